@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pose: vectors, quaternions, poses and velocities.
+ *
+ * Metres, radians, seconds. A transform `T_a_b` takes coordinates in frame b to coordinates in frame a, so
+ * T_a_c = T_a_b * T_b_c. Handedness is the caller's matter: the algebra is the same in both. All functions
+ * are pure and may be called from any thread.
+ */
+#ifndef US_POSE_H
+#define US_POSE_H
+
+#include <stdbool.h>
+
+struct us_vec3 {
+    float x, y, z;
+};
+
+struct us_quat {
+    float x, y, z, w;
+};
+
+struct us_pose {
+    struct us_quat rotation; /* unit */
+    struct us_vec3 position_m;
+};
+
+/* A pose that moves. Velocities are of the pose's origin, in the axes of the frame that the pose is in. */
+struct us_motion {
+    struct us_pose pose;
+    struct us_vec3 linear_m_s;
+    struct us_vec3 angular_rad_s;
+};
+
+extern const struct us_pose us_pose_identity;
+
+struct us_vec3 us_vec3_add(struct us_vec3 a, struct us_vec3 b);
+struct us_vec3 us_vec3_sub(struct us_vec3 a, struct us_vec3 b);
+struct us_vec3 us_vec3_scale(struct us_vec3 a, float factor);
+struct us_vec3 us_vec3_cross(struct us_vec3 a, struct us_vec3 b);
+float us_vec3_dot(struct us_vec3 a, struct us_vec3 b);
+float us_vec3_norm(struct us_vec3 a);
+
+/* The Hamilton product a*b: rotate by b first, then by a. */
+struct us_quat us_quat_multiply(struct us_quat a, struct us_quat b);
+struct us_quat us_quat_conjugate(struct us_quat q);
+float us_quat_dot(struct us_quat a, struct us_quat b);
+float us_quat_norm(struct us_quat q);
+/* q / |q|, or identity where |q| is under 1e-6 or not finite. */
+struct us_quat us_quat_normalize(struct us_quat q);
+/* v turned by the unit quaternion q. */
+struct us_vec3 us_quat_rotate(struct us_quat q, struct us_vec3 v);
+/* The angle between two unit rotations, in [0, pi]; q and -q are the same rotation. */
+float us_quat_angle_rad(struct us_quat a, struct us_quat b);
+
+/* T_a_c from T_a_b and T_b_c. */
+struct us_pose us_pose_multiply(struct us_pose T_a_b, struct us_pose T_b_c);
+/* T_b_a from T_a_b. */
+struct us_pose us_pose_inverse(struct us_pose T_a_b);
+struct us_vec3 us_pose_transform(struct us_pose T_a_b, struct us_vec3 point_b);
+
+/*
+ * The motion in w of a frame c rigidly fixed to a moving frame b: T_w_b moves, T_b_c is constant. The
+ * offset is a lever arm: a turning b gives c a linear velocity.
+ */
+struct us_motion us_motion_offset(struct us_motion T_w_b, struct us_pose T_b_c);
+
+/*
+ * The motion of `entity` as seen from and expressed in the moving frame `base`, both given in w:
+ * velocities are what an observer standing on `base` measures (OpenXR 1.0, chapter 7.4, XrSpaceVelocity).
+ */
+struct us_motion us_motion_relative(struct us_motion T_w_base, struct us_motion T_w_entity);
+
+#endif
