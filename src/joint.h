@@ -45,7 +45,7 @@ enum us_hand { US_HAND_LEFT, US_HAND_RIGHT, US_HAND_COUNT };
 /* "left" or "right". */
 const char *us_hand_name(enum us_hand hand);
 
-/* The toolkit's name, e.g. "IndexKnuckle"; "?" outside the enum. */
+/* The toolkit's name, e.g. "IndexKnuckle" or "ThumbTip"; "?" outside the enum. */
 const char *us_joint_name(enum us_joint joint);
 
 /*

@@ -34,6 +34,8 @@ struct us_layout {
     uint32_t key_size;    /* of float keys: 8 or 28 */
     bool has_markers;     /* the marker list is there, be it empty */
     bool has_camera, has_hands, has_gaze;
+    /* 1.1 only: the three bytes as they stood in the file, any non-zero value being true; 0 where made in memory. */
+    uint8_t flag_bytes[3];
 };
 
 struct us_marker {
@@ -71,7 +73,7 @@ void us_recording_curve_name(unsigned curve_index, char *out, unsigned out_size)
  */
 double us_recording_start_s(const struct us_recording *recording);
 
-/* True if the section is there and has a key. */
+/* True if the section has a key; a hand without a tracked key is never tracked, so it counts as absent. */
 bool us_recording_has_head(const struct us_recording *recording);
 bool us_recording_has_hand(const struct us_recording *recording, enum us_hand hand);
 bool us_recording_has_gaze(const struct us_recording *recording);

@@ -8,6 +8,7 @@
 #ifndef US_RESULT_H
 #define US_RESULT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum us_result {
