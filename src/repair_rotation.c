@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bytes.h"
+#include "repair_parts.h"
+#include "times.h"
+
+enum { COMPONENTS = 4 };
+
+/* What became of one key: kept, turned over, or no data. */
+enum verdict { KEEP, FLIP, ZERO };
+
+struct walk {
+    const struct us_curve *curves; /* X Y Z W */
+    bool shared;                   /* all four have keys at the same times */
+    struct us_times times;         /* their union, if not shared */
+    uint32_t count;
+    uint8_t *verdicts;
+    uint64_t flips, zeros, not_unit;
+};
+
+static void components_at(const struct walk *walk, uint32_t index, double out[COMPONENTS])
+{
+    for (unsigned i = 0; i < COMPONENTS; i++)
+        out[i] = walk->shared
+                     ? (double)us_curve_key(&walk->curves[i], index).value
+                     : us_curve_evaluate(&walk->curves[i], (double)walk->times.at_s[index], NULL);
+}
+
+static double dot(const double a[COMPONENTS], const double b[COMPONENTS])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+}
+
+static void judge(struct walk *walk)
+{
+    double before[COMPONENTS] = {0.0};
+    for (uint32_t i = 0; i < walk->count; i++) {
+        double here[COMPONENTS];
+        components_at(walk, i, here);
+        double norm = sqrt(dot(here, here));
+        if (!(norm >= US_REPAIR_ZERO_NORM)) {
+            walk->verdicts[i] = ZERO;
+            walk->zeros++;
+            continue;
+        }
+        walk->not_unit += fabs(norm - 1.0) > 1e-3;
+        bool flip = dot(before, here) < 0.0;
+        walk->verdicts[i] = flip ? FLIP : KEEP;
+        walk->flips += flip;
+        for (unsigned c = 0; c < COMPONENTS; c++)
+            before[c] = flip ? -here[c] : here[c];
+    }
+}
+
+static bool all_linear(const struct us_curve *curve)
+{
+    for (uint32_t i = 0; i + 1 < curve->key_count; i++) {
+        struct us_segment segment = us_curve_segment(curve, i);
+        if (!us_segment_is_linear(&segment))
+            return false;
+    }
+    return true;
+}
+
+static struct us_key key_for(const struct walk *walk, unsigned component, uint32_t index)
+{
+    struct us_key key = {.weighted_mode = US_WEIGHTED_BOTH};
+    if (walk->shared) {
+        key = us_curve_key(&walk->curves[component], index);
+    } else {
+        key.time_s = walk->times.at_s[index];
+        key.value =
+            (float)us_curve_evaluate(&walk->curves[component], (double)key.time_s, NULL);
+    }
+    if (walk->verdicts[index] == FLIP) {
+        key.value = -key.value;
+        key.in_tangent = -key.in_tangent;
+        key.out_tangent = -key.out_tangent;
+    }
+    return key;
+}
+
+/* A key without data holds its good neighbour's value: the one before, or the first good one. */
+static void fill_zero(struct us_key *key, const struct us_key *good)
+{
+    float time_s = key->time_s;
+    *key = (struct us_key){.time_s = time_s, .value = good->value, .weighted_mode = US_WEIGHTED_BOTH};
+}
+
+static void write_component(const struct walk *walk, unsigned component, uint8_t *keys,
+                            uint32_t key_size)
+{
+    uint32_t first_good = 0;
+    while (first_good < walk->count && walk->verdicts[first_good] == ZERO)
+        first_good++;
+    struct us_key good = key_for(walk, component, first_good);
+    for (uint32_t i = 0; i < walk->count; i++) {
+        struct us_key key = key_for(walk, component, i);
+        if (walk->verdicts[i] == ZERO)
+            fill_zero(&key, &good);
+        else
+            good = key;
+        uint8_t bytes[US_KEY_SIZE_FULL];
+        us_key_store(&key, bytes);
+        memcpy(keys + (size_t)i * key_size, bytes, key_size);
+    }
+}
+
+static bool rewrite(struct us_repair_work *work, const struct walk *walk, unsigned curve_index)
+{
+    struct us_curve fresh[COMPONENTS];
+    for (unsigned i = 0; i < COMPONENTS; i++) {
+        fresh[i] = walk->curves[i];
+        uint32_t key_size = walk->shared ? fresh[i].key_size : (uint32_t)US_KEY_SIZE_SHORT;
+        uint8_t *keys = us_repair_new_keys(work, &fresh[i], walk->count, key_size);
+        if (keys == NULL)
+            return false;
+        write_component(walk, i, keys, key_size);
+    }
+    memcpy(&work->recording->curves[curve_index], fresh, sizeof(fresh));
+    return true;
+}
+
+static bool mend(struct us_repair_work *work, struct walk *walk, unsigned curve_index,
+                 bool expected)
+{
+    if (walk->zeros == walk->count)
+        return !expected ||
+               us_repair_note(work, US_REPAIR_NO_ROTATION, curve_index, walk->count, 0.0);
+    bool linear = true;
+    for (unsigned i = 0; i < COMPONENTS && !walk->shared; i++)
+        linear = linear && all_linear(&walk->curves[i]);
+    if (!walk->shared && !linear)
+        return us_repair_note(work, US_REPAIR_SPLIT_TIMES, curve_index, walk->flips + walk->zeros,
+                              0.0);
+    return rewrite(work, walk, curve_index) &&
+           (walk->flips == 0 ||
+            us_repair_note(work, US_REPAIR_SIGN_FLIP, curve_index, walk->flips, 0.0)) &&
+           (walk->zeros == 0 ||
+            us_repair_note(work, US_REPAIR_ZERO_ROTATION, curve_index, walk->zeros, 0.0));
+}
+
+static bool walk_init(struct walk *walk, const struct us_curve *curves)
+{
+    *walk = (struct walk){.curves = curves, .shared = true};
+    const struct us_curve *const all[COMPONENTS] = {&curves[0], &curves[1], &curves[2], &curves[3]};
+    for (unsigned i = 1; i < COMPONENTS; i++)
+        walk->shared = walk->shared && us_times_equal(all[0], all[i]);
+    walk->count = curves[0].key_count;
+    if (!walk->shared) {
+        if (!us_times_union(all, COMPONENTS, &walk->times))
+            return false;
+        walk->count = walk->times.count;
+    }
+    walk->verdicts = malloc((size_t)walk->count + 1);
+    return walk->verdicts != NULL;
+}
+
+bool us_repair_rotation(struct us_repair_work *work, unsigned curve_index, bool expected)
+{
+    struct walk walk;
+    bool done = walk_init(&walk, &work->recording->curves[curve_index]);
+    if (done && walk.count > 0) {
+        judge(&walk);
+        if (walk.flips > 0 || walk.zeros > 0)
+            done = mend(work, &walk, curve_index, expected);
+        if (done && walk.not_unit > 0)
+            done = us_repair_note(work, US_REPAIR_NOT_UNIT, curve_index, walk.not_unit, 0.0);
+    }
+    free(walk.verdicts);
+    us_times_finish(&walk.times);
+    return done;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * times: the key times of several curves as one rising list.
+ */
+#ifndef US_TIMES_H
+#define US_TIMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "curve.h"
+
+struct us_times {
+    float *at_s; /* strictly rising; from malloc; NULL if there is none */
+    uint32_t count;
+};
+
+/* True if both curves have keys at the same times. */
+bool us_times_equal(const struct us_curve *a, const struct us_curve *b);
+
+/*
+ * The union of the key times of `count` curves. Working memory is a small multiple of the distinct curves' keys.
+ * False if memory runs out; `out` is then empty.
+ */
+bool us_times_union(const struct us_curve *const *curves, uint32_t count, struct us_times *out);
+
+/* The index of `time_s`, which must be in the list. */
+uint32_t us_times_find(const struct us_times *times, float time_s);
+
+void us_times_finish(struct us_times *times);
+
+#endif
