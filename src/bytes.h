@@ -2,8 +2,9 @@
 /*
  * bytes: a bounded little-endian reader with a sticky failure flag, and a growing writer.
  *
- * A read past the end gives 0 and sets `failed`; every later read gives 0 as well, so that a caller may check once at
- * the end of a group. Nothing is read outside [bytes, bytes + size). Not shared between threads.
+ * A read past the end gives 0 and sets `failed`; every later read gives 0 as well, so that a caller
+ * may check once at the end of a group. Nothing is read outside [bytes, bytes + size). Not shared
+ * between threads.
  */
 #ifndef US_BYTES_H
 #define US_BYTES_H
@@ -23,7 +24,7 @@ void us_bytes_store_f32(uint8_t *at, float value);
 struct us_reader {
     const uint8_t *bytes; /* borrowed */
     uint64_t size;
-    uint64_t offset;      /* of the next byte; stays where the first failing read began */
+    uint64_t offset; /* of the next byte; stays where the first failing read began */
     bool failed;
 };
 
@@ -39,7 +40,7 @@ struct us_writer {
     uint8_t *bytes; /* from malloc; us_writer_finish frees it */
     uint64_t size;
     uint64_t capacity;
-    bool failed;    /* out of memory: later writes do nothing */
+    bool failed; /* out of memory: later writes do nothing */
 };
 
 void us_writer_u8(struct us_writer *writer, uint8_t value);

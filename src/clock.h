@@ -24,14 +24,15 @@ struct us_clock {
 enum us_clock_phase { US_CLOCK_WAITING, US_CLOCK_PLAYING, US_CLOCK_ENDED };
 
 struct us_clock_time {
-    double recording_s;        /* in [from_s, to_s] */
-    double rate;               /* d(recording)/d(caller's time): 0 while waiting or ended, negative on a ping-pong's way back */
+    double recording_s; /* in [from_s, to_s] */
+    double rate;        /* d(recording)/d(caller's time): 0 while waiting or ended, negative on a
+                           ping-pong's way back */
     enum us_clock_phase phase;
 };
 
 /*
- * `elapsed_ns` is the caller's time since playback started; negative is before the start and gives from_s. Integer time
- * keeps its full precision for as long as a session can last.
+ * `elapsed_ns` is the caller's time since playback started; negative is before the start and gives
+ * from_s. Integer time keeps its full precision for as long as a session can last.
  */
 struct us_clock_time us_clock_map(const struct us_clock *clock, int64_t elapsed_ns);
 

@@ -101,15 +101,16 @@ struct us_segment us_curve_segment(const struct us_curve *curve, uint32_t index)
     return (struct us_segment){us_curve_key(curve, index), us_curve_key(curve, index + 1)};
 }
 
-/* Steps come before weights: +infinity on either side holds the left value, -infinity alone takes the right one. */
+/* Steps come before weights: +infinity on either side holds the left value, -infinity alone takes
+ * the right one. */
 static bool segment_step(const struct us_segment *segment, double *out_value)
 {
     float out_tangent = segment->left.out_tangent;
     float in_tangent = segment->right.in_tangent;
     if (!isinf(out_tangent) && !isinf(in_tangent))
         return false;
-    bool hold_left = (isinf(out_tangent) && out_tangent > 0.0f) ||
-                     (isinf(in_tangent) && in_tangent > 0.0f);
+    bool hold_left =
+        (isinf(out_tangent) && out_tangent > 0.0f) || (isinf(in_tangent) && in_tangent > 0.0f);
     *out_value = (double)(hold_left ? segment->left.value : segment->right.value);
     return true;
 }

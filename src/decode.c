@@ -24,7 +24,8 @@ static enum us_result curve_fail(struct us_error *error, enum us_result result, 
     us_recording_curve_name(curve_index, name, sizeof(name));
     if (result == US_ERROR_COUNT)
         return us_result_fail(error, result, byte, name,
-                              "the curve says it has %" PRId64 " keys, but there is room for %" PRIu64
+                              "the curve says it has %" PRId64
+                              " keys, but there is room for %" PRIu64
                               "; the file is damaged, record or export it again",
                               count, room);
     return us_result_fail(error, result, byte, name,
@@ -74,7 +75,8 @@ static enum us_result read_curves(struct attempt *attempt, uint32_t key_size)
     return US_OK;
 }
 
-/* The length of a string: 7 bits a byte, low first, at most 5 bytes, and no more bytes than it needs. */
+/* The length of a string: 7 bits a byte, low first, at most 5 bytes, and no more bytes than it
+ * needs. */
 static bool read_string_length(struct us_reader *reader, uint32_t *out_length)
 {
     uint64_t length = 0;
@@ -220,7 +222,8 @@ static enum us_result try_key_size(struct us_reader body, uint32_t key_size,
     return result;
 }
 
-/* The layout is the one that ends where the file ends; if none does, the one that came furthest tells what is wrong. */
+/* The layout is the one that ends where the file ends; if none does, the one that came furthest
+ * tells what is wrong. */
 static enum us_result read_body(struct us_reader body, struct us_recording *recording,
                                 struct us_error *error)
 {
@@ -245,11 +248,12 @@ static enum us_result key_fail(struct us_error *error, enum us_result result,
                                const struct us_curve *curve, unsigned curve_index, uint32_t key,
                                uint32_t field)
 {
-    static const char *const fields[] = {"time",      "value",      "in-tangent",
+    static const char *const fields[] = {"time",        "value",     "in-tangent",
                                          "out-tangent", "in-weight", "out-weight"};
     char name[US_ERROR_CURVE_SIZE];
     us_recording_curve_name(curve_index, name, sizeof(name));
-    uint64_t byte = curve->byte + US_CURVE_HEADER_SIZE + (uint64_t)key * curve->key_size + 4 * field;
+    uint64_t byte =
+        curve->byte + US_CURVE_HEADER_SIZE + (uint64_t)key * curve->key_size + 4 * field;
     if (result == US_ERROR_UNSORTED)
         return us_result_fail(error, result, byte, name,
                               "key %" PRIu32 " is at %g s, before the key in front of it at %g s; "

@@ -19,7 +19,8 @@ static enum us_result check_layout(const struct us_layout *layout, struct us_err
         wrong = "version 1.0 holds camera and hands and no gaze; write 1.1";
     else if (new && layout->headerless)
         wrong = "only version 1.0 can be without a header";
-    return wrong == NULL ? US_OK : us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL, "%s", wrong);
+    return wrong == NULL ? US_OK
+                         : us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL, "%s", wrong);
 }
 
 static void write_head(struct us_writer *writer, const struct us_layout *layout)

@@ -10,8 +10,9 @@
 #include "result.h"
 
 /*
- * Read a whole regular file. A directory, a FIFO, a device or a missing file is an error that says so; opening never
- * blocks. On success `*out_bytes` (from malloc, never NULL) is the caller's to free.
+ * Read a whole regular file. A directory, a FIFO, a device or a missing file is an error that says
+ * so; opening never blocks. On success `*out_bytes` (from malloc, never NULL) is the caller's to
+ * free.
  */
 enum us_result us_file_read(const char *path, uint8_t **out_bytes, uint64_t *out_size,
                             struct us_error *error);

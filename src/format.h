@@ -2,7 +2,8 @@
 /*
  * format: what decode and encode both know of the input animation file.
  *
- * The public specification's versions 1.0 and 1.1, with what the toolkit really writes; little-endian throughout.
+ * The public specification's versions 1.0 and 1.1, with what the toolkit really writes;
+ * little-endian throughout.
  */
 #ifndef US_FORMAT_H
 #define US_FORMAT_H

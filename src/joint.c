@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "joint.h"
 
-/* Radii in metres: half the width of an adult's finger at the joint, narrower to the tip and to the little finger. */
+/* Radii in metres: half the width of an adult's finger at the joint, narrower to the tip and to the
+ * little finger. */
 static const struct {
     const char *name;
     unsigned char bone_from, bone_to;
@@ -18,15 +19,16 @@ static const struct {
                                0.012f},
     [US_JOINT_THUMB_TIP] = {"ThumbTip", US_JOINT_THUMB_DISTAL, US_JOINT_THUMB_TIP, 0.012f},
 #define FINGER(UPPER, Name, metacarpal, knuckle, middle, distal, tip)                              \
-    [US_JOINT_##UPPER##_METACARPAL] = {Name "Metacarpal", US_JOINT_##UPPER##_METACARPAL,           \
-                                       US_JOINT_##UPPER##_KNUCKLE, metacarpal},                    \
-    [US_JOINT_##UPPER##_KNUCKLE] = {Name "Knuckle", US_JOINT_##UPPER##_KNUCKLE,                    \
-                                    US_JOINT_##UPPER##_MIDDLE, knuckle},                           \
-    [US_JOINT_##UPPER##_MIDDLE] = {Name "MiddleJoint", US_JOINT_##UPPER##_MIDDLE,                  \
-                                   US_JOINT_##UPPER##_DISTAL, middle},                             \
-    [US_JOINT_##UPPER##_DISTAL] = {Name "DistalJoint", US_JOINT_##UPPER##_DISTAL,                  \
-                                   US_JOINT_##UPPER##_TIP, distal},                                \
-    [US_JOINT_##UPPER##_TIP] = {Name "Tip", US_JOINT_##UPPER##_DISTAL, US_JOINT_##UPPER##_TIP, tip}
+    [US_JOINT_##UPPER##                                                                            \
+        _METACARPAL] = {Name "Metacarpal", US_JOINT_##UPPER##_METACARPAL,                          \
+                        US_JOINT_##UPPER##_KNUCKLE, metacarpal},                                   \
+ [US_JOINT_##UPPER##                                                                               \
+     _KNUCKLE] = {Name "Knuckle", US_JOINT_##UPPER##_KNUCKLE, US_JOINT_##UPPER##_MIDDLE, knuckle}, \
+ [US_JOINT_##UPPER##_MIDDLE] = {Name "MiddleJoint", US_JOINT_##UPPER##_MIDDLE,                     \
+                                US_JOINT_##UPPER##_DISTAL, middle},                                \
+ [US_JOINT_##UPPER##                                                                               \
+     _DISTAL] = {Name "DistalJoint", US_JOINT_##UPPER##_DISTAL, US_JOINT_##UPPER##_TIP, distal},   \
+ [US_JOINT_##UPPER##_TIP] = {Name "Tip", US_JOINT_##UPPER##_DISTAL, US_JOINT_##UPPER##_TIP, tip}
     FINGER(INDEX, "Index", 0.0110f, 0.0105f, 0.0100f, 0.0090f, 0.0085f),
     FINGER(MIDDLE, "Middle", 0.0110f, 0.0105f, 0.0100f, 0.0090f, 0.0085f),
     FINGER(RING, "Ring", 0.0105f, 0.0100f, 0.0090f, 0.0085f, 0.0080f),

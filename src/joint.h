@@ -49,15 +49,16 @@ const char *us_hand_name(enum us_hand hand);
 const char *us_joint_name(enum us_joint joint);
 
 /*
- * The bone that a joint's +Z runs along, as the two joints it joins, wrist side first. A tip has the bone
- * that ends in it; the wrist and the palm have the middle finger's metacarpal. False for None.
+ * The bone that a joint's +Z runs along, as the two joints it joins, wrist side first. A tip has
+ * the bone that ends in it; the wrist and the palm have the middle finger's metacarpal. False for
+ * None.
  */
 bool us_joint_bone(enum us_joint joint, enum us_joint *out_from, enum us_joint *out_to);
 
 /*
- * A plausible distance from the joint to the skin, in metres: the file does not hold it. Always > 0.
- * An adult hand of medium size; OpenXR's XR_EXT_hand_tracking asks for a positive radius where the
- * position is valid.
+ * A plausible distance from the joint to the skin, in metres: the file does not hold it. Always >
+ * 0. An adult hand of medium size; OpenXR's XR_EXT_hand_tracking asks for a positive radius where
+ * the position is valid.
  */
 float us_joint_radius_m(enum us_joint joint);
 

@@ -2,9 +2,9 @@
 /*
  * pose: vectors, quaternions, poses and velocities.
  *
- * Metres, radians, seconds. A transform `T_a_b` takes coordinates in frame b to coordinates in frame a, so
- * T_a_c = T_a_b * T_b_c. Handedness is the caller's matter: the algebra is the same in both. All functions
- * are pure and may be called from any thread.
+ * Metres, radians, seconds. A transform `T_a_b` takes coordinates in frame b to coordinates in
+ * frame a, so T_a_c = T_a_b * T_b_c. Handedness is the caller's matter: the algebra is the same in
+ * both. All functions are pure and may be called from any thread.
  */
 #ifndef US_POSE_H
 #define US_POSE_H
@@ -24,7 +24,8 @@ struct us_pose {
     struct us_vec3 position_m;
 };
 
-/* A pose that moves. Velocities are of the pose's origin, in the axes of the frame that the pose is in. */
+/* A pose that moves. Velocities are of the pose's origin, in the axes of the frame that the pose is
+ * in. */
 struct us_motion {
     struct us_pose pose;
     struct us_vec3 linear_m_s;
@@ -59,14 +60,15 @@ struct us_pose us_pose_inverse(struct us_pose T_a_b);
 struct us_vec3 us_pose_transform(struct us_pose T_a_b, struct us_vec3 point_b);
 
 /*
- * The motion in w of a frame c rigidly fixed to a moving frame b: T_w_b moves, T_b_c is constant. The
- * offset is a lever arm: a turning b gives c a linear velocity.
+ * The motion in w of a frame c rigidly fixed to a moving frame b: T_w_b moves, T_b_c is constant.
+ * The offset is a lever arm: a turning b gives c a linear velocity.
  */
 struct us_motion us_motion_offset(struct us_motion T_w_b, struct us_pose T_b_c);
 
 /*
  * The motion of `entity` as seen from and expressed in the moving frame `base`, both given in w:
- * velocities are what an observer standing on `base` measures (OpenXR 1.0, chapter 7.4, XrSpaceVelocity).
+ * velocities are what an observer standing on `base` measures (OpenXR 1.0, chapter 7.4,
+ * XrSpaceVelocity).
  */
 struct us_motion us_motion_relative(struct us_motion T_w_base, struct us_motion T_w_entity);
 

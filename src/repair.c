@@ -37,10 +37,12 @@ static const struct {
                                 "%s and %" PRIu64 " curves in all have a wrap mode that does not "
                                 "exist; clamped"},
     [US_REPAIR_UNKNOWN_WEIGHTED] = {"unknown-weighted", US_REPAIR_MENDED,
-                                    "%s: %" PRIu64 " keys have a weighted mode that does not exist; "
+                                    "%s: %" PRIu64
+                                    " keys have a weighted mode that does not exist; "
                                     "its two low bits count"},
     [US_REPAIR_SPLIT_TIMES] = {"split-times", US_REPAIR_REMAINS,
-                               "%s: %" PRIu64 " sign changes or empty keys were left alone, because "
+                               "%s: %" PRIu64
+                               " sign changes or empty keys were left alone, because "
                                "the components have keys at different times and are not linear"},
     [US_REPAIR_LOST_TAIL] = {"lost-tail", US_REPAIR_REMAINS,
                              "%s and the other poses end before the hands' flags do"},
@@ -62,7 +64,8 @@ static void place_name(const struct us_repair_item *item, char *out, unsigned ou
     us_recording_curve_name(item->curve_index, out, out_size);
     if (item->kind == US_REPAIR_UNKNOWN_WRAP || item->kind == US_REPAIR_UNKNOWN_WEIGHTED)
         return;
-    unsigned words = item->curve_index >= US_CURVE_JOINTS && item->curve_index < US_CURVE_GAZE ? 2 : 1;
+    unsigned words =
+        item->curve_index >= US_CURVE_JOINTS && item->curve_index < US_CURVE_GAZE ? 2 : 1;
     for (char *at = out; *at != '\0'; at++)
         if (*at == ' ' && --words == 0) {
             *at = '\0';
@@ -75,10 +78,11 @@ void us_repair_describe(const struct us_repair_item *item, char *out, unsigned o
     char place[US_ERROR_CURVE_SIZE];
     place_name(item, place, sizeof(place));
     if (item->kind == US_REPAIR_LOST_TAIL) {
-        snprintf(out, out_size,
-                 "the poses end %.3f s before the hands' flags do: the toolkit lost the last frames; "
-                 "they cannot be brought back",
-                 item->seconds);
+        snprintf(
+            out, out_size,
+            "the poses end %.3f s before the hands' flags do: the toolkit lost the last frames; "
+            "they cannot be brought back",
+            item->seconds);
     } else if (item->kind == US_REPAIR_TRACKING_GAP) {
         snprintf(out, out_size,
                  "%s: %" PRIu64 " gaps, %.3f s in all, in which the hand is not tracked", place,
@@ -155,7 +159,8 @@ static bool note_unknown_modes(struct us_repair_work *work)
            us_repair_note(work, US_REPAIR_UNKNOWN_WRAP, first_wrap, unknown_wraps, 0.0);
 }
 
-/* Spans between a loss and the next sight of the hand; before the first and after the last sight there is no gap. */
+/* Spans between a loss and the next sight of the hand; before the first and after the last sight
+ * there is no gap. */
 static bool note_gaps(struct us_repair_work *work, unsigned curve_index)
 {
     const struct us_curve *tracked = &work->recording->curves[curve_index];

@@ -3,9 +3,11 @@
  * repair: find the defects that real files carry, mend what can be mended, and say so.
  *
  * What is mended is what is played; the file is not touched. Definitions:
- * - W defect: the toolkit of 2.6 and 2.7 lost the keys of rotation W. |w| comes from X, Y and Z; its sign, for a joint,
- *   from the bone that the joint's +Z runs along, and for the camera from continuity alone, with a warning.
- * - Sign flips: q and -q are one rotation, but not when interpolated. Neighbours are given the same sign.
+ * - W defect: the toolkit of 2.6 and 2.7 lost the keys of rotation W. |w| comes from X, Y and Z;
+ * its sign, for a joint, from the bone that the joint's +Z runs along, and for the camera from
+ * continuity alone, with a warning.
+ * - Sign flips: q and -q are one rotation, but not when interpolated. Neighbours are given the same
+ * sign.
  * - Zero rotations: no data; the last good rotation before holds, or the first good one after.
  * - Not unit: normalised when played, counted here.
  * - Gaps: spans in which a hand is not tracked; played as not tracked.
@@ -22,18 +24,21 @@
 #include "result.h"
 
 enum us_repair_kind {
-    US_REPAIR_W_DEFECT,        /* count: rotations whose W was rebuilt */
-    US_REPAIR_W_CAMERA,        /* the camera's W was rebuilt by continuity alone: its sign may be wrong (warning) */
-    US_REPAIR_SIGN_FLIP,       /* count: keys given the other sign */
-    US_REPAIR_ZERO_ROTATION,   /* count: keys with no rotation, replaced by a neighbour's */
-    US_REPAIR_NO_ROTATION,     /* a rotation that is zero in every key: played as identity (warning) */
-    US_REPAIR_NOT_UNIT,        /* count: rotations off by more than 1e-3, normalised when played */
-    US_REPAIR_TRACKING_GAP,    /* count: spans in which a hand with joints is not tracked (not a defect) */
-    US_REPAIR_ZERO_GAZE,       /* count: gaze keys with no direction, played as no gaze */
-    US_REPAIR_UNKNOWN_WRAP,    /* a wrap mode outside the five: clamped */
-    US_REPAIR_UNKNOWN_WEIGHTED,/* a weighted mode outside 0..3: its two low bits count */
-    US_REPAIR_SPLIT_TIMES,     /* the rotation's curves have keys at different times and are not all linear: signs left alone (warning) */
-    US_REPAIR_LOST_TAIL,       /* seconds of poses missing at the end; cannot be mended (warning) */
+    US_REPAIR_W_DEFECT,  /* count: rotations whose W was rebuilt */
+    US_REPAIR_W_CAMERA,  /* the camera's W was rebuilt by continuity alone: its sign may be wrong
+                            (warning) */
+    US_REPAIR_SIGN_FLIP, /* count: keys given the other sign */
+    US_REPAIR_ZERO_ROTATION, /* count: keys with no rotation, replaced by a neighbour's */
+    US_REPAIR_NO_ROTATION,  /* a rotation that is zero in every key: played as identity (warning) */
+    US_REPAIR_NOT_UNIT,     /* count: rotations off by more than 1e-3, normalised when played */
+    US_REPAIR_TRACKING_GAP, /* count: spans in which a hand with joints is not tracked (not a
+                               defect) */
+    US_REPAIR_ZERO_GAZE,    /* count: gaze keys with no direction, played as no gaze */
+    US_REPAIR_UNKNOWN_WRAP, /* a wrap mode outside the five: clamped */
+    US_REPAIR_UNKNOWN_WEIGHTED, /* a weighted mode outside 0..3: its two low bits count */
+    US_REPAIR_SPLIT_TIMES, /* the rotation's curves have keys at different times and are not all
+                              linear: signs left alone (warning) */
+    US_REPAIR_LOST_TAIL,   /* seconds of poses missing at the end; cannot be mended (warning) */
     US_REPAIR_KIND_COUNT
 };
 
@@ -51,7 +56,8 @@ struct us_repair_report {
     uint32_t item_capacity;
 };
 
-/* What each kind is called, and whether it was mended, cannot be (a defect remains), or is only worth knowing. */
+/* What each kind is called, and whether it was mended, cannot be (a defect remains), or is only
+ * worth knowing. */
 enum us_repair_weight { US_REPAIR_NOTE, US_REPAIR_MENDED, US_REPAIR_REMAINS };
 const char *us_repair_name(enum us_repair_kind kind);
 enum us_repair_weight us_repair_weight(enum us_repair_kind kind);
@@ -59,8 +65,9 @@ enum us_repair_weight us_repair_weight(enum us_repair_kind kind);
 void us_repair_describe(const struct us_repair_item *item, char *out, unsigned out_size);
 
 /*
- * Mend `recording` in place (its replaced keys are owned by it) and report. Sound recordings are not changed and give an empty
- * report, but for notes. `report` may be NULL. Memory used is a small multiple of the rotations' keys.
+ * Mend `recording` in place (its replaced keys are owned by it) and report. Sound recordings are
+ * not changed and give an empty report, but for notes. `report` may be NULL. Memory used is a small
+ * multiple of the rotations' keys.
  */
 enum us_result us_repair(struct us_recording *recording, struct us_repair_report *report,
                          struct us_error *error);

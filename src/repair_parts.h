@@ -20,11 +20,13 @@ struct us_repair_work {
 bool us_repair_note(struct us_repair_work *work, enum us_repair_kind kind, unsigned curve_index,
                     uint64_t count, double seconds);
 
-/* `count` new keys for a curve, owned by the recording; NULL if memory runs out. Wrap modes stay. */
+/* `count` new keys for a curve, owned by the recording; NULL if memory runs out. Wrap modes stay.
+ */
 uint8_t *us_repair_new_keys(struct us_repair_work *work, struct us_curve *curve, uint32_t count,
                             uint32_t key_size);
 
-/* repair_w.c: rebuild the W of the rotation whose X curve is `curve_index` if its keys were lost. `joint` is None for the camera. */
+/* repair_w.c: rebuild the W of the rotation whose X curve is `curve_index` if its keys were lost.
+ * `joint` is None for the camera. */
 bool us_repair_w(struct us_repair_work *work, unsigned curve_index, enum us_hand hand,
                  enum us_joint joint);
 

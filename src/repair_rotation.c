@@ -72,8 +72,7 @@ static struct us_key key_for(const struct walk *walk, unsigned component, uint32
         key = us_curve_key(&walk->curves[component], index);
     } else {
         key.time_s = walk->times.at_s[index];
-        key.value =
-            (float)us_curve_evaluate(&walk->curves[component], (double)key.time_s, NULL);
+        key.value = (float)us_curve_evaluate(&walk->curves[component], (double)key.time_s, NULL);
     }
     if (walk->verdicts[index] == FLIP) {
         key.value = -key.value;
@@ -87,7 +86,8 @@ static struct us_key key_for(const struct walk *walk, unsigned component, uint32
 static void fill_zero(struct us_key *key, const struct us_key *good)
 {
     float time_s = key->time_s;
-    *key = (struct us_key){.time_s = time_s, .value = good->value, .weighted_mode = US_WEIGHTED_BOTH};
+    *key =
+        (struct us_key){.time_s = time_s, .value = good->value, .weighted_mode = US_WEIGHTED_BOTH};
 }
 
 static void write_component(const struct walk *walk, unsigned component, uint8_t *keys,

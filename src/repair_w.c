@@ -10,8 +10,8 @@
 #define CONTINUITY_SHARE 0.1
 
 /*
- * Both signs of W at every key, and the cheaper way to have come there. A key's cost is how far its +Z points away from the
- * bone; a step's cost is how far the rotation turns.
+ * Both signs of W at every key, and the cheaper way to have come there. A key's cost is how far its
+ * +Z points away from the bone; a step's cost is how far the rotation turns.
  */
 struct candidate {
     struct us_quat rotation;

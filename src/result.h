@@ -2,8 +2,8 @@
 /*
  * result: how a call of the core ended, in a code and in words.
  *
- * The core never logs and never exits. A function that can fail returns `enum us_result` and fills a
- * `struct us_error` if it is given one; the caller decides what a person sees.
+ * The core never logs and never exits. A function that can fail returns `enum us_result` and fills
+ * a `struct us_error` if it is given one; the caller decides what a person sees.
  */
 #ifndef US_RESULT_H
 #define US_RESULT_H
@@ -13,18 +13,19 @@
 
 enum us_result {
     US_OK = 0,
-    US_ERROR_USAGE,       /* a caller's argument or setting is out of range */
-    US_ERROR_MEMORY,      /* an allocation that the file justifies failed */
-    US_ERROR_FILE,        /* the file cannot be opened, read or written */
-    US_ERROR_EMPTY,       /* zero bytes: the toolkit creates its file before it writes it */
-    US_ERROR_MAGIC,       /* not an input animation file */
-    US_ERROR_VERSION,     /* an input animation of a version newer than this reader */
-    US_ERROR_TRUNCATED,   /* the file ends inside something */
-    US_ERROR_TRAILING,    /* bytes are left over behind the last thing */
-    US_ERROR_COUNT,       /* a count is negative or more than the file has room for */
-    US_ERROR_NOT_FINITE,  /* a time, value, tangent or weight is NaN, or infinite where that has no meaning */
-    US_ERROR_UNSORTED,    /* a key's time is before its predecessor's */
-    US_ERROR_TEXT,        /* a marker's name is not a well-formed string */
+    US_ERROR_USAGE,      /* a caller's argument or setting is out of range */
+    US_ERROR_MEMORY,     /* an allocation that the file justifies failed */
+    US_ERROR_FILE,       /* the file cannot be opened, read or written */
+    US_ERROR_EMPTY,      /* zero bytes: the toolkit creates its file before it writes it */
+    US_ERROR_MAGIC,      /* not an input animation file */
+    US_ERROR_VERSION,    /* an input animation of a version newer than this reader */
+    US_ERROR_TRUNCATED,  /* the file ends inside something */
+    US_ERROR_TRAILING,   /* bytes are left over behind the last thing */
+    US_ERROR_COUNT,      /* a count is negative or more than the file has room for */
+    US_ERROR_NOT_FINITE, /* a time, value, tangent or weight is NaN, or infinite where that has no
+                            meaning */
+    US_ERROR_UNSORTED,   /* a key's time is before its predecessor's */
+    US_ERROR_TEXT,       /* a marker's name is not a well-formed string */
 };
 
 /* The longest text an error carries, with its final NUL. Longer texts are cut, never overrun. */
@@ -36,17 +37,18 @@ enum us_result {
 
 struct us_error {
     enum us_result result;
-    uint64_t byte;                    /* offset into the file, from 0 */
-    char curve[US_ERROR_CURVE_SIZE];  /* e.g. "left IndexTip rotation W"; "" if no curve is to blame */
-    char text[US_ERROR_TEXT_SIZE];    /* one sentence for a person: what is wrong and what to do */
+    uint64_t byte;                   /* offset into the file, from 0 */
+    char curve[US_ERROR_CURVE_SIZE]; /* e.g. "left IndexTip rotation W"; "" if no curve is to blame
+                                      */
+    char text[US_ERROR_TEXT_SIZE];   /* one sentence for a person: what is wrong and what to do */
 };
 
 /* A short name such as "truncated"; never NULL, also for values outside the enum. */
 const char *us_result_name(enum us_result result);
 
 /*
- * Fill `error` (may be NULL) and return `result`, so that failing is one expression. `curve` may be NULL.
- * The text is printf-formatted and cut at US_ERROR_TEXT_SIZE.
+ * Fill `error` (may be NULL) and return `result`, so that failing is one expression. `curve` may be
+ * NULL. The text is printf-formatted and cut at US_ERROR_TEXT_SIZE.
  */
 enum us_result us_result_fail(struct us_error *error, enum us_result result, uint64_t byte,
                               const char *curve, const char *format, ...)

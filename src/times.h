@@ -19,8 +19,8 @@ struct us_times {
 bool us_times_equal(const struct us_curve *a, const struct us_curve *b);
 
 /*
- * The union of the key times of `count` curves. Working memory is a small multiple of the distinct curves' keys.
- * False if memory runs out; `out` is then empty.
+ * The union of the key times of `count` curves. Working memory is a small multiple of the distinct
+ * curves' keys. False if memory runs out; `out` is then empty.
  */
 bool us_times_union(const struct us_curve *const *curves, uint32_t count, struct us_times *out);
 

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+#include "rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+uint32_t us_rows_track_poses(enum us_rows_track track)
+{
+    return track == US_ROWS_LEFT || track == US_ROWS_RIGHT ? US_ROWS_HAND_POSES : 1;
+}
+
+static unsigned track_first_curve(enum us_rows_track track)
+{
+    switch (track) {
+    case US_ROWS_LEFT:
+        return us_recording_joint_curve(US_HAND_LEFT, US_JOINT_WRIST);
+    case US_ROWS_RIGHT:
+        return us_recording_joint_curve(US_HAND_RIGHT, US_JOINT_WRIST);
+    case US_ROWS_GAZE:
+        return US_CURVE_GAZE;
+    default:
+        return US_CURVE_CAMERA;
+    }
+}
+
+static uint32_t track_curves(enum us_rows_track track)
+{
+    return track == US_ROWS_GAZE ? (uint32_t)US_RAY_CURVES
+                                 : us_rows_track_poses(track) * (uint32_t)US_POSE_CURVES;
+}
+
+int us_rows_curve(enum us_rows_track track, uint32_t place)
+{
+    static const int pose[US_ROWS_POSE_FLOATS] = {US_POSE_QX, US_POSE_QY, US_POSE_QZ, US_POSE_QW,
+                                                  US_POSE_PX, US_POSE_PY, US_POSE_PZ, -1};
+    static const int ray[US_ROWS_POSE_FLOATS] = {US_RAY_DX, US_RAY_DY, US_RAY_DZ, -1,
+                                                 US_RAY_OX, US_RAY_OY, US_RAY_OZ, -1};
+    int component = (track == US_ROWS_GAZE ? ray : pose)[place % US_ROWS_POSE_FLOATS];
+    if (component < 0)
+        return -1;
+    uint32_t which = place / US_ROWS_POSE_FLOATS;
+    return (int)(track_first_curve(track) + which * US_POSE_CURVES) + component;
+}
+
+/* Which tracks are there, where they stand in a row, and when their keys begin and end. */
+static void lay_tracks(struct us_rows *rows, const struct us_recording *recording)
+{
+    for (unsigned t = 0; t < US_ROWS_TRACKS; t++) {
+        enum us_rows_track track = (enum us_rows_track)t;
+        const struct us_curve *curves = &recording->curves[track_first_curve(track)];
+        float first_s = INFINITY, last_s = -INFINITY;
+        for (uint32_t i = 0; i < track_curves(track); i++) {
+            if (curves[i].key_count == 0)
+                continue;
+            first_s = fminf(first_s, us_curve_time_s(&curves[i], 0));
+            last_s = fmaxf(last_s, us_curve_time_s(&curves[i], curves[i].key_count - 1));
+        }
+        rows->first_place[t] = -1;
+        rows->track_first_s[t] = first_s;
+        rows->track_last_s[t] = last_s;
+        if (first_s <= last_s) {
+            rows->first_place[t] = (int32_t)rows->width;
+            rows->width += us_rows_track_poses(track) * US_ROWS_POSE_FLOATS;
+        }
+    }
+}
+
+static float direction_norm(const struct us_recording *recording, double time_s)
+{
+    const struct us_curve *curves = &recording->curves[US_CURVE_GAZE + US_RAY_DX];
+    double sum = 0.0;
+    for (unsigned i = 0; i < 3; i++) {
+        double value = us_curve_evaluate(&curves[i], time_s, NULL);
+        sum += value * value;
+    }
+    return (float)sqrt(sum);
+}
+
+bool us_rows_gaze_valid(const struct us_recording *recording, double time_s, bool *out_after)
+{
+    const struct us_curve *curves = &recording->curves[US_CURVE_GAZE + US_RAY_DX];
+    double before_s = -INFINITY, after_s = INFINITY;
+    for (unsigned i = 0; i < 3; i++) {
+        if (curves[i].key_count == 0)
+            continue;
+        uint32_t key = us_curve_find(&curves[i], time_s);
+        double key_s = (double)us_curve_time_s(&curves[i], key);
+        if (key_s > time_s) {
+            after_s = fmin(after_s, key_s);
+            continue;
+        }
+        before_s = fmax(before_s, key_s);
+        if (key + 1 < curves[i].key_count)
+            after_s = fmin(after_s, (double)us_curve_time_s(&curves[i], key + 1));
+    }
+    const float least = 1e-3f;
+    bool before_good = isinf(before_s) || direction_norm(recording, before_s) > least;
+    bool after_good = isinf(after_s) || direction_norm(recording, after_s) > least;
+    *out_after = before_good && after_good;
+    return before_s == time_s ? before_good : *out_after;
+}
+
+static uint16_t row_flags(const struct us_recording *recording, double time_s)
+{
+    uint16_t flags = 0;
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
+        if (us_curve_evaluate_bool(&recording->curves[US_CURVE_TRACKED + hand], time_s))
+            flags |= (uint16_t)(US_ROWS_TRACKED << hand);
+        if (us_curve_evaluate_bool(&recording->curves[US_CURVE_PINCHING + hand], time_s))
+            flags |= (uint16_t)(US_ROWS_PINCHING << hand);
+    }
+    bool after;
+    if (us_rows_gaze_valid(recording, time_s, &after))
+        flags |= US_ROWS_GAZE_AT;
+    return (uint16_t)(flags | (after ? US_ROWS_GAZE_AFTER : 0));
+}
+
+static void fill_flags(struct us_rows *rows, const struct us_recording *recording)
+{
+    for (uint32_t row = 0; row < rows->times.count; row++)
+        rows->flags[row] = row_flags(recording, (double)rows->times.at_s[row]);
+    for (unsigned t = 0; t < US_ROWS_TRACKS; t++) {
+        const struct us_curve *curves =
+            &recording->curves[track_first_curve((enum us_rows_track)t)];
+        for (uint32_t i = 0; i < track_curves((enum us_rows_track)t); i++) {
+            if (i > 0 && us_times_equal(&curves[i], &curves[i - 1]))
+                continue;
+            for (uint32_t row = 0, k = 0; k < curves[i].key_count; k++) {
+                while (rows->times.at_s[row] < us_curve_time_s(&curves[i], k))
+                    row++;
+                rows->flags[row] |= (uint16_t)(US_ROWS_ON_KEY << t);
+            }
+        }
+    }
+}
+
+/* What to do with each segment of each curve in the rows that it covers. */
+struct filling {
+    struct us_rows *rows;
+    const struct us_curve *curve;
+    uint16_t curve_index;
+    uint16_t place;
+    bool counting; /* count the bends, or store them */
+};
+
+static void put(struct filling *filling, uint32_t row, float value)
+{
+    filling->rows->values[(size_t)row * filling->rows->width + filling->place] = value;
+}
+
+static void bend(struct filling *filling, uint32_t row, uint32_t key)
+{
+    struct us_rows *rows = filling->rows;
+    if (filling->counting)
+        rows->bend_begin[row + 1]++;
+    else
+        rows->bends[rows->bend_begin[row]++] =
+            (struct us_rows_bend){filling->place, filling->curve_index, key};
+}
+
+/* A straight segment whose right key is hidden by another key at the same time does not end at the
+ * row's value. */
+static bool is_straight(const struct us_curve *curve, uint32_t key,
+                        const struct us_segment *segment)
+{
+    return us_segment_is_linear(segment) &&
+           (key + 2 >= curve->key_count || us_curve_time_s(curve, key + 2) > segment->right.time_s);
+}
+
+static void fill_curve(struct filling *filling)
+{
+    const struct us_times *times = &filling->rows->times;
+    const struct us_curve *curve = filling->curve;
+    float first =
+        curve->key_count > 0
+            ? us_curve_key(curve, us_curve_find(curve, (double)us_curve_time_s(curve, 0))).value
+            : 0.0f;
+    uint32_t row = 0;
+    for (; row < times->count &&
+           (curve->key_count == 0 || times->at_s[row] < us_curve_time_s(curve, 0));
+         row++)
+        if (filling->counting)
+            put(filling, row, first);
+    for (uint32_t key = 0; key + 1 < curve->key_count; key++) {
+        struct us_segment segment = us_curve_segment(curve, key);
+        bool straight = is_straight(curve, key, &segment);
+        for (; times->at_s[row] < segment.right.time_s; row++) {
+            if (filling->counting)
+                put(filling, row,
+                    (float)us_segment_evaluate(&segment, (double)times->at_s[row], NULL));
+            if (!straight)
+                bend(filling, row, key);
+        }
+    }
+    for (; row < times->count && filling->counting; row++)
+        put(filling, row, us_curve_key(curve, curve->key_count - 1).value);
+}
+
+static void fill_all(struct us_rows *rows, const struct us_recording *recording, bool counting)
+{
+    for (unsigned t = 0; t < US_ROWS_TRACKS; t++) {
+        enum us_rows_track track = (enum us_rows_track)t;
+        uint32_t floats = us_rows_track_poses(track) * US_ROWS_POSE_FLOATS;
+        for (uint32_t i = 0; rows->first_place[t] >= 0 && i < floats; i++) {
+            int curve_index = us_rows_curve(track, i);
+            if (curve_index < 0)
+                continue;
+            struct filling filling = {rows, &recording->curves[curve_index], (uint16_t)curve_index,
+                                      (uint16_t)((uint32_t)rows->first_place[t] + i), counting};
+            fill_curve(&filling);
+        }
+    }
+}
+
+/* Count the bends of each row, make room, and store them: bend_begin ends as the usual offsets. */
+static bool fill_values(struct us_rows *rows, const struct us_recording *recording)
+{
+    uint32_t count = rows->times.count;
+    fill_all(rows, recording, true);
+    uint64_t total = 0;
+    for (uint32_t row = 0; row <= count; row++) {
+        total += rows->bend_begin[row];
+        rows->bend_begin[row] = (uint32_t)total;
+    }
+    if (total == 0) {
+        free(rows->bend_begin);
+        rows->bend_begin = NULL;
+        return true;
+    }
+    if (total > UINT32_MAX)
+        return false;
+    rows->bends = malloc((size_t)total * sizeof(*rows->bends));
+    if (rows->bends == NULL)
+        return false;
+    fill_all(rows, recording, false);
+    for (uint32_t row = count; row > 0; row--)
+        rows->bend_begin[row] = rows->bend_begin[row - 1];
+    rows->bend_begin[0] = 0;
+    return true;
+}
+
+static bool make_buckets(struct us_rows *rows)
+{
+    const struct us_times *times = &rows->times;
+    double first_s = (double)times->at_s[0];
+    double length_s = (double)times->at_s[times->count - 1] - first_s;
+    rows->bucket_count = times->count;
+    rows->buckets_per_s = length_s > 0.0 ? (double)rows->bucket_count / length_s : 0.0;
+    rows->bucket = malloc(((size_t)rows->bucket_count + 1) * sizeof(*rows->bucket));
+    if (rows->bucket == NULL)
+        return false;
+    uint32_t row = 0;
+    for (uint32_t i = 0; i <= rows->bucket_count; i++) {
+        double start_s = first_s + length_s * (double)i / (double)rows->bucket_count;
+        while (row + 1 < times->count && (double)times->at_s[row + 1] <= start_s)
+            row++;
+        rows->bucket[i] = row;
+    }
+    return true;
+}
+
+uint32_t us_rows_find(const struct us_rows *rows, double time_s)
+{
+    const float *at_s = rows->times.at_s;
+    uint32_t last = rows->times.count - 1;
+    double position = (time_s - (double)at_s[0]) * rows->buckets_per_s;
+    if (!(position > 0.0))
+        return 0;
+    uint32_t index =
+        position < (double)rows->bucket_count ? (uint32_t)position : rows->bucket_count - 1;
+    uint32_t low = rows->bucket[index];
+    uint32_t high = rows->bucket[index + 1];
+    while (high - low > 4) {
+        uint32_t middle = low + (high - low) / 2;
+        if ((double)at_s[middle] <= time_s)
+            low = middle;
+        else
+            high = middle;
+    }
+    while (low < last && (double)at_s[low + 1] <= time_s)
+        low++;
+    /* Rounding may have put a time into the bucket behind its own. */
+    while (low > 0 && (double)at_s[low] > time_s)
+        low--;
+    return low;
+}
+
+static enum us_result make_rows(struct us_rows *rows, const struct us_recording *recording,
+                                struct us_error *error)
+{
+    size_t count = rows->times.count;
+    rows->values = calloc(count * rows->width + 1, sizeof(*rows->values));
+    rows->flags = malloc(count * sizeof(*rows->flags));
+    rows->bend_begin = calloc(count + 1, sizeof(*rows->bend_begin));
+    if (rows->values != NULL && rows->flags != NULL && rows->bend_begin != NULL &&
+        make_buckets(rows) && fill_values(rows, recording)) {
+        fill_flags(rows, recording);
+        return US_OK;
+    }
+    us_rows_finish(rows);
+    return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
+                          "out of memory for playing a recording of this size");
+}
+
+enum us_result us_rows_init(struct us_rows *rows, const struct us_recording *recording,
+                            uint64_t limit_bytes, struct us_error *error)
+{
+    *rows = (struct us_rows){0};
+    lay_tracks(rows, recording);
+    const struct us_curve *curves[US_CURVE_COUNT];
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++)
+        curves[i] = &recording->curves[i];
+    if (!us_times_union(curves, US_CURVE_COUNT, &rows->times))
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
+                              "out of memory for the recording's key times");
+    if (rows->times.count == 0 ||
+        (uint64_t)rows->times.count * rows->width * sizeof(float) > limit_bytes)
+        return US_OK;
+    return make_rows(rows, recording, error);
+}
+
+void us_rows_finish(struct us_rows *rows)
+{
+    us_times_finish(&rows->times);
+    free(rows->values);
+    free(rows->flags);
+    free(rows->bend_begin);
+    free(rows->bends);
+    free(rows->bucket);
+    rows->values = NULL;
+    rows->flags = NULL;
+    rows->bend_begin = NULL;
+    rows->bends = NULL;
+    rows->bucket = NULL;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * rows: a recording laid out frame by frame, for sampling with one search. Private to the sampler.
+ *
+ * A row is the value of every channel at one key time; the rows stand at the union of all key
+ * times, so that a straight segment of any curve stays the straight line between two rows. What is
+ * not straight between two rows is listed with the row and evaluated from its curve's own keys:
+ * nothing is baked. Rotations are left unnormalised.
+ */
+#ifndef US_ROWS_H
+#define US_ROWS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "recording.h"
+#include "result.h"
+#include "times.h"
+
+/*
+ * The floats of one pose in a row: rotation X Y Z W, position X Y Z, 0. The gaze has direction X Y
+ * Z, 0, origin X Y Z, 0.
+ */
+enum { US_ROWS_POSE_FLOATS = 8, US_ROWS_HAND_POSES = US_JOINT_COUNT - 1 };
+
+enum us_rows_track { US_ROWS_HEAD, US_ROWS_LEFT, US_ROWS_RIGHT, US_ROWS_GAZE, US_ROWS_TRACKS };
+
+/* Bits of a row. A bit of US_ROWS_ON_KEY << track says that the track has a key at this row's time.
+ */
+enum us_rows_flags {
+    US_ROWS_TRACKED = 1 << 0,    /* << hand */
+    US_ROWS_PINCHING = 1 << 2,   /* << hand */
+    US_ROWS_GAZE_AT = 1 << 4,    /* the gaze has a direction at this very time */
+    US_ROWS_GAZE_AFTER = 1 << 5, /* and all the way to the next row */
+    US_ROWS_ON_KEY = 1 << 6,     /* << track */
+};
+
+/* A channel that is not the straight line from a row to the next. */
+struct us_rows_bend {
+    uint16_t place; /* float index in the row */
+    uint16_t curve; /* index of the curve */
+    uint32_t key;   /* left key of the curve's segment */
+};
+
+struct us_rows {
+    struct us_times times;
+    uint32_t width;       /* floats in a row */
+    float *values;        /* times.count rows; 0 if the recording is sampled curve by curve */
+    uint16_t *flags;      /* one a row */
+    uint32_t *bend_begin; /* times.count + 1 indices into bends; NULL if there are none */
+    struct us_rows_bend *bends;
+    uint32_t *bucket; /* see us_rows_find */
+    uint32_t bucket_count;
+    double buckets_per_s;
+    int32_t first_place[US_ROWS_TRACKS]; /* of the track's first pose; -1 if the track is absent */
+    float track_first_s[US_ROWS_TRACKS], track_last_s[US_ROWS_TRACKS];
+};
+
+/* How many poses a track has. */
+uint32_t us_rows_track_poses(enum us_rows_track track);
+
+/* Which curve feeds a float of a track, or -1 for padding. `place` counts from the track's first
+ * float. */
+int us_rows_curve(enum us_rows_track track, uint32_t place);
+
+/*
+ * Lay `recording` out. Rows larger than `limit_bytes` in all are not made: `values` is then NULL,
+ * and the caller evaluates curve by curve.
+ */
+enum us_result us_rows_init(struct us_rows *rows, const struct us_recording *recording,
+                            uint64_t limit_bytes, struct us_error *error);
+void us_rows_finish(struct us_rows *rows);
+
+/* The last row at or before `time_s`; 0 if it is before all. Needs one row or more. Costs about the
+ * same wherever it is. */
+uint32_t us_rows_find(const struct us_rows *rows, double time_s);
+
+/* Whether the gaze has a direction at `time_s` (exactly on a key) and around it. */
+bool us_rows_gaze_valid(const struct us_recording *recording, double time_s, bool *out_after);
+
+#endif

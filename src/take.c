@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#include "take.h"
+
+#include <stdlib.h>
+
+#include "file.h"
+
+/* Between a seated person's eyes and a head that started near the origin. */
+#define FLOOR_HEIGHT_M 0.8f
+
+enum us_result us_take_open(const char *path, const struct us_decode_options *options,
+                            struct us_take *out, struct us_error *error)
+{
+    *out = (struct us_take){0};
+    uint8_t *bytes = NULL;
+    uint64_t size = 0;
+    enum us_result result = us_file_read(path, &bytes, &size, error);
+    if (result == US_OK) {
+        result = us_decode(bytes, size, options, &out->recording, error);
+        if (result != US_OK)
+            free(bytes);
+    }
+    if (result == US_OK)
+        result = us_repair(&out->recording, &out->report, error);
+    if (result == US_OK)
+        result = us_sampler_create(&out->recording, &out->sampler, error);
+    if (result != US_OK)
+        us_take_close(out);
+    return result;
+}
+
+void us_take_close(struct us_take *take)
+{
+    us_sampler_destroy(take->sampler);
+    us_repair_report_finish(&take->report);
+    us_recording_finish(&take->recording);
+    *take = (struct us_take){0};
+}
+
+bool us_take_is_floor_based(const struct us_take *take)
+{
+    struct us_head_sample head;
+    us_sampler_head(take->sampler, us_recording_start_s(&take->recording), &head);
+    return head.how != US_HOW_ABSENT && head.motion.pose.position_m.y > FLOOR_HEIGHT_M;
+}
