@@ -1,0 +1,252 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# monado.sh: a real OpenXR runtime without a headset.
+#
+# Debian 12 packages no runtime. Debian 13 packages Monado, a newer loader and a newer hello_xr, so this
+# unpacks a small Debian 13 into the build tree and runs commands inside it against monado-service.
+set -euo pipefail
+
+suite=trixie
+packages="monado-service libopenxr1-monado libopenxr-utils openxr-layer-corevalidation mesa-vulkan-drivers"
+service_wait_s=30
+project=$(cd "$(dirname "$0")/.." && pwd)
+root=$project/build/monado-root
+
+usage() {
+    cat <<TEXT
+usage: monado.sh [--root DIR] prepare
+       monado.sh [--root DIR] run [OPTION...] -- COMMAND [ARGUMENT...]
+
+prepare   unpack Debian 13 with Monado into DIR (default build/monado-root); nothing if it is there
+run       start monado-service in DIR, run COMMAND there against it, stop the service
+
+Options of run:
+  --env NAME=VALUE   set a variable for COMMAND (not for the service)
+  --service-env NAME=VALUE
+                     set a variable for the service (not for COMMAND)
+  --copy SRC:DST     before: copy a file or a folder from here to DST inside; DST is exactly its new name
+  --fetch SRC:DST    after: copy a file or a folder from inside to DST here, if it exists
+  --no-service       do not start monado-service
+  --service-log FILE keep here what the service said
+
+In COMMAND, \$UNDERSTUDY_RUN is a folder of this run's own; --copy and --fetch read a leading "@/" inside as
+that folder. It is also the working folder, and is removed afterwards.
+
+Exit: COMMAND's status; 2 usage, 77 it cannot be done here (one line says why).
+TEXT
+}
+
+fail() {
+    echo "monado.sh: $2" >&2
+    exit "$1"
+}
+
+# --- prepare ---------------------------------------------------------------------------------------
+
+# The mirror that this machine's apt uses for the suite it runs.
+mirror() {
+    local codename
+    codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+    apt-get indextargets --no-release-info --format '$(RELEASE) $(COMPONENT) $(REPO_URI)' 2>/dev/null |
+        awk -v suite="$codename" '$1 == suite && $2 == "main" && $3 ~ /^(https?|file):/ { print $3; exit }'
+}
+
+# The settings of this machine's apt without which the mirror cannot be reached or is not believed.
+apt_settings() {
+    apt-config dump | grep -iE '^Acquire::(Check-Valid-Until|Check-Date|https?::Proxy)' || true
+}
+
+chroot_into() {
+    chroot "$@"
+}
+
+unpack() {
+    local partial=$1 from proxy
+    from=$(mirror)
+    [ -n "$from" ] || { echo "apt names no mirror to take $suite from"; return 1; }
+    eval "$(apt-config shell proxy Acquire::http::Proxy)"
+    [ -z "${proxy:-}" ] || export http_proxy=$proxy
+    eval "$(apt-config shell proxy Acquire::https::Proxy)"
+    [ -z "${proxy:-}" ] || export https_proxy=$proxy
+
+    # In a mount namespace of its own, so that what debootstrap mounts cannot stay behind.
+    unshare --mount debootstrap --variant=minbase --include=ca-certificates "$suite" "$partial" "$from" ||
+        return 1
+    printf '#!/bin/sh\nexit 101\n' >"$partial/usr/sbin/policy-rc.d"
+    chmod 755 "$partial/usr/sbin/policy-rc.d"
+    apt_settings >"$partial/etc/apt/apt.conf.d/90host"
+    local run=(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive)
+    chroot "$partial" "${run[@]}" apt-get update &&
+        chroot "$partial" "${run[@]}" apt-get install -y --no-install-recommends $packages &&
+        chroot "$partial" "${run[@]}" apt-get clean
+}
+
+prepare() {
+    local stamp=$root/.understudy-ready partial=$root.partial log=$root.log
+    [ "$(cat "$stamp" 2>/dev/null)" != "$suite $packages" ] || return 0
+    [ "$(id -u)" = 0 ] || fail 77 "a chroot needs root"
+    command -v debootstrap >/dev/null || fail 77 "debootstrap is not installed"
+    command -v apt-get >/dev/null || fail 77 "this machine has no apt to take a mirror from"
+    unshare --mount true 2>/dev/null || fail 77 "mount namespaces are not permitted here"
+    [ ! -e "$root" ] || [ -e "$stamp" ] || fail 2 "$root exists and is not ours"
+
+    mkdir -p "$(dirname "$root")"
+    exec 9>"$root.lock"
+    flock 9
+    [ "$(cat "$stamp" 2>/dev/null)" != "$suite $packages" ] || return 0
+    rm -rf --one-file-system "$partial" "$root"
+    mkdir -p "$partial"
+    if ! unpack "$partial" >"$log" 2>&1 </dev/null 9>&-; then
+        fail 77 "Debian $suite could not be unpacked: $(tail -n 1 "$log") ($log)"
+    fi
+    echo "$suite $packages" >"$partial/.understudy-ready"
+    mv "$partial" "$root"
+}
+
+# --- run -------------------------------------------------------------------------------------------
+
+# What runs inside: start the service, wait for its socket, run the command. Argument 1 says how long
+# to wait in tenths of a second (0: no service), 2 is a file with the service's variables, the rest is
+# the command.
+inside='
+trap "exit 143" TERM INT HUP
+trap "stop" EXIT
+stop() {
+    trap - EXIT
+    for pid in $command $service; do
+        kill "$pid" 2>/dev/null
+    done
+    tries=0
+    while [ -n "$service" ] && kill -0 "$service" 2>/dev/null && [ $tries -lt 30 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    [ -z "$service" ] || kill -KILL "$service" 2>/dev/null
+}
+command= service= tenths=$1 variables=$2
+shift 2
+if [ "$tenths" -gt 0 ]; then
+    (set -a; . "$variables"; exec monado-service) >"$UNDERSTUDY_RUN/service.log" 2>&1 </dev/null &
+    service=$!
+    while [ ! -S "$XDG_RUNTIME_DIR/monado_comp_ipc" ]; do
+        if [ "$tenths" -eq 0 ] || ! kill -0 "$service" 2>/dev/null; then
+            echo "monado.sh: monado-service did not start:" >&2
+            tail -n 20 "$UNDERSTUDY_RUN/service.log" >&2
+            exit 77
+        fi
+        tenths=$((tenths - 1))
+        sleep 0.1
+    done
+fi
+"$@" <&0 &
+command=$!
+wait "$command"
+status=$?
+command=
+exit $status
+'
+
+here=      # the run folder as this machine sees it
+namespace= # the process that holds everything inside
+
+clean_up() {
+    trap - EXIT
+    if [ -n "$namespace" ] && kill -0 "$namespace" 2>/dev/null; then
+        kill "$namespace" 2>/dev/null || true
+        wait "$namespace" 2>/dev/null || true
+    fi
+    [ -z "$here" ] || rm -rf --one-file-system "$here"
+}
+
+# Where a path inside is on this machine.
+outside() {
+    case $1 in
+    @/*) echo "$here/${1#@/}" ;;
+    /*) echo "$root$1" ;;
+    *) fail 2 "$1 must begin with / or @/" ;;
+    esac
+}
+
+copy() {
+    mkdir -p "$(dirname "$2")"
+    if [ -d "$1" ]; then
+        mkdir -p "$2"
+        cp -RL "$1/." "$2/"
+    else
+        cp -L "$1" "$2"
+    fi
+}
+
+run() {
+    local environment=() service_environment=() copies=() fetches=() tenths=$((service_wait_s * 10)) keep_log=
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --) shift && break ;;
+        --no-service) tenths=0 && shift && continue ;;
+        --env | --service-env | --copy | --fetch | --service-log)
+            [ $# -ge 2 ] || fail 2 "$1 needs a value"
+            ;;
+        *) fail 2 "run does not know $1 (try --help)" ;;
+        esac
+        case $1 in
+        --env) environment+=("$2") ;;
+        --service-env) service_environment+=("$2") ;;
+        --copy) copies+=("$2") ;;
+        --fetch) fetches+=("$2") ;;
+        --service-log) keep_log=$2 ;;
+        esac
+        shift 2
+    done
+    [ $# -gt 0 ] || fail 2 "run needs a command behind --"
+    [ "$(id -u)" = 0 ] || fail 77 "a chroot needs root"
+    [ -e "$root/.understudy-ready" ] || fail 77 "$root is not there: run monado.sh prepare"
+
+    trap clean_up EXIT
+    trap 'exit 143' TERM INT HUP
+    here=$(mktemp -d "$root/run/understudy.XXXXXX")
+    mkdir -m 0700 "$here/xdg" "$here/home"
+    local own=${here#"$root"} icd pair
+    for pair in "${copies[@]}"; do
+        copy "${pair%%:*}" "$(outside "${pair#*:}")"
+    done
+    icd=$(cd "$root" && ls usr/share/vulkan/icd.d/lvp_icd*.json | head -n 1)
+    printf '%s\n' XRT_COMPOSITOR_NULL=1 SIMULATED_ENABLE=1 SIMULATED_LEFT=simple SIMULATED_RIGHT=simple \
+        XRT_NO_STDIN=1 "${service_environment[@]}" | sed "s/'/'\\\\''/g; s/=/='/; s/\$/'/" >"$here/service.env"
+
+    # Off the network, and in a process namespace whose end is the end of everything in it.
+    local isolate=(unshare --net --pid --fork --kill-child)
+    "${isolate[@]}" true 2>/dev/null || isolate=(env)
+    "${isolate[@]}" /bin/sh -c 'ip link set lo up 2>/dev/null; exec "$@"' sh \
+        chroot "$root" /usr/bin/env -i -C "$own" PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 \
+        HOME="$own/home" XDG_RUNTIME_DIR="$own/xdg" UNDERSTUDY_RUN="$own" \
+        VK_DRIVER_FILES="/$icd" VK_ICD_FILENAMES="/$icd" "${environment[@]}" \
+        /bin/sh -c "$inside" sh "$tenths" "$own/service.env" "$@" <&0 &
+    namespace=$!
+    local status=0
+    wait "$namespace" || status=$?
+    namespace=
+    for pair in "${fetches[@]}"; do
+        local from
+        from=$(outside "${pair%%:*}")
+        [ ! -e "$from" ] || copy "$from" "${pair#*:}"
+    done
+    [ -z "$keep_log" ] || cp "$here/service.log" "$keep_log" 2>/dev/null || true
+    return "$status"
+}
+
+while [ $# -gt 0 ]; do
+    case $1 in
+    --root)
+        [ $# -ge 2 ] || fail 2 "--root needs a folder"
+        root=$(realpath -m "$2")
+        shift 2
+        ;;
+    --help | -h) usage && exit 0 ;;
+    prepare) shift && [ $# -eq 0 ] || fail 2 "prepare takes no arguments" && prepare && exit 0 ;;
+    run) shift && run "$@" && exit 0 || exit $? ;;
+    *) fail 2 "what is $1? (try --help)" ;;
+    esac
+done
+usage >&2
+exit 2
