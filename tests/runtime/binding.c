@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// Attaching action sets to a session, which fixes what is bound to what, and the questions about
+// it.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "profile.h"
+#include "session.h"
+#include "two_call.h"
+
+static bool fits(XrActionType type, enum us_input input)
+{
+    switch (type) {
+    case XR_ACTION_TYPE_POSE_INPUT:
+        return input == US_INPUT_GRIP || input == US_INPUT_AIM || input == US_INPUT_GAZE;
+    case XR_ACTION_TYPE_VIBRATION_OUTPUT:
+        return input == US_INPUT_HAPTIC;
+    case XR_ACTION_TYPE_VECTOR2F_INPUT:
+        return input == US_INPUT_IDLE;
+    default:
+        return input == US_INPUT_IDLE || input == US_INPUT_SELECT;
+    }
+}
+
+static XrResult bind(struct us_action *action, const struct us_source *source)
+{
+    struct us_source *bigger =
+        realloc(action->sources, (action->source_count + 1) * sizeof(*bigger));
+    if (bigger == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    action->sources = bigger;
+    action->sources[action->source_count++] = *source;
+    return XR_SUCCESS;
+}
+
+static XrResult bind_user(struct us_session *session, enum us_user user)
+{
+    const struct us_instance *instance = session->object.instance;
+    const struct us_suggestion *suggestion = us_profile_choose(instance, user);
+    if (suggestion == NULL)
+        return XR_SUCCESS;
+    session->profiles[user] = suggestion->profile;
+    for (uint32_t i = 0; i < suggestion->count; i++) {
+        struct us_action *action = suggestion->bindings[i].action;
+        struct us_source source;
+        if (!action->set->attached ||
+            !us_profile_parse_source(instance, suggestion->bindings[i].path, &source) ||
+            source.user != user || !fits(action->type, source.input))
+            continue;
+        const XrResult result = bind(action, &source);
+        if (result != XR_SUCCESS)
+            return result;
+    }
+    return XR_SUCCESS;
+}
+
+static void reset(struct us_action_set *set)
+{
+    set->attached = true;
+    for (struct us_action *action = set->actions; action != NULL; action = action->next) {
+        action->source_count = 0;
+        memset(action->states, 0, sizeof(action->states));
+    }
+}
+
+static XrResult attach(struct us_session *session, const XrSessionActionSetsAttachInfo *info)
+{
+    if (info == NULL || info->type != XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO ||
+        info->countActionSets == 0 || info->actionSets == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (session->attached != NULL)
+        return XR_ERROR_ACTIONSETS_ALREADY_ATTACHED;
+    struct us_action_set **sets = calloc(info->countActionSets, sizeof(struct us_action_set *));
+    if (sets == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < info->countActionSets; i++) {
+        sets[i] = (struct us_action_set *)us_object_find(XR_OBJECT_TYPE_ACTION_SET,
+                                                         US_VALUE(info->actionSets[i]));
+        if (sets[i] == NULL || sets[i]->object.instance != session->object.instance) {
+            free(sets);
+            return XR_ERROR_HANDLE_INVALID;
+        }
+    }
+    session->attached = sets;
+    session->attached_count = info->countActionSets;
+    for (uint32_t i = 0; i < info->countActionSets; i++)
+        reset(sets[i]);
+    XrResult result = XR_SUCCESS;
+    for (enum us_user user = US_USER_LEFT; result == XR_SUCCESS && user <= US_USER_EYES; user++)
+        result = bind_user(session, user);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL
+xrAttachSessionActionSets(XrSession session, const XrSessionActionSetsAttachInfo *attachInfo)
+{
+    struct us_call call;
+    if (US_ENTER(&call, xrAttachSessionActionSets, SESSION, session))
+        call.result = attach((struct us_session *)call.object, attachInfo);
+    return us_call_leave(&call);
+}
+
+static XrResult get_profile(const struct us_session *session, XrPath top,
+                            XrInteractionProfileState *state)
+{
+    if (state == NULL || state->type != XR_TYPE_INTERACTION_PROFILE_STATE)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (session->attached == NULL)
+        return XR_ERROR_ACTIONSET_NOT_ATTACHED;
+    if (us_path_string(&session->object.instance->paths, top) == NULL)
+        return XR_ERROR_PATH_INVALID;
+    const enum us_user user = us_action_user_of(session->object.instance, top);
+    if (user == US_USER_COUNT)
+        return XR_ERROR_PATH_UNSUPPORTED;
+    state->interactionProfile = session->profiles_told ? session->profiles[user] : XR_NULL_PATH;
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrGetCurrentInteractionProfile(
+    XrSession session, XrPath topLevelUserPath, XrInteractionProfileState *interactionProfile)
+{
+    struct us_call call;
+    if (US_ENTER(&call, xrGetCurrentInteractionProfile, SESSION, session))
+        call.result = get_profile((const struct us_session *)call.object, topLevelUserPath,
+                                  interactionProfile);
+    return us_call_leave(&call);
+}
+
+static XrResult enumerate_sources(const struct us_session *session,
+                                  const XrBoundSourcesForActionEnumerateInfo *info,
+                                  uint32_t capacity, uint32_t *out_count, XrPath *out_sources)
+{
+    if (info == NULL || info->type != XR_TYPE_BOUND_SOURCES_FOR_ACTION_ENUMERATE_INFO)
+        return XR_ERROR_VALIDATION_FAILURE;
+    const struct us_action *action = us_action_find(info->action);
+    if (action == NULL || action->object.instance != session->object.instance)
+        return XR_ERROR_HANDLE_INVALID;
+    if (!action->set->attached || session->attached == NULL)
+        return XR_ERROR_ACTIONSET_NOT_ATTACHED;
+    const uint32_t count = session->profiles_told ? action->source_count : 0;
+    const XrResult result = us_two_call(capacity, out_count, out_sources, count);
+    for (uint32_t i = 0; result == XR_SUCCESS && capacity != 0 && i < count; i++)
+        out_sources[i] = action->sources[i].path;
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateBoundSourcesForAction(
+    XrSession session, const XrBoundSourcesForActionEnumerateInfo *enumerateInfo,
+    uint32_t sourceCapacityInput, uint32_t *sourceCountOutput, XrPath *sources)
+{
+    struct us_call call;
+    if (US_ENTER(&call, xrEnumerateBoundSourcesForAction, SESSION, session))
+        call.result = enumerate_sources((const struct us_session *)call.object, enumerateInfo,
+                                        sourceCapacityInput, sourceCountOutput, sources);
+    return us_call_leave(&call);
+}
+
+static XrResult get_name(const struct us_session *session,
+                         const XrInputSourceLocalizedNameGetInfo *info, uint32_t capacity,
+                         uint32_t *out_count, char *out_buffer)
+{
+    static const char *const users[US_USER_COUNT] = {
+        "", "Left Hand", "Right Hand", "Eyes", "Other",
+    };
+    const struct us_instance *instance = session->object.instance;
+    struct us_source source;
+    const XrInputSourceLocalizedNameFlags all =
+        XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT |
+        XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT |
+        XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT;
+    if (info == NULL || info->type != XR_TYPE_INPUT_SOURCE_LOCALIZED_NAME_GET_INFO ||
+        info->whichComponents == 0 || (info->whichComponents & ~all) != 0)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (session->attached == NULL)
+        return XR_ERROR_ACTIONSET_NOT_ATTACHED;
+    const char *string = us_path_string(&instance->paths, info->sourcePath);
+    if (string == NULL)
+        return XR_ERROR_PATH_INVALID;
+    if (!us_profile_parse_source(instance, info->sourcePath, &source))
+        return XR_ERROR_PATH_UNSUPPORTED;
+    const char *profile = us_path_string(&instance->paths, session->profiles[source.user]);
+    const char *component = strstr(string, "put/");
+    char name[2 * XR_MAX_PATH_LENGTH + 64];
+    snprintf(
+        name, sizeof(name), "%s %s %s",
+        (info->whichComponents & XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT) != 0
+            ? users[source.user]
+            : "",
+        (info->whichComponents & XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT) != 0 &&
+                profile != NULL
+            ? profile + strlen("/interaction_profiles/")
+            : "",
+        (info->whichComponents & XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT) != 0 ? component + 4
+                                                                                    : "");
+    return us_two_call_string(name, capacity, out_count, out_buffer);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrGetInputSourceLocalizedName(
+    XrSession session, const XrInputSourceLocalizedNameGetInfo *getInfo,
+    uint32_t bufferCapacityInput, uint32_t *bufferCountOutput, char *buffer)
+{
+    struct us_call call;
+    if (US_ENTER(&call, xrGetInputSourceLocalizedName, SESSION, session))
+        call.result = get_name((const struct us_session *)call.object, getInfo, bufferCapacityInput,
+                               bufferCountOutput, buffer);
+    return us_call_leave(&call);
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// The frame loop (OpenXR, "Frame Synchronization"): xrWaitFrame paces, xrBeginFrame and xrEndFrame
+// keep the order.
+#include "layers.h"
+#include "session.h"
+#include "shot.h"
+#include "timing.h"
+
+// How often a blocked xrWaitFrame looks again whether the frame before has begun.
+#define LOOK_AGAIN_NS 500000
+
+// Waits, without the lock, until the frame before has begun. False: the session ended meanwhile.
+static bool wait_for_begin(const struct us_session *session)
+{
+    while (session->running && session->frames.waited) {
+        us_call_pause();
+        us_timing_sleep_until(us_timing_now() + LOOK_AGAIN_NS);
+        us_call_resume();
+    }
+    return session->running;
+}
+
+// A frame is shown one period after its wait ends. Late apps skip whole periods; unpaced ones skip
+// none.
+static XrTime next_display_time(const struct us_session *session)
+{
+    const struct us_settings *settings = &session->object.instance->settings;
+    const XrTime now = us_timing_now();
+    const XrTime last = session->frames.displayed_at;
+    if (last == 0)
+        return now + settings->period_ns;
+    XrTime next = last + settings->period_ns;
+    if (settings->paced && next < now)
+        next += (now - next) / settings->period_ns * settings->period_ns + settings->period_ns;
+    return next;
+}
+
+static XrResult wait_frame(struct us_session *session, XrFrameState *state)
+{
+    if (state == NULL || state->type != XR_TYPE_FRAME_STATE)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (!session->running || !wait_for_begin(session))
+        return XR_ERROR_SESSION_NOT_RUNNING;
+    const struct us_settings *settings = &session->object.instance->settings;
+    const XrTime display_time = next_display_time(session);
+    session->frames.displayed_at = display_time;
+    if (settings->paced) {
+        us_call_pause();
+        us_timing_sleep_until(display_time - settings->period_ns);
+        us_call_resume();
+    }
+    session->frames.waited = true;
+    state->predictedDisplayTime = display_time;
+    state->predictedDisplayPeriod = settings->period_ns;
+    state->shouldRender = us_session_is_visible(session) && !session->headless;
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrWaitFrame(XrSession session, const XrFrameWaitInfo *frameWaitInfo,
+                                           XrFrameState *frameState)
+{
+    struct us_call call;
+    if (US_ENTER(&call, xrWaitFrame, SESSION, session)) {
+        const bool bad = frameWaitInfo != NULL && frameWaitInfo->type != XR_TYPE_FRAME_WAIT_INFO;
+        call.result = bad ? XR_ERROR_VALIDATION_FAILURE
+                          : wait_frame((struct us_session *)call.object, frameState);
+    }
+    return us_call_leave(&call);
+}
+
+static XrResult begin_frame(struct us_session *session)
+{
+    struct us_frames *frames = &session->frames;
+    if (!session->running)
+        return XR_ERROR_SESSION_NOT_RUNNING;
+    if (!frames->waited)
+        return XR_ERROR_CALL_ORDER_INVALID;
+    const bool discards = frames->begun;
+    frames->waited = false;
+    frames->begun = true;
+    return discards ? XR_FRAME_DISCARDED : XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrBeginFrame(XrSession session,
+                                            const XrFrameBeginInfo *frameBeginInfo)
+{
+    struct us_call call;
+    if (US_ENTER(&call, xrBeginFrame, SESSION, session)) {
+        const bool bad = frameBeginInfo != NULL && frameBeginInfo->type != XR_TYPE_FRAME_BEGIN_INFO;
+        call.result =
+            bad ? XR_ERROR_VALIDATION_FAILURE : begin_frame((struct us_session *)call.object);
+    }
+    return us_call_leave(&call);
+}
+
+static void take_shot(struct us_session *session, const XrFrameEndInfo *info)
+{
+    struct us_instance *instance = session->object.instance;
+    const uint64_t number = session->frames.submitted;
+    if (instance->settings.shots[0] == '\0' || number % instance->settings.shot_every != 0)
+        return;
+    const XrCompositionLayerProjection *projection = us_layers_first_projection(info);
+    if (projection != NULL && us_shot_take(session, projection, number))
+        instance->counters.shots++;
+}
+
+static XrResult end_frame(struct us_session *session, const XrFrameEndInfo *info)
+{
+    if (info == NULL || info->type != XR_TYPE_FRAME_END_INFO)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (!session->running)
+        return XR_ERROR_SESSION_NOT_RUNNING;
+    if (!session->frames.begun)
+        return XR_ERROR_CALL_ORDER_INVALID;
+    const XrResult result = us_layers_check(session, info);
+    if (result != XR_SUCCESS)
+        return result;
+    session->frames.begun = false;
+    session->frames.submitted++;
+    session->object.instance->counters.frames++;
+    us_layers_count(info, &session->object.instance->counters);
+    take_shot(session, info);
+    us_session_note_frame(session);
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrEndFrame(XrSession session, const XrFrameEndInfo *frameEndInfo)
+{
+    struct us_call call;
+    if (US_ENTER(&call, xrEndFrame, SESSION, session))
+        call.result = end_frame((struct us_session *)call.object, frameEndInfo);
+    return us_call_leave(&call);
+}

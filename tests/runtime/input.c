@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+// xrSyncActions and what it makes of the actions; haptics are counted.
+//
+// A sync samples the live data at the newest predicted display time, or now in a session without
+// frames.
+#include <math.h>
+
+#include "live.h"
+#include "session.h"
+#include "two_call.h"
+
+static float value_of(const struct us_source *source, XrTime time, XrTime *out_since)
+{
+    *out_since = 0;
+    if (source->input != US_INPUT_SELECT)
+        return 0;
+    return us_live_select(source->user == US_USER_LEFT ? US_HAND_LEFT : US_HAND_RIGHT, time,
+                          out_since)
+               ? 1.0f
+               : 0.0f;
+}
+
+static void update(struct us_action *action, enum us_user user,
+                   const bool active_users[US_USER_COUNT], XrTime time)
+{
+    const struct us_action_state before = action->states[user];
+    struct us_action_state now = {0};
+    for (uint32_t i = 0; i < action->source_count; i++) {
+        const struct us_source *source = &action->sources[i];
+        if (!active_users[source->user] || (user != US_USER_ANY && user != source->user))
+            continue;
+        XrTime since;
+        const float value = value_of(source, time, &since);
+        if (now.source == NULL || fabsf(value) > fabsf(now.value))
+            now = (struct us_action_state){.source = source, .value = value, .since = since};
+    }
+    now.changed = before.source != NULL && now.source != NULL && now.value != before.value;
+    action->states[user] = now;
+}
+
+static void update_set(struct us_action_set *set, const bool active_users[US_USER_COUNT],
+                       XrTime time)
+{
+    for (struct us_action *action = set->actions; action != NULL; action = action->next) {
+        for (enum us_user user = US_USER_ANY; user < US_USER_COUNT; user++)
+            update(action, user, active_users, time);
+    }
+}
+
+static bool is_attached(const struct us_session *session, const struct us_object *set)
+{
+    for (uint32_t i = 0; i < session->attached_count; i++) {
+        if (&session->attached[i]->object == set)
+            return true;
+    }
+    return false;
+}
+
+static XrResult check_active(const struct us_session *session, const XrActiveActionSet *active)
+{
+    const struct us_object *set =
+        us_object_find(XR_OBJECT_TYPE_ACTION_SET, US_VALUE(active->actionSet));
+    const struct us_instance *instance = session->object.instance;
+    if (set == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (!is_attached(session, set))
+        return XR_ERROR_ACTIONSET_NOT_ATTACHED;
+    if (active->subactionPath == XR_NULL_PATH)
+        return XR_SUCCESS;
+    if (us_path_string(&instance->paths, active->subactionPath) == NULL)
+        return XR_ERROR_PATH_INVALID;
+    return us_action_user_of(instance, active->subactionPath) == US_USER_COUNT
+               ? XR_ERROR_PATH_UNSUPPORTED
+               : XR_SUCCESS;
+}
+
+static void find_active_users(const struct us_session *session, const struct us_action_set *set,
+                              const XrActionsSyncInfo *info, bool out_users[US_USER_COUNT])
+{
+    for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
+        const XrActiveActionSet *active = &info->activeActionSets[i];
+        if (us_object_find(XR_OBJECT_TYPE_ACTION_SET, US_VALUE(active->actionSet)) != &set->object)
+            continue;
+        for (enum us_user user = US_USER_ANY;
+             active->subactionPath == XR_NULL_PATH && user < US_USER_COUNT; user++)
+            out_users[user] = true;
+        if (active->subactionPath != XR_NULL_PATH)
+            out_users[us_action_user_of(session->object.instance, active->subactionPath)] = true;
+    }
+}
+
+static XrResult sync(struct us_session *session, const XrActionsSyncInfo *info)
+{
+    if (info == NULL || info->type != XR_TYPE_ACTIONS_SYNC_INFO ||
+        (info->countActiveActionSets != 0 && info->activeActionSets == NULL))
+        return XR_ERROR_VALIDATION_FAILURE;
+    for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
+        const XrResult result = check_active(session, &info->activeActionSets[i]);
+        if (result != XR_SUCCESS)
+            return result;
+    }
+    const bool focused = session->state == XR_SESSION_STATE_FOCUSED;
+    for (uint32_t i = 0; i < session->attached_count; i++) {
+        bool users[US_USER_COUNT] = {false};
+        if (focused)
+            find_active_users(session, session->attached[i], info, users);
+        update_set(session->attached[i], users, us_session_time(session));
+    }
+    if (focused && session->attached != NULL && !session->profiles_told) {
+        session->profiles_told = true;
+        us_event_push_profile_changed(session);
+    }
+    return focused ? XR_SUCCESS : XR_SESSION_NOT_FOCUSED;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrSyncActions(XrSession session, const XrActionsSyncInfo *syncInfo)
+{
+    struct us_call call;
+    if (US_ENTER(&call, xrSyncActions, SESSION, session))
+        call.result = sync((struct us_session *)call.object, syncInfo);
+    return us_call_leave(&call);
+}
+
+// Finds the action that a question is about, and for whom it asks.
+static XrResult find_action(const struct us_session *session, XrAction handle, XrPath subaction,
+                            XrActionType type, struct us_action **out_action,
+                            enum us_user *out_user)
+{
+    struct us_action *action = us_action_find(handle);
+    if (action == NULL || action->object.instance != session->object.instance)
+        return XR_ERROR_HANDLE_INVALID;
+    if (!is_attached(session, &action->set->object))
+        return XR_ERROR_ACTIONSET_NOT_ATTACHED;
+    if (action->type != type)
+        return XR_ERROR_ACTION_TYPE_MISMATCH;
+    *out_action = action;
+    return us_action_find_user(action, subaction, out_user);
+}
+
+// The state that a question asks for, or the reason why there is none.
+static XrResult find_state(struct us_object *object, const XrActionStateGetInfo *info,
+                           XrActionType type, const struct us_action_state **out_state)
+{
+    if (info == NULL || info->type != XR_TYPE_ACTION_STATE_GET_INFO)
+        return XR_ERROR_VALIDATION_FAILURE;
+    struct us_action *action = NULL;
+    enum us_user user = US_USER_ANY;
+    const XrResult result = find_action((const struct us_session *)object, info->action,
+                                        info->subactionPath, type, &action, &user);
+    if (result == XR_SUCCESS)
+        *out_state = &action->states[user];
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrGetActionStateBoolean(XrSession session,
+                                                       const XrActionStateGetInfo *getInfo,
+                                                       XrActionStateBoolean *state)
+{
+    struct us_call call;
+    const struct us_action_state *found = NULL;
+    if (US_ENTER(&call, xrGetActionStateBoolean, SESSION, session))
+        call.result = state == NULL || state->type != XR_TYPE_ACTION_STATE_BOOLEAN
+                          ? XR_ERROR_VALIDATION_FAILURE
+                          : find_state(call.object, getInfo, XR_ACTION_TYPE_BOOLEAN_INPUT, &found);
+    if (found != NULL) {
+        state->currentState = found->value >= 0.5f;
+        state->changedSinceLastSync = found->changed;
+        state->lastChangeTime = found->since;
+        state->isActive = found->source != NULL;
+    }
+    return us_call_leave(&call);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrGetActionStateFloat(XrSession session,
+                                                     const XrActionStateGetInfo *getInfo,
+                                                     XrActionStateFloat *state)
+{
+    struct us_call call;
+    const struct us_action_state *found = NULL;
+    if (US_ENTER(&call, xrGetActionStateFloat, SESSION, session))
+        call.result = state == NULL || state->type != XR_TYPE_ACTION_STATE_FLOAT
+                          ? XR_ERROR_VALIDATION_FAILURE
+                          : find_state(call.object, getInfo, XR_ACTION_TYPE_FLOAT_INPUT, &found);
+    if (found != NULL) {
+        state->currentState = found->value;
+        state->changedSinceLastSync = found->changed;
+        state->lastChangeTime = found->since;
+        state->isActive = found->source != NULL;
+    }
+    return us_call_leave(&call);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrGetActionStateVector2f(XrSession session,
+                                                        const XrActionStateGetInfo *getInfo,
+                                                        XrActionStateVector2f *state)
+{
+    struct us_call call;
+    const struct us_action_state *found = NULL;
+    if (US_ENTER(&call, xrGetActionStateVector2f, SESSION, session))
+        call.result = state == NULL || state->type != XR_TYPE_ACTION_STATE_VECTOR2F
+                          ? XR_ERROR_VALIDATION_FAILURE
+                          : find_state(call.object, getInfo, XR_ACTION_TYPE_VECTOR2F_INPUT, &found);
+    if (found != NULL) {
+        state->currentState = (XrVector2f){0, 0};
+        state->changedSinceLastSync = XR_FALSE;
+        state->lastChangeTime = 0;
+        state->isActive = found->source != NULL;
+    }
+    return us_call_leave(&call);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrGetActionStatePose(XrSession session,
+                                                    const XrActionStateGetInfo *getInfo,
+                                                    XrActionStatePose *state)
+{
+    struct us_call call;
+    const struct us_action_state *found = NULL;
+    if (US_ENTER(&call, xrGetActionStatePose, SESSION, session))
+        call.result = state == NULL || state->type != XR_TYPE_ACTION_STATE_POSE
+                          ? XR_ERROR_VALIDATION_FAILURE
+                          : find_state(call.object, getInfo, XR_ACTION_TYPE_POSE_INPUT, &found);
+    if (found != NULL)
+        state->isActive = found->source != NULL;
+    return us_call_leave(&call);
+}
+
+static XrResult vibrate(struct us_session *session, const XrHapticActionInfo *info, bool start)
+{
+    if (info == NULL || info->type != XR_TYPE_HAPTIC_ACTION_INFO)
+        return XR_ERROR_VALIDATION_FAILURE;
+    struct us_action *action = NULL;
+    enum us_user user = US_USER_ANY;
+    const XrResult result = find_action(session, info->action, info->subactionPath,
+                                        XR_ACTION_TYPE_VIBRATION_OUTPUT, &action, &user);
+    if (result != XR_SUCCESS)
+        return result;
+    if (session->state != XR_SESSION_STATE_FOCUSED)
+        return XR_SESSION_NOT_FOCUSED;
+    for (uint32_t i = 0; start && i < action->source_count; i++) {
+        const enum us_user bound = action->sources[i].user;
+        if (user == US_USER_ANY || user == bound)
+            session->object.instance->counters
+                .haptics[bound == US_USER_LEFT ? US_HAND_LEFT : US_HAND_RIGHT]++;
+    }
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrApplyHapticFeedback(XrSession session,
+                                                     const XrHapticActionInfo *hapticActionInfo,
+                                                     const XrHapticBaseHeader *hapticFeedback)
+{
+    struct us_call call;
+    if (US_ENTER(&call, xrApplyHapticFeedback, SESSION, session)) {
+        const bool bad = hapticFeedback == NULL || hapticFeedback->type != XR_TYPE_HAPTIC_VIBRATION;
+        call.result = bad ? XR_ERROR_VALIDATION_FAILURE
+                          : vibrate((struct us_session *)call.object, hapticActionInfo, true);
+    }
+    return us_call_leave(&call);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrStopHapticFeedback(XrSession session,
+                                                    const XrHapticActionInfo *hapticActionInfo)
+{
+    struct us_call call;
+    if (US_ENTER(&call, xrStopHapticFeedback, SESSION, session))
+        call.result = vibrate((struct us_session *)call.object, hapticActionInfo, false);
+    return us_call_leave(&call);
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// An instance: its settings, what it enabled, and what all its sessions share. Under the runtime's
+// lock.
+#ifndef US_RUNTIME_INSTANCE_H
+#define US_RUNTIME_INSTANCE_H
+
+#include "call.h"
+#include "event.h"
+#include "path.h"
+#include "report.h"
+#include "settings.h"
+
+enum us_extension {
+    US_EXTENSION_NONE, // the core: always enabled
+    US_EXTENSION_VULKAN,
+    US_EXTENSION_VULKAN2,
+    US_EXTENSION_HAND_TRACKING,
+    US_EXTENSION_EYE_GAZE,
+    US_EXTENSION_HEADLESS,
+    US_EXTENSION_CONVERT_TIMESPEC,
+    US_EXTENSION_QUAD_VIEWS,
+    US_EXTENSION_COUNT,
+};
+
+// The one system.
+#define US_SYSTEM_ID ((XrSystemId)1)
+
+struct us_suggestion;
+struct us_action_set;
+
+struct us_instance {
+    struct us_object object;
+    struct us_settings settings;
+    bool enabled[US_EXTENSION_COUNT];
+    bool lost;
+    bool
+        knows_vulkan_requirements; // the app asked for them, as it must before it creates a session
+    struct us_path_table paths;
+    struct us_event_queue events;
+    struct us_counters counters;
+    struct us_suggestion *suggestions;  // profile.h
+    struct us_action_set *retired_sets; // action.h: destroyed, still meant by spaces and bindings
+};
+
+#endif

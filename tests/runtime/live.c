@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "live.h"
+
+#include <math.h>
+
+#define SELECT_HALF_PERIOD_NS 500000000
+
+static const struct us_vector axis_x = {1, 0, 0};
+static const struct us_vector axis_y = {0, 1, 0};
+
+static double seconds(XrTime time)
+{
+    return (double)time * 1e-9;
+}
+
+static double side(enum us_hand hand)
+{
+    return hand == US_HAND_LEFT ? -1.0 : 1.0;
+}
+
+static struct us_quaternion yaw_pitch(double yaw_rad, double pitch_rad)
+{
+    return us_motion_multiply(us_motion_turn(axis_y, yaw_rad), us_motion_turn(axis_x, pitch_rad));
+}
+
+struct us_motion us_live_head(XrTime time)
+{
+    const double t = seconds(time);
+    return (struct us_motion){
+        .position_m = {10 + 0.1 * sin(t), 2 + 0.05 * sin(2 * t), -3 + 0.1 * cos(t)},
+        .rotation = yaw_pitch(0.5 + 0.3 * sin(t / 2), -0.1),
+        .linear_m_s = {0.1 * cos(t), 0.1 * cos(2 * t), -0.1 * sin(t)},
+        .angular_rad_s = {0, 0.15 * cos(t / 2), 0},
+    };
+}
+
+struct us_motion us_live_gaze(XrTime time)
+{
+    const double t = seconds(time);
+    const struct us_motion m_local_head = us_live_head(time);
+    const struct us_motion m_head_gaze = {
+        .rotation = yaw_pitch(0.2 * sin(1.3 * t), -0.05),
+        .angular_rad_s = {0, 0.26 * cos(1.3 * t), 0},
+    };
+    return us_motion_compose(&m_local_head, &m_head_gaze);
+}
+
+struct us_motion us_live_wrist(enum us_hand hand, XrTime time)
+{
+    const double t = seconds(time);
+    const double k = side(hand);
+    const double h = (double)hand;
+    return (struct us_motion){
+        .position_m = {10 + 0.25 * k + 0.05 * sin(t + h), 1.5 + 0.05 * cos(t + h), -3.4},
+        .rotation = yaw_pitch(0.4 + 0.2 * k * sin(t), 0.2),
+        .linear_m_s = {0.05 * cos(t + h), -0.05 * sin(t + h), 0},
+        .angular_rad_s = {0, 0.2 * k * cos(t), 0},
+    };
+}
+
+struct us_motion us_live_grip(enum us_hand hand, XrTime time)
+{
+    const double t = seconds(time);
+    const double k = side(hand);
+    const double h = (double)hand;
+    return (struct us_motion){
+        .position_m = {10 + 0.3 * k, 1.3 + 0.1 * sin(2 * t + h), -3.5 + 0.05 * cos(t)},
+        .rotation = yaw_pitch(0.3 + 0.5 * k, 0),
+        .linear_m_s = {0, 0.2 * cos(2 * t + h), -0.05 * sin(t)},
+    };
+}
+
+struct us_motion us_live_aim(enum us_hand hand, XrTime time)
+{
+    const struct us_motion m_local_grip = us_live_grip(hand, time);
+    const struct us_motion m_grip_aim = {
+        .position_m = {0, 0.02, -0.05},
+        .rotation = us_motion_turn(axis_x, -0.7),
+    };
+    return us_motion_compose(&m_local_grip, &m_grip_aim);
+}
+
+struct us_motion us_live_stage(void)
+{
+    return (struct us_motion){
+        .position_m = {0.5, -1.6, -0.7},
+        .rotation = us_motion_turn(axis_y, 0.6),
+    };
+}
+
+struct us_vector us_live_joint_offset(enum us_hand hand, XrHandJointEXT joint)
+{
+    // The joint's distance along the finger for the four or five joints of each, thumb first.
+    static const double reach_m[5][5] = {
+        {0.03, 0.06, 0.09, 0.11, 0},       {0.03, 0.09, 0.13, 0.155, 0.175},
+        {0.03, 0.09, 0.135, 0.165, 0.185}, {0.03, 0.085, 0.125, 0.155, 0.175},
+        {0.03, 0.08, 0.11, 0.13, 0.15},
+    };
+    static const double spread_m[5] = {-0.04, -0.025, 0, 0.02, 0.04};
+    if (joint == XR_HAND_JOINT_WRIST_EXT)
+        return (struct us_vector){0, 0, 0};
+    if (joint == XR_HAND_JOINT_PALM_EXT)
+        return (struct us_vector){0, 0, -0.06};
+    const int after_thumb = (int)joint - XR_HAND_JOINT_INDEX_METACARPAL_EXT;
+    const int finger = after_thumb < 0 ? 0 : 1 + after_thumb / 5;
+    const int along =
+        after_thumb < 0 ? (int)joint - XR_HAND_JOINT_THUMB_METACARPAL_EXT : after_thumb % 5;
+    return (struct us_vector){side(hand) * spread_m[finger], 0, -reach_m[finger][along]};
+}
+
+struct us_motion us_live_joint(enum us_hand hand, XrHandJointEXT joint, XrTime time)
+{
+    const struct us_motion m_local_wrist = us_live_wrist(hand, time);
+    const struct us_motion m_wrist_joint = {
+        .position_m = us_live_joint_offset(hand, joint),
+        .rotation = {0, 0, 0, 1},
+    };
+    return us_motion_compose(&m_local_wrist, &m_wrist_joint);
+}
+
+float us_live_joint_radius_m(XrHandJointEXT joint)
+{
+    if (joint == XR_HAND_JOINT_PALM_EXT)
+        return 0.016f;
+    if (joint == XR_HAND_JOINT_WRIST_EXT)
+        return 0.02f;
+    return joint < XR_HAND_JOINT_INDEX_METACARPAL_EXT ? 0.013f : 0.01f;
+}
+
+bool us_live_select(enum us_hand hand, XrTime time, XrTime *out_since)
+{
+    const int64_t half = time / SELECT_HALF_PERIOD_NS;
+    *out_since = half * SELECT_HALF_PERIOD_NS;
+    return half % 2 == (int64_t)hand;
+}
+
+XrPosef us_live_eye(uint32_t view)
+{
+    const float x = view % 2 == 0 ? -0.032f : 0.032f;
+    return (XrPosef){.orientation = {0, 0, 0, 1}, .position = {x, 0, 0}};
+}
+
+XrFovf us_live_fov(uint32_t view)
+{
+    if (view >= 2)
+        return (XrFovf){-0.3f, 0.3f, 0.3f, -0.3f};
+    return view == 0 ? (XrFovf){-0.8f, 0.7f, 0.75f, -0.85f} : (XrFovf){-0.7f, 0.8f, 0.75f, -0.85f};
+}

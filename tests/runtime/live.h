@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// What the headless runtime's own "person" does: closed forms of the time alone, so that a test can
+// tell what the runtime would have said from what a recording says. The person stands ten metres
+// from the origin, where nobody records.
+//
+// Below, t is XrTime in seconds, h is 0 for the left hand and 1 for the right, k is -1 for the left
+// and +1 for the right, Rx and Ry turn about +X and +Y by radians, and everything is in LOCAL, in
+// metres:
+//
+//   head    position (10 + 0.1 sin t, 2 + 0.05 sin 2t, -3 + 0.1 cos t)
+//           rotation Ry(0.5 + 0.3 sin(t/2)) Rx(-0.1)
+//   wrist   position (10 + 0.25 k + 0.05 sin(t + h), 1.5 + 0.05 cos(t + h), -3.4)
+//           rotation Ry(0.4 + 0.2 k sin t) Rx(0.2)
+//   joint   wrist, then a fixed offset without a rotation: see us_live_joint_offset
+//   grip    position (10 + 0.3 k, 1.3 + 0.1 sin(2t + h), -3.5 + 0.05 cos t)
+//           rotation Ry(0.3 + 0.5 k)
+//   aim     grip, then position (0, 0.02, -0.05) and rotation Rx(-0.7)
+//   gaze    head, then rotation Ry(0.2 sin(1.3 t)) Rx(-0.05)
+//   STAGE   position (0.5, -1.6, -0.7), rotation Ry(0.6), at rest
+//   select  down in the half seconds with an even number (t in [0, 0.5), [1, 1.5), ...) on the
+//   left, odd on the right
+//
+// Pure functions: any thread.
+#ifndef US_RUNTIME_LIVE_H
+#define US_RUNTIME_LIVE_H
+
+#include <stdbool.h>
+
+#include "motion.h"
+
+enum us_hand {
+    US_HAND_LEFT,
+    US_HAND_RIGHT,
+    US_HAND_COUNT,
+};
+
+// All of these are m_local_x, with velocities.
+struct us_motion us_live_head(XrTime time);
+struct us_motion us_live_gaze(XrTime time);
+struct us_motion us_live_grip(enum us_hand hand, XrTime time);
+struct us_motion us_live_aim(enum us_hand hand, XrTime time);
+struct us_motion us_live_wrist(enum us_hand hand, XrTime time);
+struct us_motion us_live_joint(enum us_hand hand, XrHandJointEXT joint, XrTime time);
+struct us_motion us_live_stage(void);
+
+// Where a joint is in its wrist: a flat hand, fingers along -Z, metres. `joint` is one of the 26.
+struct us_vector us_live_joint_offset(enum us_hand hand, XrHandJointEXT joint);
+
+// The joint's distance to the skin, metres; the same for both hands.
+float us_live_joint_radius_m(XrHandJointEXT joint);
+
+// Whether the hand holds select down; *out_since is the time of the edge that began it.
+bool us_live_select(enum us_hand hand, XrTime time, XrTime *out_since);
+
+// The pose of an eye in VIEW: 0 and 1 are left and right, 2 and 3 the insets of a four-view
+// configuration. An eye is 0.032 m from the middle and looks straight ahead.
+XrPosef us_live_eye(uint32_t view);
+
+// An eye's field of view: 0.8 rad outwards, 0.7 inwards, 0.75 up and 0.85 down; an inset has 0.3
+// each way.
+XrFovf us_live_fov(uint32_t view);
+
+#endif

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "object.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#define SLOT_BITS 16u
+#define SLOT_LIMIT (1u << SLOT_BITS)
+#define GENERATION_MASK 0x7FFFu
+
+struct slot {
+    struct us_object *object;
+    uint32_t generation;
+};
+
+static struct slot *slots;
+static uint32_t slot_count;
+
+static bool grow(void)
+{
+    const uint32_t count = slot_count == 0 ? 64 : slot_count * 2;
+    if (count > SLOT_LIMIT)
+        return false;
+    struct slot *bigger = realloc(slots, count * sizeof(*slots));
+    if (bigger == NULL)
+        return false;
+    for (uint32_t i = slot_count; i < count; i++)
+        bigger[i] = (struct slot){.generation = 1};
+    slots = bigger;
+    slot_count = count;
+    return true;
+}
+
+XrResult us_object_add(struct us_object *object, XrObjectType type, struct us_object *parent,
+                       void (*destroy)(struct us_object *object))
+{
+    uint32_t i = 0;
+    while (i < slot_count && slots[i].object != NULL)
+        i++;
+    if (i == slot_count && !grow())
+        return i + 1 >= SLOT_LIMIT ? XR_ERROR_LIMIT_REACHED : XR_ERROR_OUT_OF_MEMORY;
+    slots[i].object = object;
+    object->type = type;
+    object->handle = ((uint64_t)slots[i].generation << SLOT_BITS) | i;
+    object->destroy = destroy;
+    object->parent = parent;
+    object->first_child = NULL;
+    object->next_sibling = NULL;
+    if (parent != NULL) {
+        object->instance = parent->instance;
+        object->next_sibling = parent->first_child;
+        parent->first_child = object;
+    }
+    return XR_SUCCESS;
+}
+
+struct us_object *us_object_find(XrObjectType type, uint64_t handle)
+{
+    const uint64_t i = handle & (SLOT_LIMIT - 1);
+    if (i >= slot_count || slots[i].object == NULL)
+        return NULL;
+    struct us_object *object = slots[i].object;
+    return object->handle == handle && object->type == type ? object : NULL;
+}
+
+struct us_object *us_object_ancestor(struct us_object *object, XrObjectType type)
+{
+    while (object != NULL && object->type != type)
+        object = object->parent;
+    return object;
+}
+
+static void unlink_from_parent(struct us_object *object)
+{
+    if (object->parent == NULL)
+        return;
+    struct us_object **link = &object->parent->first_child;
+    while (*link != object)
+        link = &(*link)->next_sibling;
+    *link = object->next_sibling;
+}
+
+void us_object_remove(struct us_object *object)
+{
+    while (object->first_child != NULL)
+        us_object_remove(object->first_child);
+    unlink_from_parent(object);
+    struct slot *slot = &slots[object->handle & (SLOT_LIMIT - 1)];
+    slot->object = NULL;
+    slot->generation = slot->generation % GENERATION_MASK + 1;
+    object->destroy(object);
+}

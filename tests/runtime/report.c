@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static void print_calls(FILE *file, const struct us_counters *counters)
+{
+    const char *comma = "";
+    for (enum us_call_id id = 0; id < US_CALL_COUNT; id++) {
+        if (counters->calls[id] == 0)
+            continue;
+        fprintf(file, "%s\"%s\":%" PRIu64, comma, us_call_name(id), counters->calls[id]);
+        comma = ",";
+    }
+}
+
+void us_report_write(const char *path, const struct us_counters *counters)
+{
+    FILE *file = fopen(path, "a");
+    if (file == NULL) {
+        fprintf(stderr, "understudy headless: cannot write the report %s\n", path);
+        return;
+    }
+    fprintf(file, "{\"frames\":%" PRIu64, counters->frames);
+    fprintf(file, ",\"layers\":{\"projection\":%" PRIu64 ",\"quad\":%" PRIu64 "}",
+            counters->projection_layers, counters->quad_layers);
+    fprintf(file, ",\"shots\":%" PRIu64, counters->shots);
+    fprintf(file, ",\"haptics\":{\"left\":%" PRIu64 ",\"right\":%" PRIu64 "}",
+            counters->haptics[US_HAND_LEFT], counters->haptics[US_HAND_RIGHT]);
+    fprintf(file, ",\"calls\":{");
+    print_calls(file, counters);
+    fprintf(file, "}}\n");
+    if (fclose(file) != 0)
+        fprintf(stderr, "understudy headless: cannot write the report %s\n", path);
+}

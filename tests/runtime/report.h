@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What an instance counted, and the line of JSON that says so. Under the runtime's lock.
+#ifndef US_RUNTIME_REPORT_H
+#define US_RUNTIME_REPORT_H
+
+#include "call.h"
+#include "live.h"
+
+struct us_counters {
+    uint64_t calls[US_CALL_COUNT]; // with a valid handle, answered or not
+    uint64_t frames;               // accepted by xrEndFrame
+    uint64_t projection_layers;
+    uint64_t quad_layers;
+    uint64_t shots;
+    uint64_t haptics[US_HAND_COUNT];
+};
+
+// Appends {"frames":…,"layers":{…},"shots":…,"haptics":{…},"calls":{…}} and a newline to the file.
+// A file that cannot be written is named on standard error.
+void us_report_write(const char *path, const struct us_counters *counters);
+
+#endif

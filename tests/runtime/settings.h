@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The switches of the headless runtime. The only file that reads the environment.
+//
+//   UNDERSTUDY_HEADLESS_LACKS       comma list of the words in enum us_lack's comments
+//   UNDERSTUDY_HEADLESS_FOCUS       "never": the session stays VISIBLE. Default "normal"
+//   UNDERSTUDY_HEADLESS_RATE_HZ     1 to 1000; 0: unpaced, with a period of 1/60 s. Default 60
+//   UNDERSTUDY_HEADLESS_FRAMES      after that many submitted frames the session is asked to end.
+//   Default 0: never UNDERSTUDY_HEADLESS_SHOTS       an existing folder for PNG files of what the
+//   app submitted UNDERSTUDY_HEADLESS_SHOT_EVERY  one picture every so many frames. Default 30
+//   UNDERSTUDY_HEADLESS_SHOT_EYES   1: the left view; 2: both side by side. Default 1
+//   UNDERSTUDY_HEADLESS_EYE_SIZE    recommended width and height of a view, 16 to 4096 pixels.
+//   Default 512 UNDERSTUDY_HEADLESS_VIEWS       2, or 4: XR_VARJO_quad_views is there too. Default
+//   2 UNDERSTUDY_HEADLESS_FAIL        call:result[:after]: the named call answers with that
+//   XrResult (a number or a name)
+//                                   from its (after + 1)th time on. Default after 0
+//   UNDERSTUDY_HEADLESS_LOSE        session:frame or instance:frame: lost when that many frames
+//   were submitted UNDERSTUDY_HEADLESS_REPORT      a file that gets one line of JSON when an
+//   instance is destroyed
+#ifndef US_RUNTIME_SETTINGS_H
+#define US_RUNTIME_SETTINGS_H
+
+#include <stdbool.h>
+
+#include "xr.h"
+
+enum us_lack {
+    US_LACK_HAND_TRACKING,        // hand_tracking: no XR_EXT_hand_tracking
+    US_LACK_EYE_GAZE,             // eye_gaze: no XR_EXT_eye_gaze_interaction
+    US_LACK_HAND_TRACKING_SYSTEM, // hand_tracking_system: the extension, but the system says no
+    US_LACK_EYE_GAZE_SYSTEM,      // eye_gaze_system: the same for the eyes
+    US_LACK_STAGE,                // stage: no STAGE space
+    US_LACK_VULKAN,               // vulkan: no XR_KHR_vulkan_enable
+    US_LACK_VULKAN2,              // vulkan2: no XR_KHR_vulkan_enable2
+    US_LACK_CONVERT_TIMESPEC,     // convert_timespec: no XR_KHR_convert_timespec_time
+    US_LACK_HEADLESS,             // headless_ext: no XR_MND_headless
+    US_LACK_COUNT,
+};
+
+enum us_lose {
+    US_LOSE_NOTHING,
+    US_LOSE_SESSION,
+    US_LOSE_INSTANCE,
+};
+
+#define US_SETTINGS_PATH_SIZE 4096
+#define US_SETTINGS_CALL_SIZE 64
+
+struct us_settings {
+    bool lacks[US_LACK_COUNT];
+    bool never_focused;
+    bool paced;
+    int64_t period_ns;
+    uint32_t frames;
+    char shots[US_SETTINGS_PATH_SIZE]; // empty: no pictures
+    uint32_t shot_every;
+    uint32_t shot_eyes;
+    uint32_t eye_size_px;
+    uint32_t views;
+    char fail_call[US_SETTINGS_CALL_SIZE]; // empty: nothing fails
+    XrResult fail_result;
+    uint32_t fail_after;
+    enum us_lose lose;
+    uint32_t lose_frame;
+    char report[US_SETTINGS_PATH_SIZE]; // empty: no report
+};
+
+// Reads every switch. A value that makes no sense is named on standard error, once in the process,
+// and its default is used. Under elevated privileges the files (shots, report) stay empty.
+void us_settings_init(struct us_settings *out_settings);
+
+#endif

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "system.h"
+
+#include <stdio.h>
+
+#include "two_call.h"
+
+uint32_t us_system_view_count(const struct us_instance *instance, XrViewConfigurationType type)
+{
+    if (type == XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO)
+        return 2;
+    if (type == XR_VIEW_CONFIGURATION_TYPE_PRIMARY_QUAD_VARJO &&
+        instance->enabled[US_EXTENSION_QUAD_VIEWS])
+        return 4;
+    return 0;
+}
+
+static XrResult check_view_type(const struct us_instance *instance, XrSystemId system,
+                                XrViewConfigurationType type)
+{
+    if (system != US_SYSTEM_ID)
+        return XR_ERROR_SYSTEM_INVALID;
+    return us_system_view_count(instance, type) == 0 ? XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED
+                                                     : XR_SUCCESS;
+}
+
+static XrResult get_system(const XrSystemGetInfo *info, XrSystemId *out_system)
+{
+    if (info == NULL || info->type != XR_TYPE_SYSTEM_GET_INFO || out_system == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (info->formFactor != XR_FORM_FACTOR_HEAD_MOUNTED_DISPLAY)
+        return XR_ERROR_FORM_FACTOR_UNSUPPORTED;
+    *out_system = US_SYSTEM_ID;
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrGetSystem(XrInstance instance, const XrSystemGetInfo *getInfo,
+                                           XrSystemId *systemId)
+{
+    struct us_call call;
+    if (US_ENTER(&call, xrGetSystem, INSTANCE, instance))
+        call.result = get_system(getInfo, systemId);
+    return us_call_leave(&call);
+}
+
+static void fill_chain(const struct us_instance *instance, void *chain)
+{
+    const bool *lacks = instance->settings.lacks;
+    XrSystemHandTrackingPropertiesEXT *hands =
+        us_chain_find_out(chain, XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT);
+    if (hands != NULL && instance->enabled[US_EXTENSION_HAND_TRACKING])
+        hands->supportsHandTracking = !lacks[US_LACK_HAND_TRACKING_SYSTEM];
+    XrSystemEyeGazeInteractionPropertiesEXT *eyes =
+        us_chain_find_out(chain, XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT);
+    if (eyes != NULL && instance->enabled[US_EXTENSION_EYE_GAZE])
+        eyes->supportsEyeGazeInteraction = !lacks[US_LACK_EYE_GAZE_SYSTEM];
+}
+
+static XrResult get_properties(const struct us_instance *instance, XrSystemId system,
+                               XrSystemProperties *properties)
+{
+    if (properties == NULL || properties->type != XR_TYPE_SYSTEM_PROPERTIES)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (system != US_SYSTEM_ID)
+        return XR_ERROR_SYSTEM_INVALID;
+    properties->systemId = US_SYSTEM_ID;
+    properties->vendorId = 0;
+    snprintf(properties->systemName, sizeof(properties->systemName), "Understudy headless system");
+    properties->graphicsProperties = (XrSystemGraphicsProperties){
+        .maxSwapchainImageHeight = US_SYSTEM_MAX_IMAGE_PX,
+        .maxSwapchainImageWidth = US_SYSTEM_MAX_IMAGE_PX,
+        .maxLayerCount = US_SYSTEM_MAX_LAYERS,
+    };
+    properties->trackingProperties = (XrSystemTrackingProperties){XR_TRUE, XR_TRUE};
+    fill_chain(instance, properties->next);
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrGetSystemProperties(XrInstance instance, XrSystemId systemId,
+                                                     XrSystemProperties *properties)
+{
+    struct us_call call;
+    if (US_ENTER(&call, xrGetSystemProperties, INSTANCE, instance))
+        call.result = get_properties((struct us_instance *)call.object, systemId, properties);
+    return us_call_leave(&call);
+}
+
+static XrResult enumerate_blend_modes(XrResult checked, uint32_t capacity, uint32_t *out_count,
+                                      XrEnvironmentBlendMode *out_modes)
+{
+    if (checked == XR_SUCCESS)
+        checked = us_two_call(capacity, out_count, out_modes, 1);
+    if (checked == XR_SUCCESS && capacity != 0)
+        out_modes[0] = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;
+    return checked;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateEnvironmentBlendModes(
+    XrInstance instance, XrSystemId systemId, XrViewConfigurationType viewConfigurationType,
+    uint32_t environmentBlendModeCapacityInput, uint32_t *environmentBlendModeCountOutput,
+    XrEnvironmentBlendMode *environmentBlendModes)
+{
+    struct us_call call;
+    if (US_ENTER(&call, xrEnumerateEnvironmentBlendModes, INSTANCE, instance)) {
+        call.result =
+            check_view_type((struct us_instance *)call.object, systemId, viewConfigurationType);
+        call.result = enumerate_blend_modes(call.result, environmentBlendModeCapacityInput,
+                                            environmentBlendModeCountOutput, environmentBlendModes);
+    }
+    return us_call_leave(&call);
+}
+
+static XrResult enumerate_types(const struct us_instance *instance, XrSystemId system,
+                                uint32_t capacity, uint32_t *out_count,
+                                XrViewConfigurationType *out_types)
+{
+    if (system != US_SYSTEM_ID)
+        return XR_ERROR_SYSTEM_INVALID;
+    const bool quad = instance->enabled[US_EXTENSION_QUAD_VIEWS];
+    const XrResult result = us_two_call(capacity, out_count, out_types, quad ? 2 : 1);
+    if (result == XR_SUCCESS && capacity != 0) {
+        out_types[0] = quad ? XR_VIEW_CONFIGURATION_TYPE_PRIMARY_QUAD_VARJO
+                            : XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO;
+        if (quad)
+            out_types[1] = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO;
+    }
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateViewConfigurations(
+    XrInstance instance, XrSystemId systemId, uint32_t viewConfigurationTypeCapacityInput,
+    uint32_t *viewConfigurationTypeCountOutput, XrViewConfigurationType *viewConfigurationTypes)
+{
+    struct us_call call;
+    if (US_ENTER(&call, xrEnumerateViewConfigurations, INSTANCE, instance))
+        call.result = enumerate_types((struct us_instance *)call.object, systemId,
+                                      viewConfigurationTypeCapacityInput,
+                                      viewConfigurationTypeCountOutput, viewConfigurationTypes);
+    return us_call_leave(&call);
+}
+
+static XrResult fill_view_properties(XrResult checked, XrViewConfigurationType type,
+                                     XrViewConfigurationProperties *properties)
+{
+    if (checked != XR_SUCCESS)
+        return checked;
+    if (properties == NULL || properties->type != XR_TYPE_VIEW_CONFIGURATION_PROPERTIES)
+        return XR_ERROR_VALIDATION_FAILURE;
+    properties->viewConfigurationType = type;
+    properties->fovMutable = XR_TRUE;
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrGetViewConfigurationProperties(
+    XrInstance instance, XrSystemId systemId, XrViewConfigurationType viewConfigurationType,
+    XrViewConfigurationProperties *configurationProperties)
+{
+    struct us_call call;
+    if (US_ENTER(&call, xrGetViewConfigurationProperties, INSTANCE, instance)) {
+        call.result =
+            check_view_type((struct us_instance *)call.object, systemId, viewConfigurationType);
+        call.result =
+            fill_view_properties(call.result, viewConfigurationType, configurationProperties);
+    }
+    return us_call_leave(&call);
+}
+
+static XrResult enumerate_views(const struct us_instance *instance, XrViewConfigurationType type,
+                                uint32_t capacity, uint32_t *out_count,
+                                XrViewConfigurationView *out_views)
+{
+    const uint32_t count = us_system_view_count(instance, type);
+    const XrResult result = us_two_call(capacity, out_count, out_views, count);
+    for (uint32_t i = 0; result == XR_SUCCESS && capacity != 0 && i < count; i++) {
+        XrViewConfigurationView *view = &out_views[i];
+        if (view->type != XR_TYPE_VIEW_CONFIGURATION_VIEW)
+            return XR_ERROR_VALIDATION_FAILURE;
+        view->recommendedImageRectWidth = view->recommendedImageRectHeight =
+            instance->settings.eye_size_px;
+        view->maxImageRectWidth = view->maxImageRectHeight = US_SYSTEM_MAX_IMAGE_PX;
+        view->recommendedSwapchainSampleCount = view->maxSwapchainSampleCount = 1;
+    }
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateViewConfigurationViews(
+    XrInstance instance, XrSystemId systemId, XrViewConfigurationType viewConfigurationType,
+    uint32_t viewCapacityInput, uint32_t *viewCountOutput, XrViewConfigurationView *views)
+{
+    struct us_call call;
+    if (US_ENTER(&call, xrEnumerateViewConfigurationViews, INSTANCE, instance)) {
+        const struct us_instance *owner = (struct us_instance *)call.object;
+        call.result = check_view_type(owner, systemId, viewConfigurationType);
+        if (call.result == XR_SUCCESS)
+            call.result = enumerate_views(owner, viewConfigurationType, viewCapacityInput,
+                                          viewCountOutput, views);
+    }
+    return us_call_leave(&call);
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// What the one system can do: its view configurations. Under the runtime's lock.
+#ifndef US_RUNTIME_SYSTEM_H
+#define US_RUNTIME_SYSTEM_H
+
+#include "instance.h"
+
+// The number of views of a configuration, or 0 for one that the instance does not have.
+uint32_t us_system_view_count(const struct us_instance *instance, XrViewConfigurationType type);
+
+// The limits a layer of an app must keep.
+#define US_SYSTEM_MAX_LAYERS 16u
+#define US_SYSTEM_MAX_IMAGE_PX 8192u
+
+#endif
