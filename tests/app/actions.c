@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+#include "probe.h"
+
+#include <string.h>
+
+#define GAZE_PROFILE "/interaction_profiles/ext/eye_gaze_interaction"
+#define GAZE_USER "/user/eyes_ext"
+
+static const char *const hand_users[2] = {"/user/hand/left", "/user/hand/right"};
+
+static bool path_of(struct us_probe *probe, const char *text, XrPath *out)
+{
+    return us_probe_check(probe, xrStringToPath(probe->instance, text, out), text);
+}
+
+static bool create_action(struct us_probe *probe, const char *name, XrActionType type,
+                          const XrPath *subactions, uint32_t subaction_count, XrAction *out)
+{
+    XrActionCreateInfo info = {
+        .type = XR_TYPE_ACTION_CREATE_INFO,
+        .actionType = type,
+        .countSubactionPaths = subaction_count,
+        .subactionPaths = subactions,
+    };
+    strcpy(info.actionName, name);
+    strcpy(info.localizedActionName, name);
+    return us_probe_check(probe, xrCreateAction(probe->action_set, &info, out), "xrCreateAction");
+}
+
+static bool create_set(struct us_probe *probe)
+{
+    XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
+    strcpy(info.actionSetName, "probe");
+    strcpy(info.localizedActionSetName, "Probe");
+    XrResult result = xrCreateActionSet(probe->instance, &info, &probe->action_set);
+    return us_probe_check(probe, result, "xrCreateActionSet");
+}
+
+static bool create_hand_actions(struct us_probe *probe)
+{
+    return path_of(probe, hand_users[0], &probe->hands[0]) &&
+           path_of(probe, hand_users[1], &probe->hands[1]) &&
+           create_action(probe, "select", XR_ACTION_TYPE_BOOLEAN_INPUT, probe->hands, 2,
+                         &probe->select) &&
+           create_action(probe, "grip", XR_ACTION_TYPE_POSE_INPUT, probe->hands, 2, &probe->grip) &&
+           create_action(probe, "haptic", XR_ACTION_TYPE_VIBRATION_OUTPUT, probe->hands, 2,
+                         &probe->haptic);
+}
+
+static bool create_gaze_action(struct us_probe *probe)
+{
+    XrPath eyes;
+    if (!path_of(probe, GAZE_USER, &eyes))
+        return false;
+    return create_action(probe, "gaze", XR_ACTION_TYPE_POSE_INPUT, &eyes,
+                         probe->options.gaze_subaction ? 1 : 0, &probe->gaze);
+}
+
+struct binding {
+    XrAction action;
+    const char *path;
+};
+
+static bool suggest(struct us_probe *probe, const char *profile, const struct binding *bindings,
+                    uint32_t count)
+{
+    XrActionSuggestedBinding suggested[8];
+    XrInteractionProfileSuggestedBinding info = {
+        .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
+        .countSuggestedBindings = count,
+        .suggestedBindings = suggested,
+    };
+    if (!path_of(probe, profile, &info.interactionProfile))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        suggested[i].action = bindings[i].action;
+        if (!path_of(probe, bindings[i].path, &suggested[i].binding))
+            return false;
+    }
+    return us_probe_check(probe, xrSuggestInteractionProfileBindings(probe->instance, &info),
+                          profile);
+}
+
+static bool suggest_all(struct us_probe *probe)
+{
+    const struct binding simple[] = {
+        {probe->select, "/user/hand/left/input/select/click"},
+        {probe->select, "/user/hand/right/input/select/click"},
+        {probe->grip, "/user/hand/left/input/grip/pose"},
+        {probe->grip, "/user/hand/right/input/grip/pose"},
+        {probe->haptic, "/user/hand/left/output/haptic"},
+        {probe->haptic, "/user/hand/right/output/haptic"},
+    };
+    const struct binding gaze[] = {{probe->gaze, GAZE_USER "/input/gaze_ext/pose"}};
+    return suggest(probe, "/interaction_profiles/khr/simple_controller", simple, 6) &&
+           (!probe->has_gaze || suggest(probe, GAZE_PROFILE, gaze, 1));
+}
+
+bool us_actions_create(struct us_probe *probe)
+{
+    if (!create_set(probe) || !create_hand_actions(probe) ||
+        (probe->has_gaze && !create_gaze_action(probe)) || !suggest_all(probe))
+        return false;
+    XrSessionActionSetsAttachInfo info = {
+        .type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
+        .countActionSets = 1,
+        .actionSets = &probe->action_set,
+    };
+    probe->profiles_dirty = true;
+    return us_probe_check(probe, xrAttachSessionActionSets(probe->session, &info),
+                          "xrAttachSessionActionSets");
+}
+
+static bool report_profile(struct us_probe *probe, const char *user, char *last, size_t size)
+{
+    XrPath path;
+    XrInteractionProfileState state = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
+    char profile[128] = "";
+    uint32_t length;
+    if (!path_of(probe, user, &path))
+        return false;
+    XrResult result = xrGetCurrentInteractionProfile(probe->session, path, &state);
+    if (!us_probe_check(probe, result, "xrGetCurrentInteractionProfile"))
+        return false;
+    if (state.interactionProfile != XR_NULL_PATH) {
+        result = xrPathToString(probe->instance, state.interactionProfile, sizeof profile, &length,
+                                profile);
+        if (!us_probe_check(probe, result, "xrPathToString"))
+            return false;
+    }
+    if (strcmp(profile, last) == 0)
+        return true;
+    snprintf(last, size, "%s", profile);
+    us_jsonl_begin(&probe->log);
+    us_jsonl_text(&probe->log, "event", "interaction_profile");
+    us_jsonl_text(&probe->log, "path", user);
+    us_jsonl_text(&probe->log, "profile", profile);
+    us_jsonl_end(&probe->log);
+    return true;
+}
+
+static bool report_profiles(struct us_probe *probe)
+{
+    probe->profiles_dirty = false;
+    return report_profile(probe, hand_users[0], probe->profiles[0], sizeof probe->profiles[0]) &&
+           report_profile(probe, hand_users[1], probe->profiles[1], sizeof probe->profiles[1]) &&
+           (!probe->has_gaze ||
+            report_profile(probe, GAZE_USER, probe->profiles[2], sizeof probe->profiles[2]));
+}
+
+static void vibrate(struct us_probe *probe, XrPath hand)
+{
+    XrHapticActionInfo info = {
+        .type = XR_TYPE_HAPTIC_ACTION_INFO, .action = probe->haptic, .subactionPath = hand};
+    XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION,
+                                   .duration = XR_MIN_HAPTIC_DURATION,
+                                   .frequency = XR_FREQUENCY_UNSPECIFIED,
+                                   .amplitude = 0.5f};
+    xrApplyHapticFeedback(probe->session, &info, (const XrHapticBaseHeader *)&vibration);
+}
+
+static void report_hand(struct us_probe *probe, int hand)
+{
+    XrActionStateGetInfo info = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
+                                 .action = probe->select,
+                                 .subactionPath = probe->hands[hand]};
+    XrActionStateBoolean select = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
+    XrResult result = xrGetActionStateBoolean(probe->session, &info, &select);
+    us_report_action_boolean(&probe->log, result, probe->time,
+                             &(struct us_report_action){"select", hand_users[hand]}, &select);
+    if (XR_SUCCEEDED(result) && select.changedSinceLastSync && select.currentState)
+        vibrate(probe, probe->hands[hand]);
+
+    XrActionStatePose grip = {.type = XR_TYPE_ACTION_STATE_POSE};
+    info.action = probe->grip;
+    result = xrGetActionStatePose(probe->session, &info, &grip);
+    us_report_action_pose(&probe->log, result, probe->time,
+                          &(struct us_report_action){"grip", hand_users[hand]}, &grip);
+}
+
+static void report_gaze(struct us_probe *probe)
+{
+    XrActionStateGetInfo info = {.type = XR_TYPE_ACTION_STATE_GET_INFO, .action = probe->gaze};
+    XrActionStatePose gaze = {.type = XR_TYPE_ACTION_STATE_POSE};
+    XrResult result = xrGetActionStatePose(probe->session, &info, &gaze);
+    us_report_action_pose(&probe->log, result, probe->time,
+                          &(struct us_report_action){"gaze", NULL}, &gaze);
+}
+
+bool us_actions_sync(struct us_probe *probe)
+{
+    XrActiveActionSet active = {.actionSet = probe->action_set};
+    XrActionsSyncInfo info = {
+        .type = XR_TYPE_ACTIONS_SYNC_INFO, .countActiveActionSets = 1, .activeActionSets = &active};
+    XrResult result = xrSyncActions(probe->session, &info);
+    if (!us_probe_check(probe, result, "xrSyncActions"))
+        return false;
+    us_jsonl_begin(&probe->log);
+    us_jsonl_text(&probe->log, "call", "xrSyncActions");
+    us_jsonl_integer(&probe->log, "result", result);
+    us_jsonl_integer(&probe->log, "time", probe->time);
+    us_jsonl_end(&probe->log);
+    if (probe->profiles_dirty && !report_profiles(probe))
+        return false;
+    report_hand(probe, 0);
+    report_hand(probe, 1);
+    if (probe->has_gaze)
+        report_gaze(probe);
+    return true;
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+#include "probe.h"
+#include "vulkan.h"
+
+#define IDLE_SLEEP_S 0.01
+
+static const XrDuration extra_times_ns[] = {-40000000, -7000000, 9000000, 33000000};
+
+/* The time now, where xrWaitFrame gives none. */
+static bool own_time(struct us_probe *probe)
+{
+    struct timespec now;
+    double period_s = 1 / probe->options.rate_hz;
+    us_probe_sleep_s(period_s);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    probe->period = (XrDuration)(period_s * 1e9);
+    if (probe->convert_time)
+        return us_probe_check(probe, probe->convert_time(probe->instance, &now, &probe->time),
+                              "xrConvertTimespecTimeToTimeKHR");
+    probe->time = (XrTime)now.tv_sec * 1000000000 + now.tv_nsec;
+    return true;
+}
+
+/*
+ * A headless session may have no frame loop: Monado's xrWaitFrame succeeds and gives no time, and
+ * its xrBeginFrame then says that xrWaitFrame was not called. From then on the loop runs by itself.
+ */
+static bool begin_frame(struct us_probe *probe, bool *out_render)
+{
+    XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
+    if (probe->unpaced)
+        return own_time(probe);
+    if (!us_probe_check(probe, xrWaitFrame(probe->session, NULL, &state), "xrWaitFrame"))
+        return false;
+    if (!probe->vulkan && state.predictedDisplayTime <= 0) {
+        probe->unpaced = true;
+        return own_time(probe);
+    }
+    *out_render = state.shouldRender;
+    probe->time = state.predictedDisplayTime;
+    probe->period = state.predictedDisplayPeriod;
+    return us_probe_check(probe, xrBeginFrame(probe->session, NULL), "xrBeginFrame");
+}
+
+static bool locate(struct us_probe *probe, XrTime time, XrView *out_views, uint32_t *out_count)
+{
+    return us_spaces_locate_views(probe, time, out_views, out_count) &&
+           us_spaces_locate(probe, time) && us_hands_locate(probe, time);
+}
+
+static bool locate_all(struct us_probe *probe, XrView *out_views, uint32_t *out_count)
+{
+    size_t count = probe->options.extra_times ? sizeof extra_times_ns / sizeof *extra_times_ns : 0;
+    for (size_t i = 0; i < count; i++)
+        if (!locate(probe, probe->time + extra_times_ns[i], out_views, out_count))
+            return false;
+    return locate(probe, probe->time, out_views, out_count);
+}
+
+static bool end_frame(struct us_probe *probe, const XrView *views, uint32_t view_count)
+{
+    XrCompositionLayerProjectionView projected[US_PROBE_VIEW_MAX];
+    XrCompositionLayerProjection projection = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
+                                               .space = probe->view_bases[0]->handle,
+                                               .viewCount = view_count,
+                                               .views = projected};
+    const XrCompositionLayerBaseHeader *layer = (const XrCompositionLayerBaseHeader *)&projection;
+    XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
+                           .displayTime = probe->time,
+                           .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
+                           .layers = &layer};
+    if (probe->vulkan && view_count > 0) {
+        if (!us_vulkan_draw(probe, probe->vulkan, views, view_count, projected))
+            return false;
+        info.layerCount = 1;
+    }
+    return us_probe_check(probe, xrEndFrame(probe->session, &info), "xrEndFrame");
+}
+
+static bool run_frame(struct us_probe *probe, bool logged)
+{
+    XrView views[US_PROBE_VIEW_MAX];
+    uint32_t view_count = 0;
+    bool render = false;
+    if (!begin_frame(probe, &render))
+        return false;
+    if (logged) {
+        us_report_frame(&probe->log, ++probe->frame, probe->time, probe->period);
+        if (!us_actions_sync(probe) || !locate_all(probe, views, &view_count))
+            return false;
+    }
+    return probe->unpaced || end_frame(probe, views, render ? view_count : 0);
+}
+
+static bool give_up(struct us_probe *probe, const char *what)
+{
+    fprintf(stderr, "understudy_probe: waited too long %s\n", what);
+    probe->exit = US_EXIT_TIMEOUT;
+    return false;
+}
+
+static bool run_until_enough(struct us_probe *probe)
+{
+    const struct us_options *options = &probe->options;
+    double deadline_s = us_probe_clock_s() + options->wait_s;
+    double start_s = 0;
+    bool counting = false;
+    for (;;) {
+        if (!us_session_poll(probe) || probe->ended)
+            return !probe->exit;
+        double now_s = us_probe_clock_s();
+        if (!counting && probe->running &&
+            (!options->wait_focus || probe->state == XR_SESSION_STATE_FOCUSED)) {
+            counting = true;
+            start_s = now_s;
+        }
+        if (counting && options->frames && probe->frame >= options->frames)
+            return true;
+        if (counting && options->seconds > 0 && now_s - start_s >= options->seconds)
+            return true;
+        if (counting && probe->running)
+            deadline_s = now_s + options->wait_s;
+        if (now_s > deadline_s)
+            return give_up(probe, options->wait_focus ? "for FOCUSED" : "for READY");
+        if (!probe->running)
+            us_probe_sleep_s(IDLE_SLEEP_S);
+        else if (!run_frame(probe, counting))
+            return false;
+    }
+}
+
+static bool leave(struct us_probe *probe)
+{
+    double deadline_s = us_probe_clock_s() + probe->options.wait_s;
+    if (probe->ended)
+        return true;
+    if (probe->running &&
+        !us_probe_check(probe, xrRequestExitSession(probe->session), "xrRequestExitSession"))
+        return false;
+    while (!probe->ended) {
+        if (!us_session_poll(probe))
+            return false;
+        if (us_probe_clock_s() > deadline_s)
+            return give_up(probe, "for EXITING");
+        if (!probe->running)
+            us_probe_sleep_s(IDLE_SLEEP_S);
+        else if (!run_frame(probe, false))
+            return false;
+    }
+    return true;
+}
+
+bool us_frame_run(struct us_probe *probe)
+{
+    return run_until_enough(probe) && leave(probe);
+}

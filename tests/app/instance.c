@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+#include "probe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CONVERT_TIME_NAME "XR_KHR_convert_timespec_time"
+#define VULKAN_ENABLE2_NAME "XR_KHR_vulkan_enable2"
+
+struct extensions {
+    XrExtensionProperties *all;
+    uint32_t count;
+    const char *enabled[8];
+    uint32_t enabled_count;
+};
+
+static bool enumerate(struct us_probe *probe, struct extensions *extensions)
+{
+    XrResult result = xrEnumerateInstanceExtensionProperties(NULL, 0, &extensions->count, NULL);
+    if (!us_probe_check(probe, result, "xrEnumerateInstanceExtensionProperties"))
+        return false;
+    extensions->all = calloc(extensions->count + 1, sizeof *extensions->all);
+    if (!extensions->all)
+        return us_probe_lack(probe, "memory");
+    for (uint32_t i = 0; i < extensions->count; i++)
+        extensions->all[i].type = XR_TYPE_EXTENSION_PROPERTIES;
+    result = xrEnumerateInstanceExtensionProperties(NULL, extensions->count, &extensions->count,
+                                                    extensions->all);
+    return us_probe_check(probe, result, "xrEnumerateInstanceExtensionProperties");
+}
+
+static bool enable(struct extensions *extensions, const char *name)
+{
+    for (uint32_t i = 0; i < extensions->count; i++) {
+        if (strcmp(extensions->all[i].extensionName, name) == 0) {
+            extensions->enabled[extensions->enabled_count++] = name;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool choose(struct us_probe *probe, struct extensions *extensions)
+{
+    const struct us_options *options = &probe->options;
+    const char *session = options->graphics == US_GRAPHICS_HEADLESS ? XR_MND_HEADLESS_EXTENSION_NAME
+                                                                    : VULKAN_ENABLE2_NAME;
+    if (!enable(extensions, session))
+        return us_probe_lack(probe, session);
+    probe->has_hands =
+        options->hands != US_WISH_NEVER && enable(extensions, XR_EXT_HAND_TRACKING_EXTENSION_NAME);
+    if (options->hands == US_WISH_REQUIRED && !probe->has_hands)
+        return us_probe_lack(probe, XR_EXT_HAND_TRACKING_EXTENSION_NAME);
+    probe->has_gaze = options->gaze != US_WISH_NEVER &&
+                      enable(extensions, XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME);
+    if (options->gaze == US_WISH_REQUIRED && !probe->has_gaze)
+        return us_probe_lack(probe, XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME);
+    probe->has_local_floor = enable(extensions, US_LOCAL_FLOOR_EXTENSION_NAME) ||
+                             options->api_major > 1 || options->api_minor >= 1;
+    return true;
+}
+
+bool us_instance_function(struct us_probe *probe, const char *name, PFN_xrVoidFunction *out)
+{
+    return us_probe_check(probe, xrGetInstanceProcAddr(probe->instance, name, out), name);
+}
+
+static void report_instance(struct us_probe *probe, const struct extensions *extensions)
+{
+    XrInstanceProperties properties = {.type = XR_TYPE_INSTANCE_PROPERTIES};
+    if (XR_FAILED(xrGetInstanceProperties(probe->instance, &properties)))
+        properties.runtimeName[0] = '\0';
+    us_jsonl_begin(&probe->log);
+    us_jsonl_text(&probe->log, "event", "instance");
+    us_jsonl_text(&probe->log, "runtime", properties.runtimeName);
+    us_jsonl_open_array(&probe->log, "loader_extensions");
+    for (uint32_t i = 0; i < extensions->count; i++)
+        us_jsonl_text(&probe->log, NULL, extensions->all[i].extensionName);
+    us_jsonl_close_array(&probe->log);
+    us_jsonl_open_array(&probe->log, "enabled");
+    for (uint32_t i = 0; i < extensions->enabled_count; i++)
+        us_jsonl_text(&probe->log, NULL, extensions->enabled[i]);
+    us_jsonl_close_array(&probe->log);
+    us_jsonl_end(&probe->log);
+}
+
+static bool create(struct us_probe *probe, struct extensions *extensions)
+{
+    bool convert = enable(extensions, CONVERT_TIME_NAME);
+    XrInstanceCreateInfo info = {
+        .type = XR_TYPE_INSTANCE_CREATE_INFO,
+        .enabledExtensionCount = extensions->enabled_count,
+        .enabledExtensionNames = extensions->enabled,
+    };
+    strcpy(info.applicationInfo.applicationName, "understudy_probe");
+    info.applicationInfo.apiVersion =
+        XR_MAKE_VERSION(probe->options.api_major, probe->options.api_minor, 0);
+    if (!us_probe_check(probe, xrCreateInstance(&info, &probe->instance), "xrCreateInstance"))
+        return false;
+    report_instance(probe, extensions);
+    return !convert || us_instance_function(probe, "xrConvertTimespecTimeToTimeKHR",
+                                            (PFN_xrVoidFunction *)&probe->convert_time);
+}
+
+static void report_system(struct us_probe *probe, const XrSystemProperties *properties, bool hands,
+                          bool gaze)
+{
+    us_jsonl_begin(&probe->log);
+    us_jsonl_text(&probe->log, "event", "system");
+    us_jsonl_text(&probe->log, "name", properties->systemName);
+    us_jsonl_boolean(&probe->log, "supports_hand_tracking", hands);
+    us_jsonl_boolean(&probe->log, "supports_eye_gaze", gaze);
+    us_jsonl_boolean(&probe->log, "orientation_tracking",
+                     properties->trackingProperties.orientationTracking);
+    us_jsonl_boolean(&probe->log, "position_tracking",
+                     properties->trackingProperties.positionTracking);
+    us_jsonl_end(&probe->log);
+}
+
+static bool find_system(struct us_probe *probe)
+{
+    XrSystemGetInfo info = {.type = XR_TYPE_SYSTEM_GET_INFO,
+                            .formFactor = XR_FORM_FACTOR_HEAD_MOUNTED_DISPLAY};
+    XrResult result = xrGetSystem(probe->instance, &info, &probe->system);
+    if (!us_probe_check(probe, result, "xrGetSystem"))
+        return false;
+    XrSystemHandTrackingPropertiesEXT hands = {.type = XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT};
+    XrSystemEyeGazeInteractionPropertiesEXT gaze = {
+        .type = XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT};
+    XrSystemProperties properties = {.type = XR_TYPE_SYSTEM_PROPERTIES};
+    if (probe->has_hands)
+        properties.next = &hands;
+    if (probe->has_gaze) {
+        gaze.next = properties.next;
+        properties.next = &gaze;
+    }
+    result = xrGetSystemProperties(probe->instance, probe->system, &properties);
+    if (!us_probe_check(probe, result, "xrGetSystemProperties"))
+        return false;
+    probe->has_hands = probe->has_hands && hands.supportsHandTracking;
+    probe->has_gaze = probe->has_gaze && gaze.supportsEyeGazeInteraction;
+    report_system(probe, &properties, probe->has_hands, probe->has_gaze);
+    if (probe->options.hands == US_WISH_REQUIRED && !probe->has_hands)
+        return us_probe_lack(probe, "a system that supports hand tracking");
+    if (probe->options.gaze == US_WISH_REQUIRED && !probe->has_gaze)
+        return us_probe_lack(probe, "a system that supports eye gaze");
+    return true;
+}
+
+bool us_instance_create(struct us_probe *probe)
+{
+    struct extensions extensions = {0};
+    bool ok = enumerate(probe, &extensions) && choose(probe, &extensions) &&
+              create(probe, &extensions) && find_system(probe);
+    free(extensions.all);
+    return ok;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+#include "jsonl.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void us_jsonl_init(struct us_jsonl *jsonl, FILE *out)
+{
+    *jsonl = (struct us_jsonl){.out = out};
+}
+
+void us_jsonl_finish(struct us_jsonl *jsonl)
+{
+    free(jsonl->text);
+    *jsonl = (struct us_jsonl){.failed = jsonl->failed};
+}
+
+static void append(struct us_jsonl *jsonl, const char *text, size_t size)
+{
+    if (jsonl->failed)
+        return;
+    if (size > jsonl->capacity - jsonl->length) {
+        size_t capacity = (jsonl->length + size) * 2;
+        char *grown = realloc(jsonl->text, capacity);
+        if (!grown) {
+            jsonl->failed = true;
+            return;
+        }
+        jsonl->text = grown;
+        jsonl->capacity = capacity;
+    }
+    memcpy(jsonl->text + jsonl->length, text, size);
+    jsonl->length += size;
+}
+
+static void append_text(struct us_jsonl *jsonl, const char *text)
+{
+    append(jsonl, text, strlen(text));
+}
+
+static void append_quoted(struct us_jsonl *jsonl, const char *text)
+{
+    append_text(jsonl, "\"");
+    for (const char *c = text; *c; c++) {
+        char escaped[8];
+        if (*c == '"' || *c == '\\')
+            snprintf(escaped, sizeof escaped, "\\%c", *c);
+        else if ((unsigned char)*c < 0x20)
+            snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)*c);
+        else
+            snprintf(escaped, sizeof escaped, "%c", *c);
+        append_text(jsonl, escaped);
+    }
+    append_text(jsonl, "\"");
+}
+
+/* The comma, if one is due, and the key. */
+static void lead(struct us_jsonl *jsonl, const char *key)
+{
+    char last = jsonl->length ? jsonl->text[jsonl->length - 1] : '{';
+    if (last != '{' && last != '[')
+        append_text(jsonl, ",");
+    if (key) {
+        append_quoted(jsonl, key);
+        append_text(jsonl, ":");
+    }
+}
+
+void us_jsonl_begin(struct us_jsonl *jsonl)
+{
+    jsonl->length = 0;
+    append_text(jsonl, "{");
+}
+
+void us_jsonl_end(struct us_jsonl *jsonl)
+{
+    append_text(jsonl, "}\n");
+    if (!jsonl->out || jsonl->failed)
+        return;
+    if (fwrite(jsonl->text, 1, jsonl->length, jsonl->out) != jsonl->length ||
+        fflush(jsonl->out) != 0)
+        jsonl->failed = true;
+}
+
+void us_jsonl_text(struct us_jsonl *jsonl, const char *key, const char *value)
+{
+    lead(jsonl, key);
+    append_quoted(jsonl, value);
+}
+
+void us_jsonl_integer(struct us_jsonl *jsonl, const char *key, int64_t value)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%" PRId64, value);
+    lead(jsonl, key);
+    append_text(jsonl, text);
+}
+
+void us_jsonl_boolean(struct us_jsonl *jsonl, const char *key, bool value)
+{
+    lead(jsonl, key);
+    append_text(jsonl, value ? "true" : "false");
+}
+
+void us_jsonl_number(struct us_jsonl *jsonl, const char *key, float value)
+{
+    char text[32] = "null";
+    if (isfinite(value))
+        snprintf(text, sizeof text, "%.9g", (double)value);
+    /* The spy runs inside programs that may have chosen a locale with a decimal comma. */
+    char *comma = strchr(text, ',');
+    if (comma)
+        *comma = '.';
+    lead(jsonl, key);
+    append_text(jsonl, text);
+}
+
+void us_jsonl_numbers(struct us_jsonl *jsonl, const char *key, const float *values, size_t count)
+{
+    us_jsonl_open_array(jsonl, key);
+    for (size_t i = 0; i < count; i++)
+        us_jsonl_number(jsonl, NULL, values[i]);
+    us_jsonl_close_array(jsonl);
+}
+
+void us_jsonl_open_object(struct us_jsonl *jsonl, const char *key)
+{
+    lead(jsonl, key);
+    append_text(jsonl, "{");
+}
+
+void us_jsonl_close_object(struct us_jsonl *jsonl)
+{
+    append_text(jsonl, "}");
+}
+
+void us_jsonl_open_array(struct us_jsonl *jsonl, const char *key)
+{
+    lead(jsonl, key);
+    append_text(jsonl, "[");
+}
+
+void us_jsonl_close_array(struct us_jsonl *jsonl)
+{
+    append_text(jsonl, "]");
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEFAULT_FRAMES 100
+
+static const char help[] =
+    "usage: understudy_probe [OPTION...]\n"
+    "\n"
+    "An OpenXR app that prints what it was told, as JSON Lines.\n"
+    "\n"
+    "  --graphics KIND        headless (XR_MND_headless, the default) or vulkan2\n"
+    "  --frames N             end after N frames (default 100 if --seconds is not given)\n"
+    "  --seconds S            end after S seconds\n"
+    "  --wait-focus           log and count frames only from the first one in FOCUSED\n"
+    "  --wait S               wait at most S seconds for a session state (default 20)\n"
+    "  --rate HZ              rate of the loop where xrWaitFrame gives no time (default 60)\n"
+    "  --log FILE             write there instead of to standard output\n"
+    "  --hands, --no-hands    hand tracking must be there, or is not asked for\n"
+    "  --gaze, --no-gaze      eye gaze must be there, or is not asked for (default for both:\n"
+    "                         used if the extension is there and the system supports it)\n"
+    "  --gaze-subaction       declare the gaze action with the subaction path /user/eyes_ext\n"
+    "  --base LIST            of local, stage, view, local_floor (default local)\n"
+    "  --velocities           also ask for velocities\n"
+    "  --all-relations        also VIEW with an offset, LOCAL in VIEW, STAGE in LOCAL, and gaze,\n"
+    "                         grips and hands in VIEW and STAGE\n"
+    "  --extra-times          also ask at four times around the frame's\n"
+    "  --api-version M.N      ask for this version of OpenXR (default 1.0)\n"
+    "  --help\n"
+    "\n"
+    "Exit: 0 done (also if the runtime ended the session), 2 usage, 3 a call failed, 4 a session\n"
+    "state was not reached in time, 77 something that was asked for is missing here.\n";
+
+enum {
+    OPTION_GRAPHICS = 256,
+    OPTION_FRAMES,
+    OPTION_SECONDS,
+    OPTION_WAIT_FOCUS,
+    OPTION_WAIT,
+    OPTION_RATE,
+    OPTION_LOG,
+    OPTION_HANDS,
+    OPTION_NO_HANDS,
+    OPTION_GAZE,
+    OPTION_NO_GAZE,
+    OPTION_GAZE_SUBACTION,
+    OPTION_BASE,
+    OPTION_VELOCITIES,
+    OPTION_ALL_RELATIONS,
+    OPTION_EXTRA_TIMES,
+    OPTION_API_VERSION,
+    OPTION_HELP
+};
+
+static const struct option table[] = {
+    {"graphics", required_argument, NULL, OPTION_GRAPHICS},
+    {"frames", required_argument, NULL, OPTION_FRAMES},
+    {"seconds", required_argument, NULL, OPTION_SECONDS},
+    {"wait-focus", no_argument, NULL, OPTION_WAIT_FOCUS},
+    {"wait", required_argument, NULL, OPTION_WAIT},
+    {"rate", required_argument, NULL, OPTION_RATE},
+    {"log", required_argument, NULL, OPTION_LOG},
+    {"hands", no_argument, NULL, OPTION_HANDS},
+    {"no-hands", no_argument, NULL, OPTION_NO_HANDS},
+    {"gaze", no_argument, NULL, OPTION_GAZE},
+    {"no-gaze", no_argument, NULL, OPTION_NO_GAZE},
+    {"gaze-subaction", no_argument, NULL, OPTION_GAZE_SUBACTION},
+    {"base", required_argument, NULL, OPTION_BASE},
+    {"velocities", no_argument, NULL, OPTION_VELOCITIES},
+    {"all-relations", no_argument, NULL, OPTION_ALL_RELATIONS},
+    {"extra-times", no_argument, NULL, OPTION_EXTRA_TIMES},
+    {"api-version", required_argument, NULL, OPTION_API_VERSION},
+    {"help", no_argument, NULL, OPTION_HELP},
+    {NULL, 0, NULL, 0},
+};
+
+static bool parse_positive(const char *text, double *out)
+{
+    char *end;
+    *out = strtod(text, &end);
+    return end != text && *end == '\0' && *out > 0 && *out < 1e9;
+}
+
+static bool parse_count(const char *text, int64_t *out)
+{
+    double value;
+    if (!parse_positive(text, &value) || value != (double)(int64_t)value)
+        return false;
+    *out = (int64_t)value;
+    return true;
+}
+
+static bool parse_graphics(const char *text, enum us_graphics *out)
+{
+    if (strcmp(text, "headless") == 0)
+        *out = US_GRAPHICS_HEADLESS;
+    else if (strcmp(text, "vulkan2") == 0)
+        *out = US_GRAPHICS_VULKAN2;
+    else
+        return false;
+    return true;
+}
+
+static bool parse_version(struct us_options *options, const char *text)
+{
+    char end;
+    return sscanf(text, "%d.%d%c", &options->api_major, &options->api_minor, &end) == 2 &&
+           options->api_major >= 0 && options->api_minor >= 0;
+}
+
+static bool parse_bases(struct us_options *options, const char *text)
+{
+    static const char *const names[] = {"local", "stage", "view", "local_floor"};
+    options->base_count = 0;
+    for (;;) {
+        size_t length = strcspn(text, ",");
+        int base = 0;
+        while (base < 4 && (strlen(names[base]) != length || strncmp(names[base], text, length)))
+            base++;
+        if (base == 4 || options->base_count == US_OPTIONS_BASE_MAX)
+            return false;
+        options->bases[options->base_count++] = (enum us_base)base;
+        if (text[length] == '\0')
+            return true;
+        text += length + 1;
+    }
+}
+
+static bool parse_one(struct us_options *options, int option)
+{
+    switch (option) {
+    case OPTION_GRAPHICS:
+        return parse_graphics(optarg, &options->graphics);
+    case OPTION_FRAMES:
+        return parse_count(optarg, &options->frames);
+    case OPTION_SECONDS:
+        return parse_positive(optarg, &options->seconds);
+    case OPTION_WAIT:
+        return parse_positive(optarg, &options->wait_s);
+    case OPTION_RATE:
+        return parse_positive(optarg, &options->rate_hz);
+    case OPTION_BASE:
+        return parse_bases(options, optarg);
+    case OPTION_API_VERSION:
+        return parse_version(options, optarg);
+    case OPTION_LOG:
+        options->log = optarg;
+        return true;
+    case OPTION_HANDS:
+        options->hands = US_WISH_REQUIRED;
+        return true;
+    case OPTION_NO_HANDS:
+        options->hands = US_WISH_NEVER;
+        return true;
+    case OPTION_GAZE:
+        options->gaze = US_WISH_REQUIRED;
+        return true;
+    case OPTION_NO_GAZE:
+        options->gaze = US_WISH_NEVER;
+        return true;
+    case OPTION_GAZE_SUBACTION:
+        options->gaze_subaction = true;
+        return true;
+    case OPTION_WAIT_FOCUS:
+        options->wait_focus = true;
+        return true;
+    case OPTION_VELOCITIES:
+        options->velocities = true;
+        return true;
+    case OPTION_ALL_RELATIONS:
+        options->all_relations = true;
+        return true;
+    case OPTION_EXTRA_TIMES:
+        options->extra_times = true;
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool us_options_parse(struct us_options *options, int argc, char **argv, enum us_exit *out_exit)
+{
+    *options = (struct us_options){
+        .wait_s = 20,
+        .rate_hz = 60,
+        .bases = {US_BASE_LOCAL},
+        .base_count = 1,
+        .api_major = 1,
+        .api_minor = 0,
+    };
+    int option;
+    while ((option = getopt_long(argc, argv, "", table, NULL)) != -1) {
+        if (option == OPTION_HELP) {
+            fputs(help, stdout);
+            *out_exit = US_EXIT_DONE;
+            return false;
+        }
+        if (option == '?' || !parse_one(options, option)) {
+            if (option != '?')
+                fprintf(stderr, "understudy_probe: cannot read '%s'\n", optarg);
+            *out_exit = US_EXIT_USAGE;
+            return false;
+        }
+    }
+    if (optind < argc) {
+        fprintf(stderr, "understudy_probe: what is '%s'? (try --help)\n", argv[optind]);
+        *out_exit = US_EXIT_USAGE;
+        return false;
+    }
+    if (options->frames == 0 && options->seconds == 0)
+        options->frames = DEFAULT_FRAMES;
+    return true;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* options: what the probe client is asked to do. */
+#ifndef US_OPTIONS_H
+#define US_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* How the probe client ends. */
+enum us_exit {
+    US_EXIT_DONE = 0,
+    US_EXIT_USAGE = 2,
+    US_EXIT_CALL = 3,    /* an OpenXR or Vulkan call failed; stderr names it */
+    US_EXIT_TIMEOUT = 4, /* the session did not reach the state that was waited for */
+    US_EXIT_FEATURE = 77 /* something that was asked for is missing here; stderr names it */
+};
+
+enum us_graphics { US_GRAPHICS_HEADLESS, US_GRAPHICS_VULKAN2 };
+
+/* A feature that is used if it is there, must be there, or is left alone. */
+enum us_wish { US_WISH_IF_THERE, US_WISH_REQUIRED, US_WISH_NEVER };
+
+#define US_OPTIONS_BASE_MAX 4
+
+enum us_base { US_BASE_LOCAL, US_BASE_STAGE, US_BASE_VIEW, US_BASE_LOCAL_FLOOR };
+
+struct us_options {
+    enum us_graphics graphics;
+    int64_t frames;  /* 0: no limit */
+    double seconds;  /* of wall time since the first counted frame; 0: no limit */
+    double wait_s;   /* how long to wait for a session state */
+    double rate_hz;  /* of the loop where xrWaitFrame gives no time */
+    const char *log; /* NULL: standard output */
+    enum us_wish hands;
+    enum us_wish gaze;
+    bool gaze_subaction;
+    bool velocities;
+    bool all_relations;
+    bool extra_times;
+    bool wait_focus;
+    enum us_base bases[US_OPTIONS_BASE_MAX];
+    int base_count;
+    int api_major;
+    int api_minor;
+};
+
+/* False if the program is to end now, with *out_exit: help was printed or the arguments are wrong.
+ */
+bool us_options_parse(struct us_options *options, int argc, char **argv, enum us_exit *out_exit);
+
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+#include "probe.h"
+
+#include <string.h>
+
+static const XrPosef view_offset = {{0, 0.707106769f, 0, 0.707106769f}, {0.25f, -0.5f, 1}};
+
+static bool create_reference(struct us_probe *probe, XrReferenceSpaceType type, XrPosef offset,
+                             struct us_probe_space *out)
+{
+    XrReferenceSpaceCreateInfo info = {.type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
+                                       .referenceSpaceType = type,
+                                       .poseInReferenceSpace = offset};
+    out->name = (struct us_report_space){us_report_reference_name(type), NULL, offset};
+    return us_probe_check(probe, xrCreateReferenceSpace(probe->session, &info, &out->handle),
+                          "xrCreateReferenceSpace");
+}
+
+static bool create_action_space(struct us_probe *probe, XrAction action, XrPath subaction,
+                                const char *name, struct us_probe_space *out)
+{
+    XrActionSpaceCreateInfo info = {.type = XR_TYPE_ACTION_SPACE_CREATE_INFO,
+                                    .action = action,
+                                    .subactionPath = subaction,
+                                    .poseInActionSpace = US_POSE_IDENTITY};
+    out->name = (struct us_report_space){name, NULL, US_POSE_IDENTITY};
+    return us_probe_check(probe, xrCreateActionSpace(probe->session, &info, &out->handle),
+                          "xrCreateActionSpace");
+}
+
+static bool create_gaze_space(struct us_probe *probe)
+{
+    XrPath eyes = XR_NULL_PATH;
+    if (probe->options.gaze_subaction &&
+        !us_probe_check(probe, xrStringToPath(probe->instance, "/user/eyes_ext", &eyes),
+                        "xrStringToPath"))
+        return false;
+    probe->gaze_space.gaze = true;
+    return create_action_space(probe, probe->gaze, eyes, "gaze", &probe->gaze_space);
+}
+
+static bool create_optional(struct us_probe *probe)
+{
+    XrReferenceSpaceType types[32];
+    uint32_t count = 0;
+    XrResult result = xrEnumerateReferenceSpaces(probe->session, 32, &count, types);
+    if (!us_probe_check(probe, result, "xrEnumerateReferenceSpaces"))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (types[i] == XR_REFERENCE_SPACE_TYPE_STAGE &&
+            !create_reference(probe, types[i], US_POSE_IDENTITY, &probe->stage))
+            return false;
+        if (types[i] == US_REFERENCE_SPACE_TYPE_LOCAL_FLOOR && probe->has_local_floor &&
+            !create_reference(probe, types[i], US_POSE_IDENTITY, &probe->local_floor))
+            return false;
+    }
+    return true;
+}
+
+/* Spaces that are not there are not asked about. */
+static void relate(struct us_probe *probe, const struct us_probe_space *what,
+                   const struct us_probe_space *base)
+{
+    if (what->handle && base->handle && probe->relation_count < US_PROBE_SPACE_MAX)
+        probe->relations[probe->relation_count++] = (struct us_probe_relation){what, base};
+}
+
+static void relate_inputs(struct us_probe *probe, const struct us_probe_space *base)
+{
+    relate(probe, &probe->gaze_space, base);
+    relate(probe, &probe->grips[0], base);
+    relate(probe, &probe->grips[1], base);
+    if (base->handle)
+        probe->hand_bases[probe->hand_base_count++] = base;
+}
+
+static bool has_base(const struct us_options *options, enum us_base base)
+{
+    for (int i = 0; i < options->base_count; i++)
+        if (options->bases[i] == base)
+            return true;
+    return false;
+}
+
+static bool relate_all(struct us_probe *probe)
+{
+    const struct us_probe_space *const spaces[] = {&probe->local, &probe->stage, &probe->view,
+                                                   &probe->local_floor};
+    static const char *const names[] = {"LOCAL", "STAGE", "VIEW", "LOCAL_FLOOR"};
+    const struct us_options *options = &probe->options;
+    for (int i = 0; i < options->base_count; i++) {
+        const struct us_probe_space *base = spaces[options->bases[i]];
+        if (!base->handle)
+            return us_probe_lack(probe, names[options->bases[i]]);
+        relate(probe, &probe->view, base);
+        relate_inputs(probe, base);
+        probe->view_bases[probe->view_base_count++] = base;
+    }
+    if (!has_base(options, US_BASE_VIEW))
+        probe->view_bases[probe->view_base_count++] = &probe->view;
+    if (!options->all_relations)
+        return true;
+    relate(probe, &probe->view_with_offset, &probe->local);
+    relate(probe, &probe->local, &probe->view);
+    relate(probe, &probe->local, &probe->view_with_offset);
+    relate(probe, &probe->stage, &probe->local);
+    relate(probe, &probe->local_floor, &probe->local);
+    if (!has_base(options, US_BASE_VIEW))
+        relate_inputs(probe, &probe->view);
+    if (!has_base(options, US_BASE_STAGE))
+        relate_inputs(probe, &probe->stage);
+    return true;
+}
+
+bool us_spaces_create(struct us_probe *probe)
+{
+    return create_reference(probe, XR_REFERENCE_SPACE_TYPE_VIEW, US_POSE_IDENTITY, &probe->view) &&
+           create_reference(probe, XR_REFERENCE_SPACE_TYPE_VIEW, view_offset,
+                            &probe->view_with_offset) &&
+           create_reference(probe, XR_REFERENCE_SPACE_TYPE_LOCAL, US_POSE_IDENTITY,
+                            &probe->local) &&
+           create_optional(probe) &&
+           create_action_space(probe, probe->grip, probe->hands[0], "left_grip",
+                               &probe->grips[0]) &&
+           create_action_space(probe, probe->grip, probe->hands[1], "right_grip",
+                               &probe->grips[1]) &&
+           (!probe->has_gaze || create_gaze_space(probe)) && relate_all(probe);
+}
+
+static void locate(struct us_probe *probe, const struct us_probe_relation *relation, XrTime time)
+{
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
+    XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
+    XrEyeGazeSampleTimeEXT sample_time = {.type = XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT};
+    bool velocities = probe->options.velocities;
+    bool gaze = relation->what->gaze;
+    if (velocities)
+        location.next = &velocity;
+    if (gaze) {
+        sample_time.next = location.next;
+        location.next = &sample_time;
+    }
+    XrResult result =
+        xrLocateSpace(relation->what->handle, relation->base->handle, time, &location);
+    us_report_locate_space(&probe->log, result, time, &relation->what->name, &relation->base->name,
+                           &location, velocities ? &velocity : NULL, gaze ? &sample_time : NULL);
+}
+
+static void report_stage(struct us_probe *probe, XrTime time)
+{
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
+    XrSpaceLocation *last = &probe->stage_in_local;
+    if (!probe->stage.handle ||
+        XR_FAILED(xrLocateSpace(probe->stage.handle, probe->local.handle, time, &location)) ||
+        (location.locationFlags & XR_SPACE_LOCATION_POSITION_VALID_BIT) == 0 ||
+        (location.locationFlags & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT) == 0)
+        return;
+    if (last->locationFlags && memcmp(&last->pose, &location.pose, sizeof last->pose) == 0)
+        return;
+    *last = location;
+    const XrVector3f *p = &location.pose.position;
+    const XrQuaternionf *q = &location.pose.orientation;
+    us_jsonl_begin(&probe->log);
+    us_jsonl_text(&probe->log, "relation", "STAGE_in_LOCAL");
+    us_jsonl_numbers(&probe->log, "p", (const float[]){p->x, p->y, p->z}, 3);
+    us_jsonl_numbers(&probe->log, "q", (const float[]){q->x, q->y, q->z, q->w}, 4);
+    us_jsonl_end(&probe->log);
+}
+
+bool us_spaces_locate(struct us_probe *probe, XrTime time)
+{
+    report_stage(probe, time);
+    for (int i = 0; i < probe->relation_count; i++)
+        locate(probe, &probe->relations[i], time);
+    return true;
+}
+
+bool us_spaces_locate_views(struct us_probe *probe, XrTime time, XrView *out_views,
+                            uint32_t *out_count)
+{
+    const XrViewStateFlags drawable =
+        XR_VIEW_STATE_ORIENTATION_VALID_BIT | XR_VIEW_STATE_POSITION_VALID_BIT;
+    for (int i = probe->view_base_count - 1; i >= 0; i--) {
+        XrViewLocateInfo info = {
+            .type = XR_TYPE_VIEW_LOCATE_INFO,
+            .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+            .displayTime = time,
+            .space = probe->view_bases[i]->handle,
+        };
+        XrViewState state = {.type = XR_TYPE_VIEW_STATE};
+        *out_count = 0;
+        for (int view = 0; view < US_PROBE_VIEW_MAX; view++)
+            out_views[view] = (XrView){.type = XR_TYPE_VIEW};
+        XrResult result =
+            xrLocateViews(probe->session, &info, &state, US_PROBE_VIEW_MAX, out_count, out_views);
+        us_report_locate_views(&probe->log, result, time, &probe->view_bases[i]->name,
+                               state.viewStateFlags, out_views, *out_count);
+        if (XR_FAILED(result) || (state.viewStateFlags & drawable) != drawable)
+            *out_count = 0;
+    }
+    return true;
+}
