@@ -30,8 +30,8 @@ Options of run:
   --no-service       do not start monado-service
   --service-log FILE keep here what the service said
 
-In COMMAND, \$UNDERSTUDY_RUN is a folder of this run's own; --copy and --fetch read a leading "@/" inside as
-that folder. It is also the working folder, and is removed afterwards.
+Every run has a folder of its own inside, which is COMMAND's working folder and is removed afterwards. "@/"
+stands for it in --copy, --fetch, --env and COMMAND.
 
 Exit: COMMAND's status; 2 usage, 77 it cannot be done here (one line says why).
 TEXT
@@ -55,10 +55,6 @@ mirror() {
 # The settings of this machine's apt without which the mirror cannot be reached or is not believed.
 apt_settings() {
     apt-config dump | grep -iE '^Acquire::(Check-Valid-Until|Check-Date|https?::Proxy)' || true
-}
-
-chroot_into() {
-    chroot "$@"
 }
 
 unpack() {
@@ -126,8 +122,9 @@ stop() {
 }
 command= service= tenths=$1 variables=$2
 shift 2
+exec 3<&0 # dash gives what it runs in the background an empty standard input
 if [ "$tenths" -gt 0 ]; then
-    (set -a; . "$variables"; exec monado-service) >"$UNDERSTUDY_RUN/service.log" 2>&1 </dev/null &
+    (set -a; . "$variables"; exec monado-service) >"$UNDERSTUDY_RUN/service.log" 2>&1 </dev/null 3<&- &
     service=$!
     while [ ! -S "$XDG_RUNTIME_DIR/monado_comp_ipc" ]; do
         if [ "$tenths" -eq 0 ] || ! kill -0 "$service" 2>/dev/null; then
@@ -139,7 +136,7 @@ if [ "$tenths" -gt 0 ]; then
         sleep 0.1
     done
 fi
-"$@" <&0 &
+"$@" <&3 3<&- &
 command=$!
 wait "$command"
 status=$?
@@ -182,8 +179,15 @@ run() {
     local environment=() service_environment=() copies=() fetches=() tenths=$((service_wait_s * 10)) keep_log=
     while [ $# -gt 0 ]; do
         case $1 in
-        --) shift && break ;;
-        --no-service) tenths=0 && shift && continue ;;
+        --)
+            shift
+            break
+            ;;
+        --no-service)
+            tenths=0
+            shift
+            continue
+            ;;
         --env | --service-env | --copy | --fetch | --service-log)
             [ $# -ge 2 ] || fail 2 "$1 needs a value"
             ;;
@@ -217,6 +221,9 @@ run() {
     # Off the network, and in a process namespace whose end is the end of everything in it.
     local isolate=(unshare --net --pid --fork --kill-child)
     "${isolate[@]}" true 2>/dev/null || isolate=(env)
+    # "@/" becomes the run folder as the command sees it.
+    environment=("${environment[@]//@\//$own/}")
+    set -- "${@//@\//$own/}"
     "${isolate[@]}" /bin/sh -c 'ip link set lo up 2>/dev/null; exec "$@"' sh \
         chroot "$root" /usr/bin/env -i -C "$own" PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 \
         HOME="$own/home" XDG_RUNTIME_DIR="$own/xdg" UNDERSTUDY_RUN="$own" \
@@ -235,18 +242,23 @@ run() {
     return "$status"
 }
 
-while [ $# -gt 0 ]; do
-    case $1 in
-    --root)
-        [ $# -ge 2 ] || fail 2 "--root needs a folder"
-        root=$(realpath -m "$2")
-        shift 2
-        ;;
-    --help | -h) usage && exit 0 ;;
-    prepare) shift && [ $# -eq 0 ] || fail 2 "prepare takes no arguments" && prepare && exit 0 ;;
-    run) shift && run "$@" && exit 0 || exit $? ;;
-    *) fail 2 "what is $1? (try --help)" ;;
-    esac
-done
-usage >&2
-exit 2
+if [ "${1:-}" = --root ]; then
+    [ $# -ge 2 ] || fail 2 "--root needs a folder"
+    root=$(realpath -m "$2")
+    shift 2
+fi
+case ${1:-} in
+--help | -h) usage ;;
+prepare)
+    [ $# -eq 1 ] || fail 2 "prepare takes no arguments"
+    prepare
+    ;;
+run)
+    shift
+    run "$@"
+    ;;
+*)
+    usage >&2
+    exit 2
+    ;;
+esac
