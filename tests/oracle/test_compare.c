@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The judge, judged: logs whose numbers are worked out here by hand, right ones and wrong ones. The
+ * recording: the head looks along +X (a quarter turn to the right) and moves (0.5, 0, 1) m/s in
+ * Unity's world from (0, 1, 2); the right hand is tracked from 1 s to 3 s of 4 s, its joints stand
+ * still at (0.1, 1, 3 + 0.01 file joint), not turned; the gaze looks ahead from (0, 1.5, 0) until 2
+ * s.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "compare.h"
+#include "test_file.h"
+
+static const double half = 0.70710678118654752;
+
+struct fixture {
+    char folder[64], recording[96], log[96], layer_log[96], report[96];
+    FILE *out;
+};
+
+static void make_recording(const char *path)
+{
+    struct test_file *file = malloc(sizeof *file);
+    test_file_init(file);
+    static const float from[7] = {0, 1, 2, 0, 0, 0, 0}, to[7] = {2, 1, 6, 0, 0, 0, 0};
+    for (int i = 0; i < 7; i++) {
+        float turn = i == 4 || i == 6 ? (float)half : 0;
+        test_curve_add(test_file_camera(file, i), 0, from[i] + turn);
+        test_curve_add(test_file_camera(file, i), 4, to[i] + turn);
+    }
+    for (int joint = 1; joint < ORACLE_JOINTS; joint++) {
+        test_curve_add(test_file_joint(file, 1, joint, 0), 1, 0.1f);
+        test_curve_add(test_file_joint(file, 1, joint, 1), 1, 1);
+        test_curve_add(test_file_joint(file, 1, joint, 2), 1, 3 + 0.01f * (float)joint);
+        test_curve_add(test_file_joint(file, 1, joint, 6), 1, 1);
+    }
+    test_curve_add(test_file_tracked(file, 1), 0, 0);
+    test_curve_add(test_file_tracked(file, 1), 1, 1);
+    test_curve_add(test_file_tracked(file, 1), 3, 0);
+    test_curve_add(test_file_gaze(file, 1), 0, 1.5f);
+    test_curve_add(test_file_gaze(file, 5), 0, 2);
+    test_curve_add(test_file_gaze(file, 5), 2, 2);
+    test_curve_add(test_file_gaze(file, 5), 2.5f, 0);
+    test_file_save(file, path);
+    free(file);
+}
+
+static int set_up(void **state)
+{
+    struct fixture *f = calloc(1, sizeof *f);
+    if (!f) {
+        return -1;
+    }
+    snprintf(f->folder, sizeof f->folder, "/tmp/oracle_compare_XXXXXX");
+    if (!mkdtemp(f->folder)) {
+        return -1;
+    }
+    snprintf(f->recording, sizeof f->recording, "%s/take.bin", f->folder);
+    snprintf(f->log, sizeof f->log, "%s/log.jsonl", f->folder);
+    snprintf(f->layer_log, sizeof f->layer_log, "%s/layer.log", f->folder);
+    snprintf(f->report, sizeof f->report, "%s/report", f->folder);
+    make_recording(f->recording);
+    FILE *layer_log = fopen(f->layer_log, "w");
+    fprintf(layer_log, "noise\ninfo: playback starts at time=1000000000 from=0.5\n");
+    fclose(layer_log);
+    f->out = fopen(f->log, "w");
+    *state = f;
+    return f->out ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *f = *state;
+    remove(f->recording);
+    remove(f->log);
+    remove(f->layer_log);
+    remove(f->report);
+    rmdir(f->folder);
+    free(f);
+    return 0;
+}
+
+/* The XrTime at which the recording is at tau_s. */
+static double xr_time(double tau_s)
+{
+    return 1e9 + (tau_s - 0.5) * 1e9;
+}
+
+/* Close the log and judge it. */
+static int verdict(struct fixture *f, const char *option, const char *value)
+{
+    fclose(f->out);
+    FILE *report = fopen(f->report, "w+");
+    assert_non_null(report);
+    char *argv[] = {"oracle_compare", f->recording,   f->log,        "--layer-log",
+                    f->layer_log,     (char *)option, (char *)value, NULL};
+    int status = oracle_compare_run(option ? 7 : 5, argv, report);
+    fclose(report);
+    return status;
+}
+
+static bool report_says(struct fixture *f, const char *words)
+{
+    char text[8192] = "";
+    FILE *report = fopen(f->report, "r");
+    size_t size = fread(text, 1, sizeof text - 1, report);
+    text[size] = '\0';
+    fclose(report);
+    return strstr(text, words) != NULL;
+}
+
+static void say_focused(struct fixture *f)
+{
+    fprintf(f->out, "{\"event\":\"session_state\",\"state\":\"FOCUSED\",\"time\":1}\n");
+}
+
+static void say_head(struct fixture *f, double tau_s, double error_m, double error_m_s)
+{
+    fprintf(f->out,
+            "{\"call\":\"xrLocateSpace\",\"result\":0,\"time\":%.0f,\"space\":\"VIEW\","
+            "\"base\":\"LOCAL\",\"flags\":15,\"p\":[%.9g,1,%.9g],\"q\":[0,%.9g,0,%.9g],"
+            "\"velocity\":{\"flags\":3,\"linear\":[%.9g,0,-1],\"angular\":[0,0,0]}}\n",
+            xr_time(tau_s), 0.5 * tau_s + error_m, -(2 + tau_s), -half, half, 0.5 + error_m_s);
+}
+
+/* Both eyes in VIEW and in LOCAL: the head's X is -Z of LOCAL turned back, so an eye's +X is
+ * LOCAL's +Z. */
+static void say_views(struct fixture *f, double tau_s, double error_m)
+{
+    fprintf(
+        f->out,
+        "{\"call\":\"xrLocateViews\",\"result\":0,\"time\":%.0f,\"base\":\"VIEW\",\"flags\":15,"
+        "\"views\":[{\"p\":[-0.032,0,0],\"q\":[0,0,0,1]},{\"p\":[0.032,0,0],\"q\":[0,0,0,1]}]}\n",
+        xr_time(tau_s));
+    fprintf(
+        f->out,
+        "{\"call\":\"xrLocateViews\",\"result\":0,\"time\":%.0f,\"base\":\"LOCAL\",\"flags\":15,"
+        "\"views\":[{\"p\":[%.9g,1,%.9g],\"q\":[0,%.9g,0,%.9g]},"
+        "{\"p\":[%.9g,1,%.9g],\"q\":[0,%.9g,0,%.9g]}]}\n",
+        xr_time(tau_s), 0.5 * tau_s, -(2 + tau_s) - 0.032 + error_m, -half, half, 0.5 * tau_s,
+        -(2 + tau_s) + 0.032, half, -half);
+}
+
+static void say_no_hand(struct fixture *f, double tau_s, const char *hand)
+{
+    fprintf(f->out,
+            "{\"call\":\"xrLocateHandJointsEXT\",\"result\":0,\"time\":%.0f,\"hand\":\"%s\","
+            "\"base\":\"LOCAL\",\"active\":false,\"joints\":[{\"flags\":0}]}\n",
+            xr_time(tau_s), hand);
+}
+
+static int file_joint(int i)
+{
+    return i == 0 ? 2 : i == 1 ? 1 : i + 1;
+}
+
+static void say_hand_in_local(struct fixture *f, double tau_s, double error_m)
+{
+    fprintf(f->out,
+            "{\"call\":\"xrLocateHandJointsEXT\",\"result\":0,\"time\":%.0f,\"hand\":\"right\","
+            "\"base\":\"LOCAL\",\"active\":true,\"joints\":[",
+            xr_time(tau_s));
+    for (int i = 0; i < 26; i++) {
+        fprintf(f->out, "%s{\"flags\":15,\"p\":[0.1,1,%.9g],\"q\":[0,0,0,1],\"r\":0.01}",
+                i ? "," : "", -(3 + 0.01 * file_joint(i)) + (i == 7 ? error_m : 0));
+    }
+    fprintf(f->out, "]}\n");
+}
+
+/* In VIEW: turned back by a quarter, (x, y, z) becomes (z, y, -x); and the hand drifts as the head
+ * walks. */
+static void say_hand_in_view(struct fixture *f, double tau_s, double error_m_s)
+{
+    fprintf(f->out,
+            "{\"call\":\"xrLocateHandJointsEXT\",\"result\":0,\"time\":%.0f,\"hand\":\"right\","
+            "\"base\":\"VIEW\",\"active\":true,\"joints\":[",
+            xr_time(tau_s));
+    for (int i = 0; i < 26; i++) {
+        fprintf(f->out, "%s{\"flags\":15,\"p\":[%.9g,0,%.9g],\"q\":[0,%.9g,0,%.9g],\"r\":0.01}",
+                i ? "," : "", -(3 + 0.01 * file_joint(i)) + 2 + tau_s, -(0.1 - 0.5 * tau_s), half,
+                half);
+    }
+    fprintf(f->out, "],\"velocities\":[");
+    for (int i = 0; i < 26; i++) {
+        fprintf(f->out, "%s{\"flags\":3,\"linear\":[%.9g,0,0.5],\"angular\":[0,0,0]}", i ? "," : "",
+                1 + (i == 3 ? error_m_s : 0));
+    }
+    fprintf(f->out, "]}\n");
+}
+
+static void say_gaze(struct fixture *f, double tau_s, int flags)
+{
+    fprintf(f->out,
+            "{\"call\":\"xrLocateSpace\",\"result\":0,\"time\":%.0f,\"space\":\"gaze\","
+            "\"base\":\"LOCAL\",\"flags\":%d,\"p\":[0,1.5,0],\"q\":[0,0,0,1],\"sample_time\":1}\n",
+            xr_time(tau_s), flags);
+}
+
+static void say_a_good_run(struct fixture *f)
+{
+    say_no_hand(f, 1.5, "right"); /* not focused yet */
+    say_gaze(f, 1, 0);
+    say_focused(f);
+    for (double t = 0.51; t < 4; t += 0.1) {
+        say_head(f, t, 0, 0);
+        say_views(f, t, 0);
+        say_no_hand(f, t, "left");
+        if (t < 1 || t > 3) {
+            say_no_hand(f, t, "right");
+        } else {
+            say_hand_in_local(f, t, 0);
+            say_hand_in_view(f, t, 0);
+        }
+        say_gaze(f, t, t <= 2 ? 15 : 0);
+    }
+}
+
+static void test_a_good_run_passes(void **state)
+{
+    struct fixture *f = *state;
+    say_a_good_run(f);
+    assert_int_equal(verdict(f, NULL, NULL), 0);
+    assert_true(report_says(f, "pass"));
+}
+
+static void test_a_good_run_passes_as_json(void **state)
+{
+    struct fixture *f = *state;
+    say_a_good_run(f);
+    assert_int_equal(verdict(f, "--json", "--head-only"), 0);
+    assert_true(report_says(f, "\"verdict\":\t\"pass\""));
+}
+
+static void test_before_and_after_stand_still(void **state)
+{
+    struct fixture *f = *state;
+    say_focused(f);
+    static const double times[] = {1, 999999999, 5e9, 6e9};
+    for (int i = 0; i < 4; i++) {
+        double tau_s = times[i] < 1e9 ? 0.5 : 4;
+        fprintf(f->out,
+                "{\"call\":\"xrLocateSpace\",\"result\":0,\"time\":%.0f,\"space\":\"VIEW\","
+                "\"base\":\"LOCAL\",\"flags\":15,\"p\":[%.9g,1,%.9g],\"q\":[0,%.9g,0,%.9g],"
+                "\"velocity\":{\"flags\":3,\"linear\":[0,0,0],\"angular\":[0,0,0]}}\n",
+                times[i], 0.5 * tau_s, -(2 + tau_s), -half, half);
+    }
+    assert_int_equal(verdict(f, NULL, NULL), 0);
+}
+
+static void test_offsets_and_stage(void **state)
+{
+    struct fixture *f = *state;
+    fprintf(f->out, "{\"relation\":\"STAGE_in_LOCAL\",\"p\":[0,-1.6,0],\"q\":[0,0,0,1]}\n");
+    /* At 2 s the head is at (1, 1, -4) of LOCAL; 0.1 m before its eyes is 0.1 m along +X. */
+    fprintf(f->out,
+            "{\"call\":\"xrLocateSpace\",\"result\":0,\"time\":%.0f,\"space\":\"VIEW\","
+            "\"space_offset\":{\"p\":[0,0,-0.1],\"q\":[0,0,0,1]},\"base\":\"STAGE\","
+            "\"base_offset\":{\"p\":[0,0.6,0],\"q\":[0,0,0,1]},\"flags\":15,"
+            "\"p\":[1.1,2,-4],\"q\":[0,%.9g,0,%.9g]}\n",
+            xr_time(2), -half, half);
+    assert_int_equal(verdict(f, NULL, NULL), 0);
+}
+
+static void test_stage_as_anchor(void **state)
+{
+    struct fixture *f = *state;
+    fprintf(f->out, "{\"relation\":\"STAGE_in_LOCAL\",\"p\":[0,-1.6,0],\"q\":[0,0,0,1]}\n");
+    fprintf(f->out,
+            "{\"call\":\"xrLocateSpace\",\"result\":0,\"time\":%.0f,\"space\":\"VIEW\","
+            "\"base\":\"LOCAL\",\"flags\":15,\"p\":[1,-0.6,-4],\"q\":[0,%.9g,0,%.9g]}\n",
+            xr_time(2), -half, half);
+    assert_int_equal(verdict(f, "--anchor", "stage"), 0);
+}
+
+static void test_local_in_view(void **state)
+{
+    struct fixture *f = *state;
+    /* The head at (1, 1, -4), turned by -90 degrees about Y: LOCAL's origin is seen turned by +90.
+     */
+    fprintf(f->out,
+            "{\"call\":\"xrLocateSpace\",\"result\":0,\"time\":%.0f,\"space\":\"LOCAL\","
+            "\"base\":\"VIEW\",\"flags\":15,\"p\":[4,-1,1],\"q\":[0,%.9g,0,%.9g]}\n",
+            xr_time(2), half, half);
+    assert_int_equal(verdict(f, NULL, NULL), 0);
+}
+
+static void test_either_side_of_a_key_is_fine(void **state)
+{
+    struct fixture *f = *state;
+    say_focused(f);
+    say_hand_in_local(f, 0.9999995, 0);
+    say_no_hand(f, 1.0000005, "right");
+    assert_int_equal(verdict(f, NULL, NULL), 0);
+}
+
+static void test_beyond_a_microsecond_is_not(void **state)
+{
+    struct fixture *f = *state;
+    say_focused(f);
+    say_hand_in_local(f, 0.99999, 0);
+    assert_int_equal(verdict(f, NULL, NULL), 1);
+}
+
+/* ---- Deliberate errors ---- */
+
+static void test_head_off(void **state)
+{
+    struct fixture *f = *state;
+    say_head(f, 1.25, 0, 0);
+    say_head(f, 1.5, 2e-5, 0);
+    assert_int_equal(verdict(f, NULL, NULL), 1);
+    assert_true(report_says(f, "line 2: xrLocateSpace"));
+}
+
+static void test_head_off_within_a_wider_tolerance(void **state)
+{
+    struct fixture *f = *state;
+    say_head(f, 1.5, 2e-5, 0);
+    assert_int_equal(verdict(f, "--pos-tol", "1e-4"), 0);
+}
+
+static void test_velocity_off(void **state)
+{
+    struct fixture *f = *state;
+    say_head(f, 1.5, 0, 0.01);
+    assert_int_equal(verdict(f, NULL, NULL), 1);
+    assert_true(report_says(f, "velocity off"));
+}
+
+static void test_view_off(void **state)
+{
+    struct fixture *f = *state;
+    say_views(f, 1.5, 1e-3);
+    assert_int_equal(verdict(f, NULL, NULL), 1);
+    assert_true(report_says(f, "view 0"));
+}
+
+static void test_joint_off(void **state)
+{
+    struct fixture *f = *state;
+    say_hand_in_local(f, 1.5, 1e-3);
+    assert_int_equal(verdict(f, NULL, NULL), 1);
+    assert_true(report_says(f, "joint 7"));
+}
+
+static void test_joint_velocity_off(void **state)
+{
+    struct fixture *f = *state;
+    say_hand_in_view(f, 1.5, 0.05);
+    assert_int_equal(verdict(f, NULL, NULL), 1);
+    assert_true(report_says(f, "joint 3 velocity off"));
+}
+
+static void test_hand_missing(void **state)
+{
+    struct fixture *f = *state;
+    say_no_hand(f, 1.5, "right");
+    assert_int_equal(verdict(f, NULL, NULL), 1);
+}
+
+static void test_hand_before_focus(void **state)
+{
+    struct fixture *f = *state;
+    say_hand_in_local(f, 1.5, 0);
+    say_focused(f);
+    assert_int_equal(verdict(f, NULL, NULL), 1);
+}
+
+static void test_gaze_when_there_is_none(void **state)
+{
+    struct fixture *f = *state;
+    say_gaze(f, 2.25, 15);
+    assert_int_equal(verdict(f, NULL, NULL), 1);
+}
+
+static void test_gaze_missing(void **state)
+{
+    struct fixture *f = *state;
+    say_gaze(f, 1.5, 3);
+    assert_int_equal(verdict(f, NULL, NULL), 1);
+}
+
+static void test_nothing_to_judge(void **state)
+{
+    struct fixture *f = *state;
+    fprintf(f->out, "{\"call\":\"xrLocateSpace\",\"space\":\"left_grip\",\"base\":\"LOCAL\"}\n");
+    assert_int_equal(verdict(f, NULL, NULL), 2);
+}
+
+static void test_channels_leave_the_rest_alone(void **state)
+{
+    struct fixture *f = *state;
+    say_head(f, 1.5, 1, 0); /* live */
+    say_hand_in_local(f, 1.5, 0);
+    assert_int_equal(verdict(f, "--channels", "hands,gaze"), 0);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_a_good_run_passes),
+        TEST(test_a_good_run_passes_as_json),
+        TEST(test_before_and_after_stand_still),
+        TEST(test_offsets_and_stage),
+        TEST(test_stage_as_anchor),
+        TEST(test_local_in_view),
+        TEST(test_either_side_of_a_key_is_fine),
+        TEST(test_beyond_a_microsecond_is_not),
+        TEST(test_head_off),
+        TEST(test_head_off_within_a_wider_tolerance),
+        TEST(test_velocity_off),
+        TEST(test_view_off),
+        TEST(test_joint_off),
+        TEST(test_joint_velocity_off),
+        TEST(test_hand_missing),
+        TEST(test_hand_before_focus),
+        TEST(test_gaze_when_there_is_none),
+        TEST(test_gaze_missing),
+        TEST(test_nothing_to_judge),
+        TEST(test_channels_leave_the_rest_alone),
+    };
+    return cmocka_run_group_tests_name("oracle_compare", tests, NULL, NULL);
+}
