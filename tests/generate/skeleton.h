@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * skeleton: a hand of bones that never change their length, bent by forward kinematics.
+ *
+ * Joints follow the input animation file: Unity's left-handed axes, +Z along the bone towards the
+ * tip, +Y out of the back of the hand. A left hand is the mirror image of a right one.
+ */
+#ifndef US_SKELETON_H
+#define US_SKELETON_H
+
+#include "joint.h"
+#include "pose.h"
+
+enum { US_FINGER_INDEX, US_FINGER_MIDDLE, US_FINGER_RING, US_FINGER_PINKY, US_FINGER_COUNT };
+
+/* How a hand is bent; all angles in degrees. */
+struct us_bend {
+    float finger[US_FINGER_COUNT]
+                [3]; /* curl at knuckle, middle and distal joint; positive into the palm */
+    float spread;    /* between neighbouring fingers; positive apart */
+    float thumb[4];  /* yaw and pitch of the metacarpal, curl at proximal and distal joint */
+};
+
+enum us_bend_kind { US_BEND_RELAXED, US_BEND_OPEN, US_BEND_POINT, US_BEND_PINCH, US_BEND_FIST };
+
+struct us_bend us_bend_of(enum us_bend_kind kind);
+/* `a` at share 0, `b` at share 1. */
+struct us_bend us_bend_blend(struct us_bend a, struct us_bend b, double share);
+
+/*
+ * All joints, in the world that `T_world_palm` leads to. The palm lies on the middle finger's
+ * metacarpal. None has the palm's position; a file of a device has no keys for it.
+ */
+void us_skeleton_pose(enum us_hand hand, struct us_pose T_world_palm, const struct us_bend *bend,
+                      struct us_pose out_joints[US_JOINT_COUNT]);
+
+/* Between the tips of thumb and index finger. */
+float us_skeleton_pinch_m(const struct us_pose joints[US_JOINT_COUNT]);
+
+/* Turn by yaw (right), then pitch (down), then roll, in degrees: Unity's order about Y, X and Z. */
+struct us_quat us_skeleton_turn(double yaw, double pitch, double roll);
+
+#endif
