@@ -4,21 +4,28 @@
 // from the origin, where nobody records.
 //
 // Below, t is XrTime in seconds, h is 0 for the left hand and 1 for the right, k is -1 for the left
-// and +1 for the right, Rx and Ry turn about +X and +Y by radians, and everything is in LOCAL, in
-// metres:
+// and +1 for the right, Rx and Ry turn about +X and +Y by radians (Ry Rx: the yaw outside), and
+// everything is in LOCAL, in metres:
 //
 //   head    position (10 + 0.1 sin t, 2 + 0.05 sin 2t, -3 + 0.1 cos t)
 //           rotation Ry(0.5 + 0.3 sin(t/2)) Rx(-0.1)
+//
 //   wrist   position (10 + 0.25 k + 0.05 sin(t + h), 1.5 + 0.05 cos(t + h), -3.4)
 //           rotation Ry(0.4 + 0.2 k sin t) Rx(0.2)
+//
 //   joint   wrist, then a fixed offset without a rotation: see us_live_joint_offset
+//
 //   grip    position (10 + 0.3 k, 1.3 + 0.1 sin(2t + h), -3.5 + 0.05 cos t)
 //           rotation Ry(0.3 + 0.5 k)
+//
 //   aim     grip, then position (0, 0.02, -0.05) and rotation Rx(-0.7)
+//
 //   gaze    head, then rotation Ry(0.2 sin(1.3 t)) Rx(-0.05)
+//
 //   STAGE   position (0.5, -1.6, -0.7), rotation Ry(0.6), at rest
+//
 //   select  down in the half seconds with an even number (t in [0, 0.5), [1, 1.5), ...) on the
-//   left, odd on the right
+//           left, with an odd one on the right
 //
 // Pure functions: any thread.
 #ifndef US_RUNTIME_LIVE_H

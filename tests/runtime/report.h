@@ -15,8 +15,9 @@ struct us_counters {
     uint64_t haptics[US_HAND_COUNT];
 };
 
-// Appends {"frames":…,"layers":{…},"shots":…,"haptics":{…},"calls":{…}} and a newline to the file.
-// A file that cannot be written is named on standard error.
+// Appends one line to the file: {"frames":n,"layers":{"projection":n,"quad":n},"shots":n,
+// "haptics":{"left":n,"right":n},"calls":{"xrFoo":n,...}}, calls that never came left out. A file
+// that cannot be written is named on standard error.
 void us_report_write(const char *path, const struct us_counters *counters);
 
 #endif

@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: MIT
 // The switches of the headless runtime. The only file that reads the environment.
 //
-//   UNDERSTUDY_HEADLESS_LACKS       comma list of the words in enum us_lack's comments
-//   UNDERSTUDY_HEADLESS_FOCUS       "never": the session stays VISIBLE. Default "normal"
-//   UNDERSTUDY_HEADLESS_RATE_HZ     1 to 1000; 0: unpaced, with a period of 1/60 s. Default 60
-//   UNDERSTUDY_HEADLESS_FRAMES      after that many submitted frames the session is asked to end.
-//   Default 0: never UNDERSTUDY_HEADLESS_SHOTS       an existing folder for PNG files of what the
-//   app submitted UNDERSTUDY_HEADLESS_SHOT_EVERY  one picture every so many frames. Default 30
-//   UNDERSTUDY_HEADLESS_SHOT_EYES   1: the left view; 2: both side by side. Default 1
-//   UNDERSTUDY_HEADLESS_EYE_SIZE    recommended width and height of a view, 16 to 4096 pixels.
-//   Default 512 UNDERSTUDY_HEADLESS_VIEWS       2, or 4: XR_VARJO_quad_views is there too. Default
-//   2 UNDERSTUDY_HEADLESS_FAIL        call:result[:after]: the named call answers with that
-//   XrResult (a number or a name)
-//                                   from its (after + 1)th time on. Default after 0
-//   UNDERSTUDY_HEADLESS_LOSE        session:frame or instance:frame: lost when that many frames
-//   were submitted UNDERSTUDY_HEADLESS_REPORT      a file that gets one line of JSON when an
-//   instance is destroyed
+//   UNDERSTUDY_HEADLESS_LACKS
+//       comma list of the words in enum us_lack's comments
+//   UNDERSTUDY_HEADLESS_FOCUS
+//       "never": the session stays VISIBLE. Default "normal"
+//   UNDERSTUDY_HEADLESS_RATE_HZ
+//       1 to 1000; 0: unpaced, with a period of 1/60 s. Default 60
+//   UNDERSTUDY_HEADLESS_FRAMES
+//       after that many submitted frames the session is asked to end. Default 0: never
+//   UNDERSTUDY_HEADLESS_SHOTS
+//       an existing folder for PNG files of what the app submitted
+//   UNDERSTUDY_HEADLESS_SHOT_EVERY
+//       one picture every so many frames. Default 30
+//   UNDERSTUDY_HEADLESS_SHOT_EYES
+//       1: the left view; 2: both side by side. Default 1
+//   UNDERSTUDY_HEADLESS_EYE_SIZE
+//       recommended width and height of a view, 16 to 4096 pixels. Default 512
+//   UNDERSTUDY_HEADLESS_VIEWS
+//       2, or 4: XR_VARJO_quad_views is there too. Default 2
+//   UNDERSTUDY_HEADLESS_FAIL
+//       call:result[:after]: the named call answers with that XrResult (a number or a name) from
+//       its (after + 1)th time on. Only a call that takes a handle can fail, and xrCreateInstance
+//   UNDERSTUDY_HEADLESS_LOSE
+//       session:frame or instance:frame: lost when that many frames were submitted
+//   UNDERSTUDY_HEADLESS_REPORT
+//       a file that gets one line of JSON when an instance is destroyed
 #ifndef US_RUNTIME_SETTINGS_H
 #define US_RUNTIME_SETTINGS_H
 
