@@ -334,8 +334,7 @@ static void tally(struct comparison *c, const struct log_line *line, const struc
     struct tally *t = &c->tallies[kind_of(line)];
     t->lines++;
     t->failed += judged->verdict == VERDICT_OFF || judged->verdict == VERDICT_WRONG;
-    t->wrong += judged->verdict == VERDICT_WRONG ||
-                (judged->verdict == VERDICT_OFF && judged->poses_off == 0);
+    t->wrong += judged->verdict == VERDICT_WRONG;
     t->boundary += judged->verdict == VERDICT_BOUNDARY;
     t->present += judged->present;
     t->poses += judged->poses;
@@ -408,14 +407,19 @@ static void report_text(const struct comparison *c, const char *verdict)
 {
     fprintf(c->out, "%-22s %8s %8s %8s %8s %10s %10s %10s %10s\n", "call", "lines", "present",
             "boundary", "failed", "m", "rad", "m/s", "rad/s");
+    long poses = 0, poses_off = 0;
     for (int i = 0; i < KIND_COUNT; i++) {
         const struct tally *t = &c->tallies[i];
+        poses += t->poses;
+        poses_off += t->poses_off;
         fprintf(c->out, "%-22s %8ld %8ld %8ld %8ld %10.3g %10.3g %10.3g %10.3g\n", kind_names[i],
                 t->lines, t->present, t->boundary, t->failed, t->position_m, t->rotation_rad,
                 t->linear_m_s, t->angular_rad_s);
     }
-    fprintf(c->out, "not judged %ld, calls that failed %ld, lines that are not JSON %ld\n%s\n",
-            c->not_judged, c->calls_failed, c->bad_json, verdict);
+    fprintf(c->out,
+            "poses %ld, off %ld, not judged %ld, calls that failed %ld, lines that are not JSON "
+            "%ld\n%s\n",
+            poses, poses_off, c->not_judged, c->calls_failed, c->bad_json, verdict);
 }
 
 static void report_json(struct comparison *c, const char *verdict)

@@ -38,7 +38,7 @@ static double reach(struct oracle_motion base, struct oracle_motion motion)
     return oracle_vec3_norm(base.pose.p_m) + oracle_vec3_norm(motion.pose.p_m);
 }
 
-static void judge_pose(const struct judge *judge, struct oracle_pose want, double reach_m,
+static bool judge_pose(const struct judge *judge, struct oracle_pose want, double reach_m,
                        const struct log_located *got, const char *name, struct judgement *out)
 {
     double position = oracle_vec3_norm(oracle_vec3_sub(want.p_m, got->pose.p_m));
@@ -51,7 +51,6 @@ static void judge_pose(const struct judge *judge, struct oracle_pose want, doubl
     out->position_m = largest(out->position_m, position);
     out->rotation_rad = largest(out->rotation_rad, rotation);
     if (!fits) {
-        out->poses_off++;
         object(out, VERDICT_OFF,
                "%s off by %.3g m, %.3g rad: expected p (%.7g %.7g %.7g) q (%.7g %.7g %.7g %.7g), "
                "got p (%.7g %.7g %.7g) q (%.7g %.7g %.7g %.7g)",
@@ -59,10 +58,11 @@ static void judge_pose(const struct judge *judge, struct oracle_pose want, doubl
                want.q.z, want.q.w, got->pose.p_m.x, got->pose.p_m.y, got->pose.p_m.z, got->pose.q.x,
                got->pose.q.y, got->pose.q.z, got->pose.q.w);
     }
+    return fits;
 }
 
 /* A relative velocity is a difference of larger ones: its rounding is relative to those. */
-static void judge_velocity(struct oracle_motion base, struct oracle_motion motion,
+static bool judge_velocity(struct oracle_motion base, struct oracle_motion motion,
                            const struct log_located *got, const char *name, struct judgement *out)
 {
     struct oracle_motion want = world_relative(base, motion);
@@ -75,7 +75,8 @@ static void judge_velocity(struct oracle_motion base, struct oracle_motion motio
     double angular = oracle_vec3_norm(oracle_vec3_sub(want.angular_rad_s, got->angular_rad_s));
     out->linear_m_s = largest(out->linear_m_s, linear);
     out->angular_rad_s = largest(out->angular_rad_s, angular);
-    if (!(linear <= 1e-3 + 1e-3 * linear_scale) || !(angular <= 1e-3 + 1e-3 * angular_scale)) {
+    bool fits = linear <= 1e-3 + 1e-3 * linear_scale && angular <= 1e-3 + 1e-3 * angular_scale;
+    if (!fits) {
         object(out, VERDICT_OFF,
                "%s velocity off by %.3g m/s, %.3g rad/s: expected linear (%.6g %.6g %.6g) angular "
                "(%.6g %.6g %.6g), got linear (%.6g %.6g %.6g) angular (%.6g %.6g %.6g)",
@@ -84,6 +85,7 @@ static void judge_velocity(struct oracle_motion base, struct oracle_motion motio
                got->linear_m_s.y, got->linear_m_s.z, got->angular_rad_s.x, got->angular_rad_s.y,
                got->angular_rad_s.z);
     }
+    return fits;
 }
 
 /* A location that is expected: flags, pose, velocity. */
@@ -95,16 +97,15 @@ static void judge_located(const struct judge *judge, struct oracle_motion base,
         object(out, VERDICT_WRONG, "%s: expected flags 15, got %u", name, got->flags);
         return;
     }
-    judge_pose(judge, world_relative(base, motion).pose, reach(base, motion), got, name, out);
-    if (!got->has_velocity) {
-        return;
-    }
-    if ((got->velocity_flags & VELOCITY_BITS) != VELOCITY_BITS) {
+    bool fits =
+        judge_pose(judge, world_relative(base, motion).pose, reach(base, motion), got, name, out);
+    if (got->has_velocity && (got->velocity_flags & VELOCITY_BITS) != VELOCITY_BITS) {
         object(out, VERDICT_WRONG, "%s: expected velocity flags 3, got %u", name,
                got->velocity_flags);
-        return;
+    } else if (got->has_velocity) {
+        fits = judge_velocity(base, motion, got, name, out) && fits;
     }
-    judge_velocity(base, motion, got, name, out);
+    out->poses_off += !fits;
 }
 
 static void judge_absent(const struct log_located *got, unsigned forbidden, const char *name,

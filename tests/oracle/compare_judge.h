@@ -33,7 +33,7 @@ enum verdict {
 
 struct judgement {
     enum verdict verdict;
-    int poses, poses_off;
+    int poses, poses_off;                                       /* off in pose or in velocity */
     double position_m, rotation_rad, linear_m_s, angular_rad_s; /* largest differences */
     bool present;  /* something was expected, and is there: hand active, gaze valid, .. */
     char why[512]; /* the first thing wrong, or why it is not judged */
