@@ -98,7 +98,11 @@ double us_curve_wrap(const struct us_curve *curve, double time_s, double *out_ra
 
 struct us_segment us_curve_segment(const struct us_curve *curve, uint32_t index)
 {
-    return (struct us_segment){us_curve_key(curve, index), us_curve_key(curve, index + 1)};
+    uint32_t right = index + 1;
+    float right_s = us_curve_time_s(curve, right);
+    if (right + 1 < curve->key_count && us_curve_time_s(curve, right + 1) == right_s)
+        right = us_curve_find(curve, (double)right_s);
+    return (struct us_segment){us_curve_key(curve, index), us_curve_key(curve, right)};
 }
 
 /* Steps come before weights: +infinity on either side holds the left value, -infinity alone takes

@@ -83,7 +83,10 @@ double us_curve_wrap(const struct us_curve *curve, double time_s, double *out_ra
 /* The last key with time <= time_s; 0 if there is none. Needs 1 key or more. */
 uint32_t us_curve_find(const struct us_curve *curve, double time_s);
 
-/* The segment from key `index` to the next one (index + 1 < key_count). */
+/*
+ * The segment from key `index` to the next one (index + 1 < key_count); of several keys at the next time the last one, as if
+ * the others were not there.
+ */
 struct us_segment us_curve_segment(const struct us_curve *curve, uint32_t index);
 
 /* Value and right-hand slope at left.time_s <= time_s <= right.time_s. A segment of no length gives

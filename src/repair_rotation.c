@@ -65,6 +65,12 @@ static bool all_linear(const struct us_curve *curve)
     return true;
 }
 
+/* An infinite tangent is a step and says which side holds: that does not turn with the sign. */
+static float turned_tangent(float tangent)
+{
+    return isinf(tangent) ? tangent : -tangent;
+}
+
 static struct us_key key_for(const struct walk *walk, unsigned component, uint32_t index)
 {
     struct us_key key = {.weighted_mode = US_WEIGHTED_BOTH};
@@ -76,8 +82,8 @@ static struct us_key key_for(const struct walk *walk, unsigned component, uint32
     }
     if (walk->verdicts[index] == FLIP) {
         key.value = -key.value;
-        key.in_tangent = -key.in_tangent;
-        key.out_tangent = -key.out_tangent;
+        key.in_tangent = turned_tangent(key.in_tangent);
+        key.out_tangent = turned_tangent(key.out_tangent);
     }
     return key;
 }
@@ -85,9 +91,11 @@ static struct us_key key_for(const struct walk *walk, unsigned component, uint32
 /* A key without data holds its good neighbour's value: the one before, or the first good one. */
 static void fill_zero(struct us_key *key, const struct us_key *good)
 {
-    float time_s = key->time_s;
-    *key =
-        (struct us_key){.time_s = time_s, .value = good->value, .weighted_mode = US_WEIGHTED_BOTH};
+    key->value = good->value;
+    if (!isinf(key->in_tangent))
+        key->in_tangent = 0.0f;
+    if (!isinf(key->out_tangent))
+        key->out_tangent = 0.0f;
 }
 
 static void write_component(const struct walk *walk, unsigned component, uint8_t *keys,

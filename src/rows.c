@@ -158,15 +158,6 @@ static void bend(struct filling *filling, uint32_t row, uint32_t key)
             (struct us_rows_bend){filling->place, filling->curve_index, key};
 }
 
-/* A straight segment whose right key is hidden by another key at the same time does not end at the
- * row's value. */
-static bool is_straight(const struct us_curve *curve, uint32_t key,
-                        const struct us_segment *segment)
-{
-    return us_segment_is_linear(segment) &&
-           (key + 2 >= curve->key_count || us_curve_time_s(curve, key + 2) > segment->right.time_s);
-}
-
 static void fill_curve(struct filling *filling)
 {
     const struct us_times *times = &filling->rows->times;
@@ -183,7 +174,7 @@ static void fill_curve(struct filling *filling)
             put(filling, row, first);
     for (uint32_t key = 0; key + 1 < curve->key_count; key++) {
         struct us_segment segment = us_curve_segment(curve, key);
-        bool straight = is_straight(curve, key, &segment);
+        bool straight = us_segment_is_linear(&segment);
         for (; times->at_s[row] < segment.right.time_s; row++) {
             if (filling->counting)
                 put(filling, row,
