@@ -13,8 +13,12 @@ struct slot {
     uint32_t generation;
 };
 
+// Freed with the last object: a loader may unload the module any time after that.
 static struct slot *slots;
 static uint32_t slot_count;
+static uint32_t object_count;
+// Handles of an earlier table stay dead in a later one.
+static uint32_t first_generation = 1;
 
 static bool grow(void)
 {
@@ -25,7 +29,7 @@ static bool grow(void)
     if (bigger == NULL)
         return false;
     for (uint32_t i = slot_count; i < count; i++)
-        bigger[i] = (struct slot){.generation = 1};
+        bigger[i] = (struct slot){.generation = first_generation};
     slots = bigger;
     slot_count = count;
     return true;
@@ -40,6 +44,7 @@ XrResult us_object_add(struct us_object *object, XrObjectType type, struct us_ob
     if (i == slot_count && !grow())
         return i + 1 >= SLOT_LIMIT ? XR_ERROR_LIMIT_REACHED : XR_ERROR_OUT_OF_MEMORY;
     slots[i].object = object;
+    object_count++;
     object->type = type;
     object->handle = ((uint64_t)slots[i].generation << SLOT_BITS) | i;
     object->destroy = destroy;
@@ -70,6 +75,20 @@ struct us_object *us_object_ancestor(struct us_object *object, XrObjectType type
     return object;
 }
 
+static void clear_slot(struct us_object *object)
+{
+    struct slot *slot = &slots[object->handle & (SLOT_LIMIT - 1)];
+    slot->object = NULL;
+    slot->generation = slot->generation % GENERATION_MASK + 1;
+    if (slot->generation > first_generation)
+        first_generation = slot->generation;
+    if (--object_count > 0)
+        return;
+    free(slots);
+    slots = NULL;
+    slot_count = 0;
+}
+
 static void unlink_from_parent(struct us_object *object)
 {
     if (object->parent == NULL)
@@ -85,8 +104,6 @@ void us_object_remove(struct us_object *object)
     while (object->first_child != NULL)
         us_object_remove(object->first_child);
     unlink_from_parent(object);
-    struct slot *slot = &slots[object->handle & (SLOT_LIMIT - 1)];
-    slot->object = NULL;
-    slot->generation = slot->generation % GENERATION_MASK + 1;
+    clear_slot(object);
     object->destroy(object);
 }

@@ -80,8 +80,7 @@ static void read_lacks(bool lacks[US_LACK_COUNT])
         [US_LACK_CONVERT_TIMESPEC] = "convert_timespec",
         [US_LACK_HEADLESS] = "headless_ext",
     };
-    const char *value = getenv(names[LACKS]);
-    for (const char *word = value; word != NULL && *word != '\0';) {
+    for (const char *word = getenv(names[LACKS]); word != NULL && *word != '\0';) {
         const size_t length = strcspn(word, ",");
         size_t i = 0;
         while (i < US_LACK_COUNT &&
@@ -90,7 +89,7 @@ static void read_lacks(bool lacks[US_LACK_COUNT])
         if (i < US_LACK_COUNT)
             lacks[i] = true;
         else if (length > 0)
-            complain(LACKS, value);
+            complain(LACKS, word);
         word += length + (word[length] == ',');
     }
 }

@@ -21,7 +21,7 @@
 //       2, or 4: XR_VARJO_quad_views is there too. Default 2
 //   UNDERSTUDY_HEADLESS_FAIL
 //       call:result[:after]: the named call answers with that XrResult (a number or a name) from
-//       its (after + 1)th time on. Only a call that takes a handle can fail, and xrCreateInstance
+//       its (after + 1)th time on, and does nothing. For xrCreateInstance and calls with a handle
 //   UNDERSTUDY_HEADLESS_LOSE
 //       session:frame or instance:frame: lost when that many frames were submitted
 //   UNDERSTUDY_HEADLESS_REPORT

@@ -2,6 +2,8 @@
 // The headless runtime through the real loader: a session without graphics reaches FOCUSED, and
 // every answer is what live.h says.
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -294,6 +296,52 @@ static void check_live(const struct client *client)
     CHECK(!down || state.lastChangeTime == since);
 }
 
+struct waiter {
+    XrSession session;
+    atomic_bool done;
+    XrFrameState state;
+};
+
+static void *wait_frame(void *argument)
+{
+    struct waiter *waiter = argument;
+    waiter->state = (XrFrameState){.type = XR_TYPE_FRAME_STATE};
+    OK(xrWaitFrame(waiter->session, NULL, &waiter->state));
+    atomic_store(&waiter->done, true);
+    return NULL;
+}
+
+// A second xrWaitFrame blocks until the first frame has begun, and nothing else does meanwhile.
+static void check_pipelined_wait(const struct client *client)
+{
+    XrFrameState first = {.type = XR_TYPE_FRAME_STATE};
+    OK(xrWaitFrame(client->session, NULL, &first));
+    struct waiter waiter = {.session = client->session};
+    pthread_t thread;
+    CHECK(pthread_create(&thread, NULL, wait_frame, &waiter) == 0);
+    const struct timespec nap = {.tv_nsec = 50000000};
+    nanosleep(&nap, NULL);
+    check_live(client);
+    CHECK(!atomic_load(&waiter.done));
+    OK(xrBeginFrame(client->session, NULL));
+    CHECK(pthread_join(thread, NULL) == 0);
+    CHECK(waiter.state.predictedDisplayTime > first.predictedDisplayTime);
+    CHECK(xrBeginFrame(client->session, NULL) == XR_FRAME_DISCARDED);
+}
+
+// Handles that were never given, or are no more, are found out.
+static void check_handles(const struct client *client)
+{
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
+    const XrSpace space = create_space(client, XR_REFERENCE_SPACE_TYPE_VIEW);
+    OK(xrDestroySpace(space));
+    CHECK(xrLocateSpace(client->view, space, client->time, &location) == XR_ERROR_HANDLE_INVALID);
+    CHECK(xrLocateSpace(client->view, (XrSpace)client->set, client->time, &location) ==
+          XR_ERROR_HANDLE_INVALID);
+    CHECK(xrLocateSpace(client->view, (XrSpace)&location, client->time, &location) ==
+          XR_ERROR_HANDLE_INVALID);
+}
+
 static void end(struct client *client)
 {
     OK(xrRequestExitSession(client->session));
@@ -317,6 +365,8 @@ int main(void)
             check_live(&client);
         }
         check_hand(&client);
+        check_handles(&client);
+        check_pipelined_wait(&client);
         end(&client);
     }
     return 0;
