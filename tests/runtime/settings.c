@@ -46,6 +46,14 @@ static void complain(enum variable variable, const char *value)
                 names[variable], value);
 }
 
+static void complain_of_part(enum variable variable, const char *text, size_t length)
+{
+    char part[64];
+    snprintf(part, sizeof(part), "%.*s", (int)(length < sizeof(part) ? length : sizeof(part)),
+             text);
+    complain(variable, part);
+}
+
 static bool parse_number(const char *text, uint32_t min, uint32_t max, uint32_t *out_number)
 {
     char *end = NULL;
@@ -89,7 +97,7 @@ static void read_lacks(bool lacks[US_LACK_COUNT])
         if (i < US_LACK_COUNT)
             lacks[i] = true;
         else if (length > 0)
-            complain(LACKS, word);
+            complain_of_part(LACKS, word, length);
         word += length + (word[length] == ',');
     }
 }
