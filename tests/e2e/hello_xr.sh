@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# hello_xr.sh GRAPHICS RECORDING: Debian's hello_xr over a whole recording, with the validation layer below ours and a spy above.
+. "$(dirname "$0")/lib.sh"
+graphics=$1 recording=$2
+need_command hello_xr
+need_file "$recording"
+[ -e /usr/share/openxr/1/api_layers/explicit.d/XrApiLayer_core_validation.json ] ||
+  skip "the core validation layer is not installed"
+
+export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64
+export UNDERSTUDY_HEADLESS_FRAMES=$(($(play_seconds "$recording") * 60))
+export UNDERSTUDY_HEADLESS_REPORT=$work/runtime.json
+open_stdin
+env $(spy_settings "$work/app.jsonl") \
+  XR_ENABLE_API_LAYERS=XR_APILAYER_LUNARG_core_validation XR_CORE_VALIDATION_EXPORT_TYPE=text \
+  XR_CORE_VALIDATION_FILE_NAME="$work/validation.txt" XR_LOADER_DEBUG=info \
+  "$tool" run --headless --play "$recording" -- hello_xr -g "$graphics" \
+  <&9 >"$work/hello_xr.log" 2>"$work/layer.log" || fail "hello_xr ended with $?; see $work"
+grep '^understudy: ' "$work/layer.log"
+cat "$work/runtime.json"
+grep -q core_validation "$work/layer.log" "$work/hello_xr.log" || fail "the validation layer was not loaded"
+[ ! -s "$work/validation.txt" ] || { head -n 20 "$work/validation.txt"; fail "the validation layer found errors"; }
+judge "$recording" "$work/app.jsonl" "$work/layer.log" --head-only --min-lines "$UNDERSTUDY_HEADLESS_FRAMES"

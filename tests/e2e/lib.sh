@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+# What the end-to-end tests share; sourced, not run.
+set -euo pipefail
+
+build=${UNDERSTUDY_BUILD:?}
+source=${UNDERSTUDY_SOURCE:?}
+tool=$build/bin/understudy
+work=$build/tests/e2e/${UNDERSTUDY_E2E_NAME:?}
+rm -rf "$work"
+mkdir -p "$work"
+
+# Nothing of the person's own settings decides a test.
+for name in $(env | sed -n 's/^\(UNDERSTUDY_\(PLAY\|ENABLE\|DISABLE\|ANCHOR\|END\|SPEED\|LOG_[A-Z]*\|HEADLESS_[A-Z_]*\)\|XR_[A-Z_]*\)=.*/\1/p'); do
+  unset "$name"
+done
+export HOME=${HOME:-$work}
+
+skip() {
+  echo "SKIP: $*"
+  exit 77
+}
+fail() {
+  echo "FAIL: $*" >&2
+  exit 1
+}
+need_file() { [ -e "$1" ] || skip "$(basename "$1") is not here"; }
+need_command() { command -v "$1" >/dev/null || skip "$1 is not installed"; }
+
+# Seconds that a recording plays, rounded up, with a second to spare.
+play_seconds() {
+  "$tool" info --json "$1" | awk -F'[:,]' '/"(start|end)_s"/ { gsub(/[" ]/, "", $1); at[$1] = $2 }
+    END { printf "%d", at["end_s"] - at["start_s"] + 2 }'
+}
+
+# An app that ends when its standard input ends gets one that stays open: open_stdin, then <&9.
+open_stdin() {
+  mkfifo "$work/stdin"
+  exec 9<>"$work/stdin"
+}
+
+# judge RECORDING APP_LOG LAYER_LOG [option of oracle_compare...]
+judge() {
+  local recording=$1 log=$2 layer_log=$3
+  shift 3
+  "$build/bin/oracle_compare" "$recording" "$log" --layer-log "$layer_log" "$@" ||
+    fail "what the app received is not what the recording says; see $log"
+}
+
+# The settings of an app that our layer is put before by hand, as in a root where the tool does not run.
+spy_settings() {
+  echo "UNDERSTUDY_SPY_ENABLE=1" "UNDERSTUDY_SPY_LOG=$1" "XDG_CONFIG_DIRS=$build/tests/spy:/etc/xdg"
+}

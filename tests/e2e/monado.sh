@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# monado.sh probe|hello_xr RECORDING: on Monado, with Debian 13's loader, inside its root.
+. "$(dirname "$0")/lib.sh"
+app=$1 recording=$2
+need_file "$recording"
+[ -e "$build/monado-root/.understudy-ready" ] || skip "there is no Monado here; monado_prepare says why"
+seconds=$(play_seconds "$recording")
+
+copies=(--copy "$build/lib/libXrApiLayer_understudy.so:@/lib/libXrApiLayer_understudy.so"
+  --copy "$build/share/openxr:@/share/openxr" --copy "$recording:@/take.bin")
+settings=(--env UNDERSTUDY_ENABLE=1 --env UNDERSTUDY_PLAY=@/take.bin --env UNDERSTUDY_LOG_FILE=@/layer.log
+  --env XDG_DATA_DIRS=@/share:/usr/local/share:/usr/share)
+fetches=(--fetch "@/app.jsonl:$work/app.jsonl" --fetch "@/layer.log:$work/layer.log")
+if [ "$app" = probe ]; then
+  copies+=(--copy "$build/bin/understudy_probe:@/understudy_probe")
+  command=(@/understudy_probe --wait-focus --seconds "$seconds" --base local,stage,view --velocities --all-relations
+    --extra-times --log @/app.jsonl)
+  options=()
+else
+  copies+=(--copy "$build/tests/spy:@/spy")
+  settings+=(--env XDG_CONFIG_DIRS=@/spy:/etc/xdg --env UNDERSTUDY_SPY_ENABLE=1 --env UNDERSTUDY_SPY_LOG=@/app.jsonl)
+  command=(sh -c "(sleep $((seconds + 4)); echo q) | hello_xr -g Vulkan2")
+  options=(--head-only)
+fi
+"$source/scripts/monado.sh" --root "$build/monado-root" run "${copies[@]}" "${settings[@]}" "${fetches[@]}" \
+  --service-log "$work/service.log" -- "${command[@]}" >"$work/app.log" 2>&1 ||
+  { tail -n 20 "$work/app.log"; fail "$app on Monado ended with $?"; }
+cat "$work/layer.log"
+judge "$recording" "$work/app.jsonl" "$work/layer.log" --min-lines 100 "${options[@]}"

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Every command in the README works, typed as it stands there. The two scripts have tests of their own: `demo`, and the run of
+# scripts/test.sh that this is part of.
+. "$(dirname "$0")/lib.sh"
+[ "$build" = "$source/build" ] || skip "the README's commands use build/, and this is $build"
+cd "$source"
+awk '/^```sh$/ { inside = 1; next } /^```$/ { inside = 0 } inside' README.md >"$work/commands"
+ran=0
+while IFS= read -r command; do
+  case $command in
+  "" | scripts/test.sh | scripts/demo.sh) continue ;;
+  esac
+  echo "\$ $command"
+  bash -c "$command" >"$work/out" 2>&1 </dev/null || { cat "$work/out"; fail "'$command' ended with $?"; }
+  head -n 5 "$work/out"
+  ran=$((ran + 1))
+done <"$work/commands"
+[ "$ran" -ge 4 ] || fail "only $ran commands were found in the README"
