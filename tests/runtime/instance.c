@@ -5,10 +5,9 @@
 #include <stdlib.h>
 
 #include "action.h"
+#include "names.h"
 #include "profile.h"
 #include "two_call.h"
-
-#include <openxr/openxr_reflection.h>
 
 struct extension {
     const char *name;
@@ -173,35 +172,11 @@ XRAPI_ATTR XrResult XRAPI_CALL xrGetInstanceProperties(XrInstance instance,
     return us_call_leave(&call);
 }
 
-static const char *result_name(XrResult value)
-{
-    switch (value) {
-#define CASE(name, number)                                                                         \
-    case name:                                                                                     \
-        return #name;
-        XR_LIST_ENUM_XrResult(CASE)
-#undef CASE
-            default : return NULL;
-    }
-}
-
-static const char *structure_name(XrStructureType value)
-{
-    switch (value) {
-#define CASE(name, number)                                                                         \
-    case name:                                                                                     \
-        return #name;
-        XR_LIST_ENUM_XrStructureType(CASE)
-#undef CASE
-            default : return NULL;
-    }
-}
-
 XRAPI_ATTR XrResult XRAPI_CALL xrResultToString(XrInstance instance, XrResult value,
                                                 char buffer[XR_MAX_RESULT_STRING_SIZE])
 {
     struct us_call call;
-    const char *name = result_name(value);
+    const char *name = us_names_result(value);
     if (!US_ENTER(&call, xrResultToString, INSTANCE, instance))
         return us_call_leave(&call);
     if (buffer == NULL)
@@ -218,7 +193,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrStructureTypeToString(XrInstance instance, XrSt
                                                        char buffer[XR_MAX_STRUCTURE_NAME_SIZE])
 {
     struct us_call call;
-    const char *name = structure_name(value);
+    const char *name = us_names_structure(value);
     if (!US_ENTER(&call, xrStructureTypeToString, INSTANCE, instance))
         return us_call_leave(&call);
     if (buffer == NULL)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <openxr/openxr_reflection.h>
+#include "names.h"
 
 #define PREFIX "UNDERSTUDY_HEADLESS_"
 #define NS_PER_S 1000000000
@@ -116,14 +116,9 @@ static bool split(const char *text, char *out_word, size_t word_size, const char
 
 static bool parse_result(const char *text, XrResult *out_result)
 {
-#define COMPARE(name, value)                                                                       \
-    if (strcmp(text, #name) == 0) {                                                                \
-        *out_result = name;                                                                        \
-        return true;                                                                               \
-    }
-    XR_LIST_ENUM_XrResult(COMPARE)
-#undef COMPARE
-        char *end = NULL;
+    if (us_names_find_result(text, out_result))
+        return true;
+    char *end = NULL;
     errno = 0;
     const long number = strtol(text, &end, 10);
     if (end == text || *end != '\0' || errno != 0 || number < INT32_MIN || number > INT32_MAX)

@@ -23,6 +23,8 @@
 static const XrPosef identity = {.orientation = {0, 0, 0, 1}};
 
 struct client {
+    XrViewConfigurationType view_type;
+    uint32_t view_count;
     XrInstance instance;
     XrSession session;
     XrSpace view, local, stage;
@@ -52,12 +54,13 @@ static void create_instance(struct client *client)
         XR_MND_HEADLESS_EXTENSION_NAME,
         XR_EXT_HAND_TRACKING_EXTENSION_NAME,
         XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME,
+        XR_VARJO_QUAD_VIEWS_EXTENSION_NAME,
     };
     const XrInstanceCreateInfo info = {
         .type = XR_TYPE_INSTANCE_CREATE_INFO,
         .applicationInfo = {.applicationName = "test_runtime",
                             .apiVersion = XR_MAKE_VERSION(1, 0, 0)},
-        .enabledExtensionCount = 3,
+        .enabledExtensionCount = client->view_count == 4 ? 4 : 3,
         .enabledExtensionNames = extensions,
     };
     OK(xrCreateInstance(&info, &client->instance));
@@ -175,7 +178,7 @@ static void begin(struct client *client)
 {
     const XrSessionBeginInfo info = {
         .type = XR_TYPE_SESSION_BEGIN_INFO,
-        .primaryViewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+        .primaryViewConfigurationType = client->view_type,
     };
     CHECK(poll_state(client, XR_SESSION_STATE_READY));
     OK(xrBeginSession(client->session, &info));
@@ -274,6 +277,35 @@ static void check_hand(const struct client *client)
     }
 }
 
+static void check_views(const struct client *client)
+{
+    const XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
+                                   .viewConfigurationType = client->view_type,
+                                   .displayTime = client->time,
+                                   .space = client->stage};
+    XrViewState state = {.type = XR_TYPE_VIEW_STATE};
+    XrView views[4] = {{.type = XR_TYPE_VIEW},
+                       {.type = XR_TYPE_VIEW},
+                       {.type = XR_TYPE_VIEW},
+                       {.type = XR_TYPE_VIEW}};
+    uint32_t count = 0;
+    CHECK(xrLocateViews(client->session, &info, &state, 1, &count, views) ==
+          XR_ERROR_SIZE_INSUFFICIENT);
+    OK(xrLocateViews(client->session, &info, &state, 4, &count, views));
+    CHECK(count == client->view_count && state.viewStateFlags == 15);
+    const struct us_motion m_local_stage = us_live_stage();
+    const struct us_motion m_local_head = us_live_head(client->time);
+    for (uint32_t i = 0; i < count; i++) {
+        const XrPosef eye = us_live_eye(i);
+        const struct us_motion m_head_eye = us_motion_from_pose(&eye);
+        const struct us_motion m_local_eye = us_motion_compose(&m_local_head, &m_head_eye);
+        const struct us_motion expected = us_motion_relative(&m_local_stage, &m_local_eye);
+        const XrFovf fov = us_live_fov(i);
+        CHECK(is_pose(&views[i].pose, &expected));
+        CHECK(memcmp(&views[i].fov, &fov, sizeof(fov)) == 0);
+    }
+}
+
 static void check_live(const struct client *client)
 {
     const struct us_motion head = us_live_head(client->time);
@@ -286,6 +318,7 @@ static void check_live(const struct client *client)
     check_space(client, client->gaze_space, client->local, us_live_gaze(client->time));
     check_velocity(us_live_aim, client->time);
     check_velocity(little_tip, client->time);
+    check_views(client);
     XrTime since = 0;
     const bool down = us_live_select(US_HAND_LEFT, client->time, &since);
     const XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
@@ -352,10 +385,16 @@ static void end(struct client *client)
     OK(xrDestroyInstance(client->instance));
 }
 
-int main(void)
+// "test_runtime 4" expects the four-view configuration.
+int main(int argc, char **argv)
 {
+    const bool quad = argc > 1 && strcmp(argv[1], "4") == 0;
     for (int i = 0; i < 2; i++) {
-        struct client client = {0};
+        struct client client = {
+            .view_type = quad ? XR_VIEW_CONFIGURATION_TYPE_PRIMARY_QUAD_VARJO
+                              : XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+            .view_count = quad ? 4 : 2,
+        };
         create_instance(&client);
         create_session(&client);
         create_actions(&client);
