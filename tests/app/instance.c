@@ -102,14 +102,13 @@ static bool create(struct us_probe *probe, struct extensions *extensions)
                                             (PFN_xrVoidFunction *)&probe->convert_time);
 }
 
-static void report_system(struct us_probe *probe, const XrSystemProperties *properties, bool hands,
-                          bool gaze)
+static void report_system(struct us_probe *probe, const XrSystemProperties *properties)
 {
     us_jsonl_begin(&probe->log);
     us_jsonl_text(&probe->log, "event", "system");
     us_jsonl_text(&probe->log, "name", properties->systemName);
-    us_jsonl_boolean(&probe->log, "supports_hand_tracking", hands);
-    us_jsonl_boolean(&probe->log, "supports_eye_gaze", gaze);
+    us_jsonl_boolean(&probe->log, "supports_hand_tracking", probe->has_hands);
+    us_jsonl_boolean(&probe->log, "supports_eye_gaze", probe->has_gaze);
     us_jsonl_boolean(&probe->log, "orientation_tracking",
                      properties->trackingProperties.orientationTracking);
     us_jsonl_boolean(&probe->log, "position_tracking",
@@ -117,29 +116,36 @@ static void report_system(struct us_probe *probe, const XrSystemProperties *prop
     us_jsonl_end(&probe->log);
 }
 
+/* One question for each feature: core_validation 1.0.20 refuses two structs in one chain. */
+static bool ask_features(struct us_probe *probe, XrSystemProperties *properties)
+{
+    XrSystemHandTrackingPropertiesEXT hands = {.type = XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT};
+    XrSystemEyeGazeInteractionPropertiesEXT gaze = {
+        .type = XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT};
+    void *const questions[] = {NULL, probe->has_hands ? &hands : NULL,
+                               probe->has_gaze ? &gaze : NULL};
+    for (int i = 0; i < 3; i++) {
+        if (i > 0 && !questions[i])
+            continue;
+        *properties = (XrSystemProperties){.type = XR_TYPE_SYSTEM_PROPERTIES, .next = questions[i]};
+        XrResult result = xrGetSystemProperties(probe->instance, probe->system, properties);
+        if (!us_probe_check(probe, result, "xrGetSystemProperties"))
+            return false;
+    }
+    probe->has_hands = probe->has_hands && hands.supportsHandTracking;
+    probe->has_gaze = probe->has_gaze && gaze.supportsEyeGazeInteraction;
+    return true;
+}
+
 static bool find_system(struct us_probe *probe)
 {
     XrSystemGetInfo info = {.type = XR_TYPE_SYSTEM_GET_INFO,
                             .formFactor = XR_FORM_FACTOR_HEAD_MOUNTED_DISPLAY};
+    XrSystemProperties properties;
     XrResult result = xrGetSystem(probe->instance, &info, &probe->system);
-    if (!us_probe_check(probe, result, "xrGetSystem"))
+    if (!us_probe_check(probe, result, "xrGetSystem") || !ask_features(probe, &properties))
         return false;
-    XrSystemHandTrackingPropertiesEXT hands = {.type = XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT};
-    XrSystemEyeGazeInteractionPropertiesEXT gaze = {
-        .type = XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT};
-    XrSystemProperties properties = {.type = XR_TYPE_SYSTEM_PROPERTIES};
-    if (probe->has_hands)
-        properties.next = &hands;
-    if (probe->has_gaze) {
-        gaze.next = properties.next;
-        properties.next = &gaze;
-    }
-    result = xrGetSystemProperties(probe->instance, probe->system, &properties);
-    if (!us_probe_check(probe, result, "xrGetSystemProperties"))
-        return false;
-    probe->has_hands = probe->has_hands && hands.supportsHandTracking;
-    probe->has_gaze = probe->has_gaze && gaze.supportsEyeGazeInteraction;
-    report_system(probe, &properties, probe->has_hands, probe->has_gaze);
+    report_system(probe, &properties);
     if (probe->options.hands == US_WISH_REQUIRED && !probe->has_hands)
         return us_probe_lack(probe, "a system that supports hand tracking");
     if (probe->options.gaze == US_WISH_REQUIRED && !probe->has_gaze)

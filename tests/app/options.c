@@ -29,6 +29,7 @@ static const char help[] =
     "  --all-relations        also VIEW with an offset, LOCAL in VIEW, STAGE in LOCAL, and gaze,\n"
     "                         grips and hands in VIEW and STAGE\n"
     "  --extra-times          also ask at four times around the frame's\n"
+    "  --quad                 four views, by XR_VARJO_quad_views, instead of two\n"
     "  --api-version M.N      ask for this version of OpenXR (default 1.0)\n"
     "  --help\n"
     "\n"
@@ -52,6 +53,7 @@ enum {
     OPTION_VELOCITIES,
     OPTION_ALL_RELATIONS,
     OPTION_EXTRA_TIMES,
+    OPTION_QUAD,
     OPTION_API_VERSION,
     OPTION_HELP
 };
@@ -73,6 +75,7 @@ static const struct option table[] = {
     {"velocities", no_argument, NULL, OPTION_VELOCITIES},
     {"all-relations", no_argument, NULL, OPTION_ALL_RELATIONS},
     {"extra-times", no_argument, NULL, OPTION_EXTRA_TIMES},
+    {"quad", no_argument, NULL, OPTION_QUAD},
     {"api-version", required_argument, NULL, OPTION_API_VERSION},
     {"help", no_argument, NULL, OPTION_HELP},
     {NULL, 0, NULL, 0},
@@ -164,6 +167,9 @@ static bool parse_one(struct us_options *options, int option)
         return true;
     case OPTION_GAZE_SUBACTION:
         options->gaze_subaction = true;
+        return true;
+    case OPTION_QUAD:
+        options->quad = true;
         return true;
     case OPTION_WAIT_FOCUS:
         options->wait_focus = true;

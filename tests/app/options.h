@@ -38,6 +38,7 @@ struct us_options {
     bool all_relations;
     bool extra_times;
     bool wait_focus;
+    bool quad; /* four views, by XR_VARJO_quad_views */
     enum us_base bases[US_OPTIONS_BASE_MAX];
     int base_count;
     int api_major;

@@ -46,6 +46,7 @@ struct us_probe {
     bool has_hands; /* extension enabled and system support */
     bool has_gaze;
     bool has_local_floor;
+    XrViewConfigurationType views;
     us_probe_convert_fn convert_time; /* NULL without XR_KHR_convert_timespec_time */
 
     /* session */
