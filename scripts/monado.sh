@@ -146,11 +146,12 @@ exit $status
 
 here=      # the run folder as this machine sees it
 namespace= # the process that holds everything inside
+end_with=  # the signal that ends it
 
 clean_up() {
     trap - EXIT
     if [ -n "$namespace" ] && kill -0 "$namespace" 2>/dev/null; then
-        kill "$namespace" 2>/dev/null || true
+        kill -s "$end_with" "$namespace" 2>/dev/null || true
         wait "$namespace" 2>/dev/null || true
     fi
     [ -z "$here" ] || rm -rf --one-file-system "$here"
@@ -218,9 +219,14 @@ run() {
     printf '%s\n' XRT_COMPOSITOR_NULL=1 SIMULATED_ENABLE=1 SIMULATED_LEFT=simple SIMULATED_RIGHT=simple \
         XRT_NO_STDIN=1 "${service_environment[@]}" | sed "s/'/'\\\\''/g; s/=/='/; s/\$/'/" >"$here/service.env"
 
-    # Off the network, and in a process namespace whose end is the end of everything in it.
-    local isolate=(unshare --net --pid --fork --kill-child)
-    "${isolate[@]}" true 2>/dev/null || isolate=(env)
+    # Off the network, and in a process namespace whose end is the end of everything in it, also if this
+    # script is killed.
+    local isolate=(setpriv --pdeathsig KILL unshare --net --pid --fork --kill-child)
+    end_with=KILL # unshare ignores TERM
+    if ! "${isolate[@]}" true 2>/dev/null; then
+        isolate=(env)
+        end_with=TERM # what runs inside stops the rest
+    fi
     # "@/" becomes the run folder as the command sees it.
     environment=("${environment[@]//@\//$own/}")
     set -- "${@//@\//$own/}"
