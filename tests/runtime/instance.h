@@ -33,8 +33,8 @@ struct us_instance {
     struct us_settings settings;
     bool enabled[US_EXTENSION_COUNT];
     bool lost;
-    bool
-        knows_vulkan_requirements; // the app asked for them, as it must before it creates a session
+    // The app asked for them, as it must before it creates a session.
+    bool knows_vulkan_requirements;
     struct us_path_table paths;
     struct us_event_queue events;
     struct us_counters counters;
