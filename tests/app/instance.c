@@ -47,6 +47,10 @@ static bool choose(struct us_probe *probe, struct extensions *extensions)
                                                                     : VULKAN_ENABLE2_NAME;
     if (!enable(extensions, session))
         return us_probe_lack(probe, session);
+    if (options->quad && !enable(extensions, XR_VARJO_QUAD_VIEWS_EXTENSION_NAME))
+        return us_probe_lack(probe, XR_VARJO_QUAD_VIEWS_EXTENSION_NAME);
+    probe->views = options->quad ? XR_VIEW_CONFIGURATION_TYPE_PRIMARY_QUAD_VARJO
+                                 : XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO;
     probe->has_hands =
         options->hands != US_WISH_NEVER && enable(extensions, XR_EXT_HAND_TRACKING_EXTENSION_NAME);
     if (options->hands == US_WISH_REQUIRED && !probe->has_hands)

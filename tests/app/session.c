@@ -19,8 +19,7 @@ bool us_session_create(struct us_probe *probe)
 static bool begin(struct us_probe *probe)
 {
     XrSessionBeginInfo info = {.type = XR_TYPE_SESSION_BEGIN_INFO,
-                               .primaryViewConfigurationType =
-                                   XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO};
+                               .primaryViewConfigurationType = probe->views};
     if (!us_probe_check(probe, xrBeginSession(probe->session, &info), "xrBeginSession"))
         return false;
     probe->running = true;

@@ -183,7 +183,7 @@ bool us_spaces_locate_views(struct us_probe *probe, XrTime time, XrView *out_vie
     for (int i = probe->view_base_count - 1; i >= 0; i--) {
         XrViewLocateInfo info = {
             .type = XR_TYPE_VIEW_LOCATE_INFO,
-            .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+            .viewConfigurationType = probe->views,
             .displayTime = time,
             .space = probe->view_bases[i]->handle,
         };

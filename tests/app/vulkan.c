@@ -215,9 +215,8 @@ bool us_vulkan_create_swapchains(struct us_probe *probe, struct us_vulkan *vulka
     int64_t format = 0;
     for (int i = 0; i < US_PROBE_VIEW_MAX; i++)
         views[i] = (XrViewConfigurationView){.type = XR_TYPE_VIEW_CONFIGURATION_VIEW};
-    XrResult result = xrEnumerateViewConfigurationViews(probe->instance, probe->system,
-                                                        XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                                                        US_PROBE_VIEW_MAX, &count, views);
+    XrResult result = xrEnumerateViewConfigurationViews(
+        probe->instance, probe->system, probe->views, US_PROBE_VIEW_MAX, &count, views);
     if (!us_probe_check(probe, result, "xrEnumerateViewConfigurationViews") ||
         !choose_format(probe, &format))
         return false;
