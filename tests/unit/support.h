@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * support: what the unit tests share. It uses nothing of src/: files are written here byte by byte,
+ * so that a test's expectation never comes from the code under test.
+ */
+#ifndef SUPPORT_H
+#define SUPPORT_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ctest reads this exit code as "skipped"; the reason is printed first. */
+enum { SUPPORT_SKIP = 77 };
+
+/* Fails the running test where `got` is not within `within` of `want`, NaN included. */
+void check_near(double got, double want, double within, const char *what);
+
+/* Uniform in [0, 1) (Marsaglia's xorshift); a state is any number but 0. */
+double random_share(uint64_t *state);
+double random_between(uint64_t *state, double low, double high);
+
+/* A copy of `size` bytes that ends at an inaccessible page: one byte too far faults. */
+struct guarded {
+    uint8_t *bytes;
+    uint64_t size;
+    void *map;
+    size_t map_size;
+};
+struct guarded guarded_copy(const void *bytes, uint64_t size);
+void guarded_free(struct guarded *guarded);
+
+/* ---- Input animation files, written as format.md says ---- */
+
+enum { TAKE_CURVES = 395, TAKE_CAMERA = 0, TAKE_TRACKED = 7, TAKE_PINCHING = 9, TAKE_JOINTS = 11 };
+enum { TAKE_GAZE = 389, TAKE_MARKERS = 8, TAKE_JOINT_COUNT = 27 };
+
+struct take_key {
+    float time_s, value, in_tangent, out_tangent, in_weight, out_weight;
+    int32_t mode;
+};
+
+struct take_curve {
+    int32_t pre, post;
+    unsigned count, capacity;
+    struct take_key *keys;
+};
+
+struct take_marker {
+    float time_s;
+    const char *name;
+    unsigned length;
+};
+
+struct take_file {
+    bool header;
+    int32_t major, minor;
+    uint8_t flags[3];
+    unsigned key_size;
+    bool has_markers;
+    struct take_marker markers[TAKE_MARKERS];
+    unsigned marker_count;
+    struct take_curve curves[TAKE_CURVES];
+    /* After take_bytes: where each curve's header begins, 0 for what is not in the file. */
+    uint64_t curve_byte[TAKE_CURVES];
+    uint64_t markers_byte;
+};
+
+/* A 1.1 file with all sections, 8-byte keys, an empty marker list, no key at all, wrap mode 8. */
+void take_init(struct take_file *file);
+void take_finish(struct take_file *file);
+unsigned take_joint(unsigned hand, unsigned joint);
+/* A key as the toolkit writes it: weights 0, mode Both, which is linear. */
+void take_add(struct take_file *file, unsigned curve, double time_s, double value);
+void take_add_key(struct take_file *file, unsigned curve, struct take_key key);
+/* A key for each component of a pose: rotation q (X Y Z W), position p. */
+void take_add_pose(struct take_file *file, unsigned curve, double time_s, const double q[4],
+                   const double p[3]);
+void take_wrap_all(struct take_file *file, int32_t pre, int32_t post);
+/* The file's bytes, from malloc. */
+uint8_t *take_bytes(struct take_file *file, uint64_t *out_size);
+/* A small file with keys in every section, with 28-byte keys that are not all linear if so asked. */
+void take_fill_small(struct take_file *file, bool bent);
+
+/* Put a little-endian value at a place in bytes. */
+void poke_i32(uint8_t *at, int32_t value);
+void poke_f32(uint8_t *at, float value);
+int32_t peek_i32(const uint8_t *at);
+
+/* Write a file into the test's own folder under TMPDIR or /tmp; `path` needs 256 bytes. */
+void save_file(const char *name, const void *bytes, uint64_t size, char *path);
+/* A path in that folder. */
+void scratch_path(const char *name, char *path);
+void scratch_remove(void);
+
+/* The samples' folder; exits with SUPPORT_SKIP where it is missing. */
+const char *samples_folder(void);
+/* A sample's bytes, from malloc. */
+uint8_t *sample_bytes(const char *name, uint64_t *out_size);
+
+#endif
