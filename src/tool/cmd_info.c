@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "facts.h"
+#include "file.h"
+#include "json.h"
+#include "options.h"
+#include "report.h"
+#include "text.h"
+#include "verb.h"
+
+static const char help[] =
+    "usage: understudy info FILE [--json] [--headerless]\n"
+    "\n"
+    "Say what a recording holds.\n"
+    "\n"
+    "  --json        print one JSON object\n"
+    "  --headerless  the file is a recording of 2019 without its 16-byte header\n"
+    "\n"
+    "Shares are of the time that is played. 'rate' is an estimate from the distances of key\n"
+    "times. 'anchor' is where 'run --anchor auto' puts the recording: 'floor' if the head's\n"
+    "height at the start says that the origin is the floor, otherwise 'local'.\n"
+    "\n"
+    "The JSON object: file, result (sound, repaired or warned), file_size_bytes, layout (as in\n"
+    "check), start_s, end_s, duration_s, first_key_s, last_key_s, key_count, curve_count,\n"
+    "curves_with_keys, rate_hz, segments {linear, hermite, weighted, stepped}, wrap_modes\n"
+    "{NAME: count of curve ends}, head {present}, left and right {present, joints_with_keys,\n"
+    "tracked_share, pinch_count}, gaze {present, valid_share}, markers [{time_s, name}], anchor,\n"
+    "items (as in check). For an unusable file: file, result, error (as in check).\n"
+    "\n"
+    "Exit codes: 0; 2 usage; 3 the output could not be written; 4 the recording is unusable.\n";
+
+static int info(int argc, char **argv);
+
+const struct us_verb us_verb_info = {"info", "say what a recording holds", help, info};
+
+static const char *anchor_of(const struct us_take *take)
+{
+    return us_take_is_floor_based(take) ? "floor" : "local";
+}
+
+static void add_hand(cJSON *object, const struct us_take *take, const struct us_facts *facts,
+                     enum us_hand hand)
+{
+    const struct us_facts_hand *of_hand = &facts->hands[hand];
+    cJSON *out = cJSON_AddObjectToObject(object, us_hand_name(hand));
+    cJSON_AddBoolToObject(out, "present", us_recording_has_hand(&take->recording, hand));
+    cJSON_AddNumberToObject(out, "joints_with_keys", of_hand->joints_with_keys);
+    us_json_add_number(out, "tracked_share", of_hand->tracked_share);
+    cJSON_AddNumberToObject(out, "pinch_count", (double)of_hand->pinches);
+}
+
+static void add_curves(cJSON *object, const struct us_facts *facts)
+{
+    cJSON_AddNumberToObject(object, "curve_count", facts->curve_count);
+    cJSON_AddNumberToObject(object, "curves_with_keys", facts->curves_with_keys);
+    us_json_add_number(object, "rate_hz", facts->rate_hz);
+    cJSON *segments = cJSON_AddObjectToObject(object, "segments");
+    cJSON_AddNumberToObject(segments, "linear", (double)facts->linear);
+    cJSON_AddNumberToObject(segments, "hermite", (double)facts->hermite);
+    cJSON_AddNumberToObject(segments, "weighted", (double)facts->weighted);
+    cJSON_AddNumberToObject(segments, "stepped", (double)facts->stepped);
+    cJSON *wraps = cJSON_AddObjectToObject(object, "wrap_modes");
+    for (unsigned i = 0; i < US_FACTS_WRAPS; i++)
+        if (facts->wraps[i] > 0)
+            cJSON_AddNumberToObject(wraps, us_facts_wrap_name(i), (double)facts->wraps[i]);
+}
+
+static void add_markers(cJSON *object, const struct us_recording *recording)
+{
+    cJSON *markers = cJSON_AddArrayToObject(object, "markers");
+    for (uint32_t i = 0; i < recording->marker_count; i++) {
+        cJSON *out = cJSON_CreateObject();
+        us_json_add_number(out, "time_s", (double)recording->markers[i].time_s);
+        us_json_add_text(out, "name", recording->markers[i].name);
+        cJSON_AddItemToArray(markers, out);
+    }
+}
+
+static bool print_json(const char *path, const struct us_take *take, const struct us_facts *facts)
+{
+    const struct us_recording *recording = &take->recording;
+    double start_s = us_recording_start_s(recording);
+    cJSON *object = cJSON_CreateObject();
+    us_json_add_text(object, "file", path);
+    cJSON_AddStringToObject(object, "result", us_report_verdict(&take->report));
+    cJSON_AddNumberToObject(object, "file_size_bytes", (double)recording->file_size);
+    us_json_add_layout(object, &recording->layout);
+    us_json_add_number(object, "start_s", start_s);
+    us_json_add_number(object, "end_s", recording->last_key_s);
+    us_json_add_number(object, "duration_s", recording->last_key_s - start_s);
+    us_json_add_number(object, "first_key_s", recording->first_key_s);
+    us_json_add_number(object, "last_key_s", recording->last_key_s);
+    cJSON_AddNumberToObject(object, "key_count", (double)recording->key_count);
+    add_curves(object, facts);
+    cJSON *head = cJSON_AddObjectToObject(object, "head");
+    cJSON_AddBoolToObject(head, "present", us_recording_has_head(recording));
+    add_hand(object, take, facts, US_HAND_LEFT);
+    add_hand(object, take, facts, US_HAND_RIGHT);
+    cJSON *gaze = cJSON_AddObjectToObject(object, "gaze");
+    cJSON_AddBoolToObject(gaze, "present", us_recording_has_gaze(recording));
+    us_json_add_number(gaze, "valid_share", facts->gaze_valid_share);
+    add_markers(object, recording);
+    cJSON_AddStringToObject(object, "anchor", anchor_of(take));
+    us_json_add_items(object, &take->report);
+    return us_json_print(object);
+}
+
+static void print_curves(const struct us_facts *facts)
+{
+    printf("  segments  %" PRIu64 " linear", facts->linear);
+    if (facts->hermite > 0)
+        printf(", %" PRIu64 " Hermite", facts->hermite);
+    if (facts->weighted > 0)
+        printf(", %" PRIu64 " weighted", facts->weighted);
+    if (facts->stepped > 0)
+        printf(", %" PRIu64 " stepped", facts->stepped);
+    printf("\n  wrapping ");
+    bool any = false;
+    for (unsigned i = 0; i < US_FACTS_WRAPS; i++) {
+        if (facts->wraps[i] > 0)
+            printf("%s %s (%" PRIu64 " curve ends)", any ? "," : "", us_facts_wrap_name(i),
+                   facts->wraps[i]);
+        any = any || facts->wraps[i] > 0;
+    }
+    puts(any ? "" : " no keys");
+}
+
+static void print_tracks(const struct us_take *take, const struct us_facts *facts)
+{
+    const struct us_recording *recording = &take->recording;
+    printf("  head      %s\n", us_recording_has_head(recording) ? "yes" : "no");
+    for (unsigned i = 0; i < US_HAND_COUNT; i++) {
+        const struct us_facts_hand *hand = &facts->hands[i];
+        printf("  %-5s     ", us_hand_name((enum us_hand)i));
+        if (!us_recording_has_hand(recording, (enum us_hand)i))
+            puts("no");
+        else
+            printf("%u joints with keys, tracked %.1f %% of the time, %" PRIu64 " %s\n",
+                   hand->joints_with_keys, 100.0 * hand->tracked_share, hand->pinches,
+                   hand->pinches == 1 ? "pinch" : "pinches");
+    }
+    if (us_recording_has_gaze(recording))
+        printf("  gaze      valid %.1f %% of the time\n", 100.0 * facts->gaze_valid_share);
+    else
+        puts("  gaze      no");
+}
+
+static void print_markers(const struct us_recording *recording)
+{
+    printf("  markers   %" PRIu32 "\n", recording->marker_count);
+    for (uint32_t i = 0; i < recording->marker_count; i++) {
+        char name[512];
+        us_text_escape(recording->markers[i].name, name, sizeof(name));
+        printf("            %9.3f s  %s\n", (double)recording->markers[i].time_s, name);
+    }
+}
+
+static void print_text(const char *path, const struct us_take *take, const struct us_facts *facts)
+{
+    const struct us_recording *recording = &take->recording;
+    char safe[1024], layout[128];
+    us_text_escape(path, safe, sizeof(safe));
+    us_report_layout(&recording->layout, layout, sizeof(layout));
+    double start_s = us_recording_start_s(recording);
+    printf("%s: %" PRIu64 " bytes\n", safe, recording->file_size);
+    printf("  layout    %s\n", layout);
+    printf("  time      %.3f s, from %.3f s to %.3f s (first key at %.3f s)\n",
+           recording->last_key_s - start_s, start_s, recording->last_key_s, recording->first_key_s);
+    printf("  keys      %" PRIu64 " in %u of %u curves, about %.1f frames a second\n",
+           recording->key_count, facts->curves_with_keys, facts->curve_count, facts->rate_hz);
+    print_curves(facts);
+    print_tracks(take, facts);
+    print_markers(recording);
+    printf("  anchor    %s\n", us_take_is_floor_based(take)
+                                   ? "floor: the head starts at a standing or sitting height"
+                                   : "local: the origin is where the head starts");
+    printf("  state     %s%s\n", us_report_verdict(&take->report),
+           take->report.item_count > 0 ? "; 'understudy check' says more" : "");
+    us_report_summarize(&take->report);
+}
+
+/* As us_take_open does, with a look at the keys before the repair changes them. */
+static enum us_result open_take(const char *path, bool headerless, struct us_take *take,
+                                struct us_facts *facts, struct us_error *error)
+{
+    struct us_decode_options options = {.headerless = headerless};
+    uint8_t *bytes;
+    uint64_t size;
+    enum us_result result = us_file_read(path, &bytes, &size, error);
+    if (result != US_OK)
+        return result;
+    result = us_decode(bytes, size, &options, &take->recording, error);
+    if (result != US_OK) {
+        free(bytes);
+        return result;
+    }
+    bool counted = us_facts_of_recording(&take->recording, facts);
+    if (counted)
+        result = us_repair(&take->recording, &take->report, error);
+    if (counted && result == US_OK)
+        result = us_sampler_create(&take->recording, &take->sampler, error);
+    if (counted && result == US_OK)
+        counted = us_facts_of_take(take, facts);
+    return counted ? result
+                   : us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+}
+
+static int info(int argc, char **argv)
+{
+    bool json = false, headerless = false;
+    const struct us_option options[] = {
+        {"json", US_OPTION_FLAG, &json, NULL},
+        {"headerless", US_OPTION_FLAG, &headerless, NULL},
+        {NULL, US_OPTION_FLAG, NULL, NULL},
+    };
+    struct us_command_line line = {.verb = &us_verb_info, .options = options};
+    int code = us_options_parse(&line, argc, argv);
+    if (code != US_OPTIONS_GO_ON)
+        return code;
+
+    static struct us_take take;
+    struct us_facts facts = {0};
+    struct us_error error = {.byte = US_NO_BYTE};
+    code = US_EXIT_OK;
+    if (open_take(line.operand, headerless, &take, &facts, &error) != US_OK) {
+        us_report_failure(line.operand, json, &error);
+        code = US_EXIT_RECORDING;
+    } else if (!json) {
+        print_text(line.operand, &take, &facts);
+    } else if (!print_json(line.operand, &take, &facts)) {
+        code = US_EXIT_OUTPUT;
+    }
+    us_take_close(&take);
+    return code;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+#include "environment.h"
+
+#include <dirent.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "manifest.h"
+#include "paths.h"
+#include "text.h"
+
+#define LAYER_NAME "XR_APILAYER_NOVENDOR_understudy"
+#define LAYER_MANIFEST "/openxr/1/api_layers/implicit.d/XrApiLayer_understudy.json"
+
+void us_environment_set_home(bool quiet)
+{
+    if (getenv("HOME") != NULL)
+        return;
+    const struct passwd *person = getpwuid(getuid());
+    const char *home =
+        person != NULL && person->pw_dir != NULL && person->pw_dir[0] == '/' ? person->pw_dir : "/";
+    setenv("HOME", home, 1);
+    if (!quiet)
+        us_text_complain("HOME is unset, which some OpenXR loaders do not survive; it is %s for "
+                         "the app",
+                         home);
+}
+
+static bool has_ending(const char *name, const char *ending)
+{
+    size_t length = strlen(name), ending_length = strlen(ending);
+    return length >= ending_length && strcmp(name + length - ending_length, ending) == 0;
+}
+
+/* A usable manifest of the layer in `folder`: its path is put into the context. */
+static bool find_layer(const char *folder, void *context)
+{
+    char *out_path = context;
+    DIR *stream = opendir(folder);
+    bool found = false;
+    const struct dirent *entry;
+    while (stream != NULL && !found && (entry = readdir(stream)) != NULL) {
+        struct us_manifest manifest;
+        char path[PATH_MAX];
+        if (!has_ending(entry->d_name, ".json") || !us_paths_join(folder, "/", path) ||
+            strlen(path) + strlen(entry->d_name) >= sizeof(path))
+            continue;
+        strcat(path, entry->d_name);
+        found = us_manifest_read(path, "api_layer", &manifest) == US_MANIFEST_USABLE &&
+                strcmp(manifest.name, LAYER_NAME) == 0;
+        if (found)
+            memcpy(out_path, path, strlen(path) + 1);
+    }
+    if (stream != NULL)
+        closedir(stream);
+    return found;
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
+           of_a.st_ino == of_b.st_ino;
+}
+
+static bool put_in_front(const char *folder)
+{
+    const char *after = us_paths_variable("XDG_DATA_DIRS", US_PATHS_DATA_DIRS);
+    size_t size = strlen(folder) + strlen(after) + 2;
+    char *list = malloc(size);
+    if (list == NULL)
+        return false;
+    snprintf(list, size, "%s:%s", folder, after);
+    bool done = setenv("XDG_DATA_DIRS", list, 1) == 0;
+    free(list);
+    return done;
+}
+
+static bool say_missing(enum us_manifest_state state, const char *path, const char *library)
+{
+    us_text_complain("the layer is not there: %s %s; build or install Understudy again",
+                     state == US_MANIFEST_NO_LIBRARY ? library : path,
+                     state == US_MANIFEST_BROKEN ? "is damaged" : "is missing");
+    return false;
+}
+
+bool us_environment_add_layer(bool quiet)
+{
+    char root[PATH_MAX], share[PATH_MAX], own[PATH_MAX], found[PATH_MAX];
+    if (!us_paths_root(root) || !us_paths_join(root, "/share", share) ||
+        !us_paths_join(share, LAYER_MANIFEST, own)) {
+        us_text_complain("the folder of this program cannot be found; is /proc mounted?");
+        return false;
+    }
+    if (us_paths_visit_layers(find_layer, found)) {
+        if (!quiet && !is_same_file(own, found))
+            us_text_complain("the layer that is installed at %s is used, not the one beside this "
+                             "program",
+                             found);
+        return true;
+    }
+    struct us_manifest manifest;
+    enum us_manifest_state state = us_manifest_read(own, "api_layer", &manifest);
+    if (state != US_MANIFEST_USABLE)
+        return say_missing(state, own, manifest.library);
+    if (strchr(share, ':') != NULL) {
+        us_text_complain("the folder %s has a ':' in its name, which separates folders for the "
+                         "OpenXR loader; move Understudy elsewhere",
+                         share);
+        return false;
+    }
+    return put_in_front(share);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "options.h"
+#include "text.h"
+#include "verb.h"
+
+static const struct us_verb *const verbs[] = {&us_verb_run, &us_verb_info, &us_verb_check,
+                                              &us_verb_sample};
+enum { VERB_COUNT = sizeof(verbs) / sizeof(verbs[0]) };
+
+static int print_help(void)
+{
+    fputs(
+        "Understudy plays recorded input into any OpenXR app, in place of a person in a headset.\n"
+        "\n"
+        "usage: understudy VERB [options] ...\n"
+        "\n",
+        stdout);
+    for (unsigned i = 0; i < VERB_COUNT; i++)
+        printf("  %-8s %s\n", verbs[i]->name, verbs[i]->summary);
+    fputs(
+        "  help     explain a verb: understudy help VERB\n"
+        "\n"
+        "Recordings are input animation files of the Mixed Reality Toolkit, versions 1.0 and 1.1.\n"
+        "The first thing to try:\n"
+        "\n"
+        "  understudy run --headless --play take.bin -- hello_xr -g Vulkan2\n",
+        stdout);
+    return US_EXIT_OK;
+}
+
+static int unknown_verb(const char *word)
+{
+    const char *names[VERB_COUNT + 2] = {"help"};
+    for (unsigned i = 0; i < VERB_COUNT; i++)
+        names[i + 1] = verbs[i]->name;
+    const char *closest = us_options_closest(word, names);
+    if (closest != NULL)
+        us_text_complain("there is no verb '%s'; did you mean '%s'?", word, closest);
+    else
+        us_text_complain("there is no verb '%s'; it is one of run, info, check, sample, help",
+                         word);
+    return US_EXIT_USAGE;
+}
+
+static const struct us_verb *find_verb(const char *word)
+{
+    for (unsigned i = 0; i < VERB_COUNT; i++)
+        if (strcmp(word, verbs[i]->name) == 0)
+            return verbs[i];
+    return NULL;
+}
+
+/* A reader that goes away must not end us, but an app's standard output is its own business. */
+static int run_verb(const struct us_verb *verb, int argc, char **argv)
+{
+    if (verb != &us_verb_run)
+        signal(SIGPIPE, SIG_IGN);
+    return verb->run(argc, argv);
+}
+
+static int dispatch(int argc, char **argv)
+{
+    if (argc < 2) {
+        us_text_complain("what is to be done? See 'understudy --help'");
+        return US_EXIT_USAGE;
+    }
+    const char *word = argv[1];
+    bool is_help = strcmp(word, "help") == 0;
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || (is_help && argc == 2))
+        return print_help();
+    if (strcmp(word, "--version") == 0) {
+        puts("understudy " US_TOOL_VERSION);
+        return US_EXIT_OK;
+    }
+    word = is_help ? argv[2] : word;
+    const struct us_verb *verb = find_verb(word);
+    if (verb == NULL)
+        return unknown_verb(word);
+    if (is_help) {
+        fputs(verb->help, stdout);
+        return US_EXIT_OK;
+    }
+    return run_verb(verb, argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+    return us_text_flush(dispatch(argc, argv));
+}

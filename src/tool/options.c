@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+enum { MAX_WORD = 32, MAX_NAMES = 32 };
+
+/* The number of letters to change, add or remove (Levenshtein); words longer than MAX_WORD are cut.
+ */
+static unsigned distance(const char *a, const char *b)
+{
+    unsigned row[MAX_WORD + 1];
+    size_t a_length = strnlen(a, MAX_WORD), b_length = strnlen(b, MAX_WORD);
+    for (unsigned j = 0; j <= b_length; j++)
+        row[j] = j;
+    for (unsigned i = 1; i <= a_length; i++) {
+        unsigned diagonal = row[0];
+        row[0] = i;
+        for (unsigned j = 1; j <= b_length; j++) {
+            unsigned best = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            best = best < row[j] + 1 ? best : row[j] + 1;
+            row[j] = best < row[j - 1] + 1 ? best : row[j - 1] + 1;
+        }
+    }
+    return row[b_length];
+}
+
+const char *us_options_closest(const char *word, const char *const *names)
+{
+    const char *found = NULL;
+    unsigned least = 3;
+    size_t length = strlen(word);
+    for (; *names != NULL; names++) {
+        bool begins = length >= 2 && strncmp(word, *names, length) == 0;
+        unsigned off = begins ? 0 : distance(word, *names);
+        if (off < least && off < strlen(*names)) {
+            least = off;
+            found = *names;
+        }
+    }
+    return found;
+}
+
+static bool complain(const struct us_command_line *line, const char *what, const char *word,
+                     const char *then)
+{
+    us_text_complain("%s: %s '%s'%s; see 'understudy %s --help'", line->verb->name, what, word,
+                     then, line->verb->name);
+    return false;
+}
+
+static bool unknown(const struct us_command_line *line, const char *name)
+{
+    const char *names[MAX_NAMES] = {"help"};
+    for (unsigned i = 0; line->options[i].name != NULL && i + 2 < MAX_NAMES; i++)
+        names[i + 1] = line->options[i].name;
+    const char *closest = us_options_closest(name, names);
+    if (closest == NULL)
+        return complain(line, "there is no option", name, "");
+    char then[64];
+    snprintf(then, sizeof(then), "; did you mean '--%s'?", closest);
+    return complain(line, "there is no option", name, then);
+}
+
+static bool set_choice(const struct us_command_line *line, const struct us_option *option,
+                       const char *value)
+{
+    char allowed[160] = "; it is one of";
+    for (unsigned i = 0; option->choices[i] != NULL; i++) {
+        if (strcmp(value, option->choices[i]) == 0) {
+            *(const char **)option->target = value;
+            return true;
+        }
+        size_t length = strlen(allowed);
+        snprintf(allowed + length, sizeof(allowed) - length, "%s %s", i > 0 ? "," : "",
+                 option->choices[i]);
+    }
+    char what[64];
+    snprintf(what, sizeof(what), "--%s cannot be", option->name);
+    return complain(line, what, value, allowed);
+}
+
+static bool set_number(const struct us_command_line *line, const struct us_option *option,
+                       const char *value)
+{
+    char *end;
+    errno = 0;
+    double number = strtod(value, &end);
+    if (end == value || *end != '\0' || !isfinite(number)) {
+        char what[64];
+        snprintf(what, sizeof(what), "--%s needs a number, not", option->name);
+        return complain(line, what, value, "");
+    }
+    *(double *)option->target = number;
+    return true;
+}
+
+static bool set_value(const struct us_command_line *line, const struct us_option *option,
+                      const char *value)
+{
+    if (value == NULL || value[0] == '\0')
+        return complain(line, "a value must follow", option->name, "");
+    if (option->kind == US_OPTION_CHOICE)
+        return set_choice(line, option, value);
+    if (option->kind == US_OPTION_NUMBER)
+        return set_number(line, option, value);
+    *(const char **)option->target = value;
+    return true;
+}
+
+/* One option at argv[*index], which is moved over its value. */
+static bool parse_option(const struct us_command_line *line, int argc, char **argv, int *index)
+{
+    const char *name = argv[*index] + (strncmp(argv[*index], "--", 2) == 0 ? 2 : 0);
+    const char *equals = strchr(name, '=');
+    size_t length = equals != NULL ? (size_t)(equals - name) : strlen(name);
+    const struct us_option *option = line->options;
+    while (option->name != NULL &&
+           (strlen(option->name) != length || strncmp(option->name, name, length) != 0))
+        option++;
+    if (option->name == NULL || name == argv[*index])
+        return unknown(line, argv[*index] + strspn(argv[*index], "-"));
+    if (option->kind == US_OPTION_FLAG) {
+        if (equals != NULL)
+            return complain(line, "no value may follow", option->name, "");
+        *(bool *)option->target = true;
+        return true;
+    }
+    if (equals != NULL)
+        return set_value(line, option, equals + 1);
+    *index += 1;
+    return set_value(line, option, *index < argc ? argv[*index] : NULL);
+}
+
+static bool is_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+int us_options_parse(struct us_command_line *line, int argc, char **argv)
+{
+    bool options_over = false;
+    line->operand = NULL;
+    line->rest = argc;
+    for (int i = 1; i < argc; i++) {
+        if (!options_over && is_help(argv[i])) {
+            fputs(line->verb->help, stdout);
+            return US_EXIT_OK;
+        } else if (!options_over && strcmp(argv[i], "--") == 0) {
+            options_over = true;
+        } else if (!options_over && argv[i][0] == '-' && argv[i][1] != '\0') {
+            if (!parse_option(line, argc, argv, &i))
+                return US_EXIT_USAGE;
+        } else if (line->operand != NULL) {
+            complain(line, "one file at a time; there is no place for", argv[i], "");
+            return US_EXIT_USAGE;
+        } else {
+            line->operand = argv[i];
+            line->rest = i;
+            if (line->stops_at_operand)
+                return US_OPTIONS_GO_ON;
+        }
+    }
+    if (line->operand != NULL)
+        return US_OPTIONS_GO_ON;
+    us_text_complain("%s: %s; see 'understudy %s --help'", line->verb->name,
+                     line->stops_at_operand ? "which app is to be started?"
+                                            : "which recording? Pass a file",
+                     line->verb->name);
+    return US_EXIT_USAGE;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * paths: where things lie: beside this program, and where an OpenXR loader looks (its SearchPaths,
+ * OpenXR loader specification, chapter "Linux Manifest Search Paths").
+ */
+#ifndef US_TOOL_PATHS_H
+#define US_TOOL_PATHS_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+/* The folder above the one that this program is in: it has bin/ and share/, in the build tree as in
+ * the install tree. */
+bool us_paths_root(char out[PATH_MAX]);
+
+/* Write "a" "b" to `out`; false if that is too long for a path. */
+bool us_paths_join(const char *a, const char *b, char out[PATH_MAX]);
+
+/* A variable's value; `otherwise` where it is unset or empty, which are the same to the loader. */
+const char *us_paths_variable(const char *name, const char *otherwise);
+
+/* The default of XDG_DATA_DIRS. */
+#define US_PATHS_DATA_DIRS "/usr/local/share:/usr/share"
+
+/* Called for each folder in turn; stops and returns true as soon as it returns true. */
+typedef bool us_paths_visit(const char *folder, void *context);
+
+/* Every "openxr/1/api_layers/implicit.d" in which the loader of a child will look for implicit
+ * layers. */
+bool us_paths_visit_layers(us_paths_visit *visit, void *context);
+
+/* Every "openxr/1" in which it will look for the active runtime. */
+bool us_paths_visit_runtimes(us_paths_visit *visit, void *context);
+
+#endif

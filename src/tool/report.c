@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "report.h"
+
+#include <stdio.h>
+
+#include "json.h"
+#include "text.h"
+
+void us_report_failure(const char *path, bool json, const struct us_error *error)
+{
+    char text[512];
+    us_error_describe(error, text, sizeof(text));
+    us_text_complain("%s: %s", path, text);
+    if (!json)
+        return;
+    cJSON *object = cJSON_CreateObject();
+    us_json_add_text(object, "file", path);
+    cJSON_AddStringToObject(object, "result", "unusable");
+    us_json_add_error(object, error);
+    us_json_print(object);
+}
+
+bool us_report_open(const char *path, bool headerless, bool json, struct us_take *out)
+{
+    struct us_decode_options options = {.headerless = headerless};
+    struct us_error error = {.byte = US_NO_BYTE};
+    if (us_take_open(path, &options, out, &error) == US_OK)
+        return true;
+    us_report_failure(path, json, &error);
+    return false;
+}
+
+void us_report_layout(const struct us_layout *layout, char *out, unsigned out_size)
+{
+    snprintf(out, out_size, "version %d.%d%s, keys of %u bytes, %s", (int)layout->version_major,
+             (int)layout->version_minor, layout->headerless ? " without its header" : "",
+             (unsigned)layout->key_size, layout->has_markers ? "a marker list" : "no marker list");
+}
+
+const char *us_report_weight(enum us_repair_weight weight)
+{
+    return weight == US_REPAIR_NOTE ? "note" : weight == US_REPAIR_MENDED ? "mended" : "remains";
+}
+
+enum us_repair_weight us_report_heaviest(const struct us_repair_report *report)
+{
+    enum us_repair_weight heaviest = US_REPAIR_NOTE;
+    for (uint32_t i = 0; i < report->item_count; i++) {
+        enum us_repair_weight weight = us_repair_weight(report->items[i].kind);
+        heaviest = weight > heaviest ? weight : heaviest;
+    }
+    return heaviest;
+}
+
+const char *us_report_verdict(const struct us_repair_report *report)
+{
+    enum us_repair_weight heaviest = us_report_heaviest(report);
+    return heaviest == US_REPAIR_NOTE     ? "sound"
+           : heaviest == US_REPAIR_MENDED ? "repaired"
+                                          : "warned";
+}
+
+void us_report_print(const struct us_repair_report *report)
+{
+    for (uint32_t i = 0; i < report->item_count; i++) {
+        char text[256];
+        us_repair_describe(&report->items[i], text, sizeof(text));
+        printf("  %-8s %s\n", us_report_weight(us_repair_weight(report->items[i].kind)), text);
+    }
+}
+
+void us_report_summarize(const struct us_repair_report *report)
+{
+    for (unsigned i = 0; i < US_REPAIR_KIND_COUNT; i++) {
+        enum us_repair_kind kind = (enum us_repair_kind)i;
+        unsigned places = 0;
+        for (uint32_t j = 0; j < report->item_count; j++)
+            places += report->items[j].kind == kind;
+        if (places > 0)
+            printf("            %-8s %s, in %u place%s\n", us_report_weight(us_repair_weight(kind)),
+                   us_repair_name(kind), places, places == 1 ? "" : "s");
+    }
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime.h"
+
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "manifest.h"
+#include "paths.h"
+#include "text.h"
+
+#define HINT "install one, or pass --headless to run without a headset"
+
+static bool has_active(const char *folder, void *context)
+{
+    const struct utsname *machine = context;
+    char path[PATH_MAX], name[160];
+    snprintf(name, sizeof(name), "/active_runtime.%.64s.json", machine->machine);
+    return (us_paths_join(folder, name, path) && access(path, R_OK) == 0) ||
+           (us_paths_join(folder, "/active_runtime.json", path) && access(path, R_OK) == 0);
+}
+
+bool us_runtime_check(void)
+{
+    const char *chosen = us_paths_variable("XR_RUNTIME_JSON", NULL);
+    struct us_manifest manifest;
+    struct utsname machine = {0};
+    if (chosen == NULL) {
+        uname(&machine);
+        if (us_paths_visit_runtimes(has_active, &machine))
+            return true;
+        us_text_complain("no OpenXR runtime is installed; " HINT);
+        return false;
+    }
+    switch (us_manifest_read(chosen, "runtime", &manifest)) {
+    case US_MANIFEST_USABLE:
+        return true;
+    case US_MANIFEST_MISSING:
+        us_text_complain("XR_RUNTIME_JSON names %s, which cannot be read; correct or unset it, or "
+                         "pass --headless",
+                         chosen);
+        return false;
+    case US_MANIFEST_BROKEN:
+        us_text_complain("XR_RUNTIME_JSON names %s, which is no runtime's manifest; correct or "
+                         "unset it, or pass --headless",
+                         chosen);
+        return false;
+    case US_MANIFEST_NO_LIBRARY:
+        us_text_complain("the runtime that XR_RUNTIME_JSON names has no library at %s; install it "
+                         "again, or pass --headless",
+                         manifest.library);
+        return false;
+    }
+    return false;
+}
+
+/* Both names of the variable: old loaders know the first one only, new ones prefer the second. */
+static void choose_processor(void)
+{
+    char list[PATH_MAX] = "";
+    glob_t found;
+    if (us_paths_variable("VK_ICD_FILENAMES", NULL) != NULL ||
+        us_paths_variable("VK_DRIVER_FILES", NULL) != NULL ||
+        glob("/usr/share/vulkan/icd.d/lvp_icd*.json", 0, NULL, &found) != 0)
+        return;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        char longer[PATH_MAX];
+        int length =
+            snprintf(longer, sizeof(longer), "%s%s%s", list, i > 0 ? ":" : "", found.gl_pathv[i]);
+        if (length < 0 || (size_t)length >= sizeof(longer))
+            break;
+        snprintf(list, sizeof(list), "%s", longer);
+    }
+    globfree(&found);
+    setenv("VK_ICD_FILENAMES", list, 1);
+    setenv("VK_DRIVER_FILES", list, 1);
+}
+
+bool us_runtime_set_headless(bool keep_gpu)
+{
+    char root[PATH_MAX], path[PATH_MAX];
+    struct us_manifest manifest;
+    if (!us_paths_root(root) ||
+        !us_paths_join(root, "/share/understudy/headless_runtime.json", path)) {
+        us_text_complain("the folder of this program cannot be found; is /proc mounted?");
+        return false;
+    }
+    enum us_manifest_state state = us_manifest_read(path, "runtime", &manifest);
+    if (state != US_MANIFEST_USABLE) {
+        us_text_complain("the headless runtime is not there: %s %s; build or install Understudy "
+                         "again",
+                         state == US_MANIFEST_NO_LIBRARY ? manifest.library : path,
+                         state == US_MANIFEST_BROKEN ? "is damaged" : "is missing");
+        return false;
+    }
+    setenv("XR_RUNTIME_JSON", path, 1);
+    if (!keep_gpu)
+        choose_processor();
+    return true;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * runtime: is there an OpenXR runtime for the app to run on?
+ */
+#ifndef US_TOOL_RUNTIME_H
+#define US_TOOL_RUNTIME_H
+
+#include <stdbool.h>
+
+/* True if XR_RUNTIME_JSON or one of the loader's folders leads to one; otherwise says what is
+ * missing and what to do. */
+bool us_runtime_check(void);
+
+/*
+ * Make the child use the headless runtime beside this program, and unless `keep_gpu`, where no
+ * Vulkan driver was chosen by variable, Mesa's driver for the processor if it is installed. False
+ * (and said) if the runtime is not there.
+ */
+bool us_runtime_set_headless(bool keep_gpu);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * text: what a person reads. Names from files and command lines are made safe to print: a terminal
+ * never sees a control character, a change of direction or malformed UTF-8 that came from outside.
+ */
+#ifndef US_TOOL_TEXT_H
+#define US_TOOL_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* `text` with what is unsafe as \n, \xNN or \u{N}, and a backslash doubled. Cut at out_size, always
+ * terminated. */
+void us_text_escape(const char *text, char *out, size_t out_size);
+
+/* `text` with malformed UTF-8 replaced by U+FFFD, for JSON. From malloc; NULL if memory runs out.
+ */
+char *us_text_valid(const char *text);
+
+/* Print "understudy: ..." and a newline on standard error, made safe. */
+void us_text_complain(const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 1, 2)))
+#endif
+    ;
+
+/*
+ * Make sure that standard output has been written. A reader that went away is not an error. Returns
+ * `code`, or US_EXIT_OUTPUT (and says so) if the output is lost.
+ */
+int us_text_flush(int code);
+
+#endif

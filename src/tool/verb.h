@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * verb: what main dispatches to, and the exit codes that all verbs share.
+ */
+#ifndef US_TOOL_VERB_H
+#define US_TOOL_VERB_H
+
+enum us_exit {
+    US_EXIT_OK = 0,
+    US_EXIT_REPAIRED = 1, /* check: sound after repair, or a warning remains */
+    US_EXIT_USAGE = 2,    /* the command line is wrong; for check also: the recording is unusable */
+    US_EXIT_OUTPUT = 3,   /* standard output could not be written */
+    US_EXIT_RECORDING = 4, /* the recording is unusable */
+    US_EXIT_RUNTIME = 5,   /* run: no OpenXR runtime, or the layer is not where it should be */
+    US_EXIT_CANNOT = 126,  /* run: the app cannot be executed */
+    US_EXIT_MISSING = 127, /* run: there is no such app */
+    US_EXIT_SIGNAL = 128,  /* run: plus the number of the signal that ended the app */
+};
+
+struct us_verb {
+    const char *name;
+    const char *summary;
+    const char *help;                  /* everything that `understudy VERB --help` prints */
+    int (*run)(int argc, char **argv); /* argv[0] is the verb; returns the exit code */
+};
+
+extern const struct us_verb us_verb_run;
+extern const struct us_verb us_verb_info;
+extern const struct us_verb us_verb_check;
+extern const struct us_verb us_verb_sample;
+
+#endif
