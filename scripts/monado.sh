@@ -75,7 +75,8 @@ unpack() {
     local run=(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive)
     chroot "$partial" "${run[@]}" apt-get update &&
         chroot "$partial" "${run[@]}" apt-get install -y --no-install-recommends $packages &&
-        chroot "$partial" "${run[@]}" apt-get clean
+        chroot "$partial" "${run[@]}" apt-get clean &&
+        rm -rf "$partial"/var/lib/apt/lists/*
 }
 
 prepare() {
