@@ -84,8 +84,8 @@ double us_curve_wrap(const struct us_curve *curve, double time_s, double *out_ra
             wrapped_s = first_s + positive_modulo(time_s - first_s, length_s);
         } else if (mode == US_WRAP_PINGPONG && length_s > 0.0 && isfinite(time_s)) {
             double phase_s = positive_modulo(time_s - first_s, 2.0 * length_s);
-            rate = phase_s > length_s ? -1.0 : 1.0;
-            wrapped_s = first_s + (phase_s > length_s ? 2.0 * length_s - phase_s : phase_s);
+            rate = phase_s >= length_s ? -1.0 : 1.0;
+            wrapped_s = first_s + (phase_s >= length_s ? 2.0 * length_s - phase_s : phase_s);
         } else {
             rate = 0.0;
             wrapped_s = after ? last_s : first_s;
@@ -183,10 +183,9 @@ static double cubic_solve_between(struct cubic p, double s, double low, double h
         else
             high = u;
         double next = u - excess / cubic_slope(p, u);
-        bool settled = fabs(next - u) < 1e-16;
-        u = next > low && next < high ? next : 0.5 * (low + high);
-        if (settled)
+        if (fabs(next - u) < 1e-16)
             break;
+        u = next > low && next < high ? next : 0.5 * (low + high);
     }
     return u;
 }
@@ -231,6 +230,20 @@ static double cubic_solve(struct cubic p, double s)
     return 1.0;
 }
 
+/* d(value)/d(time) at u, or 0 where it is infinite. An out weight of 0 makes both rates 0 at u = 0:
+ * there the slope is that of the first powers of u that are left. */
+static double cubic_ratio(struct cubic value, struct cubic time, double u)
+{
+    double rate = cubic_slope(time, u);
+    if (fabs(rate) > 1e-9)
+        return cubic_slope(value, u) / rate;
+    if (u != 0.0 || time.c1 != 0.0)
+        return 0.0;
+    if (time.c2 != 0.0)
+        return value.c2 / time.c2;
+    return value.c2 == 0.0 && time.c3 != 0.0 ? value.c3 / time.c3 : 0.0;
+}
+
 static double weighted(const struct us_segment *segment, double s, double length_s,
                        double *out_slope)
 {
@@ -244,8 +257,7 @@ static double weighted(const struct us_segment *segment, double s, double length
     struct cubic value = bezier_cubic(p1, p2, rise);
 
     double u = cubic_solve(time, s);
-    double time_slope = cubic_slope(time, u);
-    *out_slope = fabs(time_slope) > 1e-9 ? cubic_slope(value, u) / (time_slope * length_s) : 0.0;
+    *out_slope = cubic_ratio(value, time, u) / length_s;
     return (double)segment->left.value + cubic_at(value, u);
 }
 
@@ -275,6 +287,19 @@ double us_segment_evaluate(const struct us_segment *segment, double time_s, doub
     return value;
 }
 
+/* On a ping-pong's way back, what comes next at a key is the segment that ends there. */
+static double slope_behind(const struct us_curve *curve, uint32_t index, double time_s,
+                           double slope)
+{
+    double key_s = (double)us_curve_time_s(curve, index);
+    uint32_t before = us_curve_find(curve, nextafter(key_s, -INFINITY));
+    if (key_s != time_s || before == index)
+        return slope;
+    struct us_segment segment = us_curve_segment(curve, before);
+    us_segment_evaluate(&segment, time_s, &slope);
+    return slope;
+}
+
 double us_curve_evaluate(const struct us_curve *curve, double time_s, double *out_slope)
 {
     double slope = 0.0;
@@ -288,10 +313,12 @@ double us_curve_evaluate(const struct us_curve *curve, double time_s, double *ou
         if (index + 1 < curve->key_count) {
             struct us_segment segment = us_curve_segment(curve, index);
             value = us_segment_evaluate(&segment, wrapped_s, &slope);
-            slope *= rate;
         } else {
             value = (double)us_curve_key(curve, index).value;
         }
+        if (rate < 0.0 && out_slope != NULL)
+            slope = slope_behind(curve, index, wrapped_s, slope);
+        slope *= rate;
     }
     if (out_slope != NULL)
         *out_slope = slope;

@@ -84,8 +84,8 @@ double us_curve_wrap(const struct us_curve *curve, double time_s, double *out_ra
 uint32_t us_curve_find(const struct us_curve *curve, double time_s);
 
 /*
- * The segment from key `index` to the next one (index + 1 < key_count); of several keys at the next time the last one, as if
- * the others were not there.
+ * The segment from key `index` to the next one (index + 1 < key_count); of several keys at the next
+ * time the last one, as if the others were not there.
  */
 struct us_segment us_curve_segment(const struct us_curve *curve, uint32_t index);
 

@@ -35,8 +35,7 @@ struct guarded guarded_copy(const void *bytes, uint64_t size)
     assert_non_null(backing);
     zero = fileno(backing);
     assert_int_equal(ftruncate(zero, (off_t)guarded.map_size), 0);
-    guarded.map =
-        mmap(NULL, guarded.map_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, zero, 0);
+    guarded.map = mmap(NULL, guarded.map_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, zero, 0);
     assert_true(guarded.map != MAP_FAILED);
     fclose(backing);
     assert_int_equal(mprotect((uint8_t *)guarded.map + room, page, PROT_NONE), 0);
@@ -242,8 +241,10 @@ void take_fill_small(struct take_file *file, bool bent)
             take_add(file, TAKE_GAZE + i, k, i == 5 ? 1.0 : 0.25 * k);
     }
     if (bent) {
-        file->curves[TAKE_CAMERA].keys[0] = (struct take_key){0.0f, 0.5f, 1.0f, 2.0f, 0.3f, 0.4f, 0};
-        file->curves[TAKE_CAMERA].keys[1] = (struct take_key){1.0f, 1.5f, 3.0f, 4.0f, 0.5f, 0.6f, 1};
+        file->curves[TAKE_CAMERA].keys[0] =
+            (struct take_key){0.0f, 0.5f, 1.0f, 2.0f, 0.3f, 0.4f, 0};
+        file->curves[TAKE_CAMERA].keys[1] =
+            (struct take_key){1.0f, 1.5f, 3.0f, 4.0f, 0.5f, 0.6f, 1};
         file->curves[TAKE_CAMERA + 1].keys[0].out_tangent = INFINITY;
     }
 }

@@ -87,7 +87,8 @@ void take_add_pose(struct take_file *file, unsigned curve, double time_s, const 
 void take_wrap_all(struct take_file *file, int32_t pre, int32_t post);
 /* The file's bytes, from malloc. */
 uint8_t *take_bytes(struct take_file *file, uint64_t *out_size);
-/* A small file with keys in every section, with 28-byte keys that are not all linear if so asked. */
+/* A small file with keys in every section, with 28-byte keys that are not all linear if so asked.
+ */
 void take_fill_small(struct take_file *file, bool bent);
 
 /* Put a little-endian value at a place in bytes. */

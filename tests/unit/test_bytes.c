@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Hazard: reading one byte too far, going on after a failure, or trusting the machine's own byte order. */
+/* Hazard: reading one byte too far, going on after a failure, or trusting the machine's own byte
+ * order. */
 #include "support.h"
 
 #include "bytes.h"
@@ -35,7 +36,8 @@ static void stores_are_little_endian(void **state)
 static void odd_floats_keep_their_bits(void **state)
 {
     (void)state;
-    /* A signalling NaN may not pass through arithmetic; -0, a denormal and infinity may not change. */
+    /* A signalling NaN may not pass through arithmetic; -0, a denormal and infinity may not change.
+     */
     const uint32_t bits[] = {0x80000000u, 0x00000001u, 0xff800000u, 0x7fc12345u};
     for (unsigned i = 0; i < 4; i++) {
         uint8_t in[4], out[4];
