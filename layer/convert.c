@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#include "convert.h"
+
+#include <math.h>
+
+struct us_vec3 us_convert_vec3(struct us_vec3 recorded)
+{
+    return (struct us_vec3){recorded.x, recorded.y, -recorded.z};
+}
+
+static struct us_vec3 convert_angular(struct us_vec3 recorded)
+{
+    return (struct us_vec3){-recorded.x, -recorded.y, recorded.z};
+}
+
+struct us_pose us_convert_pose(struct us_pose recorded)
+{
+    struct us_quat q = recorded.rotation;
+    return (struct us_pose){{-q.x, -q.y, q.z, q.w}, us_convert_vec3(recorded.position_m)};
+}
+
+struct us_motion us_convert_motion(struct us_motion recorded, double rate)
+{
+    float factor = (float)rate;
+    return (struct us_motion){
+        us_convert_pose(recorded.pose),
+        us_vec3_scale(us_convert_vec3(recorded.linear_m_s), factor),
+        us_vec3_scale(convert_angular(recorded.angular_rad_s), factor),
+    };
+}
+
+/* The rotation whose columns are the axes x, y, z: orthonormal and right-handed. */
+static struct us_quat rotation_of_axes(struct us_vec3 x, struct us_vec3 y, struct us_vec3 z)
+{
+    float trace = x.x + y.y + z.z;
+    struct us_quat q;
+    if (trace > 0.0f)
+        q = (struct us_quat){y.z - z.y, z.x - x.z, x.y - y.x, 1.0f + trace};
+    else if (x.x >= y.y && x.x >= z.z)
+        q = (struct us_quat){1.0f + x.x - y.y - z.z, y.x + x.y, z.x + x.z, y.z - z.y};
+    else if (y.y >= z.z)
+        q = (struct us_quat){y.x + x.y, 1.0f + y.y - x.x - z.z, z.y + y.z, z.x - x.z};
+    else
+        q = (struct us_quat){z.x + x.z, z.y + y.z, 1.0f + z.z - x.x - y.y, x.y - y.x};
+    return us_quat_normalize(q);
+}
+
+static struct us_quat look_along(struct us_vec3 direction)
+{
+    struct us_vec3 z = us_vec3_scale(direction, -1.0f);
+    struct us_vec3 x = us_vec3_cross((struct us_vec3){0.0f, 1.0f, 0.0f}, z);
+    if (us_vec3_norm(x) < 1e-4f)
+        x = us_vec3_cross((struct us_vec3){0.0f, 0.0f, direction.y > 0.0f ? 1.0f : -1.0f}, z);
+    x = us_vec3_scale(x, 1.0f / us_vec3_norm(x));
+    return rotation_of_axes(x, us_vec3_cross(z, x), z);
+}
+
+struct us_motion us_convert_gaze(const struct us_gaze_sample *gaze, double rate)
+{
+    float factor = (float)rate;
+    struct us_vec3 direction = us_convert_vec3(gaze->direction);
+    struct us_vec3 direction_rate = us_vec3_scale(us_convert_vec3(gaze->direction_rate), factor);
+    return (struct us_motion){
+        {look_along(direction), us_convert_vec3(gaze->origin_m)},
+        us_vec3_scale(us_convert_vec3(gaze->origin_m_s), factor),
+        us_vec3_cross(direction, direction_rate),
+    };
+}
+
+enum us_joint us_convert_joint(XrHandJointEXT joint)
+{
+    if (joint == XR_HAND_JOINT_PALM_EXT)
+        return US_JOINT_PALM;
+    if (joint == XR_HAND_JOINT_WRIST_EXT)
+        return US_JOINT_WRIST;
+    return (enum us_joint)((int)joint + 1);
+}
+
+struct us_vec3 us_convert_from_vector3f(XrVector3f vector)
+{
+    return (struct us_vec3){vector.x, vector.y, vector.z};
+}
+
+XrVector3f us_convert_to_vector3f(struct us_vec3 vector)
+{
+    return (XrVector3f){vector.x, vector.y, vector.z};
+}
+
+struct us_pose us_convert_from_posef(XrPosef pose)
+{
+    XrQuaternionf q = pose.orientation;
+    return (struct us_pose){us_quat_normalize((struct us_quat){q.x, q.y, q.z, q.w}),
+                            us_convert_from_vector3f(pose.position)};
+}
+
+XrPosef us_convert_to_posef(struct us_pose pose)
+{
+    struct us_quat q = us_quat_normalize(pose.rotation);
+    return (XrPosef){{q.x, q.y, q.z, q.w}, us_convert_to_vector3f(pose.position_m)};
+}

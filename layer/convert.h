@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * convert: the one place where samples become OpenXR's values.
+ *
+ * The recording's world is Unity's: left-handed, +Y up, +Z forward. OpenXR's is right-handed with
+ * -Z forward: the mirror image in the plane z = 0. Position, direction and linear velocity (x, y,
+ * z) become (x, y, -z); rotation (x, y, z, w) becomes
+ * (-x, -y, z, w); angular velocity, which is a pseudovector, (-x, -y, z). Joints need no further
+ * rotation: the file's +Z runs along the bone to the tip, OpenXR's away from it. Pure; any thread.
+ */
+#ifndef US_CONVERT_H
+#define US_CONVERT_H
+
+#include "joint.h"
+#include "pose.h"
+#include "sampler.h"
+#include "xr.h"
+
+struct us_vec3 us_convert_vec3(struct us_vec3 recorded);
+struct us_pose us_convert_pose(struct us_pose recorded);
+/* `rate`: seconds of recording per second of the app's; velocities are multiplied by it. */
+struct us_motion us_convert_motion(struct us_motion recorded, double rate);
+
+/*
+ * A gaze ray as a pose (XR_EXT_eye_gaze_interaction): origin as it is, -Z along the ray, +Y as near
+ * to the world's up as that allows; straight up or down, +Y continues what looking forward and
+ * tilting the head would give. The angular velocity is the ray's own, without roll about itself.
+ * The sample must be valid.
+ */
+struct us_motion us_convert_gaze(const struct us_gaze_sample *gaze, double rate);
+
+/* The file's joint for OpenXR's: Palm for 0, Wrist for 1, and joint + 1 for the rest. The file's
+ * None is nobody's. */
+enum us_joint us_convert_joint(XrHandJointEXT joint);
+
+/* OpenXR's structs to ours and back; same axes on both sides. The rotation comes out as a unit one.
+ */
+struct us_pose us_convert_from_posef(XrPosef pose);
+XrPosef us_convert_to_posef(struct us_pose pose);
+struct us_vec3 us_convert_from_vector3f(XrVector3f vector);
+XrVector3f us_convert_to_vector3f(struct us_vec3 vector);
+
+#endif

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* xrCreateApiLayerInstance: what goes down the chain, and what the layer makes of what comes back.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "instance.h"
+
+static bool is_next_info_valid(const XrApiLayerNextInfo *info)
+{
+    return info != NULL && info->structType == XR_LOADER_INTERFACE_STRUCT_API_LAYER_NEXT_INFO &&
+           info->structVersion == XR_API_LAYER_NEXT_INFO_STRUCT_VERSION &&
+           info->structSize == sizeof *info && info->nextGetInstanceProcAddr != NULL &&
+           info->nextCreateApiLayerInstance != NULL;
+}
+
+static bool is_own_name(const XrApiLayerNextInfo *info)
+{
+    return strncmp(info->layerName, US_LAYER_NAME, XR_MAX_API_LAYER_NAME_SIZE) == 0;
+}
+
+static bool is_create_info_valid(const XrApiLayerCreateInfo *info)
+{
+    return info != NULL && info->structType == XR_LOADER_INTERFACE_STRUCT_API_LAYER_CREATE_INFO &&
+           info->structVersion == XR_API_LAYER_CREATE_INFO_STRUCT_VERSION &&
+           info->structSize == sizeof *info && is_next_info_valid(info->nextInfo) &&
+           is_own_name(info->nextInfo);
+}
+
+static bool is_again_below(const XrApiLayerNextInfo *own_info)
+{
+    for (const XrApiLayerNextInfo *info = own_info->next; info != NULL; info = info->next) {
+        if (is_own_name(info))
+            return true;
+    }
+    return false;
+}
+
+static XrResult call_below(const XrInstanceCreateInfo *info, const XrApiLayerCreateInfo *layer_info,
+                           XrInstance *instance)
+{
+    XrApiLayerCreateInfo below = *layer_info;
+    below.nextInfo = layer_info->nextInfo->next;
+    return layer_info->nextInfo->nextCreateApiLayerInstance(info, &below, instance);
+}
+
+/* Without the extensions that are taken out. `names` has room for all of the app's. */
+static XrResult call_below_without(struct us_extensions_take_out take_out,
+                                   const XrInstanceCreateInfo *info,
+                                   const XrApiLayerCreateInfo *layer_info, const char **names,
+                                   XrInstance *instance)
+{
+    XrInstanceCreateInfo stripped = *info;
+    stripped.enabledExtensionCount = us_extensions_strip(info, take_out, names);
+    stripped.enabledExtensionNames = stripped.enabledExtensionCount > 0 ? names : NULL;
+    return call_below(&stripped, layer_info, instance);
+}
+
+static void destroy_below(PFN_xrGetInstanceProcAddr get_below, XrInstance handle)
+{
+    PFN_xrVoidFunction function = NULL;
+    if (XR_SUCCEEDED(get_below(handle, "xrDestroyInstance", &function)) && function != NULL)
+        ((PFN_xrDestroyInstance)function)(handle);
+}
+
+static XrResult create_inert(const XrInstanceCreateInfo *info,
+                             const XrApiLayerCreateInfo *layer_info, XrInstance *handle)
+{
+    PFN_xrGetInstanceProcAddr get_below = layer_info->nextInfo->nextGetInstanceProcAddr;
+    XrResult result = call_below(info, layer_info, handle);
+    if (XR_FAILED(result))
+        return result;
+    struct us_instance *other = us_instance_find(*handle);
+    if (other != NULL) {
+        atomic_store(&other->get_above, get_below);
+        us_log(&other->log, US_LOG_DEBUG,
+               "the layer is in the chain twice: the upper one is inert");
+        return result;
+    }
+    struct us_instance *instance = us_instance_new(get_below);
+    if (instance != NULL) {
+        instance->inert = true;
+        us_settings_open_log(&instance->log);
+        us_log(&instance->log, US_LOG_DEBUG,
+               "the layer is in the chain twice: the upper one is inert");
+    }
+    if (instance == NULL || !us_instance_publish(instance, *handle)) {
+        destroy_below(get_below, *handle);
+        if (instance != NULL)
+            us_instance_free(&instance->node);
+        return XR_ERROR_OUT_OF_MEMORY;
+    }
+    return result;
+}
+
+static bool wants_more_out(const XrInstanceCreateInfo *info, struct us_extensions_take_out out)
+{
+    struct us_extensions enabled = us_extensions_read(info, out);
+    return (enabled.hand_tracking && !out.hand_tracking) || (enabled.eye_gaze && !out.eye_gaze);
+}
+
+/* Create what is below with as much of what the app enabled as it has. */
+static XrResult create_below(const XrInstanceCreateInfo *info,
+                             const XrApiLayerCreateInfo *layer_info,
+                             struct us_extensions_take_out *taken_out, XrInstance *handle)
+{
+    const char **names = malloc((info->enabledExtensionCount + (size_t)1) * sizeof *names);
+    if (names == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    struct us_extensions_below below;
+    us_extensions_ask(&below, layer_info->nextInfo);
+    *taken_out = us_extensions_missing(&below);
+    us_extensions_ask_finish(&below);
+    XrResult result = call_below_without(*taken_out, info, layer_info, names, handle);
+    if (result == XR_ERROR_EXTENSION_NOT_PRESENT && wants_more_out(info, *taken_out)) {
+        *taken_out = (struct us_extensions_take_out){true, true};
+        result = call_below_without(*taken_out, info, layer_info, names, handle);
+    }
+    free(names);
+    return result;
+}
+
+static void find_eye_paths(struct us_instance *instance)
+{
+    if (!instance->extensions.eye_gaze || instance->next.xrStringToPath == NULL)
+        return;
+    const struct {
+        const char *text;
+        XrPath *path;
+    } wanted[] = {
+        {"/user/eyes_ext", &instance->eyes_path},
+        {"/interaction_profiles/ext/eye_gaze_interaction", &instance->eye_profile_path},
+        {"/user/eyes_ext/input/gaze_ext", &instance->gaze_path},
+        {"/user/eyes_ext/input/gaze_ext/pose", &instance->gaze_pose_path},
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
+        if (XR_FAILED(
+                instance->next.xrStringToPath(instance->handle, wanted[i].text, wanted[i].path)))
+            *wanted[i].path = XR_NULL_PATH;
+    }
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCreateInfo *info,
+                                                            const XrApiLayerCreateInfo *layer_info,
+                                                            XrInstance *handle)
+{
+    if (info == NULL || handle == NULL || !is_create_info_valid(layer_info))
+        return XR_ERROR_INITIALIZATION_FAILED;
+    if (is_again_below(layer_info->nextInfo))
+        return create_inert(info, layer_info, handle);
+
+    PFN_xrGetInstanceProcAddr get_below = layer_info->nextInfo->nextGetInstanceProcAddr;
+    struct us_instance *instance = us_instance_new(get_below);
+    if (instance == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    struct us_extensions_take_out taken_out;
+    XrResult result = create_below(info, layer_info, &taken_out, handle);
+    if (XR_FAILED(result)) {
+        us_instance_free(&instance->node);
+        return result;
+    }
+    instance->extensions = us_extensions_read(info, taken_out);
+    us_instance_load(instance);
+    if (!us_instance_publish(instance, *handle)) {
+        destroy_below(get_below, *handle);
+        us_instance_free(&instance->node);
+        return XR_ERROR_OUT_OF_MEMORY;
+    }
+    find_eye_paths(instance);
+    return result;
+}

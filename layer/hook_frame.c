@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#include "hooks.h"
+
+#include "playback.h"
+#include "session.h"
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession handle, const XrFrameWaitInfo *info,
+                                                   XrFrameState *state)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrWaitFrame(handle, info, state);
+    if (XR_FAILED(result) || session == NULL)
+        return result;
+    atomic_fetch_add_explicit(&instance->counts.frames, 1, memory_order_relaxed);
+    us_playback_on_frame(session, state->predictedDisplayTime);
+    return result;
+}

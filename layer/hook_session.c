@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#include "hooks.h"
+
+#include <stdlib.h>
+
+#include "playback.h"
+#include "session.h"
+
+/* Anything chained that is not known to be something else counts as a graphics binding. */
+static bool is_headless(const struct us_instance *instance, const XrSessionCreateInfo *info)
+{
+    return instance->extensions.headless && info->next == NULL;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance handle,
+                                                       const XrSessionCreateInfo *info,
+                                                       XrSession *session_handle)
+{
+    struct us_instance *instance = us_instance_find(handle);
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrCreateSession(handle, info, session_handle);
+    if (XR_FAILED(result))
+        return result;
+    struct us_session *session = calloc(1, sizeof *session);
+    if (session == NULL)
+        return result;
+    session->node = (struct us_node){US_HANDLE_SESSION, US_XR_VALUE(*session_handle),
+                                     &instance->node, us_session_free, NULL};
+    session->instance = instance;
+    session->handle = *session_handle;
+    session->headless = is_headless(instance, info);
+    us_playback_reset(session);
+    us_session_init_spaces(session);
+    if (!us_handles_add(&session->node))
+        us_session_free(&session->node);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySession(XrSession handle)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    struct us_node *list = us_handles_detach(session != NULL ? &session->node : NULL);
+    XrResult result = instance->next.xrDestroySession(handle);
+    if (XR_FAILED(result))
+        us_handles_restore(list);
+    else
+        us_handles_free(list);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrBeginSession(XrSession handle,
+                                                      const XrSessionBeginInfo *info)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrBeginSession(handle, info);
+    if (XR_SUCCEEDED(result) && session != NULL) {
+        us_playback_reset(session);
+        atomic_store(&session->running, true);
+    }
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndSession(XrSession handle)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrEndSession(handle);
+    if (XR_SUCCEEDED(result) && session != NULL)
+        atomic_store(&session->running, false);
+    return result;
+}

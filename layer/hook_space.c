@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+#include "hooks.h"
+
+#include <stdlib.h>
+
+#include "chain.h"
+#include "convert.h"
+#include "playback.h"
+#include "space.h"
+
+/* Remember a space that the runtime made. Without memory it stays the runtime's own: fail open. */
+static struct us_space *remember(struct us_session *session, XrSpace handle, XrPosef offset)
+{
+    struct us_space *space = calloc(1, sizeof *space);
+    if (space == NULL)
+        return NULL;
+    space->node =
+        (struct us_node){US_HANDLE_SPACE, US_XR_VALUE(handle), &session->node, us_space_free, NULL};
+    space->session = session;
+    space->handle = handle;
+    space->T_entity_space = us_convert_from_posef(offset);
+    return space;
+}
+
+static void publish(struct us_space *space)
+{
+    if (!us_handles_add(&space->node))
+        us_space_free(&space->node);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateReferenceSpace(
+    XrSession session_handle, const XrReferenceSpaceCreateInfo *info, XrSpace *handle)
+{
+    struct us_session *session = us_session_find(session_handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrCreateReferenceSpace(session_handle, info, handle);
+    if (XR_FAILED(result) || session == NULL)
+        return result;
+    struct us_space *space = remember(session, *handle, info->poseInReferenceSpace);
+    if (space != NULL) {
+        space->is_reference = true;
+        space->reference = info->referenceSpaceType;
+        publish(space);
+    }
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSpace(XrSession session_handle,
+                                                           const XrActionSpaceCreateInfo *info,
+                                                           XrSpace *handle)
+{
+    struct us_session *session = us_session_find(session_handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (session == NULL || info == NULL)
+        return instance->next.xrCreateActionSpace(session_handle, info, handle);
+    struct us_action *action = us_action_find(info->action);
+    XrPath eyes = instance->eyes_path;
+    bool for_eyes = eyes != XR_NULL_PATH && info->subactionPath == eyes;
+    XrActionSpaceCreateInfo below = *info;
+    if (for_eyes && instance->extensions.eye_gaze_supplied && action != NULL && action->has_eyes)
+        below.subactionPath = XR_NULL_PATH;
+    XrResult result = instance->next.xrCreateActionSpace(session_handle, &below, handle);
+    if (XR_FAILED(result))
+        return result;
+    struct us_space *space = remember(session, *handle, info->poseInActionSpace);
+    if (space != NULL) {
+        space->action = us_action_ref(action);
+        space->for_eyes = for_eyes;
+        space->for_any = info->subactionPath == XR_NULL_PATH;
+        publish(space);
+    }
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySpace(XrSpace handle)
+{
+    struct us_space *space = us_space_find(handle);
+    struct us_instance *instance =
+        space != NULL ? space->session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    struct us_node *list = us_handles_detach(space != NULL ? &space->node : NULL);
+    XrResult result = instance->next.xrDestroySpace(handle);
+    if (XR_FAILED(result))
+        us_handles_restore(list);
+    else
+        us_handles_free(list);
+    return result;
+}
+
+static void write_velocity(XrSpaceVelocityFlags *flags, XrVector3f *linear, XrVector3f *angular,
+                           const struct us_placement *placement)
+{
+    *flags = placement->velocity_flags;
+    *linear = us_convert_to_vector3f(placement->motion.linear_m_s);
+    *angular = us_convert_to_vector3f(placement->motion.angular_rad_s);
+}
+
+static void write_location(XrSpaceLocation *location, const struct us_placement *placement)
+{
+    location->locationFlags = placement->flags;
+    location->pose = us_convert_to_posef(placement->motion.pose);
+    XrSpaceVelocity *velocity = us_chain_find_output(location->next, XR_TYPE_SPACE_VELOCITY);
+    if (velocity != NULL)
+        write_velocity(&velocity->velocityFlags, &velocity->linearVelocity,
+                       &velocity->angularVelocity, placement);
+}
+
+static void write_gaze_time(XrSpaceLocation *location, const struct us_placement *placement,
+                            XrTime time)
+{
+    XrEyeGazeSampleTimeEXT *sample =
+        us_chain_find_output(location->next, XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT);
+    if (sample != NULL)
+        sample->time = placement->flags != 0 ? time : 0;
+}
+
+static void count_answer(struct us_instance *instance, enum us_space_source source)
+{
+    atomic_fetch_add_explicit(source == US_SPACE_GAZE ? &instance->counts.gazes
+                                                      : &instance->counts.spaces,
+                              1, memory_order_relaxed);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace handle, XrSpace base_handle,
+                                                     XrTime time, XrSpaceLocation *location)
+{
+    const struct us_space *space = us_space_find(handle), *base_space = us_space_find(base_handle);
+    struct us_session *session = space != NULL        ? space->session
+                                 : base_space != NULL ? base_space->session
+                                                      : NULL;
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrLocateSpace(handle, base_handle, time, location);
+    enum us_space_source source = us_space_source(space);
+    if (XR_FAILED(result) ||
+        (source == US_SPACE_RUNTIME && us_space_source(base_space) == US_SPACE_RUNTIME))
+        return result;
+    us_playback_on_locate(session, time);
+    struct us_placement base, answer;
+    XrResult placed = us_space_place(session, base_handle, base_space, time, &base);
+    if (XR_SUCCEEDED(placed))
+        placed = us_space_locate(session, handle, space, base_space, &base, time, &answer);
+    if (XR_FAILED(placed))
+        return placed;
+    write_location(location, &answer);
+    if (source == US_SPACE_GAZE)
+        write_gaze_time(location, &answer, time);
+    count_answer(instance, source);
+    return result;
+}
+
+/* One element of xrLocateSpaces, which the runtime located in W if the base is recorded, and in the
+ * base if not. */
+static XrResult overlay_element(const struct us_session *session, const XrSpacesLocateInfo *info,
+                                uint32_t index, const struct us_placement *base,
+                                XrSpaceLocationData *location, XrSpaceVelocityData *velocity)
+{
+    XrSpace handle = info->spaces[index];
+    const struct us_space *space = us_space_find(handle);
+    const struct us_space *base_space = us_space_find(info->baseSpace);
+    enum us_space_source source = us_space_source(space);
+    struct us_placement answer;
+    if (source == US_SPACE_RUNTIME) {
+        if (us_space_source(base_space) == US_SPACE_RUNTIME)
+            return XR_SUCCESS;
+        struct us_placement entity = us_space_place_located(space, location, velocity);
+        answer = us_space_relate(base, &entity);
+    } else {
+        XrResult result =
+            us_space_locate(session, handle, space, base_space, base, info->time, &answer);
+        if (XR_FAILED(result))
+            return result;
+    }
+    count_answer(session->instance, source);
+    location->locationFlags = answer.flags;
+    location->pose = us_convert_to_posef(answer.motion.pose);
+    if (velocity != NULL)
+        write_velocity(&velocity->velocityFlags, &velocity->linearVelocity,
+                       &velocity->angularVelocity, &answer);
+    return XR_SUCCESS;
+}
+
+static XrResult overlay_spaces(struct us_session *session, const XrSpacesLocateInfo *info,
+                               XrSpaceLocations *locations)
+{
+    XrSpaceVelocities *velocities = us_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
+    if (locations->locationCount != info->spaceCount ||
+        (velocities != NULL && velocities->velocityCount != info->spaceCount))
+        return XR_ERROR_VALIDATION_FAILURE;
+    us_playback_on_locate(session, info->time);
+    struct us_placement base;
+    XrResult result =
+        us_space_place(session, info->baseSpace, us_space_find(info->baseSpace), info->time, &base);
+    for (uint32_t i = 0; XR_SUCCEEDED(result) && i < info->spaceCount; i++)
+        result = overlay_element(session, info, i, &base, &locations->locations[i],
+                                 velocities != NULL ? &velocities->velocities[i] : NULL);
+    return result;
+}
+
+static bool concerns_recording(const XrSpacesLocateInfo *info)
+{
+    if (us_space_source(us_space_find(info->baseSpace)) != US_SPACE_RUNTIME)
+        return true;
+    for (uint32_t i = 0; i < info->spaceCount; i++) {
+        if (us_space_source(us_space_find(info->spaces[i])) != US_SPACE_RUNTIME)
+            return true;
+    }
+    return false;
+}
+
+static XrResult locate_spaces(PFN_xrLocateSpaces next, struct us_session *session,
+                              const XrSpacesLocateInfo *info, XrSpaceLocations *locations)
+{
+    XrSpacesLocateInfo below = *info;
+    if (us_space_source(us_space_find(info->baseSpace)) != US_SPACE_RUNTIME)
+        below.baseSpace = session->anchor;
+    XrResult result = next(session->handle, &below, locations);
+    if (XR_FAILED(result))
+        return result;
+    XrResult overlaid = overlay_spaces(session, info, locations);
+    return XR_FAILED(overlaid) ? overlaid : result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpaces(XrSession handle,
+                                                      const XrSpacesLocateInfo *info,
+                                                      XrSpaceLocations *locations)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (session == NULL || info == NULL || locations == NULL || info->spaces == NULL ||
+        !concerns_recording(info))
+        return instance->next.xrLocateSpaces(handle, info, locations);
+    return locate_spaces(instance->next.xrLocateSpaces, session, info, locations);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpacesKHR(XrSession handle,
+                                                         const XrSpacesLocateInfo *info,
+                                                         XrSpaceLocations *locations)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (session == NULL || info == NULL || locations == NULL || info->spaces == NULL ||
+        !concerns_recording(info))
+        return instance->next.xrLocateSpacesKHR(handle, info, locations);
+    return locate_spaces(instance->next.xrLocateSpacesKHR, session, info, locations);
+}

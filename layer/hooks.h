@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * hooks: what the layer answers in place of the chain below. functions.def says which file a hook
+ * lives in.
+ *
+ * Every hook calls down first, with the app's arguments (some handles and paths replaced), and
+ * overlays its answer on a success only: an error from below stays an error, and a success code
+ * that says more than XR_SUCCESS stays as it is. `type` and `next` of the app's structs are never
+ * written, unknown structs are left alone. A handle that the layer does not know is forwarded as it
+ * is. Thread rules are OpenXR's own; no hook holds a lock across a call down.
+ *
+ * On a frame thread (xrWaitFrame, xrLocate*, xrSyncActions, xrGetActionState*) a hook allocates
+ * nothing, takes no lock and makes no system call, but for the one log line when playback starts.
+ */
+#ifndef US_HOOKS_H
+#define US_HOOKS_H
+
+#include "xr.h"
+
+/* Instance. */
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyInstance(XrInstance instance);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetSystemProperties(XrInstance instance, XrSystemId system,
+                                                             XrSystemProperties *properties);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrPollEvent(XrInstance instance, XrEventDataBuffer *event);
+
+/* Session and frame. */
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance instance,
+                                                       const XrSessionCreateInfo *info,
+                                                       XrSession *session);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySession(XrSession session);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrBeginSession(XrSession session,
+                                                      const XrSessionBeginInfo *info);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndSession(XrSession session);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession session, const XrFrameWaitInfo *info,
+                                                   XrFrameState *state);
+
+/* Spaces and views. */
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateReferenceSpace(
+    XrSession session, const XrReferenceSpaceCreateInfo *info, XrSpace *space);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSpace(XrSession session,
+                                                           const XrActionSpaceCreateInfo *info,
+                                                           XrSpace *space);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySpace(XrSpace space);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace space, XrSpace base, XrTime time,
+                                                     XrSpaceLocation *location);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpaces(XrSession session,
+                                                      const XrSpacesLocateInfo *info,
+                                                      XrSpaceLocations *locations);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpacesKHR(XrSession session,
+                                                         const XrSpacesLocateInfo *info,
+                                                         XrSpaceLocations *locations);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession session,
+                                                     const XrViewLocateInfo *info,
+                                                     XrViewState *state, uint32_t capacity,
+                                                     uint32_t *out_count, XrView *views);
+
+/* Hands. */
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
+    XrSession session, const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *tracker);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyHandTrackerEXT(XrHandTrackerEXT tracker);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT tracker,
+                                                             const XrHandJointsLocateInfoEXT *info,
+                                                             XrHandJointLocationsEXT *locations);
+
+/* Actions, and what the gaze needs of them. */
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSet(XrInstance instance,
+                                                         const XrActionSetCreateInfo *info,
+                                                         XrActionSet *set);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyActionSet(XrActionSet set);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateAction(XrActionSet set,
+                                                      const XrActionCreateInfo *info,
+                                                      XrAction *action);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyAction(XrAction action);
+XRAPI_ATTR XrResult XRAPI_CALL
+us_hook_xrAttachSessionActionSets(XrSession session, const XrSessionActionSetsAttachInfo *info);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSyncActions(XrSession session,
+                                                     const XrActionsSyncInfo *info);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStatePose(XrSession session,
+                                                            const XrActionStateGetInfo *info,
+                                                            XrActionStatePose *state);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSuggestInteractionProfileBindings(
+    XrInstance instance, const XrInteractionProfileSuggestedBinding *suggested);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetCurrentInteractionProfile(
+    XrSession session, XrPath top_level_path, XrInteractionProfileState *profile);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateBoundSourcesForAction(
+    XrSession session, const XrBoundSourcesForActionEnumerateInfo *info, uint32_t capacity,
+    uint32_t *out_count, XrPath *sources);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetInputSourceLocalizedName(
+    XrSession session, const XrInputSourceLocalizedNameGetInfo *info, uint32_t capacity,
+    uint32_t *out_count, char *buffer);
+
+#endif

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+#include "instance.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static _Atomic(struct us_instance *) newest;
+
+struct us_instance *us_instance_find(XrInstance instance)
+{
+    return (struct us_instance *)us_handles_find(US_HANDLE_INSTANCE, US_XR_VALUE(instance));
+}
+
+struct us_instance *us_instance_fallback(void)
+{
+    return atomic_load_explicit(&newest, memory_order_acquire);
+}
+
+bool us_instance_is_active(const struct us_instance *instance)
+{
+    return !instance->inert && (instance->plays || instance->extensions.hand_tracking_supplied ||
+                                instance->extensions.eye_gaze_supplied);
+}
+
+struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below)
+{
+    struct us_instance *instance = calloc(1, sizeof *instance);
+    if (instance == NULL)
+        return NULL;
+    instance->log.file = -1;
+    instance->get_below = get_below;
+    instance->node.type = US_HANDLE_INSTANCE;
+    instance->node.free = us_instance_free;
+    pthread_mutex_init(&instance->event_mutex, NULL);
+    return instance;
+}
+
+static void pick_newest(struct us_node *node, void *data)
+{
+    struct us_instance *instance = (struct us_instance *)node;
+    if (!instance->inert)
+        *(struct us_instance **)data = instance;
+}
+
+void us_instance_free(struct us_node *node)
+{
+    struct us_instance *instance = (struct us_instance *)node;
+    if (us_instance_fallback() == instance) {
+        struct us_instance *other = NULL;
+        us_handles_each(US_HANDLE_INSTANCE, pick_newest, &other);
+        atomic_store_explicit(&newest, other, memory_order_release);
+    }
+    us_take_close(&instance->take);
+    us_settings_finish(&instance->settings);
+    us_log_finish(&instance->log);
+    pthread_mutex_destroy(&instance->event_mutex);
+    free(instance);
+}
+
+static const char *layout_words(const struct us_layout *layout)
+{
+    if (layout->headerless)
+        return "headerless, 28-byte keys";
+    if (layout->version_minor == 0)
+        return "version 1.0, 28-byte keys";
+    return layout->key_size == 8 ? "version 1.1, 8-byte keys" : "version 1.1, 28-byte keys";
+}
+
+static uint32_t count_repairs(const struct us_repair_report *report)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < report->item_count; i++)
+        count += us_repair_weight(report->items[i].kind) != US_REPAIR_NOTE;
+    return count;
+}
+
+static void say_playing(const struct us_instance *instance)
+{
+    const struct us_recording *recording = &instance->take.recording;
+    int64_t length_ms = (int64_t)((instance->clock.to_s - instance->clock.from_s) * 1e3 + 0.5);
+    us_log(&instance->log, US_LOG_INFO,
+           "playing %s: %s,%s%s%s%s%s duration %" PRId64 ".%03d s, repairs %" PRIu32,
+           instance->settings.play, layout_words(&recording->layout),
+           instance->plays_head ? " head," : "",
+           us_recording_has_hand(recording, US_HAND_LEFT) ? " left hand," : "",
+           us_recording_has_hand(recording, US_HAND_RIGHT) ? " right hand," : "",
+           instance->plays_gaze ? " gaze," : "", recording->layout.has_markers ? " markers," : "",
+           length_ms / 1000, (int)(length_ms % 1000), count_repairs(&instance->take.report));
+}
+
+static void say_untouched(const struct us_instance *instance, const char *why)
+{
+    us_log(&instance->log, US_LOG_ERROR, "%s; the app runs untouched", why);
+}
+
+void us_instance_load(struct us_instance *instance)
+{
+    us_settings_init(&instance->settings, &instance->log);
+    const struct us_settings *settings = &instance->settings;
+    if (settings->play == NULL) {
+        say_untouched(instance,
+                      settings->secure
+                          ? "UNDERSTUDY_PLAY is ignored: the process has raised privileges"
+                          : "UNDERSTUDY_PLAY is not set");
+        return;
+    }
+    struct us_decode_options options = {.headerless = settings->headerless};
+    struct us_error error;
+    if (us_take_open(settings->play, &options, &instance->take, &error) != US_OK) {
+        char words[US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64];
+        us_error_describe(&error, words, sizeof words);
+        us_log(&instance->log, US_LOG_ERROR, "cannot play %s: %s; the app runs untouched",
+               settings->play, words);
+        return;
+    }
+    const struct us_recording *recording = &instance->take.recording;
+    instance->plays_head = us_recording_has_head(recording);
+    instance->plays_hands = us_recording_has_hand(recording, US_HAND_LEFT) ||
+                            us_recording_has_hand(recording, US_HAND_RIGHT);
+    instance->plays_gaze = us_recording_has_gaze(recording);
+    instance->plays = instance->plays_head || instance->plays_hands || instance->plays_gaze;
+    double from_s = us_recording_start_s(recording);
+    double to_s = recording->last_key_s > from_s ? recording->last_key_s : from_s;
+    instance->clock = (struct us_clock){from_s, to_s, settings->speed, settings->end};
+    if (instance->plays)
+        say_playing(instance);
+    else
+        us_log(&instance->log, US_LOG_ERROR,
+               "cannot play %s: it holds no head, hand or gaze; the app runs untouched",
+               settings->play);
+}
+
+bool us_instance_publish(struct us_instance *instance, XrInstance handle)
+{
+    instance->handle = handle;
+    instance->node.handle = US_XR_VALUE(handle);
+    PFN_xrVoidFunction function = NULL;
+    if (XR_SUCCEEDED(instance->get_below(handle, "xrDestroyInstance", &function)))
+        instance->destroy_below = (PFN_xrDestroyInstance)function;
+    if (!instance->inert)
+        us_next_load(&instance->next, instance->get_below, handle);
+    if (!us_handles_add(&instance->node))
+        return false;
+    if (!instance->inert)
+        atomic_store_explicit(&newest, instance, memory_order_release);
+    return true;
+}
+
+void us_instance_log_summary(const struct us_instance *instance)
+{
+    if (!instance->plays)
+        return;
+    const struct us_instance_counts *counts = &instance->counts;
+    us_log(&instance->log, US_LOG_INFO,
+           "answered %" PRIuLEAST64 " view, %" PRIuLEAST64 " space, %" PRIuLEAST64
+           " hand and %" PRIuLEAST64 " gaze questions in %" PRIuLEAST64
+           " frames; the recording's end was %s",
+           atomic_load(&counts->views), atomic_load(&counts->spaces), atomic_load(&counts->hands),
+           atomic_load(&counts->gazes), atomic_load(&counts->frames),
+           atomic_load(&counts->ended) ? "reached" : "not reached");
+}
+
+void us_instance_push_event(struct us_instance *instance, XrSession session)
+{
+    pthread_mutex_lock(&instance->event_mutex);
+    int count = atomic_load(&instance->event_count);
+    bool queued = false;
+    for (int i = 0; i < count; i++)
+        queued |= instance->events[i] == session;
+    if (!queued && count < US_INSTANCE_EVENTS) {
+        instance->events[count] = session;
+        atomic_store(&instance->event_count, count + 1);
+    }
+    pthread_mutex_unlock(&instance->event_mutex);
+}
+
+bool us_instance_pop_event(struct us_instance *instance, XrSession *out_session)
+{
+    if (atomic_load_explicit(&instance->event_count, memory_order_acquire) == 0)
+        return false;
+    pthread_mutex_lock(&instance->event_mutex);
+    int count = atomic_load(&instance->event_count);
+    if (count > 0) {
+        *out_session = instance->events[0];
+        memmove(instance->events, instance->events + 1,
+                (size_t)(count - 1) * sizeof instance->events[0]);
+        atomic_store(&instance->event_count, count - 1);
+    }
+    pthread_mutex_unlock(&instance->event_mutex);
+    return count > 0;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * instance: one XrInstance as the layer sees it: the chain below, what is enabled, and the
+ * recording that plays.
+ *
+ * Made by us_instance_create_api_layer (the chain's creation call, create.c) and freed by
+ * xrDestroyInstance; nothing of it outlives that. Everything but the atomics is immutable in
+ * between, so any thread may read it.
+ */
+#ifndef US_INSTANCE_H
+#define US_INSTANCE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "clock.h"
+#include "extensions.h"
+#include "handles.h"
+#include "log.h"
+#include "next.h"
+#include "settings.h"
+#include "take.h"
+#include "xr.h"
+
+#define US_LAYER_NAME "XR_APILAYER_NOVENDOR_understudy"
+
+enum { US_INSTANCE_EVENTS = 8 };
+
+/* How often the app asked; relaxed, for the summary at the end. */
+struct us_instance_counts {
+    atomic_uint_least64_t frames, views, spaces, hands, gazes;
+    atomic_bool ended; /* playback reached the recording's end */
+};
+
+struct us_instance {
+    struct us_node node;
+    XrInstance handle;
+    PFN_xrGetInstanceProcAddr get_below;
+    PFN_xrDestroyInstance destroy_below;
+    struct us_next next; /* zeroed if inert */
+
+    /*
+     * Inert: another copy of the layer is further down the chain and does the work. If that copy
+     * shares this one's code and table, there is one node for both, and `get_above` is what is
+     * below the upper copy.
+     */
+    bool inert;
+    _Atomic(PFN_xrGetInstanceProcAddr) get_above;
+
+    struct us_extensions extensions;
+    struct us_settings settings;
+    struct us_log log;
+
+    /* What is played. All false if there is no usable recording. */
+    bool plays, plays_head, plays_hands, plays_gaze;
+    struct us_take take; /* zeroed if !plays */
+    struct us_clock clock;
+
+    /* Of the eye gaze extension; XR_NULL_PATH if the app did not enable it. */
+    XrPath eyes_path, eye_profile_path, gaze_path, gaze_pose_path;
+
+    atomic_bool eye_suggested; /* the app suggested bindings for the gaze's interaction profile */
+
+    /* Sessions to tell of a new interaction profile; `event_count` may be read without the lock. */
+    pthread_mutex_t event_mutex;
+    atomic_int event_count;
+    XrSession events[US_INSTANCE_EVENTS];
+
+    struct us_instance_counts counts;
+};
+
+/* xrCreateApiLayerInstance: called by the loader, or by the layer above. */
+XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCreateInfo *info,
+                                                            const XrApiLayerCreateInfo *layer_info,
+                                                            XrInstance *instance);
+
+/* xrGetInstanceProcAddr of the layer: OpenXR 1.0, 3.2; extension functions only if the app enabled
+ * the extension. */
+XRAPI_ATTR XrResult XRAPI_CALL us_instance_get_proc_addr(XrInstance instance, const char *name,
+                                                         PFN_xrVoidFunction *function);
+
+/* The instance, or NULL. */
+struct us_instance *us_instance_find(XrInstance instance);
+
+/*
+ * The instance that an unknown handle must belong to: the newest that is not inert. NULL if there
+ * is none. The loaders allow one instance at a time, so that "newest" is "the only one".
+ */
+struct us_instance *us_instance_fallback(void);
+
+/* True if the layer answers anything but xrDestroyInstance: it plays, or stands in for an extension
+ * it took out. */
+bool us_instance_is_active(const struct us_instance *instance);
+
+/* Queue XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED for a session, once; and take one out if
+ * there is one. */
+void us_instance_push_event(struct us_instance *instance, XrSession session);
+bool us_instance_pop_event(struct us_instance *instance, XrSession *out_session);
+
+/* instance.c's ends of the life of an instance; create.c and hook_instance.c call them. */
+struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below);
+/* Read the settings and open the recording that they name; says in the log what came of it. */
+void us_instance_load(struct us_instance *instance);
+/* Give it its handle, fill the next-table, and put it into the table. False if memory runs out. */
+bool us_instance_publish(struct us_instance *instance, XrInstance handle);
+void us_instance_log_summary(const struct us_instance *instance);
+/* The `free` of its node. */
+void us_instance_free(struct us_node *node);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * next: the functions of the chain below, and which of them the layer answers itself.
+ */
+#ifndef US_NEXT_H
+#define US_NEXT_H
+
+#include <stdbool.h>
+
+#include "xr.h"
+
+/* What the app must have enabled for a function to be handed out. */
+enum us_gate {
+    US_GATE_CORE,          /* nothing */
+    US_GATE_LOCATE_SPACES, /* XR_KHR_locate_spaces */
+    US_GATE_HAND_TRACKING, /* XR_EXT_hand_tracking */
+};
+
+/* One member a function of functions.def; NULL where the chain below lacks it. Immutable after it
+ * was loaded. */
+struct us_next {
+#define US_HOOK(name, gate) PFN_##name name;
+#define US_CALL(name) PFN_##name name;
+#include "functions.def"
+#undef US_HOOK
+#undef US_CALL
+};
+
+/* A function that the layer may answer. */
+struct us_next_hook {
+    const char *name;
+    enum us_gate gate;
+    PFN_xrVoidFunction function; /* the layer's */
+    bool below;                  /* the chain below has it */
+};
+
+/* Ask the chain below for every function. A missing one is no error. */
+void us_next_load(struct us_next *next, PFN_xrGetInstanceProcAddr get, XrInstance instance);
+
+/* The hook called `name`, or false if the layer leaves that function alone. */
+bool us_next_find(const struct us_next *next, const char *name, struct us_next_hook *out_hook);
+
+#endif

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "playback.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "convert.h"
+
+/* Seconds as text without the locale's decimal point. */
+struct seconds_text {
+    char text[32];
+};
+
+static struct seconds_text to_text(double seconds)
+{
+    int64_t ns = (int64_t)(seconds * 1e9 + (seconds < 0.0 ? -0.5 : 0.5));
+    uint64_t magnitude = ns < 0 ? (uint64_t)0 - (uint64_t)ns : (uint64_t)ns;
+    struct seconds_text out;
+    snprintf(out.text, sizeof out.text, "%s%" PRIu64 ".%09" PRIu64, ns < 0 ? "-" : "",
+             magnitude / 1000000000u, magnitude % 1000000000u);
+    return out;
+}
+
+static void start(struct us_session *session, XrTime time)
+{
+    int64_t expected = US_SESSION_NOT_STARTED;
+    if (!atomic_compare_exchange_strong(&session->start_ns, &expected, time))
+        return;
+    const struct us_instance *instance = session->instance;
+    const char *slash = strrchr(instance->settings.play, '/');
+    us_log(&instance->log, US_LOG_INFO,
+           "playback starts at time=%" PRId64 " from=%s to=%s file=%s anchor=%s", (int64_t)time,
+           to_text(instance->clock.from_s).text, to_text(instance->clock.to_s).text,
+           slash != NULL ? slash + 1 : instance->settings.play,
+           us_settings_anchor_name(session->anchor_kind));
+}
+
+static bool may_start(const struct us_session *session, XrTime time)
+{
+    return session->places && time > 0 &&
+           atomic_load_explicit(&session->start_ns, memory_order_relaxed) ==
+               US_SESSION_NOT_STARTED &&
+           atomic_load_explicit(&session->focused, memory_order_acquire);
+}
+
+void us_playback_on_frame(struct us_session *session, XrTime time)
+{
+    atomic_store_explicit(&session->has_waited, true, memory_order_relaxed);
+    if (time > 0)
+        atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
+    if (may_start(session, time))
+        start(session, time);
+}
+
+void us_playback_on_locate(struct us_session *session, XrTime time)
+{
+    if (!session->headless || time <= 0 ||
+        atomic_load_explicit(&session->has_waited, memory_order_relaxed))
+        return;
+    int64_t latest = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    if (time > latest)
+        atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
+    if (may_start(session, time))
+        start(session, time);
+}
+
+void us_playback_reset(struct us_session *session)
+{
+    atomic_store(&session->start_ns, US_SESSION_NOT_STARTED);
+    atomic_store(&session->has_waited, false);
+    atomic_store(&session->latest_ns, 0);
+}
+
+struct us_clock_time us_playback_time(const struct us_session *session, XrTime time)
+{
+    struct us_instance *instance = session->instance;
+    int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
+    int64_t elapsed_ns =
+        start_ns == US_SESSION_NOT_STARTED || time < start_ns ? -1 : time - start_ns;
+    struct us_clock_time at = us_clock_map(&instance->clock, elapsed_ns);
+    if (at.phase == US_CLOCK_ENDED &&
+        !atomic_load_explicit(&instance->counts.ended, memory_order_relaxed))
+        atomic_store_explicit(&instance->counts.ended, true, memory_order_relaxed);
+    return at;
+}
+
+/* From the recording's world to the anchor's, and to the app's seconds. */
+static struct us_motion place(const struct us_session *session, struct us_motion recorded,
+                              double rate)
+{
+    struct us_motion converted = us_convert_motion(recorded, rate);
+    struct us_pose T_anchor_recording = session->T_anchor_recording;
+    converted.pose.position_m =
+        us_vec3_add(converted.pose.position_m, T_anchor_recording.position_m);
+    return converted;
+}
+
+struct us_motion us_playback_head(const struct us_session *session, XrTime time)
+{
+    struct us_clock_time at = us_playback_time(session, time);
+    struct us_head_sample head;
+    us_sampler_head(session->instance->take.sampler, at.recording_s, &head);
+    return place(session, head.motion, at.rate);
+}
+
+bool us_playback_gaze(const struct us_session *session, XrTime time, struct us_motion *out_gaze)
+{
+    struct us_clock_time at = us_playback_time(session, time);
+    struct us_gaze_sample gaze;
+    us_sampler_gaze(session->instance->take.sampler, at.recording_s, &gaze);
+    if (gaze.how == US_HOW_ABSENT || !gaze.valid)
+        return false;
+    *out_gaze = us_convert_gaze(&gaze, at.rate);
+    out_gaze->pose.position_m =
+        us_vec3_add(out_gaze->pose.position_m, session->T_anchor_recording.position_m);
+    return true;
+}
+
+bool us_playback_hand(const struct us_session *session, enum us_hand hand, XrTime time,
+                      struct us_motion out_joints[XR_HAND_JOINT_COUNT_EXT])
+{
+    struct us_clock_time at = us_playback_time(session, time);
+    struct us_hand_sample sample;
+    us_sampler_hand(session->instance->take.sampler, hand, at.recording_s, &sample);
+    if (sample.how == US_HOW_ABSENT || !sample.tracked)
+        return false;
+    for (int joint = 0; joint < XR_HAND_JOINT_COUNT_EXT; joint++)
+        out_joints[joint] =
+            place(session, sample.joints[us_convert_joint((XrHandJointEXT)joint)], at.rate);
+    return true;
+}

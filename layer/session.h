@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * session: one XrSession: the layer's own spaces in it, where the recording's origin is, and when
+ * playback started.
+ *
+ * The atomics may be read from any thread while another polls events, waits for frames or syncs
+ * actions.
+ */
+#ifndef US_SESSION_H
+#define US_SESSION_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "instance.h"
+#include "pose.h"
+#include "xr.h"
+
+/* The action sets of a session, fixed when the app attaches them. */
+struct us_session_set {
+    XrActionSet set;
+    atomic_bool eyes; /* active for /user/eyes_ext at the last sync */
+};
+
+/* `start_ns` before playback has started. No XrTime is negative. */
+#define US_SESSION_NOT_STARTED INT64_MIN
+
+struct us_session {
+    struct us_node node;
+    struct us_instance *instance;
+    XrSession handle;
+
+    /* Made by the layer, destroyed with the session. `anchor` is the world W in which everything
+     * recorded is placed. */
+    XrSpace anchor, view;
+    XrReferenceSpaceType anchor_type;
+    enum us_anchor anchor_kind;
+    struct us_pose
+        T_anchor_recording; /* in OpenXR's axes; identity, or the head lowered to LOCAL's origin */
+    bool places;            /* the spaces above are there: recorded poses can be answered */
+
+    bool headless; /* XR_MND_headless without a graphics binding: xrWaitFrame may never be called */
+    atomic_bool focused, running;
+    _Atomic int64_t start_ns;  /* XrTime at which the recording's beginning plays */
+    _Atomic int64_t latest_ns; /* the newest frame's predictedDisplayTime, or the newest time asked
+                                  for; 0: none */
+    atomic_bool has_waited;    /* xrWaitFrame was called since xrBeginSession */
+
+    /* Attached action sets: written once by xrAttachSessionActionSets, `set_count` last. */
+    struct us_session_set *sets;
+    _Atomic uint32_t set_count;
+    atomic_bool attached,
+        eyes_bound;        /* eyes_bound: the gaze's interaction profile is the current one */
+    atomic_bool gaze_seen; /* the recorder had a gaze at the last sync */
+};
+
+struct us_session *us_session_find(XrSession session);
+
+/* Choose the anchor and make the layer's spaces in a session that the runtime just made. Says in
+ * the log what it chose. */
+void us_session_init_spaces(struct us_session *session);
+
+/* From xrPollEvent; forgets nothing but the focus when the focus goes. */
+void us_session_on_state(struct us_session *session, XrSessionState state);
+
+/* Whether the action set is attached to the session. */
+bool us_session_has_set(const struct us_session *session, XrActionSet set);
+
+/* Whether the action set was active for the eyes at the last sync. */
+bool us_session_has_active_eyes(const struct us_session *session, XrActionSet set);
+
+/* The `free` of its node. */
+void us_session_free(struct us_node *node);
+
+#endif

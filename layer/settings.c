@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* secure_getenv is not in POSIX. */
+#define _GNU_SOURCE
+#include "settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const anchor_names[] = {"auto", "local", "stage", "local_floor", NULL};
+static const char *const end_names[] = {"hold", "loop", "pingpong", "reset", NULL};
+static const char *const level_names[] = {"error", "warn", "info", "debug", NULL};
+static const char *const switch_names[] = {"0", "1", NULL};
+
+static const char *read_variable(const char *name)
+{
+    const char *value = secure_getenv(name);
+    return value != NULL && value[0] != '\0' ? value : NULL;
+}
+
+static int find_name(const char *value, const char *const *names)
+{
+    for (int i = 0; names[i] != NULL; i++) {
+        if (strcmp(value, names[i]) == 0)
+            return i;
+    }
+    return -1;
+}
+
+/* The index of the variable's value among `names`, or `otherwise`. */
+static int read_choice(const struct us_log *log, const char *variable, const char *const *names,
+                       int otherwise)
+{
+    const char *value = read_variable(variable);
+    if (value == NULL)
+        return otherwise;
+    int found = find_name(value, names);
+    if (found >= 0)
+        return found;
+    char allowed[128] = "";
+    for (int i = 0; names[i] != NULL; i++) {
+        if (i > 0)
+            strncat(allowed, ", ", sizeof allowed - strlen(allowed) - 1);
+        strncat(allowed, names[i], sizeof allowed - strlen(allowed) - 1);
+    }
+    us_log(log, US_LOG_WARN, "%s=%s is not one of %s: using %s", variable, value, allowed,
+           names[otherwise]);
+    return otherwise;
+}
+
+/* Not strtod: the app may have set a locale whose decimal point is a comma. -1 if it is no number.
+ */
+static double parse_decimal(const char *text)
+{
+    double value = 0.0, place = 1.0;
+    bool fraction = false, digits = false;
+    for (; *text != '\0'; text++) {
+        if (*text == '.' && !fraction) {
+            fraction = true;
+        } else if (*text >= '0' && *text <= '9') {
+            value = value * 10.0 + (*text - '0');
+            place *= fraction ? 10.0 : 1.0;
+            digits = true;
+        } else {
+            return -1.0;
+        }
+    }
+    return digits ? value / place : -1.0;
+}
+
+static double read_speed(const struct us_log *log)
+{
+    const char *value = read_variable("UNDERSTUDY_SPEED");
+    if (value == NULL)
+        return 1.0;
+    double speed = parse_decimal(value);
+    if (speed >= 0.001 && speed <= 1000.0)
+        return speed;
+    us_log(log, US_LOG_WARN, "UNDERSTUDY_SPEED=%s is not a number from 0.001 to 1000: using 1",
+           value);
+    return 1.0;
+}
+
+void us_settings_open_log(struct us_log *log)
+{
+    const char *path = read_variable("UNDERSTUDY_LOG_FILE");
+    const char *value = read_variable("UNDERSTUDY_LOG_LEVEL");
+    int level = value == NULL ? US_LOG_INFO : find_name(value, level_names);
+    us_log_init(log, level < 0 ? US_LOG_INFO : (enum us_log_level)level, path);
+    if (level < 0)
+        (void)read_choice(log, "UNDERSTUDY_LOG_LEVEL", level_names, US_LOG_INFO);
+}
+
+void us_settings_init(struct us_settings *settings, struct us_log *log)
+{
+    us_settings_open_log(log);
+    const char *play = read_variable("UNDERSTUDY_PLAY");
+    *settings = (struct us_settings){
+        .play = play != NULL ? strdup(play) : NULL,
+        .secure = play == NULL && getenv("UNDERSTUDY_PLAY") != NULL &&
+                  secure_getenv("UNDERSTUDY_PLAY") == NULL,
+        .headerless = read_choice(log, "UNDERSTUDY_HEADERLESS", switch_names, 0) == 1,
+        .anchor =
+            (enum us_anchor)read_choice(log, "UNDERSTUDY_ANCHOR", anchor_names, US_ANCHOR_AUTO),
+        .end = (enum us_end_mode)read_choice(log, "UNDERSTUDY_END", end_names, US_END_HOLD),
+        .speed = read_speed(log),
+    };
+}
+
+void us_settings_finish(struct us_settings *settings)
+{
+    free(settings->play);
+    settings->play = NULL;
+}
+
+const char *us_settings_anchor_name(enum us_anchor anchor)
+{
+    return anchor_names[anchor];
+}

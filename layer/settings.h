@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * settings: everything a person may ask of the layer, one environment variable a setting.
+ *
+ * Read once per instance, and nowhere else. Where the process has raised privileges (AT_SECURE)
+ * every variable counts as unset. A value that is not allowed is named in one log line with what
+ * is, and the default counts. An empty value counts as unset.
+ *
+ * | variable              | allowed                            | default                        |
+ * | UNDERSTUDY_PLAY       | path of a recording                | none: the app runs untouched   |
+ * | UNDERSTUDY_HEADERLESS | 0, 1                               | 0                              |
+ * | UNDERSTUDY_ANCHOR     | auto, local, stage, local_floor    | auto                           |
+ * | UNDERSTUDY_END        | hold, loop, pingpong, reset        | hold                           |
+ * | UNDERSTUDY_SPEED      | 0.001 to 1000                      | 1                              |
+ * | UNDERSTUDY_LOG_LEVEL  | error, warn, info, debug           | info                           |
+ * | UNDERSTUDY_LOG_FILE   | path of a file to append to        | standard error                 |
+ */
+#ifndef US_SETTINGS_H
+#define US_SETTINGS_H
+
+#include <stdbool.h>
+
+#include "clock.h"
+#include "log.h"
+
+/* Which reference space the recording's origin is put on. */
+enum us_anchor { US_ANCHOR_AUTO, US_ANCHOR_LOCAL, US_ANCHOR_STAGE, US_ANCHOR_LOCAL_FLOOR };
+
+struct us_settings {
+    char *play;  /* owned; NULL if no recording is asked for */
+    bool secure; /* a recording was asked for, but the process has raised privileges */
+    bool headerless;
+    enum us_anchor anchor;
+    enum us_end_mode end;
+    double speed;
+};
+
+/* Open `log` as the settings say that concern it. */
+void us_settings_open_log(struct us_log *log);
+/* Read all settings and open `log` with those that concern it. Cannot fail. */
+void us_settings_init(struct us_settings *settings, struct us_log *log);
+void us_settings_finish(struct us_settings *settings);
+
+/* "local", "stage", "local_floor" or "auto". */
+const char *us_settings_anchor_name(enum us_anchor anchor);
+
+#endif

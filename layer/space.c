@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+#include "space.h"
+
+#include <stdlib.h>
+
+#include "convert.h"
+#include "playback.h"
+
+static const struct us_placement nowhere = {
+    .motion = {.pose = {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f}}}};
+
+struct us_space *us_space_find(XrSpace space)
+{
+    return (struct us_space *)us_handles_find(US_HANDLE_SPACE, US_XR_VALUE(space));
+}
+
+void us_space_free(struct us_node *node)
+{
+    struct us_space *space = (struct us_space *)node;
+    us_action_unref(space->action);
+    free(space);
+}
+
+enum us_space_source us_space_source(const struct us_space *space)
+{
+    if (space == NULL)
+        return US_SPACE_RUNTIME;
+    const struct us_session *session = space->session;
+    const struct us_instance *instance = session->instance;
+    if (space->is_reference)
+        return space->reference == XR_REFERENCE_SPACE_TYPE_VIEW && instance->plays_head &&
+                       session->places
+                   ? US_SPACE_HEAD
+                   : US_SPACE_RUNTIME;
+    if (space->action == NULL || !(space->for_eyes || space->for_any))
+        return US_SPACE_RUNTIME;
+    bool bound = atomic_load_explicit(&space->action->gaze, memory_order_relaxed);
+    if (bound && instance->plays_gaze && session->places)
+        return US_SPACE_GAZE;
+    return space->for_eyes && instance->extensions.eye_gaze_supplied ? US_SPACE_NOWHERE
+                                                                     : US_SPACE_RUNTIME;
+}
+
+bool us_space_is_gaze_on(const struct us_session *session, const struct us_action *action)
+{
+    return atomic_load_explicit(&session->focused, memory_order_acquire) &&
+           us_session_has_active_eyes(session, action->set);
+}
+
+static struct us_placement place_recorded(struct us_motion entity, const struct us_space *space)
+{
+    return (struct us_placement){us_motion_offset(entity, space->T_entity_space),
+                                 US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING};
+}
+
+/* Reference spaces do not move against each other, whether the runtime says so or not. */
+static struct us_placement with_rest(const struct us_space *space, struct us_placement placement)
+{
+    bool rests =
+        space != NULL && space->is_reference && space->reference != XR_REFERENCE_SPACE_TYPE_VIEW;
+    if (rests && (placement.velocity_flags & US_SPACE_ALL_MOVING) != US_SPACE_ALL_MOVING) {
+        placement.motion.linear_m_s = (struct us_vec3){0.0f, 0.0f, 0.0f};
+        placement.motion.angular_rad_s = (struct us_vec3){0.0f, 0.0f, 0.0f};
+        placement.velocity_flags = US_SPACE_ALL_MOVING;
+    }
+    return placement;
+}
+
+struct us_placement us_space_place_located(const struct us_space *space,
+                                           const XrSpaceLocationData *location,
+                                           const XrSpaceVelocityData *velocity)
+{
+    struct us_placement placement = nowhere;
+    placement.flags = location->locationFlags;
+    struct us_pose pose = us_convert_from_posef(location->pose);
+    if (placement.flags & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT)
+        placement.motion.pose.rotation = pose.rotation;
+    if (placement.flags & XR_SPACE_LOCATION_POSITION_VALID_BIT)
+        placement.motion.pose.position_m = pose.position_m;
+    if (velocity != NULL) {
+        placement.velocity_flags = velocity->velocityFlags & US_SPACE_ALL_MOVING;
+        if (placement.velocity_flags & XR_SPACE_VELOCITY_LINEAR_VALID_BIT)
+            placement.motion.linear_m_s = us_convert_from_vector3f(velocity->linearVelocity);
+        if (placement.velocity_flags & XR_SPACE_VELOCITY_ANGULAR_VALID_BIT)
+            placement.motion.angular_rad_s = us_convert_from_vector3f(velocity->angularVelocity);
+    }
+    return with_rest(space, placement);
+}
+
+static XrResult ask_runtime(const struct us_session *session, XrSpace handle,
+                            const struct us_space *space, XrTime time, struct us_placement *out)
+{
+    XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &velocity};
+    XrResult result =
+        session->instance->next.xrLocateSpace(handle, session->anchor, time, &location);
+    if (XR_FAILED(result))
+        return result;
+    XrSpaceLocationData location_data = {location.locationFlags, location.pose};
+    XrSpaceVelocityData velocity_data = {velocity.velocityFlags, velocity.linearVelocity,
+                                         velocity.angularVelocity};
+    *out = us_space_place_located(space, &location_data, &velocity_data);
+    return result;
+}
+
+XrResult us_space_place(const struct us_session *session, XrSpace handle,
+                        const struct us_space *space, XrTime time, struct us_placement *out)
+{
+    struct us_motion gaze;
+    switch (us_space_source(space)) {
+    case US_SPACE_HEAD:
+        *out = place_recorded(us_playback_head(session, time), space);
+        return XR_SUCCESS;
+    case US_SPACE_GAZE:
+        if (us_space_is_gaze_on(session, space->action) && us_playback_gaze(session, time, &gaze)) {
+            *out = place_recorded(gaze, space);
+            return XR_SUCCESS;
+        }
+        if (atomic_load_explicit(&space->action->elsewhere, memory_order_relaxed) && space->for_any)
+            return ask_runtime(session, handle, space, time, out);
+        *out = nowhere;
+        return XR_SUCCESS;
+    case US_SPACE_NOWHERE:
+        *out = nowhere;
+        return XR_SUCCESS;
+    case US_SPACE_RUNTIME:
+        break;
+    }
+    if (space != NULL && space->is_reference && space->reference == session->anchor_type) {
+        struct us_motion still = {.pose = space->T_entity_space};
+        *out = (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING};
+        return XR_SUCCESS;
+    }
+    return ask_runtime(session, handle, space, time, out);
+}
+
+/* Validity of a pose relative to a base (openxr.md 3.2). */
+static XrSpaceLocationFlags relate_flags(XrSpaceLocationFlags base, XrSpaceLocationFlags entity)
+{
+    XrSpaceLocationFlags both = base & entity & US_SPACE_ALL_VALID;
+    if (!(base & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT))
+        both &= ~(XrSpaceLocationFlags)(XR_SPACE_LOCATION_POSITION_VALID_BIT);
+    if (!(both & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT))
+        both &= ~(XrSpaceLocationFlags)(XR_SPACE_LOCATION_ORIENTATION_TRACKED_BIT);
+    if (!(both & XR_SPACE_LOCATION_POSITION_VALID_BIT))
+        both &= ~(XrSpaceLocationFlags)(XR_SPACE_LOCATION_POSITION_TRACKED_BIT);
+    return both;
+}
+
+struct us_placement us_space_relate(const struct us_placement *base,
+                                    const struct us_placement *entity)
+{
+    struct us_placement out = {.motion = us_motion_relative(base->motion, entity->motion)};
+    out.flags = relate_flags(base->flags, entity->flags);
+    XrSpaceVelocityFlags both = base->velocity_flags & entity->velocity_flags;
+    /* A turning base gives everything around it a linear velocity. */
+    if (!(base->velocity_flags & XR_SPACE_VELOCITY_ANGULAR_VALID_BIT) ||
+        !(out.flags & XR_SPACE_LOCATION_POSITION_VALID_BIT))
+        both &= ~(XrSpaceVelocityFlags)XR_SPACE_VELOCITY_LINEAR_VALID_BIT;
+    if (!(out.flags & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT))
+        both &= ~(XrSpaceVelocityFlags)XR_SPACE_VELOCITY_ANGULAR_VALID_BIT;
+    out.velocity_flags = both;
+    if (!(out.flags & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT))
+        out.motion.pose.rotation = us_pose_identity.rotation;
+    if (!(out.flags & XR_SPACE_LOCATION_POSITION_VALID_BIT))
+        out.motion.pose.position_m = us_pose_identity.position_m;
+    return out;
+}
+
+static bool is_same_entity(const struct us_space *a, const struct us_space *b)
+{
+    enum us_space_source source = us_space_source(a);
+    if (source != us_space_source(b))
+        return false;
+    return source == US_SPACE_HEAD || (source == US_SPACE_GAZE && a->action == b->action);
+}
+
+XrResult us_space_locate(const struct us_session *session, XrSpace handle,
+                         const struct us_space *space, const struct us_space *base_space,
+                         const struct us_placement *base, XrTime time, struct us_placement *out)
+{
+    if (is_same_entity(space, base_space) && base->flags != 0) {
+        struct us_motion still = {.pose =
+                                      us_pose_multiply(us_pose_inverse(base_space->T_entity_space),
+                                                       space->T_entity_space)};
+        *out = (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING};
+        return XR_SUCCESS;
+    }
+    struct us_placement entity;
+    XrResult result = us_space_place(session, handle, space, time, &entity);
+    if (XR_SUCCEEDED(result))
+        *out = us_space_relate(base, &entity);
+    return result;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * space: the algebra of spaces: where anything is in the session's anchor space W, and one thing as
+ * seen from another.
+ *
+ * Every space is a frame that is fixed to an entity: the head, the gaze, a reference space of the
+ * runtime, or something that only the runtime knows. Recorded entities are placed in W by playback,
+ * all others by asking the runtime at the same time: locate(S, B, t) = P_W(B)^-1 * P_W(S). Flags
+ * and velocities follow OpenXR 1.0, chapter 7.4.
+ *
+ * No allocation, lock or system call of its own; calls down, so no lock may be held.
+ */
+#ifndef US_SPACE_H
+#define US_SPACE_H
+
+#include <stdbool.h>
+
+#include "action.h"
+#include "pose.h"
+#include "session.h"
+#include "xr.h"
+
+struct us_space {
+    struct us_node node; /* its parent is the session */
+    struct us_session *session;
+    XrSpace handle;
+    bool is_reference;              /* otherwise an action space */
+    XrReferenceSpaceType reference; /* if it is a reference space */
+    struct us_action *action;       /* if it is an action space; counted */
+    bool for_eyes, for_any;         /* its subaction path: /user/eyes_ext, or none */
+    struct us_pose T_entity_space;  /* the offset it was made with */
+};
+
+/* Who knows where a space is. */
+enum us_space_source {
+    US_SPACE_RUNTIME, /* the chain below; also for spaces that the layer does not know */
+    US_SPACE_HEAD,
+    US_SPACE_GAZE,
+    US_SPACE_NOWHERE, /* an eye space that the layer stands in for and has no recording of: never
+                         locatable */
+};
+
+/* A frame in W, with OpenXR's flags for what of it is known. Where nothing is, the pose is
+ * identity. */
+struct us_placement {
+    struct us_motion motion;
+    XrSpaceLocationFlags flags;
+    XrSpaceVelocityFlags velocity_flags;
+};
+
+#define US_SPACE_ALL_VALID                                                                         \
+    (XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT |              \
+     XR_SPACE_LOCATION_ORIENTATION_TRACKED_BIT | XR_SPACE_LOCATION_POSITION_TRACKED_BIT)
+#define US_SPACE_ALL_MOVING                                                                        \
+    (XR_SPACE_VELOCITY_LINEAR_VALID_BIT | XR_SPACE_VELOCITY_ANGULAR_VALID_BIT)
+
+struct us_space *us_space_find(XrSpace space);
+
+/* `space` may be NULL: a space that the layer does not know is the runtime's. */
+enum us_space_source us_space_source(const struct us_space *space);
+
+/*
+ * Place a space in W at a time. `space` is what the layer knows of `handle`, or NULL. The result is
+ * the runtime's where it was asked; on a failure `out` is unknown.
+ */
+XrResult us_space_place(const struct us_session *session, XrSpace handle,
+                        const struct us_space *space, XrTime time, struct us_placement *out);
+
+/* As us_space_place for a space of the runtime's that it already located in W. */
+struct us_placement us_space_place_located(const struct us_space *space,
+                                           const XrSpaceLocationData *location,
+                                           const XrSpaceVelocityData *velocity);
+
+/* `entity` as seen from `base`, both in W: what xrLocateSpace answers. */
+struct us_placement us_space_relate(const struct us_placement *base,
+                                    const struct us_placement *entity);
+
+/* us_space_place for both and us_space_relate, with `base` already placed; two frames on one
+ * recorded entity are exact. */
+XrResult us_space_locate(const struct us_session *session, XrSpace handle,
+                         const struct us_space *space, const struct us_space *base_space,
+                         const struct us_placement *base, XrTime time, struct us_placement *out);
+
+/* True if the gaze can be located at all: its set was active at the last sync and the session is
+ * FOCUSED. */
+bool us_space_is_gaze_on(const struct us_session *session, const struct us_action *action);
+
+/* The `free` of its node. */
+void us_space_free(struct us_node *node);
+
+#endif

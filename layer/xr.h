@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * xr: the one place where the layer includes OpenXR headers.
+ *
+ * Declares what the SDK 1.0.20 (Debian 12) lacks, from the specification, each behind a guard so
+ * that newer headers are used where they have it: the loader's negotiation structs (loader
+ * specification, "Layer Interface Negotiation"), xrLocateSpaces (XR_VERSION_1_1 and
+ * XR_KHR_locate_spaces), LOCAL_FLOOR (1.1 and XR_EXT_local_floor) and the hand tracking data source
+ * (XR_EXT_hand_tracking_data_source). All of it is ABI: the assertions at the end hold for both
+ * sources.
+ */
+#ifndef US_XR_H
+#define US_XR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <openxr/openxr.h>
+
+#if defined(__has_include)
+#if __has_include(<openxr/openxr_loader_negotiation.h>)
+#include <openxr/openxr_loader_negotiation.h>
+#define US_XR_HAS_NEGOTIATION 1
+#endif
+#endif
+
+/* A handle's value, whatever type a handle has: a pointer on 64-bit targets, an integer on 32-bit
+ * ones. */
+#if XR_PTR_SIZE == 8
+#define US_XR_VALUE(handle) ((uint64_t)(uintptr_t)(handle))
+#define US_XR_HANDLE(type, value) ((type)(uintptr_t)(value))
+#else
+#define US_XR_VALUE(handle) ((uint64_t)(handle))
+#define US_XR_HANDLE(type, value) ((type)(value))
+#endif
+
+#ifndef US_XR_HAS_NEGOTIATION
+
+#define XR_LOADER_INFO_STRUCT_VERSION 1
+#define XR_API_LAYER_INFO_STRUCT_VERSION 1
+#define XR_API_LAYER_NEXT_INFO_STRUCT_VERSION 1
+#define XR_API_LAYER_CREATE_INFO_STRUCT_VERSION 1
+#define XR_CURRENT_LOADER_API_LAYER_VERSION 1
+#define XR_API_LAYER_MAX_SETTINGS_PATH_SIZE 512
+
+/* What a negotiation struct says it is, in its first member. */
+typedef enum XrLoaderInterfaceStructs {
+    XR_LOADER_INTERFACE_STRUCT_UNINTIALIZED = 0,
+    XR_LOADER_INTERFACE_STRUCT_LOADER_INFO = 1,
+    XR_LOADER_INTERFACE_STRUCT_API_LAYER_REQUEST = 2,
+    XR_LOADER_INTERFACE_STRUCT_RUNTIME_REQUEST = 3,
+    XR_LOADER_INTERFACE_STRUCT_API_LAYER_CREATE_INFO = 4,
+    XR_LOADER_INTERFACE_STRUCT_API_LAYER_NEXT_INFO = 5,
+    XR_LOADER_INTERFACE_STRUCTS_MAX_ENUM = 0x7FFFFFFF
+} XrLoaderInterfaceStructs;
+
+struct XrApiLayerCreateInfo;
+
+typedef XrResult(XRAPI_PTR *PFN_xrCreateApiLayerInstance)(
+    const XrInstanceCreateInfo *info, const struct XrApiLayerCreateInfo *apiLayerInfo,
+    XrInstance *instance);
+
+/* What the loader offers: the versions it speaks. */
+typedef struct XrNegotiateLoaderInfo {
+    XrLoaderInterfaceStructs structType;
+    uint32_t structVersion;
+    size_t structSize;
+    uint32_t minInterfaceVersion;
+    uint32_t maxInterfaceVersion;
+    XrVersion minApiVersion;
+    XrVersion maxApiVersion;
+} XrNegotiateLoaderInfo;
+
+/* What the layer answers: the versions it speaks and its two entry points. */
+typedef struct XrNegotiateApiLayerRequest {
+    XrLoaderInterfaceStructs structType;
+    uint32_t structVersion;
+    size_t structSize;
+    uint32_t layerInterfaceVersion;
+    XrVersion layerApiVersion;
+    PFN_xrGetInstanceProcAddr getInstanceProcAddr;
+    PFN_xrCreateApiLayerInstance createApiLayerInstance;
+} XrNegotiateApiLayerRequest;
+
+/* One for each layer, topmost first: the layer's own name, and the entry points of what is below
+ * it. */
+typedef struct XrApiLayerNextInfo {
+    XrLoaderInterfaceStructs structType;
+    uint32_t structVersion;
+    size_t structSize;
+    char layerName[XR_MAX_API_LAYER_NAME_SIZE];
+    PFN_xrGetInstanceProcAddr nextGetInstanceProcAddr;
+    PFN_xrCreateApiLayerInstance nextCreateApiLayerInstance;
+    struct XrApiLayerNextInfo *next;
+} XrApiLayerNextInfo;
+
+typedef struct XrApiLayerCreateInfo {
+    XrLoaderInterfaceStructs structType;
+    uint32_t structVersion;
+    size_t structSize;
+    void *loaderInstance;
+    char settings_file_location[XR_API_LAYER_MAX_SETTINGS_PATH_SIZE];
+    XrApiLayerNextInfo *nextInfo;
+} XrApiLayerCreateInfo;
+
+#endif
+
+#ifndef XR_VERSION_1_1
+
+#define XR_TYPE_SPACES_LOCATE_INFO ((XrStructureType)1000471000)
+#define XR_TYPE_SPACE_LOCATIONS ((XrStructureType)1000471001)
+#define XR_TYPE_SPACE_VELOCITIES ((XrStructureType)1000471002)
+#define XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR ((XrReferenceSpaceType)1000426000)
+
+typedef struct XrSpacesLocateInfo {
+    XrStructureType type;
+    const void *XR_MAY_ALIAS next;
+    XrSpace baseSpace;
+    XrTime time;
+    uint32_t spaceCount;
+    const XrSpace *spaces;
+} XrSpacesLocateInfo;
+
+typedef struct XrSpaceLocationData {
+    XrSpaceLocationFlags locationFlags;
+    XrPosef pose;
+} XrSpaceLocationData;
+
+typedef struct XrSpaceLocations {
+    XrStructureType type;
+    void *XR_MAY_ALIAS next;
+    uint32_t locationCount;
+    XrSpaceLocationData *locations;
+} XrSpaceLocations;
+
+typedef struct XrSpaceVelocityData {
+    XrSpaceVelocityFlags velocityFlags;
+    XrVector3f linearVelocity;
+    XrVector3f angularVelocity;
+} XrSpaceVelocityData;
+
+typedef struct XrSpaceVelocities {
+    XrStructureType type;
+    void *XR_MAY_ALIAS next;
+    uint32_t velocityCount;
+    XrSpaceVelocityData *velocities;
+} XrSpaceVelocities;
+
+typedef XrResult(XRAPI_PTR *PFN_xrLocateSpaces)(XrSession session,
+                                                const XrSpacesLocateInfo *locateInfo,
+                                                XrSpaceLocations *spaceLocations);
+#endif
+
+#ifndef XR_KHR_locate_spaces
+#define XR_KHR_LOCATE_SPACES_EXTENSION_NAME "XR_KHR_locate_spaces"
+typedef PFN_xrLocateSpaces PFN_xrLocateSpacesKHR;
+#endif
+
+#ifndef XR_EXT_hand_tracking_data_source
+
+#define XR_TYPE_HAND_TRACKING_DATA_SOURCE_INFO_EXT ((XrStructureType)1000428000)
+#define XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT ((XrStructureType)1000428001)
+
+typedef enum XrHandTrackingDataSourceEXT {
+    XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT = 1,
+    XR_HAND_TRACKING_DATA_SOURCE_CONTROLLER_EXT = 2,
+    XR_HAND_TRACKING_DATA_SOURCE_MAX_ENUM_EXT = 0x7FFFFFFF
+} XrHandTrackingDataSourceEXT;
+
+/* Chained to XrHandTrackerCreateInfoEXT: where the app lets joints come from. */
+typedef struct XrHandTrackingDataSourceInfoEXT {
+    XrStructureType type;
+    const void *XR_MAY_ALIAS next;
+    uint32_t requestedDataSourceCount;
+    XrHandTrackingDataSourceEXT *requestedDataSources;
+} XrHandTrackingDataSourceInfoEXT;
+
+/* Chained to XrHandJointLocationsEXT: where these joints come from. */
+typedef struct XrHandTrackingDataSourceStateEXT {
+    XrStructureType type;
+    void *XR_MAY_ALIAS next;
+    XrBool32 isActive;
+    XrHandTrackingDataSourceEXT dataSource;
+} XrHandTrackingDataSourceStateEXT;
+
+#endif
+
+_Static_assert(sizeof(XrLoaderInterfaceStructs) == 4, "an enum of the ABI is four bytes");
+_Static_assert(offsetof(XrNegotiateLoaderInfo, structSize) == 8, "loader info");
+_Static_assert(offsetof(XrNegotiateLoaderInfo, minInterfaceVersion) == 8 + sizeof(size_t),
+               "loader info");
+_Static_assert(offsetof(XrNegotiateApiLayerRequest, layerInterfaceVersion) == 8 + sizeof(size_t),
+               "layer request");
+_Static_assert(offsetof(XrApiLayerNextInfo, layerName) == 8 + sizeof(size_t), "next info");
+_Static_assert(sizeof(XrHandTrackingDataSourceEXT) == 4, "an enum of the ABI is four bytes");
+_Static_assert(sizeof(XrSpaceLocationData) == 40, "a location is a flag word and a pose");
+_Static_assert(sizeof(XrSpaceVelocityData) == 32, "a velocity is a flag word and two vectors");
+#if XR_PTR_SIZE == 8
+_Static_assert(sizeof(XrNegotiateLoaderInfo) == 40, "loader info");
+_Static_assert(offsetof(XrNegotiateApiLayerRequest, layerApiVersion) == 24, "layer request");
+_Static_assert(offsetof(XrNegotiateApiLayerRequest, createApiLayerInstance) == 40, "layer request");
+_Static_assert(sizeof(XrNegotiateApiLayerRequest) == 48, "layer request");
+_Static_assert(offsetof(XrApiLayerNextInfo, nextGetInstanceProcAddr) == 272, "next info");
+_Static_assert(sizeof(XrApiLayerNextInfo) == 296, "next info");
+_Static_assert(offsetof(XrApiLayerCreateInfo, settings_file_location) == 24, "create info");
+_Static_assert(offsetof(XrApiLayerCreateInfo, nextInfo) == 536, "create info");
+_Static_assert(sizeof(XrApiLayerCreateInfo) == 544, "create info");
+_Static_assert(offsetof(XrSpacesLocateInfo, spaces) == 40, "spaces locate info");
+_Static_assert(sizeof(XrSpacesLocateInfo) == 48, "spaces locate info");
+_Static_assert(sizeof(XrSpaceLocations) == 32, "space locations");
+_Static_assert(sizeof(XrSpaceVelocities) == 32, "space velocities");
+_Static_assert(sizeof(XrHandTrackingDataSourceInfoEXT) == 32, "data source info");
+_Static_assert(sizeof(XrHandTrackingDataSourceStateEXT) == 24, "data source state");
+#endif
+
+#endif
