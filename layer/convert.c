@@ -45,25 +45,25 @@ static struct us_quat rotation_of_axes(struct us_vec3 x, struct us_vec3 y, struc
     return us_quat_normalize(q);
 }
 
-static struct us_quat look_along(struct us_vec3 direction)
-{
-    struct us_vec3 z = us_vec3_scale(direction, -1.0f);
-    struct us_vec3 x = us_vec3_cross((struct us_vec3){0.0f, 1.0f, 0.0f}, z);
-    if (us_vec3_norm(x) < 1e-4f)
-        x = us_vec3_cross((struct us_vec3){0.0f, 0.0f, direction.y > 0.0f ? 1.0f : -1.0f}, z);
-    x = us_vec3_scale(x, 1.0f / us_vec3_norm(x));
-    return rotation_of_axes(x, us_vec3_cross(z, x), z);
-}
-
+/* The pose's axes are functions of the ray alone, so its angular velocity is theirs: z cross z',
+ * and the roll of x about z. */
 struct us_motion us_convert_gaze(const struct us_gaze_sample *gaze, double rate)
 {
-    float factor = (float)rate;
-    struct us_vec3 direction = us_convert_vec3(gaze->direction);
-    struct us_vec3 direction_rate = us_vec3_scale(us_convert_vec3(gaze->direction_rate), factor);
+    struct us_vec3 z = us_vec3_scale(us_convert_vec3(gaze->direction), -1.0f);
+    struct us_vec3 z_rate = us_vec3_scale(us_convert_vec3(gaze->direction_rate), (float)-rate);
+    struct us_vec3 up = {0.0f, 1.0f, 0.0f};
+    struct us_vec3 across = us_vec3_cross(up, z);
+    if (us_vec3_norm(across) < 1e-4f) {
+        up = (struct us_vec3){0.0f, 0.0f, z.y < 0.0f ? 1.0f : -1.0f};
+        across = us_vec3_cross(up, z);
+    }
+    float shrink = 1.0f / us_vec3_norm(across);
+    struct us_vec3 x = us_vec3_scale(across, shrink), y = us_vec3_cross(z, x);
+    float roll_rad_s = us_vec3_dot(us_vec3_cross(up, z_rate), y) * shrink;
     return (struct us_motion){
-        {look_along(direction), us_convert_vec3(gaze->origin_m)},
-        us_vec3_scale(us_convert_vec3(gaze->origin_m_s), factor),
-        us_vec3_cross(direction, direction_rate),
+        {rotation_of_axes(x, y, z), us_convert_vec3(gaze->origin_m)},
+        us_vec3_scale(us_convert_vec3(gaze->origin_m_s), (float)rate),
+        us_vec3_add(us_vec3_cross(z, z_rate), us_vec3_scale(z, roll_rad_s)),
     };
 }
 
