@@ -325,6 +325,14 @@ double us_curve_evaluate(const struct us_curve *curve, double time_s, double *ou
     return value;
 }
 
+double us_curve_evaluate_clamped(const struct us_curve *curve, double time_s)
+{
+    struct us_curve clamped = *curve;
+    clamped.pre_wrap = US_WRAP_CLAMP_FOREVER;
+    clamped.post_wrap = US_WRAP_CLAMP_FOREVER;
+    return us_curve_evaluate(&clamped, time_s, NULL);
+}
+
 bool us_curve_evaluate_bool(const struct us_curve *curve, double time_s)
 {
     if (curve->key_count == 0)

@@ -70,6 +70,9 @@ void us_key_store(const struct us_key *key, uint8_t *out);
  */
 double us_curve_evaluate(const struct us_curve *curve, double time_s, double *out_slope);
 
+/* The same with both ends clamped, whatever the wrap modes are. */
+double us_curve_evaluate_clamped(const struct us_curve *curve, double time_s);
+
 /* A Boolean curve holds its left key's value; true is above 0.5. No keys: false. */
 bool us_curve_evaluate_bool(const struct us_curve *curve, double time_s);
 

@@ -14,16 +14,21 @@ static enum us_result file_fail(struct us_error *error, const char *what)
     return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s: %s", what, strerror(errno));
 }
 
-static enum us_result check_regular(int descriptor, struct stat *status, struct us_error *error)
+static enum us_result check_mode(const struct stat *status, struct us_error *error)
 {
-    if (fstat(descriptor, status) != 0)
-        return file_fail(error, "the file cannot be examined");
     if (S_ISREG(status->st_mode))
         return US_OK;
     return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "this is %s, not a recording",
                           S_ISDIR(status->st_mode)    ? "a directory"
                           : S_ISFIFO(status->st_mode) ? "a pipe"
                                                       : "a device or a socket");
+}
+
+static enum us_result check_regular(int descriptor, struct stat *status, struct us_error *error)
+{
+    if (fstat(descriptor, status) != 0)
+        return file_fail(error, "the file cannot be examined");
+    return check_mode(status, error);
 }
 
 /* Reads until `size` bytes or the end; a file that shrank meanwhile gives fewer. */
@@ -109,6 +114,11 @@ static bool write_beside(const char *path, char *beside, const uint8_t *bytes, u
 enum us_result us_file_write(const char *path, const uint8_t *bytes, uint64_t size,
                              struct us_error *error)
 {
+    /* To take the name of a device or a pipe would remove it. */
+    struct stat status;
+    enum us_result result = stat(path, &status) == 0 ? check_mode(&status, error) : US_OK;
+    if (result != US_OK)
+        return result;
     size_t length = strlen(path);
     char *beside = malloc(length + sizeof(".XXXXXX"));
     if (beside == NULL)

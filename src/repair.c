@@ -77,6 +77,8 @@ void us_repair_describe(const struct us_repair_item *item, char *out, unsigned o
 {
     char place[US_ERROR_CURVE_SIZE];
     place_name(item, place, sizeof(place));
+    if (out_size > 0)
+        out[0] = '\0';
     if (item->kind == US_REPAIR_LOST_TAIL) {
         snprintf(
             out, out_size,
@@ -113,8 +115,10 @@ bool us_repair_note(struct us_repair_work *work, enum us_repair_kind kind, unsig
         report->items = items;
         report->item_capacity = capacity;
     }
-    report->items[report->item_count++] =
-        (struct us_repair_item){kind, curve_index, count, seconds};
+    uint32_t place = report->item_count++;
+    for (; place > 0 && report->items[place - 1].curve_index > curve_index; place--)
+        report->items[place] = report->items[place - 1];
+    report->items[place] = (struct us_repair_item){kind, curve_index, count, seconds};
     return true;
 }
 
@@ -194,7 +198,7 @@ static bool note_zero_gaze(struct us_repair_work *work)
     for (uint32_t i = 0; i < times.count; i++) {
         double norm = 0.0;
         for (unsigned c = 0; c < 3; c++) {
-            double value = us_curve_evaluate(xyz[c], (double)times.at_s[i], NULL);
+            double value = us_curve_evaluate_clamped(xyz[c], (double)times.at_s[i]);
             norm += value * value;
         }
         zeros += sqrt(norm) < US_REPAIR_ZERO_NORM;
@@ -214,11 +218,28 @@ static double last_key_s(const struct us_recording *recording, bool of_flags)
     return last_s;
 }
 
+/* Without a camera nothing need go on after the hands are lost. */
+static bool seen_after(const struct us_recording *recording, double time_s)
+{
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
+        const struct us_curve *tracked = &recording->curves[US_CURVE_TRACKED + hand];
+        for (uint32_t i = tracked->key_count; i-- > 0;) {
+            if (us_curve_key(tracked, i).value > 0.5f)
+                return true;
+            if ((double)us_curve_time_s(tracked, i) <= time_s)
+                break;
+        }
+    }
+    return false;
+}
+
 static bool note_lost_tail(struct us_repair_work *work)
 {
     double flags_s = last_key_s(work->recording, true);
     double poses_s = last_key_s(work->recording, false);
     if (work->recording->layout.version_minor == 0 || isinf(poses_s) || !(flags_s > poses_s + 1e-4))
+        return true;
+    if (!us_recording_has_head(work->recording) && !seen_after(work->recording, poses_s))
         return true;
     return us_repair_note(work, US_REPAIR_LOST_TAIL, US_CURVE_CAMERA, 1, flags_s - poses_s);
 }

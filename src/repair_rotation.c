@@ -18,7 +18,7 @@ struct walk {
     struct us_times times;         /* their union, if not shared */
     uint32_t count;
     uint8_t *verdicts;
-    uint64_t flips, zeros, not_unit;
+    uint64_t seen, flips, zeros, not_unit;
 };
 
 static void components_at(const struct walk *walk, uint32_t index, double out[COMPONENTS])
@@ -26,7 +26,7 @@ static void components_at(const struct walk *walk, uint32_t index, double out[CO
     for (unsigned i = 0; i < COMPONENTS; i++)
         out[i] = walk->shared
                      ? (double)us_curve_key(&walk->curves[i], index).value
-                     : us_curve_evaluate(&walk->curves[i], (double)walk->times.at_s[index], NULL);
+                     : us_curve_evaluate_clamped(&walk->curves[i], (double)walk->times.at_s[index]);
 }
 
 static double dot(const double a[COMPONENTS], const double b[COMPONENTS])
@@ -34,10 +34,21 @@ static double dot(const double a[COMPONENTS], const double b[COMPONENTS])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
 }
 
+/* Of keys at one time only the last one counts. */
+static bool hidden(const struct walk *walk, uint32_t index)
+{
+    return walk->shared && index + 1 < walk->count &&
+           us_curve_time_s(walk->curves, index) == us_curve_time_s(walk->curves, index + 1);
+}
+
 static void judge(struct walk *walk)
 {
     double before[COMPONENTS] = {0.0};
     for (uint32_t i = 0; i < walk->count; i++) {
+        walk->verdicts[i] = KEEP;
+        if (hidden(walk, i))
+            continue;
+        walk->seen++;
         double here[COMPONENTS];
         components_at(walk, i, here);
         double norm = sqrt(dot(here, here));
@@ -71,6 +82,17 @@ static float turned_tangent(float tangent)
     return isinf(tangent) ? tangent : -tangent;
 }
 
+/* A curve that repeats does so from its own first key to its own last one. */
+static bool keeps_period(const struct walk *walk, const struct us_curve *curve)
+{
+    int32_t pre = curve->pre_wrap, post = curve->post_wrap;
+    bool repeats = pre == US_WRAP_LOOP || pre == US_WRAP_PINGPONG || post == US_WRAP_LOOP ||
+                   post == US_WRAP_PINGPONG;
+    return !repeats || curve->key_count < 2 ||
+           (us_curve_time_s(curve, 0) == walk->times.at_s[0] &&
+            us_curve_time_s(curve, curve->key_count - 1) == walk->times.at_s[walk->count - 1]);
+}
+
 static struct us_key key_for(const struct walk *walk, unsigned component, uint32_t index)
 {
     struct us_key key = {.weighted_mode = US_WEIGHTED_BOTH};
@@ -78,7 +100,7 @@ static struct us_key key_for(const struct walk *walk, unsigned component, uint32
         key = us_curve_key(&walk->curves[component], index);
     } else {
         key.time_s = walk->times.at_s[index];
-        key.value = (float)us_curve_evaluate(&walk->curves[component], (double)key.time_s, NULL);
+        key.value = (float)us_curve_evaluate_clamped(&walk->curves[component], (double)key.time_s);
     }
     if (walk->verdicts[index] == FLIP) {
         key.value = -key.value;
@@ -102,14 +124,15 @@ static void write_component(const struct walk *walk, unsigned component, uint8_t
                             uint32_t key_size)
 {
     uint32_t first_good = 0;
-    while (first_good < walk->count && walk->verdicts[first_good] == ZERO)
+    while (first_good < walk->count &&
+           (walk->verdicts[first_good] == ZERO || hidden(walk, first_good)))
         first_good++;
     struct us_key good = key_for(walk, component, first_good);
     for (uint32_t i = 0; i < walk->count; i++) {
         struct us_key key = key_for(walk, component, i);
         if (walk->verdicts[i] == ZERO)
             fill_zero(&key, &good);
-        else
+        else if (!hidden(walk, i))
             good = key;
         uint8_t bytes[US_KEY_SIZE_FULL];
         us_key_store(&key, bytes);
@@ -135,12 +158,12 @@ static bool rewrite(struct us_repair_work *work, const struct walk *walk, unsign
 static bool mend(struct us_repair_work *work, struct walk *walk, unsigned curve_index,
                  bool expected)
 {
-    if (walk->zeros == walk->count)
+    if (walk->zeros == walk->seen)
         return !expected ||
-               us_repair_note(work, US_REPAIR_NO_ROTATION, curve_index, walk->count, 0.0);
+               us_repair_note(work, US_REPAIR_NO_ROTATION, curve_index, walk->zeros, 0.0);
     bool linear = true;
     for (unsigned i = 0; i < COMPONENTS && !walk->shared; i++)
-        linear = linear && all_linear(&walk->curves[i]);
+        linear = linear && all_linear(&walk->curves[i]) && keeps_period(walk, &walk->curves[i]);
     if (!walk->shared && !linear)
         return us_repair_note(work, US_REPAIR_SPLIT_TIMES, curve_index, walk->flips + walk->zeros,
                               0.0);

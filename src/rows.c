@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rows.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -70,7 +71,7 @@ static float direction_norm(const struct us_recording *recording, double time_s)
     const struct us_curve *curves = &recording->curves[US_CURVE_GAZE + US_RAY_DX];
     double sum = 0.0;
     for (unsigned i = 0; i < 3; i++) {
-        double value = us_curve_evaluate(&curves[i], time_s, NULL);
+        double value = us_curve_evaluate_clamped(&curves[i], time_s);
         sum += value * value;
     }
     return (float)sqrt(sum);
@@ -143,9 +144,15 @@ struct filling {
     bool counting; /* count the bends, or store them */
 };
 
-static void put(struct filling *filling, uint32_t row, float value)
+float us_rows_narrow(double value)
 {
-    filling->rows->values[(size_t)row * filling->rows->width + filling->place] = value;
+    return (float)fmax(-(double)FLT_MAX, fmin(value, (double)FLT_MAX));
+}
+
+static void put(struct filling *filling, uint32_t row, double value)
+{
+    filling->rows->values[(size_t)row * filling->rows->width + filling->place] =
+        us_rows_narrow(value);
 }
 
 static void bend(struct filling *filling, uint32_t row, uint32_t key)
@@ -156,6 +163,13 @@ static void bend(struct filling *filling, uint32_t row, uint32_t key)
     else
         rows->bends[rows->bend_begin[row]++] =
             (struct us_rows_bend){filling->place, filling->curve_index, key};
+}
+
+/* A rise that single precision hardly holds is left to the curve's own evaluation. */
+static bool is_straight(const struct us_segment *segment)
+{
+    return us_segment_is_linear(segment) &&
+           fabsf(segment->right.value - segment->left.value) < US_ROWS_MOST_RISE;
 }
 
 static void fill_curve(struct filling *filling)
@@ -171,20 +185,19 @@ static void fill_curve(struct filling *filling)
            (curve->key_count == 0 || times->at_s[row] < us_curve_time_s(curve, 0));
          row++)
         if (filling->counting)
-            put(filling, row, first);
+            put(filling, row, (double)first);
     for (uint32_t key = 0; key + 1 < curve->key_count; key++) {
         struct us_segment segment = us_curve_segment(curve, key);
-        bool straight = us_segment_is_linear(&segment);
+        bool straight = is_straight(&segment);
         for (; times->at_s[row] < segment.right.time_s; row++) {
             if (filling->counting)
-                put(filling, row,
-                    (float)us_segment_evaluate(&segment, (double)times->at_s[row], NULL));
+                put(filling, row, us_segment_evaluate(&segment, (double)times->at_s[row], NULL));
             if (!straight)
                 bend(filling, row, key);
         }
     }
     for (; row < times->count && filling->counting; row++)
-        put(filling, row, us_curve_key(curve, curve->key_count - 1).value);
+        put(filling, row, (double)us_curve_key(curve, curve->key_count - 1).value);
 }
 
 static void fill_all(struct us_rows *rows, const struct us_recording *recording, bool counting)

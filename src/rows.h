@@ -23,6 +23,9 @@
  */
 enum { US_ROWS_POSE_FLOATS = 8, US_ROWS_HAND_POSES = US_JOINT_COUNT - 1 };
 
+/* No channel rises more than this from one row to the next in a straight line. */
+#define US_ROWS_MOST_RISE 1e9f
+
 enum us_rows_track { US_ROWS_HEAD, US_ROWS_LEFT, US_ROWS_RIGHT, US_ROWS_GAZE, US_ROWS_TRACKS };
 
 /* Bits of a row. A bit of US_ROWS_ON_KEY << track says that the track has a key at this row's time.
@@ -75,7 +78,11 @@ void us_rows_finish(struct us_rows *rows);
  * same wherever it is. */
 uint32_t us_rows_find(const struct us_rows *rows, double time_s);
 
-/* Whether the gaze has a direction at `time_s` (exactly on a key) and around it. */
+/* The nearest finite float. */
+float us_rows_narrow(double value);
+
+/* Whether the gaze has a direction at `time_s` (exactly on a key) and around it. Wrap modes do not
+ * count. */
 bool us_rows_gaze_valid(const struct us_recording *recording, double time_s, bool *out_after);
 
 #endif

@@ -12,6 +12,9 @@ enum { MAX_FLOATS = US_ROWS_HAND_POSES * US_ROWS_POSE_FLOATS };
 /* Rows may take this many times the file's size, and this much in any case. */
 enum { ROWS_PER_FILE_BYTE = 32, ROWS_FLOOR_BYTES = 4 << 20 };
 
+/* Far above anything real, and far below what overflows on the way to a velocity. */
+#define MOST_RATE 1e15f
+
 struct us_sampler {
     const struct us_recording *recording;
     struct us_rows rows;
@@ -121,9 +124,16 @@ static struct moment look_up(const struct us_sampler *sampler, double time_s)
     if (moment.row + 1 < rows->times.count && moment.inner_s >= row_s) {
         double apart_s = (double)rows->times.at_s[moment.row + 1] - row_s;
         moment.share = (float)((moment.inner_s - row_s) / apart_s);
-        moment.per_s = (float)(1.0 / apart_s);
+        moment.per_s = us_rows_narrow(1.0 / apart_s);
     }
     return moment;
+}
+
+/* Keys may stand so close together that no float holds what comes of the rate: no NaN gets out. */
+static float bounded(float slope)
+{
+    slope = slope < MOST_RATE ? slope : MOST_RATE;
+    return slope > -MOST_RATE ? slope : -MOST_RATE;
 }
 
 static void blend(const struct us_rows *rows, const struct moment *moment, uint32_t place,
@@ -138,6 +148,9 @@ static void blend(const struct us_rows *rows, const struct moment *moment, uint3
         out->values[i] = left[i] + share * rise;
         out->slopes[i] = rise * per_s;
     }
+    /* Straight rises are below US_ROWS_MOST_RISE: only a very short row can give too much. */
+    for (uint32_t i = 0; i < count && moment->per_s > MOST_RATE / US_ROWS_MOST_RISE; i++)
+        out->slopes[i] = bounded(out->slopes[i]);
 }
 
 static void bend(const struct us_sampler *sampler, const struct moment *moment, uint32_t place,
@@ -155,8 +168,8 @@ static void bend(const struct us_sampler *sampler, const struct moment *moment, 
             us_curve_segment(&sampler->recording->curves[one->curve], one->key);
         double slope;
         double value = us_segment_evaluate(&segment, moment->inner_s, &slope);
-        out->values[one->place - place] = (float)value;
-        out->slopes[one->place - place] = (float)(slope * moment->rate);
+        out->values[one->place - place] = us_rows_narrow(value);
+        out->slopes[one->place - place] = bounded(us_rows_narrow(slope * moment->rate));
     }
 }
 
@@ -164,8 +177,8 @@ static void evaluate_into(const struct us_curve *curve, double time_s, uint32_t 
                           struct channels *out)
 {
     double slope;
-    out->values[at] = (float)us_curve_evaluate(curve, time_s, &slope);
-    out->slopes[at] = (float)slope;
+    out->values[at] = us_rows_narrow(us_curve_evaluate(curve, time_s, &slope));
+    out->slopes[at] = bounded(us_rows_narrow(slope));
 }
 
 /* Where a curve repeats on its own, the rows say nothing outside its keys. */
@@ -206,18 +219,51 @@ static void sample_track(const struct us_sampler *sampler, enum us_rows_track tr
     wrap(sampler, track, moment, count, out);
 }
 
+/* Does a curve of the track go on by itself before its first key, or after its last one? */
+static bool goes_on(const struct us_sampler *sampler, enum us_rows_track track, bool after)
+{
+    uint32_t count = us_rows_track_poses(track) * US_ROWS_POSE_FLOATS;
+    for (uint32_t i = 0; i < count && sampler->wrapping_count > 0; i++) {
+        int index = us_rows_curve(track, i);
+        const struct us_curve *curve = index >= 0 ? &sampler->recording->curves[index] : NULL;
+        if (curve == NULL || curve->key_count < 2)
+            continue;
+        int32_t mode = after ? curve->post_wrap : curve->pre_wrap;
+        if (mode == US_WRAP_LOOP || mode == US_WRAP_PINGPONG)
+            return true;
+    }
+    return false;
+}
+
+/* Without rows, each curve is searched anyway. */
+static bool on_any_key(const struct us_sampler *sampler, enum us_rows_track track, double time_s)
+{
+    uint32_t count = us_rows_track_poses(track) * US_ROWS_POSE_FLOATS;
+    for (uint32_t i = 0; i < count; i++) {
+        int index = us_rows_curve(track, i);
+        const struct us_curve *curve = index >= 0 ? &sampler->recording->curves[index] : NULL;
+        if (curve != NULL && curve->key_count > 0 &&
+            (double)us_curve_time_s(curve, us_curve_find(curve, time_s)) == time_s)
+            return true;
+    }
+    return false;
+}
+
 static enum us_how how_made(const struct us_sampler *sampler, enum us_rows_track track,
                             const struct moment *moment)
 {
     const struct us_rows *rows = &sampler->rows;
     if (rows->first_place[track] < 0)
         return US_HOW_ABSENT;
-    if (moment->inner_s < (double)rows->track_first_s[track])
-        return US_HOW_BEFORE_START;
-    if (moment->inner_s > (double)rows->track_last_s[track])
-        return US_HOW_HELD;
-    bool on_key = rows->values != NULL && moment->on_row &&
-                  (rows->flags[moment->row] & (US_ROWS_ON_KEY << track)) != 0;
+    double time_s = moment->rate == 0.0 ? moment->time_s : moment->inner_s;
+    if (time_s < (double)rows->track_first_s[track])
+        return goes_on(sampler, track, false) ? US_HOW_INTERPOLATED : US_HOW_BEFORE_START;
+    if (time_s > (double)rows->track_last_s[track])
+        return goes_on(sampler, track, true) ? US_HOW_INTERPOLATED : US_HOW_HELD;
+    bool on_key =
+        rows->values == NULL
+            ? on_any_key(sampler, track, time_s)
+            : moment->on_row && (rows->flags[moment->row] & (US_ROWS_ON_KEY << track)) != 0;
     return on_key ? US_HOW_EXACT : US_HOW_INTERPOLATED;
 }
 
@@ -291,12 +337,20 @@ static void fill_hand(const struct us_sampler *sampler, enum us_hand hand,
                                        channels.slopes + i * US_ROWS_POSE_FLOATS);
 }
 
+/* A gaze that repeats on its own is valid where the time in its direction's curves says so. */
 static bool gaze_valid(const struct us_sampler *sampler, const struct moment *moment)
 {
     const struct us_rows *rows = &sampler->rows;
+    const struct us_curve *direction = &sampler->recording->curves[US_CURVE_GAZE + US_RAY_DX];
+    const struct us_curve *repeating = NULL;
     bool after;
+    for (unsigned i = 3; i-- > 0 && !sampler->wraps_alike && sampler->wrapping_count > 0;)
+        repeating = repeats(&direction[i]) ? &direction[i] : repeating;
+    if (repeating != NULL)
+        return us_rows_gaze_valid(sampler->recording,
+                                  us_curve_wrap(repeating, moment->inner_s, NULL), &after);
     if (rows->values == NULL)
-        return us_rows_gaze_valid(sampler->recording, moment->time_s, &after);
+        return us_rows_gaze_valid(sampler->recording, moment->inner_s, &after);
     unsigned bit = moment->on_row || moment->per_s == 0.0f ? US_ROWS_GAZE_AT : US_ROWS_GAZE_AFTER;
     return (rows->flags[moment->row] & bit) != 0;
 }

@@ -9,7 +9,8 @@
  * lock and makes no system call; a whole pose of both hands costs one key search.
  *
  * Velocities are right-hand derivatives per second of recording time, of what is returned: of the
- * interpolated position and of the normalised rotation. Where a value is held they are 0.
+ * interpolated position and of the normalised rotation. Where a value is held they are 0. Rates
+ * beyond 1e15 are cut to it, so that everything is finite whatever the keys are.
  */
 #ifndef US_SAMPLER_H
 #define US_SAMPLER_H
@@ -26,7 +27,7 @@ enum us_how {
     US_HOW_ABSENT,       /* the recording has no such track; the value is identity or zero */
     US_HOW_BEFORE_START, /* before the track's first key: that key's value, held */
     US_HOW_EXACT,        /* on a key */
-    US_HOW_INTERPOLATED, /* between keys */
+    US_HOW_INTERPOLATED, /* between keys, or outside them where curves repeat */
     US_HOW_HELD,         /* after the track's last key: that key's value, held */
 };
 
