@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -54,14 +53,6 @@ static const struct us_verb *find_verb(const char *word)
     return NULL;
 }
 
-/* A reader that goes away must not end us, but an app's standard output is its own business. */
-static int run_verb(const struct us_verb *verb, int argc, char **argv)
-{
-    if (verb != &us_verb_run)
-        signal(SIGPIPE, SIG_IGN);
-    return verb->run(argc, argv);
-}
-
 static int dispatch(int argc, char **argv)
 {
     if (argc < 2) {
@@ -84,10 +75,13 @@ static int dispatch(int argc, char **argv)
         fputs(verb->help, stdout);
         return US_EXIT_OK;
     }
-    return run_verb(verb, argc - 1, argv + 1);
+    return verb->run(argc - 1, argv + 1);
 }
 
 int main(int argc, char **argv)
 {
+    /* An app inherits what is ignored, and how it meets a closed pipe is its own business. */
+    if (argc < 2 || strcmp(argv[1], us_verb_run.name) != 0)
+        us_text_survive_readers();
     return us_text_flush(dispatch(argc, argv));
 }

@@ -2,6 +2,7 @@
 #include "text.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -99,12 +100,29 @@ void us_text_complain(const char *format, ...)
     fprintf(stderr, "understudy: %s\n", safe);
 }
 
+static volatile sig_atomic_t reader_is_gone;
+
+static void note_reader(int number)
+{
+    (void)number;
+    reader_is_gone = 1;
+}
+
+void us_text_survive_readers(void)
+{
+    struct sigaction action = {.sa_handler = note_reader, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGPIPE, &action, NULL);
+}
+
 int us_text_flush(int code)
 {
     errno = 0;
-    bool failed = fflush(stdout) != 0 || ferror(stdout) != 0;
-    if (!failed || errno == EPIPE)
+    bool failed = fflush(stdout) != 0;
+    int reason = errno;
+    if ((!failed && ferror(stdout) == 0) || reader_is_gone)
         return code;
-    us_text_complain("the output could not be written: %s", strerror(errno));
+    us_text_complain("the output could not be written%s%s", reason != 0 ? ": " : "",
+                     reason != 0 ? strerror(reason) : "");
     return US_EXIT_OUTPUT;
 }

@@ -24,6 +24,10 @@ void us_text_complain(const char *format, ...)
 #endif
     ;
 
+/* Let a reader of our output go away without ending us. Not to be called where an app is going to
+ * be started. */
+void us_text_survive_readers(void);
+
 /*
  * Make sure that standard output has been written. A reader that went away is not an error. Returns
  * `code`, or US_EXIT_OUTPUT (and says so) if the output is lost.

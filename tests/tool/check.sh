@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+# Exit codes and words of `check` on sound, repaired and unusable recordings; `info`, `sample` and `run` refuse the same ones.
+. "$(dirname "$0")/common.sh"
+
+for file in "$data"/*.bin; do
+    headerless=
+    case $file in *headerless*) headerless=--headerless ;; esac
+    expect 0 "$tool" check $headerless "$file"
+    out_has ': sound (version 1\.'
+    err_is_empty
+    expect 0 "$tool" check $headerless --json "$file"
+    json_is sound result
+    json_is "$file" file
+done
+
+line=$data/line.bin
+size=$(wc -c <"$line")
+
+# unusable WHAT KIND [CURVE [BYTE]]: $tmp/bad.bin is refused by every verb, in these words.
+unusable()
+{
+    expect 2 "$tool" check "$tmp/bad.bin"
+    err_has "^understudy: $tmp/bad.bin: .*$1"
+    out_is_empty
+    [ -z "${3-}" ] || err_has "in $3, at byte ${4-}"
+    expect 2 "$tool" check --json "$tmp/bad.bin"
+    json_is unusable result
+    json_is "$2" error kind
+    [ -z "${3-}" ] || json_is "$3" error curve
+    [ -z "${4-}" ] || json_is "$4" error byte
+    expect 4 "$tool" info --json "$tmp/bad.bin"
+    json_is "$2" error kind
+    expect 4 "$tool" sample --time 0 --json "$tmp/bad.bin"
+    json_is "$2" error kind
+    expect 4 "$tool" run --headless --play "$tmp/bad.bin" -- touch "$tmp/started"
+    out_is_empty
+    [ ! -e "$tmp/started" ] || fail "the app was started with a bad recording: $1"
+}
+
+# line.bin: header of 19 bytes, then the camera's position X: a curve header at 19 with its count at 27, two keys of 8 bytes.
+patch "$line" 0 '\000'
+unusable 'not an input animation' 'not an input animation'
+patch "$line" 12 '\002'
+unusable 'version 1.2' 'newer version'
+patch "$line" 8 '\002'
+unusable 'version 2.1' 'newer version'
+patch "$line" 27 '\377\377\377\377'
+unusable 'has -1 keys' 'impossible count' 'camera position X' 27
+patch "$line" 27 '\377\377\377\177'
+unusable '2147483647 keys' 'impossible count' 'camera position X' 27
+patch "$line" 35 '\000\000\300\177'
+unusable 'not a finite number' 'not finite' 'camera position X' 35
+patch "$line" 31 '\000\000\200\177'
+unusable 'not a finite number' 'not finite' 'camera position X' 31
+patch "$line" 39 '\000\000\200\277'
+unusable 'sorted' 'unsorted times' 'camera position X' 39
+cp "$line" "$tmp/bad.bin"
+printf 'more' >>"$tmp/bad.bin"
+unusable 'left over' 'trailing bytes'
+: >"$tmp/bad.bin"
+unusable 'empty' 'empty'
+cp "$data/headerless-2019.bin" "$tmp/bad.bin"
+unusable 'headerless' 'not an input animation'
+printf 'GIF89a' >"$tmp/bad.bin"
+unusable 'not an input animation' 'not an input animation'
+
+# Cut anywhere, a recording is unusable; but without its empty marker list it is one of another layout.
+length=1
+while [ "$length" -lt "$size" ]; do
+    head -c "$length" "$line" >"$tmp/bad.bin"
+    wanted=2
+    [ "$length" != $((size - 4)) ] || wanted=0
+    expect $wanted "$tool" check "$tmp/bad.bin"
+    step=131
+    [ "$length" -ge 40 ] && [ "$length" -lt $((size - 40)) ] || step=1
+    length=$((length + step))
+done
+head -c 1000 "$line" >"$tmp/bad.bin"
+unusable 'cut short' 'truncated'
+head -c 40 "$line" >"$tmp/bad.bin"
+unusable 'cut short' 'truncated' 'camera position X' 31
+
+# What is no file at all.
+for verb in check info; do
+    bad=4
+    [ $verb = info ] || bad=2
+    expect $bad "$tool" $verb "$tmp/missing.bin"
+    err_has 'No such file'
+    expect $bad "$tool" $verb "$tmp"
+    err_has 'a directory'
+    [ -p "$tmp/fifo" ] || mkfifo "$tmp/fifo"
+    expect $bad "$tool" $verb "$tmp/fifo"
+    err_has 'a pipe'
+    expect $bad "$tool" $verb /dev/null
+    err_has 'a device'
+    if [ "$(id -u)" != 0 ]; then
+        cp "$line" "$tmp/unreadable.bin"
+        chmod 0 "$tmp/unreadable.bin"
+        expect $bad "$tool" $verb "$tmp/unreadable.bin"
+        err_has 'Permission denied'
+    fi
+done
+
+# Repaired: the first curve waits in a way that does not exist. Warned: poses end before the flags do.
+patch "$line" 19 '\003'
+expect 1 "$tool" check "$tmp/bad.bin"
+out_has ': repaired '
+out_has '  mended .*camera position X .*wrap mode'
+expect 1 "$tool" check --json "$tmp/bad.bin"
+json_is repaired result
+json_is unknown-wrap items 0 kind
+json_is mended items 0 weight
+json_is 'camera position X' items 0 curve
+"$generate" --performance reach --no-camera --no-gaze --seconds 2 --rate 10 -o "$tmp/tail.bin" || fail 'generate'
+expect 1 "$tool" check "$tmp/tail.bin"
+out_has ': warned '
+out_has '  remains .*lost the last frames'
+cp "$tmp/tail.bin" "$tmp/before.bin"
+cmp -s "$tmp/tail.bin" "$tmp/before.bin" || fail 'check changed the file'
+finish

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+# `run` as a launcher: exit codes, streams, signals, and apps that cannot be started.
+. "$(dirname "$0")/common.sh"
+make_tree
+
+wait_until_ready()
+{
+    tries=0
+    until [ -e "$tmp/ready" ] || [ $tries = 500 ]; do
+        sleep 0.02
+        tries=$((tries + 1))
+    done
+}
+
+play="$tree_tool run --headless --play $data/line.bin"
+
+# shellcheck disable=SC2086
+{
+    expect 0 in_home $play -- true
+    out_is_empty
+    err_is_empty
+    expect 7 in_home $play -- sh -c 'exit 7'
+    err_is_empty
+    expect 255 in_home $play sh -c 'exit 255'
+    expect 137 in_home $play -- sh -c 'kill -9 $$'
+    err_has 'ended by signal 9'
+    expect 143 in_home $play -- sh -c 'kill -TERM $$'
+    expect 0 in_home $play -- printf '%s|' --play 'a b' -- --help ''
+    [ "$(cat "$tmp/out")" = '--play|a b|--|--help||' ] || fail "arguments changed: $(cat "$tmp/out")"
+
+    # Streams: byte for byte, and none of ours among them.
+    head -c 300000 /dev/urandom >"$tmp/in"
+    in_home $play -- cat <"$tmp/in" >"$tmp/through" 2>"$tmp/err" || fail 'cat'
+    cmp "$tmp/in" "$tmp/through" || fail 'standard input or output was touched'
+    [ ! -s "$tmp/err" ] || fail "unasked words: $(cat "$tmp/err")"
+    expect 0 in_home $play -- sh -c 'echo to-error >&2'
+    [ "$(cat "$tmp/err")" = to-error ] || fail 'standard error was touched'
+    expect 0 in_home $play -- sh -c 'ls /proc/self/fd | wc -l'
+    with=$(cat "$tmp/out")
+    expect 0 in_home sh -c 'ls /proc/self/fd | wc -l'
+    [ "$with" = "$(cat "$tmp/out")" ] || fail 'descriptors leak into the app'
+
+    expect 127 in_home $play -- no-such-app-anywhere
+    err_has 'there is no app no-such-app-anywhere'
+    expect 127 in_home $play -- ./no-such-app
+    expect 126 in_home $play -- "$data/line.bin"
+    err_has 'cannot be executed'
+    expect 126 in_home $play -- "$tmp"
+    printf '#!/no/such/interpreter\n' >"$tmp/script"
+    chmod +x "$tmp/script"
+    expect 126 in_home $play -- "$tmp/script"
+    err_has 'interpreter'
+
+    # A signal that is sent to the tool reaches the app, and its answer comes back.
+    for name in TERM HUP USR1; do
+        rm -f "$tmp/ready"
+        # Not in_home: a function in the background is one process more.
+        env -i PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" $play -- \
+            sh -c "trap 'exit 9' $name; : >'$tmp/ready'; i=0
+                while [ \$i -lt 500 ]; do sleep 0.02; i=\$((i + 1)); done" &
+        process=$!
+        wait_until_ready
+        kill -$name $process
+        code=0
+        wait $process || code=$?
+        [ $code = 9 ] || fail "SIG$name did not reach the app: $code"
+    done
+} 2>&1
+
+[ -z "$(find "$tmp/home" "$tmp/none" -mindepth 1)" ] || fail 'something was written into the home'
+finish

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+# What the app finds in its environment, and what `run` says where layer or runtime is missing.
+. "$(dirname "$0")/common.sh"
+make_tree
+share=$tree/share
+cd "$data" || exit 1
+
+# is VARIABLE VALUE: what the app saw; "-" is unset.
+is()
+{
+    seen=$(sed -n "s/^$1=//p" "$tmp/out")
+    grep -q "^$1=" "$tmp/out" || seen=-
+    [ "$seen" = "$2" ] || fail "$1 is '$seen', not '$2': $ran"
+}
+
+expect 0 in_home "$tree_tool" run --headless --play line.bin -- env
+err_is_empty
+is UNDERSTUDY_ENABLE 1
+is UNDERSTUDY_DISABLE -
+is UNDERSTUDY_PLAY "$(pwd)/line.bin"
+is UNDERSTUDY_ANCHOR auto
+is UNDERSTUDY_END hold
+is UNDERSTUDY_SPEED 1
+is UNDERSTUDY_HEADERLESS 0
+is UNDERSTUDY_LOG_LEVEL -
+is XDG_DATA_DIRS "$share:/usr/local/share:/usr/share"
+is XR_RUNTIME_JSON "$share/understudy/headless_runtime.json"
+is HOME "$tmp/home"
+icd=$(ls /usr/share/vulkan/icd.d/lvp_icd*.json 2>/dev/null | paste -s -d : -)
+is VK_ICD_FILENAMES "${icd:--}"
+is VK_DRIVER_FILES "${icd:--}"
+
+expect 0 in_home UNDERSTUDY_DISABLE=1 UNDERSTUDY_SPEED=9 UNDERSTUDY_ANCHOR=stage UNDERSTUDY_HEADERLESS=1 \
+    "$tree_tool" run --headless --quiet --play "$data/line.bin" -- env
+is UNDERSTUDY_DISABLE -
+is UNDERSTUDY_SPEED 1
+is UNDERSTUDY_ANCHOR auto
+is UNDERSTUDY_HEADERLESS 0
+is UNDERSTUDY_LOG_LEVEL error
+expect 0 in_home "$tree_tool" run --headless --verbose --anchor local_floor --end pingpong --speed 0.25 --headerless \
+    --play headerless-2019.bin -- env
+is UNDERSTUDY_ANCHOR local_floor
+is UNDERSTUDY_END pingpong
+is UNDERSTUDY_SPEED 0.25
+is UNDERSTUDY_HEADERLESS 1
+is UNDERSTUDY_LOG_LEVEL debug
+err_has "UNDERSTUDY_PLAY=$(pwd)/headerless-2019.bin"
+expect 0 in_home "$tree_tool" run --headless --gpu --play line.bin -- env
+is VK_ICD_FILENAMES -
+expect 0 in_home VK_DRIVER_FILES=/mine.json "$tree_tool" run --headless --play line.bin -- env
+is VK_ICD_FILENAMES -
+is VK_DRIVER_FILES /mine.json
+
+# HOME: some loaders abort without it.
+expect 0 env -i PATH="$PATH" XDG_CONFIG_DIRS="$tmp/none" XDG_DATA_HOME="$tmp/none" \
+    "$tree_tool" run --headless --play line.bin -- env
+err_has 'HOME is unset'
+grep -q '^HOME=/' "$tmp/out" || fail 'HOME was not set'
+
+# Once and only once on the loader's way.
+expect 0 in_home XDG_DATA_DIRS=/a:/b "$tree_tool" run --headless --play line.bin -- env
+is XDG_DATA_DIRS "$share:/a:/b"
+expect 0 in_home XDG_DATA_DIRS= "$tree_tool" run --headless --play line.bin -- env
+is XDG_DATA_DIRS "$share:/usr/local/share:/usr/share"
+expect 0 in_home "XDG_DATA_DIRS=/a:$share" "$tree_tool" run --headless --play line.bin -- env
+is XDG_DATA_DIRS "/a:$share"
+err_is_empty
+expect 0 in_home "XDG_DATA_HOME=$share" "$tree_tool" run --headless --play line.bin -- env
+is XDG_DATA_DIRS -
+expect 0 in_home "XDG_CONFIG_DIRS=$share" "$tree_tool" run --headless --play line.bin -- env
+is XDG_DATA_DIRS -
+write_layer "$tmp/other/openxr/1/api_layers/implicit.d" "$tree/lib/libXrApiLayer_understudy.so"
+expect 0 in_home "XDG_DATA_DIRS=$tmp/other" "$tree_tool" run --headless --play line.bin -- env
+is XDG_DATA_DIRS "$tmp/other"
+err_has "installed at $tmp/other"
+write_layer "$tmp/other/openxr/1/api_layers/implicit.d" /no/such/library.so
+echo '{"api_layer": {"name": "another", "library_path": "x.so"}}' \
+    >"$tmp/other/openxr/1/api_layers/implicit.d/another.json"
+echo '{' >"$tmp/other/openxr/1/api_layers/implicit.d/broken.json"
+expect 0 in_home "XDG_DATA_DIRS=$tmp/other" "$tree_tool" run --headless --play line.bin -- env
+is XDG_DATA_DIRS "$share:$tmp/other"
+
+# Runtimes: none, by variable, by the loader's folders.
+if [ ! -e /etc/openxr/1/active_runtime.json ] && [ ! -e /usr/local/etc/openxr/1/active_runtime.json ]; then
+    expect 5 in_home "$tree_tool" run --play line.bin -- true
+    err_has 'no OpenXR runtime is installed; .*--headless'
+fi
+expect 5 in_home XR_RUNTIME_JSON=/no/such.json "$tree_tool" run --play line.bin -- true
+err_has 'XR_RUNTIME_JSON names /no/such.json'
+expect 5 in_home "XR_RUNTIME_JSON=$data/README.md" "$tree_tool" run --play line.bin -- true
+err_has 'no runtime.s manifest'
+expect 0 in_home "XR_RUNTIME_JSON=$share/understudy/headless_runtime.json" "$tree_tool" run --play line.bin -- env
+is XR_RUNTIME_JSON "$share/understudy/headless_runtime.json"
+is VK_ICD_FILENAMES -
+mkdir -p "$tmp/home/.config/openxr/1" "$tmp/config/openxr/1"
+: >"$tmp/config/openxr/1/active_runtime.$(uname -m).json"
+expect 0 in_home XDG_CONFIG_HOME="$tmp/config" "$tree_tool" run --play line.bin -- true
+: >"$tmp/home/.config/openxr/1/active_runtime.json"
+expect 0 in_home "$tree_tool" run --play line.bin -- env
+is XR_RUNTIME_JSON -
+
+# What is missing beside the tool is said, by name.
+rm "$tree/lib/libunderstudy_headless.so"
+expect 5 in_home "$tree_tool" run --headless --play line.bin -- true
+err_has 'libunderstudy_headless.so is missing; build or install'
+rm "$share/understudy/headless_runtime.json"
+expect 5 in_home "$tree_tool" run --headless --play line.bin -- true
+err_has 'headless_runtime.json is missing'
+rm "$tree/lib/libXrApiLayer_understudy.so"
+expect 5 in_home "$tree_tool" run --play line.bin -- true
+err_has 'libXrApiLayer_understudy.so is missing; build or install'
+echo '[]' >"$share/openxr/1/api_layers/implicit.d/XrApiLayer_understudy.json"
+expect 5 in_home "$tree_tool" run --play line.bin -- true
+err_has 'is damaged'
+rm "$share/openxr/1/api_layers/implicit.d/XrApiLayer_understudy.json"
+expect 5 in_home "$tree_tool" run --play line.bin -- true
+err_has 'XrApiLayer_understudy.json is missing'
+finish

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+# Help, version, and command lines that are wrong.
+. "$(dirname "$0")/common.sh"
+
+expect 0 "$tool" --help
+out_has '^usage: understudy VERB'
+err_is_empty
+expect 0 "$tool" --version
+out_has '^understudy [0-9]*\.[0-9]*\.[0-9]*$'
+for verb in run info check sample; do
+    expect 0 "$tool" $verb --help
+    out_has "^usage: understudy $verb "
+    out_has '^Exit codes:'
+    expect 0 "$tool" help $verb
+    out_has "^usage: understudy $verb "
+    expect 2 "$tool" $verb
+    err_has "understudy $verb --help"
+    out_is_empty
+done
+expect 0 "$tool" info "$data/line.bin" --help
+out_has '^usage: understudy info '
+expect 2 "$tool"
+err_has 'understudy --help'
+expect 2 "$tool" smaple
+err_has "did you mean 'sample'"
+expect 2 "$tool" frobnicate
+err_has 'run, info, check, sample'
+expect 2 "$tool" help frobnicate
+
+expect 2 "$tool" info --jsn "$data/line.bin"
+err_has "did you mean '--json'"
+expect 2 "$tool" info -x "$data/line.bin"
+err_has "there is no option 'x'"
+expect 2 "$tool" info --json=yes "$data/line.bin"
+err_has 'no value may follow'
+expect 2 "$tool" info "$data/line.bin" "$data/floor.bin"
+err_has 'one file at a time'
+expect 4 "$tool" info -- --json
+err_has '^understudy: --json: '
+expect 2 "$tool" sample "$data/line.bin"
+err_has 'Pass --time'
+expect 2 "$tool" sample "$data/line.bin" --time
+err_has 'a value must follow'
+for time in soon nan inf 1s ''; do
+    expect 2 "$tool" sample "$data/line.bin" --time "$time"
+done
+expect 2 "$tool" sample "$data/line.bin" --time 1 --frame unreal
+err_has 'one of openxr, unity'
+expect 0 "$tool" sample "$data/line.bin" --time=-1 --frame=unity
+
+expect 2 "$tool" run -- true
+err_has 'Pass --play FILE'
+expect 2 "$tool" run --play "$data/line.bin" --
+err_has 'which app'
+expect 2 "$tool" run --play "$data/line.bin" --anchor moon -- true
+err_has 'auto, local, stage, local_floor'
+expect 2 "$tool" run --play "$data/line.bin" --end never -- true
+err_has 'hold, loop, pingpong, reset'
+for speed in 0 -1 fast 1e9 inf; do
+    expect 2 "$tool" run --play "$data/line.bin" --speed $speed -- true
+done
+expect 2 "$tool" run --play "$data/line.bin" --quiet --verbose -- true
+expect 2 "$tool" run --play "$data/line.bin" --gpu -- true
+
+# What comes from outside does not reach the terminal raw.
+expect 2 "$tool" "$(printf 'x\033[31m')"
+err_has 'x\\u{1b}\[31m'
+expect 4 "$tool" info "$tmp/$(printf 'no\377such\nfile')"
+err_has 'no\\xffsuch\\nfile'
+finish
