@@ -93,13 +93,21 @@ for verb in check info; do
     err_has 'a pipe'
     expect $bad "$tool" $verb /dev/null
     err_has 'a device'
-    if [ "$(id -u)" != 0 ]; then
-        cp "$line" "$tmp/unreadable.bin"
-        chmod 0 "$tmp/unreadable.bin"
-        expect $bad "$tool" $verb "$tmp/unreadable.bin"
-        err_has 'Permission denied'
-    fi
 done
+
+# Root may read everything: there, look through the eyes of nobody, if nobody may run the tool.
+as=
+[ "$(id -u)" != 0 ] || as='setpriv --reuid=65534 --regid=65534 --clear-groups'
+chmod 755 "$tmp"
+cp "$line" "$tmp/unreadable.bin"
+chmod 0 "$tmp/unreadable.bin"
+if $as "$tool" --version >/dev/null 2>&1; then
+    # shellcheck disable=SC2086
+    expect 4 $as "$tool" info "$tmp/unreadable.bin"
+    err_has 'Permission denied'
+else
+    echo 'skipped: an unreadable file'
+fi
 
 # Repaired: the first curve waits in a way that does not exist. Warned: poses end before the flags do.
 patch "$line" 19 '\003'
@@ -112,9 +120,9 @@ json_is unknown-wrap items 0 kind
 json_is mended items 0 weight
 json_is 'camera position X' items 0 curve
 "$generate" --performance reach --no-camera --no-gaze --seconds 2 --rate 10 -o "$tmp/tail.bin" || fail 'generate'
+cp "$tmp/tail.bin" "$tmp/before.bin"
 expect 1 "$tool" check "$tmp/tail.bin"
 out_has ': warned '
 out_has '  remains .*lost the last frames'
-cp "$tmp/tail.bin" "$tmp/before.bin"
 cmp -s "$tmp/tail.bin" "$tmp/before.bin" || fail 'check changed the file'
 finish
