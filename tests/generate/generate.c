@@ -87,9 +87,10 @@ static bool add_frame(struct work *work, float time_s)
 static bool add_frames(struct work *work)
 {
     const struct us_generate_settings *settings = work->settings;
-    double frames = floor(settings->performance.seconds * settings->rate_hz + 1e-6) + 1.0;
-    for (double i = 0.0; i < frames; i += 1.0)
-        if (!add_frame(work, (float)(settings->start_s + i / settings->rate_hz)))
+    /* A product that is a hair below a whole number is meant to be one. */
+    uint32_t last = (uint32_t)(settings->performance.seconds * settings->rate_hz + 1e-6);
+    for (uint32_t i = 0; i <= last; i++)
+        if (!add_frame(work, (float)(settings->start_s + (double)i / settings->rate_hz)))
             return false;
     for (unsigned i = 0; i < TRACK_COUNT && settings->reduce; i++)
         if (!us_track_reduce(&work->tracks[i]))
