@@ -108,7 +108,7 @@ static XrResult create_below(const XrInstanceCreateInfo *info,
     if (names == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
     struct us_extensions_below below;
-    us_extensions_ask(&below, layer_info->nextInfo);
+    us_extensions_ask(&below, info, layer_info->nextInfo);
     *taken_out = us_extensions_missing(&below);
     us_extensions_ask_finish(&below);
     XrResult result = call_below_without(*taken_out, info, layer_info, names, handle);

@@ -53,19 +53,6 @@ static bool append_answer(struct us_extensions_below *below, PFN_xrGetInstancePr
     return true;
 }
 
-void us_extensions_ask(struct us_extensions_below *below, const XrApiLayerNextInfo *own_info)
-{
-    *below = (struct us_extensions_below){0};
-    const XrApiLayerNextInfo *info = own_info;
-    for (; info->next != NULL; info = info->next) {
-        char name[XR_MAX_API_LAYER_NAME_SIZE];
-        memcpy(name, info->next->layerName, sizeof name);
-        name[sizeof name - 1] = '\0';
-        (void)append_answer(below, info->nextGetInstanceProcAddr, name);
-    }
-    below->known = append_answer(below, info->nextGetInstanceProcAddr, NULL);
-}
-
 void us_extensions_ask_finish(struct us_extensions_below *below)
 {
     free(below->properties);
@@ -135,6 +122,32 @@ struct us_extensions us_extensions_read(const XrInstanceCreateInfo *info,
     read.hand_tracking_supplied = read.hand_tracking && taken_out.hand_tracking;
     read.eye_gaze_supplied = read.eye_gaze && taken_out.eye_gaze;
     return read;
+}
+
+static bool wants_missing(const struct us_extensions_below *below, const XrInstanceCreateInfo *info)
+{
+    struct us_extensions wanted = us_extensions_read(info, us_extensions_missing(below));
+    return wanted.hand_tracking_supplied || wanted.eye_gaze_supplied;
+}
+
+void us_extensions_ask(struct us_extensions_below *below, const XrInstanceCreateInfo *info,
+                       const XrApiLayerNextInfo *own_info)
+{
+    *below = (struct us_extensions_below){0};
+    struct us_extensions wanted = us_extensions_read(info, (struct us_extensions_take_out){0});
+    if (!wanted.hand_tracking && !wanted.eye_gaze)
+        return;
+    const XrApiLayerNextInfo *last = own_info;
+    while (last->next != NULL)
+        last = last->next;
+    below->known = append_answer(below, last->nextGetInstanceProcAddr, NULL);
+    for (const XrApiLayerNextInfo *at = own_info; at != last && wants_missing(below, info);
+         at = at->next) {
+        char name[XR_MAX_API_LAYER_NAME_SIZE];
+        memcpy(name, at->next->layerName, sizeof name);
+        name[sizeof name - 1] = '\0';
+        (void)append_answer(below, at->nextGetInstanceProcAddr, name);
+    }
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_extensions_enumerate(const char *layer_name, uint32_t capacity,

@@ -35,11 +35,13 @@ struct us_extensions_below {
 };
 
 /*
- * Ask the runtime through the last element of the chain, which is the loader's own end of it, and
- * every layer in between by its name. Never the loader's exported functions: it holds its lock
- * during creation.
+ * Ask the runtime, through the last element of the chain, which is the loader's own end of it; and
+ * where it lacks something that the app wants of what the layer supplies, every layer in between by
+ * its name (some complain of the question aloud). Never the loader's exported functions: it holds
+ * its lock during creation. Nobody is asked if the app wants nothing.
  */
-void us_extensions_ask(struct us_extensions_below *below, const XrApiLayerNextInfo *own_info);
+void us_extensions_ask(struct us_extensions_below *below, const XrInstanceCreateInfo *info,
+                       const XrApiLayerNextInfo *own_info);
 void us_extensions_ask_finish(struct us_extensions_below *below);
 
 /* Which of the layer's own extensions to take out. */

@@ -136,8 +136,13 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace handle, XrSpace bas
     struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = instance->next.xrLocateSpace(handle, base_handle, time, location);
     enum us_space_source source = us_space_source(space);
+    /* What may be chained for a gaze is unknown below where the layer supplies the extension. */
+    bool is_own = space != NULL && !space->is_reference && source != US_SPACE_RUNTIME &&
+                  instance->extensions.eye_gaze_supplied && location != NULL;
+    XrSpaceLocation plain = {.type = XR_TYPE_SPACE_LOCATION};
+    XrResult result =
+        instance->next.xrLocateSpace(handle, base_handle, time, is_own ? &plain : location);
     if (XR_FAILED(result) ||
         (source == US_SPACE_RUNTIME && us_space_source(base_space) == US_SPACE_RUNTIME))
         return result;
