@@ -2,6 +2,7 @@
 #include "support.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -30,14 +31,11 @@ struct guarded guarded_copy(const void *bytes, uint64_t size)
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     size_t room = ((size_t)size + page - 1) / page * page;
     struct guarded guarded = {.size = size, .map_size = room + page};
-    int zero = -1;
-    FILE *backing = tmpfile();
-    assert_non_null(backing);
-    zero = fileno(backing);
-    assert_int_equal(ftruncate(zero, (off_t)guarded.map_size), 0);
+    int zero = open("/dev/zero", O_RDWR);
+    assert_true(zero >= 0);
     guarded.map = mmap(NULL, guarded.map_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, zero, 0);
     assert_true(guarded.map != MAP_FAILED);
-    fclose(backing);
+    close(zero);
     assert_int_equal(mprotect((uint8_t *)guarded.map + room, page, PROT_NONE), 0);
     guarded.bytes = (uint8_t *)guarded.map + room - size;
     if (size > 0)
@@ -249,9 +247,10 @@ void take_fill_small(struct take_file *file, bool bent)
     }
 }
 
+static char folder[128];
+
 static const char *scratch_folder(void)
 {
-    static char folder[128];
     if (folder[0] == '\0') {
         const char *root = getenv("TMPDIR");
         snprintf(folder, sizeof(folder), "%s/us-unit.%ld.XXXXXX",
@@ -268,16 +267,17 @@ void scratch_path(const char *name, char *path)
 
 void scratch_remove(void)
 {
-    DIR *folder = opendir(scratch_folder());
-    for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
+    DIR *entries = opendir(scratch_folder());
+    for (struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;) {
         char path[512];
         snprintf(path, sizeof(path), "%s/%s", scratch_folder(), entry->d_name);
         if (entry->d_name[0] != '.' && unlink(path) != 0)
             rmdir(path);
     }
-    if (folder != NULL)
-        closedir(folder);
+    if (entries != NULL)
+        closedir(entries);
     rmdir(scratch_folder());
+    folder[0] = '\0';
 }
 
 void save_file(const char *name, const void *bytes, uint64_t size, char *path)
@@ -291,15 +291,15 @@ void save_file(const char *name, const void *bytes, uint64_t size, char *path)
 
 const char *samples_folder(void)
 {
-    const char *folder = getenv("UNDERSTUDY_SAMPLES");
+    const char *samples = getenv("UNDERSTUDY_SAMPLES");
     struct stat status;
-    if (folder == NULL || folder[0] == '\0')
-        folder = SUPPORT_SAMPLES;
-    if (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode)) {
-        printf("SKIP: the sample recordings are not at %s\n", folder);
+    if (samples == NULL || samples[0] == '\0')
+        samples = SUPPORT_SAMPLES;
+    if (stat(samples, &status) != 0 || !S_ISDIR(status.st_mode)) {
+        printf("SKIP: the sample recordings are not at %s\n", samples);
         exit(SUPPORT_SKIP);
     }
-    return folder;
+    return samples;
 }
 
 uint8_t *sample_bytes(const char *name, uint64_t *out_size)

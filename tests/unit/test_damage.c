@@ -1,0 +1,498 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a damaged or hostile file that crashes, hangs, eats memory, or is blamed in the wrong
+ * place. */
+#include "support.h"
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "counting.h"
+#include "file.h"
+#include "take.h"
+
+enum { LAYOUTS = 6 };
+
+static void small_file(struct take_file *file, unsigned layout)
+{
+    take_init(file);
+    file->minor = layout < 2 ? 0 : 1;
+    file->key_size = layout < 4 ? 28 : 8;
+    file->has_markers = layout % 2 == 1;
+    take_fill_small(file, file->key_size == 28);
+    file->markers[0] = (struct take_marker){0.25f, "one \xc3\xa9", 6};
+    file->markers[1] = (struct take_marker){0.5f, "", 0};
+    file->marker_count = 2;
+}
+
+/* Decode bytes that end at a guard page; what is made is walked through once. */
+static enum us_result try_bytes(const uint8_t *bytes, uint64_t size, struct us_error *error)
+{
+    struct guarded guarded = guarded_copy(bytes, size);
+    struct us_recording recording;
+    memset(error, 0, sizeof(*error));
+    counting_reset();
+    enum us_result result = us_decode(guarded.bytes, size, NULL, &recording, error);
+    if (counting.largest > 8 * size + 64 || counting.total > 16 * size + 64)
+        fail_msg("asked for %zu bytes at once, %llu in all, for a file of %llu", counting.largest,
+                 (unsigned long long)counting.total, (unsigned long long)size);
+    if (result == US_OK) {
+        double sum = 0.0;
+        for (unsigned i = 0; i < TAKE_CURVES; i++)
+            sum += us_curve_evaluate(&recording.curves[i], 0.3, NULL);
+        assert_true(sum == sum);
+        recording.bytes = NULL;
+    } else {
+        assert_int_equal(error->result, result);
+        assert_true(error->text[0] != '\0');
+        assert_true(error->byte <= size || error->byte == US_NO_BYTE);
+        static const struct us_recording zeroed;
+        assert_memory_equal(&recording, &zeroed, sizeof(zeroed));
+    }
+    us_recording_finish(&recording);
+    guarded_free(&guarded);
+    return result;
+}
+
+static void cut_short_at_every_byte(void **state)
+{
+    (void)state;
+    for (unsigned layout = 0; layout < LAYOUTS; layout++) {
+        struct take_file file;
+        struct us_error error;
+        small_file(&file, layout);
+        uint64_t size;
+        uint8_t *bytes = take_bytes(&file, &size);
+        assert_int_equal(try_bytes(bytes, size, &error), US_OK);
+        for (uint64_t cut = 0; cut < size; cut++) {
+            enum us_result result = try_bytes(bytes, cut, &error);
+            /* Without its marker list a file is whole as well. */
+            if (file.has_markers && cut == file.markers_byte)
+                assert_int_equal(result, US_OK);
+            else
+                assert_int_not_equal(result, US_OK);
+            if (cut == 0)
+                assert_int_equal(result, US_ERROR_EMPTY);
+        }
+        free(bytes);
+        take_finish(&file);
+    }
+}
+
+static void every_byte_changed(void **state)
+{
+    (void)state;
+    static const uint8_t changes[] = {0x01, 0x80, 0xff, 0x7f, 0x10};
+    for (unsigned layout = 0; layout < LAYOUTS; layout++) {
+        struct take_file file;
+        struct us_error error;
+        small_file(&file, layout);
+        uint64_t size;
+        uint8_t *bytes = take_bytes(&file, &size);
+        for (uint64_t i = 0; i < size; i++)
+            for (unsigned c = 0; c < 5; c++) {
+                bytes[i] ^= changes[c];
+                try_bytes(bytes, size, &error);
+                bytes[i] ^= changes[c];
+            }
+        assert_int_equal(try_bytes(bytes, size, &error), US_OK);
+        free(bytes);
+        take_finish(&file);
+    }
+}
+
+static void damaged_files_that_decode_can_be_played(void **state)
+{
+    (void)state;
+    struct take_file file;
+    small_file(&file, 1);
+    uint64_t size, seed = 12;
+    uint8_t *bytes = take_bytes(&file, &size);
+    char path[256];
+    unsigned played = 0;
+    for (int round = 0; round < 1500; round++) {
+        uint8_t *damaged = malloc((size_t)size);
+        assert_non_null(damaged);
+        memcpy(damaged, bytes, (size_t)size);
+        for (int i = 0; i < 1 + round % 6; i++)
+            damaged[(size_t)(random_share(&seed) * (double)size)] =
+                (uint8_t)(random_share(&seed) * 256);
+        save_file("damaged.bin", damaged, size, path);
+        free(damaged);
+        struct us_take take;
+        if (us_take_open(path, NULL, &take, NULL) != US_OK)
+            continue;
+        played++;
+        for (int i = 0; i < 20; i++) {
+            struct us_frame_sample frame;
+            us_sampler_frame(take.sampler, random_between(&seed, -1, 3), US_SAMPLE_ALL, &frame);
+            const struct us_motion *motions[] = {&frame.head.motion, &frame.hands[0].joints[11],
+                                                 &frame.hands[1].joints[11]};
+            for (unsigned m = 0; m < 3; m++) {
+                const float *floats = (const float *)(const void *)motions[m];
+                for (size_t f = 0; f < sizeof(struct us_motion) / sizeof(float); f++)
+                    assert_true(isfinite(floats[f]));
+            }
+        }
+        us_take_close(&take);
+    }
+    assert_true(played > 300);
+    free(bytes);
+    take_finish(&file);
+    scratch_remove();
+}
+
+static void expect(const uint8_t *bytes, uint64_t size, enum us_result result, const char *curve,
+                   uint64_t byte)
+{
+    struct us_error error;
+    enum us_result got = try_bytes(bytes, size, &error);
+    if (got != result || strcmp(error.curve, curve) != 0 || error.byte != byte)
+        fail_msg("got %s in \"%s\" at %llu (%s), expected %s in \"%s\" at %llu",
+                 us_result_name(got), error.curve, (unsigned long long)error.byte, error.text,
+                 us_result_name(result), curve, (unsigned long long)byte);
+}
+
+static void the_header_is_judged(void **state)
+{
+    (void)state;
+    struct take_file file;
+    small_file(&file, 5);
+    uint64_t size;
+    uint8_t *bytes = take_bytes(&file, &size);
+    struct us_error error;
+    bytes[3] ^= 1;
+    expect(bytes, size, US_ERROR_MAGIC, "", 0);
+    bytes[3] ^= 1;
+    static const int32_t versions[][2] = {{1, 2}, {2, 0}, {0, 1}, {-1, 0}, {1, -1}, {INT32_MAX, 0}};
+    for (unsigned i = 0; i < 6; i++) {
+        char wanted[40];
+        poke_i32(bytes + 8, versions[i][0]);
+        poke_i32(bytes + 12, versions[i][1]);
+        expect(bytes, size, US_ERROR_VERSION, "", 8);
+        try_bytes(bytes, size, &error);
+        snprintf(wanted, sizeof(wanted), "%d.%d", versions[i][0], versions[i][1]);
+        assert_non_null(strstr(error.text, wanted));
+    }
+    expect(bytes, 15, US_ERROR_TRUNCATED, "", 15);
+    expect((const uint8_t *)"", 0, US_ERROR_EMPTY, "", 0);
+    expect((const uint8_t *)"hello", 5, US_ERROR_MAGIC, "", 0);
+    /* A body of 2019 begins with the wrap mode 8: said, never guessed. */
+    try_bytes((const uint8_t *)"\x08\0\0\0\x08\0\0\0", 8, &error);
+    assert_int_equal(error.result, US_ERROR_MAGIC);
+    assert_non_null(strstr(error.text, "--headerless"));
+    free(bytes);
+    take_finish(&file);
+}
+
+static void counts_are_judged_before_memory_is_asked_for(void **state)
+{
+    (void)state;
+    static const int32_t counts[] = {-1, INT32_MIN, INT32_MAX, 1 << 28, 100000};
+    for (unsigned layout = 0; layout < LAYOUTS; layout++) {
+        struct take_file file;
+        small_file(&file, layout);
+        uint64_t size;
+        uint8_t *bytes = take_bytes(&file, &size);
+        for (unsigned i = 0; i < 5; i++) {
+            struct us_error error;
+            uint8_t *at = bytes + file.curve_byte[TAKE_CAMERA + 6] + 8;
+            int32_t good = peek_i32(at);
+            poke_i32(at, counts[i]);
+            if (layout < 2)
+                expect(bytes, size, US_ERROR_COUNT, "camera rotation W",
+                       file.curve_byte[TAKE_CAMERA + 6] + 8);
+            else
+                assert_int_not_equal(try_bytes(bytes, size, &error), US_OK);
+            poke_i32(at, good);
+            if (!file.has_markers)
+                continue;
+            poke_i32(bytes + file.markers_byte, counts[i]);
+            assert_int_not_equal(try_bytes(bytes, size, &error), US_OK);
+            poke_i32(bytes + file.markers_byte, 2);
+        }
+        free(bytes);
+        take_finish(&file);
+    }
+}
+
+static void the_curve_and_the_byte_are_named(void **state)
+{
+    (void)state;
+    struct take_file file;
+    small_file(&file, 0);
+    uint64_t size;
+    uint8_t *bytes = take_bytes(&file, &size);
+    /* The file ends inside the second of two 28-byte keys of a joint's curve... */
+    unsigned index = take_joint(0, 11) + 6;
+    uint64_t keys = file.curve_byte[index] + 12;
+    expect(bytes, keys + 55, US_ERROR_TRUNCATED, "left IndexTip rotation W", keys);
+    /* ... and inside the header of the one behind it. */
+    expect(bytes, keys + 56 + 11, US_ERROR_TRUNCATED, "left MiddleMetacarpal position X",
+           keys + 56);
+    /* One key more than there is room for. */
+    index = take_joint(1, 26) + 6;
+    poke_i32(bytes + file.curve_byte[index] + 8, 1);
+    expect(bytes, size, US_ERROR_TRUNCATED, "right PinkyTip rotation W",
+           file.curve_byte[index] + 12);
+    free(bytes);
+    take_finish(&file);
+
+    small_file(&file, 4);
+    bytes = take_bytes(&file, &size);
+    index = TAKE_GAZE + 5;
+    poke_i32(bytes + file.curve_byte[index] + 8, -7);
+    expect(bytes, size, US_ERROR_COUNT, "gaze direction Z", file.curve_byte[index] + 8);
+    free(bytes);
+    take_finish(&file);
+}
+
+static void numbers_that_are_none(void **state)
+{
+    (void)state;
+    static const float odd[] = {NAN, INFINITY, -INFINITY};
+    static const char *const fields[] = {"time",        "value",     "in-tangent",
+                                         "out-tangent", "in-weight", "out-weight"};
+    struct take_file file;
+    struct us_error error;
+    small_file(&file, 1);
+    uint64_t size;
+    uint8_t *bytes = take_bytes(&file, &size);
+    uint64_t key = file.curve_byte[TAKE_CAMERA + 2] + 12 + 28;
+    for (unsigned field = 0; field < 6; field++)
+        for (unsigned i = 0; i < 3; i++) {
+            uint8_t *at = bytes + key + 4 * field;
+            int32_t good = peek_i32(at);
+            poke_f32(at, odd[i]);
+            bool is_step = i > 0 && (field == 2 || field == 3);
+            if (is_step) {
+                assert_int_equal(try_bytes(bytes, size, &error), US_OK);
+            } else {
+                expect(bytes, size, US_ERROR_NOT_FINITE, "camera position Z", key + 4 * field);
+                try_bytes(bytes, size, &error);
+                assert_non_null(strstr(error.text, fields[field]));
+            }
+            poke_i32(at, good);
+        }
+    uint64_t tracked = file.curve_byte[TAKE_TRACKED + 1] + 12 + 4;
+    int32_t good = peek_i32(bytes + tracked);
+    poke_f32(bytes + tracked, NAN);
+    expect(bytes, size, US_ERROR_NOT_FINITE, "right tracked", tracked);
+    poke_i32(bytes + tracked, good);
+    poke_f32(bytes + file.markers_byte + 4, INFINITY);
+    expect(bytes, size, US_ERROR_NOT_FINITE, "", file.markers_byte + 4);
+    free(bytes);
+    take_finish(&file);
+}
+
+static void times_that_go_back(void **state)
+{
+    (void)state;
+    struct take_file file;
+    struct us_error error;
+    small_file(&file, 5);
+    unsigned index = take_joint(0, 11);
+    take_add(&file, index, 1.0, 5.0); /* at its predecessor's time: sound */
+    uint64_t size;
+    uint8_t *bytes = take_bytes(&file, &size);
+    uint64_t third = file.curve_byte[index] + 12 + 16;
+    assert_int_equal(try_bytes(bytes, size, &error), US_OK);
+    poke_f32(bytes + third, 0.999f);
+    expect(bytes, size, US_ERROR_UNSORTED, "left IndexTip position X", third);
+    free(bytes);
+    take_finish(&file);
+}
+
+static void bytes_left_over(void **state)
+{
+    (void)state;
+    for (unsigned layout = 0; layout < LAYOUTS; layout++)
+        for (uint64_t extra = 1; extra < 40; extra++) {
+            struct take_file file;
+            struct us_error error;
+            small_file(&file, layout);
+            uint64_t size;
+            uint8_t *bytes = take_bytes(&file, &size);
+            bytes = realloc(bytes, (size_t)(size + extra));
+            assert_non_null(bytes);
+            memset(bytes + size, 0xab, (size_t)extra);
+            if (layout < 2) {
+                expect(bytes, size + extra, US_ERROR_TRAILING, "",
+                       file.has_markers ? size : file.markers_byte);
+            } else {
+                assert_int_not_equal(try_bytes(bytes, size + extra, &error), US_OK);
+            }
+            free(bytes);
+            take_finish(&file);
+        }
+}
+
+static void names_that_are_no_text(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        unsigned length; /* of bytes, which stand where the string's length stands */
+    } names[] = {
+        {"\x02\xc3\x28", 3},
+        {"\x01\x80", 2},
+        {"\x02\xc0\x80", 3},
+        {"\x03\xed\xa0\x80", 4},
+        {"\x03"
+         "a\0b",
+         4},
+        {"\x04\xf4\x90\x80\x80", 5},
+        {"\x02\xe2\x82", 3},
+        {"\x81\x00"
+         "a",
+         3},
+        {"\x80\x80\x80\x80\x80\x00", 6},
+        {"\xff\xff\xff\xff\x7f", 5},
+        {"\xff\xff\xff\xff\x07", 5},
+        {"\x7f"
+         "a",
+         2},
+        {"\x80", 1},
+    };
+    struct take_file file;
+    small_file(&file, 0);
+    uint64_t size;
+    uint8_t *bytes = take_bytes(&file, &size);
+    for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        uint8_t *whole = calloc(1, (size_t)size + 8 + names[i].length);
+        assert_non_null(whole);
+        memcpy(whole, bytes, (size_t)size);
+        poke_i32(whole + size, 1);
+        memcpy(whole + size + 8, names[i].bytes, names[i].length);
+        struct us_error error;
+        enum us_result got = try_bytes(whole, size + 8 + names[i].length, &error);
+        /* A list too short for its count is no marker list at all. */
+        assert_true(got == US_ERROR_TEXT || got == US_ERROR_TRAILING);
+        if (got == US_ERROR_TEXT)
+            assert_int_equal(error.byte, size + 8);
+        free(whole);
+    }
+    free(bytes);
+    take_finish(&file);
+}
+
+static void open_fails(const char *path, const char *word)
+{
+    struct us_take take;
+    struct us_error error = {0};
+    alarm(10); /* a reader that waits for a writer would wait for ever */
+    enum us_result result = us_take_open(path, NULL, &take, &error);
+    alarm(0);
+    if (result != US_ERROR_FILE || strstr(error.text, word) == NULL)
+        fail_msg("%s: %s: %s", path, us_result_name(result), error.text);
+    assert_null(take.sampler);
+}
+
+static void paths_that_are_no_recordings(void **state)
+{
+    (void)state;
+    char path[256], empty[256];
+    scratch_path("fifo", path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    open_fails(path, "pipe");
+    scratch_path("folder", path);
+    assert_int_equal(mkdir(path, 0700), 0);
+    open_fails(path, "directory");
+    scratch_path("missing", path);
+    open_fails(path, "No such file");
+    open_fails("/dev/zero", "device");
+    open_fails("", "No such file");
+    save_file("empty.bin", NULL, 0, empty);
+    struct us_take take;
+    assert_int_equal(us_take_open(empty, NULL, &take, NULL), US_ERROR_EMPTY);
+    scratch_remove();
+}
+
+static void unreadable_files(void **state)
+{
+    (void)state;
+    if (geteuid() == 0) {
+        print_message("SKIP: unreadable_files: root may read every file\n");
+        skip();
+    }
+    char path[256];
+    save_file("secret.bin", "x", 1, path);
+    assert_int_equal(chmod(path, 0), 0);
+    open_fails(path, "Permission denied");
+    scratch_remove();
+}
+
+static void writing_leaves_what_is_no_file_alone(void **state)
+{
+    (void)state;
+    char path[256];
+    struct us_error error;
+    struct stat status;
+    uint8_t *bytes;
+    uint64_t size;
+    scratch_path("fifo", path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(us_file_write(path, (const uint8_t *)"x", 1, &error), US_ERROR_FILE);
+    assert_int_equal(stat(path, &status), 0);
+    assert_true(S_ISFIFO(status.st_mode));
+    scratch_path("folder", path);
+    assert_int_equal(mkdir(path, 0700), 0);
+    assert_int_equal(us_file_write(path, (const uint8_t *)"x", 1, &error), US_ERROR_FILE);
+    scratch_path("nowhere/file", path);
+    assert_int_equal(us_file_write(path, (const uint8_t *)"x", 1, &error), US_ERROR_FILE);
+    scratch_path("file", path);
+    assert_int_equal(us_file_write(path, (const uint8_t *)"first", 5, &error), US_OK);
+    assert_int_equal(us_file_write(path, (const uint8_t *)"second", 6, &error), US_OK);
+    assert_int_equal(us_file_read(path, &bytes, &size, &error), US_OK);
+    assert_int_equal(size, 6);
+    assert_memory_equal(bytes, "second", 6);
+    free(bytes);
+    scratch_remove();
+}
+
+static void words_for_people(void **state)
+{
+    (void)state;
+    char out[400];
+    struct us_error error;
+    us_result_fail(&error, US_ERROR_COUNT, 12, "left tracked", "%d keys", 3);
+    int length = us_error_describe(&error, out, sizeof(out));
+    assert_string_equal(out, "3 keys (in left tracked, at byte 12)");
+    assert_int_equal(length, strlen(out));
+    us_result_fail(&error, US_ERROR_COUNT, US_NO_BYTE, NULL, "none");
+    us_error_describe(&error, out, sizeof(out));
+    assert_string_equal(out, "none");
+    assert_int_equal(us_error_describe(&error, out, 3), 2);
+    assert_string_equal(out, "no");
+    assert_int_equal(us_error_describe(&error, out, 0), 0);
+    char longer[1000];
+    memset(longer, 'y', sizeof(longer));
+    longer[999] = '\0';
+    us_result_fail(&error, US_ERROR_TEXT, 1, longer, "%s", longer);
+    assert_int_equal(strlen(error.text), US_ERROR_TEXT_SIZE - 1);
+    assert_int_equal(strlen(error.curve), US_ERROR_CURVE_SIZE - 1);
+    assert_int_equal(us_result_fail(NULL, US_ERROR_TEXT, 1, NULL, "x"), US_ERROR_TEXT);
+    for (int i = -1; i < 20; i++)
+        assert_true(us_result_name((enum us_result)i)[0] != '\0');
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cut_short_at_every_byte),
+        cmocka_unit_test(every_byte_changed),
+        cmocka_unit_test(damaged_files_that_decode_can_be_played),
+        cmocka_unit_test(the_header_is_judged),
+        cmocka_unit_test(counts_are_judged_before_memory_is_asked_for),
+        cmocka_unit_test(the_curve_and_the_byte_are_named),
+        cmocka_unit_test(numbers_that_are_none),
+        cmocka_unit_test(times_that_go_back),
+        cmocka_unit_test(bytes_left_over),
+        cmocka_unit_test(names_that_are_no_text),
+        cmocka_unit_test(paths_that_are_no_recordings),
+        cmocka_unit_test(unreadable_files),
+        cmocka_unit_test(writing_leaves_what_is_no_file_alone),
+        cmocka_unit_test(words_for_people),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

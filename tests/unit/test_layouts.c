@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a layout read wrongly, or written back as something else. */
+#include "support.h"
+
+#include "decode.h"
+#include "encode.h"
+
+struct shape {
+    bool header;
+    int32_t minor;
+    unsigned key_size;
+    bool has_markers;
+    uint8_t flags[3];
+};
+
+static void shape_file(struct take_file *file, const struct shape *shape, bool bent)
+{
+    take_init(file);
+    file->header = shape->header;
+    file->minor = shape->minor;
+    file->key_size = shape->key_size;
+    file->has_markers = shape->has_markers;
+    memcpy(file->flags, shape->flags, 3);
+    for (unsigned i = 0; i < TAKE_CURVES; i++) {
+        file->curves[i].pre = (int32_t)i;
+        file->curves[i].post = -(int32_t)i;
+    }
+    take_fill_small(file, bent && shape->key_size == 28);
+}
+
+static struct us_recording decode(uint8_t *bytes, uint64_t size, bool headerless)
+{
+    struct us_recording recording;
+    struct us_error error = {0};
+    struct us_decode_options options = {.headerless = headerless};
+    if (us_decode(bytes, size, &options, &recording, &error) != US_OK)
+        fail_msg("%s (%s, byte %llu)", error.text, error.curve, (unsigned long long)error.byte);
+    return recording;
+}
+
+static bool in_file(const struct take_file *file, unsigned curve)
+{
+    if (file->minor == 0)
+        return curve < TAKE_GAZE;
+    return file->flags[curve < TAKE_TRACKED ? 0 : curve < TAKE_GAZE ? 1 : 2] != 0;
+}
+
+static void check_curve(const struct take_file *file, const struct us_recording *recording,
+                        unsigned index)
+{
+    const struct us_curve *got = &recording->curves[index];
+    const struct take_curve *want = &file->curves[index];
+    if (!in_file(file, index)) {
+        assert_int_equal(got->key_count, 0);
+        return;
+    }
+    assert_int_equal(got->pre_wrap, want->pre);
+    assert_int_equal(got->post_wrap, want->post);
+    assert_int_equal(got->key_count, want->count);
+    assert_int_equal(got->byte, file->curve_byte[index]);
+    bool is_short = file->key_size == 8 || (index >= TAKE_TRACKED && index < TAKE_JOINTS);
+    assert_int_equal(got->key_size, is_short ? 8 : 28);
+    for (unsigned k = 0; k < want->count; k++) {
+        struct us_key key = us_curve_key(got, k);
+        const struct take_key *one = &want->keys[k];
+        assert_true(key.time_s == one->time_s && key.value == one->value);
+        if (is_short)
+            continue;
+        assert_true(key.in_tangent == one->in_tangent && key.out_tangent == one->out_tangent);
+        assert_true(key.in_weight == one->in_weight && key.out_weight == one->out_weight);
+        assert_int_equal(key.weighted_mode, one->mode);
+    }
+}
+
+static void check_round_trip(struct take_file *file)
+{
+    uint64_t size, again_size;
+    uint8_t *bytes = take_bytes(file, &size), *again;
+    uint8_t *kept = malloc((size_t)size);
+    assert_non_null(kept);
+    memcpy(kept, bytes, (size_t)size);
+    struct us_recording recording = decode(bytes, size, !file->header);
+    const struct us_layout *layout = &recording.layout;
+    assert_int_equal(layout->version_major, 1);
+    assert_int_equal(layout->version_minor, file->minor);
+    assert_int_equal(layout->headerless, !file->header);
+    assert_int_equal(layout->key_size, file->key_size);
+    assert_int_equal(layout->has_markers, file->has_markers);
+    assert_int_equal(layout->has_camera, in_file(file, 0));
+    assert_int_equal(layout->has_hands, in_file(file, TAKE_TRACKED));
+    assert_int_equal(layout->has_gaze, in_file(file, TAKE_GAZE));
+    assert_int_equal(recording.file_size, size);
+    uint64_t keys = 0;
+    for (unsigned i = 0; i < TAKE_CURVES; i++) {
+        check_curve(file, &recording, i);
+        keys += in_file(file, i) ? file->curves[i].count : 0;
+    }
+    assert_int_equal(recording.key_count, keys);
+    assert_int_equal(recording.marker_count, file->has_markers ? file->marker_count : 0);
+    for (unsigned i = 0; i < recording.marker_count; i++) {
+        const struct take_marker *marker = &file->markers[i];
+        assert_true(recording.markers[i].time_s == marker->time_s);
+        assert_int_equal(recording.markers[i].name_length, marker->length);
+        assert_memory_equal(recording.markers[i].name, marker->name, marker->length);
+        assert_int_equal(recording.markers[i].name[marker->length], 0);
+    }
+    assert_int_equal(us_encode(&recording, layout, &again, &again_size, NULL), US_OK);
+    assert_int_equal(again_size, size);
+    assert_memory_equal(again, kept, (size_t)size);
+    free(again);
+    free(kept);
+    us_recording_finish(&recording);
+}
+
+static const char *long_name(unsigned length)
+{
+    static char text[20000];
+    memset(text, 'm', sizeof(text));
+    if (length > 3)
+        memcpy(text + length - 3, "\xe2\x82\xac", 3); /* ends in a euro sign */
+    return text;
+}
+
+static void add_marker(struct take_file *file, float time_s, const char *name, unsigned length)
+{
+    file->markers[file->marker_count++] = (struct take_marker){time_s, name, length};
+}
+
+static void every_layout_comes_back_the_same(void **state)
+{
+    (void)state;
+    static const unsigned lengths[] = {0, 1, 127, 128, 300, 16383, 16384};
+    for (unsigned i = 0; i < 3 * 2 * 2; i++)
+        for (unsigned flags = 0; flags < 8; flags++)
+            for (unsigned marker = 0; marker <= 7; marker++) {
+                /* 1.0 with and without header, 1.1 of 8 bytes, 1.1 of 28. */
+                struct shape shape = {
+                    .header = i % 3 != 0 || i / 6 == 0,
+                    .minor = i % 3 == 0 ? 0 : 1,
+                    .key_size = i % 3 == 1 ? 8 : 28,
+                    .has_markers = i / 3 % 2 == 1,
+                    .flags = {flags & 1, (uint8_t)(flags >> 1 & 1), (uint8_t)(flags >> 2)}};
+                if ((shape.minor == 0 && flags > 0) || (!shape.has_markers && marker > 0))
+                    continue;
+                struct take_file file;
+                shape_file(&file, &shape, true);
+                if (shape.key_size == 28 && shape.minor == 1 && flags == 0)
+                    file.key_size = 8; /* no float key tells: the toolkit's layout is named */
+                if (marker > 0) {
+                    add_marker(&file, 0.5f, long_name(lengths[marker - 1]), lengths[marker - 1]);
+                    add_marker(&file, -1.5f, "G\xc3\xbc\xc3\x9f \xf0\x9f\x91\x8b", 10);
+                }
+                check_round_trip(&file);
+                take_finish(&file);
+            }
+}
+
+static void odd_flag_bytes_survive(void **state)
+{
+    (void)state;
+    static const uint8_t odd[] = {2, 255, 128, 1};
+    for (unsigned i = 0; i < 4; i++) {
+        struct shape shape = {true, 1, 8, true, {odd[i], odd[(i + 1) % 4], odd[(i + 2) % 4]}};
+        struct take_file file;
+        shape_file(&file, &shape, false);
+        check_round_trip(&file);
+        uint64_t size;
+        uint8_t *bytes = take_bytes(&file, &size);
+        struct us_recording recording = decode(bytes, size, false);
+        assert_memory_equal(recording.layout.flag_bytes, shape.flags, 3);
+        us_recording_finish(&recording);
+        take_finish(&file);
+    }
+}
+
+static void flag_bytes_that_do_not_fit_are_written_plain(void **state)
+{
+    (void)state;
+    struct shape shape = {true, 1, 8, true, {255, 2, 7}};
+    struct take_file file;
+    shape_file(&file, &shape, false);
+    uint64_t size;
+    uint8_t *bytes = take_bytes(&file, &size), *out;
+    struct us_recording recording = decode(bytes, size, false);
+    struct us_layout layout = recording.layout;
+    layout.has_gaze = false;
+    layout.flag_bytes[1] = 0;
+    assert_int_equal(us_encode(&recording, &layout, &out, &size, NULL), US_OK);
+    assert_memory_equal(out + 16, ((uint8_t[]){255, 1, 0}), 3);
+    free(out);
+    us_recording_finish(&recording);
+    take_finish(&file);
+}
+
+static void in_memory_layouts_convert(void **state)
+{
+    (void)state;
+    /* 28 -> 8 keeps time and value; 8 -> 28 gives tangents 0, weights 0, mode Both. */
+    struct shape wide = {true, 1, 28, true, {1, 1, 1}};
+    struct take_file file;
+    shape_file(&file, &wide, true);
+    uint64_t size, wide_size, narrow_size, want_size;
+    uint8_t *bytes = take_bytes(&file, &size), *out, *want;
+    struct us_recording recording = decode(bytes, size, false);
+    struct us_layout layout = recording.layout;
+    layout.key_size = 8;
+    assert_int_equal(us_encode(&recording, &layout, &out, &narrow_size, NULL), US_OK);
+    file.key_size = 8;
+    want = take_bytes(&file, &want_size);
+    assert_int_equal(narrow_size, want_size);
+    assert_memory_equal(out, want, (size_t)want_size);
+    free(want);
+    us_recording_finish(&recording);
+
+    struct us_recording narrow = decode(out, narrow_size, false);
+    layout.key_size = 28;
+    assert_int_equal(us_encode(&narrow, &layout, &out, &wide_size, NULL), US_OK);
+    for (unsigned i = 0; i < TAKE_CURVES; i++)
+        for (unsigned k = 0; k < file.curves[i].count; k++) {
+            struct take_key *key = &file.curves[i].keys[k];
+            *key = (struct take_key){.time_s = key->time_s, .value = key->value, .mode = 3};
+        }
+    file.key_size = 28;
+    want = take_bytes(&file, &want_size);
+    assert_int_equal(wide_size, want_size);
+    assert_memory_equal(out, want, (size_t)want_size);
+    free(want);
+    free(out);
+
+    /* To 1.0: the same keys without flags and gaze. */
+    layout = (struct us_layout){.version_major = 1,
+                                .key_size = 28,
+                                .has_camera = true,
+                                .has_hands = true,
+                                .headerless = true};
+    assert_int_equal(us_encode(&narrow, &layout, &out, &wide_size, NULL), US_OK);
+    file.minor = 0;
+    file.header = file.has_markers = false;
+    want = take_bytes(&file, &want_size);
+    assert_int_equal(wide_size, want_size);
+    assert_memory_equal(out, want, (size_t)want_size);
+    free(want);
+    free(out);
+    us_recording_finish(&narrow);
+    take_finish(&file);
+}
+
+static void layouts_that_do_not_exist_are_refused(void **state)
+{
+    (void)state;
+    struct us_recording empty = {0};
+    const struct us_layout good = {.version_major = 1,
+                                   .version_minor = 1,
+                                   .key_size = 8,
+                                   .has_camera = true,
+                                   .has_hands = true};
+    struct us_layout bad[8];
+    for (unsigned i = 0; i < 8; i++)
+        bad[i] = good;
+    bad[0].version_minor = 2;
+    bad[1].version_major = 2;
+    bad[2].version_minor = -1;
+    bad[3].key_size = 12;
+    bad[4].key_size = 0;
+    bad[5].version_minor = 0; /* 1.0 with 8-byte keys */
+    bad[6].headerless = true; /* 1.1 without a header */
+    bad[7].version_minor = 0;
+    bad[7].key_size = 28;
+    bad[7].has_gaze = true;
+    uint8_t *out = NULL;
+    uint64_t size = 0;
+    for (unsigned i = 0; i < 8; i++) {
+        struct us_error error = {0};
+        assert_int_equal(us_encode(&empty, &bad[i], &out, &size, &error), US_ERROR_USAGE);
+        assert_int_equal(error.result, US_ERROR_USAGE);
+        assert_true(error.byte == US_NO_BYTE && error.text[0] != '\0');
+        assert_null(out);
+    }
+    bad[7].has_gaze = bad[7].has_hands = false;
+    assert_int_equal(us_encode(&empty, &bad[7], &out, &size, NULL), US_ERROR_USAGE);
+    assert_int_equal(us_encode(&empty, &good, &out, &size, NULL), US_OK);
+    /* Magic, version, flags, 389 empty curves, no markers. */
+    assert_int_equal(size, 19 + 389 * 12);
+    free(out);
+}
+
+static void names_of_curves(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned index;
+        const char *name;
+    } names[] = {{0, "camera position X"},
+                 {6, "camera rotation W"},
+                 {7, "left tracked"},
+                 {8, "right tracked"},
+                 {9, "left pinching"},
+                 {10, "right pinching"},
+                 {11, "left None position X"},
+                 {11 + 7 * 11 + 6, "left IndexTip rotation W"},
+                 {11 + 7 * 27 + 7 * 3 + 2, "right ThumbMetacarpalJoint position Z"},
+                 {388, "right PinkyTip rotation W"},
+                 {389, "gaze origin X"},
+                 {394, "gaze direction Z"},
+                 {395, "?"},
+                 {UINT32_MAX, "?"}};
+    for (unsigned i = 0; i < 14; i++) {
+        char name[48];
+        us_recording_curve_name(names[i].index, name, sizeof(name));
+        assert_string_equal(name, names[i].name);
+        assert_int_equal(us_recording_curve_is_bool(names[i].index),
+                         names[i].index >= 7 && names[i].index <= 10);
+    }
+    assert_int_equal(us_recording_joint_curve(US_HAND_RIGHT, US_JOINT_PINKY_TIP), 382);
+}
+
+static void when_playing_starts(void **state)
+{
+    (void)state;
+    static const double times_s[][3] = {
+        {-0.5, 2.0, 0.0}, {0.0, 2.0, 0.0}, {41.25, 62.5, 41.25}, {-9.0, -4.0, -9.0}};
+    for (unsigned i = 0; i < 4; i++) {
+        struct take_file file;
+        take_init(&file);
+        take_add(&file, 3, times_s[i][0], 1);
+        take_add(&file, 200, times_s[i][1], 1);
+        uint64_t size;
+        uint8_t *bytes = take_bytes(&file, &size);
+        struct us_recording recording = decode(bytes, size, false);
+        check_near(us_recording_start_s(&recording), times_s[i][2], 0, "start");
+        check_near(recording.first_key_s, times_s[i][0], 0, "first key");
+        check_near(recording.last_key_s, times_s[i][1], 0, "last key");
+        assert_true(us_recording_has_head(&recording));
+        assert_false(us_recording_has_hand(&recording, US_HAND_LEFT));
+        assert_false(us_recording_has_gaze(&recording));
+        us_recording_finish(&recording);
+        take_finish(&file);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_layout_comes_back_the_same),
+        cmocka_unit_test(odd_flag_bytes_survive),
+        cmocka_unit_test(flag_bytes_that_do_not_fit_are_written_plain),
+        cmocka_unit_test(in_memory_layouts_convert),
+        cmocka_unit_test(layouts_that_do_not_exist_are_refused),
+        cmocka_unit_test(names_of_curves),
+        cmocka_unit_test(when_playing_starts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
