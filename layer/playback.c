@@ -46,9 +46,11 @@ static bool may_start(const struct us_session *session, XrTime time)
 
 void us_playback_on_frame(struct us_session *session, XrTime time)
 {
+    /* Monado's headless sessions answer one xrWaitFrame with time 0 and then wait no more: that is no frame. */
+    if (time <= 0)
+        return;
     atomic_store_explicit(&session->has_waited, true, memory_order_relaxed);
-    if (time > 0)
-        atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
+    atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
     if (may_start(session, time))
         start(session, time);
 }
