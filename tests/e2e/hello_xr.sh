@@ -5,8 +5,7 @@
 graphics=$1 recording=$2
 need_command hello_xr
 need_file "$recording"
-[ -e /usr/share/openxr/1/api_layers/explicit.d/XrApiLayer_core_validation.json ] ||
-  skip "the core validation layer is not installed"
+need_layer core_validation
 
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64
 export UNDERSTUDY_HEADLESS_FRAMES=$(($(play_seconds "$recording") * 60))

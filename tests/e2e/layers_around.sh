@@ -17,7 +17,7 @@ one() {
 one alone UNUSED=1
 one spy_above $(spy_settings "$work/spy.jsonl")
 for layer in core_validation api_dump; do
-  [ -e "/usr/share/openxr/1/api_layers/explicit.d/XrApiLayer_$layer.json" ] || skip "the $layer layer is not installed"
+  need_layer "$layer"
 done
 one validation_below XR_ENABLE_API_LAYERS=XR_APILAYER_LUNARG_core_validation XR_CORE_VALIDATION_EXPORT_TYPE=text \
   XR_CORE_VALIDATION_FILE_NAME="$work/validation.txt"

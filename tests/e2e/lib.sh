@@ -24,6 +24,9 @@ fail() {
   exit 1
 }
 need_file() { [ -e "$1" ] || skip "$(basename "$1") is not here"; }
+need_layer() {
+  compgen -G "/usr/share/openxr/1/api_layers/explicit.d/XrApiLayer_$1.*json" >/dev/null || skip "the $1 layer is not installed"
+}
 need_command() { command -v "$1" >/dev/null || skip "$1 is not installed"; }
 
 # Seconds that a recording plays, rounded up, with a second to spare.

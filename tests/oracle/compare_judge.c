@@ -290,9 +290,17 @@ void judge_line(const struct judge *judge, const struct log_line *line, struct j
         (line->call == LOG_LOCATE_JOINTS && line->hand < 0) || !near_boundary(judge, line)) {
         return;
     }
-    for (int side = -1; side <= 1; side += 2) {
+    /* A curve has no derivative at its key, and beside one a weighted segment's may change without bound: the last
+     * try leaves the velocities out. */
+    struct log_line still = *line;
+    for (int i = 0; i < still.count; i++) {
+        still.located[i].has_velocity = false;
+    }
+    const struct log_line *lines[] = {line, line, &still};
+    const double sides[] = {-1.5, 1.5, 0.0};
+    for (int i = 0; i < 3; i++) {
         struct judgement other;
-        judge_at(judge, line, side * 1.5 * boundary_s, &other);
+        judge_at(judge, lines[i], sides[i] * boundary_s, &other);
         if (other.verdict == VERDICT_FITS) {
             other.verdict = VERDICT_BOUNDARY;
             *out = other;
