@@ -41,6 +41,19 @@ static bool hidden(const struct walk *walk, uint32_t index)
            us_curve_time_s(walk->curves, index) == us_curve_time_s(walk->curves, index + 1);
 }
 
+/* What a linear curve says between its keys is not expected to be unit. */
+static bool whole(const struct walk *walk, uint32_t index)
+{
+    for (unsigned i = 0; i < COMPONENTS && !walk->shared; i++) {
+        const struct us_curve *curve = &walk->curves[i];
+        float time_s = walk->times.at_s[index];
+        if (curve->key_count > 0 &&
+            us_curve_time_s(curve, us_curve_find(curve, (double)time_s)) != time_s)
+            return false;
+    }
+    return true;
+}
+
 static void judge(struct walk *walk)
 {
     double before[COMPONENTS] = {0.0};
@@ -57,7 +70,7 @@ static void judge(struct walk *walk)
             walk->zeros++;
             continue;
         }
-        walk->not_unit += fabs(norm - 1.0) > 1e-3;
+        walk->not_unit += fabs(norm - 1.0) > 1e-3 && whole(walk, i);
         bool flip = dot(before, here) < 0.0;
         walk->verdicts[i] = flip ? FLIP : KEEP;
         walk->flips += flip;
