@@ -1,0 +1,572 @@
+/* SPDX-License-Identifier: MIT */
+#include "fake.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "chain.h"
+#include "pose.h"
+
+struct fake fake;
+
+void fake_reset(void)
+{
+    memset(&fake, 0, sizeof fake);
+    fake.next_time = 1000000000;
+}
+
+void fake_push_state(XrSession session, XrSessionState state)
+{
+    XrEventDataSessionStateChanged *event =
+        (XrEventDataSessionStateChanged *)&fake.events[fake.event_count++];
+    event->type = XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED;
+    event->session = session;
+    event->state = state;
+}
+
+bool fake_enabled(const char *name)
+{
+    for (uint32_t i = 0; i < fake.name_count; i++) {
+        if (strcmp(fake.names[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool scripted(const char *name, XrResult *result)
+{
+    *result = XR_SUCCESS;
+    if (fake.fails == NULL || strcmp(fake.fails, name) != 0)
+        return false;
+    *result = fake.fails_with;
+    return XR_FAILED(*result);
+}
+
+/* A call's first line: leaves with the scripted failure, and keeps a scripted success code. */
+#define CALL(name)                                                                                 \
+    XrResult result;                                                                               \
+    if (scripted(#name, &result))                                                                  \
+        return result;
+
+static uint64_t new_handle(void)
+{
+    return ++fake.last_handle;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL enumerate_extensions(const char *layer, uint32_t capacity,
+                                                           uint32_t *count,
+                                                           XrExtensionProperties *properties)
+{
+    const char *names[3] = {"XR_MND_headless"};
+    uint32_t total = 1;
+    if (layer != NULL)
+        return XR_ERROR_API_LAYER_NOT_PRESENT;
+    if (fake.has_hands)
+        names[total++] = XR_EXT_HAND_TRACKING_EXTENSION_NAME;
+    if (fake.has_eyes)
+        names[total++] = XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME;
+    *count = total;
+    if (capacity == 0)
+        return XR_SUCCESS;
+    if (capacity < total)
+        return XR_ERROR_SIZE_INSUFFICIENT;
+    for (uint32_t i = 0; i < total; i++)
+        snprintf(properties[i].extensionName, XR_MAX_EXTENSION_NAME_SIZE, "%s", names[i]);
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL fake_create(const XrInstanceCreateInfo *info,
+                                           const XrApiLayerCreateInfo *layer_info,
+                                           XrInstance *instance)
+{
+    (void)layer_info;
+    CALL(xrCreateInstance)
+    fake.creates++;
+    fake.name_count = 0;
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
+        const char *name = info->enabledExtensionNames[i];
+        if ((!fake.has_hands && strcmp(name, XR_EXT_HAND_TRACKING_EXTENSION_NAME) == 0) ||
+            (!fake.has_eyes && strcmp(name, XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME) == 0))
+            return XR_ERROR_EXTENSION_NOT_PRESENT;
+        snprintf(fake.names[fake.name_count++], XR_MAX_EXTENSION_NAME_SIZE, "%s", name);
+    }
+    *instance = US_XR_HANDLE(XrInstance, new_handle());
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL destroy_instance(XrInstance instance)
+{
+    (void)instance;
+    CALL(xrDestroyInstance)
+    fake.destroys++;
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL get_system_properties(XrInstance instance, XrSystemId system,
+                                                            XrSystemProperties *properties)
+{
+    (void)instance, (void)system;
+    CALL(xrGetSystemProperties)
+    properties->trackingProperties.orientationTracking = XR_FALSE;
+    properties->trackingProperties.positionTracking = XR_FALSE;
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL poll_event(XrInstance instance, XrEventDataBuffer *event)
+{
+    (void)instance;
+    CALL(xrPollEvent)
+    if (fake.event_count == 0)
+        return XR_EVENT_UNAVAILABLE;
+    *event = fake.events[0];
+    memmove(fake.events, fake.events + 1, sizeof fake.events - sizeof fake.events[0]);
+    fake.event_count--;
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL create_session(XrInstance instance,
+                                                     const XrSessionCreateInfo *info,
+                                                     XrSession *session)
+{
+    (void)instance, (void)info;
+    CALL(xrCreateSession)
+    *session = US_XR_HANDLE(XrSession, new_handle());
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL destroy_session(XrSession session)
+{
+    (void)session;
+    CALL(xrDestroySession)
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL begin_session(XrSession session,
+                                                    const XrSessionBeginInfo *info)
+{
+    (void)session, (void)info;
+    CALL(xrBeginSession)
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL end_session(XrSession session)
+{
+    (void)session;
+    CALL(xrEndSession)
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL wait_frame(XrSession session, const XrFrameWaitInfo *info,
+                                                 XrFrameState *state)
+{
+    (void)session, (void)info;
+    CALL(xrWaitFrame)
+    state->predictedDisplayTime = fake.next_time;
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL enumerate_reference_spaces(XrSession session,
+                                                                 uint32_t capacity, uint32_t *count,
+                                                                 XrReferenceSpaceType *types)
+{
+    (void)session;
+    const XrReferenceSpaceType all[] = {XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_LOCAL,
+                                        XR_REFERENCE_SPACE_TYPE_STAGE};
+    *count = fake.lacks_stage ? 2 : 3;
+    for (uint32_t i = 0; i < *count && i < capacity; i++)
+        types[i] = all[i];
+    return XR_SUCCESS;
+}
+
+static XrResult add_space(struct fake_space space, XrSpace *out)
+{
+    if (++fake.space_count >= FAKE_SPACES)
+        return XR_ERROR_LIMIT_REACHED;
+    space.alive = true;
+    fake.spaces[fake.space_count] = space;
+    *out = US_XR_HANDLE(XrSpace, fake.space_count);
+    return XR_SUCCESS;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL create_reference_space(XrSession session,
+                                                             const XrReferenceSpaceCreateInfo *info,
+                                                             XrSpace *space)
+{
+    (void)session;
+    CALL(xrCreateReferenceSpace)
+    return add_space((struct fake_space){.reference = info->referenceSpaceType,
+                                         .offset = info->poseInReferenceSpace},
+                     space);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL create_action_space(XrSession session,
+                                                          const XrActionSpaceCreateInfo *info,
+                                                          XrSpace *space)
+{
+    (void)session;
+    CALL(xrCreateActionSpace)
+    fake.space_path = info->subactionPath;
+    return add_space((struct fake_space){.is_action = true, .offset = info->poseInActionSpace},
+                     space);
+}
+
+static struct fake_space *space_of(XrSpace handle)
+{
+    uint64_t value = US_XR_VALUE(handle);
+    return value > 0 && value <= fake.space_count && fake.spaces[value].alive ? &fake.spaces[value]
+                                                                              : NULL;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL destroy_space(XrSpace handle)
+{
+    CALL(xrDestroySpace)
+    fake.destroyed_space = handle;
+    struct fake_space *space = space_of(handle);
+    if (space == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    space->alive = false;
+    return result;
+}
+
+static struct us_pose from_posef(XrPosef pose)
+{
+    return (struct us_pose){
+        {pose.orientation.x, pose.orientation.y, pose.orientation.z, pose.orientation.w},
+        {pose.position.x, pose.position.y, pose.position.z}};
+}
+
+static XrPosef to_posef(struct us_pose pose)
+{
+    return (XrPosef){{pose.rotation.x, pose.rotation.y, pose.rotation.z, pose.rotation.w},
+                     {pose.position_m.x, pose.position_m.y, pose.position_m.z}};
+}
+
+static struct us_pose live_in_local(const struct fake_space *space)
+{
+    const float head = FAKE_LIVE_HEAD_M, other = FAKE_LIVE_OTHER_M;
+    struct us_pose pose = {{0, 0, 0, 1}, {other, other, other}};
+    if (!space->is_action && space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
+        pose = (struct us_pose){{0, 1, 0, 0}, {head, head, head}};
+    else if (!space->is_action && space->reference == XR_REFERENCE_SPACE_TYPE_LOCAL)
+        pose = us_pose_identity;
+    else if (!space->is_action && space->reference == XR_REFERENCE_SPACE_TYPE_STAGE)
+        pose = (struct us_pose){{0, 0, 0, 1}, {0, FAKE_STAGE_Y_M, 0}};
+    return us_pose_multiply(pose, from_posef(space->offset));
+}
+
+static XrResult locate(XrSpace handle, XrSpace base_handle, XrTime time,
+                       XrSpaceLocationFlags *flags, XrPosef *pose)
+{
+    const struct fake_space *space = space_of(handle), *base = space_of(base_handle);
+    if (space == NULL || base == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (time <= 0)
+        return XR_ERROR_TIME_INVALID;
+    *flags = fake.unlocatable ? 0 : 15;
+    *pose = to_posef(us_pose_multiply(us_pose_inverse(live_in_local(base)), live_in_local(space)));
+    return XR_SUCCESS;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL locate_space(XrSpace handle, XrSpace base, XrTime time,
+                                                   XrSpaceLocation *location)
+{
+    CALL(xrLocateSpace)
+    fake.calls_of_locate++;
+    XrResult located = locate(handle, base, time, &location->locationFlags, &location->pose);
+    if (XR_FAILED(located))
+        return located;
+    XrSpaceVelocity *velocity = us_chain_find_output(location->next, XR_TYPE_SPACE_VELOCITY);
+    if (velocity != NULL) {
+        velocity->velocityFlags = 3;
+        velocity->linearVelocity = (XrVector3f){0, 0, 0};
+        velocity->angularVelocity = (XrVector3f){0, 0, 0};
+    }
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL locate_spaces(XrSession session,
+                                                    const XrSpacesLocateInfo *info,
+                                                    XrSpaceLocations *locations)
+{
+    (void)session;
+    CALL(xrLocateSpaces)
+    for (uint32_t i = 0; i < info->spaceCount && i < locations->locationCount; i++) {
+        XrResult located =
+            locate(info->spaces[i], info->baseSpace, info->time,
+                   &locations->locations[i].locationFlags, &locations->locations[i].pose);
+        if (XR_FAILED(located))
+            return located;
+    }
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL locate_views(XrSession session, const XrViewLocateInfo *info,
+                                                   XrViewState *state, uint32_t capacity,
+                                                   uint32_t *count, XrView *views)
+{
+    (void)session;
+    CALL(xrLocateViews)
+    fake.calls_of_views++;
+    fake.views_space = info->space;
+    *count = 2;
+    if (capacity == 0)
+        return result;
+    if (capacity < 2)
+        return XR_ERROR_SIZE_INSUFFICIENT;
+    for (uint32_t i = 0; i < 2; i++) {
+        struct fake_space head = {
+            .alive = true,
+            .reference = XR_REFERENCE_SPACE_TYPE_VIEW,
+            .offset = {{0, 0, 0, 1}, {i == 0 ? -FAKE_EYE_X_M : FAKE_EYE_X_M, 0, 0}}};
+        fake.spaces[0] = head;
+        const struct fake_space *base = space_of(info->space);
+        if (base == NULL)
+            return XR_ERROR_HANDLE_INVALID;
+        if (info->displayTime <= 0)
+            return XR_ERROR_TIME_INVALID;
+        views[i].pose =
+            to_posef(us_pose_multiply(us_pose_inverse(live_in_local(base)), live_in_local(&head)));
+        views[i].fov = (XrFovf){-0.5f - (float)i, 0.5f, 0.5f, -0.5f};
+    }
+    state->viewStateFlags = 0;
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL create_hand_tracker(XrSession session,
+                                                          const XrHandTrackerCreateInfoEXT *info,
+                                                          XrHandTrackerEXT *tracker)
+{
+    (void)session, (void)info;
+    CALL(xrCreateHandTrackerEXT)
+    if (fake.no_hand_feature)
+        return XR_ERROR_FEATURE_UNSUPPORTED;
+    *tracker = US_XR_HANDLE(XrHandTrackerEXT, new_handle());
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL destroy_hand_tracker(XrHandTrackerEXT tracker)
+{
+    (void)tracker;
+    CALL(xrDestroyHandTrackerEXT)
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL locate_hand_joints(XrHandTrackerEXT tracker,
+                                                         const XrHandJointsLocateInfoEXT *info,
+                                                         XrHandJointLocationsEXT *locations)
+{
+    (void)tracker, (void)info;
+    CALL(xrLocateHandJointsEXT)
+    fake.calls_of_hands++;
+    locations->isActive = XR_TRUE;
+    for (uint32_t i = 0; i < locations->jointCount; i++)
+        locations->jointLocations[i] =
+            (XrHandJointLocationEXT){15, {{0, 0, 0, 1}, {9, 9, 9}}, 1.0f};
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL string_to_path(XrInstance instance, const char *text,
+                                                     XrPath *path)
+{
+    (void)instance;
+    CALL(xrStringToPath)
+    for (uint32_t i = 0; i < fake.path_count; i++) {
+        if (strcmp(fake.paths[i], text) == 0) {
+            *path = i + 1;
+            return result;
+        }
+    }
+    snprintf(fake.paths[fake.path_count++], sizeof fake.paths[0], "%s", text);
+    *path = fake.path_count;
+    return result;
+}
+
+/* A path of the eyes means nothing to a runtime without the extension. */
+static bool is_known(XrPath path)
+{
+    return path == XR_NULL_PATH || path > fake.path_count || fake.has_eyes ||
+           (strstr(fake.paths[path - 1], "eyes_ext") == NULL &&
+            strstr(fake.paths[path - 1], "eye_gaze") == NULL);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL create_action_set(XrInstance instance,
+                                                        const XrActionSetCreateInfo *info,
+                                                        XrActionSet *set)
+{
+    (void)instance, (void)info;
+    CALL(xrCreateActionSet)
+    *set = US_XR_HANDLE(XrActionSet, new_handle());
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL destroy_action_set(XrActionSet set)
+{
+    (void)set;
+    CALL(xrDestroyActionSet)
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL create_action(XrActionSet set, const XrActionCreateInfo *info,
+                                                    XrAction *action)
+{
+    (void)set;
+    CALL(xrCreateAction)
+    fake.action_path_count = info->countSubactionPaths;
+    for (uint32_t i = 0; i < info->countSubactionPaths && i < 4; i++) {
+        fake.action_paths[i] = info->subactionPaths[i];
+        if (!is_known(info->subactionPaths[i]))
+            return XR_ERROR_PATH_UNSUPPORTED;
+    }
+    *action = US_XR_HANDLE(XrAction, new_handle());
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL destroy_action(XrAction action)
+{
+    (void)action;
+    CALL(xrDestroyAction)
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL suggest(XrInstance instance,
+                                              const XrInteractionProfileSuggestedBinding *suggested)
+{
+    (void)instance;
+    CALL(xrSuggestInteractionProfileBindings)
+    fake.suggestions++;
+    return is_known(suggested->interactionProfile) ? result : XR_ERROR_PATH_UNSUPPORTED;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL attach(XrSession session,
+                                             const XrSessionActionSetsAttachInfo *info)
+{
+    (void)session, (void)info;
+    CALL(xrAttachSessionActionSets)
+    if (fake.attached)
+        return XR_ERROR_ACTIONSETS_ALREADY_ATTACHED;
+    fake.attached = true;
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL sync_actions(XrSession session, const XrActionsSyncInfo *info)
+{
+    (void)session;
+    CALL(xrSyncActions)
+    fake.sync_count = info->countActiveActionSets;
+    for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
+        if (!is_known(info->activeActionSets[i].subactionPath))
+            return XR_ERROR_PATH_UNSUPPORTED;
+    }
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL get_pose(XrSession session, const XrActionStateGetInfo *info,
+                                               XrActionStatePose *state)
+{
+    (void)session;
+    CALL(xrGetActionStatePose)
+    fake.state_path = info->subactionPath;
+    if (!is_known(info->subactionPath))
+        return XR_ERROR_PATH_UNSUPPORTED;
+    state->isActive = XR_FALSE;
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL get_profile(XrSession session, XrPath path,
+                                                  XrInteractionProfileState *profile)
+{
+    (void)session;
+    CALL(xrGetCurrentInteractionProfile)
+    if (!is_known(path))
+        return XR_ERROR_PATH_UNSUPPORTED;
+    profile->interactionProfile = XR_NULL_PATH;
+    return fake.attached ? result : XR_ERROR_ACTIONSET_NOT_ATTACHED;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL
+enumerate_sources(XrSession session, const XrBoundSourcesForActionEnumerateInfo *info,
+                  uint32_t capacity, uint32_t *count, XrPath *sources)
+{
+    (void)session, (void)info, (void)capacity, (void)sources;
+    CALL(xrEnumerateBoundSourcesForAction)
+    *count = 0;
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL get_name(XrSession session,
+                                               const XrInputSourceLocalizedNameGetInfo *info,
+                                               uint32_t capacity, uint32_t *count, char *buffer)
+{
+    (void)session, (void)capacity, (void)buffer;
+    CALL(xrGetInputSourceLocalizedName)
+    *count = 1;
+    return is_known(info->sourcePath) ? result : XR_ERROR_PATH_UNSUPPORTED;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL request_exit(XrSession session)
+{
+    (void)session;
+    return XR_SUCCESS;
+}
+
+/* The cast through the typed pointer checks the signature. */
+#define FUNCTION(wanted, own)                                                                      \
+    if (strcmp(name, #wanted) == 0) {                                                              \
+        PFN_##wanted typed = own;                                                                  \
+        *function = (PFN_xrVoidFunction)typed;                                                     \
+        return XR_SUCCESS;                                                                         \
+    }
+
+static XrResult get_hands(const char *name, PFN_xrVoidFunction *function)
+{
+    FUNCTION(xrCreateHandTrackerEXT, create_hand_tracker)
+    FUNCTION(xrDestroyHandTrackerEXT, destroy_hand_tracker)
+    FUNCTION(xrLocateHandJointsEXT, locate_hand_joints)
+    return XR_ERROR_FUNCTION_UNSUPPORTED;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL fake_get(XrInstance instance, const char *name,
+                                        PFN_xrVoidFunction *function)
+{
+    *function = NULL;
+    if (instance == XR_NULL_HANDLE) {
+        if (fake.no_null_query)
+            return XR_ERROR_HANDLE_INVALID;
+        FUNCTION(xrEnumerateInstanceExtensionProperties, enumerate_extensions)
+        return XR_ERROR_HANDLE_INVALID;
+    }
+    if (fake.missing != NULL && strcmp(fake.missing, name) == 0)
+        return XR_ERROR_FUNCTION_UNSUPPORTED;
+    FUNCTION(xrDestroyInstance, destroy_instance)
+    FUNCTION(xrGetSystemProperties, get_system_properties)
+    FUNCTION(xrPollEvent, poll_event)
+    FUNCTION(xrCreateSession, create_session)
+    FUNCTION(xrDestroySession, destroy_session)
+    FUNCTION(xrBeginSession, begin_session)
+    FUNCTION(xrEndSession, end_session)
+    FUNCTION(xrRequestExitSession, request_exit)
+    FUNCTION(xrWaitFrame, wait_frame)
+    FUNCTION(xrEnumerateReferenceSpaces, enumerate_reference_spaces)
+    FUNCTION(xrCreateReferenceSpace, create_reference_space)
+    FUNCTION(xrCreateActionSpace, create_action_space)
+    FUNCTION(xrDestroySpace, destroy_space)
+    FUNCTION(xrLocateSpace, locate_space)
+    FUNCTION(xrLocateSpaces, locate_spaces)
+    FUNCTION(xrLocateSpacesKHR, locate_spaces)
+    FUNCTION(xrLocateViews, locate_views)
+    FUNCTION(xrStringToPath, string_to_path)
+    FUNCTION(xrCreateActionSet, create_action_set)
+    FUNCTION(xrDestroyActionSet, destroy_action_set)
+    FUNCTION(xrCreateAction, create_action)
+    FUNCTION(xrDestroyAction, destroy_action)
+    FUNCTION(xrSuggestInteractionProfileBindings, suggest)
+    FUNCTION(xrAttachSessionActionSets, attach)
+    FUNCTION(xrSyncActions, sync_actions)
+    FUNCTION(xrGetActionStatePose, get_pose)
+    FUNCTION(xrGetCurrentInteractionProfile, get_profile)
+    FUNCTION(xrEnumerateBoundSourcesForAction, enumerate_sources)
+    FUNCTION(xrGetInputSourceLocalizedName, get_name)
+    if (fake_enabled(XR_EXT_HAND_TRACKING_EXTENSION_NAME))
+        return get_hands(name, function);
+    return XR_ERROR_FUNCTION_UNSUPPORTED;
+}

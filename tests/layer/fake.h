@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fake: what is below the layer: a runtime in a few hundred lines, without a device, that a test
+ * scripts.
+ *
+ * Its live data differs from every recording of the tests, so that an answer shows who gave it: the
+ * live head stands at (7, 7, 7) looking backwards, controllers and everything else at (9, 9, 9).
+ * STAGE is 1.5 m below LOCAL. Handles of different types have the same small values. All state is
+ * in `fake`; zero it and set what a test needs with fake_reset.
+ */
+#ifndef US_TEST_FAKE_H
+#define US_TEST_FAKE_H
+
+#include <stdbool.h>
+
+#include "xr.h"
+
+#define FAKE_LIVE_HEAD_M 7.0f
+#define FAKE_LIVE_OTHER_M 9.0f
+#define FAKE_STAGE_Y_M (-1.5f)
+#define FAKE_EYE_X_M 0.03f
+
+enum { FAKE_SPACES = 64, FAKE_NAMES = 16, FAKE_EVENTS = 16 };
+
+struct fake_space {
+    bool alive, is_action;
+    XrReferenceSpaceType reference;
+    XrPosef offset;
+};
+
+struct fake {
+    /* Scripts. */
+    bool has_hands, has_eyes; /* lists the extension */
+    bool lacks_stage;         /* does not enumerate STAGE */
+    bool no_null_query;       /* xrGetInstanceProcAddr without an instance fails */
+    bool no_hand_feature;     /* has the extension, but creating a tracker is FEATURE_UNSUPPORTED */
+    bool unlocatable;         /* every location has no flags, but LOCAL in LOCAL */
+    const char *missing;      /* xrGetInstanceProcAddr does not know this function */
+    const char *fails;        /* this call fails ... */
+    XrResult fails_with;      /* ... with this, or if it is a success code, succeeds with it */
+    XrEventDataBuffer events[FAKE_EVENTS];
+    int event_count;
+
+    /* What happened. */
+    int creates, destroys, calls_of_views, calls_of_hands, calls_of_locate;
+    char names[FAKE_NAMES][XR_MAX_EXTENSION_NAME_SIZE]; /* enabled at the last creation */
+    uint32_t name_count;
+    XrSpace views_space, destroyed_space;
+    XrPath action_paths[4], space_path, state_path;
+    uint32_t action_path_count;
+    uint32_t sync_count;
+    int suggestions;
+    bool attached;
+
+    struct fake_space spaces[FAKE_SPACES];
+    uint32_t space_count;
+    uint64_t last_handle;
+    char paths[64][128];
+    uint32_t path_count;
+    XrTime next_time;
+};
+
+extern struct fake fake;
+
+void fake_reset(void);
+void fake_push_state(XrSession session, XrSessionState state);
+bool fake_enabled(const char *name);
+
+XRAPI_ATTR XrResult XRAPI_CALL fake_get(XrInstance instance, const char *name,
+                                        PFN_xrVoidFunction *function);
+XRAPI_ATTR XrResult XRAPI_CALL fake_create(const XrInstanceCreateInfo *info,
+                                           const XrApiLayerCreateInfo *layer_info,
+                                           XrInstance *instance);
+
+#endif

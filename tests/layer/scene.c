@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+#include "scene.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bytes.h"
+#include "encode.h"
+#include "file.h"
+#include "instance.h"
+
+XrResult xrNegotiateLoaderApiLayerInterface(const XrNegotiateLoaderInfo *loader_info,
+                                            const char *layer_name,
+                                            XrNegotiateApiLayerRequest *request);
+
+const XrPosef scene_identity = {{0, 0, 0, 1}, {0, 0, 0}};
+
+enum { KEYS = 2 };
+
+/* A curve through the first and the last value, at 0 and `last_s`. */
+static void set_curve(struct us_recording *recording, unsigned index, float first, float last,
+                      float last_s)
+{
+    uint8_t *keys = malloc((size_t)KEYS * US_KEY_SIZE_SHORT);
+    assert_non_null(keys);
+    us_bytes_store_f32(keys, 0.0f);
+    us_bytes_store_f32(keys + 4, first);
+    us_bytes_store_f32(keys + 8, last_s);
+    us_bytes_store_f32(keys + 12, last);
+    assert_true(us_recording_own(recording, keys));
+    recording->curves[index] = (struct us_curve){.keys = keys,
+                                                 .key_count = KEYS,
+                                                 .key_size = US_KEY_SIZE_SHORT,
+                                                 .pre_wrap = US_WRAP_CLAMP_FOREVER,
+                                                 .post_wrap = US_WRAP_CLAMP_FOREVER,
+                                                 .byte = US_NO_BYTE};
+}
+
+static void set_pose(struct us_recording *recording, unsigned index, const float first[7],
+                     const float last[7])
+{
+    for (unsigned i = 0; i < US_POSE_CURVES; i++)
+        set_curve(recording, index + i, first[i], last[i], 10.0f);
+}
+
+static void set_hands(struct us_recording *recording)
+{
+    set_curve(recording, US_CURVE_TRACKED + US_HAND_LEFT, 1, 1, 10);
+    set_curve(recording, US_CURVE_TRACKED + US_HAND_RIGHT, 1, 0, 4);
+    set_curve(recording, US_CURVE_PINCHING + US_HAND_LEFT, 0, 0, 10);
+    set_curve(recording, US_CURVE_PINCHING + US_HAND_RIGHT, 0, 0, 10);
+    for (int joint = 0; joint < US_JOINT_COUNT; joint++) {
+        float x = 0.01f * (float)joint;
+        const float left_first[7] = {x, 1.0f, 0.2f, 0, 0, 0, 1},
+                    left_last[7] = {x, 1.5f, 0.2f, 0, 0, 0, 1};
+        const float right[7] = {-x, 1.0f, 0.2f, 0, 0, 0, 1};
+        set_pose(recording, us_recording_joint_curve(US_HAND_LEFT, (enum us_joint)joint),
+                 left_first, left_last);
+        set_pose(recording, us_recording_joint_curve(US_HAND_RIGHT, (enum us_joint)joint), right,
+                 right);
+    }
+}
+
+static void write_recording(const char *path, unsigned parts)
+{
+    struct us_recording recording = {0};
+    struct us_layout layout = {.version_major = 1,
+                               .version_minor = 1,
+                               .key_size = US_KEY_SIZE_SHORT,
+                               .has_markers = true,
+                               .has_camera = (parts & SCENE_HEAD) != 0,
+                               .has_hands = (parts & SCENE_HANDS) != 0,
+                               .has_gaze = (parts & SCENE_GAZE) != 0};
+    recording.layout = layout;
+    float y = parts & SCENE_FLOOR ? 1.6f : 0.2f;
+    const float head_first[7] = {0, y, 0.3f, 0, 0, 0, 1},
+                head_last[7] = {1, y, 0.3f, 0, sqrtf(0.5f), 0, sqrtf(0.5f)};
+    if (layout.has_camera)
+        set_pose(&recording, US_CURVE_CAMERA, head_first, head_last);
+    if (layout.has_hands)
+        set_hands(&recording);
+    const float gaze_first[6] = {0.1f, 0.2f, 0.3f, 0, 0, 1},
+                gaze_last[6] = {0.1f, 0.2f, 0.3f, 1, 0, 0};
+    for (unsigned i = 0; layout.has_gaze && i < US_RAY_CURVES; i++)
+        set_curve(&recording, US_CURVE_GAZE + i, gaze_first[i], gaze_last[i], 10.0f);
+    us_recording_measure(&recording);
+    uint8_t *bytes = NULL;
+    uint64_t size = 0;
+    struct us_error error;
+    if (us_encode(&recording, &layout, &bytes, &size, &error) != US_OK)
+        fail_msg("%s", error.text);
+    assert_int_equal(us_file_write(path, bytes, size, &error), US_OK);
+    free(bytes);
+    us_recording_finish(&recording);
+}
+
+void scene_init(struct scene *scene, unsigned parts)
+{
+    memset(scene, 0, sizeof *scene);
+    fake_reset();
+    snprintf(scene->recording, sizeof scene->recording, "/tmp/understudy-layer-%ld.bin",
+             (long)getpid());
+    snprintf(scene->log, sizeof scene->log, "/tmp/understudy-layer-%ld.log", (long)getpid());
+    scene_finish(scene);
+    if (parts != 0)
+        write_recording(scene->recording, parts);
+    setenv("UNDERSTUDY_PLAY", scene->recording, 1);
+    setenv("UNDERSTUDY_LOG_FILE", scene->log, 1);
+    setenv("UNDERSTUDY_LOG_LEVEL", "debug", 1);
+    unsetenv("UNDERSTUDY_ANCHOR");
+    unsetenv("UNDERSTUDY_END");
+    unsetenv("UNDERSTUDY_SPEED");
+    unsetenv("UNDERSTUDY_HEADERLESS");
+
+    XrNegotiateLoaderInfo info = {XR_LOADER_INTERFACE_STRUCT_LOADER_INFO,
+                                  XR_LOADER_INFO_STRUCT_VERSION,
+                                  sizeof info,
+                                  1,
+                                  1,
+                                  XR_MAKE_VERSION(1, 0, 0),
+                                  XR_MAKE_VERSION(1, 0x3ff, 0xfff)};
+    XrNegotiateApiLayerRequest request = {.structType =
+                                              XR_LOADER_INTERFACE_STRUCT_API_LAYER_REQUEST,
+                                          .structVersion = XR_API_LAYER_INFO_STRUCT_VERSION,
+                                          .structSize = sizeof request};
+    assert_int_equal(xrNegotiateLoaderApiLayerInterface(&info, US_LAYER_NAME, &request),
+                     XR_SUCCESS);
+    scene->get = request.getInstanceProcAddr;
+    scene->create = request.createApiLayerInstance;
+}
+
+void scene_finish(struct scene *scene)
+{
+    unlink(scene->recording);
+    unlink(scene->log);
+}
+
+void scene_load_calls(struct scene *scene)
+{
+    PFN_xrVoidFunction function;
+#define US_CALL(name)
+#define US_HOOK(name, gate)                                                                        \
+    scene->calls.name = XR_SUCCEEDED(scene->get(scene->instance, #name, &function))                \
+                            ? (PFN_##name)function                                                 \
+                            : (PFN_##name)NULL;
+#include "functions.def"
+#undef US_HOOK
+#undef US_CALL
+}
+
+XrResult scene_create_in_chain(struct scene *scene, const char *const *names, uint32_t count,
+                               XrApiLayerNextInfo *infos, uint32_t info_count)
+{
+    for (uint32_t i = 0; i < info_count; i++) {
+        infos[i].structType = XR_LOADER_INTERFACE_STRUCT_API_LAYER_NEXT_INFO;
+        infos[i].structVersion = XR_API_LAYER_NEXT_INFO_STRUCT_VERSION;
+        infos[i].structSize = sizeof infos[i];
+        infos[i].next = i + 1 < info_count ? &infos[i + 1] : NULL;
+    }
+    XrApiLayerCreateInfo layer_info = {XR_LOADER_INTERFACE_STRUCT_API_LAYER_CREATE_INFO,
+                                       XR_API_LAYER_CREATE_INFO_STRUCT_VERSION,
+                                       sizeof layer_info,
+                                       NULL,
+                                       "",
+                                       &infos[0]};
+    XrInstanceCreateInfo info = {
+        .type = XR_TYPE_INSTANCE_CREATE_INFO,
+        .applicationInfo = {.applicationName = "scene", .apiVersion = XR_MAKE_VERSION(1, 0, 0)},
+        .enabledExtensionCount = count,
+        .enabledExtensionNames = names};
+    XrResult result = scene->create(&info, &layer_info, &scene->instance);
+    if (XR_SUCCEEDED(result))
+        scene_load_calls(scene);
+    return result;
+}
+
+XrResult scene_create(struct scene *scene, const char *const *names, uint32_t count)
+{
+    XrApiLayerNextInfo own = {.layerName = US_LAYER_NAME,
+                              .nextGetInstanceProcAddr = fake_get,
+                              .nextCreateApiLayerInstance = fake_create};
+    return scene_create_in_chain(scene, names, count, &own, 1);
+}
+
+XrSpace scene_space(struct scene *scene, XrReferenceSpaceType type, XrPosef offset)
+{
+    XrReferenceSpaceCreateInfo info = {.type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
+                                       .referenceSpaceType = type,
+                                       .poseInReferenceSpace = offset};
+    XrSpace space = XR_NULL_HANDLE;
+    assert_int_equal(scene->calls.xrCreateReferenceSpace(scene->session, &info, &space),
+                     XR_SUCCESS);
+    return space;
+}
+
+void scene_begin(struct scene *scene)
+{
+    XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO};
+    assert_int_equal(scene->calls.xrCreateSession(scene->instance, &info, &scene->session),
+                     XR_SUCCESS);
+    XrSessionBeginInfo begin = {.type = XR_TYPE_SESSION_BEGIN_INFO};
+    assert_int_equal(scene->calls.xrBeginSession(scene->session, &begin), XR_SUCCESS);
+    scene->view = scene_space(scene, XR_REFERENCE_SPACE_TYPE_VIEW, scene_identity);
+    scene->local = scene_space(scene, XR_REFERENCE_SPACE_TYPE_LOCAL, scene_identity);
+    scene->stage = scene_space(scene, XR_REFERENCE_SPACE_TYPE_STAGE, scene_identity);
+}
+
+int scene_poll(struct scene *scene)
+{
+    int profiles = 0;
+    for (;;) {
+        XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+        XrResult result = scene->calls.xrPollEvent(scene->instance, &event);
+        if (result == XR_EVENT_UNAVAILABLE)
+            return profiles;
+        assert_int_equal(result, XR_SUCCESS);
+        profiles += event.type == XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED;
+    }
+}
+
+void scene_wait_frame(struct scene *scene, XrTime time)
+{
+    XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
+    fake.next_time = time;
+    assert_int_equal(scene->calls.xrWaitFrame(scene->session, NULL, &state), XR_SUCCESS);
+    assert_int_equal(state.predictedDisplayTime, time);
+}
+
+void scene_focus(struct scene *scene)
+{
+    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(scene);
+    scene_wait_frame(scene, SCENE_START);
+}
+
+void scene_play(struct scene *scene, unsigned parts)
+{
+    const char *names[] = {SCENE_HAND_AND_EYES};
+    if (scene->get == NULL)
+        scene_init(scene, parts);
+    assert_int_equal(scene_create(scene, names, 2), XR_SUCCESS);
+    scene_begin(scene);
+    scene_focus(scene);
+}
+
+XrSpaceLocation scene_locate(struct scene *scene, XrSpace space, XrSpace base, XrTime time,
+                             XrSpaceVelocity *velocity)
+{
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = velocity};
+    if (velocity != NULL)
+        *velocity = (XrSpaceVelocity){.type = XR_TYPE_SPACE_VELOCITY};
+    assert_int_equal(scene->calls.xrLocateSpace(space, base, time, &location), XR_SUCCESS);
+    assert_int_equal(location.type, XR_TYPE_SPACE_LOCATION);
+    assert_ptr_equal(location.next, velocity);
+    return location;
+}
+
+static void check_near(float got, float expected)
+{
+    if (!(fabsf(got - expected) < 1e-5f))
+        fail_msg("got %.7g, expected %.7g", (double)got, (double)expected);
+}
+
+void scene_check_vector(XrVector3f got, XrVector3f expected)
+{
+    check_near(got.x, expected.x);
+    check_near(got.y, expected.y);
+    check_near(got.z, expected.z);
+}
+
+void scene_check_pose(XrPosef pose, XrQuaternionf rotation, XrVector3f position)
+{
+    XrQuaternionf q = pose.orientation;
+    float dot = q.x * rotation.x + q.y * rotation.y + q.z * rotation.z + q.w * rotation.w;
+    float sign = dot < 0 ? -1.0f : 1.0f;
+    check_near(sign * q.x, rotation.x);
+    check_near(sign * q.y, rotation.y);
+    check_near(sign * q.z, rotation.z);
+    check_near(sign * q.w, rotation.w);
+    scene_check_vector(pose.position, position);
+}
+
+int scene_count_log(const struct scene *scene, const char *text)
+{
+    FILE *file = fopen(scene->log, "r");
+    if (file == NULL)
+        return 0;
+    char line[2048];
+    int count = 0;
+    while (fgets(line, sizeof line, file) != NULL) {
+        assert_memory_equal(line, "understudy: ", 12);
+        count += strstr(line, text) != NULL;
+    }
+    fclose(file);
+    return count;
+}

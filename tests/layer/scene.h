@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * scene: an app, the layer and the fake runtime, put together as a loader does it.
+ *
+ * The recording lasts from 0 to 10 s and is made of straight lines, so that every expectation can
+ * be written down. In the file's axes (Unity's), with t in seconds: head    position (0.1 t, 0.2,
+ * 0.3), turning about +Y from 0 to 90 degrees (half of it at t = 5) left    tracked throughout;
+ * joint j at (0.01 j, 1 + 0.05 t, 0.2), no rotation right   tracked from 0 to 4 s; joint j at
+ * (-0.01 j, 1, 0.2), no rotation gaze    origin (0.1, 0.2, 0.3), direction from (0, 0, 1) to (1, 0,
+ * 0) on a straight line With SCENE_FLOOR the head is at y = 1.6.
+ */
+#ifndef US_TEST_SCENE_H
+#define US_TEST_SCENE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fake.h"
+#include "xr.h"
+
+enum { SCENE_HEAD = 1, SCENE_HANDS = 2, SCENE_GAZE = 4, SCENE_ALL = 7, SCENE_FLOOR = 8 };
+
+/* Playback starts here; SCENE_AT(s) is s seconds later. */
+#define SCENE_START INT64_C(5000000000)
+#define SCENE_AT(seconds) (SCENE_START + (XrTime)((seconds)*1e9))
+
+#define SCENE_HAND_AND_EYES                                                                        \
+    XR_EXT_HAND_TRACKING_EXTENSION_NAME, XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME
+
+/* Every function that the layer answers. */
+struct scene_calls {
+#define US_HOOK(name, gate) PFN_##name name;
+#define US_CALL(name)
+#include "functions.def"
+#undef US_HOOK
+#undef US_CALL
+};
+
+struct scene {
+    PFN_xrGetInstanceProcAddr get;
+    PFN_xrCreateApiLayerInstance create;
+    struct scene_calls calls; /* NULL where the layer's xrGetInstanceProcAddr has none */
+    XrInstance instance;
+    XrSession session;
+    XrSpace view, local, stage;
+    char recording[128], log[128];
+};
+
+/* A fresh fake, a recording with these parts (0: none is written) and the environment that plays
+ * it. */
+void scene_init(struct scene *scene, unsigned parts);
+/* Removes the files; destroys nothing. */
+void scene_finish(struct scene *scene);
+
+/* Create an instance with these extensions; fills `calls`. */
+XrResult scene_create(struct scene *scene, const char *const *names, uint32_t count);
+/* The same with layers below the layer: the element `index` of `infos`, which are linked here, is
+ * the layer's own. */
+XrResult scene_create_in_chain(struct scene *scene, const char *const *names, uint32_t count,
+                               XrApiLayerNextInfo *infos, uint32_t info_count);
+/* Fill `calls` anew. */
+void scene_load_calls(struct scene *scene);
+
+/* A running session with VIEW, LOCAL and STAGE, not FOCUSED yet. */
+void scene_begin(struct scene *scene);
+/* FOCUSED, and one frame at SCENE_START. */
+void scene_focus(struct scene *scene);
+/* Create with hands and eyes, begin and focus. */
+void scene_play(struct scene *scene, unsigned parts);
+void scene_wait_frame(struct scene *scene, XrTime time);
+/* Poll until there is nothing. Returns how many interaction profile events there were. */
+int scene_poll(struct scene *scene);
+
+XrSpace scene_space(struct scene *scene, XrReferenceSpaceType type, XrPosef offset);
+/* Locate with velocity. */
+XrSpaceLocation scene_locate(struct scene *scene, XrSpace space, XrSpace base, XrTime time,
+                             XrSpaceVelocity *velocity);
+
+/* Within 1e-5 of each. */
+void scene_check_pose(XrPosef pose, XrQuaternionf rotation, XrVector3f position);
+void scene_check_vector(XrVector3f got, XrVector3f expected);
+
+/* How often the log holds the text. */
+int scene_count_log(const struct scene *scene, const char *text);
+
+extern const XrPosef scene_identity;
+
+#endif

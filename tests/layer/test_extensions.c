@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: asking the runtime for what only the layer has, or hiding from it what it has. */
+#include "scene.h"
+
+#include <string.h>
+
+#include "instance.h"
+
+static const char *const wanted[] = {"XR_MND_headless", SCENE_HAND_AND_EYES,
+                                     "XR_FB_hand_tracking_aim", "XR_EXT_hand_joints_motion_range"};
+enum { WANTED = 5 };
+
+static void destroy(struct scene *scene)
+{
+    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
+    scene_finish(scene);
+}
+
+static void test_stripped(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    assert_int_equal(scene_create(&scene, wanted, WANTED), XR_SUCCESS);
+    assert_int_equal(fake.creates, 1);
+    assert_int_equal(fake.name_count, 1);
+    assert_true(fake_enabled("XR_MND_headless"));
+    destroy(&scene);
+}
+
+static void test_kept(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    fake.has_hands = true;
+    assert_int_equal(scene_create(&scene, wanted, WANTED), XR_SUCCESS);
+    assert_int_equal(fake.name_count, 4);
+    assert_true(fake_enabled("XR_EXT_hand_tracking"));
+    assert_true(fake_enabled("XR_FB_hand_tracking_aim"));
+    assert_false(fake_enabled("XR_EXT_eye_gaze_interaction"));
+    destroy(&scene);
+}
+
+/* Nobody tells what is there: try, then try with less. */
+static void test_retry(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    fake.no_null_query = true;
+    assert_int_equal(scene_create(&scene, wanted, WANTED), XR_SUCCESS);
+    assert_int_equal(fake.creates, 2);
+    assert_int_equal(fake.name_count, 1);
+    assert_non_null(scene.calls.xrCreateHandTrackerEXT);
+    destroy(&scene);
+}
+
+static void test_no_retry_for_others(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    fake.fails = "xrCreateInstance";
+    fake.fails_with = XR_ERROR_EXTENSION_NOT_PRESENT;
+    assert_int_equal(scene_create(&scene, wanted, 1), XR_ERROR_EXTENSION_NOT_PRESENT);
+    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    assert_int_equal(scene_create(&scene, wanted, WANTED), XR_ERROR_RUNTIME_FAILURE);
+    scene_finish(&scene);
+}
+
+/* A layer below that has the extension, though the runtime lacks it. */
+static XRAPI_ATTR XrResult XRAPI_CALL lower_enumerate(const char *layer, uint32_t capacity,
+                                                      uint32_t *count,
+                                                      XrExtensionProperties *properties)
+{
+    if (layer == NULL || strcmp(layer, "XR_APILAYER_TEST_hands") != 0)
+        return XR_ERROR_API_LAYER_NOT_PRESENT;
+    *count = 1;
+    if (capacity > 0)
+        strcpy(properties[0].extensionName, "XR_EXT_hand_tracking");
+    return XR_SUCCESS;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL lower_get(XrInstance instance, const char *name,
+                                                PFN_xrVoidFunction *function)
+{
+    if (instance != XR_NULL_HANDLE)
+        return fake_get(instance, name, function);
+    PFN_xrEnumerateInstanceExtensionProperties typed = lower_enumerate;
+    *function = (PFN_xrVoidFunction)typed;
+    return strcmp(name, "xrEnumerateInstanceExtensionProperties") == 0 ? XR_SUCCESS
+                                                                       : XR_ERROR_HANDLE_INVALID;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL lower_create(const XrInstanceCreateInfo *info,
+                                                   const XrApiLayerCreateInfo *layer_info,
+                                                   XrInstance *instance)
+{
+    assert_string_equal(layer_info->nextInfo->layerName, "XR_APILAYER_TEST_hands");
+    fake.name_count = info->enabledExtensionCount;
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++)
+        strcpy(fake.names[i], info->enabledExtensionNames[i]);
+    *instance = US_XR_HANDLE(XrInstance, 0x1234);
+    return XR_SUCCESS;
+}
+
+static void test_lower_layer(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    XrApiLayerNextInfo infos[2] = {{.layerName = US_LAYER_NAME,
+                                    .nextGetInstanceProcAddr = lower_get,
+                                    .nextCreateApiLayerInstance = lower_create},
+                                   {.layerName = "XR_APILAYER_TEST_hands",
+                                    .nextGetInstanceProcAddr = fake_get,
+                                    .nextCreateApiLayerInstance = fake_create}};
+    assert_int_equal(scene_create_in_chain(&scene, wanted, WANTED, infos, 2), XR_SUCCESS);
+    assert_true(fake_enabled("XR_EXT_hand_tracking"));
+    assert_false(fake_enabled("XR_EXT_eye_gaze_interaction"));
+    destroy(&scene);
+}
+
+struct support {
+    XrSystemProperties properties;
+    XrSystemHandTrackingPropertiesEXT hands;
+    XrSystemEyeGazeInteractionPropertiesEXT eyes;
+};
+
+static void ask_support(struct scene *scene, struct support *support)
+{
+    *support = (struct support){
+        .properties = {.type = XR_TYPE_SYSTEM_PROPERTIES},
+        .hands = {.type = XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT, .supportsHandTracking = 77},
+        .eyes = {.type = XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT,
+                 .supportsEyeGazeInteraction = 77}};
+    support->properties.next = &support->hands;
+    support->hands.next = &support->eyes;
+    assert_int_equal(scene->calls.xrGetSystemProperties(scene->instance, 1, &support->properties),
+                     XR_SUCCESS);
+}
+
+static void test_support(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct support support;
+    scene_init(&scene, SCENE_ALL);
+    assert_int_equal(scene_create(&scene, wanted, WANTED), XR_SUCCESS);
+    ask_support(&scene, &support);
+    assert_int_equal(support.hands.supportsHandTracking, XR_TRUE);
+    assert_int_equal(support.eyes.supportsEyeGazeInteraction, XR_TRUE);
+    assert_int_equal(support.properties.trackingProperties.positionTracking, XR_TRUE);
+    destroy(&scene);
+
+    /* Only what is recorded: no hands, no eyes. */
+    scene_init(&scene, SCENE_HEAD);
+    assert_int_equal(scene_create(&scene, wanted, WANTED), XR_SUCCESS);
+    ask_support(&scene, &support);
+    assert_int_equal(support.hands.supportsHandTracking, XR_FALSE);
+    assert_int_equal(support.eyes.supportsEyeGazeInteraction, XR_FALSE);
+    destroy(&scene);
+
+    /* Only what is enabled. */
+    scene_init(&scene, SCENE_ALL);
+    assert_int_equal(scene_create(&scene, wanted, 1), XR_SUCCESS);
+    ask_support(&scene, &support);
+    assert_int_equal(support.hands.supportsHandTracking, 77);
+    assert_int_equal(support.eyes.supportsEyeGazeInteraction, 77);
+    destroy(&scene);
+
+    /* The runtime's own word where the recording has none. */
+    scene_init(&scene, SCENE_GAZE);
+    fake.has_hands = true;
+    assert_int_equal(scene_create(&scene, wanted, WANTED), XR_SUCCESS);
+    ask_support(&scene, &support);
+    assert_int_equal(support.hands.supportsHandTracking, 77);
+    assert_int_equal(support.eyes.supportsEyeGazeInteraction, XR_TRUE);
+    assert_int_equal(support.properties.trackingProperties.positionTracking, XR_FALSE);
+    destroy(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stripped),    cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_retry),       cmocka_unit_test(test_no_retry_for_others),
+        cmocka_unit_test(test_lower_layer), cmocka_unit_test(test_support),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a loader that is not the one the layer was made for; every wrong input, one at a time. */
+#include "scene.h"
+
+#include "instance.h"
+
+XrResult xrNegotiateLoaderApiLayerInterface(const XrNegotiateLoaderInfo *loader_info,
+                                            const char *layer_name,
+                                            XrNegotiateApiLayerRequest *request);
+
+static XrNegotiateLoaderInfo good_info(void)
+{
+    return (XrNegotiateLoaderInfo){XR_LOADER_INTERFACE_STRUCT_LOADER_INFO,
+                                   XR_LOADER_INFO_STRUCT_VERSION,
+                                   sizeof(XrNegotiateLoaderInfo),
+                                   1,
+                                   1,
+                                   XR_MAKE_VERSION(1, 0, 0),
+                                   XR_MAKE_VERSION(1, 0x3ff, 0xfff)};
+}
+
+static XrNegotiateApiLayerRequest good_request(void)
+{
+    return (XrNegotiateApiLayerRequest){.structType = XR_LOADER_INTERFACE_STRUCT_API_LAYER_REQUEST,
+                                        .structVersion = XR_API_LAYER_INFO_STRUCT_VERSION,
+                                        .structSize = sizeof(XrNegotiateApiLayerRequest)};
+}
+
+static void check_refused(const XrNegotiateLoaderInfo *info, XrNegotiateApiLayerRequest *request)
+{
+    assert_int_equal(xrNegotiateLoaderApiLayerInterface(info, US_LAYER_NAME, request),
+                     XR_ERROR_INITIALIZATION_FAILED);
+    if (request != NULL)
+        assert_null(request->getInstanceProcAddr);
+}
+
+static void test_good(void **state)
+{
+    (void)state;
+    XrNegotiateLoaderInfo info = good_info();
+    XrNegotiateApiLayerRequest request = good_request();
+    assert_int_equal(xrNegotiateLoaderApiLayerInterface(&info, NULL, &request), XR_SUCCESS);
+    assert_int_equal(request.layerInterfaceVersion, 1);
+    assert_int_equal(XR_VERSION_MAJOR(request.layerApiVersion), 1);
+    assert_int_equal(XR_VERSION_MINOR(request.layerApiVersion), 0);
+    assert_non_null(request.getInstanceProcAddr);
+    assert_non_null(request.createApiLayerInstance);
+}
+
+#define WRONG(what, name, change)                                                                  \
+    static void test_##name(void **state)                                                          \
+    {                                                                                              \
+        (void)state;                                                                               \
+        XrNegotiateLoaderInfo info = good_info();                                                  \
+        XrNegotiateApiLayerRequest request = good_request();                                       \
+        what.change;                                                                               \
+        check_refused(&info, &request);                                                            \
+    }
+
+WRONG(info, info_type, structType = XR_LOADER_INTERFACE_STRUCT_RUNTIME_REQUEST)
+WRONG(info, info_version, structVersion = 2)
+WRONG(info, info_size, structSize -= 1)
+WRONG(info, interface_too_new, minInterfaceVersion = 2)
+WRONG(info, interface_too_old, maxInterfaceVersion = 0)
+WRONG(info, api_too_new, minApiVersion = XR_MAKE_VERSION(1, 1, 0))
+WRONG(info, api_too_old, maxApiVersion = XR_MAKE_VERSION(0, 9, 0))
+WRONG(request, request_type, structType = XR_LOADER_INTERFACE_STRUCT_LOADER_INFO)
+WRONG(request, request_version, structVersion = 0)
+WRONG(request, request_size, structSize += 8)
+
+static void test_null(void **state)
+{
+    (void)state;
+    XrNegotiateLoaderInfo info = good_info();
+    XrNegotiateApiLayerRequest request = good_request();
+    check_refused(NULL, &request);
+    check_refused(&info, NULL);
+}
+
+struct create_case {
+    XrInstanceCreateInfo info;
+    XrApiLayerNextInfo next;
+    XrApiLayerCreateInfo layer;
+    XrInstance instance;
+};
+
+static struct create_case good_create(struct scene *scene)
+{
+    scene_init(scene, 0);
+    return (struct create_case){
+        .info = {.type = XR_TYPE_INSTANCE_CREATE_INFO},
+        .next = {.structType = XR_LOADER_INTERFACE_STRUCT_API_LAYER_NEXT_INFO,
+                 .structVersion = XR_API_LAYER_NEXT_INFO_STRUCT_VERSION,
+                 .structSize = sizeof(XrApiLayerNextInfo),
+                 .layerName = US_LAYER_NAME,
+                 .nextGetInstanceProcAddr = fake_get,
+                 .nextCreateApiLayerInstance = fake_create},
+        .layer = {.structType = XR_LOADER_INTERFACE_STRUCT_API_LAYER_CREATE_INFO,
+                  .structVersion = XR_API_LAYER_CREATE_INFO_STRUCT_VERSION,
+                  .structSize = sizeof(XrApiLayerCreateInfo)}};
+}
+
+#define WRONG_CREATE(name, change)                                                                 \
+    static void test_create_##name(void **state)                                                   \
+    {                                                                                              \
+        (void)state;                                                                               \
+        struct scene scene;                                                                        \
+        struct create_case it = good_create(&scene);                                               \
+        it.layer.nextInfo = &it.next;                                                              \
+        change;                                                                                    \
+        assert_int_equal(scene.create(&it.info, &it.layer, &it.instance),                          \
+                         XR_ERROR_INITIALIZATION_FAILED);                                          \
+        assert_int_equal(fake.creates, 0);                                                         \
+        scene_finish(&scene);                                                                      \
+    }
+
+WRONG_CREATE(type, it.layer.structType = XR_LOADER_INTERFACE_STRUCT_LOADER_INFO)
+WRONG_CREATE(version, it.layer.structVersion = 7)
+WRONG_CREATE(size, it.layer.structSize = 8)
+WRONG_CREATE(no_next, it.layer.nextInfo = NULL)
+WRONG_CREATE(next_type, it.next.structType = XR_LOADER_INTERFACE_STRUCT_LOADER_INFO)
+WRONG_CREATE(next_version, it.next.structVersion = 0)
+WRONG_CREATE(next_size, it.next.structSize = 1)
+WRONG_CREATE(name, it.next.layerName[0] = 'Y')
+WRONG_CREATE(no_get, it.next.nextGetInstanceProcAddr = NULL)
+WRONG_CREATE(no_create, it.next.nextCreateApiLayerInstance = NULL)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_good),
+        cmocka_unit_test(test_info_type),
+        cmocka_unit_test(test_info_version),
+        cmocka_unit_test(test_info_size),
+        cmocka_unit_test(test_interface_too_new),
+        cmocka_unit_test(test_interface_too_old),
+        cmocka_unit_test(test_api_too_new),
+        cmocka_unit_test(test_api_too_old),
+        cmocka_unit_test(test_request_type),
+        cmocka_unit_test(test_request_version),
+        cmocka_unit_test(test_request_size),
+        cmocka_unit_test(test_null),
+        cmocka_unit_test(test_create_type),
+        cmocka_unit_test(test_create_version),
+        cmocka_unit_test(test_create_size),
+        cmocka_unit_test(test_create_no_next),
+        cmocka_unit_test(test_create_next_type),
+        cmocka_unit_test(test_create_next_version),
+        cmocka_unit_test(test_create_next_size),
+        cmocka_unit_test(test_create_name),
+        cmocka_unit_test(test_create_no_get),
+        cmocka_unit_test(test_create_no_create),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: handing out a function that is not there, or not the layer's own (OpenXR 1.0, 3.2). */
+#include "scene.h"
+
+#include <string.h>
+
+static XrResult ask(struct scene *scene, XrInstance instance, const char *name,
+                    PFN_xrVoidFunction *function)
+{
+    *function = (PFN_xrVoidFunction)fake_get;
+    return scene->get(instance, name, function);
+}
+
+static void test_without_instance(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, 0);
+    PFN_xrVoidFunction function;
+    const char *there[] = {"xrEnumerateInstanceExtensionProperties",
+                           "xrEnumerateApiLayerProperties"};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(ask(&scene, XR_NULL_HANDLE, there[i], &function), XR_SUCCESS);
+        assert_non_null(function);
+    }
+    const char *unsupported[] = {"xrCreateInstance", "xrInitializeLoaderKHR"};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(ask(&scene, XR_NULL_HANDLE, unsupported[i], &function),
+                         XR_ERROR_FUNCTION_UNSUPPORTED);
+        assert_null(function);
+    }
+    assert_int_equal(ask(&scene, XR_NULL_HANDLE, "xrLocateSpace", &function),
+                     XR_ERROR_HANDLE_INVALID);
+    assert_null(function);
+    assert_int_equal(ask(&scene, US_XR_HANDLE(XrInstance, 4711), "xrLocateSpace", &function),
+                     XR_ERROR_HANDLE_INVALID);
+    assert_null(function);
+    assert_int_equal(scene.get(XR_NULL_HANDLE, NULL, &function), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(scene.get(XR_NULL_HANDLE, "xrLocateSpace", NULL), XR_ERROR_VALIDATION_FAILURE);
+    scene_finish(&scene);
+}
+
+static void test_own_list(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, 0);
+    PFN_xrVoidFunction function;
+    ask(&scene, XR_NULL_HANDLE, "xrEnumerateInstanceExtensionProperties", &function);
+    PFN_xrEnumerateInstanceExtensionProperties enumerate =
+        (PFN_xrEnumerateInstanceExtensionProperties)function;
+    XrExtensionProperties properties[2] = {{.type = XR_TYPE_EXTENSION_PROPERTIES},
+                                           {.type = XR_TYPE_EXTENSION_PROPERTIES}};
+    uint32_t count = 0;
+    assert_int_equal(enumerate(NULL, 0, &count, NULL), XR_SUCCESS);
+    assert_int_equal(count, 2);
+    assert_int_equal(enumerate(NULL, 1, &count, properties), XR_ERROR_SIZE_INSUFFICIENT);
+    assert_int_equal(enumerate("XR_APILAYER_NOVENDOR_understudy", 2, &count, properties),
+                     XR_SUCCESS);
+    assert_string_equal(properties[0].extensionName, "XR_EXT_hand_tracking");
+    assert_string_equal(properties[1].extensionName, "XR_EXT_eye_gaze_interaction");
+    assert_int_equal(enumerate("XR_APILAYER_OTHER", 0, &count, NULL),
+                     XR_ERROR_API_LAYER_NOT_PRESENT);
+    assert_int_equal(enumerate(NULL, 0, NULL, NULL), XR_ERROR_VALIDATION_FAILURE);
+    scene_finish(&scene);
+}
+
+/* Every function of the list is the layer's, not the one below. */
+static void test_every_hook(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    const char *names[] = {SCENE_HAND_AND_EYES, "XR_KHR_locate_spaces"};
+    fake.has_hands = true;
+    fake.has_eyes = true;
+    assert_int_equal(scene_create(&scene, names, 3), XR_SUCCESS);
+    PFN_xrVoidFunction own, below;
+#define US_CALL(name)
+#define US_HOOK(name, gate)                                                                        \
+    assert_int_equal(ask(&scene, scene.instance, #name, &own), XR_SUCCESS);                        \
+    assert_int_equal(fake_get(scene.instance, #name, &below), XR_SUCCESS);                         \
+    assert_true(own != NULL && own != below);
+#include "functions.def"
+#undef US_HOOK
+#undef US_CALL
+    assert_int_equal(ask(&scene, scene.instance, "xrRequestExitSession", &own), XR_SUCCESS);
+    fake_get(scene.instance, "xrRequestExitSession", &below);
+    assert_true(own == below);
+    assert_int_equal(ask(&scene, scene.instance, "xrGetInstanceProcAddr", &own), XR_SUCCESS);
+    assert_true(own == (PFN_xrVoidFunction)scene.get);
+    assert_int_equal(ask(&scene, scene.instance, "xrNoSuchThing", &own),
+                     XR_ERROR_FUNCTION_UNSUPPORTED);
+    assert_null(own);
+    scene.calls.xrDestroyInstance(scene.instance);
+    assert_int_equal(ask(&scene, scene.instance, "xrLocateSpace", &own), XR_ERROR_HANDLE_INVALID);
+    scene_finish(&scene);
+}
+
+static void test_not_enabled(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    fake.has_hands = true;
+    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+    assert_null(scene.calls.xrCreateHandTrackerEXT);
+    assert_null(scene.calls.xrLocateHandJointsEXT);
+    assert_null(scene.calls.xrDestroyHandTrackerEXT);
+    assert_null(scene.calls.xrLocateSpacesKHR);
+    assert_non_null(scene.calls.xrLocateSpaces);
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
+static void test_missing_below(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    fake.missing = "xrLocateSpaces";
+    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+    assert_null(scene.calls.xrLocateSpaces);
+    assert_non_null(scene.calls.xrLocateSpace);
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_without_instance), cmocka_unit_test(test_own_list),
+        cmocka_unit_test(test_every_hook),       cmocka_unit_test(test_not_enabled),
+        cmocka_unit_test(test_missing_below),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
