@@ -24,7 +24,7 @@ say "playing the recording into hello_xr: its head"
 mkfifo "$demo/stdin"
 exec 9<>"$demo/stdin"
 env UNDERSTUDY_HEADLESS_RATE_HZ=$rate_hz UNDERSTUDY_HEADLESS_FRAMES=$((rate_hz * seconds)) \
-  UNDERSTUDY_HEADLESS_SHOTS="$demo/shots" UNDERSTUDY_HEADLESS_SHOT_EVERY=$rate_hz \
+  UNDERSTUDY_HEADLESS_SHOTS="$demo/shots" UNDERSTUDY_HEADLESS_SHOT_EVERY=$((rate_hz / 2)) \
   UNDERSTUDY_HEADLESS_REPORT="$demo/runtime.json" \
   "$build/bin/understudy" run --headless --play "$take" -- hello_xr -g Vulkan2 \
   <&9 >"$demo/hello_xr.log" 2>"$demo/layer.log" ||
@@ -42,6 +42,6 @@ say "playing it into the probe client, which asks for hands and eyes as well: wh
   die "the probe client did not end well"
 "$build/bin/understudy_told" "$demo/probe.jsonl" 1
 
-"$build/bin/understudy_sheet" "$demo/contact-sheet.png" 4 2 "${shots[@]}"
+"$build/bin/understudy_sheet" "$demo/contact-sheet.png" 6 2 "${shots[@]}"
 give_back "$build"
-echo "hello_xr showed $frames frames; one a second is in ${demo#"$PWD"/}/contact-sheet.png"
+echo "hello_xr showed $frames frames; two a second are in ${demo#"$PWD"/}/contact-sheet.png"

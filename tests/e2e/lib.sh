@@ -31,8 +31,8 @@ need_command() { command -v "$1" >/dev/null || skip "$1 is not installed"; }
 
 # Seconds that a recording plays, rounded up, with a second to spare.
 play_seconds() {
-  "$tool" info --json "$1" | awk -F'[:,]' '/"(start|end)_s"/ { gsub(/[" ]/, "", $1); at[$1] = $2 }
-    END { printf "%d", at["end_s"] - at["start_s"] + 2 }'
+  "$tool" info --json "$1" | awk -F'[:,]' '/"(start|end)_s"/ { gsub(/[" \t]/, "", $1); at[$1] = $2 }
+    END { if (!("end_s" in at)) exit 1; printf "%d", at["end_s"] - at["start_s"] + 2 }'
 }
 
 # An app that ends when its standard input ends gets one that stays open: open_stdin, then <&9.

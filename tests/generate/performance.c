@@ -158,6 +158,13 @@ static void sway(struct act *act, uint64_t seed)
     }
 }
 
+/* Between the acts of a whole performance, and in them, the head turns far enough for the scene to be seen to turn. */
+static void survey(struct act *act)
+{
+    act->yaw += 38.0 * sin(TURN * act->time_s / 8.0);
+    act->pitch += 6.0 * sin(TURN * act->time_s / 5.0);
+}
+
 /* The part of `performance` that is played at `time_s`, which becomes the time within it. */
 static struct us_performance part_at(const struct us_performance *performance, double *time_s)
 {
@@ -189,6 +196,8 @@ static struct act act_at(const struct us_performance *performance, double time_s
                       .palm = {us_pose_identity, us_pose_identity}};
     if (part.kind != US_PERFORMANCE_LINE)
         sway(&act, performance->seed);
+    if (performance->kind == US_PERFORMANCE_ALL)
+        survey(&act);
     if (plays[part.kind] != NULL)
         plays[part.kind](&act);
     return act;
