@@ -219,11 +219,14 @@ static void sample_track(const struct us_sampler *sampler, enum us_rows_track tr
     wrap(sampler, track, moment, count, out);
 }
 
-/* Does a curve of the track go on by itself before its first key, or after its last one? */
+/* Does a curve of the track go on by itself before its first key, or after its last one? Where all
+ * do alike, the time has been mapped already. */
 static bool goes_on(const struct us_sampler *sampler, enum us_rows_track track, bool after)
 {
     uint32_t count = us_rows_track_poses(track) * US_ROWS_POSE_FLOATS;
-    for (uint32_t i = 0; i < count && sampler->wrapping_count > 0; i++) {
+    if (sampler->wraps_alike || sampler->wrapping_count == 0)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
         int index = us_rows_curve(track, i);
         const struct us_curve *curve = index >= 0 ? &sampler->recording->curves[index] : NULL;
         if (curve == NULL || curve->key_count < 2)
