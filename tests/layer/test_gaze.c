@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: eyes that a runtime without XR_EXT_eye_gaze_interaction must not hear of, and an app
+ * must. */
+#include "scene.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "convert.h"
+
+struct gaze {
+    XrPath eyes, left, profile, pose, other_profile, select;
+    XrActionSet set;
+    XrAction action;
+    XrSpace space;
+};
+
+static XrPath path(struct scene *scene, const char *text)
+{
+    PFN_xrVoidFunction function;
+    scene->get(scene->instance, "xrStringToPath", &function);
+    XrPath path = XR_NULL_PATH;
+    assert_int_equal(((PFN_xrStringToPath)function)(scene->instance, text, &path), XR_SUCCESS);
+    return path;
+}
+
+static XrResult suggest(struct scene *scene, XrPath profile, XrAction action, XrPath binding)
+{
+    XrActionSuggestedBinding bindings = {action, binding};
+    XrInteractionProfileSuggestedBinding suggested = {
+        .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
+        .interactionProfile = profile,
+        .countSuggestedBindings = 1,
+        .suggestedBindings = &bindings};
+    return scene->calls.xrSuggestInteractionProfileBindings(scene->instance, &suggested);
+}
+
+/* The action, with /user/eyes_ext and maybe /user/hand/left among its subaction paths, and its
+ * space. */
+static void make(struct scene *scene, struct gaze *gaze, uint32_t path_count, XrPath subaction)
+{
+    gaze->eyes = path(scene, "/user/eyes_ext");
+    gaze->left = path(scene, "/user/hand/left");
+    gaze->profile = path(scene, "/interaction_profiles/ext/eye_gaze_interaction");
+    gaze->other_profile = path(scene, "/interaction_profiles/khr/simple_controller");
+    gaze->pose = path(scene, "/user/eyes_ext/input/gaze_ext/pose");
+    gaze->select = path(scene, "/user/hand/left/input/select/click");
+    XrActionSetCreateInfo set_info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
+    assert_int_equal(scene->calls.xrCreateActionSet(scene->instance, &set_info, &gaze->set),
+                     XR_SUCCESS);
+    XrPath paths[2] = {gaze->eyes, gaze->left};
+    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
+                               .actionType = XR_ACTION_TYPE_POSE_INPUT,
+                               .countSubactionPaths = path_count,
+                               .subactionPaths = paths};
+    assert_int_equal(scene->calls.xrCreateAction(gaze->set, &info, &gaze->action), XR_SUCCESS);
+    XrActionSpaceCreateInfo space_info = {.type = XR_TYPE_ACTION_SPACE_CREATE_INFO,
+                                          .action = gaze->action,
+                                          .subactionPath = subaction ? gaze->eyes : XR_NULL_PATH,
+                                          .poseInActionSpace = scene_identity};
+    assert_int_equal(scene->calls.xrCreateActionSpace(scene->session, &space_info, &gaze->space),
+                     XR_SUCCESS);
+    assert_int_equal(suggest(scene, gaze->profile, gaze->action, gaze->pose), XR_SUCCESS);
+}
+
+static void attach(struct scene *scene, struct gaze *gaze)
+{
+    XrSessionActionSetsAttachInfo info = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
+                                          .countActionSets = 1,
+                                          .actionSets = &gaze->set};
+    assert_int_equal(scene->calls.xrAttachSessionActionSets(scene->session, &info), XR_SUCCESS);
+}
+
+static XrResult sync_set(struct scene *scene, struct gaze *gaze, uint32_t count, XrPath subaction)
+{
+    XrActiveActionSet active = {gaze->set, subaction};
+    XrActionsSyncInfo info = {.type = XR_TYPE_ACTIONS_SYNC_INFO,
+                              .countActiveActionSets = count,
+                              .activeActionSets = &active};
+    return scene->calls.xrSyncActions(scene->session, &info);
+}
+
+static bool is_active(struct scene *scene, struct gaze *gaze, XrPath subaction)
+{
+    XrActionStateGetInfo info = {
+        .type = XR_TYPE_ACTION_STATE_GET_INFO, .action = gaze->action, .subactionPath = subaction};
+    XrActionStatePose pose = {.type = XR_TYPE_ACTION_STATE_POSE};
+    assert_int_equal(scene->calls.xrGetActionStatePose(scene->session, &info, &pose), XR_SUCCESS);
+    return pose.isActive;
+}
+
+static void end(struct scene *scene)
+{
+    scene->calls.xrDestroyInstance(scene->instance);
+    scene_finish(scene);
+}
+
+/* At t = 5 s the ray points at (1, 0, 1) in Unity, (1, 0, -1) here: 45 degrees to the right. */
+static void check_gaze(struct scene *scene, struct gaze *gaze)
+{
+    XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
+    XrEyeGazeSampleTimeEXT sample = {.type = XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT, .next = &velocity};
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &sample};
+    assert_int_equal(scene->calls.xrLocateSpace(gaze->space, scene->local, SCENE_AT(5), &location),
+                     XR_SUCCESS);
+    assert_int_equal(location.locationFlags, 15);
+    scene_check_pose(location.pose, (XrQuaternionf){0, -0.382683432f, 0, 0.923879533f},
+                     (XrVector3f){0.1f, 0.2f, -0.3f});
+    assert_int_equal(sample.time, SCENE_AT(5));
+    assert_int_equal(velocity.velocityFlags, 3);
+    scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 0, 0});
+    /* d = (s, 0, 1 - s) in the middle turns by |d'| / |d| = 0.1 sqrt(2) / (1 / sqrt(2)) = 0.2. */
+    scene_check_vector(velocity.angularVelocity, (XrVector3f){0, -0.2f, 0});
+}
+
+static void check_nowhere(struct scene *scene, struct gaze *gaze)
+{
+    XrEyeGazeSampleTimeEXT sample = {.type = XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT, .time = 1};
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &sample};
+    assert_int_equal(scene->calls.xrLocateSpace(gaze->space, scene->local, SCENE_AT(5), &location),
+                     XR_SUCCESS);
+    assert_int_equal(location.locationFlags, 0);
+    assert_int_equal(sample.time, 0);
+}
+
+static void run(struct scene *scene, struct gaze *gaze)
+{
+    check_nowhere(scene, gaze);
+    attach(scene, gaze);
+    check_nowhere(scene, gaze);
+    assert_int_equal(sync_set(scene, gaze, 1, XR_NULL_PATH), XR_SUCCESS);
+    check_gaze(scene, gaze);
+    assert_true(is_active(scene, gaze, XR_NULL_PATH));
+    assert_int_equal(scene_poll(scene), 1);
+    assert_int_equal(scene_poll(scene), 0);
+
+    XrInteractionProfileState profile = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
+    assert_int_equal(
+        scene->calls.xrGetCurrentInteractionProfile(scene->session, gaze->eyes, &profile),
+        XR_SUCCESS);
+    assert_int_equal(profile.interactionProfile, gaze->profile);
+    XrBoundSourcesForActionEnumerateInfo info = {
+        .type = XR_TYPE_BOUND_SOURCES_FOR_ACTION_ENUMERATE_INFO, .action = gaze->action};
+    XrPath source = XR_NULL_PATH;
+    uint32_t count = 0;
+    assert_int_equal(
+        scene->calls.xrEnumerateBoundSourcesForAction(scene->session, &info, 0, &count, NULL),
+        XR_SUCCESS);
+    assert_int_equal(count, 1);
+    assert_int_equal(
+        scene->calls.xrEnumerateBoundSourcesForAction(scene->session, &info, 1, &count, &source),
+        XR_SUCCESS);
+    assert_int_equal(source, gaze->pose);
+
+    /* Its set leaves; the session loses the focus. */
+    assert_int_equal(sync_set(scene, gaze, 0, XR_NULL_PATH), XR_SUCCESS);
+    check_nowhere(scene, gaze);
+    assert_false(is_active(scene, gaze, XR_NULL_PATH));
+    assert_int_equal(sync_set(scene, gaze, 1, XR_NULL_PATH), XR_SUCCESS);
+    check_gaze(scene, gaze);
+    fake_push_state(scene->session, XR_SESSION_STATE_VISIBLE);
+    scene_poll(scene);
+    check_nowhere(scene, gaze);
+    fake.fails = "xrSyncActions";
+    fake.fails_with = XR_SESSION_NOT_FOCUSED;
+    assert_int_equal(sync_set(scene, gaze, 1, XR_NULL_PATH), XR_SESSION_NOT_FOCUSED);
+    assert_false(is_active(scene, gaze, XR_NULL_PATH));
+}
+
+static void test_supplied(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    struct gaze gaze;
+    scene_play(&scene, SCENE_ALL);
+    make(&scene, &gaze, 1, true);
+    assert_int_equal(fake.action_path_count, 0);
+    assert_int_equal(fake.space_path, XR_NULL_PATH);
+    assert_int_equal(fake.suggestions, 0);
+    run(&scene, &gaze);
+    end(&scene);
+}
+
+static void test_over_the_runtimes(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    struct gaze gaze;
+    scene_init(&scene, SCENE_ALL);
+    fake.has_eyes = true;
+    scene_play(&scene, 0);
+    make(&scene, &gaze, 1, true);
+    assert_int_equal(fake.action_path_count, 1);
+    assert_int_equal(fake.space_path, gaze.eyes);
+    assert_int_equal(fake.suggestions, 1);
+    run(&scene, &gaze);
+    end(&scene);
+}
+
+static void test_subactions(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    struct gaze gaze;
+    scene_play(&scene, SCENE_ALL);
+    make(&scene, &gaze, 2, true);
+    assert_int_equal(fake.action_path_count, 1);
+    assert_int_equal(fake.action_paths[0], gaze.left);
+    attach(&scene, &gaze);
+    /* Active for the eyes alone: the runtime hears of no set. */
+    assert_int_equal(sync_set(&scene, &gaze, 1, gaze.eyes), XR_SUCCESS);
+    assert_int_equal(fake.sync_count, 0);
+    check_gaze(&scene, &gaze);
+    assert_true(is_active(&scene, &gaze, gaze.eyes));
+    assert_int_equal(fake.state_path, XR_NULL_PATH);
+    assert_false(is_active(&scene, &gaze, gaze.left));
+    /* Active for the other hand alone. */
+    assert_int_equal(sync_set(&scene, &gaze, 1, gaze.left), XR_SUCCESS);
+    assert_int_equal(fake.sync_count, 1);
+    check_nowhere(&scene, &gaze);
+    gaze.set = US_XR_HANDLE(XrActionSet, 4711);
+    assert_int_equal(sync_set(&scene, &gaze, 1, gaze.eyes), XR_ERROR_ACTIONSET_NOT_ATTACHED);
+    end(&scene);
+}
+
+static void test_errors(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    struct gaze gaze;
+    scene_play(&scene, SCENE_ALL);
+    make(&scene, &gaze, 1, false);
+    assert_int_equal(suggest(&scene, gaze.profile, gaze.action, gaze.select),
+                     XR_ERROR_PATH_UNSUPPORTED);
+    assert_int_equal(suggest(&scene, gaze.profile, US_XR_HANDLE(XrAction, 4711), gaze.pose),
+                     XR_ERROR_HANDLE_INVALID);
+    assert_int_equal(suggest(&scene, gaze.other_profile, gaze.action, gaze.select), XR_SUCCESS);
+    assert_int_equal(fake.suggestions, 1);
+    XrInteractionProfileState profile = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
+    assert_int_equal(scene.calls.xrGetCurrentInteractionProfile(scene.session, gaze.eyes, &profile),
+                     XR_ERROR_ACTIONSET_NOT_ATTACHED);
+    attach(&scene, &gaze);
+    assert_int_equal(suggest(&scene, gaze.profile, gaze.action, gaze.pose),
+                     XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
+    assert_int_equal(scene.calls.xrGetCurrentInteractionProfile(scene.session, gaze.eyes, &profile),
+                     XR_SUCCESS);
+    assert_int_equal(profile.interactionProfile, XR_NULL_PATH);
+    end(&scene);
+}
+
+static void test_name(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    struct gaze gaze;
+    scene_play(&scene, SCENE_ALL);
+    make(&scene, &gaze, 1, false);
+    attach(&scene, &gaze);
+    XrInputSourceLocalizedNameGetInfo info = {.type = XR_TYPE_INPUT_SOURCE_LOCALIZED_NAME_GET_INFO,
+                                              .sourcePath = gaze.pose};
+    char name[64];
+    uint32_t count = 0;
+    assert_int_equal(
+        scene.calls.xrGetInputSourceLocalizedName(scene.session, &info, 64, &count, name),
+        XR_ERROR_VALIDATION_FAILURE);
+    info.whichComponents = 7;
+    assert_int_equal(
+        scene.calls.xrGetInputSourceLocalizedName(scene.session, &info, 3, &count, name),
+        XR_ERROR_SIZE_INSUFFICIENT);
+    assert_int_equal(
+        scene.calls.xrGetInputSourceLocalizedName(scene.session, &info, 64, &count, name),
+        XR_SUCCESS);
+    assert_string_equal(name, "Eyes Eye Gaze Interaction Gaze Pose");
+    assert_int_equal(count, strlen(name) + 1);
+    end(&scene);
+}
+
+/* The space outlives its action. */
+static void test_destroyed_action(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    struct gaze gaze;
+    scene_play(&scene, SCENE_ALL);
+    make(&scene, &gaze, 1, false);
+    attach(&scene, &gaze);
+    sync_set(&scene, &gaze, 1, XR_NULL_PATH);
+    assert_int_equal(scene.calls.xrDestroyAction(gaze.action), XR_SUCCESS);
+    check_gaze(&scene, &gaze);
+    assert_int_equal(scene.calls.xrDestroySpace(gaze.space), XR_SUCCESS);
+    end(&scene);
+}
+
+/* Supplied, but not recorded: the app may ask for everything, and nothing is ever there. */
+static void test_not_recorded(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    struct gaze gaze;
+    scene_play(&scene, SCENE_HEAD);
+    make(&scene, &gaze, 2, true);
+    attach(&scene, &gaze);
+    assert_int_equal(sync_set(&scene, &gaze, 1, XR_NULL_PATH), XR_SUCCESS);
+    XrSpaceLocation location = scene_locate(&scene, gaze.space, scene.local, SCENE_AT(5), NULL);
+    assert_int_equal(location.locationFlags, 0);
+    assert_false(is_active(&scene, &gaze, gaze.eyes));
+    assert_int_equal(scene_poll(&scene), 0);
+    end(&scene);
+}
+
+/* The pose's axes by their definition, for rays in every direction. */
+static void test_axes(void **state)
+{
+    (void)state;
+    const struct us_vec3 rays[] = {{0, 0, 1},
+                                   {0, 1, 0},
+                                   {0, -1, 0},
+                                   {1, 0, 0},
+                                   {-0.6f, 0.48f, 0.64f},
+                                   {0.6f, -0.48f, -0.64f},
+                                   {1e-6f, 1, 0}};
+    for (size_t i = 0; i < sizeof rays / sizeof rays[0]; i++) {
+        struct us_gaze_sample sample = {.valid = true, .direction = rays[i]};
+        struct us_quat q = us_convert_gaze(&sample, 1.0).pose.rotation;
+        struct us_vec3 ahead = us_quat_rotate(q, (struct us_vec3){0, 0, -1});
+        assert_true(fabsf(ahead.x - rays[i].x) + fabsf(ahead.y - rays[i].y) +
+                        fabsf(ahead.z + rays[i].z) <
+                    1e-5f);
+        struct us_vec3 across = us_quat_rotate(q, (struct us_vec3){1, 0, 0});
+        assert_true(fabsf(across.y) < 1e-5f);
+        struct us_vec3 up = us_quat_rotate(q, (struct us_vec3){0, 1, 0});
+        assert_true(up.y > -1e-5f);
+        if (rays[i].y > 0.9f)
+            assert_true(up.z > 0.99f);
+        if (rays[i].y < -0.9f)
+            assert_true(up.z < -0.99f);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_supplied),     cmocka_unit_test(test_over_the_runtimes),
+        cmocka_unit_test(test_subactions),   cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_name),         cmocka_unit_test(test_destroyed_action),
+        cmocka_unit_test(test_not_recorded), cmocka_unit_test(test_axes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a head that is not the recorded one, in any call that tells of it. Expectations are
+ * written out by hand. */
+#include "scene.h"
+
+#include <math.h>
+#include <string.h>
+
+/* At t = 5 s, mirrored into OpenXR: half of 90 degrees about -Y. */
+static const XrQuaternionf turned = {0, -0.382683432f, 0, 0.923879533f};
+static const XrVector3f stands = {0.5f, 0.2f, -0.3f};
+/* The rotation's components run straight from 0 to 90 degrees: 4 tan(22.5 degrees) / 10 s in the
+ * middle. */
+static const XrVector3f turns = {0, -0.165685425f, 0};
+
+static void check_velocity(const XrSpaceVelocity *velocity, XrVector3f linear, XrVector3f angular)
+{
+    assert_int_equal(velocity->velocityFlags, 3);
+    scene_check_vector(velocity->linearVelocity, linear);
+    scene_check_vector(velocity->angularVelocity, angular);
+}
+
+static void end(struct scene *scene)
+{
+    scene->calls.xrDestroyInstance(scene->instance);
+    scene_finish(scene);
+}
+
+static void test_in_local(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_play(&scene, SCENE_ALL);
+    XrSpaceVelocity velocity;
+    XrSpaceLocation location =
+        scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), &velocity);
+    assert_int_equal(location.locationFlags, 15);
+    scene_check_pose(location.pose, turned, stands);
+    check_velocity(&velocity, (XrVector3f){0.1f, 0, 0}, turns);
+
+    location = scene_locate(&scene, scene.view, scene.stage, SCENE_AT(5), &velocity);
+    scene_check_pose(location.pose, turned, (XrVector3f){0.5f, 1.7f, -0.3f});
+    check_velocity(&velocity, (XrVector3f){0.1f, 0, 0}, turns);
+    end(&scene);
+}
+
+/* LOCAL seen from the head: the inverse, with the velocity that the head's own motion gives it. */
+static void test_as_base(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_play(&scene, SCENE_ALL);
+    XrSpaceVelocity velocity;
+    XrSpaceLocation location =
+        scene_locate(&scene, scene.local, scene.view, SCENE_AT(5), &velocity);
+    assert_int_equal(location.locationFlags, 15);
+    /* R^-1 turns by 45 degrees about Y: (x, z) becomes (h x + h z, h z - h x). Here -R^-1 p. */
+    const float h = sqrtf(0.5f), w = 0.165685425f;
+    scene_check_pose(location.pose, (XrQuaternionf){0, 0.382683432f, 0, 0.923879533f},
+                     (XrVector3f){-0.2f * h, -0.2f, 0.8f * h});
+    /* v = R^-1 (-v_head - w_head x (0 - p)), and (0, -w, 0) x (-0.5, -0.2, 0.3) = (-0.3 w, 0, -0.5
+     * w). */
+    float x = -0.1f + 0.3f * w, z = 0.5f * w;
+    check_velocity(&velocity, (XrVector3f){h * x + h * z, 0, h * z - h * x}, (XrVector3f){0, w, 0});
+    end(&scene);
+}
+
+/* An offset is a lever arm: half a metre ahead of a turning head moves sideways. */
+static void test_offsets(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_play(&scene, SCENE_ALL);
+    XrPosef ahead = {{0, 0, 0, 1}, {0, 0, -0.5f}};
+    XrSpace space = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_VIEW, ahead);
+    XrSpaceVelocity velocity;
+    XrSpaceLocation location = scene_locate(&scene, space, scene.local, SCENE_AT(5), &velocity);
+    /* Turned by -45 degrees about Y, ahead is (h, 0, -h). */
+    const float h = sqrtf(0.5f), w = 0.165685425f;
+    scene_check_pose(location.pose, turned, (XrVector3f){0.5f + 0.5f * h, 0.2f, -0.3f - 0.5f * h});
+    /* (0,-w,0) x (0.5 h, 0, -0.5 h) = (0.5 w h, 0, 0.5 w h). */
+    check_velocity(&velocity, (XrVector3f){0.1f + 0.5f * w * h, 0, 0.5f * w * h}, turns);
+
+    location = scene_locate(&scene, space, scene.view, SCENE_AT(5), &velocity);
+    scene_check_pose(location.pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, 0, -0.5f});
+    check_velocity(&velocity, (XrVector3f){0, 0, 0}, (XrVector3f){0, 0, 0});
+
+    XrPosef right = {{0, 0, 0, 1}, {1, 0, 0}};
+    XrSpace moved = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL, right);
+    location = scene_locate(&scene, scene.view, moved, SCENE_AT(5), NULL);
+    scene_check_pose(location.pose, turned, (XrVector3f){-0.5f, 0.2f, -0.3f});
+    end(&scene);
+}
+
+/* Views keep the runtime's eyes and fields of view. */
+static void test_views(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_play(&scene, SCENE_ALL);
+    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
+                             .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+                             .displayTime = SCENE_AT(5),
+                             .space = scene.local};
+    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
+    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
+    uint32_t count = 0;
+    assert_int_equal(scene.calls.xrLocateViews(scene.session, &info, &view_state, 0, &count, NULL),
+                     XR_SUCCESS);
+    assert_int_equal(count, 2);
+    assert_int_equal(scene.calls.xrLocateViews(scene.session, &info, &view_state, 1, &count, views),
+                     XR_ERROR_SIZE_INSUFFICIENT);
+    assert_int_equal(scene.calls.xrLocateViews(scene.session, &info, &view_state, 2, &count, views),
+                     XR_SUCCESS);
+    assert_true(fake.views_space != scene.local && fake.views_space != scene.view);
+    assert_int_equal(view_state.viewStateFlags, 15);
+    const float h = sqrtf(0.5f), e = FAKE_EYE_X_M;
+    /* Turned by -45 degrees about Y, right is (h, 0, h). */
+    scene_check_pose(views[0].pose, turned, (XrVector3f){0.5f - e * h, 0.2f, -0.3f - e * h});
+    scene_check_pose(views[1].pose, turned, (XrVector3f){0.5f + e * h, 0.2f, -0.3f + e * h});
+    assert_true(views[0].fov.angleLeft == -0.5f && views[1].fov.angleLeft == -1.5f);
+
+    info.displayTime = 0;
+    assert_int_equal(scene.calls.xrLocateViews(scene.session, &info, &view_state, 2, &count, views),
+                     XR_ERROR_TIME_INVALID);
+    info.displayTime = SCENE_AT(5);
+    info.space = US_XR_HANDLE(XrSpace, 4711);
+    assert_int_equal(scene.calls.xrLocateViews(scene.session, &info, &view_state, 2, &count, views),
+                     XR_ERROR_HANDLE_INVALID);
+    end(&scene);
+}
+
+/* A base that the runtime cannot find takes the validity away. */
+static void test_lost_base(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_play(&scene, SCENE_ALL);
+    fake.unlocatable = true;
+    XrSpaceVelocity velocity;
+    XrSpaceLocation location =
+        scene_locate(&scene, scene.view, scene.stage, SCENE_AT(5), &velocity);
+    assert_int_equal(location.locationFlags, 0);
+    assert_int_equal(velocity.velocityFlags, 0);
+    /* The anchor itself is never lost. */
+    location = scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), &velocity);
+    assert_int_equal(location.locationFlags, 15);
+    end(&scene);
+}
+
+static void test_errors_stay(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_play(&scene, SCENE_ALL);
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .locationFlags = 99};
+    const XrTime wrong[] = {0, -42};
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(scene.calls.xrLocateSpace(scene.view, scene.local, wrong[i], &location),
+                         XR_ERROR_TIME_INVALID);
+    assert_int_equal(location.locationFlags, 99);
+    assert_int_equal(
+        scene.calls.xrLocateSpace(scene.view, US_XR_HANDLE(XrSpace, 4711), SCENE_AT(1), &location),
+        XR_ERROR_HANDLE_INVALID);
+    fake.fails = "xrLocateSpace";
+    fake.fails_with = XR_ERROR_SESSION_LOST;
+    assert_int_equal(scene.calls.xrLocateSpace(scene.view, scene.local, SCENE_AT(1), &location),
+                     XR_ERROR_SESSION_LOST);
+    fake.fails_with = XR_SESSION_LOSS_PENDING;
+    assert_int_equal(scene.calls.xrLocateSpace(scene.view, scene.local, SCENE_AT(5), &location),
+                     XR_SESSION_LOSS_PENDING);
+    scene_check_pose(location.pose, turned, stands);
+    end(&scene);
+}
+
+/* What is not recorded stays the runtime's, also beside a recorded head. */
+static void test_live_beside(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_play(&scene, SCENE_ALL);
+    XrSpaceLocation location = scene_locate(&scene, scene.stage, scene.local, SCENE_AT(5), NULL);
+    scene_check_pose(location.pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, -1.5f, 0});
+    end(&scene);
+
+    struct scene eyes = {0};
+    scene_play(&eyes, SCENE_GAZE);
+    location = scene_locate(&eyes, eyes.view, eyes.local, SCENE_AT(5), NULL);
+    scene_check_pose(location.pose, (XrQuaternionf){0, 1, 0, 0}, (XrVector3f){7, 7, 7});
+    end(&eyes);
+}
+
+static void test_many(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_play(&scene, SCENE_ALL);
+    XrSpace spaces[3] = {scene.view, scene.local, scene.stage};
+    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
+                               .baseSpace = scene.local,
+                               .time = SCENE_AT(5),
+                               .spaceCount = 3,
+                               .spaces = spaces};
+    XrSpaceLocationData data[3] = {{0}};
+    XrSpaceVelocityData velocity_data[3] = {{0}};
+    XrSpaceVelocities velocities = {
+        .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = 3, .velocities = velocity_data};
+    XrSpaceLocations locations = {.type = XR_TYPE_SPACE_LOCATIONS,
+                                  .next = &velocities,
+                                  .locationCount = 3,
+                                  .locations = data};
+    assert_int_equal(scene.calls.xrLocateSpaces(scene.session, &info, &locations), XR_SUCCESS);
+    scene_check_pose(data[0].pose, turned, stands);
+    scene_check_vector(velocity_data[0].angularVelocity, turns);
+    scene_check_pose(data[2].pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, -1.5f, 0});
+
+    /* As a base: each element as xrLocateSpace gives it. */
+    info.baseSpace = scene.view;
+    assert_int_equal(scene.calls.xrLocateSpaces(scene.session, &info, &locations), XR_SUCCESS);
+    for (int i = 0; i < 3; i++) {
+        XrSpaceVelocity velocity;
+        XrSpaceLocation one = scene_locate(&scene, spaces[i], scene.view, SCENE_AT(5), &velocity);
+        assert_int_equal(data[i].locationFlags, one.locationFlags);
+        scene_check_pose(data[i].pose, one.pose.orientation, one.pose.position);
+        scene_check_vector(velocity_data[i].linearVelocity, velocity.linearVelocity);
+    }
+    locations.locationCount = 2;
+    assert_int_equal(scene.calls.xrLocateSpaces(scene.session, &info, &locations),
+                     XR_ERROR_VALIDATION_FAILURE);
+    locations.locationCount = 3;
+    velocities.velocityCount = 2;
+    assert_int_equal(scene.calls.xrLocateSpaces(scene.session, &info, &locations),
+                     XR_ERROR_VALIDATION_FAILURE);
+    end(&scene);
+}
+
+static void test_floor(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_play(&scene, SCENE_ALL | SCENE_FLOOR);
+    XrSpaceLocation location = scene_locate(&scene, scene.view, scene.stage, SCENE_AT(5), NULL);
+    scene_check_pose(location.pose, turned, (XrVector3f){0.5f, 1.6f, -0.3f});
+    location = scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), NULL);
+    scene_check_pose(location.pose, turned, (XrVector3f){0.5f, 0.1f, -0.3f});
+    assert_int_equal(scene_count_log(&scene, "anchor=stage"), 1);
+    end(&scene);
+
+    /* Without a floor the head starts at LOCAL's origin. */
+    struct scene low = {0};
+    scene_init(&low, SCENE_ALL | SCENE_FLOOR);
+    fake.lacks_stage = true;
+    scene_play(&low, 0);
+    location = scene_locate(&low, low.view, low.local, SCENE_AT(5), NULL);
+    scene_check_pose(location.pose, turned, (XrVector3f){0.5f, 0, -0.3f});
+    assert_int_equal(scene_count_log(&low, "lowered by 1600 mm"), 1);
+    end(&low);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_in_local),    cmocka_unit_test(test_as_base),
+        cmocka_unit_test(test_offsets),     cmocka_unit_test(test_views),
+        cmocka_unit_test(test_lost_base),   cmocka_unit_test(test_errors_stay),
+        cmocka_unit_test(test_live_beside), cmocka_unit_test(test_many),
+        cmocka_unit_test(test_floor),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
