@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# check_includes.sh SRC: what is on the left knows nothing of what is on the right. Each file of the core has a
+# rank; it may include what has a lower one, and headers of the C library and POSIX. No OpenXR header, no JSON.
+set -eu
+src=${1:?the folder of the core}
+
+rank() {
+  case $1 in
+  result | bytes | pose | joint) echo 0 ;;
+  curve) echo 1 ;;
+  times | recording) echo 2 ;;
+  format) echo 3 ;;
+  decode | encode) echo 4 ;;
+  repair) echo 5 ;;
+  repair_parts) echo 6 ;;
+  repair_w | repair_rotation) echo 7 ;;
+  rows) echo 8 ;;
+  sampler) echo 9 ;;
+  clock | file) echo 10 ;;
+  take) echo 11 ;;
+  *) echo unknown ;;
+  esac
+}
+# repair.c is the last of its family, though repair.h is the first.
+source_rank() {
+  case $1 in
+  repair) echo 7 ;;
+  *) rank "$1" ;;
+  esac
+}
+
+wrong=0
+say() {
+  echo "$1"
+  wrong=1
+}
+shopt -s nullglob
+files=("$src"/*.c "$src"/*.h)
+[ ${#files[@]} -gt 30 ] || say "$src: this is not the core"
+for file in "${files[@]}"; do
+  name=$(basename "$file")
+  own=${name%.*}
+  case $name in
+  *.c) here=$(source_rank "$own") ;;
+  *) here=$(rank "$own") ;;
+  esac
+  if [ "$here" = unknown ]; then
+    say "$name: has no rank; give it one in $(basename "$0")"
+    continue
+  fi
+  while read -r kind header; do
+    if [ "$kind" = "<" ]; then
+      case $header in
+      assert.h | errno.h | fcntl.h | float.h | inttypes.h | limits.h | math.h | stdarg.h | stdbool.h | stddef.h) ;;
+      stdint.h | stdio.h | stdlib.h | string.h | sys/stat.h | sys/types.h | unistd.h) ;;
+      *) say "$name: includes <$header>, which is not the C library or POSIX" ;;
+      esac
+      continue
+    fi
+    case $header in
+    */*) say "$name: includes \"$header\" from another folder" ;;
+    esac
+    there=$(rank "${header%.h}")
+    if [ "$there" = unknown ]; then
+      say "$name: includes \"$header\", which is no header of the core"
+    elif [ "${header%.h}" != "$own" ] && [ "$there" -ge "$here" ]; then
+      say "$name: includes \"$header\", which is not to its left"
+    fi
+  done < <(sed -nE 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*([<"])([^>"]+)[>"].*/\1 \2/p' "$file")
+done
+exit $wrong
