@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a recording that cannot be played must not be the app's problem: one log line, and
+ * everything as it was. */
+#include "scene.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "file.h"
+
+static void check_untouched(struct scene *scene)
+{
+    PFN_xrVoidFunction own, below;
+    const char *names[] = {"xrLocateSpace", "xrLocateViews", "xrCreateSession", "xrPollEvent",
+                           "xrSyncActions"};
+    for (int i = 0; i < 5; i++) {
+        scene->get(scene->instance, names[i], &own);
+        fake_get(scene->instance, names[i], &below);
+        assert_true(own != NULL && own == below);
+    }
+    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
+    assert_int_equal(fake.destroys, 1);
+}
+
+static void check_one_line(struct scene *scene, const char *text)
+{
+    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    check_untouched(scene);
+    assert_int_equal(scene_count_log(scene, ""), 1);
+    assert_int_equal(scene_count_log(scene, text), 1);
+    assert_int_equal(scene_count_log(scene, "the app runs untouched"), 1);
+    scene_finish(scene);
+}
+
+static void test_no_file(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, 0);
+    check_one_line(&scene, "cannot be opened");
+}
+
+static void test_not_asked(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    unsetenv("UNDERSTUDY_PLAY");
+    check_one_line(&scene, "UNDERSTUDY_PLAY is not set");
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_PLAY", "", 1);
+    check_one_line(&scene, "UNDERSTUDY_PLAY is not set");
+}
+
+static void test_not_a_recording(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, 0);
+    assert_int_equal(us_file_write(scene.recording, (const uint8_t *)"hello", 5, NULL), US_OK);
+    check_one_line(&scene, scene.recording);
+    scene_init(&scene, 0);
+    assert_int_equal(us_file_write(scene.recording, NULL, 0, NULL), US_OK);
+    check_one_line(&scene, scene.recording);
+    scene_init(&scene, 0);
+    setenv("UNDERSTUDY_PLAY", "/tmp", 1);
+    check_one_line(&scene, "/tmp");
+}
+
+static void test_cut(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    uint8_t *bytes;
+    uint64_t size;
+    assert_int_equal(us_file_read(scene.recording, &bytes, &size, NULL), US_OK);
+    assert_int_equal(us_file_write(scene.recording, bytes, size - 3, NULL), US_OK);
+    free(bytes);
+    check_one_line(&scene, "at byte");
+}
+
+/* Enabled, but neither recorded nor there below: said so, and refused. */
+static void test_stood_in_for(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, 0);
+    const char *names[] = {SCENE_HAND_AND_EYES};
+    assert_int_equal(scene_create(&scene, names, 2), XR_SUCCESS);
+    XrSystemHandTrackingPropertiesEXT hands = {.type = XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT,
+                                               .supportsHandTracking = 77};
+    XrSystemProperties properties = {.type = XR_TYPE_SYSTEM_PROPERTIES, .next = &hands};
+    assert_int_equal(scene.calls.xrGetSystemProperties(scene.instance, 1, &properties), XR_SUCCESS);
+    assert_int_equal(hands.supportsHandTracking, XR_FALSE);
+    scene_begin(&scene);
+    scene_focus(&scene);
+    XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                       .hand = XR_HAND_LEFT_EXT};
+    XrHandTrackerEXT tracker = XR_NULL_HANDLE;
+    assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &tracker),
+                     XR_ERROR_FEATURE_UNSUPPORTED);
+    XrSpaceLocation location = scene_locate(&scene, scene.view, scene.local, SCENE_AT(1), NULL);
+    scene_check_vector(location.pose.position, (XrVector3f){7, 7, 7});
+    assert_int_equal(scene_count_log(&scene, "playback starts"), 0);
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
+static void test_bad_settings(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_ANCHOR", "floor", 1);
+    setenv("UNDERSTUDY_END", "stop", 1);
+    setenv("UNDERSTUDY_SPEED", "1,5", 1);
+    setenv("UNDERSTUDY_HEADERLESS", "yes", 1);
+    setenv("UNDERSTUDY_LOG_LEVEL", "loud", 1);
+    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+    assert_int_equal(
+        scene_count_log(
+            &scene,
+            "UNDERSTUDY_ANCHOR=floor is not one of auto, local, stage, local_floor: using auto"),
+        1);
+    assert_int_equal(
+        scene_count_log(
+            &scene, "UNDERSTUDY_END=stop is not one of hold, loop, pingpong, reset: using hold"),
+        1);
+    assert_int_equal(
+        scene_count_log(&scene, "UNDERSTUDY_SPEED=1,5 is not a number from 0.001 to 1000: using 1"),
+        1);
+    assert_int_equal(
+        scene_count_log(&scene, "UNDERSTUDY_HEADERLESS=yes is not one of 0, 1: using 0"), 1);
+    assert_int_equal(
+        scene_count_log(
+            &scene, "UNDERSTUDY_LOG_LEVEL=loud is not one of error, warn, info, debug: using info"),
+        1);
+    assert_int_equal(scene_count_log(&scene, "playing "), 1);
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_file),         cmocka_unit_test(test_not_asked),
+        cmocka_unit_test(test_not_a_recording), cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_stood_in_for),    cmocka_unit_test(test_bad_settings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

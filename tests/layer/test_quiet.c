@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: an allocation or a log line on the app's frame thread. malloc and its kin are this
+ * program's own and count. */
+#include "scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Blocks are never given back: a test is short. */
+static _Alignas(16) unsigned char arena[64 << 20];
+static size_t used;
+static int allocations;
+
+static void *take(size_t size)
+{
+    allocations++;
+    size_t whole = (size + 31) / 16 * 16;
+    if (whole < size || whole > sizeof arena - used)
+        return NULL;
+    unsigned char *block = arena + used;
+    memcpy(block, &size, sizeof size);
+    used += whole;
+    return block + 16;
+}
+
+void *malloc(size_t size)
+{
+    return take(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    if (size != 0 && count > SIZE_MAX / size)
+        return NULL;
+    return take(count * size); /* the arena is zero, and nothing is used twice */
+}
+
+void *realloc(void *old, size_t size)
+{
+    void *block = take(size);
+    if (old != NULL && block != NULL) {
+        size_t old_size;
+        memcpy(&old_size, (unsigned char *)old - 16, sizeof old_size);
+        memcpy(block, old, old_size < size ? old_size : size);
+    }
+    return block;
+}
+
+void free(void *block)
+{
+    if (block != NULL)
+        allocations++;
+}
+
+struct frame {
+    struct scene scene;
+    XrHandTrackerEXT tracker;
+    XrActionSet set;
+    XrAction action;
+    XrSpace gaze;
+};
+
+static void prepare(struct frame *frame)
+{
+    memset(frame, 0, sizeof *frame);
+    struct scene *scene = &frame->scene;
+    scene_play(scene, SCENE_ALL);
+    XrHandTrackerCreateInfoEXT hand = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                       .hand = XR_HAND_LEFT_EXT};
+    scene->calls.xrCreateHandTrackerEXT(scene->session, &hand, &frame->tracker);
+    PFN_xrVoidFunction function;
+    scene->get(scene->instance, "xrStringToPath", &function);
+    XrPath profile, pose;
+    ((PFN_xrStringToPath)function)(scene->instance,
+                                   "/interaction_profiles/ext/eye_gaze_interaction", &profile);
+    ((PFN_xrStringToPath)function)(scene->instance, "/user/eyes_ext/input/gaze_ext/pose", &pose);
+    XrActionSetCreateInfo set_info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
+    scene->calls.xrCreateActionSet(scene->instance, &set_info, &frame->set);
+    XrActionCreateInfo action_info = {.type = XR_TYPE_ACTION_CREATE_INFO,
+                                      .actionType = XR_ACTION_TYPE_POSE_INPUT};
+    scene->calls.xrCreateAction(frame->set, &action_info, &frame->action);
+    XrActionSpaceCreateInfo space_info = {.type = XR_TYPE_ACTION_SPACE_CREATE_INFO,
+                                          .action = frame->action,
+                                          .poseInActionSpace = scene_identity};
+    scene->calls.xrCreateActionSpace(scene->session, &space_info, &frame->gaze);
+    XrActionSuggestedBinding binding = {frame->action, pose};
+    XrInteractionProfileSuggestedBinding suggested = {
+        .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
+        .interactionProfile = profile,
+        .countSuggestedBindings = 1,
+        .suggestedBindings = &binding};
+    scene->calls.xrSuggestInteractionProfileBindings(scene->instance, &suggested);
+    XrSessionActionSetsAttachInfo attach = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
+                                            .countActionSets = 1,
+                                            .actionSets = &frame->set};
+    scene->calls.xrAttachSessionActionSets(scene->session, &attach);
+}
+
+static void run_frame(struct frame *frame, XrTime time)
+{
+    struct scene *scene = &frame->scene;
+    XrFrameState frame_state = {.type = XR_TYPE_FRAME_STATE};
+    fake.next_time = time;
+    scene->calls.xrWaitFrame(scene->session, NULL, &frame_state);
+    XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+    scene->calls.xrPollEvent(scene->instance, &event);
+    XrActiveActionSet active = {frame->set, XR_NULL_PATH};
+    XrActionsSyncInfo sync = {
+        .type = XR_TYPE_ACTIONS_SYNC_INFO, .countActiveActionSets = 1, .activeActionSets = &active};
+    scene->calls.xrSyncActions(scene->session, &sync);
+    XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO, .action = frame->action};
+    XrActionStatePose pose = {.type = XR_TYPE_ACTION_STATE_POSE};
+    scene->calls.xrGetActionStatePose(scene->session, &get, &pose);
+
+    XrSpace spaces[] = {scene->view, scene->local, scene->stage, frame->gaze};
+    XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &velocity};
+    for (int i = 0; i < 16; i++)
+        scene->calls.xrLocateSpace(spaces[i / 4], spaces[i % 4], time, &location);
+    XrSpaceLocationData data[4];
+    XrSpacesLocateInfo many = {.type = XR_TYPE_SPACES_LOCATE_INFO,
+                               .baseSpace = scene->view,
+                               .time = time,
+                               .spaceCount = 4,
+                               .spaces = spaces};
+    XrSpaceLocations locations = {
+        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 4, .locations = data};
+    scene->calls.xrLocateSpaces(scene->session, &many, &locations);
+    XrViewLocateInfo views_info = {
+        .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = time, .space = scene->stage};
+    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
+    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
+    uint32_t count;
+    scene->calls.xrLocateViews(scene->session, &views_info, &view_state, 2, &count, views);
+    XrHandJointsLocateInfoEXT hand = {
+        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene->view, .time = time};
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointLocationsEXT hand_locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                              .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                              .jointLocations = joints};
+    scene->calls.xrLocateHandJointsEXT(frame->tracker, &hand, &hand_locations);
+}
+
+static void test_frames(void **state)
+{
+    (void)state;
+    static struct frame frame;
+    prepare(&frame);
+    run_frame(&frame, SCENE_AT(0));
+    run_frame(&frame, SCENE_AT(0.01));
+    int lines = scene_count_log(&frame.scene, "");
+    int before = allocations;
+    assert_true(before > 0);
+    for (int i = 2; i < 1200; i++)
+        run_frame(&frame, SCENE_AT(0.01 * i));
+    assert_int_equal(allocations, before);
+    assert_int_equal(scene_count_log(&frame.scene, ""), lines);
+    frame.scene.calls.xrDestroyInstance(frame.scene.instance);
+    assert_int_equal(scene_count_log(&frame.scene, "the recording's end was reached"), 1);
+    scene_finish(&frame.scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_frames)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: playback that starts too early, too late, twice or never, or that depends on who asks. */
+#include "scene.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static float head_x(struct scene *scene, XrTime time)
+{
+    return scene_locate(scene, scene->view, scene->local, time, NULL).pose.position.x;
+}
+
+static void check_x(struct scene *scene, double seconds, float expected)
+{
+    scene_check_vector((XrVector3f){head_x(scene, SCENE_AT(seconds)), 0, 0},
+                       (XrVector3f){expected, 0, 0});
+}
+
+static void begin(struct scene *scene)
+{
+    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    scene_begin(scene);
+}
+
+static void end(struct scene *scene)
+{
+    scene->calls.xrDestroyInstance(scene->instance);
+    scene_finish(scene);
+}
+
+static void test_first_focused_frame(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    begin(&scene);
+    scene_wait_frame(&scene, SCENE_AT(-1));
+    XrSpaceVelocity velocity;
+    XrSpaceLocation location =
+        scene_locate(&scene, scene.view, scene.local, SCENE_AT(3), &velocity);
+    assert_int_equal(location.locationFlags, 15);
+    scene_check_vector(location.pose.position, (XrVector3f){0, 0.2f, -0.3f});
+    assert_int_equal(velocity.velocityFlags, 3);
+    scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 0, 0});
+    fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(&scene);
+    check_x(&scene, 3, 0);
+    assert_int_equal(scene_count_log(&scene, "playback starts"), 0);
+    scene_wait_frame(&scene, SCENE_START);
+    char line[400];
+    snprintf(
+        line, sizeof line,
+        "playback starts at time=5000000000 from=0.000000000 to=10.000000000 file=%s anchor=local",
+        scene.recording + sizeof "/tmp/" - 1);
+    assert_int_equal(scene_count_log(&scene, line), 1);
+    check_x(&scene, 3, 0.3f);
+    scene_wait_frame(&scene, SCENE_AT(1));
+    check_x(&scene, 3, 0.3f);
+    check_x(&scene, -2, 0);
+    check_x(&scene, 10, 1);
+    check_x(&scene, 100, 1);
+    assert_int_equal(scene_count_log(&scene, "playback starts"), 1);
+    end(&scene);
+}
+
+/* SteamVR can answer a frame with a time that is none. */
+static void test_frame_without_time(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    begin(&scene);
+    fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(&scene);
+    scene_wait_frame(&scene, -5);
+    scene_wait_frame(&scene, 0);
+    check_x(&scene, 3, 0);
+    scene_wait_frame(&scene, SCENE_START);
+    check_x(&scene, 3, 0.3f);
+    end(&scene);
+}
+
+static void test_focus_lost_and_found(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    begin(&scene);
+    scene_focus(&scene);
+    fake_push_state(scene.session, XR_SESSION_STATE_VISIBLE);
+    scene_poll(&scene);
+    check_x(&scene, 3, 0.3f);
+    fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(&scene);
+    scene_wait_frame(&scene, SCENE_AT(2));
+    check_x(&scene, 3, 0.3f);
+    end(&scene);
+}
+
+static void test_again(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    begin(&scene);
+    scene_focus(&scene);
+    check_x(&scene, 3, 0.3f);
+    assert_int_equal(scene.calls.xrEndSession(scene.session), XR_SUCCESS);
+    assert_int_equal(scene.calls.xrDestroySession(scene.session), XR_SUCCESS);
+    scene_begin(&scene);
+    check_x(&scene, 3, 0);
+    fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(&scene);
+    scene_wait_frame(&scene, SCENE_AT(20));
+    check_x(&scene, 23, 0.3f);
+    assert_int_equal(scene_count_log(&scene, "playback starts"), 2);
+    end(&scene);
+}
+
+/* A headless app may never wait for a frame. */
+static void test_headless(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    const char *names[] = {"XR_MND_headless"};
+    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
+    scene_begin(&scene);
+    check_x(&scene, 0, 0);
+    fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(&scene);
+    check_x(&scene, 0, 0);
+    check_x(&scene, 3, 0.3f);
+    assert_int_equal(scene_count_log(&scene, "playback starts at time=5000000000 "), 1);
+    end(&scene);
+}
+
+static void test_speed_and_end(void **state)
+{
+    (void)state;
+    const struct {
+        const char *end, *speed;
+        double seconds;
+        float x;
+    } cases[] = {{"hold", "2", 3, 0.6f},  {"hold", "2", 8, 1},         {"hold", "0.5", 3, 0.15f},
+                 {"loop", "1", 13, 0.3f}, {"pingpong", "1", 13, 0.7f}, {"reset", "1", 9, 0.9f},
+                 {"reset", "1", 13, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct scene scene;
+        scene_init(&scene, SCENE_ALL);
+        setenv("UNDERSTUDY_END", cases[i].end, 1);
+        setenv("UNDERSTUDY_SPEED", cases[i].speed, 1);
+        begin(&scene);
+        scene_focus(&scene);
+        check_x(&scene, cases[i].seconds, cases[i].x);
+        end(&scene);
+    }
+}
+
+/* Velocities are per second of the app's time. */
+static void test_speed_of_velocity(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_END", "pingpong", 1);
+    setenv("UNDERSTUDY_SPEED", "2", 1);
+    begin(&scene);
+    scene_focus(&scene);
+    XrSpaceVelocity velocity;
+    scene_locate(&scene, scene.view, scene.local, SCENE_AT(2.5), &velocity);
+    scene_check_vector(velocity.linearVelocity, (XrVector3f){0.2f, 0, 0});
+    scene_check_vector(velocity.angularVelocity, (XrVector3f){0, -0.33137085f, 0});
+    scene_locate(&scene, scene.view, scene.local, SCENE_AT(7.5), &velocity);
+    scene_check_vector(velocity.linearVelocity, (XrVector3f){-0.2f, 0, 0});
+    scene_check_vector(velocity.angularVelocity, (XrVector3f){0, 0.33137085f, 0});
+    end(&scene);
+}
+
+static void test_anchor_as_told(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_ANCHOR", "stage", 1);
+    begin(&scene);
+    scene_focus(&scene);
+    XrSpaceLocation location = scene_locate(&scene, scene.view, scene.stage, SCENE_AT(0), NULL);
+    scene_check_vector(location.pose.position, (XrVector3f){0, 0.2f, -0.3f});
+    end(&scene);
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_ANCHOR", "local_floor", 1);
+    begin(&scene);
+    assert_int_equal(
+        scene_count_log(
+            &scene, "UNDERSTUDY_ANCHOR=local_floor: the runtime has no such space, using stage"),
+        1);
+    end(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_first_focused_frame),
+        cmocka_unit_test(test_frame_without_time),
+        cmocka_unit_test(test_focus_lost_and_found),
+        cmocka_unit_test(test_again),
+        cmocka_unit_test(test_headless),
+        cmocka_unit_test(test_speed_and_end),
+        cmocka_unit_test(test_speed_of_velocity),
+        cmocka_unit_test(test_anchor_as_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
