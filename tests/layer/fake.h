@@ -11,6 +11,7 @@
 #ifndef US_TEST_FAKE_H
 #define US_TEST_FAKE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "xr.h"
@@ -42,7 +43,8 @@ struct fake {
     int event_count;
 
     /* What happened. */
-    int creates, destroys, calls_of_views, calls_of_hands, calls_of_locate;
+    int creates, destroys, calls_of_views, calls_of_hands;
+    atomic_int calls_of_locate;
     char names[FAKE_NAMES][XR_MAX_EXTENSION_NAME_SIZE]; /* enabled at the last creation */
     uint32_t name_count;
     XrSpace views_space, destroyed_space;

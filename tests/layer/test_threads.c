@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: threads that ask for one time and are told different things, or a race that only a
+ * sanitizer sees. */
+#include "scene.h"
+
+#include <pthread.h>
+#include <string.h>
+
+enum { THREADS = 4, ROUNDS = 4000, TIMES = 100 };
+
+static struct scene scene;
+static XrHandTrackerEXT tracker;
+static XrPosef heads[THREADS][TIMES], palms[THREADS][TIMES];
+
+static void ask(size_t thread, int index)
+{
+    XrTime time = SCENE_AT(0.09 * index);
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
+    scene.calls.xrLocateSpace(scene.view, scene.local, time, &location);
+    heads[thread][index] = location.pose;
+    XrHandJointsLocateInfoEXT info = {
+        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene.view, .time = time};
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT] = {{0}};
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = joints};
+    scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations);
+    palms[thread][index] = joints[0].pose;
+}
+
+static void *work(void *data)
+{
+    size_t thread = (size_t)(uintptr_t)data;
+    for (int i = 0; i < ROUNDS; i++)
+        ask(thread, (i * 37 + (int)thread * 11) % TIMES);
+    return NULL;
+}
+
+static void test_same_answers(void **state)
+{
+    (void)state;
+    scene_play(&scene, SCENE_ALL);
+    XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                       .hand = XR_HAND_LEFT_EXT};
+    assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &tracker),
+                     XR_SUCCESS);
+    pthread_t threads[THREADS];
+    for (uintptr_t i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, work, (void *)i), 0);
+    /* Meanwhile frames go by, events come, and other handles come and go. */
+    for (int i = 1; i < 500; i++) {
+        scene_wait_frame(&scene, SCENE_AT(0.01 * i));
+        fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
+        scene_poll(&scene);
+        XrHandTrackerEXT other;
+        assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &other),
+                         XR_SUCCESS);
+        assert_int_equal(scene.calls.xrDestroyHandTrackerEXT(other), XR_SUCCESS);
+    }
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 1; i < THREADS; i++) {
+        assert_memory_equal(heads[i], heads[0], sizeof heads[0]);
+        assert_memory_equal(palms[i], palms[0], sizeof palms[0]);
+    }
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_answers)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
