@@ -46,10 +46,10 @@ static bool may_start(const struct us_session *session, XrTime time)
 
 void us_playback_on_frame(struct us_session *session, XrTime time)
 {
-    /* Monado's headless sessions answer one xrWaitFrame with time 0 and then wait no more: that is no frame. */
+    /* Monado's headless sessions answer one xrWaitFrame with time 0 and then wait no more: that is
+     * no frame. */
     if (time <= 0)
         return;
-    atomic_store_explicit(&session->has_waited, true, memory_order_relaxed);
     atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
     if (may_start(session, time))
         start(session, time);
@@ -57,8 +57,7 @@ void us_playback_on_frame(struct us_session *session, XrTime time)
 
 void us_playback_on_locate(struct us_session *session, XrTime time)
 {
-    if (!session->headless || time <= 0 ||
-        atomic_load_explicit(&session->has_waited, memory_order_relaxed))
+    if (!session->headless || time <= 0)
         return;
     int64_t latest = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
     if (time > latest)
@@ -70,7 +69,6 @@ void us_playback_on_locate(struct us_session *session, XrTime time)
 void us_playback_reset(struct us_session *session)
 {
     atomic_store(&session->start_ns, US_SESSION_NOT_STARTED);
-    atomic_store(&session->has_waited, false);
     atomic_store(&session->latest_ns, 0);
 }
 

@@ -44,7 +44,6 @@ struct us_session {
     _Atomic int64_t start_ns;  /* XrTime at which the recording's beginning plays */
     _Atomic int64_t latest_ns; /* the newest frame's predictedDisplayTime, or the newest time asked
                                   for; 0: none */
-    atomic_bool has_waited;    /* xrWaitFrame was called since xrBeginSession */
 
     /* Attached action sets: written once by xrAttachSessionActionSets, `set_count` last. */
     struct us_session_set *sets;
