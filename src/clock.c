@@ -3,13 +3,6 @@
 
 #include <math.h>
 
-/* Rounding may carry the sum a hair outside the span. */
-static struct us_clock_time playing(const struct us_clock *clock, double recording_s, double rate)
-{
-    double inside_s = fmin(fmax(recording_s, clock->from_s), clock->to_s);
-    return (struct us_clock_time){inside_s, rate, US_CLOCK_PLAYING};
-}
-
 static struct us_clock_time held(double recording_s, enum us_clock_phase phase)
 {
     return (struct us_clock_time){recording_s, 0.0, phase};
@@ -27,16 +20,18 @@ struct us_clock_time us_clock_map(const struct us_clock *clock, int64_t elapsed_
     double elapsed_s = (double)(elapsed_ns / 1000000000) + (double)(elapsed_ns % 1000000000) * 1e-9;
     double played_s = elapsed_s * clock->speed;
     if (played_s < span_s)
-        return playing(clock, clock->from_s + played_s, clock->speed);
+        return (struct us_clock_time){clock->from_s + played_s, clock->speed, US_CLOCK_PLAYING};
 
     switch (clock->end_mode) {
     case US_END_LOOP:
-        return playing(clock, clock->from_s + fmod(played_s, span_s), clock->speed);
+        return (struct us_clock_time){clock->from_s + fmod(played_s, span_s), clock->speed,
+                                      US_CLOCK_PLAYING};
     case US_END_PINGPONG: {
         double phase_s = fmod(played_s, 2.0 * span_s);
         if (phase_s < span_s)
-            return playing(clock, clock->from_s + phase_s, clock->speed);
-        return playing(clock, clock->to_s - (phase_s - span_s), -clock->speed);
+            return (struct us_clock_time){clock->from_s + phase_s, clock->speed, US_CLOCK_PLAYING};
+        return (struct us_clock_time){clock->to_s - (phase_s - span_s), -clock->speed,
+                                      US_CLOCK_PLAYING};
     }
     case US_END_RESET:
         return held(clock->from_s, US_CLOCK_ENDED);
