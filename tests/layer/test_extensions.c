@@ -56,6 +56,21 @@ static void test_retry(void **state)
     destroy(&scene);
 }
 
+/* Nobody tells, and all of it is there. */
+static void test_no_retry_if_there(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    fake.no_null_query = true;
+    fake.has_hands = true;
+    fake.has_eyes = true;
+    assert_int_equal(scene_create(&scene, wanted, WANTED), XR_SUCCESS);
+    assert_int_equal(fake.creates, 1);
+    assert_int_equal(fake.name_count, WANTED);
+    destroy(&scene);
+}
+
 static void test_no_retry_for_others(void **state)
 {
     (void)state;
@@ -184,9 +199,13 @@ static void test_support(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stripped),    cmocka_unit_test(test_kept),
-        cmocka_unit_test(test_retry),       cmocka_unit_test(test_no_retry_for_others),
-        cmocka_unit_test(test_lower_layer), cmocka_unit_test(test_support),
+        cmocka_unit_test(test_stripped),
+        cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_retry),
+        cmocka_unit_test(test_no_retry_if_there),
+        cmocka_unit_test(test_no_retry_for_others),
+        cmocka_unit_test(test_lower_layer),
+        cmocka_unit_test(test_support),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,6 +83,7 @@ static void test_offsets(void **state)
 
     location = scene_locate(&scene, space, scene.view, SCENE_AT(5), &velocity);
     scene_check_pose(location.pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, 0, -0.5f});
+    assert_true(location.pose.position.x == 0 && location.pose.position.z == -0.5f);
     check_velocity(&velocity, (XrVector3f){0, 0, 0}, (XrVector3f){0, 0, 0});
 
     XrPosef right = {{0, 0, 0, 1}, {1, 0, 0}};
