@@ -63,7 +63,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetSystemProperties(XrInstance handle, 
     return result;
 }
 
-static void observe_event(const XrEventDataBuffer *event)
+static void observe_event(const struct us_instance *instance, const XrEventDataBuffer *event)
 {
     if (event->type != XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED)
         return;
@@ -74,6 +74,7 @@ static void observe_event(const XrEventDataBuffer *event)
     if (session != NULL)
         us_session_on_state(session, changed->state);
     us_handles_unlock();
+    us_log(&instance->log, US_LOG_DEBUG, "session state %d", (int)changed->state);
 }
 
 /* An event of the layer's own, when the chain below has none: so the order of its state events
@@ -107,6 +108,6 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrPollEvent(XrInstance handle, XrEventDat
     if (result == XR_EVENT_UNAVAILABLE)
         return take_own_event(instance, event) ? XR_SUCCESS : result;
     if (XR_SUCCEEDED(result))
-        observe_event(event);
+        observe_event(instance, event);
     return result;
 }

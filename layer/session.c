@@ -98,7 +98,6 @@ void us_session_on_state(struct us_session *session, XrSessionState state)
 {
     atomic_store_explicit(&session->focused, state == XR_SESSION_STATE_FOCUSED,
                           memory_order_release);
-    us_log(&session->instance->log, US_LOG_DEBUG, "session state %d", (int)state);
 }
 
 bool us_session_has_set(const struct us_session *session, XrActionSet set)
