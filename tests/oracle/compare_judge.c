@@ -186,7 +186,7 @@ static void judge_views(const struct judge *judge, const struct log_line *line,
         return;
     }
     for (int i = 0; i < line->count; i++) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "view %d", i);
         judge_located(judge, base.motion, world_offset(head.motion, eyes->T_view_eye[i]),
                       &line->located[i], name, out);
@@ -207,7 +207,7 @@ static void judge_active_hand(const struct judge *judge, const struct log_line *
     }
     out->present = true;
     for (int i = 0; i < ORACLE_XR_JOINTS; i++) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "joint %d", i);
         struct oracle_entity entity = {ORACLE_JOINT, line->hand, i};
         struct moment pose_moment = {moment.time_s, moment.moving && line->located[i].has_velocity};
