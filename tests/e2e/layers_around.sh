@@ -4,7 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 recording=$source/tests/data/line.bin
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_LACKS=hand_tracking,eye_gaze
-probe=("$build/bin/understudy_probe" --wait-focus --seconds 5 --velocities --all-relations)
+probe=("$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --frames 330 --velocities --all-relations)
 
 one() {
   local name=$1

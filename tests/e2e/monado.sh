@@ -15,7 +15,7 @@ fetches=(--fetch "@/app.jsonl:$work/app.jsonl" --fetch "@/layer.log:$work/layer.
 if [ "$app" = probe ]; then
   copies+=(--copy "$build/bin/understudy_probe:@/understudy_probe")
   command=(@/understudy_probe --wait-focus --seconds "$seconds" --base local,stage,view --velocities --all-relations
-    --extra-times --log @/app.jsonl)
+    --log @/app.jsonl)
   options=()
 else
   copies+=(--copy "$build/tests/spy:@/spy")

@@ -8,9 +8,16 @@ need_file "$recording"
 
 export UNDERSTUDY_HEADLESS_RATE_HZ=0
 [ "$lacks" = with ] || export UNDERSTUDY_HEADLESS_LACKS=hand_tracking,eye_gaze
+# Frames are as long as on a 60 Hz device in the runtime's time, and take no longer than they must in ours.
+frames=$(($(play_seconds "$recording") * 60))
+more=()
+case $recording in
+*/line.bin | */curves.bin) more=(--extra-times) ;;
+esac
 "$tool" run --headless --play "$recording" -- \
-  "$build/bin/understudy_probe" --wait-focus --seconds "$(play_seconds "$recording")" \
-  --base local,stage,view --velocities --all-relations --extra-times --log "$work/app.jsonl" \
+  "$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --frames "$frames" "${more[@]}" \
+  --base local,stage,view --velocities --all-relations --log "$work/app.jsonl" \
   2>"$work/layer.log" || fail "the probe ended with $?: $(tail -n 3 "$work/layer.log")"
 cat "$work/layer.log"
-judge "$recording" "$work/app.jsonl" "$work/layer.log" --anchor "$anchor"
+judge "$recording" "$work/app.jsonl" "$work/layer.log" --anchor "$anchor" --min-lines "$frames"
+rm "$work/app.jsonl"
