@@ -70,6 +70,8 @@ configure_and_build() {
     targets=(--target "$@")
   fi
   mkdir -p "$dir"
+  # A configuration that failed half-way would be taken for a finished one.
+  [ -e "$dir/build.ninja" ] || rm -f "$dir/CMakeCache.txt"
   cmake -S "$project_dir" -B "$dir" -G Ninja "${options[@]}" >"$dir/configure.log" 2>&1 ||
     { tail -n 30 "$dir/configure.log" >&2; die "the build could not be configured"; }
   cmake --build "$dir" "${targets[@]}" >"$dir/build.log" 2>&1 ||
