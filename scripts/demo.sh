@@ -12,7 +12,7 @@ demo=$build/demo
 say "building"
 # A tree that scripts/test.sh has configured keeps its tests; a fresh one does without what they need.
 options=()
-[ -e "$build/CMakeCache.txt" ] || options=(-DUNDERSTUDY_BUILD_TESTS=OFF)
+[ -e "$build/build.ninja" ] || options=(-DUNDERSTUDY_BUILD_TESTS=OFF)
 configure_and_build "$build" "${options[@]}" -- all understudy_probe understudy_sheet understudy_told
 
 rm -rf "$demo"
