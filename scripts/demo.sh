@@ -9,6 +9,7 @@ set -eu
 need_packages "${build_packages[@]}" "${run_packages[@]}"
 build=$project_dir/build
 demo=$build/demo
+trap 'give_back "$build"' EXIT
 say "building"
 # A tree that scripts/test.sh has configured keeps its tests; a fresh one does without what they need.
 options=()
@@ -46,5 +47,4 @@ say "playing it into the probe client, which asks for hands and eyes as well: wh
 "$build/bin/understudy_told" "$demo/probe.jsonl" 1
 
 "$build/bin/understudy_sheet" "$demo/contact-sheet.png" 6 2 "${shots[@]}"
-give_back "$build"
 echo "hello_xr showed $frames frames; two a second are in ${demo#"$PWD"/}/contact-sheet.png"

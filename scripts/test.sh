@@ -18,6 +18,7 @@ esac
 
 need_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}"
 build=$project_dir/build
+trap 'give_back "$build"' EXIT
 say "building"
 configure_and_build "$build" -DUNDERSTUDY_BUILD_TESTS=ON
 say "building again for the address and undefined behaviour sanitizers"
@@ -62,7 +63,6 @@ for dir in "$build" "$build/asan"; do
     esac
   done <"$dir/tally"
 done
-give_back "$build"
 printf '\n%s' "$summary"
 [ $((passed + failed)) -gt 0 ] || { echo "no test ran" >&2; failed=1; }
 echo "$passed passed, $failed failed, $skipped skipped"

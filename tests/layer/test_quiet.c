@@ -3,6 +3,7 @@
  * program's own and count. */
 #include "scene.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
