@@ -10,16 +10,11 @@
 #ifndef US_DECODE_H
 #define US_DECODE_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
+#include "index.h"
 #include "recording.h"
 #include "result.h"
-
-/* Zeroed is the default. */
-struct us_decode_options {
-    bool headerless; /* the bytes are a 1.0 body of 2019 without its header: never guessed */
-};
 
 /*
  * Decode `size` bytes. On success the recording owns `bytes` (from malloc) and

@@ -31,44 +31,76 @@ static enum us_result check_regular(int descriptor, struct stat *status, struct 
     return check_mode(status, error);
 }
 
-/* Reads until `size` bytes or the end; a file that shrank meanwhile gives fewer. */
-static bool read_all(int descriptor, uint8_t *bytes, uint64_t size, uint64_t *out_read)
+enum us_result us_file_open(const char *path, struct us_file *out, struct us_error *error)
 {
-    *out_read = 0;
-    while (*out_read < size) {
-        size_t wanted = (size_t)(size - *out_read < (1u << 30) ? size - *out_read : 1u << 30);
-        ssize_t got = read(descriptor, bytes + *out_read, wanted);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return false;
-        if (got == 0)
-            break;
-        *out_read += (uint64_t)got;
-    }
-    return true;
-}
-
-enum us_result us_file_read(const char *path, uint8_t **out_bytes, uint64_t *out_size,
-                            struct us_error *error)
-{
+    *out = (struct us_file){.descriptor = -1};
     /* Without O_NONBLOCK, opening a FIFO would wait for a writer for ever. */
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor < 0)
         return file_fail(error, "the file cannot be opened");
     struct stat status;
     enum us_result result = check_regular(descriptor, &status, error);
-    uint8_t *bytes = NULL;
-    if (result == US_OK) {
-        uint64_t size = (uint64_t)status.st_size;
-        bytes = size < SIZE_MAX ? malloc((size_t)size + 1) : NULL;
-        if (bytes == NULL)
-            result = us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
-                                    "out of memory for a file of this size");
-        else if (!read_all(descriptor, bytes, size, out_size))
-            result = file_fail(error, "the file cannot be read");
+    if (result != US_OK) {
+        close(descriptor);
+        return result;
     }
-    close(descriptor);
+    out->descriptor = descriptor;
+    out->size = (uint64_t)status.st_size;
+    return US_OK;
+}
+
+struct us_file us_file_in_memory(const uint8_t *bytes, uint64_t size)
+{
+    return (struct us_file){.descriptor = -1, .bytes = bytes, .size = size};
+}
+
+bool us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count)
+{
+    if (offset > file->size || count > file->size - offset)
+        return false;
+    if (file->descriptor < 0) {
+        if (count > 0)
+            memcpy(out, file->bytes + offset, (size_t)count);
+        return true;
+    }
+    uint8_t *to = out;
+    while (count > 0) {
+        size_t wanted = (size_t)(count < (1u << 30) ? count : 1u << 30);
+        ssize_t got = pread(file->descriptor, to, wanted, (off_t)offset);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        to += got;
+        offset += (uint64_t)got;
+        count -= (uint64_t)got;
+    }
+    return true;
+}
+
+void us_file_close(struct us_file *file)
+{
+    if (file->descriptor >= 0)
+        close(file->descriptor);
+    *file = (struct us_file){.descriptor = -1};
+}
+
+enum us_result us_file_read(const char *path, uint8_t **out_bytes, uint64_t *out_size,
+                            struct us_error *error)
+{
+    struct us_file file;
+    enum us_result result = us_file_open(path, &file, error);
+    if (result != US_OK)
+        return result;
+    uint8_t *bytes = file.size < SIZE_MAX ? malloc((size_t)file.size + 1) : NULL;
+    if (bytes == NULL)
+        result = us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
+                                "out of memory for a file of this size");
+    else if (!us_file_get(&file, 0, bytes, file.size))
+        result = us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL,
+                                "the file cannot be read, or became shorter meanwhile");
+    *out_size = file.size;
+    us_file_close(&file);
     if (result != US_OK) {
         free(bytes);
         return result;

@@ -5,9 +5,27 @@
 #ifndef US_FILE_H
 #define US_FILE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "result.h"
+
+/*
+ * A recording's bytes, wherever they are: a file that is read piece by piece, or memory. Reading never maps the file, so that one
+ * that is cut short while it plays gives a failed read and no signal. Any number of threads may read at once.
+ */
+struct us_file {
+    int descriptor;       /* -1: in memory */
+    const uint8_t *bytes; /* borrowed; NULL: in a file */
+    uint64_t size;        /* when it was opened */
+};
+
+/* Open a regular file; what is refused, and how, is as for us_file_read. */
+enum us_result us_file_open(const char *path, struct us_file *out, struct us_error *error);
+struct us_file us_file_in_memory(const uint8_t *bytes, uint64_t size);
+/* All of `count` bytes from `offset` on, or false. */
+bool us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count);
+void us_file_close(struct us_file *file);
 
 /*
  * Read a whole regular file. A directory, a FIFO, a device or a missing file is an error that says

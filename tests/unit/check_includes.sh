@@ -10,14 +10,15 @@ rank() {
   result | bytes | pose | joint) echo 0 ;;
   curve) echo 1 ;;
   times | recording) echo 2 ;;
-  format) echo 3 ;;
-  decode | encode) echo 4 ;;
+  format | file | keys) echo 3 ;;
+  index | encode) echo 4 ;;
+  decode) echo 5 ;;
   repair) echo 5 ;;
   repair_parts) echo 6 ;;
   repair_w | repair_rotation) echo 7 ;;
   rows) echo 8 ;;
   sampler) echo 9 ;;
-  clock | file) echo 10 ;;
+  clock) echo 10 ;;
   take) echo 11 ;;
   *) echo unknown ;;
   esac

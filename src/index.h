@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * index: which curves a file holds and where, read from their headers alone.
+ *
+ * The layout is the one whose reading ends exactly at the end of the file. No key is looked at but the first and the last of
+ * each curve, so that opening costs the same whatever the length. Counts are checked against the file's size before anything is
+ * allocated.
+ */
+#ifndef US_INDEX_H
+#define US_INDEX_H
+
+#include <stdbool.h>
+
+#include "file.h"
+#include "recording.h"
+#include "result.h"
+
+/* Zeroed is the default. */
+struct us_decode_options {
+    bool headerless; /* the bytes are a 1.0 body of 2019 without its header: never guessed */
+};
+
+/*
+ * A recording without its keys: in `head`, every curve's `keys` is NULL, and all else is as decode leaves it. The times are of each
+ * curve's first and last key as they stand in the file, not yet checked; 0 where a curve has none.
+ */
+struct us_index {
+    struct us_recording head;
+    float first_s[US_CURVE_COUNT], last_s[US_CURVE_COUNT];
+};
+
+/* Where key `key` of curve `curve_index` begins in the file. */
+uint64_t us_index_key_byte(const struct us_index *index, unsigned curve_index, uint32_t key);
+
+/* `options` and `error` may be NULL. Zeroed on failure. */
+enum us_result us_index_read(const struct us_file *file, const struct us_decode_options *options,
+                             struct us_index *out, struct us_error *error);
+void us_index_finish(struct us_index *index);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#include "keys.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "bytes.h"
+#include "recording.h"
+
+enum { FIELDS = 6, FIELD_IN_TANGENT = 2, FIELD_OUT_TANGENT = 3 };
+
+static enum us_result key_fail(struct us_error *error, enum us_result result,
+                               const struct us_curve *curve, unsigned curve_index,
+                               uint32_t first_key, uint32_t key, uint32_t field)
+{
+    static const char *const fields[FIELDS] = {"time",        "value",     "in-tangent",
+                                               "out-tangent", "in-weight", "out-weight"};
+    char name[US_ERROR_CURVE_SIZE];
+    us_recording_curve_name(curve_index, name, sizeof(name));
+    uint64_t byte =
+        curve->byte + US_CURVE_HEADER_SIZE + (uint64_t)key * curve->key_size + 4 * field;
+    if (result == US_ERROR_UNSORTED)
+        return us_result_fail(error, result, byte, name,
+                              "key %" PRIu32 " is at %g s, before the key in front of it at %g s; "
+                              "keys must be sorted by time",
+                              first_key + key, (double)us_curve_time_s(curve, key),
+                              (double)us_curve_time_s(curve, key - 1));
+    return us_result_fail(error, result, byte, name,
+                          "the %s of key %" PRIu32 " is not a finite number; the file is damaged",
+                          fields[field], first_key + key);
+}
+
+static bool field_is_good(const uint8_t *key, uint32_t field)
+{
+    float value = us_bytes_load_f32(key + 4 * field);
+    bool is_tangent = field == FIELD_IN_TANGENT || field == FIELD_OUT_TANGENT;
+    return is_tangent ? !isnan(value) : isfinite(value);
+}
+
+/* All exponent bits set is infinity or NaN: found for a whole key before asking which field, and whether it may. */
+static bool has_odd_field(const uint8_t *key, uint32_t field_count)
+{
+    uint32_t odd = 0;
+    for (uint32_t i = 0; i < field_count; i++)
+        odd |= (us_bytes_load_u32(key + 4 * i) & 0x7f800000u) == 0x7f800000u;
+    return odd != 0;
+}
+
+enum us_result us_keys_check(const struct us_curve *curve, unsigned curve_index, uint32_t first_key,
+                             struct us_error *error)
+{
+    uint32_t field_count = curve->key_size == US_KEY_SIZE_FULL ? FIELDS : 2;
+    float before_s = -INFINITY;
+    for (uint32_t i = 0; i < curve->key_count; i++) {
+        const uint8_t *key = curve->keys + (size_t)i * curve->key_size;
+        if (has_odd_field(key, field_count))
+            for (uint32_t field = 0; field < field_count; field++)
+                if (!field_is_good(key, field))
+                    return key_fail(error, US_ERROR_NOT_FINITE, curve, curve_index, first_key, i,
+                                    field);
+        float time_s = us_bytes_load_f32(key);
+        if (time_s < before_s)
+            return key_fail(error, US_ERROR_UNSORTED, curve, curve_index, first_key, i, 0);
+        before_s = time_s;
+    }
+    return US_OK;
+}
