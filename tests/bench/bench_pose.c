@@ -1,132 +1,164 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * understudy_bench: what a full pose of both hands (52 joints) costs, against the plain port.
- *
- *   understudy_bench RECORDING
- *
- * Baseline: tests/oracle/oracle_plain_port.h, a straightforward port with a search and a bisection
- * per curve, and no velocities; ours gives velocities as well. Both are measured in the processor
- * time of this thread, in turn, in windows of at least 20 ms; a figure is the least of its windows,
- * with the median beside it. What counts is the ratio.
+ * bench_pose ROUNDS FULL SMALL BENT SCATTERED UNREDUCED REDUCED: what a pose of both hands (52
+ * joints, with velocities) costs, against the plain port (52 joints, without).
  */
 #include <math.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-#include "oracle_plain_port.h"
-#include "take.h"
+#include "bench.h"
+#include "subject.h"
 
-enum { WINDOWS = 15, TIMES = 1 << 15 };
-#define WINDOW_NS 20e6
+enum { WINDOW_S = 120, PORT_WINDOW_S = 3, RANDOM_POSES = 4096, PORT_POSES = 256 };
 
-struct subject {
-    const struct us_sampler *sampler;
-    const struct plain_port *port;
-    const double *times_s;
-    float sink; /* keeps the work from being left out */
-};
+/* Around a play head: what has just been played. */
+#define NEAR_S 2.0
 
-typedef void (*pose_func_t)(struct subject *subject, double time_s);
-
-static void pose_by_sampler(struct subject *subject, double time_s)
+/* The next window's beginning; windows go round the recording. */
+static double step(const struct subject *subject, int round)
 {
-    struct us_frame_sample frame;
-    us_sampler_frame(subject->sampler, time_s, US_SAMPLE_LEFT | US_SAMPLE_RIGHT, &frame);
-    subject->sink += frame.hands[1].joints[US_JOINT_INDEX_TIP].pose.position_m.x +
-                     frame.hands[0].joints[US_JOINT_PALM].pose.rotation.w;
+    return subject->start_s + fmod((double)round * WINDOW_S, floor(subject->length_s));
 }
 
-static void pose_by_port(struct subject *subject, double time_s)
+static void report_late(const struct subject *subject, const char *what)
 {
-    float joints[PLAIN_PORT_JOINTS][7];
-    plain_port_pose(subject->port, (float)time_s, joints);
-    subject->sink += joints[36][0] + joints[1][6];
+    if (subject->late > 0)
+        bench_note("%s: %llu of %llu poses that were checked were another time's", what,
+                   (unsigned long long)subject->late, (unsigned long long)subject->asked);
 }
 
-static double processor_ns(void)
+static void sequential(struct subject *full, int rounds)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+    struct bench_sides sides = {0};
+    for (int i = 0; i < rounds; i++)
+        bench_sides_add(&sides, subject_play(full, step(full, i), WINDOW_S),
+                        subject_play_by_port(full, step(full, i), PORT_WINDOW_S));
+    bench_row_ratio(
+        &(struct bench_row){"sequential pose, frame thread", "plain port", BENCH_ONE_IN, 1.0 / 500},
+        &sides);
+    bench_note("sequential: ours %.0f ns a pose of 52 joints, the port %.0f ns (least)",
+               bench_least(sides.ours, rounds), bench_least(sides.base, rounds));
 }
 
-/* Nanoseconds a pose, over at least one window. */
-static double window(struct subject *subject, pose_func_t pose, uint32_t *cursor)
+/* Opening and playing the whole, all threads, without the frame thread's pauses, per pose. Counted
+ * like this, it does not matter whether a recording is decoded when it is opened or while it plays.
+ */
+static double whole_pose_ns(const char *path)
 {
-    double start_ns = processor_ns(), spent_ns = 0.0;
-    uint64_t poses = 0;
-    while (spent_ns < WINDOW_NS) {
-        for (int i = 0; i < 16; i++, poses++)
-            pose(subject, subject->times_s[(*cursor)++ % TIMES]);
-        spent_ns = processor_ns() - start_ns;
+    struct subject subject;
+    double process_ns = bench_process_ns(), thread_ns = bench_thread_ns();
+    subject_open(&subject, path, SUBJECT_ALONE);
+    double open_ns = bench_thread_ns() - thread_ns;
+    double seconds = floor(subject.length_s);
+    double poses = seconds * SUBJECT_RATE_HZ;
+    double played_ns = subject_play(&subject, subject.start_s, seconds) * poses;
+    double others_ns = (bench_process_ns() - process_ns) - (bench_thread_ns() - thread_ns);
+    subject_close(&subject);
+    return (open_ns + played_ns + others_ns) / poses;
+}
+
+static void with_worker(struct subject *full, const char *path, int rounds)
+{
+    struct bench_sides sides = {0};
+    for (int i = 0; i < rounds; i++)
+        bench_sides_add(&sides, whole_pose_ns(path),
+                        subject_play_by_port(full, step(full, i), PORT_WINDOW_S));
+    bench_row_ratio(&(struct bench_row){"sequential pose, with all decoding", "plain port",
+                                        BENCH_ONE_IN, 1.0 / 100},
+                    &sides);
+}
+
+static void fill_times(double *times_s, int count, double from_s, double length_s)
+{
+    static uint64_t state = 88172645463325252u;
+    for (int i = 0; i < count; i++)
+        times_s[i] = from_s + length_s * bench_share(&state);
+}
+
+static double ask(struct subject *subject, const double *times_s, int count,
+                  void (*pose)(struct subject *subject, double time_s))
+{
+    double start_ns = bench_thread_ns();
+    for (int i = 0; i < count; i++)
+        pose(subject, times_s[i]);
+    return (bench_thread_ns() - start_ns) / count;
+}
+
+static void random_between(struct subject *subject, double from_s, double length_s,
+                           struct bench_sides *sides)
+{
+    static double times_s[RANDOM_POSES];
+    fill_times(times_s, RANDOM_POSES, from_s, length_s);
+    double ours_ns = ask(subject, times_s, RANDOM_POSES, subject_pose);
+    double port_ns = ask(subject, times_s, PORT_POSES, subject_pose_by_port);
+    for (int i = 0; i < 8; i++)
+        subject_compare(subject, times_s[i]);
+    bench_sides_add(sides, ours_ns, port_ns);
+}
+
+static void random_poses(struct subject *full, struct subject *small, int rounds)
+{
+    struct bench_sides near_head = {0}, anywhere = {0};
+    for (int i = 0; i < rounds; i++) {
+        double from_s = step(full, i) + 1.0;
+        subject_play(full, from_s, NEAR_S + 1.0);
+        random_between(full, from_s, NEAR_S, &near_head);
+        random_between(small, small->start_s, small->length_s, &anywhere);
     }
-    return spent_ns / (double)poses;
+    bench_row_ratio(&(struct bench_row){"random pose, the 2 s just played", "plain port",
+                                        BENCH_ONE_IN, 1.0 / 500},
+                    &near_head);
+    bench_row_ratio(&(struct bench_row){"random pose, all of a 10 s recording", "plain port",
+                                        BENCH_ONE_IN, 1.0 / 500},
+                    &anywhere);
 }
 
-static int by_size(const void *a, const void *b)
+/* Two recordings that are played in turn. `other` is compared with the port, which each recording
+ * takes much memory for. */
+static void against(const char *other_path, const char *base_path, int rounds,
+                    const struct bench_row *row)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    struct bench_sides sides = {0};
+    struct subject other, base;
+    subject_open(&other, other_path, SUBJECT_WITH_PORT);
+    subject_open(&base, base_path, SUBJECT_ALONE);
+    for (int i = 0; i < rounds; i++)
+        bench_sides_add(&sides, subject_play(&other, step(&other, i), WINDOW_S),
+                        subject_play(&base, step(&base, i), WINDOW_S));
+    bench_row_ratio(row, &sides);
+    report_late(&other, row->figure);
+    subject_close(&other);
+    subject_close(&base);
 }
 
-static void measure(struct subject *subject, const char *name)
+static void against_port(const char *full_path, const char *small_path, int rounds)
 {
-    double ours[WINDOWS], ports[WINDOWS];
-    uint32_t our_cursor = 0, port_cursor = 0;
-    for (int i = 0; i < WINDOWS; i++) {
-        ours[i] = window(subject, pose_by_sampler, &our_cursor);
-        ports[i] = window(subject, pose_by_port, &port_cursor);
-    }
-    qsort(ours, WINDOWS, sizeof(*ours), by_size);
-    qsort(ports, WINDOWS, sizeof(*ports), by_size);
-    printf("%-22s %9.0f %9.0f   %11.0f %11.0f   %7.0fx %7.0fx\n", name, ours[0], ours[WINDOWS / 2],
-           ports[0], ports[WINDOWS / 2], ports[0] / ours[0],
-           ports[WINDOWS / 2] / ours[WINDOWS / 2]);
-}
-
-/* A generator of its own, so that every run asks for the same times (Marsaglia's xorshift). */
-static double random_share(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return (double)(*state >> 11) / 9007199254740992.0;
+    struct subject full, small;
+    subject_open(&full, full_path, SUBJECT_WITH_PORT);
+    subject_open(&small, small_path, SUBJECT_WITH_PORT);
+    sequential(&full, rounds);
+    with_worker(&full, full_path, rounds / 2 > 3 ? rounds / 2 : 3);
+    random_poses(&full, &small, rounds);
+    report_late(&full, "10 min");
+    report_late(&small, "10 s");
+    subject_close(&full);
+    subject_close(&small);
 }
 
 int main(int argc, char **argv)
 {
-    if (argc != 2) {
-        fprintf(stderr, "usage: understudy_bench RECORDING\n");
-        return 2;
-    }
-    struct us_take take;
-    struct us_error error;
-    char text[US_ERROR_TEXT_SIZE];
-    struct plain_port *port = plain_port_create_from_file(argv[1]);
-    if (us_take_open(argv[1], NULL, &take, &error) != US_OK || port == NULL) {
-        us_error_describe(&error, text, sizeof(text));
-        fprintf(stderr, "understudy_bench: %s: %s\n", argv[1], text);
-        return 2;
-    }
-
-    static double times_s[TIMES];
-    struct subject subject = {take.sampler, port, times_s, 0.0f};
-    double start_s = us_recording_start_s(&take.recording);
-    double length_s = take.recording.last_key_s - start_s;
-    uint64_t state = 88172645463325252u;
-    printf("%.0f s, %llu keys; nanoseconds of processor time for a pose of 52 joints\n", length_s,
-           (unsigned long long)take.recording.key_count);
-    printf("%-22s %9s %9s   %11s %11s   %8s %8s\n", "", "ours", "median", "plain port", "median",
-           "ratio", "median");
-    for (uint32_t i = 0; i < TIMES; i++)
-        times_s[i] = start_s + fmod((double)i / 90.0, length_s);
-    measure(&subject, "sequential, 90 Hz");
-    for (uint32_t i = 0; i < TIMES; i++)
-        times_s[i] = start_s + length_s * random_share(&state);
-    measure(&subject, "random");
-    plain_port_destroy(port);
-    us_take_close(&take);
-    return subject.sink == 12345.0f ? 1 : 0;
+    if (argc != 8)
+        bench_die("usage: bench_pose ROUNDS FULL SMALL BENT SCATTERED UNREDUCED REDUCED");
+    int rounds = atoi(argv[1]);
+    against_port(argv[2], argv[3], rounds);
+    against(argv[7], argv[6], rounds,
+            &(struct bench_row){"reduced (104 groups), sequential", "unreduced, sequential",
+                                BENCH_TIMES, 5.0});
+    against(argv[4], argv[2], rounds,
+            &(struct bench_row){"12 % of curves bent, sequential", "all linear, sequential",
+                                BENCH_TIMES, 2.0});
+    against(argv[5], argv[6], rounds,
+            &(struct bench_row){"23 % of segments bent, in all curves", "all linear, sequential",
+                                BENCH_TIMES, -1.0});
+    return 0;
 }
