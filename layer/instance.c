@@ -67,26 +67,18 @@ static const char *layout_words(const struct us_layout *layout)
     return layout->key_size == 8 ? "version 1.1, 8-byte keys" : "version 1.1, 28-byte keys";
 }
 
-static uint32_t count_repairs(const struct us_repair_report *report)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < report->item_count; i++)
-        count += us_repair_weight(report->items[i].kind) != US_REPAIR_NOTE;
-    return count;
-}
-
 static void say_playing(const struct us_instance *instance)
 {
     const struct us_recording *recording = &instance->take.recording;
     int64_t length_ms = (int64_t)((instance->clock.to_s - instance->clock.from_s) * 1e3 + 0.5);
     us_log(&instance->log, US_LOG_INFO,
-           "playing %s: %s,%s%s%s%s%s duration %" PRId64 ".%03d s, repairs %" PRIu32,
+           "playing %s: %s,%s%s%s%s%s duration %" PRId64 ".%03d s",
            instance->settings.play, layout_words(&recording->layout),
            instance->plays_head ? " head," : "",
            us_recording_has_hand(recording, US_HAND_LEFT) ? " left hand," : "",
            us_recording_has_hand(recording, US_HAND_RIGHT) ? " right hand," : "",
            instance->plays_gaze ? " gaze," : "", recording->layout.has_markers ? " markers," : "",
-           length_ms / 1000, (int)(length_ms % 1000), count_repairs(&instance->take.report));
+           length_ms / 1000, (int)(length_ms % 1000));
 }
 
 static void say_untouched(const struct us_instance *instance, const char *why)

@@ -11,8 +11,9 @@
 #include "result.h"
 
 /*
- * A recording's bytes, wherever they are: a file that is read piece by piece, or memory. Reading never maps the file, so that one
- * that is cut short while it plays gives a failed read and no signal. Any number of threads may read at once.
+ * A recording's bytes, wherever they are: a file that is read piece by piece, or memory. Reading
+ * never maps the file, so that one that is cut short while it plays gives a failed read and no
+ * signal. Any number of threads may read at once.
  */
 struct us_file {
     int descriptor;       /* -1: in memory */

@@ -26,7 +26,8 @@ static uint64_t walk_left(const struct walk *walk)
     return walk->file->size - walk->offset;
 }
 
-/* `count` bytes at the offset, at most WINDOW_SIZE, reading `ahead` more if they are there; NULL past the end. */
+/* `count` bytes at the offset, at most WINDOW_SIZE, reading `ahead` more if they are there; NULL
+ * past the end. */
 static const uint8_t *walk_take(struct walk *walk, uint64_t count, uint64_t ahead)
 {
     if (count > walk_left(walk))
@@ -68,7 +69,8 @@ static enum us_result read_failed(struct walk *walk)
                           "the file cannot be read, or became shorter meanwhile");
 }
 
-/* Go behind the keys, and note when they begin and end: the last key's time comes with the next curve's header in one read. */
+/* Go behind the keys, and note when they begin and end: the last key's time comes with the next
+ * curve's header in one read. */
 static enum us_result pass_keys(struct walk *walk, unsigned curve_index)
 {
     const struct us_curve *curve = &walk->index->head.curves[curve_index];
@@ -128,7 +130,8 @@ static enum us_result read_curves(struct walk *walk, uint32_t key_size)
     return US_OK;
 }
 
-/* The length of a string: 7 bits a byte, low first, at most 5 bytes, and no more bytes than it needs. */
+/* The length of a string: 7 bits a byte, low first, at most 5 bytes, and no more bytes than it
+ * needs. */
 static bool read_string_length(struct walk *walk, uint32_t *out_length)
 {
     uint64_t length = 0;
@@ -271,7 +274,8 @@ static void forget_attempt(struct us_index *index)
     index->head.layout.has_markers = false;
 }
 
-/* Try a key size; on failure leave the index empty. The walk then stands where the attempt ended. */
+/* Try a key size; on failure leave the index empty. The walk then stands where the attempt ended.
+ */
 static enum us_result try_key_size(struct walk *walk, uint32_t key_size)
 {
     walk->index->head.layout.key_size = key_size;
@@ -283,7 +287,8 @@ static enum us_result try_key_size(struct walk *walk, uint32_t key_size)
     return result;
 }
 
-/* The layout is the one that ends where the file ends; if none does, the one that came furthest tells what is wrong. */
+/* The layout is the one that ends where the file ends; if none does, the one that came furthest
+ * tells what is wrong. */
 static enum us_result read_body(struct walk *walk)
 {
     if (walk->index->head.layout.version_minor == 0)
@@ -361,6 +366,45 @@ uint64_t us_index_key_byte(const struct us_index *index, unsigned curve_index, u
 {
     const struct us_curve *curve = &index->head.curves[curve_index];
     return curve->byte + US_CURVE_HEADER_SIZE + (uint64_t)key * curve->key_size;
+}
+
+static bool repeats(const struct us_curve *curve)
+{
+    int32_t pre = curve->pre_wrap, post = curve->post_wrap;
+    return curve->key_count > 1 && (pre == US_WRAP_LOOP || pre == US_WRAP_PINGPONG ||
+                                    post == US_WRAP_LOOP || post == US_WRAP_PINGPONG);
+}
+
+static bool same_value(const struct us_index *index, const struct us_file *file, unsigned a,
+                       uint32_t a_key, unsigned b, uint32_t b_key)
+{
+    uint8_t a_bytes[8], b_bytes[8];
+    return us_file_get(file, us_index_key_byte(index, a, a_key), a_bytes, 8) &&
+           us_file_get(file, us_index_key_byte(index, b, b_key), b_bytes, 8) &&
+           us_bytes_load_f32(a_bytes + 4) == us_bytes_load_f32(b_bytes + 4);
+}
+
+/* As repair_w.c finds it: W has one key and X more, or two of which the second is Z's last. */
+static bool w_is_lost(const struct us_index *index, const struct us_file *file, unsigned x)
+{
+    const struct us_curve *rotation = &index->head.curves[x];
+    uint32_t z_count = rotation[2].key_count, w_count = rotation[3].key_count;
+    if (w_count >= rotation[0].key_count || w_count == 0 || w_count > 2)
+        return false;
+    return w_count == 1 || (z_count > 0 && same_value(index, file, x + 3, 1, x + 2, z_count - 1));
+}
+
+bool us_index_needs_whole(const struct us_index *index, const struct us_file *file)
+{
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++)
+        if (repeats(&index->head.curves[i]))
+            return true;
+    if (w_is_lost(index, file, US_CURVE_CAMERA + US_POSE_QX))
+        return true;
+    for (unsigned i = 0; i < US_HAND_COUNT * US_JOINT_COUNT; i++)
+        if (w_is_lost(index, file, US_CURVE_JOINTS + i * US_POSE_CURVES + US_POSE_QX))
+            return true;
+    return false;
 }
 
 void us_index_finish(struct us_index *index)

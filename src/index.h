@@ -2,9 +2,9 @@
 /*
  * index: which curves a file holds and where, read from their headers alone.
  *
- * The layout is the one whose reading ends exactly at the end of the file. No key is looked at but the first and the last of
- * each curve, so that opening costs the same whatever the length. Counts are checked against the file's size before anything is
- * allocated.
+ * The layout is the one whose reading ends exactly at the end of the file. No key is looked at but
+ * the first and the last of each curve, so that opening costs the same whatever the length. Counts
+ * are checked against the file's size before anything is allocated.
  */
 #ifndef US_INDEX_H
 #define US_INDEX_H
@@ -21,8 +21,9 @@ struct us_decode_options {
 };
 
 /*
- * A recording without its keys: in `head`, every curve's `keys` is NULL, and all else is as decode leaves it. The times are of each
- * curve's first and last key as they stand in the file, not yet checked; 0 where a curve has none.
+ * A recording without its keys: in `head`, every curve's `keys` is NULL, and all else is as decode
+ * leaves it. The times are of each curve's first and last key as they stand in the file, not yet
+ * checked; 0 where a curve has none.
  */
 struct us_index {
     struct us_recording head;
@@ -31,6 +32,13 @@ struct us_index {
 
 /* Where key `key` of curve `curve_index` begins in the file. */
 uint64_t us_index_key_byte(const struct us_index *index, unsigned curve_index, uint32_t key);
+
+/*
+ * True if a span of the recording cannot be played without the rest: where a curve repeats by
+ * itself, or a rotation has lost its W (repair.h), whose signs follow from one another. Reads a few
+ * keys.
+ */
+bool us_index_needs_whole(const struct us_index *index, const struct us_file *file);
 
 /* `options` and `error` may be NULL. Zeroed on failure. */
 enum us_result us_index_read(const struct us_file *file, const struct us_decode_options *options,

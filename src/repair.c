@@ -275,6 +275,17 @@ enum us_result us_repair(struct us_recording *recording, struct us_repair_report
                           "out of memory while repairing the recording");
 }
 
+enum us_result us_repair_window(struct us_recording *window, struct us_error *error)
+{
+    struct us_repair_work work = {window, NULL};
+    bool done = us_repair_rotation(&work, US_CURVE_CAMERA + US_POSE_QX, true);
+    for (unsigned i = 0; i < US_HAND_COUNT * US_JOINT_COUNT && done; i++)
+        done = us_repair_rotation(&work, US_CURVE_JOINTS + i * US_POSE_CURVES + US_POSE_QX, true);
+    return done ? US_OK
+                : us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
+                                 "out of memory while repairing the recording");
+}
+
 void us_repair_report_finish(struct us_repair_report *report)
 {
     free(report->items);

@@ -72,6 +72,12 @@ void us_repair_describe(const struct us_repair_item *item, char *out, unsigned o
 enum us_result us_repair(struct us_recording *recording, struct us_repair_report *report,
                          struct us_error *error);
 
+/*
+ * Mend the rotations of a span of a recording for playing: signs, and keys without data. What needs
+ * the whole (the W defect) and what is only told is left out.
+ */
+enum us_result us_repair_window(struct us_recording *window, struct us_error *error);
+
 void us_repair_report_finish(struct us_repair_report *report);
 
 #endif

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernel.h"
 #include "recording.h"
 #include "result.h"
 #include "times.h"
@@ -24,7 +25,7 @@
 enum { US_ROWS_POSE_FLOATS = 8, US_ROWS_HAND_POSES = US_JOINT_COUNT - 1 };
 
 /* No channel rises more than this from one row to the next in a straight line. */
-#define US_ROWS_MOST_RISE 1e9f
+#define US_ROWS_MOST_RISE US_KERNEL_MOST_RISE
 
 enum us_rows_track { US_ROWS_HEAD, US_ROWS_LEFT, US_ROWS_RIGHT, US_ROWS_GAZE, US_ROWS_TRACKS };
 

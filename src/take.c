@@ -8,7 +8,7 @@
 /* Between a seated person's eyes and a head that started near the origin. */
 #define FLOOR_HEIGHT_M 0.8f
 
-enum us_result us_take_open(const char *path, const struct us_decode_options *options,
+enum us_result us_take_load(const char *path, const struct us_decode_options *options,
                             struct us_take *out, struct us_error *error)
 {
     *out = (struct us_take){0};
@@ -29,11 +29,36 @@ enum us_result us_take_open(const char *path, const struct us_decode_options *op
     return result;
 }
 
+enum us_result us_take_open(const char *path, const struct us_decode_options *options,
+                            struct us_take *out, struct us_error *error)
+{
+    *out = (struct us_take){0};
+    struct us_file file;
+    struct us_index index;
+    enum us_result result = us_file_open(path, &file, error);
+    if (result != US_OK)
+        return result;
+    result = us_index_read(&file, options, &index, error);
+    bool whole = result == US_OK && us_index_needs_whole(&index, &file);
+    if (result != US_OK || whole) {
+        us_index_finish(&index);
+        us_file_close(&file);
+        return whole ? us_take_load(path, options, out, error) : result;
+    }
+    result = us_sampler_create_streaming(&file, &index, &out->sampler, error);
+    if (result != US_OK)
+        return result;
+    out->streams = true;
+    out->recording = *us_sampler_recording(out->sampler);
+    return US_OK;
+}
+
 void us_take_close(struct us_take *take)
 {
     us_sampler_destroy(take->sampler);
     us_repair_report_finish(&take->report);
-    us_recording_finish(&take->recording);
+    if (!take->streams)
+        us_recording_finish(&take->recording);
     *take = (struct us_take){0};
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * take: a recording opened for playing: file, decode, repair and sampler in one step, as the layer
- * and the tool both do it.
+ * take: a recording opened for playing, as the layer and the tool both do it.
  */
 #ifndef US_TAKE_H
 #define US_TAKE_H
@@ -15,12 +14,21 @@
 
 struct us_take {
     struct us_recording recording;
-    struct us_repair_report report;
+    struct us_repair_report report; /* empty where it streams: only reading all of it could tell */
     struct us_sampler *sampler;
+    bool streams; /* the recording's curves have no keys in memory */
 };
 
-/* Zeroed on failure. `options` and `error` may be NULL. */
+/*
+ * Open a file and play it while it is read, in bounded memory; what is wrong with keys that were
+ * not read yet is found while playing (us_sampler_error). A file that cannot be played piece by
+ * piece (us_index_needs_whole) is loaded. Zeroed on failure. `options` and `error` may be NULL.
+ */
 enum us_result us_take_open(const char *path, const struct us_decode_options *options,
+                            struct us_take *out, struct us_error *error);
+
+/* Read, check and repair the whole file in memory. Otherwise the same. */
+enum us_result us_take_load(const char *path, const struct us_decode_options *options,
                             struct us_take *out, struct us_error *error);
 void us_take_close(struct us_take *take);
 

@@ -16,10 +16,15 @@ rank() {
   repair) echo 5 ;;
   repair_parts) echo 6 ;;
   repair_w | repair_rotation) echo 7 ;;
+  sample) echo 2 ;;
   rows) echo 8 ;;
-  sampler) echo 9 ;;
-  clock) echo 10 ;;
-  take) echo 11 ;;
+  block) echo 9 ;;
+  window) echo 10 ;;
+  maker) echo 11 ;;
+  stream) echo 12 ;;
+  sampler) echo 13 ;;
+  clock) echo 14 ;;
+  take) echo 15 ;;
   *) echo unknown ;;
   esac
 }
@@ -53,8 +58,8 @@ for file in "${files[@]}"; do
   while read -r kind header; do
     if [ "$kind" = "<" ]; then
       case $header in
-      assert.h | errno.h | fcntl.h | float.h | inttypes.h | limits.h | math.h | stdarg.h | stdbool.h | stddef.h) ;;
-      stdint.h | stdio.h | stdlib.h | string.h | sys/stat.h | sys/types.h | unistd.h) ;;
+      assert.h | errno.h | fcntl.h | float.h | inttypes.h | limits.h | math.h | pthread.h | signal.h | stdarg.h | stdatomic.h | stdbool.h | stddef.h) ;;
+      stdint.h | stdio.h | stdlib.h | string.h | sys/stat.h | sys/types.h | time.h | unistd.h) ;;
       emmintrin.h) [ "$name" = kernel.c ] || say "$name: includes <$header>; only the kernel knows the processor" ;;
       *) say "$name: includes <$header>, which is not the C library or POSIX" ;;
       esac

@@ -162,7 +162,7 @@ static void every_sample_can_be_played(void **state)
         struct us_take take;
         struct us_error error;
         snprintf(path, sizeof(path), "%s/%s", samples_folder(), names[i]);
-        if (us_take_open(path, NULL, &take, &error) != US_OK)
+        if (us_take_load(path, NULL, &take, &error) != US_OK)
             fail_msg("%s: %s", names[i], error.text);
         assert_false(us_take_is_floor_based(&take)); /* a HoloLens starts at its head */
         bool flips = false, defect = false, tail = false;

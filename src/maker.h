@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * maker: makes the block of a file that a time lies in. Private to the stream.
+ *
+ * Time is cut into cells of one length, chosen so that the curve with the most keys has a few
+ * hundred in each. A block is a pure function of the file and its cell, whatever was made before
+ * it. Not shared between threads.
+ */
+#ifndef US_MAKER_H
+#define US_MAKER_H
+
+#include "block.h"
+#include "window.h"
+
+struct us_maker {
+    const struct us_file *file;   /* borrowed */
+    const struct us_index *index; /* borrowed */
+    struct us_window window;
+    struct us_block_tracks tracks;
+    double first_s, cell_s;
+    uint32_t cell_count;
+};
+
+/* Half-open: from_s <= t < to_s; the first begins at -infinity and the last ends at +infinity. */
+struct us_span {
+    double from_s, to_s;
+};
+
+void us_maker_init(struct us_maker *maker, const struct us_file *file,
+                   const struct us_index *index);
+void us_maker_finish(struct us_maker *maker);
+
+/* The cell of a time that is a number. */
+struct us_span us_maker_cell(const struct us_maker *maker, double time_s);
+
+/*
+ * Make the block for a time: of its cell, or of a part of it where keys stand so close that the
+ * whole takes too much memory.
+ * `*out_span` is what it covers, also on failure.
+ */
+enum us_result us_maker_make(struct us_maker *maker, double time_s, struct us_block **out_block,
+                             struct us_span *out_span, struct us_error *error);
+
+/*
+ * Make the first block of a file, and cells smaller if it does not fit into one: so that cells are
+ * what blocks are. Depends on the file and the time alone. To be called once, before any other
+ * block is made.
+ */
+enum us_result us_maker_calibrate(struct us_maker *maker, double time_s,
+                                  struct us_block **out_block, struct us_span *out_span,
+                                  struct us_error *error);
+
+#endif

@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: MIT */
+#include "stream.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "maker.h"
+
+enum { RING_SLOTS = 4, MOST_SLOTS = 8, AHEAD_BLOCKS = 2 };
+enum { POLL_NS = 5000000, THREAD_STACK_SIZE = 256 << 10 };
+
+/* `span` and `block` may be read while `readers` counts the reader and `ready` was seen after that.
+ */
+struct slot {
+    atomic_bool ready;
+    atomic_uint readers;
+    struct us_span span;
+    struct us_block *block; /* NULL: could not be made */
+};
+
+struct us_stream {
+    struct us_file file;
+    struct us_index index;
+    struct us_maker maker; /* the worker's, once there is one */
+    struct slot slots[MOST_SLOTS];
+    unsigned slot_count;
+    atomic_uint hint; /* the slot that answered last */
+
+    _Atomic double wanted_s;
+    atomic_uint_fast64_t late;
+
+    bool has_worker;
+    pthread_t worker;
+    pthread_mutex_t turn; /* of those who wait */
+    pthread_mutex_t mutex;
+    pthread_cond_t wake, made; /* to the worker, and from it */
+    bool stopping;             /* under the mutex */
+    bool failed;               /* under the mutex */
+    struct us_error error;
+};
+
+static bool covers(struct us_span span, double time_s)
+{
+    return time_s >= span.from_s && time_s < span.to_s;
+}
+
+/* The counter comes before the flag here, and the flag before the counter where a slot is taken
+ * back: one of the two sees the other. */
+static bool pin(struct slot *slot)
+{
+    atomic_fetch_add(&slot->readers, 1);
+    if (atomic_load(&slot->ready))
+        return true;
+    atomic_fetch_sub(&slot->readers, 1);
+    return false;
+}
+
+static void unpin(struct slot *slot)
+{
+    atomic_fetch_sub_explicit(&slot->readers, 1, memory_order_release);
+}
+
+static struct slot *pin_covering(struct us_stream *stream, double time_s)
+{
+    unsigned hint = atomic_load_explicit(&stream->hint, memory_order_relaxed);
+    for (unsigned i = 0; i < stream->slot_count; i++) {
+        unsigned place = (hint + i) % stream->slot_count;
+        struct slot *slot = &stream->slots[place];
+        if (!pin(slot))
+            continue;
+        if (covers(slot->span, time_s)) {
+            if (i > 0)
+                atomic_store_explicit(&stream->hint, place, memory_order_relaxed);
+            return slot;
+        }
+        unpin(slot);
+    }
+    return NULL;
+}
+
+static double distance(struct us_span span, double time_s)
+{
+    return time_s < span.from_s ? span.from_s - time_s : fmax(time_s - span.to_s, 0.0);
+}
+
+static struct slot *pin_nearest(struct us_stream *stream, double time_s)
+{
+    struct slot *nearest = NULL;
+    for (unsigned i = 0; i < stream->slot_count; i++) {
+        struct slot *slot = &stream->slots[i];
+        if (!pin(slot))
+            continue;
+        bool better =
+            slot->block != NULL &&
+            (nearest == NULL || distance(slot->span, time_s) < distance(nearest->span, time_s));
+        struct slot *other = better ? nearest : slot;
+        nearest = better ? slot : nearest;
+        if (other != NULL)
+            unpin(other);
+    }
+    return nearest;
+}
+
+static struct timespec soon(void)
+{
+    struct timespec at;
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    at.tv_nsec += POLL_NS;
+    if (at.tv_nsec >= 1000000000) {
+        at.tv_nsec -= 1000000000;
+        at.tv_sec++;
+    }
+    return at;
+}
+
+/* Those who wait take turns, so that what one waits for is not thrown out for another; and each
+ * says again what it wants, because whoever need not wait says so too. */
+static struct slot *wait_for(struct us_stream *stream, double time_s)
+{
+    struct slot *slot = pin_covering(stream, time_s);
+    if (slot != NULL || !stream->has_worker)
+        return slot;
+    pthread_mutex_lock(&stream->turn);
+    pthread_mutex_lock(&stream->mutex);
+    while ((slot = pin_covering(stream, time_s)) == NULL && !stream->stopping) {
+        atomic_store(&stream->wanted_s, time_s);
+        pthread_cond_signal(&stream->wake);
+        struct timespec until = soon();
+        pthread_cond_timedwait(&stream->made, &stream->mutex, &until);
+    }
+    pthread_mutex_unlock(&stream->mutex);
+    pthread_mutex_unlock(&stream->turn);
+    return slot;
+}
+
+struct us_pin us_stream_pin(struct us_stream *stream, double time_s, bool wait)
+{
+    if (isnan(time_s))
+        time_s = stream->index.head.first_key_s;
+    atomic_store_explicit(&stream->wanted_s, time_s, memory_order_relaxed);
+    struct slot *slot = wait ? wait_for(stream, time_s) : pin_covering(stream, time_s);
+    if (slot != NULL && slot->block != NULL)
+        return (struct us_pin){slot->block, time_s, slot};
+    if (slot != NULL)
+        unpin(slot);
+    atomic_fetch_add_explicit(&stream->late, 1, memory_order_relaxed);
+    slot = pin_nearest(stream, time_s);
+    if (slot == NULL)
+        return (struct us_pin){NULL, time_s, NULL};
+    double last_s = nextafter(slot->span.to_s, -INFINITY);
+    return (struct us_pin){slot->block, fmin(fmax(time_s, slot->span.from_s), last_s), slot};
+}
+
+void us_stream_unpin(struct us_stream *stream, struct us_pin *held)
+{
+    (void)stream;
+    if (held->slot != NULL)
+        unpin(held->slot);
+    *held = (struct us_pin){0};
+}
+
+/* Only the worker, or the creator before there is one, changes slots: so it may look at them
+ * without pinning. */
+static struct slot *slot_covering(struct us_stream *stream, double time_s)
+{
+    for (unsigned i = 0; i < stream->slot_count; i++)
+        if (atomic_load(&stream->slots[i].ready) && covers(stream->slots[i].span, time_s))
+            return &stream->slots[i];
+    return NULL;
+}
+
+static void short_sleep(void)
+{
+    const struct timespec pause = {0, 100000};
+    nanosleep(&pause, NULL);
+}
+
+static void empty(struct slot *slot)
+{
+    atomic_store(&slot->ready, false);
+    while (atomic_load(&slot->readers) > 0)
+        short_sleep();
+    us_block_destroy(slot->block);
+    slot->block = NULL;
+}
+
+static enum us_result fill(struct us_stream *stream, struct slot *slot, double time_s,
+                           struct us_error *error)
+{
+    empty(slot);
+    enum us_result result = us_maker_make(&stream->maker, time_s, &slot->block, &slot->span, error);
+    atomic_store(&slot->ready, true);
+    return result;
+}
+
+/* A time in the block that follows (or comes before) the one that covers `time_s`; over the ends it
+ * goes on at the other one. */
+static double step_over(const struct us_stream *stream, double time_s, bool backward)
+{
+    const struct us_recording *head = &stream->index.head;
+    struct us_span span = us_maker_cell(&stream->maker, time_s);
+    for (unsigned i = 0; i < stream->slot_count; i++) {
+        const struct slot *slot = &stream->slots[i];
+        if (atomic_load(&slot->ready) && covers(slot->span, time_s))
+            span = slot->span;
+    }
+    if (backward)
+        return isinf(span.from_s) ? head->last_key_s : nextafter(span.from_s, -INFINITY);
+    return isinf(span.to_s) ? us_recording_start_s(head) : span.to_s;
+}
+
+/* The times whose blocks should be there, the most urgent first. */
+static unsigned list_wanted(const struct us_stream *stream, double now_s, bool backward,
+                            double out_wanted_s[AHEAD_BLOCKS + 1])
+{
+    out_wanted_s[0] = now_s;
+    for (unsigned i = 1; i <= AHEAD_BLOCKS; i++)
+        out_wanted_s[i] = step_over(stream, out_wanted_s[i - 1], backward);
+    return AHEAD_BLOCKS + 1;
+}
+
+/* An empty slot, or one that nothing wanted lies in: the one farthest from now. */
+static struct slot *choose_slot(struct us_stream *stream, const double *wanted_s, unsigned count)
+{
+    struct slot *chosen = NULL;
+    for (unsigned i = 0; i < stream->slot_count; i++) {
+        struct slot *slot = &stream->slots[i];
+        if (!atomic_load(&slot->ready))
+            return slot;
+        bool needed = false;
+        for (unsigned k = 0; k < count; k++)
+            needed = needed || covers(slot->span, wanted_s[k]);
+        if (!needed && (chosen == NULL ||
+                        distance(slot->span, wanted_s[0]) > distance(chosen->span, wanted_s[0])))
+            chosen = slot;
+    }
+    return chosen;
+}
+
+/* Make the most urgent block that is missing; false if there is none. */
+static bool work_once(struct us_stream *stream, double now_s, bool backward)
+{
+    double wanted_s[AHEAD_BLOCKS + 1];
+    unsigned count = list_wanted(stream, now_s, backward, wanted_s);
+    for (unsigned i = 0; i < count; i++) {
+        if (slot_covering(stream, wanted_s[i]) != NULL)
+            continue;
+        struct slot *slot = choose_slot(stream, wanted_s, count);
+        struct us_error error;
+        if (slot == NULL)
+            return false;
+        enum us_result result = fill(stream, slot, wanted_s[i], &error);
+        pthread_mutex_lock(&stream->mutex);
+        if (result != US_OK && !stream->failed) {
+            stream->failed = true;
+            stream->error = error;
+        }
+        pthread_cond_broadcast(&stream->made);
+        pthread_mutex_unlock(&stream->mutex);
+        return true;
+    }
+    return false;
+}
+
+/* Sleep until the next look, or until somebody waits. True to stop. */
+static bool rest(struct us_stream *stream, bool busy)
+{
+    struct timespec until = soon();
+    pthread_mutex_lock(&stream->mutex);
+    if (!busy && !stream->stopping)
+        pthread_cond_timedwait(&stream->wake, &stream->mutex, &until);
+    bool stop = stream->stopping;
+    pthread_mutex_unlock(&stream->mutex);
+    return stop;
+}
+
+static void *work(void *context)
+{
+    struct us_stream *stream = context;
+    double before_s = atomic_load(&stream->wanted_s);
+    bool backward = false, busy = true;
+    while (!rest(stream, busy)) {
+        double now_s = atomic_load(&stream->wanted_s);
+        /* A jump over the seam of a loop is no change of direction. */
+        double jump_s = 0.5 * (stream->index.head.last_key_s - stream->index.head.first_key_s);
+        if (now_s != before_s && fabs(now_s - before_s) < jump_s)
+            backward = now_s < before_s;
+        before_s = now_s;
+        busy = work_once(stream, now_s, backward);
+    }
+    return NULL;
+}
+
+/* The app's signals are the app's: none is delivered to this thread. */
+static bool start_worker(struct us_stream *stream)
+{
+    pthread_attr_t attributes;
+    sigset_t all, before;
+    if (pthread_attr_init(&attributes) != 0)
+        return false;
+    (void)pthread_attr_setstacksize(&attributes, THREAD_STACK_SIZE);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    stream->has_worker = pthread_create(&stream->worker, &attributes, work, stream) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    return stream->has_worker;
+}
+
+/* A short recording is made whole; of a longer one the first block. */
+static enum us_result make_first(struct us_stream *stream, struct us_error *error)
+{
+    const struct us_recording *head = &stream->index.head;
+    struct us_maker *maker = &stream->maker;
+    struct slot *slot = &stream->slots[0];
+    enum us_result result =
+        us_maker_calibrate(maker, us_recording_start_s(head), &slot->block, &slot->span, error);
+    atomic_store(&slot->ready, true);
+    bool all = maker->cell_count <= MOST_SLOTS;
+    stream->slot_count = all ? maker->cell_count : (unsigned)RING_SLOTS;
+    double time_s = head->first_key_s;
+    for (unsigned i = 0; i < stream->slot_count && all && result == US_OK; i++) {
+        struct us_span cell = us_maker_cell(maker, time_s);
+        if (slot_covering(stream, time_s) == NULL)
+            result = fill(stream, &stream->slots[i], time_s, error);
+        slot = slot_covering(stream, time_s);
+        /* A block smaller than its cell: there will be more of them than slots. */
+        all = slot != NULL && slot->span.from_s == cell.from_s && slot->span.to_s == cell.to_s;
+        time_s = cell.to_s;
+    }
+    if (result != US_OK || all)
+        return result;
+    if (stream->slot_count < RING_SLOTS)
+        stream->slot_count = RING_SLOTS;
+    return start_worker(stream)
+               ? US_OK
+               : us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
+                                "no thread could be started to read the recording");
+}
+
+static bool init_sync(struct us_stream *stream)
+{
+    pthread_condattr_t attributes;
+    if (pthread_condattr_init(&attributes) != 0)
+        return false;
+    bool done = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 &&
+                pthread_mutex_init(&stream->mutex, NULL) == 0 &&
+                pthread_mutex_init(&stream->turn, NULL) == 0 &&
+                pthread_cond_init(&stream->wake, &attributes) == 0 &&
+                pthread_cond_init(&stream->made, &attributes) == 0;
+    pthread_condattr_destroy(&attributes);
+    return done;
+}
+
+enum us_result us_stream_create(struct us_file *file, struct us_index *index,
+                                struct us_stream **out_stream, struct us_error *error)
+{
+    *out_stream = NULL;
+    struct us_stream *stream = calloc(1, sizeof(*stream));
+    if (stream == NULL || !init_sync(stream)) {
+        free(stream);
+        us_file_close(file);
+        us_index_finish(index);
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    }
+    stream->file = *file;
+    stream->index = *index;
+    *file = (struct us_file){.descriptor = -1};
+    *index = (struct us_index){0};
+    us_maker_init(&stream->maker, &stream->file, &stream->index);
+    atomic_store(&stream->wanted_s, us_recording_start_s(&stream->index.head));
+    enum us_result result = make_first(stream, error);
+    if (result != US_OK) {
+        us_stream_destroy(stream);
+        return result;
+    }
+    *out_stream = stream;
+    return US_OK;
+}
+
+void us_stream_destroy(struct us_stream *stream)
+{
+    if (stream == NULL)
+        return;
+    if (stream->has_worker) {
+        pthread_mutex_lock(&stream->mutex);
+        stream->stopping = true;
+        pthread_cond_broadcast(&stream->wake);
+        pthread_cond_broadcast(&stream->made);
+        pthread_mutex_unlock(&stream->mutex);
+        pthread_join(stream->worker, NULL);
+    }
+    for (unsigned i = 0; i < MOST_SLOTS; i++)
+        us_block_destroy(stream->slots[i].block);
+    us_maker_finish(&stream->maker);
+    us_index_finish(&stream->index);
+    us_file_close(&stream->file);
+    pthread_cond_destroy(&stream->wake);
+    pthread_cond_destroy(&stream->made);
+    pthread_mutex_destroy(&stream->turn);
+    pthread_mutex_destroy(&stream->mutex);
+    free(stream);
+}
+
+const struct us_recording *us_stream_recording(const struct us_stream *stream)
+{
+    return &stream->index.head;
+}
+
+uint64_t us_stream_late_count(const struct us_stream *stream)
+{
+    return atomic_load_explicit(&stream->late, memory_order_relaxed);
+}
+
+bool us_stream_error(struct us_stream *stream, struct us_error *out_error)
+{
+    pthread_mutex_lock(&stream->mutex);
+    bool failed = stream->failed;
+    if (failed && out_error != NULL)
+        *out_error = stream->error;
+    pthread_mutex_unlock(&stream->mutex);
+    return failed;
+}

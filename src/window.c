@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+#include "window.h"
+
+#include <stdlib.h>
+
+#include "bytes.h"
+#include "keys.h"
+
+enum { SPARE_KEYS = 16, MOST_KEYS_AT_ONCE = 1 << 16 };
+
+/* The loading of one curve. */
+struct load {
+    struct us_window *window;
+    const struct us_file *file;
+    const struct us_index *index;
+    unsigned curve_index;
+    double from_s, to_s;
+    uint64_t limit_bytes;
+    uint32_t first; /* key of the file at the curve's place in the buffer */
+    uint32_t count; /* keys there */
+    bool too_dense;
+};
+
+static const struct us_curve *whole(const struct load *load)
+{
+    return &load->index->head.curves[load->curve_index];
+}
+
+static float loaded_time_s(const struct load *load, uint32_t at)
+{
+    uint64_t begin = load->window->begin[load->curve_index];
+    return us_bytes_load_f32(load->window->buffer + begin + (uint64_t)at * whole(load)->key_size);
+}
+
+static bool stored_time_s(const struct load *load, uint32_t key, float *out_time_s)
+{
+    uint8_t bytes[4];
+    if (!us_file_get(load->file, us_index_key_byte(load->index, load->curve_index, key), bytes, 4))
+        return false;
+    *out_time_s = us_bytes_load_f32(bytes);
+    return true;
+}
+
+static bool reserve(struct load *load, uint64_t bytes)
+{
+    struct us_window *window = load->window;
+    if (window->used + bytes > load->limit_bytes) {
+        load->too_dense = true;
+        return false;
+    }
+    if (window->used + bytes <= window->capacity)
+        return true;
+    uint64_t capacity = window->capacity + window->capacity / 2;
+    if (capacity < window->used + bytes)
+        capacity = window->used + bytes;
+    uint8_t *grown = realloc(window->buffer, (size_t)capacity);
+    if (grown == NULL)
+        return false;
+    window->buffer = grown;
+    window->capacity = capacity;
+    return true;
+}
+
+/* Append `count` more keys of the file behind those that are there. */
+static bool append(struct load *load, uint32_t count)
+{
+    const struct us_curve *curve = whole(load);
+    uint32_t left = curve->key_count - load->first - load->count;
+    count = count < left ? count : left;
+    uint64_t bytes = (uint64_t)count * curve->key_size;
+    uint64_t from = us_index_key_byte(load->index, load->curve_index, load->first + load->count);
+    if (!reserve(load, bytes) ||
+        !us_file_get(load->file, from, load->window->buffer + load->window->used, bytes))
+        return false;
+    load->window->used += bytes;
+    load->count += count;
+    return true;
+}
+
+static uint32_t expected_keys(const struct load *load)
+{
+    const struct us_curve *curve = whole(load);
+    double length_s = (double)load->index->last_s[load->curve_index] -
+                      (double)load->index->first_s[load->curve_index];
+    double share = length_s > 0.0 ? (load->to_s - load->from_s) / length_s : 1.0;
+    double keys = share < 1.0 ? share * 1.1 * (double)curve->key_count : (double)curve->key_count;
+    keys += SPARE_KEYS;
+    return keys < MOST_KEYS_AT_ONCE ? (uint32_t)keys : (uint32_t)MOST_KEYS_AT_ONCE;
+}
+
+/* The last key at or before from_s, by reading single times; the guess is that keys are evenly
+ * spread. */
+static bool search(const struct load *load, uint32_t *out_key)
+{
+    uint32_t low = 0, high = whole(load)->key_count;
+    double first_s = (double)load->index->first_s[load->curve_index];
+    double length_s = (double)load->index->last_s[load->curve_index] - first_s;
+    double guess = length_s > 0.0 ? (load->from_s - first_s) / length_s * (double)high : 0.0;
+    uint32_t middle = guess > 1.0 ? (guess < (double)high ? (uint32_t)guess : high - 1) : 0;
+    for (uint32_t step = 4; high - low > 1; step *= 2) {
+        float time_s;
+        if (middle <= low || middle >= high)
+            middle = low + (high - low) / 2;
+        if (!stored_time_s(load, middle, &time_s))
+            return false;
+        if ((double)time_s <= load->from_s)
+            low = middle;
+        else
+            high = middle;
+        middle = low == middle ? (step < high - low ? low + step : low)
+                               : (step < high - low ? high - step : low);
+    }
+    *out_key = low;
+    return true;
+}
+
+static bool begin_at(struct load *load, uint32_t first)
+{
+    load->window->used = load->window->begin[load->curve_index];
+    load->first = first;
+    load->count = 0;
+    return append(load, expected_keys(load));
+}
+
+/* Does what is loaded begin at or before the span, and reach into it? */
+static bool reaches(const struct load *load)
+{
+    bool begins = load->first == 0 || (double)loaded_time_s(load, 0) <= load->from_s;
+    bool ends = load->first + load->count == whole(load)->key_count ||
+                (double)loaded_time_s(load, load->count - 1) > load->from_s;
+    return begins && ends;
+}
+
+static bool find_begin(struct load *load)
+{
+    uint32_t hint = load->window->hint[load->curve_index];
+    if (hint < whole(load)->key_count && begin_at(load, hint) && reaches(load))
+        return true;
+    uint32_t key;
+    return !load->too_dense && search(load, &key) && begin_at(load, key);
+}
+
+/* The last loaded key at or before from_s. */
+static uint32_t last_before(const struct load *load)
+{
+    uint32_t low = 0, high = load->count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if ((double)loaded_time_s(load, middle) <= load->from_s)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The last of the keys at the first time at or after to_s, or the file's last key. */
+static bool find_end(struct load *load, uint32_t at, uint32_t *out_end)
+{
+    bool over = false;
+    float over_s = 0.0f;
+    for (;; at++) {
+        if (at == load->count && !append(load, expected_keys(load)))
+            return false;
+        if (at == load->count)
+            break;
+        float time_s = loaded_time_s(load, at);
+        if (over && time_s != over_s)
+            break;
+        over = (double)time_s >= load->to_s;
+        over_s = time_s;
+    }
+    *out_end = at - 1;
+    return true;
+}
+
+static enum us_result load_failed(const struct load *load, struct us_error *error)
+{
+    if (load->too_dense)
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
+                              "too many keys stand close together");
+    return us_result_fail(error, US_ERROR_FILE,
+                          us_index_key_byte(load->index, load->curve_index, load->first), NULL,
+                          "the file cannot be read, or became shorter meanwhile");
+}
+
+static enum us_result load_curve(struct load *load, struct us_error *error)
+{
+    struct us_window *window = load->window;
+    struct us_curve *view = &window->recording.curves[load->curve_index];
+    *view = *whole(load);
+    window->begin[load->curve_index] = window->used;
+    if (view->key_count == 0)
+        return US_OK;
+    uint32_t end;
+    if (!find_begin(load))
+        return load_failed(load, error);
+    uint32_t begin = last_before(load);
+    if (!find_end(load, begin, &end))
+        return load_failed(load, error);
+    window->begin[load->curve_index] += (uint64_t)begin * view->key_size;
+    view->key_count = end - begin + 1;
+    view->byte = us_index_key_byte(load->index, load->curve_index, load->first + begin) -
+                 US_CURVE_HEADER_SIZE;
+    view->keys = window->buffer + window->begin[load->curve_index];
+    window->hint[load->curve_index] = load->first + (end > 0 ? end - 1 : 0);
+    return us_keys_check(view, load->curve_index, load->first + begin, error);
+}
+
+enum us_result us_window_load(struct us_window *window, const struct us_file *file,
+                              const struct us_index *index, double from_s, double to_s,
+                              uint64_t limit_bytes, bool *out_too_dense, struct us_error *error)
+{
+    us_window_clear(window);
+    struct us_recording *recording = &window->recording;
+    recording->layout = index->head.layout;
+    recording->first_key_s = index->head.first_key_s;
+    recording->last_key_s = index->head.last_key_s;
+    recording->file_size = index->head.file_size;
+    window->used = 0;
+    *out_too_dense = false;
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
+        struct load load = {window, file, index, i, from_s, to_s, limit_bytes, 0, 0, false};
+        enum us_result result = load_curve(&load, error);
+        if (result != US_OK) {
+            *out_too_dense = load.too_dense;
+            return result;
+        }
+    }
+    /* The buffer may have moved while it grew. */
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++)
+        if (recording->curves[i].key_count > 0)
+            recording->curves[i].keys = window->buffer + window->begin[i];
+    return US_OK;
+}
+
+void us_window_clear(struct us_window *window)
+{
+    us_recording_finish(&window->recording);
+}
+
+void us_window_finish(struct us_window *window)
+{
+    us_window_clear(window);
+    free(window->buffer);
+    *window = (struct us_window){0};
+}

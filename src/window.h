@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * window: the keys of a file that matter for a span of time, read into memory.
+ *
+ * Of each curve: from the last key at or before the span to the first one at or after its end, so
+ * that evaluating inside the span needs no other. One buffer is used again and again. Not shared
+ * between threads.
+ */
+#ifndef US_WINDOW_H
+#define US_WINDOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "index.h"
+
+struct us_window {
+    /* Its curves look into `buffer`, or into what a repair gave it. It owns no bytes, markers or
+     * names. */
+    struct us_recording recording;
+    uint8_t *buffer;
+    uint64_t capacity, used;
+    uint64_t begin[US_CURVE_COUNT]; /* of each curve's keys in the buffer */
+    uint32_t hint[US_CURVE_COUNT];  /* a key that the next window may begin with */
+};
+
+/*
+ * Load and check the keys for from_s <= t <= to_s. If they take more than `limit_bytes`,
+ * `*out_too_dense` is set and the result is US_ERROR_MEMORY: ask for a shorter span. A zeroed
+ * window is fine to begin with.
+ */
+enum us_result us_window_load(struct us_window *window, const struct us_file *file,
+                              const struct us_index *index, double from_s, double to_s,
+                              uint64_t limit_bytes, bool *out_too_dense, struct us_error *error);
+
+/* Free what the repair of the last window gave it; the buffer stays. */
+void us_window_clear(struct us_window *window);
+void us_window_finish(struct us_window *window);
+
+#endif
