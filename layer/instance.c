@@ -71,8 +71,7 @@ static void say_playing(const struct us_instance *instance)
 {
     const struct us_recording *recording = &instance->take.recording;
     int64_t length_ms = (int64_t)((instance->clock.to_s - instance->clock.from_s) * 1e3 + 0.5);
-    us_log(&instance->log, US_LOG_INFO,
-           "playing %s: %s,%s%s%s%s%s duration %" PRId64 ".%03d s",
+    us_log(&instance->log, US_LOG_INFO, "playing %s: %s,%s%s%s%s%s duration %" PRId64 ".%03d s",
            instance->settings.play, layout_words(&recording->layout),
            instance->plays_head ? " head," : "",
            us_recording_has_hand(recording, US_HAND_LEFT) ? " left hand," : "",
@@ -151,6 +150,17 @@ void us_instance_log_summary(const struct us_instance *instance)
            atomic_load(&counts->views), atomic_load(&counts->spaces), atomic_load(&counts->hands),
            atomic_load(&counts->gazes), atomic_load(&counts->frames),
            atomic_load(&counts->ended) ? "reached" : "not reached");
+    uint64_t late = us_sampler_late_count(instance->take.sampler);
+    if (late > 0)
+        us_log(&instance->log, US_LOG_WARN,
+               "%" PRIu64 " answers held the last pose, because the recording was not read yet",
+               late);
+    struct us_error error;
+    char words[US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64];
+    if (us_sampler_error(instance->take.sampler, &error)) {
+        us_error_describe(&error, words, sizeof words);
+        us_log(&instance->log, US_LOG_ERROR, "a part of the recording was not played: %s", words);
+    }
 }
 
 void us_instance_push_event(struct us_instance *instance, XrSession session)
