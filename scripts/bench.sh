@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Install what is missing, build for release, measure, and print one table; tests/bench/README.md says what stands in it.
-#   scripts/bench.sh            about ten minutes, and 1.5 GB of disk in build/bench
+#   scripts/bench.sh            about six minutes, and 1.7 GB of disk in build/bench
 #   scripts/bench.sh --quick    about three: fewer rounds, and 10 minutes stand in for the hour
 set -eu
 . "$(dirname "$0")/common.sh"
@@ -43,18 +43,19 @@ make_file wave-600.bin "${generate[@]}" --seconds 600 -o
 make_file reduced-600.bin "${generate[@]}" --seconds 600 --reduce -o
 make_file scattered-150.bin "${generate[@]}" --seconds 150 --layout 1.1-28 --hermite 10 --weighted 2 -o
 
-# The rows as they come, in columns; the notes below them.
+# The rows as they come, in columns; the notes below them. (mawk would wait for the last row before it shows the first.)
 set_table() {
-  awk -F '\t' '
-    function row(figure, least, median, most, goal, reached, baseline) {
-      printf "%-44s %10s %10s %10s %10s  %-7s  %s\n", figure, least, median, most, goal, reached, baseline
-      fflush()
-    }
-    BEGIN { row("figure", "least", "median", "most", "goal", "reached", "against") }
-    /^note: / { notes = notes $0 "\n"; next }
-    { row($1, $2, $3, $4, $5, $6, $7) }
-    END { printf "%s", notes }'
+  local notes="" figure least median most goal reached baseline
+  print_columns figure least median most goal reached against
+  while IFS=$'\t' read -r figure least median most goal reached baseline; do
+    case $figure in
+    "note: "*) notes+=$figure$'\n' ;;
+    *) print_columns "$figure" "$least" "$median" "$most" "$goal" "$reached" "$baseline" ;;
+    esac
+  done
+  printf '%s' "$notes"
 }
+print_columns() { printf '%-44s %10s %10s %10s %10s  %-7s  %s\n' "$@"; }
 
 # A step that cannot run is a line of the table and an exit code of 1; the others go on.
 failed=$data/failed
@@ -77,7 +78,7 @@ try_hello_xr() {
 {
   try "$bin/bench_open" "$rounds" "$data/full-600.bin" "$data/full-60.bin"
   try "$bin/bench_memory" "$memory_rounds" "$data/full-600.bin" "$data/short-$long_s.bin" "$data/short-60.bin" |
-    sed "s/LONG/$((long_s / 60)) min/"
+    sed -u "s/LONG/$((long_s / 60)) min/"
   try "$bin/bench_pose" "$rounds" "$data/full-600.bin" "$data/full-10.bin" "$data/bent-600.bin" "$data/scattered-150.bin" \
     "$data/wave-600.bin" "$data/reduced-600.bin"
   try "$bin/bench_layer" "$((rounds * 4))" "$data/full-10.bin" "$project_dir/tests/data/gaze-only.bin"
