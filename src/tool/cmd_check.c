@@ -30,23 +30,23 @@ static int check(int argc, char **argv);
 
 const struct us_verb us_verb_check = {"check", "say whether a recording is sound", help, check};
 
-static bool print_json(const char *path, const struct us_take *take)
+static bool print_json(const char *path, const struct us_report_survey *survey)
 {
     cJSON *object = cJSON_CreateObject();
     us_json_add_text(object, "file", path);
-    cJSON_AddStringToObject(object, "result", us_report_verdict(&take->report));
-    us_json_add_layout(object, &take->recording.layout);
-    us_json_add_items(object, &take->report);
+    cJSON_AddStringToObject(object, "result", us_report_verdict(&survey->report));
+    us_json_add_layout(object, &survey->index.head.layout);
+    us_json_add_items(object, &survey->report);
     return us_json_print(object);
 }
 
-static void print_text(const char *path, const struct us_take *take)
+static void print_text(const char *path, const struct us_report_survey *survey)
 {
     char safe[1024], layout[128];
     us_text_escape(path, safe, sizeof(safe));
-    us_report_layout(&take->recording.layout, layout, sizeof(layout));
-    printf("%s: %s (%s)\n", safe, us_report_verdict(&take->report), layout);
-    us_report_print(&take->report);
+    us_report_layout(&survey->index.head.layout, layout, sizeof(layout));
+    printf("%s: %s (%s)\n", safe, us_report_verdict(&survey->report), layout);
+    us_report_print(&survey->report);
 }
 
 static int check(int argc, char **argv)
@@ -62,14 +62,14 @@ static int check(int argc, char **argv)
     if (code != US_OPTIONS_GO_ON)
         return code;
 
-    struct us_take take;
-    if (!us_report_open(line.operand, headerless, json, &take))
+    static struct us_report_survey survey;
+    if (!us_report_survey_open(line.operand, headerless, json, US_REPORT_ITEMS, &survey))
         return US_EXIT_USAGE;
-    code = us_report_heaviest(&take.report) == US_REPAIR_NOTE ? US_EXIT_OK : US_EXIT_REPAIRED;
+    code = us_report_heaviest(&survey.report) == US_REPAIR_NOTE ? US_EXIT_OK : US_EXIT_REPAIRED;
     if (!json)
-        print_text(line.operand, &take);
-    else if (!print_json(line.operand, &take))
+        print_text(line.operand, &survey);
+    else if (!print_json(line.operand, &survey))
         code = US_EXIT_OUTPUT;
-    us_take_close(&take);
+    us_report_survey_close(&survey);
     return code;
 }

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "facts.h"
-#include "file.h"
 #include "json.h"
 #include "options.h"
 #include "report.h"
@@ -36,23 +33,17 @@ static int info(int argc, char **argv);
 
 const struct us_verb us_verb_info = {"info", "say what a recording holds", help, info};
 
-static const char *anchor_of(const struct us_take *take)
+static void add_hand(cJSON *object, const struct us_report_survey *survey, enum us_hand hand)
 {
-    return us_take_is_floor_based(take) ? "floor" : "local";
-}
-
-static void add_hand(cJSON *object, const struct us_take *take, const struct us_facts *facts,
-                     enum us_hand hand)
-{
-    const struct us_facts_hand *of_hand = &facts->hands[hand];
+    const struct us_survey_hand *of_hand = &survey->facts.hands[hand];
     cJSON *out = cJSON_AddObjectToObject(object, us_hand_name(hand));
-    cJSON_AddBoolToObject(out, "present", us_recording_has_hand(&take->recording, hand));
+    cJSON_AddBoolToObject(out, "present", us_recording_has_hand(&survey->index.head, hand));
     cJSON_AddNumberToObject(out, "joints_with_keys", of_hand->joints_with_keys);
     us_json_add_number(out, "tracked_share", of_hand->tracked_share);
     cJSON_AddNumberToObject(out, "pinch_count", (double)of_hand->pinches);
 }
 
-static void add_curves(cJSON *object, const struct us_facts *facts)
+static void add_curves(cJSON *object, const struct us_survey_facts *facts)
 {
     cJSON_AddNumberToObject(object, "curve_count", facts->curve_count);
     cJSON_AddNumberToObject(object, "curves_with_keys", facts->curves_with_keys);
@@ -63,9 +54,9 @@ static void add_curves(cJSON *object, const struct us_facts *facts)
     cJSON_AddNumberToObject(segments, "weighted", (double)facts->weighted);
     cJSON_AddNumberToObject(segments, "stepped", (double)facts->stepped);
     cJSON *wraps = cJSON_AddObjectToObject(object, "wrap_modes");
-    for (unsigned i = 0; i < US_FACTS_WRAPS; i++)
+    for (unsigned i = 0; i < US_SURVEY_WRAPS; i++)
         if (facts->wraps[i] > 0)
-            cJSON_AddNumberToObject(wraps, us_facts_wrap_name(i), (double)facts->wraps[i]);
+            cJSON_AddNumberToObject(wraps, us_survey_wrap_name(i), (double)facts->wraps[i]);
 }
 
 static void add_markers(cJSON *object, const struct us_recording *recording)
@@ -79,13 +70,14 @@ static void add_markers(cJSON *object, const struct us_recording *recording)
     }
 }
 
-static bool print_json(const char *path, const struct us_take *take, const struct us_facts *facts)
+static bool print_json(const char *path, const struct us_report_survey *survey)
 {
-    const struct us_recording *recording = &take->recording;
+    const struct us_survey_facts *facts = &survey->facts;
+    const struct us_recording *recording = &survey->index.head;
     double start_s = us_recording_start_s(recording);
     cJSON *object = cJSON_CreateObject();
     us_json_add_text(object, "file", path);
-    cJSON_AddStringToObject(object, "result", us_report_verdict(&take->report));
+    cJSON_AddStringToObject(object, "result", us_report_verdict(&survey->report));
     cJSON_AddNumberToObject(object, "file_size_bytes", (double)recording->file_size);
     us_json_add_layout(object, &recording->layout);
     us_json_add_number(object, "start_s", start_s);
@@ -97,18 +89,18 @@ static bool print_json(const char *path, const struct us_take *take, const struc
     add_curves(object, facts);
     cJSON *head = cJSON_AddObjectToObject(object, "head");
     cJSON_AddBoolToObject(head, "present", us_recording_has_head(recording));
-    add_hand(object, take, facts, US_HAND_LEFT);
-    add_hand(object, take, facts, US_HAND_RIGHT);
+    add_hand(object, survey, US_HAND_LEFT);
+    add_hand(object, survey, US_HAND_RIGHT);
     cJSON *gaze = cJSON_AddObjectToObject(object, "gaze");
     cJSON_AddBoolToObject(gaze, "present", us_recording_has_gaze(recording));
     us_json_add_number(gaze, "valid_share", facts->gaze_valid_share);
     add_markers(object, recording);
-    cJSON_AddStringToObject(object, "anchor", anchor_of(take));
-    us_json_add_items(object, &take->report);
+    cJSON_AddStringToObject(object, "anchor", facts->floor_based ? "floor" : "local");
+    us_json_add_items(object, &survey->report);
     return us_json_print(object);
 }
 
-static void print_curves(const struct us_facts *facts)
+static void print_curves(const struct us_survey_facts *facts)
 {
     printf("  segments  %" PRIu64 " linear", facts->linear);
     if (facts->hermite > 0)
@@ -119,21 +111,21 @@ static void print_curves(const struct us_facts *facts)
         printf(", %" PRIu64 " stepped", facts->stepped);
     printf("\n  wrapping ");
     bool any = false;
-    for (unsigned i = 0; i < US_FACTS_WRAPS; i++) {
+    for (unsigned i = 0; i < US_SURVEY_WRAPS; i++) {
         if (facts->wraps[i] > 0)
-            printf("%s %s (%" PRIu64 " curve ends)", any ? "," : "", us_facts_wrap_name(i),
+            printf("%s %s (%" PRIu64 " curve ends)", any ? "," : "", us_survey_wrap_name(i),
                    facts->wraps[i]);
         any = any || facts->wraps[i] > 0;
     }
     puts(any ? "" : " no keys");
 }
 
-static void print_tracks(const struct us_take *take, const struct us_facts *facts)
+static void print_tracks(const struct us_report_survey *survey)
 {
-    const struct us_recording *recording = &take->recording;
+    const struct us_recording *recording = &survey->index.head;
     printf("  head      %s\n", us_recording_has_head(recording) ? "yes" : "no");
     for (unsigned i = 0; i < US_HAND_COUNT; i++) {
-        const struct us_facts_hand *hand = &facts->hands[i];
+        const struct us_survey_hand *hand = &survey->facts.hands[i];
         printf("  %-5s     ", us_hand_name((enum us_hand)i));
         if (!us_recording_has_hand(recording, (enum us_hand)i))
             puts("no");
@@ -143,7 +135,7 @@ static void print_tracks(const struct us_take *take, const struct us_facts *fact
                    hand->pinches == 1 ? "pinch" : "pinches");
     }
     if (us_recording_has_gaze(recording))
-        printf("  gaze      valid %.1f %% of the time\n", 100.0 * facts->gaze_valid_share);
+        printf("  gaze      valid %.1f %% of the time\n", 100.0 * survey->facts.gaze_valid_share);
     else
         puts("  gaze      no");
 }
@@ -158,9 +150,10 @@ static void print_markers(const struct us_recording *recording)
     }
 }
 
-static void print_text(const char *path, const struct us_take *take, const struct us_facts *facts)
+static void print_text(const char *path, const struct us_report_survey *survey)
 {
-    const struct us_recording *recording = &take->recording;
+    const struct us_survey_facts *facts = &survey->facts;
+    const struct us_recording *recording = &survey->index.head;
     char safe[1024], layout[128];
     us_text_escape(path, safe, sizeof(safe));
     us_report_layout(&recording->layout, layout, sizeof(layout));
@@ -172,40 +165,14 @@ static void print_text(const char *path, const struct us_take *take, const struc
     printf("  keys      %" PRIu64 " in %u of %u curves, about %.1f frames a second\n",
            recording->key_count, facts->curves_with_keys, facts->curve_count, facts->rate_hz);
     print_curves(facts);
-    print_tracks(take, facts);
+    print_tracks(survey);
     print_markers(recording);
-    printf("  anchor    %s\n", us_take_is_floor_based(take)
+    printf("  anchor    %s\n", facts->floor_based
                                    ? "floor: the head starts at a standing or sitting height"
                                    : "local: the origin is where the head starts");
-    printf("  state     %s%s\n", us_report_verdict(&take->report),
-           take->report.item_count > 0 ? "; 'understudy check' says more" : "");
-    us_report_summarize(&take->report);
-}
-
-/* As us_take_open does, with a look at the keys before the repair changes them. */
-static enum us_result open_take(const char *path, bool headerless, struct us_take *take,
-                                struct us_facts *facts, struct us_error *error)
-{
-    struct us_decode_options options = {.headerless = headerless};
-    uint8_t *bytes;
-    uint64_t size;
-    enum us_result result = us_file_read(path, &bytes, &size, error);
-    if (result != US_OK)
-        return result;
-    result = us_decode(bytes, size, &options, &take->recording, error);
-    if (result != US_OK) {
-        free(bytes);
-        return result;
-    }
-    bool counted = us_facts_of_recording(&take->recording, facts);
-    if (counted)
-        result = us_repair(&take->recording, &take->report, error);
-    if (counted && result == US_OK)
-        result = us_sampler_create(&take->recording, &take->sampler, error);
-    if (counted && result == US_OK)
-        counted = us_facts_of_take(take, facts);
-    return counted ? result
-                   : us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    printf("  state     %s%s\n", us_report_verdict(&survey->report),
+           survey->report.item_count > 0 ? "; 'understudy check' says more" : "");
+    us_report_summarize(&survey->report);
 }
 
 static int info(int argc, char **argv)
@@ -221,18 +188,14 @@ static int info(int argc, char **argv)
     if (code != US_OPTIONS_GO_ON)
         return code;
 
-    static struct us_take take;
-    struct us_facts facts = {0};
-    struct us_error error = {.byte = US_NO_BYTE};
+    static struct us_report_survey survey;
+    if (!us_report_survey_open(line.operand, headerless, json, US_REPORT_FACTS, &survey))
+        return US_EXIT_RECORDING;
     code = US_EXIT_OK;
-    if (open_take(line.operand, headerless, &take, &facts, &error) != US_OK) {
-        us_report_failure(line.operand, json, &error);
-        code = US_EXIT_RECORDING;
-    } else if (!json) {
-        print_text(line.operand, &take, &facts);
-    } else if (!print_json(line.operand, &take, &facts)) {
+    if (!json)
+        print_text(line.operand, &survey);
+    else if (!print_json(line.operand, &survey))
         code = US_EXIT_OUTPUT;
-    }
-    us_take_close(&take);
+    us_report_survey_close(&survey);
     return code;
 }

@@ -69,15 +69,16 @@ static bool check_request(const struct request *request)
 
 static bool check_recording(const struct request *request)
 {
-    struct us_take take;
-    if (!us_report_open(request->play, request->headerless, false, &take))
+    static struct us_report_survey survey;
+    enum us_report_depth depth = request->verbose ? US_REPORT_ITEMS : US_REPORT_KEYS;
+    if (!us_report_survey_open(request->play, request->headerless, false, depth, &survey))
         return false;
-    for (uint32_t i = 0; i < take.report.item_count && request->verbose; i++) {
+    for (uint32_t i = 0; i < survey.report.item_count; i++) {
         char text[256];
-        us_repair_describe(&take.report.items[i], text, sizeof(text));
+        us_repair_describe(&survey.report.items[i], text, sizeof(text));
         us_text_complain("%s: %s", request->play, text);
     }
-    us_take_close(&take);
+    us_report_survey_close(&survey);
     return true;
 }
 

@@ -210,7 +210,13 @@ static int print_at(const char *path, const struct us_take *take, double time_s,
                     const char *frame_name, bool json)
 {
     struct us_frame_sample frame;
+    struct us_error error;
+    us_sampler_set_wait(take->sampler, true);
     us_sampler_frame(take->sampler, time_s, US_SAMPLE_ALL, &frame);
+    if (us_sampler_error(take->sampler, &error)) {
+        us_report_failure(path, json, &error);
+        return US_EXIT_RECORDING;
+    }
     if (strcmp(frame_name, "openxr") == 0)
         turn_frame(&frame);
     if (json)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "json.h"
+#include "progress.h"
 #include "text.h"
 
 void us_report_failure(const char *path, bool json, const struct us_error *error)
@@ -28,6 +29,43 @@ bool us_report_open(const char *path, bool headerless, bool json, struct us_take
         return true;
     us_report_failure(path, json, &error);
     return false;
+}
+
+static enum us_result survey(const char *path, bool headerless, enum us_report_depth depth,
+                             struct us_report_survey *out, struct us_error *error)
+{
+    struct us_decode_options options = {.headerless = headerless};
+    enum us_result result = us_file_open(path, &out->file, error);
+    if (result == US_OK)
+        result = us_index_read(&out->file, &options, &out->index, error);
+    if (result != US_OK)
+        return result;
+    struct us_progress progress;
+    us_progress_begin(&progress, path);
+    result = us_survey_run(&out->file, &out->index, us_progress_show, &progress,
+                           depth >= US_REPORT_ITEMS ? &out->report : NULL,
+                           depth >= US_REPORT_FACTS ? &out->facts : NULL, error);
+    us_progress_end(&progress);
+    return result;
+}
+
+bool us_report_survey_open(const char *path, bool headerless, bool json, enum us_report_depth depth,
+                           struct us_report_survey *out)
+{
+    struct us_error error = {.byte = US_NO_BYTE};
+    *out = (struct us_report_survey){.file.descriptor = -1};
+    if (survey(path, headerless, depth, out, &error) == US_OK)
+        return true;
+    us_report_survey_close(out);
+    us_report_failure(path, json, &error);
+    return false;
+}
+
+void us_report_survey_close(struct us_report_survey *survey)
+{
+    us_repair_report_finish(&survey->report);
+    us_index_finish(&survey->index);
+    us_file_close(&survey->file);
 }
 
 void us_report_layout(const struct us_layout *layout, char *out, unsigned out_size)

@@ -6,6 +6,7 @@
 #define US_TOOL_REPORT_H
 
 #include "repair.h"
+#include "survey.h"
 #include "take.h"
 
 /*
@@ -17,6 +18,28 @@ bool us_report_open(const char *path, bool headerless, bool json, struct us_take
 
 /* Say why a recording is unusable, as us_report_open does. */
 void us_report_failure(const char *path, bool json, const struct us_error *error);
+
+/* A recording that was looked through from end to end, in bounded memory. */
+struct us_report_survey {
+    struct us_file file;
+    struct us_index index;
+    struct us_repair_report report;
+    struct us_survey_facts facts;
+};
+
+enum us_report_depth {
+    US_REPORT_KEYS,  /* the keys are checked, no more */
+    US_REPORT_ITEMS, /* and the report filled */
+    US_REPORT_FACTS, /* and the facts as well */
+};
+
+/*
+ * Survey a recording; what goes wrong is said as us_report_open says it. On a terminal, what takes
+ * long shows how far it is.
+ */
+bool us_report_survey_open(const char *path, bool headerless, bool json, enum us_report_depth depth,
+                           struct us_report_survey *out);
+void us_report_survey_close(struct us_report_survey *survey);
 
 /* "version 1.1, keys of 8 bytes, a marker list" */
 void us_report_layout(const struct us_layout *layout, char *out, unsigned out_size);

@@ -14,7 +14,10 @@ rank() {
   index | encode) echo 4 ;;
   decode) echo 5 ;;
   repair) echo 5 ;;
-  repair_parts) echo 6 ;;
+  pages) echo 5 ;;
+  repair_parts | survey) echo 6 ;;
+  survey_parts) echo 7 ;;
+  survey_*) echo 8 ;;
   repair_w | repair_rotation) echo 7 ;;
   sample) echo 2 ;;
   rows) echo 8 ;;
@@ -28,10 +31,11 @@ rank() {
   *) echo unknown ;;
   esac
 }
-# repair.c is the last of its family, though repair.h is the first.
+# repair.c is the last of its family, though repair.h is the first; so is survey.c.
 source_rank() {
   case $1 in
   repair) echo 7 ;;
+  survey) echo 9 ;;
   *) rank "$1" ;;
   esac
 }

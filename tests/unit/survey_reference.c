@@ -1,38 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-#include "facts.h"
+#include "survey_reference.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "format.h"
+#include "sampler.h"
 #include "times.h"
 
-static const struct {
-    int32_t mode;
-    const char *name;
-} wraps[US_FACTS_WRAPS] = {
-    {US_WRAP_CLAMP_FOREVER, "clamp-forever"},
-    {US_WRAP_DEFAULT, "default"},
-    {US_WRAP_ONCE, "once"},
-    {US_WRAP_LOOP, "loop"},
-    {US_WRAP_PINGPONG, "ping-pong"},
-    {-1, "unknown"},
-};
+/* In the order of us_survey_wrap_name; what is not here is the last one. */
+static const int32_t wraps[US_SURVEY_WRAPS - 1] = {US_WRAP_CLAMP_FOREVER, US_WRAP_DEFAULT,
+                                                   US_WRAP_ONCE, US_WRAP_LOOP, US_WRAP_PINGPONG};
 
-const char *us_facts_wrap_name(unsigned wrap)
-{
-    return wraps[wrap].name;
-}
-
-static void count_wrap(struct us_facts *facts, int32_t mode)
+static void count_wrap(struct us_survey_facts *facts, int32_t mode)
 {
     unsigned i = 0;
-    while (i + 1 < US_FACTS_WRAPS && wraps[i].mode != mode)
+    while (i + 1 < US_SURVEY_WRAPS && wraps[i] != mode)
         i++;
     facts->wraps[i]++;
 }
 
-static void count_segments(struct us_facts *facts, const struct us_curve *curve)
+static void count_segments(struct us_survey_facts *facts, const struct us_curve *curve)
 {
     if (curve->key_size == US_KEY_SIZE_SHORT) {
         facts->linear += curve->key_count - 1;
@@ -60,7 +48,7 @@ static int compare_floats(const void *a, const void *b)
 
 /* The keys that a reduction leaves are shared out over the curves: together they still show every
  * frame. */
-static bool measure_rate(const struct us_recording *recording, struct us_facts *facts)
+static bool measure_rate(const struct us_recording *recording, struct us_survey_facts *facts)
 {
     const struct us_curve *curves[US_CURVE_COUNT];
     uint32_t count = 0;
@@ -81,7 +69,7 @@ static bool measure_rate(const struct us_recording *recording, struct us_facts *
     return true;
 }
 
-bool us_facts_of_recording(const struct us_recording *recording, struct us_facts *facts)
+bool survey_reference_file(const struct us_recording *recording, struct us_survey_facts *facts)
 {
     for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
         const struct us_curve *curve = &recording->curves[i];
@@ -138,7 +126,7 @@ static double share_of(const struct us_recording *recording, double seconds)
 }
 
 static bool measure_hand(const struct us_recording *recording, enum us_hand hand,
-                         struct us_facts_hand *out)
+                         struct us_survey_hand *out)
 {
     const struct us_curve *tracked = &recording->curves[US_CURVE_TRACKED + (unsigned)hand];
     const struct us_curve *pinching = &recording->curves[US_CURVE_PINCHING + (unsigned)hand];
@@ -160,28 +148,32 @@ static bool measure_hand(const struct us_recording *recording, enum us_hand hand
     return true;
 }
 
-static bool measure_gaze(const struct us_take *take, double *out_share)
+static bool measure_gaze(const struct us_recording *recording, const struct us_sampler *sampler,
+                         double *out_share)
 {
-    const struct us_curve *gaze = &take->recording.curves[US_CURVE_GAZE];
+    const struct us_curve *gaze = &recording->curves[US_CURVE_GAZE];
     const struct us_curve *const curves[] = {&gaze[US_RAY_DX], &gaze[US_RAY_DY], &gaze[US_RAY_DZ]};
     struct walk walk;
-    if (!walk_begin(&walk, &take->recording, curves, 3))
+    if (!walk_begin(&walk, recording, curves, 3))
         return false;
     double valid_s = 0.0;
     while (walk_next(&walk)) {
         struct us_gaze_sample sample;
-        us_sampler_gaze(take->sampler, walk.from_s, &sample);
+        us_sampler_gaze(sampler, walk.from_s, &sample);
         valid_s += sample.valid ? walk.to_s - walk.from_s : 0.0;
     }
     us_times_finish(&walk.times);
-    *out_share = share_of(&take->recording, valid_s);
+    *out_share = share_of(recording, valid_s);
     return true;
 }
 
-bool us_facts_of_take(const struct us_take *take, struct us_facts *facts)
+bool survey_reference_played(const struct us_recording *recording, const struct us_sampler *sampler,
+                             struct us_survey_facts *facts)
 {
-    const struct us_recording *recording = &take->recording;
+    struct us_head_sample head;
+    us_sampler_head(sampler, us_recording_start_s(recording), &head);
+    facts->floor_based = head.how != US_HOW_ABSENT && head.motion.pose.position_m.y > 0.8f;
     return measure_hand(recording, US_HAND_LEFT, &facts->hands[US_HAND_LEFT]) &&
            measure_hand(recording, US_HAND_RIGHT, &facts->hands[US_HAND_RIGHT]) &&
-           measure_gaze(take, &facts->gaze_valid_share);
+           measure_gaze(recording, sampler, &facts->gaze_valid_share);
 }

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+#include <float.h>
+#include <math.h>
+
+#include "survey_parts.h"
+
+/* As in take. */
+#define FLOOR_HEIGHT_M 0.8f
+/* As in rows: below this a direction is no data. */
+#define LEAST_DIRECTION 1e-3f
+
+enum { RAY = 3 };
+
+/* Spans between a loss and the next sight of the hand; before the first and after the last sight
+ * there is no gap. */
+enum us_result us_survey_gaps(struct us_survey_work *work, unsigned curve_index)
+{
+    struct us_pages tracked = us_survey_pages(work, 0, curve_index);
+    uint64_t gaps = 0;
+    double seconds = 0.0, lost_s = 0.0;
+    bool seen = false, lost = false;
+    for (uint32_t i = 0; i < tracked.curve.key_count; i++) {
+        struct us_key key = us_pages_key(&tracked, i);
+        bool now = key.value > 0.5f;
+        double time_s = (double)key.time_s;
+        if (now && lost) {
+            gaps++;
+            seconds += time_s - lost_s;
+        }
+        if (!now && seen && !lost)
+            lost_s = time_s;
+        lost = !now && seen;
+        seen = seen || now;
+    }
+    enum us_result result = us_survey_was_read(work, &tracked, 1);
+    if (result == US_OK && gaps > 0)
+        result = us_survey_note(work, US_REPAIR_TRACKING_GAP, curve_index, gaps, seconds);
+    return result;
+}
+
+static double last_key_s(const struct us_index *index, bool of_flags)
+{
+    double last_s = -INFINITY;
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++)
+        if (us_recording_curve_is_bool(i) == of_flags && index->head.curves[i].key_count > 0)
+            last_s = fmax(last_s, (double)index->last_s[i]);
+    return last_s;
+}
+
+static enum us_result seen_after(struct us_survey_work *work, double time_s, bool *out_seen)
+{
+    enum us_result result = US_OK;
+    *out_seen = false;
+    for (unsigned hand = 0; hand < US_HAND_COUNT && result == US_OK && !*out_seen; hand++) {
+        struct us_pages tracked = us_survey_pages(work, 0, US_CURVE_TRACKED + hand);
+        for (uint32_t i = tracked.curve.key_count; i-- > 0 && !*out_seen;) {
+            struct us_key key = us_pages_key(&tracked, i);
+            *out_seen = key.value > 0.5f;
+            if ((double)key.time_s <= time_s)
+                break;
+        }
+        result = us_survey_was_read(work, &tracked, 1);
+    }
+    return result;
+}
+
+enum us_result us_survey_lost_tail(struct us_survey_work *work)
+{
+    const struct us_recording *head = &work->index->head;
+    double flags_s = last_key_s(work->index, true);
+    double poses_s = last_key_s(work->index, false);
+    if (head->layout.version_minor == 0 || isinf(poses_s) || !(flags_s > poses_s + 1e-4))
+        return US_OK;
+    /* Without a camera nothing need go on after the hands are lost. */
+    bool seen = true;
+    enum us_result result = us_recording_has_head(head) ? US_OK : seen_after(work, poses_s, &seen);
+    if (result == US_OK && seen)
+        result = us_survey_note(work, US_REPAIR_LOST_TAIL, US_CURVE_CAMERA, 1, flags_s - poses_s);
+    return result;
+}
+
+static float narrow(double value)
+{
+    return (float)fmax(-(double)FLT_MAX, fmin((double)FLT_MAX, value));
+}
+
+static double direction_norm(struct us_pages *direction, double time_s)
+{
+    double sum = 0.0;
+    for (unsigned i = 0; i < RAY; i++) {
+        double value = us_pages_evaluate_clamped(&direction[i], time_s);
+        sum += value * value;
+    }
+    return sqrt(sum);
+}
+
+enum us_result us_survey_zero_gaze(struct us_survey_work *work)
+{
+    unsigned first = US_CURVE_GAZE + US_RAY_DX;
+    struct us_pages direction[RAY];
+    us_survey_pages_of(work, 0, first, RAY, direction);
+    struct us_pages_union times;
+    us_pages_union_init(&times, direction, RAY);
+    uint64_t zeros = 0;
+    for (float time_s; us_pages_union_next(&times, &time_s);)
+        zeros += direction_norm(direction, (double)time_s) < US_REPAIR_ZERO_NORM;
+    enum us_result result = us_survey_was_read(work, direction, RAY);
+    if (result == US_OK && zeros > 0)
+        result = us_survey_note(work, US_REPAIR_ZERO_GAZE, first, zeros, 0.0);
+    return result;
+}
+
+/* The spans between the key times of some curves, from the start to the end of what is played. */
+struct spans {
+    struct us_pages_union times;
+    float next_s;
+    bool has_next;
+    double from_s, to_s, end_s;
+};
+
+static void spans_init(struct spans *spans, const struct us_recording *head, struct us_pages *pages,
+                       uint32_t count)
+{
+    *spans = (struct spans){.to_s = us_recording_start_s(head), .end_s = head->last_key_s};
+    us_pages_union_init(&spans->times, pages, count);
+    spans->has_next = us_pages_union_next(&spans->times, &spans->next_s);
+}
+
+static bool spans_next(struct spans *spans)
+{
+    if (spans->to_s >= spans->end_s)
+        return false;
+    spans->from_s = spans->to_s;
+    while (spans->has_next && (double)spans->next_s <= spans->from_s)
+        spans->has_next = us_pages_union_next(&spans->times, &spans->next_s);
+    spans->to_s = spans->has_next ? fmin((double)spans->next_s, spans->end_s) : spans->end_s;
+    return true;
+}
+
+static double share_of(const struct us_recording *head, double seconds)
+{
+    double length_s = head->last_key_s - us_recording_start_s(head);
+    return length_s > 0.0 ? seconds / length_s : 0.0;
+}
+
+static enum us_result measure_hand(struct us_survey_work *work, enum us_hand hand)
+{
+    const struct us_recording *head = &work->index->head;
+    struct us_survey_hand *out = &work->facts->hands[hand];
+    unsigned tracked = US_CURVE_TRACKED + (unsigned)hand;
+    unsigned pinching = US_CURVE_PINCHING + (unsigned)hand;
+    struct us_pages pages[4] = {
+        us_survey_pages(work, 0, tracked), us_survey_pages(work, 1, pinching),
+        us_survey_pages(work, 2, tracked), us_survey_pages(work, 3, pinching)};
+    struct spans spans;
+    spans_init(&spans, head, pages + 2, 2);
+    double tracked_s = 0.0;
+    bool pinched = false;
+    while (spans_next(&spans)) {
+        bool is_tracked = us_pages_evaluate_bool(&pages[0], spans.from_s);
+        bool pinches = is_tracked && us_pages_evaluate_bool(&pages[1], spans.from_s);
+        tracked_s += is_tracked ? spans.to_s - spans.from_s : 0.0;
+        out->pinches += pinches && !pinched;
+        pinched = pinches;
+    }
+    out->tracked_share = share_of(head, tracked_s);
+    return us_survey_was_read(work, pages, 4);
+}
+
+static bool repeats(const struct us_pages *pages)
+{
+    int32_t pre = pages->curve.pre_wrap, post = pages->curve.post_wrap;
+    return pages->curve.key_count > 1 && (pre == US_WRAP_LOOP || pre == US_WRAP_PINGPONG ||
+                                          post == US_WRAP_LOOP || post == US_WRAP_PINGPONG);
+}
+
+/* As the sampler has it: there is a direction at this key, or at the keys on both sides; a gaze
+ * that repeats on its own is valid where the time in its direction's curves says so. */
+static bool gaze_is_valid(struct us_pages *direction, double time_s)
+{
+    float norm = us_vec3_norm((struct us_vec3){narrow(us_pages_evaluate(&direction[0], time_s)),
+                                               narrow(us_pages_evaluate(&direction[1], time_s)),
+                                               narrow(us_pages_evaluate(&direction[2], time_s))});
+    if (!(norm > 1e-6f) || !isfinite(norm))
+        return false;
+    for (unsigned i = 0; i < RAY; i++)
+        if (repeats(&direction[i])) {
+            time_s = us_pages_wrap(&direction[i], time_s);
+            break;
+        }
+    double before_s = -INFINITY, after_s = INFINITY;
+    for (unsigned i = 0; i < RAY; i++) {
+        if (direction[i].curve.key_count == 0)
+            continue;
+        uint32_t key = us_pages_find(&direction[i], time_s);
+        double key_s = (double)us_pages_time_s(&direction[i], key);
+        if (key_s <= time_s) {
+            before_s = fmax(before_s, key_s);
+            if (++key == direction[i].curve.key_count)
+                continue;
+        }
+        after_s = fmin(after_s, (double)us_pages_time_s(&direction[i], key));
+    }
+    if (!isinf(before_s) && !(narrow(direction_norm(direction, before_s)) > LEAST_DIRECTION))
+        return false;
+    return before_s == time_s || isinf(after_s) ||
+           narrow(direction_norm(direction, after_s)) > LEAST_DIRECTION;
+}
+
+static enum us_result measure_gaze(struct us_survey_work *work)
+{
+    const struct us_recording *head = &work->index->head;
+    unsigned first = US_CURVE_GAZE + US_RAY_DX;
+    struct us_pages direction[RAY], times[RAY];
+    us_survey_pages_of(work, 0, first, RAY, direction);
+    us_survey_pages_of(work, RAY, first, RAY, times);
+    struct spans spans;
+    spans_init(&spans, head, times, RAY);
+    double valid_s = 0.0;
+    while (spans_next(&spans))
+        valid_s += gaze_is_valid(direction, spans.from_s) ? spans.to_s - spans.from_s : 0.0;
+    work->facts->gaze_valid_share = share_of(head, valid_s);
+    enum us_result result = us_survey_was_read(work, direction, RAY);
+    return result == US_OK ? us_survey_was_read(work, times, RAY) : result;
+}
+
+enum us_result us_survey_played(struct us_survey_work *work)
+{
+    const struct us_recording *head = &work->index->head;
+    struct us_pages height = us_survey_pages(work, 0, US_CURVE_CAMERA + US_POSE_PY);
+    float height_m = narrow(us_pages_evaluate(&height, us_recording_start_s(head)));
+    work->facts->floor_based = us_recording_has_head(head) && height_m > FLOOR_HEIGHT_M;
+    enum us_result result = us_survey_was_read(work, &height, 1);
+    if (result == US_OK)
+        result = measure_hand(work, US_HAND_LEFT);
+    if (result == US_OK)
+        result = measure_hand(work, US_HAND_RIGHT);
+    return result == US_OK ? measure_gaze(work) : result;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * survey_reference: the facts of a recording that lies whole in memory, counted the plain way.
+ */
+#ifndef SURVEY_REFERENCE_H
+#define SURVEY_REFERENCE_H
+
+#include "survey.h"
+
+struct us_sampler;
+
+/* What the file says, before a repair. False if memory runs out. */
+bool survey_reference_file(const struct us_recording *recording, struct us_survey_facts *facts);
+/* What is played, of a repaired recording. */
+bool survey_reference_played(const struct us_recording *recording, const struct us_sampler *sampler,
+                             struct us_survey_facts *facts);
+
+#endif
