@@ -12,11 +12,27 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Loads and stores at any alignment. */
-uint32_t us_bytes_load_u32(const uint8_t *at);
-uint64_t us_bytes_load_u64(const uint8_t *at);
-float us_bytes_load_f32(const uint8_t *at);
+static inline uint32_t us_bytes_load_u32(const uint8_t *at)
+{
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+static inline uint64_t us_bytes_load_u64(const uint8_t *at)
+{
+    return (uint64_t)us_bytes_load_u32(at) | (uint64_t)us_bytes_load_u32(at + 4) << 32;
+}
+
+static inline float us_bytes_load_f32(const uint8_t *at)
+{
+    uint32_t bits = us_bytes_load_u32(at);
+    float value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
 void us_bytes_store_u32(uint8_t *at, uint32_t value);
 void us_bytes_store_u64(uint8_t *at, uint64_t value);
 void us_bytes_store_f32(uint8_t *at, float value);

@@ -13,11 +13,6 @@ static const uint8_t *key_bytes(const struct us_curve *curve, uint32_t index)
     return curve->keys + (size_t)index * curve->key_size;
 }
 
-float us_curve_time_s(const struct us_curve *curve, uint32_t index)
-{
-    return us_bytes_load_f32(key_bytes(curve, index));
-}
-
 struct us_key us_curve_key(const struct us_curve *curve, uint32_t index)
 {
     const uint8_t *at = key_bytes(curve, index);

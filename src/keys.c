@@ -37,7 +37,8 @@ static bool field_is_good(const uint8_t *key, uint32_t field)
     return is_tangent ? !isnan(value) : isfinite(value);
 }
 
-/* All exponent bits set is infinity or NaN: found for a whole key before asking which field, and whether it may. */
+/* All exponent bits set is infinity or NaN: found for a whole key before asking which field, and
+ * whether it may. */
 static bool has_odd_field(const uint8_t *key, uint32_t field_count)
 {
     uint32_t odd = 0;

@@ -203,8 +203,35 @@ static bool walk_init(struct walk *walk, const struct us_curve *curves)
     return walk->verdicts != NULL;
 }
 
+/*
+ * The usual case, found without a copy: keys at the same times, each once, each with data and on
+ * the side of the one before. Neither a flip nor a zero can be there.
+ */
+static bool is_sound(const struct us_curve *curves)
+{
+    for (unsigned i = 1; i < COMPONENTS; i++)
+        if (!us_times_equal(&curves[0], &curves[i]))
+            return false;
+    float before[COMPONENTS] = {0.0f};
+    for (uint32_t k = 0; k < curves[0].key_count; k++) {
+        float turn = 0.0f, square = 0.0f;
+        for (unsigned i = 0; i < COMPONENTS; i++) {
+            float value = us_bytes_load_f32(curves[i].keys + (size_t)k * curves[i].key_size + 4);
+            turn += value * before[i];
+            square += value * value;
+            before[i] = value;
+        }
+        if ((k > 0 && !(turn > 1e-5f)) || !(square > 1e-5f) || !(square < 1e5f))
+            return false;
+    }
+    return true;
+}
+
 bool us_repair_rotation(struct us_repair_work *work, unsigned curve_index, bool expected)
 {
+    /* Without a report, what is not unit is nobody's business. */
+    if (work->report == NULL && is_sound(&work->recording->curves[curve_index]))
+        return true;
     struct walk walk;
     bool done = walk_init(&walk, &work->recording->curves[curve_index]);
     if (done && walk.count > 0) {

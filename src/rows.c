@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "bytes.h"
+
 uint32_t us_rows_track_poses(enum us_rows_track track)
 {
     return track == US_ROWS_LEFT || track == US_ROWS_RIGHT ? US_ROWS_HAND_POSES : 1;
@@ -101,9 +103,28 @@ bool us_rows_gaze_valid(const struct us_recording *recording, double time_s, boo
     return before_s == time_s ? before_good : *out_after;
 }
 
-static uint16_t row_flags(const struct us_recording *recording, double time_s)
+/* True if no key of the direction is near zero in any component's company: then the gaze is valid
+ * throughout. */
+static bool gaze_always_valid(const struct us_recording *recording)
 {
-    uint16_t flags = 0;
+    const struct us_curve *curves = &recording->curves[US_CURVE_GAZE + US_RAY_DX];
+    if (!us_times_equal(&curves[0], &curves[1]) || !us_times_equal(&curves[0], &curves[2]))
+        return false;
+    for (uint32_t i = 0; i < curves[0].key_count; i++) {
+        double sum = 0.0;
+        for (unsigned c = 0; c < 3; c++) {
+            double value = (double)us_curve_key(&curves[c], i).value;
+            sum += value * value;
+        }
+        if (!(sum > 1e-5))
+            return false;
+    }
+    return curves[0].key_count > 0;
+}
+
+static uint16_t row_flags(const struct us_recording *recording, double time_s, bool always_gaze)
+{
+    uint16_t flags = always_gaze ? US_ROWS_GAZE_AT | US_ROWS_GAZE_AFTER : 0;
     for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
         if (us_curve_evaluate_bool(&recording->curves[US_CURVE_TRACKED + hand], time_s))
             flags |= (uint16_t)(US_ROWS_TRACKED << hand);
@@ -111,6 +132,8 @@ static uint16_t row_flags(const struct us_recording *recording, double time_s)
             flags |= (uint16_t)(US_ROWS_PINCHING << hand);
     }
     bool after;
+    if (always_gaze)
+        return flags;
     if (us_rows_gaze_valid(recording, time_s, &after))
         flags |= US_ROWS_GAZE_AT;
     return (uint16_t)(flags | (after ? US_ROWS_GAZE_AFTER : 0));
@@ -118,8 +141,9 @@ static uint16_t row_flags(const struct us_recording *recording, double time_s)
 
 static void fill_flags(struct us_rows *rows, const struct us_recording *recording)
 {
+    bool always_gaze = gaze_always_valid(recording);
     for (uint32_t row = 0; row < rows->times.count; row++)
-        rows->flags[row] = row_flags(recording, (double)rows->times.at_s[row]);
+        rows->flags[row] = row_flags(recording, (double)rows->times.at_s[row], always_gaze);
     for (unsigned t = 0; t < US_ROWS_TRACKS; t++) {
         const struct us_curve *curves =
             &recording->curves[track_first_curve((enum us_rows_track)t)];
@@ -200,6 +224,61 @@ static void fill_curve(struct filling *filling)
         put(filling, row, (double)us_curve_key(curve, curve->key_count - 1).value);
 }
 
+/* Values this small give rises below US_ROWS_MOST_RISE and need no narrowing. */
+#define PLAIN_VALUE 4e8f
+
+/* True if every segment of the curve is a straight line of plain values: as the toolkit writes
+ * them. */
+static bool is_plain(const struct us_curve *curve)
+{
+    bool plain = true;
+    const uint8_t *key = curve->keys;
+    for (uint32_t i = 0; i < curve->key_count && plain; i++, key += curve->key_size)
+        plain = fabsf(us_bytes_load_f32(key + 4)) < PLAIN_VALUE;
+    if (curve->key_size != US_KEY_SIZE_FULL)
+        return plain;
+    key = curve->keys;
+    for (uint32_t i = 0; i < curve->key_count && plain; i++, key += curve->key_size)
+        plain = us_bytes_load_f32(key + 8) - us_bytes_load_f32(key + 8) == 0.0f &&
+                us_bytes_load_f32(key + 12) - us_bytes_load_f32(key + 12) == 0.0f &&
+                us_bytes_load_f32(key + 16) == 0.0f && us_bytes_load_f32(key + 20) == 0.0f &&
+                (us_bytes_load_u32(key + 24) & US_WEIGHTED_BOTH) == US_WEIGHTED_BOTH;
+    return plain;
+}
+
+/* fill_curve for a plain curve: the same bits, without looking at each segment's kind. */
+static void fill_plain(struct us_rows *rows, const struct us_curve *curve, uint32_t place)
+{
+    const float *at_s = rows->times.at_s;
+    const size_t width = rows->width, key_size = curve->key_size;
+    const uint8_t *key = curve->keys, *last = key + (size_t)(curve->key_count - 1) * key_size;
+    while (key < last && us_bytes_load_f32(key + key_size) == us_bytes_load_f32(key))
+        key += key_size;
+    float *out = rows->values + place;
+    uint32_t row = 0;
+    float value = us_bytes_load_f32(key + 4);
+    for (; row < rows->times.count && at_s[row] < us_bytes_load_f32(key); row++)
+        out[row * width] = value;
+    while (key < last) {
+        const uint8_t *right = key + key_size;
+        float right_s = us_bytes_load_f32(right);
+        while (right < last && us_bytes_load_f32(right + key_size) == right_s)
+            right += key_size;
+        double left_s = (double)us_bytes_load_f32(key);
+        double length_s = (double)right_s - left_s;
+        double rise = (double)us_bytes_load_f32(right + 4) - (double)value;
+        for (; at_s[row] < right_s; row++) {
+            double share =
+                (double)at_s[row] == left_s ? 0.0 : ((double)at_s[row] - left_s) / length_s;
+            out[row * width] = (float)((double)value + share * rise);
+        }
+        key = right;
+        value = us_bytes_load_f32(key + 4);
+    }
+    for (; row < rows->times.count; row++)
+        out[row * width] = value;
+}
+
 static void fill_all(struct us_rows *rows, const struct us_recording *recording, bool counting)
 {
     for (unsigned t = 0; t < US_ROWS_TRACKS; t++) {
@@ -209,9 +288,14 @@ static void fill_all(struct us_rows *rows, const struct us_recording *recording,
             int curve_index = us_rows_curve(track, i);
             if (curve_index < 0)
                 continue;
-            struct filling filling = {rows, &recording->curves[curve_index], (uint16_t)curve_index,
-                                      (uint16_t)((uint32_t)rows->first_place[t] + i), counting};
-            fill_curve(&filling);
+            const struct us_curve *curve = &recording->curves[curve_index];
+            uint32_t place = (uint32_t)rows->first_place[t] + i;
+            struct filling filling = {rows, curve, (uint16_t)curve_index, (uint16_t)place,
+                                      counting};
+            if (curve->key_count == 0 || !is_plain(curve))
+                fill_curve(&filling);
+            else if (counting)
+                fill_plain(rows, curve, place);
         }
     }
 }
