@@ -12,38 +12,38 @@
 static const struct {
     const char *name;
     enum us_repair_weight weight;
-    const char *sentence; /* printf: the place, the count */
+    const char *sentence; /* printf: the place, the count, and an s where the count is not one */
 } kinds[US_REPAIR_KIND_COUNT] = {
     [US_REPAIR_W_DEFECT] = {"w-defect", US_REPAIR_MENDED,
                             "%s: rotation W was lost by the toolkit's key reduction; rebuilt at "
-                            "%" PRIu64 " keys"},
+                            "%" PRIu64 " key%s"},
     [US_REPAIR_W_CAMERA] = {"w-camera", US_REPAIR_REMAINS,
                             "%s: nothing but continuity tells the sign of the rebuilt W at %" PRIu64
-                            " keys; check the picture, or record again with a newer toolkit"},
+                            " key%s; check the picture, or record again with a newer toolkit"},
     [US_REPAIR_SIGN_FLIP] = {"sign-flip", US_REPAIR_MENDED,
                              "%s: the rotation changes its sign between keys; aligned at %" PRIu64
-                             " keys"},
+                             " key%s"},
     [US_REPAIR_ZERO_ROTATION] = {"zero-rotation", US_REPAIR_MENDED,
-                                 "%s: %" PRIu64 " keys hold no rotation; a neighbour's is held"},
+                                 "%s: no rotation in %" PRIu64 " key%s; a neighbour's is held"},
     [US_REPAIR_NO_ROTATION] = {"no-rotation", US_REPAIR_REMAINS,
-                               "%s: all %" PRIu64 " keys hold no rotation; played as identity"},
+                               "%s: no rotation in any of %" PRIu64 " key%s; played as identity"},
     [US_REPAIR_NOT_UNIT] = {"not-unit", US_REPAIR_MENDED,
-                            "%s: %" PRIu64 " rotations are not unit; normalised when played"},
+                            "%s: the rotation is not unit in %" PRIu64
+                            " key%s; normalised when played"},
     [US_REPAIR_TRACKING_GAP] = {"tracking-gap", US_REPAIR_NOTE,
-                                "%s: %" PRIu64 " gaps in which the hand is not tracked"},
+                                "%s: not tracked in %" PRIu64 " gap%s"},
     [US_REPAIR_ZERO_GAZE] = {"zero-gaze", US_REPAIR_NOTE,
-                             "%s: %" PRIu64 " keys hold no direction; played as no gaze"},
+                             "%s: no direction in %" PRIu64 " key%s; played as no gaze"},
     [US_REPAIR_UNKNOWN_WRAP] = {"unknown-wrap", US_REPAIR_MENDED,
-                                "%s and %" PRIu64 " curves in all have a wrap mode that does not "
-                                "exist; clamped"},
+                                "%s: a wrap mode that does not exist in %" PRIu64
+                                " curve%s, this one first; clamped"},
     [US_REPAIR_UNKNOWN_WEIGHTED] = {"unknown-weighted", US_REPAIR_MENDED,
-                                    "%s: %" PRIu64
-                                    " keys have a weighted mode that does not exist; "
-                                    "its two low bits count"},
+                                    "%s: a weighted mode that does not exist in %" PRIu64
+                                    " key%s; its two low bits count"},
     [US_REPAIR_SPLIT_TIMES] = {"split-times", US_REPAIR_REMAINS,
-                               "%s: %" PRIu64
-                               " sign changes or empty keys were left alone, because "
-                               "the components have keys at different times and are not linear"},
+                               "%s: sign changes or empty keys were left alone at %" PRIu64
+                               " key%s, because the components have keys at different times and "
+                               "are not linear"},
     [US_REPAIR_LOST_TAIL] = {"lost-tail", US_REPAIR_REMAINS,
                              "%s and the other poses end before the hands' flags do"},
 };
@@ -86,15 +86,15 @@ void us_repair_describe(const struct us_repair_item *item, char *out, unsigned o
             "they cannot be brought back",
             item->seconds);
     } else if (item->kind == US_REPAIR_TRACKING_GAP) {
-        snprintf(out, out_size,
-                 "%s: %" PRIu64 " gaps, %.3f s in all, in which the hand is not tracked", place,
-                 item->count, item->seconds);
+        snprintf(out, out_size, "%s: not tracked in %" PRIu64 " gap%s, %.3f s in all", place,
+                 item->count, item->count == 1 ? "" : "s", item->seconds);
     } else if ((unsigned)item->kind < US_REPAIR_KIND_COUNT) {
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 #endif
-        snprintf(out, out_size, kinds[item->kind].sentence, place, item->count);
+        snprintf(out, out_size, kinds[item->kind].sentence, place, item->count,
+                 item->count == 1 ? "" : "s");
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif

@@ -113,7 +113,7 @@ fi
 patch "$line" 19 '\003'
 expect 1 "$tool" check "$tmp/bad.bin"
 out_has ': repaired '
-out_has '  mended .*camera position X .*wrap mode'
+out_has '  mended .*camera position X: .*wrap mode'
 expect 1 "$tool" check --json "$tmp/bad.bin"
 json_is repaired result
 json_is unknown-wrap items 0 kind
