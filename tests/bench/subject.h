@@ -5,7 +5,8 @@
  * Nothing here knows how a take is made: it may lie whole in memory or come from a worker. Where a
  * worker is at it, a thread that asks for ten minutes in a millisecond overtakes it, which no app
  * does; so playing is done in bursts of a recorded second with a pause between them, and only the
- * bursts are timed. Whether the answers kept up is found out from the port.
+ * bursts are timed; one with a late answer in it does not count and is played again. Whether the
+ * answers kept up is found out from the port.
  */
 #ifndef US_BENCH_SUBJECT_H
 #define US_BENCH_SUBJECT_H
@@ -16,7 +17,7 @@
 enum { SUBJECT_RATE_HZ = 90 };
 
 /* The pause that stands for the rest of a second: a worker decodes a recorded second in less. */
-#define SUBJECT_PAUSE_NS 500000
+#define SUBJECT_PAUSE_NS 1000000
 
 struct subject {
     struct us_take take;
