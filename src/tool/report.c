@@ -25,7 +25,11 @@ bool us_report_open(const char *path, bool headerless, bool json, struct us_take
 {
     struct us_decode_options options = {.headerless = headerless};
     struct us_error error = {.byte = US_NO_BYTE};
-    if (us_take_load(path, &options, out, &error) == US_OK)
+    struct us_report_survey checked;
+    if (!us_report_survey_open(path, headerless, json, US_REPORT_KEYS, &checked))
+        return false;
+    us_report_survey_close(&checked);
+    if (us_take_open(path, &options, out, &error) == US_OK)
         return true;
     us_report_failure(path, json, &error);
     return false;

@@ -10,8 +10,8 @@
 #include "take.h"
 
 /*
- * Open a recording. If that fails, say on standard error what is wrong and what to do, and with
- * `json` print
+ * Check every key of a recording, and open it for playing. If that fails, say on standard error
+ * what is wrong and what to do, and with `json` print
  * {"file", "result": "unusable", "error"} as well.
  */
 bool us_report_open(const char *path, bool headerless, bool json, struct us_take *out);
