@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * repair_parts: what the files of the repair share. Private to repair*.c.
+ * repair_parts: what the files of the repair share. Private to repair*.c and
+ * survey*.c, which finds the same without the whole in memory.
  */
 #ifndef US_REPAIR_PARTS_H
 #define US_REPAIR_PARTS_H

@@ -509,7 +509,7 @@ static void random_curves_as_the_oracle_sees_them(void **state)
     static const int wraps[] = {0, 1, 2, 4, 8, 5};
     uint64_t seed = 77;
     for (int round = 0; round < 3000; round++) {
-        struct take_key keys[MOST_KEYS];
+        struct take_key keys[MOST_KEYS] = {{0}};
         struct oracle_key seen[MOST_KEYS];
         unsigned count = 2 + (unsigned)(random_share(&seed) * (MOST_KEYS - 2));
         struct oracle_curve oracle = {wraps[round % 6], wraps[round / 6 % 6], false, 0, seen};
