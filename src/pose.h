@@ -9,6 +9,7 @@
 #ifndef US_POSE_H
 #define US_POSE_H
 
+#include <math.h>
 #include <stdbool.h>
 
 struct us_vec3 {
@@ -34,30 +35,114 @@ struct us_motion {
 
 extern const struct us_pose us_pose_identity;
 
-struct us_vec3 us_vec3_add(struct us_vec3 a, struct us_vec3 b);
-struct us_vec3 us_vec3_sub(struct us_vec3 a, struct us_vec3 b);
-struct us_vec3 us_vec3_scale(struct us_vec3 a, float factor);
-struct us_vec3 us_vec3_cross(struct us_vec3 a, struct us_vec3 b);
-float us_vec3_dot(struct us_vec3 a, struct us_vec3 b);
-float us_vec3_norm(struct us_vec3 a);
+static inline struct us_vec3 us_vec3_add(struct us_vec3 a, struct us_vec3 b)
+{
+    struct us_vec3 out = {a.x + b.x, a.y + b.y, a.z + b.z};
+    return out;
+}
+
+static inline struct us_vec3 us_vec3_sub(struct us_vec3 a, struct us_vec3 b)
+{
+    struct us_vec3 out = {a.x - b.x, a.y - b.y, a.z - b.z};
+    return out;
+}
+
+static inline struct us_vec3 us_vec3_scale(struct us_vec3 a, float factor)
+{
+    struct us_vec3 out = {a.x * factor, a.y * factor, a.z * factor};
+    return out;
+}
+
+static inline struct us_vec3 us_vec3_cross(struct us_vec3 a, struct us_vec3 b)
+{
+    struct us_vec3 out = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    return out;
+}
+
+static inline float us_vec3_dot(struct us_vec3 a, struct us_vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline float us_vec3_norm(struct us_vec3 a)
+{
+    return sqrtf(us_vec3_dot(a, a));
+}
 
 /* The Hamilton product a*b: rotate by b first, then by a. */
-struct us_quat us_quat_multiply(struct us_quat a, struct us_quat b);
-struct us_quat us_quat_conjugate(struct us_quat q);
-float us_quat_dot(struct us_quat a, struct us_quat b);
-float us_quat_norm(struct us_quat q);
+static inline struct us_quat us_quat_multiply(struct us_quat a, struct us_quat b)
+{
+    struct us_quat out = {
+        a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+        a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+        a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+    };
+    return out;
+}
+
+static inline struct us_quat us_quat_conjugate(struct us_quat q)
+{
+    struct us_quat out = {-q.x, -q.y, -q.z, q.w};
+    return out;
+}
+
+static inline float us_quat_dot(struct us_quat a, struct us_quat b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
+
+static inline float us_quat_norm(struct us_quat q)
+{
+    return sqrtf(us_quat_dot(q, q));
+}
+
 /* q / |q|, or identity where |q| is under 1e-6 or not finite. */
-struct us_quat us_quat_normalize(struct us_quat q);
+static inline struct us_quat us_quat_normalize(struct us_quat q)
+{
+    float norm = us_quat_norm(q);
+    if (!(norm > 1e-6f) || !isfinite(norm))
+        return us_pose_identity.rotation;
+    float scale = 1.0f / norm;
+    struct us_quat out = {q.x * scale, q.y * scale, q.z * scale, q.w * scale};
+    return out;
+}
+
 /* v turned by the unit quaternion q. */
-struct us_vec3 us_quat_rotate(struct us_quat q, struct us_vec3 v);
+static inline struct us_vec3 us_quat_rotate(struct us_quat q, struct us_vec3 v)
+{
+    struct us_vec3 u = {q.x, q.y, q.z};
+    struct us_vec3 t = us_vec3_scale(us_vec3_cross(u, v), 2.0f);
+    return us_vec3_add(us_vec3_add(v, us_vec3_scale(t, q.w)), us_vec3_cross(u, t));
+}
+
 /* The angle between two unit rotations, in [0, pi]; q and -q are the same rotation. */
 float us_quat_angle_rad(struct us_quat a, struct us_quat b);
 
+/* A point that is given in b, in a. */
+static inline struct us_vec3 us_pose_transform(struct us_pose T_a_b, struct us_vec3 point_b)
+{
+    return us_vec3_add(T_a_b.position_m, us_quat_rotate(T_a_b.rotation, point_b));
+}
+
 /* T_a_c from T_a_b and T_b_c. */
-struct us_pose us_pose_multiply(struct us_pose T_a_b, struct us_pose T_b_c);
+static inline struct us_pose us_pose_multiply(struct us_pose T_a_b, struct us_pose T_b_c)
+{
+    struct us_pose out = {
+        us_quat_normalize(us_quat_multiply(T_a_b.rotation, T_b_c.rotation)),
+        us_pose_transform(T_a_b, T_b_c.position_m),
+    };
+    return out;
+}
+
 /* T_b_a from T_a_b. */
-struct us_pose us_pose_inverse(struct us_pose T_a_b);
-struct us_vec3 us_pose_transform(struct us_pose T_a_b, struct us_vec3 point_b);
+static inline struct us_pose us_pose_inverse(struct us_pose T_a_b)
+{
+    struct us_quat rotation = us_quat_conjugate(T_a_b.rotation);
+    struct us_pose out = {rotation,
+                          us_quat_rotate(rotation, us_vec3_scale(T_a_b.position_m, -1.0f))};
+    return out;
+}
 
 /*
  * The motion in w of a frame c rigidly fixed to a moving frame b: T_w_b moves, T_b_c is constant.
