@@ -232,30 +232,32 @@ static XrResult locate_spaces(PFN_xrLocateSpaces next, struct us_session *sessio
     return XR_FAILED(overlaid) ? overlaid : result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpaces(XrSession handle,
-                                                      const XrSpacesLocateInfo *info,
-                                                      XrSpaceLocations *locations)
+/* The core function and the extension's differ in nothing but which of the two is below. */
+static XrResult hook_locate_spaces(XrSession handle, const XrSpacesLocateInfo *info,
+                                   XrSpaceLocations *locations, bool khr)
 {
     struct us_session *session = us_session_find(handle);
     struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
+    PFN_xrLocateSpaces next =
+        khr ? instance->next.xrLocateSpacesKHR : instance->next.xrLocateSpaces;
     if (session == NULL || info == NULL || locations == NULL || info->spaces == NULL ||
         !concerns_recording(info))
-        return instance->next.xrLocateSpaces(handle, info, locations);
-    return locate_spaces(instance->next.xrLocateSpaces, session, info, locations);
+        return next(handle, info, locations);
+    return locate_spaces(next, session, info, locations);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpaces(XrSession handle,
+                                                      const XrSpacesLocateInfo *info,
+                                                      XrSpaceLocations *locations)
+{
+    return hook_locate_spaces(handle, info, locations, false);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpacesKHR(XrSession handle,
                                                          const XrSpacesLocateInfo *info,
                                                          XrSpaceLocations *locations)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    if (session == NULL || info == NULL || locations == NULL || info->spaces == NULL ||
-        !concerns_recording(info))
-        return instance->next.xrLocateSpacesKHR(handle, info, locations);
-    return locate_spaces(instance->next.xrLocateSpacesKHR, session, info, locations);
+    return hook_locate_spaces(handle, info, locations, true);
 }

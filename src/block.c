@@ -38,13 +38,6 @@ struct channels {
     float slopes[MAX_FLOATS];
 };
 
-static bool repeats(const struct us_curve *curve)
-{
-    int32_t pre = curve->pre_wrap, post = curve->post_wrap;
-    return curve->key_count > 1 && (pre == US_WRAP_LOOP || pre == US_WRAP_PINGPONG ||
-                                    post == US_WRAP_LOOP || post == US_WRAP_PINGPONG);
-}
-
 static bool wrap_alike(const struct us_curve *a, const struct us_curve *b)
 {
     return a->pre_wrap == b->pre_wrap && a->post_wrap == b->post_wrap &&
@@ -63,7 +56,7 @@ static bool list_wrapping(struct us_block *block)
     for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
         const struct us_curve *curve = &recording->curves[i];
         moving += curve->key_count > 1;
-        if (!repeats(curve))
+        if (!us_curve_repeats(curve))
             continue;
         block->wrapping[block->wrapping_count++] = (uint16_t)i;
         alike = alike && wrap_alike(curve, &recording->curves[block->wrapping[0]]);
@@ -235,7 +228,7 @@ static void wrap(const struct us_block *block, enum us_rows_track track,
     for (uint32_t i = 0; i < count; i++) {
         int index = us_rows_curve(track, i);
         const struct us_curve *curve = index >= 0 ? &block->recording->curves[index] : NULL;
-        if (curve == NULL || !repeats(curve))
+        if (curve == NULL || !us_curve_repeats(curve))
             continue;
         bool inside = moment->time_s >= (double)us_curve_time_s(curve, 0) &&
                       moment->time_s < (double)us_curve_time_s(curve, curve->key_count - 1);
@@ -350,7 +343,7 @@ static bool flag_at(const struct us_block *block, unsigned curve_index, unsigned
 {
     const struct us_rows *rows = &block->rows;
     const struct us_curve *curve = &block->recording->curves[curve_index];
-    if (rows->values == NULL || (repeats(curve) && !block->wraps_alike))
+    if (rows->values == NULL || (us_curve_repeats(curve) && !block->wraps_alike))
         return us_curve_evaluate_bool(curve, moment->time_s);
     return (rows->flags[moment->row] & bit) != 0;
 }
@@ -381,7 +374,7 @@ static bool gaze_valid(const struct us_block *block, const struct moment *moment
     const struct us_curve *repeating = NULL;
     bool after;
     for (unsigned i = 3; i-- > 0 && !block->wraps_alike && block->wrapping_count > 0;)
-        repeating = repeats(&direction[i]) ? &direction[i] : repeating;
+        repeating = us_curve_repeats(&direction[i]) ? &direction[i] : repeating;
     if (repeating != NULL)
         return us_rows_gaze_valid(block->recording, us_curve_wrap(repeating, moment->inner_s, NULL),
                                   &after);

@@ -91,6 +91,13 @@ double us_curve_wrap(const struct us_curve *curve, double time_s, double *out_ra
     return wrapped_s;
 }
 
+bool us_curve_repeats(const struct us_curve *curve)
+{
+    int32_t pre = curve->pre_wrap, post = curve->post_wrap;
+    return curve->key_count > 1 && (pre == US_WRAP_LOOP || pre == US_WRAP_PINGPONG ||
+                                    post == US_WRAP_LOOP || post == US_WRAP_PINGPONG);
+}
+
 struct us_segment us_curve_segment(const struct us_curve *curve, uint32_t index)
 {
     uint32_t right = index + 1;

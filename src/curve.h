@@ -88,6 +88,10 @@ bool us_curve_evaluate_bool(const struct us_curve *curve, double time_s);
  */
 double us_curve_wrap(const struct us_curve *curve, double time_s, double *out_rate);
 
+/* True if the curve goes on by itself before its first key or after its last one: a loop or a
+ * ping-pong of 2 keys or more. */
+bool us_curve_repeats(const struct us_curve *curve);
+
 /* The last key with time <= time_s; 0 if there is none. Needs 1 key or more. */
 uint32_t us_curve_find(const struct us_curve *curve, double time_s);
 

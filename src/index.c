@@ -368,13 +368,6 @@ uint64_t us_index_key_byte(const struct us_index *index, unsigned curve_index, u
     return curve->byte + US_CURVE_HEADER_SIZE + (uint64_t)key * curve->key_size;
 }
 
-static bool repeats(const struct us_curve *curve)
-{
-    int32_t pre = curve->pre_wrap, post = curve->post_wrap;
-    return curve->key_count > 1 && (pre == US_WRAP_LOOP || pre == US_WRAP_PINGPONG ||
-                                    post == US_WRAP_LOOP || post == US_WRAP_PINGPONG);
-}
-
 static bool same_value(const struct us_index *index, const struct us_file *file, unsigned a,
                        uint32_t a_key, unsigned b, uint32_t b_key)
 {
@@ -397,7 +390,7 @@ static bool w_is_lost(const struct us_index *index, const struct us_file *file, 
 bool us_index_needs_whole(const struct us_index *index, const struct us_file *file)
 {
     for (unsigned i = 0; i < US_CURVE_COUNT; i++)
-        if (repeats(&index->head.curves[i]))
+        if (us_curve_repeats(&index->head.curves[i]))
             return true;
     if (w_is_lost(index, file, US_CURVE_CAMERA + US_POSE_QX))
         return true;

@@ -98,10 +98,7 @@ static float turned_tangent(float tangent)
 /* A curve that repeats does so from its own first key to its own last one. */
 static bool keeps_period(const struct walk *walk, const struct us_curve *curve)
 {
-    int32_t pre = curve->pre_wrap, post = curve->post_wrap;
-    bool repeats = pre == US_WRAP_LOOP || pre == US_WRAP_PINGPONG || post == US_WRAP_LOOP ||
-                   post == US_WRAP_PINGPONG;
-    return !repeats || curve->key_count < 2 ||
+    return !us_curve_repeats(curve) ||
            (us_curve_time_s(curve, 0) == walk->times.at_s[0] &&
             us_curve_time_s(curve, curve->key_count - 1) == walk->times.at_s[walk->count - 1]);
 }

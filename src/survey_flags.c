@@ -167,13 +167,6 @@ static enum us_result measure_hand(struct us_survey_work *work, enum us_hand han
     return us_survey_was_read(work, pages, 4);
 }
 
-static bool repeats(const struct us_pages *pages)
-{
-    int32_t pre = pages->curve.pre_wrap, post = pages->curve.post_wrap;
-    return pages->curve.key_count > 1 && (pre == US_WRAP_LOOP || pre == US_WRAP_PINGPONG ||
-                                          post == US_WRAP_LOOP || post == US_WRAP_PINGPONG);
-}
-
 /* As the sampler has it: there is a direction at this key, or at the keys on both sides; a gaze
  * that repeats on its own is valid where the time in its direction's curves says so. */
 static bool gaze_is_valid(struct us_pages *direction, double time_s)
@@ -184,7 +177,7 @@ static bool gaze_is_valid(struct us_pages *direction, double time_s)
     if (!(norm > 1e-6f) || !isfinite(norm))
         return false;
     for (unsigned i = 0; i < RAY; i++)
-        if (repeats(&direction[i])) {
+        if (us_curve_repeats(&direction[i].curve)) {
             time_s = us_pages_wrap(&direction[i], time_s);
             break;
         }

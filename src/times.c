@@ -93,19 +93,6 @@ bool us_times_union(const struct us_curve *const *curves, uint32_t count, struct
     return done;
 }
 
-uint32_t us_times_find(const struct us_times *times, float time_s)
-{
-    uint32_t low = 0, high = times->count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (times->at_s[middle] <= time_s)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 void us_times_finish(struct us_times *times)
 {
     free(times->at_s);

@@ -24,9 +24,6 @@ bool us_times_equal(const struct us_curve *a, const struct us_curve *b);
  */
 bool us_times_union(const struct us_curve *const *curves, uint32_t count, struct us_times *out);
 
-/* The index of `time_s`, which must be in the list. */
-uint32_t us_times_find(const struct us_times *times, float time_s);
-
 void us_times_finish(struct us_times *times);
 
 #endif
