@@ -73,16 +73,59 @@ static void say_playing(const struct us_instance *instance)
     int64_t length_ms = (int64_t)((instance->clock.to_s - instance->clock.from_s) * 1e3 + 0.5);
     us_log(&instance->log, US_LOG_INFO, "playing %s: %s,%s%s%s%s%s duration %" PRId64 ".%03d s",
            instance->settings.play, layout_words(&recording->layout),
-           instance->plays_head ? " head," : "",
+           us_recording_has_head(recording) ? " head," : "",
            us_recording_has_hand(recording, US_HAND_LEFT) ? " left hand," : "",
            us_recording_has_hand(recording, US_HAND_RIGHT) ? " right hand," : "",
-           instance->plays_gaze ? " gaze," : "", recording->layout.has_markers ? " markers," : "",
-           length_ms / 1000, (int)(length_ms % 1000));
+           us_recording_has_gaze(recording) ? " gaze," : "",
+           recording->layout.has_markers ? " markers," : "", length_ms / 1000,
+           (int)(length_ms % 1000));
 }
 
 static void say_untouched(const struct us_instance *instance, const char *why)
 {
     us_log(&instance->log, US_LOG_ERROR, "%s; the app runs untouched", why);
+}
+
+static unsigned recorded_channels(const struct us_recording *recording)
+{
+    bool hands = us_recording_has_hand(recording, US_HAND_LEFT) ||
+                 us_recording_has_hand(recording, US_HAND_RIGHT);
+    return (us_recording_has_head(recording) ? US_CHANNEL_HEAD : 0u) |
+           (hands ? US_CHANNEL_HANDS | US_CHANNEL_PINCH : 0u) |
+           (us_recording_has_gaze(recording) ? US_CHANNEL_GAZE : 0u);
+}
+
+static void choose_channels(struct us_instance *instance)
+{
+    unsigned plays = recorded_channels(&instance->take.recording) & instance->settings.channels;
+    instance->plays_head = (plays & US_CHANNEL_HEAD) != 0;
+    instance->plays_hands = (plays & US_CHANNEL_HANDS) != 0;
+    instance->plays_gaze = (plays & US_CHANNEL_GAZE) != 0;
+    instance->plays_pinch = (plays & US_CHANNEL_PINCH) != 0;
+    instance->plays = plays != 0;
+}
+
+/* What was left out on purpose; what the recording lacks is known from what is played. */
+static void say_live(const struct us_instance *instance)
+{
+    char played[64], live[64];
+    unsigned recorded = recorded_channels(&instance->take.recording);
+    unsigned channels = instance->settings.channels;
+    if ((recorded & ~channels) == 0)
+        return;
+    us_settings_channel_names(recorded & channels, played, sizeof played);
+    us_settings_channel_names(recorded & ~channels, live, sizeof live);
+    us_log(&instance->log, US_LOG_INFO, "channels played: %s; recorded but left live: %s", played,
+           live);
+}
+
+static void say_nothing_to_play(const struct us_instance *instance)
+{
+    char asked[64];
+    us_settings_channel_names(instance->settings.channels, asked, sizeof asked);
+    bool all = instance->settings.channels == US_CHANNEL_ALL;
+    us_log(&instance->log, US_LOG_ERROR, "cannot play %s: it holds no %s; the app runs untouched",
+           instance->settings.play, all ? "head, hand or gaze" : asked);
 }
 
 void us_instance_load(struct us_instance *instance)
@@ -106,20 +149,16 @@ void us_instance_load(struct us_instance *instance)
         return;
     }
     const struct us_recording *recording = &instance->take.recording;
-    instance->plays_head = us_recording_has_head(recording);
-    instance->plays_hands = us_recording_has_hand(recording, US_HAND_LEFT) ||
-                            us_recording_has_hand(recording, US_HAND_RIGHT);
-    instance->plays_gaze = us_recording_has_gaze(recording);
-    instance->plays = instance->plays_head || instance->plays_hands || instance->plays_gaze;
+    choose_channels(instance);
     double from_s = us_recording_start_s(recording);
     double to_s = recording->last_key_s > from_s ? recording->last_key_s : from_s;
     instance->clock = (struct us_clock){from_s, to_s, settings->speed, settings->end};
-    if (instance->plays)
+    if (instance->plays) {
         say_playing(instance);
-    else
-        us_log(&instance->log, US_LOG_ERROR,
-               "cannot play %s: it holds no head, hand or gaze; the app runs untouched",
-               settings->play);
+        say_live(instance);
+    } else {
+        say_nothing_to_play(instance);
+    }
 }
 
 bool us_instance_publish(struct us_instance *instance, XrInstance handle)

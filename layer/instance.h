@@ -52,8 +52,11 @@ struct us_instance {
     struct us_settings settings;
     struct us_log log;
 
-    /* What is played. All false if there is no usable recording. */
-    bool plays, plays_head, plays_hands, plays_gaze;
+    /* What is played: what the recording has of the channels that were asked for. The rest stays
+     * live everywhere. All false if there is no usable recording. */
+    /* plays_pinch: actions that a hand's pinch drives; plays_hands: joints and the poses derived
+     * from them. */
+    bool plays, plays_head, plays_hands, plays_gaze, plays_pinch;
     struct us_take take; /* zeroed if !plays */
     struct us_clock clock;
 

@@ -6,19 +6,23 @@
  * every variable counts as unset. A value that is not allowed is named in one log line with what
  * is, and the default counts. An empty value counts as unset.
  *
- * | variable              | allowed                            | default                        |
- * | UNDERSTUDY_PLAY       | path of a recording                | none: the app runs untouched   |
- * | UNDERSTUDY_HEADERLESS | 0, 1                               | 0                              |
- * | UNDERSTUDY_ANCHOR     | auto, local, stage, local_floor    | auto                           |
- * | UNDERSTUDY_END        | hold, loop, pingpong, reset        | hold                           |
- * | UNDERSTUDY_SPEED      | 0.001 to 1000                      | 1                              |
- * | UNDERSTUDY_LOG_LEVEL  | error, warn, info, debug           | info                           |
- * | UNDERSTUDY_LOG_FILE   | path of a file to append to        | standard error                 |
+ * | variable               | allowed                         | default                      |
+ * | UNDERSTUDY_PLAY        | path of a recording             | none: the app runs untouched |
+ * | UNDERSTUDY_HEADERLESS  | 0, 1                            | 0                            |
+ * | UNDERSTUDY_ANCHOR      | auto, local, stage, local_floor | auto                         |
+ * | UNDERSTUDY_WORLD       | anchored, virtual               | anchored                     |
+ * | UNDERSTUDY_CHANNELS    | head,hands,gaze,pinch or fewer  | all                          |
+ * | UNDERSTUDY_FORCE_FOCUS | 0, 1                            | 0                            |
+ * | UNDERSTUDY_END         | hold, loop, pingpong, reset     | hold                         |
+ * | UNDERSTUDY_SPEED       | 0.001 to 1000                   | 1                            |
+ * | UNDERSTUDY_LOG_LEVEL   | error, warn, info, debug        | info                         |
+ * | UNDERSTUDY_LOG_FILE    | path of a file to append to     | standard error               |
  */
 #ifndef US_SETTINGS_H
 #define US_SETTINGS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "clock.h"
 #include "log.h"
@@ -26,11 +30,27 @@
 /* Which reference space the recording's origin is put on. */
 enum us_anchor { US_ANCHOR_AUTO, US_ANCHOR_LOCAL, US_ANCHOR_STAGE, US_ANCHOR_LOCAL_FLOOR };
 
+/* Whose LOCAL, LOCAL_FLOOR and STAGE the app sees: the runtime's, or the recording's (world.h). */
+enum us_world_kind { US_WORLD_ANCHORED, US_WORLD_VIRTUAL };
+
+/* What of a recording is played, as a set. */
+enum us_channel {
+    US_CHANNEL_HEAD = 1,
+    US_CHANNEL_HANDS = 2,
+    US_CHANNEL_GAZE = 4,
+    US_CHANNEL_PINCH = 8,
+    US_CHANNEL_ALL = 15
+};
+enum { US_CHANNEL_COUNT = 4 };
+
 struct us_settings {
     char *play;  /* owned; NULL if no recording is asked for */
     bool secure; /* a recording was asked for, but the process has raised privileges */
     bool headerless;
     enum us_anchor anchor;
+    enum us_world_kind world;
+    unsigned channels; /* of enum us_channel; never empty */
+    bool force_focus;  /* focus.h */
     enum us_end_mode end;
     double speed;
 };
@@ -43,5 +63,8 @@ void us_settings_finish(struct us_settings *settings);
 
 /* "local", "stage", "local_floor" or "auto". */
 const char *us_settings_anchor_name(enum us_anchor anchor);
+
+/* The names of a set of channels, "head, gaze"; "nothing" for none. `size` is 64 at least. */
+void us_settings_channel_names(unsigned channels, char *out_text, size_t size);
 
 #endif

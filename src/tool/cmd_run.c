@@ -25,14 +25,16 @@ static const char help[] =
     "  --gpu           with --headless: leave the choice of the Vulkan driver alone\n"
     "  --anchor SPACE  where the recording's origin is: auto (default: by the head's height),\n"
     "                  local, stage or local_floor\n"
+    "  --channels LIST what is played, any of head,hands,gaze,pinch with commas (default: all\n"
+    "                  that is recorded); the rest stays live\n"
     "  --end MODE      at the end: hold (default), loop, pingpong or reset (to the beginning)\n"
     "  --speed X       0.001 to 1000 times as fast (default 1)\n"
     "  --headerless    the file is a recording of 2019 without its 16-byte header\n"
     "  --verbose       say more, here and in the layer\n"
     "  --quiet         say only what goes wrong, here and in the layer\n"
     "\n"
-    "The app gets UNDERSTUDY_ENABLE, _PLAY, _ANCHOR, _END, _SPEED and _HEADERLESS as these\n"
-    "options say, whatever they were; _LOG_LEVEL with --verbose or --quiet; no\n"
+    "The app gets UNDERSTUDY_ENABLE, _PLAY, _ANCHOR, _CHANNELS, _END, _SPEED and _HEADERLESS as\n"
+    "these options say, whatever they were; _LOG_LEVEL with --verbose or --quiet; no\n"
     "UNDERSTUDY_DISABLE; and the layer's folder in front of XDG_DATA_DIRS, unless its OpenXR\n"
     "loader finds the layer anyway. With --headless also XR_RUNTIME_JSON, and where neither is\n"
     "set, VK_ICD_FILENAMES and VK_DRIVER_FILES. HOME is set if it is not.\n"
@@ -46,7 +48,7 @@ static int run(int argc, char **argv);
 const struct us_verb us_verb_run = {"run", "start an app and play a recording into it", help, run};
 
 struct request {
-    const char *play, *anchor, *end;
+    const char *play, *anchor, *channels, *end;
     double speed;
     bool headless, gpu, headerless, verbose, quiet;
 };
@@ -109,6 +111,7 @@ static bool set_settings(const struct request *request)
     unsetenv("UNDERSTUDY_DISABLE");
     setenv("UNDERSTUDY_PLAY", path, 1);
     setenv("UNDERSTUDY_ANCHOR", request->anchor, 1);
+    setenv("UNDERSTUDY_CHANNELS", request->channels, 1);
     setenv("UNDERSTUDY_END", request->end, 1);
     setenv("UNDERSTUDY_SPEED", speed, 1);
     setenv("UNDERSTUDY_HEADERLESS", request->headerless ? "1" : "0", 1);
@@ -144,12 +147,15 @@ static int run(int argc, char **argv)
 {
     static const char *const anchors[] = {"auto", "local", "stage", "local_floor", NULL};
     static const char *const ends[] = {"hold", "loop", "pingpong", "reset", NULL};
-    struct request request = {.anchor = anchors[0], .end = ends[0], .speed = 1.0};
+    static const char *const channels[] = {"head", "hands", "gaze", "pinch", NULL};
+    struct request request = {
+        .anchor = anchors[0], .channels = "head,hands,gaze,pinch", .end = ends[0], .speed = 1.0};
     const struct us_option options[] = {
         {"play", US_OPTION_TEXT, &request.play, NULL},
         {"headless", US_OPTION_FLAG, &request.headless, NULL},
         {"gpu", US_OPTION_FLAG, &request.gpu, NULL},
         {"anchor", US_OPTION_CHOICE, &request.anchor, anchors},
+        {"channels", US_OPTION_LIST, &request.channels, channels},
         {"end", US_OPTION_CHOICE, &request.end, ends},
         {"speed", US_OPTION_NUMBER, &request.speed, NULL},
         {"headerless", US_OPTION_FLAG, &request.headerless, NULL},

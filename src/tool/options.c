@@ -87,6 +87,37 @@ static bool set_choice(const struct us_command_line *line, const struct us_optio
     return complain(line, what, value, allowed);
 }
 
+static bool is_choice(const char *const *choices, const char *word, size_t length)
+{
+    for (; *choices != NULL; choices++) {
+        if (strlen(*choices) == length && strncmp(word, *choices, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Every word of the list is looked up; the first that is not allowed is named. */
+static bool set_list(const struct us_command_line *line, const struct us_option *option,
+                     const char *value)
+{
+    struct us_option single = *option;
+    const char *target = NULL;
+    single.target = &target;
+    for (const char *word = value;; word++) {
+        size_t length = strcspn(word, ",");
+        if (!is_choice(option->choices, word, length)) {
+            char wrong[64];
+            snprintf(wrong, sizeof(wrong), "%.*s", length < 60 ? (int)length : 60, word);
+            return set_choice(line, &single, wrong);
+        }
+        word += length;
+        if (*word == '\0')
+            break;
+    }
+    *(const char **)option->target = value;
+    return true;
+}
+
 static bool set_number(const struct us_command_line *line, const struct us_option *option,
                        const char *value)
 {
@@ -109,6 +140,8 @@ static bool set_value(const struct us_command_line *line, const struct us_option
         return complain(line, "a value must follow", option->name, "");
     if (option->kind == US_OPTION_CHOICE)
         return set_choice(line, option, value);
+    if (option->kind == US_OPTION_LIST)
+        return set_list(line, option, value);
     if (option->kind == US_OPTION_NUMBER)
         return set_number(line, option, value);
     *(const char **)option->target = value;

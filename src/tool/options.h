@@ -17,6 +17,7 @@ enum us_option_kind {
     US_OPTION_FLAG,   /* target: bool, set to true */
     US_OPTION_TEXT,   /* target: const char *, not empty */
     US_OPTION_CHOICE, /* target: const char *, one of `choices` */
+    US_OPTION_LIST,   /* target: const char *, some of `choices` with commas between them */
     US_OPTION_NUMBER, /* target: double, finite */
 };
 

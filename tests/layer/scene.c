@@ -111,6 +111,9 @@ void scene_init(struct scene *scene, unsigned parts)
     setenv("UNDERSTUDY_LOG_FILE", scene->log, 1);
     setenv("UNDERSTUDY_LOG_LEVEL", "debug", 1);
     unsetenv("UNDERSTUDY_ANCHOR");
+    unsetenv("UNDERSTUDY_WORLD");
+    unsetenv("UNDERSTUDY_CHANNELS");
+    unsetenv("UNDERSTUDY_FORCE_FOCUS");
     unsetenv("UNDERSTUDY_END");
     unsetenv("UNDERSTUDY_SPEED");
     unsetenv("UNDERSTUDY_HEADERLESS");

@@ -54,6 +54,11 @@ expect 2 "$tool" run --play "$data/line.bin" --
 err_has 'which app'
 expect 2 "$tool" run --play "$data/line.bin" --anchor moon -- true
 err_has 'auto, local, stage, local_floor'
+expect 2 "$tool" run --play "$data/line.bin" --channels head,legs,gaze -- true
+err_has "'legs'.*head, hands, gaze, pinch"
+for list in , head, ,head head,,gaze Head; do
+    expect 2 "$tool" run --play "$data/line.bin" --channels "$list" -- true
+done
 expect 2 "$tool" run --play "$data/line.bin" --end never -- true
 err_has 'hold, loop, pingpong, reset'
 for speed in 0 -1 fast 1e9 inf; do

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* Which channels are played, and that the others stay live wherever an app may ask. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "instance.h"
+#include "scene.h"
+
+static void play(struct scene *scene, const char *channels)
+{
+    scene_init(scene, SCENE_ALL);
+    fake.has_hands = fake.has_eyes = true;
+    setenv("UNDERSTUDY_CHANNELS", channels, 1);
+    scene_play(scene, 0);
+}
+
+static void end(struct scene *scene)
+{
+    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
+    scene_finish(scene);
+}
+
+struct support {
+    bool head, hands, gaze;
+};
+
+/* The fake says no to everything: what is supported is the layer's word. */
+static struct support ask_support(struct scene *scene)
+{
+    XrSystemEyeGazeInteractionPropertiesEXT eyes = {
+        .type = XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT};
+    XrSystemHandTrackingPropertiesEXT hands = {.type = XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT,
+                                               .next = &eyes};
+    XrSystemProperties properties = {.type = XR_TYPE_SYSTEM_PROPERTIES, .next = &hands};
+    assert_int_equal(scene->calls.xrGetSystemProperties(scene->instance, 1, &properties),
+                     XR_SUCCESS);
+    assert_true(properties.trackingProperties.orientationTracking ==
+                properties.trackingProperties.positionTracking);
+    return (struct support){properties.trackingProperties.orientationTracking,
+                            hands.supportsHandTracking, eyes.supportsEyeGazeInteraction};
+}
+
+static bool is_head_live(struct scene *scene)
+{
+    XrSpaceLocation location = scene_locate(scene, scene->view, scene->local, SCENE_AT(5), NULL);
+    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
+                             .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+                             .displayTime = SCENE_AT(5),
+                             .space = scene->local};
+    XrViewState state = {.type = XR_TYPE_VIEW_STATE};
+    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
+    uint32_t count = 0;
+    assert_int_equal(scene->calls.xrLocateViews(scene->session, &info, &state, 2, &count, views),
+                     XR_SUCCESS);
+    bool live = location.pose.position.y == FAKE_LIVE_HEAD_M;
+    assert_int_equal(views[0].pose.position.y == FAKE_LIVE_HEAD_M, live);
+    return live;
+}
+
+static bool is_hand_live(struct scene *scene)
+{
+    XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                       .hand = XR_HAND_LEFT_EXT,
+                                       .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
+    XrHandTrackerEXT tracker;
+    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &tracker),
+                     XR_SUCCESS);
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = joints};
+    XrHandJointsLocateInfoEXT where = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                       .baseSpace = scene->local,
+                                       .time = SCENE_AT(5)};
+    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &where, &locations), XR_SUCCESS);
+    assert_true(locations.isActive);
+    return joints[0].pose.position.y == FAKE_LIVE_OTHER_M;
+}
+
+static const char *const names[] = {"head", "hands", "gaze", "pinch"};
+
+/* Every subset: each channel is played if it is in it, and live if it is not. */
+static void test_subsets(void **state)
+{
+    (void)state;
+    for (unsigned set = 1; set < 16; set++) {
+        char list[64] = "";
+        for (int i = 0; i < 4; i++) {
+            if (set & (1u << i))
+                snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s",
+                         list[0] != '\0' ? "," : "", names[i]);
+        }
+        struct scene scene = {0};
+        play(&scene, list);
+        struct support support = ask_support(&scene);
+        assert_int_equal(support.head, (set & US_CHANNEL_HEAD) != 0);
+        assert_int_equal(support.hands, (set & US_CHANNEL_HANDS) != 0);
+        assert_int_equal(support.gaze, (set & US_CHANNEL_GAZE) != 0);
+        assert_int_equal(is_head_live(&scene), (set & US_CHANNEL_HEAD) == 0);
+        assert_int_equal(is_hand_live(&scene), (set & US_CHANNEL_HANDS) == 0);
+        assert_int_equal(us_instance_find(scene.instance)->plays_pinch,
+                         (set & US_CHANNEL_PINCH) != 0);
+        assert_int_equal(scene_count_log(&scene, "left live"), set == US_CHANNEL_ALL ? 0 : 1);
+        end(&scene);
+    }
+}
+
+/* What the runtime has not got and what is not played is not there. */
+static void test_lacking(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_CHANNELS", "head", 1);
+    scene_play(&scene, 0);
+    struct support support = ask_support(&scene);
+    assert_true(support.head && !support.hands && !support.gaze);
+    XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                       .hand = XR_HAND_LEFT_EXT,
+                                       .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
+    XrHandTrackerEXT tracker;
+    assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &tracker),
+                     XR_ERROR_FEATURE_UNSUPPORTED);
+    assert_int_equal(
+        scene_count_log(&scene,
+                        "channels played: head; recorded but left live: hands, gaze, pinch"),
+        1);
+    end(&scene);
+}
+
+static void test_unknown(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    play(&scene, "head,legs");
+    assert_false(is_head_live(&scene));
+    assert_false(is_hand_live(&scene));
+    assert_int_equal(
+        scene_count_log(&scene, "'legs' is not one of head, hands, gaze, pinch: playing all"), 1);
+    end(&scene);
+}
+
+/* Asked for what was not recorded: as without a recording. */
+static void test_nothing_left(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_init(&scene, SCENE_GAZE);
+    setenv("UNDERSTUDY_CHANNELS", "hands", 1);
+    scene_play(&scene, 0);
+    assert_true(is_head_live(&scene));
+    assert_false(us_instance_find(scene.instance)->plays);
+    assert_int_equal(scene_count_log(&scene, "it holds no hands; the app runs untouched"), 1);
+    end(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_subsets),
+        cmocka_unit_test(test_lacking),
+        cmocka_unit_test(test_unknown),
+        cmocka_unit_test(test_nothing_left),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
