@@ -51,15 +51,20 @@ struct us_component {
     enum us_drive drive;
     enum us_hand_pose pose; /* of US_DRIVE_HAND_POSE */
     const char *words;      /* for people: "Select", "Trigger", "Aim Pose" */
-    bool left, right;       /* which hand has it; of no meaning for the eyes */
+    bool left, right;       /* which hand has it; of no meaning for a profile without hands */
+    /* What adds it to the profile: an extension, and the minor version of OpenXR 1 from which it
+     * needs none (UINT32_MAX: never). NULL and 0: it is there wherever the profile is. */
+    const char *extension;
+    uint32_t core_since;
 };
 
 struct us_profile {
     const char *path;      /* "/interaction_profiles/khr/simple_controller" */
     const char *words;     /* for people: "Khronos Simple Controller" */
-    const char *extension; /* that defines it, or NULL where core does (any version) */
+    const char *extension; /* that defines it, also where core took it over; NULL: core alone */
     uint32_t core_since;   /* minor version of OpenXR 1 with which it is core; UINT32_MAX: never */
-    const char *users[2];  /* "/user/hand/left", ...; the second may be NULL */
+    const char *users[2];  /* "/user/hand/left", ...; of hands the left one first; the second may be
+                              NULL */
     int preference;        /* which one a hand takes of those suggested: the smallest */
     const struct us_component *components;
     size_t component_count;
