@@ -6,6 +6,7 @@
 #include "chain.h"
 #include "convert.h"
 #include "playback.h"
+#include "rebase.h"
 #include "space.h"
 
 struct hand_tracker {
@@ -15,6 +16,7 @@ struct hand_tracker {
     bool is_ours;     /* the handle is this node: the chain below knows nothing of it */
     bool has_sources; /* made with XrHandTrackingDataSourceInfoEXT */
     bool may_be_seen; /* joints may come from a hand that holds nothing, as recorded ones do */
+    float radii_m[XR_HAND_JOINT_COUNT_EXT];
 };
 
 static struct hand_tracker *find_tracker(XrHandTrackerEXT handle)
@@ -82,6 +84,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
     tracker->session = session;
     tracker->hand = info->hand == XR_HAND_LEFT_EXT ? US_HAND_LEFT : US_HAND_RIGHT;
     tracker->is_ours = is_ours;
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+        tracker->radii_m[i] = us_joint_radius_m(us_convert_joint((XrHandJointEXT)i));
     read_sources(tracker, info);
     if (!us_handles_add(&tracker->node)) {
         free(tracker);
@@ -143,36 +147,41 @@ static XrResult call_below(const struct hand_tracker *tracker, XrHandTrackerEXT 
                                                  &location);
 }
 
-static void write_joint(XrHandJointLocationEXT *location, XrHandJointVelocityEXT *velocity,
-                        const struct us_placement *joint, float radius_m)
+/* Nothing is valid. */
+static void write_unknown(XrHandJointLocationsEXT *locations, XrHandJointVelocitiesEXT *velocities)
 {
-    location->locationFlags = joint->flags;
-    location->pose = us_convert_to_posef(joint->motion.pose);
-    location->radius = radius_m;
-    if (velocity == NULL)
-        return;
-    velocity->velocityFlags = joint->velocity_flags;
-    velocity->linearVelocity = us_convert_to_vector3f(joint->motion.linear_m_s);
-    velocity->angularVelocity = us_convert_to_vector3f(joint->motion.angular_rad_s);
+    const XrHandJointVelocityEXT still = {0};
+    locations->isActive = XR_FALSE;
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
+        locations->jointLocations[i].locationFlags = 0;
+        locations->jointLocations[i].pose = us_convert_to_posef(us_pose_identity);
+        if (velocities != NULL)
+            velocities->jointVelocities[i] = still;
+    }
 }
 
-/* All 26 joints, or none: then nothing is valid. */
+/* All 26 joints. What is known of one is known of each. */
 static void write_hand(XrHandJointLocationsEXT *locations, XrHandJointVelocitiesEXT *velocities,
-                       const struct us_placement *base,
-                       const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT])
+                       const struct us_placement *base, const struct us_rebase *rebase,
+                       const struct us_hand_sample *recorded)
 {
-    const struct us_placement unknown = {.motion = {.pose = us_pose_identity}};
-    locations->isActive = joints != NULL ? XR_TRUE : XR_FALSE;
-    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
-        struct us_placement joint = unknown;
-        if (joints != NULL) {
-            struct us_placement placed = {joints[i], US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING};
-            joint = us_space_relate(base, &placed);
-        }
-        write_joint(&locations->jointLocations[i],
-                    velocities != NULL ? &velocities->jointVelocities[i] : NULL, &joint,
-                    us_joint_radius_m(us_convert_joint((XrHandJointEXT)i)));
-    }
+    XrHandJointLocationEXT *poses = locations->jointLocations;
+    struct us_space_flags flags = us_space_seen_flags(base);
+    locations->isActive = XR_TRUE;
+    us_rebase_poses(rebase, recorded->joints, poses);
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+        poses[i].locationFlags = flags.location;
+    if (velocities == NULL)
+        return;
+    us_rebase_velocities(rebase, recorded->joints, poses, velocities->jointVelocities);
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+        velocities->jointVelocities[i].velocityFlags = flags.velocity;
+}
+
+static void write_radii(XrHandJointLocationsEXT *locations, const float *radii_m)
+{
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+        locations->jointLocations[i].radius = radii_m[i];
 }
 
 static bool is_base_located(const struct us_placement *base)
@@ -180,6 +189,28 @@ static bool is_base_located(const struct us_placement *base)
     const XrSpaceLocationFlags needed =
         XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT;
     return (base->flags & needed) == needed;
+}
+
+/* Whether the hand is there. */
+static bool answer(const struct hand_tracker *tracker, XrTime time, const struct us_placement *base,
+                   XrHandJointLocationsEXT *locations, XrHandJointVelocitiesEXT *velocities)
+{
+    const struct us_session *session = tracker->session;
+    const struct us_hand_sample *recorded = NULL;
+    struct us_frame_sample frame;
+    double rate;
+    if (tracker->may_be_seen && is_base_located(base) &&
+        atomic_load_explicit(&session->focused, memory_order_acquire))
+        recorded = us_playback_recorded_hand(session, tracker->hand, time, &frame, &rate);
+    if (recorded != NULL) {
+        struct us_rebase rebase;
+        us_rebase_init(&rebase, &base->motion, session->T_anchor_recording, rate);
+        write_hand(locations, velocities, base, &rebase, recorded);
+    } else {
+        write_unknown(locations, velocities);
+    }
+    write_radii(locations, tracker->radii_m);
+    return recorded != NULL;
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT handle,
@@ -212,11 +243,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT ha
         us_space_place(session, info->baseSpace, us_space_find(info->baseSpace), info->time, &base);
     if (XR_FAILED(placed))
         return placed;
-    struct us_motion joints[XR_HAND_JOINT_COUNT_EXT];
-    bool active = tracker->may_be_seen && is_base_located(&base) &&
-                  atomic_load_explicit(&session->focused, memory_order_acquire) &&
-                  us_playback_hand(session, tracker->hand, info->time, joints);
-    write_hand(locations, velocities, &base, active ? joints : NULL);
+    bool active = answer(tracker, info->time, &base, locations, velocities);
     if (source != NULL) {
         source->isActive = active ? XR_TRUE : XR_FALSE;
         source->dataSource = XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;

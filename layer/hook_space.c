@@ -2,6 +2,7 @@
 #include "hooks.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "chain.h"
 #include "convert.h"
@@ -19,6 +20,8 @@ static struct us_space *remember(struct us_session *session, XrSpace handle, XrP
     space->session = session;
     space->handle = handle;
     space->T_entity_space = us_convert_from_posef(offset);
+    space->has_offset =
+        memcmp(&space->T_entity_space, &us_pose_identity, sizeof us_pose_identity) != 0;
     return space;
 }
 
@@ -175,7 +178,7 @@ static XrResult overlay_element(const struct us_session *session, const XrSpaces
         if (us_space_source(base_space) == US_SPACE_RUNTIME)
             return XR_SUCCESS;
         struct us_placement entity = us_space_place_located(space, location, velocity);
-        answer = us_space_relate(base, &entity);
+        us_space_relate(base, &entity, &answer);
     } else {
         XrResult result =
             us_space_locate(session, handle, space, base_space, base, info->time, &answer);

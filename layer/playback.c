@@ -99,9 +99,9 @@ static struct us_motion place(const struct us_session *session, struct us_motion
 struct us_motion us_playback_head(const struct us_session *session, XrTime time)
 {
     struct us_clock_time at = us_playback_time(session, time);
-    struct us_head_sample head;
-    us_sampler_head(session->instance->take.sampler, at.recording_s, &head);
-    return place(session, head.motion, at.rate);
+    struct us_frame_sample frame;
+    us_sampler_frame(session->instance->take.sampler, at.recording_s, US_SAMPLE_HEAD, &frame);
+    return place(session, frame.head.motion, at.rate);
 }
 
 bool us_playback_gaze(const struct us_session *session, XrTime time, struct us_motion *out_gaze)
@@ -117,16 +117,28 @@ bool us_playback_gaze(const struct us_session *session, XrTime time, struct us_m
     return true;
 }
 
+const struct us_hand_sample *us_playback_recorded_hand(const struct us_session *session,
+                                                       enum us_hand hand, XrTime time,
+                                                       struct us_frame_sample *room,
+                                                       double *out_rate)
+{
+    struct us_clock_time at = us_playback_time(session, time);
+    const struct us_hand_sample *sample = &room->hands[hand];
+    us_sampler_frame(session->instance->take.sampler, at.recording_s,
+                     (unsigned)US_SAMPLE_LEFT << hand, room);
+    *out_rate = at.rate;
+    return sample->how != US_HOW_ABSENT && sample->tracked ? sample : NULL;
+}
+
 bool us_playback_hand(const struct us_session *session, enum us_hand hand, XrTime time,
                       struct us_motion out_joints[XR_HAND_JOINT_COUNT_EXT])
 {
-    struct us_clock_time at = us_playback_time(session, time);
-    struct us_hand_sample sample;
-    us_sampler_hand(session->instance->take.sampler, hand, at.recording_s, &sample);
-    if (sample.how == US_HOW_ABSENT || !sample.tracked)
-        return false;
-    for (int joint = 0; joint < XR_HAND_JOINT_COUNT_EXT; joint++)
+    struct us_frame_sample frame;
+    double rate;
+    const struct us_hand_sample *sample =
+        us_playback_recorded_hand(session, hand, time, &frame, &rate);
+    for (int joint = 0; sample != NULL && joint < XR_HAND_JOINT_COUNT_EXT; joint++)
         out_joints[joint] =
-            place(session, sample.joints[us_convert_joint((XrHandJointEXT)joint)], at.rate);
-    return true;
+            place(session, sample->joints[us_convert_joint((XrHandJointEXT)joint)], rate);
+    return sample != NULL;
 }

@@ -42,4 +42,11 @@ bool us_playback_gaze(const struct us_session *session, XrTime time, struct us_m
 bool us_playback_hand(const struct us_session *session, enum us_hand hand, XrTime time,
                       struct us_motion out_joints[XR_HAND_JOINT_COUNT_EXT]);
 
+/* The same as it was recorded, for us_rebase_init: the hand is in `room`, or NULL where it is not
+ * tracked. `*out_rate` is what its velocities are to be multiplied by. */
+const struct us_hand_sample *us_playback_recorded_hand(const struct us_session *session,
+                                                       enum us_hand hand, XrTime time,
+                                                       struct us_frame_sample *room,
+                                                       double *out_rate);
+
 #endif

@@ -49,8 +49,9 @@ bool us_space_is_gaze_on(const struct us_session *session, const struct us_actio
 
 static struct us_placement place_recorded(struct us_motion entity, const struct us_space *space)
 {
-    return (struct us_placement){us_motion_offset(entity, space->T_entity_space),
-                                 US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING};
+    return (struct us_placement){space->has_offset ? us_motion_offset(entity, space->T_entity_space)
+                                                   : entity,
+                                 US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, false};
 }
 
 /* Reference spaces do not move against each other, whether the runtime says so or not. */
@@ -128,7 +129,8 @@ XrResult us_space_place(const struct us_session *session, XrSpace handle,
     }
     if (space != NULL && space->is_reference && space->reference == session->anchor_type) {
         struct us_motion still = {.pose = space->T_entity_space};
-        *out = (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING};
+        *out = (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING,
+                                     !space->has_offset};
         return XR_SUCCESS;
     }
     return ask_runtime(session, handle, space, time, out);
@@ -147,24 +149,39 @@ static XrSpaceLocationFlags relate_flags(XrSpaceLocationFlags base, XrSpaceLocat
     return both;
 }
 
-struct us_placement us_space_relate(const struct us_placement *base,
-                                    const struct us_placement *entity)
+static XrSpaceVelocityFlags relate_velocity_flags(const struct us_placement *base,
+                                                  XrSpaceVelocityFlags entity,
+                                                  XrSpaceLocationFlags related)
 {
-    struct us_placement out = {.motion = us_motion_relative(base->motion, entity->motion)};
-    out.flags = relate_flags(base->flags, entity->flags);
-    XrSpaceVelocityFlags both = base->velocity_flags & entity->velocity_flags;
+    XrSpaceVelocityFlags both = base->velocity_flags & entity;
     /* A turning base gives everything around it a linear velocity. */
     if (!(base->velocity_flags & XR_SPACE_VELOCITY_ANGULAR_VALID_BIT) ||
-        !(out.flags & XR_SPACE_LOCATION_POSITION_VALID_BIT))
+        !(related & XR_SPACE_LOCATION_POSITION_VALID_BIT))
         both &= ~(XrSpaceVelocityFlags)XR_SPACE_VELOCITY_LINEAR_VALID_BIT;
-    if (!(out.flags & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT))
+    if (!(related & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT))
         both &= ~(XrSpaceVelocityFlags)XR_SPACE_VELOCITY_ANGULAR_VALID_BIT;
-    out.velocity_flags = both;
-    if (!(out.flags & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT))
-        out.motion.pose.rotation = us_pose_identity.rotation;
-    if (!(out.flags & XR_SPACE_LOCATION_POSITION_VALID_BIT))
-        out.motion.pose.position_m = us_pose_identity.position_m;
-    return out;
+    return both;
+}
+
+struct us_space_flags us_space_seen_flags(const struct us_placement *base)
+{
+    XrSpaceLocationFlags location = relate_flags(base->flags, US_SPACE_ALL_VALID);
+    return (struct us_space_flags){location,
+                                   relate_velocity_flags(base, US_SPACE_ALL_MOVING, location)};
+}
+
+void us_space_relate(const struct us_placement *base, const struct us_placement *entity,
+                     struct us_placement *out)
+{
+    out->motion =
+        base->is_origin ? entity->motion : us_motion_relative(base->motion, entity->motion);
+    out->flags = relate_flags(base->flags, entity->flags);
+    out->velocity_flags = relate_velocity_flags(base, entity->velocity_flags, out->flags);
+    out->is_origin = false;
+    if (!(out->flags & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT))
+        out->motion.pose.rotation = us_pose_identity.rotation;
+    if (!(out->flags & XR_SPACE_LOCATION_POSITION_VALID_BIT))
+        out->motion.pose.position_m = us_pose_identity.position_m;
 }
 
 static bool is_same_entity(const struct us_space *a, const struct us_space *b)
@@ -183,12 +200,12 @@ XrResult us_space_locate(const struct us_session *session, XrSpace handle,
         struct us_motion still = {.pose =
                                       us_pose_multiply(us_pose_inverse(base_space->T_entity_space),
                                                        space->T_entity_space)};
-        *out = (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING};
+        *out = (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, false};
         return XR_SUCCESS;
     }
     struct us_placement entity;
     XrResult result = us_space_place(session, handle, space, time, &entity);
     if (XR_SUCCEEDED(result))
-        *out = us_space_relate(base, &entity);
+        us_space_relate(base, &entity, out);
     return result;
 }

@@ -29,6 +29,7 @@ struct us_space {
     struct us_action *action;       /* if it is an action space; counted */
     bool for_eyes, for_any;         /* its subaction path: /user/eyes_ext, or none */
     struct us_pose T_entity_space;  /* the offset it was made with */
+    bool has_offset;                /* false: that is the identity, and need not be applied */
 };
 
 /* Who knows where a space is. */
@@ -46,6 +47,7 @@ struct us_placement {
     struct us_motion motion;
     XrSpaceLocationFlags flags;
     XrSpaceVelocityFlags velocity_flags;
+    bool is_origin; /* W itself: what is in W is as seen from here */
 };
 
 #define US_SPACE_ALL_VALID                                                                         \
@@ -72,8 +74,15 @@ struct us_placement us_space_place_located(const struct us_space *space,
                                            const XrSpaceVelocityData *velocity);
 
 /* `entity` as seen from `base`, both in W: what xrLocateSpace answers. */
-struct us_placement us_space_relate(const struct us_placement *base,
-                                    const struct us_placement *entity);
+void us_space_relate(const struct us_placement *base, const struct us_placement *entity,
+                     struct us_placement *out);
+
+/* The flags of something that is known in full, as seen from `base`. */
+struct us_space_flags {
+    XrSpaceLocationFlags location;
+    XrSpaceVelocityFlags velocity;
+};
+struct us_space_flags us_space_seen_flags(const struct us_placement *base);
 
 /* us_space_place for both and us_space_relate, with `base` already placed; two frames on one
  * recorded entity are exact. */

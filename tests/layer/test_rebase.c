@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: one map instead of three steps, and a sign or an order lost on the way. Judged by the
+ * three steps. */
+#include "scene.h"
+
+#include <math.h>
+
+#include "convert.h"
+#include "rebase.h"
+
+#define RATE 0.75
+
+static const struct us_pose unturned = {{0, 0, 0, 1}, {0.4f, -1.1f, 0.2f}};
+static const struct us_pose slanted = {{0.1f, -0.5f, 0.7f, 0.5f}, {-0.3f, 1.4f, 0.8f}};
+static const struct us_pose tilted = {{0.5f, 0.5f, -0.5f, 0.5f}, {0.7f, -0.2f, 1.3f}};
+
+/* Every joint has its own pose and velocities. */
+static void make_hand(struct us_motion joints[US_JOINT_COUNT])
+{
+    for (int i = 0; i < US_JOINT_COUNT; i++) {
+        float s = (float)i;
+        joints[i] = (struct us_motion){
+            {us_quat_normalize((struct us_quat){sinf(s), cosf(2 * s), sinf(3 * s), 0.4f}),
+             {0.1f * s, 1.0f - 0.02f * s, sinf(s)}},
+            {0.3f * s, -0.1f * s, cosf(s)},
+            {sinf(2 * s), 0.2f * s, -0.3f * s},
+        };
+    }
+}
+
+static struct us_motion by_steps(struct us_motion recorded, const struct us_motion *base,
+                                 struct us_pose T_anchor_recording)
+{
+    struct us_motion T_recording_anchor = {.pose = us_pose_inverse(T_anchor_recording)};
+    struct us_motion in_anchor =
+        us_motion_relative(T_recording_anchor, us_convert_motion(recorded, RATE));
+    return us_motion_relative(*base, in_anchor);
+}
+
+static void check_vector(XrVector3f got, struct us_vec3 expected)
+{
+    struct us_vec3 off = us_vec3_sub(us_convert_from_vector3f(got), expected);
+    assert_true(us_vec3_norm(off) <= 2e-6f * (1.0f + us_vec3_norm(expected)));
+}
+
+static void check_rotation(XrQuaternionf got, struct us_quat expected)
+{
+    struct us_quat q = {got.x, got.y, got.z, got.w};
+    assert_true(us_quat_angle_rad(q, expected) < 2e-6f);
+    assert_true(fabsf(us_quat_norm(q) - 1.0f) < 1e-6f);
+}
+
+static void check_hand(struct us_pose base_pose, struct us_pose T_anchor_recording)
+{
+    struct us_motion base = {base_pose, {0.5f, -0.6f, 0.7f}, {1.1f, 0.9f, -0.8f}};
+    base.pose.rotation = us_quat_normalize(base.pose.rotation);
+    struct us_motion joints[US_JOINT_COUNT];
+    struct us_rebase rebase;
+    XrHandJointLocationEXT poses[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointVelocityEXT moving[XR_HAND_JOINT_COUNT_EXT];
+    make_hand(joints);
+    us_rebase_init(&rebase, &base, T_anchor_recording, RATE);
+    us_rebase_poses(&rebase, joints, poses);
+    us_rebase_velocities(&rebase, joints, poses, moving);
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
+        struct us_motion expected =
+            by_steps(joints[us_convert_joint((XrHandJointEXT)i)], &base, T_anchor_recording);
+        check_rotation(poses[i].pose.orientation, expected.pose.rotation);
+        check_vector(poses[i].pose.position, expected.pose.position_m);
+        check_vector(moving[i].linearVelocity, expected.linear_m_s);
+        check_vector(moving[i].angularVelocity, expected.angular_rad_s);
+    }
+}
+
+static void test_parallel(void **state)
+{
+    (void)state;
+    check_hand(us_pose_identity, us_pose_identity);
+    check_hand(unturned, us_pose_identity);
+    check_hand(unturned, (struct us_pose){us_pose_identity.rotation, {0.3f, -1.5f, 0.1f}});
+}
+
+static void test_turned(void **state)
+{
+    (void)state;
+    check_hand(slanted, unturned);
+    check_hand(unturned, tilted);
+    check_hand(slanted, tilted);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_parallel),
+        cmocka_unit_test(test_turned),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
