@@ -180,7 +180,7 @@ static bool is_help(const char *word)
 int us_options_parse(struct us_command_line *line, int argc, char **argv)
 {
     bool options_over = false;
-    line->operand = NULL;
+    line->operand = line->second = NULL;
     line->rest = argc;
     for (int i = 1; i < argc; i++) {
         if (!options_over && is_help(argv[i])) {
@@ -191,8 +191,13 @@ int us_options_parse(struct us_command_line *line, int argc, char **argv)
         } else if (!options_over && argv[i][0] == '-' && argv[i][1] != '\0') {
             if (!parse_option(line, argc, argv, &i))
                 return US_EXIT_USAGE;
+        } else if (line->takes_two && line->operand != NULL && line->second == NULL) {
+            line->second = argv[i];
         } else if (line->operand != NULL) {
-            complain(line, "one file at a time; there is no place for", argv[i], "");
+            complain(line,
+                     line->takes_two ? "two files at a time; there is no place for"
+                                     : "one file at a time; there is no place for",
+                     argv[i], "");
             return US_EXIT_USAGE;
         } else {
             line->operand = argv[i];
@@ -201,11 +206,13 @@ int us_options_parse(struct us_command_line *line, int argc, char **argv)
                 return US_OPTIONS_GO_ON;
         }
     }
-    if (line->operand != NULL)
+    if (line->operand != NULL && (!line->takes_two || line->second != NULL))
         return US_OPTIONS_GO_ON;
-    us_text_complain("%s: %s; see 'understudy %s --help'", line->verb->name,
-                     line->stops_at_operand ? "which app is to be started?"
-                                            : "which recording? Pass a file",
+    const char *wanted = line->wanted;
+    if (wanted == NULL)
+        wanted =
+            line->stops_at_operand ? "which app is to be started?" : "which recording? Pass a file";
+    us_text_complain("%s: %s; see 'understudy %s --help'", line->verb->name, wanted,
                      line->verb->name);
     return US_EXIT_USAGE;
 }

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+
+#include "divergence.h"
+#include "events.h"
+#include "json.h"
+#include "options.h"
+#include "text.h"
+#include "verb.h"
+
+static const char help[] =
+    "usage: understudy diff A.jsonl B.jsonl [options]\n"
+    "\n"
+    "Say where two runs of an app first differ: the frame, the call, and what each run says.\n"
+    "The logs are those of 'understudy run --log FILE'. They are compared by meaning: frames\n"
+    "count from the start of playback, and wall-clock times do not count.\n"
+    "\n"
+    "  --position-m X  how far apart two poses may be (default 0.00001)\n"
+    "  --angle-rad X   how far they may be turned against each other (default 0.0001)\n"
+    "  --number X      how far apart any other two numbers may be (default 0.00001)\n"
+    "  --ignore NAMES  leave out events of these names, with commas between\n"
+    "  --common        compare the frames that both have: one run may be longer\n"
+    "  --json          print one JSON object\n"
+    "\n"
+    "The JSON object: result (equal or different), frames, frames_differing; and where they are\n"
+    "different, first {frame or null, at_s or null, what, field or null, a, b, a_line, b_line}.\n"
+    "\n"
+    "Exit codes: 0 equal; 1 different; 2 usage, or a log that cannot be used; 3 the output\n"
+    "could not be written.\n";
+
+static int diff(int argc, char **argv);
+
+const struct us_verb us_verb_diff = {"diff", "say where two runs of an app first differ", help,
+                                     diff};
+
+static void add_side(cJSON *first, const char *name, const char *text)
+{
+    cJSON *value = cJSON_Parse(text);
+    if (value == NULL)
+        value = text[0] != '\0' ? cJSON_CreateString(text) : cJSON_CreateNull();
+    cJSON_AddItemToObject(first, name, value);
+}
+
+static bool print_json(const struct us_divergence *divergence, bool different)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "result", different ? "different" : "equal");
+    us_json_add_number(object, "frames", (double)divergence->frames);
+    us_json_add_number(object, "frames_differing", (double)divergence->frames_differing);
+    if (different) {
+        cJSON *first = cJSON_AddObjectToObject(object, "first");
+        bool is_playing = divergence->frame != US_EVENTS_BEFORE;
+        us_json_add_number(first, "frame", is_playing ? (double)divergence->frame : (double)NAN);
+        us_json_add_number(first, "at_s", divergence->at_s);
+        us_json_add_text(first, "what", divergence->what);
+        if (divergence->field[0] != '\0')
+            us_json_add_text(first, "field", divergence->field);
+        else
+            cJSON_AddNullToObject(first, "field");
+        add_side(first, "a", divergence->a);
+        add_side(first, "b", divergence->b);
+        us_json_add_number(first, "a_line", (double)divergence->a_line);
+        us_json_add_number(first, "b_line", (double)divergence->b_line);
+    }
+    return us_json_print(object);
+}
+
+static void print_side(const char *path, const char *text, uint64_t line)
+{
+    char safe[1024], safe_text[1200];
+    us_text_escape(path, safe, sizeof safe);
+    us_text_escape(text, safe_text, sizeof safe_text);
+    if (line == 0)
+        printf("  %s: nothing of the kind\n", safe);
+    else
+        printf("  %s, line %llu: %s\n", safe, (unsigned long long)line,
+               text[0] != '\0' ? safe_text : "not there");
+}
+
+static void print_text(const char *a, const char *b, const struct us_divergence *divergence)
+{
+    char what[1024];
+    us_text_escape(divergence->what, what, sizeof what);
+    if (divergence->frame == US_EVENTS_BEFORE)
+        printf("they differ first before playback, in %s", what);
+    else
+        printf("they differ first in frame %lld", (long long)divergence->frame);
+    if (divergence->frame != US_EVENTS_BEFORE && isfinite(divergence->at_s))
+        printf(" (%.3f s of the recording)", divergence->at_s);
+    if (divergence->frame != US_EVENTS_BEFORE)
+        printf(", in %s", what);
+    printf("%s%s\n", divergence->field[0] != '\0' ? ": " : "", divergence->field);
+    print_side(a, divergence->a, divergence->a_line);
+    print_side(b, divergence->b, divergence->b_line);
+    printf("%llu of %llu common frames differ\n", (unsigned long long)divergence->frames_differing,
+           (unsigned long long)divergence->frames);
+}
+
+static int diff(int argc, char **argv)
+{
+    struct us_divergence_options allow = {1e-5, 1e-4, 1e-5, NULL, false};
+    bool json = false;
+    const struct us_option options[] = {
+        {"position-m", US_OPTION_NUMBER, &allow.position_m, NULL},
+        {"angle-rad", US_OPTION_NUMBER, &allow.angle_rad, NULL},
+        {"number", US_OPTION_NUMBER, &allow.number, NULL},
+        {"ignore", US_OPTION_TEXT, &allow.ignore, NULL},
+        {"common", US_OPTION_FLAG, &allow.common, NULL},
+        {"json", US_OPTION_FLAG, &json, NULL},
+        {NULL, US_OPTION_FLAG, NULL, NULL},
+    };
+    struct us_command_line line = {.verb = &us_verb_diff,
+                                   .options = options,
+                                   .takes_two = true,
+                                   .wanted = "which runs? Pass the two logs to compare"};
+    int code = us_options_parse(&line, argc, argv);
+    if (code != US_OPTIONS_GO_ON)
+        return code;
+    if (!(allow.position_m >= 0.0 && allow.angle_rad >= 0.0 && allow.number >= 0.0)) {
+        us_text_complain("diff: a tolerance is 0 or more");
+        return US_EXIT_USAGE;
+    }
+    struct us_divergence divergence;
+    enum us_divergence_result result =
+        us_divergence_find(line.operand, line.second, &allow, &divergence);
+    if (result == US_DIVERGENCE_UNKNOWN)
+        return US_EXIT_USAGE;
+    bool different = result == US_DIVERGENCE_FOUND;
+    if (json && !print_json(&divergence, different))
+        return US_EXIT_OUTPUT;
+    if (!json && different)
+        print_text(line.operand, line.second, &divergence);
+    else if (!json)
+        printf("no difference in %llu frames\n", (unsigned long long)divergence.frames);
+    return different ? US_EXIT_DIFFERENT : US_EXIT_OK;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+#include "event_words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* No app has more; a log that says so is not believed. */
+enum { SPACES_MAX = 100000 };
+
+void us_event_words_init(struct us_event_words *words)
+{
+    *words = (struct us_event_words){.at_s = (double)NAN};
+}
+
+void us_event_words_finish(struct us_event_words *words)
+{
+    free(words->spaces);
+    words->spaces = NULL;
+    words->space_count = 0;
+}
+
+static size_t space_number(const struct us_event *event, const char *field)
+{
+    double number = us_event_number(event, field, 0.0);
+    return number >= 1.0 && number <= (double)SPACES_MAX ? (size_t)number : 0;
+}
+
+static bool make_room(struct us_event_words *words, size_t number)
+{
+    if (number <= words->space_count)
+        return true;
+    size_t count = number + 63;
+    void *spaces = realloc(words->spaces, count * sizeof *words->spaces);
+    if (spaces == NULL)
+        return false;
+    words->spaces = spaces;
+    memset(words->spaces[words->space_count], 0,
+           (count - words->space_count) * sizeof *words->spaces);
+    words->space_count = count;
+    return true;
+}
+
+static void note_space(struct us_event_words *words, const struct us_event *event)
+{
+    size_t number = space_number(event, "space");
+    if (number == 0 || !make_room(words, number))
+        return;
+    const char *type = us_event_text(event, "type"), *action = us_event_text(event, "action");
+    const char *subaction = us_event_text(event, "subaction");
+    char *out = words->spaces[number - 1];
+    if (action != NULL)
+        snprintf(out, sizeof *words->spaces, "%s%s%s", action, subaction != NULL ? " of " : "",
+                 subaction != NULL ? subaction : "");
+    else
+        snprintf(out, sizeof *words->spaces, "%s", type != NULL ? type : "an unknown space");
+}
+
+void us_event_words_note(struct us_event_words *words, const struct us_event *event)
+{
+    if (strcmp(event->name, "space") == 0)
+        note_space(words, event);
+    words->at_s = us_event_number(event, "at_s", words->at_s);
+}
+
+static const char *space_words(const struct us_event_words *words, const struct us_event *event,
+                               const char *field, char out[112])
+{
+    size_t number = space_number(event, field);
+    if (number == 0)
+        snprintf(out, 112, "a space of the runtime's");
+    else if (number <= words->space_count && words->spaces[number - 1][0] != '\0')
+        snprintf(out, 112, "%s (space %zu)", words->spaces[number - 1], number);
+    else
+        snprintf(out, 112, "space %zu", number);
+    return out;
+}
+
+static const char *or_words(const char *text, const char *otherwise)
+{
+    return text != NULL ? text : otherwise;
+}
+
+/* Questions about where things are. */
+static bool describe_question(const struct us_event_words *words, const struct us_event *event,
+                              char *out, size_t size)
+{
+    char space[112], base[112];
+    if (strcmp(event->name, "locate") == 0)
+        snprintf(
+            out, size, "%s of %s in %s", or_words(us_event_text(event, "call"), "xrLocateSpace"),
+            space_words(words, event, "space", space), space_words(words, event, "base", base));
+    else if (strcmp(event->name, "views") == 0)
+        snprintf(out, size, "xrLocateViews in %s", space_words(words, event, "base", base));
+    else if (strcmp(event->name, "hand") == 0)
+        snprintf(out, size, "xrLocateHandJointsEXT of the %s hand in %s",
+                 or_words(us_event_text(event, "hand"), "?"),
+                 space_words(words, event, "base", base));
+    else
+        return false;
+    return true;
+}
+
+void us_event_words_describe(const struct us_event_words *words, const struct us_event *event,
+                             char *out, size_t out_size)
+{
+    static const struct {
+        const char *name, *call;
+    } calls[] = {{"wait", "xrWaitFrame"}, {"submit", "xrEndFrame"}, {"sync", "xrSyncActions"}};
+    const char *action = us_event_text(event, "action"), *user = us_event_text(event, "subaction");
+    if (describe_question(words, event, out, out_size))
+        return;
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        if (strcmp(event->name, calls[i].name) == 0) {
+            snprintf(out, out_size, "%s", calls[i].call);
+            return;
+        }
+    }
+    if (action != NULL)
+        snprintf(out, out_size, "%s %s of %s",
+                 strcmp(event->name, "haptic") == 0 ? "the haptic output" : "the action", action,
+                 or_words(user, "any hand"));
+    else if (strcmp(event->name, "error") == 0)
+        snprintf(out, out_size, "the failed call %s", or_words(us_event_text(event, "call"), "?"));
+    else
+        snprintf(out, out_size, "the event '%s'", event->name);
+}
+
+bool us_event_is_listed(const char *name, const char *list)
+{
+    size_t length = strlen(name);
+    while (list != NULL && *list != '\0') {
+        size_t this_one = strcspn(list, ",");
+        if (this_one == length && strncmp(list, name, length) == 0)
+            return true;
+        list += this_one + (list[this_one] == ',');
+    }
+    return false;
+}

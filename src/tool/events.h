@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * events: an event log, understudy-log(5), read line by line and frame by frame, in memory that
+ * depends on two frames and not on the log.
+ */
+#ifndef US_TOOL_EVENTS_H
+#define US_TOOL_EVENTS_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define US_EVENTS_BEFORE INT64_C(-1) /* the frame of what happened before playback */
+
+struct us_event {
+    cJSON *json;      /* the line */
+    const char *name; /* its field "e"; inside json */
+    uint64_t line;    /* in the file, from 1 */
+    int64_t frame;    /* its field "frame", or US_EVENTS_BEFORE */
+};
+
+/* A log that is being read. */
+struct us_events {
+    FILE *file;
+    const char *path; /* the caller's */
+    char *text;       /* the line, from getline */
+    size_t text_size;
+    uint64_t line;
+    bool is_cut;    /* the last line is not whole: the app was ended while it was written */
+    bool is_broken; /* it cannot be read on; that was said */
+};
+
+/*
+ * Open a log, check its first line, and leave it in `out_first` (the caller frees it). What is
+ * wrong is said on standard error: false.
+ */
+bool us_events_open(struct us_events *events, const char *path, struct us_event *out_first);
+void us_events_close(struct us_events *events);
+
+/* The next line. False at the end, or if the log is broken. */
+bool us_events_next(struct us_events *events, struct us_event *out);
+void us_event_free(struct us_event *event);
+
+/* The lines of one frame, in their order in the file. */
+struct us_events_frame {
+    int64_t frame;
+    struct us_event *list;
+    size_t count, room;
+};
+
+/* Groups lines by frame; a line that comes one frame late, from another thread, still finds its
+ * frame. */
+struct us_events_frames {
+    struct us_events *events;
+    struct us_events_frame now, next;
+    struct us_event pending; /* the first line behind both */
+    bool has_pending;
+};
+
+void us_events_frames_init(struct us_events_frames *frames, struct us_events *events);
+void us_events_frames_finish(struct us_events_frames *frames);
+/*
+ * The next frame that has lines, frames in rising order; it is valid until the next call. False at
+ * the end, if the log is broken, or memory runs out (is_broken, and said).
+ */
+bool us_events_frames_next(struct us_events_frames *frames, const struct us_events_frame **out);
+
+/* A field's text or number; NULL or `otherwise` if it is not there or something else. */
+const char *us_event_text(const struct us_event *event, const char *field);
+double us_event_number(const struct us_event *event, const char *field, double otherwise);
+
+#endif
