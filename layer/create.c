@@ -45,8 +45,7 @@ static XrResult call_below(const XrInstanceCreateInfo *info, const XrApiLayerCre
 }
 
 /* Without the extensions that are taken out. `names` has room for all of the app's. */
-static XrResult call_below_without(struct us_extensions_take_out take_out,
-                                   const XrInstanceCreateInfo *info,
+static XrResult call_below_without(uint32_t take_out, const XrInstanceCreateInfo *info,
                                    const XrApiLayerCreateInfo *layer_info, const char **names,
                                    XrInstance *instance)
 {
@@ -93,16 +92,15 @@ static XrResult create_inert(const XrInstanceCreateInfo *info,
     return result;
 }
 
-static bool wants_more_out(const XrInstanceCreateInfo *info, struct us_extensions_take_out out)
+static bool wants_more_out(const XrInstanceCreateInfo *info, uint32_t out)
 {
-    struct us_extensions enabled = us_extensions_read(info, out);
-    return (enabled.hand_tracking && !out.hand_tracking) || (enabled.eye_gaze && !out.eye_gaze);
+    return (us_extensions_read(info, 0).enabled & US_EXTENSIONS_OWN & ~out) != 0;
 }
 
 /* Create what is below with as much of what the app enabled as it has. */
 static XrResult create_below(const XrInstanceCreateInfo *info,
-                             const XrApiLayerCreateInfo *layer_info,
-                             struct us_extensions_take_out *taken_out, XrInstance *handle)
+                             const XrApiLayerCreateInfo *layer_info, uint32_t *taken_out,
+                             XrInstance *handle)
 {
     const char **names = malloc((info->enabledExtensionCount + (size_t)1) * sizeof *names);
     if (names == NULL)
@@ -113,16 +111,28 @@ static XrResult create_below(const XrInstanceCreateInfo *info,
     us_extensions_ask_finish(&below);
     XrResult result = call_below_without(*taken_out, info, layer_info, names, handle);
     if (result == XR_ERROR_EXTENSION_NOT_PRESENT && wants_more_out(info, *taken_out)) {
-        *taken_out = (struct us_extensions_take_out){true, true};
+        *taken_out = US_EXTENSIONS_OWN;
         result = call_below_without(*taken_out, info, layer_info, names, handle);
     }
     free(names);
     return result;
 }
 
+static void say_supplied(const struct us_instance *instance)
+{
+    char names[512];
+    if (instance->extensions.supplied == 0)
+        return;
+    us_extensions_describe(instance->extensions, names, sizeof names);
+    /* One line says why nothing is played; there it is all that a person wants to read. */
+    us_log(&instance->log, instance->plays ? US_LOG_INFO : US_LOG_DEBUG,
+           "the layer supplies what the runtime lacks: %s", names);
+}
+
 static void find_eye_paths(struct us_instance *instance)
 {
-    if (!instance->extensions.eye_gaze || instance->next.xrStringToPath == NULL)
+    if (!us_extensions_is_enabled(instance->extensions, US_EXTENSION_EYE_GAZE) ||
+        instance->next.xrStringToPath == NULL)
         return;
     const struct {
         const char *text;
@@ -153,7 +163,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
     struct us_instance *instance = us_instance_new(get_below);
     if (instance == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
-    struct us_extensions_take_out taken_out;
+    uint32_t taken_out;
     XrResult result = create_below(info, layer_info, &taken_out, handle);
     if (XR_FAILED(result)) {
         us_instance_free(&instance->node);
@@ -161,6 +171,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
     }
     instance->extensions = us_extensions_read(info, taken_out);
     us_instance_load(instance);
+    say_supplied(instance);
     if (!us_instance_publish(instance, *handle)) {
         destroy_below(get_below, *handle);
         us_instance_free(&instance->node);

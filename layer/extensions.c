@@ -1,26 +1,75 @@
 /* SPDX-License-Identifier: MIT */
 #include "extensions.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "instance.h"
 
-const struct us_extensions_own us_extensions_own[US_EXTENSIONS_OWN_COUNT] = {
-    {XR_EXT_HAND_TRACKING_EXTENSION_NAME, 4},
-    {XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME, 2},
+#define ALONE US_EXTENSION_COUNT
+#define WITH_HANDS US_EXTENSION_HAND_TRACKING
+
+const struct us_extensions_row us_extensions_table[US_EXTENSION_COUNT] = {
+    [US_EXTENSION_HAND_TRACKING] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME, 4, ALONE},
+    [US_EXTENSION_EYE_GAZE] = {XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME, 2, ALONE},
+    [US_EXTENSION_HAND_INTERACTION] = {XR_EXT_HAND_INTERACTION_EXTENSION_NAME, 2, ALONE},
+    [US_EXTENSION_PALM_POSE] = {XR_EXT_PALM_POSE_EXTENSION_NAME, 3, ALONE},
+    [US_EXTENSION_MOTION_RANGE] = {XR_EXT_HAND_JOINTS_MOTION_RANGE_EXTENSION_NAME, 1, WITH_HANDS},
+    [US_EXTENSION_DATA_SOURCE] = {XR_EXT_HAND_TRACKING_DATA_SOURCE_EXTENSION_NAME, 1, WITH_HANDS},
+    [US_EXTENSION_HAND_INTERACTION_MSFT] = {XR_MSFT_HAND_INTERACTION_EXTENSION_NAME, 1, ALONE},
+    [US_EXTENSION_AIM_FB] = {XR_FB_HAND_TRACKING_AIM_EXTENSION_NAME, 2, WITH_HANDS},
+    [US_EXTENSION_LOCATE_SPACES] = {XR_KHR_LOCATE_SPACES_EXTENSION_NAME, 1, ALONE},
+    [US_EXTENSION_HEADLESS] = {XR_MND_HEADLESS_EXTENSION_NAME, 0, ALONE},
+    [US_EXTENSION_FOREARM] = {XR_ULTRALEAP_HAND_TRACKING_FOREARM_EXTENSION_NAME, 0, WITH_HANDS},
+    [US_EXTENSION_PRIORITIES] = {XR_EXT_ACTIVE_ACTION_SET_PRIORITY_EXTENSION_NAME, 0, ALONE},
+    [US_EXTENSION_MAINTENANCE1] = {XR_KHR_MAINTENANCE1_EXTENSION_NAME, 0, ALONE},
 };
 
-/* Extensions that mean nothing without XR_EXT_hand_tracking. A name that ends in '_' is a prefix.
- */
+/* What else means nothing without XR_EXT_hand_tracking. A name that ends in '_' is a prefix. */
 static const char *const hand_tracking_dependents[] = {
-    "XR_EXT_hand_joints_motion_range",
-    "XR_EXT_hand_tracking_data_source",
     "XR_FB_hand_tracking_",
     "XR_META_hand_tracking_",
     "XR_MSFT_hand_tracking_mesh",
-    "XR_ULTRALEAP_hand_tracking_forearm",
 };
+
+static uint32_t bit(enum us_extension which)
+{
+    return UINT32_C(1) << which;
+}
+
+/* The row of that name, or US_EXTENSION_COUNT. */
+static enum us_extension find_row(const char *name)
+{
+    for (int i = 0; i < US_EXTENSION_COUNT; i++) {
+        if (strcmp(name, us_extensions_table[i].name) == 0)
+            return (enum us_extension)i;
+    }
+    return US_EXTENSION_COUNT;
+}
+
+bool us_extensions_is_enabled(struct us_extensions extensions, enum us_extension which)
+{
+    return (extensions.enabled & bit(which)) != 0;
+}
+
+bool us_extensions_is_supplied(struct us_extensions extensions, enum us_extension which)
+{
+    return (extensions.supplied & bit(which)) != 0;
+}
+
+void us_extensions_describe(struct us_extensions extensions, char *out_text, size_t size)
+{
+    size_t used = 0;
+    out_text[0] = '\0';
+    for (int i = 0; i < US_EXTENSION_OWN_COUNT; i++) {
+        if (!us_extensions_is_supplied(extensions, (enum us_extension)i) || used >= size)
+            continue;
+        int wrote = snprintf(out_text + used, size - used, "%s%s", used > 0 ? ", " : "",
+                             us_extensions_table[i].name);
+        used += wrote > 0 ? (size_t)wrote : 0;
+    }
+}
 
 /* Append one answer of xrEnumerateInstanceExtensionProperties; false if there is none. */
 static bool append_answer(struct us_extensions_below *below, PFN_xrGetInstanceProcAddr get,
@@ -68,15 +117,20 @@ static bool has_name(const struct us_extensions_below *below, const char *name)
     return false;
 }
 
-struct us_extensions_take_out us_extensions_missing(const struct us_extensions_below *below)
+uint32_t us_extensions_missing(const struct us_extensions_below *below)
 {
-    return (struct us_extensions_take_out){
-        below->known && !has_name(below, XR_EXT_HAND_TRACKING_EXTENSION_NAME),
-        below->known && !has_name(below, XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME),
-    };
+    uint32_t missing = 0;
+    /* What is needed comes before what needs it. */
+    for (int i = 0; below->known && i < US_EXTENSION_OWN_COUNT; i++) {
+        const struct us_extensions_row *row = &us_extensions_table[i];
+        bool lacks_need = row->needs != ALONE && (missing & bit(row->needs)) != 0;
+        if (lacks_need || !has_name(below, row->name))
+            missing |= bit((enum us_extension)i);
+    }
+    return missing;
 }
 
-static bool depends_on_hands(const char *name)
+static bool is_other_hand_dependent(const char *name)
 {
     size_t count = sizeof hand_tracking_dependents / sizeof hand_tracking_dependents[0];
     for (size_t i = 0; i < count; i++) {
@@ -89,16 +143,18 @@ static bool depends_on_hands(const char *name)
     return false;
 }
 
-static bool is_taken_out(const char *name, struct us_extensions_take_out take_out)
+static bool is_taken_out(const char *name, uint32_t take_out)
 {
-    if (take_out.hand_tracking &&
-        (strcmp(name, XR_EXT_HAND_TRACKING_EXTENSION_NAME) == 0 || depends_on_hands(name)))
-        return true;
-    return take_out.eye_gaze && strcmp(name, XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME) == 0;
+    enum us_extension which = find_row(name);
+    bool without_hands = (take_out & bit(US_EXTENSION_HAND_TRACKING)) != 0;
+    if (which == US_EXTENSION_COUNT)
+        return without_hands && is_other_hand_dependent(name);
+    return (take_out & bit(which)) != 0 ||
+           (without_hands && us_extensions_table[which].needs == US_EXTENSION_HAND_TRACKING);
 }
 
-uint32_t us_extensions_strip(const XrInstanceCreateInfo *info,
-                             struct us_extensions_take_out take_out, const char **out_names)
+uint32_t us_extensions_strip(const XrInstanceCreateInfo *info, uint32_t take_out,
+                             const char **out_names)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
@@ -108,34 +164,28 @@ uint32_t us_extensions_strip(const XrInstanceCreateInfo *info,
     return count;
 }
 
-struct us_extensions us_extensions_read(const XrInstanceCreateInfo *info,
-                                        struct us_extensions_take_out taken_out)
+struct us_extensions us_extensions_read(const XrInstanceCreateInfo *info, uint32_t taken_out)
 {
     struct us_extensions read = {0};
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
-        const char *name = info->enabledExtensionNames[i];
-        read.hand_tracking |= strcmp(name, XR_EXT_HAND_TRACKING_EXTENSION_NAME) == 0;
-        read.eye_gaze |= strcmp(name, XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME) == 0;
-        read.locate_spaces |= strcmp(name, XR_KHR_LOCATE_SPACES_EXTENSION_NAME) == 0;
-        read.headless |= strcmp(name, XR_MND_HEADLESS_EXTENSION_NAME) == 0;
+        enum us_extension which = find_row(info->enabledExtensionNames[i]);
+        if (which != US_EXTENSION_COUNT)
+            read.enabled |= bit(which);
     }
-    read.hand_tracking_supplied = read.hand_tracking && taken_out.hand_tracking;
-    read.eye_gaze_supplied = read.eye_gaze && taken_out.eye_gaze;
+    read.supplied = read.enabled & taken_out & US_EXTENSIONS_OWN;
     return read;
 }
 
 static bool wants_missing(const struct us_extensions_below *below, const XrInstanceCreateInfo *info)
 {
-    struct us_extensions wanted = us_extensions_read(info, us_extensions_missing(below));
-    return wanted.hand_tracking_supplied || wanted.eye_gaze_supplied;
+    return us_extensions_read(info, us_extensions_missing(below)).supplied != 0;
 }
 
 void us_extensions_ask(struct us_extensions_below *below, const XrInstanceCreateInfo *info,
                        const XrApiLayerNextInfo *own_info)
 {
     *below = (struct us_extensions_below){0};
-    struct us_extensions wanted = us_extensions_read(info, (struct us_extensions_take_out){0});
-    if (!wanted.hand_tracking && !wanted.eye_gaze)
+    if ((us_extensions_read(info, 0).enabled & US_EXTENSIONS_OWN) == 0)
         return;
     const XrApiLayerNextInfo *last = own_info;
     while (last->next != NULL)
@@ -158,16 +208,16 @@ XRAPI_ATTR XrResult XRAPI_CALL us_extensions_enumerate(const char *layer_name, u
         return XR_ERROR_API_LAYER_NOT_PRESENT;
     if (out_count == NULL || (capacity > 0 && properties == NULL))
         return XR_ERROR_VALIDATION_FAILURE;
-    *out_count = US_EXTENSIONS_OWN_COUNT;
+    *out_count = US_EXTENSION_OWN_COUNT;
     if (capacity == 0)
         return XR_SUCCESS;
-    if (capacity < US_EXTENSIONS_OWN_COUNT)
+    if (capacity < US_EXTENSION_OWN_COUNT)
         return XR_ERROR_SIZE_INSUFFICIENT;
-    for (uint32_t i = 0; i < US_EXTENSIONS_OWN_COUNT; i++) {
-        strncpy(properties[i].extensionName, us_extensions_own[i].name,
+    for (uint32_t i = 0; i < US_EXTENSION_OWN_COUNT; i++) {
+        strncpy(properties[i].extensionName, us_extensions_table[i].name,
                 XR_MAX_EXTENSION_NAME_SIZE - 1);
         properties[i].extensionName[XR_MAX_EXTENSION_NAME_SIZE - 1] = '\0';
-        properties[i].extensionVersion = us_extensions_own[i].version;
+        properties[i].extensionVersion = us_extensions_table[i].version;
     }
     return XR_SUCCESS;
 }

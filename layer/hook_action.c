@@ -85,7 +85,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateAction(XrActionSet set_handle,
     uint32_t eyes = count_path(info, instance->eyes_path);
     if (eyes > 1)
         return XR_ERROR_PATH_UNSUPPORTED;
-    bool without = eyes == 1 && instance->extensions.eye_gaze_supplied;
+    bool without =
+        eyes == 1 && us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE);
     XrResult result = without ? create_without_eyes(instance, set_handle, info, action_handle)
                               : instance->next.xrCreateAction(set_handle, info, action_handle);
     if (XR_FAILED(result))
@@ -224,7 +225,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSyncActions(XrSession handle,
         return XR_ERROR_HANDLE_INVALID;
     if (session == NULL || info == NULL || instance->eyes_path == XR_NULL_PATH)
         return instance->next.xrSyncActions(handle, info);
-    bool without = instance->extensions.eye_gaze_supplied && names_eyes(instance, info);
+    bool without = us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE) &&
+                   names_eyes(instance, info);
     XrResult result =
         without ? sync_without_eyes(session, info) : instance->next.xrSyncActions(handle, info);
     if (XR_SUCCEEDED(result))
@@ -244,7 +246,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStatePose(XrSession handle,
     if (session == NULL || action == NULL || instance->eyes_path == XR_NULL_PATH)
         return instance->next.xrGetActionStatePose(handle, info, state);
     bool for_eyes = info->subactionPath == instance->eyes_path;
-    bool hidden = for_eyes && action->has_eyes && instance->extensions.eye_gaze_supplied;
+    bool hidden = for_eyes && action->has_eyes &&
+                  us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE);
     XrActionStateGetInfo below = *info;
     if (hidden)
         below.subactionPath = XR_NULL_PATH;

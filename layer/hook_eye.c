@@ -92,9 +92,10 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSuggestInteractionProfileBindings(
         return XR_ERROR_HANDLE_INVALID;
     bool for_eyes = suggested != NULL && instance->eye_profile_path != XR_NULL_PATH &&
                     suggested->interactionProfile == instance->eye_profile_path;
-    XrResult result = for_eyes && instance->extensions.eye_gaze_supplied
-                          ? check_suggestion(instance, suggested)
-                          : instance->next.xrSuggestInteractionProfileBindings(handle, suggested);
+    XrResult result =
+        for_eyes && us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE)
+            ? check_suggestion(instance, suggested)
+            : instance->next.xrSuggestInteractionProfileBindings(handle, suggested);
     if (XR_FAILED(result))
         return result;
     if (for_eyes)
@@ -116,7 +117,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetCurrentInteractionProfile(
     if (!for_eyes)
         return instance->next.xrGetCurrentInteractionProfile(handle, top_level_path, profile);
     XrResult result = XR_SUCCESS;
-    if (instance->extensions.eye_gaze_supplied) {
+    if (us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE)) {
         if (profile == NULL || profile->type != XR_TYPE_INTERACTION_PROFILE_STATE)
             return XR_ERROR_VALIDATION_FAILURE;
         if (!atomic_load(&session->attached))
@@ -195,7 +196,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetInputSourceLocalizedName(
     struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    bool ours = session != NULL && info != NULL && instance->extensions.eye_gaze_supplied &&
+    bool ours = session != NULL && info != NULL &&
+                us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE) &&
                 is_gaze_path(instance, info->sourcePath);
     if (!ours)
         return instance->next.xrGetInputSourceLocalizedName(handle, info, capacity, out_count,

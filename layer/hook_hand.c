@@ -51,7 +51,7 @@ static void read_sources(struct hand_tracker *tracker, const XrHandTrackerCreate
 static XrResult create_below(const struct us_instance *instance, XrSession session,
                              const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *handle)
 {
-    if (instance->extensions.hand_tracking_supplied ||
+    if (us_extensions_is_supplied(instance->extensions, US_EXTENSION_HAND_TRACKING) ||
         instance->next.xrCreateHandTrackerEXT == NULL)
         return XR_ERROR_FEATURE_UNSUPPORTED;
     return instance->next.xrCreateHandTrackerEXT(session, info, handle);
@@ -65,9 +65,10 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     bool plays = session != NULL && session->places && instance->plays_hands;
-    if (!plays && session == NULL && instance->extensions.hand_tracking_supplied)
+    if (!plays && session == NULL &&
+        us_extensions_is_supplied(instance->extensions, US_EXTENSION_HAND_TRACKING))
         return XR_ERROR_HANDLE_INVALID;
-    if (plays && instance->extensions.hand_tracking_supplied &&
+    if (plays && us_extensions_is_supplied(instance->extensions, US_EXTENSION_HAND_TRACKING) &&
         (!is_create_valid(info) || handle == NULL))
         return XR_ERROR_VALIDATION_FAILURE;
     XrResult result = create_below(instance, session_handle, info, handle);

@@ -25,11 +25,12 @@ static void overlay_hand_tracking(const struct us_instance *instance, void *chai
 {
     XrSystemHandTrackingPropertiesEXT *hands =
         us_chain_find_output(chain, XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT);
-    if (hands == NULL || !instance->extensions.hand_tracking)
+    if (hands == NULL ||
+        !us_extensions_is_enabled(instance->extensions, US_EXTENSION_HAND_TRACKING))
         return;
     if (instance->plays_hands)
         hands->supportsHandTracking = XR_TRUE;
-    else if (instance->extensions.hand_tracking_supplied)
+    else if (us_extensions_is_supplied(instance->extensions, US_EXTENSION_HAND_TRACKING))
         hands->supportsHandTracking = XR_FALSE;
 }
 
@@ -37,11 +38,11 @@ static void overlay_eye_gaze(const struct us_instance *instance, void *chain)
 {
     XrSystemEyeGazeInteractionPropertiesEXT *eyes =
         us_chain_find_output(chain, XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT);
-    if (eyes == NULL || !instance->extensions.eye_gaze)
+    if (eyes == NULL || !us_extensions_is_enabled(instance->extensions, US_EXTENSION_EYE_GAZE))
         return;
     if (instance->plays_gaze)
         eyes->supportsEyeGazeInteraction = XR_TRUE;
-    else if (instance->extensions.eye_gaze_supplied)
+    else if (us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE))
         eyes->supportsEyeGazeInteraction = XR_FALSE;
 }
 

@@ -9,7 +9,8 @@
 /* Anything chained that is not known to be something else counts as a graphics binding. */
 static bool is_headless(const struct us_instance *instance, const XrSessionCreateInfo *info)
 {
-    return instance->extensions.headless && info->next == NULL;
+    return us_extensions_is_enabled(instance->extensions, US_EXTENSION_HEADLESS) &&
+           info->next == NULL;
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance handle,

@@ -64,7 +64,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSpace(XrSession session_han
     XrPath eyes = instance->eyes_path;
     bool for_eyes = eyes != XR_NULL_PATH && info->subactionPath == eyes;
     XrActionSpaceCreateInfo below = *info;
-    if (for_eyes && instance->extensions.eye_gaze_supplied && action != NULL && action->has_eyes)
+    if (for_eyes && us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE) &&
+        action != NULL && action->has_eyes)
         below.subactionPath = XR_NULL_PATH;
     XrResult result = instance->next.xrCreateActionSpace(session_handle, &below, handle);
     if (XR_FAILED(result))
@@ -142,7 +143,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace handle, XrSpace bas
     enum us_space_source source = us_space_source(space);
     /* What may be chained for a gaze is unknown below where the layer supplies the extension. */
     bool is_own = space != NULL && !space->is_reference && source != US_SPACE_RUNTIME &&
-                  instance->extensions.eye_gaze_supplied && location != NULL;
+                  us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE) &&
+                  location != NULL;
     XrSpaceLocation plain = {.type = XR_TYPE_SPACE_LOCATION};
     XrResult result =
         instance->next.xrLocateSpace(handle, base_handle, time, is_own ? &plain : location);
@@ -235,6 +237,35 @@ static XrResult locate_spaces(PFN_xrLocateSpaces next, struct us_session *sessio
     return XR_FAILED(overlaid) ? overlaid : result;
 }
 
+/* As xrLocateSpace says of each: for a chain below that lacks the extension. */
+static XrResult locate_each(const XrSpacesLocateInfo *info, XrSpaceLocations *locations)
+{
+    XrSpaceVelocities *velocities = us_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
+    if (info->type != XR_TYPE_SPACES_LOCATE_INFO || locations->type != XR_TYPE_SPACE_LOCATIONS ||
+        info->spaceCount == 0 || info->spaces == NULL || locations->locations == NULL ||
+        locations->locationCount != info->spaceCount)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (velocities != NULL &&
+        (velocities->velocityCount != info->spaceCount || velocities->velocities == NULL))
+        return XR_ERROR_VALIDATION_FAILURE;
+    XrResult result = XR_SUCCESS;
+    for (uint32_t i = 0; i < info->spaceCount; i++) {
+        XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
+        XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION,
+                                    .next = velocities != NULL ? &velocity : NULL};
+        XrResult located =
+            us_hook_xrLocateSpace(info->spaces[i], info->baseSpace, info->time, &location);
+        if (XR_FAILED(located))
+            return located;
+        result = located != XR_SUCCESS ? located : result;
+        locations->locations[i] = (XrSpaceLocationData){location.locationFlags, location.pose};
+        if (velocities != NULL)
+            velocities->velocities[i] = (XrSpaceVelocityData){
+                velocity.velocityFlags, velocity.linearVelocity, velocity.angularVelocity};
+    }
+    return result;
+}
+
 /* The core function and the extension's differ in nothing but which of the two is below. */
 static XrResult hook_locate_spaces(XrSession handle, const XrSpacesLocateInfo *info,
                                    XrSpaceLocations *locations, bool khr)
@@ -245,6 +276,10 @@ static XrResult hook_locate_spaces(XrSession handle, const XrSpacesLocateInfo *i
         return XR_ERROR_HANDLE_INVALID;
     PFN_xrLocateSpaces next =
         khr ? instance->next.xrLocateSpacesKHR : instance->next.xrLocateSpaces;
+    if (next == NULL && (session == NULL || info == NULL || locations == NULL))
+        return session == NULL ? XR_ERROR_HANDLE_INVALID : XR_ERROR_VALIDATION_FAILURE;
+    if (next == NULL)
+        return locate_each(info, locations);
     if (session == NULL || info == NULL || locations == NULL || info->spaces == NULL ||
         !concerns_recording(info))
         return next(handle, info, locations);

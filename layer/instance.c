@@ -19,8 +19,7 @@ struct us_instance *us_instance_fallback(void)
 
 bool us_instance_is_active(const struct us_instance *instance)
 {
-    return !instance->inert && (instance->plays || instance->extensions.hand_tracking_supplied ||
-                                instance->extensions.eye_gaze_supplied);
+    return !instance->inert && (instance->plays || instance->extensions.supplied != 0);
 }
 
 struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below)

@@ -7,13 +7,14 @@
 
 #include <stdbool.h>
 
+#include "extensions.h"
 #include "xr.h"
 
 /* What the app must have enabled for a function to be handed out. */
 enum us_gate {
-    US_GATE_CORE,          /* nothing */
-    US_GATE_LOCATE_SPACES, /* XR_KHR_locate_spaces */
-    US_GATE_HAND_TRACKING, /* XR_EXT_hand_tracking */
+    US_GATE_CORE = US_EXTENSION_COUNT, /* nothing */
+    US_GATE_LOCATE_SPACES = US_EXTENSION_LOCATE_SPACES,
+    US_GATE_HAND_TRACKING = US_EXTENSION_HAND_TRACKING,
 };
 
 /* One member a function of functions.def; NULL where the chain below lacks it. Immutable after it

@@ -41,19 +41,6 @@ static XrResult get_without_instance(const char *name, PFN_xrVoidFunction *funct
     return XR_SUCCESS;
 }
 
-static bool is_enabled(const struct us_instance *instance, enum us_gate gate)
-{
-    switch (gate) {
-    case US_GATE_CORE:
-        return true;
-    case US_GATE_LOCATE_SPACES:
-        return instance->extensions.locate_spaces;
-    case US_GATE_HAND_TRACKING:
-        return instance->extensions.hand_tracking;
-    }
-    return false;
-}
-
 static XrResult get_with_instance(const struct us_instance *instance, const char *name,
                                   PFN_xrVoidFunction *function)
 {
@@ -70,10 +57,11 @@ static XrResult get_with_instance(const struct us_instance *instance, const char
     struct us_next_hook hook;
     if (!us_instance_is_active(instance) || !us_next_find(&instance->next, name, &hook))
         return instance->get_below(instance->handle, name, function);
-    if (!is_enabled(instance, hook.gate))
+    enum us_extension extension = (enum us_extension)hook.gate;
+    if (hook.gate != US_GATE_CORE && !us_extensions_is_enabled(instance->extensions, extension))
         return XR_ERROR_FUNCTION_UNSUPPORTED;
     bool supplied =
-        hook.gate == US_GATE_HAND_TRACKING && instance->extensions.hand_tracking_supplied;
+        hook.gate != US_GATE_CORE && us_extensions_is_supplied(instance->extensions, extension);
     if (!hook.below && !supplied)
         return instance->get_below(instance->handle, name, function);
     *function = hook.function;

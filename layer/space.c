@@ -37,8 +37,9 @@ enum us_space_source us_space_source(const struct us_space *space)
     bool bound = atomic_load_explicit(&space->action->gaze, memory_order_relaxed);
     if (bound && instance->plays_gaze && session->places)
         return US_SPACE_GAZE;
-    return space->for_eyes && instance->extensions.eye_gaze_supplied ? US_SPACE_NOWHERE
-                                                                     : US_SPACE_RUNTIME;
+    return space->for_eyes && us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE)
+               ? US_SPACE_NOWHERE
+               : US_SPACE_RUNTIME;
 }
 
 bool us_space_is_gaze_on(const struct us_session *session, const struct us_action *action)

@@ -5,9 +5,10 @@
  * Declares what the SDK 1.0.20 (Debian 12) lacks, from the specification, each behind a guard so
  * that newer headers are used where they have it: the loader's negotiation structs (loader
  * specification, "Layer Interface Negotiation"), xrLocateSpaces (XR_VERSION_1_1 and
- * XR_KHR_locate_spaces), LOCAL_FLOOR (1.1 and XR_EXT_local_floor) and the hand tracking data source
- * (XR_EXT_hand_tracking_data_source). All of it is ABI: the assertions at the end hold for both
- * sources.
+ * XR_KHR_locate_spaces), LOCAL_FLOOR (1.1 and XR_EXT_local_floor), the hand tracking data source
+ * (XR_EXT_hand_tracking_data_source), priorities of a sync (XR_EXT_active_action_set_priority), the
+ * joint set with the elbow (XR_ULTRALEAP_hand_tracking_forearm), and names of extensions that bring
+ * nothing but paths. All of it is ABI: the assertions at the end hold for both sources.
  */
 #ifndef US_XR_H
 #define US_XR_H
@@ -156,8 +157,52 @@ typedef XrResult(XRAPI_PTR *PFN_xrLocateSpaces)(XrSession session,
 typedef PFN_xrLocateSpaces PFN_xrLocateSpacesKHR;
 #endif
 
+#ifndef XR_EXT_hand_interaction
+#define XR_EXT_HAND_INTERACTION_EXTENSION_NAME "XR_EXT_hand_interaction"
+#endif
+
+#ifndef XR_EXT_palm_pose
+#define XR_EXT_PALM_POSE_EXTENSION_NAME "XR_EXT_palm_pose"
+#endif
+
+#ifndef XR_EXT_local_floor
+#define XR_EXT_LOCAL_FLOOR_EXTENSION_NAME "XR_EXT_local_floor"
+#define XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR_EXT ((XrReferenceSpaceType)1000426000)
+#endif
+
+#ifndef XR_KHR_maintenance1
+#define XR_KHR_MAINTENANCE1_EXTENSION_NAME "XR_KHR_maintenance1"
+#endif
+
+#ifndef XR_ULTRALEAP_hand_tracking_forearm
+#define XR_ULTRALEAP_HAND_TRACKING_FOREARM_EXTENSION_NAME "XR_ULTRALEAP_hand_tracking_forearm"
+#define XR_HAND_JOINT_SET_HAND_WITH_FOREARM_ULTRALEAP ((XrHandJointSetEXT)1000149000)
+#define XR_HAND_FOREARM_JOINT_ELBOW_ULTRALEAP 26
+#define XR_HAND_FOREARM_JOINT_COUNT_ULTRALEAP 27
+#endif
+
+#ifndef XR_EXT_active_action_set_priority
+#define XR_EXT_ACTIVE_ACTION_SET_PRIORITY_EXTENSION_NAME "XR_EXT_active_action_set_priority"
+#define XR_TYPE_ACTIVE_ACTION_SET_PRIORITIES_EXT ((XrStructureType)1000373000)
+
+/* For one action set, the priority that it has during a sync, in place of its own. */
+typedef struct XrActiveActionSetPriorityEXT {
+    XrActionSet actionSet;
+    uint32_t priorityOverride;
+} XrActiveActionSetPriorityEXT;
+
+/* Chained to XrActionsSyncInfo. */
+typedef struct XrActiveActionSetPrioritiesEXT {
+    XrStructureType type;
+    const void *XR_MAY_ALIAS next;
+    uint32_t actionSetPriorityCount;
+    const XrActiveActionSetPriorityEXT *actionSetPriorities;
+} XrActiveActionSetPrioritiesEXT;
+#endif
+
 #ifndef XR_EXT_hand_tracking_data_source
 
+#define XR_EXT_HAND_TRACKING_DATA_SOURCE_EXTENSION_NAME "XR_EXT_hand_tracking_data_source"
 #define XR_TYPE_HAND_TRACKING_DATA_SOURCE_INFO_EXT ((XrStructureType)1000428000)
 #define XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT ((XrStructureType)1000428001)
 
@@ -193,6 +238,21 @@ _Static_assert(offsetof(XrNegotiateApiLayerRequest, layerInterfaceVersion) == 8 
                "layer request");
 _Static_assert(offsetof(XrApiLayerNextInfo, layerName) == 8 + sizeof(size_t), "next info");
 _Static_assert(sizeof(XrHandTrackingDataSourceEXT) == 4, "an enum of the ABI is four bytes");
+_Static_assert(sizeof(XrHandJointSetEXT) == 4, "an enum of the ABI is four bytes");
+_Static_assert(XR_HAND_JOINT_SET_HAND_WITH_FOREARM_ULTRALEAP == 1000149000, "joint set");
+_Static_assert(XR_HAND_FOREARM_JOINT_COUNT_ULTRALEAP == XR_HAND_JOINT_COUNT_EXT + 1, "joint set");
+_Static_assert(XR_TYPE_ACTIVE_ACTION_SET_PRIORITIES_EXT == 1000373000, "priorities");
+_Static_assert(XR_TYPE_HAND_TRACKING_DATA_SOURCE_INFO_EXT == 1000428000, "data source info");
+_Static_assert(XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT == 1000428001, "data source state");
+_Static_assert(XR_TYPE_HAND_TRACKING_AIM_STATE_FB == 1000111001, "aim state");
+_Static_assert(XR_TYPE_HAND_JOINTS_MOTION_RANGE_INFO_EXT == 1000080000, "motion range");
+_Static_assert(XR_TYPE_SPACES_LOCATE_INFO == 1000471000, "spaces locate info");
+_Static_assert(XR_TYPE_SPACE_LOCATIONS == 1000471001, "space locations");
+_Static_assert(XR_TYPE_SPACE_VELOCITIES == 1000471002, "space velocities");
+_Static_assert(XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR == 1000426000, "local floor");
+_Static_assert(XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR_EXT == 1000426000, "local floor");
+_Static_assert(offsetof(XrActiveActionSetPriorityEXT, priorityOverride) == 8, "priority");
+_Static_assert(sizeof(XrActiveActionSetPriorityEXT) == 16, "priority");
 _Static_assert(sizeof(XrSpaceLocationData) == 40, "a location is a flag word and a pose");
 _Static_assert(sizeof(XrSpaceVelocityData) == 32, "a velocity is a flag word and two vectors");
 #if XR_PTR_SIZE == 8
@@ -211,6 +271,16 @@ _Static_assert(sizeof(XrSpaceLocations) == 32, "space locations");
 _Static_assert(sizeof(XrSpaceVelocities) == 32, "space velocities");
 _Static_assert(sizeof(XrHandTrackingDataSourceInfoEXT) == 32, "data source info");
 _Static_assert(sizeof(XrHandTrackingDataSourceStateEXT) == 24, "data source state");
+_Static_assert(offsetof(XrHandTrackingDataSourceInfoEXT, requestedDataSources) == 24,
+               "data source info");
+_Static_assert(offsetof(XrHandTrackingDataSourceStateEXT, dataSource) == 20, "data source state");
+_Static_assert(offsetof(XrActiveActionSetPrioritiesEXT, actionSetPriorities) == 24, "priorities");
+_Static_assert(sizeof(XrActiveActionSetPrioritiesEXT) == 32, "priorities");
+_Static_assert(offsetof(XrHandTrackingAimStateFB, aimPose) == 24, "aim state");
+_Static_assert(offsetof(XrHandTrackingAimStateFB, pinchStrengthIndex) == 52, "aim state");
+_Static_assert(sizeof(XrHandTrackingAimStateFB) == 72, "aim state");
+_Static_assert(offsetof(XrHandJointsMotionRangeInfoEXT, handJointsMotionRange) == 16,
+               "motion range");
 #endif
 
 #endif

@@ -53,18 +53,40 @@ static uint64_t new_handle(void)
     return ++fake.last_handle;
 }
 
+enum { LISTED = 3 + sizeof fake.also / sizeof fake.also[0] };
+
+static uint32_t list_extensions(const char *names[LISTED])
+{
+    uint32_t count = 0;
+    names[count++] = XR_MND_HEADLESS_EXTENSION_NAME;
+    if (fake.has_hands)
+        names[count++] = XR_EXT_HAND_TRACKING_EXTENSION_NAME;
+    if (fake.has_eyes)
+        names[count++] = XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME;
+    for (size_t i = 0; i < sizeof fake.also / sizeof fake.also[0] && fake.also[i] != NULL; i++)
+        names[count++] = fake.also[i];
+    return count;
+}
+
+static bool is_listed(const char *name)
+{
+    const char *names[LISTED];
+    uint32_t count = list_extensions(names);
+    for (uint32_t i = 0; i < count; i++) {
+        if (strcmp(names[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
 static XRAPI_ATTR XrResult XRAPI_CALL enumerate_extensions(const char *layer, uint32_t capacity,
                                                            uint32_t *count,
                                                            XrExtensionProperties *properties)
 {
-    const char *names[3] = {"XR_MND_headless"};
-    uint32_t total = 1;
+    const char *names[LISTED];
+    uint32_t total = list_extensions(names);
     if (layer != NULL)
         return XR_ERROR_API_LAYER_NOT_PRESENT;
-    if (fake.has_hands)
-        names[total++] = XR_EXT_HAND_TRACKING_EXTENSION_NAME;
-    if (fake.has_eyes)
-        names[total++] = XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME;
     *count = total;
     if (capacity == 0)
         return XR_SUCCESS;
@@ -85,8 +107,7 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_create(const XrInstanceCreateInfo *info,
     fake.name_count = 0;
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
         const char *name = info->enabledExtensionNames[i];
-        if ((!fake.has_hands && strcmp(name, XR_EXT_HAND_TRACKING_EXTENSION_NAME) == 0) ||
-            (!fake.has_eyes && strcmp(name, XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME) == 0))
+        if (!is_listed(name))
             return XR_ERROR_EXTENSION_NOT_PRESENT;
         snprintf(fake.names[fake.name_count++], XR_MAX_EXTENSION_NAME_SIZE, "%s", name);
     }
@@ -552,7 +573,6 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_get(XrInstance instance, const char *name,
     FUNCTION(xrDestroySpace, destroy_space)
     FUNCTION(xrLocateSpace, locate_space)
     FUNCTION(xrLocateSpaces, locate_spaces)
-    FUNCTION(xrLocateSpacesKHR, locate_spaces)
     FUNCTION(xrLocateViews, locate_views)
     FUNCTION(xrStringToPath, string_to_path)
     FUNCTION(xrCreateActionSet, create_action_set)
@@ -566,6 +586,9 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_get(XrInstance instance, const char *name,
     FUNCTION(xrGetCurrentInteractionProfile, get_profile)
     FUNCTION(xrEnumerateBoundSourcesForAction, enumerate_sources)
     FUNCTION(xrGetInputSourceLocalizedName, get_name)
+    if (fake_enabled(XR_KHR_LOCATE_SPACES_EXTENSION_NAME)) {
+        FUNCTION(xrLocateSpacesKHR, locate_spaces)
+    }
     if (fake_enabled(XR_EXT_HAND_TRACKING_EXTENSION_NAME))
         return get_hands(name, function);
     return XR_ERROR_FUNCTION_UNSUPPORTED;

@@ -32,6 +32,7 @@ struct fake_space {
 struct fake {
     /* Scripts. */
     bool has_hands, has_eyes; /* lists the extension */
+    const char *also[8];      /* lists these extensions as well */
     bool lacks_stage;         /* does not enumerate STAGE */
     bool no_null_query;       /* xrGetInstanceProcAddr without an instance fails */
     bool no_hand_feature;     /* has the extension, but creating a tracker is FEATURE_UNSUPPORTED */

@@ -2,6 +2,8 @@
 /* Hazard: asking the runtime for what only the layer has, or hiding from it what it has. */
 #include "scene.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "instance.h"
@@ -34,10 +36,12 @@ static void test_kept(void **state)
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     fake.has_hands = true;
+    fake.also[0] = "XR_FB_hand_tracking_aim";
     assert_int_equal(scene_create(&scene, wanted, WANTED), XR_SUCCESS);
-    assert_int_equal(fake.name_count, 4);
+    assert_int_equal(fake.name_count, 3);
     assert_true(fake_enabled("XR_EXT_hand_tracking"));
     assert_true(fake_enabled("XR_FB_hand_tracking_aim"));
+    assert_false(fake_enabled("XR_EXT_hand_joints_motion_range"));
     assert_false(fake_enabled("XR_EXT_eye_gaze_interaction"));
     destroy(&scene);
 }
@@ -65,6 +69,8 @@ static void test_no_retry_if_there(void **state)
     fake.no_null_query = true;
     fake.has_hands = true;
     fake.has_eyes = true;
+    fake.also[0] = "XR_FB_hand_tracking_aim";
+    fake.also[1] = "XR_EXT_hand_joints_motion_range";
     assert_int_equal(scene_create(&scene, wanted, WANTED), XR_SUCCESS);
     assert_int_equal(fake.creates, 1);
     assert_int_equal(fake.name_count, WANTED);
@@ -137,6 +143,119 @@ static void test_lower_layer(void **state)
     destroy(&scene);
 }
 
+/* What the specification's register of extensions says, once more. */
+static const struct {
+    const char *name;
+    const char *version;
+    bool with_hands; /* means nothing without XR_EXT_hand_tracking */
+    enum us_extension which;
+} own[] = {
+    {"XR_EXT_hand_tracking", "4", false, US_EXTENSION_HAND_TRACKING},
+    {"XR_EXT_eye_gaze_interaction", "2", false, US_EXTENSION_EYE_GAZE},
+    {"XR_EXT_hand_interaction", "2", false, US_EXTENSION_HAND_INTERACTION},
+    {"XR_EXT_palm_pose", "3", false, US_EXTENSION_PALM_POSE},
+    {"XR_EXT_hand_joints_motion_range", "1", true, US_EXTENSION_MOTION_RANGE},
+    {"XR_EXT_hand_tracking_data_source", "1", true, US_EXTENSION_DATA_SOURCE},
+    {"XR_MSFT_hand_interaction", "1", false, US_EXTENSION_HAND_INTERACTION_MSFT},
+    {"XR_FB_hand_tracking_aim", "2", true, US_EXTENSION_AIM_FB},
+    {"XR_KHR_locate_spaces", "1", false, US_EXTENSION_LOCATE_SPACES},
+};
+enum { OWN = sizeof own / sizeof own[0] };
+
+/* The string behind the next `key` of the text, which moves on behind it; false at the end. */
+static bool next_value(const char **text, const char *key, char out_value[128])
+{
+    const char *at = strstr(*text, key);
+    return at != NULL && sscanf(at + strlen(key), " : \"%127[^\"]\"", out_value) == 1 &&
+           (*text = at + strlen(key)) != NULL;
+}
+
+/* The loader believes the manifest alone. */
+static void test_manifest(void **state)
+{
+    (void)state;
+    char text[8192] = "";
+    FILE *file = fopen(US_TEST_MANIFEST, "r");
+    assert_non_null(file);
+    size_t size = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    assert_true(size > 0 && size < sizeof text - 1);
+    const char *at = strstr(text, "\"instance_extensions\"");
+    assert_non_null(at);
+    assert_int_equal(US_EXTENSION_OWN_COUNT, OWN);
+    char value[128];
+    for (int i = 0; i < OWN; i++) {
+        assert_true(next_value(&at, "\"name\"", value));
+        assert_string_equal(value, own[i].name);
+        assert_string_equal(value, us_extensions_table[own[i].which].name);
+        assert_true(next_value(&at, "\"extension_version\"", value));
+        assert_string_equal(value, own[i].version);
+        assert_int_equal(strtoul(value, NULL, 10), us_extensions_table[own[i].which].version);
+    }
+    assert_false(next_value(&at, "\"name\"", value));
+}
+
+/* Each alone, on a runtime that has it and on one that lacks it. */
+static void test_each(void **state)
+{
+    (void)state;
+    for (int i = 0; i < OWN; i++) {
+        for (int there = 0; there < 2; there++) {
+            struct scene scene;
+            scene_init(&scene, SCENE_ALL);
+            fake.also[0] = there ? own[i].name : NULL;
+            fake.has_hands = own[i].with_hands;
+            const char *names[] = {own[i].name, "XR_MND_headless", "XR_EXT_hand_tracking"};
+            assert_int_equal(scene_create(&scene, names, own[i].with_hands ? 3 : 2), XR_SUCCESS);
+            assert_int_equal(fake_enabled(own[i].name), there);
+            assert_true(fake_enabled("XR_MND_headless"));
+            assert_int_equal(fake_enabled("XR_EXT_hand_tracking"),
+                             own[i].with_hands || (i == 0 && there));
+            struct us_extensions extensions = us_instance_find(scene.instance)->extensions;
+            assert_true(us_extensions_is_enabled(extensions, own[i].which));
+            assert_int_equal(us_extensions_is_supplied(extensions, own[i].which), !there);
+            assert_int_equal(scene_count_log(&scene, own[i].name), !there);
+            for (int other = 1; other < OWN; other++)
+                assert_int_equal(us_extensions_is_enabled(extensions, own[other].which),
+                                 other == i);
+            destroy(&scene);
+        }
+    }
+}
+
+/* A runtime that lacks hand tracking cannot be asked for what extends it, though it lists that. */
+static void test_dependents(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    const char *names[] = {"XR_EXT_hand_tracking", "XR_FB_hand_tracking_aim",
+                           "XR_FB_hand_tracking_mesh", "XR_ULTRALEAP_hand_tracking_forearm",
+                           "XR_EXT_palm_pose"};
+    fake.also[0] = "XR_FB_hand_tracking_aim";
+    fake.also[1] = "XR_FB_hand_tracking_mesh";
+    fake.also[2] = "XR_EXT_palm_pose";
+    fake.also[3] = "XR_ULTRALEAP_hand_tracking_forearm";
+    assert_int_equal(scene_create(&scene, names, 5), XR_SUCCESS);
+    assert_int_equal(fake.name_count, 1);
+    assert_true(fake_enabled("XR_EXT_palm_pose"));
+    assert_int_equal(scene_count_log(&scene, "XR_EXT_hand_tracking, XR_FB_hand_tracking_aim"), 1);
+    destroy(&scene);
+}
+
+/* Nothing to play: what the layer took out it still stands in for. */
+static void test_without_recording(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, 0);
+    const char *names[] = {"XR_EXT_palm_pose", "XR_KHR_locate_spaces"};
+    assert_int_equal(scene_create(&scene, names, 2), XR_SUCCESS);
+    assert_int_equal(fake.name_count, 0);
+    assert_non_null(scene.calls.xrLocateSpacesKHR);
+    destroy(&scene);
+}
+
 struct support {
     XrSystemProperties properties;
     XrSystemHandTrackingPropertiesEXT hands;
@@ -205,6 +324,10 @@ int main(void)
         cmocka_unit_test(test_no_retry_if_there),
         cmocka_unit_test(test_no_retry_for_others),
         cmocka_unit_test(test_lower_layer),
+        cmocka_unit_test(test_manifest),
+        cmocka_unit_test(test_each),
+        cmocka_unit_test(test_dependents),
+        cmocka_unit_test(test_without_recording),
         cmocka_unit_test(test_support),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -191,11 +191,10 @@ static void test_live_beside(void **state)
     end(&eyes);
 }
 
-static void test_many(void **state)
+/* The core function and the extension's, which the layer supplies where the runtime lacks it. */
+static void check_many(const struct scene *at, PFN_xrLocateSpaces locate_spaces)
 {
-    (void)state;
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
+    struct scene scene = *at;
     XrSpace spaces[3] = {scene.view, scene.local, scene.stage};
     XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
                                .baseSpace = scene.local,
@@ -210,14 +209,14 @@ static void test_many(void **state)
                                   .next = &velocities,
                                   .locationCount = 3,
                                   .locations = data};
-    assert_int_equal(scene.calls.xrLocateSpaces(scene.session, &info, &locations), XR_SUCCESS);
+    assert_int_equal(locate_spaces(scene.session, &info, &locations), XR_SUCCESS);
     scene_check_pose(data[0].pose, turned, stands);
     scene_check_vector(velocity_data[0].angularVelocity, turns);
     scene_check_pose(data[2].pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, -1.5f, 0});
 
     /* As a base: each element as xrLocateSpace gives it. */
     info.baseSpace = scene.view;
-    assert_int_equal(scene.calls.xrLocateSpaces(scene.session, &info, &locations), XR_SUCCESS);
+    assert_int_equal(locate_spaces(scene.session, &info, &locations), XR_SUCCESS);
     for (int i = 0; i < 3; i++) {
         XrSpaceVelocity velocity;
         XrSpaceLocation one = scene_locate(&scene, spaces[i], scene.view, SCENE_AT(5), &velocity);
@@ -226,12 +225,62 @@ static void test_many(void **state)
         scene_check_vector(velocity_data[i].linearVelocity, velocity.linearVelocity);
     }
     locations.locationCount = 2;
-    assert_int_equal(scene.calls.xrLocateSpaces(scene.session, &info, &locations),
-                     XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(locate_spaces(scene.session, &info, &locations), XR_ERROR_VALIDATION_FAILURE);
     locations.locationCount = 3;
     velocities.velocityCount = 2;
-    assert_int_equal(scene.calls.xrLocateSpaces(scene.session, &info, &locations),
-                     XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(locate_spaces(scene.session, &info, &locations), XR_ERROR_VALIDATION_FAILURE);
+}
+
+static void test_many(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_play(&scene, SCENE_ALL);
+    check_many(&scene, scene.calls.xrLocateSpaces);
+    end(&scene);
+
+    const char *names[] = {SCENE_HAND_AND_EYES, "XR_KHR_locate_spaces"};
+    for (int there = 0; there < 2; there++) {
+        scene_init(&scene, SCENE_ALL);
+        fake.also[0] = there ? "XR_KHR_locate_spaces" : NULL;
+        assert_int_equal(scene_create(&scene, names, 3), XR_SUCCESS);
+        scene_begin(&scene);
+        scene_focus(&scene);
+        check_many(&scene, scene.calls.xrLocateSpacesKHR);
+        end(&scene);
+    }
+}
+
+/* What only a chain below would have refused. */
+static void test_many_wrong(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    const char *names[] = {"XR_KHR_locate_spaces"};
+    scene_init(&scene, SCENE_ALL);
+    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
+    scene_begin(&scene);
+    scene_focus(&scene);
+    XrSpaceLocationData data = {0};
+    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
+                               .baseSpace = scene.local,
+                               .time = SCENE_AT(5),
+                               .spaceCount = 1,
+                               .spaces = &scene.stage};
+    XrSpaceLocations locations = {
+        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 1, .locations = &data};
+    PFN_xrLocateSpaces call = scene.calls.xrLocateSpacesKHR;
+    assert_int_equal(call(scene.session, &info, &locations), XR_SUCCESS);
+    scene_check_pose(data.pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, -1.5f, 0});
+    assert_int_equal(call(scene.session, NULL, &locations), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(call(XR_NULL_HANDLE, &info, &locations), XR_ERROR_HANDLE_INVALID);
+    info.time = 0;
+    assert_int_equal(call(scene.session, &info, &locations), XR_ERROR_TIME_INVALID);
+    info.time = SCENE_AT(5);
+    info.spaceCount = 0;
+    assert_int_equal(call(scene.session, &info, &locations), XR_ERROR_VALIDATION_FAILURE);
+    locations.locationCount = 0;
+    assert_int_equal(call(scene.session, &info, &locations), XR_ERROR_VALIDATION_FAILURE);
     end(&scene);
 }
 
@@ -265,7 +314,7 @@ int main(void)
         cmocka_unit_test(test_offsets),     cmocka_unit_test(test_views),
         cmocka_unit_test(test_lost_base),   cmocka_unit_test(test_errors_stay),
         cmocka_unit_test(test_live_beside), cmocka_unit_test(test_many),
-        cmocka_unit_test(test_floor),
+        cmocka_unit_test(test_many_wrong),  cmocka_unit_test(test_floor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

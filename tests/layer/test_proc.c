@@ -49,16 +49,19 @@ static void test_own_list(void **state)
     ask(&scene, XR_NULL_HANDLE, "xrEnumerateInstanceExtensionProperties", &function);
     PFN_xrEnumerateInstanceExtensionProperties enumerate =
         (PFN_xrEnumerateInstanceExtensionProperties)function;
-    XrExtensionProperties properties[2] = {{.type = XR_TYPE_EXTENSION_PROPERTIES},
-                                           {.type = XR_TYPE_EXTENSION_PROPERTIES}};
+    XrExtensionProperties properties[9];
+    for (int i = 0; i < 9; i++)
+        properties[i] = (XrExtensionProperties){.type = XR_TYPE_EXTENSION_PROPERTIES};
     uint32_t count = 0;
     assert_int_equal(enumerate(NULL, 0, &count, NULL), XR_SUCCESS);
-    assert_int_equal(count, 2);
-    assert_int_equal(enumerate(NULL, 1, &count, properties), XR_ERROR_SIZE_INSUFFICIENT);
-    assert_int_equal(enumerate("XR_APILAYER_NOVENDOR_understudy", 2, &count, properties),
+    assert_int_equal(count, 9);
+    assert_int_equal(enumerate(NULL, 8, &count, properties), XR_ERROR_SIZE_INSUFFICIENT);
+    assert_int_equal(enumerate("XR_APILAYER_NOVENDOR_understudy", 9, &count, properties),
                      XR_SUCCESS);
     assert_string_equal(properties[0].extensionName, "XR_EXT_hand_tracking");
     assert_string_equal(properties[1].extensionName, "XR_EXT_eye_gaze_interaction");
+    assert_int_equal(properties[1].extensionVersion, 2);
+    assert_string_equal(properties[8].extensionName, "XR_KHR_locate_spaces");
     assert_int_equal(enumerate("XR_APILAYER_OTHER", 0, &count, NULL),
                      XR_ERROR_API_LAYER_NOT_PRESENT);
     assert_int_equal(enumerate(NULL, 0, NULL, NULL), XR_ERROR_VALIDATION_FAILURE);
@@ -74,6 +77,7 @@ static void test_every_hook(void **state)
     const char *names[] = {SCENE_HAND_AND_EYES, "XR_KHR_locate_spaces"};
     fake.has_hands = true;
     fake.has_eyes = true;
+    fake.also[0] = "XR_KHR_locate_spaces";
     assert_int_equal(scene_create(&scene, names, 3), XR_SUCCESS);
     PFN_xrVoidFunction own, below;
 #define US_CALL(name)
