@@ -3,32 +3,6 @@
 
 #include <math.h>
 
-struct us_vec3 us_convert_vec3(struct us_vec3 recorded)
-{
-    return (struct us_vec3){recorded.x, recorded.y, -recorded.z};
-}
-
-static struct us_vec3 convert_angular(struct us_vec3 recorded)
-{
-    return (struct us_vec3){-recorded.x, -recorded.y, recorded.z};
-}
-
-struct us_pose us_convert_pose(struct us_pose recorded)
-{
-    struct us_quat q = recorded.rotation;
-    return (struct us_pose){{-q.x, -q.y, q.z, q.w}, us_convert_vec3(recorded.position_m)};
-}
-
-struct us_motion us_convert_motion(struct us_motion recorded, double rate)
-{
-    float factor = (float)rate;
-    return (struct us_motion){
-        us_convert_pose(recorded.pose),
-        us_vec3_scale(us_convert_vec3(recorded.linear_m_s), factor),
-        us_vec3_scale(convert_angular(recorded.angular_rad_s), factor),
-    };
-}
-
 /* The rotation whose columns are the axes x, y, z: orthonormal and right-handed. */
 static struct us_quat rotation_of_axes(struct us_vec3 x, struct us_vec3 y, struct us_vec3 z)
 {
@@ -76,25 +50,9 @@ enum us_joint us_convert_joint(XrHandJointEXT joint)
     return (enum us_joint)((int)joint + 1);
 }
 
-struct us_vec3 us_convert_from_vector3f(XrVector3f vector)
-{
-    return (struct us_vec3){vector.x, vector.y, vector.z};
-}
-
-XrVector3f us_convert_to_vector3f(struct us_vec3 vector)
-{
-    return (XrVector3f){vector.x, vector.y, vector.z};
-}
-
 struct us_pose us_convert_from_posef(XrPosef pose)
 {
     XrQuaternionf q = pose.orientation;
     return (struct us_pose){us_quat_normalize((struct us_quat){q.x, q.y, q.z, q.w}),
                             us_convert_from_vector3f(pose.position)};
-}
-
-XrPosef us_convert_to_posef(struct us_pose pose)
-{
-    struct us_quat q = us_quat_normalize(pose.rotation);
-    return (XrPosef){{q.x, q.y, q.z, q.w}, us_convert_to_vector3f(pose.position_m)};
 }

@@ -16,10 +16,30 @@
 #include "sampler.h"
 #include "xr.h"
 
-struct us_vec3 us_convert_vec3(struct us_vec3 recorded);
-struct us_pose us_convert_pose(struct us_pose recorded);
+static inline struct us_vec3 us_convert_vec3(struct us_vec3 recorded)
+{
+    struct us_vec3 out = {recorded.x, recorded.y, -recorded.z};
+    return out;
+}
+
+static inline struct us_pose us_convert_pose(struct us_pose recorded)
+{
+    struct us_quat q = recorded.rotation;
+    struct us_pose out = {{-q.x, -q.y, q.z, q.w}, us_convert_vec3(recorded.position_m)};
+    return out;
+}
+
 /* `rate`: seconds of recording per second of the app's; velocities are multiplied by it. */
-struct us_motion us_convert_motion(struct us_motion recorded, double rate);
+static inline struct us_motion us_convert_motion(struct us_motion recorded, double rate)
+{
+    float factor = (float)rate;
+    struct us_motion out = {
+        us_convert_pose(recorded.pose),
+        us_vec3_scale(us_convert_vec3(recorded.linear_m_s), factor),
+        us_vec3_scale(us_convert_vec3(recorded.angular_rad_s), -factor),
+    };
+    return out;
+}
 
 /*
  * A gaze ray as a pose (XR_EXT_eye_gaze_interaction): origin as it is, -Z along the ray, +Y as near
@@ -33,11 +53,27 @@ struct us_motion us_convert_gaze(const struct us_gaze_sample *gaze, double rate)
  * None is nobody's. */
 enum us_joint us_convert_joint(XrHandJointEXT joint);
 
-/* OpenXR's structs to ours and back; same axes on both sides. The rotation comes out as a unit one.
- */
+/* OpenXR's structs to ours and back; same axes on both sides. Ours has a unit rotation, whatever
+ * theirs had. */
 struct us_pose us_convert_from_posef(XrPosef pose);
-XrPosef us_convert_to_posef(struct us_pose pose);
-struct us_vec3 us_convert_from_vector3f(XrVector3f vector);
-XrVector3f us_convert_to_vector3f(struct us_vec3 vector);
+
+static inline struct us_vec3 us_convert_from_vector3f(XrVector3f vector)
+{
+    struct us_vec3 out = {vector.x, vector.y, vector.z};
+    return out;
+}
+
+static inline XrVector3f us_convert_to_vector3f(struct us_vec3 vector)
+{
+    XrVector3f out = {vector.x, vector.y, vector.z};
+    return out;
+}
+
+static inline XrPosef us_convert_to_posef(struct us_pose pose)
+{
+    struct us_quat q = pose.rotation;
+    XrPosef out = {{q.x, q.y, q.z, q.w}, us_convert_to_vector3f(pose.position_m)};
+    return out;
+}
 
 #endif

@@ -179,8 +179,8 @@ static XrResult overlay_element(const struct us_session *session, const XrSpaces
     if (source == US_SPACE_RUNTIME) {
         if (us_space_source(base_space) == US_SPACE_RUNTIME)
             return XR_SUCCESS;
-        struct us_placement entity = us_space_place_located(space, location, velocity);
-        us_space_relate(base, &entity, &answer);
+        answer = us_space_place_located(space, location, velocity);
+        us_space_relate(base, &answer);
     } else {
         XrResult result =
             us_space_locate(session, handle, space, base_space, base, info->time, &answer);

@@ -86,8 +86,8 @@ struct us_clock_time us_playback_time(const struct us_session *session, XrTime t
 }
 
 /* From the recording's world to the anchor's, and to the app's seconds. */
-static struct us_motion place(const struct us_session *session, struct us_motion recorded,
-                              double rate)
+static inline struct us_motion place(const struct us_session *session, struct us_motion recorded,
+                                     double rate)
 {
     struct us_motion converted = us_convert_motion(recorded, rate);
     struct us_pose T_anchor_recording = session->T_anchor_recording;
@@ -96,12 +96,12 @@ static struct us_motion place(const struct us_session *session, struct us_motion
     return converted;
 }
 
-struct us_motion us_playback_head(const struct us_session *session, XrTime time)
+void us_playback_head(const struct us_session *session, XrTime time, struct us_motion *out_head)
 {
     struct us_clock_time at = us_playback_time(session, time);
     struct us_frame_sample frame;
     us_sampler_frame(session->instance->take.sampler, at.recording_s, US_SAMPLE_HEAD, &frame);
-    return place(session, frame.head.motion, at.rate);
+    *out_head = place(session, frame.head.motion, at.rate);
 }
 
 bool us_playback_gaze(const struct us_session *session, XrTime time, struct us_motion *out_gaze)

@@ -32,7 +32,7 @@ void us_playback_reset(struct us_session *session);
 struct us_clock_time us_playback_time(const struct us_session *session, XrTime time);
 
 /* The head. Only if the instance plays one. */
-struct us_motion us_playback_head(const struct us_session *session, XrTime time);
+void us_playback_head(const struct us_session *session, XrTime time, struct us_motion *out_head);
 
 /* The gaze: -Z along the ray. False where the recorder had none. */
 bool us_playback_gaze(const struct us_session *session, XrTime time, struct us_motion *out_gaze);

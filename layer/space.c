@@ -48,11 +48,14 @@ bool us_space_is_gaze_on(const struct us_session *session, const struct us_actio
            us_session_has_active_eyes(session, action->set);
 }
 
-static struct us_placement place_recorded(struct us_motion entity, const struct us_space *space)
+/* `placement` holds where the entity is. */
+static void finish_recorded(const struct us_space *space, struct us_placement *placement)
 {
-    return (struct us_placement){space->has_offset ? us_motion_offset(entity, space->T_entity_space)
-                                                   : entity,
-                                 US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, false};
+    if (space->has_offset)
+        placement->motion = us_motion_offset(placement->motion, space->T_entity_space);
+    placement->flags = US_SPACE_ALL_VALID;
+    placement->velocity_flags = US_SPACE_ALL_MOVING;
+    placement->is_origin = false;
 }
 
 /* Reference spaces do not move against each other, whether the runtime says so or not. */
@@ -108,14 +111,15 @@ static XrResult ask_runtime(const struct us_session *session, XrSpace handle,
 XrResult us_space_place(const struct us_session *session, XrSpace handle,
                         const struct us_space *space, XrTime time, struct us_placement *out)
 {
-    struct us_motion gaze;
     switch (us_space_source(space)) {
     case US_SPACE_HEAD:
-        *out = place_recorded(us_playback_head(session, time), space);
+        us_playback_head(session, time, &out->motion);
+        finish_recorded(space, out);
         return XR_SUCCESS;
     case US_SPACE_GAZE:
-        if (us_space_is_gaze_on(session, space->action) && us_playback_gaze(session, time, &gaze)) {
-            *out = place_recorded(gaze, space);
+        if (us_space_is_gaze_on(session, space->action) &&
+            us_playback_gaze(session, time, &out->motion)) {
+            finish_recorded(space, out);
             return XR_SUCCESS;
         }
         if (atomic_load_explicit(&space->action->elsewhere, memory_order_relaxed) && space->for_any)
@@ -171,18 +175,18 @@ struct us_space_flags us_space_seen_flags(const struct us_placement *base)
                                    relate_velocity_flags(base, US_SPACE_ALL_MOVING, location)};
 }
 
-void us_space_relate(const struct us_placement *base, const struct us_placement *entity,
-                     struct us_placement *out)
+void us_space_relate(const struct us_placement *base, struct us_placement *placement)
 {
-    out->motion =
-        base->is_origin ? entity->motion : us_motion_relative(base->motion, entity->motion);
-    out->flags = relate_flags(base->flags, entity->flags);
-    out->velocity_flags = relate_velocity_flags(base, entity->velocity_flags, out->flags);
-    out->is_origin = false;
-    if (!(out->flags & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT))
-        out->motion.pose.rotation = us_pose_identity.rotation;
-    if (!(out->flags & XR_SPACE_LOCATION_POSITION_VALID_BIT))
-        out->motion.pose.position_m = us_pose_identity.position_m;
+    if (!base->is_origin)
+        placement->motion = us_motion_relative(base->motion, placement->motion);
+    placement->flags = relate_flags(base->flags, placement->flags);
+    placement->velocity_flags =
+        relate_velocity_flags(base, placement->velocity_flags, placement->flags);
+    placement->is_origin = false;
+    if (!(placement->flags & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT))
+        placement->motion.pose.rotation = us_pose_identity.rotation;
+    if (!(placement->flags & XR_SPACE_LOCATION_POSITION_VALID_BIT))
+        placement->motion.pose.position_m = us_pose_identity.position_m;
 }
 
 static bool is_same_entity(const struct us_space *a, const struct us_space *b)
@@ -204,9 +208,8 @@ XrResult us_space_locate(const struct us_session *session, XrSpace handle,
         *out = (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, false};
         return XR_SUCCESS;
     }
-    struct us_placement entity;
-    XrResult result = us_space_place(session, handle, space, time, &entity);
+    XrResult result = us_space_place(session, handle, space, time, out);
     if (XR_SUCCEEDED(result))
-        us_space_relate(base, &entity, out);
+        us_space_relate(base, out);
     return result;
 }

@@ -73,9 +73,9 @@ struct us_placement us_space_place_located(const struct us_space *space,
                                            const XrSpaceLocationData *location,
                                            const XrSpaceVelocityData *velocity);
 
-/* `entity` as seen from `base`, both in W: what xrLocateSpace answers. */
-void us_space_relate(const struct us_placement *base, const struct us_placement *entity,
-                     struct us_placement *out);
+/* Makes a placement in W what it is as seen from `base`, which is in W too: what xrLocateSpace
+ * answers. */
+void us_space_relate(const struct us_placement *base, struct us_placement *placement);
 
 /* The flags of something that is known in full, as seen from `base`. */
 struct us_space_flags {
