@@ -32,14 +32,19 @@ static bool make_room(struct us_event_words *words, size_t number)
     if (number <= words->space_count)
         return true;
     size_t count = number + 63;
-    void *spaces = realloc(words->spaces, count * sizeof *words->spaces);
+    struct us_event_space *spaces = realloc(words->spaces, count * sizeof *spaces);
     if (spaces == NULL)
         return false;
     words->spaces = spaces;
-    memset(words->spaces[words->space_count], 0,
+    memset(&words->spaces[words->space_count], 0,
            (count - words->space_count) * sizeof *words->spaces);
     words->space_count = count;
     return true;
+}
+
+static void copy(char *out, size_t size, const char *text)
+{
+    snprintf(out, size, "%s", text != NULL ? text : "");
 }
 
 static void note_space(struct us_event_words *words, const struct us_event *event)
@@ -47,14 +52,17 @@ static void note_space(struct us_event_words *words, const struct us_event *even
     size_t number = space_number(event, "space");
     if (number == 0 || !make_room(words, number))
         return;
-    const char *type = us_event_text(event, "type"), *action = us_event_text(event, "action");
-    const char *subaction = us_event_text(event, "subaction");
-    char *out = words->spaces[number - 1];
-    if (action != NULL)
-        snprintf(out, sizeof *words->spaces, "%s%s%s", action, subaction != NULL ? " of " : "",
-                 subaction != NULL ? subaction : "");
-    else
-        snprintf(out, sizeof *words->spaces, "%s", type != NULL ? type : "an unknown space");
+    struct us_event_space *space = &words->spaces[number - 1];
+    copy(space->type, sizeof space->type, us_event_text(event, "type"));
+    copy(space->action, sizeof space->action, us_event_text(event, "action"));
+    copy(space->subaction, sizeof space->subaction, us_event_text(event, "subaction"));
+}
+
+const struct us_event_space *us_event_words_space(const struct us_event_words *words,
+                                                  const struct us_event *event, const char *field)
+{
+    size_t number = space_number(event, field);
+    return number > 0 && number <= words->space_count ? &words->spaces[number - 1] : NULL;
 }
 
 void us_event_words_note(struct us_event_words *words, const struct us_event *event)
@@ -65,15 +73,19 @@ void us_event_words_note(struct us_event_words *words, const struct us_event *ev
 }
 
 static const char *space_words(const struct us_event_words *words, const struct us_event *event,
-                               const char *field, char out[112])
+                               const char *field, char out[192])
 {
     size_t number = space_number(event, field);
+    const struct us_event_space *space = us_event_words_space(words, event, field);
     if (number == 0)
-        snprintf(out, 112, "a space of the runtime's");
-    else if (number <= words->space_count && words->spaces[number - 1][0] != '\0')
-        snprintf(out, 112, "%s (space %zu)", words->spaces[number - 1], number);
+        snprintf(out, 192, "a space of the runtime's");
+    else if (space != NULL && space->action[0] != '\0')
+        snprintf(out, 192, "%s%s%s (space %zu)", space->action,
+                 space->subaction[0] != '\0' ? " of " : "", space->subaction, number);
+    else if (space != NULL && space->type[0] != '\0')
+        snprintf(out, 192, "%s (space %zu)", space->type, number);
     else
-        snprintf(out, 112, "space %zu", number);
+        snprintf(out, 192, "space %zu", number);
     return out;
 }
 
@@ -86,7 +98,7 @@ static const char *or_words(const char *text, const char *otherwise)
 static bool describe_question(const struct us_event_words *words, const struct us_event *event,
                               char *out, size_t size)
 {
-    char space[112], base[112];
+    char space[192], base[192];
     if (strcmp(event->name, "locate") == 0)
         snprintf(
             out, size, "%s of %s in %s", or_words(us_event_text(event, "call"), "xrLocateSpace"),

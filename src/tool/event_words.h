@@ -11,8 +11,15 @@
 
 #include "events.h"
 
+/* What a space was made of; what is not known is empty. */
+struct us_event_space {
+    char type[32]; /* of a reference space: "LOCAL" */
+    char action[64];
+    char subaction[64];
+};
+
 struct us_event_words {
-    char (*spaces)[96]; /* by number, from 1: "LOCAL", "grab_pose of /user/hand/left" */
+    struct us_event_space *spaces; /* by number, from 1 */
     size_t space_count;
     double at_s; /* the recording's time at the newest frame; NaN: not known */
 };
@@ -22,6 +29,10 @@ void us_event_words_finish(struct us_event_words *words);
 
 /* Take in what a line says of spaces and time. */
 void us_event_words_note(struct us_event_words *words, const struct us_event *event);
+
+/* The space that a line's field names by its number, or NULL. */
+const struct us_event_space *us_event_words_space(const struct us_event_words *words,
+                                                  const struct us_event *event, const char *field);
 
 /* What the line is about: "xrLocateSpace of VIEW in LOCAL", "the action grab of /user/hand/left".
  */

@@ -6,8 +6,8 @@
 #include "text.h"
 #include "verb.h"
 
-static const struct us_verb *const verbs[] = {&us_verb_run, &us_verb_info, &us_verb_check,
-                                              &us_verb_sample, &us_verb_diff};
+static const struct us_verb *const verbs[] = {&us_verb_run,    &us_verb_info, &us_verb_check,
+                                              &us_verb_sample, &us_verb_diff, &us_verb_judge};
 enum { VERB_COUNT = sizeof(verbs) / sizeof(verbs[0]) };
 
 static int print_help(void)
@@ -40,8 +40,9 @@ static int unknown_verb(const char *word)
     if (closest != NULL)
         us_text_complain("there is no verb '%s'; did you mean '%s'?", word, closest);
     else
-        us_text_complain("there is no verb '%s'; it is one of run, info, check, sample, diff, help",
-                         word);
+        us_text_complain(
+            "there is no verb '%s'; it is one of run, info, check, sample, diff, judge, help",
+            word);
     return US_EXIT_USAGE;
 }
 

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+#include "verdict.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "event_match.h"
+#include "event_words.h"
+#include "events.h"
+#include "text.h"
+
+/* One expectation while the log is read. */
+struct watch {
+    const struct us_expectation *expectation;
+    struct us_verdict_item *item;
+    bool from_passed, to_passed; /* of markers */
+    bool opened;                 /* something was in the span */
+    size_t order_index;          /* of order: what comes next */
+    int64_t last_frame;          /* of no_gap: the newest frame that had the layer; -1: none yet */
+};
+
+struct judge {
+    const struct us_expect *expect;
+    const struct us_verdict_end *end;
+    struct us_verdict *verdict;
+    struct watch *watches;
+    struct us_event_words words;
+};
+
+static void place(const struct judge *judge, struct watch *watch, const struct us_event *event)
+{
+    struct us_verdict_item *item = watch->item;
+    item->frame = event->frame;
+    item->at_s = us_event_number(event, "at_s", judge->words.at_s);
+    item->wall_s = us_event_number(event, "wall_ms", (double)NAN) / 1e3;
+    item->line = event->line;
+    us_event_words_describe(&judge->words, event, item->call, sizeof item->call);
+}
+
+static void decide(const struct judge *judge, struct watch *watch, bool passed,
+                   const struct us_event *event, const char *reason)
+{
+    if (watch->item->is_decided)
+        return;
+    watch->item->is_decided = true;
+    watch->item->passed = passed;
+    snprintf(watch->item->reason, sizeof watch->item->reason, "%s", reason);
+    if (event != NULL)
+        place(judge, watch, event);
+}
+
+static bool passes(const struct us_event *event, const struct us_expect_edge *edge)
+{
+    const char *name = us_event_text(event, "name");
+    return edge->marker != NULL && strcmp(event->name, "marker") == 0 && name != NULL &&
+           strcmp(name, edge->marker) == 0;
+}
+
+static bool is_in_span(const struct judge *judge, struct watch *watch, const struct us_event *event)
+{
+    const struct us_expect_edge *from = &watch->expectation->from, *to = &watch->expectation->to;
+    double at_s = us_event_number(event, "at_s", judge->words.at_s);
+    watch->from_passed |= passes(event, from);
+    watch->to_passed |= watch->from_passed == (from->marker != NULL) && passes(event, to);
+    bool begun = !from->is_set || (from->marker != NULL ? watch->from_passed : at_s >= from->at_s);
+    bool over = to->is_set && (to->marker != NULL ? watch->to_passed : !(at_s <= to->at_s));
+    bool in_time = !(us_event_number(event, "wall_ms", 0.0) / 1e3 > watch->expectation->within_s);
+    watch->opened |= begun && !over;
+    return begun && !over && in_time;
+}
+
+static void watch_occurrence(const struct judge *judge, struct watch *watch,
+                             const struct us_event *event)
+{
+    const struct us_expectation *expectation = watch->expectation;
+    if (!us_event_matches(&judge->words, event, &expectation->what))
+        return;
+    watch->item->seen++;
+    if (watch->item->seen > expectation->at_most) {
+        char reason[128];
+        snprintf(reason, sizeof reason, "seen %llu times, at most %llu are expected",
+                 (unsigned long long)watch->item->seen, (unsigned long long)expectation->at_most);
+        decide(judge, watch, false, event,
+               expectation->at_most == 0 ? "not expected at all" : reason);
+    } else if (watch->item->seen == expectation->at_least && expectation->at_most == UINT64_MAX) {
+        decide(judge, watch, true, event, "");
+    }
+}
+
+static void watch_error(const struct judge *judge, struct watch *watch,
+                        const struct us_event *event)
+{
+    const struct us_expect_what any = {.kind = US_EXPECT_ERROR};
+    if (!us_event_matches(&judge->words, event, &any))
+        return;
+    const char *call = us_event_text(event, "call"), *result = us_event_text(event, "result");
+    const cJSON *except = watch->expectation->except;
+    for (const cJSON *item = except != NULL ? except->child : NULL; item != NULL; item = item->next)
+        if (call != NULL && strcmp(item->valuestring, call) == 0)
+            return;
+    char reason[128];
+    snprintf(reason, sizeof reason, "it returned %.100s", result != NULL ? result : "an error");
+    watch->item->seen++;
+    decide(judge, watch, false, event, reason);
+}
+
+/* A frame whose picture is still on its way is no gap: a pipelined app has two of them. */
+enum { FRAMES_IN_FLIGHT = 2 };
+
+static void watch_gap(const struct judge *judge, struct watch *watch, const struct us_event *event)
+{
+    bool is_submit = strcmp(event->name, "submit") == 0;
+    if (event->frame == US_EVENTS_BEFORE || (!is_submit && strcmp(event->name, "wait") != 0))
+        return;
+    struct us_expect_what what = {.kind = US_EXPECT_LAYER, .layer = watch->expectation->what.layer};
+    if (watch->last_frame < 0 && watch->item->seen == 0)
+        watch->last_frame = event->frame - 1;
+    watch->item->seen++;
+    if (is_submit && us_event_matches(&judge->words, event, &what)) {
+        watch->last_frame = event->frame;
+        return;
+    }
+    int64_t gap = event->frame - watch->last_frame - (is_submit ? 0 : FRAMES_IN_FLIGHT);
+    if (gap <= (int64_t)watch->expectation->gap_frames)
+        return;
+    char reason[192];
+    snprintf(reason, sizeof reason, "more than %llu frames without %s%s, since frame %lld",
+             (unsigned long long)watch->expectation->gap_frames,
+             what.layer != NULL ? "a layer of the kind " : "any layer",
+             what.layer != NULL ? what.layer : "", (long long)watch->last_frame + 1);
+    decide(judge, watch, false, event, reason);
+}
+
+static void watch_order(const struct judge *judge, struct watch *watch,
+                        const struct us_event *event)
+{
+    const struct us_expectation *expectation = watch->expectation;
+    if (!us_event_matches(&judge->words, event, &expectation->order[watch->order_index]))
+        return;
+    watch->item->seen = ++watch->order_index;
+    if (watch->order_index == expectation->order_count)
+        decide(judge, watch, true, event, "");
+    else
+        place(judge, watch, event);
+}
+
+static void watch_frames(const struct judge *judge, struct watch *watch,
+                         const struct us_event *event)
+{
+    if (event->frame == US_EVENTS_BEFORE || strcmp(event->name, "wait") != 0)
+        return;
+    const struct us_expectation *expectation = watch->expectation;
+    watch->item->seen++;
+    if (watch->item->seen > expectation->at_most)
+        decide(judge, watch, false, event, "there are more frames than expected");
+    else if (watch->item->seen == expectation->at_least && expectation->at_most == UINT64_MAX)
+        decide(judge, watch, true, event, "");
+}
+
+static void watch_event(const struct judge *judge, struct watch *watch,
+                        const struct us_event *event)
+{
+    if (!is_in_span(judge, watch, event) || watch->item->is_decided)
+        return;
+    switch (watch->expectation->what.kind) {
+    case US_EXPECT_FRAMES:
+        watch_frames(judge, watch, event);
+        break;
+    case US_EXPECT_NO_GAP:
+        watch_gap(judge, watch, event);
+        break;
+    case US_EXPECT_NO_ERRORS:
+        watch_error(judge, watch, event);
+        break;
+    case US_EXPECT_ORDER:
+        watch_order(judge, watch, event);
+        break;
+    case US_EXPECT_ENDS:
+        break;
+    default:
+        watch_occurrence(judge, watch, event);
+        break;
+    }
+}
+
+static void judge_end_of_app(const struct judge *judge, struct watch *watch)
+{
+    const struct us_verdict_end *end = judge->end;
+    char reason[128] = "";
+    bool passed = end->is_known && !end->is_signal && end->code == watch->expectation->exit_code;
+    if (!end->is_known)
+        snprintf(reason, sizeof reason, "how the app ended is not in the log: only 'run' knows it");
+    else if (!passed)
+        snprintf(reason, sizeof reason, "the app ended with %s %d",
+                 end->is_signal ? "signal" : "exit code", end->code);
+    decide(judge, watch, passed, NULL, reason);
+}
+
+static void judge_order(const struct judge *judge, struct watch *watch)
+{
+    const struct us_expectation *expectation = watch->expectation;
+    char what[128], reason[256];
+    us_event_match_describe(&expectation->order[watch->order_index], what, sizeof what);
+    snprintf(reason, sizeof reason, "step %zu of %zu did not follow: %s", watch->order_index + 1,
+             expectation->order_count, what);
+    decide(judge, watch, false, NULL, reason);
+}
+
+static void judge_count(const struct judge *judge, struct watch *watch)
+{
+    const struct us_expectation *expectation = watch->expectation;
+    bool needs_all = expectation->at_most != UINT64_MAX;
+    bool enough = watch->item->seen >= expectation->at_least;
+    char reason[200] = "";
+    const char *missed = NULL;
+    if (expectation->from.marker != NULL && !watch->from_passed)
+        missed = expectation->from.marker;
+    if (missed != NULL)
+        snprintf(reason, sizeof reason, "the marker '%.100s' was not passed", missed);
+    else if (!enough)
+        snprintf(reason, sizeof reason, "seen %llu times, at least %llu are expected",
+                 (unsigned long long)watch->item->seen, (unsigned long long)expectation->at_least);
+    else if (needs_all && judge->verdict->dropped > 0)
+        snprintf(reason, sizeof reason, "lines of the log were lost, so that nobody knows");
+    decide(judge, watch, reason[0] == '\0', NULL, reason);
+}
+
+/* What only the end of the log tells. */
+static void judge_rest(const struct judge *judge, struct watch *watch)
+{
+    if (watch->item->is_decided)
+        return;
+    bool lost = judge->verdict->dropped > 0;
+    switch (watch->expectation->what.kind) {
+    case US_EXPECT_ENDS:
+        judge_end_of_app(judge, watch);
+        break;
+    case US_EXPECT_ORDER:
+        judge_order(judge, watch);
+        break;
+    case US_EXPECT_NO_ERRORS:
+        decide(judge, watch, !lost, NULL, lost ? "lines of the log were lost" : "");
+        break;
+    case US_EXPECT_NO_GAP:
+        decide(judge, watch, watch->item->seen > 0 && !lost, NULL,
+               watch->item->seen == 0 ? "there was no frame"
+               : lost                 ? "lines of the log were lost"
+                                      : "");
+        break;
+    default:
+        judge_count(judge, watch);
+        break;
+    }
+}
+
+static void take_event(struct judge *judge, const struct us_event *event)
+{
+    struct us_verdict *verdict = judge->verdict;
+    us_event_words_note(&judge->words, event);
+    for (size_t i = 0; i < verdict->count; i++)
+        watch_event(judge, &judge->watches[i], event);
+    if (strcmp(event->name, "dropped") == 0)
+        verdict->dropped += (uint64_t)us_event_number(event, "count", 1.0);
+    verdict->frames += strcmp(event->name, "wait") == 0 && event->frame != US_EVENTS_BEFORE;
+    verdict->is_complete |= strcmp(event->name, "end") == 0;
+}
+
+static void watch_all(struct judge *judge)
+{
+    for (size_t i = 0; i < judge->verdict->count; i++) {
+        struct us_verdict_item *item = &judge->verdict->items[i];
+        *item = (struct us_verdict_item){
+            .frame = US_EVENTS_BEFORE, .at_s = (double)NAN, .wall_s = (double)NAN};
+        judge->watches[i] =
+            (struct watch){.expectation = &judge->expect->list[i], .item = item, .last_frame = -1};
+    }
+}
+
+bool us_verdict_judge(struct us_verdict *verdict, const struct us_expect *expect,
+                      const char *log_path, const struct us_verdict_end *end)
+{
+    struct us_events events;
+    struct us_event event;
+    struct judge judge = {.expect = expect, .end = end, .verdict = verdict};
+    *verdict = (struct us_verdict){.count = expect->count};
+    if (!us_events_open(&events, log_path, &event))
+        return false;
+    us_event_free(&event);
+    verdict->items = calloc(expect->count + 1, sizeof *verdict->items);
+    judge.watches = calloc(expect->count + 1, sizeof *judge.watches);
+    us_event_words_init(&judge.words);
+    bool ready = verdict->items != NULL && judge.watches != NULL;
+    if (ready)
+        watch_all(&judge);
+    else
+        us_text_complain("out of memory");
+    while (ready && us_events_next(&events, &event)) {
+        take_event(&judge, &event);
+        us_event_free(&event);
+    }
+    ready &= !events.is_broken;
+    verdict->passed = ready;
+    for (size_t i = 0; ready && i < verdict->count; i++) {
+        judge_rest(&judge, &judge.watches[i]);
+        verdict->passed &= verdict->items[i].passed;
+    }
+    us_event_words_finish(&judge.words);
+    free(judge.watches);
+    us_events_close(&events);
+    if (!ready)
+        us_verdict_free(verdict);
+    return ready;
+}
+
+void us_verdict_free(struct us_verdict *verdict)
+{
+    free(verdict->items);
+    *verdict = (struct us_verdict){0};
+}

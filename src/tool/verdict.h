@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * verdict: expectations held against an event log.
+ */
+#ifndef US_TOOL_VERDICT_H
+#define US_TOOL_VERDICT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "expect.h"
+
+/* How the app ended, as far as an event log does not say it. */
+struct us_verdict_end {
+    bool is_known;
+    bool is_signal; /* it was ended by signal `code` */
+    int code;
+};
+
+/* What became of one expectation. */
+struct us_verdict_item {
+    bool passed, is_decided;
+    int64_t frame;    /* of the line that decided it; US_EVENTS_BEFORE: before playback, or the end
+                         decided */
+    double at_s;      /* the recording's time there; NaN if not known */
+    double wall_s;    /* seconds since the log began; NaN if the end decided */
+    uint64_t line;    /* 0: the end decided */
+    uint64_t seen;    /* how often what was looked for was seen */
+    char call[256];   /* what the line is about, in words; empty: the end decided */
+    char reason[256]; /* why it failed; empty if it passed */
+};
+
+struct us_verdict {
+    struct us_verdict_item *items; /* one for each expectation */
+    size_t count;
+    bool passed, is_complete; /* is_complete: the log has its last line, so that the app ended its
+                                 instance */
+    uint64_t dropped;         /* lines that were lost when the log was written */
+    uint64_t frames;          /* of playback */
+};
+
+/* Read the log and judge. False if it cannot be read, which was said. */
+bool us_verdict_judge(struct us_verdict *verdict, const struct us_expect *expect,
+                      const char *log_path, const struct us_verdict_end *end);
+void us_verdict_free(struct us_verdict *verdict);
+
+#endif

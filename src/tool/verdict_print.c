@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+#include "verdict_print.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "events.h"
+#include "json.h"
+#include "text.h"
+
+/* "frame 12 (0.133 s), xrEndFrame, line 80"; "the end of the log" */
+static void describe_place(const struct us_verdict_item *item, char *out, size_t size)
+{
+    char at[64] = "";
+    if (item->line == 0) {
+        snprintf(out, size, "the end of the log");
+        return;
+    }
+    if (item->frame != US_EVENTS_BEFORE && isfinite(item->at_s))
+        snprintf(at, sizeof at, "frame %lld (%.3f s)", (long long)item->frame, item->at_s);
+    else if (item->frame != US_EVENTS_BEFORE)
+        snprintf(at, sizeof at, "frame %lld", (long long)item->frame);
+    else
+        snprintf(at, sizeof at, "before playback (%.3f s after the log began)", item->wall_s);
+    snprintf(out, size, "%s, %s, line %llu", at, item->call, (unsigned long long)item->line);
+}
+
+static size_t count_failed(const struct us_verdict *verdict)
+{
+    size_t failed = 0;
+    for (size_t i = 0; i < verdict->count; i++)
+        failed += !verdict->items[i].passed;
+    return failed;
+}
+
+void us_verdict_print(FILE *out, const struct us_verdict *verdict, const struct us_expect *expect)
+{
+    for (size_t i = 0; i < verdict->count; i++) {
+        const struct us_verdict_item *item = &verdict->items[i];
+        char name[512], place[512], safe[1024];
+        describe_place(item, place, sizeof place);
+        us_text_escape(expect->list[i].name, name, sizeof name);
+        us_text_escape(place, safe, sizeof safe);
+        fprintf(out, "%s  %s: ", item->passed ? "passed" : "FAILED", name);
+        us_text_escape(item->reason, name, sizeof name);
+        fprintf(out, "%s%s%s\n", item->passed ? "" : name, item->passed ? "" : "; ", safe);
+    }
+    size_t failed = count_failed(verdict);
+    fprintf(out, "%s: %zu of %zu expectations met in %llu frames%s\n",
+            failed == 0 ? "PASSED" : "FAILED", verdict->count - failed, verdict->count,
+            (unsigned long long)verdict->frames,
+            verdict->is_complete ? ""
+                                 : "; the log has no last line: the app did not end its instance");
+}
+
+static void add_item(cJSON *list, const struct us_expectation *expectation,
+                     const struct us_verdict_item *item)
+{
+    cJSON *object = cJSON_CreateObject();
+    us_json_add_text(object, "name", expectation->name);
+    cJSON_AddStringToObject(object, "kind", us_expect_kind_name(expectation->what.kind));
+    us_json_add_number(object, "line", (double)expectation->line);
+    cJSON_AddBoolToObject(object, "passed", item->passed);
+    us_json_add_number(object, "seen", (double)item->seen);
+    if (item->passed)
+        cJSON_AddNullToObject(object, "reason");
+    else
+        us_json_add_text(object, "reason", item->reason);
+    bool playing = item->line > 0 && item->frame != US_EVENTS_BEFORE;
+    us_json_add_number(object, "frame", playing ? (double)item->frame : (double)NAN);
+    us_json_add_number(object, "at_s", item->line > 0 ? item->at_s : (double)NAN);
+    us_json_add_number(object, "wall_s", item->wall_s);
+    if (item->line > 0)
+        us_json_add_text(object, "call", item->call);
+    else
+        cJSON_AddNullToObject(object, "call");
+    us_json_add_number(object, "log_line", item->line > 0 ? (double)item->line : (double)NAN);
+    cJSON_AddItemToArray(list, object);
+}
+
+cJSON *us_verdict_to_json(const struct us_verdict *verdict, const struct us_expect *expect,
+                          const struct us_verdict_end *end)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "result", verdict->passed ? "passed" : "failed");
+    us_json_add_number(object, "frames", (double)verdict->frames);
+    cJSON_AddBoolToObject(object, "complete", verdict->is_complete);
+    us_json_add_number(object, "dropped", (double)verdict->dropped);
+    if (end->is_known) {
+        cJSON *app = cJSON_AddObjectToObject(object, "app");
+        us_json_add_number(app, end->is_signal ? "signal" : "exit_code", (double)end->code);
+    }
+    cJSON *list = cJSON_AddArrayToObject(object, "expectations");
+    for (size_t i = 0; i < verdict->count; i++)
+        add_item(list, &expect->list[i], &verdict->items[i]);
+    return object;
+}
+
+static bool finish(FILE *file, const char *path)
+{
+    bool failed = file == NULL || ferror(file) != 0;
+    int reason = errno;
+    if (file != NULL && fclose(file) != 0) {
+        failed = true;
+        reason = errno;
+    }
+    if (failed)
+        us_text_complain("%s: it could not be written: %s", path, strerror(reason));
+    return !failed;
+}
+
+bool us_verdict_write_json(const char *path, const struct us_verdict *verdict,
+                           const struct us_expect *expect, const struct us_verdict_end *end)
+{
+    cJSON *object = us_verdict_to_json(verdict, expect, end);
+    char *text = cJSON_Print(object);
+    cJSON_Delete(object);
+    FILE *file = text != NULL ? fopen(path, "we") : NULL;
+    if (file != NULL)
+        fprintf(file, "%s\n", text);
+    cJSON_free(text);
+    return finish(file, path);
+}
+
+/* Text for XML 1.0, which has no way to hold control characters. */
+static void write_xml(FILE *file, const char *text)
+{
+    char safe[2048];
+    us_text_escape(text, safe, sizeof safe);
+    for (const char *at = safe; *at != '\0'; at++) {
+        switch (*at) {
+        case '&':
+            fputs("&amp;", file);
+            break;
+        case '<':
+            fputs("&lt;", file);
+            break;
+        case '>':
+            fputs("&gt;", file);
+            break;
+        case '"':
+            fputs("&quot;", file);
+            break;
+        default:
+            fputc(*at, file);
+        }
+    }
+}
+
+static void write_case(FILE *file, const char *suite, const struct us_expectation *expectation,
+                       const struct us_verdict_item *item)
+{
+    char place[512];
+    describe_place(item, place, sizeof place);
+    fputs("    <testcase classname=\"", file);
+    write_xml(file, suite);
+    fputs("\" name=\"", file);
+    write_xml(file, expectation->name);
+    fprintf(file, "\" time=\"%.3f\"", isfinite(item->wall_s) ? item->wall_s : 0.0);
+    if (item->passed) {
+        fputs("/>\n", file);
+        return;
+    }
+    fputs(">\n      <failure message=\"", file);
+    write_xml(file, item->reason);
+    fputs("\">", file);
+    write_xml(file, place);
+    fputs("</failure>\n    </testcase>\n", file);
+}
+
+bool us_verdict_write_junit(const char *path, const char *suite, const struct us_verdict *verdict,
+                            const struct us_expect *expect)
+{
+    FILE *file = fopen(path, "we");
+    if (file == NULL)
+        return finish(file, path);
+    size_t failed = count_failed(verdict);
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", file);
+    fprintf(file, "<testsuites tests=\"%zu\" failures=\"%zu\">\n  <testsuite name=\"",
+            verdict->count, failed);
+    write_xml(file, suite);
+    fprintf(file, "\" tests=\"%zu\" failures=\"%zu\">\n", verdict->count, failed);
+    for (size_t i = 0; i < verdict->count; i++)
+        write_case(file, suite, &expect->list[i], &verdict->items[i]);
+    fputs("  </testsuite>\n</testsuites>\n", file);
+    return finish(file, path);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * verdict_print: a verdict for people, for scripts and for CI servers.
+ */
+#ifndef US_TOOL_VERDICT_PRINT_H
+#define US_TOOL_VERDICT_PRINT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "expect.h"
+#include "verdict.h"
+
+/* A line for each expectation, and one for all, as text. */
+void us_verdict_print(FILE *out, const struct us_verdict *verdict, const struct us_expect *expect);
+
+/*
+ * Write {"result", "frames", "complete", "dropped", "app" {"exit_code" or "signal"}, "expectations"
+ * [...]} to a file. False: said.
+ */
+bool us_verdict_write_json(const char *path, const struct us_verdict *verdict,
+                           const struct us_expect *expect, const struct us_verdict_end *end);
+/* The same as an object that the caller deletes; NULL if memory ran out. */
+cJSON *us_verdict_to_json(const struct us_verdict *verdict, const struct us_expect *expect,
+                          const struct us_verdict_end *end);
+
+/* JUnit's XML: a test suite named `suite` with a test case for each expectation. False: said. */
+bool us_verdict_write_junit(const char *path, const char *suite, const struct us_verdict *verdict,
+                            const struct us_expect *expect);
+
+#endif
