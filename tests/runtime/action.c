@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "live.h"
-
 struct us_action *us_action_find(XrAction action)
 {
     return (struct us_action *)us_object_find(XR_OBJECT_TYPE_ACTION, US_VALUE(action));
@@ -46,13 +44,7 @@ bool us_action_locate(const struct us_action *action, enum us_user user, XrTime 
     const struct us_source *source = action->states[user].source;
     if (source == NULL)
         return false;
-    const enum us_hand hand = source->user == US_USER_LEFT ? US_HAND_LEFT : US_HAND_RIGHT;
-    if (source->input == US_INPUT_GAZE)
-        *out_motion = us_live_gaze(time);
-    else if (source->input == US_INPUT_AIM)
-        *out_motion = us_live_aim(hand, time);
-    else
-        *out_motion = us_live_grip(hand, time);
+    *out_motion = us_source_locate(action->object.instance, source, time);
     return true;
 }
 

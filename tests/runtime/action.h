@@ -8,38 +8,12 @@
 #define US_RUNTIME_ACTION_H
 
 #include "instance.h"
-#include "motion.h"
-
-// The top-level user paths that the runtime knows; ANY stands for XR_NULL_PATH and OTHER for those
-// that are never there.
-enum us_user {
-    US_USER_ANY,
-    US_USER_LEFT,
-    US_USER_RIGHT,
-    US_USER_EYES,
-    US_USER_OTHER,
-    US_USER_COUNT,
-};
-
-enum us_input {
-    US_INPUT_IDLE, // there, and always at rest
-    US_INPUT_SELECT,
-    US_INPUT_GRIP,
-    US_INPUT_AIM,
-    US_INPUT_GAZE,
-    US_INPUT_HAPTIC,
-};
-
-struct us_source {
-    XrPath path;
-    enum us_user user;
-    enum us_input input;
-};
+#include "source.h"
 
 struct us_action_state {
     const struct us_source *source; // what decides; NULL: inactive
     bool changed;
-    float value; // of a boolean or a float; vectors are always at rest
+    XrVector2f value; // of a boolean or a float: x
     XrTime since;
 };
 
@@ -77,7 +51,7 @@ enum us_user us_action_user_of(const struct us_instance *instance, XrPath path);
 // XR_ERROR_PATH_UNSUPPORTED for one that the action was not created with.
 XrResult us_action_find_user(const struct us_action *action, XrPath path, enum us_user *out_user);
 
-// Where a pose action is in LOCAL; false while it is inactive.
+// Where a pose action is in the frame of live.h; false while it is inactive.
 bool us_action_locate(const struct us_action *action, enum us_user user, XrTime time,
                       struct us_motion *out_motion);
 

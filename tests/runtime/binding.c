@@ -8,20 +8,6 @@
 #include "session.h"
 #include "two_call.h"
 
-static bool fits(XrActionType type, enum us_input input)
-{
-    switch (type) {
-    case XR_ACTION_TYPE_POSE_INPUT:
-        return input == US_INPUT_GRIP || input == US_INPUT_AIM || input == US_INPUT_GAZE;
-    case XR_ACTION_TYPE_VIBRATION_OUTPUT:
-        return input == US_INPUT_HAPTIC;
-    case XR_ACTION_TYPE_VECTOR2F_INPUT:
-        return input == US_INPUT_IDLE;
-    default:
-        return input == US_INPUT_IDLE || input == US_INPUT_SELECT;
-    }
-}
-
 static XrResult bind(struct us_action *action, const struct us_source *source)
 {
     struct us_source *bigger =
@@ -40,12 +26,14 @@ static XrResult bind_user(struct us_session *session, enum us_user user)
     if (suggestion == NULL)
         return XR_SUCCESS;
     session->profiles[user] = suggestion->profile;
+    const char *profile = us_path_string(&instance->paths, suggestion->profile);
     for (uint32_t i = 0; i < suggestion->count; i++) {
         struct us_action *action = suggestion->bindings[i].action;
         struct us_source source;
         if (!action->set->attached ||
-            !us_profile_parse_source(instance, suggestion->bindings[i].path, &source) ||
-            source.user != user || !fits(action->type, source.input))
+            !us_source_resolve(instance, profile, suggestion->bindings[i].path, action->type,
+                               &source) ||
+            source.user != user)
             continue;
         const XrResult result = bind(action, &source);
         if (result != XR_SUCCESS)
@@ -80,6 +68,11 @@ static XrResult attach(struct us_session *session, const XrSessionActionSetsAtta
             free(sets);
             return XR_ERROR_HANDLE_INVALID;
         }
+    }
+    session->active_users = calloc(info->countActionSets, sizeof(*session->active_users));
+    if (session->active_users == NULL) {
+        free(sets);
+        return XR_ERROR_OUT_OF_MEMORY;
     }
     session->attached = sets;
     session->attached_count = info->countActionSets;
@@ -155,15 +148,40 @@ XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateBoundSourcesForAction(
     return us_call_leave(&call);
 }
 
-static XrResult get_name(const struct us_session *session,
-                         const XrInputSourceLocalizedNameGetInfo *info, uint32_t capacity,
-                         uint32_t *out_count, char *out_buffer)
+static void append(char *name, size_t size, bool wanted, const char *word)
+{
+    const size_t length = strlen(name);
+    if (wanted && word != NULL)
+        snprintf(name + length, size - length, "%s%s", length == 0 ? "" : " ", word);
+}
+
+static XrResult write_name(const struct us_session *session, const char *string,
+                           XrInputSourceLocalizedNameFlags which, uint32_t capacity,
+                           uint32_t *out_count, char *out_buffer)
 {
     static const char *const users[US_USER_COUNT] = {
         "", "Left Hand", "Right Hand", "Eyes", "Other",
     };
-    const struct us_instance *instance = session->object.instance;
-    struct us_source source;
+    enum us_user user;
+    const char *component = us_source_skip_user(string, &user);
+    if (component == NULL)
+        return XR_ERROR_PATH_UNSUPPORTED;
+    const char *profile = us_path_string(&session->object.instance->paths, session->profiles[user]);
+    char name[2 * XR_MAX_PATH_LENGTH + 64] = "";
+    append(name, sizeof(name), (which & XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT) != 0,
+           users[user]);
+    append(name, sizeof(name),
+           (which & XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT) != 0,
+           profile == NULL ? NULL : profile + strlen("/interaction_profiles/"));
+    append(name, sizeof(name), (which & XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT) != 0,
+           strchr(component + 1, '/') + 1);
+    return us_two_call_string(name, capacity, out_count, out_buffer);
+}
+
+static XrResult get_name(const struct us_session *session,
+                         const XrInputSourceLocalizedNameGetInfo *info, uint32_t capacity,
+                         uint32_t *out_count, char *out_buffer)
+{
     const XrInputSourceLocalizedNameFlags all =
         XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT |
         XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT |
@@ -173,26 +191,10 @@ static XrResult get_name(const struct us_session *session,
         return XR_ERROR_VALIDATION_FAILURE;
     if (session->attached == NULL)
         return XR_ERROR_ACTIONSET_NOT_ATTACHED;
-    const char *string = us_path_string(&instance->paths, info->sourcePath);
-    if (string == NULL)
-        return XR_ERROR_PATH_INVALID;
-    if (!us_profile_parse_source(instance, info->sourcePath, &source))
-        return XR_ERROR_PATH_UNSUPPORTED;
-    const char *profile = us_path_string(&instance->paths, session->profiles[source.user]);
-    const char *component = strstr(string, "put/");
-    char name[2 * XR_MAX_PATH_LENGTH + 64];
-    snprintf(
-        name, sizeof(name), "%s %s %s",
-        (info->whichComponents & XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT) != 0
-            ? users[source.user]
-            : "",
-        (info->whichComponents & XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT) != 0 &&
-                profile != NULL
-            ? profile + strlen("/interaction_profiles/")
-            : "",
-        (info->whichComponents & XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT) != 0 ? component + 4
-                                                                                    : "");
-    return us_two_call_string(name, capacity, out_count, out_buffer);
+    const char *string = us_path_string(&session->object.instance->paths, info->sourcePath);
+    return string == NULL ? XR_ERROR_PATH_INVALID
+                          : write_name(session, string, info->whichComponents, capacity, out_count,
+                                       out_buffer);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL xrGetInputSourceLocalizedName(

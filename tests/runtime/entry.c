@@ -57,7 +57,7 @@ static bool is_range_good(const XrNegotiateLoaderInfo *info)
     const XrVersion api = XR_MAKE_VERSION(1, 0, 0);
     return info->minInterfaceVersion <= XR_CURRENT_LOADER_RUNTIME_VERSION &&
            info->maxInterfaceVersion >= XR_CURRENT_LOADER_RUNTIME_VERSION &&
-           info->minApiVersion <= XR_MAKE_VERSION(1, 0, 0xFFFFFFFF) && info->maxApiVersion >= api;
+           info->minApiVersion <= XR_MAKE_VERSION(1, 1, 0xFFFFFFFF) && info->maxApiVersion >= api;
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL xrNegotiateLoaderRuntimeInterface(
@@ -73,8 +73,8 @@ XRAPI_ATTR XrResult XRAPI_CALL xrNegotiateLoaderRuntimeInterface(
         runtimeRequest->structSize != sizeof(*runtimeRequest))
         return XR_ERROR_INITIALIZATION_FAILED;
     runtimeRequest->runtimeInterfaceVersion = XR_CURRENT_LOADER_RUNTIME_VERSION;
-    runtimeRequest->runtimeApiVersion =
-        XR_MAKE_VERSION(1, 0, XR_VERSION_PATCH(XR_CURRENT_API_VERSION));
+    const bool newer = loaderInfo->maxApiVersion >= XR_MAKE_VERSION(1, 1, 0);
+    runtimeRequest->runtimeApiVersion = XR_MAKE_VERSION(1, newer ? 1 : 0, 0);
     runtimeRequest->getInstanceProcAddr = xrGetInstanceProcAddr;
     return XR_SUCCESS;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "instance.h"
+#include "live.h"
 #include "session.h"
 #include "timing.h"
 
@@ -38,6 +39,20 @@ void us_event_push_profile_changed(struct us_session *session)
     push(&session->object.instance->events, &event, sizeof(event));
 }
 
+void us_event_push_recentred(struct us_session *session, XrReferenceSpaceType type)
+{
+    const struct us_motion m_before_now = us_live_recentred();
+    const XrEventDataReferenceSpaceChangePending event = {
+        .type = XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING,
+        .session = US_HANDLE(XrSession, session),
+        .referenceSpaceType = type,
+        .changeTime = session->recentred_at,
+        .poseValid = XR_TRUE,
+        .poseInPreviousSpace = us_motion_to_pose(&m_before_now),
+    };
+    push(&session->object.instance->events, &event, sizeof(event));
+}
+
 void us_event_push_instance_loss(struct us_instance *instance, XrTime time)
 {
     const XrEventDataInstanceLossPending event = {
@@ -53,6 +68,9 @@ static bool is_about(const XrEventDataBuffer *event, XrSession session)
         return ((const XrEventDataSessionStateChanged *)(const void *)event)->session == session;
     if (event->type == XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED)
         return ((const XrEventDataInteractionProfileChanged *)(const void *)event)->session ==
+               session;
+    if (event->type == XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING)
+        return ((const XrEventDataReferenceSpaceChangePending *)(const void *)event)->session ==
                session;
     return false;
 }

@@ -22,6 +22,8 @@ struct us_instance;
 // Each queues one event; where the queue is full it counts as lost, which xrPollEvent tells.
 void us_event_push_state(struct us_session *session, XrSessionState state);
 void us_event_push_profile_changed(struct us_session *session);
+// For a session whose `recentred_at` says when.
+void us_event_push_recentred(struct us_session *session, XrReferenceSpaceType type);
 void us_event_push_instance_loss(struct us_instance *instance, XrTime time);
 
 // Forgets what a session that goes away had to say.

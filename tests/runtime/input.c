@@ -9,41 +9,70 @@
 #include "session.h"
 #include "two_call.h"
 
-static float value_of(const struct us_source *source, XrTime time, XrTime *out_since)
+// Which sets a sync makes active, and for whom.
+struct active_sets {
+    const struct us_session *session;
+    XrTime time;
+    bool (*users)[US_USER_COUNT]; // one for each attached set
+};
+
+static bool is_better(XrVector2f a, XrVector2f b)
 {
-    *out_since = 0;
-    if (source->input != US_INPUT_SELECT)
-        return 0;
-    return us_live_select(source->user == US_USER_LEFT ? US_HAND_LEFT : US_HAND_RIGHT, time,
-                          out_since)
-               ? 1.0f
-               : 0.0f;
+    return hypotf(a.x, a.y) > hypotf(b.x, b.y);
 }
 
-static void update(struct us_action *action, enum us_user user,
-                   const bool active_users[US_USER_COUNT], XrTime time)
+// Whether an active set of a higher priority has the source for itself.
+static bool is_taken(const struct active_sets *active, const struct us_action_set *set,
+                     const struct us_source *source)
+{
+    for (uint32_t i = 0; i < active->session->attached_count; i++) {
+        const struct us_action_set *other = active->session->attached[i];
+        if (other->priority <= set->priority || !active->users[i][source->user])
+            continue;
+        for (const struct us_action *action = other->actions; action != NULL;
+             action = action->next) {
+            for (uint32_t k = 0; k < action->source_count; k++) {
+                if (us_source_is_same(&action->sources[k], source))
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void update(const struct active_sets *active, uint32_t set_index, struct us_action *action,
+                   enum us_user user)
 {
     const struct us_action_state before = action->states[user];
+    const bool still =
+        active->session->object.instance->settings.controllers != US_CONTROLLERS_LIVE;
     struct us_action_state now = {0};
     for (uint32_t i = 0; i < action->source_count; i++) {
         const struct us_source *source = &action->sources[i];
-        if (!active_users[source->user] || (user != US_USER_ANY && user != source->user))
+        if (!active->users[set_index][source->user] ||
+            (user != US_USER_ANY && user != source->user) || is_taken(active, action->set, source))
             continue;
-        XrTime since;
-        const float value = value_of(source, time, &since);
-        if (now.source == NULL || fabsf(value) > fabsf(now.value))
+        XrTime since = 0;
+        const XrVector2f value = still
+                                     ? (XrVector2f){0, 0}
+                                     : us_source_value(source, action->type, active->time, &since);
+        if (now.source == NULL || is_better(value, now.value))
             now = (struct us_action_state){.source = source, .value = value, .since = since};
     }
-    now.changed = before.source != NULL && now.source != NULL && now.value != before.value;
+    const bool both = before.source != NULL && now.source != NULL;
+    const bool same = before.value.x == now.value.x && before.value.y == now.value.y;
+    now.changed = both && !same;
+    if (now.source != NULL && now.since == 0)
+        now.since = both && same ? before.since : active->time;
     action->states[user] = now;
 }
 
-static void update_set(struct us_action_set *set, const bool active_users[US_USER_COUNT],
-                       XrTime time)
+static void update_set(const struct active_sets *active, uint32_t set_index)
 {
-    for (struct us_action *action = set->actions; action != NULL; action = action->next) {
+    for (struct us_action *action = active->session->attached[set_index]->actions; action != NULL;
+         action = action->next) {
         for (enum us_user user = US_USER_ANY; user < US_USER_COUNT; user++)
-            update(action, user, active_users, time);
+            update(active, set_index, action, user);
     }
 }
 
@@ -100,12 +129,18 @@ static XrResult sync(struct us_session *session, const XrActionsSyncInfo *info)
             return result;
     }
     const bool focused = session->state == XR_SESSION_STATE_FOCUSED;
+    struct active_sets active = {
+        .session = session,
+        .time = us_session_time(session),
+        .users = session->active_users,
+    };
     for (uint32_t i = 0; i < session->attached_count; i++) {
-        bool users[US_USER_COUNT] = {false};
+        memset(active.users[i], 0, sizeof(active.users[i]));
         if (focused)
-            find_active_users(session, session->attached[i], info, users);
-        update_set(session->attached[i], users, us_session_time(session));
+            find_active_users(session, session->attached[i], info, active.users[i]);
     }
+    for (uint32_t i = 0; i < session->attached_count; i++)
+        update_set(&active, i);
     if (focused && session->attached != NULL && !session->profiles_told) {
         session->profiles_told = true;
         us_event_push_profile_changed(session);
@@ -163,7 +198,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrGetActionStateBoolean(XrSession session,
                           ? XR_ERROR_VALIDATION_FAILURE
                           : find_state(call.object, getInfo, XR_ACTION_TYPE_BOOLEAN_INPUT, &found);
     if (found != NULL) {
-        state->currentState = found->value >= 0.5f;
+        state->currentState = found->value.x >= 0.5f;
         state->changedSinceLastSync = found->changed;
         state->lastChangeTime = found->since;
         state->isActive = found->source != NULL;
@@ -182,7 +217,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrGetActionStateFloat(XrSession session,
                           ? XR_ERROR_VALIDATION_FAILURE
                           : find_state(call.object, getInfo, XR_ACTION_TYPE_FLOAT_INPUT, &found);
     if (found != NULL) {
-        state->currentState = found->value;
+        state->currentState = found->value.x;
         state->changedSinceLastSync = found->changed;
         state->lastChangeTime = found->since;
         state->isActive = found->source != NULL;
@@ -201,9 +236,9 @@ XRAPI_ATTR XrResult XRAPI_CALL xrGetActionStateVector2f(XrSession session,
                           ? XR_ERROR_VALIDATION_FAILURE
                           : find_state(call.object, getInfo, XR_ACTION_TYPE_VECTOR2F_INPUT, &found);
     if (found != NULL) {
-        state->currentState = (XrVector2f){0, 0};
-        state->changedSinceLastSync = XR_FALSE;
-        state->lastChangeTime = 0;
+        state->currentState = found->value;
+        state->changedSinceLastSync = found->changed;
+        state->lastChangeTime = found->since;
         state->isActive = found->source != NULL;
     }
     return us_call_leave(&call);

@@ -31,11 +31,20 @@ static const struct extension extensions[US_EXTENSION_COUNT] = {
                                        US_LACK_CONVERT_TIMESPEC},
     [US_EXTENSION_QUAD_VIEWS] = {XR_VARJO_QUAD_VIEWS_EXTENSION_NAME,
                                  XR_VARJO_quad_views_SPEC_VERSION, US_LACK_COUNT},
+    [US_EXTENSION_LOCAL_FLOOR] = {XR_EXT_LOCAL_FLOOR_EXTENSION_NAME, 1, US_LACK_LOCAL_FLOOR},
+    [US_EXTENSION_LOCATE_SPACES] = {XR_KHR_LOCATE_SPACES_EXTENSION_NAME, 1, US_LACK_LOCATE_SPACES},
+    [US_EXTENSION_HAND_INTERACTION] = {XR_EXT_HAND_INTERACTION_EXTENSION_NAME, 1,
+                                       US_LACK_HAND_INTERACTION},
+    [US_EXTENSION_MSFT_HAND] = {XR_MSFT_HAND_INTERACTION_EXTENSION_NAME,
+                                XR_MSFT_hand_interaction_SPEC_VERSION, US_LACK_MSFT_HAND},
+    [US_EXTENSION_PALM_POSE] = {XR_EXT_PALM_POSE_EXTENSION_NAME, 2, US_LACK_PALM_POSE},
 };
 
 static bool is_offered(const struct us_settings *settings, enum us_extension extension)
 {
     const enum us_lack lack = extensions[extension].lack;
+    if (extensions[extension].name == NULL)
+        return false;
     return lack == US_LACK_COUNT ? settings->views == 4 : !settings->lacks[lack];
 }
 
@@ -85,8 +94,8 @@ static void destroy(struct us_object *object)
 static XrResult enable(struct us_instance *instance, const char *name)
 {
     for (enum us_extension e = US_EXTENSION_NONE + 1; e < US_EXTENSION_COUNT; e++) {
-        if (name != NULL && strcmp(extensions[e].name, name) == 0 &&
-            is_offered(&instance->settings, e)) {
+        if (name != NULL && is_offered(&instance->settings, e) &&
+            strcmp(extensions[e].name, name) == 0) {
             instance->enabled[e] = true;
             return XR_SUCCESS;
         }
@@ -97,7 +106,8 @@ static XrResult enable(struct us_instance *instance, const char *name)
 static XrResult apply(struct us_instance *instance, const XrInstanceCreateInfo *info)
 {
     const XrVersion version = info->applicationInfo.apiVersion;
-    if (version == 0 || XR_VERSION_MAJOR(version) != 1 || XR_VERSION_MINOR(version) != 0)
+    const uint64_t newest = instance->settings.lacks[US_LACK_VERSION_1_1] ? 0 : 1;
+    if (version == 0 || XR_VERSION_MAJOR(version) != 1 || XR_VERSION_MINOR(version) > newest)
         return XR_ERROR_API_VERSION_UNSUPPORTED;
     if (info->applicationInfo.applicationName[0] == '\0')
         return XR_ERROR_NAME_INVALID;
@@ -106,6 +116,7 @@ static XrResult apply(struct us_instance *instance, const XrInstanceCreateInfo *
     if (info->enabledApiLayerCount != 0)
         return XR_ERROR_API_LAYER_NOT_PRESENT;
     instance->enabled[US_EXTENSION_NONE] = true;
+    instance->enabled[US_EXTENSION_VERSION_1_1] = XR_VERSION_MINOR(version) == 1;
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
         const XrResult result = enable(instance, info->enabledExtensionNames[i]);
         if (result != XR_SUCCESS)

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #define SELECT_HALF_PERIOD_NS 500000000
+#define BUTTON_HALF_PERIOD_NS 350000000
 
 static const struct us_vector axis_x = {1, 0, 0};
 static const struct us_vector axis_y = {0, 1, 0};
@@ -34,14 +35,19 @@ struct us_motion us_live_head(XrTime time)
     };
 }
 
-struct us_motion us_live_gaze(XrTime time)
+struct us_motion us_live_gaze_in_head(XrTime time)
 {
     const double t = seconds(time);
-    const struct us_motion m_local_head = us_live_head(time);
-    const struct us_motion m_head_gaze = {
+    return (struct us_motion){
         .rotation = yaw_pitch(0.2 * sin(1.3 * t), -0.05),
         .angular_rad_s = {0, 0.26 * cos(1.3 * t), 0},
     };
+}
+
+struct us_motion us_live_gaze(XrTime time)
+{
+    const struct us_motion m_local_head = us_live_head(time);
+    const struct us_motion m_head_gaze = us_live_gaze_in_head(time);
     return us_motion_compose(&m_local_head, &m_head_gaze);
 }
 
@@ -70,14 +76,35 @@ struct us_motion us_live_grip(enum us_hand hand, XrTime time)
     };
 }
 
-struct us_motion us_live_aim(enum us_hand hand, XrTime time)
+static struct us_motion on_grip(enum us_hand hand, XrTime time, struct us_vector position_m,
+                                double pitch_rad)
 {
     const struct us_motion m_local_grip = us_live_grip(hand, time);
-    const struct us_motion m_grip_aim = {
-        .position_m = {0, 0.02, -0.05},
-        .rotation = us_motion_turn(axis_x, -0.7),
+    const struct us_motion m_grip_part = {
+        .position_m = position_m,
+        .rotation = us_motion_turn(axis_x, pitch_rad),
     };
-    return us_motion_compose(&m_local_grip, &m_grip_aim);
+    return us_motion_compose(&m_local_grip, &m_grip_part);
+}
+
+struct us_motion us_live_aim(enum us_hand hand, XrTime time)
+{
+    return on_grip(hand, time, (struct us_vector){0, 0.02, -0.05}, -0.7);
+}
+
+struct us_motion us_live_palm(enum us_hand hand, XrTime time)
+{
+    return on_grip(hand, time, (struct us_vector){0, -0.01, 0.02}, 0.3);
+}
+
+struct us_motion us_live_pinch(enum us_hand hand, XrTime time)
+{
+    return on_grip(hand, time, (struct us_vector){0.01, 0.03, -0.09}, -0.2);
+}
+
+struct us_motion us_live_poke(enum us_hand hand, XrTime time)
+{
+    return on_grip(hand, time, (struct us_vector){0, 0.02, -0.12}, -0.1);
 }
 
 struct us_motion us_live_stage(void)
@@ -85,6 +112,19 @@ struct us_motion us_live_stage(void)
     return (struct us_motion){
         .position_m = {0.5, -1.6, -0.7},
         .rotation = us_motion_turn(axis_y, 0.6),
+    };
+}
+
+struct us_motion us_live_floor(void)
+{
+    return (struct us_motion){.position_m = {0, -1.6, 0}, .rotation = {0, 0, 0, 1}};
+}
+
+struct us_motion us_live_recentred(void)
+{
+    return (struct us_motion){
+        .position_m = {0.3, 0, -0.2},
+        .rotation = us_motion_turn(axis_y, 0.25),
     };
 }
 
@@ -132,6 +172,33 @@ bool us_live_select(enum us_hand hand, XrTime time, XrTime *out_since)
     const int64_t half = time / SELECT_HALF_PERIOD_NS;
     *out_since = half * SELECT_HALF_PERIOD_NS;
     return half % 2 == (int64_t)hand;
+}
+
+float us_live_trigger(enum us_hand hand, XrTime time)
+{
+    return (float)(0.5 + 0.4 * sin(3 * seconds(time) + (double)hand));
+}
+
+float us_live_squeeze(enum us_hand hand, XrTime time)
+{
+    return (float)(0.5 + 0.4 * cos(2 * seconds(time) + (double)hand));
+}
+
+bool us_live_button(enum us_hand hand, XrTime time)
+{
+    return time / BUTTON_HALF_PERIOD_NS % 2 == (int64_t)hand;
+}
+
+XrVector2f us_live_stick(enum us_hand hand, XrTime time)
+{
+    const double t = seconds(time);
+    return (XrVector2f){(float)(0.6 * sin(t + (double)hand)), (float)(0.6 * cos(1.5 * t))};
+}
+
+XrVector2f us_live_pad(enum us_hand hand, XrTime time)
+{
+    const double t = seconds(time);
+    return (XrVector2f){(float)(0.3 * cos(t)), (float)(0.3 * sin(2 * t + (double)hand))};
 }
 
 XrPosef us_live_eye(uint32_t view)

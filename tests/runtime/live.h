@@ -15,14 +15,29 @@
 //
 //   joint   wrist, then a fixed offset without a rotation: see us_live_joint_offset
 //
+//   trigger 0.5 + 0.4 sin(3t + h); touched above 0.3
+//   squeeze 0.5 + 0.4 cos(2t + h)
+//   stick   (0.6 sin(t + h), 0.6 cos(1.5t))
+//   pad     (0.3 cos t, 0.3 sin(2t + h))
+//   button  down in the spans of 0.35 s with an even number on the left, with an odd one on the
+//           right: all buttons but select, and all touches but the trigger's
+//
 //   grip    position (10 + 0.3 k, 1.3 + 0.1 sin(2t + h), -3.5 + 0.05 cos t)
 //           rotation Ry(0.3 + 0.5 k)
 //
 //   aim     grip, then position (0, 0.02, -0.05) and rotation Rx(-0.7)
 //
+//   palm    grip, then position (0, -0.01, 0.02) and rotation Rx(0.3)
+//   pinch   grip, then position (0.01, 0.03, -0.09) and rotation Rx(-0.2)
+//   poke    grip, then position (0, 0.02, -0.12) and rotation Rx(-0.1)
+//
 //   gaze    head, then rotation Ry(0.2 sin(1.3 t)) Rx(-0.05)
 //
 //   STAGE   position (0.5, -1.6, -0.7), rotation Ry(0.6), at rest
+//   FLOOR   LOCAL_FLOOR: position (0, -1.6, 0), at rest
+//
+//   After a recentring LOCAL is at (0.3, 0, -0.2), rotation Ry(0.25), in what it was before, and
+//   LOCAL_FLOOR is under it. All that is above stays where it is in what LOCAL was at first.
 //
 //   select  down in the half seconds with an even number (t in [0, 0.5), [1, 1.5), ...) on the
 //           left, with an odd one on the right
@@ -46,9 +61,17 @@ struct us_motion us_live_head(XrTime time);
 struct us_motion us_live_gaze(XrTime time);
 struct us_motion us_live_grip(enum us_hand hand, XrTime time);
 struct us_motion us_live_aim(enum us_hand hand, XrTime time);
+struct us_motion us_live_palm(enum us_hand hand, XrTime time);
+struct us_motion us_live_pinch(enum us_hand hand, XrTime time);
+struct us_motion us_live_poke(enum us_hand hand, XrTime time);
 struct us_motion us_live_wrist(enum us_hand hand, XrTime time);
 struct us_motion us_live_joint(enum us_hand hand, XrHandJointEXT joint, XrTime time);
 struct us_motion us_live_stage(void);
+struct us_motion us_live_floor(void);
+struct us_motion us_live_recentred(void);
+
+// The gaze in the head that it is in.
+struct us_motion us_live_gaze_in_head(XrTime time);
 
 // Where a joint is in its wrist: a flat hand, fingers along -Z, metres. `joint` is one of the 26.
 struct us_vector us_live_joint_offset(enum us_hand hand, XrHandJointEXT joint);
@@ -58,6 +81,12 @@ float us_live_joint_radius_m(XrHandJointEXT joint);
 
 // Whether the hand holds select down; *out_since is the time of the edge that began it.
 bool us_live_select(enum us_hand hand, XrTime time, XrTime *out_since);
+
+float us_live_trigger(enum us_hand hand, XrTime time);
+float us_live_squeeze(enum us_hand hand, XrTime time);
+bool us_live_button(enum us_hand hand, XrTime time);
+XrVector2f us_live_stick(enum us_hand hand, XrTime time);
+XrVector2f us_live_pad(enum us_hand hand, XrTime time);
 
 // The pose of an eye in VIEW: 0 and 1 are left and right, 2 and 3 the insets of a four-view
 // configuration. An eye is 0.032 m from the middle and looks straight ahead.

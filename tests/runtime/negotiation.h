@@ -65,7 +65,7 @@ _Static_assert(offsetof(XrNegotiateRuntimeRequest, runtimeApiVersion) == 24, "re
 _Static_assert(sizeof(XrNegotiateRuntimeRequest) == 40, "request layout");
 #endif
 
-// Exported. Accepts interface version 1 and any API range that holds 1.0; anything else is
+// Exported. Accepts interface version 1 and any API range that holds 1.0 or 1.1; anything else is
 // XR_ERROR_INITIALIZATION_FAILED and leaves the request as it is.
 XRAPI_ATTR XrResult XRAPI_CALL xrNegotiateLoaderRuntimeInterface(
     const XrNegotiateLoaderInfo *loaderInfo, XrNegotiateRuntimeRequest *runtimeRequest);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "component.h"
+
 #define PROFILE_PREFIX "/interaction_profiles/"
 
 // In the order in which a hand prefers them.
@@ -16,11 +18,18 @@ static const char *const controllers[] = {
     "htc/vive_focus3_controller",  "bytedance/pico_neo3_controller",
     "bytedance/pico4_controller",  "ml/ml2_controller",
     "huawei/controller",           "htc/vive_pro",
-    "microsoft/xbox_controller",
+    "microsoft/xbox_controller",   "ext/hand_interaction_ext",
+    "microsoft/hand_interaction",
 };
 #define CONTROLLER_COUNT (sizeof(controllers) / sizeof(controllers[0]))
 #define EYES_RANK UINT32_MAX
 #define NO_RANK (UINT32_MAX - 1)
+
+static bool starts(const char *text, const char *start)
+{
+    const size_t length = strlen(start);
+    return strncmp(text, start, length) == 0 && (text[length] == '\0' || text[length] == '/');
+}
 
 static uint32_t rank_of(const struct us_instance *instance, const char *profile)
 {
@@ -29,87 +38,44 @@ static uint32_t rank_of(const struct us_instance *instance, const char *profile)
         return NO_RANK;
     if (strcmp(profile + prefix, "ext/eye_gaze_interaction") == 0)
         return instance->enabled[US_EXTENSION_EYE_GAZE] ? EYES_RANK : NO_RANK;
+    if (strcmp(profile + prefix, "ext/hand_interaction_ext") == 0 &&
+        !instance->enabled[US_EXTENSION_HAND_INTERACTION])
+        return NO_RANK;
+    if (strcmp(profile + prefix, "microsoft/hand_interaction") == 0 &&
+        !instance->enabled[US_EXTENSION_MSFT_HAND])
+        return NO_RANK;
     for (uint32_t i = 0; i < CONTROLLER_COUNT; i++) {
         if (strcmp(profile + prefix, controllers[i]) == 0)
-            return i;
+            return strcmp(controllers[i], instance->settings.profile) == 0 ? 0 : i + 1;
     }
     return NO_RANK;
 }
 
-static const char *skip_user(const char *string, enum us_user *out_user)
+// Components that extensions add to every profile of a hand.
+static bool is_extra(const struct us_instance *instance, const char *component)
 {
-    static const struct {
-        const char *path;
-        enum us_user user;
-    } users[] = {
-        {"/user/hand/left", US_USER_LEFT},  {"/user/hand/right", US_USER_RIGHT},
-        {"/user/eyes_ext", US_USER_EYES},   {"/user/gamepad", US_USER_OTHER},
-        {"/user/treadmill", US_USER_OTHER}, {"/user/head", US_USER_OTHER},
-    };
-    for (size_t i = 0; i < sizeof(users) / sizeof(users[0]); i++) {
-        const size_t length = strlen(users[i].path);
-        if (strncmp(string, users[i].path, length) == 0 && string[length] == '/') {
-            *out_user = users[i].user;
-            return string + length;
-        }
-    }
-    return NULL;
+    const bool hand = instance->enabled[US_EXTENSION_HAND_INTERACTION];
+    return (instance->enabled[US_EXTENSION_PALM_POSE] && starts(component, "/input/palm_ext")) ||
+           (instance->enabled[US_EXTENSION_VERSION_1_1] &&
+            starts(component, "/input/grip_surface")) ||
+           (hand && starts(component, "/input/pinch_ext/pose")) ||
+           (hand && starts(component, "/input/poke_ext"));
 }
 
-static enum us_input input_of(const char *component)
+bool us_profile_has(const char *profile, const char *component)
 {
-    static const struct {
-        const char *component;
-        enum us_input input;
-    } inputs[] = {
-        {"/input/select/click", US_INPUT_SELECT},
-        {"/input/select", US_INPUT_SELECT},
-        {"/input/trigger/click", US_INPUT_SELECT},
-        {"/input/trigger/value", US_INPUT_SELECT},
-        {"/input/trigger", US_INPUT_SELECT},
-        {"/input/grip/pose", US_INPUT_GRIP},
-        {"/input/grip", US_INPUT_GRIP},
-        {"/input/aim/pose", US_INPUT_AIM},
-        {"/input/aim", US_INPUT_AIM},
-        {"/input/gaze_ext/pose", US_INPUT_GAZE},
-        {"/input/gaze_ext", US_INPUT_GAZE},
-    };
-    for (size_t i = 0; i < sizeof(inputs) / sizeof(inputs[0]); i++) {
-        if (strcmp(component, inputs[i].component) == 0)
-            return inputs[i].input;
-    }
-    return strncmp(component, "/output/", 8) == 0 ? US_INPUT_HAPTIC : US_INPUT_IDLE;
-}
-
-bool us_profile_parse_source(const struct us_instance *instance, XrPath path,
-                             struct us_source *out_source)
-{
-    const char *string = us_path_string(&instance->paths, path);
-    const char *component = string == NULL ? NULL : skip_user(string, &out_source->user);
-    if (component == NULL ||
-        (strncmp(component, "/input/", 7) != 0 && strncmp(component, "/output/", 8) != 0))
-        return false;
-    out_source->path = path;
-    out_source->input = input_of(component);
-    return true;
-}
-
-static bool is_simple_component(const char *component)
-{
-    static const char *const simple[] = {
-        "/input/select/click", "/input/select",    "/input/menu/click",
-        "/input/menu",         "/input/grip/pose", "/input/grip",
-        "/input/aim/pose",     "/input/aim",       "/output/haptic",
-    };
-    for (size_t i = 0; i < sizeof(simple) / sizeof(simple[0]); i++) {
-        if (strcmp(component, simple[i]) == 0)
-            return true;
-    }
-    return false;
+    const char *name = profile + strlen(PROFILE_PREFIX);
+    const enum us_component_answer left = us_component_find(name, component, false);
+    const enum us_component_answer right = us_component_find(name, component, true);
+    if (left == US_COMPONENT_UNKNOWN_PROFILE)
+        return true;
+    const size_t length = strlen(component);
+    const bool pose = length > 5 && strcmp(component + length - 5, "/pose") == 0;
+    return left == US_COMPONENT_WHOLE || right == US_COMPONENT_WHOLE || pose;
 }
 
 static XrResult check_binding(const struct us_instance *instance, uint32_t rank,
-                              const XrActionSuggestedBinding *binding)
+                              const char *profile, const XrActionSuggestedBinding *binding)
 {
     const struct us_action *action = us_action_find(binding->action);
     if (action == NULL || action->object.instance != instance)
@@ -119,15 +85,19 @@ static XrResult check_binding(const struct us_instance *instance, uint32_t rank,
     const char *string = us_path_string(&instance->paths, binding->binding);
     if (string == NULL)
         return XR_ERROR_PATH_INVALID;
-    struct us_source source;
-    if (!us_profile_parse_source(instance, binding->binding, &source))
-        return XR_ERROR_PATH_UNSUPPORTED;
-    const bool eyes = rank == EYES_RANK;
-    if (eyes != (source.user == US_USER_EYES) || (eyes && source.input != US_INPUT_GAZE))
-        return XR_ERROR_PATH_UNSUPPORTED;
     enum us_user user;
-    if (rank == 0 &&
-        (source.user == US_USER_OTHER || !is_simple_component(skip_user(string, &user))))
+    const char *component = us_source_skip_user(string, &user);
+    if (component == NULL)
+        return XR_ERROR_PATH_UNSUPPORTED;
+    if ((rank == EYES_RANK) != (user == US_USER_EYES))
+        return XR_ERROR_PATH_UNSUPPORTED;
+    if (rank == EYES_RANK)
+        return starts(component, "/input/gaze_ext") ? XR_SUCCESS : XR_ERROR_PATH_UNSUPPORTED;
+    const enum us_component_answer known =
+        us_component_find(profile, component, user == US_USER_RIGHT);
+    const bool hand = user == US_USER_LEFT || user == US_USER_RIGHT;
+    if (known != US_COMPONENT_UNKNOWN_PROFILE &&
+        (!hand || (known == US_COMPONENT_NONE && !is_extra(instance, component))))
         return XR_ERROR_PATH_UNSUPPORTED;
     return XR_SUCCESS;
 }
@@ -182,7 +152,8 @@ static XrResult suggest(struct us_instance *instance,
     if (rank == NO_RANK)
         return XR_ERROR_PATH_UNSUPPORTED;
     for (uint32_t i = 0; i < suggested->countSuggestedBindings; i++) {
-        const XrResult result = check_binding(instance, rank, &suggested->suggestedBindings[i]);
+        const XrResult result = check_binding(instance, rank, profile + strlen(PROFILE_PREFIX),
+                                              &suggested->suggestedBindings[i]);
         if (result != XR_SUCCESS)
             return result;
     }
@@ -202,6 +173,8 @@ const struct us_suggestion *us_profile_choose(const struct us_instance *instance
 {
     const struct us_suggestion *best = NULL;
     const bool eyes = user == US_USER_EYES;
+    if (!eyes && instance->settings.controllers == US_CONTROLLERS_NONE)
+        return NULL;
     if (user == US_USER_OTHER || (eyes && instance->settings.lacks[US_LACK_EYE_GAZE_SYSTEM]))
         return NULL;
     for (const struct us_suggestion *s = instance->suggestions; s != NULL; s = s->next) {

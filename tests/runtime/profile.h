@@ -15,14 +15,14 @@ struct us_suggestion {
     struct us_suggestion *next;
     XrPath profile;
     uint32_t rank; // a hand holds the suggested controller of the lowest rank;
-                   // khr/simple_controller has 0
+                   // the one that the settings prefer has 0
     uint32_t count;
     struct us_suggested *bindings;
 };
 
-// What a binding path means. False for a path outside the profiles' grammar.
-bool us_profile_parse_source(const struct us_instance *instance, XrPath path,
-                             struct us_source *out_source);
+// Whether a profile, by its whole path, has a component such as /input/trigger/click on either
+// hand. True for what is not known in full.
+bool us_profile_has(const char *profile, const char *component);
 
 // The suggestion that drives a user, or NULL.
 const struct us_suggestion *us_profile_choose(const struct us_instance *instance,

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "space.h"
 #include "system.h"
 #include "timing.h"
 #include "two_call.h"
@@ -20,8 +21,10 @@ bool us_session_is_visible(const struct us_session *session)
 static void climb(struct us_session *session)
 {
     us_event_push_state(session, XR_SESSION_STATE_SYNCHRONIZED);
-    us_event_push_state(session, XR_SESSION_STATE_VISIBLE);
-    if (!session->object.instance->settings.never_focused)
+    const enum us_focus focus = session->object.instance->settings.focus;
+    if (focus != US_FOCUS_SYNCHRONIZED)
+        us_event_push_state(session, XR_SESSION_STATE_VISIBLE);
+    if (focus == US_FOCUS_NORMAL)
         us_event_push_state(session, XR_SESSION_STATE_FOCUSED);
 }
 
@@ -47,11 +50,24 @@ static void lose(struct us_session *session)
     }
 }
 
+// The change comes two frames later, so that an app can be ready for it.
+static void recentre(struct us_session *session)
+{
+    const struct us_instance *instance = session->object.instance;
+    session->recentred_at = us_session_time(session) + 2 * instance->settings.period_ns;
+    us_event_push_recentred(session, XR_REFERENCE_SPACE_TYPE_LOCAL);
+    if (us_space_has_local_floor(instance))
+        us_event_push_recentred(session, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR);
+}
+
 void us_session_note_frame(struct us_session *session)
 {
     const struct us_settings *settings = &session->object.instance->settings;
     if (session->state == XR_SESSION_STATE_READY)
         climb(session);
+    if (settings->recentre_frame != 0 && session->recentred_at == 0 &&
+        session->frames.submitted >= settings->recentre_frame)
+        recentre(session);
     if (settings->frames != 0 && session->frames.submitted >= settings->frames &&
         !session->exit_requested)
         descend(session);
@@ -65,6 +81,7 @@ static void destroy(struct us_object *object)
     us_event_drop_session(&object->instance->events, US_HANDLE(XrSession, session));
     us_vulkan_finish(&session->vulkan);
     free(session->attached);
+    free(session->active_users);
     free(session);
 }
 

@@ -26,8 +26,10 @@ struct us_session {
     struct us_vulkan vulkan;
     struct us_action_set **attached; // NULL before xrAttachSessionActionSets
     uint32_t attached_count;
-    XrPath profiles[US_USER_COUNT]; // XR_NULL_PATH: no device, or none told of yet
-    bool profiles_told;             // a sync has made them current
+    bool (*active_users)[US_USER_COUNT]; // of the last sync, one for each attached set
+    XrTime recentred_at;                 // from then on LOCAL is elsewhere; 0: it is where it was
+    XrPath profiles[US_USER_COUNT];      // XR_NULL_PATH: no device, or none told of yet
+    bool profiles_told;                  // a sync has made them current
 };
 
 // The newest time of the session's world: of the last waited frame, or now for a session that waits

@@ -16,6 +16,10 @@
 enum variable {
     LACKS,
     FOCUS,
+    STILL,
+    CONTROLLERS,
+    PROFILE,
+    RECENTRE,
     RATE_HZ,
     FRAMES,
     SHOTS,
@@ -31,11 +35,18 @@ enum variable {
 
 static const char *const names[VARIABLE_COUNT] = {
     [LACKS] = PREFIX "LACKS",         [FOCUS] = PREFIX "FOCUS",
+    [STILL] = PREFIX "STILL",         [CONTROLLERS] = PREFIX "CONTROLLERS",
+    [PROFILE] = PREFIX "PROFILE",     [RECENTRE] = PREFIX "RECENTRE",
     [RATE_HZ] = PREFIX "RATE_HZ",     [FRAMES] = PREFIX "FRAMES",
     [SHOTS] = PREFIX "SHOTS",         [SHOT_EVERY] = PREFIX "SHOT_EVERY",
     [SHOT_EYES] = PREFIX "SHOT_EYES", [EYE_SIZE] = PREFIX "EYE_SIZE",
     [VIEWS] = PREFIX "VIEWS",         [FAIL] = PREFIX "FAIL",
     [LOSE] = PREFIX "LOSE",           [REPORT] = PREFIX "REPORT",
+};
+
+struct word {
+    const char *text;
+    int value;
 };
 
 static void complain(enum variable variable, const char *value)
@@ -87,6 +98,12 @@ static void read_lacks(bool lacks[US_LACK_COUNT])
         [US_LACK_VULKAN2] = "vulkan2",
         [US_LACK_CONVERT_TIMESPEC] = "convert_timespec",
         [US_LACK_HEADLESS] = "headless_ext",
+        [US_LACK_LOCAL_FLOOR] = "local_floor",
+        [US_LACK_LOCATE_SPACES] = "locate_spaces",
+        [US_LACK_VERSION_1_1] = "version_1_1",
+        [US_LACK_HAND_INTERACTION] = "hand_interaction",
+        [US_LACK_MSFT_HAND] = "msft_hand_interaction",
+        [US_LACK_PALM_POSE] = "palm_pose",
     };
     for (const char *word = getenv(names[LACKS]); word != NULL && *word != '\0';) {
         const size_t length = strcspn(word, ",");
@@ -188,12 +205,47 @@ static void read_path(enum variable variable, char out_path[US_SETTINGS_PATH_SIZ
         strcpy(out_path, value);
 }
 
+// The value of the word that the variable holds, or 0.
+static int read_word(enum variable variable, const struct word *words, size_t count)
+{
+    const char *value = getenv(names[variable]);
+    for (size_t i = 0; value != NULL && i < count; i++) {
+        if (strcmp(words[i].text, value) == 0)
+            return words[i].value;
+    }
+    if (value != NULL)
+        complain(variable, value);
+    return 0;
+}
+
+static void read_profile(char out_profile[US_SETTINGS_PROFILE_SIZE])
+{
+    const char *value = getenv(names[PROFILE]);
+    strcpy(out_profile, "khr/simple_controller");
+    if (value == NULL)
+        return;
+    if (value[0] == '\0' || strlen(value) >= US_SETTINGS_PROFILE_SIZE)
+        complain(PROFILE, value);
+    else
+        strcpy(out_profile, value);
+}
+
 static void read_words(struct us_settings *settings)
 {
-    const char *focus = getenv(names[FOCUS]);
-    settings->never_focused = focus != NULL && strcmp(focus, "never") == 0;
-    if (focus != NULL && !settings->never_focused && strcmp(focus, "normal") != 0)
-        complain(FOCUS, focus);
+    static const struct word focuses[] = {
+        {"normal", US_FOCUS_NORMAL},
+        {"never", US_FOCUS_VISIBLE},
+        {"visible", US_FOCUS_VISIBLE},
+        {"synchronized", US_FOCUS_SYNCHRONIZED},
+    };
+    static const struct word controllers[] = {
+        {"live", US_CONTROLLERS_LIVE},
+        {"still", US_CONTROLLERS_STILL},
+        {"none", US_CONTROLLERS_NONE},
+    };
+    settings->focus = (enum us_focus)read_word(FOCUS, focuses, 4);
+    settings->controllers = (enum us_controllers)read_word(CONTROLLERS, controllers, 3);
+    read_profile(settings->profile);
     const char *fail = getenv(names[FAIL]);
     if (fail != NULL && !parse_fail(fail, settings))
         complain(FAIL, fail);
@@ -217,6 +269,8 @@ void us_settings_init(struct us_settings *out_settings)
         complain(VIEWS, "3");
         out_settings->views = 2;
     }
+    out_settings->still = number_or(STILL, 0, 0, 1) == 1;
+    out_settings->recentre_frame = number_or(RECENTRE, 0, 0, UINT32_MAX);
     read_lacks(out_settings->lacks);
     read_words(out_settings);
     read_path(SHOTS, out_settings->shots);

@@ -4,7 +4,19 @@
 //   UNDERSTUDY_HEADLESS_LACKS
 //       comma list of the words in enum us_lack's comments
 //   UNDERSTUDY_HEADLESS_FOCUS
-//       "never": the session stays VISIBLE. Default "normal"
+//       "visible" or "never": the session stays VISIBLE; "synchronized": it stays there. Default
+//       "normal"
+//   UNDERSTUDY_HEADLESS_STILL
+//       1: the head stays where it is at t = 0 (live.h). Default 0
+//   UNDERSTUDY_HEADLESS_CONTROLLERS
+//       "live"; "still": buttons, triggers and sticks at rest; "none": nobody holds any. Default
+//       "live"
+//   UNDERSTUDY_HEADLESS_PROFILE
+//       the profile a hand prefers where an app suggests it, such as oculus/touch_controller.
+//       Default khr/simple_controller
+//   UNDERSTUDY_HEADLESS_RECENTRE
+//       after that many submitted frames LOCAL and LOCAL_FLOOR move (live.h), and the event says
+//       when. Default 0: never
 //   UNDERSTUDY_HEADLESS_RATE_HZ
 //       1 to 1000; 0: unpaced, with a period of 1/60 s. Default 60
 //   UNDERSTUDY_HEADLESS_FRAMES
@@ -43,7 +55,25 @@ enum us_lack {
     US_LACK_VULKAN2,              // vulkan2: no XR_KHR_vulkan_enable2
     US_LACK_CONVERT_TIMESPEC,     // convert_timespec: no XR_KHR_convert_timespec_time
     US_LACK_HEADLESS,             // headless_ext: no XR_MND_headless
+    US_LACK_LOCAL_FLOOR,          // local_floor: no XR_EXT_local_floor, none in OpenXR 1.1 either
+    US_LACK_LOCATE_SPACES,        // locate_spaces: no XR_KHR_locate_spaces
+    US_LACK_VERSION_1_1,          // version_1_1: no OpenXR 1.1
+    US_LACK_HAND_INTERACTION,     // hand_interaction: no XR_EXT_hand_interaction
+    US_LACK_MSFT_HAND,            // msft_hand_interaction: no XR_MSFT_hand_interaction
+    US_LACK_PALM_POSE,            // palm_pose: no XR_EXT_palm_pose
     US_LACK_COUNT,
+};
+
+enum us_focus {
+    US_FOCUS_NORMAL,
+    US_FOCUS_VISIBLE,
+    US_FOCUS_SYNCHRONIZED,
+};
+
+enum us_controllers {
+    US_CONTROLLERS_LIVE,
+    US_CONTROLLERS_STILL,
+    US_CONTROLLERS_NONE,
 };
 
 enum us_lose {
@@ -54,10 +84,15 @@ enum us_lose {
 
 #define US_SETTINGS_PATH_SIZE 4096
 #define US_SETTINGS_CALL_SIZE 64
+#define US_SETTINGS_PROFILE_SIZE 64
 
 struct us_settings {
     bool lacks[US_LACK_COUNT];
-    bool never_focused;
+    enum us_focus focus;
+    bool still;
+    enum us_controllers controllers;
+    char profile[US_SETTINGS_PROFILE_SIZE]; // without /interaction_profiles/
+    uint32_t recentre_frame;                // 0: never
     bool paced;
     int64_t period_ns;
     uint32_t frames;

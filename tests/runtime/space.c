@@ -6,19 +6,58 @@
 #include "live.h"
 #include "two_call.h"
 
+bool us_space_has_local_floor(const struct us_instance *instance)
+{
+    return !instance->settings.lacks[US_LACK_LOCAL_FLOOR] &&
+           (instance->enabled[US_EXTENSION_LOCAL_FLOOR] ||
+            instance->enabled[US_EXTENSION_VERSION_1_1]);
+}
+
+struct us_motion us_space_head(const struct us_instance *instance, XrTime time)
+{
+    if (!instance->settings.still)
+        return us_live_head(time);
+    const struct us_motion start = us_live_head(0);
+    return (struct us_motion){.position_m = start.position_m, .rotation = start.rotation};
+}
+
+static struct us_motion locate_reference(const struct us_space *space, XrTime time)
+{
+    const struct us_session *session = (const struct us_session *)space->object.parent;
+    struct us_motion m_local_origin = us_motion_identity();
+    if (space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
+        return us_space_head(space->object.instance, time);
+    if (space->reference == XR_REFERENCE_SPACE_TYPE_STAGE)
+        return us_live_stage();
+    if (session->recentred_at != 0 && time >= session->recentred_at)
+        m_local_origin = us_live_recentred();
+    const struct us_motion m_origin_floor = us_live_floor();
+    return space->reference == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR
+               ? us_motion_compose(&m_local_origin, &m_origin_floor)
+               : m_local_origin;
+}
+
 bool us_space_locate(const struct us_space *space, XrTime time, struct us_motion *out_m_local_space)
 {
-    struct us_motion m_local_origin = us_motion_identity();
-    if (space->action != NULL) {
-        if (!us_action_locate(space->action, space->user, time, &m_local_origin))
-            return false;
-    } else if (space->reference == XR_REFERENCE_SPACE_TYPE_VIEW) {
-        m_local_origin = us_live_head(time);
-    } else if (space->reference == XR_REFERENCE_SPACE_TYPE_STAGE) {
-        m_local_origin = us_live_stage();
-    }
+    struct us_motion m_local_origin;
+    if (space->action == NULL)
+        m_local_origin = locate_reference(space, time);
+    else if (!us_action_locate(space->action, space->user, time, &m_local_origin))
+        return false;
     const struct us_motion m_origin_space = us_motion_from_pose(&space->offset);
     *out_m_local_space = us_motion_compose(&m_local_origin, &m_origin_space);
+    return true;
+}
+
+bool us_space_relate(const struct us_space *space, const struct us_space *base, XrTime time,
+                     struct us_motion *out_m_base_space)
+{
+    struct us_motion m_local_base;
+    struct us_motion m_local_space;
+    if (!us_space_locate(base, time, &m_local_base) ||
+        !us_space_locate(space, time, &m_local_space))
+        return false;
+    *out_m_base_space = us_motion_relative(&m_local_base, &m_local_space);
     return true;
 }
 
@@ -31,6 +70,8 @@ const struct us_space *us_space_find(const struct us_session *session, XrSpace s
 
 static bool has_reference(const struct us_session *session, XrReferenceSpaceType type)
 {
+    if (type == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR)
+        return us_space_has_local_floor(session->object.instance);
     return type == XR_REFERENCE_SPACE_TYPE_VIEW || type == XR_REFERENCE_SPACE_TYPE_LOCAL ||
            (type == XR_REFERENCE_SPACE_TYPE_STAGE &&
             !session->object.instance->settings.lacks[US_LACK_STAGE]);
@@ -40,11 +81,17 @@ static XrResult enumerate(const struct us_session *session, uint32_t capacity, u
                           XrReferenceSpaceType *out_spaces)
 {
     static const XrReferenceSpaceType types[] = {
-        XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_LOCAL, XR_REFERENCE_SPACE_TYPE_STAGE};
-    const uint32_t count = has_reference(session, XR_REFERENCE_SPACE_TYPE_STAGE) ? 3 : 2;
+        XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_LOCAL, XR_REFERENCE_SPACE_TYPE_STAGE,
+        XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR};
+    XrReferenceSpaceType there[4];
+    uint32_t count = 0;
+    for (size_t i = 0; i < 4; i++) {
+        if (has_reference(session, types[i]))
+            there[count++] = types[i];
+    }
     const XrResult result = us_two_call(capacity, out_count, out_spaces, count);
     if (result == XR_SUCCESS && capacity != 0)
-        memcpy(out_spaces, types, count * sizeof(types[0]));
+        memcpy(out_spaces, there, count * sizeof(there[0]));
     return result;
 }
 
@@ -198,13 +245,8 @@ static XrResult locate(const struct us_space *space, XrSpace base_space, XrTime 
         return XR_ERROR_VALIDATION_FAILURE;
     if (time <= 0)
         return XR_ERROR_TIME_INVALID;
-    struct us_motion m_local_base;
-    struct us_motion m_local_space;
     struct us_motion m_base_space;
-    const bool known =
-        us_space_locate(base, time, &m_local_base) && us_space_locate(space, time, &m_local_space);
-    if (known)
-        m_base_space = us_motion_relative(&m_local_base, &m_local_space);
+    const bool known = us_space_relate(space, base, time, &m_base_space);
     fill_location(space, time, known ? &m_base_space : NULL, location);
     return XR_SUCCESS;
 }

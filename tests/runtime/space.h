@@ -15,9 +15,20 @@ struct us_space {
     XrPosef offset;
 };
 
-// Where a space is in LOCAL at that time, with its velocity; false where nothing tracks it.
+// Whether the app may use LOCAL_FLOOR.
+bool us_space_has_local_floor(const struct us_instance *instance);
+
+// Where the head is in what LOCAL was at first, as the switches have it.
+struct us_motion us_space_head(const struct us_instance *instance, XrTime time);
+
+// Where a space is in what LOCAL was at first (the frame of live.h) at that time, with its
+// velocity; false where nothing tracks it.
 bool us_space_locate(const struct us_space *space, XrTime time,
                      struct us_motion *out_m_local_space);
+
+// The same in another space. False where either is not tracked.
+bool us_space_relate(const struct us_space *space, const struct us_space *base, XrTime time,
+                     struct us_motion *out_m_base_space);
 
 // The live space of that handle that belongs to the session, or NULL.
 const struct us_space *us_space_find(const struct us_session *session, XrSpace space);

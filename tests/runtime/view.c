@@ -52,7 +52,8 @@ static XrResult locate(const struct us_session *session, const XrViewLocateInfo 
         us_space_locate(us_space_find(session, info->space), info->displayTime, &m_local_base);
     if (!known)
         m_local_base = us_motion_identity();
-    const struct us_motion m_local_head = us_live_head(info->displayTime);
+    const struct us_motion m_local_head =
+        us_space_head(session->object.instance, info->displayTime);
     const struct us_motion m_base_head = us_motion_relative(&m_local_base, &m_local_head);
     state->viewStateFlags =
         known ? XR_VIEW_STATE_ORIENTATION_VALID_BIT | XR_VIEW_STATE_POSITION_VALID_BIT |

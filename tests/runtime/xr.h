@@ -19,6 +19,20 @@
 #include <openxr/openxr.h>
 #include <openxr/openxr_platform.h>
 
+#include "newer.h"
+
+#ifndef XR_VERSION_1_1
+XRAPI_ATTR XrResult XRAPI_CALL xrLocateSpaces(XrSession session,
+                                              const XrSpacesLocateInfo *locateInfo,
+                                              XrSpaceLocations *spaceLocations);
+#endif
+#ifndef XR_KHR_locate_spaces
+typedef PFN_xrLocateSpaces PFN_xrLocateSpacesKHR;
+XRAPI_ATTR XrResult XRAPI_CALL xrLocateSpacesKHR(XrSession session,
+                                                 const XrSpacesLocateInfo *locateInfo,
+                                                 XrSpaceLocations *spaceLocations);
+#endif
+
 // A handle's value, and back. Handles are pointers on 64-bit targets and integers on 32-bit ones.
 #define US_VALUE(handle) ((uint64_t)(uintptr_t)(handle))
 #define US_HANDLE(type, object_ptr) ((type)(uintptr_t)(object_ptr)->object.handle)
