@@ -4,130 +4,9 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "live.h"
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
-#define OK(call) CHECK((call) == XR_SUCCESS)
-
-static const XrPosef identity = {.orientation = {0, 0, 0, 1}};
-
-struct client {
-    XrViewConfigurationType view_type;
-    uint32_t view_count;
-    XrInstance instance;
-    XrSession session;
-    XrSpace view, local, stage;
-    XrActionSet set;
-    XrAction grip, select, gaze;
-    XrSpace grip_space, gaze_space;
-    XrTime time;
-};
-
-static PFN_xrVoidFunction load(XrInstance instance, const char *name)
-{
-    PFN_xrVoidFunction function = NULL;
-    OK(xrGetInstanceProcAddr(instance, name, &function));
-    return function;
-}
-
-static XrPath path(const struct client *client, const char *string)
-{
-    XrPath value = XR_NULL_PATH;
-    OK(xrStringToPath(client->instance, string, &value));
-    return value;
-}
-
-static void create_instance(struct client *client)
-{
-    static const char *const extensions[] = {
-        XR_MND_HEADLESS_EXTENSION_NAME,
-        XR_EXT_HAND_TRACKING_EXTENSION_NAME,
-        XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME,
-        XR_VARJO_QUAD_VIEWS_EXTENSION_NAME,
-    };
-    const XrInstanceCreateInfo info = {
-        .type = XR_TYPE_INSTANCE_CREATE_INFO,
-        .applicationInfo = {.applicationName = "test_runtime",
-                            .apiVersion = XR_MAKE_VERSION(1, 0, 0)},
-        .enabledExtensionCount = client->view_count == 4 ? 4 : 3,
-        .enabledExtensionNames = extensions,
-    };
-    OK(xrCreateInstance(&info, &client->instance));
-    PFN_xrVoidFunction function = NULL;
-    CHECK(xrGetInstanceProcAddr(client->instance, "xrGetVulkanGraphicsDeviceKHR", &function) ==
-              XR_ERROR_FUNCTION_UNSUPPORTED &&
-          function == NULL);
-}
-
-static XrSpace create_space(const struct client *client, XrReferenceSpaceType type)
-{
-    const XrReferenceSpaceCreateInfo info = {
-        .type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
-        .referenceSpaceType = type,
-        .poseInReferenceSpace = identity,
-    };
-    XrSpace space = XR_NULL_HANDLE;
-    OK(xrCreateReferenceSpace(client->session, &info, &space));
-    return space;
-}
-
-static void create_session(struct client *client)
-{
-    const XrSystemGetInfo get = {.type = XR_TYPE_SYSTEM_GET_INFO,
-                                 .formFactor = XR_FORM_FACTOR_HEAD_MOUNTED_DISPLAY};
-    XrSystemId system = XR_NULL_SYSTEM_ID;
-    OK(xrGetSystem(client->instance, &get, &system));
-    const XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO, .systemId = system};
-    OK(xrCreateSession(client->instance, &info, &client->session));
-    client->view = create_space(client, XR_REFERENCE_SPACE_TYPE_VIEW);
-    client->local = create_space(client, XR_REFERENCE_SPACE_TYPE_LOCAL);
-    client->stage = create_space(client, XR_REFERENCE_SPACE_TYPE_STAGE);
-}
-
-static XrAction create_action(const struct client *client, const char *name, XrActionType type)
-{
-    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO, .actionType = type};
-    strcpy(info.actionName, name);
-    strcpy(info.localizedActionName, name);
-    XrAction action = XR_NULL_HANDLE;
-    OK(xrCreateAction(client->set, &info, &action));
-    return action;
-}
-
-static XrSpace create_action_space(const struct client *client, XrAction action)
-{
-    const XrActionSpaceCreateInfo info = {
-        .type = XR_TYPE_ACTION_SPACE_CREATE_INFO,
-        .action = action,
-        .poseInActionSpace = identity,
-    };
-    XrSpace space = XR_NULL_HANDLE;
-    OK(xrCreateActionSpace(client->session, &info, &space));
-    return space;
-}
-
-static XrResult suggest(const struct client *client, const char *profile, uint32_t count,
-                        const XrActionSuggestedBinding *bindings)
-{
-    const XrInteractionProfileSuggestedBinding info = {
-        .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
-        .interactionProfile = path(client, profile),
-        .countSuggestedBindings = count,
-        .suggestedBindings = bindings,
-    };
-    return xrSuggestInteractionProfileBindings(client->instance, &info);
-}
+#include "test_client.h"
 
 static void create_actions(struct client *client)
 {
@@ -135,19 +14,19 @@ static void create_actions(struct client *client)
                                         .actionSetName = "play",
                                         .localizedActionSetName = "Play"};
     OK(xrCreateActionSet(client->instance, &info, &client->set));
-    client->grip = create_action(client, "grip", XR_ACTION_TYPE_POSE_INPUT);
-    client->gaze = create_action(client, "gaze", XR_ACTION_TYPE_POSE_INPUT);
-    client->select = create_action(client, "select", XR_ACTION_TYPE_BOOLEAN_INPUT);
+    client->grip = client_create_action(client, "grip", XR_ACTION_TYPE_POSE_INPUT);
+    client->gaze = client_create_action(client, "gaze", XR_ACTION_TYPE_POSE_INPUT);
+    client->select = client_create_action(client, "select", XR_ACTION_TYPE_BOOLEAN_INPUT);
     const XrActionSuggestedBinding hand[] = {
-        {client->grip, path(client, "/user/hand/left/input/grip/pose")},
-        {client->select, path(client, "/user/hand/left/input/select/click")},
+        {client->grip, client_path(client, "/user/hand/left/input/grip/pose")},
+        {client->select, client_path(client, "/user/hand/left/input/select/click")},
     };
     const XrActionSuggestedBinding eyes[] = {
-        {client->gaze, path(client, "/user/eyes_ext/input/gaze_ext/pose")},
+        {client->gaze, client_path(client, "/user/eyes_ext/input/gaze_ext/pose")},
     };
-    OK(suggest(client, "/interaction_profiles/khr/simple_controller", 2, hand));
-    OK(suggest(client, "/interaction_profiles/ext/eye_gaze_interaction", 1, eyes));
-    CHECK(suggest(client, "/interaction_profiles/khr/simple_controller", 1, eyes) ==
+    OK(client_suggest(client, "/interaction_profiles/khr/simple_controller", 2, hand));
+    OK(client_suggest(client, "/interaction_profiles/ext/eye_gaze_interaction", 1, eyes));
+    CHECK(client_suggest(client, "/interaction_profiles/khr/simple_controller", 1, eyes) ==
           XR_ERROR_PATH_UNSUPPORTED);
     const XrSessionActionSetsAttachInfo attach = {
         .type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
@@ -157,67 +36,8 @@ static void create_actions(struct client *client)
     OK(xrAttachSessionActionSets(client->session, &attach));
     CHECK(xrAttachSessionActionSets(client->session, &attach) ==
           XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
-    client->grip_space = create_action_space(client, client->grip);
-    client->gaze_space = create_action_space(client, client->gaze);
-}
-
-static bool poll_state(const struct client *client, XrSessionState wanted)
-{
-    XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
-    while (xrPollEvent(client->instance, &event) == XR_SUCCESS) {
-        XrEventDataSessionStateChanged changed;
-        memcpy(&changed, &event, sizeof(changed));
-        if (changed.type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED && changed.state == wanted)
-            return true;
-        event.type = XR_TYPE_EVENT_DATA_BUFFER;
-    }
-    return false;
-}
-
-static void begin(struct client *client)
-{
-    const XrSessionBeginInfo info = {
-        .type = XR_TYPE_SESSION_BEGIN_INFO,
-        .primaryViewConfigurationType = client->view_type,
-    };
-    CHECK(poll_state(client, XR_SESSION_STATE_READY));
-    OK(xrBeginSession(client->session, &info));
-    CHECK(poll_state(client, XR_SESSION_STATE_FOCUSED));
-}
-
-static void run_frame(struct client *client)
-{
-    XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
-    CHECK(xrBeginFrame(client->session, NULL) == XR_ERROR_CALL_ORDER_INVALID);
-    OK(xrWaitFrame(client->session, NULL, &state));
-    OK(xrBeginFrame(client->session, NULL));
-    const XrFrameEndInfo end = {
-        .type = XR_TYPE_FRAME_END_INFO,
-        .displayTime = state.predictedDisplayTime,
-        .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
-    };
-    OK(xrEndFrame(client->session, &end));
-    CHECK(xrEndFrame(client->session, &end) == XR_ERROR_CALL_ORDER_INVALID);
-    client->time = state.predictedDisplayTime;
-    const XrActiveActionSet active = {.actionSet = client->set};
-    const XrActionsSyncInfo sync = {
-        .type = XR_TYPE_ACTIONS_SYNC_INFO, .countActiveActionSets = 1, .activeActionSets = &active};
-    OK(xrSyncActions(client->session, &sync));
-}
-
-static bool is_near(XrVector3f a, struct us_vector b)
-{
-    return fabs((double)a.x - b.x) < 1e-5 && fabs((double)a.y - b.y) < 1e-5 &&
-           fabs((double)a.z - b.z) < 1e-5;
-}
-
-static bool is_pose(const XrPosef *pose, const struct us_motion *motion)
-{
-    const struct us_quaternion q = motion->rotation;
-    const XrQuaternionf p = pose->orientation;
-    const double dot =
-        (double)p.x * q.x + (double)p.y * q.y + (double)p.z * q.z + (double)p.w * q.w;
-    return is_near(pose->position, motion->position_m) && fabs(dot) > 1 - 1e-6;
+    client->grip_space = client_create_action_space(client, client->grip);
+    client->gaze_space = client_create_action_space(client, client->gaze);
 }
 
 static void check_space(const struct client *client, XrSpace space, XrSpace base,
@@ -227,9 +47,9 @@ static void check_space(const struct client *client, XrSpace space, XrSpace base
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &velocity};
     OK(xrLocateSpace(space, base, client->time, &location));
     CHECK(location.locationFlags == 15 && velocity.velocityFlags == 3);
-    CHECK(is_pose(&location.pose, &expected));
-    CHECK(is_near(velocity.linearVelocity, expected.linear_m_s));
-    CHECK(is_near(velocity.angularVelocity, expected.angular_rad_s));
+    CHECK(client_is_pose(&location.pose, &expected));
+    CHECK(client_is_near(velocity.linearVelocity, expected.linear_m_s));
+    CHECK(client_is_near(velocity.angularVelocity, expected.angular_rad_s));
     CHECK(xrLocateSpace(space, base, 0, &location) == XR_ERROR_TIME_INVALID);
 }
 
@@ -253,9 +73,9 @@ static struct us_motion little_tip(enum us_hand hand, XrTime time)
 static void check_hand(const struct client *client)
 {
     const PFN_xrCreateHandTrackerEXT create =
-        (PFN_xrCreateHandTrackerEXT)load(client->instance, "xrCreateHandTrackerEXT");
+        (PFN_xrCreateHandTrackerEXT)client_load(client->instance, "xrCreateHandTrackerEXT");
     const PFN_xrLocateHandJointsEXT locate =
-        (PFN_xrLocateHandJointsEXT)load(client->instance, "xrLocateHandJointsEXT");
+        (PFN_xrLocateHandJointsEXT)client_load(client->instance, "xrLocateHandJointsEXT");
     const XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                              .hand = XR_HAND_RIGHT_EXT,
                                              .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
@@ -273,7 +93,7 @@ static void check_hand(const struct client *client)
     for (uint32_t i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
         const struct us_motion expected =
             us_live_joint(US_HAND_RIGHT, (XrHandJointEXT)i, client->time);
-        CHECK(is_pose(&joints[i].pose, &expected) && joints[i].radius > 0);
+        CHECK(client_is_pose(&joints[i].pose, &expected) && joints[i].radius > 0);
     }
 }
 
@@ -301,7 +121,7 @@ static void check_views(const struct client *client)
         const struct us_motion m_local_eye = us_motion_compose(&m_local_head, &m_head_eye);
         const struct us_motion expected = us_motion_relative(&m_local_stage, &m_local_eye);
         const XrFovf fov = us_live_fov(i);
-        CHECK(is_pose(&views[i].pose, &expected));
+        CHECK(client_is_pose(&views[i].pose, &expected));
         CHECK(memcmp(&views[i].fov, &fov, sizeof(fov)) == 0);
     }
 }
@@ -366,23 +186,13 @@ static void check_pipelined_wait(const struct client *client)
 static void check_handles(const struct client *client)
 {
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
-    const XrSpace space = create_space(client, XR_REFERENCE_SPACE_TYPE_VIEW);
+    const XrSpace space = client_create_space(client, XR_REFERENCE_SPACE_TYPE_VIEW);
     OK(xrDestroySpace(space));
     CHECK(xrLocateSpace(client->view, space, client->time, &location) == XR_ERROR_HANDLE_INVALID);
     CHECK(xrLocateSpace(client->view, (XrSpace)client->set, client->time, &location) ==
           XR_ERROR_HANDLE_INVALID);
     CHECK(xrLocateSpace(client->view, (XrSpace)&location, client->time, &location) ==
           XR_ERROR_HANDLE_INVALID);
-}
-
-static void end(struct client *client)
-{
-    OK(xrRequestExitSession(client->session));
-    CHECK(poll_state(client, XR_SESSION_STATE_STOPPING));
-    OK(xrEndSession(client->session));
-    CHECK(poll_state(client, XR_SESSION_STATE_EXITING));
-    OK(xrDestroySession(client->session));
-    OK(xrDestroyInstance(client->instance));
 }
 
 // "test_runtime 4" expects the four-view configuration.
@@ -395,18 +205,18 @@ int main(int argc, char **argv)
                               : XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
             .view_count = quad ? 4 : 2,
         };
-        create_instance(&client);
-        create_session(&client);
+        client_create_instance(&client);
+        client_create_session(&client);
         create_actions(&client);
-        begin(&client);
+        client_begin(&client);
         for (int frame = 0; frame < 5; frame++) {
-            run_frame(&client);
+            client_run_frame(&client);
             check_live(&client);
         }
         check_hand(&client);
         check_handles(&client);
         check_pipelined_wait(&client);
-        end(&client);
+        client_end(&client);
     }
     return 0;
 }

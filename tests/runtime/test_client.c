@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "test_client.h"
+
+#include <math.h>
+#include <string.h>
+
+static const XrPosef identity = {.orientation = {0, 0, 0, 1}};
+
+PFN_xrVoidFunction client_load(XrInstance instance, const char *name)
+{
+    PFN_xrVoidFunction function = NULL;
+    OK(xrGetInstanceProcAddr(instance, name, &function));
+    return function;
+}
+
+XrPath client_path(const struct client *client, const char *string)
+{
+    XrPath value = XR_NULL_PATH;
+    OK(xrStringToPath(client->instance, string, &value));
+    return value;
+}
+
+void client_create_instance(struct client *client)
+{
+    const char *extensions[8] = {
+        XR_MND_HEADLESS_EXTENSION_NAME,
+        XR_EXT_HAND_TRACKING_EXTENSION_NAME,
+        XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME,
+    };
+    uint32_t count = 3;
+    if (client->view_count == 4)
+        extensions[count++] = XR_VARJO_QUAD_VIEWS_EXTENSION_NAME;
+    if (client->newer) {
+        extensions[count++] = XR_EXT_LOCAL_FLOOR_EXTENSION_NAME;
+        extensions[count++] = XR_KHR_LOCATE_SPACES_EXTENSION_NAME;
+        extensions[count++] = XR_EXT_PALM_POSE_EXTENSION_NAME;
+        extensions[count++] = XR_EXT_HAND_INTERACTION_EXTENSION_NAME;
+    }
+    const XrInstanceCreateInfo info = {
+        .type = XR_TYPE_INSTANCE_CREATE_INFO,
+        .applicationInfo = {.applicationName = "test_runtime",
+                            .apiVersion = XR_MAKE_VERSION(1, 0, 0)},
+        .enabledExtensionCount = count,
+        .enabledExtensionNames = extensions,
+    };
+    OK(xrCreateInstance(&info, &client->instance));
+    PFN_xrVoidFunction function = NULL;
+    CHECK(xrGetInstanceProcAddr(client->instance, "xrGetVulkanGraphicsDeviceKHR", &function) ==
+              XR_ERROR_FUNCTION_UNSUPPORTED &&
+          function == NULL);
+}
+
+XrSpace client_create_space(const struct client *client, XrReferenceSpaceType type)
+{
+    const XrReferenceSpaceCreateInfo info = {
+        .type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
+        .referenceSpaceType = type,
+        .poseInReferenceSpace = identity,
+    };
+    XrSpace space = XR_NULL_HANDLE;
+    OK(xrCreateReferenceSpace(client->session, &info, &space));
+    return space;
+}
+
+void client_create_session(struct client *client)
+{
+    const XrSystemGetInfo get = {.type = XR_TYPE_SYSTEM_GET_INFO,
+                                 .formFactor = XR_FORM_FACTOR_HEAD_MOUNTED_DISPLAY};
+    XrSystemId system = XR_NULL_SYSTEM_ID;
+    OK(xrGetSystem(client->instance, &get, &system));
+    const XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO, .systemId = system};
+    OK(xrCreateSession(client->instance, &info, &client->session));
+    client->view = client_create_space(client, XR_REFERENCE_SPACE_TYPE_VIEW);
+    client->local = client_create_space(client, XR_REFERENCE_SPACE_TYPE_LOCAL);
+    client->stage = client_create_space(client, XR_REFERENCE_SPACE_TYPE_STAGE);
+}
+
+XrAction client_create_action(const struct client *client, const char *name, XrActionType type)
+{
+    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO, .actionType = type};
+    strcpy(info.actionName, name);
+    strcpy(info.localizedActionName, name);
+    XrAction action = XR_NULL_HANDLE;
+    OK(xrCreateAction(client->set, &info, &action));
+    return action;
+}
+
+XrSpace client_create_action_space(const struct client *client, XrAction action)
+{
+    const XrActionSpaceCreateInfo info = {
+        .type = XR_TYPE_ACTION_SPACE_CREATE_INFO,
+        .action = action,
+        .poseInActionSpace = identity,
+    };
+    XrSpace space = XR_NULL_HANDLE;
+    OK(xrCreateActionSpace(client->session, &info, &space));
+    return space;
+}
+
+XrResult client_suggest(const struct client *client, const char *profile, uint32_t count,
+                        const XrActionSuggestedBinding *bindings)
+{
+    const XrInteractionProfileSuggestedBinding info = {
+        .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
+        .interactionProfile = client_path(client, profile),
+        .countSuggestedBindings = count,
+        .suggestedBindings = bindings,
+    };
+    return xrSuggestInteractionProfileBindings(client->instance, &info);
+}
+
+bool client_poll_state(const struct client *client, XrSessionState wanted)
+{
+    XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+    while (xrPollEvent(client->instance, &event) == XR_SUCCESS) {
+        XrEventDataSessionStateChanged changed;
+        memcpy(&changed, &event, sizeof(changed));
+        if (changed.type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED && changed.state == wanted)
+            return true;
+        event.type = XR_TYPE_EVENT_DATA_BUFFER;
+    }
+    return false;
+}
+
+void client_begin(struct client *client)
+{
+    const XrSessionBeginInfo info = {
+        .type = XR_TYPE_SESSION_BEGIN_INFO,
+        .primaryViewConfigurationType = client->view_type,
+    };
+    CHECK(client_poll_state(client, XR_SESSION_STATE_READY));
+    OK(xrBeginSession(client->session, &info));
+    CHECK(client_poll_state(client, XR_SESSION_STATE_FOCUSED));
+}
+
+void client_run_frame(struct client *client)
+{
+    XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
+    CHECK(xrBeginFrame(client->session, NULL) == XR_ERROR_CALL_ORDER_INVALID);
+    OK(xrWaitFrame(client->session, NULL, &state));
+    OK(xrBeginFrame(client->session, NULL));
+    const XrFrameEndInfo end = {
+        .type = XR_TYPE_FRAME_END_INFO,
+        .displayTime = state.predictedDisplayTime,
+        .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
+    };
+    OK(xrEndFrame(client->session, &end));
+    CHECK(xrEndFrame(client->session, &end) == XR_ERROR_CALL_ORDER_INVALID);
+    client->time = state.predictedDisplayTime;
+    const XrActiveActionSet active = {.actionSet = client->set};
+    const XrActionsSyncInfo sync = {
+        .type = XR_TYPE_ACTIONS_SYNC_INFO, .countActiveActionSets = 1, .activeActionSets = &active};
+    OK(xrSyncActions(client->session, &sync));
+}
+
+bool client_is_near(XrVector3f a, struct us_vector b)
+{
+    return fabs((double)a.x - b.x) < 1e-5 && fabs((double)a.y - b.y) < 1e-5 &&
+           fabs((double)a.z - b.z) < 1e-5;
+}
+
+bool client_is_pose(const XrPosef *pose, const struct us_motion *motion)
+{
+    const struct us_quaternion q = motion->rotation;
+    const XrQuaternionf p = pose->orientation;
+    const double dot =
+        (double)p.x * q.x + (double)p.y * q.y + (double)p.z * q.z + (double)p.w * q.w;
+    return client_is_near(pose->position, motion->position_m) && fabs(dot) > 1 - 1e-6;
+}
+
+void client_end(struct client *client)
+{
+    OK(xrRequestExitSession(client->session));
+    CHECK(client_poll_state(client, XR_SESSION_STATE_STOPPING));
+    OK(xrEndSession(client->session));
+    CHECK(client_poll_state(client, XR_SESSION_STATE_EXITING));
+    OK(xrDestroySession(client->session));
+    OK(xrDestroyInstance(client->instance));
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What the tests of the runtime share: a client with a session without graphics, through the real
+// loader. Whatever goes wrong ends the test.
+#ifndef US_TEST_CLIENT_H
+#define US_TEST_CLIENT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "live.h"
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+#define OK(call) CHECK((call) == XR_SUCCESS)
+
+struct client {
+    XrViewConfigurationType view_type;
+    uint32_t view_count;
+    bool newer; // with the extensions that Debian 12's SDK does not know
+    XrInstance instance;
+    XrSession session;
+    XrSpace view, local, stage;
+    XrActionSet set;
+    XrAction grip, select, gaze;
+    XrSpace grip_space, gaze_space;
+    XrTime time;
+};
+
+PFN_xrVoidFunction client_load(XrInstance instance, const char *name);
+XrPath client_path(const struct client *client, const char *string);
+void client_create_instance(struct client *client);
+XrSpace client_create_space(const struct client *client, XrReferenceSpaceType type);
+void client_create_session(struct client *client);
+XrAction client_create_action(const struct client *client, const char *name, XrActionType type);
+XrSpace client_create_action_space(const struct client *client, XrAction action);
+XrResult client_suggest(const struct client *client, const char *profile, uint32_t count,
+                        const XrActionSuggestedBinding *bindings);
+bool client_poll_state(const struct client *client, XrSessionState wanted);
+void client_begin(struct client *client);
+void client_run_frame(struct client *client);
+bool client_is_near(XrVector3f a, struct us_vector b);
+bool client_is_pose(const XrPosef *pose, const struct us_motion *motion);
+void client_end(struct client *client);
+
+#endif
