@@ -65,20 +65,13 @@ static bool list_wrapping(struct us_block *block)
     return true;
 }
 
-/* Keep the keys that sampling goes back to: of bent curves, or of all where there are no rows. */
+/* Keep the keys, which sampling goes back to where there are no rows. */
 static bool keep_keys(struct us_block *block, const struct us_recording *recording)
 {
-    bool keep[US_CURVE_COUNT] = {false};
-    const struct us_rows *rows = &block->rows;
-    for (unsigned i = 0; i < US_CURVE_COUNT; i++)
-        keep[i] = rows->values == NULL;
-    uint32_t bends = rows->bend_begin != NULL ? rows->bend_begin[rows->times.count] : 0;
-    for (uint32_t i = 0; i < bends; i++)
-        keep[rows->bends[i].curve] = true;
+    bool keep = block->rows.values == NULL;
     size_t size = 0;
-    for (unsigned i = 0; i < US_CURVE_COUNT; i++)
-        size +=
-            keep[i] ? (size_t)recording->curves[i].key_count * recording->curves[i].key_size : 0;
+    for (unsigned i = 0; i < US_CURVE_COUNT && keep; i++)
+        size += (size_t)recording->curves[i].key_count * recording->curves[i].key_size;
     uint8_t *keys = malloc(size + 1);
     if (keys == NULL)
         return false;
@@ -87,7 +80,7 @@ static bool keep_keys(struct us_block *block, const struct us_recording *recordi
     for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
         struct us_curve *curve = &block->kept.curves[i];
         *curve = recording->curves[i];
-        curve->key_count = keep[i] ? curve->key_count : 0;
+        curve->key_count = keep ? curve->key_count : 0;
         curve->keys = keys;
         size_t bytes = (size_t)curve->key_count * curve->key_size;
         if (bytes > 0)
@@ -191,23 +184,19 @@ static void blend(const struct us_rows *rows, const struct moment *moment, uint3
                     count / US_KERNEL_POSE_FLOATS, out->values, out->slopes);
 }
 
-static void bend(const struct us_block *block, const struct moment *moment, uint32_t place,
-                 uint32_t count, struct channels *out)
+static void bend(const struct us_block *block, enum us_rows_track track,
+                 const struct moment *moment, struct channels *out)
 {
     const struct us_rows *rows = &block->rows;
-    if (rows->bend_begin == NULL || moment->per_s == 0.0f)
+    if (rows->use_begin == NULL || moment->per_s == 0.0f)
         return;
-    uint32_t end = rows->bend_begin[moment->row + 1];
-    for (uint32_t i = rows->bend_begin[moment->row]; i < end; i++) {
-        const struct us_rows_bend *one = &rows->bends[i];
-        if (one->place < place || one->place >= place + count)
-            continue;
-        struct us_segment segment =
-            us_curve_segment(&block->recording->curves[one->curve], one->key);
-        double slope;
-        double value = us_segment_evaluate(&segment, moment->inner_s, &slope);
-        out->values[one->place - place] = us_rows_narrow(value);
-        out->slopes[one->place - place] = bounded(us_rows_narrow(slope * moment->rate));
+    struct us_bend_moment when = {moment->inner_s, moment->rate, US_KERNEL_MOST_RATE};
+    for (unsigned kind = 0; kind < US_BEND_KINDS; kind++) {
+        uint32_t count;
+        const struct us_bend_use *uses =
+            us_rows_bent(rows, moment->row, track, (enum us_bend_kind)kind, &count);
+        us_bend_evaluate((enum us_bend_kind)kind, rows->bends, uses, count, &when, out->values,
+                         out->slopes);
     }
 }
 
@@ -253,7 +242,7 @@ static void sample_track(const struct us_block *block, enum us_rows_track track,
         return;
     }
     blend(rows, moment, place, count, out);
-    bend(block, moment, place, count, out);
+    bend(block, track, moment, out);
     wrap(block, track, moment, count, out);
 }
 
@@ -316,7 +305,7 @@ static void fill_motions(const struct us_block *block, enum us_rows_track track,
     uint32_t count = us_rows_track_poses(track);
     uint32_t place = (uint32_t)rows->first_place[track];
     bool repeating = !block->wraps_alike && block->wrapping_count > 0;
-    if (rows->values != NULL && rows->bend_begin == NULL && !repeating) {
+    if (rows->values != NULL && rows->use_begin == NULL && !repeating) {
         const float *right, *left = rows_around(rows, moment, place, &right);
         us_kernel_blend_motions(left, right, moment->share, moment->per_s * (float)moment->rate,
                                 count, true, out);

@@ -215,6 +215,30 @@ static int cubic_turns(struct cubic p, double out_turns[2])
     return count;
 }
 
+/* The u in [0, 1] with p(u) = s, for p that rises from 0 to 1 and s in [0, 1]. bend.c does the same
+ * for two at a time. */
+static double solve_rising(struct cubic p, double s)
+{
+    double low = 0.0, high = 1.0;
+    double u = fmax(fmin(2.0 * s - cubic_at(p, s), 1.0), 0.0);
+    bool done = false;
+    for (int i = 0; i < US_CURVE_SOLVE_MOST && !done; i++) {
+        double excess = cubic_at(p, u) - s;
+        if (excess < 0.0)
+            low = u;
+        else
+            high = u;
+        double slope = fmax(cubic_slope(p, u), US_CURVE_SOLVE_SLOPE);
+        double next = u - excess / slope;
+        if (!(next >= low && next <= high))
+            next = 0.5 * (low + high);
+        double step = next - u;
+        done = step * step * fabs(p.c2 + 3.0 * p.c3 * u) < US_CURVE_SOLVE_ERROR * slope;
+        u = next;
+    }
+    return u;
+}
+
 /* The smallest u in [0, 1] with p(u) = s, for p(1) = 1 and s in [0, 1]. */
 static double cubic_solve(struct cubic p, double s)
 {
@@ -237,7 +261,7 @@ static double cubic_solve(struct cubic p, double s)
 static double cubic_ratio(struct cubic value, struct cubic time, double u)
 {
     double rate = cubic_slope(time, u);
-    if (fabs(rate) > 1e-9)
+    if (fabs(rate) > US_CURVE_LEAST_RATE)
         return cubic_slope(value, u) / rate;
     if (u != 0.0 || time.c1 != 0.0)
         return 0.0;
@@ -258,7 +282,8 @@ static double weighted(const struct us_segment *segment, double s, double length
     struct cubic time = bezier_cubic(out_weight, 1.0 - in_weight, 1.0);
     struct cubic value = bezier_cubic(p1, p2, rise);
 
-    double u = cubic_solve(time, s);
+    bool rises = out_weight >= 0.0 && out_weight <= 1.0 && in_weight >= 0.0 && in_weight <= 1.0;
+    double u = rises ? solve_rising(time, s) : cubic_solve(time, s);
     *out_slope = cubic_ratio(value, time, u) / length_s;
     return (double)segment->left.value + cubic_at(value, u);
 }

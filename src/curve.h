@@ -105,6 +105,17 @@ struct us_segment us_curve_segment(const struct us_curve *curve, uint32_t index)
  * the right value. */
 double us_segment_evaluate(const struct us_segment *segment, double time_s, double *out_slope);
 
+/*
+ * How far a weighted segment is solved for where weights are within [0, 1]: until what a step of
+ * Newton's, by a slope of at least US_CURVE_SOLVE_SLOPE, leaves is below US_CURVE_SOLVE_ERROR (of
+ * the segment's length), or after so many steps. Where time stands still (d(time)/du below
+ * US_CURVE_LEAST_RATE) a slope is a limit.
+ */
+#define US_CURVE_SOLVE_ERROR 1e-11
+#define US_CURVE_SOLVE_SLOPE 1e-12
+#define US_CURVE_LEAST_RATE 1e-9
+enum { US_CURVE_SOLVE_MOST = 80 };
+
 /* True where the segment is the straight line between its keys: weights 0 on both counted sides, no
  * step. */
 bool us_segment_is_linear(const struct us_segment *segment);

@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bytes.h"
 
@@ -163,9 +164,10 @@ static void fill_flags(struct us_rows *rows, const struct us_recording *recordin
 struct filling {
     struct us_rows *rows;
     const struct us_curve *curve;
-    uint16_t curve_index;
-    uint16_t place;
-    bool counting; /* count the bends, or store them */
+    enum us_rows_track track;
+    uint32_t place;       /* in the track */
+    uint32_t *bend_begin; /* a row's bends */
+    bool counting;        /* count bends and their uses, or store them */
 };
 
 float us_rows_narrow(double value)
@@ -173,20 +175,11 @@ float us_rows_narrow(double value)
     return (float)fmax(-(double)FLT_MAX, fmin(value, (double)FLT_MAX));
 }
 
-static void put(struct filling *filling, uint32_t row, double value)
+static float *value_at(const struct filling *filling, uint32_t row)
 {
-    filling->rows->values[(size_t)row * filling->rows->width + filling->place] =
-        us_rows_narrow(value);
-}
-
-static void bend(struct filling *filling, uint32_t row, uint32_t key)
-{
-    struct us_rows *rows = filling->rows;
-    if (filling->counting)
-        rows->bend_begin[row + 1]++;
-    else
-        rows->bends[rows->bend_begin[row]++] =
-            (struct us_rows_bend){filling->place, filling->curve_index, key};
+    const struct us_rows *rows = filling->rows;
+    uint32_t first_place = (uint32_t)rows->first_place[filling->track];
+    return rows->values + (size_t)row * rows->width + first_place + filling->place;
 }
 
 /* A rise that single precision hardly holds is left to the curve's own evaluation. */
@@ -196,32 +189,63 @@ static bool is_straight(const struct us_segment *segment)
            fabsf(segment->right.value - segment->left.value) < US_ROWS_MOST_RISE;
 }
 
+/* Note the bend of a segment in the rows from `row` to `end`. Begins are counted one place up, and
+ * end up one place up once all is stored. */
+static void note_bend(struct filling *filling, const struct us_segment *segment, uint32_t row,
+                      uint32_t end)
+{
+    struct us_rows *rows = filling->rows;
+    struct us_bend bend;
+    enum us_bend_kind kind = us_bend_from_segment(segment, &bend);
+    uint32_t *begin = &filling->bend_begin[row];
+    uint32_t which = 0;
+    if (filling->counting)
+        begin[1]++;
+    else
+        rows->bends[which = (*begin)++] = bend;
+    for (; row < end; row++) {
+        size_t slot =
+            ((size_t)row * US_ROWS_TRACKS + (size_t)filling->track) * US_BEND_KINDS + (size_t)kind;
+        if (filling->counting)
+            rows->use_begin[slot + 1]++;
+        else
+            rows->uses[rows->use_begin[slot]++] = (struct us_bend_use){which, filling->place};
+    }
+}
+
+/* The rows from `row` to where the segment ends. */
+static uint32_t fill_segment(struct filling *filling, const struct us_segment *segment,
+                             uint32_t row)
+{
+    const float *at_s = filling->rows->times.at_s;
+    uint32_t first = row;
+    for (; at_s[row] < segment->right.time_s; row++)
+        if (filling->counting)
+            *value_at(filling, row) =
+                us_rows_narrow(us_segment_evaluate(segment, (double)at_s[row], NULL));
+    if (row > first && !is_straight(segment))
+        note_bend(filling, segment, first, row);
+    return row;
+}
+
 static void fill_curve(struct filling *filling)
 {
     const struct us_times *times = &filling->rows->times;
     const struct us_curve *curve = filling->curve;
-    float first =
-        curve->key_count > 0
-            ? us_curve_key(curve, us_curve_find(curve, (double)us_curve_time_s(curve, 0))).value
-            : 0.0f;
+    if (curve->key_count == 0)
+        return;
+    float first_s = us_curve_time_s(curve, 0);
+    float first = us_curve_key(curve, us_curve_find(curve, (double)first_s)).value;
     uint32_t row = 0;
-    for (; row < times->count &&
-           (curve->key_count == 0 || times->at_s[row] < us_curve_time_s(curve, 0));
-         row++)
+    for (; row < times->count && times->at_s[row] < first_s; row++)
         if (filling->counting)
-            put(filling, row, (double)first);
+            *value_at(filling, row) = first;
     for (uint32_t key = 0; key + 1 < curve->key_count; key++) {
         struct us_segment segment = us_curve_segment(curve, key);
-        bool straight = is_straight(&segment);
-        for (; times->at_s[row] < segment.right.time_s; row++) {
-            if (filling->counting)
-                put(filling, row, us_segment_evaluate(&segment, (double)times->at_s[row], NULL));
-            if (!straight)
-                bend(filling, row, key);
-        }
+        row = fill_segment(filling, &segment, row);
     }
     for (; row < times->count && filling->counting; row++)
-        put(filling, row, (double)us_curve_key(curve, curve->key_count - 1).value);
+        *value_at(filling, row) = us_curve_key(curve, curve->key_count - 1).value;
 }
 
 /* Values this small give rises below US_ROWS_MOST_RISE and need no narrowing. */
@@ -279,7 +303,9 @@ static void fill_plain(struct us_rows *rows, const struct us_curve *curve, uint3
         out[row * width] = value;
 }
 
-static void fill_all(struct us_rows *rows, const struct us_recording *recording, bool counting)
+/* Counting, all values and what is bent; then what is bent again, to store it. */
+static void fill_all(struct us_rows *rows, const struct us_recording *recording,
+                     uint32_t *bend_begin, bool counting)
 {
     for (unsigned t = 0; t < US_ROWS_TRACKS; t++) {
         enum us_rows_track track = (enum us_rows_track)t;
@@ -289,41 +315,47 @@ static void fill_all(struct us_rows *rows, const struct us_recording *recording,
             if (curve_index < 0)
                 continue;
             const struct us_curve *curve = &recording->curves[curve_index];
-            uint32_t place = (uint32_t)rows->first_place[t] + i;
-            struct filling filling = {rows, curve, (uint16_t)curve_index, (uint16_t)place,
-                                      counting};
+            struct filling filling = {rows, curve, track, i, bend_begin, counting};
             if (curve->key_count == 0 || !is_plain(curve))
                 fill_curve(&filling);
             else if (counting)
-                fill_plain(rows, curve, place);
+                fill_plain(rows, curve, (uint32_t)rows->first_place[t] + i);
         }
     }
 }
 
-/* Count the bends of each row, make room, and store them: bend_begin ends as the usual offsets. */
-static bool fill_values(struct us_rows *rows, const struct us_recording *recording)
+/* From counts one place up to where each begins. */
+static uint64_t sum_up(uint32_t *begin, size_t count)
 {
-    uint32_t count = rows->times.count;
-    fill_all(rows, recording, true);
     uint64_t total = 0;
-    for (uint32_t row = 0; row <= count; row++) {
-        total += rows->bend_begin[row];
-        rows->bend_begin[row] = (uint32_t)total;
+    for (size_t i = 0; i <= count; i++) {
+        total += begin[i];
+        begin[i] = (uint32_t)total;
     }
-    if (total == 0) {
-        free(rows->bend_begin);
-        rows->bend_begin = NULL;
+    return total;
+}
+
+static bool fill_values(struct us_rows *rows, const struct us_recording *recording,
+                        uint32_t *bend_begin)
+{
+    size_t slots = (size_t)rows->times.count * US_ROWS_TRACKS * US_BEND_KINDS;
+    fill_all(rows, recording, bend_begin, true);
+    uint64_t bends = sum_up(bend_begin, rows->times.count);
+    uint64_t uses = sum_up(rows->use_begin, slots);
+    if (uses == 0) {
+        free(rows->use_begin);
+        rows->use_begin = NULL;
         return true;
     }
-    if (total > UINT32_MAX)
+    if (uses > UINT32_MAX)
         return false;
-    rows->bends = malloc((size_t)total * sizeof(*rows->bends));
-    if (rows->bends == NULL)
+    rows->bends = malloc((size_t)bends * sizeof(*rows->bends));
+    rows->uses = malloc((size_t)uses * sizeof(*rows->uses));
+    if (rows->bends == NULL || rows->uses == NULL)
         return false;
-    fill_all(rows, recording, false);
-    for (uint32_t row = count; row > 0; row--)
-        rows->bend_begin[row] = rows->bend_begin[row - 1];
-    rows->bend_begin[0] = 0;
+    fill_all(rows, recording, bend_begin, false);
+    memmove(rows->use_begin + 1, rows->use_begin, slots * sizeof(*rows->use_begin));
+    rows->use_begin[0] = 0;
     return true;
 }
 
@@ -379,9 +411,13 @@ static enum us_result make_rows(struct us_rows *rows, const struct us_recording 
     size_t count = rows->times.count;
     rows->values = calloc(count * rows->width + 1, sizeof(*rows->values));
     rows->flags = malloc(count * sizeof(*rows->flags));
-    rows->bend_begin = calloc(count + 1, sizeof(*rows->bend_begin));
-    if (rows->values != NULL && rows->flags != NULL && rows->bend_begin != NULL &&
-        make_buckets(rows) && fill_values(rows, recording)) {
+    rows->use_begin = calloc(count * US_ROWS_TRACKS * US_BEND_KINDS + 1, sizeof(*rows->use_begin));
+    uint32_t *bend_begin = calloc(count + 1, sizeof(*bend_begin));
+    bool done = rows->values != NULL && rows->flags != NULL && rows->use_begin != NULL &&
+                bend_begin != NULL && make_buckets(rows) &&
+                fill_values(rows, recording, bend_begin);
+    free(bend_begin);
+    if (done) {
         fill_flags(rows, recording);
         return US_OK;
     }
@@ -412,12 +448,14 @@ void us_rows_finish(struct us_rows *rows)
     us_times_finish(&rows->times);
     free(rows->values);
     free(rows->flags);
-    free(rows->bend_begin);
+    free(rows->use_begin);
+    free(rows->uses);
     free(rows->bends);
     free(rows->bucket);
     rows->values = NULL;
     rows->flags = NULL;
-    rows->bend_begin = NULL;
+    rows->use_begin = NULL;
+    rows->uses = NULL;
     rows->bends = NULL;
     rows->bucket = NULL;
 }

@@ -4,7 +4,7 @@
  *
  * A row is the value of every channel at one key time; the rows stand at the union of all key
  * times, so that a straight segment of any curve stays the straight line between two rows. What is
- * not straight between two rows is listed with the row and evaluated from its curve's own keys:
+ * not straight between two rows is listed with the row and evaluated as its curve's own segment:
  * nothing is baked. Rotations are left unnormalised.
  */
 #ifndef US_ROWS_H
@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "bend.h"
 #include "kernel.h"
 #include "recording.h"
 #include "result.h"
@@ -39,21 +40,17 @@ enum us_rows_flags {
     US_ROWS_ON_KEY = 1 << 6,     /* << track */
 };
 
-/* A channel that is not the straight line from a row to the next. */
-struct us_rows_bend {
-    uint16_t place; /* float index in the row */
-    uint16_t curve; /* index of the curve */
-    uint32_t key;   /* left key of the curve's segment */
-};
-
 struct us_rows {
     struct us_times times;
-    uint32_t width;       /* floats in a row */
-    float *values;        /* times.count rows; 0 if the recording is sampled curve by curve */
-    uint16_t *flags;      /* one a row */
-    uint32_t *bend_begin; /* times.count + 1 indices into bends; NULL if there are none */
-    struct us_rows_bend *bends;
-    uint32_t *bucket; /* see us_rows_find */
+    uint32_t width;  /* floats in a row */
+    float *values;   /* times.count rows; 0 if the recording is sampled curve by curve */
+    uint16_t *flags; /* one a row */
+    /* What is not the straight line from a row to the next, by row, track and kind (see
+     * us_rows_bent); NULL if there is none. Places count from the track's first float. */
+    uint32_t *use_begin;
+    struct us_bend_use *uses;
+    struct us_bend *bends; /* by the first row that they cover */
+    uint32_t *bucket;      /* see us_rows_find */
     uint32_t bucket_count;
     double buckets_per_s;
     int32_t first_place[US_ROWS_TRACKS]; /* of the track's first pose; -1 if the track is absent */
@@ -78,6 +75,16 @@ void us_rows_finish(struct us_rows *rows);
 /* The last row at or before `time_s`; 0 if it is before all. Needs one row or more. Costs about the
  * same wherever it is. */
 uint32_t us_rows_find(const struct us_rows *rows, double time_s);
+
+/* The uses of one kind from a row to the next; only where there are any at all. */
+static inline const struct us_bend_use *us_rows_bent(const struct us_rows *rows, uint32_t row,
+                                                     enum us_rows_track track,
+                                                     enum us_bend_kind kind, uint32_t *out_count)
+{
+    size_t slot = ((size_t)row * US_ROWS_TRACKS + (size_t)track) * US_BEND_KINDS + (size_t)kind;
+    *out_count = rows->use_begin[slot + 1] - rows->use_begin[slot];
+    return rows->uses + rows->use_begin[slot];
+}
 
 /* The nearest finite float. */
 float us_rows_narrow(double value);
