@@ -9,8 +9,9 @@
  * written, unknown structs are left alone. A handle that the layer does not know is forwarded as it
  * is. Thread rules are OpenXR's own; no hook holds a lock across a call down.
  *
- * On a frame thread (xrWaitFrame, xrLocate*, xrSyncActions, xrGetActionState*) a hook allocates
- * nothing, takes no lock and makes no system call, but for the one log line when playback starts.
+ * On a frame thread (xrWaitFrame, xrEndFrame, xrLocate*, xrSyncActions, xrGetActionState*) a hook
+ * allocates nothing, takes no lock and makes no system call, but for the one log line when playback
+ * starts, and those of xrEndFrame, each once a session.
  */
 #ifndef US_HOOKS_H
 #define US_HOOKS_H
@@ -33,6 +34,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrBeginSession(XrSession session,
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndSession(XrSession session);
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession session, const XrFrameWaitInfo *info,
                                                    XrFrameState *state);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndFrame(XrSession session, const XrFrameEndInfo *info);
 
 /* Spaces and views. */
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateReferenceSpace(

@@ -89,6 +89,7 @@ void us_session_init_spaces(struct us_session *session)
     session->places =
         XR_SUCCEEDED(make_space(session, session->anchor_type, &session->anchor)) &&
         XR_SUCCEEDED(make_space(session, XR_REFERENCE_SPACE_TYPE_VIEW, &session->view));
+    session->arena = session->places ? us_arena_create() : NULL;
     if (!session->places)
         us_log(&instance->log, US_LOG_ERROR,
                "the runtime refuses the spaces that playing needs; the session runs untouched");
@@ -123,6 +124,7 @@ bool us_session_has_active_eyes(const struct us_session *session, XrActionSet se
 void us_session_free(struct us_node *node)
 {
     struct us_session *session = (struct us_session *)node;
+    us_arena_destroy(session->arena);
     free(session->sets);
     free(session);
 }

@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "arena.h"
 #include "instance.h"
 #include "pose.h"
 #include "xr.h"
@@ -38,6 +39,9 @@ struct us_session {
     struct us_pose
         T_anchor_recording; /* in OpenXR's axes; identity, or the head lowered to LOCAL's origin */
     bool places;            /* the spaces above are there: recorded poses can be answered */
+
+    struct us_arena *arena;    /* of xrEndFrame; NULL if nothing is to be mapped */
+    atomic_uint picture_noted; /* what xrEndFrame has said in the log */
 
     bool headless; /* XR_MND_headless without a graphics binding: xrWaitFrame may never be called */
     atomic_bool focused, running;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const char *const anchor_names[] = {"auto", "local", "stage", "local_floor", NULL};
+static const char *const picture_names[] = {"world", "head", NULL};
 static const char *const end_names[] = {"hold", "loop", "pingpong", "reset", NULL};
 static const char *const world_names[] = {"anchored", "virtual", NULL};
 /* In the order of enum us_channel's bits. */
@@ -160,6 +161,8 @@ void us_settings_init(struct us_settings *settings, struct us_log *log)
                                                  US_WORLD_ANCHORED),
         .channels = read_channels(log),
         .force_focus = read_choice(log, "UNDERSTUDY_FORCE_FOCUS", switch_names, 0) == 1,
+        .picture = (enum us_picture)read_choice(log, "UNDERSTUDY_PICTURE", picture_names,
+                                                US_PICTURE_WORLD),
         .end = (enum us_end_mode)read_choice(log, "UNDERSTUDY_END", end_names, US_END_HOLD),
         .speed = read_speed(log),
     };

@@ -15,6 +15,7 @@
  * | UNDERSTUDY_FORCE_FOCUS | 0, 1                            | 0                            |
  * | UNDERSTUDY_END         | hold, loop, pingpong, reset     | hold                         |
  * | UNDERSTUDY_SPEED       | 0.001 to 1000                   | 1                            |
+ * | UNDERSTUDY_PICTURE     | world, head                     | world                        |
  * | UNDERSTUDY_LOG_LEVEL   | error, warn, info, debug        | info                         |
  * | UNDERSTUDY_LOG_FILE    | path of a file to append to     | standard error               |
  */
@@ -43,12 +44,17 @@ enum us_channel {
 };
 enum { US_CHANNEL_COUNT = 4 };
 
+/* What submitted layers are fixed to while a head is played: the real world, as an app's are, or
+ * the real head, so that the picture does not depend on how it moves. */
+enum us_picture { US_PICTURE_WORLD, US_PICTURE_HEAD };
+
 struct us_settings {
     char *play;  /* owned; NULL if no recording is asked for */
     bool secure; /* a recording was asked for, but the process has raised privileges */
     bool headerless;
     enum us_anchor anchor;
     enum us_world_kind world;
+    enum us_picture picture;
     unsigned channels; /* of enum us_channel; never empty */
     bool force_focus;  /* focus.h */
     enum us_end_mode end;

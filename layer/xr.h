@@ -7,8 +7,9 @@
  * specification, "Layer Interface Negotiation"), xrLocateSpaces (XR_VERSION_1_1 and
  * XR_KHR_locate_spaces), LOCAL_FLOOR (1.1 and XR_EXT_local_floor), the hand tracking data source
  * (XR_EXT_hand_tracking_data_source), priorities of a sync (XR_EXT_active_action_set_priority), the
- * joint set with the elbow (XR_ULTRALEAP_hand_tracking_forearm), and names of extensions that bring
- * nothing but paths. All of it is ABI: the assertions at the end hold for both sources.
+ * joint set with the elbow (XR_ULTRALEAP_hand_tracking_forearm), what may be chained to frames and
+ * layers, and names of extensions that bring nothing but paths. All of it is ABI: the assertions at
+ * the end hold for both sources.
  */
 #ifndef US_XR_H
 #define US_XR_H
@@ -230,6 +231,70 @@ typedef struct XrHandTrackingDataSourceStateEXT {
 
 #endif
 
+#ifndef XR_EXT_frame_synthesis
+#define XR_TYPE_FRAME_SYNTHESIS_INFO_EXT ((XrStructureType)1000211000)
+
+/* Chained to a projection view: what its pixels did since the frame before. */
+typedef struct XrFrameSynthesisInfoEXT {
+    XrStructureType type;
+    const void *XR_MAY_ALIAS next;
+    XrFlags64 layerFlags;
+    XrSwapchainSubImage motionVectorSubImage;
+    XrVector4f motionVectorScale;
+    XrVector4f motionVectorOffset;
+    XrPosef appSpaceDeltaPose;
+    XrSwapchainSubImage depthSubImage;
+    float minDepth;
+    float maxDepth;
+    float nearZ;
+    float farZ;
+} XrFrameSynthesisInfoEXT;
+#endif
+
+#ifndef XR_FB_composition_layer_settings
+#define XR_TYPE_COMPOSITION_LAYER_SETTINGS_FB ((XrStructureType)1000204000)
+
+/* Chained to a layer: how it is filtered. */
+typedef struct XrCompositionLayerSettingsFB {
+    XrStructureType type;
+    const void *XR_MAY_ALIAS next;
+    XrFlags64 layerFlags;
+} XrCompositionLayerSettingsFB;
+#endif
+
+#ifndef XR_FB_composition_layer_depth_test
+#define XR_TYPE_COMPOSITION_LAYER_DEPTH_TEST_FB ((XrStructureType)1000212000)
+
+typedef enum XrCompareOpFB {
+    XR_COMPARE_OP_NEVER_FB = 0,
+    XR_COMPARE_OP_MAX_ENUM_FB = 0x7FFFFFFF
+} XrCompareOpFB;
+
+/* Chained to a layer: whether what is nearer hides it. */
+typedef struct XrCompositionLayerDepthTestFB {
+    XrStructureType type;
+    const void *XR_MAY_ALIAS next;
+    XrBool32 depthMask;
+    XrCompareOpFB compareOp;
+} XrCompositionLayerDepthTestFB;
+#endif
+
+#ifndef XR_META_local_dimming
+#define XR_TYPE_LOCAL_DIMMING_FRAME_END_INFO_META ((XrStructureType)1000216000)
+
+typedef enum XrLocalDimmingModeMETA {
+    XR_LOCAL_DIMMING_MODE_OFF_META = 0,
+    XR_LOCAL_DIMMING_MODE_MAX_ENUM_META = 0x7FFFFFFF
+} XrLocalDimmingModeMETA;
+
+/* Chained to a frame. */
+typedef struct XrLocalDimmingFrameEndInfoMETA {
+    XrStructureType type;
+    const void *XR_MAY_ALIAS next;
+    XrLocalDimmingModeMETA localDimmingMode;
+} XrLocalDimmingFrameEndInfoMETA;
+#endif
+
 _Static_assert(sizeof(XrLoaderInterfaceStructs) == 4, "an enum of the ABI is four bytes");
 _Static_assert(offsetof(XrNegotiateLoaderInfo, structSize) == 8, "loader info");
 _Static_assert(offsetof(XrNegotiateLoaderInfo, minInterfaceVersion) == 8 + sizeof(size_t),
@@ -281,6 +346,11 @@ _Static_assert(offsetof(XrHandTrackingAimStateFB, pinchStrengthIndex) == 52, "ai
 _Static_assert(sizeof(XrHandTrackingAimStateFB) == 72, "aim state");
 _Static_assert(offsetof(XrHandJointsMotionRangeInfoEXT, handJointsMotionRange) == 16,
                "motion range");
+_Static_assert(offsetof(XrFrameSynthesisInfoEXT, appSpaceDeltaPose) == 88, "frame synthesis info");
+_Static_assert(sizeof(XrFrameSynthesisInfoEXT) == 168, "frame synthesis info");
+_Static_assert(sizeof(XrCompositionLayerSettingsFB) == 24, "layer settings");
+_Static_assert(sizeof(XrCompositionLayerDepthTestFB) == 24, "layer depth test");
+_Static_assert(sizeof(XrLocalDimmingFrameEndInfoMETA) == 24, "local dimming");
 #endif
 
 #endif

@@ -27,15 +27,17 @@ static const char help[] =
     "                  local, stage or local_floor\n"
     "  --channels LIST what is played, any of head,hands,gaze,pinch with commas (default: all\n"
     "                  that is recorded); the rest stays live\n"
+    "  --picture WHAT  what the picture is fixed to while the real head moves: world (default),\n"
+    "                  or head (the same picture however it moves)\n"
     "  --end MODE      at the end: hold (default), loop, pingpong or reset (to the beginning)\n"
     "  --speed X       0.001 to 1000 times as fast (default 1)\n"
     "  --headerless    the file is a recording of 2019 without its 16-byte header\n"
     "  --verbose       say more, here and in the layer\n"
     "  --quiet         say only what goes wrong, here and in the layer\n"
     "\n"
-    "The app gets UNDERSTUDY_ENABLE, _PLAY, _ANCHOR, _CHANNELS, _END, _SPEED and _HEADERLESS as\n"
-    "these options say, whatever they were; _LOG_LEVEL with --verbose or --quiet; no\n"
-    "UNDERSTUDY_DISABLE; and the layer's folder in front of XDG_DATA_DIRS, unless its OpenXR\n"
+    "The app gets UNDERSTUDY_ENABLE, _PLAY, _ANCHOR, _CHANNELS, _PICTURE, _END, _SPEED and\n"
+    "_HEADERLESS as these options say, whatever they were; _LOG_LEVEL with --verbose or --quiet;\n"
+    "no UNDERSTUDY_DISABLE; and the layer's folder in front of XDG_DATA_DIRS, unless its OpenXR\n"
     "loader finds the layer anyway. With --headless also XR_RUNTIME_JSON, and where neither is\n"
     "set, VK_ICD_FILENAMES and VK_DRIVER_FILES. HOME is set if it is not.\n"
     "\n"
@@ -48,7 +50,7 @@ static int run(int argc, char **argv);
 const struct us_verb us_verb_run = {"run", "start an app and play a recording into it", help, run};
 
 struct request {
-    const char *play, *anchor, *channels, *end;
+    const char *play, *anchor, *channels, *picture, *end;
     double speed;
     bool headless, gpu, headerless, verbose, quiet;
 };
@@ -112,6 +114,7 @@ static bool set_settings(const struct request *request)
     setenv("UNDERSTUDY_PLAY", path, 1);
     setenv("UNDERSTUDY_ANCHOR", request->anchor, 1);
     setenv("UNDERSTUDY_CHANNELS", request->channels, 1);
+    setenv("UNDERSTUDY_PICTURE", request->picture, 1);
     setenv("UNDERSTUDY_END", request->end, 1);
     setenv("UNDERSTUDY_SPEED", speed, 1);
     setenv("UNDERSTUDY_HEADERLESS", request->headerless ? "1" : "0", 1);
@@ -146,16 +149,21 @@ static int start(const struct request *request, char **app)
 static int run(int argc, char **argv)
 {
     static const char *const anchors[] = {"auto", "local", "stage", "local_floor", NULL};
+    static const char *const pictures[] = {"world", "head", NULL};
     static const char *const ends[] = {"hold", "loop", "pingpong", "reset", NULL};
     static const char *const channels[] = {"head", "hands", "gaze", "pinch", NULL};
-    struct request request = {
-        .anchor = anchors[0], .channels = "head,hands,gaze,pinch", .end = ends[0], .speed = 1.0};
+    struct request request = {.anchor = anchors[0],
+                              .channels = "head,hands,gaze,pinch",
+                              .picture = pictures[0],
+                              .end = ends[0],
+                              .speed = 1.0};
     const struct us_option options[] = {
         {"play", US_OPTION_TEXT, &request.play, NULL},
         {"headless", US_OPTION_FLAG, &request.headless, NULL},
         {"gpu", US_OPTION_FLAG, &request.gpu, NULL},
         {"anchor", US_OPTION_CHOICE, &request.anchor, anchors},
         {"channels", US_OPTION_LIST, &request.channels, channels},
+        {"picture", US_OPTION_CHOICE, &request.picture, pictures},
         {"end", US_OPTION_CHOICE, &request.end, ends},
         {"speed", US_OPTION_NUMBER, &request.speed, NULL},
         {"headerless", US_OPTION_FLAG, &request.headerless, NULL},

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "fake.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "chain.h"
+#include "fake_frame.h"
 #include "pose.h"
 
 struct fake fake;
@@ -12,6 +14,7 @@ struct fake fake;
 void fake_reset(void)
 {
     memset(&fake, 0, sizeof fake);
+    memset(&fake_frame, 0, sizeof fake_frame);
     fake.next_time = 1000000000;
 }
 
@@ -262,12 +265,23 @@ static XrPosef to_posef(struct us_pose pose)
                      {pose.position_m.x, pose.position_m.y, pose.position_m.z}};
 }
 
-static struct us_pose live_in_local(const struct fake_space *space)
+static struct us_pose live_head(XrTime time)
 {
-    const float head = FAKE_LIVE_HEAD_M, other = FAKE_LIVE_OTHER_M;
+    const float at = FAKE_LIVE_HEAD_M;
+    if (!fake.head_moves)
+        return (struct us_pose){{0, 1, 0, 0}, {at, at, at}};
+    float s = (float)(time - FAKE_MOVE_FROM) * 1e-9f;
+    float yaw = (3.14159265f + 0.3f * s) / 2.0f, pitch = 0.1f * s;
+    struct us_pose turn = {{0, sinf(yaw), 0, cosf(yaw)}, {at + 0.5f * s, at - 0.25f * s, at}};
+    return us_pose_multiply(turn, (struct us_pose){{sinf(pitch), 0, 0, cosf(pitch)}, {0, 0, 0}});
+}
+
+static struct us_pose live_in_local(const struct fake_space *space, XrTime time)
+{
+    const float other = FAKE_LIVE_OTHER_M;
     struct us_pose pose = {{0, 0, 0, 1}, {other, other, other}};
     if (!space->is_action && space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
-        pose = (struct us_pose){{0, 1, 0, 0}, {head, head, head}};
+        pose = live_head(time);
     else if (!space->is_action && space->reference == XR_REFERENCE_SPACE_TYPE_LOCAL)
         pose = us_pose_identity;
     else if (!space->is_action && space->reference == XR_REFERENCE_SPACE_TYPE_STAGE)
@@ -283,8 +297,10 @@ static XrResult locate(XrSpace handle, XrSpace base_handle, XrTime time,
         return XR_ERROR_HANDLE_INVALID;
     if (time <= 0)
         return XR_ERROR_TIME_INVALID;
-    *flags = fake.unlocatable ? 0 : 15;
-    *pose = to_posef(us_pose_multiply(us_pose_inverse(live_in_local(base)), live_in_local(space)));
+    bool lost = fake.lost != XR_NULL_HANDLE && (handle == fake.lost || base_handle == fake.lost);
+    *flags = fake.unlocatable || lost ? 0 : 15;
+    *pose = to_posef(
+        us_pose_multiply(us_pose_inverse(live_in_local(base, time)), live_in_local(space, time)));
     return XR_SUCCESS;
 }
 
@@ -346,7 +362,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_views(XrSession session, const XrVi
         if (info->displayTime <= 0)
             return XR_ERROR_TIME_INVALID;
         views[i].pose =
-            to_posef(us_pose_multiply(us_pose_inverse(live_in_local(base)), live_in_local(&head)));
+            to_posef(us_pose_multiply(us_pose_inverse(live_in_local(base, info->displayTime)),
+                                      live_in_local(&head, info->displayTime)));
         views[i].fov = (XrFovf){-0.5f - (float)i, 0.5f, 0.5f, -0.5f};
     }
     state->viewStateFlags = 0;
@@ -567,6 +584,7 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_get(XrInstance instance, const char *name,
     FUNCTION(xrEndSession, end_session)
     FUNCTION(xrRequestExitSession, request_exit)
     FUNCTION(xrWaitFrame, wait_frame)
+    FUNCTION(xrEndFrame, fake_end_frame)
     FUNCTION(xrEnumerateReferenceSpaces, enumerate_reference_spaces)
     FUNCTION(xrCreateReferenceSpace, create_reference_space)
     FUNCTION(xrCreateActionSpace, create_action_space)

@@ -5,8 +5,10 @@
  *
  * Its live data differs from every recording of the tests, so that an answer shows who gave it: the
  * live head stands at (7, 7, 7) looking backwards, controllers and everything else at (9, 9, 9).
- * STAGE is 1.5 m below LOCAL. Handles of different types have the same small values. All state is
- * in `fake`; zero it and set what a test needs with fake_reset.
+ * STAGE is 1.5 m below LOCAL. With `head_moves` the live head is, s seconds after FAKE_MOVE_FROM,
+ * at (7 + 0.5 s, 7 - 0.25 s, 7), turned by 0.2 s about its own +X and then by pi + 0.3 s about +Y.
+ * Handles of different types have the same small values. All state is in `fake`; zero it and set
+ * what a test needs with fake_reset.
  */
 #ifndef US_TEST_FAKE_H
 #define US_TEST_FAKE_H
@@ -20,6 +22,7 @@
 #define FAKE_LIVE_OTHER_M 9.0f
 #define FAKE_STAGE_Y_M (-1.5f)
 #define FAKE_EYE_X_M 0.03f
+#define FAKE_MOVE_FROM INT64_C(5000000000)
 
 enum { FAKE_SPACES = 64, FAKE_NAMES = 16, FAKE_EVENTS = 16 };
 
@@ -37,6 +40,8 @@ struct fake {
     bool no_null_query;       /* xrGetInstanceProcAddr without an instance fails */
     bool no_hand_feature;     /* has the extension, but creating a tracker is FEATURE_UNSUPPORTED */
     bool unlocatable;         /* every location has no flags, but LOCAL in LOCAL */
+    bool head_moves;          /* the live head */
+    XrSpace lost;             /* not to be located, on either side */
     const char *missing;      /* xrGetInstanceProcAddr does not know this function */
     const char *fails;        /* this call fails ... */
     XrResult fails_with;      /* ... with this, or if it is a success code, succeeds with it */

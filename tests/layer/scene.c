@@ -115,6 +115,7 @@ void scene_init(struct scene *scene, unsigned parts)
     unsetenv("UNDERSTUDY_CHANNELS");
     unsetenv("UNDERSTUDY_FORCE_FOCUS");
     unsetenv("UNDERSTUDY_END");
+    unsetenv("UNDERSTUDY_PICTURE");
     unsetenv("UNDERSTUDY_SPEED");
     unsetenv("UNDERSTUDY_HEADERLESS");
 

@@ -20,6 +20,7 @@ is UNDERSTUDY_DISABLE -
 is UNDERSTUDY_PLAY "$(pwd)/line.bin"
 is UNDERSTUDY_ANCHOR auto
 is UNDERSTUDY_CHANNELS head,hands,gaze,pinch
+is UNDERSTUDY_PICTURE world
 is UNDERSTUDY_END hold
 is UNDERSTUDY_SPEED 1
 is UNDERSTUDY_HEADERLESS 0
@@ -38,10 +39,11 @@ is UNDERSTUDY_SPEED 1
 is UNDERSTUDY_ANCHOR auto
 is UNDERSTUDY_HEADERLESS 0
 is UNDERSTUDY_LOG_LEVEL error
-expect 0 in_home "$tree_tool" run --headless --verbose --anchor local_floor --channels gaze,head --end pingpong --speed 0.25 --headerless \
+expect 0 in_home "$tree_tool" run --headless --verbose --anchor local_floor --channels gaze,head --picture head --end pingpong --speed 0.25 --headerless \
     --play headerless-2019.bin -- env
 is UNDERSTUDY_ANCHOR local_floor
 is UNDERSTUDY_CHANNELS gaze,head
+is UNDERSTUDY_PICTURE head
 is UNDERSTUDY_END pingpong
 is UNDERSTUDY_SPEED 0.25
 is UNDERSTUDY_HEADERLESS 1

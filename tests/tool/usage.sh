@@ -59,6 +59,8 @@ err_has "'legs'.*head, hands, gaze, pinch"
 for list in , head, ,head head,,gaze Head; do
     expect 2 "$tool" run --play "$data/line.bin" --channels "$list" -- true
 done
+expect 2 "$tool" run --play "$data/line.bin" --picture sky -- true
+err_has 'world, head'
 expect 2 "$tool" run --play "$data/line.bin" --end never -- true
 err_has 'hold, loop, pingpong, reset'
 for speed in 0 -1 fast 1e9 inf; do

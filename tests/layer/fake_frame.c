@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#include "fake_frame.h"
+
+#include <string.h>
+
+#include "chain.h"
+#include "fake.h"
+
+struct fake_frame fake_frame;
+
+static size_t size_of(XrStructureType type)
+{
+    switch (type) {
+    case XR_TYPE_COMPOSITION_LAYER_PROJECTION:
+        return sizeof(XrCompositionLayerProjection);
+    case XR_TYPE_COMPOSITION_LAYER_QUAD:
+        return sizeof(XrCompositionLayerQuad);
+    case XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR:
+        return sizeof(XrCompositionLayerCylinderKHR);
+    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT_KHR:
+        return sizeof(XrCompositionLayerEquirectKHR);
+    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT2_KHR:
+        return sizeof(XrCompositionLayerEquirect2KHR);
+    case XR_TYPE_COMPOSITION_LAYER_CUBE_KHR:
+        return sizeof(XrCompositionLayerCubeKHR);
+    default:
+        return 0;
+    }
+}
+
+static void keep_layer(struct fake_layer *kept, const XrCompositionLayerBaseHeader *layer)
+{
+    kept->pointer = layer;
+    if (layer == NULL)
+        return;
+    memcpy(&kept->copy, layer, size_of(layer->type));
+    if (layer->type != XR_TYPE_COMPOSITION_LAYER_PROJECTION)
+        return;
+    const XrCompositionLayerProjection *projection = &kept->copy.projection;
+    for (uint32_t i = 0; i < projection->viewCount && i < FAKE_FRAME_VIEWS; i++)
+        kept->views[i] = projection->views[i];
+    const XrCompositionLayerReprojectionPlaneOverrideMSFT *plane = us_chain_find_input(
+        projection->next, XR_TYPE_COMPOSITION_LAYER_REPROJECTION_PLANE_OVERRIDE_MSFT);
+    if (plane != NULL)
+        fake_frame.plane = *plane;
+}
+
+static void keep_layers(struct fake_layers *kept, uint32_t count,
+                        const XrCompositionLayerBaseHeader *const *layers)
+{
+    kept->pointer = layers;
+    kept->count = count;
+    for (uint32_t i = 0; layers != NULL && i < count && i < FAKE_FRAME_LAYERS; i++)
+        keep_layer(&kept->layers[i], layers[i]);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL fake_end_frame(XrSession session, const XrFrameEndInfo *info)
+{
+    (void)session;
+    int calls = fake_frame.calls + 1, to_refuse = fake_frame.to_refuse;
+    fake_frame = (struct fake_frame){.calls = calls, .to_refuse = to_refuse, .pointer = info};
+    if (fake.fails != NULL && strcmp(fake.fails, "xrEndFrame") == 0)
+        return fake.fails_with;
+    if (info == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (info->displayTime <= 0)
+        return XR_ERROR_TIME_INVALID;
+    fake_frame.info = *info;
+    keep_layers(&fake_frame.primary, info->layerCount, info->layers);
+    const XrSecondaryViewConfigurationFrameEndInfoMSFT *secondary =
+        us_chain_find_input(info->next, XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_END_INFO_MSFT);
+    fake_frame.secondary_pointer = secondary;
+    if (secondary != NULL && secondary->viewConfigurationCount > 0) {
+        fake_frame.secondary_info = *secondary;
+        keep_layers(&fake_frame.secondary, secondary->viewConfigurationLayersInfo[0].layerCount,
+                    secondary->viewConfigurationLayersInfo[0].layers);
+    }
+    return calls <= to_refuse ? XR_ERROR_POSE_INVALID : XR_SUCCESS;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fake_frame: the fake runtime's xrEndFrame, which keeps what it was given.
+ *
+ * Pointers as they came, and copies of what they pointed to, since the layer's own are good for the
+ * length of the call only.
+ */
+#ifndef US_TEST_FAKE_FRAME_H
+#define US_TEST_FAKE_FRAME_H
+
+#include "xr.h"
+
+enum { FAKE_FRAME_LAYERS = 8, FAKE_FRAME_VIEWS = 4 };
+
+struct fake_layer {
+    const XrCompositionLayerBaseHeader *pointer;
+    union {
+        XrCompositionLayerBaseHeader header;
+        XrCompositionLayerProjection projection;
+        XrCompositionLayerQuad quad;
+        XrCompositionLayerCylinderKHR cylinder;
+        XrCompositionLayerEquirectKHR equirect;
+        XrCompositionLayerEquirect2KHR equirect2;
+        XrCompositionLayerCubeKHR cube;
+    } copy; /* of known types */
+    XrCompositionLayerProjectionView views[FAKE_FRAME_VIEWS];
+};
+
+struct fake_layers {
+    const XrCompositionLayerBaseHeader *const *pointer;
+    uint32_t count;
+    struct fake_layer layers[FAKE_FRAME_LAYERS];
+};
+
+struct fake_frame {
+    int calls, to_refuse; /* the first so many calls are POSE_INVALID */
+    const XrFrameEndInfo *pointer;
+    XrFrameEndInfo info;
+    struct fake_layers primary, secondary;
+    const XrSecondaryViewConfigurationFrameEndInfoMSFT *secondary_pointer;
+    XrSecondaryViewConfigurationFrameEndInfoMSFT secondary_info;
+    XrCompositionLayerReprojectionPlaneOverrideMSFT
+        plane; /* the last that was chained to a layer */
+};
+
+extern struct fake_frame fake_frame;
+
+XRAPI_ATTR XrResult XRAPI_CALL fake_end_frame(XrSession session, const XrFrameEndInfo *info);
+
+#endif

@@ -1,0 +1,830 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hazard: a picture that the runtime shows somewhere else than the app meant it, or a frame that
+ * fails because of the layer.
+ *
+ * What is compared is where a layer is in the head: in the told one as the app submitted it, in the
+ * fake's own as the fake received it. Both by matrices, in double precision, from the closed forms
+ * in scene.h and fake.h.
+ */
+#include "fake_frame.h"
+#include "scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Coordinates in b, to coordinates in a. */
+struct frame {
+    double r[3][3], p[3];
+};
+
+static struct frame multiply(struct frame a, struct frame b)
+{
+    struct frame out;
+    for (int i = 0; i < 3; i++) {
+        out.p[i] = a.p[i];
+        for (int j = 0; j < 3; j++) {
+            out.p[i] += a.r[i][j] * b.p[j];
+            out.r[i][j] = 0;
+            for (int k = 0; k < 3; k++)
+                out.r[i][j] += a.r[i][k] * b.r[k][j];
+        }
+    }
+    return out;
+}
+
+static struct frame inverse(struct frame a)
+{
+    struct frame out = {{{0}}, {0}};
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            out.r[i][j] = a.r[j][i];
+            out.p[i] -= a.r[j][i] * a.p[j];
+        }
+    }
+    return out;
+}
+
+static struct frame of_pose(XrPosef pose)
+{
+    double x = pose.orientation.x, y = pose.orientation.y, z = pose.orientation.z,
+           w = pose.orientation.w;
+    double n = sqrt(x * x + y * y + z * z + w * w);
+    x /= n, y /= n, z /= n, w /= n;
+    return (struct frame){{{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
+                           {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
+                           {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}},
+                          {pose.position.x, pose.position.y, pose.position.z}};
+}
+
+static struct frame turn_y(double rad, double x, double y, double z)
+{
+    return (struct frame){{{cos(rad), 0, sin(rad)}, {0, 1, 0}, {-sin(rad), 0, cos(rad)}},
+                          {x, y, z}};
+}
+
+static struct frame turn_x(double rad)
+{
+    return (struct frame){{{1, 0, 0}, {0, cos(rad), -sin(rad)}, {0, sin(rad), cos(rad)}},
+                          {0, 0, 0}};
+}
+
+/* The components of the recorded head's rotation run straight from (0, 1) to (h, h) in y and w. */
+static struct frame told_head(double s)
+{
+    double u = s / 10, h = sqrt(0.5);
+    return turn_y(-2 * atan2(h * u, 1 + (h - 1) * u), 0.1 * s, 0.2, -0.3);
+}
+
+static struct frame told_gaze(double s)
+{
+    double u = s / 10;
+    return turn_y(-atan2(u, 1 - u), 0.1, 0.2, -0.3);
+}
+
+static struct frame real_head(double s)
+{
+    if (!fake.head_moves)
+        return turn_y(3.14159265358979, 7, 7, 7);
+    return multiply(turn_y(3.14159265358979 + 0.3 * s, 7 + 0.5 * s, 7 - 0.25 * s, 7),
+                    turn_x(0.2 * s));
+}
+
+static struct frame reference(XrReferenceSpaceType type, struct frame head)
+{
+    if (type == XR_REFERENCE_SPACE_TYPE_VIEW)
+        return head;
+    return turn_y(0, 0, type == XR_REFERENCE_SPACE_TYPE_STAGE ? FAKE_STAGE_Y_M : 0, 0);
+}
+
+static const struct fake_space *fake_space(XrSpace space)
+{
+    uint64_t value = US_XR_VALUE(space);
+    assert_true(value > 0 && value <= fake.space_count);
+    return &fake.spaces[value];
+}
+
+/* Where a pose in a space is in the head that the app was told of. The only action is the gaze. */
+static struct frame meant(XrSpace space, XrPosef pose, double s)
+{
+    const struct fake_space *known = fake_space(space);
+    struct frame entity =
+        known->is_action ? told_gaze(s) : reference(known->reference, told_head(s));
+    entity = multiply(entity, of_pose(known->offset));
+    return multiply(inverse(told_head(s)), multiply(entity, of_pose(pose)));
+}
+
+/* Where it is in the runtime's. */
+static struct frame shown(XrSpace space, XrPosef pose, double s)
+{
+    const struct fake_space *known = fake_space(space);
+    assert_false(known->is_action);
+    struct frame entity =
+        multiply(reference(known->reference, real_head(s)), of_pose(known->offset));
+    return multiply(inverse(real_head(s)), multiply(entity, of_pose(pose)));
+}
+
+static void check_same(struct frame got, struct frame expected, bool with_position)
+{
+    for (int i = 0; i < 3; i++) {
+        if (with_position && !(fabs(got.p[i] - expected.p[i]) < 1e-5))
+            fail_msg("p[%d]: got %.9g, expected %.9g", i, got.p[i], expected.p[i]);
+        for (int j = 0; j < 3; j++) {
+            if (!(fabs(got.r[i][j] - expected.r[i][j]) < 1e-5))
+                fail_msg("r[%d][%d]: got %.9g, expected %.9g", i, j, got.r[i][j], expected.r[i][j]);
+        }
+    }
+}
+
+static const XrPosef tilted = {{0.1f, -0.2f, 0.3f, 0.927361849f}, {0.4f, -0.5f, -2.0f}};
+static const XrPosef offset = {{0.5f, 0.5f, -0.5f, 0.5f}, {0.2f, 0.1f, -0.7f}};
+
+#define HEADER(layer) ((const XrCompositionLayerBaseHeader *)(const void *)(layer))
+
+static XrResult end_frame(struct scene *scene, double s, uint32_t count,
+                          const XrCompositionLayerBaseHeader *const *layers, const void *next)
+{
+    XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
+                           .next = next,
+                           .displayTime = SCENE_AT(s),
+                           .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
+                           .layerCount = count,
+                           .layers = layers};
+    XrFrameEndInfo before = info;
+    XrResult result = scene->calls.xrEndFrame(scene->session, &info);
+    assert_memory_equal(&info, &before, sizeof info);
+    return result;
+}
+
+static XrCompositionLayerQuad quad_in(XrSpace space)
+{
+    return (XrCompositionLayerQuad){.type = XR_TYPE_COMPOSITION_LAYER_QUAD,
+                                    .layerFlags = 3,
+                                    .space = space,
+                                    .eyeVisibility = XR_EYE_VISIBILITY_LEFT,
+                                    .subImage = {.imageArrayIndex = 5},
+                                    .pose = tilted,
+                                    .size = {2, 3}};
+}
+
+static XrResult end_with(struct scene *scene, double s, const void *layer)
+{
+    const XrCompositionLayerBaseHeader *layers[] = {HEADER(layer)};
+    return end_frame(scene, s, 1, layers, NULL);
+}
+
+static const struct fake_layer *received(void)
+{
+    assert_int_equal(fake_frame.primary.count, 1);
+    return &fake_frame.primary.layers[0];
+}
+
+/* The fake got the app's own structs. */
+static void check_verbatim(const void *layer)
+{
+    assert_ptr_equal(received()->pointer, layer);
+}
+
+static void begin_in(struct scene *scene, unsigned parts, const char *picture)
+{
+    scene_init(scene, parts);
+    setenv("UNDERSTUDY_PICTURE", picture, 1);
+    fake.head_moves = true;
+    scene_play(scene, parts);
+}
+
+static void begin(struct scene *scene)
+{
+    begin_in(scene, SCENE_ALL, "world");
+}
+
+static void end(struct scene *scene)
+{
+    scene->calls.xrDestroyInstance(scene->instance);
+    scene_finish(scene);
+}
+
+static void check_projection(struct scene *scene, XrSpace space, double s)
+{
+    XrCompositionLayerProjectionView views[2] = {{.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW,
+                                                  .pose = tilted,
+                                                  .fov = {-1, 1, 1, -1},
+                                                  .subImage = {.imageArrayIndex = 1}},
+                                                 {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW,
+                                                  .pose = offset,
+                                                  .fov = {-2, 1, 1, -1},
+                                                  .subImage = {.imageArrayIndex = 2}}};
+    XrCompositionLayerProjection layer = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
+                                          .layerFlags = 6,
+                                          .space = space,
+                                          .viewCount = 2,
+                                          .views = views};
+    assert_int_equal(end_with(scene, s, &layer), XR_SUCCESS);
+    const XrCompositionLayerProjection *got = &received()->copy.projection;
+    assert_true(got->viewCount == 2 && got->layerFlags == 6 && got->next == NULL);
+    for (int i = 0; i < 2; i++) {
+        XrCompositionLayerProjectionView view = received()->views[i];
+        check_same(shown(got->space, view.pose, s), meant(space, views[i].pose, s), true);
+        view.pose = views[i].pose;
+        assert_memory_equal(&view, &views[i], sizeof view);
+    }
+}
+
+static void test_projection(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrSpace moved = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL, offset);
+    for (int i = 0; i < 4; i++) {
+        double s = 1 + 2 * i;
+        check_projection(&scene, scene.local, s);
+        check_projection(&scene, scene.stage, s);
+        check_projection(&scene, moved, s);
+    }
+    end(&scene);
+}
+
+/* The whole way: what xrLocateViews said is submitted, and is the runtime's own eye again. */
+static void test_rendered_view(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrViewLocateInfo locate = {
+        .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = SCENE_AT(5), .space = scene.stage};
+    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
+    XrView eyes[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
+    uint32_t count = 0;
+    assert_int_equal(
+        scene.calls.xrLocateViews(scene.session, &locate, &view_state, 2, &count, eyes),
+        XR_SUCCESS);
+    XrCompositionLayerProjectionView views[2];
+    for (int i = 0; i < 2; i++)
+        views[i] = (XrCompositionLayerProjectionView){
+            .type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = eyes[i].pose};
+    XrCompositionLayerProjection layer = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
+                                          .space = scene.stage,
+                                          .viewCount = 2,
+                                          .views = views};
+    assert_int_equal(end_with(&scene, 5, &layer), XR_SUCCESS);
+    XrSpace space = received()->copy.projection.space;
+    check_same(shown(space, received()->views[0].pose, 5), turn_y(0, -FAKE_EYE_X_M, 0, 0), true);
+    check_same(shown(space, received()->views[1].pose, 5), turn_y(0, FAKE_EYE_X_M, 0, 0), true);
+    end(&scene);
+}
+
+static void test_quad(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrCompositionLayerQuad quad = quad_in(scene.stage), before = quad;
+    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    assert_memory_equal(&quad, &before, sizeof quad);
+    XrCompositionLayerQuad got = received()->copy.quad;
+    assert_ptr_not_equal(received()->pointer, &quad);
+    check_same(shown(got.space, got.pose, 5), meant(scene.stage, tilted, 5), true);
+    got.pose = quad.pose;
+    got.space = quad.space;
+    assert_memory_equal(&got, &quad, sizeof got);
+
+    /* In a space of some extension, which the layer has not seen. */
+    fake.spaces[++fake.space_count] = (struct fake_space){
+        .alive = true, .reference = XR_REFERENCE_SPACE_TYPE_LOCAL, .offset = offset};
+    quad.space = US_XR_HANDLE(XrSpace, fake.space_count);
+    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    got = received()->copy.quad;
+    check_same(shown(got.space, got.pose, 5), meant(quad.space, tilted, 5), true);
+    end(&scene);
+}
+
+static void test_cylinder(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrCompositionLayerCylinderKHR layer = {.type = XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR,
+                                           .space = scene.stage,
+                                           .pose = tilted,
+                                           .radius = 2,
+                                           .centralAngle = 1,
+                                           .aspectRatio = 3};
+    assert_int_equal(end_with(&scene, 5, &layer), XR_SUCCESS);
+    XrCompositionLayerCylinderKHR got = received()->copy.cylinder;
+    check_same(shown(got.space, got.pose, 5), meant(scene.stage, tilted, 5), true);
+    got.pose = layer.pose;
+    got.space = layer.space;
+    assert_memory_equal(&got, &layer, sizeof got);
+    end(&scene);
+}
+
+static void test_equirect(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrCompositionLayerEquirectKHR one = {.type = XR_TYPE_COMPOSITION_LAYER_EQUIRECT_KHR,
+                                         .space = scene.stage,
+                                         .pose = tilted,
+                                         .radius = 2,
+                                         .scale = {1, 2},
+                                         .bias = {3, 4}};
+    assert_int_equal(end_with(&scene, 5, &one), XR_SUCCESS);
+    XrCompositionLayerEquirectKHR got_one = received()->copy.equirect;
+    check_same(shown(got_one.space, got_one.pose, 5), meant(scene.stage, tilted, 5), true);
+    got_one.pose = one.pose;
+    got_one.space = one.space;
+    assert_memory_equal(&got_one, &one, sizeof one);
+
+    XrCompositionLayerEquirect2KHR two = {.type = XR_TYPE_COMPOSITION_LAYER_EQUIRECT2_KHR,
+                                          .space = scene.stage,
+                                          .pose = tilted,
+                                          .radius = 2,
+                                          .centralHorizontalAngle = 1,
+                                          .upperVerticalAngle = 0.5f,
+                                          .lowerVerticalAngle = -0.5f};
+    assert_int_equal(end_with(&scene, 5, &two), XR_SUCCESS);
+    XrCompositionLayerEquirect2KHR got_two = received()->copy.equirect2;
+    check_same(shown(got_two.space, got_two.pose, 5), meant(scene.stage, tilted, 5), true);
+    got_two.pose = two.pose;
+    got_two.space = two.space;
+    assert_memory_equal(&got_two, &two, sizeof two);
+    end(&scene);
+}
+
+static void test_cube(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrCompositionLayerCubeKHR layer = {.type = XR_TYPE_COMPOSITION_LAYER_CUBE_KHR,
+                                       .space = scene.stage,
+                                       .imageArrayIndex = 4,
+                                       .orientation = tilted.orientation};
+    assert_int_equal(end_with(&scene, 5, &layer), XR_SUCCESS);
+    XrCompositionLayerCubeKHR got = received()->copy.cube;
+    const XrVector3f origin = {0, 0, 0};
+    check_same(shown(got.space, (XrPosef){got.orientation, origin}, 5),
+               meant(scene.stage, (XrPosef){layer.orientation, origin}, 5), false);
+    got.orientation = layer.orientation;
+    got.space = layer.space;
+    assert_memory_equal(&got, &layer, sizeof got);
+    end(&scene);
+}
+
+/* What the app fixed to the head stays fixed to it, and the frame is its own. */
+static void test_view_space(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrSpace ahead = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_VIEW, offset);
+    XrCompositionLayerQuad fixed = quad_in(ahead), free = quad_in(scene.local);
+    assert_int_equal(end_with(&scene, 5, &fixed), XR_SUCCESS);
+    check_verbatim(&fixed);
+    const XrCompositionLayerBaseHeader *layers[] = {HEADER(&fixed), HEADER(&free), HEADER(&fixed)};
+    assert_int_equal(end_frame(&scene, 5, 3, layers, NULL), XR_SUCCESS);
+    assert_ptr_equal(fake_frame.primary.layers[0].pointer, &fixed);
+    assert_ptr_not_equal(fake_frame.primary.layers[1].pointer, &free);
+    assert_ptr_equal(fake_frame.primary.layers[2].pointer, &fixed);
+    check_same(shown(ahead, tilted, 5), meant(ahead, tilted, 5), true);
+    end(&scene);
+}
+
+/* Fixed to the head, a layer does not depend on where the real one is. */
+static void test_head_mode(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin_in(&scene, SCENE_ALL, "head");
+    XrCompositionLayerQuad quad = quad_in(scene.stage);
+    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    XrCompositionLayerQuad moving = received()->copy.quad;
+    assert_int_equal(fake_space(moving.space)->reference, XR_REFERENCE_SPACE_TYPE_VIEW);
+    check_same(shown(moving.space, moving.pose, 5), meant(scene.stage, tilted, 5), true);
+    check_projection(&scene, scene.local, 5);
+    fake.head_moves = false;
+    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    assert_memory_equal(&received()->copy.quad, &moving, sizeof moving);
+    end(&scene);
+}
+
+/* A runtime that does not know where the head is gets what is fixed to the head. */
+static void test_lost_head(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    for (uint32_t i = 1; i <= fake.space_count && fake.lost == XR_NULL_HANDLE; i++) {
+        if (fake.spaces[i].reference == XR_REFERENCE_SPACE_TYPE_VIEW)
+            fake.lost = US_XR_HANDLE(XrSpace, i);
+    }
+    XrCompositionLayerQuad quad = quad_in(scene.local);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+        XrCompositionLayerQuad got = received()->copy.quad;
+        assert_int_equal(fake_space(got.space)->reference, XR_REFERENCE_SPACE_TYPE_VIEW);
+        check_same(shown(got.space, got.pose, 5), meant(scene.local, tilted, 5), true);
+    }
+    assert_int_equal(scene_count_log(&scene, "own head cannot be located"), 1);
+    end(&scene);
+}
+
+static void test_lost_space(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrCompositionLayerQuad quad = quad_in(scene.stage), good = quad_in(scene.local);
+    const XrCompositionLayerBaseHeader *layers[] = {HEADER(&quad), HEADER(&good)};
+    fake.lost = scene.stage;
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(end_frame(&scene, 5, 2, layers, NULL), XR_SUCCESS);
+        assert_ptr_equal(fake_frame.primary.layers[0].pointer, &quad);
+        XrCompositionLayerQuad got = fake_frame.primary.layers[1].copy.quad;
+        check_same(shown(got.space, got.pose, 5), meant(scene.local, tilted, 5), true);
+    }
+    assert_int_equal(scene_count_log(&scene, "space cannot be located"), 1);
+
+    quad.space = US_XR_HANDLE(XrSpace, 4711);
+    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    check_verbatim(&quad);
+    quad.space = XR_NULL_HANDLE;
+    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    check_verbatim(&quad);
+    end(&scene);
+}
+
+static XrPath path(struct scene *scene, const char *text)
+{
+    PFN_xrVoidFunction function;
+    scene->get(scene->instance, "xrStringToPath", &function);
+    XrPath found = XR_NULL_PATH;
+    assert_int_equal(((PFN_xrStringToPath)function)(scene->instance, text, &found), XR_SUCCESS);
+    return found;
+}
+
+/* A space on the gaze, of an action that is active. */
+static XrSpace gaze_space(struct scene *scene)
+{
+    XrPath eyes = path(scene, "/user/eyes_ext");
+    XrActionSetCreateInfo set_info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
+    XrActionSet set;
+    XrAction action;
+    XrSpace space;
+    assert_int_equal(scene->calls.xrCreateActionSet(scene->instance, &set_info, &set), XR_SUCCESS);
+    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
+                               .actionType = XR_ACTION_TYPE_POSE_INPUT,
+                               .countSubactionPaths = 1,
+                               .subactionPaths = &eyes};
+    assert_int_equal(scene->calls.xrCreateAction(set, &info, &action), XR_SUCCESS);
+    XrActionSpaceCreateInfo space_info = {
+        .type = XR_TYPE_ACTION_SPACE_CREATE_INFO, .action = action, .poseInActionSpace = offset};
+    assert_int_equal(scene->calls.xrCreateActionSpace(scene->session, &space_info, &space),
+                     XR_SUCCESS);
+    XrActionSuggestedBinding binding = {action, path(scene, "/user/eyes_ext/input/gaze_ext/pose")};
+    XrInteractionProfileSuggestedBinding suggested = {
+        .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
+        .interactionProfile = path(scene, "/interaction_profiles/ext/eye_gaze_interaction"),
+        .countSuggestedBindings = 1,
+        .suggestedBindings = &binding};
+    assert_int_equal(scene->calls.xrSuggestInteractionProfileBindings(scene->instance, &suggested),
+                     XR_SUCCESS);
+    XrSessionActionSetsAttachInfo attach = {
+        .type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO, .countActionSets = 1, .actionSets = &set};
+    assert_int_equal(scene->calls.xrAttachSessionActionSets(scene->session, &attach), XR_SUCCESS);
+    XrActiveActionSet active = {set, XR_NULL_PATH};
+    XrActionsSyncInfo sync = {
+        .type = XR_TYPE_ACTIONS_SYNC_INFO, .countActiveActionSets = 1, .activeActionSets = &active};
+    assert_int_equal(scene->calls.xrSyncActions(scene->session, &sync), XR_SUCCESS);
+    return space;
+}
+
+static void test_gaze_space(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrCompositionLayerQuad quad = quad_in(gaze_space(&scene));
+    assert_int_equal(end_with(&scene, 3, &quad), XR_SUCCESS);
+    XrCompositionLayerQuad got = received()->copy.quad;
+    check_same(shown(got.space, got.pose, 3), meant(quad.space, tilted, 3), true);
+    end(&scene);
+}
+
+/* With the real head the app's world is the runtime's: only what follows the recording is mapped,
+ * to where it is in that world. */
+static void test_gaze_without_head(void **state)
+{
+    (void)state;
+    const char *const modes[] = {"world", "head"};
+    for (int i = 0; i < 2; i++) {
+        struct scene scene;
+        begin_in(&scene, SCENE_GAZE, modes[i]);
+        XrCompositionLayerQuad on_gaze = quad_in(gaze_space(&scene)), still = quad_in(scene.stage);
+        const XrCompositionLayerBaseHeader *layers[] = {HEADER(&on_gaze), HEADER(&still)};
+        assert_int_equal(end_frame(&scene, 3, 2, layers, NULL), XR_SUCCESS);
+        XrCompositionLayerQuad got = fake_frame.primary.layers[0].copy.quad;
+        assert_int_equal(fake_space(got.space)->reference, XR_REFERENCE_SPACE_TYPE_LOCAL);
+        struct frame in_world = multiply(multiply(told_gaze(3), of_pose(offset)), of_pose(tilted));
+        check_same(shown(got.space, got.pose, 3), multiply(inverse(real_head(3)), in_world), true);
+        assert_ptr_equal(fake_frame.primary.layers[1].pointer, &still);
+        assert_int_equal(end_with(&scene, 3, &still), XR_SUCCESS);
+        check_verbatim(&still);
+        end(&scene);
+    }
+}
+
+/* A struct that no runtime knows either. */
+struct strange {
+    XrStructureType type;
+    const void *next;
+    XrCompositionLayerFlags flags;
+    XrSpace space;
+};
+
+static void test_strange(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    struct strange strange = {.type = (XrStructureType)1999999000, .space = XR_NULL_HANDLE};
+    XrCompositionLayerQuad quad = quad_in(scene.local);
+    const XrCompositionLayerBaseHeader *layers[] = {NULL, HEADER(&strange), HEADER(&quad)};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(end_frame(&scene, 5, 3, layers, NULL), XR_SUCCESS);
+        assert_null(fake_frame.primary.layers[0].pointer);
+        assert_ptr_equal(fake_frame.primary.layers[1].pointer, &strange);
+        assert_ptr_not_equal(fake_frame.primary.layers[2].pointer, &quad);
+    }
+    assert_int_equal(scene_count_log(&scene, "layers of type 1999999000"), 1);
+    end(&scene);
+}
+
+/* A pose that is none is for the runtime to refuse. */
+static void test_garbage(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrCompositionLayerQuad quad = quad_in(scene.local);
+    quad.pose.orientation = (XrQuaternionf){0, 0, 0, 0};
+    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    check_verbatim(&quad);
+    quad.pose = tilted;
+    quad.pose.position.y = NAN;
+    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    check_verbatim(&quad);
+    XrCompositionLayerCubeKHR cube = {.type = XR_TYPE_COMPOSITION_LAYER_CUBE_KHR,
+                                      .space = scene.local};
+    assert_int_equal(end_with(&scene, 5, &cube), XR_SUCCESS);
+    check_verbatim(&cube);
+    XrCompositionLayerProjectionView views[2] = {
+        {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = tilted},
+        {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW}};
+    XrCompositionLayerProjection projection = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
+                                               .space = scene.local,
+                                               .viewCount = 2,
+                                               .views = views};
+    assert_int_equal(end_with(&scene, 5, &projection), XR_SUCCESS);
+    check_verbatim(&projection);
+    projection.views = NULL;
+    projection.viewCount = 0;
+    assert_int_equal(end_with(&scene, 5, &projection), XR_SUCCESS);
+    check_verbatim(&projection);
+    end(&scene);
+}
+
+static void test_nothing(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    assert_int_equal(end_frame(&scene, 5, 0, NULL, NULL), XR_SUCCESS);
+    assert_true(fake_frame.info.layerCount == 0 && fake_frame.info.layers == NULL);
+    assert_int_equal(end_frame(&scene, 5, 2, NULL, NULL), XR_SUCCESS);
+    assert_true(fake_frame.info.layerCount == 2 && fake_frame.info.layers == NULL);
+    assert_int_equal(scene.calls.xrEndFrame(scene.session, NULL), XR_ERROR_VALIDATION_FAILURE);
+    XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO};
+    assert_int_equal(scene.calls.xrEndFrame(scene.session, &info), XR_ERROR_TIME_INVALID);
+    assert_ptr_equal(fake_frame.pointer, &info);
+    assert_int_equal(scene.calls.xrEndFrame(US_XR_HANDLE(XrSession, 4711), &info),
+                     XR_ERROR_TIME_INVALID);
+    assert_ptr_equal(fake_frame.pointer, &info);
+    end(&scene);
+}
+
+static void test_results(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrCompositionLayerQuad quad = quad_in(scene.local);
+    fake.fails = "xrEndFrame";
+    fake.fails_with = XR_ERROR_SESSION_LOST;
+    assert_int_equal(end_with(&scene, 5, &quad), XR_ERROR_SESSION_LOST);
+    assert_int_equal(fake_frame.calls, 1);
+    fake.fails_with = XR_ERROR_LAYER_INVALID;
+    assert_int_equal(end_with(&scene, 5, &quad), XR_ERROR_LAYER_INVALID);
+    fake.fails_with = XR_SESSION_LOSS_PENDING;
+    assert_int_equal(end_with(&scene, 5, &quad), XR_SESSION_LOSS_PENDING);
+    fake.fails = NULL;
+
+    /* A runtime that refuses what was mapped, and takes what the app made. */
+    for (int i = 0; i < 3; i++) {
+        fake_frame.to_refuse = fake_frame.calls + 1;
+        int calls = fake_frame.calls;
+        assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+        assert_int_equal(fake_frame.calls, calls + 2);
+        check_verbatim(&quad);
+    }
+    assert_int_equal(scene_count_log(&scene, "refuses mapped layers"), 1);
+    end(&scene);
+}
+
+/* What does not fit goes down as it is, and what does is mapped. */
+static void test_overflow(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    enum { MANY = 20000, SOME = 1000 };
+    static const XrCompositionLayerBaseHeader *layers[MANY];
+    static XrCompositionLayerProjectionView views[SOME];
+    for (int i = 0; i < SOME; i++)
+        views[i] = (XrCompositionLayerProjectionView){
+            .type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = tilted};
+    XrCompositionLayerProjection wide = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
+                                         .space = scene.local,
+                                         .viewCount = SOME,
+                                         .views = views};
+    XrCompositionLayerQuad quad = quad_in(scene.local);
+    for (int i = 0; i < MANY; i++)
+        layers[i] = HEADER(&quad);
+    layers[0] = HEADER(&wide);
+    assert_int_equal(end_frame(&scene, 5, 2, layers, NULL), XR_SUCCESS);
+    assert_ptr_equal(fake_frame.primary.layers[0].pointer, &wide);
+    XrCompositionLayerQuad got = fake_frame.primary.layers[1].copy.quad;
+    check_same(shown(got.space, got.pose, 5), meant(scene.local, tilted, 5), true);
+    assert_int_equal(end_frame(&scene, 5, MANY, layers, NULL), XR_SUCCESS);
+    assert_ptr_equal(fake_frame.primary.pointer, layers);
+    assert_int_equal(end_frame(&scene, 5, SOME, layers, NULL), XR_SUCCESS);
+    assert_ptr_not_equal(fake_frame.primary.layers[1].pointer, &quad);
+    assert_int_equal(scene_count_log(&scene, "too many layers"), 1);
+    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    assert_ptr_not_equal(received()->pointer, &quad);
+    end(&scene);
+}
+
+static void test_view_chain(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrCompositionLayerDepthInfoKHR last = {.type = XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR};
+    XrFrameSynthesisInfoEXT synthesis = {.type = XR_TYPE_FRAME_SYNTHESIS_INFO_EXT, .next = &last};
+    XrCompositionLayerDepthInfoKHR depth = {.type = XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR,
+                                            .next = &synthesis,
+                                            .subImage = {.imageArrayIndex = 3},
+                                            .minDepth = 0.25f,
+                                            .maxDepth = 0.75f,
+                                            .nearZ = 0.1f,
+                                            .farZ = 100};
+    XrCompositionLayerSpaceWarpInfoFB warp = {.type = XR_TYPE_COMPOSITION_LAYER_SPACE_WARP_INFO_FB,
+                                              .next = &depth};
+    struct strange strange = {.type = (XrStructureType)1999999001, .next = &warp};
+    XrCompositionLayerProjectionView views[3] = {
+        {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .next = &last, .pose = tilted},
+        {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .next = &warp, .pose = tilted},
+        {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .next = &strange, .pose = tilted}};
+    XrCompositionLayerProjection layer = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
+                                          .next = &last,
+                                          .space = scene.local,
+                                          .viewCount = 3,
+                                          .views = views};
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(end_with(&scene, 5, &layer), XR_SUCCESS);
+    assert_ptr_equal(received()->copy.projection.next, &last);
+    const XrCompositionLayerProjectionView *got = received()->views;
+    assert_ptr_equal(got[0].next, &last);
+    /* The arena is still as it was in the call. */
+    const XrCompositionLayerDepthInfoKHR *kept = got[1].next;
+    assert_ptr_not_equal(kept, &depth);
+    assert_ptr_equal(kept->next, &last);
+    XrCompositionLayerDepthInfoKHR same = *kept;
+    same.next = &synthesis;
+    assert_memory_equal(&same, &depth, sizeof same);
+    assert_ptr_equal(warp.next, &depth);
+    assert_ptr_equal(got[2].next, &strange);
+    check_same(shown(received()->copy.projection.space, got[2].pose, 5),
+               meant(scene.local, tilted, 5), true);
+    assert_int_equal(scene_count_log(&scene, "motion vectors are left out"), 1);
+    assert_int_equal(scene_count_log(&scene, "a struct of type 1999999001"), 1);
+    end(&scene);
+}
+
+/* A point of a frame, or with `is_point` false a direction. */
+static struct frame put(struct frame T, XrVector3f vector, bool is_point)
+{
+    for (int i = 0; i < 3 && !is_point; i++)
+        T.p[i] = 0;
+    struct frame out = multiply(T, of_pose((XrPosef){{0, 0, 0, 1}, vector}));
+    return turn_y(0, out.p[0], out.p[1], out.p[2]);
+}
+
+/* A plane of the layer's space stays on the same things. */
+static void test_plane(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrCompositionLayerReprojectionPlaneOverrideMSFT plane = {
+        .type = XR_TYPE_COMPOSITION_LAYER_REPROJECTION_PLANE_OVERRIDE_MSFT,
+        .position = {1, 2, 3},
+        .normal = {0, 0.6f, 0.8f},
+        .velocity = {0.5f, 0, -0.25f}};
+    XrCompositionLayerReprojectionInfoMSFT before = {
+        .type = XR_TYPE_COMPOSITION_LAYER_REPROJECTION_INFO_MSFT,
+        .next = &plane,
+        .reprojectionMode = XR_REPROJECTION_MODE_PLANAR_MANUAL_MSFT};
+    XrCompositionLayerProjectionView view = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW,
+                                             .pose = tilted};
+    XrCompositionLayerProjection layer = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
+                                          .next = &before,
+                                          .space = scene.stage,
+                                          .viewCount = 1,
+                                          .views = &view};
+    assert_int_equal(end_with(&scene, 5, &layer), XR_SUCCESS);
+    XrSpace space = received()->copy.projection.space;
+    const XrVector3f sent[3] = {plane.position, plane.normal, plane.velocity};
+    const XrVector3f got[3] = {fake_frame.plane.position, fake_frame.plane.normal,
+                               fake_frame.plane.velocity};
+    for (int i = 0; i < 3; i++)
+        check_same(put(shown(space, scene_identity, 5), got[i], i == 0),
+                   put(meant(scene.stage, scene_identity, 5), sent[i], i == 0), true);
+    assert_true(plane.position.x == 1 && before.next == &plane);
+    end(&scene);
+}
+
+static void test_secondary(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrCompositionLayerQuad main = quad_in(scene.local), other = quad_in(scene.stage);
+    const XrCompositionLayerBaseHeader *layers[] = {HEADER(&main)}, *more[] = {HEADER(&other)};
+    XrSecondaryViewConfigurationLayerInfoMSFT info = {
+        .type = XR_TYPE_SECONDARY_VIEW_CONFIGURATION_LAYER_INFO_MSFT,
+        .viewConfigurationType =
+            XR_VIEW_CONFIGURATION_TYPE_SECONDARY_MONO_FIRST_PERSON_OBSERVER_MSFT,
+        .layerCount = 1,
+        .layers = more};
+    XrLocalDimmingFrameEndInfoMETA last = {.type = XR_TYPE_LOCAL_DIMMING_FRAME_END_INFO_META};
+    XrSecondaryViewConfigurationFrameEndInfoMSFT secondary = {
+        .type = XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_END_INFO_MSFT,
+        .next = &last,
+        .viewConfigurationCount = 1,
+        .viewConfigurationLayersInfo = &info};
+    XrLocalDimmingFrameEndInfoMETA first = {.type = XR_TYPE_LOCAL_DIMMING_FRAME_END_INFO_META,
+                                            .next = &secondary};
+    assert_int_equal(end_frame(&scene, 5, 1, layers, &first), XR_SUCCESS);
+    assert_int_equal(fake_frame.secondary.count, 1);
+    XrCompositionLayerQuad got = fake_frame.secondary.layers[0].copy.quad;
+    check_same(shown(got.space, got.pose, 5), meant(scene.stage, tilted, 5), true);
+    assert_ptr_equal(fake_frame.secondary_info.next, &last);
+    assert_ptr_equal(info.layers, more);
+
+    /* Alone, too; behind what is not known, not; with nothing in it, left alone. */
+    assert_int_equal(end_frame(&scene, 5, 0, NULL, &first), XR_SUCCESS);
+    got = fake_frame.secondary.layers[0].copy.quad;
+    check_same(shown(got.space, got.pose, 5), meant(scene.stage, tilted, 5), true);
+    struct strange strange = {.type = (XrStructureType)1999999002, .next = &secondary};
+    assert_int_equal(end_frame(&scene, 5, 1, layers, &strange), XR_SUCCESS);
+    assert_ptr_equal(fake_frame.info.next, &strange);
+    assert_ptr_equal(fake_frame.secondary_pointer, &secondary);
+    check_same(shown(received()->copy.quad.space, received()->copy.quad.pose, 5),
+               meant(scene.local, tilted, 5), true);
+    secondary.viewConfigurationCount = 0;
+    assert_int_equal(end_frame(&scene, 5, 0, NULL, &first), XR_SUCCESS);
+    assert_ptr_equal(fake_frame.info.next, &first);
+    end(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_projection), cmocka_unit_test(test_rendered_view),
+        cmocka_unit_test(test_quad),       cmocka_unit_test(test_cylinder),
+        cmocka_unit_test(test_equirect),   cmocka_unit_test(test_cube),
+        cmocka_unit_test(test_view_space), cmocka_unit_test(test_head_mode),
+        cmocka_unit_test(test_lost_head),  cmocka_unit_test(test_lost_space),
+        cmocka_unit_test(test_gaze_space), cmocka_unit_test(test_gaze_without_head),
+        cmocka_unit_test(test_strange),    cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_nothing),    cmocka_unit_test(test_results),
+        cmocka_unit_test(test_overflow),   cmocka_unit_test(test_view_chain),
+        cmocka_unit_test(test_plane),      cmocka_unit_test(test_secondary),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
