@@ -4,9 +4,13 @@
  *
  * The pinch goes by the distance between the skins of thumb tip and index tip: 1 where they touch,
  * 0 at 5 cm and beyond, linear in between (XR_EXT_hand_interaction asks for linear). It never
- * contradicts the recorded flag: 1 while the flag is set, at most 0.4 while it is not. The grasp
- * goes by how near the four fingertips are to the palm; it is 0 for an open hand. Joints are in
- * metres, in any frame. Pure.
+ * contradicts the recorded flag: 1 while the flag is set, at most 0.4 while it is not.
+ *
+ * The grasp goes by how near the four fingertips are to the palm joint, as a share of the way there
+ * along the bones, so that the hand's size does not matter: a finger counts 0 at 0.78 and beyond
+ * (straight), 1 at 0.45 and below (in the palm), linear in between. The least curled finger
+ * decides: an open, pointing or pinching hand does not grasp. Joints are in metres, in any frame;
+ * what is not a number counts as open. Pure; any thread.
  */
 #ifndef US_GESTURE_H
 #define US_GESTURE_H
