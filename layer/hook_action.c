@@ -223,13 +223,17 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSyncActions(XrSession handle,
     struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    if (session == NULL || info == NULL || instance->eyes_path == XR_NULL_PATH)
+    if (session == NULL || info == NULL)
         return instance->next.xrSyncActions(handle, info);
-    bool without = us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE) &&
+    bool has_eyes = instance->eyes_path != XR_NULL_PATH;
+    bool without = has_eyes &&
+                   us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE) &&
                    names_eyes(instance, info);
     XrResult result =
         without ? sync_without_eyes(session, info) : instance->next.xrSyncActions(handle, info);
-    if (XR_SUCCEEDED(result))
+    if (result == XR_SESSION_NOT_FOCUSED && us_session_is_forced(session))
+        result = XR_SUCCESS;
+    if (XR_SUCCEEDED(result) && has_eyes)
         sync_eyes(session, info, result != XR_SESSION_NOT_FOCUSED);
     return result;
 }

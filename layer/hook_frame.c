@@ -15,6 +15,11 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession handle, const XrFra
     if (XR_FAILED(result) || session == NULL)
         return result;
     atomic_fetch_add_explicit(&instance->counts.frames, 1, memory_order_relaxed);
+    if (instance->settings.force_focus) {
+        us_focus_on_frame(&session->focus);
+        if (us_focus_is_ahead(&session->focus))
+            state->shouldRender = XR_TRUE;
+    }
     us_playback_on_frame(session, state->predictedDisplayTime);
     return result;
 }

@@ -64,18 +64,69 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetSystemProperties(XrInstance handle, 
     return result;
 }
 
-static void observe_event(const struct us_instance *instance, const XrEventDataBuffer *event)
+/* False if the app is not to be told. */
+static bool observe_state(const struct us_instance *instance,
+                          XrEventDataSessionStateChanged *changed)
 {
-    if (event->type != XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED)
-        return;
-    const XrEventDataSessionStateChanged *changed = (const XrEventDataSessionStateChanged *)event;
+    bool tell = true;
+    XrSessionState state = changed->state;
     /* Another thread may be destroying that session. */
     us_handles_lock();
     struct us_session *session = us_session_find(changed->session);
-    if (session != NULL)
+    if (session != NULL && instance->settings.force_focus)
+        tell = us_focus_on_event(&session->focus, changed->state, changed->time, &changed->state);
+    if (session != NULL && tell)
         us_session_on_state(session, changed->state);
     us_handles_unlock();
-    us_log(&instance->log, US_LOG_DEBUG, "session state %d", (int)changed->state);
+    us_log(&instance->log, US_LOG_DEBUG, "session state %d%s", (int)state,
+           tell ? "" : " not passed on: the app was told so before");
+    return tell;
+}
+
+static bool observe_event(const struct us_instance *instance, XrEventDataBuffer *event)
+{
+    if (event->type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED)
+        return observe_state(instance, (XrEventDataSessionStateChanged *)event);
+    return true;
+}
+
+struct forced_state {
+    const struct us_instance *instance;
+    XrEventDataSessionStateChanged *out;
+    bool idle, taken;
+};
+
+static void visit_forced(struct us_node *node, void *data)
+{
+    struct forced_state *wanted = data;
+    struct us_session *session = (struct us_session *)node;
+    XrSessionState state;
+    if (wanted->taken || session->instance != wanted->instance ||
+        !us_focus_next(&session->focus, wanted->idle, &state))
+        return;
+    us_session_on_state(session, state);
+    int64_t latest = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    wanted->taken = true;
+    wanted->out->type = XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED;
+    wanted->out->next = NULL;
+    wanted->out->session = session->handle;
+    wanted->out->state = state;
+    wanted->out->time = session->focus.time > latest ? session->focus.time : latest;
+}
+
+/* A state that forced focus tells; `idle`: the chain below has no event. */
+static bool take_forced_state(const struct us_instance *instance, bool idle,
+                              XrEventDataBuffer *event)
+{
+    if (!instance->settings.force_focus || event == NULL)
+        return false;
+    struct forced_state wanted = {instance, (XrEventDataSessionStateChanged *)event, idle, false};
+    us_handles_each(US_HANDLE_SESSION, visit_forced, &wanted);
+    if (wanted.taken && idle)
+        us_log(&instance->log, US_LOG_WARN,
+               "the runtime does not give %s: forced, as UNDERSTUDY_FORCE_FOCUS asks",
+               wanted.out->state == XR_SESSION_STATE_FOCUSED ? "FOCUSED" : "VISIBLE");
+    return wanted.taken;
 }
 
 /* An event of the layer's own, when the chain below has none: so the order of its state events
@@ -105,10 +156,17 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrPollEvent(XrInstance handle, XrEventDat
     struct us_instance *instance = us_instance_find(handle);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = instance->next.xrPollEvent(handle, event);
-    if (result == XR_EVENT_UNAVAILABLE)
-        return take_own_event(instance, event) ? XR_SUCCESS : result;
-    if (XR_SUCCEEDED(result))
-        observe_event(instance, event);
-    return result;
+    if (take_forced_state(instance, false, event))
+        return XR_SUCCESS;
+    for (;;) {
+        XrStructureType type = event != NULL ? event->type : XR_TYPE_UNKNOWN;
+        XrResult result = instance->next.xrPollEvent(handle, event);
+        if (result == XR_EVENT_UNAVAILABLE)
+            return take_forced_state(instance, true, event) || take_own_event(instance, event)
+                       ? XR_SUCCESS
+                       : result;
+        if (XR_FAILED(result) || observe_event(instance, event))
+            return result;
+        event->type = type;
+    }
 }

@@ -101,6 +101,11 @@ void us_session_on_state(struct us_session *session, XrSessionState state)
                           memory_order_release);
 }
 
+bool us_session_is_forced(const struct us_session *session)
+{
+    return us_focus_is_forced(&session->focus);
+}
+
 bool us_session_has_set(const struct us_session *session, XrActionSet set)
 {
     uint32_t count = atomic_load_explicit(&session->set_count, memory_order_acquire);

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "arena.h"
+#include "focus.h"
 #include "instance.h"
 #include "pose.h"
 #include "xr.h"
@@ -44,8 +45,9 @@ struct us_session {
     atomic_uint picture_noted; /* what xrEndFrame has said in the log */
 
     bool headless; /* XR_MND_headless without a graphics binding: xrWaitFrame may never be called */
-    atomic_bool focused, running;
-    _Atomic int64_t start_ns;  /* XrTime at which the recording's beginning plays */
+    atomic_bool focused, running; /* focused: as the app was told */
+    struct us_focus focus;        /* unused without UNDERSTUDY_FORCE_FOCUS */
+    _Atomic int64_t start_ns;     /* XrTime at which the recording's beginning plays */
     _Atomic int64_t latest_ns; /* the newest frame's predictedDisplayTime, or the newest time asked
                                   for; 0: none */
 
@@ -65,6 +67,10 @@ void us_session_init_spaces(struct us_session *session);
 
 /* From xrPollEvent; forgets nothing but the focus when the focus goes. */
 void us_session_on_state(struct us_session *session, XrSessionState state);
+
+/* The app was told that it has the focus, and the chain below never gave it: what that refuses for
+ * want of it counts as granted. Any thread. */
+bool us_session_is_forced(const struct us_session *session);
 
 /* Whether the action set is attached to the session. */
 bool us_session_has_set(const struct us_session *session, XrActionSet set);

@@ -31,15 +31,17 @@ static const char help[] =
     "                  or head (the same picture however it moves)\n"
     "  --end MODE      at the end: hold (default), loop, pingpong or reset (to the beginning)\n"
     "  --speed X       0.001 to 1000 times as fast (default 1)\n"
+    "  --force-focus   tell the app that it has the focus where the runtime never gives it\n"
     "  --headerless    the file is a recording of 2019 without its 16-byte header\n"
     "  --verbose       say more, here and in the layer\n"
     "  --quiet         say only what goes wrong, here and in the layer\n"
     "\n"
-    "The app gets UNDERSTUDY_ENABLE, _PLAY, _ANCHOR, _CHANNELS, _PICTURE, _END, _SPEED and\n"
-    "_HEADERLESS as these options say, whatever they were; _LOG_LEVEL with --verbose or --quiet;\n"
-    "no UNDERSTUDY_DISABLE; and the layer's folder in front of XDG_DATA_DIRS, unless its OpenXR\n"
-    "loader finds the layer anyway. With --headless also XR_RUNTIME_JSON, and where neither is\n"
-    "set, VK_ICD_FILENAMES and VK_DRIVER_FILES. HOME is set if it is not.\n"
+    "The app gets UNDERSTUDY_ENABLE, _PLAY, _ANCHOR, _CHANNELS, _PICTURE, _END, _SPEED,\n"
+    "_FORCE_FOCUS and _HEADERLESS as these options say, whatever they were; _LOG_LEVEL with\n"
+    "--verbose or --quiet; no UNDERSTUDY_DISABLE; and the layer's folder in front of\n"
+    "XDG_DATA_DIRS, unless its OpenXR loader finds the layer anyway. With --headless also\n"
+    "XR_RUNTIME_JSON, and where neither is set, VK_ICD_FILENAMES and VK_DRIVER_FILES. HOME is\n"
+    "set if it is not.\n"
     "\n"
     "Exit codes: the app's own, or 128 + n if signal n ended it; 2 usage; 4 the recording is\n"
     "unusable; 5 no OpenXR runtime, or no layer; 126 the app cannot be executed; 127 there is\n"
@@ -52,7 +54,7 @@ const struct us_verb us_verb_run = {"run", "start an app and play a recording in
 struct request {
     const char *play, *anchor, *channels, *picture, *end;
     double speed;
-    bool headless, gpu, headerless, verbose, quiet;
+    bool headless, gpu, headerless, force_focus, verbose, quiet;
 };
 
 static bool check_request(const struct request *request)
@@ -117,6 +119,7 @@ static bool set_settings(const struct request *request)
     setenv("UNDERSTUDY_PICTURE", request->picture, 1);
     setenv("UNDERSTUDY_END", request->end, 1);
     setenv("UNDERSTUDY_SPEED", speed, 1);
+    setenv("UNDERSTUDY_FORCE_FOCUS", request->force_focus ? "1" : "0", 1);
     setenv("UNDERSTUDY_HEADERLESS", request->headerless ? "1" : "0", 1);
     if (request->verbose || request->quiet)
         setenv("UNDERSTUDY_LOG_LEVEL", request->verbose ? "debug" : "error", 1);
@@ -166,6 +169,7 @@ static int run(int argc, char **argv)
         {"picture", US_OPTION_CHOICE, &request.picture, pictures},
         {"end", US_OPTION_CHOICE, &request.end, ends},
         {"speed", US_OPTION_NUMBER, &request.speed, NULL},
+        {"force-focus", US_OPTION_FLAG, &request.force_focus, NULL},
         {"headerless", US_OPTION_FLAG, &request.headerless, NULL},
         {"verbose", US_OPTION_FLAG, &request.verbose, NULL},
         {"quiet", US_OPTION_FLAG, &request.quiet, NULL},

@@ -24,6 +24,7 @@ is UNDERSTUDY_PICTURE world
 is UNDERSTUDY_END hold
 is UNDERSTUDY_SPEED 1
 is UNDERSTUDY_HEADERLESS 0
+is UNDERSTUDY_FORCE_FOCUS 0
 is UNDERSTUDY_LOG_LEVEL -
 is XDG_DATA_DIRS "$share:/usr/local/share:/usr/share"
 is XR_RUNTIME_JSON "$share/understudy/headless_runtime.json"
@@ -32,14 +33,16 @@ icd=$(ls /usr/share/vulkan/icd.d/lvp_icd*.json 2>/dev/null | paste -s -d : -)
 is VK_ICD_FILENAMES "${icd:--}"
 is VK_DRIVER_FILES "${icd:--}"
 
-expect 0 in_home UNDERSTUDY_DISABLE=1 UNDERSTUDY_SPEED=9 UNDERSTUDY_ANCHOR=stage UNDERSTUDY_HEADERLESS=1 \
+expect 0 in_home UNDERSTUDY_DISABLE=1 UNDERSTUDY_SPEED=9 UNDERSTUDY_ANCHOR=stage UNDERSTUDY_HEADERLESS=1 UNDERSTUDY_FORCE_FOCUS=1 \
     "$tree_tool" run --headless --quiet --play "$data/line.bin" -- env
 is UNDERSTUDY_DISABLE -
 is UNDERSTUDY_SPEED 1
 is UNDERSTUDY_ANCHOR auto
 is UNDERSTUDY_HEADERLESS 0
+is UNDERSTUDY_FORCE_FOCUS 0
 is UNDERSTUDY_LOG_LEVEL error
-expect 0 in_home "$tree_tool" run --headless --verbose --anchor local_floor --channels gaze,head --picture head --end pingpong --speed 0.25 --headerless \
+expect 0 in_home "$tree_tool" run --headless --verbose --anchor local_floor --channels gaze,head --picture head --end pingpong --speed 0.25 \
+    --force-focus --headerless \
     --play headerless-2019.bin -- env
 is UNDERSTUDY_ANCHOR local_floor
 is UNDERSTUDY_CHANNELS gaze,head
@@ -47,6 +50,7 @@ is UNDERSTUDY_PICTURE head
 is UNDERSTUDY_END pingpong
 is UNDERSTUDY_SPEED 0.25
 is UNDERSTUDY_HEADERLESS 1
+is UNDERSTUDY_FORCE_FOCUS 1
 is UNDERSTUDY_LOG_LEVEL debug
 err_has "UNDERSTUDY_PLAY=$(pwd)/headerless-2019.bin"
 expect 0 in_home "$tree_tool" run --headless --gpu --play line.bin -- env

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+/* Session states: the focus gate, and forced focus on a runtime that is stuck. */
+#include <stdlib.h>
+
+#include "focus.h"
+#include "scene.h"
+#include "session.h"
+
+#define IDLE XR_SESSION_STATE_IDLE
+#define READY XR_SESSION_STATE_READY
+#define SYNCHRONIZED XR_SESSION_STATE_SYNCHRONIZED
+#define VISIBLE XR_SESSION_STATE_VISIBLE
+#define FOCUSED XR_SESSION_STATE_FOCUSED
+#define STOPPING XR_SESSION_STATE_STOPPING
+
+static void begin(struct scene *scene, const char *force)
+{
+    const char *names[] = {SCENE_HAND_AND_EYES};
+    scene_init(scene, SCENE_ALL);
+    setenv("UNDERSTUDY_FORCE_FOCUS", force, 1);
+    assert_int_equal(scene_create(scene, names, 2), XR_SUCCESS);
+    scene_begin(scene);
+}
+
+static void end(struct scene *scene)
+{
+    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
+    scene_finish(scene);
+}
+
+/* The state that one poll tells, or 0 if there is no event. */
+static int poll_state(struct scene *scene)
+{
+    XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+    XrResult result = scene->calls.xrPollEvent(scene->instance, &event);
+    if (result == XR_EVENT_UNAVAILABLE)
+        return 0;
+    assert_int_equal(result, XR_SUCCESS);
+    assert_int_equal(event.type, XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED);
+    const XrEventDataSessionStateChanged *changed = (const XrEventDataSessionStateChanged *)&event;
+    assert_ptr_equal(changed->session, scene->session);
+    assert_null(changed->next);
+    return (int)changed->state;
+}
+
+/* Frames with a poll each; the states that were told. Returns how many. */
+static int run(struct scene *scene, int frames, int told[8])
+{
+    int count = 0;
+    for (int i = 0; i < frames; i++) {
+        scene_wait_frame(scene, SCENE_START + (XrTime)i * 10000000);
+        for (int state = poll_state(scene); state != 0; state = poll_state(scene)) {
+            assert_true(count < 8);
+            told[count++] = state;
+        }
+    }
+    return count;
+}
+
+static XrResult sync(struct scene *scene)
+{
+    XrActionsSyncInfo info = {.type = XR_TYPE_ACTIONS_SYNC_INFO};
+    return scene->calls.xrSyncActions(scene->session, &info);
+}
+
+static bool renders(struct scene *scene)
+{
+    XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
+    assert_int_equal(scene->calls.xrWaitFrame(scene->session, NULL, &state), XR_SUCCESS);
+    return state.shouldRender;
+}
+
+static bool is_hand_active(struct scene *scene)
+{
+    XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                       .hand = XR_HAND_LEFT_EXT,
+                                       .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
+    XrHandTrackerEXT tracker;
+    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &tracker),
+                     XR_SUCCESS);
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = joints};
+    XrHandJointsLocateInfoEXT where = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                       .baseSpace = scene->local,
+                                       .time = SCENE_AT(1)};
+    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &where, &locations), XR_SUCCESS);
+    assert_int_equal(joints[5].locationFlags, locations.isActive ? 15 : 0);
+    return locations.isActive;
+}
+
+static void test_stuck_synchronized(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    begin(&scene, "1");
+    fake.fails = "xrSyncActions";
+    fake.fails_with = XR_SESSION_NOT_FOCUSED;
+    fake_push_state(scene.session, SYNCHRONIZED);
+    assert_int_equal(poll_state(&scene), SYNCHRONIZED);
+    assert_int_equal(sync(&scene), XR_SESSION_NOT_FOCUSED);
+    assert_false(renders(&scene));
+    assert_false(is_hand_active(&scene));
+    int told[8];
+    assert_int_equal(run(&scene, 20, told), 0);
+    assert_int_equal(scene_count_log(&scene, "playback starts"), 0);
+    assert_int_equal(run(&scene, 60, told), 2);
+    assert_int_equal(told[0], VISIBLE);
+    assert_int_equal(told[1], FOCUSED);
+    assert_int_equal(sync(&scene), XR_SUCCESS);
+    assert_true(renders(&scene));
+    assert_true(is_hand_active(&scene));
+    assert_int_equal(scene_count_log(&scene, "playback starts"), 1);
+    assert_int_equal(scene_count_log(&scene, "forced, as UNDERSTUDY_FORCE_FOCUS asks"), 2);
+    assert_int_equal(run(&scene, 200, told), 0);
+    end(&scene);
+}
+
+static void test_stuck_visible(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    begin(&scene, "1");
+    fake_push_state(scene.session, SYNCHRONIZED);
+    fake_push_state(scene.session, VISIBLE);
+    int told[8];
+    assert_int_equal(run(&scene, 100, told), 3);
+    assert_true(told[0] == SYNCHRONIZED && told[1] == VISIBLE && told[2] == FOCUSED);
+    end(&scene);
+}
+
+/* Off unless asked for. */
+static void test_off(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    begin(&scene, "0");
+    fake.fails = "xrSyncActions";
+    fake.fails_with = XR_SESSION_NOT_FOCUSED;
+    fake_push_state(scene.session, SYNCHRONIZED);
+    fake_push_state(scene.session, VISIBLE);
+    int told[8];
+    assert_int_equal(run(&scene, 300, told), 2);
+    assert_int_equal(sync(&scene), XR_SESSION_NOT_FOCUSED);
+    assert_false(renders(&scene));
+    assert_false(is_hand_active(&scene));
+    end(&scene);
+}
+
+/* What the runtime tells at last is not told twice; then it is in charge again. */
+static void test_late(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    begin(&scene, "1");
+    int told[8];
+    fake_push_state(scene.session, SYNCHRONIZED);
+    assert_int_equal(run(&scene, 100, told), 3);
+    fake_push_state(scene.session, VISIBLE);
+    fake_push_state(scene.session, SYNCHRONIZED);
+    fake_push_state(scene.session, VISIBLE);
+    assert_int_equal(run(&scene, 2, told), 0);
+    assert_true(us_session_is_forced(us_session_find(scene.session)));
+    fake_push_state(scene.session, FOCUSED);
+    assert_int_equal(run(&scene, 2, told), 0);
+    assert_false(us_session_is_forced(us_session_find(scene.session)));
+    assert_true(is_hand_active(&scene));
+    fake_push_state(scene.session, VISIBLE);
+    assert_int_equal(run(&scene, 300, told), 1);
+    assert_int_equal(told[0], VISIBLE);
+    assert_false(is_hand_active(&scene));
+    end(&scene);
+}
+
+/* A runtime that goes the ordinary way is never interfered with. */
+static void test_ordinary(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    begin(&scene, "1");
+    int told[8];
+    const XrSessionState order[] = {SYNCHRONIZED, VISIBLE,  FOCUSED, VISIBLE,
+                                    SYNCHRONIZED, STOPPING, IDLE};
+    for (int i = 0; i < 7; i++) {
+        fake_push_state(scene.session, order[i]);
+        assert_int_equal(run(&scene, order[i] == FOCUSED ? 100 : 5, told), 1);
+        assert_int_equal(told[0], order[i]);
+    }
+    end(&scene);
+}
+
+/* The way down before STOPPING, and the same again in the session's next life. */
+static void test_stopping(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    begin(&scene, "1");
+    int told[8];
+    for (int life = 0; life < 2; life++) {
+        fake_push_state(scene.session, IDLE);
+        fake_push_state(scene.session, READY);
+        fake_push_state(scene.session, SYNCHRONIZED);
+        assert_int_equal(run(&scene, 100, told), 5);
+        assert_int_equal(told[4], FOCUSED);
+        fake_push_state(scene.session, STOPPING);
+        assert_int_equal(poll_state(&scene), VISIBLE);
+        assert_false(is_hand_active(&scene));
+        assert_int_equal(poll_state(&scene), SYNCHRONIZED);
+        assert_int_equal(poll_state(&scene), STOPPING);
+        assert_int_equal(poll_state(&scene), 0);
+        assert_int_equal(run(&scene, 100, told), 0);
+        assert_false(us_session_is_forced(us_session_find(scene.session)));
+    }
+    end(&scene);
+}
+
+/* STOPPING comes when VISIBLE was told and FOCUSED was not yet. */
+static void test_stopping_half_way(void **state)
+{
+    (void)state;
+    struct us_focus focus = {0};
+    XrSessionState out;
+    assert_true(us_focus_on_event(&focus, SYNCHRONIZED, 1, &out));
+    for (int i = 1; i < US_FOCUS_PATIENCE; i++)
+        assert_false(us_focus_next(&focus, true, &out));
+    assert_true(us_focus_next(&focus, true, &out));
+    assert_int_equal(out, VISIBLE);
+    assert_true(us_focus_is_ahead(&focus));
+    assert_false(us_focus_is_forced(&focus));
+    assert_true(us_focus_on_event(&focus, STOPPING, 2, &out));
+    assert_int_equal(out, SYNCHRONIZED);
+    assert_true(us_focus_next(&focus, false, &out));
+    assert_int_equal(out, STOPPING);
+    assert_false(us_focus_next(&focus, true, &out));
+}
+
+/* The runtime itself gives VISIBLE after the layer did, and then no more. */
+static void test_half_given(void **state)
+{
+    (void)state;
+    struct us_focus focus = {0};
+    XrSessionState out;
+    assert_true(us_focus_on_event(&focus, SYNCHRONIZED, 1, &out));
+    for (int i = 0; i < US_FOCUS_PATIENCE - 1; i++)
+        us_focus_on_frame(&focus);
+    assert_true(us_focus_next(&focus, true, &out));
+    assert_int_equal(out, VISIBLE);
+    assert_false(us_focus_on_event(&focus, VISIBLE, 2, &out));
+    assert_false(us_focus_next(&focus, true, &out));
+    for (int i = 0; i < US_FOCUS_PATIENCE; i++)
+        us_focus_on_frame(&focus);
+    assert_true(us_focus_next(&focus, true, &out));
+    assert_int_equal(out, FOCUSED);
+    assert_true(us_focus_is_forced(&focus));
+}
+
+/* Two sessions of an instance are apart. */
+static void test_two_sessions(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    begin(&scene, "1");
+    XrSession other;
+    XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO};
+    assert_int_equal(scene.calls.xrCreateSession(scene.instance, &info, &other), XR_SUCCESS);
+    fake_push_state(scene.session, SYNCHRONIZED);
+    int told[8];
+    assert_int_equal(run(&scene, 100, told), 3);
+    assert_true(us_session_is_forced(us_session_find(scene.session)));
+    assert_false(us_session_is_forced(us_session_find(other)));
+    assert_int_equal(scene.calls.xrDestroySession(scene.session), XR_SUCCESS);
+    assert_int_equal(poll_state(&scene), 0);
+    end(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stuck_synchronized),
+        cmocka_unit_test(test_stuck_visible),
+        cmocka_unit_test(test_off),
+        cmocka_unit_test(test_late),
+        cmocka_unit_test(test_ordinary),
+        cmocka_unit_test(test_stopping),
+        cmocka_unit_test(test_stopping_half_way),
+        cmocka_unit_test(test_half_given),
+        cmocka_unit_test(test_two_sessions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
