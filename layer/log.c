@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "log.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "output.h"
 
 enum { LINE_SIZE = 1024 };
 
@@ -16,20 +15,11 @@ void us_log_init(struct us_log *log, enum us_log_level level, const char *path)
     *log = (struct us_log){level, -1};
     if (path == NULL)
         return;
-    /* O_NONBLOCK: opening a FIFO must not hang the app. */
-    int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-    int file = open(path, flags, S_IRUSR | S_IWUSR);
-    int reason = errno;
-    struct stat status;
-    if (file >= 0 && (fstat(file, &status) != 0 || !S_ISREG(status.st_mode))) {
-        close(file);
-        file = -1;
-        reason = EINVAL;
-    }
-    log->file = file;
-    if (file < 0)
+    const char *why = NULL;
+    log->file = us_output_open(path, &why);
+    if (log->file < 0)
         us_log(log, US_LOG_WARN, "UNDERSTUDY_LOG_FILE=%s cannot be written (%s): using stderr",
-               path, reason == EINVAL ? "not a regular file" : strerror(reason));
+               path, why);
 }
 
 void us_log_finish(struct us_log *log)
@@ -37,19 +27,6 @@ void us_log_finish(struct us_log *log)
     if (log->file >= 0)
         close(log->file);
     log->file = -1;
-}
-
-static void write_all(int file, const char *text, size_t size)
-{
-    while (size > 0) {
-        ssize_t written = write(file, text, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return;
-        text += written;
-        size -= (size_t)written;
-    }
 }
 
 void us_log(const struct us_log *log, enum us_log_level level, const char *format, ...)
@@ -70,7 +47,5 @@ void us_log(const struct us_log *log, enum us_log_level level, const char *forma
             line[i] = '?';
     }
     line[end++] = '\n';
-    int saved = errno;
-    write_all(log->file >= 0 ? log->file : STDERR_FILENO, line, end);
-    errno = saved;
+    (void)us_output_write(log->file >= 0 ? log->file : STDERR_FILENO, line, end);
 }

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include <openxr/openxr.h>
+#include <openxr/openxr_reflection.h>
 
 #if defined(__has_include)
 #if __has_include(<openxr/openxr_loader_negotiation.h>)

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * journal: the event log's way from an app's threads to a file.
+ *
+ * A ring of fixed size that any thread may put events into without a lock, an allocation or a
+ * system call, and a thread that writes them, every few milliseconds, each line with one write.
+ * Where the ring is full an event is lost; how many were is written where they are missing. What
+ * has been written stays, whatever becomes of the app.
+ */
+#ifndef US_JOURNAL_H
+#define US_JOURNAL_H
+
+#include <stdbool.h>
+
+#include "event.h"
+#include "log.h"
+
+struct us_journal;
+
+/*
+ * Open a log that is appended to, under the same rules as us_log_init's file, and start the thread.
+ * NULL if that fails, which is said in `log`: the app runs without.
+ */
+struct us_journal *us_journal_open(const char *path, enum us_event_level level,
+                                   const struct us_log *log);
+/* Write what is left and end the thread. NULL is fine. */
+void us_journal_close(struct us_journal *journal);
+
+/* Whether events of this level are written; false for NULL. Wait-free. */
+bool us_journal_wants(const struct us_journal *journal, enum us_event_level level);
+
+/*
+ * An event to fill and commit soon: the ones after it wait. NULL if it is not wanted or there is no
+ * room. `kind`, `frame` -1, `session` 0 and `wall_ns` are set, the rest is not. Lock-free.
+ */
+struct us_event *us_journal_begin(struct us_journal *journal, enum us_event_level level,
+                                  enum us_event_kind kind);
+void us_journal_commit(struct us_event *event);
+
+uint64_t us_journal_dropped(const struct us_journal *journal);
+
+#endif

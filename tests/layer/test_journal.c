@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* The event log: what each kind of event is written as, hostile names, a ring that is full, several
+ * threads, and the file it goes to. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "event_text.h"
+#include "journal.h"
+
+static void check_line(const struct us_event *event, const char *expected)
+{
+    char line[16384];
+    uint32_t length = us_event_write(event, 7, 1000000, line, sizeof line);
+    assert_int_equal(length, strlen(line));
+    assert_string_equal(line, expected);
+}
+
+static void writes_what_the_manual_says(void **state)
+{
+    (void)state;
+    struct us_event event = {.kind = US_EVENT_SYNC, .frame = 3, .wall_ns = 3500000, .session = 1};
+    event.of.sync.result = XR_SESSION_NOT_FOCUSED;
+    check_line(&event,
+               "{\"n\":7,\"wall_ms\":2.5,\"frame\":3,\"e\":\"sync\",\"session\":1,\"result\":"
+               "\"XR_SESSION_NOT_FOCUSED\"}\n");
+
+    event = (struct us_event){.kind = US_EVENT_LOCATE, .frame = -1, .wall_ns = 1000000};
+    event.of.locate.call = "xrLocateSpace";
+    event.of.locate.space = 2;
+    event.of.locate.base = 1;
+    event.of.locate.answer =
+        (struct us_event_answer){(double)NAN, 1.5, US_FROM_BOTH, US_TOLD_EXACT};
+    event.of.locate.flags = 0xf;
+    event.of.locate.pose = (XrPosef){{0.5f, 0, 0, 0.25f}, {1, -2, 0.1f}};
+    event.of.locate.has_velocity = true;
+    event.of.locate.velocity_flags = XR_SPACE_VELOCITY_LINEAR_VALID_BIT;
+    event.of.locate.linear = (XrVector3f){1, 2, (float)INFINITY};
+    check_line(&event,
+               "{\"n\":7,\"wall_ms\":0,\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":2,"
+               "\"base\":1,\"at_s\":1.5,\"from\":\"both\",\"how\":\"exact\",\"flags\":\"opOPv\","
+               "\"pose\":[1,-2,0.100000001,0.5,0,0,0.25],\"velocity\":[1,2,null,0,0,0]}\n");
+
+    event = (struct us_event){.kind = US_EVENT_ACTION, .frame = 0, .wall_ns = 1000000};
+    strcpy(event.of.action.action, "grab");
+    event.of.action.type = XR_ACTION_TYPE_VECTOR2F_INPUT;
+    event.of.action.active = event.of.action.changed = true;
+    event.of.action.x = 0.5f;
+    event.of.action.from = US_FROM_RUNTIME;
+    check_line(
+        &event,
+        "{\"n\":7,\"wall_ms\":0,\"frame\":0,\"e\":\"action\",\"action\":\"grab\",\"subaction\":"
+        "null,\"active\":true,\"value\":[0.5,0],\"changed\":true,\"from\":\"runtime\"}\n");
+
+    event =
+        (struct us_event){.kind = US_EVENT_HAPTIC, .frame = 2, .wall_ns = 1000000, .session = 1};
+    strcpy(event.of.haptic.action, "buzz");
+    strcpy(event.of.haptic.subaction, "/user/hand/left");
+    event.of.haptic.duration_ns = -1;
+    event.of.haptic.amplitude = 0.5f;
+    check_line(
+        &event,
+        "{\"n\":7,\"wall_ms\":0,\"frame\":2,\"e\":\"haptic\",\"session\":1,\"action\":\"buzz\","
+        "\"subaction\":\"/user/hand/left\",\"what\":\"apply\",\"duration_ns\":-1,"
+        "\"frequency\":0,\"amplitude\":0.5,\"result\":\"XR_SUCCESS\"}\n");
+
+    event = (struct us_event){.kind = US_EVENT_SUBMIT, .frame = 4, .wall_ns = 1000000};
+    event.of.submit.ask = 4.00049;
+    event.of.submit.layer_count = 18;
+    event.of.submit.layers[0] = (struct us_event_layer){XR_TYPE_COMPOSITION_LAYER_PROJECTION, 3, 2};
+    event.of.submit.layers[1] = (struct us_event_layer){XR_TYPE_COMPOSITION_LAYER_QUAD, 0, 1};
+    for (int i = 0; i < 3; i++)
+        event.of.submit.poses[i] = (XrPosef){{0, 0, 0, 1}, {(float)i, 0, 0}};
+    char line[16384];
+    assert_true(us_event_write(&event, 7, 1000000, line, sizeof line) > 0);
+    const char *begin =
+        "{\"n\":7,\"wall_ms\":0,\"frame\":4,\"e\":\"submit\",\"ask\":4,\"result\":\"XR_SUCCESS\","
+        "\"layers\":[{\"kind\":\"projection\",\"space\":3,\"poses\":[[0,0,0,0,0,0,1],[1,0,0,0,0,"
+        "0,1]]},{\"kind\":\"quad\",\"pose\":[2,0,0,0,0,0,1]},{\"kind\":\"other\"}";
+    assert_memory_equal(line, begin, strlen(begin));
+    assert_non_null(strstr(line, "],\"more\":2}\n"));
+}
+
+static void bounds_hold(void **state)
+{
+    (void)state;
+    /* The longest event fits into the journal's line. */
+    struct us_event event = {.kind = US_EVENT_HAND, .frame = INT64_MAX, .wall_ns = INT64_MAX};
+    event.of.hand.active = true;
+    event.of.hand.answer.from = US_FROM_RECORDING;
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+        event.of.hand.joints[i] =
+            (XrPosef){{-1.23456789e-30f, -1.23456789e-30f, -1.23456789e-30f, -1.23456789e-30f},
+                      {-1.23456789e-30f, -1.23456789e-30f, -1.23456789e-30f}};
+    char line[16384];
+    uint32_t length = us_event_write(&event, UINT64_MAX / 2, 0, line, sizeof line);
+    assert_in_range(length, 2000, sizeof line - 1);
+    for (uint32_t size = 0; size < 300; size++)
+        assert_int_equal(us_event_write(&event, 1, 0, line, size), 0);
+
+    /* Names from an app: quotes, controls, what is no UTF-8. */
+    struct us_event_text text;
+    us_event_text_init(&text, line, sizeof line);
+    us_event_text_string(&text, "a", "q\"b\\c\n\x01\x7f\xc3\xa9\xff\xe2\x82");
+    us_event_text_string(&text, "b", NULL);
+    us_event_text_finish(&text);
+    assert_string_equal(line,
+                        "\"a\":\"q\\\"b\\\\c\\u000a\\u0001\\u007f\xc3\xa9\xef\xbf\xbd\xef\xbf\xbd"
+                        "\xef\xbf\xbd\",\"b\":null");
+}
+
+static const struct us_log no_log = {US_LOG_ERROR, -1};
+
+static void make_path(char path[64])
+{
+    strcpy(path, "/tmp/understudy_journal_XXXXXX");
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+}
+
+enum { THREADS = 4, EACH = 20000 };
+
+struct producer {
+    struct us_journal *journal;
+    uint32_t id;
+    uint64_t lost;
+};
+
+static void *produce(void *data)
+{
+    struct producer *producer = data;
+    for (uint32_t i = 0; i < EACH; i++) {
+        struct us_event *event =
+            us_journal_begin(producer->journal, US_EVENT_LEVEL_CALLS, US_EVENT_LATE);
+        if (event == NULL) {
+            producer->lost++;
+            continue;
+        }
+        event->session = producer->id;
+        event->of.late.count = i;
+        us_journal_commit(event);
+    }
+    return NULL;
+}
+
+/* Several threads, faster than a file: each line is whole, numbers have no gaps, each thread's
+ * lines are in its order, and what is missing is counted. */
+static void nothing_is_lost_unsaid(void **state)
+{
+    (void)state;
+    char path[64];
+    make_path(path);
+    struct us_journal *journal = us_journal_open(path, US_EVENT_LEVEL_CALLS, &no_log);
+    assert_non_null(journal);
+    pthread_t threads[THREADS];
+    struct producer producers[THREADS];
+    for (uint32_t i = 0; i < THREADS; i++) {
+        producers[i] = (struct producer){journal, i + 1, 0};
+        assert_int_equal(pthread_create(&threads[i], NULL, produce, &producers[i]), 0);
+    }
+    uint64_t lost = 0;
+    for (uint32_t i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        lost += producers[i].lost;
+    }
+    assert_int_equal(us_journal_dropped(journal), lost);
+    us_journal_close(journal);
+
+    FILE *file = fopen(path, "r");
+    char line[512];
+    uint64_t number = 0, kept = 0, said = 0;
+    int64_t last[THREADS + 1] = {-1, -1, -1, -1, -1};
+    while (fgets(line, sizeof line, file) != NULL) {
+        uint64_t n, count;
+        unsigned session;
+        const char *field = strstr(line, "\"e\":");
+        assert_non_null(field);
+        assert_int_equal(sscanf(line, "{\"n\":%" SCNu64, &n), 1);
+        assert_int_equal(n, ++number);
+        assert_int_equal(line[strlen(line) - 1], '\n');
+        if (sscanf(field, "\"e\":\"dropped\",\"count\":%" SCNu64, &count) == 1) {
+            said += count;
+            continue;
+        }
+        assert_int_equal(sscanf(field, "\"e\":\"late\",\"session\":%u,\"wall_count\":%" SCNu64,
+                                &session, &count),
+                         2);
+        assert_in_range(session, 1, THREADS);
+        assert_true((int64_t)count > last[session]);
+        last[session] = (int64_t)count;
+        kept++;
+    }
+    fclose(file);
+    unlink(path);
+    assert_int_equal(said, lost);
+    assert_int_equal(kept + lost, (uint64_t)THREADS * EACH);
+}
+
+static void levels(void **state)
+{
+    (void)state;
+    char path[64];
+    make_path(path);
+    assert_false(us_journal_wants(NULL, US_EVENT_LEVEL_EVENTS));
+    assert_null(us_journal_begin(NULL, US_EVENT_LEVEL_EVENTS, US_EVENT_LATE));
+    assert_null(us_journal_open(path, US_EVENT_LEVEL_OFF, &no_log));
+    struct us_journal *journal = us_journal_open(path, US_EVENT_LEVEL_FRAMES, &no_log);
+    assert_true(us_journal_wants(journal, US_EVENT_LEVEL_FRAMES));
+    assert_null(us_journal_begin(journal, US_EVENT_LEVEL_CALLS, US_EVENT_LATE));
+    assert_int_equal(us_journal_dropped(journal), 0);
+    us_journal_close(journal);
+    unlink(path);
+}
+
+/* Never through a link, never into a FIFO, never readable by others. */
+static void files(void **state)
+{
+    (void)state;
+    char path[64], link[80], fifo[80];
+    make_path(path);
+    snprintf(link, sizeof link, "%s.link", path);
+    snprintf(fifo, sizeof fifo, "%s.fifo", path);
+    assert_int_equal(symlink(path, link), 0);
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    assert_null(us_journal_open(link, US_EVENT_LEVEL_CALLS, &no_log));
+    assert_null(us_journal_open(fifo, US_EVENT_LEVEL_CALLS, &no_log));
+    assert_null(us_journal_open("/nowhere/at/all", US_EVENT_LEVEL_CALLS, &no_log));
+    unlink(link);
+    unlink(fifo);
+    unlink(path);
+    struct us_journal *journal = us_journal_open(path, US_EVENT_LEVEL_CALLS, &no_log);
+    assert_non_null(journal);
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0600);
+    us_journal_close(journal);
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(writes_what_the_manual_says),
+        cmocka_unit_test(bounds_hold),
+        cmocka_unit_test(nothing_is_lost_unsaid),
+        cmocka_unit_test(levels),
+        cmocka_unit_test(files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
