@@ -8,7 +8,7 @@
 set -euo pipefail
 
 suite=trixie
-packages="monado-service libopenxr1-monado libopenxr-utils openxr-layer-corevalidation mesa-vulkan-drivers"
+packages="monado-service libopenxr1-monado libopenxr-utils libopenxr-dev openxr-layer-corevalidation mesa-vulkan-drivers"
 service_wait_s=30
 project=$(cd "$(dirname "$0")/.." && pwd)
 root=$project/build/monado-root
