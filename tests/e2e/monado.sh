@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# monado.sh probe|hello_xr RECORDING: on Monado, with Debian 13's loader, inside its root.
+# monado.sh probe|hello_xr RECORDING: on Monado, with Debian 13's loader, inside its root. UNDERSTUDY_LAYER_LIBRARY: another
+# build of the layer.
 . "$(dirname "$0")/lib.sh"
 app=$1 recording=$2
 need_file "$recording"
 [ -e "$build/monado-root/.understudy-ready" ] || skip "there is no Monado here; monado_prepare says why"
 seconds=$(play_seconds "$recording")
 
-copies=(--copy "$build/lib/libXrApiLayer_understudy.so:@/lib/libXrApiLayer_understudy.so"
+copies=(--copy "${UNDERSTUDY_LAYER_LIBRARY:-$build/lib/libXrApiLayer_understudy.so}:@/lib/libXrApiLayer_understudy.so"
   --copy "$build/share/openxr:@/share/openxr" --copy "$recording:@/take.bin")
 settings=(--env UNDERSTUDY_ENABLE=1 --env UNDERSTUDY_PLAY=@/take.bin --env UNDERSTUDY_LOG_FILE=@/layer.log
   --env XDG_DATA_DIRS=@/share:/usr/local/share:/usr/share)
