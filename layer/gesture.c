@@ -37,15 +37,20 @@ static float fall(float value, float low, float high)
     return share < 1.0f ? share : 1.0f;
 }
 
+float us_gesture_near_thumb(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT],
+                            XrHandJointEXT tip)
+{
+    float skins_m = us_joint_radius_m(us_convert_joint(XR_HAND_JOINT_THUMB_TIP_EXT)) +
+                    us_joint_radius_m(us_convert_joint(tip));
+    float gap_m = between_m(joints, XR_HAND_JOINT_THUMB_TIP_EXT, (int)tip) - skins_m;
+    return fall(gap_m, touching_m, apart_m);
+}
+
 float us_gesture_pinch(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], bool pinching)
 {
     if (pinching)
         return 1.0f;
-    float skins_m = us_joint_radius_m(us_convert_joint(XR_HAND_JOINT_THUMB_TIP_EXT)) +
-                    us_joint_radius_m(us_convert_joint(XR_HAND_JOINT_INDEX_TIP_EXT));
-    float gap_m =
-        between_m(joints, XR_HAND_JOINT_THUMB_TIP_EXT, XR_HAND_JOINT_INDEX_TIP_EXT) - skins_m;
-    return fminf(fall(gap_m, touching_m, apart_m), unflagged_most);
+    return fminf(us_gesture_near_thumb(joints, XR_HAND_JOINT_INDEX_TIP_EXT), unflagged_most);
 }
 
 static float curl_of(const struct us_motion *joints, int proximal)

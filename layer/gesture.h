@@ -21,6 +21,10 @@
 #include "xr.h"
 
 float us_gesture_pinch(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], bool pinching);
+/* How near a fingertip's skin is to the thumb's, in the same measure: of the other fingers no flag
+ * is recorded. */
+float us_gesture_near_thumb(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT],
+                            XrHandJointEXT tip);
 float us_gesture_grasp(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT]);
 
 #endif

@@ -1,141 +1,95 @@
 /* SPDX-License-Identifier: MIT */
 #include "hooks.h"
 
-#include <stdlib.h>
-
+#include "aim_state.h"
 #include "chain.h"
 #include "convert.h"
+#include "hand_pose.h"
+#include "hand_tracker.h"
 #include "playback.h"
 #include "rebase.h"
 #include "space.h"
 
-struct hand_tracker {
-    struct us_node node; /* its parent is the session */
-    struct us_session *session;
-    enum us_hand hand;
-    bool is_ours;     /* the handle is this node: the chain below knows nothing of it */
-    bool has_sources; /* made with XrHandTrackingDataSourceInfoEXT */
-    bool may_be_seen; /* joints may come from a hand that holds nothing, as recorded ones do */
-    float radii_m[XR_HAND_JOINT_COUNT_EXT];
+/* The elbow's distance from the wrist, along the forearm: the file holds no elbow. */
+static const float forearm_m = 0.25f;
+
+/* What may be chained, as far as the layer has to do with it. */
+struct chained {
+    XrHandJointVelocitiesEXT *velocities;
+    XrHandTrackingDataSourceStateEXT *source;
+    XrHandTrackingAimStateFB *aim;
+    const XrHandJointsMotionRangeInfoEXT *range;
 };
 
-static struct hand_tracker *find_tracker(XrHandTrackerEXT handle)
+static bool is_enabled(const struct us_hand_tracker *tracker, enum us_extension which)
 {
-    return (struct hand_tracker *)us_handles_find(US_HANDLE_HAND_TRACKER, US_XR_VALUE(handle));
+    return us_extensions_is_enabled(tracker->session->instance->extensions, which);
 }
 
-static void free_tracker(struct us_node *node)
+static bool is_supplied(const struct us_hand_tracker *tracker, enum us_extension which)
 {
-    free(node);
+    return us_extensions_is_supplied(tracker->session->instance->extensions, which);
 }
 
-static bool is_create_valid(const XrHandTrackerCreateInfoEXT *info)
+/* The first revision of XR_FB_hand_tracking_aim had its struct behind the question, the second has
+ * it behind the answer. */
+static XrHandTrackingAimStateFB *find_aim(const XrHandJointsLocateInfoEXT *info,
+                                          XrHandJointLocationsEXT *locations)
 {
-    return info != NULL && info->type == XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT &&
-           (info->hand == XR_HAND_LEFT_EXT || info->hand == XR_HAND_RIGHT_EXT) &&
-           info->handJointSet == XR_HAND_JOINT_SET_DEFAULT_EXT;
+    XrHandTrackingAimStateFB *aim =
+        us_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
+    if (aim == NULL)
+        aim =
+            us_chain_find_output((void *)(uintptr_t)info->next, XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
+    return aim;
 }
 
-static void read_sources(struct hand_tracker *tracker, const XrHandTrackerCreateInfoEXT *info)
+static struct chained find_chained(const struct us_hand_tracker *tracker,
+                                   const XrHandJointsLocateInfoEXT *info,
+                                   XrHandJointLocationsEXT *locations)
 {
-    const XrHandTrackingDataSourceInfoEXT *sources =
-        us_chain_find_input(info->next, XR_TYPE_HAND_TRACKING_DATA_SOURCE_INFO_EXT);
-    tracker->has_sources = sources != NULL;
-    tracker->may_be_seen = sources == NULL;
-    for (uint32_t i = 0; sources != NULL && i < sources->requestedDataSourceCount; i++)
-        tracker->may_be_seen |=
-            sources->requestedDataSources[i] == XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;
+    struct chained chained = {
+        .velocities = us_chain_find_output(locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT)};
+    if (is_enabled(tracker, US_EXTENSION_DATA_SOURCE))
+        chained.source =
+            us_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT);
+    if (is_enabled(tracker, US_EXTENSION_AIM_FB))
+        chained.aim = find_aim(info, locations);
+    if (is_enabled(tracker, US_EXTENSION_MOTION_RANGE))
+        chained.range = us_chain_find_input(info->next, XR_TYPE_HAND_JOINTS_MOTION_RANGE_INFO_EXT);
+    return chained;
 }
 
-/* The chain below's tracker, if it has hand tracking and hands. */
-static XrResult create_below(const struct us_instance *instance, XrSession session,
-                             const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *handle)
+/* What the chain below would have said of extensions that it does not know. */
+static XrResult check_chained(const struct us_hand_tracker *tracker, const struct chained *chained)
 {
-    if (us_extensions_is_supplied(instance->extensions, US_EXTENSION_HAND_TRACKING) ||
-        instance->next.xrCreateHandTrackerEXT == NULL)
-        return XR_ERROR_FEATURE_UNSUPPORTED;
-    return instance->next.xrCreateHandTrackerEXT(session, info, handle);
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
-    XrSession session_handle, const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *handle)
-{
-    struct us_session *session = us_session_find(session_handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    bool plays = session != NULL && session->places && instance->plays_hands;
-    if (!plays && session == NULL &&
-        us_extensions_is_supplied(instance->extensions, US_EXTENSION_HAND_TRACKING))
-        return XR_ERROR_HANDLE_INVALID;
-    if (plays && us_extensions_is_supplied(instance->extensions, US_EXTENSION_HAND_TRACKING) &&
-        (!is_create_valid(info) || handle == NULL))
+    const XrHandJointsMotionRangeInfoEXT *range = chained->range;
+    if (range != NULL &&
+        range->handJointsMotionRange != XR_HAND_JOINTS_MOTION_RANGE_UNOBSTRUCTED_EXT &&
+        range->handJointsMotionRange != XR_HAND_JOINTS_MOTION_RANGE_CONFORMING_TO_CONTROLLER_EXT)
         return XR_ERROR_VALIDATION_FAILURE;
-    XrResult result = create_below(instance, session_handle, info, handle);
-    bool is_ours = result == XR_ERROR_FEATURE_UNSUPPORTED;
-    if (!plays || (XR_FAILED(result) && !is_ours) || !is_create_valid(info))
-        return result;
-
-    struct hand_tracker *tracker = calloc(1, sizeof *tracker);
-    if (tracker == NULL)
-        return is_ours ? XR_ERROR_OUT_OF_MEMORY : result;
-    uint64_t value = is_ours ? (uint64_t)(uintptr_t)tracker : US_XR_VALUE(*handle);
-    tracker->node =
-        (struct us_node){US_HANDLE_HAND_TRACKER, value, &session->node, free_tracker, NULL};
-    tracker->session = session;
-    tracker->hand = info->hand == XR_HAND_LEFT_EXT ? US_HAND_LEFT : US_HAND_RIGHT;
-    tracker->is_ours = is_ours;
-    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
-        tracker->radii_m[i] = us_joint_radius_m(us_convert_joint((XrHandJointEXT)i));
-    read_sources(tracker, info);
-    if (!us_handles_add(&tracker->node)) {
-        free(tracker);
-        return is_ours ? XR_ERROR_OUT_OF_MEMORY : result;
-    }
-    if (is_ours)
-        *handle = US_XR_HANDLE(XrHandTrackerEXT, value);
-    return is_ours ? XR_SUCCESS : result;
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyHandTrackerEXT(XrHandTrackerEXT handle)
-{
-    struct hand_tracker *tracker = find_tracker(handle);
-    struct us_instance *instance =
-        tracker != NULL ? tracker->session->instance : us_instance_fallback();
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    bool is_ours = tracker != NULL && tracker->is_ours;
-    if (!is_ours && instance->next.xrDestroyHandTrackerEXT == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    struct us_node *list = us_handles_detach(tracker != NULL ? &tracker->node : NULL);
-    XrResult result = is_ours ? XR_SUCCESS : instance->next.xrDestroyHandTrackerEXT(handle);
-    if (XR_FAILED(result))
-        us_handles_restore(list);
-    else
-        us_handles_free(list);
-    return result;
+    if (chained->source != NULL && !tracker->has_sources)
+        return XR_ERROR_VALIDATION_FAILURE;
+    return XR_SUCCESS;
 }
 
 /* What the chain below would have said about the call, for a tracker that it does not know. */
-static XrResult check_locate(const struct hand_tracker *tracker,
+static XrResult check_locate(const struct us_hand_tracker *tracker,
                              const XrHandJointsLocateInfoEXT *info,
                              const XrHandJointLocationsEXT *locations,
-                             const XrHandJointVelocitiesEXT *velocities,
-                             const XrHandTrackingDataSourceStateEXT *source)
+                             const XrHandJointVelocitiesEXT *velocities)
 {
     if (info->type != XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT ||
         locations->type != XR_TYPE_HAND_JOINT_LOCATIONS_EXT ||
-        locations->jointCount != XR_HAND_JOINT_COUNT_EXT || locations->jointLocations == NULL)
+        locations->jointCount != tracker->joint_count || locations->jointLocations == NULL)
         return XR_ERROR_VALIDATION_FAILURE;
     if (velocities != NULL &&
-        (velocities->jointCount != XR_HAND_JOINT_COUNT_EXT || velocities->jointVelocities == NULL))
-        return XR_ERROR_VALIDATION_FAILURE;
-    if (source != NULL && !tracker->has_sources)
+        (velocities->jointCount != tracker->joint_count || velocities->jointVelocities == NULL))
         return XR_ERROR_VALIDATION_FAILURE;
     return info->time <= 0 ? XR_ERROR_TIME_INVALID : XR_SUCCESS;
 }
 
-static XrResult call_below(const struct hand_tracker *tracker, XrHandTrackerEXT handle,
+static XrResult call_below(const struct us_hand_tracker *tracker, XrHandTrackerEXT handle,
                            const XrHandJointsLocateInfoEXT *info,
                            XrHandJointLocationsEXT *locations)
 {
@@ -153,12 +107,32 @@ static void write_unknown(XrHandJointLocationsEXT *locations, XrHandJointVelocit
 {
     const XrHandJointVelocityEXT still = {0};
     locations->isActive = XR_FALSE;
-    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
+    for (uint32_t i = 0; i < locations->jointCount; i++) {
         locations->jointLocations[i].locationFlags = 0;
         locations->jointLocations[i].pose = us_convert_to_posef(us_pose_identity);
         if (velocities != NULL)
             velocities->jointVelocities[i] = still;
     }
+}
+
+/* Fixed to the wrist, behind it: +Z runs along the forearm and away from the hand. */
+static void write_elbow(XrHandJointLocationsEXT *locations, XrHandJointVelocitiesEXT *velocities)
+{
+    const XrHandJointLocationEXT *wrist = &locations->jointLocations[XR_HAND_JOINT_WRIST_EXT];
+    XrHandJointLocationEXT *elbow =
+        &locations->jointLocations[XR_HAND_FOREARM_JOINT_ELBOW_ULTRALEAP];
+    struct us_pose pose = us_convert_from_posef(wrist->pose);
+    struct us_vec3 arm_m = us_quat_rotate(pose.rotation, (struct us_vec3){0.0f, 0.0f, forearm_m});
+    pose.position_m = us_vec3_add(pose.position_m, arm_m);
+    elbow->locationFlags = wrist->locationFlags;
+    elbow->pose = us_convert_to_posef(pose);
+    if (velocities == NULL)
+        return;
+    XrHandJointVelocityEXT velocity = velocities->jointVelocities[XR_HAND_JOINT_WRIST_EXT];
+    struct us_vec3 turning = us_convert_from_vector3f(velocity.angularVelocity);
+    velocity.linearVelocity = us_convert_to_vector3f(us_vec3_add(
+        us_convert_from_vector3f(velocity.linearVelocity), us_vec3_cross(turning, arm_m)));
+    velocities->jointVelocities[XR_HAND_FOREARM_JOINT_ELBOW_ULTRALEAP] = velocity;
 }
 
 /* All 26 joints. What is known of one is known of each. */
@@ -181,7 +155,7 @@ static void write_hand(XrHandJointLocationsEXT *locations, XrHandJointVelocities
 
 static void write_radii(XrHandJointLocationsEXT *locations, const float *radii_m)
 {
-    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+    for (uint32_t i = 0; i < locations->jointCount; i++)
         locations->jointLocations[i].radius = radii_m[i];
 }
 
@@ -192,33 +166,114 @@ static bool is_base_located(const struct us_placement *base)
     return (base->flags & needed) == needed;
 }
 
+/* The hand aims and pinches as recorded, whatever the chain below said of it. */
+static void write_aim(const struct us_hand_tracker *tracker, XrTime time,
+                      const struct us_placement *base, const struct us_hand_sample *recorded,
+                      double rate, XrHandTrackingAimStateFB *aim)
+{
+    const struct us_session *session = tracker->session;
+    const struct us_instance *instance = session->instance;
+    if (recorded == NULL) {
+        us_aim_state_clear(aim);
+        return;
+    }
+    struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], head;
+    us_playback_place_hand(session, recorded, rate, joints);
+    if (instance->plays_head)
+        us_playback_head(session, time, &head);
+    struct us_motion T_anchor_aim =
+        us_hand_pose(US_HAND_POSE_AIM, tracker->hand, joints, instance->plays_head ? &head : NULL);
+    /* Nobody below has written it. */
+    if (tracker->is_ours || is_supplied(tracker, US_EXTENSION_AIM_FB))
+        us_aim_state_clear(aim);
+    us_aim_state_write_pose(
+        aim, tracker->hand,
+        us_pose_multiply(us_pose_inverse(base->motion.pose), T_anchor_aim.pose));
+    if (instance->plays_pinch)
+        us_aim_state_write_pinches(aim, joints, recorded->pinching);
+}
+
 /* Whether the hand is there. */
-static bool answer(const struct hand_tracker *tracker, XrTime time, const struct us_placement *base,
-                   XrHandJointLocationsEXT *locations, XrHandJointVelocitiesEXT *velocities)
+static bool answer(const struct us_hand_tracker *tracker, XrTime time,
+                   const struct us_placement *base, XrHandJointLocationsEXT *locations,
+                   const struct chained *chained)
 {
     const struct us_session *session = tracker->session;
     const struct us_hand_sample *recorded = NULL;
     struct us_frame_sample frame;
-    double rate;
+    double rate = 0.0;
     if (tracker->may_be_seen && is_base_located(base) &&
         atomic_load_explicit(&session->focused, memory_order_acquire))
         recorded = us_playback_recorded_hand(session, tracker->hand, time, &frame, &rate);
     if (recorded != NULL) {
         struct us_rebase rebase;
         us_rebase_init(&rebase, &base->motion, session->T_anchor_recording, rate);
-        write_hand(locations, velocities, base, &rebase, recorded);
+        write_hand(locations, chained->velocities, base, &rebase, recorded);
+        if (tracker->joint_count > XR_HAND_JOINT_COUNT_EXT)
+            write_elbow(locations, chained->velocities);
     } else {
-        write_unknown(locations, velocities);
+        write_unknown(locations, chained->velocities);
     }
     write_radii(locations, tracker->radii_m);
+    if (chained->aim != NULL)
+        write_aim(tracker, time, base, recorded, rate, chained->aim);
     return recorded != NULL;
+}
+
+static void write_source(XrHandTrackingDataSourceStateEXT *source, XrBool32 active)
+{
+    source->isActive = active;
+    source->dataSource = XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;
+}
+
+/* A live hand, and what the chain below lacks: it is no hand that holds a controller, as far as
+ * anybody can tell, and nobody says where it aims. */
+static XrResult locate_live(const struct us_hand_tracker *tracker, XrHandTrackerEXT handle,
+                            const XrHandJointsLocateInfoEXT *info,
+                            XrHandJointLocationsEXT *locations, const struct chained *chained)
+{
+    XrResult result =
+        tracker->session->instance->next.xrLocateHandJointsEXT(handle, info, locations);
+    if (XR_FAILED(result))
+        return result;
+    bool says_source = is_supplied(tracker, US_EXTENSION_DATA_SOURCE);
+    if (says_source && !tracker->may_be_seen)
+        write_unknown(locations, chained->velocities);
+    if (says_source && chained->source != NULL)
+        write_source(chained->source, locations->isActive);
+    if (is_supplied(tracker, US_EXTENSION_AIM_FB) && chained->aim != NULL)
+        us_aim_state_clear(chained->aim);
+    return result;
+}
+
+static XrResult locate_played(const struct us_hand_tracker *tracker, XrHandTrackerEXT handle,
+                              const XrHandJointsLocateInfoEXT *info,
+                              XrHandJointLocationsEXT *locations, const struct chained *chained)
+{
+    struct us_session *session = tracker->session;
+    XrResult result = check_locate(tracker, info, locations, chained->velocities);
+    if (XR_SUCCEEDED(result))
+        result = call_below(tracker, handle, info, locations);
+    if (XR_FAILED(result))
+        return result;
+    us_playback_on_locate(session, info->time);
+    struct us_placement base;
+    XrResult placed =
+        us_space_place(session, info->baseSpace, us_space_find(info->baseSpace), info->time, &base);
+    if (XR_FAILED(placed))
+        return placed;
+    bool active = answer(tracker, info->time, &base, locations, chained);
+    if (chained->source != NULL)
+        write_source(chained->source, active ? XR_TRUE : XR_FALSE);
+    atomic_fetch_add_explicit(&session->instance->counts.hands, 1, memory_order_relaxed);
+    return result;
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT handle,
                                                              const XrHandJointsLocateInfoEXT *info,
                                                              XrHandJointLocationsEXT *locations)
 {
-    const struct hand_tracker *tracker = find_tracker(handle);
+    const struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
     if (tracker == NULL) {
         struct us_instance *instance = us_instance_fallback();
         if (instance == NULL || instance->next.xrLocateHandJointsEXT == NULL)
@@ -227,28 +282,10 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT ha
     }
     if (info == NULL || locations == NULL)
         return XR_ERROR_VALIDATION_FAILURE;
-    XrHandJointVelocitiesEXT *velocities =
-        us_chain_find_output(locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT);
-    XrHandTrackingDataSourceStateEXT *source =
-        us_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT);
-    XrResult result = check_locate(tracker, info, locations, velocities, source);
-    if (XR_SUCCEEDED(result))
-        result = call_below(tracker, handle, info, locations);
+    struct chained chained = find_chained(tracker, info, locations);
+    XrResult result = check_chained(tracker, &chained);
     if (XR_FAILED(result))
         return result;
-
-    struct us_session *session = tracker->session;
-    us_playback_on_locate(session, info->time);
-    struct us_placement base;
-    XrResult placed =
-        us_space_place(session, info->baseSpace, us_space_find(info->baseSpace), info->time, &base);
-    if (XR_FAILED(placed))
-        return placed;
-    bool active = answer(tracker, info->time, &base, locations, velocities);
-    if (source != NULL) {
-        source->isActive = active ? XR_TRUE : XR_FALSE;
-        source->dataSource = XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;
-    }
-    atomic_fetch_add_explicit(&session->instance->counts.hands, 1, memory_order_relaxed);
-    return result;
+    return tracker->plays ? locate_played(tracker, handle, info, locations, &chained)
+                          : locate_live(tracker, handle, info, locations, &chained);
 }

@@ -130,6 +130,14 @@ const struct us_hand_sample *us_playback_recorded_hand(const struct us_session *
     return sample->how != US_HOW_ABSENT && sample->tracked ? sample : NULL;
 }
 
+void us_playback_place_hand(const struct us_session *session, const struct us_hand_sample *recorded,
+                            double rate, struct us_motion out_joints[XR_HAND_JOINT_COUNT_EXT])
+{
+    for (int joint = 0; joint < XR_HAND_JOINT_COUNT_EXT; joint++)
+        out_joints[joint] =
+            place(session, recorded->joints[us_convert_joint((XrHandJointEXT)joint)], rate);
+}
+
 bool us_playback_hand(const struct us_session *session, enum us_hand hand, XrTime time,
                       struct us_motion out_joints[XR_HAND_JOINT_COUNT_EXT])
 {
@@ -137,8 +145,7 @@ bool us_playback_hand(const struct us_session *session, enum us_hand hand, XrTim
     double rate;
     const struct us_hand_sample *sample =
         us_playback_recorded_hand(session, hand, time, &frame, &rate);
-    for (int joint = 0; sample != NULL && joint < XR_HAND_JOINT_COUNT_EXT; joint++)
-        out_joints[joint] =
-            place(session, sample->joints[us_convert_joint((XrHandJointEXT)joint)], rate);
+    if (sample != NULL)
+        us_playback_place_hand(session, sample, rate, out_joints);
     return sample != NULL;
 }

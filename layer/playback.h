@@ -49,4 +49,8 @@ const struct us_hand_sample *us_playback_recorded_hand(const struct us_session *
                                                        struct us_frame_sample *room,
                                                        double *out_rate);
 
+/* What us_playback_hand makes of what us_playback_recorded_hand gave. */
+void us_playback_place_hand(const struct us_session *session, const struct us_hand_sample *recorded,
+                            double rate, struct us_motion out_joints[XR_HAND_JOINT_COUNT_EXT]);
+
 #endif

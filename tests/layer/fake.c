@@ -397,6 +397,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_hand_joints(XrHandTrackerEXT tracke
     CALL(xrLocateHandJointsEXT)
     fake.calls_of_hands++;
     locations->isActive = XR_TRUE;
+    XrHandTrackingAimStateFB *aim =
+        us_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
+    if (aim != NULL && fake_enabled(XR_FB_HAND_TRACKING_AIM_EXTENSION_NAME))
+        *aim = (XrHandTrackingAimStateFB){
+            aim->type, aim->next, FAKE_LIVE_AIM_BITS, {{0, 0, 0, 1}, {9, 9, 9}}, 0.9f, 0.9f,
+            0.9f,      0.9f};
     for (uint32_t i = 0; i < locations->jointCount; i++)
         locations->jointLocations[i] =
             (XrHandJointLocationEXT){15, {{0, 0, 0, 1}, {9, 9, 9}}, 1.0f};

@@ -20,6 +20,7 @@
 
 #define FAKE_LIVE_HEAD_M 7.0f
 #define FAKE_LIVE_OTHER_M 9.0f
+#define FAKE_LIVE_AIM_BITS 0x144 /* index pinches, system gesture, menu pressed */
 #define FAKE_STAGE_Y_M (-1.5f)
 #define FAKE_EYE_X_M 0.03f
 #define FAKE_MOVE_FROM INT64_C(5000000000)

@@ -46,11 +46,11 @@ static void set_pose(struct us_recording *recording, unsigned index, const float
         set_curve(recording, index + i, first[i], last[i], 10.0f);
 }
 
-static void set_hands(struct us_recording *recording)
+static void set_hands(struct us_recording *recording, float pinch)
 {
     set_curve(recording, US_CURVE_TRACKED + US_HAND_LEFT, 1, 1, 10);
     set_curve(recording, US_CURVE_TRACKED + US_HAND_RIGHT, 1, 0, 4);
-    set_curve(recording, US_CURVE_PINCHING + US_HAND_LEFT, 0, 0, 10);
+    set_curve(recording, US_CURVE_PINCHING + US_HAND_LEFT, pinch, pinch, 10);
     set_curve(recording, US_CURVE_PINCHING + US_HAND_RIGHT, 0, 0, 10);
     for (int joint = 0; joint < US_JOINT_COUNT; joint++) {
         float x = 0.01f * (float)joint;
@@ -81,7 +81,7 @@ static void write_recording(const char *path, unsigned parts)
     if (layout.has_camera)
         set_pose(&recording, US_CURVE_CAMERA, head_first, head_last);
     if (layout.has_hands)
-        set_hands(&recording);
+        set_hands(&recording, parts & SCENE_PINCH ? 1.0f : 0.0f);
     const float gaze_first[6] = {0.1f, 0.2f, 0.3f, 0, 0, 1},
                 gaze_last[6] = {0.1f, 0.2f, 0.3f, 1, 0, 0};
     for (unsigned i = 0; layout.has_gaze && i < US_RAY_CURVES; i++)

@@ -23,7 +23,14 @@
 #include "fake.h"
 #include "xr.h"
 
-enum { SCENE_HEAD = 1, SCENE_HANDS = 2, SCENE_GAZE = 4, SCENE_ALL = 7, SCENE_FLOOR = 8 };
+enum {
+    SCENE_HEAD = 1,
+    SCENE_HANDS = 2,
+    SCENE_GAZE = 4,
+    SCENE_ALL = 7,
+    SCENE_FLOOR = 8,
+    SCENE_PINCH = 16
+};
 
 /* Playback starts here; SCENE_AT(s) is s seconds later. */
 #define SCENE_START INT64_C(5000000000)

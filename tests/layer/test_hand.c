@@ -194,32 +194,189 @@ static void test_wrong_arguments(void **state)
     end(&scene);
 }
 
-static void test_data_source(void **state)
+static const char *const source_names[] = {SCENE_HAND_AND_EYES, "XR_EXT_hand_tracking_data_source"};
+
+static void play_with(struct scene *scene, const char *const *names, uint32_t count)
 {
-    (void)state;
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
-    struct hand hand;
-    make(&scene, XR_HAND_LEFT_EXT, &hand);
-    XrHandTrackingDataSourceStateEXT source = {.type = XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT};
-    hand.velocities.next = &source;
-    assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_ERROR_VALIDATION_FAILURE);
-    XrHandTrackingDataSourceEXT wanted = XR_HAND_TRACKING_DATA_SOURCE_CONTROLLER_EXT;
+    assert_int_equal(scene_create(scene, names, count), XR_SUCCESS);
+    scene_begin(scene);
+    scene_focus(scene);
+}
+
+static XrResult make_with_sources(struct scene *scene, XrHandTrackingDataSourceEXT *wanted,
+                                  uint32_t count, XrHandTrackerEXT *tracker)
+{
     XrHandTrackingDataSourceInfoEXT sources = {.type = XR_TYPE_HAND_TRACKING_DATA_SOURCE_INFO_EXT,
-                                               .requestedDataSourceCount = 1,
-                                               .requestedDataSources = &wanted};
+                                               .requestedDataSourceCount = count,
+                                               .requestedDataSources = wanted};
     XrHandTrackerCreateInfoEXT info = {
         .type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT, .next = &sources, .hand = XR_HAND_LEFT_EXT};
-    scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &hand.tracker);
-    assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
+    return scene->calls.xrCreateHandTrackerEXT(scene->session, &info, tracker);
+}
+
+/* Supplied by the layer whole, or on top of a runtime's hand tracking, played or live. */
+static void check_data_source(struct scene *scene)
+{
+    struct hand hand;
+    make(scene, XR_HAND_LEFT_EXT, &hand);
+    XrHandTrackingDataSourceStateEXT source = {.type = XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT};
+    hand.velocities.next = &source;
+    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_ERROR_VALIDATION_FAILURE);
+
+    XrHandTrackingDataSourceEXT wanted[2] = {XR_HAND_TRACKING_DATA_SOURCE_CONTROLLER_EXT,
+                                             XR_HAND_TRACKING_DATA_SOURCE_CONTROLLER_EXT};
+    XrHandTrackerEXT *tracker = &hand.tracker;
+    assert_int_equal(make_with_sources(scene, wanted, 0, tracker), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(make_with_sources(scene, NULL, 1, tracker), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(make_with_sources(scene, wanted, 2, tracker), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(make_with_sources(scene, wanted, 1, tracker), XR_SUCCESS);
+    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_SUCCESS);
     check_inactive(&hand);
     assert_int_equal(source.isActive, XR_FALSE);
-    wanted = XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;
-    scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &hand.tracker);
-    assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
+    wanted[1] = XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;
+    assert_int_equal(make_with_sources(scene, wanted, 2, tracker), XR_SUCCESS);
+    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_SUCCESS);
     assert_int_equal(hand.locations.isActive, XR_TRUE);
     assert_int_equal(source.isActive, XR_TRUE);
     assert_int_equal(source.dataSource, XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT);
+    wanted[1] = (XrHandTrackingDataSourceEXT)3;
+    assert_int_equal(make_with_sources(scene, wanted, 2, tracker), XR_ERROR_VALIDATION_FAILURE);
+}
+
+static void test_data_source(void **state)
+{
+    (void)state;
+    const unsigned parts[] = {SCENE_ALL, SCENE_ALL, SCENE_ALL, SCENE_HEAD};
+    for (int i = 0; i < 4; i++) {
+        struct scene scene = {0};
+        scene_init(&scene, parts[i]);
+        fake.has_hands = i > 0;
+        fake.no_hand_feature = i == 1;
+        play_with(&scene, source_names, 3);
+        check_data_source(&scene);
+        end(&scene);
+    }
+    /* What was not enabled says nothing. */
+    struct scene scene = {0};
+    scene_init(&scene, SCENE_ALL);
+    play_with(&scene, source_names, 2);
+    struct hand hand;
+    make(&scene, XR_HAND_LEFT_EXT, &hand);
+    assert_int_equal(make_with_sources(&scene, NULL, 0, &hand.tracker), XR_SUCCESS);
+    assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
+    assert_int_equal(hand.locations.isActive, XR_TRUE);
+    end(&scene);
+}
+
+static void test_motion_range(void **state)
+{
+    (void)state;
+    const char *names[] = {SCENE_HAND_AND_EYES, "XR_EXT_hand_joints_motion_range"};
+    for (int there = 0; there < 2; there++) {
+        struct scene scene = {0};
+        scene_init(&scene, SCENE_ALL);
+        fake.has_hands = there;
+        play_with(&scene, names, 3);
+        struct hand hand;
+        make(&scene, XR_HAND_LEFT_EXT, &hand);
+        XrHandJointsMotionRangeInfoEXT range = {.type = XR_TYPE_HAND_JOINTS_MOTION_RANGE_INFO_EXT};
+        XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                          .next = &range,
+                                          .baseSpace = scene.local,
+                                          .time = SCENE_AT(5)};
+        for (int which = 0; which < 4; which++) {
+            range.handJointsMotionRange = (XrHandJointsMotionRangeEXT)which;
+            hand.locations.isActive = 77;
+            XrResult result =
+                scene.calls.xrLocateHandJointsEXT(hand.tracker, &info, &hand.locations);
+            bool good = which == 1 || which == 2;
+            assert_int_equal(result, good ? XR_SUCCESS : XR_ERROR_VALIDATION_FAILURE);
+            assert_int_equal(hand.locations.isActive, good ? XR_TRUE : 77);
+        }
+        scene_check_vector(hand.joints[0].pose.position, (XrVector3f){0.02f, 1.25f, -0.2f});
+        end(&scene);
+    }
+}
+
+struct arm {
+    XrHandTrackerEXT tracker;
+    XrHandJointLocationEXT joints[27];
+    XrHandJointVelocityEXT moving[27];
+};
+
+static XrResult locate_arm(struct scene *scene, struct arm *arm, uint32_t count, XrTime time)
+{
+    XrHandJointVelocitiesEXT velocities = {.type = XR_TYPE_HAND_JOINT_VELOCITIES_EXT,
+                                           .jointCount = count,
+                                           .jointVelocities = arm->moving};
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .next = &velocities,
+                                         .jointCount = count,
+                                         .jointLocations = arm->joints};
+    XrHandJointsLocateInfoEXT info = {
+        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene->view, .time = time};
+    return scene->calls.xrLocateHandJointsEXT(arm->tracker, &info, &locations);
+}
+
+static XrResult make_arm(struct scene *scene, struct arm *arm)
+{
+    XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                       .hand = XR_HAND_LEFT_EXT,
+                                       .handJointSet =
+                                           XR_HAND_JOINT_SET_HAND_WITH_FOREARM_ULTRALEAP};
+    return scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &arm->tracker);
+}
+
+static void check_elbow(struct scene *scene)
+{
+    struct arm arm, before, after;
+    assert_int_equal(make_arm(scene, &arm), XR_SUCCESS);
+    before.tracker = after.tracker = arm.tracker;
+    assert_int_equal(locate_arm(scene, &arm, 26, SCENE_AT(5)), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(locate_arm(scene, &arm, 27, SCENE_AT(5)), XR_SUCCESS);
+    /* Seen from a head that has turned by 45 degrees about -Y, +Z of a joint is (h, 0, h). */
+    const float h = sqrtf(0.5f);
+    XrVector3f wrist = arm.joints[1].pose.position;
+    XrQuaternionf rotation = arm.joints[1].pose.orientation;
+    assert_int_equal(arm.joints[26].locationFlags, 15);
+    scene_check_pose(arm.joints[26].pose, rotation,
+                     (XrVector3f){wrist.x + 0.25f * h, wrist.y, wrist.z + 0.25f * h});
+    assert_true(arm.joints[26].radius > 0.02f && arm.joints[26].radius < 0.1f);
+    /* Its velocity against what its positions say. */
+    assert_int_equal(locate_arm(scene, &before, 27, SCENE_AT(4.99)), XR_SUCCESS);
+    assert_int_equal(locate_arm(scene, &after, 27, SCENE_AT(5.01)), XR_SUCCESS);
+    XrVector3f a = before.joints[26].pose.position, b = after.joints[26].pose.position;
+    XrVector3f v = arm.moving[26].linearVelocity;
+    assert_int_equal(arm.moving[26].velocityFlags, 3);
+    assert_true(fabsf((b.x - a.x) / 0.02f - v.x) < 1e-3f);
+    assert_true(fabsf((b.y - a.y) / 0.02f - v.y) < 1e-3f);
+    assert_true(fabsf((b.z - a.z) / 0.02f - v.z) < 1e-3f);
+    /* The elbow is lost with its hand. */
+    fake_push_state(scene->session, XR_SESSION_STATE_VISIBLE);
+    scene_poll(scene);
+    assert_int_equal(locate_arm(scene, &arm, 27, SCENE_AT(5)), XR_SUCCESS);
+    assert_int_equal(arm.joints[26].locationFlags, 0);
+    assert_int_equal(arm.moving[26].velocityFlags, 0);
+}
+
+static void test_elbow(void **state)
+{
+    (void)state;
+    const char *names[] = {SCENE_HAND_AND_EYES, "XR_ULTRALEAP_hand_tracking_forearm"};
+    for (int lacks_device = 0; lacks_device < 2; lacks_device++) {
+        struct scene scene = {0};
+        scene_init(&scene, SCENE_ALL);
+        fake.has_hands = true;
+        fake.no_hand_feature = lacks_device;
+        fake.also[0] = "XR_ULTRALEAP_hand_tracking_forearm";
+        play_with(&scene, names, 3);
+        check_elbow(&scene);
+        end(&scene);
+    }
+    struct scene scene = {0};
+    struct arm arm;
+    scene_play(&scene, SCENE_ALL);
+    assert_int_equal(make_arm(&scene, &arm), XR_ERROR_VALIDATION_FAILURE);
     end(&scene);
 }
 
@@ -254,6 +411,8 @@ int main(void)
         cmocka_unit_test(test_lost_base),
         cmocka_unit_test(test_wrong_arguments),
         cmocka_unit_test(test_data_source),
+        cmocka_unit_test(test_motion_range),
+        cmocka_unit_test(test_elbow),
         cmocka_unit_test(test_not_recorded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a hand that aims or pinches elsewhere than it is (XR_FB_hand_tracking_aim). */
+#include "scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "aim_state.h"
+#include "convert.h"
+#include "hand_pose.h"
+
+static const char *const names[] = {SCENE_HAND_AND_EYES, "XR_FB_hand_tracking_aim"};
+enum { NAMES = 3 };
+
+enum { COMPUTED = 1, VALID = 2, INDEX = 4, MIDDLE = 8, RING = 16, LITTLE = 32, DOMINANT = 128 };
+
+static void begin(struct scene *scene)
+{
+    assert_int_equal(scene_create(scene, names, NAMES), XR_SUCCESS);
+    scene_begin(scene);
+    scene_focus(scene);
+}
+
+static void end(struct scene *scene)
+{
+    scene->calls.xrDestroyInstance(scene->instance);
+    scene_finish(scene);
+}
+
+static XrHandTrackerEXT make(struct scene *scene, XrHandEXT which)
+{
+    XrHandTrackerEXT tracker = XR_NULL_HANDLE;
+    XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT, .hand = which};
+    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &tracker),
+                     XR_SUCCESS);
+    return tracker;
+}
+
+struct located {
+    XrHandTrackingAimStateFB aim;
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+};
+
+static void locate(struct scene *scene, XrHandTrackerEXT tracker, XrSpace base, XrTime time,
+                   struct located *out)
+{
+    memset(out, 0x55, sizeof *out);
+    out->aim.type = XR_TYPE_HAND_TRACKING_AIM_STATE_FB;
+    out->aim.next = NULL;
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .next = &out->aim,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = out->joints};
+    XrHandJointsLocateInfoEXT info = {
+        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = base, .time = time};
+    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+}
+
+static void check_clear(const XrHandTrackingAimStateFB *aim)
+{
+    assert_int_equal(aim->status, 0);
+    scene_check_pose(aim->aimPose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, 0, 0});
+    assert_true(aim->pinchStrengthIndex == 0.0f && aim->pinchStrengthMiddle == 0.0f);
+    assert_true(aim->pinchStrengthRing == 0.0f && aim->pinchStrengthLittle == 0.0f);
+}
+
+/* Where the hand aims by the joints and the head that the app itself was told. */
+static XrPosef expected_in_local(struct scene *scene, enum us_hand hand, struct located *located,
+                                 bool with_head)
+{
+    struct us_motion joints[XR_HAND_JOINT_COUNT_EXT] = {{.pose = us_pose_identity}};
+    struct us_motion head = {.pose = us_pose_identity};
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+        joints[i].pose = us_convert_from_posef(located->joints[i].pose);
+    head.pose = us_convert_from_posef(
+        scene_locate(scene, scene->view, scene->local, SCENE_AT(3), NULL).pose);
+    return us_convert_to_posef(
+        us_hand_pose(US_HAND_POSE_AIM, hand, joints, with_head ? &head : NULL).pose);
+}
+
+static void check_hand(struct scene *scene, XrHandEXT which, bool with_head)
+{
+    enum us_hand hand = which == XR_HAND_LEFT_EXT ? US_HAND_LEFT : US_HAND_RIGHT;
+    XrHandTrackerEXT tracker = make(scene, which);
+    struct located located, other;
+    locate(scene, tracker, scene->local, SCENE_AT(3), &located);
+    XrPosef aim = expected_in_local(scene, hand, &located, with_head);
+    scene_check_pose(located.aim.aimPose, aim.orientation, aim.position);
+    /* STAGE is 1.5 m lower; and a space that is turned by 180 degrees about Y. */
+    locate(scene, tracker, scene->stage, SCENE_AT(3), &other);
+    scene_check_pose(other.aim.aimPose, aim.orientation,
+                     (XrVector3f){aim.position.x, aim.position.y + 1.5f, aim.position.z});
+    XrSpace back =
+        scene_space(scene, XR_REFERENCE_SPACE_TYPE_LOCAL, (XrPosef){{0, 1, 0, 0}, {0, 0, 0}});
+    locate(scene, tracker, back, SCENE_AT(3), &other);
+    XrQuaternionf q = aim.orientation;
+    scene_check_pose(other.aim.aimPose, (XrQuaternionf){-q.z, -q.w, q.x, q.y},
+                     (XrVector3f){-aim.position.x, aim.position.y, -aim.position.z});
+}
+
+static void test_pose(void **state)
+{
+    (void)state;
+    for (int there = 0; there < 3; there++) {
+        struct scene scene = {0};
+        scene_init(&scene, SCENE_ALL);
+        fake.has_hands = there > 0;
+        fake.also[0] = there == 2 ? names[2] : NULL;
+        begin(&scene);
+        check_hand(&scene, XR_HAND_LEFT_EXT, true);
+        check_hand(&scene, XR_HAND_RIGHT_EXT, true);
+        end(&scene);
+    }
+    struct scene scene = {0};
+    scene_init(&scene, SCENE_HANDS);
+    begin(&scene);
+    check_hand(&scene, XR_HAND_LEFT_EXT, false);
+    end(&scene);
+}
+
+/* Thumb tip and index tip of the recording are 5 cm apart; the thumb's radius is 12 mm, the
+ * finger's 8.5 mm; no flag: never above 0.4. */
+static void test_bits(void **state)
+{
+    (void)state;
+    for (int there = 0; there < 3; there++) {
+        struct scene scene = {0};
+        struct located located;
+        scene_init(&scene, SCENE_ALL | SCENE_PINCH);
+        fake.has_hands = there > 0;
+        fake.also[0] = there == 2 ? names[2] : NULL;
+        begin(&scene);
+        XrHandTrackerEXT left = make(&scene, XR_HAND_LEFT_EXT);
+        XrHandTrackerEXT right = make(&scene, XR_HAND_RIGHT_EXT);
+        locate(&scene, left, scene.local, SCENE_AT(3), &located);
+        assert_int_equal(located.aim.status, COMPUTED | VALID | INDEX);
+        assert_true(located.aim.pinchStrengthIndex == 1.0f);
+        assert_true(located.aim.pinchStrengthMiddle == 0.0f);
+        locate(&scene, right, scene.local, SCENE_AT(3), &located);
+        assert_int_equal(located.aim.status, COMPUTED | VALID | DOMINANT);
+        assert_true(fabsf(located.aim.pinchStrengthIndex - 0.4f) < 1e-6f);
+        /* The hand is lost, then the focus. */
+        locate(&scene, right, scene.local, SCENE_AT(6), &located);
+        check_clear(&located.aim);
+        fake_push_state(scene.session, XR_SESSION_STATE_VISIBLE);
+        scene_poll(&scene);
+        locate(&scene, left, scene.local, SCENE_AT(3), &located);
+        check_clear(&located.aim);
+        end(&scene);
+    }
+}
+
+/* The first revision chained it to the question. */
+static void test_behind_the_question(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_init(&scene, SCENE_ALL);
+    begin(&scene);
+    XrHandTrackerEXT tracker = make(&scene, XR_HAND_LEFT_EXT);
+    struct located located;
+    locate(&scene, tracker, scene.local, SCENE_AT(3), &located);
+    XrHandTrackingAimStateFB aim = {.type = XR_TYPE_HAND_TRACKING_AIM_STATE_FB};
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = located.joints};
+    XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                      .next = &aim,
+                                      .baseSpace = scene.local,
+                                      .time = SCENE_AT(3)};
+    assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    assert_int_equal(aim.status, located.aim.status);
+    scene_check_pose(aim.aimPose, located.aim.aimPose.orientation, located.aim.aimPose.position);
+    end(&scene);
+}
+
+/* What the app did not enable is not written. */
+static void test_not_enabled(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_play(&scene, SCENE_ALL);
+    struct located located;
+    locate(&scene, make(&scene, XR_HAND_LEFT_EXT), scene.local, SCENE_AT(3), &located);
+    assert_true(located.aim.status == UINT64_C(0x5555555555555555));
+    end(&scene);
+}
+
+/* Live hands: nobody knows where they aim, but the runtime that has the extension. */
+static void test_live(void **state)
+{
+    (void)state;
+    for (int there = 0; there < 2; there++) {
+        struct scene scene = {0};
+        scene_init(&scene, SCENE_HEAD);
+        fake.has_hands = true;
+        fake.also[0] = there ? names[2] : NULL;
+        begin(&scene);
+        struct located located;
+        locate(&scene, make(&scene, XR_HAND_LEFT_EXT), scene.local, SCENE_AT(3), &located);
+        scene_check_vector(located.joints[0].pose.position, (XrVector3f){9, 9, 9});
+        if (!there)
+            check_clear(&located.aim);
+        else
+            assert_int_equal(located.aim.status, FAKE_LIVE_AIM_BITS);
+        end(&scene);
+    }
+}
+
+/* Hands are played and pinches are not: those stay what the runtime says of them. */
+static void test_live_pinches(void **state)
+{
+    (void)state;
+    for (int there = 0; there < 2; there++) {
+        struct scene scene = {0};
+        scene_init(&scene, SCENE_ALL | SCENE_PINCH);
+        setenv("UNDERSTUDY_CHANNELS", "head,hands", 1);
+        fake.has_hands = true;
+        fake.also[0] = there ? names[2] : NULL;
+        begin(&scene);
+        struct located located;
+        locate(&scene, make(&scene, XR_HAND_LEFT_EXT), scene.local, SCENE_AT(3), &located);
+        assert_int_equal(located.aim.status, COMPUTED | VALID | (there ? INDEX : 0));
+        assert_true(fabsf(located.aim.pinchStrengthIndex - (there ? 0.9f : 0.0f)) < 1e-6f);
+        assert_true(located.aim.aimPose.position.x < 8.0f);
+        end(&scene);
+        unsetenv("UNDERSTUDY_CHANNELS");
+    }
+}
+
+/* Tips this far from the thumb's, skin to skin, for index, middle, ring and little. */
+static void place_tips(struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], const float gaps_m[4])
+{
+    static const XrHandJointEXT tips[4] = {XR_HAND_JOINT_INDEX_TIP_EXT,
+                                           XR_HAND_JOINT_MIDDLE_TIP_EXT, XR_HAND_JOINT_RING_TIP_EXT,
+                                           XR_HAND_JOINT_LITTLE_TIP_EXT};
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+        joints[i] = (struct us_motion){.pose = us_pose_identity};
+    for (int i = 0; i < 4; i++)
+        joints[tips[i]].pose.position_m.y = gaps_m[i] + us_joint_radius_m(US_JOINT_THUMB_TIP) +
+                                            us_joint_radius_m(us_convert_joint(tips[i]));
+}
+
+static void test_fingers(void **state)
+{
+    (void)state;
+    struct us_motion joints[XR_HAND_JOINT_COUNT_EXT];
+    XrHandTrackingAimStateFB aim = {.status = VALID | LITTLE | INDEX};
+    place_tips(joints, (const float[4]){0.045f, 0.02f, -0.001f, 0.06f});
+    us_aim_state_write_pinches(&aim, joints, false);
+    assert_int_equal(aim.status, VALID | RING);
+    assert_true(fabsf(aim.pinchStrengthIndex - 0.1f) < 1e-5f);
+    assert_true(fabsf(aim.pinchStrengthMiddle - 0.6f) < 1e-5f);
+    assert_true(aim.pinchStrengthRing == 1.0f && aim.pinchStrengthLittle == 0.0f);
+    place_tips(joints, (const float[4]){-0.001f, -0.001f, -0.001f, -0.001f});
+    us_aim_state_write_pinches(&aim, joints, false);
+    assert_int_equal(aim.status, VALID | MIDDLE | RING | LITTLE);
+    us_aim_state_write_pinches(&aim, joints, true);
+    assert_int_equal(aim.status, VALID | INDEX);
+    assert_true(aim.pinchStrengthIndex == 1.0f && aim.pinchStrengthLittle == 1.0f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pose),
+        cmocka_unit_test(test_bits),
+        cmocka_unit_test(test_behind_the_question),
+        cmocka_unit_test(test_not_enabled),
+        cmocka_unit_test(test_live),
+        cmocka_unit_test(test_live_pinches),
+        cmocka_unit_test(test_fingers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
