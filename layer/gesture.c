@@ -14,9 +14,9 @@ static const float unflagged_most = 0.4f;
 /*
  * From a fingertip to the palm joint, as a share of the same way along the bones. In recordings of
  * a HoloLens 2 straight fingers have 0.87 to 0.99, relaxed ones 0.78 to 0.87, fingers curled into
- * the palm 0.26 to 0.47 (3 to 6 cm), and the index finger of a pinch 0.64 to 0.82.
+ * the palm 0.26 to 0.43 (3 to 5 cm), and the index finger of a pinch 0.53 to 0.82.
  */
-static const float curled_share = 0.45f, straight_share = 0.78f;
+static const float curled_share = 0.43f, straight_share = 0.65f;
 
 static struct us_vec3 position_of(const struct us_motion *joints, int joint)
 {

@@ -7,8 +7,8 @@
  * contradicts the recorded flag: 1 while the flag is set, at most 0.4 while it is not.
  *
  * The grasp goes by how near the four fingertips are to the palm joint, as a share of the way there
- * along the bones, so that the hand's size does not matter: a finger counts 0 at 0.78 and beyond
- * (straight), 1 at 0.45 and below (in the palm), linear in between. The least curled finger
+ * along the bones, so that the hand's size does not matter: a finger counts 0 at 0.65 and beyond
+ * (straight), 1 at 0.43 and below (in the palm), linear in between. The least curled finger
  * decides: an open, pointing or pinching hand does not grasp. Joints are in metres, in any frame;
  * what is not a number counts as open. Pure; any thread.
  */

@@ -217,7 +217,7 @@ static struct us_motion poke_of(const struct us_motion *joints)
                     (struct us_pose){us_pose_identity.rotation, {0.0f, 0.0f, -radius_m}});
 }
 
-static struct us_vec3 finite(struct us_vec3 v)
+static struct us_vec3 sane(struct us_vec3 v)
 {
     return (struct us_vec3){narrow((double)v.x), narrow((double)v.y), narrow((double)v.z)};
 }
@@ -253,8 +253,8 @@ struct us_motion us_hand_pose(enum us_hand_pose kind, enum us_hand hand,
 {
     struct us_motion motion = derive(kind, hand, joints, head);
     return (struct us_motion){
-        {us_quat_normalize(motion.pose.rotation), finite(motion.pose.position_m)},
-        finite(motion.linear_m_s),
-        finite(motion.angular_rad_s),
+        {us_quat_normalize(motion.pose.rotation), sane(motion.pose.position_m)},
+        sane(motion.linear_m_s),
+        sane(motion.angular_rad_s),
     };
 }

@@ -99,7 +99,7 @@ static void lay_finger(struct us_motion *finger, float reach_m)
     finger[3].pose.position_m = (struct us_vec3){0, 0, -reach_m};
 }
 
-/* The bones add up to 14 cm. A tip 7 cm ahead is half the way: 0.78 - 0.5 is 28 of the 33
+/* The bones add up to 14 cm. A tip 7 cm ahead is half the way: 0.65 - 0.5 is 15 of the 22
  * hundredths from open to closed. The other fingers are in the palm, and do not count. */
 static void test_grasp_share(void **state)
 {
@@ -111,7 +111,7 @@ static void test_grasp_share(void **state)
     for (int half = 0; half < 4; half++) {
         for (int finger = 0; finger < 4; finger++)
             lay_finger(&joints[proximal[finger]], finger == half ? 0.07f : 0.03f);
-        assert_true(fabsf(us_gesture_grasp(joints) - 28.0f / 33.0f) < 1e-4f);
+        assert_true(fabsf(us_gesture_grasp(joints) - 15.0f / 22.0f) < 1e-4f);
     }
 }
 
