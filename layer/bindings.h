@@ -53,7 +53,8 @@ struct us_component {
     const char *words;      /* for people: "Select", "Trigger", "Aim Pose" */
     bool left, right;       /* which hand has it; of no meaning for a profile without hands */
     /* What adds it to the profile: an extension, and the minor version of OpenXR 1 from which it
-     * needs none (UINT32_MAX: never). NULL and 0: it is there wherever the profile is. */
+     * needs none (UINT32_MAX: never). NULL: no extension; 0: it is there wherever the profile is.
+     */
     const char *extension;
     uint32_t core_since;
 };

@@ -17,18 +17,21 @@
 #define THUMBREST_FORCE US_FLOAT("thumbrest/force", REST, "Thumbrest Force", 1, 1)
 #define STYLUS(where) US_FLOAT(where "/force", REST, "Stylus Force", 1, 1)
 
-#define PROXIMITY(where, does, name)                                                               \
+#define FB_PROXIMITY "XR_FB_touch_controller_proximity"
+#define PROXIMITY(where, does, name, ext, since)                                                   \
     {                                                                                              \
         .path = "/input/" where, .type = XR_ACTION_TYPE_BOOLEAN_INPUT, .drive = US_DRIVE_##does,   \
-        .words = name, .left = 1, .right = 1, .extension = "XR_FB_touch_controller_proximity",     \
-        .core_since = US_NEVER                                                                     \
+        .words = name, .left = 1, .right = 1, .extension = ext, .core_since = since                \
     }
 
+/* OpenXR 1.1 took the extension over, under other names. */
 static const struct us_component touch_controller[] = {
     TOUCH,
     US_THUMBREST_TOUCH,
-    PROXIMITY("trigger/proximity_fb", PINCH_TOUCH, "Trigger Proximity"),
-    PROXIMITY("thumb_fb/proximity_fb", REST, "Thumb Proximity"),
+    PROXIMITY("trigger/proximity", PINCH_TOUCH, "Trigger Proximity", NULL, 1),
+    PROXIMITY("thumb_resting_surfaces/proximity", REST, "Thumb Proximity", NULL, 1),
+    PROXIMITY("trigger/proximity_fb", PINCH_TOUCH, "Trigger Proximity", FB_PROXIMITY, US_NEVER),
+    PROXIMITY("thumb_fb/proximity_fb", REST, "Thumb Proximity", FB_PROXIMITY, US_NEVER),
 };
 
 static const struct us_component touch_controller_pro[] = {

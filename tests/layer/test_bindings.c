@@ -130,7 +130,7 @@ static const struct {
     {.profile = "google/daydream_controller", .pinch_flag = "select/click"},
 #define TOUCH_DRIVES(...)                                                                          \
     .pinch = "trigger/value", .pinch_touch = "trigger/touch" __VA_ARGS__, .grasp = "squeeze/value"
-    {.profile = "oculus/touch_controller", TOUCH_DRIVES(" trigger/proximity_fb")},
+    {.profile = "oculus/touch_controller", TOUCH_DRIVES(" trigger/proximity_fb trigger/proximity")},
     {.profile = "meta/touch_pro_controller", TOUCH_DRIVES(" trigger/proximity")},
     {.profile = "meta/touch_plus_controller", TOUCH_DRIVES(" trigger/proximity")},
     {.profile = "meta/touch_controller_rift_cv1", TOUCH_DRIVES(" trigger/proximity")},
@@ -281,7 +281,8 @@ static void test_lists(void **state)
         for (; next_word(&list, word, &hands); listed++)
             check_component(profile, word, hands);
         for (size_t c = 0; c < profile->component_count; c++)
-            own += profile->components[c].extension == NULL;
+            own +=
+                profile->components[c].extension == NULL && profile->components[c].core_since == 0;
         if (own != listed)
             fail_msg("%s has %zu components, not %zu", profile->path, own, listed);
         assert_int_equal(profile->core_since, lists[i].core_since);
@@ -337,6 +338,37 @@ static void test_drives(void **state)
                          (int)component->drive);
         }
     }
+}
+
+/* What a version or an extension adds says so; the names differ from one to the other. */
+static void test_added(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word, *extension;
+        uint32_t core_since;
+    } rows[] = {
+        {"trigger/proximity", NULL, 1},
+        {"thumb_resting_surfaces/proximity", NULL, 1},
+        {"trigger/proximity_fb", "XR_FB_touch_controller_proximity", UINT32_MAX},
+        {"thumb_fb/proximity_fb", "XR_FB_touch_controller_proximity", UINT32_MAX},
+        {"thumbstick/dpad_left", "XR_EXT_dpad_binding", UINT32_MAX},
+        {"trigger/value", NULL, 0},
+    };
+    const struct us_profile *touch = profile_of("oculus/touch_controller");
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct us_binding binding = {0};
+        assert_int_equal(
+            resolve(touch, RIGHT, rows[i].word, XR_ACTION_TYPE_BOOLEAN_INPUT, &binding),
+            US_BINDING_OK);
+        assert_int_equal(binding.component->core_since, rows[i].core_since);
+        assert_string_equal(binding.component->extension == NULL ? ""
+                                                                 : binding.component->extension,
+                            rows[i].extension == NULL ? "" : rows[i].extension);
+    }
+    struct us_binding surface = {0};
+    resolve(touch, LEFT, "grip_surface/pose", XR_ACTION_TYPE_POSE_INPUT, &surface);
+    assert_int_equal(surface.component->core_since, 1);
 }
 
 /* Every profile of hands has the standard poses, and those that extensions add. */
@@ -613,10 +645,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lists),       cmocka_unit_test(test_drives),
-        cmocka_unit_test(test_poses),       cmocka_unit_test(test_eyes),
-        cmocka_unit_test(test_conversions), cmocka_unit_test(test_sources),
-        cmocka_unit_test(test_unsupported), cmocka_unit_test(test_no_hands),
-        cmocka_unit_test(test_users),       cmocka_unit_test(test_preferences),
+        cmocka_unit_test(test_added),       cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_eyes),        cmocka_unit_test(test_conversions),
+        cmocka_unit_test(test_sources),     cmocka_unit_test(test_unsupported),
+        cmocka_unit_test(test_no_hands),    cmocka_unit_test(test_users),
+        cmocka_unit_test(test_preferences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
