@@ -13,7 +13,12 @@
 #include "maker.h"
 
 enum { RING_SLOTS = 4, MOST_SLOTS = 8, AHEAD_BLOCKS = 2 };
-enum { POLL_NS = 5000000, THREAD_STACK_SIZE = 256 << 10 };
+enum { THREAD_STACK_SIZE = 256 << 10 };
+/* The worker looks after playback so often: at first and after a jump; where it stands still, and
+ * may jump; and where it goes on as it did. */
+enum { POLL_NS = 5000000, POLL_STILL_NS = 50000000, POLL_STEADY_NS = 200000000 };
+/* The second block ahead is not made before what is there would be played in so many seconds. */
+#define LEAD_S 2.0
 
 /* `span` and `block` may be read while `readers` counts the reader and `ready` was seen after that.
  */
@@ -107,11 +112,11 @@ static struct slot *pin_nearest(struct us_stream *stream, double time_s)
     return nearest;
 }
 
-static struct timespec soon(void)
+static struct timespec soon(long ns)
 {
     struct timespec at;
     clock_gettime(CLOCK_MONOTONIC, &at);
-    at.tv_nsec += POLL_NS;
+    at.tv_nsec += ns;
     if (at.tv_nsec >= 1000000000) {
         at.tv_nsec -= 1000000000;
         at.tv_sec++;
@@ -131,7 +136,7 @@ static struct slot *wait_for(struct us_stream *stream, double time_s)
     while ((slot = pin_covering(stream, time_s)) == NULL && !stream->stopping) {
         atomic_store(&stream->wanted_s, time_s);
         pthread_cond_signal(&stream->wake);
-        struct timespec until = soon();
+        struct timespec until = soon(POLL_NS);
         pthread_cond_timedwait(&stream->made, &stream->mutex, &until);
     }
     pthread_mutex_unlock(&stream->mutex);
@@ -215,13 +220,43 @@ static double step_over(const struct us_stream *stream, double time_s, bool back
     return isinf(span.to_s) ? us_recording_start_s(head) : span.to_s;
 }
 
+/* Where playback was at the worker's last look, and how it moves. */
+struct pace {
+    double at_s, clock_s;
+    double speed; /* recorded seconds a second, never negative */
+    bool backward;
+    uint64_t late;
+    long pause_ns; /* until the next look */
+};
+
+static double clock_s(void)
+{
+    struct timespec at;
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
+}
+
+/* Seconds until playback leaves the block of `time_s`, or comes to the end of what it plays. */
+static double until_left_s(const struct us_stream *stream, const struct pace *pace, double time_s)
+{
+    double next_s = step_over(stream, time_s, pace->backward);
+    double apart_s = pace->backward ? pace->at_s - next_s : next_s - pace->at_s;
+    if (apart_s < 0.0)
+        apart_s = pace->backward ? pace->at_s - stream->index.head.first_key_s
+                                 : stream->index.head.last_key_s - pace->at_s;
+    return fmax(apart_s, 0.0) / fmax(pace->speed, 1.0);
+}
+
 /* The times whose blocks should be there, the most urgent first. */
-static unsigned list_wanted(const struct us_stream *stream, double now_s, bool backward,
+static unsigned list_wanted(const struct us_stream *stream, const struct pace *pace,
                             double out_wanted_s[AHEAD_BLOCKS + 1])
 {
-    out_wanted_s[0] = now_s;
-    for (unsigned i = 1; i <= AHEAD_BLOCKS; i++)
-        out_wanted_s[i] = step_over(stream, out_wanted_s[i - 1], backward);
+    out_wanted_s[0] = pace->at_s;
+    for (unsigned i = 1; i <= AHEAD_BLOCKS; i++) {
+        if (i > 1 && until_left_s(stream, pace, out_wanted_s[i - 1]) > LEAD_S)
+            return i;
+        out_wanted_s[i] = step_over(stream, out_wanted_s[i - 1], pace->backward);
+    }
     return AHEAD_BLOCKS + 1;
 }
 
@@ -244,10 +279,10 @@ static struct slot *choose_slot(struct us_stream *stream, const double *wanted_s
 }
 
 /* Make the most urgent block that is missing; false if there is none. */
-static bool work_once(struct us_stream *stream, double now_s, bool backward)
+static bool work_once(struct us_stream *stream, const struct pace *pace)
 {
     double wanted_s[AHEAD_BLOCKS + 1];
-    unsigned count = list_wanted(stream, now_s, backward, wanted_s);
+    unsigned count = list_wanted(stream, pace, wanted_s);
     for (unsigned i = 0; i < count; i++) {
         if (slot_covering(stream, wanted_s[i]) != NULL)
             continue;
@@ -269,9 +304,9 @@ static bool work_once(struct us_stream *stream, double now_s, bool backward)
 }
 
 /* Sleep until the next look, or until somebody waits. True to stop. */
-static bool rest(struct us_stream *stream, bool busy)
+static bool rest(struct us_stream *stream, bool busy, long pause_ns)
 {
-    struct timespec until = soon();
+    struct timespec until = soon(pause_ns);
     pthread_mutex_lock(&stream->mutex);
     if (!busy && !stream->stopping)
         pthread_cond_timedwait(&stream->wake, &stream->mutex, &until);
@@ -280,19 +315,47 @@ static bool rest(struct us_stream *stream, bool busy)
     return stop;
 }
 
+/* Twice as long as the last time, but not beyond the end of the block that plays: from there on the
+ * next one has to be made. */
+static long choose_pause_ns(const struct us_stream *stream, const struct pace *pace)
+{
+    double most_ns = POLL_STILL_NS;
+    if (pace->speed > 0.0)
+        most_ns = fmin(1e9 * until_left_s(stream, pace, pace->at_s), POLL_STEADY_NS);
+    return (long)fmax(fmin(most_ns, 2.0 * (double)pace->pause_ns), POLL_NS);
+}
+
+/* True if playback is where nobody expected it. */
+static bool follow(const struct us_stream *stream, struct pace *pace)
+{
+    double now_s = atomic_load(&stream->wanted_s), at_clock_s = clock_s();
+    double moved_s = now_s - pace->at_s, passed_s = at_clock_s - pace->clock_s;
+    uint64_t late = us_stream_late_count(stream);
+    /* A jump over the seam of a loop is no change of direction. */
+    bool jumped =
+        fabs(moved_s) >= 0.5 * (stream->index.head.last_key_s - stream->index.head.first_key_s);
+    if (moved_s != 0.0 && !jumped)
+        pace->backward = moved_s < 0.0;
+    if (!jumped)
+        pace->speed = passed_s > 0.0 ? fabs(moved_s) / passed_s : 0.0;
+    bool lost = late != pace->late;
+    pace->at_s = now_s;
+    pace->clock_s = at_clock_s;
+    pace->late = late;
+    return jumped || lost;
+}
+
 static void *work(void *context)
 {
     struct us_stream *stream = context;
-    double before_s = atomic_load(&stream->wanted_s);
-    bool backward = false, busy = true;
-    while (!rest(stream, busy)) {
-        double now_s = atomic_load(&stream->wanted_s);
-        /* A jump over the seam of a loop is no change of direction. */
-        double jump_s = 0.5 * (stream->index.head.last_key_s - stream->index.head.first_key_s);
-        if (now_s != before_s && fabs(now_s - before_s) < jump_s)
-            backward = now_s < before_s;
-        before_s = now_s;
-        busy = work_once(stream, now_s, backward);
+    struct pace pace = {
+        .at_s = atomic_load(&stream->wanted_s), .clock_s = clock_s(), .pause_ns = POLL_NS};
+    bool busy = true;
+    while (!rest(stream, busy, pace.pause_ns)) {
+        bool surprised = follow(stream, &pace);
+        busy = work_once(stream, &pace);
+        if (!busy)
+            pace.pause_ns = surprised ? POLL_NS : choose_pause_ns(stream, &pace);
     }
     return NULL;
 }
