@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* Which frame a time is: pipelined apps, dropped frames, jitter, the past, and a writer beside
+ * readers. */
+#include <math.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "frames.h"
+
+enum { PERIOD_NS = 11111111 };
+
+static struct us_frames frames;
+
+static double at(int64_t time_ns)
+{
+    double frame = -1e9;
+    assert_true(us_frames_position(&frames, time_ns, &frame));
+    return frame;
+}
+
+static void check_near(double got, double expected, double tolerance)
+{
+    assert_true(fabs(got - expected) <= tolerance);
+}
+
+static void begin(void)
+{
+    memset(&frames, 0, sizeof frames);
+    us_frames_reset(&frames);
+}
+
+static void none_yet(void **state)
+{
+    (void)state;
+    double frame;
+    begin();
+    assert_false(us_frames_position(&frames, 5, &frame));
+    assert_int_equal(us_frames_add(&frames, 1000, PERIOD_NS), 0);
+    assert_true(at(1000) == 0.0);
+    us_frames_reset(&frames);
+    assert_false(us_frames_position(&frames, 5, &frame));
+}
+
+static void on_time(void **state)
+{
+    (void)state;
+    begin();
+    for (int64_t n = 0; n < 400; n++) {
+        int64_t time_ns = 5000000000 + n * PERIOD_NS;
+        assert_int_equal(us_frames_add(&frames, time_ns, PERIOD_NS), n);
+        assert_true(at(time_ns) == (double)n);
+        /* A pipelined app asks for the next frame already, and a late thread for the one before. */
+        assert_true(at(time_ns + PERIOD_NS) == (double)(n + 1));
+        if (n > 0)
+            assert_true(at(time_ns - PERIOD_NS) == (double)(n - 1));
+        /* A quarter of a period to either side is still that frame; half is between. */
+        assert_true(at(time_ns + PERIOD_NS / 5) == (double)n);
+        assert_true(at(time_ns - PERIOD_NS / 5) == (double)n);
+        check_near(at(time_ns + PERIOD_NS / 2), (double)n + 0.5, 1e-6);
+    }
+    /* 50 ms ago, between two frames; and so long ago that nothing is kept. */
+    check_near(at(5000000000 + 390 * (int64_t)PERIOD_NS + PERIOD_NS / 2), 390.5, 1e-6);
+    check_near(at(5000000000), 0.0, 1e-6);
+}
+
+/* The numbers do not depend on what was dropped: the app counts the frames it gets. */
+static void dropped(void **state)
+{
+    (void)state;
+    begin();
+    int64_t time_ns = 5000000000;
+    for (int64_t n = 0; n < 50; n++) {
+        us_frames_add(&frames, time_ns, PERIOD_NS);
+        assert_true(at(time_ns) == (double)n);
+        double ahead = at(time_ns + PERIOD_NS);
+        assert_true(ahead == (double)(n + 1));
+        int64_t skipped = 1 + n % 4;
+        us_frames_add(&frames, time_ns + skipped * PERIOD_NS, PERIOD_NS);
+        n++;
+        /* What was asked ahead is the same afterwards. */
+        assert_true(at(time_ns + PERIOD_NS) == ahead);
+        assert_true(at(time_ns + skipped * PERIOD_NS) == (double)n);
+        time_ns += (skipped + 1) * PERIOD_NS;
+    }
+}
+
+static void jitter_and_nonsense(void **state)
+{
+    (void)state;
+    begin();
+    int64_t time_ns = 1000000000;
+    for (int64_t n = 0; n < 100; n++) {
+        int64_t jitter_ns = (n * 7919 % 5 - 2) * 1000000;
+        us_frames_add(&frames, time_ns + jitter_ns, PERIOD_NS);
+        assert_true(at(time_ns + jitter_ns) == (double)n);
+        time_ns += PERIOD_NS;
+    }
+    /* The same time again, and a time in the past: the newest frame is the one that is meant. */
+    begin();
+    us_frames_add(&frames, 1000, 100);
+    us_frames_add(&frames, 1000, 100);
+    assert_true(at(1000) == 1.0);
+    us_frames_add(&frames, 500, 100);
+    assert_true(at(500) == 2.0);
+    /* No period: the distance to the frame before. */
+    begin();
+    us_frames_add(&frames, 1000000, 0);
+    us_frames_add(&frames, 3000000, -5);
+    assert_true(at(5000000) == 2.0);
+}
+
+static void *add_many(void *data)
+{
+    (void)data;
+    for (int64_t n = 0; n < 200000; n++)
+        us_frames_add(&frames, 1000000000 + n * PERIOD_NS, PERIOD_NS);
+    return NULL;
+}
+
+static void beside_a_writer(void **state)
+{
+    (void)state;
+    begin();
+    us_frames_add(&frames, 1000000000 - PERIOD_NS, PERIOD_NS);
+    pthread_t writer;
+    assert_int_equal(pthread_create(&writer, NULL, add_many, NULL), 0);
+    /* Frame number k + 1 is at 1e9 + k periods, whichever frames are there already. */
+    for (int64_t k = 0; k < 200000; k += 7)
+        check_near(at(1000000000 + k * PERIOD_NS), (double)(k + 1), 1e-3);
+    pthread_join(writer, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(none_yet),        cmocka_unit_test(on_time),
+        cmocka_unit_test(dropped),         cmocka_unit_test(jitter_and_nonsense),
+        cmocka_unit_test(beside_a_writer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
