@@ -100,7 +100,7 @@ static void take_shot(struct us_session *session, const XrFrameEndInfo *info)
     if (instance->settings.shots[0] == '\0' || number % instance->settings.shot_every != 0)
         return;
     const XrCompositionLayerProjection *projection = us_layers_first_projection(info);
-    if (projection != NULL && us_shot_take(session, projection, number))
+    if (projection != NULL && us_shot_take(session, projection, info->displayTime, number))
         instance->counters.shots++;
 }
 

@@ -6,8 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "live.h"
 #include "png_file.h"
+#include "space.h"
 #include "swapchain.h"
+#include "warp.h"
 
 #define BYTES_PER_PIXEL 4u
 
@@ -123,8 +126,38 @@ static bool write_file(const char *folder, uint64_t number, uint32_t width, uint
     return us_png_file_write(path, width, height, rgb);
 }
 
+// The view as its eye sees it when the frame is shown.
+static bool show_view(struct us_session *session, const XrCompositionLayerProjection *layer,
+                      uint32_t index, XrTime time, uint8_t *rgb, size_t stride)
+{
+    const XrCompositionLayerProjectionView *view = &layer->views[index];
+    const XrExtent2Di *size = &view->subImage.imageRect.extent;
+    struct us_motion m_local_space;
+    if (!us_space_locate(us_space_find(session, layer->space), time, &m_local_space))
+        return true; // nowhere to be seen: black
+    const struct us_motion m_space_view = us_motion_from_pose(&view->pose);
+    const struct us_motion m_local_view = us_motion_compose(&m_local_space, &m_space_view);
+    const struct us_motion m_local_head = us_space_head(session->object.instance, time);
+    const XrPosef eye = us_live_eye(index);
+    const XrFovf eye_fov = us_live_fov(index);
+    const struct us_motion m_head_eye = us_motion_from_pose(&eye);
+    const struct us_motion m_local_eye = us_motion_compose(&m_local_head, &m_head_eye);
+    const struct us_motion m_eye_view = us_motion_relative(&m_local_eye, &m_local_view);
+    const size_t width = (size_t)size->width, height = (size_t)size->height;
+    uint8_t *submitted = calloc(height, width * 3);
+    const bool good =
+        submitted != NULL && read_view(session, &view->subImage, submitted, width * 3);
+    if (good) {
+        const struct us_warp_image image = {submitted, (uint32_t)width, (uint32_t)height,
+                                            view->fov};
+        us_warp_view(&image, &m_eye_view, &eye_fov, rgb, stride);
+    }
+    free(submitted);
+    return good;
+}
+
 bool us_shot_take(struct us_session *session, const XrCompositionLayerProjection *layer,
-                  uint64_t number)
+                  XrTime time, uint64_t number)
 {
     const struct us_settings *settings = &session->object.instance->settings;
     const uint32_t eyes =
@@ -141,7 +174,7 @@ bool us_shot_take(struct us_session *session, const XrCompositionLayerProjection
     size_t at = 0;
     for (uint32_t i = 0; good && i < eyes; i++) {
         const XrSwapchainSubImage *part = &layer->views[i].subImage;
-        good = read_view(session, part, rgb + at * 3, width * 3);
+        good = show_view(session, layer, i, time, rgb + at * 3, width * 3);
         at += (size_t)part->imageRect.extent.width;
     }
     if (!good)
