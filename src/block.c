@@ -410,3 +410,35 @@ void us_block_frame(const struct us_block *block, double time_s, unsigned parts,
     if (parts & US_SAMPLE_GAZE)
         fill_gaze(block, &moment, &out->gaze);
 }
+
+/* A key's value holds up to the next one, so the key at or before `from_s` counts as well. */
+static bool is_any_key_true(const struct us_curve *curve, double from_s, double to_s)
+{
+    if (curve->key_count == 0)
+        return false;
+    uint32_t last = us_curve_find(curve, to_s);
+    for (uint32_t i = us_curve_find(curve, from_s); i <= last; i++) {
+        if (us_curve_evaluate_bool(curve, (double)us_curve_time_s(curve, i)))
+            return true;
+    }
+    return false;
+}
+
+bool us_block_pinched(const struct us_block *block, enum us_hand hand, double from_s, double to_s)
+{
+    const struct us_rows *rows = &block->rows;
+    unsigned bit = (unsigned)US_ROWS_PINCHING << hand;
+    const struct us_curve *curve = &block->recording->curves[US_CURVE_PINCHING + (unsigned)hand];
+    if (!(from_s < to_s) || block->wrapping_count > 0) {
+        struct moment moment = look_up(block, to_s);
+        return flag_at(block, US_CURVE_PINCHING + (unsigned)hand, bit, &moment);
+    }
+    if (rows->values == NULL)
+        return is_any_key_true(curve, from_s, to_s);
+    uint32_t last = us_rows_find(rows, to_s);
+    for (uint32_t i = us_rows_find(rows, from_s); i <= last; i++) {
+        if (rows->flags[i] & bit)
+            return true;
+    }
+    return false;
+}

@@ -39,4 +39,11 @@ bool us_block_has_rows(const struct us_block *block);
 void us_block_frame(const struct us_block *block, double time_s, unsigned parts,
                     struct us_frame_sample *out);
 
+/*
+ * Whether the hand pinched at any time in (from_s, to_s], or at `to_s` if `from_s` is not before
+ * it. Costs as much as there are rows in between. Where curves repeat by themselves, only `to_s`
+ * counts.
+ */
+bool us_block_pinched(const struct us_block *block, enum us_hand hand, double from_s, double to_s);
+
 #endif

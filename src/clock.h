@@ -28,6 +28,8 @@ struct us_clock_time {
     double rate;        /* d(recording)/d(caller's time): 0 while waiting or ended, negative on a
                            ping-pong's way back */
     enum us_clock_phase phase;
+    double pass; /* how often playback reached an end and went on from one: two times of one pass
+                    have all that is between them in the recording between them as well */
 };
 
 /*

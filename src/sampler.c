@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sampler.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -139,4 +140,33 @@ void us_sampler_gaze(const struct us_sampler *sampler, double time_s, struct us_
     struct us_frame_sample frame;
     us_sampler_frame(sampler, time_s, US_SAMPLE_GAZE, &frame);
     *out = frame.gaze;
+}
+
+/* Block by block, from the newer time backwards. */
+static bool stream_pinched(const struct us_sampler *sampler, enum us_hand hand, double from_s,
+                           double to_s)
+{
+    bool wait = atomic_load_explicit(&sampler->wait, memory_order_relaxed);
+    struct us_pin pin = us_stream_pin(sampler->stream, to_s, wait);
+    bool pinched = false, late = pin.time_s != to_s;
+    while (pin.block != NULL) {
+        double begin_s = pin.from_s;
+        bool more = !late && from_s < begin_s;
+        pinched = us_block_pinched(pin.block, hand, late ? pin.time_s : fmax(from_s, begin_s),
+                                   pin.time_s);
+        us_stream_unpin(sampler->stream, &pin);
+        if (pinched || !more)
+            break;
+        pin = us_stream_pin_kept(sampler->stream, nextafter(begin_s, -INFINITY));
+    }
+    us_stream_unpin(sampler->stream, &pin);
+    return pinched;
+}
+
+bool us_sampler_pinched(const struct us_sampler *sampler, enum us_hand hand, double from_s,
+                        double to_s)
+{
+    double earlier_s = from_s < to_s ? from_s : to_s, later_s = from_s < to_s ? to_s : from_s;
+    return sampler->stream == NULL ? us_block_pinched(sampler->whole, hand, earlier_s, later_s)
+                                   : stream_pinched(sampler, hand, earlier_s, later_s);
 }

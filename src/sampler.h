@@ -63,4 +63,12 @@ void us_sampler_hand(const struct us_sampler *sampler, enum us_hand hand, double
                      struct us_hand_sample *out);
 void us_sampler_gaze(const struct us_sampler *sampler, double time_s, struct us_gaze_sample *out);
 
+/*
+ * Whether the hand pinched at any time between two recording times, the earlier one excluded unless
+ * they are the same. Costs as much as there are keys in between. Of a file, what was read and is no
+ * longer kept does not count; of curves that repeat by themselves, only `to_s` does.
+ */
+bool us_sampler_pinched(const struct us_sampler *sampler, enum us_hand hand, double from_s,
+                        double to_s);
+
 #endif

@@ -151,15 +151,26 @@ struct us_pin us_stream_pin(struct us_stream *stream, double time_s, bool wait)
     atomic_store_explicit(&stream->wanted_s, time_s, memory_order_relaxed);
     struct slot *slot = wait ? wait_for(stream, time_s) : pin_covering(stream, time_s);
     if (slot != NULL && slot->block != NULL)
-        return (struct us_pin){slot->block, time_s, slot};
+        return (struct us_pin){slot->block, time_s, slot->span.from_s, slot};
     if (slot != NULL)
         unpin(slot);
     atomic_fetch_add_explicit(&stream->late, 1, memory_order_relaxed);
     slot = pin_nearest(stream, time_s);
     if (slot == NULL)
-        return (struct us_pin){NULL, time_s, NULL};
+        return (struct us_pin){NULL, time_s, time_s, NULL};
     double last_s = nextafter(slot->span.to_s, -INFINITY);
-    return (struct us_pin){slot->block, fmin(fmax(time_s, slot->span.from_s), last_s), slot};
+    return (struct us_pin){slot->block, fmin(fmax(time_s, slot->span.from_s), last_s),
+                           slot->span.from_s, slot};
+}
+
+struct us_pin us_stream_pin_kept(struct us_stream *stream, double time_s)
+{
+    struct slot *slot = pin_covering(stream, time_s);
+    if (slot != NULL && slot->block != NULL)
+        return (struct us_pin){slot->block, time_s, slot->span.from_s, slot};
+    if (slot != NULL)
+        unpin(slot);
+    return (struct us_pin){NULL, time_s, time_s, NULL};
 }
 
 void us_stream_unpin(struct us_stream *stream, struct us_pin *held)

@@ -23,6 +23,7 @@ struct us_stream;
 struct us_pin {
     const struct us_block *block; /* NULL: there is none at all */
     double time_s; /* the time asked for, or the nearest one that the block can answer */
+    double from_s; /* where the block begins; it answers up to `time_s` from there on */
     void *slot;
 };
 
@@ -37,6 +38,9 @@ void us_stream_destroy(struct us_stream *stream);
 /* With `wait`, a block that is not there is waited for; that takes a lock. Without, the nearest one
  * is given and counted as late. */
 struct us_pin us_stream_pin(struct us_stream *stream, double time_s, bool wait);
+/* The block for a time before one that was asked for, if it is still there: nothing is steered and
+ * nothing is late. */
+struct us_pin us_stream_pin_kept(struct us_stream *stream, double time_s);
 void us_stream_unpin(struct us_stream *stream, struct us_pin *pin);
 
 /* The recording without its keys. */
