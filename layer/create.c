@@ -129,24 +129,16 @@ static void say_supplied(const struct us_instance *instance)
            "the layer supplies what the runtime lacks: %s", names);
 }
 
-static void find_eye_paths(struct us_instance *instance)
+static void find_tops(struct us_instance *instance)
 {
-    if (!us_extensions_is_enabled(instance->extensions, US_EXTENSION_EYE_GAZE) ||
-        instance->next.xrStringToPath == NULL)
-        return;
-    const struct {
-        const char *text;
-        XrPath *path;
-    } wanted[] = {
-        {"/user/eyes_ext", &instance->eyes_path},
-        {"/interaction_profiles/ext/eye_gaze_interaction", &instance->eye_profile_path},
-        {"/user/eyes_ext/input/gaze_ext", &instance->gaze_path},
-        {"/user/eyes_ext/input/gaze_ext/pose", &instance->gaze_pose_path},
-    };
-    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
-        if (XR_FAILED(
-                instance->next.xrStringToPath(instance->handle, wanted[i].text, wanted[i].path)))
-            *wanted[i].path = XR_NULL_PATH;
+    for (int i = 0; i < US_TOP_COUNT && instance->next.xrStringToPath != NULL; i++) {
+        enum us_top top = (enum us_top)i;
+        if (top == US_TOP_EYES &&
+            !us_extensions_is_enabled(instance->extensions, US_EXTENSION_EYE_GAZE))
+            continue;
+        if (XR_FAILED(instance->next.xrStringToPath(instance->handle, us_top_text(top),
+                                                    &instance->tops[top])))
+            instance->tops[top] = XR_NULL_PATH;
     }
 }
 
@@ -170,6 +162,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
         return result;
     }
     instance->extensions = us_extensions_read(info, taken_out);
+    if (!us_enabled_init(&instance->enabled, info))
+        us_log(&instance->log, US_LOG_ERROR, "out of memory for the names of extensions");
     us_instance_load(instance);
     say_supplied(instance);
     if (!us_instance_publish(instance, *handle)) {
@@ -177,6 +171,6 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
         us_instance_free(&instance->node);
         return XR_ERROR_OUT_OF_MEMORY;
     }
-    find_eye_paths(instance);
+    find_tops(instance);
     return result;
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/* Action sets and actions from their making to xrSyncActions. */
 #include "hooks.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "action.h"
-#include "playback.h"
+#include "input.h"
 #include "session.h"
-#include "space.h"
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSet(XrInstance handle,
                                                          const XrActionSetCreateInfo *info,
@@ -19,14 +18,9 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSet(XrInstance handle,
     XrResult result = instance->next.xrCreateActionSet(handle, info, set_handle);
     if (XR_FAILED(result))
         return result;
-    struct us_action_set *set = calloc(1, sizeof *set);
-    if (set == NULL)
-        return result;
-    set->node = (struct us_node){US_HANDLE_ACTION_SET, US_XR_VALUE(*set_handle), &instance->node,
-                                 us_action_set_free, NULL};
-    set->instance = instance;
-    if (!us_handles_add(&set->node))
-        free(set);
+    struct us_action_set *set = us_action_set_new(instance, *set_handle, info);
+    if (set != NULL && !us_handles_add(&set->node))
+        us_action_set_unref(set);
     return result;
 }
 
@@ -45,17 +39,17 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyActionSet(XrActionSet handle)
     return result;
 }
 
-static uint32_t count_path(const XrActionCreateInfo *info, XrPath path)
+static uint32_t count_hidden(const struct us_instance *instance, const XrActionCreateInfo *info)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; path != XR_NULL_PATH && i < info->countSubactionPaths; i++)
-        count += info->subactionPaths[i] == path;
+    for (uint32_t i = 0; i < info->countSubactionPaths; i++)
+        count += us_instance_hides(instance, info->subactionPaths[i]);
     return count;
 }
 
 /* Without the subaction path that only the supplied extension knows. */
-static XrResult create_without_eyes(const struct us_instance *instance, XrActionSet set,
-                                    const XrActionCreateInfo *info, XrAction *action)
+static XrResult create_without_hidden(const struct us_instance *instance, XrActionSet set,
+                                      const XrActionCreateInfo *info, XrAction *action)
 {
     XrPath *paths = malloc(info->countSubactionPaths * sizeof *paths);
     if (paths == NULL)
@@ -63,7 +57,7 @@ static XrResult create_without_eyes(const struct us_instance *instance, XrAction
     XrActionCreateInfo below = *info;
     below.countSubactionPaths = 0;
     for (uint32_t i = 0; i < info->countSubactionPaths; i++) {
-        if (info->subactionPaths[i] != instance->eyes_path)
+        if (!us_instance_hides(instance, info->subactionPaths[i]))
             paths[below.countSubactionPaths++] = info->subactionPaths[i];
     }
     below.subactionPaths = below.countSubactionPaths > 0 ? paths : NULL;
@@ -82,27 +76,15 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateAction(XrActionSet set_handle,
         return XR_ERROR_HANDLE_INVALID;
     if (set == NULL || info == NULL)
         return instance->next.xrCreateAction(set_handle, info, action_handle);
-    uint32_t eyes = count_path(info, instance->eyes_path);
-    if (eyes > 1)
+    uint32_t hidden = count_hidden(instance, info);
+    if (hidden > 1)
         return XR_ERROR_PATH_UNSUPPORTED;
-    bool without =
-        eyes == 1 && us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE);
-    XrResult result = without ? create_without_eyes(instance, set_handle, info, action_handle)
-                              : instance->next.xrCreateAction(set_handle, info, action_handle);
+    XrResult result = hidden == 1 ? create_without_hidden(instance, set_handle, info, action_handle)
+                                  : instance->next.xrCreateAction(set_handle, info, action_handle);
     if (XR_FAILED(result))
         return result;
-    struct us_action *action = calloc(1, sizeof *action);
-    if (action == NULL)
-        return result;
-    action->node = (struct us_node){US_HANDLE_ACTION, US_XR_VALUE(*action_handle), &set->node,
-                                    us_action_free, NULL};
-    action->instance = instance;
-    action->handle = *action_handle;
-    action->set = set_handle;
-    action->type = info->actionType;
-    action->has_eyes = eyes == 1;
-    atomic_store(&action->references, 1);
-    if (!us_handles_add(&action->node))
+    struct us_action *action = us_action_new(set, *action_handle, info);
+    if (action != NULL && !us_handles_add(&action->node))
         us_action_unref(action);
     return result;
 }
@@ -122,6 +104,15 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyAction(XrAction handle)
     return result;
 }
 
+static void say_profiles(const struct us_instance *instance, const struct us_plan *plan)
+{
+    for (int top = 0; plan != NULL && top < US_TOP_COUNT; top++) {
+        if (plan->tops[top].profile != NULL)
+            us_log(&instance->log, US_LOG_DEBUG, "%s plays as %s", us_top_text((enum us_top)top),
+                   plan->tops[top].profile->path);
+    }
+}
+
 XRAPI_ATTR XrResult XRAPI_CALL
 us_hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttachInfo *info)
 {
@@ -132,47 +123,18 @@ us_hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAtt
     XrResult result = instance->next.xrAttachSessionActionSets(handle, info);
     if (XR_FAILED(result) || session == NULL || atomic_load(&session->attached))
         return result;
-    session->sets = calloc(info->countActionSets, sizeof *session->sets);
-    if (session->sets != NULL) {
-        for (uint32_t i = 0; i < info->countActionSets; i++)
-            session->sets[i].set = info->actionSets[i];
-        atomic_store_explicit(&session->set_count, info->countActionSets, memory_order_release);
+    for (uint32_t i = 0; i < info->countActionSets; i++) {
+        struct us_action_set *set = us_action_set_find(info->actionSets[i]);
+        if (set != NULL)
+            atomic_store(&set->attached, true);
     }
+    struct us_input *input = us_input_create(us_plan_create(session, info));
+    atomic_store_explicit(&session->input, input, memory_order_release);
     atomic_store(&session->attached, true);
+    say_profiles(instance, us_input_plan(session));
+    if (input == NULL)
+        us_log(&instance->log, US_LOG_ERROR, "out of memory for actions: all input stays live");
     return result;
-}
-
-static bool is_active_for_eyes(const XrActionsSyncInfo *info, XrActionSet set, XrPath eyes)
-{
-    for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
-        const XrActiveActionSet *active = &info->activeActionSets[i];
-        if (active->actionSet == set && (active->subactionPath == XR_NULL_PATH ||
-                                         (eyes != XR_NULL_PATH && active->subactionPath == eyes)))
-            return true;
-    }
-    return false;
-}
-
-/* The gaze becomes what it is until the next sync. */
-static void sync_eyes(struct us_session *session, const XrActionsSyncInfo *info, bool focused)
-{
-    struct us_instance *instance = session->instance;
-    uint32_t count = atomic_load_explicit(&session->set_count, memory_order_acquire);
-    for (uint32_t i = 0; i < count; i++)
-        atomic_store_explicit(
-            &session->sets[i].eyes,
-            focused && is_active_for_eyes(info, session->sets[i].set, instance->eyes_path),
-            memory_order_relaxed);
-    if (!instance->plays_gaze || !session->places)
-        return;
-    struct us_motion gaze;
-    bool seen = us_playback_gaze(
-        session, atomic_load_explicit(&session->latest_ns, memory_order_relaxed), &gaze);
-    atomic_store_explicit(&session->gaze_seen, seen, memory_order_relaxed);
-    if (focused && instance->eye_suggested && !atomic_load(&session->eyes_bound)) {
-        atomic_store(&session->eyes_bound, true);
-        us_instance_push_event(instance, session->handle);
-    }
 }
 
 enum { SYNC_SETS_ON_STACK = 32 };
@@ -182,9 +144,10 @@ enum { SYNC_SETS_ON_STACK = 32 };
  * them: it is left out. That needs a copy of the list, which is on the stack unless the app has
  * very many sets.
  */
-static XrResult sync_without_eyes(struct us_session *session, const XrActionsSyncInfo *info)
+static XrResult sync_without_hidden(struct us_session *session, const XrActionsSyncInfo *info)
 {
     const struct us_instance *instance = session->instance;
+    const struct us_plan *plan = us_input_plan(session);
     XrActiveActionSet on_stack[SYNC_SETS_ON_STACK], *kept = on_stack;
     if (info->countActiveActionSets > SYNC_SETS_ON_STACK)
         kept = malloc(info->countActiveActionSets * sizeof *kept);
@@ -194,10 +157,11 @@ static XrResult sync_without_eyes(struct us_session *session, const XrActionsSyn
     below.countActiveActionSets = 0;
     bool attached = true;
     for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
-        if (info->activeActionSets[i].subactionPath != instance->eyes_path)
-            kept[below.countActiveActionSets++] = info->activeActionSets[i];
+        const XrActiveActionSet *active = &info->activeActionSets[i];
+        if (!us_instance_hides(instance, active->subactionPath))
+            kept[below.countActiveActionSets++] = *active;
         else
-            attached &= us_session_has_set(session, info->activeActionSets[i].actionSet);
+            attached &= plan != NULL && us_plan_find_set(plan, active->actionSet) != US_PLAN_NONE;
     }
     below.activeActionSets = below.countActiveActionSets > 0 ? kept : NULL;
     XrResult result = attached ? instance->next.xrSyncActions(session->handle, &below)
@@ -207,10 +171,10 @@ static XrResult sync_without_eyes(struct us_session *session, const XrActionsSyn
     return result;
 }
 
-static bool names_eyes(const struct us_instance *instance, const XrActionsSyncInfo *info)
+static bool names_hidden(const struct us_instance *instance, const XrActionsSyncInfo *info)
 {
     for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
-        if (info->activeActionSets[i].subactionPath == instance->eyes_path)
+        if (us_instance_hides(instance, info->activeActionSets[i].subactionPath))
             return true;
     }
     return false;
@@ -225,45 +189,11 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSyncActions(XrSession handle,
         return XR_ERROR_HANDLE_INVALID;
     if (session == NULL || info == NULL)
         return instance->next.xrSyncActions(handle, info);
-    bool has_eyes = instance->eyes_path != XR_NULL_PATH;
-    bool without = has_eyes &&
-                   us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE) &&
-                   names_eyes(instance, info);
-    XrResult result =
-        without ? sync_without_eyes(session, info) : instance->next.xrSyncActions(handle, info);
+    XrResult result = names_hidden(instance, info) ? sync_without_hidden(session, info)
+                                                   : instance->next.xrSyncActions(handle, info);
     if (result == XR_SESSION_NOT_FOCUSED && us_session_is_forced(session))
         result = XR_SUCCESS;
-    if (XR_SUCCEEDED(result) && has_eyes)
-        sync_eyes(session, info, result != XR_SESSION_NOT_FOCUSED);
-    return result;
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStatePose(XrSession handle,
-                                                            const XrActionStateGetInfo *info,
-                                                            XrActionStatePose *state)
-{
-    struct us_session *session = us_session_find(handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    const struct us_action *action = info != NULL ? us_action_find(info->action) : NULL;
-    if (session == NULL || action == NULL || instance->eyes_path == XR_NULL_PATH)
-        return instance->next.xrGetActionStatePose(handle, info, state);
-    bool for_eyes = info->subactionPath == instance->eyes_path;
-    bool hidden = for_eyes && action->has_eyes &&
-                  us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE);
-    XrActionStateGetInfo below = *info;
-    if (hidden)
-        below.subactionPath = XR_NULL_PATH;
-    XrResult result = instance->next.xrGetActionStatePose(handle, &below, state);
-    if (XR_FAILED(result))
-        return result;
-    bool recorded = instance->plays_gaze && session->places &&
-                    (for_eyes || info->subactionPath == XR_NULL_PATH) && atomic_load(&action->gaze);
-    bool live = !hidden && (!recorded || (!for_eyes && atomic_load(&action->elsewhere)));
-    bool active = live && state->isActive;
-    if (recorded)
-        active |= us_space_is_gaze_on(session, action) && atomic_load(&session->gaze_seen);
-    state->isActive = active ? XR_TRUE : XR_FALSE;
+    if (XR_SUCCEEDED(result))
+        us_input_sync(session, info, result != XR_SESSION_NOT_FOCUSED);
     return result;
 }

@@ -61,11 +61,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSpace(XrSession session_han
     if (session == NULL || info == NULL)
         return instance->next.xrCreateActionSpace(session_handle, info, handle);
     struct us_action *action = us_action_find(info->action);
-    XrPath eyes = instance->eyes_path;
-    bool for_eyes = eyes != XR_NULL_PATH && info->subactionPath == eyes;
     XrActionSpaceCreateInfo below = *info;
-    if (for_eyes && us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE) &&
-        action != NULL && action->has_eyes)
+    if (action != NULL && us_action_hides(action, info->subactionPath))
         below.subactionPath = XR_NULL_PATH;
     XrResult result = instance->next.xrCreateActionSpace(session_handle, &below, handle);
     if (XR_FAILED(result))
@@ -73,8 +70,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSpace(XrSession session_han
     struct us_space *space = remember(session, *handle, info->poseInActionSpace);
     if (space != NULL) {
         space->action = us_action_ref(action);
-        space->for_eyes = for_eyes;
-        space->for_any = info->subactionPath == XR_NULL_PATH;
+        space->subaction = info->subactionPath;
         publish(space);
     }
     return result;
@@ -159,7 +155,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace handle, XrSpace bas
     if (XR_FAILED(placed))
         return placed;
     write_location(location, &answer);
-    if (source == US_SPACE_GAZE)
+    if (source == US_SPACE_GAZE || source == US_SPACE_NOWHERE)
         write_gaze_time(location, &answer, time);
     count_answer(instance, source);
     return result;

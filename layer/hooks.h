@@ -64,7 +64,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT tr
                                                              const XrHandJointsLocateInfoEXT *info,
                                                              XrHandJointLocationsEXT *locations);
 
-/* Actions, and what the gaze needs of them. */
+/* Actions. */
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSet(XrInstance instance,
                                                          const XrActionSetCreateInfo *info,
                                                          XrActionSet *set);
@@ -77,9 +77,27 @@ XRAPI_ATTR XrResult XRAPI_CALL
 us_hook_xrAttachSessionActionSets(XrSession session, const XrSessionActionSetsAttachInfo *info);
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSyncActions(XrSession session,
                                                      const XrActionsSyncInfo *info);
+
+/* Their states. */
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStateBoolean(XrSession session,
+                                                               const XrActionStateGetInfo *info,
+                                                               XrActionStateBoolean *state);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStateFloat(XrSession session,
+                                                             const XrActionStateGetInfo *info,
+                                                             XrActionStateFloat *state);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStateVector2f(XrSession session,
+                                                                const XrActionStateGetInfo *info,
+                                                                XrActionStateVector2f *state);
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStatePose(XrSession session,
                                                             const XrActionStateGetInfo *info,
                                                             XrActionStatePose *state);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrApplyHapticFeedback(XrSession session,
+                                                             const XrHapticActionInfo *info,
+                                                             const XrHapticBaseHeader *feedback);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrStopHapticFeedback(XrSession session,
+                                                            const XrHapticActionInfo *info);
+
+/* Their bindings. */
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSuggestInteractionProfileBindings(
     XrInstance instance, const XrInteractionProfileSuggestedBinding *suggested);
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetCurrentInteractionProfile(

@@ -3,9 +3,13 @@
  * input: what the app's actions are bound to in a session, and their state as of the last
  * xrSyncActions.
  *
- * The bindings are frozen when the app attaches its action sets; states are computed once a sync,
- * from the recording at the newest frame's time, and read by any number of threads without a lock
- * (OpenXR 1.0, 11.6). Nothing is allocated after attaching.
+ * The bindings are frozen when the app attaches its action sets (plan.h); states are computed once
+ * a sync, from the recording at the newest frame's time, and read by any number of threads without
+ * a lock (OpenXR 1.0, 11.6). Nothing is allocated after attaching.
+ *
+ * A truth value that follows the recorded pinch is TRUE if the pinch was anywhere since the last
+ * sync, unless playback jumped in between. A number becomes a truth value above 0.7 and ceases to
+ * be one below 0.5.
  */
 #ifndef US_INPUT_H
 #define US_INPUT_H
@@ -14,10 +18,42 @@
 
 #include "bindings.h"
 #include "hand_pose.h"
+#include "plan.h"
+#include "snapshot.h"
 #include "xr.h"
 
 struct us_session;
 struct us_action;
+struct us_input;
+
+/* From the plan, which it takes over, also on failure. NULL if memory runs out. */
+struct us_input *us_input_create(struct us_plan *plan);
+void us_input_destroy(struct us_input *input);
+
+/* NULL before the app attached action sets to the session. */
+const struct us_plan *us_input_plan(const struct us_session *session);
+
+/* After xrSyncActions; `focused` is false if it said XR_SESSION_NOT_FOCUSED. Where two threads sync
+ * at once, one of them counts. */
+void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bool focused);
+
+/* Whether a sync with the focus has made the profiles of the plan the current ones. */
+bool us_input_is_bound(const struct us_session *session);
+
+/* Who says what an action is. */
+enum us_input_answer {
+    US_INPUT_LIVE,   /* the chain below */
+    US_INPUT_PLAYED, /* the recording alone */
+    US_INPUT_BOTH,   /* both, combined: some of what it is bound to is not played */
+};
+
+/* `subaction` as the app gave it; XR_NULL_PATH: all of them. */
+enum us_input_answer us_input_get(const struct us_session *session, const struct us_action *action,
+                                  XrPath subaction, struct us_input_state *out_state);
+
+/* Two values for one action as OpenXR combines them (1.0, 11.6, "Multiple input sources"). */
+struct us_input_state us_input_combine(XrActionType type, struct us_input_state a,
+                                       struct us_input_state b);
 
 /* Who says where an action space is. */
 enum us_input_pose_source {

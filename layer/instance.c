@@ -22,6 +22,21 @@ bool us_instance_is_active(const struct us_instance *instance)
     return !instance->inert && (instance->plays || instance->extensions.supplied != 0);
 }
 
+bool us_instance_hides(const struct us_instance *instance, XrPath path)
+{
+    return path != XR_NULL_PATH && path == instance->tops[US_TOP_EYES] &&
+           us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE);
+}
+
+bool us_instance_supplies(const struct us_instance *instance, const char *extension)
+{
+    for (int i = 0; extension != NULL && i < US_EXTENSION_OWN_COUNT; i++) {
+        if (strcmp(us_extensions_table[i].name, extension) == 0)
+            return us_extensions_is_supplied(instance->extensions, (enum us_extension)i);
+    }
+    return false;
+}
+
 struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below)
 {
     struct us_instance *instance = calloc(1, sizeof *instance);
@@ -32,6 +47,7 @@ struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below)
     instance->node.type = US_HANDLE_INSTANCE;
     instance->node.free = us_instance_free;
     pthread_mutex_init(&instance->event_mutex, NULL);
+    us_suggest_init(&instance->suggestions);
     return instance;
 }
 
@@ -53,6 +69,8 @@ void us_instance_free(struct us_node *node)
     us_take_close(&instance->take);
     us_settings_finish(&instance->settings);
     us_log_finish(&instance->log);
+    us_suggest_finish(&instance->suggestions);
+    us_enabled_finish(&instance->enabled);
     pthread_mutex_destroy(&instance->event_mutex);
     free(instance);
 }

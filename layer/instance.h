@@ -15,12 +15,15 @@
 #include <stdbool.h>
 
 #include "clock.h"
+#include "enabled.h"
 #include "extensions.h"
 #include "handles.h"
 #include "log.h"
 #include "next.h"
 #include "settings.h"
+#include "suggest.h"
 #include "take.h"
+#include "top.h"
 #include "xr.h"
 
 #define US_LAYER_NAME "XR_APILAYER_NOVENDOR_understudy"
@@ -29,7 +32,7 @@ enum { US_INSTANCE_EVENTS = 8 };
 
 /* How often the app asked; relaxed, for the summary at the end. */
 struct us_instance_counts {
-    atomic_uint_least64_t frames, views, spaces, hands, gazes;
+    atomic_uint_least64_t frames, views, spaces, hands, gazes, states, haptics;
     atomic_bool ended; /* playback reached the recording's end */
 };
 
@@ -60,10 +63,9 @@ struct us_instance {
     struct us_take take; /* zeroed if !plays */
     struct us_clock clock;
 
-    /* Of the eye gaze extension; XR_NULL_PATH if the app did not enable it. */
-    XrPath eyes_path, eye_profile_path, gaze_path, gaze_pose_path;
-
-    atomic_bool eye_suggested; /* the app suggested bindings for the gaze's interaction profile */
+    XrPath tops[US_TOP_COUNT]; /* /user/eyes_ext is XR_NULL_PATH if the app did not enable it */
+    struct us_enabled enabled;
+    struct us_suggestions suggestions;
 
     /* Sessions to tell of a new interaction profile; `event_count` may be read without the lock. */
     pthread_mutex_t event_mutex;
@@ -91,6 +93,13 @@ struct us_instance *us_instance_find(XrInstance instance);
  * is none. The loaders allow one instance at a time, so that "newest" is "the only one".
  */
 struct us_instance *us_instance_fallback(void);
+
+/* Whether the chain below knows nothing of a top-level user path, because the layer stands in for
+ * the extension that defines it. */
+bool us_instance_hides(const struct us_instance *instance, XrPath path);
+
+/* Whether the layer stands in for an extension, given by name; NULL: for none. */
+bool us_instance_supplies(const struct us_instance *instance, const char *extension);
 
 /* True if the layer answers anything but xrDestroyInstance: it plays, or stands in for an extension
  * it took out. */

@@ -85,6 +85,18 @@ struct us_clock_time us_playback_time(const struct us_session *session, XrTime t
     return at;
 }
 
+bool us_playback_pinched(const struct us_session *session, enum us_hand hand, XrTime since,
+                         XrTime time)
+{
+    double to_s = us_playback_time(session, time).recording_s, from_s = to_s;
+    if (since > 0) {
+        struct us_clock_time before = us_playback_time(session, since);
+        if (before.pass == us_playback_time(session, time).pass)
+            from_s = before.recording_s;
+    }
+    return us_sampler_pinched(session->instance->take.sampler, hand, from_s, to_s);
+}
+
 /* From the recording's world to the anchor's, and to the app's seconds. */
 static inline struct us_motion place(const struct us_session *session, struct us_motion recorded,
                                      double rate)

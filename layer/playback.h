@@ -28,6 +28,11 @@ void us_playback_on_locate(struct us_session *session, XrTime time);
 /* xrBeginSession: playback starts anew. */
 void us_playback_reset(struct us_session *session);
 
+/* Whether the hand pinched at `time`, or anywhere since `since` (0: at `time` alone) unless
+ * playback jumped in between. */
+bool us_playback_pinched(const struct us_session *session, enum us_hand hand, XrTime since,
+                         XrTime time);
+
 /* Where in the recording `time` is. */
 struct us_clock_time us_playback_time(const struct us_session *session, XrTime time);
 

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "input.h"
+
 struct us_session *us_session_find(XrSession session)
 {
     return (struct us_session *)us_handles_find(US_HANDLE_SESSION, US_XR_VALUE(session));
@@ -106,30 +108,10 @@ bool us_session_is_forced(const struct us_session *session)
     return us_focus_is_forced(&session->focus);
 }
 
-bool us_session_has_set(const struct us_session *session, XrActionSet set)
-{
-    uint32_t count = atomic_load_explicit(&session->set_count, memory_order_acquire);
-    for (uint32_t i = 0; i < count; i++) {
-        if (session->sets[i].set == set)
-            return true;
-    }
-    return false;
-}
-
-bool us_session_has_active_eyes(const struct us_session *session, XrActionSet set)
-{
-    uint32_t count = atomic_load_explicit(&session->set_count, memory_order_acquire);
-    for (uint32_t i = 0; i < count; i++) {
-        if (session->sets[i].set == set)
-            return atomic_load_explicit(&session->sets[i].eyes, memory_order_relaxed);
-    }
-    return false;
-}
-
 void us_session_free(struct us_node *node)
 {
     struct us_session *session = (struct us_session *)node;
     us_arena_destroy(session->arena);
-    free(session->sets);
+    us_input_destroy(atomic_load(&session->input));
     free(session);
 }

@@ -18,11 +18,7 @@
 #include "pose.h"
 #include "xr.h"
 
-/* The action sets of a session, fixed when the app attaches them. */
-struct us_session_set {
-    XrActionSet set;
-    atomic_bool eyes; /* active for /user/eyes_ext at the last sync */
-};
+struct us_input;
 
 /* `start_ns` before playback has started. No XrTime is negative. */
 #define US_SESSION_NOT_STARTED INT64_MIN
@@ -51,12 +47,10 @@ struct us_session {
     _Atomic int64_t latest_ns; /* the newest frame's predictedDisplayTime, or the newest time asked
                                   for; 0: none */
 
-    /* Attached action sets: written once by xrAttachSessionActionSets, `set_count` last. */
-    struct us_session_set *sets;
-    _Atomic uint32_t set_count;
-    atomic_bool attached,
-        eyes_bound;        /* eyes_bound: the gaze's interaction profile is the current one */
-    atomic_bool gaze_seen; /* the recorder had a gaze at the last sync */
+    /* Written once, by xrAttachSessionActionSets; NULL if memory ran out: then all input is live.
+     */
+    _Atomic(struct us_input *) input;
+    atomic_bool attached;
 };
 
 struct us_session *us_session_find(XrSession session);
@@ -71,12 +65,6 @@ void us_session_on_state(struct us_session *session, XrSessionState state);
 /* The app was told that it has the focus, and the chain below never gave it: what that refuses for
  * want of it counts as granted. Any thread. */
 bool us_session_is_forced(const struct us_session *session);
-
-/* Whether the action set is attached to the session. */
-bool us_session_has_set(const struct us_session *session, XrActionSet set);
-
-/* Whether the action set was active for the eyes at the last sync. */
-bool us_session_has_active_eyes(const struct us_session *session, XrActionSet set);
 
 /* The `free` of its node. */
 void us_session_free(struct us_node *node);

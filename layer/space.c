@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "convert.h"
+#include "input.h"
 #include "playback.h"
 
 static const struct us_placement nowhere = {
@@ -32,20 +33,17 @@ enum us_space_source us_space_source(const struct us_space *space)
                        session->places
                    ? US_SPACE_HEAD
                    : US_SPACE_RUNTIME;
-    if (space->action == NULL || !(space->for_eyes || space->for_any))
-        return US_SPACE_RUNTIME;
-    bool bound = atomic_load_explicit(&space->action->gaze, memory_order_relaxed);
-    if (bound && instance->plays_gaze && session->places)
+    switch (us_input_pose(session, space->action, space->subaction).source) {
+    case US_INPUT_POSE_HAND:
+        return US_SPACE_HAND;
+    case US_INPUT_POSE_GAZE:
         return US_SPACE_GAZE;
-    return space->for_eyes && us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE)
-               ? US_SPACE_NOWHERE
-               : US_SPACE_RUNTIME;
-}
-
-bool us_space_is_gaze_on(const struct us_session *session, const struct us_action *action)
-{
-    return atomic_load_explicit(&session->focused, memory_order_acquire) &&
-           us_session_has_active_eyes(session, action->set);
+    case US_INPUT_POSE_NOWHERE:
+        return US_SPACE_NOWHERE;
+    case US_INPUT_POSE_RUNTIME:
+        break;
+    }
+    return US_SPACE_RUNTIME;
 }
 
 /* `placement` holds where the entity is. */
@@ -108,6 +106,24 @@ static XrResult ask_runtime(const struct us_session *session, XrSpace handle,
     return result;
 }
 
+/* Where a recorded hand holds what the action is bound to; nowhere where it is not tracked. */
+static void place_hand(const struct us_session *session, const struct us_space *space, XrTime time,
+                       struct us_placement *out)
+{
+    struct us_input_pose from = us_input_pose(session, space->action, space->subaction);
+    struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], head;
+    /* A sync may have come in between. */
+    if (from.source != US_INPUT_POSE_HAND || !us_playback_hand(session, from.hand, time, joints)) {
+        *out = nowhere;
+        return;
+    }
+    bool has_head = session->instance->plays_head;
+    if (has_head)
+        us_playback_head(session, time, &head);
+    out->motion = us_hand_pose(from.pose, from.hand, joints, has_head ? &head : NULL);
+    finish_recorded(space, out);
+}
+
 XrResult us_space_place(const struct us_session *session, XrSpace handle,
                         const struct us_space *space, XrTime time, struct us_placement *out)
 {
@@ -116,15 +132,14 @@ XrResult us_space_place(const struct us_session *session, XrSpace handle,
         us_playback_head(session, time, &out->motion);
         finish_recorded(space, out);
         return XR_SUCCESS;
+    case US_SPACE_HAND:
+        place_hand(session, space, time, out);
+        return XR_SUCCESS;
     case US_SPACE_GAZE:
-        if (us_space_is_gaze_on(session, space->action) &&
-            us_playback_gaze(session, time, &out->motion)) {
+        if (us_playback_gaze(session, time, &out->motion))
             finish_recorded(space, out);
-            return XR_SUCCESS;
-        }
-        if (atomic_load_explicit(&space->action->elsewhere, memory_order_relaxed) && space->for_any)
-            return ask_runtime(session, handle, space, time, out);
-        *out = nowhere;
+        else
+            *out = nowhere;
         return XR_SUCCESS;
     case US_SPACE_NOWHERE:
         *out = nowhere;
@@ -194,7 +209,11 @@ static bool is_same_entity(const struct us_space *a, const struct us_space *b)
     enum us_space_source source = us_space_source(a);
     if (source != us_space_source(b))
         return false;
-    return source == US_SPACE_HEAD || (source == US_SPACE_GAZE && a->action == b->action);
+    if (source != US_SPACE_HAND)
+        return source == US_SPACE_HEAD || source == US_SPACE_GAZE;
+    struct us_input_pose left = us_input_pose(a->session, a->action, a->subaction);
+    struct us_input_pose right = us_input_pose(b->session, b->action, b->subaction);
+    return left.hand == right.hand && left.pose == right.pose;
 }
 
 XrResult us_space_locate(const struct us_session *session, XrSpace handle,

@@ -27,7 +27,7 @@ struct us_space {
     bool is_reference;              /* otherwise an action space */
     XrReferenceSpaceType reference; /* if it is a reference space */
     struct us_action *action;       /* if it is an action space; counted */
-    bool for_eyes, for_any;         /* its subaction path: /user/eyes_ext, or none */
+    XrPath subaction;               /* as the app gave it */
     struct us_pose T_entity_space;  /* the offset it was made with */
     bool has_offset;                /* false: that is the identity, and need not be applied */
 };
@@ -36,9 +36,9 @@ struct us_space {
 enum us_space_source {
     US_SPACE_RUNTIME, /* the chain below; also for spaces that the layer does not know */
     US_SPACE_HEAD,
+    US_SPACE_HAND, /* a pose derived from a recorded hand */
     US_SPACE_GAZE,
-    US_SPACE_NOWHERE, /* an eye space that the layer stands in for and has no recording of: never
-                         locatable */
+    US_SPACE_NOWHERE, /* an action space that is not locatable now (input.h) */
 };
 
 /* A frame in W, with OpenXR's flags for what of it is known. Where nothing is, the pose is
@@ -89,10 +89,6 @@ struct us_space_flags us_space_seen_flags(const struct us_placement *base);
 XrResult us_space_locate(const struct us_session *session, XrSpace handle,
                          const struct us_space *space, const struct us_space *base_space,
                          const struct us_placement *base, XrTime time, struct us_placement *out);
-
-/* True if the gaze can be located at all: its set was active at the last sync and the session is
- * FOCUSED. */
-bool us_space_is_gaze_on(const struct us_session *session, const struct us_action *action);
 
 /* The `free` of its node. */
 void us_space_free(struct us_node *node);

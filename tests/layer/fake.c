@@ -7,6 +7,7 @@
 
 #include "chain.h"
 #include "fake_frame.h"
+#include "fake_parts.h"
 #include "pose.h"
 
 struct fake fake;
@@ -36,7 +37,7 @@ bool fake_enabled(const char *name)
     return false;
 }
 
-static bool scripted(const char *name, XrResult *result)
+bool fake_scripted(const char *name, XrResult *result)
 {
     *result = XR_SUCCESS;
     if (fake.fails == NULL || strcmp(fake.fails, name) != 0)
@@ -45,13 +46,7 @@ static bool scripted(const char *name, XrResult *result)
     return XR_FAILED(*result);
 }
 
-/* A call's first line: leaves with the scripted failure, and keeps a scripted success code. */
-#define CALL(name)                                                                                 \
-    XrResult result;                                                                               \
-    if (scripted(#name, &result))                                                                  \
-        return result;
-
-static uint64_t new_handle(void)
+uint64_t fake_new_handle(void)
 {
     return ++fake.last_handle;
 }
@@ -114,7 +109,7 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_create(const XrInstanceCreateInfo *info,
             return XR_ERROR_EXTENSION_NOT_PRESENT;
         snprintf(fake.names[fake.name_count++], XR_MAX_EXTENSION_NAME_SIZE, "%s", name);
     }
-    *instance = US_XR_HANDLE(XrInstance, new_handle());
+    *instance = US_XR_HANDLE(XrInstance, fake_new_handle());
     return result;
 }
 
@@ -154,7 +149,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_session(XrInstance instance,
 {
     (void)instance, (void)info;
     CALL(xrCreateSession)
-    *session = US_XR_HANDLE(XrSession, new_handle());
+    *session = US_XR_HANDLE(XrSession, fake_new_handle());
     return result;
 }
 
@@ -378,7 +373,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_hand_tracker(XrSession session,
     CALL(xrCreateHandTrackerEXT)
     if (fake.no_hand_feature)
         return XR_ERROR_FEATURE_UNSUPPORTED;
-    *tracker = US_XR_HANDLE(XrHandTrackerEXT, new_handle());
+    *tracker = US_XR_HANDLE(XrHandTrackerEXT, fake_new_handle());
     return result;
 }
 
@@ -425,126 +420,21 @@ static XRAPI_ATTR XrResult XRAPI_CALL string_to_path(XrInstance instance, const 
     return result;
 }
 
-/* A path of the eyes means nothing to a runtime without the extension. */
-static bool is_known(XrPath path)
-{
-    return path == XR_NULL_PATH || path > fake.path_count || fake.has_eyes ||
-           (strstr(fake.paths[path - 1], "eyes_ext") == NULL &&
-            strstr(fake.paths[path - 1], "eye_gaze") == NULL);
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL create_action_set(XrInstance instance,
-                                                        const XrActionSetCreateInfo *info,
-                                                        XrActionSet *set)
-{
-    (void)instance, (void)info;
-    CALL(xrCreateActionSet)
-    *set = US_XR_HANDLE(XrActionSet, new_handle());
-    return result;
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL destroy_action_set(XrActionSet set)
-{
-    (void)set;
-    CALL(xrDestroyActionSet)
-    return result;
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL create_action(XrActionSet set, const XrActionCreateInfo *info,
-                                                    XrAction *action)
-{
-    (void)set;
-    CALL(xrCreateAction)
-    fake.action_path_count = info->countSubactionPaths;
-    for (uint32_t i = 0; i < info->countSubactionPaths && i < 4; i++) {
-        fake.action_paths[i] = info->subactionPaths[i];
-        if (!is_known(info->subactionPaths[i]))
-            return XR_ERROR_PATH_UNSUPPORTED;
-    }
-    *action = US_XR_HANDLE(XrAction, new_handle());
-    return result;
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL destroy_action(XrAction action)
-{
-    (void)action;
-    CALL(xrDestroyAction)
-    return result;
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL suggest(XrInstance instance,
-                                              const XrInteractionProfileSuggestedBinding *suggested)
+static XRAPI_ATTR XrResult XRAPI_CALL path_to_string(XrInstance instance, XrPath path,
+                                                     uint32_t capacity, uint32_t *count,
+                                                     char *buffer)
 {
     (void)instance;
-    CALL(xrSuggestInteractionProfileBindings)
-    fake.suggestions++;
-    return is_known(suggested->interactionProfile) ? result : XR_ERROR_PATH_UNSUPPORTED;
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL attach(XrSession session,
-                                             const XrSessionActionSetsAttachInfo *info)
-{
-    (void)session, (void)info;
-    CALL(xrAttachSessionActionSets)
-    if (fake.attached)
-        return XR_ERROR_ACTIONSETS_ALREADY_ATTACHED;
-    fake.attached = true;
+    CALL(xrPathToString)
+    if (path == XR_NULL_PATH || path > fake.path_count)
+        return XR_ERROR_PATH_INVALID;
+    *count = (uint32_t)strlen(fake.paths[path - 1]) + 1;
+    if (capacity == 0)
+        return result;
+    if (capacity < *count)
+        return XR_ERROR_SIZE_INSUFFICIENT;
+    memcpy(buffer, fake.paths[path - 1], *count);
     return result;
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL sync_actions(XrSession session, const XrActionsSyncInfo *info)
-{
-    (void)session;
-    CALL(xrSyncActions)
-    fake.sync_count = info->countActiveActionSets;
-    for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
-        if (!is_known(info->activeActionSets[i].subactionPath))
-            return XR_ERROR_PATH_UNSUPPORTED;
-    }
-    return result;
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL get_pose(XrSession session, const XrActionStateGetInfo *info,
-                                               XrActionStatePose *state)
-{
-    (void)session;
-    CALL(xrGetActionStatePose)
-    fake.state_path = info->subactionPath;
-    if (!is_known(info->subactionPath))
-        return XR_ERROR_PATH_UNSUPPORTED;
-    state->isActive = XR_FALSE;
-    return result;
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL get_profile(XrSession session, XrPath path,
-                                                  XrInteractionProfileState *profile)
-{
-    (void)session;
-    CALL(xrGetCurrentInteractionProfile)
-    if (!is_known(path))
-        return XR_ERROR_PATH_UNSUPPORTED;
-    profile->interactionProfile = XR_NULL_PATH;
-    return fake.attached ? result : XR_ERROR_ACTIONSET_NOT_ATTACHED;
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL
-enumerate_sources(XrSession session, const XrBoundSourcesForActionEnumerateInfo *info,
-                  uint32_t capacity, uint32_t *count, XrPath *sources)
-{
-    (void)session, (void)info, (void)capacity, (void)sources;
-    CALL(xrEnumerateBoundSourcesForAction)
-    *count = 0;
-    return result;
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL get_name(XrSession session,
-                                               const XrInputSourceLocalizedNameGetInfo *info,
-                                               uint32_t capacity, uint32_t *count, char *buffer)
-{
-    (void)session, (void)capacity, (void)buffer;
-    CALL(xrGetInputSourceLocalizedName)
-    *count = 1;
-    return is_known(info->sourcePath) ? result : XR_ERROR_PATH_UNSUPPORTED;
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL request_exit(XrSession session)
@@ -552,14 +442,6 @@ static XRAPI_ATTR XrResult XRAPI_CALL request_exit(XrSession session)
     (void)session;
     return XR_SUCCESS;
 }
-
-/* The cast through the typed pointer checks the signature. */
-#define FUNCTION(wanted, own)                                                                      \
-    if (strcmp(name, #wanted) == 0) {                                                              \
-        PFN_##wanted typed = own;                                                                  \
-        *function = (PFN_xrVoidFunction)typed;                                                     \
-        return XR_SUCCESS;                                                                         \
-    }
 
 static XrResult get_hands(const char *name, PFN_xrVoidFunction *function)
 {
@@ -599,20 +481,12 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_get(XrInstance instance, const char *name,
     FUNCTION(xrLocateSpaces, locate_spaces)
     FUNCTION(xrLocateViews, locate_views)
     FUNCTION(xrStringToPath, string_to_path)
-    FUNCTION(xrCreateActionSet, create_action_set)
-    FUNCTION(xrDestroyActionSet, destroy_action_set)
-    FUNCTION(xrCreateAction, create_action)
-    FUNCTION(xrDestroyAction, destroy_action)
-    FUNCTION(xrSuggestInteractionProfileBindings, suggest)
-    FUNCTION(xrAttachSessionActionSets, attach)
-    FUNCTION(xrSyncActions, sync_actions)
-    FUNCTION(xrGetActionStatePose, get_pose)
-    FUNCTION(xrGetCurrentInteractionProfile, get_profile)
-    FUNCTION(xrEnumerateBoundSourcesForAction, enumerate_sources)
-    FUNCTION(xrGetInputSourceLocalizedName, get_name)
     if (fake_enabled(XR_KHR_LOCATE_SPACES_EXTENSION_NAME)) {
         FUNCTION(xrLocateSpacesKHR, locate_spaces)
     }
+    FUNCTION(xrPathToString, path_to_string)
+    if (fake_get_action(name, function))
+        return XR_SUCCESS;
     if (fake_enabled(XR_EXT_HAND_TRACKING_EXTENSION_NAME))
         return get_hands(name, function);
     return XR_ERROR_FUNCTION_UNSUPPORTED;

@@ -33,6 +33,13 @@ struct fake_space {
     XrPosef offset;
 };
 
+/* What the live controllers say: something that no recording of the tests does. */
+struct fake_live {
+    bool active, changed, truth;
+    float number; /* vectors: (number, -number) */
+    XrTime since;
+};
+
 struct fake {
     /* Scripts. */
     bool has_hands, has_eyes; /* lists the extension */
@@ -46,6 +53,11 @@ struct fake {
     const char *missing;      /* xrGetInstanceProcAddr does not know this function */
     const char *fails;        /* this call fails ... */
     XrResult fails_with;      /* ... with this, or if it is a success code, succeeds with it */
+    const char *unknown[4];   /* paths with one of these in them are unsupported */
+    struct fake_live live_hand, live_pad; /* of a gamepad, and of everything else */
+    XrPath live_profile;
+    XrPath sources[4]; /* bound to every action */
+    uint32_t source_count;
     XrEventDataBuffer events[FAKE_EVENTS];
     int event_count;
 
@@ -58,13 +70,15 @@ struct fake {
     XrPath action_paths[4], space_path, state_path;
     uint32_t action_path_count;
     uint32_t sync_count;
-    int suggestions;
+    int suggestions, haptics, haptic_stops;
+    XrPath suggested[8]; /* by the last suggestion that was accepted */
+    uint32_t suggested_count;
     bool attached;
 
     struct fake_space spaces[FAKE_SPACES];
     uint32_t space_count;
     uint64_t last_handle;
-    char paths[64][128];
+    char paths[256][128];
     uint32_t path_count;
     XrTime next_time;
 };

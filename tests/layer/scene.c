@@ -46,6 +46,28 @@ static void set_pose(struct us_recording *recording, unsigned index, const float
         set_curve(recording, index + i, first[i], last[i], 10.0f);
 }
 
+/* A truth value that becomes the other one at each of these times, from false at 0 on. */
+static void set_flag(struct us_recording *recording, unsigned index, const float *flips_s,
+                     unsigned count)
+{
+    uint8_t *keys = malloc((size_t)(count + 2) * US_KEY_SIZE_SHORT);
+    assert_non_null(keys);
+    for (unsigned i = 0; i < count + 2; i++) {
+        us_bytes_store_f32(keys + 8 * i, i == 0 ? 0.0f : i <= count ? flips_s[i - 1] : 10.0f);
+        us_bytes_store_f32(keys + 8 * i + 4, (float)((i <= count ? i : count) % 2));
+    }
+    assert_true(us_recording_own(recording, keys));
+    recording->curves[index].keys = keys;
+    recording->curves[index].key_count = count + 2;
+}
+
+static void set_pinches(struct us_recording *recording)
+{
+    const float left_s[] = {2.0f, 3.0f, 5.0f, 5.01f, 9.9f}, right_s[] = {1.0f, 2.0f};
+    set_flag(recording, US_CURVE_PINCHING + US_HAND_LEFT, left_s, 5);
+    set_flag(recording, US_CURVE_PINCHING + US_HAND_RIGHT, right_s, 2);
+}
+
 static void set_hands(struct us_recording *recording, float pinch)
 {
     set_curve(recording, US_CURVE_TRACKED + US_HAND_LEFT, 1, 1, 10);
@@ -82,6 +104,8 @@ static void write_recording(const char *path, unsigned parts)
         set_pose(&recording, US_CURVE_CAMERA, head_first, head_last);
     if (layout.has_hands)
         set_hands(&recording, parts & SCENE_PINCH ? 1.0f : 0.0f);
+    if (layout.has_hands && (parts & SCENE_PINCHES))
+        set_pinches(&recording);
     const float gaze_first[6] = {0.1f, 0.2f, 0.3f, 0, 0, 1},
                 gaze_last[6] = {0.1f, 0.2f, 0.3f, 1, 0, 0};
     for (unsigned i = 0; layout.has_gaze && i < US_RAY_CURVES; i++)

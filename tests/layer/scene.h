@@ -7,7 +7,9 @@
  * 0.3), turning about +Y from 0 to 90 degrees (half of it at t = 5) left    tracked throughout;
  * joint j at (0.01 j, 1 + 0.05 t, 0.2), no rotation right   tracked from 0 to 4 s; joint j at
  * (-0.01 j, 1, 0.2), no rotation gaze    origin (0.1, 0.2, 0.3), direction from (0, 0, 1) to (1, 0,
- * 0) on a straight line With SCENE_FLOOR the head is at y = 1.6.
+ * 0) on a straight line With SCENE_FLOOR the head is at y = 1.6. With SCENE_PINCH both
+ * hands pinch throughout; with SCENE_PINCHES the left one does in [2, 3), in [5, 5.01) and from
+ * 9.9 on, the right one in [1, 2).
  */
 #ifndef US_TEST_SCENE_H
 #define US_TEST_SCENE_H
@@ -29,7 +31,8 @@ enum {
     SCENE_GAZE = 4,
     SCENE_ALL = 7,
     SCENE_FLOOR = 8,
-    SCENE_PINCH = 16
+    SCENE_PINCH = 16,
+    SCENE_PINCHES = 32
 };
 
 /* Playback starts here; SCENE_AT(s) is s seconds later. */

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+#include "plan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A binding while sources are told apart by their names. */
+struct draft {
+    const struct us_suggested *suggested;
+    uint32_t action;
+};
+
+static bool is_channel_on(const struct us_instance *instance, enum us_top top, bool for_pose)
+{
+    if (us_top_user(top) == US_USER_EYES)
+        return instance->plays_gaze;
+    return for_pose ? instance->plays_hands : instance->plays_pinch;
+}
+
+bool us_plan_plays(const struct us_plan *plan, enum us_top top, XrActionType type)
+{
+    return top != US_TOP_COUNT && plan->tops[top].profile != NULL &&
+           is_channel_on(plan->instance, top, type == XR_ACTION_TYPE_POSE_INPUT);
+}
+
+static int compare_actions(const void *a, const void *b)
+{
+    uintptr_t left = (uintptr_t)((const struct us_plan_action *)a)->action;
+    uintptr_t right = (uintptr_t)((const struct us_plan_action *)b)->action;
+    return (left > right) - (left < right);
+}
+
+uint32_t us_plan_find_action(const struct us_plan *plan, const struct us_action *action)
+{
+    uint32_t low = 0, high = plan->action_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const struct us_action *there = plan->actions[middle].action;
+        if (there == action)
+            return middle;
+        if ((uintptr_t)there < (uintptr_t)action)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return US_PLAN_NONE;
+}
+
+uint32_t us_plan_find_set(const struct us_plan *plan, XrActionSet set)
+{
+    for (uint32_t i = 0; i < plan->set_count; i++) {
+        if (plan->sets[i]->handle == set)
+            return i;
+    }
+    return US_PLAN_NONE;
+}
+
+const struct us_plan_binding *us_plan_find_path(const struct us_plan *plan, XrPath path)
+{
+    for (uint32_t i = 0; i < plan->binding_count; i++) {
+        if (plan->bindings[i].path == path)
+            return &plan->bindings[i];
+    }
+    return NULL;
+}
+
+/* Called with every action there is, under the table's lock: first to count, then to take. */
+static void take_action(struct us_node *node, void *data)
+{
+    struct us_plan *plan = data;
+    struct us_action *action = (struct us_action *)node;
+    for (uint32_t i = 0; i < plan->set_count; i++) {
+        if (plan->sets[i] != action->set)
+            continue;
+        if (plan->actions != NULL)
+            plan->actions[plan->action_count] =
+                (struct us_plan_action){.action = us_action_ref(action), .set = i};
+        plan->action_count++;
+        return;
+    }
+}
+
+/* The app lets nothing happen to the sets while it attaches them, so both counts agree. */
+static bool take_actions(struct us_plan *plan)
+{
+    us_handles_each(US_HANDLE_ACTION, take_action, plan);
+    plan->actions = calloc((size_t)plan->action_count + 1, sizeof *plan->actions);
+    plan->action_count = 0;
+    if (plan->actions == NULL)
+        return false;
+    us_handles_each(US_HANDLE_ACTION, take_action, plan);
+    qsort(plan->actions, plan->action_count, sizeof *plan->actions, compare_actions);
+    return true;
+}
+
+static bool take_sets(struct us_plan *plan, const XrSessionActionSetsAttachInfo *info)
+{
+    plan->sets = calloc((size_t)info->countActionSets + 1, sizeof(struct us_action_set *));
+    for (uint32_t i = 0; plan->sets != NULL && i < info->countActionSets; i++) {
+        struct us_action_set *set = us_action_set_find(info->actionSets[i]);
+        if (set != NULL && us_plan_find_set(plan, set->handle) == US_PLAN_NONE)
+            plan->sets[plan->set_count++] = us_action_set_ref(set);
+    }
+    return plan->sets != NULL;
+}
+
+static bool concerns(const struct us_plan *plan, const struct us_suggestion *suggestion)
+{
+    for (uint32_t i = 0; i < suggestion->count; i++) {
+        if (us_plan_find_action(plan, suggestion->bindings[i].action) != US_PLAN_NONE)
+            return true;
+    }
+    return false;
+}
+
+static bool has_user(const struct us_profile *profile, enum us_top top)
+{
+    for (int i = 0; i < 2; i++) {
+        if (profile->users[i] != NULL && strcmp(profile->users[i], us_top_text(top)) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void choose_profiles(struct us_plan *plan)
+{
+    const struct us_suggestion *at = plan->instance->suggestions.first;
+    for (; at != NULL; at = at->next) {
+        if (at->profile == NULL || !concerns(plan, at))
+            continue;
+        for (int i = 0; i < US_TOP_COUNT; i++) {
+            enum us_top top = (enum us_top)i;
+            const struct us_profile *before = plan->tops[i].profile;
+            bool played = is_channel_on(plan->instance, top, false) ||
+                          is_channel_on(plan->instance, top, true);
+            if (played && has_user(at->profile, top) &&
+                (before == NULL || at->profile->preference < before->preference))
+                plan->tops[i] = (struct us_plan_top){at->profile, at->profile_path};
+        }
+    }
+}
+
+/* Whether the app's suggestion is one that counts now; and what it says of its action. */
+static bool is_bound(struct us_plan *plan, const struct us_suggestion *suggestion,
+                     const struct us_suggested *suggested, uint32_t index)
+{
+    struct us_plan_action *action = &plan->actions[index];
+    if (!us_plan_plays(plan, suggested->top, action->action->type)) {
+        action->elsewhere = true;
+        return false;
+    }
+    action->plays = true;
+    return suggested->component != NULL &&
+           suggestion->profile == plan->tops[suggested->top].profile;
+}
+
+static int compare_drafts(const void *a, const void *b)
+{
+    const struct draft *left = a, *right = b;
+    if (left->action != right->action)
+        return left->action < right->action ? -1 : 1;
+    return left->suggested < right->suggested ? -1 : left->suggested > right->suggested;
+}
+
+/* The bindings that count, by action; `drafts` has room for all that were suggested. */
+static uint32_t draft_bindings(struct us_plan *plan, struct draft *drafts)
+{
+    uint32_t count = 0;
+    const struct us_suggestion *at = plan->instance->suggestions.first;
+    for (; at != NULL; at = at->next) {
+        for (uint32_t i = 0; i < at->count; i++) {
+            uint32_t action = us_plan_find_action(plan, at->bindings[i].action);
+            if (action != US_PLAN_NONE && is_bound(plan, at, &at->bindings[i], action))
+                drafts[count++] = (struct draft){&at->bindings[i], action};
+        }
+    }
+    qsort(drafts, count, sizeof *drafts, compare_drafts);
+    return count;
+}
+
+static uint32_t number_source(struct us_plan *plan, const struct draft *drafts, uint32_t index)
+{
+    const struct us_suggested *own = drafts[index].suggested;
+    for (uint32_t i = 0; i < index; i++) {
+        const struct us_suggested *other = drafts[i].suggested;
+        if (other->source_length == own->source_length &&
+            strncmp(other->path, own->path, own->source_length) == 0)
+            return plan->bindings[i].source;
+    }
+    return plan->source_count++;
+}
+
+/* The path of the component, which the app may have left out. */
+static XrPath full_path(const struct us_instance *instance, const struct us_plan_binding *binding)
+{
+    char text[XR_MAX_PATH_LENGTH];
+    XrPath path = XR_NULL_PATH;
+    snprintf(text, sizeof text, "%s%s", us_top_text(binding->top), binding->component->path);
+    if (instance->next.xrStringToPath == NULL ||
+        XR_FAILED(instance->next.xrStringToPath(instance->handle, text, &path)))
+        return XR_NULL_PATH;
+    return path;
+}
+
+static void write_bindings(struct us_plan *plan, const struct draft *drafts, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const struct us_suggested *suggested = drafts[i].suggested;
+        struct us_plan_action *action = &plan->actions[drafts[i].action];
+        if (action->binding_count++ == 0)
+            action->first_binding = i;
+        plan->bindings[i] = (struct us_plan_binding){suggested->top, suggested->component,
+                                                     number_source(plan, drafts, i), XR_NULL_PATH};
+        plan->binding_count++;
+    }
+}
+
+/* Under the lock of the suggestions. False if memory runs out. */
+static bool bind_actions(struct us_plan *plan, struct draft **out_drafts)
+{
+    size_t most = 1;
+    const struct us_suggestion *at = plan->instance->suggestions.first;
+    for (; at != NULL; at = at->next)
+        most += at->count;
+    *out_drafts = calloc(most, sizeof **out_drafts);
+    plan->bindings = calloc(most, sizeof *plan->bindings);
+    if (*out_drafts == NULL || plan->bindings == NULL)
+        return false;
+    choose_profiles(plan);
+    write_bindings(plan, *out_drafts, draft_bindings(plan, *out_drafts));
+    return true;
+}
+
+struct us_plan *us_plan_create(const struct us_session *session,
+                               const XrSessionActionSetsAttachInfo *info)
+{
+    struct us_instance *instance = session->instance;
+    struct us_plan *plan = calloc(1, sizeof *plan);
+    struct draft *drafts = NULL;
+    if (plan == NULL)
+        return NULL;
+    plan->instance = instance;
+    bool done = take_sets(plan, info) && take_actions(plan);
+    if (done && session->places) {
+        pthread_mutex_lock(&instance->suggestions.mutex);
+        done = bind_actions(plan, &drafts);
+        pthread_mutex_unlock(&instance->suggestions.mutex);
+    }
+    free(drafts);
+    for (uint32_t i = 0; done && i < plan->binding_count; i++)
+        plan->bindings[i].path = full_path(instance, &plan->bindings[i]);
+    if (!done) {
+        us_plan_destroy(plan);
+        return NULL;
+    }
+    return plan;
+}
+
+void us_plan_destroy(struct us_plan *plan)
+{
+    if (plan == NULL)
+        return;
+    for (uint32_t i = 0; i < plan->action_count && plan->actions != NULL; i++)
+        us_action_unref(plan->actions[i].action);
+    for (uint32_t i = 0; i < plan->set_count; i++)
+        us_action_set_unref(plan->sets[i]);
+    free(plan->sets);
+    free(plan->actions);
+    free(plan->bindings);
+    free(plan);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* actions: an app's actions in a scene, in few words. Paths are texts. */
+#ifndef US_TEST_ACTIONS_H
+#define US_TEST_ACTIONS_H
+
+#include "scene.h"
+
+#define SIMPLE "/interaction_profiles/khr/simple_controller"
+#define TOUCH "/interaction_profiles/oculus/touch_controller"
+#define LEFT "/user/hand/left"
+#define RIGHT "/user/hand/right"
+#define PAD "/user/gamepad"
+
+XrPath actions_path(struct scene *scene, const char *text); /* NULL: XR_NULL_PATH */
+
+XrActionSet actions_set(struct scene *scene, uint32_t priority);
+/* Up to three subaction paths; the first NULL ends them. */
+XrAction actions_make(struct scene *scene, XrActionSet set, XrActionType type, const char *one,
+                      const char *two, const char *three);
+XrSpace actions_space(struct scene *scene, XrAction action, const char *subaction);
+
+struct actions_binding {
+    XrAction action;
+    const char *path;
+};
+XrResult actions_suggest(struct scene *scene, const char *profile,
+                         const struct actions_binding *bindings, uint32_t count);
+/* The same with one binding. */
+XrResult actions_suggest_one(struct scene *scene, const char *profile, XrAction action,
+                             const char *path);
+
+XrResult actions_attach(struct scene *scene, const XrActionSet *sets, uint32_t count);
+/* With a set active for all, or nothing if it is XR_NULL_HANDLE. */
+XrResult actions_sync(struct scene *scene, XrActionSet set);
+XrResult actions_sync_many(struct scene *scene, const XrActiveActionSet *active, uint32_t count,
+                           const void *next);
+/* A frame at SCENE_AT(seconds) and a sync. */
+void actions_frame(struct scene *scene, XrActionSet set, double seconds);
+
+XrActionStateBoolean actions_boolean(struct scene *scene, XrAction action, const char *subaction);
+XrActionStateFloat actions_float(struct scene *scene, XrAction action, const char *subaction);
+XrActionStateVector2f actions_vector(struct scene *scene, XrAction action, const char *subaction);
+bool actions_pose(struct scene *scene, XrAction action, const char *subaction);
+
+/* A text of the profile that is current; "" for none. */
+const char *actions_profile(struct scene *scene, const char *top);
+/* How many sources are bound; their texts, up to four. */
+uint32_t actions_sources(struct scene *scene, XrAction action, const char *out_texts[4]);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* fake_parts: what the fake runtime's files share. */
+#ifndef US_TEST_FAKE_PARTS_H
+#define US_TEST_FAKE_PARTS_H
+
+#include <string.h>
+
+#include "fake.h"
+
+/* True if the call is scripted to fail; keeps a scripted success code. */
+bool fake_scripted(const char *name, XrResult *result);
+uint64_t fake_new_handle(void);
+
+/* The functions of actions; false if `name` is none. */
+bool fake_get_action(const char *name, PFN_xrVoidFunction *function);
+
+/* A call's first line: leaves with the scripted failure, and keeps a scripted success code. */
+#define CALL(name)                                                                                 \
+    XrResult result;                                                                               \
+    if (fake_scripted(#name, &result))                                                             \
+        return result;
+
+/* The cast through the typed pointer checks the signature. */
+#define FUNCTION(wanted, own)                                                                      \
+    if (strcmp(name, #wanted) == 0) {                                                              \
+        PFN_##wanted typed = own;                                                                  \
+        *function = (PFN_xrVoidFunction)typed;                                                     \
+        return XR_SUCCESS;                                                                         \
+    }
+
+#endif

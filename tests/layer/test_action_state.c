@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a button that is not what the recorded hand did: the live controller's, one of another
+ * set, or with an edge that nobody made (OpenXR 1.0, 11.6). */
+#include "actions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A set with select on both hands of the simple controller. */
+struct app {
+    struct scene scene;
+    XrActionSet set;
+    XrAction select;
+};
+
+static void press_live(void)
+{
+    fake.live_hand = (struct fake_live){true, true, true, 0.9f, 77};
+}
+
+static void make(struct app *app, XrActionType type, unsigned parts)
+{
+    memset(app, 0, sizeof *app);
+    scene_play(&app->scene, parts);
+    press_live();
+    app->set = actions_set(&app->scene, 0);
+    app->select = actions_make(&app->scene, app->set, type, LEFT, RIGHT, NULL);
+}
+
+static void start(struct app *app)
+{
+    struct actions_binding bindings[] = {{app->select, LEFT "/input/select/click"},
+                                         {app->select, RIGHT "/input/select/click"}};
+    assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 2), XR_SUCCESS);
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+}
+
+static void end(struct app *app)
+{
+    app->scene.calls.xrDestroyInstance(app->scene.instance);
+    scene_finish(&app->scene);
+}
+
+static void check(XrActionStateBoolean state, bool on, bool changed, XrTime since)
+{
+    assert_int_equal(state.type, XR_TYPE_ACTION_STATE_BOOLEAN);
+    assert_true(state.isActive);
+    assert_int_equal(state.currentState, on);
+    assert_int_equal(state.changedSinceLastSync, changed);
+    assert_int_equal(state.lastChangeTime, since);
+}
+
+static void check_inactive(XrActionStateBoolean state)
+{
+    assert_false(state.isActive);
+    assert_false(state.currentState);
+    assert_false(state.changedSinceLastSync);
+    assert_int_equal(state.lastChangeTime, 0);
+}
+
+static void test_edges(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
+    start(&app);
+    struct scene *scene = &app.scene;
+    check_inactive(actions_boolean(scene, app.select, LEFT));
+    actions_frame(scene, app.set, 1.9);
+    check(actions_boolean(scene, app.select, LEFT), false, false, SCENE_AT(1.9));
+    actions_frame(scene, app.set, 1.95);
+    check(actions_boolean(scene, app.select, LEFT), false, false, SCENE_AT(1.9));
+    actions_frame(scene, app.set, 2.05);
+    check(actions_boolean(scene, app.select, LEFT), true, true, SCENE_AT(2.05));
+    /* The same frame again: nothing has changed since. */
+    assert_int_equal(actions_sync(scene, app.set), XR_SUCCESS);
+    check(actions_boolean(scene, app.select, LEFT), true, false, SCENE_AT(2.05));
+    actions_frame(scene, app.set, 2.9);
+    check(actions_boolean(scene, app.select, LEFT), true, false, SCENE_AT(2.05));
+    actions_frame(scene, app.set, 3.1);
+    check(actions_boolean(scene, app.select, LEFT), true, false, SCENE_AT(2.05));
+    actions_frame(scene, app.set, 3.2);
+    check(actions_boolean(scene, app.select, LEFT), false, true, SCENE_AT(3.2));
+    end(&app);
+}
+
+/* A pinch of 10 ms between two syncs is seen once, as a press and a release. */
+static void test_short_pinch(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
+    start(&app);
+    actions_frame(&app.scene, app.set, 4.9);
+    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(4.9));
+    actions_frame(&app.scene, app.set, 5.1);
+    check(actions_boolean(&app.scene, app.select, LEFT), true, true, SCENE_AT(5.1));
+    assert_int_equal(actions_sync(&app.scene, app.set), XR_SUCCESS);
+    check(actions_boolean(&app.scene, app.select, LEFT), true, false, SCENE_AT(5.1));
+    actions_frame(&app.scene, app.set, 5.2);
+    check(actions_boolean(&app.scene, app.select, LEFT), false, true, SCENE_AT(5.2));
+    end(&app);
+}
+
+/* The recording ends in a pinch and begins without one: over the seam nothing is pressed that is
+ * not pressed there. */
+static void test_loop(void **state)
+{
+    (void)state;
+    struct app app;
+    memset(&app, 0, sizeof app);
+    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
+    setenv("UNDERSTUDY_END", "loop", 1);
+    scene_play(&app.scene, 0);
+    press_live();
+    app.set = actions_set(&app.scene, 0);
+    app.select = actions_make(&app.scene, app.set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+    start(&app);
+    actions_frame(&app.scene, app.set, 9.85);
+    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(9.85));
+    actions_frame(&app.scene, app.set, 10.05);
+    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(9.85));
+    /* From 1.5 s to the same place of the next pass: the pinch in between is of no pass that was
+     * seen whole. */
+    actions_frame(&app.scene, app.set, 11.5);
+    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(9.85));
+    actions_frame(&app.scene, app.set, 21.6);
+    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(9.85));
+    /* What is different on the two sides of a seam is different. */
+    actions_frame(&app.scene, app.set, 29.95);
+    check(actions_boolean(&app.scene, app.select, LEFT), true, true, SCENE_AT(29.95));
+    actions_frame(&app.scene, app.set, 30.05);
+    check(actions_boolean(&app.scene, app.select, LEFT), false, true, SCENE_AT(30.05));
+    end(&app);
+}
+
+/* The right hand is gone after 4 s. */
+static void test_untracked(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
+    start(&app);
+    actions_frame(&app.scene, app.set, 3.9);
+    check(actions_boolean(&app.scene, app.select, RIGHT), false, false, SCENE_AT(3.9));
+    actions_frame(&app.scene, app.set, 4.1);
+    check_inactive(actions_boolean(&app.scene, app.select, RIGHT));
+    check(actions_boolean(&app.scene, app.select, NULL), false, false, SCENE_AT(3.9));
+    end(&app);
+}
+
+static void test_focus(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
+    start(&app);
+    actions_frame(&app.scene, app.set, 2.5);
+    check(actions_boolean(&app.scene, app.select, LEFT), true, false, SCENE_AT(2.5));
+    fake.fails = "xrSyncActions";
+    fake.fails_with = XR_SESSION_NOT_FOCUSED;
+    assert_int_equal(actions_sync(&app.scene, app.set), XR_SESSION_NOT_FOCUSED);
+    check_inactive(actions_boolean(&app.scene, app.select, LEFT));
+    check_inactive(actions_boolean(&app.scene, app.select, NULL));
+    /* What was pinched while nobody looked is not pressed. */
+    fake.fails = NULL;
+    actions_frame(&app.scene, app.set, 4.0);
+    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(4.0));
+    fake.fails = "xrSyncActions";
+    fake.fails_with = XR_ERROR_SESSION_LOST;
+    assert_int_equal(actions_sync(&app.scene, app.set), XR_ERROR_SESSION_LOST);
+    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(4.0));
+    fake.fails = "xrGetActionStateBoolean";
+    XrActionStateGetInfo info = {.type = XR_TYPE_ACTION_STATE_GET_INFO, .action = app.select};
+    XrActionStateBoolean got = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
+    assert_int_equal(app.scene.calls.xrGetActionStateBoolean(app.scene.session, &info, &got),
+                     XR_ERROR_SESSION_LOST);
+    end(&app);
+}
+
+/* Both hands at once: one of them is enough, and who has it does not matter. */
+static void test_together(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
+    start(&app);
+    actions_frame(&app.scene, app.set, 1.5);
+    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(1.5));
+    check(actions_boolean(&app.scene, app.select, RIGHT), true, false, SCENE_AT(1.5));
+    check(actions_boolean(&app.scene, app.select, NULL), true, false, SCENE_AT(1.5));
+    actions_frame(&app.scene, app.set, 2.1);
+    actions_frame(&app.scene, app.set, 2.5);
+    check(actions_boolean(&app.scene, app.select, LEFT), true, false, SCENE_AT(2.1));
+    check(actions_boolean(&app.scene, app.select, RIGHT), false, true, SCENE_AT(2.5));
+    check(actions_boolean(&app.scene, app.select, NULL), true, false, SCENE_AT(1.5));
+    end(&app);
+}
+
+static void test_active_sets(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
+    start(&app);
+    struct scene *scene = &app.scene;
+    actions_frame(scene, app.set, 2.5);
+    assert_int_equal(actions_sync(scene, XR_NULL_HANDLE), XR_SUCCESS);
+    check_inactive(actions_boolean(scene, app.select, LEFT));
+    assert_int_equal(actions_sync(scene, app.set), XR_SUCCESS);
+    check(actions_boolean(scene, app.select, LEFT), true, false, SCENE_AT(2.5));
+    XrActiveActionSet right = {app.set, actions_path(scene, RIGHT)};
+    assert_int_equal(actions_sync_many(scene, &right, 1, NULL), XR_SUCCESS);
+    check_inactive(actions_boolean(scene, app.select, LEFT));
+    check(actions_boolean(scene, app.select, RIGHT), false, false, SCENE_AT(2.5));
+    check(actions_boolean(scene, app.select, NULL), false, true, SCENE_AT(2.5));
+    end(&app);
+}
+
+/* Two sets on one trigger, as a value and as a click: the higher one takes it whole. */
+static void test_priorities(void **state)
+{
+    (void)state;
+    static const char index[] = "/interaction_profiles/valve/index_controller";
+    const char *names[] = {"XR_EXT_active_action_set_priority"};
+    struct scene scene = {0};
+    scene_init(&scene, SCENE_ALL | SCENE_PINCHES);
+    fake.also[0] = names[0];
+    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
+    scene_begin(&scene);
+    scene_focus(&scene);
+    XrActionSet sets[] = {actions_set(&scene, 1), actions_set(&scene, 2), actions_set(&scene, 2)};
+    XrAction low = actions_make(&scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    XrAction other = actions_make(&scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    XrAction high = actions_make(&scene, sets[1], XR_ACTION_TYPE_FLOAT_INPUT, NULL, NULL, NULL);
+    XrAction equal = actions_make(&scene, sets[2], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    struct actions_binding bindings[] = {{low, LEFT "/input/trigger/click"},
+                                         {other, RIGHT "/input/trigger/click"},
+                                         {high, LEFT "/input/trigger/value"},
+                                         {equal, LEFT "/input/trigger/click"}};
+    assert_int_equal(actions_suggest(&scene, index, bindings, 4), XR_SUCCESS);
+    assert_int_equal(actions_attach(&scene, sets, 3), XR_SUCCESS);
+    XrActiveActionSet active[] = {{sets[0], 0}, {sets[1], 0}, {sets[2], 0}};
+    scene_wait_frame(&scene, SCENE_AT(2.5));
+    assert_int_equal(actions_sync_many(&scene, active, 3, NULL), XR_SUCCESS);
+    check_inactive(actions_boolean(&scene, low, NULL));
+    assert_true(actions_boolean(&scene, other, NULL).isActive);
+    assert_true(actions_float(&scene, high, NULL).currentState == 1.0f);
+    assert_true(actions_boolean(&scene, equal, NULL).currentState);
+    assert_int_equal(actions_sync_many(&scene, active, 1, NULL), XR_SUCCESS);
+    assert_true(actions_boolean(&scene, low, NULL).currentState);
+    /* For one sync the first set is above the others. */
+    XrActiveActionSetPriorityEXT priority = {sets[0], 3};
+    XrActiveActionSetPrioritiesEXT priorities = {.type = XR_TYPE_ACTIVE_ACTION_SET_PRIORITIES_EXT,
+                                                 .actionSetPriorityCount = 1,
+                                                 .actionSetPriorities = &priority};
+    assert_int_equal(actions_sync_many(&scene, active, 3, &priorities), XR_SUCCESS);
+    assert_true(actions_boolean(&scene, low, NULL).currentState);
+    assert_false(actions_float(&scene, high, NULL).isActive);
+    assert_int_equal(actions_sync_many(&scene, active, 3, NULL), XR_SUCCESS);
+    check_inactive(actions_boolean(&scene, low, NULL));
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
+/* A click read as a number, a number read as a click, a parent path, and what a pinch leaves at
+ * rest. */
+static void test_conversions(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_play(&scene, SCENE_ALL | SCENE_PINCHES);
+    press_live();
+    XrActionSet set = actions_set(&scene, 0);
+    XrAction number = actions_make(&scene, set, XR_ACTION_TYPE_FLOAT_INPUT, NULL, NULL, NULL);
+    XrAction truth = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    XrAction parent = actions_make(&scene, set, XR_ACTION_TYPE_FLOAT_INPUT, NULL, NULL, NULL);
+    XrAction stick = actions_make(&scene, set, XR_ACTION_TYPE_VECTOR2F_INPUT, NULL, NULL, NULL);
+    XrAction menu = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    XrAction wrong = actions_make(&scene, set, XR_ACTION_TYPE_VECTOR2F_INPUT, NULL, NULL, NULL);
+    struct actions_binding bindings[] = {
+        {number, LEFT "/input/trigger/value"}, {truth, LEFT "/input/trigger/value"},
+        {parent, LEFT "/input/trigger"},       {stick, LEFT "/input/thumbstick"},
+        {menu, LEFT "/input/menu/click"},      {wrong, LEFT "/input/trigger"}};
+    assert_int_equal(actions_suggest(&scene, TOUCH, bindings, 6), XR_SUCCESS);
+    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+    actions_frame(&scene, set, 1.5);
+    float open = actions_float(&scene, number, NULL).currentState;
+    assert_true(open >= 0.0f && open <= 0.4f);
+    assert_true(actions_float(&scene, parent, NULL).currentState == open);
+    check(actions_boolean(&scene, truth, NULL), false, false, SCENE_AT(1.5));
+    actions_frame(&scene, set, 2.5);
+    XrActionStateFloat pressed = actions_float(&scene, number, NULL);
+    assert_true(pressed.isActive && pressed.currentState == 1.0f && pressed.changedSinceLastSync);
+    assert_int_equal(pressed.lastChangeTime, SCENE_AT(2.5));
+    check(actions_boolean(&scene, truth, NULL), true, true, SCENE_AT(2.5));
+    check(actions_boolean(&scene, menu, NULL), false, false, SCENE_AT(1.5));
+    XrActionStateVector2f rest = actions_vector(&scene, stick, NULL);
+    assert_true(rest.isActive && rest.currentState.x == 0.0f && rest.currentState.y == 0.0f);
+    assert_int_equal(rest.lastChangeTime, SCENE_AT(1.5));
+    assert_false(actions_vector(&scene, wrong, NULL).isActive);
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
+/* A gamepad stays live beside hands that are played. */
+static void test_live_beside_played(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
+    struct scene *scene = &app.scene;
+    XrAction apart = actions_make(scene, app.set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, PAD, NULL);
+    XrAction mixed = actions_make(scene, app.set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    XrAction alone = actions_make(scene, app.set, XR_ACTION_TYPE_FLOAT_INPUT, NULL, NULL, NULL);
+    struct actions_binding hands[] = {{app.select, LEFT "/input/select/click"},
+                                      {apart, LEFT "/input/select/click"},
+                                      {mixed, LEFT "/input/select/click"}};
+    struct actions_binding pad[] = {{apart, PAD "/input/a/click"},
+                                    {mixed, PAD "/input/a/click"},
+                                    {alone, PAD "/input/trigger_left/value"}};
+    assert_int_equal(actions_suggest(scene, SIMPLE, hands, 3), XR_SUCCESS);
+    assert_int_equal(
+        actions_suggest(scene, "/interaction_profiles/microsoft/xbox_controller", pad, 3),
+        XR_SUCCESS);
+    assert_int_equal(actions_attach(scene, &app.set, 1), XR_SUCCESS);
+    fake.live_pad = (struct fake_live){true, false, false, 0.25f, 66};
+    actions_frame(scene, app.set, 1.5);
+    /* The live hand presses; the gamepad and the recorded hand do not. */
+    check(actions_boolean(scene, app.select, LEFT), false, false, SCENE_AT(1.5));
+    check(actions_boolean(scene, apart, LEFT), false, false, SCENE_AT(1.5));
+    check(actions_boolean(scene, apart, PAD), false, false, 66);
+    assert_false(actions_boolean(scene, apart, NULL).currentState);
+    fake.live_hand.active = false;
+    assert_false(actions_boolean(scene, mixed, NULL).currentState);
+    fake.live_pad.truth = fake.live_pad.changed = true;
+    check(actions_boolean(scene, mixed, NULL), true, true, SCENE_AT(1.5));
+    check(actions_boolean(scene, apart, NULL), true, true, SCENE_AT(1.5));
+    assert_true(actions_float(scene, alone, NULL).currentState == 0.25f);
+    actions_frame(scene, app.set, 2.5);
+    fake.live_pad.truth = false;
+    check(actions_boolean(scene, apart, NULL), true, false, SCENE_AT(2.5));
+    end(&app);
+}
+
+/* Without the pinch's channel buttons are the live controller's, and poses are not. */
+static void test_channel(void **state)
+{
+    (void)state;
+    struct app app;
+    memset(&app, 0, sizeof app);
+    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
+    setenv("UNDERSTUDY_CHANNELS", "head,hands", 1);
+    scene_play(&app.scene, 0);
+    press_live();
+    app.set = actions_set(&app.scene, 0);
+    app.select = actions_make(&app.scene, app.set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+    XrAction grip = actions_make(&app.scene, app.set, XR_ACTION_TYPE_POSE_INPUT, RIGHT, NULL, NULL);
+    struct actions_binding bindings[] = {{app.select, LEFT "/input/select/click"},
+                                         {grip, RIGHT "/input/grip/pose"}};
+    assert_int_equal(actions_suggest(&app.scene, SIMPLE, bindings, 2), XR_SUCCESS);
+    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
+    actions_frame(&app.scene, app.set, 1.5);
+    check(actions_boolean(&app.scene, app.select, LEFT), true, true, 77);
+    assert_true(actions_pose(&app.scene, grip, RIGHT));
+    actions_frame(&app.scene, app.set, 4.5);
+    assert_false(actions_pose(&app.scene, grip, RIGHT));
+    assert_string_equal(actions_profile(&app.scene, LEFT), SIMPLE);
+    fake.live_profile = actions_path(&app.scene, TOUCH);
+    assert_string_equal(actions_profile(&app.scene, LEFT), TOUCH);
+    unsetenv("UNDERSTUDY_CHANNELS");
+    end(&app);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_edges),       cmocka_unit_test(test_short_pinch),
+        cmocka_unit_test(test_loop),        cmocka_unit_test(test_untracked),
+        cmocka_unit_test(test_focus),       cmocka_unit_test(test_together),
+        cmocka_unit_test(test_active_sets), cmocka_unit_test(test_priorities),
+        cmocka_unit_test(test_conversions), cmocka_unit_test(test_live_beside_played),
+        cmocka_unit_test(test_channel),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
