@@ -83,7 +83,11 @@ static void prepare(struct frame *frame)
 {
     memset(frame, 0, sizeof *frame);
     struct scene *scene = &frame->scene;
-    scene_play(scene, SCENE_ALL);
+    const char *names[] = {SCENE_HAND_AND_EYES, "XR_FB_hand_tracking_aim", "XR_KHR_locate_spaces"};
+    scene_init(scene, SCENE_ALL);
+    assert_int_equal(scene_create(scene, names, 4), XR_SUCCESS);
+    scene_begin(scene);
+    scene_focus(scene);
     XrHandTrackerCreateInfoEXT hand = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                        .hand = XR_HAND_LEFT_EXT};
     scene->calls.xrCreateHandTrackerEXT(scene->session, &hand, &frame->tracker);
@@ -145,6 +149,7 @@ static void run_frame(struct frame *frame, XrTime time)
     XrSpaceLocations locations = {
         .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 4, .locations = data};
     scene->calls.xrLocateSpaces(scene->session, &many, &locations);
+    scene->calls.xrLocateSpacesKHR(scene->session, &many, &locations);
     XrViewLocateInfo views_info = {
         .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = time, .space = scene->stage};
     XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
@@ -154,7 +159,9 @@ static void run_frame(struct frame *frame, XrTime time)
     XrHandJointsLocateInfoEXT hand = {
         .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene->view, .time = time};
     XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    XrHandTrackingAimStateFB aim = {.type = XR_TYPE_HAND_TRACKING_AIM_STATE_FB};
     XrHandJointLocationsEXT hand_locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                              .next = &aim,
                                               .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                               .jointLocations = joints};
     scene->calls.xrLocateHandJointsEXT(frame->tracker, &hand, &hand_locations);
