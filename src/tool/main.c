@@ -6,8 +6,9 @@
 #include "text.h"
 #include "verb.h"
 
-static const struct us_verb *const verbs[] = {&us_verb_run,    &us_verb_info, &us_verb_check,
-                                              &us_verb_sample, &us_verb_diff, &us_verb_judge};
+static const struct us_verb *const verbs[] = {&us_verb_run,           &us_verb_info, &us_verb_check,
+                                              &us_verb_sample,        &us_verb_diff, &us_verb_judge,
+                                              &us_verb_compare_images};
 enum { VERB_COUNT = sizeof(verbs) / sizeof(verbs[0]) };
 
 static int print_help(void)
@@ -19,9 +20,9 @@ static int print_help(void)
         "\n",
         stdout);
     for (unsigned i = 0; i < VERB_COUNT; i++)
-        printf("  %-8s %s\n", verbs[i]->name, verbs[i]->summary);
+        printf("  %-14s %s\n", verbs[i]->name, verbs[i]->summary);
     fputs(
-        "  help     explain a verb: understudy help VERB\n"
+        "  help           explain a verb: understudy help VERB\n"
         "\n"
         "Recordings are input animation files of the Mixed Reality Toolkit, versions 1.0 and 1.1.\n"
         "The first thing to try:\n"
@@ -40,9 +41,9 @@ static int unknown_verb(const char *word)
     if (closest != NULL)
         us_text_complain("there is no verb '%s'; did you mean '%s'?", word, closest);
     else
-        us_text_complain(
-            "there is no verb '%s'; it is one of run, info, check, sample, diff, judge, help",
-            word);
+        us_text_complain("there is no verb '%s'; it is one of run, info, check, sample, diff, "
+                         "judge, compare-images, help",
+                         word);
     return US_EXIT_USAGE;
 }
 

@@ -32,5 +32,6 @@ extern const struct us_verb us_verb_check;
 extern const struct us_verb us_verb_sample;
 extern const struct us_verb us_verb_diff;
 extern const struct us_verb us_verb_judge;
+extern const struct us_verb us_verb_compare_images;
 
 #endif

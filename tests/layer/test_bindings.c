@@ -396,7 +396,10 @@ static void test_poses(void **state)
                          US_BINDING_OK);
         assert_int_equal(binding.component->drive, US_DRIVE_HAND_POSE);
         assert_int_equal(binding.component->pose, poses[p].pose);
-        if (binding.component->extension != NULL)
+        const bool added = binding.component->extension != NULL;
+        const uint32_t since = strcmp(poses[p].word, "grip_surface/pose") == 0 ? 1 : UINT32_MAX;
+        assert_int_equal(binding.component->core_since, added ? since : 0);
+        if (added)
             assert_string_equal(binding.component->extension, poses[p].extension);
         else
             assert_true(lists_word(lists[i / 12].components, poses[p].word));

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "json.h"
+#include "options.h"
+#include "picture.h"
+#include "text.h"
+#include "verb.h"
+
+static const char help[] =
+    "usage: understudy compare-images A.png B.png [options]\n"
+    "\n"
+    "Say whether two pictures show the same.\n"
+    "\n"
+    "  --threshold X      how far a colour may be off, from 0 to 1 (default 0.02)\n"
+    "  --allow X          the share of pixels that may be further off, from 0 to 1 (default 0)\n"
+    "  --mask M.png       compare only where this picture is brighter than half\n"
+    "  --difference D.png write where they differ: the brighter the further, red beyond the\n"
+    "                     threshold, blue where the mask leaves out\n"
+    "  --json             print one JSON object\n"
+    "\n"
+    "The JSON object: result (same or different), pixels (compared), differing, largest\n"
+    "(difference of a colour, from 0 to 1), x, y (where that is), mean (difference).\n"
+    "\n"
+    "Exit codes: 0 the same; 1 different; 2 usage, or a picture that cannot be used; 3 the\n"
+    "output could not be written.\n";
+
+static int compare_images(int argc, char **argv);
+
+const struct us_verb us_verb_compare_images = {
+    "compare-images", "say whether two pictures show the same", help, compare_images};
+
+struct pictures {
+    struct us_picture a, b, mask, difference; /* without pixels where there is none */
+};
+
+struct outcome {
+    uint64_t pixels, differing;
+    uint32_t x, y; /* of the largest difference */
+    int largest;   /* of 255 */
+    double sum;
+};
+
+static int difference_at(const struct pictures *pictures, size_t pixel)
+{
+    int largest = 0;
+    for (size_t i = 3 * pixel; i < 3 * pixel + 3; i++) {
+        int off = abs((int)pictures->a.rgb[i] - (int)pictures->b.rgb[i]);
+        largest = off > largest ? off : largest;
+    }
+    return largest;
+}
+
+static bool is_left_out(const struct pictures *pictures, size_t pixel)
+{
+    const uint8_t *mask = pictures->mask.rgb;
+    return mask != NULL && mask[3 * pixel] + mask[3 * pixel + 1] + mask[3 * pixel + 2] < 3 * 128;
+}
+
+static void draw(const struct pictures *pictures, size_t pixel, int off, bool left_out, bool beyond)
+{
+    uint8_t *out = pictures->difference.rgb;
+    if (out == NULL)
+        return;
+    uint8_t bright = (uint8_t)(off > 0 ? 64 + off * 191 / 255 : 0);
+    out[3 * pixel] = left_out ? 0 : bright;
+    out[3 * pixel + 1] = left_out || beyond ? 0 : bright;
+    out[3 * pixel + 2] = left_out ? 96 : beyond ? 0 : bright;
+}
+
+static struct outcome compare(const struct pictures *pictures, double threshold)
+{
+    struct outcome outcome = {0};
+    uint32_t width = pictures->a.width;
+    for (size_t pixel = 0; pixel < (size_t)width * pictures->a.height; pixel++) {
+        int off = difference_at(pictures, pixel);
+        bool left_out = is_left_out(pictures, pixel);
+        bool beyond = (double)off / 255.0 > threshold;
+        draw(pictures, pixel, off, left_out, beyond);
+        if (left_out)
+            continue;
+        outcome.pixels++;
+        outcome.differing += beyond;
+        outcome.sum += (double)off;
+        if (off > outcome.largest) {
+            outcome.largest = off;
+            outcome.x = (uint32_t)(pixel % width);
+            outcome.y = (uint32_t)(pixel / width);
+        }
+    }
+    return outcome;
+}
+
+static bool is_same_size(const struct us_picture *a, const char *a_path, const struct us_picture *b,
+                         const char *b_path)
+{
+    if (a->width == b->width && a->height == b->height)
+        return true;
+    us_text_complain("%s has %u by %u pixels, and %s has %u by %u", a_path, a->width, a->height,
+                     b_path, b->width, b->height);
+    return false;
+}
+
+static bool print(const struct outcome *outcome, bool same, double threshold, bool json)
+{
+    double mean = outcome->pixels > 0 ? outcome->sum / 255.0 / (double)outcome->pixels : 0.0;
+    if (!json) {
+        printf("%s: %llu of %llu pixels are off by more than %g", same ? "the same" : "different",
+               (unsigned long long)outcome->differing, (unsigned long long)outcome->pixels,
+               threshold);
+        if (outcome->largest > 0)
+            printf("; the furthest by %.3f, at %u, %u", (double)outcome->largest / 255.0,
+                   outcome->x, outcome->y);
+        printf("\n");
+        return true;
+    }
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "result", same ? "same" : "different");
+    us_json_add_number(object, "pixels", (double)outcome->pixels);
+    us_json_add_number(object, "differing", (double)outcome->differing);
+    us_json_add_number(object, "largest", (double)outcome->largest / 255.0);
+    us_json_add_number(object, "x", (double)outcome->x);
+    us_json_add_number(object, "y", (double)outcome->y);
+    us_json_add_number(object, "mean", mean);
+    return us_json_print(object);
+}
+
+struct request {
+    const char *a, *b, *mask, *difference;
+    double threshold, allow;
+    bool json;
+};
+
+static bool load(const struct request *request, struct pictures *out)
+{
+    return us_picture_read(&out->a, request->a) && us_picture_read(&out->b, request->b) &&
+           is_same_size(&out->a, request->a, &out->b, request->b) &&
+           (request->mask == NULL ||
+            (us_picture_read(&out->mask, request->mask) &&
+             is_same_size(&out->a, request->a, &out->mask, request->mask))) &&
+           (request->difference == NULL ||
+            us_picture_make(&out->difference, out->a.width, out->a.height));
+}
+
+static int judge(const struct request *request)
+{
+    struct pictures pictures = {0};
+    int code = US_EXIT_USAGE;
+    if (load(request, &pictures)) {
+        struct outcome outcome = compare(&pictures, request->threshold);
+        bool same = (double)outcome.differing <= request->allow * (double)outcome.pixels;
+        code = same ? US_EXIT_OK : US_EXIT_DIFFERENT;
+        if (!print(&outcome, same, request->threshold, request->json) ||
+            (request->difference != NULL &&
+             !us_picture_write(&pictures.difference, request->difference)))
+            code = US_EXIT_OUTPUT;
+    }
+    us_picture_free(&pictures.a);
+    us_picture_free(&pictures.b);
+    us_picture_free(&pictures.mask);
+    us_picture_free(&pictures.difference);
+    return code;
+}
+
+static int compare_images(int argc, char **argv)
+{
+    struct request request = {.threshold = 0.02};
+    const struct us_option options[] = {
+        {"threshold", US_OPTION_NUMBER, &request.threshold, NULL},
+        {"allow", US_OPTION_NUMBER, &request.allow, NULL},
+        {"mask", US_OPTION_TEXT, &request.mask, NULL},
+        {"difference", US_OPTION_TEXT, &request.difference, NULL},
+        {"json", US_OPTION_FLAG, &request.json, NULL},
+        {NULL, US_OPTION_FLAG, NULL, NULL},
+    };
+    struct us_command_line line = {.verb = &us_verb_compare_images,
+                                   .options = options,
+                                   .takes_two = true,
+                                   .wanted = "which pictures? Pass two PNG files"};
+    int code = us_options_parse(&line, argc, argv);
+    if (code != US_OPTIONS_GO_ON)
+        return code;
+    bool fits = request.threshold >= 0.0 && request.threshold <= 1.0 && request.allow >= 0.0 &&
+                request.allow <= 1.0;
+    if (!fits) {
+        us_text_complain("compare-images: --threshold and --allow are from 0 to 1");
+        return US_EXIT_USAGE;
+    }
+    request.a = line.operand;
+    request.b = line.second;
+    return judge(&request);
+}

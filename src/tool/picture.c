@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+#include "picture.h"
+
+#include <png.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+enum { SIDE_MAX = 16384 };
+
+bool us_picture_make(struct us_picture *picture, uint32_t width, uint32_t height)
+{
+    *picture = (struct us_picture){width, height, calloc((size_t)width * height, 3)};
+    if (picture->rgb == NULL)
+        us_text_complain("out of memory for a picture");
+    return picture->rgb != NULL;
+}
+
+void us_picture_free(struct us_picture *picture)
+{
+    free(picture->rgb);
+    *picture = (struct us_picture){0};
+}
+
+bool us_picture_read(struct us_picture *picture, const char *path)
+{
+    *picture = (struct us_picture){0};
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    const png_color black = {0, 0, 0};
+    if (!png_image_begin_read_from_file(&image, path)) {
+        us_text_complain("%s: it cannot be read as a PNG picture: %s", path, image.message);
+        return false;
+    }
+    image.format = PNG_FORMAT_RGB;
+    bool fits = image.width <= SIDE_MAX && image.height <= SIDE_MAX;
+    if (!fits)
+        us_text_complain("%s: it is larger than %d by %d pixels", path, (int)SIDE_MAX,
+                         (int)SIDE_MAX);
+    if (!fits || !us_picture_make(picture, image.width, image.height)) {
+        png_image_free(&image);
+        return false;
+    }
+    if (png_image_finish_read(&image, &black, picture->rgb, 0, NULL))
+        return true;
+    us_text_complain("%s: it cannot be read: %s", path, image.message);
+    us_picture_free(picture);
+    return false;
+}
+
+bool us_picture_write(const struct us_picture *picture, const char *path)
+{
+    png_image image = {.version = PNG_IMAGE_VERSION,
+                       .width = picture->width,
+                       .height = picture->height,
+                       .format = PNG_FORMAT_RGB};
+    if (png_image_write_to_file(&image, path, 0, picture->rgb, 0, NULL))
+        return true;
+    us_text_complain("%s: it could not be written: %s", path, image.message);
+    return false;
+}
