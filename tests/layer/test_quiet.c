@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: an allocation or a log line on the app's frame thread. malloc and its kin are this
  * program's own and count. */
+#include "fake_frame.h"
 #include "scene.h"
 
 #include <stdio.h>
@@ -119,6 +120,25 @@ static void prepare(struct frame *frame)
     scene->calls.xrAttachSessionActionSets(scene->session, &attach);
 }
 
+static void submit(struct frame *frame, XrTime time)
+{
+    struct scene *scene = &frame->scene;
+    XrCompositionLayerProjectionView views[2] = {
+        {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = scene_identity},
+        {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = scene_identity}};
+    XrCompositionLayerProjection projection = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
+                                               .space = scene->stage,
+                                               .viewCount = 2,
+                                               .views = views};
+    XrCompositionLayerQuad quad = {
+        .type = XR_TYPE_COMPOSITION_LAYER_QUAD, .space = frame->gaze, .pose = scene_identity};
+    const XrCompositionLayerBaseHeader *layers[] = {(void *)&projection, (void *)&quad};
+    XrFrameEndInfo info = {
+        .type = XR_TYPE_FRAME_END_INFO, .displayTime = time, .layerCount = 2, .layers = layers};
+    assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
+    assert_ptr_not_equal(fake_frame.pointer, &info);
+}
+
 static void run_frame(struct frame *frame, XrTime time)
 {
     struct scene *scene = &frame->scene;
@@ -165,6 +185,7 @@ static void run_frame(struct frame *frame, XrTime time)
                                               .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                               .jointLocations = joints};
     scene->calls.xrLocateHandJointsEXT(frame->tracker, &hand, &hand_locations);
+    submit(frame, time);
 }
 
 static void test_frames(void **state)
