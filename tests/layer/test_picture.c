@@ -7,6 +7,7 @@
  * fake's own as the fake received it. Both by matrices, in double precision, from the closed forms
  * in scene.h and fake.h.
  */
+#include "actions.h"
 #include "fake_frame.h"
 #include "scene.h"
 
@@ -457,49 +458,51 @@ static void test_lost_space(void **state)
     end(&scene);
 }
 
-static XrPath path(struct scene *scene, const char *text)
+/* A space on an active action. */
+static XrSpace space_on(struct scene *scene, const char *profile, const char *user,
+                        const char *binding)
 {
-    PFN_xrVoidFunction function;
-    scene->get(scene->instance, "xrStringToPath", &function);
-    XrPath found = XR_NULL_PATH;
-    assert_int_equal(((PFN_xrStringToPath)function)(scene->instance, text, &found), XR_SUCCESS);
-    return found;
+    XrActionSet set = actions_set(scene, 0);
+    XrAction action = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, user, NULL, NULL);
+    XrSpace space = actions_space(scene, action, user);
+    assert_int_equal(actions_suggest_one(scene, profile, action, binding), XR_SUCCESS);
+    assert_int_equal(actions_attach(scene, &set, 1), XR_SUCCESS);
+    assert_int_equal(actions_sync(scene, set), XR_SUCCESS);
+    return space;
 }
 
-/* A space on the gaze, of an action that is active. */
 static XrSpace gaze_space(struct scene *scene)
 {
-    XrPath eyes = path(scene, "/user/eyes_ext");
-    XrActionSetCreateInfo set_info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
-    XrActionSet set;
-    XrAction action;
-    XrSpace space;
-    assert_int_equal(scene->calls.xrCreateActionSet(scene->instance, &set_info, &set), XR_SUCCESS);
-    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
-                               .actionType = XR_ACTION_TYPE_POSE_INPUT,
-                               .countSubactionPaths = 1,
-                               .subactionPaths = &eyes};
-    assert_int_equal(scene->calls.xrCreateAction(set, &info, &action), XR_SUCCESS);
-    XrActionSpaceCreateInfo space_info = {
-        .type = XR_TYPE_ACTION_SPACE_CREATE_INFO, .action = action, .poseInActionSpace = offset};
-    assert_int_equal(scene->calls.xrCreateActionSpace(scene->session, &space_info, &space),
-                     XR_SUCCESS);
-    XrActionSuggestedBinding binding = {action, path(scene, "/user/eyes_ext/input/gaze_ext/pose")};
-    XrInteractionProfileSuggestedBinding suggested = {
-        .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
-        .interactionProfile = path(scene, "/interaction_profiles/ext/eye_gaze_interaction"),
-        .countSuggestedBindings = 1,
-        .suggestedBindings = &binding};
-    assert_int_equal(scene->calls.xrSuggestInteractionProfileBindings(scene->instance, &suggested),
-                     XR_SUCCESS);
-    XrSessionActionSetsAttachInfo attach = {
-        .type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO, .countActionSets = 1, .actionSets = &set};
-    assert_int_equal(scene->calls.xrAttachSessionActionSets(scene->session, &attach), XR_SUCCESS);
-    XrActiveActionSet active = {set, XR_NULL_PATH};
-    XrActionsSyncInfo sync = {
-        .type = XR_TYPE_ACTIONS_SYNC_INFO, .countActiveActionSets = 1, .activeActionSets = &active};
-    assert_int_equal(scene->calls.xrSyncActions(scene->session, &sync), XR_SUCCESS);
-    return space;
+    return space_on(scene, "/interaction_profiles/ext/eye_gaze_interaction", "/user/eyes_ext",
+                    "/user/eyes_ext/input/gaze_ext/pose");
+}
+
+/* What is held is where the app was told that the hand is: not at the live controller. */
+static void check_held(unsigned parts, bool with_head)
+{
+    struct scene scene;
+    begin_in(&scene, parts, "world");
+    XrSpace grip = space_on(&scene, SIMPLE, LEFT, LEFT "/input/grip/pose");
+    XrCompositionLayerQuad quad = quad_in(grip);
+    for (int i = 0; i < 3; i++) {
+        double s = 1 + 3 * i;
+        XrSpaceLocation told = scene_locate(&scene, grip, scene.local, SCENE_AT(s), NULL);
+        assert_int_equal(told.locationFlags, 15);
+        assert_true(told.pose.position.y < 2);
+        struct frame in_local = multiply(of_pose(told.pose), of_pose(tilted));
+        struct frame head = with_head ? told_head(s) : real_head(s);
+        assert_int_equal(end_with(&scene, s, &quad), XR_SUCCESS);
+        XrCompositionLayerQuad got = received()->copy.quad;
+        check_same(shown(got.space, got.pose, s), multiply(inverse(head), in_local), true);
+    }
+    end(&scene);
+}
+
+static void test_hand_space(void **state)
+{
+    (void)state;
+    check_held(SCENE_ALL, true);
+    check_held(SCENE_HANDS, false);
 }
 
 static void test_gaze_space(void **state)
@@ -528,7 +531,7 @@ static void test_gaze_without_head(void **state)
         assert_int_equal(end_frame(&scene, 3, 2, layers, NULL), XR_SUCCESS);
         XrCompositionLayerQuad got = fake_frame.primary.layers[0].copy.quad;
         assert_int_equal(fake_space(got.space)->reference, XR_REFERENCE_SPACE_TYPE_LOCAL);
-        struct frame in_world = multiply(multiply(told_gaze(3), of_pose(offset)), of_pose(tilted));
+        struct frame in_world = multiply(told_gaze(3), of_pose(tilted));
         check_same(shown(got.space, got.pose, 3), multiply(inverse(real_head(3)), in_world), true);
         assert_ptr_equal(fake_frame.primary.layers[1].pointer, &still);
         assert_int_equal(end_with(&scene, 3, &still), XR_SUCCESS);
@@ -815,16 +818,27 @@ static void test_secondary(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_projection), cmocka_unit_test(test_rendered_view),
-        cmocka_unit_test(test_quad),       cmocka_unit_test(test_cylinder),
-        cmocka_unit_test(test_equirect),   cmocka_unit_test(test_cube),
-        cmocka_unit_test(test_view_space), cmocka_unit_test(test_head_mode),
-        cmocka_unit_test(test_lost_head),  cmocka_unit_test(test_lost_space),
-        cmocka_unit_test(test_gaze_space), cmocka_unit_test(test_gaze_without_head),
-        cmocka_unit_test(test_strange),    cmocka_unit_test(test_garbage),
-        cmocka_unit_test(test_nothing),    cmocka_unit_test(test_results),
-        cmocka_unit_test(test_overflow),   cmocka_unit_test(test_view_chain),
-        cmocka_unit_test(test_plane),      cmocka_unit_test(test_secondary),
+        cmocka_unit_test(test_projection),
+        cmocka_unit_test(test_rendered_view),
+        cmocka_unit_test(test_quad),
+        cmocka_unit_test(test_cylinder),
+        cmocka_unit_test(test_equirect),
+        cmocka_unit_test(test_cube),
+        cmocka_unit_test(test_view_space),
+        cmocka_unit_test(test_head_mode),
+        cmocka_unit_test(test_lost_head),
+        cmocka_unit_test(test_lost_space),
+        cmocka_unit_test(test_gaze_space),
+        cmocka_unit_test(test_hand_space),
+        cmocka_unit_test(test_gaze_without_head),
+        cmocka_unit_test(test_strange),
+        cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_results),
+        cmocka_unit_test(test_overflow),
+        cmocka_unit_test(test_view_chain),
+        cmocka_unit_test(test_plane),
+        cmocka_unit_test(test_secondary),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
