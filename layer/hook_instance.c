@@ -83,10 +83,27 @@ static bool observe_state(const struct us_instance *instance,
     return tell;
 }
 
+/* The virtual world's reference spaces do not change with the runtime's. */
+static bool observe_change(const struct us_instance *instance,
+                           const XrEventDataReferenceSpaceChangePending *changed)
+{
+    struct us_pose pose;
+    us_handles_lock();
+    const struct us_session *session = us_session_find(changed->session);
+    bool is_ours =
+        session != NULL && us_world_find(&session->world, changed->referenceSpaceType, &pose);
+    us_handles_unlock();
+    us_log(&instance->log, US_LOG_DEBUG, "the runtime's reference space %d changes%s",
+           (int)changed->referenceSpaceType, is_ours ? "; the virtual world's does not" : "");
+    return !is_ours;
+}
+
 static bool observe_event(const struct us_instance *instance, XrEventDataBuffer *event)
 {
     if (event->type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED)
         return observe_state(instance, (XrEventDataSessionStateChanged *)event);
+    if (event->type == XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING)
+        return observe_change(instance, (const XrEventDataReferenceSpaceChangePending *)event);
     return true;
 }
 

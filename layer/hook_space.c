@@ -31,6 +31,24 @@ static void publish(struct us_space *space)
         us_space_free(&space->node);
 }
 
+/* The virtual world has spaces that the runtime may lack: the app's handle is then a LOCAL below,
+ * so that every function takes it. */
+static XrResult create_reference_below(const struct us_session *session,
+                                       const XrReferenceSpaceCreateInfo *info, XrSpace *handle)
+{
+    const struct us_instance *instance = session->instance;
+    XrResult result = instance->next.xrCreateReferenceSpace(session->handle, info, handle);
+    struct us_pose pose;
+    if (result != XR_ERROR_REFERENCE_SPACE_UNSUPPORTED ||
+        !us_world_find(&session->world, info->referenceSpaceType, &pose) ||
+        (info->referenceSpaceType == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR &&
+         !us_instance_has_local_floor(instance)))
+        return result;
+    XrReferenceSpaceCreateInfo local = *info;
+    local.referenceSpaceType = XR_REFERENCE_SPACE_TYPE_LOCAL;
+    return instance->next.xrCreateReferenceSpace(session->handle, &local, handle);
+}
+
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateReferenceSpace(
     XrSession session_handle, const XrReferenceSpaceCreateInfo *info, XrSpace *handle)
 {
@@ -38,8 +56,10 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateReferenceSpace(
     struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = instance->next.xrCreateReferenceSpace(session_handle, info, handle);
-    if (XR_FAILED(result) || session == NULL)
+    if (session == NULL)
+        return instance->next.xrCreateReferenceSpace(session_handle, info, handle);
+    XrResult result = create_reference_below(session, info, handle);
+    if (XR_FAILED(result))
         return result;
     struct us_space *space = remember(session, *handle, info->poseInReferenceSpace);
     if (space != NULL) {
@@ -175,7 +195,7 @@ static XrResult overlay_element(const struct us_session *session, const XrSpaces
     if (source == US_SPACE_RUNTIME) {
         if (us_space_source(base_space) == US_SPACE_RUNTIME)
             return XR_SUCCESS;
-        answer = us_space_place_located(space, location, velocity);
+        answer = us_space_place_located(session, space, location, velocity);
         us_space_relate(base, &answer);
     } else {
         XrResult result =

@@ -33,7 +33,7 @@ static XrViewStateFlags to_view_flags(XrSpaceLocationFlags flags)
     return out;
 }
 
-/* The head as seen from the app's space. */
+/* The head, recorded or live, as seen from the app's space. */
 static XrResult locate_head(const struct us_session *session, XrSpace base_handle, XrTime time,
                             struct us_placement *out_head)
 {
@@ -57,8 +57,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession handle, const XrV
     struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    if (session == NULL || !session->places || !instance->plays_head || info == NULL ||
-        capacity == 0)
+    if (session == NULL || !session->places || info == NULL || capacity == 0 ||
+        (!instance->plays_head && us_space_source(us_space_find(info->space)) == US_SPACE_RUNTIME))
         return instance->next.xrLocateViews(handle, info, state, capacity, out_count, views);
 
     XrViewLocateInfo below = *info;
@@ -76,6 +76,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession handle, const XrV
     for (uint32_t i = 0; i < *out_count && i < capacity; i++)
         views[i].pose =
             us_convert_to_posef(us_pose_multiply(head.motion.pose, eye_in_head(&views[i])));
-    atomic_fetch_add_explicit(&instance->counts.views, 1, memory_order_relaxed);
+    if (instance->plays_head)
+        atomic_fetch_add_explicit(&instance->counts.views, 1, memory_order_relaxed);
     return result;
 }

@@ -37,6 +37,13 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession session, const XrFr
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndFrame(XrSession session, const XrFrameEndInfo *info);
 
 /* Spaces and views. */
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateReferenceSpaces(XrSession session,
+                                                                  uint32_t capacity,
+                                                                  uint32_t *out_count,
+                                                                  XrReferenceSpaceType *types);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetReferenceSpaceBoundsRect(XrSession session,
+                                                                     XrReferenceSpaceType type,
+                                                                     XrExtent2Df *bounds);
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateReferenceSpace(
     XrSession session, const XrReferenceSpaceCreateInfo *info, XrSpace *space);
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSpace(XrSession session,

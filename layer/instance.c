@@ -37,6 +37,11 @@ bool us_instance_supplies(const struct us_instance *instance, const char *extens
     return false;
 }
 
+bool us_instance_has_local_floor(const struct us_instance *instance)
+{
+    return us_enabled_allows(&instance->enabled, XR_EXT_LOCAL_FLOOR_EXTENSION_NAME, 1);
+}
+
 struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below)
 {
     struct us_instance *instance = calloc(1, sizeof *instance);

@@ -105,6 +105,9 @@ bool us_instance_supplies(const struct us_instance *instance, const char *extens
  * it took out. */
 bool us_instance_is_active(const struct us_instance *instance);
 
+/* Whether the app may use LOCAL_FLOOR: OpenXR 1.1, or XR_EXT_local_floor. */
+bool us_instance_has_local_floor(const struct us_instance *instance);
+
 /* Queue XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED for a session, once; and take one out if
  * there is one. */
 void us_instance_push_event(struct us_instance *instance, XrSession session);

@@ -72,12 +72,34 @@ static XrResult make_space(const struct us_session *session, XrReferenceSpaceTyp
     return session->instance->next.xrCreateReferenceSpace(session->handle, &info, out_space);
 }
 
-void us_session_init_spaces(struct us_session *session)
+/* The head's height where playback starts; 1.5 m if none is recorded. */
+static float start_height_m(const struct us_instance *instance)
 {
-    struct us_instance *instance = session->instance;
-    session->T_anchor_recording = us_pose_identity;
-    if (!instance->plays || instance->next.xrCreateReferenceSpace == NULL)
-        return;
+    struct us_head_sample head;
+    if (!us_recording_has_head(&instance->take.recording))
+        return 1.5f;
+    us_sampler_head(instance->take.sampler, instance->clock.from_s, &head);
+    return head.motion.pose.position_m.y;
+}
+
+/* The virtual world has every kind of anchor; what it stands on is what the runtime has of it. */
+static void init_world(struct us_session *session)
+{
+    const struct us_instance *instance = session->instance;
+    enum us_anchor real = choose_anchor(session), kind = instance->settings.anchor;
+    if (kind == US_ANCHOR_AUTO)
+        kind = us_take_is_floor_based(&instance->take) ? US_ANCHOR_STAGE : US_ANCHOR_LOCAL;
+    session->anchor_kind = kind;
+    session->anchor_type = type_of_anchor(real);
+    us_world_init(&session->world, kind != US_ANCHOR_LOCAL, start_height_m(instance),
+                  real != US_ANCHOR_LOCAL);
+    us_log(&instance->log, US_LOG_INFO, "virtual world: LOCAL is %d mm above STAGE and LOCAL_FLOOR",
+           (int)((session->world.local_y_m - session->world.floor_y_m) * 1000.0f));
+}
+
+static void init_anchor(struct us_session *session)
+{
+    const struct us_instance *instance = session->instance;
     enum us_anchor asked = instance->settings.anchor;
     session->anchor_kind = choose_anchor(session);
     session->anchor_type = type_of_anchor(session->anchor_kind);
@@ -88,9 +110,22 @@ void us_session_init_spaces(struct us_session *session)
     if (session->anchor_kind == US_ANCHOR_LOCAL && asked != US_ANCHOR_LOCAL &&
         us_take_is_floor_based(&instance->take))
         lower_recording(session);
+}
+
+void us_session_init_spaces(struct us_session *session)
+{
+    struct us_instance *instance = session->instance;
+    session->T_anchor_recording = us_pose_identity;
+    if (!instance->plays || instance->next.xrCreateReferenceSpace == NULL)
+        return;
+    if (instance->settings.world == US_WORLD_VIRTUAL)
+        init_world(session);
+    else
+        init_anchor(session);
     session->places =
         XR_SUCCEEDED(make_space(session, session->anchor_type, &session->anchor)) &&
         XR_SUCCEEDED(make_space(session, XR_REFERENCE_SPACE_TYPE_VIEW, &session->view));
+    session->world.is_virtual &= session->places;
     session->arena = session->places ? us_arena_create() : NULL;
     if (!session->places)
         us_log(&instance->log, US_LOG_ERROR,

@@ -16,6 +16,7 @@
 #include "focus.h"
 #include "instance.h"
 #include "pose.h"
+#include "world.h"
 #include "xr.h"
 
 struct us_input;
@@ -35,6 +36,7 @@ struct us_session {
     enum us_anchor anchor_kind;
     struct us_pose
         T_anchor_recording; /* in OpenXR's axes; identity, or the head lowered to LOCAL's origin */
+    struct us_world world;  /* if it is virtual, W is its own, and `anchor` is what it stands on */
     bool places;            /* the spaces above are there: recorded poses can be answered */
 
     struct us_arena *arena;    /* of xrEndFrame; NULL if nothing is to be mapped */

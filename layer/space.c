@@ -22,17 +22,23 @@ void us_space_free(struct us_node *node)
     free(space);
 }
 
+static enum us_space_source reference_source(const struct us_space *space)
+{
+    const struct us_session *session = space->session;
+    struct us_pose pose;
+    if (space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
+        return session->instance->plays_head && session->places ? US_SPACE_HEAD : US_SPACE_RUNTIME;
+    return us_world_find(&session->world, space->reference, &pose) ? US_SPACE_WORLD
+                                                                   : US_SPACE_RUNTIME;
+}
+
 enum us_space_source us_space_source(const struct us_space *space)
 {
     if (space == NULL)
         return US_SPACE_RUNTIME;
     const struct us_session *session = space->session;
-    const struct us_instance *instance = session->instance;
     if (space->is_reference)
-        return space->reference == XR_REFERENCE_SPACE_TYPE_VIEW && instance->plays_head &&
-                       session->places
-                   ? US_SPACE_HEAD
-                   : US_SPACE_RUNTIME;
+        return reference_source(space);
     switch (us_input_pose(session, space->action, space->subaction).source) {
     case US_INPUT_POSE_HAND:
         return US_SPACE_HAND;
@@ -69,7 +75,8 @@ static struct us_placement with_rest(const struct us_space *space, struct us_pla
     return placement;
 }
 
-struct us_placement us_space_place_located(const struct us_space *space,
+struct us_placement us_space_place_located(const struct us_session *session,
+                                           const struct us_space *space,
                                            const XrSpaceLocationData *location,
                                            const XrSpaceVelocityData *velocity)
 {
@@ -87,7 +94,18 @@ struct us_placement us_space_place_located(const struct us_space *space,
         if (placement.velocity_flags & XR_SPACE_VELOCITY_ANGULAR_VALID_BIT)
             placement.motion.angular_rad_s = us_convert_from_vector3f(velocity->angularVelocity);
     }
+    if (session->world.is_virtual)
+        us_world_from_real(&session->world, &placement.motion);
     return with_rest(space, placement);
+}
+
+static struct us_placement place_in_world(const struct us_session *session,
+                                          const struct us_space *space)
+{
+    struct us_pose T_virtual_space = us_pose_identity;
+    (void)us_world_find(&session->world, space->reference, &T_virtual_space);
+    struct us_motion still = {.pose = us_pose_multiply(T_virtual_space, space->T_entity_space)};
+    return (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, false};
 }
 
 static XrResult ask_runtime(const struct us_session *session, XrSpace handle,
@@ -102,7 +120,7 @@ static XrResult ask_runtime(const struct us_session *session, XrSpace handle,
     XrSpaceLocationData location_data = {location.locationFlags, location.pose};
     XrSpaceVelocityData velocity_data = {velocity.velocityFlags, velocity.linearVelocity,
                                          velocity.angularVelocity};
-    *out = us_space_place_located(space, &location_data, &velocity_data);
+    *out = us_space_place_located(session, space, &location_data, &velocity_data);
     return result;
 }
 
@@ -140,6 +158,9 @@ XrResult us_space_place(const struct us_session *session, XrSpace handle,
             finish_recorded(space, out);
         else
             *out = nowhere;
+        return XR_SUCCESS;
+    case US_SPACE_WORLD:
+        *out = place_in_world(session, space);
         return XR_SUCCESS;
     case US_SPACE_NOWHERE:
         *out = nowhere;
@@ -209,6 +230,8 @@ static bool is_same_entity(const struct us_space *a, const struct us_space *b)
     enum us_space_source source = us_space_source(a);
     if (source != us_space_source(b))
         return false;
+    if (source == US_SPACE_WORLD)
+        return a->reference == b->reference;
     if (source != US_SPACE_HAND)
         return source == US_SPACE_HEAD || source == US_SPACE_GAZE;
     struct us_input_pose left = us_input_pose(a->session, a->action, a->subaction);

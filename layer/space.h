@@ -38,6 +38,7 @@ enum us_space_source {
     US_SPACE_HEAD,
     US_SPACE_HAND, /* a pose derived from a recorded hand */
     US_SPACE_GAZE,
+    US_SPACE_WORLD,   /* a reference space of the virtual world */
     US_SPACE_NOWHERE, /* an action space that is not locatable now (input.h) */
 };
 
@@ -68,8 +69,11 @@ enum us_space_source us_space_source(const struct us_space *space);
 XrResult us_space_place(const struct us_session *session, XrSpace handle,
                         const struct us_space *space, XrTime time, struct us_placement *out);
 
-/* As us_space_place for a space of the runtime's that it already located in W. */
-struct us_placement us_space_place_located(const struct us_space *space,
+/* As us_space_place for a space of the runtime's that it already located in the layer's anchor
+ * space.
+ */
+struct us_placement us_space_place_located(const struct us_session *session,
+                                           const struct us_space *space,
                                            const XrSpaceLocationData *location,
                                            const XrSpaceVelocityData *velocity);
 

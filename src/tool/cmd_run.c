@@ -25,6 +25,8 @@ static const char help[] =
     "  --gpu           with --headless: leave the choice of the Vulkan driver alone\n"
     "  --anchor SPACE  where the recording's origin is: auto (default: by the head's height),\n"
     "                  local, stage or local_floor\n"
+    "  --world WHOSE   LOCAL, LOCAL_FLOOR and STAGE are the runtime's (anchored, the default),\n"
+    "                  or the recording's and the same in every run (virtual)\n"
     "  --channels LIST what is played, any of head,hands,gaze,pinch with commas (default: all\n"
     "                  that is recorded); the rest stays live\n"
     "  --picture WHAT  what the picture is fixed to while the real head moves: world (default),\n"
@@ -36,7 +38,7 @@ static const char help[] =
     "  --verbose       say more, here and in the layer\n"
     "  --quiet         say only what goes wrong, here and in the layer\n"
     "\n"
-    "The app gets UNDERSTUDY_ENABLE, _PLAY, _ANCHOR, _CHANNELS, _PICTURE, _END, _SPEED,\n"
+    "The app gets UNDERSTUDY_ENABLE, _PLAY, _ANCHOR, _WORLD, _CHANNELS, _PICTURE, _END, _SPEED,\n"
     "_FORCE_FOCUS and _HEADERLESS as these options say, whatever they were; _LOG_LEVEL with\n"
     "--verbose or --quiet; no UNDERSTUDY_DISABLE; and the layer's folder in front of\n"
     "XDG_DATA_DIRS, unless its OpenXR loader finds the layer anyway. With --headless also\n"
@@ -52,7 +54,7 @@ static int run(int argc, char **argv);
 const struct us_verb us_verb_run = {"run", "start an app and play a recording into it", help, run};
 
 struct request {
-    const char *play, *anchor, *channels, *picture, *end;
+    const char *play, *anchor, *world, *channels, *picture, *end;
     double speed;
     bool headless, gpu, headerless, force_focus, verbose, quiet;
 };
@@ -115,6 +117,7 @@ static bool set_settings(const struct request *request)
     unsetenv("UNDERSTUDY_DISABLE");
     setenv("UNDERSTUDY_PLAY", path, 1);
     setenv("UNDERSTUDY_ANCHOR", request->anchor, 1);
+    setenv("UNDERSTUDY_WORLD", request->world, 1);
     setenv("UNDERSTUDY_CHANNELS", request->channels, 1);
     setenv("UNDERSTUDY_PICTURE", request->picture, 1);
     setenv("UNDERSTUDY_END", request->end, 1);
@@ -154,8 +157,10 @@ static int run(int argc, char **argv)
     static const char *const anchors[] = {"auto", "local", "stage", "local_floor", NULL};
     static const char *const pictures[] = {"world", "head", NULL};
     static const char *const ends[] = {"hold", "loop", "pingpong", "reset", NULL};
+    static const char *const worlds[] = {"anchored", "virtual", NULL};
     static const char *const channels[] = {"head", "hands", "gaze", "pinch", NULL};
     struct request request = {.anchor = anchors[0],
+                              .world = worlds[0],
                               .channels = "head,hands,gaze,pinch",
                               .picture = pictures[0],
                               .end = ends[0],
@@ -165,6 +170,7 @@ static int run(int argc, char **argv)
         {"headless", US_OPTION_FLAG, &request.headless, NULL},
         {"gpu", US_OPTION_FLAG, &request.gpu, NULL},
         {"anchor", US_OPTION_CHOICE, &request.anchor, anchors},
+        {"world", US_OPTION_CHOICE, &request.world, worlds},
         {"channels", US_OPTION_LIST, &request.channels, channels},
         {"picture", US_OPTION_CHOICE, &request.picture, pictures},
         {"end", US_OPTION_CHOICE, &request.end, ends},

@@ -8,6 +8,7 @@
 #include "chain.h"
 #include "fake_frame.h"
 #include "fake_parts.h"
+#include "fake_space.h"
 #include "pose.h"
 
 struct fake fake;
@@ -190,14 +191,21 @@ static XRAPI_ATTR XrResult XRAPI_CALL enumerate_reference_spaces(XrSession sessi
 {
     (void)session;
     const XrReferenceSpaceType all[] = {XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_LOCAL,
-                                        XR_REFERENCE_SPACE_TYPE_STAGE};
-    *count = fake.lacks_stage ? 2 : 3;
-    for (uint32_t i = 0; i < *count && i < capacity; i++)
-        types[i] = all[i];
+                                        XR_REFERENCE_SPACE_TYPE_STAGE,
+                                        XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR};
+    *count = 0;
+    for (uint32_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        if ((all[i] == XR_REFERENCE_SPACE_TYPE_STAGE && fake.lacks_stage) ||
+            (all[i] == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR && !fake.has_local_floor))
+            continue;
+        if (*count < capacity)
+            types[*count] = all[i];
+        ++*count;
+    }
     return XR_SUCCESS;
 }
 
-static XrResult add_space(struct fake_space space, XrSpace *out)
+XrResult fake_add_space(struct fake_space space, XrSpace *out)
 {
     if (++fake.space_count >= FAKE_SPACES)
         return XR_ERROR_LIMIT_REACHED;
@@ -213,9 +221,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_reference_space(XrSession session,
 {
     (void)session;
     CALL(xrCreateReferenceSpace)
-    return add_space((struct fake_space){.reference = info->referenceSpaceType,
-                                         .offset = info->poseInReferenceSpace},
-                     space);
+    if ((info->referenceSpaceType == XR_REFERENCE_SPACE_TYPE_STAGE && fake.refuses_stage) ||
+        (info->referenceSpaceType == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR && !fake.has_local_floor))
+        return XR_ERROR_REFERENCE_SPACE_UNSUPPORTED;
+    return fake_add_space((struct fake_space){.reference = info->referenceSpaceType,
+                                              .offset = info->poseInReferenceSpace},
+                          space);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL create_action_space(XrSession session,
@@ -225,8 +236,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_action_space(XrSession session,
     (void)session;
     CALL(xrCreateActionSpace)
     fake.space_path = info->subactionPath;
-    return add_space((struct fake_space){.is_action = true, .offset = info->poseInActionSpace},
-                     space);
+    return fake_add_space((struct fake_space){.is_action = true, .offset = info->poseInActionSpace},
+                          space);
 }
 
 static struct fake_space *space_of(XrSpace handle)
@@ -275,17 +286,21 @@ static struct us_pose live_in_local(const struct fake_space *space, XrTime time)
 {
     const float other = FAKE_LIVE_OTHER_M;
     struct us_pose pose = {{0, 0, 0, 1}, {other, other, other}};
-    if (!space->is_action && space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
+    if (space->moves)
+        pose = fake_space_moving(time);
+    else if (!space->is_action && space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
         pose = live_head(time);
     else if (!space->is_action && space->reference == XR_REFERENCE_SPACE_TYPE_LOCAL)
         pose = us_pose_identity;
+    else if (!space->is_action && space->reference == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR)
+        pose = (struct us_pose){{0, 0, 0, 1}, {0, FAKE_FLOOR_Y_M, 0}};
     else if (!space->is_action && space->reference == XR_REFERENCE_SPACE_TYPE_STAGE)
         pose = (struct us_pose){{0, 0, 0, 1}, {0, FAKE_STAGE_Y_M, 0}};
     return us_pose_multiply(pose, from_posef(space->offset));
 }
 
-static XrResult locate(XrSpace handle, XrSpace base_handle, XrTime time,
-                       XrSpaceLocationFlags *flags, XrPosef *pose)
+XrResult fake_locate(XrSpace handle, XrSpace base_handle, XrTime time, XrSpaceLocationFlags *flags,
+                     XrPosef *pose)
 {
     const struct fake_space *space = space_of(handle), *base = space_of(base_handle);
     if (space == NULL || base == NULL)
@@ -293,7 +308,7 @@ static XrResult locate(XrSpace handle, XrSpace base_handle, XrTime time,
     if (time <= 0)
         return XR_ERROR_TIME_INVALID;
     bool lost = fake.lost != XR_NULL_HANDLE && (handle == fake.lost || base_handle == fake.lost);
-    *flags = fake.unlocatable || lost ? 0 : 15;
+    *flags = fake.unlocatable || lost ? 0 : fake.has_flags ? fake.flags : 15;
     *pose = to_posef(
         us_pose_multiply(us_pose_inverse(live_in_local(base, time)), live_in_local(space, time)));
     return XR_SUCCESS;
@@ -304,14 +319,15 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_space(XrSpace handle, XrSpace base,
 {
     CALL(xrLocateSpace)
     fake.calls_of_locate++;
-    XrResult located = locate(handle, base, time, &location->locationFlags, &location->pose);
+    XrResult located = fake_locate(handle, base, time, &location->locationFlags, &location->pose);
     if (XR_FAILED(located))
         return located;
     XrSpaceVelocity *velocity = us_chain_find_output(location->next, XR_TYPE_SPACE_VELOCITY);
     if (velocity != NULL) {
-        velocity->velocityFlags = 3;
-        velocity->linearVelocity = (XrVector3f){0, 0, 0};
-        velocity->angularVelocity = (XrVector3f){0, 0, 0};
+        XrSpaceVelocityData data = fake_space_velocity(handle, base, time);
+        velocity->velocityFlags = data.velocityFlags;
+        velocity->linearVelocity = data.linearVelocity;
+        velocity->angularVelocity = data.angularVelocity;
     }
     return result;
 }
@@ -322,12 +338,19 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_spaces(XrSession session,
 {
     (void)session;
     CALL(xrLocateSpaces)
+    XrSpaceVelocities *velocities = us_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
+    if (info->spaceCount == 0 || locations->locationCount != info->spaceCount ||
+        (velocities != NULL && velocities->velocityCount != info->spaceCount))
+        return XR_ERROR_VALIDATION_FAILURE;
     for (uint32_t i = 0; i < info->spaceCount && i < locations->locationCount; i++) {
         XrResult located =
-            locate(info->spaces[i], info->baseSpace, info->time,
-                   &locations->locations[i].locationFlags, &locations->locations[i].pose);
+            fake_locate(info->spaces[i], info->baseSpace, info->time,
+                        &locations->locations[i].locationFlags, &locations->locations[i].pose);
         if (XR_FAILED(located))
             return located;
+        if (velocities != NULL)
+            velocities->velocities[i] =
+                fake_space_velocity(info->spaces[i], info->baseSpace, info->time);
     }
     return result;
 }
@@ -340,16 +363,17 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_views(XrSession session, const XrVi
     CALL(xrLocateViews)
     fake.calls_of_views++;
     fake.views_space = info->space;
-    *count = 2;
+    *count = fake.view_count > 0 ? fake.view_count : 2;
     if (capacity == 0)
         return result;
-    if (capacity < 2)
+    if (capacity < *count)
         return XR_ERROR_SIZE_INSUFFICIENT;
-    for (uint32_t i = 0; i < 2; i++) {
+    for (uint32_t i = 0; i < *count; i++) {
         struct fake_space head = {
             .alive = true,
             .reference = XR_REFERENCE_SPACE_TYPE_VIEW,
-            .offset = {{0, 0, 0, 1}, {i == 0 ? -FAKE_EYE_X_M : FAKE_EYE_X_M, 0, 0}}};
+            .offset = {{0, 0, 0, 1},
+                       {i % 2 == 0 ? -FAKE_EYE_X_M : FAKE_EYE_X_M, i < 2 ? 0 : 0.01f, 0}}};
         fake.spaces[0] = head;
         const struct fake_space *base = space_of(info->space);
         if (base == NULL)
@@ -474,6 +498,7 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_get(XrInstance instance, const char *name,
     FUNCTION(xrWaitFrame, wait_frame)
     FUNCTION(xrEndFrame, fake_end_frame)
     FUNCTION(xrEnumerateReferenceSpaces, enumerate_reference_spaces)
+    FUNCTION(xrGetReferenceSpaceBoundsRect, fake_space_get_bounds)
     FUNCTION(xrCreateReferenceSpace, create_reference_space)
     FUNCTION(xrCreateActionSpace, create_action_space)
     FUNCTION(xrDestroySpace, destroy_space)

@@ -22,6 +22,7 @@
 #define FAKE_LIVE_OTHER_M 9.0f
 #define FAKE_LIVE_AIM_BITS 0x144 /* index pinches, system gesture, menu pressed */
 #define FAKE_STAGE_Y_M (-1.5f)
+#define FAKE_FLOOR_Y_M (-1.4f)
 #define FAKE_EYE_X_M 0.03f
 #define FAKE_MOVE_FROM INT64_C(5000000000)
 
@@ -29,6 +30,7 @@ enum { FAKE_SPACES = 64, FAKE_NAMES = 16, FAKE_EVENTS = 16 };
 
 struct fake_space {
     bool alive, is_action;
+    bool moves; /* of an extension that the layer does not know: fake_space.h */
     XrReferenceSpaceType reference;
     XrPosef offset;
 };
@@ -45,15 +47,20 @@ struct fake {
     bool has_hands, has_eyes; /* lists the extension */
     const char *also[8];      /* lists these extensions as well */
     bool lacks_stage;         /* does not enumerate STAGE */
-    bool no_null_query;       /* xrGetInstanceProcAddr without an instance fails */
-    bool no_hand_feature;     /* has the extension, but creating a tracker is FEATURE_UNSUPPORTED */
-    bool unlocatable;         /* every location has no flags, but LOCAL in LOCAL */
-    bool head_moves;          /* the live head */
-    XrSpace lost;             /* not to be located, on either side */
-    const char *missing;      /* xrGetInstanceProcAddr does not know this function */
-    const char *fails;        /* this call fails ... */
-    XrResult fails_with;      /* ... with this, or if it is a success code, succeeds with it */
-    const char *unknown[4];   /* paths with one of these in them are unsupported */
+    bool refuses_stage;       /* nor makes it */
+    bool has_local_floor;     /* LOCAL_FLOOR, which is at (0, FAKE_FLOOR_Y_M, 0) in LOCAL */
+    bool has_flags;           /* locations have the flags below instead of all */
+    XrSpaceLocationFlags flags;
+    uint32_t view_count;    /* 0: two */
+    bool no_null_query;     /* xrGetInstanceProcAddr without an instance fails */
+    bool no_hand_feature;   /* has the extension, but creating a tracker is FEATURE_UNSUPPORTED */
+    bool unlocatable;       /* every location has no flags, but LOCAL in LOCAL */
+    bool head_moves;        /* the live head */
+    XrSpace lost;           /* not to be located, on either side */
+    const char *missing;    /* xrGetInstanceProcAddr does not know this function */
+    const char *fails;      /* this call fails ... */
+    XrResult fails_with;    /* ... with this, or if it is a success code, succeeds with it */
+    const char *unknown[4]; /* paths with one of these in them are unsupported */
     struct fake_live live_hand, live_pad; /* of a gamepad, and of everything else */
     XrPath live_profile;
     XrPath sources[4]; /* bound to every action */
@@ -86,6 +93,11 @@ struct fake {
 extern struct fake fake;
 
 void fake_reset(void);
+/* True if the name is that of a call scripted to fail; the result to give in any case. */
+bool fake_scripted(const char *name, XrResult *result);
+XrResult fake_add_space(struct fake_space space, XrSpace *out);
+XrResult fake_locate(XrSpace space, XrSpace base, XrTime time, XrSpaceLocationFlags *flags,
+                     XrPosef *pose);
 void fake_push_state(XrSession session, XrSessionState state);
 bool fake_enabled(const char *name);
 

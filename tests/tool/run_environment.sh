@@ -19,6 +19,7 @@ is UNDERSTUDY_ENABLE 1
 is UNDERSTUDY_DISABLE -
 is UNDERSTUDY_PLAY "$(pwd)/line.bin"
 is UNDERSTUDY_ANCHOR auto
+is UNDERSTUDY_WORLD anchored
 is UNDERSTUDY_CHANNELS head,hands,gaze,pinch
 is UNDERSTUDY_PICTURE world
 is UNDERSTUDY_END hold
@@ -33,18 +34,20 @@ icd=$(ls /usr/share/vulkan/icd.d/lvp_icd*.json 2>/dev/null | paste -s -d : -)
 is VK_ICD_FILENAMES "${icd:--}"
 is VK_DRIVER_FILES "${icd:--}"
 
-expect 0 in_home UNDERSTUDY_DISABLE=1 UNDERSTUDY_SPEED=9 UNDERSTUDY_ANCHOR=stage UNDERSTUDY_HEADERLESS=1 UNDERSTUDY_FORCE_FOCUS=1 \
+expect 0 in_home UNDERSTUDY_DISABLE=1 UNDERSTUDY_SPEED=9 UNDERSTUDY_ANCHOR=stage UNDERSTUDY_HEADERLESS=1 UNDERSTUDY_FORCE_FOCUS=1 UNDERSTUDY_WORLD=virtual \
     "$tree_tool" run --headless --quiet --play "$data/line.bin" -- env
 is UNDERSTUDY_DISABLE -
 is UNDERSTUDY_SPEED 1
 is UNDERSTUDY_ANCHOR auto
 is UNDERSTUDY_HEADERLESS 0
 is UNDERSTUDY_FORCE_FOCUS 0
+is UNDERSTUDY_WORLD anchored
 is UNDERSTUDY_LOG_LEVEL error
-expect 0 in_home "$tree_tool" run --headless --verbose --anchor local_floor --channels gaze,head --picture head --end pingpong --speed 0.25 \
+expect 0 in_home "$tree_tool" run --headless --verbose --anchor local_floor --world virtual --channels gaze,head --picture head --end pingpong --speed 0.25 \
     --force-focus --headerless \
     --play headerless-2019.bin -- env
 is UNDERSTUDY_ANCHOR local_floor
+is UNDERSTUDY_WORLD virtual
 is UNDERSTUDY_CHANNELS gaze,head
 is UNDERSTUDY_PICTURE head
 is UNDERSTUDY_END pingpong

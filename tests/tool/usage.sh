@@ -54,6 +54,8 @@ expect 2 "$tool" run --play "$data/line.bin" --
 err_has 'which app'
 expect 2 "$tool" run --play "$data/line.bin" --anchor moon -- true
 err_has 'auto, local, stage, local_floor'
+expect 2 "$tool" run --play "$data/line.bin" --world real -- true
+err_has 'anchored, virtual'
 expect 2 "$tool" run --play "$data/line.bin" --channels head,legs,gaze -- true
 err_has "'legs'.*head, hands, gaze, pinch"
 for list in , head, ,head head,,gaze Head; do

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fake_space: what the fake runtime's spaces can do beside standing where they are.
+ *
+ * A space of an extension that the layer does not know moves on a screw about +Y: with s seconds
+ * since FAKE_MOVE_FROM it is at (2 + 0.4 s, 1, -3) in LOCAL, turned by 0.5 s about +Y.
+ */
+#ifndef US_TEST_FAKE_SPACE_H
+#define US_TEST_FAKE_SPACE_H
+
+#include "fake.h"
+#include "pose.h"
+
+/* A new one, which no function of the layer made. */
+XrSpace fake_space_add_moving(void);
+struct us_pose fake_space_moving(XrTime time);
+
+/* By central differences of what fake_locate says. */
+XrSpaceVelocityData fake_space_velocity(XrSpace space, XrSpace base, XrTime time);
+
+void fake_space_push_change(XrSession session, XrReferenceSpaceType type);
+
+/* 4 m by 3 m for STAGE, nothing for the rest. */
+XRAPI_ATTR XrResult XRAPI_CALL fake_space_get_bounds(XrSession session, XrReferenceSpaceType type,
+                                                     XrExtent2Df *bounds);
+
+#endif
