@@ -26,13 +26,14 @@ struct moment {
     double time_s;  /* as asked */
     double rate;    /* of the recording's inner time against it */
     double inner_s; /* after wrapping */
+    bool still;     /* no velocities are wanted */
     uint32_t row;
     bool on_row;
     float share; /* of the way from the row to the next, in [0, 1) */
     float per_s; /* 1 / time between the two; 0 where nothing follows */
 };
 
-/* Values and slopes of a track's floats. */
+/* Values and slopes of a track's floats; slopes mean nothing where none are wanted. */
 struct channels {
     float values[MAX_FLOATS];
     float slopes[MAX_FLOATS];
@@ -138,12 +139,12 @@ bool us_block_has_rows(const struct us_block *block)
     return block->rows.values != NULL;
 }
 
-static struct moment look_up(const struct us_block *block, double time_s)
+static struct moment look_up(const struct us_block *block, double time_s, bool still)
 {
     const struct us_rows *rows = &block->rows;
     if (isnan(time_s))
         time_s = block->recording->first_key_s;
-    struct moment moment = {.time_s = time_s, .rate = 1.0, .inner_s = time_s};
+    struct moment moment = {.time_s = time_s, .rate = 1.0, .inner_s = time_s, .still = still};
     if (block->wraps_alike)
         moment.inner_s =
             us_curve_wrap(&block->recording->curves[block->wrapping[0]], time_s, &moment.rate);
@@ -181,7 +182,7 @@ static void blend(const struct us_rows *rows, const struct moment *moment, uint3
 {
     const float *right, *left = rows_around(rows, moment, place, &right);
     us_kernel_blend(left, right, moment->share, moment->per_s * (float)moment->rate,
-                    count / US_KERNEL_POSE_FLOATS, out->values, out->slopes);
+                    count / US_KERNEL_POSE_FLOATS, out->values, moment->still ? NULL : out->slopes);
 }
 
 static void bend(const struct us_block *block, enum us_rows_track track,
@@ -196,7 +197,7 @@ static void bend(const struct us_block *block, enum us_rows_track track,
         const struct us_bend_use *uses =
             us_rows_bent(rows, moment->row, track, (enum us_bend_kind)kind, &count);
         us_bend_evaluate((enum us_bend_kind)kind, rows->bends, uses, count, &when, out->values,
-                         out->slopes);
+                         moment->still ? NULL : out->slopes);
     }
 }
 
@@ -308,12 +309,12 @@ static void fill_motions(const struct us_block *block, enum us_rows_track track,
     if (rows->values != NULL && rows->use_begin == NULL && !repeating) {
         const float *right, *left = rows_around(rows, moment, place, &right);
         us_kernel_blend_motions(left, right, moment->share, moment->per_s * (float)moment->rate,
-                                count, true, out);
+                                count, !moment->still, out);
         return;
     }
     struct channels channels;
     sample_track(block, track, moment, &channels);
-    us_kernel_motions(channels.values, channels.slopes, count, out);
+    us_kernel_motions(channels.values, moment->still ? NULL : channels.slopes, count, out);
 }
 
 static void fill_head(const struct us_block *block, const struct moment *moment,
@@ -384,13 +385,16 @@ static void fill_gaze(const struct us_block *block, const struct moment *moment,
     sample_track(block, US_ROWS_GAZE, moment, &channels);
     const float *value = channels.values, *slope = channels.slopes;
     out->origin_m = (struct us_vec3){value[4], value[5], value[6]};
-    out->origin_m_s = (struct us_vec3){slope[4], slope[5], slope[6]};
+    if (!moment->still)
+        out->origin_m_s = (struct us_vec3){slope[4], slope[5], slope[6]};
     struct us_vec3 direction = {value[0], value[1], value[2]};
     float norm = us_vec3_norm(direction);
     if (!(norm > 1e-6f) || !isfinite(norm) || !gaze_valid(block, moment))
         return;
     out->valid = true;
     out->direction = us_vec3_scale(direction, 1.0f / norm);
+    if (moment->still)
+        return;
     struct us_vec3 rate =
         us_vec3_scale((struct us_vec3){slope[0], slope[1], slope[2]}, 1.0f / norm);
     out->direction_rate =
@@ -400,7 +404,7 @@ static void fill_gaze(const struct us_block *block, const struct moment *moment,
 void us_block_frame(const struct us_block *block, double time_s, unsigned parts,
                     struct us_frame_sample *out)
 {
-    struct moment moment = look_up(block, time_s);
+    struct moment moment = look_up(block, time_s, (parts & US_SAMPLE_STILL) != 0);
     if (parts & US_SAMPLE_HEAD)
         fill_head(block, &moment, &out->head);
     if (parts & US_SAMPLE_LEFT)
@@ -430,7 +434,7 @@ bool us_block_pinched(const struct us_block *block, enum us_hand hand, double fr
     unsigned bit = (unsigned)US_ROWS_PINCHING << hand;
     const struct us_curve *curve = &block->recording->curves[US_CURVE_PINCHING + (unsigned)hand];
     if (!(from_s < to_s) || block->wrapping_count > 0) {
-        struct moment moment = look_up(block, to_s);
+        struct moment moment = look_up(block, to_s, true);
         return flag_at(block, US_CURVE_PINCHING + (unsigned)hand, bit, &moment);
     }
     if (rows->values == NULL)

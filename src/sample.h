@@ -53,6 +53,7 @@ enum us_sample_parts {
     US_SAMPLE_RIGHT = 4,
     US_SAMPLE_GAZE = 8,
     US_SAMPLE_ALL = 15,
+    US_SAMPLE_STILL = 16, /* with the others: velocities are not wanted, and are 0 */
 };
 
 struct us_frame_sample {

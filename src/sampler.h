@@ -54,8 +54,8 @@ uint64_t us_sampler_late_count(const struct us_sampler *sampler);
  */
 bool us_sampler_error(const struct us_sampler *sampler, struct us_error *out_error);
 
-/* Fill the parts of `out` that `parts` (bits of us_sample_parts) names, all at one recording time.
- * A NaN time counts as the first key's. */
+/* Fill the parts of `out` that `parts` (bits of us_sample_parts) names, all at one recording time;
+ * with US_SAMPLE_STILL, which about halves the work, without velocities. A NaN time counts as the first key's. */
 void us_sampler_frame(const struct us_sampler *sampler, double time_s, unsigned parts,
                       struct us_frame_sample *out);
 void us_sampler_head(const struct us_sampler *sampler, double time_s, struct us_head_sample *out);

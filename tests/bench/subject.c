@@ -46,7 +46,8 @@ void subject_close(struct subject *subject)
 void subject_pose(struct subject *subject, double time_s)
 {
     struct us_frame_sample frame;
-    us_sampler_frame(subject->take.sampler, time_s, US_SAMPLE_LEFT | US_SAMPLE_RIGHT, &frame);
+    unsigned parts = US_SAMPLE_LEFT | US_SAMPLE_RIGHT | (subject->still ? US_SAMPLE_STILL : 0u);
+    us_sampler_frame(subject->take.sampler, time_s, parts, &frame);
     subject->sink += frame.hands[1].joints[US_JOINT_INDEX_TIP].pose.position_m.x +
                      frame.hands[0].joints[US_JOINT_PALM].pose.rotation.w;
 }

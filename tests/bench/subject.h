@@ -23,6 +23,7 @@ struct subject {
     struct us_take take;
     struct plain_port *port; /* NULL if it was not asked for */
     double start_s, length_s;
+    bool still;     /* poses are asked for without velocities */
     float sink;     /* keeps the work from being left out */
     uint64_t asked; /* poses that were compared with the port's ... */
     uint64_t late;  /* ... and were another time's: the sampler held an older one */

@@ -415,6 +415,42 @@ static void parts_and_single_calls_agree(void **state)
     world_finish(&world);
 }
 
+static struct us_motion stilled(struct us_motion motion)
+{
+    return (struct us_motion){.pose = motion.pose};
+}
+
+/* What a frame is without its velocities. */
+static void take_velocities(struct us_frame_sample *frame)
+{
+    frame->head.motion = stilled(frame->head.motion);
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
+        for (unsigned i = 0; i < US_JOINT_COUNT; i++)
+            frame->hands[hand].joints[i] = stilled(frame->hands[hand].joints[i]);
+    frame->gaze.origin_m_s = frame->gaze.direction_rate = (struct us_vec3){0};
+}
+
+static void still_frames_lack_nothing_but_velocities(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < KINDS; kind++) {
+        struct take_file file;
+        struct world world;
+        uint64_t seed = 9 + (uint64_t)kind;
+        make_file(&file, (enum kind)kind, seed);
+        world_init(&world, &file);
+        for (int i = 0; i < 200; i++) {
+            struct us_frame_sample moving, still;
+            double time_s = random_between(&seed, -1, 11);
+            us_sampler_frame(world.sampler, time_s, US_SAMPLE_ALL, &moving);
+            us_sampler_frame(world.sampler, time_s, US_SAMPLE_ALL | US_SAMPLE_STILL, &still);
+            take_velocities(&moving);
+            assert_true(same_bits(&moving, &still));
+        }
+        world_finish(&world);
+    }
+}
+
 /* ---- By hand ---- */
 
 static void add_simple(struct take_file *file, unsigned curve, double time_s, double x)
@@ -722,6 +758,7 @@ int main(void)
         cmocka_unit_test(an_empty_recording),
         cmocka_unit_test(with_rows_and_without_the_answer_is_the_same),
         cmocka_unit_test(parts_and_single_calls_agree),
+        cmocka_unit_test(still_frames_lack_nothing_but_velocities),
         cmocka_unit_test(how_each_value_was_made),
         cmocka_unit_test(a_key_of_another_track_is_not_exact),
         cmocka_unit_test(where_the_gaze_is_valid),
