@@ -49,6 +49,7 @@ struct us_curve {
     uint32_t key_size; /* 8: time and value, linear; 28: all of us_key */
     int32_t pre_wrap;  /* as in the file; values outside the enum clamp */
     int32_t post_wrap;
+    uint32_t axis; /* curves with the same number have keys at the same times; 0 tells nothing */
     uint64_t byte; /* where the curve's header begins in the file; US_NO_BYTE if made in memory */
 };
 

@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
+#include <string.h>
 
 #include "bytes.h"
 #include "recording.h"
@@ -65,4 +67,58 @@ enum us_result us_keys_check(const struct us_curve *curve, unsigned curve_index,
         before_s = time_s;
     }
     return US_OK;
+}
+
+/* Two floats at once: the sign bits of a sum of these are set where a float is infinite or NaN. */
+#define EXPONENTS 0x7f8000007f800000u
+#define LEAST_EXPONENTS 0x0080000000800000u
+#define SIGNS 0x8000000080000000u
+
+/* Copies times and values, and finds out whether they are all there is to the keys. In straight
+ * lines: what is wrong, if anything, is found out afterwards. */
+static bool pack_full(const uint8_t *keys, uint32_t count, uint8_t *out)
+{
+    uint64_t odd = 0, weights = 0;
+    uint32_t modes = US_WEIGHTED_BOTH;
+    float before_s = -INFINITY;
+    bool falls = false;
+    for (uint32_t i = 0; i < count; i++, keys += US_KEY_SIZE_FULL, out += US_KEY_SIZE_SHORT) {
+        odd |= (us_bytes_load_u64(keys) & EXPONENTS) + LEAST_EXPONENTS;
+        odd |= (us_bytes_load_u64(keys + 8) & EXPONENTS) + LEAST_EXPONENTS;
+        weights |= us_bytes_load_u64(keys + 16);
+        modes &= us_bytes_load_u32(keys + 24);
+        float time_s = us_bytes_load_f32(keys);
+        falls |= time_s < before_s;
+        before_s = time_s;
+        memcpy(out, keys, US_KEY_SIZE_SHORT);
+    }
+    return (odd & SIGNS) == 0 && (weights & ~SIGNS) == 0 && modes == US_WEIGHTED_BOTH && !falls;
+}
+
+static bool pack_short(const uint8_t *keys, uint32_t count, uint8_t *out)
+{
+    uint64_t odd = 0;
+    float before_s = -INFINITY;
+    bool falls = false;
+    for (uint32_t i = 0; i < count; i++, keys += US_KEY_SIZE_SHORT, out += US_KEY_SIZE_SHORT) {
+        odd |= (us_bytes_load_u64(keys) & EXPONENTS) + LEAST_EXPONENTS;
+        float time_s = us_bytes_load_f32(keys);
+        falls |= time_s < before_s;
+        before_s = time_s;
+        memcpy(out, keys, US_KEY_SIZE_SHORT);
+    }
+    return (odd & SIGNS) == 0 && !falls;
+}
+
+enum us_result us_keys_pack(const struct us_curve *curve, unsigned curve_index, uint32_t first_key,
+                            uint8_t *out, uint32_t *out_key_size, struct us_error *error)
+{
+    bool full = curve->key_size == US_KEY_SIZE_FULL;
+    *out_key_size = US_KEY_SIZE_SHORT;
+    if (full ? pack_full(curve->keys, curve->key_count, out)
+             : pack_short(curve->keys, curve->key_count, out))
+        return US_OK;
+    *out_key_size = curve->key_size;
+    memcpy(out, curve->keys, (size_t)curve->key_count * curve->key_size);
+    return us_keys_check(curve, curve_index, first_key, error);
 }

@@ -17,4 +17,12 @@
 enum us_result us_keys_check(const struct us_curve *curve, unsigned curve_index, uint32_t first_key,
                              struct us_error *error);
 
+/*
+ * Check the same, and copy the keys to `out`, which has room for all of them: of curves that are
+ * straight lines throughout (weights 0 on both sides, no steps) only time and value, as 8-byte
+ * keys, which say the same. `*out_key_size` is the size of the keys there.
+ */
+enum us_result us_keys_pack(const struct us_curve *curve, unsigned curve_index, uint32_t first_key,
+                            uint8_t *out, uint32_t *out_key_size, struct us_error *error);
+
 #endif

@@ -5,7 +5,7 @@
 
 #include "repair.h"
 
-enum { KEYS_A_CELL = 256, ROW_HALVINGS = 4, MOST_CELLS = 1 << 30 };
+enum { KEYS_A_CELL = 512, ROW_HALVINGS = 4, MOST_CELLS = 1 << 30 };
 enum { WINDOW_LIMIT_BYTES = 6 << 20, ROWS_LIMIT_BYTES = 5 << 18 };
 
 static void lay_tracks(struct us_maker *maker)

@@ -131,6 +131,7 @@ uint8_t *us_repair_new_keys(struct us_repair_work *work, struct us_curve *curve,
     curve->keys = keys;
     curve->key_count = count;
     curve->key_size = key_size;
+    curve->axis = 0;
     return keys;
 }
 

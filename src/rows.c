@@ -303,6 +303,122 @@ static void fill_plain(struct us_rows *rows, const struct us_curve *curve, uint3
         out[row * width] = value;
 }
 
+/* Rows that are the key times of all curves of an axis, one by one. */
+struct axis_rows {
+    uint32_t axis; /* 0: there is none */
+    uint32_t first, end;
+};
+
+/* Of the curve with the most keys. */
+static struct axis_rows find_axis(const struct us_rows *rows, const struct us_recording *recording)
+{
+    const struct us_curve *most = &recording->curves[0];
+    for (unsigned i = 1; i < US_CURVE_COUNT; i++)
+        if (recording->curves[i].key_count > most->key_count)
+            most = &recording->curves[i];
+    const struct axis_rows none = {0};
+    struct axis_rows found = {.axis = most->axis};
+    if (most->axis == 0)
+        return none;
+    while (rows->times.at_s[found.first] < us_curve_time_s(most, 0))
+        found.first++;
+    found.end = found.first + most->key_count;
+    if (found.end > rows->times.count)
+        return none;
+    for (uint32_t i = 0; i < most->key_count; i++)
+        if (us_curve_time_s(most, i) != rows->times.at_s[found.first + i])
+            return none;
+    return found;
+}
+
+/* Bits of a float beyond which it is not plain, without its sign. */
+#define LEAST_UNPLAIN_BITS 0x4dbebc20u
+
+/* Where the floats of a pose are copied from. */
+struct copied_pose {
+    const uint8_t *keys[US_ROWS_POSE_FLOATS];
+    uint32_t mask[US_ROWS_POSE_FLOATS];
+    uint32_t place; /* in the row */
+};
+
+enum { ROW_POSES = 2 * US_ROWS_HAND_POSES + 2, KEYS_AT_A_TIME = 32 };
+
+/* False if a curve of the pose has other times, or is not straight. */
+static bool list_pose(const struct us_rows *rows, const struct us_recording *recording,
+                      enum us_rows_track track, uint32_t first, uint32_t axis,
+                      struct copied_pose *out)
+{
+    *out = (struct copied_pose){.place = (uint32_t)rows->first_place[track] + first};
+    for (uint32_t i = 0; i < US_ROWS_POSE_FLOATS; i++) {
+        int index = us_rows_curve(track, first + i);
+        const struct us_curve *curve = index >= 0 ? &recording->curves[index] : NULL;
+        if (curve != NULL && (curve->axis != axis || curve->key_size != US_KEY_SIZE_SHORT))
+            return false;
+        out->keys[i] = curve != NULL ? curve->keys : out->keys[0];
+        out->mask[i] = curve != NULL ? UINT32_MAX : 0;
+    }
+    return true;
+}
+
+/* Keys from `key` to `end`, and the greatest of all bits that were copied, without their signs. */
+static uint32_t copy_keys(const struct copied_pose *pose, uint32_t at, uint32_t end, float *out,
+                          size_t width)
+{
+    uint32_t most = 0;
+    for (; at < end; at++, out += width)
+        for (uint32_t i = 0; i < US_ROWS_POSE_FLOATS; i++) {
+            const uint8_t *key = pose->keys[i] + (size_t)at * US_KEY_SIZE_SHORT;
+            uint32_t bits = us_bytes_load_u32(key + 4) & pose->mask[i];
+            memcpy(&out[i], &bits, sizeof(bits));
+            bits &= 0x7fffffffu;
+            most = bits > most ? bits : most;
+        }
+    return most;
+}
+
+/* Before an axis its first row is held, and behind it the last one. */
+static void hold_ends(struct us_rows *rows, const struct axis_rows *on)
+{
+    size_t width = rows->width;
+    const float *first = rows->values + on->first * width;
+    const float *last = rows->values + (on->end - 1) * width;
+    for (size_t row = 0; row < on->first; row++)
+        memcpy(rows->values + row * width, first, width * sizeof(*first));
+    for (size_t row = on->end; row < rows->times.count; row++)
+        memcpy(rows->values + row * width, last, width * sizeof(*last));
+}
+
+/*
+ * Where all poses' curves have the same times and are straight lines of plain values, as the
+ * toolkit writes them unreduced, the values are copied. False where they are not; what was written
+ * is then to be written again.
+ */
+static bool copy_all(struct us_rows *rows, const struct us_recording *recording)
+{
+    struct copied_pose poses[ROW_POSES];
+    struct axis_rows on = find_axis(rows, recording);
+    uint32_t count = 0, most = 0;
+    for (unsigned t = 0; t < US_ROWS_TRACKS && on.axis != 0; t++) {
+        uint32_t floats = us_rows_track_poses((enum us_rows_track)t) * US_ROWS_POSE_FLOATS;
+        for (uint32_t i = 0; rows->first_place[t] >= 0 && i < floats; i += US_ROWS_POSE_FLOATS)
+            if (!list_pose(rows, recording, (enum us_rows_track)t, i, on.axis, &poses[count++]))
+                return false;
+    }
+    if (on.axis == 0)
+        return false;
+    /* A few rows of all poses, and then the next ones, stay in the cache meanwhile. */
+    for (uint32_t key = 0; key < on.end - on.first; key += KEYS_AT_A_TIME)
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t left = on.end - on.first - key;
+            uint32_t end = key + (left < KEYS_AT_A_TIME ? left : (uint32_t)KEYS_AT_A_TIME);
+            float *out = rows->values + (size_t)(on.first + key) * rows->width + poses[i].place;
+            uint32_t bits = copy_keys(&poses[i], key, end, out, rows->width);
+            most = bits > most ? bits : most;
+        }
+    hold_ends(rows, &on);
+    return most < LEAST_UNPLAIN_BITS;
+}
+
 /* Counting, all values and what is bent; then what is bent again, to store it. */
 static void fill_all(struct us_rows *rows, const struct us_recording *recording,
                      uint32_t *bend_begin, bool counting)
@@ -339,7 +455,8 @@ static bool fill_values(struct us_rows *rows, const struct us_recording *recordi
                         uint32_t *bend_begin)
 {
     size_t slots = (size_t)rows->times.count * US_ROWS_TRACKS * US_BEND_KINDS;
-    fill_all(rows, recording, bend_begin, true);
+    if (!copy_all(rows, recording))
+        fill_all(rows, recording, bend_begin, true);
     uint64_t bends = sum_up(bend_begin, rows->times.count);
     uint64_t uses = sum_up(rows->use_begin, slots);
     if (uses == 0) {

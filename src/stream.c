@@ -12,7 +12,7 @@
 
 #include "maker.h"
 
-enum { RING_SLOTS = 4, MOST_SLOTS = 8, AHEAD_BLOCKS = 2 };
+enum { RING_SLOTS = 4, MOST_SLOTS = 4, AHEAD_BLOCKS = 2 };
 enum { THREAD_STACK_SIZE = 256 << 10 };
 /* The worker looks after playback so often: at first and after a jump; where it stands still, and
  * may jump; and where it goes on as it did. */

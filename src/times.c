@@ -7,7 +7,7 @@ bool us_times_equal(const struct us_curve *a, const struct us_curve *b)
 {
     if (a->key_count != b->key_count)
         return false;
-    if (a->keys == b->keys)
+    if (a->keys == b->keys || (a->axis != 0 && a->axis == b->axis))
         return true;
     for (uint32_t i = 0; i < a->key_count; i++)
         if (us_curve_time_s(a, i) != us_curve_time_s(b, i))

@@ -16,7 +16,7 @@ struct load {
     unsigned curve_index;
     double from_s, to_s;
     uint64_t limit_bytes;
-    uint32_t first; /* key of the file at the curve's place in the buffer */
+    uint32_t first; /* key of the file that `raw` begins with */
     uint32_t count; /* keys there */
     bool too_dense;
 };
@@ -28,8 +28,7 @@ static const struct us_curve *whole(const struct load *load)
 
 static float loaded_time_s(const struct load *load, uint32_t at)
 {
-    uint64_t begin = load->window->begin[load->curve_index];
-    return us_bytes_load_f32(load->window->buffer + begin + (uint64_t)at * whole(load)->key_size);
+    return us_bytes_load_f32(load->window->raw + (size_t)at * whole(load)->key_size);
 }
 
 static bool stored_time_s(const struct load *load, uint32_t key, float *out_time_s)
@@ -41,38 +40,36 @@ static bool stored_time_s(const struct load *load, uint32_t key, float *out_time
     return true;
 }
 
-static bool reserve(struct load *load, uint64_t bytes)
+/* Room for `bytes` in a buffer that is kept for the next window. */
+static bool reserve(uint8_t **buffer, uint64_t *capacity, uint64_t bytes)
 {
-    struct us_window *window = load->window;
-    if (window->used + bytes > load->limit_bytes) {
-        load->too_dense = true;
-        return false;
-    }
-    if (window->used + bytes <= window->capacity)
+    if (bytes <= *capacity)
         return true;
-    uint64_t capacity = window->capacity + window->capacity / 2;
-    if (capacity < window->used + bytes)
-        capacity = window->used + bytes;
-    uint8_t *grown = realloc(window->buffer, (size_t)capacity);
+    uint64_t wanted = *capacity + *capacity / 2;
+    wanted = wanted > bytes ? wanted : bytes;
+    uint8_t *grown = realloc(*buffer, (size_t)wanted);
     if (grown == NULL)
         return false;
-    window->buffer = grown;
-    window->capacity = capacity;
+    *buffer = grown;
+    *capacity = wanted;
     return true;
 }
 
-/* Append `count` more keys of the file behind those that are there. */
+/* Read `count` more keys of the file behind those that are there. */
 static bool append(struct load *load, uint32_t count)
 {
     const struct us_curve *curve = whole(load);
+    struct us_window *window = load->window;
     uint32_t left = curve->key_count - load->first - load->count;
     count = count < left ? count : left;
+    uint64_t there = (uint64_t)load->count * curve->key_size;
     uint64_t bytes = (uint64_t)count * curve->key_size;
-    uint64_t from = us_index_key_byte(load->index, load->curve_index, load->first + load->count);
-    if (!reserve(load, bytes) ||
-        !us_file_get(load->file, from, load->window->buffer + load->window->used, bytes))
+    load->too_dense = window->used + there + bytes > load->limit_bytes;
+    if (load->too_dense || !reserve(&window->raw, &window->raw_capacity, there + bytes) ||
+        !us_file_get(load->file,
+                     us_index_key_byte(load->index, load->curve_index, load->first) + there,
+                     window->raw + there, bytes))
         return false;
-    load->window->used += bytes;
     load->count += count;
     return true;
 }
@@ -80,6 +77,10 @@ static bool append(struct load *load, uint32_t count)
 static uint32_t expected_keys(const struct load *load)
 {
     const struct us_curve *curve = whole(load);
+    const struct us_window *window = load->window;
+    if (window->like_count == curve->key_count && window->like_first == load->first &&
+        load->count < window->like_keys)
+        return window->like_keys - load->count;
     double length_s = (double)load->index->last_s[load->curve_index] -
                       (double)load->index->first_s[load->curve_index];
     double share = length_s > 0.0 ? (load->to_s - load->from_s) / length_s : 1.0;
@@ -116,7 +117,6 @@ static bool search(const struct load *load, uint32_t *out_key)
 
 static bool begin_at(struct load *load, uint32_t first)
 {
-    load->window->used = load->window->begin[load->curve_index];
     load->first = first;
     load->count = 0;
     return append(load, expected_keys(load));
@@ -160,9 +160,11 @@ static bool find_end(struct load *load, uint32_t at, uint32_t *out_end)
     bool over = false;
     float over_s = 0.0f;
     for (;; at++) {
-        if (at == load->count && !append(load, expected_keys(load)))
+        while (!over && at < load->count && (double)loaded_time_s(load, at) < load->to_s)
+            at++;
+        if (at >= load->count && !append(load, expected_keys(load)))
             return false;
-        if (at == load->count)
+        if (at >= load->count)
             break;
         float time_s = loaded_time_s(load, at);
         if (over && time_s != over_s)
@@ -184,13 +186,45 @@ static enum us_result load_failed(const struct load *load, struct us_error *erro
                           "the file cannot be read, or became shorter meanwhile");
 }
 
-static enum us_result load_curve(struct load *load, struct us_error *error)
+/* Whether the curve has the times of the one before. */
+static bool has_times_of(const struct us_curve *curve, const struct us_curve *before)
+{
+    if (before->key_count != curve->key_count)
+        return false;
+    const uint8_t *a = curve->keys, *b = before->keys;
+    uint32_t differ = 0;
+    for (uint32_t i = 0; i < curve->key_count; i++, a += curve->key_size, b += before->key_size)
+        differ |= us_bytes_load_u32(a) ^ us_bytes_load_u32(b);
+    return differ == 0;
+}
+
+/* Keep the loaded keys from `begin` to `end`, and check them. */
+static enum us_result keep(struct load *load, uint32_t begin, uint32_t end, struct us_error *error)
 {
     struct us_window *window = load->window;
     struct us_curve *view = &window->recording.curves[load->curve_index];
-    *view = *whole(load);
+    uint64_t most = (uint64_t)(end - begin + 1) * view->key_size;
+    if (!reserve(&window->buffer, &window->capacity, window->used + most))
+        return load_failed(load, error);
+    struct us_curve raw = *view;
+    raw.keys = window->raw + (size_t)begin * view->key_size;
+    raw.key_count = end - begin + 1;
+    raw.byte = us_index_key_byte(load->index, load->curve_index, load->first + begin) -
+               US_CURVE_HEADER_SIZE;
+    *view = raw;
+    view->keys = window->buffer + window->used;
+    enum us_result result = us_keys_pack(&raw, load->curve_index, load->first + begin,
+                                         window->buffer + window->used, &view->key_size, error);
+    window->used += (uint64_t)view->key_count * view->key_size;
+    return result;
+}
+
+static enum us_result load_curve(struct load *load, struct us_error *error)
+{
+    struct us_window *window = load->window;
+    window->recording.curves[load->curve_index] = *whole(load);
     window->begin[load->curve_index] = window->used;
-    if (view->key_count == 0)
+    if (whole(load)->key_count == 0)
         return US_OK;
     uint32_t end;
     if (!find_begin(load))
@@ -198,13 +232,33 @@ static enum us_result load_curve(struct load *load, struct us_error *error)
     uint32_t begin = last_before(load);
     if (!find_end(load, begin, &end))
         return load_failed(load, error);
-    window->begin[load->curve_index] += (uint64_t)begin * view->key_size;
-    view->key_count = end - begin + 1;
-    view->byte = us_index_key_byte(load->index, load->curve_index, load->first + begin) -
-                 US_CURVE_HEADER_SIZE;
-    view->keys = window->buffer + window->begin[load->curve_index];
     window->hint[load->curve_index] = load->first + (end > 0 ? end - 1 : 0);
-    return us_keys_check(view, load->curve_index, load->first + begin, error);
+    window->like_count = whole(load)->key_count;
+    window->like_first = load->first;
+    window->like_keys = end + 2;
+    return keep(load, begin, end, error);
+}
+
+/* Once the buffer moves no more: where the keys are, and which curves share their times: with the
+ * curve before, or the last one before that was another's. */
+static void lay_out(struct us_window *window)
+{
+    static const struct us_curve none;
+    const struct us_curve *before = &none, *other = &none;
+    uint32_t axes = 0;
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
+        struct us_curve *curve = &window->recording.curves[i];
+        if (curve->key_count == 0)
+            continue;
+        curve->keys = window->buffer + window->begin[i];
+        if (has_times_of(curve, before)) {
+            curve->axis = before->axis;
+        } else {
+            curve->axis = has_times_of(curve, other) ? other->axis : ++axes;
+            other = before;
+        }
+        before = curve;
+    }
 }
 
 enum us_result us_window_load(struct us_window *window, const struct us_file *file,
@@ -227,10 +281,7 @@ enum us_result us_window_load(struct us_window *window, const struct us_file *fi
             return result;
         }
     }
-    /* The buffer may have moved while it grew. */
-    for (unsigned i = 0; i < US_CURVE_COUNT; i++)
-        if (recording->curves[i].key_count > 0)
-            recording->curves[i].keys = window->buffer + window->begin[i];
+    lay_out(window);
     return US_OK;
 }
 
@@ -243,5 +294,6 @@ void us_window_finish(struct us_window *window)
 {
     us_window_clear(window);
     free(window->buffer);
+    free(window->raw);
     *window = (struct us_window){0};
 }

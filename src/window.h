@@ -2,9 +2,10 @@
 /*
  * window: the keys of a file that matter for a span of time, read into memory.
  *
- * Of each curve: from the last key at or before the span to the first one at or after its end, so
- * that evaluating inside the span needs no other. One buffer is used again and again. Not shared
- * between threads.
+ * Keys of straight lines are kept as 8-byte ones; curves that follow one another and have the same
+ * times have the same axis. Of each curve: from the last key at or before the span to the first one
+ * at or after its end, so that evaluating inside the span needs no other. One buffer is used again
+ * and again. Not shared between threads.
  */
 #ifndef US_WINDOW_H
 #define US_WINDOW_H
@@ -20,8 +21,12 @@ struct us_window {
     struct us_recording recording;
     uint8_t *buffer;
     uint64_t capacity, used;
-    uint64_t begin[US_CURVE_COUNT]; /* of each curve's keys in the buffer */
-    uint32_t hint[US_CURVE_COUNT];  /* a key that the next window may begin with */
+    uint8_t *raw; /* one curve's keys, as they stand in the file */
+    uint64_t raw_capacity;
+    uint64_t begin[US_CURVE_COUNT];             /* of each curve's keys in the buffer */
+    uint32_t hint[US_CURVE_COUNT];              /* a key that the next window may begin with */
+    uint32_t like_count, like_first, like_keys; /* the curve before: how many keys it has, which one
+                                                   was read first, how many were needed */
 };
 
 /*
