@@ -42,9 +42,16 @@ enum us_result us_maker_make(struct us_maker *maker, double time_s, struct us_bl
                              struct us_span *out_span, struct us_error *error);
 
 /*
+ * Make a block of a few keys from `time_s` on, so that the first poses need not wait for a whole
+ * cell. May be called before us_maker_calibrate.
+ */
+enum us_result us_maker_start(struct us_maker *maker, double time_s, struct us_block **out_block,
+                              struct us_span *out_span, struct us_error *error);
+
+/*
  * Make the first block of a file, and cells smaller if it does not fit into one: so that cells are
  * what blocks are. Depends on the file and the time alone. To be called once, before any other
- * block is made.
+ * block but that of us_maker_start is made.
  */
 enum us_result us_maker_calibrate(struct us_maker *maker, double time_s,
                                   struct us_block **out_block, struct us_span *out_span,

@@ -12,7 +12,7 @@
 
 #include "maker.h"
 
-enum { RING_SLOTS = 4, MOST_SLOTS = 4, AHEAD_BLOCKS = 2 };
+enum { RING_SLOTS = 4, AHEAD_BLOCKS = 2 };
 enum { THREAD_STACK_SIZE = 256 << 10 };
 /* The worker looks after playback so often: at first and after a jump; where it stands still, and
  * may jump; and where it goes on as it did. */
@@ -33,13 +33,14 @@ struct us_stream {
     struct us_file file;
     struct us_index index;
     struct us_maker maker; /* the worker's, once there is one */
-    struct slot slots[MOST_SLOTS];
+    struct slot slots[RING_SLOTS];
     unsigned slot_count;
     atomic_uint hint; /* the slot that answered last */
 
     _Atomic double wanted_s;
     atomic_uint_fast64_t late;
 
+    bool calibrated; /* before the worker began */
     bool has_worker;
     pthread_t worker;
     pthread_mutex_t turn; /* of those who wait */
@@ -289,6 +290,17 @@ static struct slot *choose_slot(struct us_stream *stream, const double *wanted_s
     return chosen;
 }
 
+static void note_made(struct us_stream *stream, enum us_result result, const struct us_error *error)
+{
+    pthread_mutex_lock(&stream->mutex);
+    if (result != US_OK && !stream->failed) {
+        stream->failed = true;
+        stream->error = *error;
+    }
+    pthread_cond_broadcast(&stream->made);
+    pthread_mutex_unlock(&stream->mutex);
+}
+
 /* Make the most urgent block that is missing; false if there is none. */
 static bool work_once(struct us_stream *stream, const struct pace *pace)
 {
@@ -302,13 +314,7 @@ static bool work_once(struct us_stream *stream, const struct pace *pace)
         if (slot == NULL)
             return false;
         enum us_result result = fill(stream, slot, wanted_s[i], &error);
-        pthread_mutex_lock(&stream->mutex);
-        if (result != US_OK && !stream->failed) {
-            stream->failed = true;
-            stream->error = error;
-        }
-        pthread_cond_broadcast(&stream->made);
-        pthread_mutex_unlock(&stream->mutex);
+        note_made(stream, result, &error);
         return true;
     }
     return false;
@@ -356,9 +362,24 @@ static bool follow(const struct us_stream *stream, struct pace *pace)
     return jumped || lost;
 }
 
+/* The block that a recording begins with, and what cells are. */
+static enum us_result calibrate(struct us_stream *stream, struct slot *slot, struct us_error *error)
+{
+    double start_s = us_recording_start_s(&stream->index.head);
+    enum us_result result =
+        us_maker_calibrate(&stream->maker, start_s, &slot->block, &slot->span, error);
+    atomic_store(&slot->ready, true);
+    return result;
+}
+
 static void *work(void *context)
 {
     struct us_stream *stream = context;
+    if (!stream->calibrated) {
+        struct us_error error;
+        enum us_result result = calibrate(stream, &stream->slots[1], &error);
+        note_made(stream, result, &error);
+    }
     struct pace pace = {
         .at_s = atomic_load(&stream->wanted_s), .clock_s = clock_s(), .pause_ns = POLL_NS};
     bool busy = true;
@@ -387,31 +408,43 @@ static bool start_worker(struct us_stream *stream)
     return stream->has_worker;
 }
 
-/* A short recording is made whole; of a longer one the first block. */
-static enum us_result make_first(struct us_stream *stream, struct us_error *error)
+/* A short recording is made whole, if cells turn out to be what blocks are. */
+static enum us_result make_whole(struct us_stream *stream, bool *out_all, struct us_error *error)
 {
-    const struct us_recording *head = &stream->index.head;
     struct us_maker *maker = &stream->maker;
-    struct slot *slot = &stream->slots[0];
-    enum us_result result =
-        us_maker_calibrate(maker, us_recording_start_s(head), &slot->block, &slot->span, error);
-    atomic_store(&slot->ready, true);
-    bool all = maker->cell_count <= MOST_SLOTS;
-    stream->slot_count = all ? maker->cell_count : (unsigned)RING_SLOTS;
-    double time_s = head->first_key_s;
-    for (unsigned i = 0; i < stream->slot_count && all && result == US_OK; i++) {
+    enum us_result result = calibrate(stream, &stream->slots[0], error);
+    stream->calibrated = true;
+    bool all = maker->cell_count <= RING_SLOTS;
+    double time_s = stream->index.head.first_key_s;
+    for (unsigned i = 0; i < maker->cell_count && all && result == US_OK; i++) {
         struct us_span cell = us_maker_cell(maker, time_s);
         if (slot_covering(stream, time_s) == NULL)
             result = fill(stream, &stream->slots[i], time_s, error);
-        slot = slot_covering(stream, time_s);
+        const struct slot *slot = slot_covering(stream, time_s);
         /* A block smaller than its cell: there will be more of them than slots. */
         all = slot != NULL && slot->span.from_s == cell.from_s && slot->span.to_s == cell.to_s;
         time_s = cell.to_s;
     }
+    *out_all = all;
+    return result;
+}
+
+/* Of a recording that is not short, the first few keys, and a worker goes on. */
+static enum us_result make_first(struct us_stream *stream, struct us_error *error)
+{
+    struct slot *slot = &stream->slots[0];
+    double start_s = us_recording_start_s(&stream->index.head);
+    bool all = stream->maker.cell_count <= RING_SLOTS;
+    enum us_result result;
+    stream->slot_count = RING_SLOTS;
+    if (all) {
+        result = make_whole(stream, &all, error);
+    } else {
+        result = us_maker_start(&stream->maker, start_s, &slot->block, &slot->span, error);
+        atomic_store(&slot->ready, true);
+    }
     if (result != US_OK || all)
         return result;
-    if (stream->slot_count < RING_SLOTS)
-        stream->slot_count = RING_SLOTS;
     return start_worker(stream)
                ? US_OK
                : us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
@@ -470,7 +503,7 @@ void us_stream_destroy(struct us_stream *stream)
         pthread_mutex_unlock(&stream->mutex);
         pthread_join(stream->worker, NULL);
     }
-    for (unsigned i = 0; i < MOST_SLOTS; i++)
+    for (unsigned i = 0; i < RING_SLOTS; i++)
         us_block_destroy(stream->slots[i].block);
     us_maker_finish(&stream->maker);
     us_index_finish(&stream->index);

@@ -3,7 +3,8 @@
  * stream: blocks of a file, made ahead of playback by a thread of its own. Private to the sampler.
  *
  * A ring of slots holds the block that plays, those that come next in the direction of play and the
- * one before. Short recordings have a slot for each block, all made at once, and no thread. Any
+ * one before. Short recordings have a slot for each block, all made at once, and no thread; of longer ones
+ * the first few keys are a block of their own, so that opening is quick. Any
  * number of threads may pin blocks at once, which is wait-free: no allocation, lock or system call.
  * What is asked for steers what is made; near an end, the other end is made as well, so that a
  * loop's seam is ready.
