@@ -29,8 +29,8 @@ struct us_pin {
 };
 
 /*
- * Takes the file and the index over, also on failure. The first block is made before this returns,
- * and is what an error is about.
+ * Takes the file and the index over, also on failure. The first block, of a recording that is not
+ * short the first keys, is made before this returns, and is what an error is about.
  */
 enum us_result us_stream_create(struct us_file *file, struct us_index *index,
                                 struct us_stream **out_stream, struct us_error *error);

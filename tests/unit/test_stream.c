@@ -41,7 +41,8 @@ static void scene_init(struct scene *scene, const struct us_generate_settings *s
     struct us_recording made;
     struct us_error error;
     assert_int_equal(us_generate(settings, &made, &error), US_OK);
-    assert_int_equal(us_encode(&made, &settings->layout, &scene->bytes, &scene->size, &error), US_OK);
+    assert_int_equal(us_encode(&made, &settings->layout, &scene->bytes, &scene->size, &error),
+                     US_OK);
     us_recording_finish(&made);
     scene_write(scene);
     uint8_t *copy = malloc((size_t)scene->size);
@@ -173,6 +174,29 @@ static void test_short_recording(void **state)
     compare_settings(settings_of(3.0, US_KEY_SIZE_SHORT, false));
 }
 
+/* A recording that is not short opens with its first keys: what a player asks first is there. */
+static void test_first_poses(void **state)
+{
+    (void)state;
+    struct us_generate_settings settings = settings_of(120.0, US_KEY_SIZE_FULL, false);
+    struct scene scene;
+    scene_init(&scene, &settings);
+    for (int round = 0; round < 20; round++) {
+        struct us_take take;
+        struct us_frame_sample streamed, whole;
+        double start_s = us_recording_start_s(&scene.recording);
+        assert_int_equal(us_take_open(scene.path, NULL, &take, NULL), US_OK);
+        for (double time_s = start_s; time_s < start_s + 0.2; time_s += 1.0 / 90.0) {
+            us_sampler_frame(take.sampler, time_s, US_SAMPLE_ALL, &streamed);
+            us_sampler_frame(scene.whole, time_s, US_SAMPLE_ALL, &whole);
+            assert_same(&streamed, &whole, time_s);
+        }
+        assert_int_equal(us_sampler_late_count(take.sampler), 0);
+        us_take_close(&take);
+    }
+    scene_finish(&scene);
+}
+
 /* Without waiting, what is not there yet is held and counted; soon it is there. */
 static void test_late(void **state)
 {
@@ -293,15 +317,11 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_full_keys),
-        cmocka_unit_test(test_short_keys),
-        cmocka_unit_test(test_reduced),
-        cmocka_unit_test(test_bent),
-        cmocka_unit_test(test_bent_and_reduced),
-        cmocka_unit_test(test_short_recording),
-        cmocka_unit_test(test_late),
-        cmocka_unit_test(test_cut_while_playing),
-        cmocka_unit_test(test_damaged_behind),
+        cmocka_unit_test(test_full_keys),         cmocka_unit_test(test_short_keys),
+        cmocka_unit_test(test_reduced),           cmocka_unit_test(test_bent),
+        cmocka_unit_test(test_bent_and_reduced),  cmocka_unit_test(test_short_recording),
+        cmocka_unit_test(test_first_poses),       cmocka_unit_test(test_late),
+        cmocka_unit_test(test_cut_while_playing), cmocka_unit_test(test_damaged_behind),
         cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
