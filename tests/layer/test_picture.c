@@ -540,6 +540,36 @@ static void test_gaze_without_head(void **state)
     }
 }
 
+/* In a world that is not the runtime's, what was told is the measure, also without a recorded head.
+ */
+static void check_virtual(unsigned parts)
+{
+    struct scene scene;
+    scene_init(&scene, parts);
+    setenv("UNDERSTUDY_WORLD", "virtual", 1);
+    fake.head_moves = true;
+    scene_play(&scene, parts);
+    XrSpace floor = scene.stage;
+    for (int i = 0; i < 2; i++, floor = scene.local) {
+        XrCompositionLayerQuad quad = quad_in(floor);
+        assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+        XrCompositionLayerQuad got = received()->copy.quad;
+        XrPosef told = scene_locate(&scene, floor, scene.view, SCENE_AT(5), NULL).pose;
+        check_same(shown(got.space, got.pose, 5), multiply(of_pose(told), of_pose(tilted)), true);
+        assert_ptr_not_equal(received()->pointer, &quad);
+    }
+    unsetenv("UNDERSTUDY_WORLD");
+    end(&scene);
+}
+
+static void test_virtual_world(void **state)
+{
+    (void)state;
+    check_virtual(SCENE_ALL);
+    check_virtual(SCENE_ALL | SCENE_FLOOR);
+    check_virtual(SCENE_GAZE);
+}
+
 /* A struct that no runtime knows either. */
 struct strange {
     XrStructureType type;
@@ -818,27 +848,17 @@ static void test_secondary(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_projection),
-        cmocka_unit_test(test_rendered_view),
-        cmocka_unit_test(test_quad),
-        cmocka_unit_test(test_cylinder),
-        cmocka_unit_test(test_equirect),
-        cmocka_unit_test(test_cube),
-        cmocka_unit_test(test_view_space),
-        cmocka_unit_test(test_head_mode),
-        cmocka_unit_test(test_lost_head),
-        cmocka_unit_test(test_lost_space),
-        cmocka_unit_test(test_gaze_space),
-        cmocka_unit_test(test_hand_space),
-        cmocka_unit_test(test_gaze_without_head),
-        cmocka_unit_test(test_strange),
-        cmocka_unit_test(test_garbage),
-        cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_results),
-        cmocka_unit_test(test_overflow),
-        cmocka_unit_test(test_view_chain),
-        cmocka_unit_test(test_plane),
-        cmocka_unit_test(test_secondary),
+        cmocka_unit_test(test_projection),    cmocka_unit_test(test_rendered_view),
+        cmocka_unit_test(test_quad),          cmocka_unit_test(test_cylinder),
+        cmocka_unit_test(test_equirect),      cmocka_unit_test(test_cube),
+        cmocka_unit_test(test_view_space),    cmocka_unit_test(test_head_mode),
+        cmocka_unit_test(test_lost_head),     cmocka_unit_test(test_lost_space),
+        cmocka_unit_test(test_gaze_space),    cmocka_unit_test(test_hand_space),
+        cmocka_unit_test(test_virtual_world), cmocka_unit_test(test_gaze_without_head),
+        cmocka_unit_test(test_strange),       cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_nothing),       cmocka_unit_test(test_results),
+        cmocka_unit_test(test_overflow),      cmocka_unit_test(test_view_chain),
+        cmocka_unit_test(test_plane),         cmocka_unit_test(test_secondary),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
