@@ -44,7 +44,7 @@ static void create_actions(struct client *client, struct inputs *inputs)
 static void suggest(const struct client *client, const struct inputs *inputs)
 {
     const XrActionSuggestedBinding good[] = {
-        {inputs->taken, client_path(client, RIGHT "trigger/click")},
+        {inputs->taken, client_path(client, RIGHT "trackpad/touch")},
         {inputs->trigger, client_path(client, LEFT "trigger/value")},
         {inputs->trigger, client_path(client, RIGHT "trigger/value")},
         {inputs->stick, client_path(client, LEFT "thumbstick")},
@@ -114,17 +114,20 @@ static void check_low_set(const struct client *client, const struct inputs *inpu
     CHECK(state.isActive && state.currentState.x == stick.x && state.currentState.y == stick.y);
 }
 
-// The higher set takes the right trigger, whatever component is bound.
+// The higher set takes the right trackpad, whatever component is bound.
 static void check_priority(const struct client *client, const struct inputs *inputs)
 {
     const XrActiveActionSet active[] = {{.actionSet = client->set}, {.actionSet = inputs->high}};
     const XrActionsSyncInfo sync = {
         .type = XR_TYPE_ACTIONS_SYNC_INFO, .countActiveActionSets = 2, .activeActionSets = active};
     OK(xrSyncActions(client->session, &sync));
-    XrTime since;
-    CHECK(get_float(client, inputs->trigger) == us_live_trigger(US_HAND_LEFT, client->time));
-    CHECK(get_boolean(client, inputs->taken) ==
-          us_live_select(US_HAND_RIGHT, client->time, &since));
+    const XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
+                                      .action = inputs->axis};
+    XrActionStateFloat state = {.type = XR_TYPE_ACTION_STATE_FLOAT};
+    OK(xrGetActionStateFloat(client->session, &get, &state));
+    CHECK(!state.isActive && state.currentState == 0 && !state.changedSinceLastSync);
+    CHECK(get_boolean(client, inputs->button) == us_live_button(US_HAND_LEFT, client->time));
+    CHECK(get_boolean(client, inputs->taken) == us_live_button(US_HAND_RIGHT, client->time));
 }
 
 static void check_profile(const struct client *client, const struct inputs *inputs)
