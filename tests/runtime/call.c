@@ -49,6 +49,7 @@ bool us_call_enter(struct us_call *call, enum us_call_id id, XrObjectType type, 
         return false;
     }
     struct us_instance *instance = call->object->instance;
+    call->failed = &instance->counters.failed[id];
     const uint64_t before = instance->counters.calls[id]++;
     if (strcmp(instance->settings.fail_call, names[id]) == 0 &&
         before >= instance->settings.fail_after) {
@@ -62,6 +63,8 @@ bool us_call_enter(struct us_call *call, enum us_call_id id, XrObjectType type, 
 
 XrResult us_call_leave(struct us_call *call)
 {
+    if (call->result < 0 && call->failed != NULL)
+        ++*call->failed;
     pthread_mutex_unlock(&lock);
     return call->result;
 }

@@ -23,6 +23,7 @@ enum us_call_id {
 struct us_call {
     struct us_object *object; // what the handle named
     XrResult result;
+    uint64_t *failed; // where a refusal is counted, or NULL
 };
 
 // Takes the lock, whatever it answers. True: go on, `object` is there. False: `result` is what to

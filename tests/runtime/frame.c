@@ -2,9 +2,12 @@
 // The frame loop (OpenXR, "Frame Synchronization"): xrWaitFrame paces, xrBeginFrame and xrEndFrame
 // keep the order.
 #include "layers.h"
+#include "note.h"
 #include "session.h"
 #include "shot.h"
+#include "system.h"
 #include "timing.h"
+#include "two_call.h"
 
 // How often a blocked xrWaitFrame looks again whether the frame before has begun.
 #define LOOK_AGAIN_NS 500000
@@ -35,6 +38,18 @@ static XrTime next_display_time(const struct us_session *session)
     return next;
 }
 
+static void tell_secondary(const struct us_session *session, XrFrameState *state)
+{
+    XrSecondaryViewConfigurationFrameStateMSFT *secondary =
+        us_chain_find_out(state->next, XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_STATE_MSFT);
+    if (secondary == NULL || !session->object.instance->enabled[US_EXTENSION_SECONDARY])
+        return;
+    for (uint32_t i = 0; i < secondary->viewConfigurationCount; i++) {
+        secondary->viewConfigurationStates[i].viewConfigurationType = US_SYSTEM_OBSERVER;
+        secondary->viewConfigurationStates[i].active = session->observed && state->shouldRender;
+    }
+}
+
 static XrResult wait_frame(struct us_session *session, XrFrameState *state)
 {
     if (state == NULL || state->type != XR_TYPE_FRAME_STATE)
@@ -53,6 +68,7 @@ static XrResult wait_frame(struct us_session *session, XrFrameState *state)
     state->predictedDisplayTime = display_time;
     state->predictedDisplayPeriod = settings->period_ns;
     state->shouldRender = us_session_is_visible(session) && !session->headless;
+    tell_secondary(session, state);
     return XR_SUCCESS;
 }
 
@@ -118,6 +134,7 @@ static XrResult end_frame(struct us_session *session, const XrFrameEndInfo *info
     session->frames.begun = false;
     session->frames.submitted++;
     session->object.instance->counters.frames++;
+    us_note_frame(session, info);
     us_layers_count(info, &session->object.instance->counters);
     take_shot(session, info);
     us_session_note_frame(session);

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "live.h"
+#include "note.h"
 #include "session.h"
 #include "two_call.h"
 
@@ -259,7 +260,9 @@ XRAPI_ATTR XrResult XRAPI_CALL xrGetActionStatePose(XrSession session,
     return us_call_leave(&call);
 }
 
-static XrResult vibrate(struct us_session *session, const XrHapticActionInfo *info, bool start)
+// `feedback` is NULL for a stop.
+static XrResult vibrate(struct us_session *session, const XrHapticActionInfo *info,
+                        const XrHapticVibration *feedback)
 {
     if (info == NULL || info->type != XR_TYPE_HAPTIC_ACTION_INFO)
         return XR_ERROR_VALIDATION_FAILURE;
@@ -271,9 +274,12 @@ static XrResult vibrate(struct us_session *session, const XrHapticActionInfo *in
         return result;
     if (session->state != XR_SESSION_STATE_FOCUSED)
         return XR_SESSION_NOT_FOCUSED;
-    for (uint32_t i = 0; start && i < action->source_count; i++) {
+    for (uint32_t i = 0; i < action->source_count; i++) {
         const enum us_user bound = action->sources[i].user;
-        if (user == US_USER_ANY || user == bound)
+        if (user != US_USER_ANY && user != bound)
+            continue;
+        us_note_haptic(session, action, bound, feedback);
+        if (feedback != NULL)
             session->object.instance->counters
                 .haptics[bound == US_USER_LEFT ? US_HAND_LEFT : US_HAND_RIGHT]++;
     }
@@ -286,9 +292,11 @@ XRAPI_ATTR XrResult XRAPI_CALL xrApplyHapticFeedback(XrSession session,
 {
     struct us_call call;
     if (US_ENTER(&call, xrApplyHapticFeedback, SESSION, session)) {
-        const bool bad = hapticFeedback == NULL || hapticFeedback->type != XR_TYPE_HAPTIC_VIBRATION;
+        const XrHapticVibration *vibration = (const XrHapticVibration *)hapticFeedback;
+        const bool bad = vibration == NULL || vibration->type != XR_TYPE_HAPTIC_VIBRATION ||
+                         !(vibration->amplitude >= 0 && vibration->amplitude <= 1);
         call.result = bad ? XR_ERROR_VALIDATION_FAILURE
-                          : vibrate((struct us_session *)call.object, hapticActionInfo, true);
+                          : vibrate((struct us_session *)call.object, hapticActionInfo, vibration);
     }
     return us_call_leave(&call);
 }
@@ -298,6 +306,6 @@ XRAPI_ATTR XrResult XRAPI_CALL xrStopHapticFeedback(XrSession session,
 {
     struct us_call call;
     if (US_ENTER(&call, xrStopHapticFeedback, SESSION, session))
-        call.result = vibrate((struct us_session *)call.object, hapticActionInfo, false);
+        call.result = vibrate((struct us_session *)call.object, hapticActionInfo, NULL);
     return us_call_leave(&call);
 }

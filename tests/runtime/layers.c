@@ -4,6 +4,7 @@
 #include "motion.h"
 #include "swapchain.h"
 #include "system.h"
+#include "two_call.h"
 
 static bool is_space(const struct us_session *session, XrSpace space)
 {
@@ -30,12 +31,26 @@ static XrResult check_image(const struct us_session *session, const XrSwapchainS
     return XR_SUCCESS;
 }
 
+static XrResult check_depth(const struct us_session *session,
+                            const XrCompositionLayerProjectionView *view)
+{
+    const XrCompositionLayerDepthInfoKHR *depth =
+        us_chain_find(view->next, XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR);
+    if (depth == NULL || !session->object.instance->enabled[US_EXTENSION_DEPTH])
+        return XR_SUCCESS;
+    if (depth->minDepth < 0 || depth->maxDepth > 1 || depth->minDepth >= depth->maxDepth ||
+        depth->nearZ == depth->farZ)
+        return XR_ERROR_VALIDATION_FAILURE;
+    return check_image(session, &depth->subImage);
+}
+
 static XrResult check_projection(const struct us_session *session,
+                                 XrViewConfigurationType view_type,
                                  const XrCompositionLayerProjection *layer)
 {
     if (!is_space(session, layer->space))
         return XR_ERROR_HANDLE_INVALID;
-    if (layer->viewCount != us_system_view_count(session->object.instance, session->view_type) ||
+    if (layer->viewCount != us_system_view_count(session->object.instance, view_type) ||
         layer->views == NULL)
         return XR_ERROR_VALIDATION_FAILURE;
     for (uint32_t i = 0; i < layer->viewCount; i++) {
@@ -44,14 +59,17 @@ static XrResult check_projection(const struct us_session *session,
             return XR_ERROR_VALIDATION_FAILURE;
         if (!us_motion_is_valid_pose(&view->pose))
             return XR_ERROR_POSE_INVALID;
-        const XrResult result = check_image(session, &view->subImage);
+        XrResult result = check_image(session, &view->subImage);
+        if (result == XR_SUCCESS)
+            result = check_depth(session, view);
         if (result != XR_SUCCESS)
             return result;
     }
     return XR_SUCCESS;
 }
 
-static XrResult check_quad(const struct us_session *session, const XrCompositionLayerQuad *layer)
+// What quads, cylinders and equirects begin with.
+static XrResult check_shape(const struct us_session *session, const XrCompositionLayerQuad *layer)
 {
     if (!is_space(session, layer->space))
         return XR_ERROR_HANDLE_INVALID;
@@ -62,16 +80,90 @@ static XrResult check_quad(const struct us_session *session, const XrComposition
     return check_image(session, &layer->subImage);
 }
 
-static XrResult check_layer(const struct us_session *session,
+static XrResult check_cube(const struct us_session *session, const XrCompositionLayerCubeKHR *layer)
+{
+    const struct us_object *object =
+        us_object_find(XR_OBJECT_TYPE_SWAPCHAIN, US_VALUE(layer->swapchain));
+    const XrPosef pose = {.orientation = layer->orientation};
+    if (!is_space(session, layer->space) || object == NULL || object->parent != &session->object)
+        return XR_ERROR_HANDLE_INVALID;
+    if (layer->eyeVisibility > XR_EYE_VISIBILITY_RIGHT)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (!us_motion_is_valid_pose(&pose))
+        return XR_ERROR_POSE_INVALID;
+    const struct us_swapchain *swapchain = (const struct us_swapchain *)object;
+    if (layer->imageArrayIndex >= swapchain->info.arraySize)
+        return XR_ERROR_VALIDATION_FAILURE;
+    return swapchain->info.faceCount == 6 && swapchain->last_released != US_SWAPCHAIN_NO_IMAGE
+               ? XR_SUCCESS
+               : XR_ERROR_LAYER_INVALID;
+}
+
+static XrResult check_layer(const struct us_session *session, XrViewConfigurationType view_type,
                             const XrCompositionLayerBaseHeader *layer)
 {
+    static const struct {
+        XrStructureType type;
+        enum us_extension extension;
+    } shapes[] = {
+        {XR_TYPE_COMPOSITION_LAYER_QUAD, US_EXTENSION_NONE},
+        {XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR, US_EXTENSION_CYLINDER},
+        {XR_TYPE_COMPOSITION_LAYER_EQUIRECT_KHR, US_EXTENSION_EQUIRECT},
+        {XR_TYPE_COMPOSITION_LAYER_EQUIRECT2_KHR, US_EXTENSION_EQUIRECT2},
+    };
+    const bool *enabled = session->object.instance->enabled;
     if (layer == NULL)
         return XR_ERROR_LAYER_INVALID;
     if (layer->type == XR_TYPE_COMPOSITION_LAYER_PROJECTION)
-        return check_projection(session, (const XrCompositionLayerProjection *)layer);
-    if (layer->type == XR_TYPE_COMPOSITION_LAYER_QUAD)
-        return check_quad(session, (const XrCompositionLayerQuad *)layer);
+        return check_projection(session, view_type, (const XrCompositionLayerProjection *)layer);
+    if (layer->type == XR_TYPE_COMPOSITION_LAYER_CUBE_KHR && enabled[US_EXTENSION_CUBE])
+        return check_cube(session, (const XrCompositionLayerCubeKHR *)layer);
+    for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
+        if (layer->type == shapes[i].type && enabled[shapes[i].extension])
+            return check_shape(session, (const XrCompositionLayerQuad *)layer);
+    }
     return XR_ERROR_LAYER_INVALID;
+}
+
+static XrResult check_all(const struct us_session *session, XrViewConfigurationType view_type,
+                          uint32_t count, const XrCompositionLayerBaseHeader *const *layers)
+{
+    if (count > US_SYSTEM_MAX_LAYERS)
+        return XR_ERROR_LAYER_LIMIT_EXCEEDED;
+    if (count != 0 && layers == NULL)
+        return XR_ERROR_LAYER_INVALID;
+    XrResult result = XR_SUCCESS;
+    for (uint32_t i = 0; result == XR_SUCCESS && i < count; i++)
+        result = check_layer(session, view_type, layers[i]);
+    return result;
+}
+
+const XrSecondaryViewConfigurationFrameEndInfoMSFT *
+us_layers_secondary(const struct us_session *session, const XrFrameEndInfo *info)
+{
+    return session->object.instance->enabled[US_EXTENSION_SECONDARY]
+               ? us_chain_find(info->next, XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_END_INFO_MSFT)
+               : NULL;
+}
+
+static XrResult check_secondary(const struct us_session *session, const XrFrameEndInfo *info)
+{
+    const XrSecondaryViewConfigurationFrameEndInfoMSFT *secondary =
+        us_layers_secondary(session, info);
+    XrResult result = XR_SUCCESS;
+    for (uint32_t i = 0;
+         secondary != NULL && result == XR_SUCCESS && i < secondary->viewConfigurationCount; i++) {
+        const XrSecondaryViewConfigurationLayerInfoMSFT *one =
+            &secondary->viewConfigurationLayersInfo[i];
+        if (one->type != XR_TYPE_SECONDARY_VIEW_CONFIGURATION_LAYER_INFO_MSFT || i > 0)
+            return XR_ERROR_VALIDATION_FAILURE;
+        if (one->viewConfigurationType != US_SYSTEM_OBSERVER || !session->observed)
+            return XR_ERROR_SECONDARY_VIEW_CONFIGURATION_TYPE_NOT_ENABLED_MSFT;
+        result = one->environmentBlendMode == XR_ENVIRONMENT_BLEND_MODE_OPAQUE
+                     ? check_all(session, US_SYSTEM_OBSERVER, one->layerCount, one->layers)
+                     : XR_ERROR_ENVIRONMENT_BLEND_MODE_UNSUPPORTED;
+    }
+    return result;
 }
 
 XrResult us_layers_check(struct us_session *session, const XrFrameEndInfo *info)
@@ -80,14 +172,8 @@ XrResult us_layers_check(struct us_session *session, const XrFrameEndInfo *info)
         return XR_ERROR_TIME_INVALID;
     if (info->environmentBlendMode != XR_ENVIRONMENT_BLEND_MODE_OPAQUE)
         return XR_ERROR_ENVIRONMENT_BLEND_MODE_UNSUPPORTED;
-    if (info->layerCount > US_SYSTEM_MAX_LAYERS)
-        return XR_ERROR_LAYER_LIMIT_EXCEEDED;
-    if (info->layerCount != 0 && info->layers == NULL)
-        return XR_ERROR_LAYER_INVALID;
-    XrResult result = XR_SUCCESS;
-    for (uint32_t i = 0; result == XR_SUCCESS && i < info->layerCount; i++)
-        result = check_layer(session, info->layers[i]);
-    return result;
+    const XrResult result = check_all(session, session->view_type, info->layerCount, info->layers);
+    return result == XR_SUCCESS ? check_secondary(session, info) : result;
 }
 
 const XrCompositionLayerProjection *us_layers_first_projection(const XrFrameEndInfo *info)
@@ -104,7 +190,9 @@ void us_layers_count(const XrFrameEndInfo *info, struct us_counters *counters)
     for (uint32_t i = 0; i < info->layerCount; i++) {
         if (info->layers[i]->type == XR_TYPE_COMPOSITION_LAYER_PROJECTION)
             counters->projection_layers++;
-        else
+        else if (info->layers[i]->type == XR_TYPE_COMPOSITION_LAYER_QUAD)
             counters->quad_layers++;
+        else
+            counters->other_layers++;
     }
 }

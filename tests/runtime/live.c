@@ -213,3 +213,17 @@ XrFovf us_live_fov(uint32_t view)
         return (XrFovf){-0.3f, 0.3f, 0.3f, -0.3f};
     return view == 0 ? (XrFovf){-0.8f, 0.7f, 0.75f, -0.85f} : (XrFovf){-0.7f, 0.8f, 0.75f, -0.85f};
 }
+
+XrPosef us_live_observer(void)
+{
+    const struct us_motion observer = {
+        .position_m = {0.05, 0.03, -0.02},
+        .rotation = us_motion_turn(axis_y, 0.1),
+    };
+    return us_motion_to_pose(&observer);
+}
+
+XrFovf us_live_observer_fov(void)
+{
+    return (XrFovf){-0.5f, 0.5f, 0.5f, -0.5f};
+}

@@ -92,6 +92,11 @@ XrVector2f us_live_pad(enum us_hand hand, XrTime time);
 // configuration. An eye is 0.032 m from the middle and looks straight ahead.
 XrPosef us_live_eye(uint32_t view);
 
+// The observer's, a view configuration of its own: (0.05, 0.03, -0.02), turned by Ry(0.1), with 0.5
+// rad each way.
+XrPosef us_live_observer(void);
+XrFovf us_live_observer_fov(void);
+
 // An eye's field of view: 0.8 rad outwards, 0.7 inwards, 0.75 up and 0.85 down; an inset has 0.3
 // each way.
 XrFovf us_live_fov(uint32_t view);

@@ -4,13 +4,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static void print_calls(FILE *file, const struct us_counters *counters)
+static void print_calls(FILE *file, const uint64_t counts[US_CALL_COUNT])
 {
     const char *comma = "";
     for (enum us_call_id id = 0; id < US_CALL_COUNT; id++) {
-        if (counters->calls[id] == 0)
+        if (counts[id] == 0)
             continue;
-        fprintf(file, "%s\"%s\":%" PRIu64, comma, us_call_name(id), counters->calls[id]);
+        fprintf(file, "%s\"%s\":%" PRIu64, comma, us_call_name(id), counts[id]);
         comma = ",";
     }
 }
@@ -23,13 +23,16 @@ void us_report_write(const char *path, const struct us_counters *counters)
         return;
     }
     fprintf(file, "{\"frames\":%" PRIu64, counters->frames);
-    fprintf(file, ",\"layers\":{\"projection\":%" PRIu64 ",\"quad\":%" PRIu64 "}",
-            counters->projection_layers, counters->quad_layers);
+    fprintf(file,
+            ",\"layers\":{\"projection\":%" PRIu64 ",\"quad\":%" PRIu64 ",\"other\":%" PRIu64 "}",
+            counters->projection_layers, counters->quad_layers, counters->other_layers);
     fprintf(file, ",\"shots\":%" PRIu64, counters->shots);
     fprintf(file, ",\"haptics\":{\"left\":%" PRIu64 ",\"right\":%" PRIu64 "}",
             counters->haptics[US_HAND_LEFT], counters->haptics[US_HAND_RIGHT]);
     fprintf(file, ",\"calls\":{");
-    print_calls(file, counters);
+    print_calls(file, counters->calls);
+    fprintf(file, "},\"failed\":{");
+    print_calls(file, counters->failed);
     fprintf(file, "}}\n");
     if (fclose(file) != 0)
         fprintf(stderr, "understudy headless: cannot write the report %s\n", path);

@@ -7,17 +7,19 @@
 #include "live.h"
 
 struct us_counters {
-    uint64_t calls[US_CALL_COUNT]; // with a valid handle, answered or not
-    uint64_t frames;               // accepted by xrEndFrame
+    uint64_t calls[US_CALL_COUNT];  // with a valid handle, answered or not
+    uint64_t failed[US_CALL_COUNT]; // those that were refused
+    uint64_t frames;                // accepted by xrEndFrame
     uint64_t projection_layers;
     uint64_t quad_layers;
+    uint64_t other_layers;
     uint64_t shots;
     uint64_t haptics[US_HAND_COUNT];
 };
 
-// Appends one line to the file: {"frames":n,"layers":{"projection":n,"quad":n},"shots":n,
-// "haptics":{"left":n,"right":n},"calls":{"xrFoo":n,...}}, calls that never came left out. A file
-// that cannot be written is named on standard error.
+// Appends one line to the file: {"frames":n,"layers":{"projection":n,"quad":n,"other":n},"shots":n,
+// "haptics":{"left":n,"right":n},"calls":{"xrFoo":n,...},"failed":{"xrFoo":n,...}}, calls that
+// never came left out. A file that cannot be written is named on standard error.
 void us_report_write(const char *path, const struct us_counters *counters);
 
 #endif

@@ -159,6 +159,26 @@ XRAPI_ATTR XrResult XRAPI_CALL xrDestroySession(XrSession session)
     return us_call_leave(&call);
 }
 
+static XrResult enable_secondary(struct us_session *session, const void *chain)
+{
+    const XrSecondaryViewConfigurationSessionBeginInfoMSFT *info =
+        us_chain_find(chain, XR_TYPE_SECONDARY_VIEW_CONFIGURATION_SESSION_BEGIN_INFO_MSFT);
+    session->observed = false;
+    if (info == NULL || !session->object.instance->enabled[US_EXTENSION_SECONDARY])
+        return XR_SUCCESS;
+    if (info->viewConfigurationCount == 0 || info->enabledViewConfigurationTypes == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    for (uint32_t i = 0; i < info->viewConfigurationCount; i++) {
+        const XrViewConfigurationType type = info->enabledViewConfigurationTypes[i];
+        if (type != US_SYSTEM_OBSERVER || us_system_view_count(session->object.instance, type) == 0)
+            return XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED;
+        if (i > 0)
+            return XR_ERROR_VALIDATION_FAILURE; // the same one twice
+    }
+    session->observed = true;
+    return XR_SUCCESS;
+}
+
 static XrResult begin(struct us_session *session, const XrSessionBeginInfo *info)
 {
     if (info == NULL || info->type != XR_TYPE_SESSION_BEGIN_INFO)
@@ -168,9 +188,14 @@ static XrResult begin(struct us_session *session, const XrSessionBeginInfo *info
     if (session->state != XR_SESSION_STATE_READY)
         return XR_ERROR_SESSION_NOT_READY;
     const bool no_views = session->headless && info->primaryViewConfigurationType == 0;
+    if (info->primaryViewConfigurationType == US_SYSTEM_OBSERVER)
+        return XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED;
     if (!no_views &&
         us_system_view_count(session->object.instance, info->primaryViewConfigurationType) == 0)
         return XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED;
+    const XrResult result = enable_secondary(session, info->next);
+    if (result != XR_SUCCESS)
+        return result;
     session->view_type = info->primaryViewConfigurationType;
     session->running = true;
     session->frames = (struct us_frames){0};

@@ -22,6 +22,7 @@ struct us_session {
     bool exit_requested;
     bool headless; // XR_MND_headless: no graphics
     XrViewConfigurationType view_type;
+    bool observed; // the secondary view configuration was enabled at the begin
     struct us_frames frames;
     struct us_vulkan vulkan;
     struct us_action_set **attached; // NULL before xrAttachSessionActionSets

@@ -30,18 +30,28 @@ enum variable {
     FAIL,
     LOSE,
     REPORT,
+    REPORT_EVERY,
     VARIABLE_COUNT,
 };
 
 static const char *const names[VARIABLE_COUNT] = {
-    [LACKS] = PREFIX "LACKS",         [FOCUS] = PREFIX "FOCUS",
-    [STILL] = PREFIX "STILL",         [CONTROLLERS] = PREFIX "CONTROLLERS",
-    [PROFILE] = PREFIX "PROFILE",     [RECENTRE] = PREFIX "RECENTRE",
-    [RATE_HZ] = PREFIX "RATE_HZ",     [FRAMES] = PREFIX "FRAMES",
-    [SHOTS] = PREFIX "SHOTS",         [SHOT_EVERY] = PREFIX "SHOT_EVERY",
-    [SHOT_EYES] = PREFIX "SHOT_EYES", [EYE_SIZE] = PREFIX "EYE_SIZE",
-    [VIEWS] = PREFIX "VIEWS",         [FAIL] = PREFIX "FAIL",
-    [LOSE] = PREFIX "LOSE",           [REPORT] = PREFIX "REPORT",
+    [LACKS] = PREFIX "LACKS",
+    [FOCUS] = PREFIX "FOCUS",
+    [STILL] = PREFIX "STILL",
+    [CONTROLLERS] = PREFIX "CONTROLLERS",
+    [PROFILE] = PREFIX "PROFILE",
+    [RECENTRE] = PREFIX "RECENTRE",
+    [RATE_HZ] = PREFIX "RATE_HZ",
+    [FRAMES] = PREFIX "FRAMES",
+    [SHOTS] = PREFIX "SHOTS",
+    [SHOT_EVERY] = PREFIX "SHOT_EVERY",
+    [SHOT_EYES] = PREFIX "SHOT_EYES",
+    [EYE_SIZE] = PREFIX "EYE_SIZE",
+    [VIEWS] = PREFIX "VIEWS",
+    [FAIL] = PREFIX "FAIL",
+    [LOSE] = PREFIX "LOSE",
+    [REPORT] = PREFIX "REPORT",
+    [REPORT_EVERY] = PREFIX "REPORT_EVERY",
 };
 
 struct word {
@@ -104,6 +114,8 @@ static void read_lacks(bool lacks[US_LACK_COUNT])
         [US_LACK_HAND_INTERACTION] = "hand_interaction",
         [US_LACK_MSFT_HAND] = "msft_hand_interaction",
         [US_LACK_PALM_POSE] = "palm_pose",
+        [US_LACK_LAYERS] = "layers",
+        [US_LACK_SECONDARY] = "secondary",
     };
     for (const char *word = getenv(names[LACKS]); word != NULL && *word != '\0';) {
         const size_t length = strcspn(word, ",");
@@ -270,6 +282,7 @@ void us_settings_init(struct us_settings *out_settings)
         out_settings->views = 2;
     }
     out_settings->still = number_or(STILL, 0, 0, 1) == 1;
+    out_settings->report_every = number_or(REPORT_EVERY, 0, 0, UINT32_MAX);
     out_settings->recentre_frame = number_or(RECENTRE, 0, 0, UINT32_MAX);
     read_lacks(out_settings->lacks);
     read_words(out_settings);

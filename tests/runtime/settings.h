@@ -37,7 +37,9 @@
 //   UNDERSTUDY_HEADLESS_LOSE
 //       session:frame or instance:frame: lost when that many frames were submitted
 //   UNDERSTUDY_HEADLESS_REPORT
-//       a file that gets one line of JSON when an instance is destroyed
+//       a file that gets one line of JSON when an instance is destroyed, and one for each haptic
+//   UNDERSTUDY_HEADLESS_REPORT_EVERY
+//       one line there every so many frames, with every layer of it (report.h). Default 0: none
 #ifndef US_RUNTIME_SETTINGS_H
 #define US_RUNTIME_SETTINGS_H
 
@@ -61,6 +63,9 @@ enum us_lack {
     US_LACK_HAND_INTERACTION,     // hand_interaction: no XR_EXT_hand_interaction
     US_LACK_MSFT_HAND,            // msft_hand_interaction: no XR_MSFT_hand_interaction
     US_LACK_PALM_POSE,            // palm_pose: no XR_EXT_palm_pose
+    US_LACK_LAYERS,               // layers: no composition layers but projection and quad
+    US_LACK_SECONDARY,            // secondary: no XR_MSFT_secondary_view_configuration, nor
+                                  // XR_MSFT_first_person_observer
     US_LACK_COUNT,
 };
 
@@ -106,6 +111,7 @@ struct us_settings {
     uint32_t fail_after;
     enum us_lose lose;
     uint32_t lose_frame;
+    uint32_t report_every;
     char report[US_SETTINGS_PATH_SIZE]; // empty: no report
 };
 

@@ -12,6 +12,9 @@ uint32_t us_system_view_count(const struct us_instance *instance, XrViewConfigur
     if (type == XR_VIEW_CONFIGURATION_TYPE_PRIMARY_QUAD_VARJO &&
         instance->enabled[US_EXTENSION_QUAD_VIEWS])
         return 4;
+    if (type == US_SYSTEM_OBSERVER && instance->enabled[US_EXTENSION_SECONDARY] &&
+        instance->enabled[US_EXTENSION_OBSERVER])
+        return 1;
     return 0;
 }
 
@@ -116,14 +119,18 @@ static XrResult enumerate_types(const struct us_instance *instance, XrSystemId s
 {
     if (system != US_SYSTEM_ID)
         return XR_ERROR_SYSTEM_INVALID;
-    const bool quad = instance->enabled[US_EXTENSION_QUAD_VIEWS];
-    const XrResult result = us_two_call(capacity, out_count, out_types, quad ? 2 : 1);
-    if (result == XR_SUCCESS && capacity != 0) {
-        out_types[0] = quad ? XR_VIEW_CONFIGURATION_TYPE_PRIMARY_QUAD_VARJO
-                            : XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO;
-        if (quad)
-            out_types[1] = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO;
+    static const XrViewConfigurationType types[] = {XR_VIEW_CONFIGURATION_TYPE_PRIMARY_QUAD_VARJO,
+                                                    XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+                                                    US_SYSTEM_OBSERVER};
+    XrViewConfigurationType there[3];
+    uint32_t count = 0;
+    for (size_t i = 0; i < 3; i++) {
+        if (us_system_view_count(instance, types[i]) != 0)
+            there[count++] = types[i];
     }
+    const XrResult result = us_two_call(capacity, out_count, out_types, count);
+    if (result == XR_SUCCESS && capacity != 0)
+        memcpy(out_types, there, count * sizeof(there[0]));
     return result;
 }
 

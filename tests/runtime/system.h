@@ -6,7 +6,10 @@
 #include "instance.h"
 
 // The number of views of a configuration, or 0 for one that the instance does not have.
+// Both kinds count, the primary ones and the secondary one.
 uint32_t us_system_view_count(const struct us_instance *instance, XrViewConfigurationType type);
+
+#define US_SYSTEM_OBSERVER XR_VIEW_CONFIGURATION_TYPE_SECONDARY_MONO_FIRST_PERSON_OBSERVER_MSFT
 
 // The limits a layer of an app must keep.
 #define US_SYSTEM_MAX_LAYERS 16u

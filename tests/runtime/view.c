@@ -5,14 +5,16 @@
 #include "system.h"
 #include "two_call.h"
 
-static void fill_views(const struct us_motion *m_base_head, uint32_t count, XrView *views)
+static void fill_views(const struct us_motion *m_base_head, XrViewConfigurationType type,
+                       uint32_t count, XrView *views)
 {
+    const bool observes = type == US_SYSTEM_OBSERVER;
     for (uint32_t i = 0; i < count; i++) {
-        const XrPosef eye = us_live_eye(i);
+        const XrPosef eye = observes ? us_live_observer() : us_live_eye(i);
         const struct us_motion m_head_eye = us_motion_from_pose(&eye);
         const struct us_motion m_base_eye = us_motion_compose(m_base_head, &m_head_eye);
         views[i].pose = us_motion_to_pose(&m_base_eye);
-        views[i].fov = us_live_fov(i);
+        views[i].fov = observes ? us_live_observer_fov() : us_live_fov(i);
     }
 }
 
@@ -26,8 +28,9 @@ static XrResult check(const struct us_session *session, const XrViewLocateInfo *
         return XR_ERROR_HANDLE_INVALID;
     if (us_system_view_count(session->object.instance, info->viewConfigurationType) == 0)
         return XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED;
+    const bool observes = info->viewConfigurationType == US_SYSTEM_OBSERVER && session->observed;
     if (session->running && info->viewConfigurationType != session->view_type &&
-        session->view_type != 0)
+        session->view_type != 0 && !observes)
         return XR_ERROR_VALIDATION_FAILURE;
     return info->displayTime <= 0 ? XR_ERROR_TIME_INVALID : XR_SUCCESS;
 }
@@ -59,7 +62,7 @@ static XrResult locate(const struct us_session *session, const XrViewLocateInfo 
         known ? XR_VIEW_STATE_ORIENTATION_VALID_BIT | XR_VIEW_STATE_POSITION_VALID_BIT |
                     XR_VIEW_STATE_ORIENTATION_TRACKED_BIT | XR_VIEW_STATE_POSITION_TRACKED_BIT
               : 0;
-    fill_views(&m_base_head, count, views);
+    fill_views(&m_base_head, info->viewConfigurationType, count, views);
     return XR_SUCCESS;
 }
 
