@@ -48,16 +48,20 @@ static XRAPI_ATTR XrResult XRAPI_CALL wait_frame(XrSession session, const XrFram
     return result;
 }
 
+/* `user` holds the texts of the name. */
+static struct us_report_space name_space(void *user, XrSpace space)
+{
+    struct us_names_entry *place = user;
+    *place = us_names_get(&us_spy.names, US_NAMES_SPACE, (uint64_t)space);
+    return us_names_space(place);
+}
+
 static XRAPI_ATTR XrResult XRAPI_CALL end_frame(XrSession session, const XrFrameEndInfo *info)
 {
+    struct us_names_entry place;
     XrResult result = us_spy.next.EndFrame(session, info);
     us_spy_lock();
-    us_jsonl_begin(&us_spy.log);
-    us_jsonl_text(&us_spy.log, "call", "xrEndFrame");
-    us_jsonl_integer(&us_spy.log, "result", result);
-    us_jsonl_integer(&us_spy.log, "time", info->displayTime);
-    us_jsonl_integer(&us_spy.log, "layers", info->layerCount);
-    us_jsonl_end(&us_spy.log);
+    us_report_end_frame(&us_spy.log, result, info, name_space, &place);
     us_spy_unlock();
     return result;
 }

@@ -76,6 +76,43 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_space(XrSpace space, XrSpace base, 
     return result;
 }
 
+static void report_spaces(XrResult result, const XrSpacesLocateInfo *info,
+                          const XrSpaceLocations *locations)
+{
+    const XrSpaceVelocities *velocities = chained(locations->next, XR_TYPE_SPACE_VELOCITIES);
+    us_spy_lock();
+    struct us_names_entry base_entry = space_of(info->baseSpace);
+    struct us_report_space base_name = us_names_space(&base_entry);
+    for (uint32_t i = 0; i < info->spaceCount; i++) {
+        struct us_names_entry entry = space_of(info->spaces[i]);
+        struct us_report_space name = us_names_space(&entry);
+        us_report_locate_spaces(&us_spy.log, result, info->time, &name, &base_name,
+                                &locations->locations[i],
+                                velocities ? &velocities->velocities[i] : NULL);
+    }
+    us_spy_unlock();
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL locate_spaces(XrSession session,
+                                                    const XrSpacesLocateInfo *info,
+                                                    XrSpaceLocations *locations)
+{
+    XrResult result = us_spy.next.LocateSpaces(session, info, locations);
+    if (XR_SUCCEEDED(result))
+        report_spaces(result, info, locations);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL locate_spaces_khr(XrSession session,
+                                                        const XrSpacesLocateInfo *info,
+                                                        XrSpaceLocations *locations)
+{
+    XrResult result = us_spy.next.LocateSpacesKHR(session, info, locations);
+    if (XR_SUCCEEDED(result))
+        report_spaces(result, info, locations);
+    return result;
+}
+
 static XRAPI_ATTR XrResult XRAPI_CALL create_hand_tracker(XrSession session,
                                                           const XrHandTrackerCreateInfoEXT *info,
                                                           XrHandTrackerEXT *tracker)
@@ -105,5 +142,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_hand_joints(XrHandTrackerEXT tracke
 PFN_xrCreateReferenceSpace const us_hook_CreateReferenceSpace = create_reference_space;
 PFN_xrCreateActionSpace const us_hook_CreateActionSpace = create_action_space;
 PFN_xrLocateSpace const us_hook_LocateSpace = locate_space;
+PFN_xrLocateSpaces const us_hook_LocateSpaces = locate_spaces;
+PFN_xrLocateSpacesKHR const us_hook_LocateSpacesKHR = locate_spaces_khr;
 PFN_xrCreateHandTrackerEXT const us_hook_CreateHandTrackerEXT = create_hand_tracker;
 PFN_xrLocateHandJointsEXT const us_hook_LocateHandJointsEXT = locate_hand_joints;

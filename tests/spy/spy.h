@@ -10,11 +10,15 @@
 #define US_SPY_H
 
 #include "names.h"
-#include "report.h"
+#include "report_layers.h"
 
 #include <openxr/openxr.h>
 
 #include <pthread.h>
+
+#ifndef XR_KHR_locate_spaces
+typedef PFN_xrLocateSpaces PFN_xrLocateSpacesKHR;
+#endif
 
 struct us_spy_next {
     PFN_xrGetInstanceProcAddr GetInstanceProcAddr;
