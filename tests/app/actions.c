@@ -92,19 +92,23 @@ static bool suggest_all(struct us_probe *probe)
         {probe->haptic, "/user/hand/right/output/haptic"},
     };
     const struct binding gaze[] = {{probe->gaze, GAZE_USER "/input/gaze_ext/pose"}};
-    return suggest(probe, "/interaction_profiles/khr/simple_controller", simple, 6) &&
+    if (probe->options.actions && !us_inputs_suggest(probe))
+        return false;
+    return (probe->options.actions ||
+            suggest(probe, "/interaction_profiles/khr/simple_controller", simple, 6)) &&
            (!probe->has_gaze || suggest(probe, GAZE_PROFILE, gaze, 1));
 }
 
 bool us_actions_create(struct us_probe *probe)
 {
     if (!create_set(probe) || !create_hand_actions(probe) ||
-        (probe->has_gaze && !create_gaze_action(probe)) || !suggest_all(probe))
+        (probe->has_gaze && !create_gaze_action(probe)) ||
+        (probe->options.actions && !us_inputs_create(probe)) || !suggest_all(probe))
         return false;
     XrSessionActionSetsAttachInfo info = {
         .type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
-        .countActionSets = 1,
-        .actionSets = &probe->action_set,
+        .countActionSets = probe->options.actions ? 2 : 1,
+        .actionSets = (const XrActionSet[]){probe->action_set, probe->over_set},
     };
     probe->profiles_dirty = true;
     return us_probe_check(probe, xrAttachSessionActionSets(probe->session, &info),
@@ -131,11 +135,7 @@ static bool report_profile(struct us_probe *probe, const char *user, char *last,
     if (strcmp(profile, last) == 0)
         return true;
     snprintf(last, size, "%s", profile);
-    us_jsonl_begin(&probe->log);
-    us_jsonl_text(&probe->log, "event", "interaction_profile");
-    us_jsonl_text(&probe->log, "path", user);
-    us_jsonl_text(&probe->log, "profile", profile);
-    us_jsonl_end(&probe->log);
+    us_report_profile(&probe->log, user, profile);
     return true;
 }
 
@@ -145,18 +145,34 @@ static bool report_profiles(struct us_probe *probe)
     return report_profile(probe, hand_users[0], probe->profiles[0], sizeof probe->profiles[0]) &&
            report_profile(probe, hand_users[1], probe->profiles[1], sizeof probe->profiles[1]) &&
            (!probe->has_gaze ||
-            report_profile(probe, GAZE_USER, probe->profiles[2], sizeof probe->profiles[2]));
+            report_profile(probe, GAZE_USER, probe->profiles[2], sizeof probe->profiles[2])) &&
+           (!probe->options.actions || us_inputs_report_sources(probe));
 }
 
-static void vibrate(struct us_probe *probe, XrPath hand)
+/* No two runs have the same. */
+static float random_amplitude(void)
 {
-    XrHapticActionInfo info = {
-        .type = XR_TYPE_HAPTIC_ACTION_INFO, .action = probe->haptic, .subactionPath = hand};
-    XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION,
-                                   .duration = XR_MIN_HAPTIC_DURATION,
-                                   .frequency = XR_FREQUENCY_UNSPECIFIED,
-                                   .amplitude = 0.5f};
-    xrApplyHapticFeedback(probe->session, &info, (const XrHapticBaseHeader *)&vibration);
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (float)(now.tv_nsec / 1000 % 1000) / 1000;
+}
+
+static void vibrate(struct us_probe *probe, int hand)
+{
+    if (us_probe_fault(probe, US_FAULT_SKIP_HAPTICS))
+        return;
+    XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO,
+                               .action = probe->haptic,
+                               .subactionPath = probe->hands[hand]};
+    XrHapticVibration vibration = {
+        .type = XR_TYPE_HAPTIC_VIBRATION,
+        .duration = XR_MIN_HAPTIC_DURATION,
+        .frequency = XR_FREQUENCY_UNSPECIFIED,
+        .amplitude = us_probe_fault(probe, US_FAULT_RANDOM) ? random_amplitude() : 0.5f};
+    XrResult result =
+        xrApplyHapticFeedback(probe->session, &info, (const XrHapticBaseHeader *)&vibration);
+    us_report_haptic(&probe->log, result, probe->time,
+                     &(struct us_report_action){"haptic", hand_users[hand]}, &vibration);
 }
 
 static void report_hand(struct us_probe *probe, int hand)
@@ -169,7 +185,7 @@ static void report_hand(struct us_probe *probe, int hand)
     us_report_action_boolean(&probe->log, result, probe->time,
                              &(struct us_report_action){"select", hand_users[hand]}, &select);
     if (XR_SUCCEEDED(result) && select.changedSinceLastSync && select.currentState)
-        vibrate(probe, probe->hands[hand]);
+        vibrate(probe, hand);
 
     XrActionStatePose grip = {.type = XR_TYPE_ACTION_STATE_POSE};
     info.action = probe->grip;
@@ -189,9 +205,10 @@ static void report_gaze(struct us_probe *probe)
 
 bool us_actions_sync(struct us_probe *probe)
 {
-    XrActiveActionSet active = {.actionSet = probe->action_set};
-    XrActionsSyncInfo info = {
-        .type = XR_TYPE_ACTIONS_SYNC_INFO, .countActiveActionSets = 1, .activeActionSets = &active};
+    XrActiveActionSet active[] = {{.actionSet = probe->action_set}, {.actionSet = probe->over_set}};
+    XrActionsSyncInfo info = {.type = XR_TYPE_ACTIONS_SYNC_INFO,
+                              .countActiveActionSets = us_inputs_over(probe) ? 2 : 1,
+                              .activeActionSets = active};
     XrResult result = xrSyncActions(probe->session, &info);
     if (!us_probe_check(probe, result, "xrSyncActions"))
         return false;
@@ -202,6 +219,8 @@ bool us_actions_sync(struct us_probe *probe)
     us_jsonl_end(&probe->log);
     if (probe->profiles_dirty && !report_profiles(probe))
         return false;
+    if (probe->options.actions)
+        us_inputs_report(probe);
     report_hand(probe, 0);
     report_hand(probe, 1);
     if (probe->has_gaze)

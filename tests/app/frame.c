@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "probe.h"
-#include "vulkan.h"
+#include "layers.h"
+
+#include <signal.h>
 
 #define IDLE_SLEEP_S 0.01
 
@@ -45,7 +46,8 @@ static bool begin_frame(struct us_probe *probe, bool *out_render)
 static bool locate(struct us_probe *probe, XrTime time, XrView *out_views, uint32_t *out_count)
 {
     return us_spaces_locate_views(probe, time, out_views, out_count) &&
-           us_spaces_locate(probe, time) && us_hands_locate(probe, time);
+           us_spaces_locate(probe, time) && us_spaces_locate_many(probe, time) &&
+           us_hands_locate(probe, time);
 }
 
 static bool locate_all(struct us_probe *probe, XrView *out_views, uint32_t *out_count)
@@ -57,24 +59,13 @@ static bool locate_all(struct us_probe *probe, XrView *out_views, uint32_t *out_
     return locate(probe, probe->time, out_views, out_count);
 }
 
-static bool end_frame(struct us_probe *probe, const XrView *views, uint32_t view_count)
+/* Frames that are not logged are before the first and after the last. */
+static void go_wrong(const struct us_probe *probe)
 {
-    XrCompositionLayerProjectionView projected[US_PROBE_VIEW_MAX];
-    XrCompositionLayerProjection projection = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
-                                               .space = probe->view_bases[0]->handle,
-                                               .viewCount = view_count,
-                                               .views = projected};
-    const XrCompositionLayerBaseHeader *layer = (const XrCompositionLayerBaseHeader *)&projection;
-    XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
-                           .displayTime = probe->time,
-                           .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
-                           .layers = &layer};
-    if (probe->vulkan && view_count > 0) {
-        if (!us_vulkan_draw(probe, probe->vulkan, views, view_count, projected))
-            return false;
-        info.layerCount = 1;
-    }
-    return us_probe_check(probe, xrEndFrame(probe->session, &info), "xrEndFrame");
+    if (us_probe_fault(probe, US_FAULT_CRASH))
+        raise(SIGSEGV);
+    while (us_probe_fault(probe, US_FAULT_HANG))
+        us_probe_sleep_s(1);
 }
 
 static bool run_frame(struct us_probe *probe, bool logged)
@@ -86,10 +77,11 @@ static bool run_frame(struct us_probe *probe, bool logged)
         return false;
     if (logged) {
         us_report_frame(&probe->log, ++probe->frame, probe->time, probe->period);
+        go_wrong(probe);
         if (!us_actions_sync(probe) || !locate_all(probe, views, &view_count))
             return false;
     }
-    return probe->unpaced || end_frame(probe, views, render ? view_count : 0);
+    return probe->unpaced || us_layers_end_frame(probe, views, render ? view_count : 0);
 }
 
 static bool give_up(struct us_probe *probe, const char *what)

@@ -10,7 +10,7 @@
 struct extensions {
     XrExtensionProperties *all;
     uint32_t count;
-    const char *enabled[8];
+    const char *enabled[32];
     uint32_t enabled_count;
 };
 
@@ -40,6 +40,26 @@ static bool enable(struct extensions *extensions, const char *name)
     return false;
 }
 
+static bool choose_layers(struct us_probe *probe, struct extensions *extensions)
+{
+    static const struct {
+        unsigned layer;
+        const char *name;
+    } needs[] = {
+        {US_LAYER_DEPTH, XR_KHR_COMPOSITION_LAYER_DEPTH_EXTENSION_NAME},
+        {US_LAYER_CYLINDER, XR_KHR_COMPOSITION_LAYER_CYLINDER_EXTENSION_NAME},
+        {US_LAYER_EQUIRECT, XR_KHR_COMPOSITION_LAYER_EQUIRECT_EXTENSION_NAME},
+        {US_LAYER_EQUIRECT2, XR_KHR_COMPOSITION_LAYER_EQUIRECT2_EXTENSION_NAME},
+        {US_LAYER_CUBE, XR_KHR_COMPOSITION_LAYER_CUBE_EXTENSION_NAME},
+        {US_LAYER_OBSERVER, XR_MSFT_SECONDARY_VIEW_CONFIGURATION_EXTENSION_NAME},
+        {US_LAYER_OBSERVER, XR_MSFT_FIRST_PERSON_OBSERVER_EXTENSION_NAME},
+    };
+    for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++)
+        if ((probe->options.layers & needs[i].layer) && !enable(extensions, needs[i].name))
+            return us_probe_lack(probe, needs[i].name);
+    return true;
+}
+
 static bool choose(struct us_probe *probe, struct extensions *extensions)
 {
     const struct us_options *options = &probe->options;
@@ -59,8 +79,18 @@ static bool choose(struct us_probe *probe, struct extensions *extensions)
                       enable(extensions, XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME);
     if (options->gaze == US_WISH_REQUIRED && !probe->has_gaze)
         return us_probe_lack(probe, XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME);
-    probe->has_local_floor = enable(extensions, US_LOCAL_FLOOR_EXTENSION_NAME) ||
-                             options->api_major > 1 || options->api_minor >= 1;
+    if (options->actions) {
+        probe->has_palm = enable(extensions, XR_EXT_PALM_POSE_EXTENSION_NAME);
+        probe->has_hand_ext = enable(extensions, XR_EXT_HAND_INTERACTION_EXTENSION_NAME);
+        probe->has_hand_msft = enable(extensions, XR_MSFT_HAND_INTERACTION_EXTENSION_NAME);
+    }
+    bool newer = options->api_major > 1 || options->api_minor >= 1;
+    if (options->locate_spaces && !newer &&
+        !enable(extensions, XR_KHR_LOCATE_SPACES_EXTENSION_NAME))
+        return us_probe_lack(probe, XR_KHR_LOCATE_SPACES_EXTENSION_NAME);
+    if (!choose_layers(probe, extensions))
+        return false;
+    probe->has_local_floor = enable(extensions, US_LOCAL_FLOOR_EXTENSION_NAME) || newer;
     return true;
 }
 
@@ -102,6 +132,10 @@ static bool create(struct us_probe *probe, struct extensions *extensions)
     if (!us_probe_check(probe, xrCreateInstance(&info, &probe->instance), "xrCreateInstance"))
         return false;
     report_instance(probe, extensions);
+    const char *locate = probe->options.api_minor >= 1 ? "xrLocateSpaces" : "xrLocateSpacesKHR";
+    if (probe->options.locate_spaces &&
+        !us_instance_function(probe, locate, (PFN_xrVoidFunction *)&probe->locate_spaces))
+        return false;
     return !convert || us_instance_function(probe, "xrConvertTimespecTimeToTimeKHR",
                                             (PFN_xrVoidFunction *)&probe->convert_time);
 }

@@ -40,6 +40,11 @@ void us_probe_sleep_s(double seconds)
     nanosleep(&duration, NULL);
 }
 
+bool us_probe_fault(const struct us_probe *probe, enum us_fault fault)
+{
+    return probe->options.fault == fault && probe->frame >= probe->options.fault_frame;
+}
+
 static void destroy(struct us_probe *probe)
 {
     us_hands_destroy(probe);

@@ -28,6 +28,16 @@ static const char help[] =
     "  --velocities           also ask for velocities\n"
     "  --all-relations        also VIEW with an offset, LOCAL in VIEW, STAGE in LOCAL, and gaze,\n"
     "                         grips and hands in VIEW and STAGE\n"
+    "  --actions              many more actions, over two sets, for many profiles; their states,\n"
+    "                         bound sources and spaces\n"
+    "  --profile NAME         with --actions: suggest for this one only, such as\n"
+    "                         oculus/touch_controller\n"
+    "  --locate-spaces        also ask for all relations at once, by xrLocateSpaces\n"
+    "  --layers LIST          what is submitted, of projection (the default), depth, quad_view,\n"
+    "                         quad_local, quad_stage, quad_grip, cylinder, equirect, equirect2,\n"
+    "                         cube, observer; log it too\n"
+    "  --fault KIND[@N]       do something wrong from frame N on (default 1): skip-haptics,\n"
+    "                         wrong-space, no-layer, crash, hang, random\n"
     "  --extra-times          also ask at four times around the frame's\n"
     "  --quad                 four views, by XR_VARJO_quad_views, instead of two\n"
     "  --api-version M.N      ask for this version of OpenXR (default 1.0)\n"
@@ -54,6 +64,11 @@ enum {
     OPTION_ALL_RELATIONS,
     OPTION_EXTRA_TIMES,
     OPTION_QUAD,
+    OPTION_ACTIONS,
+    OPTION_PROFILE,
+    OPTION_LOCATE_SPACES,
+    OPTION_LAYERS,
+    OPTION_FAULT,
     OPTION_API_VERSION,
     OPTION_HELP
 };
@@ -76,6 +91,11 @@ static const struct option table[] = {
     {"all-relations", no_argument, NULL, OPTION_ALL_RELATIONS},
     {"extra-times", no_argument, NULL, OPTION_EXTRA_TIMES},
     {"quad", no_argument, NULL, OPTION_QUAD},
+    {"actions", no_argument, NULL, OPTION_ACTIONS},
+    {"profile", required_argument, NULL, OPTION_PROFILE},
+    {"locate-spaces", no_argument, NULL, OPTION_LOCATE_SPACES},
+    {"layers", required_argument, NULL, OPTION_LAYERS},
+    {"fault", required_argument, NULL, OPTION_FAULT},
     {"api-version", required_argument, NULL, OPTION_API_VERSION},
     {"help", no_argument, NULL, OPTION_HELP},
     {NULL, 0, NULL, 0},
@@ -133,6 +153,46 @@ static bool parse_bases(struct us_options *options, const char *text)
     }
 }
 
+/* The index of the word of `length` characters in a list that ends with NULL, or -1. */
+static int find_word(const char *const *words, const char *text, size_t length)
+{
+    for (int i = 0; words[i]; i++)
+        if (strlen(words[i]) == length && strncmp(words[i], text, length) == 0)
+            return i;
+    return -1;
+}
+
+static bool parse_layers(struct us_options *options, const char *text)
+{
+    static const char *const words[] = {"projection", "depth",     "quad_view", "quad_local",
+                                        "quad_stage", "quad_grip", "cylinder",  "equirect",
+                                        "equirect2",  "cube",      "observer",  NULL};
+    options->layers = 0;
+    for (;;) {
+        size_t length = strcspn(text, ",");
+        int word = find_word(words, text, length);
+        if (word < 0)
+            return false;
+        options->layers |= 1u << word;
+        if (text[length] == '\0')
+            return true;
+        text += length + 1;
+    }
+}
+
+static bool parse_fault(struct us_options *options, const char *text)
+{
+    static const char *const words[] = {"none",  "skip-haptics", "wrong-space", "no-layer",
+                                        "crash", "hang",         "random",      NULL};
+    size_t length = strcspn(text, "@");
+    int word = find_word(words, text, length);
+    options->fault_frame = 1;
+    if (word < 0)
+        return false;
+    options->fault = (enum us_fault)word;
+    return text[length] == '\0' || parse_count(text + length + 1, &options->fault_frame);
+}
+
 static bool parse_one(struct us_options *options, int option)
 {
     switch (option) {
@@ -150,6 +210,19 @@ static bool parse_one(struct us_options *options, int option)
         return parse_bases(options, optarg);
     case OPTION_API_VERSION:
         return parse_version(options, optarg);
+    case OPTION_LAYERS:
+        return parse_layers(options, optarg);
+    case OPTION_FAULT:
+        return parse_fault(options, optarg);
+    case OPTION_PROFILE:
+        options->profile = optarg;
+        return true;
+    case OPTION_ACTIONS:
+        options->actions = true;
+        return true;
+    case OPTION_LOCATE_SPACES:
+        options->locate_spaces = true;
+        return true;
     case OPTION_LOG:
         options->log = optarg;
         return true;

@@ -20,6 +20,32 @@ enum us_graphics { US_GRAPHICS_HEADLESS, US_GRAPHICS_VULKAN2 };
 /* A feature that is used if it is there, must be there, or is left alone. */
 enum us_wish { US_WISH_IF_THERE, US_WISH_REQUIRED, US_WISH_NEVER };
 
+/* What the app does wrong on purpose, from the frame `fault_frame` on. */
+enum us_fault {
+    US_FAULT_NONE,
+    US_FAULT_SKIP_HAPTICS,
+    US_FAULT_WRONG_SPACE, /* VIEW where the grips are meant */
+    US_FAULT_NO_LAYER,
+    US_FAULT_CRASH,
+    US_FAULT_HANG,
+    US_FAULT_RANDOM /* haptics of a random amplitude */
+};
+
+/* Bits of `layers`. */
+enum us_layer {
+    US_LAYER_PROJECTION = 1,
+    US_LAYER_DEPTH = 2, /* with the projection */
+    US_LAYER_QUAD_VIEW = 4,
+    US_LAYER_QUAD_LOCAL = 8,
+    US_LAYER_QUAD_STAGE = 16,
+    US_LAYER_QUAD_GRIP = 32, /* one in each hand */
+    US_LAYER_CYLINDER = 64,
+    US_LAYER_EQUIRECT = 128,
+    US_LAYER_EQUIRECT2 = 256,
+    US_LAYER_CUBE = 512,
+    US_LAYER_OBSERVER = 1024 /* a projection for the secondary view configuration */
+};
+
 #define US_OPTIONS_BASE_MAX 4
 
 enum us_base { US_BASE_LOCAL, US_BASE_STAGE, US_BASE_VIEW, US_BASE_LOCAL_FLOOR };
@@ -37,6 +63,12 @@ struct us_options {
     bool velocities;
     bool all_relations;
     bool extra_times;
+    bool actions;
+    bool locate_spaces;
+    const char *profile; /* the only one that is suggested; NULL: all */
+    unsigned layers;     /* of enum us_layer */
+    enum us_fault fault;
+    int64_t fault_frame;
     bool wait_focus;
     bool quad; /* four views, by XR_VARJO_quad_views */
     enum us_base bases[US_OPTIONS_BASE_MAX];

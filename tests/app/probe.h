@@ -17,7 +17,30 @@
 typedef XrResult(XRAPI_PTR *us_probe_convert_fn)(XrInstance, const struct timespec *, XrTime *);
 
 #define US_PROBE_VIEW_MAX 8
-#define US_PROBE_SPACE_MAX 32
+#define US_PROBE_SPACE_MAX 128
+
+/* The actions that --actions adds. */
+enum us_input_action {
+    US_INPUT_TRIGGER,
+    US_INPUT_TRIGGER_CLICK,
+    US_INPUT_TRIGGER_TOUCH,
+    US_INPUT_SQUEEZE,
+    US_INPUT_READY,
+    US_INPUT_STICK,
+    US_INPUT_MENU,
+    US_INPUT_AIM,
+    US_INPUT_PALM,
+    US_INPUT_PINCH,
+    US_INPUT_POKE,
+    US_INPUT_OVER,
+    US_INPUT_UNBOUND,
+    US_INPUT_COUNT
+};
+
+#define US_PROBE_OBSERVER XR_VIEW_CONFIGURATION_TYPE_SECONDARY_MONO_FIRST_PERSON_OBSERVER_MSFT
+
+/* Pose actions of those, AIM to POKE. */
+#define US_PROBE_POSES 4
 
 /* A space the probe locates others in, or locates. XR_NULL_HANDLE: not there. */
 struct us_probe_space {
@@ -46,6 +69,8 @@ struct us_probe {
     bool has_hands; /* extension enabled and system support */
     bool has_gaze;
     bool has_local_floor;
+    bool has_palm, has_hand_ext, has_hand_msft; /* with --actions */
+    bool has_locate_spaces;
     XrViewConfigurationType views;
     us_probe_convert_fn convert_time; /* NULL without XR_KHR_convert_timespec_time */
 
@@ -60,12 +85,16 @@ struct us_probe {
     /* actions */
     XrActionSet action_set;
     XrAction select, grip, haptic, gaze;
+    XrActionSet over_set; /* with --actions */
+    XrAction inputs[US_INPUT_COUNT];
     XrPath hands[2]; /* left, right */
     char profiles[3][128];
 
     /* spaces */
     struct us_probe_space view, view_with_offset, local, stage, local_floor, gaze_space;
-    struct us_probe_space grips[2];
+    struct us_probe_space grips[2], grips_with_offset[2];
+    struct us_probe_space poses[US_PROBE_POSES][2]; /* with --actions */
+    PFN_xrLocateSpaces locate_spaces;               /* NULL: not asked for */
     struct us_probe_relation relations[US_PROBE_SPACE_MAX];
     int relation_count;
     const struct us_probe_space *hand_bases[US_PROBE_SPACE_MAX];
@@ -111,6 +140,16 @@ bool us_actions_create(struct us_probe *probe);
 /* Synchronises and reports. */
 bool us_actions_sync(struct us_probe *probe);
 
+/* With --actions: creates the second set and its and other actions, and suggests for all profiles.
+ */
+bool us_inputs_create(struct us_probe *probe);
+bool us_inputs_suggest(struct us_probe *probe);
+/* After a sync; after the profiles changed. */
+void us_inputs_report(struct us_probe *probe);
+bool us_inputs_report_sources(struct us_probe *probe);
+/* Whether the set of the higher priority is active in this frame. */
+bool us_inputs_over(const struct us_probe *probe);
+
 /* Creates the spaces and decides what is located in what. Needs the actions. */
 bool us_spaces_create(struct us_probe *probe);
 bool us_spaces_locate(struct us_probe *probe, XrTime time);
@@ -120,6 +159,12 @@ bool us_spaces_locate(struct us_probe *probe, XrTime time);
  */
 bool us_spaces_locate_views(struct us_probe *probe, XrTime time, XrView *out_views,
                             uint32_t *out_count);
+
+/* The same by xrLocateSpaces, a call for each base. */
+bool us_spaces_locate_many(struct us_probe *probe, XrTime time);
+
+/* Whether the app is to do this wrong in this frame. */
+bool us_probe_fault(const struct us_probe *probe, enum us_fault fault);
 
 bool us_hands_create(struct us_probe *probe);
 void us_hands_destroy(struct us_probe *probe);

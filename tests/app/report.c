@@ -33,7 +33,7 @@ static void write_vector(struct us_jsonl *jsonl, const char *key, const XrVector
     us_jsonl_numbers(jsonl, key, (const float[]){v->x, v->y, v->z}, 3);
 }
 
-static void write_pose(struct us_jsonl *jsonl, const XrPosef *pose)
+void us_report_pose(struct us_jsonl *jsonl, const XrPosef *pose)
 {
     const XrQuaternionf *q = &pose->orientation;
     write_vector(jsonl, "p", &pose->position);
@@ -48,12 +48,12 @@ static void write_space(struct us_jsonl *jsonl, const char *key, const char *off
         us_jsonl_text(jsonl, subaction_key, space->subaction);
     if (memcmp(&space->offset, &US_POSE_IDENTITY, sizeof space->offset) != 0) {
         us_jsonl_open_object(jsonl, offset_key);
-        write_pose(jsonl, &space->offset);
+        us_report_pose(jsonl, &space->offset);
         us_jsonl_close_object(jsonl);
     }
 }
 
-static void write_base(struct us_jsonl *jsonl, const struct us_report_space *base)
+void us_report_base(struct us_jsonl *jsonl, const struct us_report_space *base)
 {
     write_space(jsonl, "base", "base_offset", "base_subaction", base);
 }
@@ -102,10 +102,10 @@ void us_report_locate_space(struct us_jsonl *jsonl, XrResult result, XrTime time
 {
     begin_call(jsonl, "xrLocateSpace", result, time);
     write_space(jsonl, "space", "space_offset", "subaction", space);
-    write_base(jsonl, base);
+    us_report_base(jsonl, base);
     if (XR_SUCCEEDED(result)) {
         us_jsonl_integer(jsonl, "flags", (int64_t)location->locationFlags);
-        write_pose(jsonl, &location->pose);
+        us_report_pose(jsonl, &location->pose);
         if (sample_time)
             us_jsonl_integer(jsonl, "sample_time", sample_time->time);
         if (velocity)
@@ -120,14 +120,14 @@ void us_report_locate_views(struct us_jsonl *jsonl, XrResult result, XrTime time
                             const XrView *views, uint32_t view_count)
 {
     begin_call(jsonl, "xrLocateViews", result, time);
-    write_base(jsonl, base);
+    us_report_base(jsonl, base);
     if (XR_SUCCEEDED(result)) {
         us_jsonl_integer(jsonl, "flags", (int64_t)flags);
         us_jsonl_open_array(jsonl, "views");
         for (uint32_t i = 0; i < view_count; i++) {
             const XrFovf *fov = &views[i].fov;
             us_jsonl_open_object(jsonl, NULL);
-            write_pose(jsonl, &views[i].pose);
+            us_report_pose(jsonl, &views[i].pose);
             us_jsonl_numbers(
                 jsonl, "fov",
                 (const float[]){fov->angleLeft, fov->angleRight, fov->angleUp, fov->angleDown}, 4);
@@ -145,7 +145,7 @@ static void write_joints(struct us_jsonl *jsonl, const XrHandJointLocationsEXT *
         const XrHandJointLocationEXT *joint = &locations->jointLocations[i];
         us_jsonl_open_object(jsonl, NULL);
         us_jsonl_integer(jsonl, "flags", (int64_t)joint->locationFlags);
-        write_pose(jsonl, &joint->pose);
+        us_report_pose(jsonl, &joint->pose);
         us_jsonl_number(jsonl, "r", joint->radius);
         us_jsonl_close_object(jsonl);
     }
@@ -171,7 +171,7 @@ void us_report_locate_joints(struct us_jsonl *jsonl, XrResult result, XrTime tim
 {
     begin_call(jsonl, "xrLocateHandJointsEXT", result, time);
     us_jsonl_text(jsonl, "hand", hand == XR_HAND_LEFT_EXT ? "left" : "right");
-    write_base(jsonl, base);
+    us_report_base(jsonl, base);
     if (XR_SUCCEEDED(result)) {
         us_jsonl_boolean(jsonl, "active", locations->isActive);
         write_joints(jsonl, locations);
@@ -223,11 +223,67 @@ void us_report_action_float(struct us_jsonl *jsonl, XrResult result, XrTime time
     us_jsonl_end(jsonl);
 }
 
+void us_report_action_vector2f(struct us_jsonl *jsonl, XrResult result, XrTime time,
+                               const struct us_report_action *action,
+                               const XrActionStateVector2f *state)
+{
+    begin_action(jsonl, "xrGetActionStateVector2f", result, time, action);
+    if (XR_SUCCEEDED(result)) {
+        const XrVector2f *v = &state->currentState;
+        us_jsonl_boolean(jsonl, "active", state->isActive);
+        us_jsonl_numbers(jsonl, "state", (const float[]){v->x, v->y}, 2);
+        us_jsonl_boolean(jsonl, "changed", state->changedSinceLastSync);
+        us_jsonl_integer(jsonl, "last_change", state->lastChangeTime);
+    }
+    us_jsonl_end(jsonl);
+}
+
 void us_report_action_pose(struct us_jsonl *jsonl, XrResult result, XrTime time,
                            const struct us_report_action *action, const XrActionStatePose *state)
 {
     begin_action(jsonl, "xrGetActionStatePose", result, time, action);
     if (XR_SUCCEEDED(result))
         us_jsonl_boolean(jsonl, "active", state->isActive);
+    us_jsonl_end(jsonl);
+}
+
+void us_report_profile(struct us_jsonl *jsonl, const char *user, const char *profile)
+{
+    us_jsonl_begin(jsonl);
+    us_jsonl_text(jsonl, "event", "interaction_profile");
+    us_jsonl_text(jsonl, "path", user);
+    us_jsonl_text(jsonl, "profile", profile);
+    us_jsonl_end(jsonl);
+}
+
+void us_report_haptic(struct us_jsonl *jsonl, XrResult result, XrTime time,
+                      const struct us_report_action *action, const XrHapticVibration *vibration)
+{
+    begin_action(jsonl, vibration ? "xrApplyHapticFeedback" : "xrStopHapticFeedback", result, time,
+                 action);
+    if (vibration) {
+        us_jsonl_number(jsonl, "amplitude", vibration->amplitude);
+        us_jsonl_integer(jsonl, "duration", vibration->duration);
+        us_jsonl_number(jsonl, "frequency", vibration->frequency);
+    }
+    us_jsonl_end(jsonl);
+}
+
+void us_report_locate_spaces(struct us_jsonl *jsonl, XrResult result, XrTime time,
+                             const struct us_report_space *space,
+                             const struct us_report_space *base,
+                             const XrSpaceLocationData *location,
+                             const XrSpaceVelocityData *velocity)
+{
+    begin_call(jsonl, "xrLocateSpaces", result, time);
+    write_space(jsonl, "space", "space_offset", "subaction", space);
+    us_report_base(jsonl, base);
+    if (XR_SUCCEEDED(result)) {
+        us_jsonl_integer(jsonl, "flags", (int64_t)location->locationFlags);
+        us_report_pose(jsonl, &location->pose);
+        if (velocity)
+            write_velocity(jsonl, "velocity", velocity->velocityFlags, &velocity->linearVelocity,
+                           &velocity->angularVelocity);
+    }
     us_jsonl_end(jsonl);
 }

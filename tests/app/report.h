@@ -10,7 +10,7 @@
 
 #include "jsonl.h"
 
-#include <openxr/openxr.h>
+#include "../runtime/newer.h"
 
 /* XR_EXT_local_floor, and OpenXR 1.1: unknown to SDK 1.0.20. */
 #define US_REFERENCE_SPACE_TYPE_LOCAL_FLOOR ((XrReferenceSpaceType)1000426000)
@@ -28,6 +28,10 @@ struct us_report_space {
         offset; /* pose in the reference space or action space; left out if it is the identity */
 };
 
+/* Members of an open object: "p" and "q"; "base" with its offset and subaction. */
+void us_report_pose(struct us_jsonl *jsonl, const XrPosef *pose);
+void us_report_base(struct us_jsonl *jsonl, const struct us_report_space *base);
+
 const char *us_report_reference_name(XrReferenceSpaceType type);
 
 void us_report_session_state(struct us_jsonl *jsonl, XrSessionState state, XrTime time);
@@ -39,6 +43,13 @@ void us_report_locate_space(struct us_jsonl *jsonl, XrResult result, XrTime time
                             const struct us_report_space *space, const struct us_report_space *base,
                             const XrSpaceLocation *location, const XrSpaceVelocity *velocity,
                             const XrEyeGazeSampleTimeEXT *sample_time);
+
+/* One line for each space of an xrLocateSpaces or xrLocateSpacesKHR. */
+void us_report_locate_spaces(struct us_jsonl *jsonl, XrResult result, XrTime time,
+                             const struct us_report_space *space,
+                             const struct us_report_space *base,
+                             const XrSpaceLocationData *location,
+                             const XrSpaceVelocityData *velocity);
 
 void us_report_locate_views(struct us_jsonl *jsonl, XrResult result, XrTime time,
                             const struct us_report_space *base, XrViewStateFlags flags,
@@ -64,7 +75,17 @@ void us_report_action_boolean(struct us_jsonl *jsonl, XrResult result, XrTime ti
                               const XrActionStateBoolean *state);
 void us_report_action_float(struct us_jsonl *jsonl, XrResult result, XrTime time,
                             const struct us_report_action *action, const XrActionStateFloat *state);
+void us_report_action_vector2f(struct us_jsonl *jsonl, XrResult result, XrTime time,
+                               const struct us_report_action *action,
+                               const XrActionStateVector2f *state);
 void us_report_action_pose(struct us_jsonl *jsonl, XrResult result, XrTime time,
                            const struct us_report_action *action, const XrActionStatePose *state);
+
+/* `profile` is "" for none. */
+void us_report_profile(struct us_jsonl *jsonl, const char *user, const char *profile);
+
+/* `vibration` is NULL for a stop. */
+void us_report_haptic(struct us_jsonl *jsonl, XrResult result, XrTime time,
+                      const struct us_report_action *action, const XrHapticVibration *vibration);
 
 #endif

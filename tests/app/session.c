@@ -20,6 +20,12 @@ static bool begin(struct us_probe *probe)
 {
     XrSessionBeginInfo info = {.type = XR_TYPE_SESSION_BEGIN_INFO,
                                .primaryViewConfigurationType = probe->views};
+    XrSecondaryViewConfigurationSessionBeginInfoMSFT observer = {
+        .type = XR_TYPE_SECONDARY_VIEW_CONFIGURATION_SESSION_BEGIN_INFO_MSFT,
+        .viewConfigurationCount = 1,
+        .enabledViewConfigurationTypes = &(XrViewConfigurationType){US_PROBE_OBSERVER}};
+    if (probe->options.layers & US_LAYER_OBSERVER)
+        info.next = &observer;
     if (!us_probe_check(probe, xrBeginSession(probe->session, &info), "xrBeginSession"))
         return false;
     probe->running = true;
@@ -46,6 +52,18 @@ static bool change_state(struct us_probe *probe, const XrEventDataSessionStateCh
     }
 }
 
+static void report_recentre(struct us_probe *probe,
+                            const XrEventDataReferenceSpaceChangePending *event)
+{
+    us_jsonl_begin(&probe->log);
+    us_jsonl_text(&probe->log, "event", "reference_space_change");
+    us_jsonl_text(&probe->log, "space", us_report_reference_name(event->referenceSpaceType));
+    us_jsonl_integer(&probe->log, "time", event->changeTime);
+    if (event->poseValid)
+        us_report_pose(&probe->log, &event->poseInPreviousSpace);
+    us_jsonl_end(&probe->log);
+}
+
 bool us_session_poll(struct us_probe *probe)
 {
     for (;;) {
@@ -62,6 +80,9 @@ bool us_session_poll(struct us_probe *probe)
             break;
         case XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED:
             probe->profiles_dirty = true;
+            break;
+        case XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING:
+            report_recentre(probe, (const XrEventDataReferenceSpaceChangePending *)(void *)&buffer);
             break;
         case XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING:
             probe->ended = true;

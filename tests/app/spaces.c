@@ -16,16 +16,44 @@ static bool create_reference(struct us_probe *probe, XrReferenceSpaceType type, 
                           "xrCreateReferenceSpace");
 }
 
-static bool create_action_space(struct us_probe *probe, XrAction action, XrPath subaction,
-                                const char *name, struct us_probe_space *out)
+static const XrPosef grip_offset = {{0.707106769f, 0, 0, 0.707106769f}, {0.02f, 0.3f, -0.1f}};
+
+static bool create_offset_space(struct us_probe *probe, XrAction action, XrPath subaction,
+                                const char *name, XrPosef offset, struct us_probe_space *out)
 {
     XrActionSpaceCreateInfo info = {.type = XR_TYPE_ACTION_SPACE_CREATE_INFO,
                                     .action = action,
                                     .subactionPath = subaction,
-                                    .poseInActionSpace = US_POSE_IDENTITY};
-    out->name = (struct us_report_space){name, NULL, US_POSE_IDENTITY};
+                                    .poseInActionSpace = offset};
+    out->name = (struct us_report_space){name, NULL, offset};
     return us_probe_check(probe, xrCreateActionSpace(probe->session, &info, &out->handle),
                           "xrCreateActionSpace");
+}
+
+static bool create_action_space(struct us_probe *probe, XrAction action, XrPath subaction,
+                                const char *name, struct us_probe_space *out)
+{
+    return create_offset_space(probe, action, subaction, name, US_POSE_IDENTITY, out);
+}
+
+/* With --actions, or for a layer in a hand. */
+static bool create_more_spaces(struct us_probe *probe)
+{
+    static const char *const names[US_PROBE_POSES][2] = {{"left_aim", "right_aim"},
+                                                         {"left_palm", "right_palm"},
+                                                         {"left_pinch", "right_pinch"},
+                                                         {"left_poke", "right_poke"}};
+    static const char *const grips[2] = {"left_grip", "right_grip"};
+    bool ok = true;
+    for (int hand = 0; ok && hand < 2; hand++) {
+        if (probe->options.actions || (probe->options.layers & US_LAYER_QUAD_GRIP))
+            ok = create_offset_space(probe, probe->grip, probe->hands[hand], grips[hand],
+                                     grip_offset, &probe->grips_with_offset[hand]);
+        for (int i = 0; ok && probe->options.actions && i < US_PROBE_POSES; i++)
+            ok = create_action_space(probe, probe->inputs[US_INPUT_AIM + i], probe->hands[hand],
+                                     names[i][hand], &probe->poses[i][hand]);
+    }
+    return ok;
 }
 
 static bool create_gaze_space(struct us_probe *probe)
@@ -70,6 +98,11 @@ static void relate_inputs(struct us_probe *probe, const struct us_probe_space *b
     relate(probe, &probe->gaze_space, base);
     relate(probe, &probe->grips[0], base);
     relate(probe, &probe->grips[1], base);
+    for (int hand = 0; hand < 2; hand++) {
+        relate(probe, &probe->grips_with_offset[hand], base);
+        for (int i = 0; i < US_PROBE_POSES; i++)
+            relate(probe, &probe->poses[i][hand], base);
+    }
     if (base->handle)
         probe->hand_bases[probe->hand_base_count++] = base;
 }
@@ -124,7 +157,8 @@ bool us_spaces_create(struct us_probe *probe)
                                &probe->grips[0]) &&
            create_action_space(probe, probe->grip, probe->hands[1], "right_grip",
                                &probe->grips[1]) &&
-           (!probe->has_gaze || create_gaze_space(probe)) && relate_all(probe);
+           create_more_spaces(probe) && (!probe->has_gaze || create_gaze_space(probe)) &&
+           relate_all(probe);
 }
 
 static void locate(struct us_probe *probe, const struct us_probe_relation *relation, XrTime time)
@@ -133,17 +167,20 @@ static void locate(struct us_probe *probe, const struct us_probe_relation *relat
     XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
     XrEyeGazeSampleTimeEXT sample_time = {.type = XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT};
     bool velocities = probe->options.velocities;
-    bool gaze = relation->what->gaze;
+    const struct us_probe_space *what = relation->what;
+    bool gaze = what->gaze;
+    if (us_probe_fault(probe, US_FAULT_WRONG_SPACE) &&
+        (what == &probe->grips[0] || what == &probe->grips[1]))
+        what = &probe->view;
     if (velocities)
         location.next = &velocity;
     if (gaze) {
         sample_time.next = location.next;
         location.next = &sample_time;
     }
-    XrResult result =
-        xrLocateSpace(relation->what->handle, relation->base->handle, time, &location);
-    us_report_locate_space(&probe->log, result, time, &relation->what->name, &relation->base->name,
-                           &location, velocities ? &velocity : NULL, gaze ? &sample_time : NULL);
+    XrResult result = xrLocateSpace(what->handle, relation->base->handle, time, &location);
+    us_report_locate_space(&probe->log, result, time, &what->name, &relation->base->name, &location,
+                           velocities ? &velocity : NULL, gaze ? &sample_time : NULL);
 }
 
 static void report_stage(struct us_probe *probe, XrTime time)

@@ -29,6 +29,7 @@ struct us_vulkan {
     XrGraphicsBindingVulkan2KHR binding;
     struct chain chains[US_PROBE_VIEW_MAX];
     uint32_t chain_count;
+    XrSwapchain cube, depth;
 };
 
 static bool check(struct us_probe *probe, VkResult result, const char *call)
@@ -208,6 +209,43 @@ static bool create_chain(struct us_probe *probe, const XrViewConfigurationView *
     return true;
 }
 
+/* One image, released once, with whatever is in it. */
+static bool create_static(struct us_probe *probe, int64_t format, XrSwapchainUsageFlags usage,
+                          uint32_t faces, XrSwapchain *out)
+{
+    XrSwapchainCreateInfo info = {
+        .type = XR_TYPE_SWAPCHAIN_CREATE_INFO,
+        .createFlags = XR_SWAPCHAIN_CREATE_STATIC_IMAGE_BIT,
+        .usageFlags = usage,
+        .format = format,
+        .sampleCount = 1,
+        .width = US_VULKAN_STATIC_PX,
+        .height = US_VULKAN_STATIC_PX,
+        .faceCount = faces,
+        .arraySize = 1,
+        .mipCount = 1,
+    };
+    XrSwapchainImageWaitInfo wait = {.type = XR_TYPE_SWAPCHAIN_IMAGE_WAIT_INFO,
+                                     .timeout = XR_INFINITE_DURATION};
+    uint32_t image = 0;
+    return us_probe_check(probe, xrCreateSwapchain(probe->session, &info, out),
+                          "xrCreateSwapchain") &&
+           us_probe_check(probe, xrAcquireSwapchainImage(*out, NULL, &image),
+                          "xrAcquireSwapchainImage") &&
+           us_probe_check(probe, xrWaitSwapchainImage(*out, &wait), "xrWaitSwapchainImage") &&
+           us_probe_check(probe, xrReleaseSwapchainImage(*out, NULL), "xrReleaseSwapchainImage");
+}
+
+XrSwapchain us_vulkan_cube(const struct us_vulkan *vulkan)
+{
+    return vulkan->cube;
+}
+
+XrSwapchain us_vulkan_depth(const struct us_vulkan *vulkan)
+{
+    return vulkan->depth;
+}
+
 bool us_vulkan_create_swapchains(struct us_probe *probe, struct us_vulkan *vulkan)
 {
     XrViewConfigurationView views[US_PROBE_VIEW_MAX];
@@ -225,7 +263,13 @@ bool us_vulkan_create_swapchains(struct us_probe *probe, struct us_vulkan *vulka
             return false;
         vulkan->chain_count = i + 1;
     }
-    return true;
+    unsigned layers = probe->options.layers;
+    return (!(layers & US_LAYER_CUBE) ||
+            create_static(probe, format, XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT, 6,
+                          &vulkan->cube)) &&
+           (!(layers & US_LAYER_DEPTH) ||
+            create_static(probe, VK_FORMAT_D32_SFLOAT,
+                          XR_SWAPCHAIN_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, 1, &vulkan->depth));
 }
 
 void us_vulkan_destroy_swapchains(struct us_vulkan *vulkan)
@@ -234,6 +278,11 @@ void us_vulkan_destroy_swapchains(struct us_vulkan *vulkan)
         return;
     for (uint32_t i = 0; i < vulkan->chain_count; i++)
         xrDestroySwapchain(vulkan->chains[i].handle);
+    if (vulkan->cube)
+        xrDestroySwapchain(vulkan->cube);
+    if (vulkan->depth)
+        xrDestroySwapchain(vulkan->depth);
+    vulkan->cube = vulkan->depth = XR_NULL_HANDLE;
     vulkan->chain_count = 0;
 }
 

@@ -17,6 +17,11 @@ bool us_vulkan_create_swapchains(struct us_probe *probe, struct us_vulkan *vulka
 void us_vulkan_destroy_swapchains(struct us_vulkan *vulkan);
 void us_vulkan_destroy(struct us_vulkan *vulkan);
 
+/* With those layers: swapchains of one image that is shown as it is. */
+#define US_VULKAN_STATIC_PX 16
+XrSwapchain us_vulkan_cube(const struct us_vulkan *vulkan);
+XrSwapchain us_vulkan_depth(const struct us_vulkan *vulkan);
+
 /*
  * Clears the next image of every swapchain and describes them. `out_views` has room for
  * US_PROBE_VIEW_MAX; the poses and fields of view are those of `views`.

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/* inputs: with --actions, one action of each kind over two sets, suggested for many profiles. */
+#include "probe.h"
+
+#include <string.h>
+
+#define PLAY 0 /* the set that the other actions are in */
+#define OVER 1 /* a set of a higher priority, active in every other second */
+
+/* The order is that of enum us_input_action. */
+static const struct {
+    const char *name;
+    XrActionType type;
+    int set;
+} actions[US_INPUT_COUNT] = {
+    {"trigger", XR_ACTION_TYPE_FLOAT_INPUT, PLAY},
+    {"trigger_click", XR_ACTION_TYPE_BOOLEAN_INPUT, PLAY},
+    {"trigger_touch", XR_ACTION_TYPE_BOOLEAN_INPUT, PLAY},
+    {"squeeze", XR_ACTION_TYPE_FLOAT_INPUT, PLAY},
+    {"ready", XR_ACTION_TYPE_BOOLEAN_INPUT, PLAY},
+    {"stick", XR_ACTION_TYPE_VECTOR2F_INPUT, PLAY},
+    {"menu", XR_ACTION_TYPE_BOOLEAN_INPUT, PLAY},
+    {"aim", XR_ACTION_TYPE_POSE_INPUT, PLAY},
+    {"palm", XR_ACTION_TYPE_POSE_INPUT, PLAY},
+    {"pinch", XR_ACTION_TYPE_POSE_INPUT, PLAY},
+    {"poke", XR_ACTION_TYPE_POSE_INPUT, PLAY},
+    {"over", XR_ACTION_TYPE_BOOLEAN_INPUT, OVER},
+    {"unbound", XR_ACTION_TYPE_BOOLEAN_INPUT, PLAY},
+};
+
+struct binding {
+    enum us_input_action action; /* or one of the probe's own, which every profile has */
+    const char *component;
+};
+
+#define END                                                                                        \
+    {                                                                                              \
+        US_INPUT_COUNT, NULL                                                                       \
+    }
+#define SELECT (US_INPUT_COUNT + 1)
+#define GRIP (US_INPUT_COUNT + 2)
+#define HAPTIC (US_INPUT_COUNT + 3)
+
+static const struct binding simple[] = {
+    {SELECT, "input/select/click"},
+    {US_INPUT_TRIGGER, "input/select/click"},
+    {US_INPUT_TRIGGER_CLICK, "input/select"},
+    {US_INPUT_MENU, "input/menu/click"},
+    {US_INPUT_OVER, "input/select/click"},
+    {HAPTIC, "output/haptic"},
+    END,
+};
+static const struct binding touch[] = {
+    {SELECT, "input/trigger"},
+    {US_INPUT_TRIGGER, "input/trigger/value"},
+    {US_INPUT_TRIGGER_CLICK, "input/trigger/value"},
+    {US_INPUT_TRIGGER_TOUCH, "input/trigger/touch"},
+    {US_INPUT_SQUEEZE, "input/squeeze/value"},
+    {US_INPUT_STICK, "input/thumbstick"},
+    {US_INPUT_OVER, "input/trigger/value"},
+    {HAPTIC, "output/haptic"},
+    END,
+};
+static const struct binding index_controller[] = {
+    {SELECT, "input/trigger/click"},
+    {US_INPUT_TRIGGER, "input/trigger/value"},
+    {US_INPUT_TRIGGER_CLICK, "input/trigger/click"},
+    {US_INPUT_TRIGGER_TOUCH, "input/trigger/touch"},
+    {US_INPUT_SQUEEZE, "input/squeeze/value"},
+    {US_INPUT_STICK, "input/thumbstick"},
+    {US_INPUT_MENU, "input/a/click"},
+    {US_INPUT_OVER, "input/trigger/click"},
+    {HAPTIC, "output/haptic"},
+    END,
+};
+static const struct binding vive[] = {
+    {SELECT, "input/trigger/click"},
+    {US_INPUT_TRIGGER, "input/trigger/value"},
+    {US_INPUT_TRIGGER_CLICK, "input/trigger/click"},
+    {US_INPUT_SQUEEZE, "input/squeeze/click"},
+    {US_INPUT_STICK, "input/trackpad"},
+    {US_INPUT_MENU, "input/menu/click"},
+    {US_INPUT_OVER, "input/trigger/click"},
+    {HAPTIC, "output/haptic"},
+    END,
+};
+static const struct binding hand_ext[] = {
+    {SELECT, "input/pinch_ext/value"},
+    {US_INPUT_TRIGGER, "input/pinch_ext/value"},
+    {US_INPUT_TRIGGER_CLICK, "input/aim_activate_ext/value"},
+    {US_INPUT_SQUEEZE, "input/grasp_ext/value"},
+    {US_INPUT_READY, "input/pinch_ext/ready_ext"},
+    {US_INPUT_OVER, "input/pinch_ext/value"},
+    END,
+};
+static const struct binding hand_msft[] = {
+    {SELECT, "input/select/value"},
+    {US_INPUT_TRIGGER, "input/select/value"},
+    {US_INPUT_SQUEEZE, "input/squeeze/value"},
+    {US_INPUT_OVER, "input/select/value"},
+    END,
+};
+
+enum needs { NEEDS_NOTHING, NEEDS_HAND_EXT, NEEDS_HAND_MSFT };
+
+static const struct {
+    const char *name;
+    const struct binding *bindings;
+    enum needs needs;
+} profiles[] = {
+    {"khr/simple_controller", simple, NEEDS_NOTHING},
+    {"oculus/touch_controller", touch, NEEDS_NOTHING},
+    {"valve/index_controller", index_controller, NEEDS_NOTHING},
+    {"htc/vive_controller", vive, NEEDS_NOTHING},
+    {"ext/hand_interaction_ext", hand_ext, NEEDS_HAND_EXT},
+    {"microsoft/hand_interaction", hand_msft, NEEDS_HAND_MSFT},
+};
+#define PROFILE_COUNT (sizeof profiles / sizeof profiles[0])
+
+static const char *const users[2] = {"/user/hand/left", "/user/hand/right"};
+
+bool us_inputs_create(struct us_probe *probe)
+{
+    XrActionSetCreateInfo set = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = 5};
+    strcpy(set.actionSetName, "over");
+    strcpy(set.localizedActionSetName, "Over");
+    if (!us_probe_check(probe, xrCreateActionSet(probe->instance, &set, &probe->over_set),
+                        "xrCreateActionSet"))
+        return false;
+    for (int i = 0; i < US_INPUT_COUNT; i++) {
+        XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
+                                   .actionType = actions[i].type,
+                                   .countSubactionPaths = 2,
+                                   .subactionPaths = probe->hands};
+        strcpy(info.actionName, actions[i].name);
+        strcpy(info.localizedActionName, actions[i].name);
+        XrResult result = xrCreateAction(
+            actions[i].set == OVER ? probe->over_set : probe->action_set, &info, &probe->inputs[i]);
+        if (!us_probe_check(probe, result, "xrCreateAction"))
+            return false;
+    }
+    return true;
+}
+
+static XrAction action_of(const struct us_probe *probe, int action)
+{
+    return action == SELECT   ? probe->select
+           : action == GRIP   ? probe->grip
+           : action == HAPTIC ? probe->haptic
+                              : probe->inputs[action];
+}
+
+#define BINDING_MAX 64
+
+struct suggestion {
+    XrActionSuggestedBinding bindings[BINDING_MAX];
+    uint32_t count;
+};
+
+static bool add(struct us_probe *probe, struct suggestion *suggestion, int action,
+                const char *component)
+{
+    for (int hand = 0; hand < 2 && suggestion->count < BINDING_MAX; hand++) {
+        XrActionSuggestedBinding *binding = &suggestion->bindings[suggestion->count++];
+        char path[128];
+        snprintf(path, sizeof path, "%s/%s", users[hand], component);
+        binding->action = action_of(probe, action);
+        if (!us_probe_check(probe, xrStringToPath(probe->instance, path, &binding->binding), path))
+            return false;
+    }
+    return true;
+}
+
+static bool add_poses(struct us_probe *probe, struct suggestion *suggestion)
+{
+    return add(probe, suggestion, GRIP, "input/grip/pose") &&
+           add(probe, suggestion, US_INPUT_AIM, "input/aim/pose") &&
+           (!probe->has_palm || add(probe, suggestion, US_INPUT_PALM, "input/palm_ext/pose")) &&
+           (!probe->has_hand_ext ||
+            (add(probe, suggestion, US_INPUT_PINCH, "input/pinch_ext/pose") &&
+             add(probe, suggestion, US_INPUT_POKE, "input/poke_ext/pose")));
+}
+
+/* A refusal is told and is no failure. */
+static bool suggest(struct us_probe *probe, const char *name, const struct binding *bindings)
+{
+    struct suggestion suggestion = {.count = 0};
+    char profile[128];
+    snprintf(profile, sizeof profile, "/interaction_profiles/%s", name);
+    for (; bindings->component; bindings++)
+        if (!add(probe, &suggestion, (int)bindings->action, bindings->component))
+            return false;
+    if (!add_poses(probe, &suggestion))
+        return false;
+    XrInteractionProfileSuggestedBinding info = {
+        .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
+        .countSuggestedBindings = suggestion.count,
+        .suggestedBindings = suggestion.bindings,
+    };
+    if (!us_probe_check(probe, xrStringToPath(probe->instance, profile, &info.interactionProfile),
+                        profile))
+        return false;
+    XrResult result = xrSuggestInteractionProfileBindings(probe->instance, &info);
+    us_jsonl_begin(&probe->log);
+    us_jsonl_text(&probe->log, "call", "xrSuggestInteractionProfileBindings");
+    us_jsonl_integer(&probe->log, "result", result);
+    us_jsonl_text(&probe->log, "profile", profile);
+    us_jsonl_end(&probe->log);
+    return true;
+}
+
+bool us_inputs_suggest(struct us_probe *probe)
+{
+    for (size_t i = 0; i < PROFILE_COUNT; i++) {
+        if ((profiles[i].needs == NEEDS_HAND_EXT && !probe->has_hand_ext) ||
+            (profiles[i].needs == NEEDS_HAND_MSFT && !probe->has_hand_msft))
+            continue;
+        if (probe->options.profile && strcmp(probe->options.profile, profiles[i].name) != 0)
+            continue;
+        if (!suggest(probe, profiles[i].name, profiles[i].bindings))
+            return false;
+    }
+    return true;
+}
+
+static void report_state(struct us_probe *probe, int i, XrPath path, const char *user)
+{
+    XrActionStateGetInfo info = {
+        .type = XR_TYPE_ACTION_STATE_GET_INFO, .action = probe->inputs[i], .subactionPath = path};
+    struct us_report_action name = {actions[i].name, user};
+    XrActionStateBoolean boolean = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
+    XrActionStateFloat number = {.type = XR_TYPE_ACTION_STATE_FLOAT};
+    XrActionStateVector2f vector = {.type = XR_TYPE_ACTION_STATE_VECTOR2F};
+    XrActionStatePose pose = {.type = XR_TYPE_ACTION_STATE_POSE};
+    XrResult result;
+    switch (actions[i].type) {
+    case XR_ACTION_TYPE_BOOLEAN_INPUT:
+        result = xrGetActionStateBoolean(probe->session, &info, &boolean);
+        us_report_action_boolean(&probe->log, result, probe->time, &name, &boolean);
+        break;
+    case XR_ACTION_TYPE_FLOAT_INPUT:
+        result = xrGetActionStateFloat(probe->session, &info, &number);
+        us_report_action_float(&probe->log, result, probe->time, &name, &number);
+        break;
+    case XR_ACTION_TYPE_VECTOR2F_INPUT:
+        result = xrGetActionStateVector2f(probe->session, &info, &vector);
+        us_report_action_vector2f(&probe->log, result, probe->time, &name, &vector);
+        break;
+    default:
+        result = xrGetActionStatePose(probe->session, &info, &pose);
+        us_report_action_pose(&probe->log, result, probe->time, &name, &pose);
+        break;
+    }
+}
+
+void us_inputs_report(struct us_probe *probe)
+{
+    for (int i = 0; i < US_INPUT_COUNT; i++) {
+        report_state(probe, i, XR_NULL_PATH, NULL);
+        report_state(probe, i, probe->hands[0], users[0]);
+        report_state(probe, i, probe->hands[1], users[1]);
+    }
+}
+
+bool us_inputs_over(const struct us_probe *probe)
+{
+    return probe->options.actions && probe->frame / 60 % 2 == 1;
+}
+
+static bool report_source(struct us_probe *probe, XrPath source)
+{
+    XrInputSourceLocalizedNameGetInfo info = {
+        .type = XR_TYPE_INPUT_SOURCE_LOCALIZED_NAME_GET_INFO,
+        .sourcePath = source,
+        .whichComponents = XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT |
+                           XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT |
+                           XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT};
+    char path[XR_MAX_PATH_LENGTH], name[1024] = "";
+    uint32_t size;
+    if (!us_probe_check(probe, xrPathToString(probe->instance, source, sizeof path, &size, path),
+                        "xrPathToString") ||
+        !us_probe_check(
+            probe, xrGetInputSourceLocalizedName(probe->session, &info, sizeof name, &size, name),
+            "xrGetInputSourceLocalizedName"))
+        return false;
+    us_jsonl_open_object(&probe->log, NULL);
+    us_jsonl_text(&probe->log, "path", path);
+    us_jsonl_text(&probe->log, "name", name);
+    us_jsonl_close_object(&probe->log);
+    return true;
+}
+
+static bool report_sources(struct us_probe *probe, XrAction action, const char *name)
+{
+    XrBoundSourcesForActionEnumerateInfo info = {
+        .type = XR_TYPE_BOUND_SOURCES_FOR_ACTION_ENUMERATE_INFO, .action = action};
+    XrPath sources[32];
+    uint32_t count = 0;
+    bool ok = true;
+    XrResult result = xrEnumerateBoundSourcesForAction(probe->session, &info, 32, &count, sources);
+    if (!us_probe_check(probe, result, "xrEnumerateBoundSourcesForAction"))
+        return false;
+    us_jsonl_begin(&probe->log);
+    us_jsonl_text(&probe->log, "event", "bound_sources");
+    us_jsonl_text(&probe->log, "action", name);
+    us_jsonl_open_array(&probe->log, "sources");
+    for (uint32_t i = 0; ok && i < count; i++)
+        ok = report_source(probe, sources[i]);
+    us_jsonl_close_array(&probe->log);
+    us_jsonl_end(&probe->log);
+    return ok;
+}
+
+bool us_inputs_report_sources(struct us_probe *probe)
+{
+    for (int i = 0; i < US_INPUT_COUNT; i++)
+        if (!report_sources(probe, probe->inputs[i], actions[i].name))
+            return false;
+    return report_sources(probe, probe->select, "select") &&
+           report_sources(probe, probe->grip, "grip") &&
+           report_sources(probe, probe->haptic, "haptic");
+}
