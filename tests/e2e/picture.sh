@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # picture.sh RECORDING: what the eyes of a runtime whose own head moves see of hello_xr is what those of one whose head is still see,
-# to the pixel, whether the picture is fixed to the world or to the head.
+# to the pixel, whether the picture is fixed to the world or to the head. Each view comes in where the runtime's own eye is.
 . "$(dirname "$0")/lib.sh"
 recording=$1
 need_command hello_xr
@@ -10,25 +10,49 @@ need_file "$recording"
 # Live controllers move by the clock on the wall: nobody holds any.
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=256 UNDERSTUDY_HEADLESS_SHOT_EYES=2
 export UNDERSTUDY_HEADLESS_CONTROLLERS=none UNDERSTUDY_HEADLESS_SHOT_EVERY=20 UNDERSTUDY_HEADLESS_FRAMES=240
+export UNDERSTUDY_HEADLESS_REPORT_EVERY=1
 open_stdin
+
+# check_eyes REPORT SPACE: hello_xr submits what xrLocateViews told it, so that what it means is the runtime's eyes (live.h): 0.032 m
+# from the middle, looking straight ahead.
+check_eyes() {
+  awk -v space="\"space\":\"$2\"" '
+    function near(a, b) { return a - b < 1e-5 && b - a < 1e-5 }
+    /"projection"/ && /"frame"/ {
+      lines++
+      if (!index($0, space)) { print "not in " space ": " $0; exit wrong = 1 }
+      if (split($0, views, "\"in_head\":") != 3) { print "not two views: " $0; exit wrong = 1 }
+      for (i = 2; i <= 3; i++) {
+        pose = substr(views[i], 1, index(views[i], "}"))
+        gsub(/[^-+.0-9e]+/, " ", pose)
+        split(pose, v, " ")
+        good = near(v[1], i == 2 ? -0.032 : 0.032) && near(v[7] * v[7], 1)
+        for (k = 2; k <= 6; k++) good = good && near(v[k], 0)
+        if (!good) { print "view " i - 1 " is elsewhere: " $0; exit wrong = 1 }
+      }
+    }
+    END { if (!wrong && lines < 200) { print "only " lines + 0 " frames"; wrong = 1 }; exit wrong }' "$1" ||
+    fail "$1: a view is not where the app meant it"
+}
 
 # show NAME STILL OPTION...
 show() {
   local name=$1 still=$2
   shift 2
   mkdir "$work/$name"
-  UNDERSTUDY_HEADLESS_STILL=$still UNDERSTUDY_HEADLESS_SHOTS=$work/$name \
+  UNDERSTUDY_HEADLESS_STILL=$still UNDERSTUDY_HEADLESS_SHOTS=$work/$name UNDERSTUDY_HEADLESS_REPORT=$work/$name.json \
     "$tool" run --headless --play "$recording" "$@" -- hello_xr -g Vulkan2 \
     <&9 >"$work/$name.log" 2>"$work/$name.layer" || fail "hello_xr ended with $?; see $work/$name.log"
   [ -e "$work/$name/frame-000240.png" ] || fail "$name: no picture of frame 240"
 }
 show still_world 1 --picture world
+check_eyes "$work/still_world.json" LOCAL
 for name in moving_world:0:world moving_head:0:head still_head:1:head; do
   IFS=: read -r folder still picture <<<"$name"
   show "$folder" "$still" --picture "$picture"
+  check_eyes "$work/$folder.json" "$([ "$picture" = world ] && echo LOCAL || echo VIEW)"
   diff -r "$work/still_world" "$work/$folder" || fail "$folder is another picture than still_world"
 done
 first=$work/still_world/frame-000020.png
 ! cmp -s "$first" "$work/still_world/frame-000240.png" || fail "the recorded head does not move the picture"
-
 echo "12 pictures each: the same with a moving head and a still one, fixed to the world and to the head"
