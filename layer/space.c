@@ -239,6 +239,14 @@ static bool is_same_entity(const struct us_space *a, const struct us_space *b)
     return left.hand == right.hand && left.pose == right.pose;
 }
 
+/* As XR_EXT_eye_gaze_interaction wants it of a gaze. */
+static XrSpaceLocationFlags all_or_none_tracked(XrSpaceLocationFlags flags)
+{
+    const XrSpaceLocationFlags tracked =
+        XR_SPACE_LOCATION_ORIENTATION_TRACKED_BIT | XR_SPACE_LOCATION_POSITION_TRACKED_BIT;
+    return (flags & tracked) == tracked ? flags : flags & ~tracked;
+}
+
 XrResult us_space_locate(const struct us_session *session, XrSpace handle,
                          const struct us_space *space, const struct us_space *base_space,
                          const struct us_placement *base, XrTime time, struct us_placement *out)
@@ -251,7 +259,10 @@ XrResult us_space_locate(const struct us_session *session, XrSpace handle,
         return XR_SUCCESS;
     }
     XrResult result = us_space_place(session, handle, space, time, out);
-    if (XR_SUCCEEDED(result))
-        us_space_relate(base, out);
+    if (XR_FAILED(result))
+        return result;
+    us_space_relate(base, out);
+    if (us_space_source(space) == US_SPACE_GAZE)
+        out->flags = all_or_none_tracked(out->flags);
     return result;
 }
