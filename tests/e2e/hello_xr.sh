@@ -21,3 +21,16 @@ cat "$work/runtime.json"
 grep -q core_validation "$work/layer.log" "$work/hello_xr.log" || fail "the validation layer was not loaded"
 [ ! -s "$work/validation.txt" ] || { head -n 20 "$work/validation.txt"; fail "the validation layer found errors"; }
 judge "$recording" "$work/app.jsonl" "$work/layer.log" --head-only --min-lines "$UNDERSTUDY_HEADLESS_FRAMES"
+
+# A pinch grabs, and at a full grab hello_xr vibrates in every frame: on the hand that pinches in the recording, and on no
+# other, whatever the live controllers do.
+pinches=$("$tool" info --json "$recording" | awk -F'[:,]' '/"(left|right)":/ { hand = $1 } /"pinch_count"/ { gsub(/[^a-z]/, "", hand);
+  gsub(/[^0-9]/, "", $2); count[hand] = $2 } END { print count["left"] + 0, count["right"] + 0 }')
+vibrations=$(sed -n 's/.*"haptics":{"left":\([0-9]*\),"right":\([0-9]*\)}.*/\1 \2/p' "$work/runtime.json")
+echo "pinches (left right): $pinches; vibrations that the runtime received: $vibrations"
+read -r left_pinches right_pinches <<<"$pinches"
+read -r left right <<<"$vibrations"
+for hand in left right; do
+  pinched=$(eval "echo \$${hand}_pinches") felt=$(eval "echo \$$hand")
+  [ $((pinched > 0)) = $((felt > 0)) ] || fail "the $hand hand pinches $pinched times and vibrates in $felt frames"
+done

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a grip that is not where the recorded hand is, or that is somewhere when it should be
+ * nowhere (OpenXR 1.0, 7.3 and 11.5). */
+#include "actions.h"
+
+#include <string.h>
+
+#include "hand_pose.h"
+
+struct app {
+    struct scene scene;
+    XrActionSet set;
+    XrAction grip, aim;
+    XrSpace left, right, any, aims;
+};
+
+static void make(struct app *app)
+{
+    memset(app, 0, sizeof *app);
+    struct scene *scene = &app->scene;
+    scene_play(scene, SCENE_ALL | SCENE_PINCHES);
+    app->set = actions_set(scene, 0);
+    app->grip = actions_make(scene, app->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, RIGHT, NULL);
+    app->aim = actions_make(scene, app->set, XR_ACTION_TYPE_POSE_INPUT, NULL, NULL, NULL);
+    struct actions_binding bindings[] = {{app->grip, LEFT "/input/grip/pose"},
+                                         {app->grip, RIGHT "/input/grip/pose"},
+                                         {app->aim, LEFT "/input/aim/pose"}};
+    assert_int_equal(actions_suggest(scene, SIMPLE, bindings, 3), XR_SUCCESS);
+    app->left = actions_space(scene, app->grip, LEFT);
+    app->right = actions_space(scene, app->grip, RIGHT);
+    app->any = actions_space(scene, app->grip, NULL);
+    app->aims = actions_space(scene, app->aim, NULL);
+}
+
+static void end(struct app *app)
+{
+    app->scene.calls.xrDestroyInstance(app->scene.instance);
+    scene_finish(&app->scene);
+}
+
+static XrSpaceLocationFlags flags(struct app *app, XrSpace space, double seconds)
+{
+    return scene_locate(&app->scene, space, app->scene.local, SCENE_AT(seconds), NULL)
+        .locationFlags;
+}
+
+/* By the joints that the hand tracker gives, in LOCAL. */
+static struct us_motion expected(struct app *app, XrHandEXT hand, enum us_hand_pose kind,
+                                 double seconds)
+{
+    XrHandTrackerCreateInfoEXT create = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                         .hand = hand};
+    XrHandTrackerEXT tracker;
+    assert_int_equal(app->scene.calls.xrCreateHandTrackerEXT(app->scene.session, &create, &tracker),
+                     XR_SUCCESS);
+    XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                      .baseSpace = app->scene.local,
+                                      .time = SCENE_AT(seconds)};
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointVelocityEXT moving[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointVelocitiesEXT velocities = {.type = XR_TYPE_HAND_JOINT_VELOCITIES_EXT,
+                                           .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                           .jointVelocities = moving};
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .next = &velocities,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = joints};
+    assert_int_equal(app->scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations),
+                     XR_SUCCESS);
+    app->scene.calls.xrDestroyHandTrackerEXT(tracker);
+    struct us_motion motions[XR_HAND_JOINT_COUNT_EXT];
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
+        XrPosef pose = joints[i].pose;
+        XrVector3f v = moving[i].linearVelocity, w = moving[i].angularVelocity;
+        motions[i] = (struct us_motion){
+            {{pose.orientation.x, pose.orientation.y, pose.orientation.z, pose.orientation.w},
+             {pose.position.x, pose.position.y, pose.position.z}},
+            {v.x, v.y, v.z},
+            {w.x, w.y, w.z}};
+    }
+    return us_hand_pose(kind, hand == XR_HAND_LEFT_EXT ? US_HAND_LEFT : US_HAND_RIGHT, motions,
+                        NULL);
+}
+
+static void test_grip(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app);
+    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
+    actions_frame(&app.scene, app.set, 2.0);
+    const struct {
+        XrSpace space;
+        XrHandEXT hand;
+    } grips[] = {{app.left, XR_HAND_LEFT_EXT}, {app.right, XR_HAND_RIGHT_EXT}};
+    for (int i = 0; i < 2; i++) {
+        XrSpaceVelocity velocity;
+        XrSpaceLocation got =
+            scene_locate(&app.scene, grips[i].space, app.scene.local, SCENE_AT(2.0), &velocity);
+        struct us_motion want = expected(&app, grips[i].hand, US_HAND_POSE_GRIP, 2.0);
+        struct us_quat q = want.pose.rotation;
+        struct us_vec3 p = want.pose.position_m;
+        float sign = q.w < 0 || (q.w == 0 && q.x < 0) ? -1.0f : 1.0f;
+        XrQuaternionf rotation = {sign * q.x, sign * q.y, sign * q.z, sign * q.w};
+        assert_int_equal(got.locationFlags, 15);
+        assert_int_equal(velocity.velocityFlags, 3);
+        scene_check_pose(got.pose, rotation, (XrVector3f){p.x, p.y, p.z});
+        /* The recorded left hand rises by 5 cm a second, the right one rests. */
+        scene_check_vector(velocity.linearVelocity, (XrVector3f){0, i == 0 ? 0.05f : 0.0f, 0});
+    }
+    /* An action space as the base, and what is in it back again. */
+    XrSpaceLocation there = scene_locate(&app.scene, app.left, app.right, SCENE_AT(2.0), NULL);
+    XrSpaceLocation back = scene_locate(&app.scene, app.right, app.left, SCENE_AT(2.0), NULL);
+    assert_int_equal(there.locationFlags & back.locationFlags, 15);
+    XrVector3f a = there.pose.position, b = back.pose.position;
+    float far_a = a.x * a.x + a.y * a.y + a.z * a.z, far_b = b.x * b.x + b.y * b.y + b.z * b.z;
+    assert_true(far_a > 0.001f && far_a - far_b < 1e-5f && far_b - far_a < 1e-5f);
+    end(&app);
+}
+
+/* Two spaces on one hand's grip are exact, whatever the hand does. */
+static void test_same_entity(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app);
+    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
+    actions_frame(&app.scene, app.set, 2.0);
+    XrSpaceVelocity velocity;
+    XrSpaceLocation got = scene_locate(&app.scene, app.any, app.left, SCENE_AT(2.0), &velocity);
+    assert_int_equal(got.locationFlags, 15);
+    scene_check_pose(got.pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, 0, 0});
+    assert_true(got.pose.position.x == 0.0f && got.pose.orientation.w == 1.0f);
+    scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 0, 0});
+    got = scene_locate(&app.scene, app.aims, app.left, SCENE_AT(2.0), NULL);
+    assert_true(got.pose.position.x != 0.0f || got.pose.orientation.w != 1.0f);
+    end(&app);
+}
+
+static void test_nowhere(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app);
+    assert_int_equal(flags(&app, app.left, 2.0), 0);
+    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
+    assert_int_equal(flags(&app, app.left, 2.0), 0);
+    actions_frame(&app.scene, app.set, 2.0);
+    assert_int_equal(flags(&app, app.left, 2.0), 15);
+    /* The set is not active; active for the other hand; and the focus goes. */
+    assert_int_equal(actions_sync(&app.scene, XR_NULL_HANDLE), XR_SUCCESS);
+    assert_int_equal(flags(&app, app.left, 2.0), 0);
+    XrActiveActionSet right = {app.set, actions_path(&app.scene, RIGHT)};
+    assert_int_equal(actions_sync_many(&app.scene, &right, 1, NULL), XR_SUCCESS);
+    assert_int_equal(flags(&app, app.left, 2.0), 0);
+    assert_int_equal(flags(&app, app.right, 2.0), 15);
+    actions_sync(&app.scene, app.set);
+    fake_push_state(app.scene.session, XR_SESSION_STATE_VISIBLE);
+    scene_poll(&app.scene);
+    assert_int_equal(flags(&app, app.left, 2.0), 0);
+    fake_push_state(app.scene.session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(&app.scene);
+    assert_int_equal(flags(&app, app.left, 2.0), 15);
+    /* The right hand is lost at 4 s: at such a time, and after a sync there at any time. */
+    assert_int_equal(flags(&app, app.right, 4.5), 0);
+    actions_frame(&app.scene, app.set, 4.5);
+    assert_int_equal(flags(&app, app.right, 4.5), 0);
+    assert_int_equal(flags(&app, app.right, 2.0), 0);
+    assert_int_equal(flags(&app, app.left, 4.5), 15);
+    end(&app);
+}
+
+/* Without a subaction path it is one hand, and stays that one while it is there. */
+static void test_sticky(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app);
+    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
+    scene_wait_frame(&app.scene, SCENE_AT(2.0));
+    XrActiveActionSet right = {app.set, actions_path(&app.scene, RIGHT)};
+    assert_int_equal(actions_sync_many(&app.scene, &right, 1, NULL), XR_SUCCESS);
+    XrSpaceLocation on_right = scene_locate(&app.scene, app.any, app.right, SCENE_AT(2.0), NULL);
+    assert_true(on_right.locationFlags == 15 && on_right.pose.position.x == 0.0f);
+    actions_frame(&app.scene, app.set, 2.1);
+    on_right = scene_locate(&app.scene, app.any, app.right, SCENE_AT(2.1), NULL);
+    assert_true(on_right.locationFlags == 15 && on_right.pose.position.x == 0.0f);
+    actions_frame(&app.scene, app.set, 4.5);
+    XrSpaceLocation on_left = scene_locate(&app.scene, app.any, app.left, SCENE_AT(4.5), NULL);
+    assert_true(on_left.locationFlags == 15 && on_left.pose.position.x == 0.0f);
+    end(&app);
+}
+
+static void test_outlives_action(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app);
+    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
+    actions_frame(&app.scene, app.set, 2.0);
+    assert_int_equal(app.scene.calls.xrDestroyAction(app.grip), XR_SUCCESS);
+    assert_int_equal(flags(&app, app.left, 2.0), 15);
+    assert_int_equal(app.scene.calls.xrDestroyActionSet(app.set), XR_SUCCESS);
+    assert_int_equal(flags(&app, app.left, 2.0), 15);
+    assert_int_equal(app.scene.calls.xrDestroySpace(app.left), XR_SUCCESS);
+    end(&app);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_grip),
+        cmocka_unit_test(test_same_entity),
+        cmocka_unit_test(test_nowhere),
+        cmocka_unit_test(test_sticky),
+        cmocka_unit_test(test_outlives_action),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
