@@ -51,6 +51,7 @@ struct fake {
     bool has_local_floor;     /* LOCAL_FLOOR, which is at (0, FAKE_FLOOR_Y_M, 0) in LOCAL */
     bool has_flags;           /* locations have the flags below instead of all */
     XrSpaceLocationFlags flags;
+    bool lacks_angular;     /* velocities are linear alone */
     uint32_t view_count;    /* 0: two */
     bool no_null_query;     /* xrGetInstanceProcAddr without an instance fails */
     bool no_hand_feature;   /* has the extension, but creating a tracker is FEATURE_UNSUPPORTED */

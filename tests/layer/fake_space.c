@@ -35,7 +35,7 @@ XrSpaceVelocityData fake_space_velocity(XrSpace space, XrSpace base, XrTime time
     struct us_quat turn =
         us_quat_multiply(to_quat(b.orientation), us_quat_conjugate(to_quat(a.orientation)));
     float sign = turn.w < 0 ? -2.0f : 2.0f;
-    out.velocityFlags = 3;
+    out.velocityFlags = fake.lacks_angular ? XR_SPACE_VELOCITY_LINEAR_VALID_BIT : 3;
     out.linearVelocity =
         (XrVector3f){(b.position.x - a.position.x) * per_s, (b.position.y - a.position.y) * per_s,
                      (b.position.z - a.position.z) * per_s};
@@ -66,6 +66,7 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_space_get_bounds(XrSession session, XrRefere
     if (type == XR_REFERENCE_SPACE_TYPE_STAGE && fake.refuses_stage)
         return XR_ERROR_REFERENCE_SPACE_UNSUPPORTED;
     bool is_stage = type == XR_REFERENCE_SPACE_TYPE_STAGE;
-    *bounds = is_stage ? (XrExtent2Df){4, 3} : (XrExtent2Df){0, 0};
-    return is_stage ? result : XR_SPACE_BOUNDS_UNAVAILABLE;
+    bool is_local = type == XR_REFERENCE_SPACE_TYPE_LOCAL;
+    *bounds = is_stage ? (XrExtent2Df){4, 3} : is_local ? (XrExtent2Df){2, 2} : (XrExtent2Df){0, 0};
+    return is_stage || is_local ? result : XR_SPACE_BOUNDS_UNAVAILABLE;
 }

@@ -20,7 +20,7 @@ XrSpaceVelocityData fake_space_velocity(XrSpace space, XrSpace base, XrTime time
 
 void fake_space_push_change(XrSession session, XrReferenceSpaceType type);
 
-/* 4 m by 3 m for STAGE, nothing for the rest. */
+/* 4 m by 3 m for STAGE, 2 m by 2 m for LOCAL, nothing for the rest. */
 XRAPI_ATTR XrResult XRAPI_CALL fake_space_get_bounds(XrSession session, XrReferenceSpaceType type,
                                                      XrExtent2Df *bounds);
 

@@ -237,6 +237,21 @@ static void test_flags(void **state)
     end(&world.scene);
 }
 
+/* Of a base whose turning is not known, neither is how anything moves around it. */
+static void test_half_known_velocity(void **state)
+{
+    (void)state;
+    struct world world = {0};
+    begin(&world);
+    fake.lacks_angular = true;
+    XrSpaceVelocity velocity;
+    scene_locate(&world.scene, world.scene.view, world.nodes[4], SCENE_AT(5), &velocity);
+    assert_int_equal(velocity.velocityFlags, 0);
+    scene_locate(&world.scene, world.nodes[4], world.scene.view, SCENE_AT(5), &velocity);
+    assert_int_equal(velocity.velocityFlags, XR_SPACE_VELOCITY_LINEAR_VALID_BIT);
+    end(&world.scene);
+}
+
 /* An action space whose set is not active is nowhere, in any base and as a base. */
 static void test_unlocatable(void **state)
 {
@@ -340,10 +355,15 @@ static void test_two_sessions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_any_in_any),   cmocka_unit_test(test_velocities),
-        cmocka_unit_test(test_all_at_once),  cmocka_unit_test(test_same_entity),
-        cmocka_unit_test(test_flags),        cmocka_unit_test(test_unlocatable),
-        cmocka_unit_test(test_times),        cmocka_unit_test(test_four_views),
+        cmocka_unit_test(test_any_in_any),
+        cmocka_unit_test(test_velocities),
+        cmocka_unit_test(test_all_at_once),
+        cmocka_unit_test(test_same_entity),
+        cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_unlocatable),
+        cmocka_unit_test(test_times),
+        cmocka_unit_test(test_four_views),
+        cmocka_unit_test(test_half_known_velocity),
         cmocka_unit_test(test_two_sessions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
