@@ -56,3 +56,27 @@ done
 first=$work/still_world/frame-000020.png
 ! cmp -s "$first" "$work/still_world/frame-000240.png" || fail "the recorded head does not move the picture"
 echo "12 pictures each: the same with a moving head and a still one, fixed to the world and to the head"
+
+# Every type of layer, in every kind of space: where each is in the runtime's head does not depend on that head, nor on the mode.
+types=projection,depth,quad_view,quad_local,quad_stage,quad_grip,cylinder,equirect,equirect2,cube,observer
+# layers NAME STILL PICTURE: in_head of each layer, a frame a line; a cube has no position.
+layers() {
+  UNDERSTUDY_HEADLESS_STILL=$2 UNDERSTUDY_HEADLESS_REPORT=$work/$1.json "$tool" run --headless --play "$source/tests/data/line.bin" \
+    --picture "$3" -- "$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --frames 120 --layers "$types" --log "$work/$1.jsonl" \
+    2>"$work/$1.layer" || fail "$1: the probe ended with $?: $(tail -n 3 "$work/$1.layer")"
+  grep '^{"frame"' "$work/$1.json" | sed 's/"in_local":{[^}]*},//g; s/"time":[0-9]*,//; s/"space":"[A-Z_]*",//g; s/"action":"[a-z_]*",//g; s/"user":"[a-z]*",//g' |
+    sed 's/\("type":"cube","eye":[0-9],"in_head":{\)"p":\[[^]]*\],/\1/' >"$work/$1.poses"
+}
+layers reference 1 world
+[ "$(grep -c cube "$work/reference.poses")" -ge 100 ] || fail "the probe submitted no layers"
+for name in moving_w:0:world moving_h:0:head still_h:1:head; do
+  IFS=: read -r run still picture <<<"$name"
+  layers "$run" "$still" "$picture"
+  paste -d '\n' "$work/reference.poses" "$work/$run.poses" | awk '
+    { text = $0; gsub(/[-+]?[0-9][-+.0-9e]*/, " ", text); numbers = $0; gsub(/equirect2/, "", numbers); gsub(/[^-+.0-9e]+/, " ", numbers) }
+    NR % 2 { before = text; line = $0; split(numbers, a, " "); next }
+    { n = split(numbers, b, " "); if (text != before) { print line; print; exit 1 }
+      for (i = 1; i <= n; i++) if (a[i] - b[i] > 2e-5 || b[i] - a[i] > 2e-5) { print "number " i ": " a[i] " " b[i]; print line; print; exit 1 } }' ||
+    fail "$run: a layer is elsewhere than in reference"
+done
+echo "11 types of layers: as far from the head, whatever it does"
