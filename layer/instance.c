@@ -174,7 +174,7 @@ void us_instance_load(struct us_instance *instance)
     choose_channels(instance);
     double from_s = us_recording_start_s(recording);
     double to_s = recording->last_key_s > from_s ? recording->last_key_s : from_s;
-    instance->clock = (struct us_clock){from_s, to_s, settings->speed, settings->end};
+    instance->clock = (struct us_clock){from_s, to_s, settings->speed, settings->end, {0}};
     if (instance->plays) {
         say_playing(instance);
         say_live(instance);

@@ -27,7 +27,7 @@ rank() {
   stream) echo 12 ;;
   sampler) echo 13 ;;
   clock) echo 14 ;;
-  take) echo 15 ;;
+  take | excerpt) echo 15 ;;
   *) echo unknown ;;
   esac
 }

@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include "clock.h"
+#include "excerpt.h"
 
 static const enum us_end_mode modes[] = {US_END_HOLD, US_END_LOOP, US_END_PINGPONG, US_END_RESET};
 
@@ -23,7 +24,7 @@ static void before_the_start_it_waits(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
-        struct us_clock clock = {2.0, 5.0, 1.0, modes[i]};
+        struct us_clock clock = {2.0, 5.0, 1.0, modes[i], {0}};
         check_time(us_clock_map(&clock, -1), 2.0, 0.0, US_CLOCK_WAITING);
         check_time(us_clock_map(&clock, INT64_MIN), 2.0, 0.0, US_CLOCK_WAITING);
         check_time(us_clock_map(&clock, 0), 2.0, 1.0, US_CLOCK_PLAYING);
@@ -34,7 +35,7 @@ static void inside_every_mode_plays(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
-        struct us_clock clock = {2.0, 5.0, 2.0, modes[i]};
+        struct us_clock clock = {2.0, 5.0, 2.0, modes[i], {0}};
         check_time(us_clock_map(&clock, ns(0.5)), 3.0, 2.0, US_CLOCK_PLAYING);
         check_time(us_clock_map(&clock, ns(1.4)), 4.8, 2.0, US_CLOCK_PLAYING);
         clock.speed = 0.25;
@@ -45,7 +46,7 @@ static void inside_every_mode_plays(void **state)
 static void every_end(void **state)
 {
     (void)state;
-    struct us_clock clock = {2.0, 5.0, 1.0, US_END_HOLD};
+    struct us_clock clock = {2.0, 5.0, 1.0, US_END_HOLD, {0}};
     check_time(us_clock_map(&clock, ns(3.0)), 5.0, 0.0, US_CLOCK_ENDED);
     check_time(us_clock_map(&clock, ns(100.0)), 5.0, 0.0, US_CLOCK_ENDED);
     check_time(us_clock_map(&clock, INT64_MAX), 5.0, 0.0, US_CLOCK_ENDED);
@@ -68,7 +69,7 @@ static void without_a_span_it_has_ended(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
-        struct us_clock clock = {2.0, 2.0, 1.0, modes[i]};
+        struct us_clock clock = {2.0, 2.0, 1.0, modes[i], {0}};
         check_time(us_clock_map(&clock, 0), 2.0, 0.0, US_CLOCK_ENDED);
         check_time(us_clock_map(&clock, ns(9.0)), 2.0, 0.0, US_CLOCK_ENDED);
         check_time(us_clock_map(&clock, -9), 2.0, 0.0, US_CLOCK_WAITING);
@@ -81,7 +82,7 @@ static void hours_later_it_is_still_exact(void **state)
 {
     (void)state;
     const int64_t span_ns = INT64_C(21183000001);
-    struct us_clock clock = {0.0, 21.183000001, 1.0, US_END_LOOP};
+    struct us_clock clock = {0.0, 21.183000001, 1.0, US_END_LOOP, {0}};
     uint64_t seed = 9;
     for (int i = 0; i < 20000; i++) {
         int64_t elapsed_ns = (int64_t)random_between(&seed, 0, 24 * 3600e9);
@@ -91,7 +92,7 @@ static void hours_later_it_is_still_exact(void **state)
         check_near(us_clock_map(&clock, elapsed_ns).recording_s, (double)rest_ns * 1e-9, 1e-9,
                    "after up to a day");
     }
-    clock = (struct us_clock){0.0, 1e9, 1.0, US_END_HOLD};
+    clock = (struct us_clock){0.0, 1e9, 1.0, US_END_HOLD, {0}};
     int64_t day_ns = INT64_C(86400000000000);
     double step_s =
         us_clock_map(&clock, day_ns + 1000).recording_s - us_clock_map(&clock, day_ns).recording_s;
@@ -103,8 +104,11 @@ static void the_answer_never_leaves_the_span(void **state)
     (void)state;
     uint64_t seed = 4;
     for (int i = 0; i < 300000; i++) {
-        struct us_clock clock = {random_between(&seed, -100, 100), 0.0,
-                                 random_between(&seed, 0.1, 4), modes[i & 3]};
+        struct us_clock clock = {random_between(&seed, -100, 100),
+                                 0.0,
+                                 random_between(&seed, 0.1, 4),
+                                 modes[i & 3],
+                                 {0}};
         clock.to_s = clock.from_s + random_between(&seed, 0, i & 4 ? 1e-6 : 30.0);
         double span_s = clock.to_s - clock.from_s;
         /* Close to the ends, where rounding could carry it over. */
@@ -116,6 +120,173 @@ static void the_answer_never_leaves_the_span(void **state)
     }
 }
 
+/* From 2 to 5 s, resting at 3 for 1 s and at 5 for 2 s: 6 s in all at speed 1. */
+static void it_rests_where_it_is_told(void **state)
+{
+    (void)state;
+    struct us_clock clock = {2.0, 5.0, 1.0, US_END_HOLD, {3, {{1.0, 9.0}, {3.0, 1.0}, {5.0, 2.0}}}};
+    check_time(us_clock_map(&clock, ns(0.5)), 2.5, 1.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(1.0)), 3.0, 0.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(1.9)), 3.0, 0.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(2.0)), 3.0, 1.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(3.5)), 4.5, 1.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(4.5)), 5.0, 0.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(6.0)), 5.0, 0.0, US_CLOCK_ENDED);
+    clock.speed = 2.0; /* a pause stays as long as it is: 1.5 + 3 s */
+    check_time(us_clock_map(&clock, ns(0.5)), 3.0, 0.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(1.49)), 3.0, 0.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(2.0)), 4.0, 2.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(4.49)), 5.0, 0.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(4.5)), 5.0, 0.0, US_CLOCK_ENDED);
+    clock.speed = 1.0;
+    clock.end_mode = US_END_LOOP;
+    check_time(us_clock_map(&clock, ns(6.5)), 2.5, 1.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(7.5)), 3.0, 0.0, US_CLOCK_PLAYING);
+    assert_true(us_clock_map(&clock, ns(5.9)).pass == 0.0);
+    assert_true(us_clock_map(&clock, ns(13.0)).pass == 2.0);
+}
+
+/* The end is rested at once, where it turns; what is in between, on both ways. */
+static void a_pingpong_rests_on_both_ways(void **state)
+{
+    (void)state;
+    struct us_clock clock = {
+        2.0, 5.0, 1.0, US_END_PINGPONG, {3, {{2.0, 0.5}, {3.0, 1.0}, {5.0, 2.0}}}};
+    check_time(us_clock_map(&clock, ns(0.25)), 2.0, 0.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(1.75)), 3.0, 0.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(6.4)), 5.0, 0.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(7.5)), 4.0, -1.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(9.0)), 3.0, 0.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(10.0)), 2.5, -1.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(10.75)), 2.0, 0.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(11.25)), 2.25, 1.0, US_CLOCK_PLAYING);
+    assert_true(us_clock_map(&clock, ns(9.0)).pass == 1.0);
+    assert_true(us_clock_map(&clock, ns(10.75)).pass == 2.0);
+}
+
+static void the_callers_ends_hold(void **state)
+{
+    (void)state;
+    struct us_clock clock = {2.0, 5.0, 1.0, US_END_RELEASE, {0}};
+    check_time(us_clock_map(&clock, ns(9.0)), 5.0, 0.0, US_CLOCK_ENDED);
+    clock.end_mode = US_END_QUIT;
+    check_time(us_clock_map(&clock, ns(9.0)), 5.0, 0.0, US_CLOCK_ENDED);
+}
+
+static void frames_have_times(void **state)
+{
+    (void)state;
+    assert_true(us_clock_frame_ns(0, 60) == 0);
+    assert_true(us_clock_frame_ns(1, 60) == 16666667);
+    assert_true(us_clock_frame_ns(2, 60) == 33333333);
+    assert_true(us_clock_frame_ns(60, 60) == 1000000000);
+    assert_true(us_clock_frame_ns(90 * 86400 + 45, 90) == INT64_C(86400500000000));
+    assert_true(us_clock_frame_ns(-0.5, 50) == -10000000);
+    assert_true(us_clock_frame_ns(1e300, 60) == INT64_MAX);
+    assert_true(us_clock_frame_ns(-1e300, 60) == INT64_MIN);
+}
+
+/* What plays lasts from 0 to 10 s. */
+static struct us_recording with_markers(struct us_marker *markers, uint32_t count)
+{
+    return (struct us_recording){.first_key_s = 0.0,
+                                 .last_key_s = 10.0,
+                                 .key_count = 2,
+                                 .markers = markers,
+                                 .marker_count = count};
+}
+
+static void moments_are_seconds_or_markers(void **state)
+{
+    (void)state;
+    char a[] = "reach", b[] = "7", c[] = "reach";
+    struct us_marker markers[] = {{2.5f, a, 5}, {3.5f, b, 1}, {4.0f, c, 5}};
+    struct us_recording recording = with_markers(markers, 3);
+    const struct {
+        const char *text;
+        double at_s;
+    } cases[] = {{"0", 0},       {"2.25", 2.25}, {".5", 0.5}, {"-3", -3},
+                 {"reach", 2.5}, {"7", 7},       {"7.", 7},   {"marker:7", 3.5}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        double at_s = -1;
+        struct us_error error;
+        if (us_excerpt_moment(&recording, cases[i].text, strlen(cases[i].text), &at_s, &error) !=
+            US_OK)
+            fail_msg("%s: %s", cases[i].text, error.text);
+        check_near(at_s, cases[i].at_s, 1e-12, cases[i].text);
+    }
+    const char *wrong[] = {"", "-", ".", "1e3", "1,5", "Reach", "reac", "marker:nothing", "0x10"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        double at_s;
+        struct us_error error;
+        assert_int_equal(us_excerpt_moment(&recording, wrong[i], strlen(wrong[i]), &at_s, &error),
+                         US_ERROR_USAGE);
+        assert_non_null(strstr(error.text, "the recording has 'reach' (2.500 s), '7' (3.500 s)"));
+    }
+}
+
+static struct us_clock apply(const char *from, const char *to, const char *pauses,
+                             const char *expected_error)
+{
+    char name[] = "reach";
+    struct us_marker marker = {2.5f, name, 5};
+    struct us_recording recording = with_markers(&marker, 1);
+    struct us_clock clock = {-7, -7, 3, US_END_LOOP, {0}};
+    struct us_error error = {0};
+    enum us_result result =
+        us_excerpt_apply(&recording, &(struct us_excerpt){from, to, pauses}, &clock, &error);
+    assert_int_equal(result, expected_error != NULL ? US_ERROR_USAGE : US_OK);
+    if (expected_error != NULL) {
+        if (strstr(error.text, expected_error) == NULL)
+            fail_msg("'%s' is not '%s'", error.text, expected_error);
+        assert_true(clock.from_s == -7 && clock.to_s == -7 && clock.pauses.count == 0);
+    }
+    assert_true(clock.speed == 3 && clock.end_mode == US_END_LOOP);
+    return clock;
+}
+
+static void segments_are_inside_of_what_plays(void **state)
+{
+    (void)state;
+    struct us_clock clock = apply(NULL, NULL, NULL, NULL);
+    assert_true(clock.from_s == 0 && clock.to_s == 10 && clock.pauses.count == 0);
+    clock = apply("reach", "9.5", "9:1,reach:0.5,3:0", NULL);
+    assert_true(clock.from_s == 2.5 && clock.to_s == 9.5 && clock.pauses.count == 3);
+    assert_true(clock.pauses.list[0].at_s == 2.5 && clock.pauses.list[0].for_s == 0.5);
+    assert_true(clock.pauses.list[1].at_s == 3 && clock.pauses.list[2].at_s == 9);
+    apply("4", "4", NULL, NULL);
+    apply("4", "3.9", NULL, "end before it begins");
+    apply("10.1", NULL, NULL, "'10.1' is outside of what plays, from 0.000 s to 10.000 s");
+    apply("-1", NULL, NULL, "outside");
+    apply(NULL, "eight", NULL, "there is no marker 'eight'; the recording has 'reach' (2.500 s)");
+    apply("3", NULL, "2:1", "'2' is outside of what plays, from 3.000 s to 10.000 s");
+    const char *wrong[] = {"2", "2:", ":2", "2:-1", "2:x", "2:1,", "", "2:86401"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        apply(NULL, NULL, wrong[i], "is no pause");
+    apply(NULL, NULL, "1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1",
+          "more than 16 pauses");
+}
+
+static void a_recording_with_many_markers_is_named_in_part(void **state)
+{
+    (void)state;
+    struct us_marker markers[100];
+    char name[] = "a-rather-long-name-of-a-marker";
+    for (int i = 0; i < 100; i++)
+        markers[i] = (struct us_marker){(float)i, name, (uint32_t)strlen(name)};
+    struct us_recording recording = with_markers(markers, 100);
+    double at_s;
+    struct us_error error;
+    const char *text = "a name that is longer than what there is room for in an error's sentence";
+    assert_int_equal(us_excerpt_moment(&recording, text, strlen(text), &at_s, &error),
+                     US_ERROR_USAGE);
+    assert_non_null(strstr(error.text, ", ..."));
+    assert_true(strlen(error.text) < US_ERROR_TEXT_SIZE - 1);
+    recording.marker_count = 0;
+    us_excerpt_moment(&recording, text, strlen(text), &at_s, &error);
+    assert_non_null(strstr(error.text, "the recording has none"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -125,6 +296,13 @@ int main(void)
         cmocka_unit_test(without_a_span_it_has_ended),
         cmocka_unit_test(hours_later_it_is_still_exact),
         cmocka_unit_test(the_answer_never_leaves_the_span),
+        cmocka_unit_test(it_rests_where_it_is_told),
+        cmocka_unit_test(a_pingpong_rests_on_both_ways),
+        cmocka_unit_test(the_callers_ends_hold),
+        cmocka_unit_test(frames_have_times),
+        cmocka_unit_test(moments_are_seconds_or_markers),
+        cmocka_unit_test(segments_are_inside_of_what_plays),
+        cmocka_unit_test(a_recording_with_many_markers_is_named_in_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
