@@ -6,6 +6,7 @@
 #include "convert.h"
 #include "hand_pose.h"
 #include "hand_tracker.h"
+#include "live_hand.h"
 #include "playback.h"
 #include "rebase.h"
 #include "space.h"
@@ -232,8 +233,7 @@ static XrResult locate_live(const struct us_hand_tracker *tracker, XrHandTracker
                             const XrHandJointsLocateInfoEXT *info,
                             XrHandJointLocationsEXT *locations, const struct chained *chained)
 {
-    XrResult result =
-        tracker->session->instance->next.xrLocateHandJointsEXT(handle, info, locations);
+    XrResult result = us_live_hand_locate(tracker->session->instance, handle, info, locations);
     if (XR_FAILED(result))
         return result;
     bool says_source = is_supplied(tracker, US_EXTENSION_DATA_SOURCE);
@@ -278,7 +278,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT ha
         struct us_instance *instance = us_instance_fallback();
         if (instance == NULL || instance->next.xrLocateHandJointsEXT == NULL)
             return XR_ERROR_HANDLE_INVALID;
-        return instance->next.xrLocateHandJointsEXT(handle, info, locations);
+        return us_live_hand_locate(instance, handle, info, locations);
     }
     if (info == NULL || locations == NULL)
         return XR_ERROR_VALIDATION_FAILURE;

@@ -412,8 +412,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_hand_joints(XrHandTrackerEXT tracke
                                                          const XrHandJointsLocateInfoEXT *info,
                                                          XrHandJointLocationsEXT *locations)
 {
-    (void)tracker, (void)info;
+    (void)tracker;
     CALL(xrLocateHandJointsEXT)
+    fake.hands_space = info->baseSpace;
     fake.calls_of_hands++;
     locations->isActive = XR_TRUE;
     XrHandTrackingAimStateFB *aim =

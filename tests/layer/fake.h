@@ -74,7 +74,7 @@ struct fake {
     atomic_int calls_of_locate;
     char names[FAKE_NAMES][XR_MAX_EXTENSION_NAME_SIZE]; /* enabled at the last creation */
     uint32_t name_count;
-    XrSpace views_space, destroyed_space;
+    XrSpace hands_space, views_space, destroyed_space;
     XrPath action_paths[4], space_path, state_path;
     uint32_t action_path_count;
     uint32_t sync_count;

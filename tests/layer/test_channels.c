@@ -129,6 +129,37 @@ static void test_lacking(void **state)
     end(&scene);
 }
 
+/* A live hand beside a recorded head is where it is in the world, seen from that head. */
+static void test_live_hand_from_recorded_head(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    play(&scene, "head");
+    XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                       .hand = XR_HAND_LEFT_EXT,
+                                       .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
+    XrHandTrackerEXT tracker;
+    assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &tracker),
+                     XR_SUCCESS);
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = joints};
+    XrHandJointsLocateInfoEXT where = {
+        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene.view, .time = SCENE_AT(5)};
+    assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &where, &locations), XR_SUCCESS);
+    assert_true(locations.isActive);
+    assert_true(fake.hands_space != scene.view && fake.hands_space != scene.local);
+    assert_int_equal(joints[7].locationFlags, 15);
+    /* (9, 9, 9) from (0.5, 0.2, -0.3), turned by 45 degrees to the left. */
+    const float h = 0.707106781f;
+    scene_check_vector(joints[7].pose.position, (XrVector3f){17.8f * h, 8.8f, 0.8f * h});
+    where.baseSpace = scene.local;
+    assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &where, &locations), XR_SUCCESS);
+    assert_true(fake.hands_space == scene.local);
+    end(&scene);
+}
+
 static void test_unknown(void **state)
 {
     (void)state;
@@ -160,6 +191,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_subsets),
         cmocka_unit_test(test_lacking),
+        cmocka_unit_test(test_live_hand_from_recorded_head),
         cmocka_unit_test(test_unknown),
         cmocka_unit_test(test_nothing_left),
     };
