@@ -187,7 +187,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateBoundSourcesForAction(
     const struct us_plan *plan = session != NULL ? us_input_plan(session) : NULL;
     const struct us_action *action =
         plan != NULL && info != NULL ? us_action_find(info->action) : NULL;
-    uint32_t index = action != NULL ? us_plan_find_action(plan, action) : (uint32_t)US_PLAN_NONE;
+    uint32_t index = action != NULL ? us_plan_find_action(plan, action) : US_PLAN_NONE;
     if (index == US_PLAN_NONE || out_count == NULL)
         return next(handle, info, capacity, out_count, paths);
     uint32_t count = 0;

@@ -48,7 +48,7 @@ struct us_plan {
     struct us_plan_top tops[US_TOP_COUNT];
 };
 
-enum { US_PLAN_NONE = UINT32_MAX };
+#define US_PLAN_NONE UINT32_MAX
 
 /* NULL if memory runs out. */
 struct us_plan *us_plan_create(const struct us_session *session,
