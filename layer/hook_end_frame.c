@@ -7,6 +7,9 @@
 #include "picture.h"
 #include "space.h"
 
+/* What becomes of a layer. */
+enum fate { AS_IS, MAPPED, LEFT_OUT };
+
 /* One call. */
 struct frame {
     const struct us_session *session;
@@ -21,7 +24,7 @@ struct frame {
 
     /* The last layer's space, since most layers share one. */
     XrSpace last_space;
-    bool last_is_mapped;
+    enum fate last_fate;
     struct us_picture_map last;
 };
 
@@ -78,33 +81,36 @@ static void find_correction(struct frame *frame)
     frame->has_no_correction = false;
 }
 
-/* Where a layer in `handle` goes. False if it stays as it is. */
-static bool find_map(struct frame *frame, XrSpace handle, struct us_picture_map *out_map)
+/* Where a layer in `handle` goes. In the space of a played action that cannot be located it is not
+ * seen, as a runtime does it: as it is, it would be where the live controller is. */
+static enum fate find_map(struct frame *frame, XrSpace handle, struct us_picture_map *out_map)
 {
     const struct us_space *space = us_space_find(handle);
+    enum us_space_source source = us_space_source(space);
     if (space != NULL && space->is_reference && space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
-        return false;
-    if (!frame->plays_head && us_space_source(space) == US_SPACE_RUNTIME)
-        return false;
+        return AS_IS;
+    if (!frame->plays_head && source == US_SPACE_RUNTIME)
+        return AS_IS;
     if (!frame->has_correction && !frame->has_no_correction)
         find_correction(frame);
     struct us_placement told;
     if (!frame->has_correction ||
         XR_FAILED(us_space_place(frame->session, handle, space, frame->time, &told)) ||
         !is_located(&told)) {
-        frame->notes.bits |= US_PICTURE_LOST_SPACE;
-        return false;
+        bool is_played_action =
+            source == US_SPACE_HAND || source == US_SPACE_GAZE || source == US_SPACE_NOWHERE;
+        frame->notes.bits |= is_played_action ? US_PICTURE_LEFT_OUT : US_PICTURE_LOST_SPACE;
+        return is_played_action ? LEFT_OUT : AS_IS;
     }
     out_map->space = frame->correction.space;
     out_map->T_space_layer = us_pose_multiply(frame->correction.T_space_layer, told.motion.pose);
-    return true;
+    return MAPPED;
 }
 
+/* NULL: the layer is left out. */
 static const XrCompositionLayerBaseHeader *map_layer(struct frame *frame,
                                                      const XrCompositionLayerBaseHeader *layer)
 {
-    if (layer == NULL)
-        return layer;
     if (!us_picture_is_known(layer->type)) {
         if (frame->plays_head) {
             frame->notes.bits |= US_PICTURE_STRANGE_LAYER;
@@ -114,33 +120,39 @@ static const XrCompositionLayerBaseHeader *map_layer(struct frame *frame,
     }
     if (frame->last_space == XR_NULL_HANDLE || frame->last_space != layer->space) {
         frame->last_space = layer->space;
-        frame->last_is_mapped = find_map(frame, layer->space, &frame->last);
+        frame->last_fate = find_map(frame, layer->space, &frame->last);
     }
-    if (!frame->last_is_mapped)
-        return layer;
-    return us_picture_map_layer(frame->session->arena, layer, &frame->last, &frame->notes);
+    if (frame->last_fate == MAPPED)
+        return us_picture_map_layer(frame->session->arena, layer, &frame->last, &frame->notes);
+    return frame->last_fate == AS_IS ? layer : NULL;
 }
 
 /* `*layers` stays the app's list if nothing in it changes, or if a changed one does not fit. */
-static void map_layers(struct frame *frame, uint32_t count,
+static void map_layers(struct frame *frame, uint32_t *count,
                        const XrCompositionLayerBaseHeader *const **layers)
 {
-    const XrCompositionLayerBaseHeader **copy = NULL;
-    for (uint32_t i = 0; *layers != NULL && i < count; i++) {
-        const XrCompositionLayerBaseHeader *mapped = map_layer(frame, (*layers)[i]);
-        if (mapped == (*layers)[i])
-            continue;
-        if (copy == NULL)
-            copy = us_arena_copy(frame->session->arena, (const void *)*layers, count, sizeof *copy);
-        if (copy == NULL) {
-            frame->notes.bits |= US_PICTURE_FULL;
-            return;
+    const XrCompositionLayerBaseHeader *const *app = *layers, **copy = NULL;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; app != NULL && i < *count; i++) {
+        const XrCompositionLayerBaseHeader *mapped =
+            app[i] != NULL ? map_layer(frame, app[i]) : NULL;
+        if (mapped != app[i] && copy == NULL) {
+            copy = us_arena_copy(frame->session->arena, (const void *)app, *count, sizeof *copy);
+            if (copy == NULL) {
+                frame->notes.bits |= US_PICTURE_FULL;
+                return;
+            }
         }
-        copy[i] = mapped;
-        frame->changed = true;
+        bool is_kept = mapped != NULL || app[i] == NULL;
+        if (is_kept && copy != NULL)
+            copy[kept] = mapped;
+        kept += is_kept;
     }
-    if (copy != NULL)
-        *layers = copy;
+    if (copy == NULL)
+        return;
+    frame->changed = true;
+    *layers = copy;
+    *count = kept;
 }
 
 static enum us_chain_fate frame_fate(XrStructureType type)
@@ -164,7 +176,7 @@ static void map_secondary(XrBaseInStructure *copy, void *data)
         return;
     }
     for (uint32_t i = 0; i < count; i++)
-        map_layers(frame, views[i].layerCount, &views[i].layers);
+        map_layers(frame, &views[i].layerCount, &views[i].layers);
     info->viewConfigurationLayersInfo = views;
 }
 
@@ -211,6 +223,10 @@ static void say(const struct us_log *log, unsigned bit, const struct us_picture_
         us_log(log, US_LOG_INFO,
                "xrEndFrame: a layer's space cannot be located; it goes down as it is");
         break;
+    case US_PICTURE_LEFT_OUT:
+        us_log(log, US_LOG_INFO,
+               "xrEndFrame: a layer on a hand or gaze that is not there is left out");
+        break;
     case US_PICTURE_LOST_HEAD:
         us_log(log, US_LOG_INFO,
                "xrEndFrame: the runtime's own head cannot be located; the picture is fixed to it");
@@ -251,7 +267,7 @@ static XrResult end_frame(struct us_session *session, const XrFrameEndInfo *info
                           .time = info->displayTime,
                           .plays_head = us_space_source(&head) == US_SPACE_HEAD};
     XrFrameEndInfo below = *info;
-    map_layers(&frame, info->layerCount, &below.layers);
+    map_layers(&frame, &below.layerCount, &below.layers);
     below.next = map_frame_chain(&frame, info->next);
     XrResult result = next(session->handle, frame.changed ? &below : info);
     if (frame.changed && is_refusal(result)) {

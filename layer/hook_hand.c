@@ -205,7 +205,8 @@ static bool answer(const struct us_hand_tracker *tracker, XrTime time,
     double rate = 0.0;
     if (tracker->may_be_seen && is_base_located(base) &&
         atomic_load_explicit(&session->focused, memory_order_acquire))
-        recorded = us_playback_recorded_hand(session, tracker->hand, time, &frame, &rate);
+        recorded = us_playback_recorded_hand(session, tracker->hand, time,
+                                             chained->velocities != NULL, &frame, &rate);
     if (recorded != NULL) {
         struct us_rebase rebase;
         us_rebase_init(&rebase, &base->motion, session->T_anchor_recording, rate);

@@ -35,7 +35,8 @@ enum {
     US_PICTURE_UNLINKED = 8,      /* motion vectors were left out */
     US_PICTURE_LOST_SPACE = 16,   /* a layer's space cannot be located: handed down as it is */
     US_PICTURE_LOST_HEAD = 32,    /* the real head cannot be located: fixed to it */
-    US_PICTURE_REFUSED = 64, /* the runtime refused the frame, and took it as the app made it */
+    US_PICTURE_LEFT_OUT = 128, /* a layer on a recorded hand or gaze that is not there: left out */
+    US_PICTURE_REFUSED = 64,   /* the runtime refused the frame, and took it as the app made it */
 };
 
 struct us_picture_notes {

@@ -130,14 +130,15 @@ bool us_playback_gaze(const struct us_session *session, XrTime time, struct us_m
 }
 
 const struct us_hand_sample *us_playback_recorded_hand(const struct us_session *session,
-                                                       enum us_hand hand, XrTime time,
+                                                       enum us_hand hand, XrTime time, bool moving,
                                                        struct us_frame_sample *room,
                                                        double *out_rate)
 {
     struct us_clock_time at = us_playback_time(session, time);
     const struct us_hand_sample *sample = &room->hands[hand];
+    unsigned parts = (unsigned)US_SAMPLE_LEFT << hand;
     us_sampler_frame(session->instance->take.sampler, at.recording_s,
-                     (unsigned)US_SAMPLE_LEFT << hand, room);
+                     moving ? parts : parts | US_SAMPLE_STILL, room);
     *out_rate = at.rate;
     return sample->how != US_HOW_ABSENT && sample->tracked ? sample : NULL;
 }
@@ -156,7 +157,7 @@ bool us_playback_hand(const struct us_session *session, enum us_hand hand, XrTim
     struct us_frame_sample frame;
     double rate;
     const struct us_hand_sample *sample =
-        us_playback_recorded_hand(session, hand, time, &frame, &rate);
+        us_playback_recorded_hand(session, hand, time, true, &frame, &rate);
     if (sample != NULL)
         us_playback_place_hand(session, sample, rate, out_joints);
     return sample != NULL;

@@ -48,9 +48,10 @@ bool us_playback_hand(const struct us_session *session, enum us_hand hand, XrTim
                       struct us_motion out_joints[XR_HAND_JOINT_COUNT_EXT]);
 
 /* The same as it was recorded, for us_rebase_init: the hand is in `room`, or NULL where it is not
- * tracked. `*out_rate` is what its velocities are to be multiplied by. */
+ * tracked. `*out_rate` is what its velocities are to be multiplied by; unless `moving`, they are 0.
+ */
 const struct us_hand_sample *us_playback_recorded_hand(const struct us_session *session,
-                                                       enum us_hand hand, XrTime time,
+                                                       enum us_hand hand, XrTime time, bool moving,
                                                        struct us_frame_sample *room,
                                                        double *out_rate);
 

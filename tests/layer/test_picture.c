@@ -505,6 +505,38 @@ static void test_hand_space(void **state)
     check_held(SCENE_HANDS, false);
 }
 
+/* On a hand that is not there now nothing is shown, least of all at the live controller. */
+static void test_hand_that_is_gone(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrActionSet set = actions_set(&scene, 0);
+    XrAction action = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, RIGHT, NULL, NULL);
+    XrSpace grip = actions_space(&scene, action, RIGHT);
+    assert_int_equal(actions_suggest_one(&scene, SIMPLE, action, RIGHT "/input/grip/pose"),
+                     XR_SUCCESS);
+    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+    assert_int_equal(actions_sync(&scene, set), XR_SUCCESS);
+    XrCompositionLayerQuad held = quad_in(grip), good = quad_in(scene.local);
+    const XrCompositionLayerBaseHeader *layers[] = {HEADER(&held), NULL, HEADER(&good)};
+
+    assert_int_equal(end_frame(&scene, 3, 3, layers, NULL), XR_SUCCESS);
+    assert_int_equal(fake_frame.primary.count, 3);
+    /* The right hand is tracked for four seconds. */
+    scene_wait_frame(&scene, SCENE_AT(5));
+    assert_int_equal(actions_sync(&scene, set), XR_SUCCESS);
+    assert_int_equal(end_frame(&scene, 5, 3, layers, NULL), XR_SUCCESS);
+    assert_int_equal(fake_frame.primary.count, 2);
+    assert_null(fake_frame.primary.layers[0].pointer);
+    XrCompositionLayerQuad got = fake_frame.primary.layers[1].copy.quad;
+    check_same(shown(got.space, got.pose, 5), meant(scene.local, tilted, 5), true);
+    assert_int_equal(end_frame(&scene, 5, 1, layers, NULL), XR_SUCCESS);
+    assert_int_equal(fake_frame.primary.count, 0);
+    assert_int_equal(scene_count_log(&scene, "left out"), 1);
+    end(&scene);
+}
+
 static void test_gaze_space(void **state)
 {
     (void)state;
@@ -848,17 +880,29 @@ static void test_secondary(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_projection),    cmocka_unit_test(test_rendered_view),
-        cmocka_unit_test(test_quad),          cmocka_unit_test(test_cylinder),
-        cmocka_unit_test(test_equirect),      cmocka_unit_test(test_cube),
-        cmocka_unit_test(test_view_space),    cmocka_unit_test(test_head_mode),
-        cmocka_unit_test(test_lost_head),     cmocka_unit_test(test_lost_space),
-        cmocka_unit_test(test_gaze_space),    cmocka_unit_test(test_hand_space),
-        cmocka_unit_test(test_virtual_world), cmocka_unit_test(test_gaze_without_head),
-        cmocka_unit_test(test_strange),       cmocka_unit_test(test_garbage),
-        cmocka_unit_test(test_nothing),       cmocka_unit_test(test_results),
-        cmocka_unit_test(test_overflow),      cmocka_unit_test(test_view_chain),
-        cmocka_unit_test(test_plane),         cmocka_unit_test(test_secondary),
+        cmocka_unit_test(test_projection),
+        cmocka_unit_test(test_rendered_view),
+        cmocka_unit_test(test_quad),
+        cmocka_unit_test(test_cylinder),
+        cmocka_unit_test(test_equirect),
+        cmocka_unit_test(test_cube),
+        cmocka_unit_test(test_view_space),
+        cmocka_unit_test(test_head_mode),
+        cmocka_unit_test(test_lost_head),
+        cmocka_unit_test(test_lost_space),
+        cmocka_unit_test(test_gaze_space),
+        cmocka_unit_test(test_hand_space),
+        cmocka_unit_test(test_hand_that_is_gone),
+        cmocka_unit_test(test_virtual_world),
+        cmocka_unit_test(test_gaze_without_head),
+        cmocka_unit_test(test_strange),
+        cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_results),
+        cmocka_unit_test(test_overflow),
+        cmocka_unit_test(test_view_chain),
+        cmocka_unit_test(test_plane),
+        cmocka_unit_test(test_secondary),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
