@@ -65,6 +65,32 @@ static void every_end(void **state)
     check_time(us_clock_map(&clock, ns(2.0)), 4.0, -2.0, US_CLOCK_PLAYING);
 }
 
+/* Two times of one pass have nothing but the recording between them; over an end they do not. */
+static void every_end_begins_a_pass(void **state)
+{
+    (void)state;
+    const double third = 1.0 / 3.0;
+    struct us_clock clock = {2.0, 2.0 + third, 1.0, US_END_LOOP};
+    for (int mode = 0; mode < 4; mode++) {
+        clock.end_mode = modes[mode];
+        for (int64_t i = 0; i < 30000; i++) {
+            struct us_clock_time at = us_clock_map(&clock, i * 11111111);
+            struct us_clock_time next = us_clock_map(&clock, (i + 1) * 11111111);
+            double moved_s = next.recording_s - at.recording_s;
+            bool went_on = fabs(moved_s - 0.011111111 * at.rate) < 1e-6;
+            bool stopped = next.phase == US_CLOCK_ENDED && clock.end_mode == US_END_HOLD;
+            if (!stopped)
+                assert_int_equal(at.pass == next.pass, went_on);
+            else
+                assert_true(at.pass == next.pass);
+        }
+    }
+    clock = (struct us_clock){2.0, 5.0, 1.0, US_END_PINGPONG};
+    check_near(us_clock_map(&clock, ns(2.5)).pass, 0.0, 0.0, "there");
+    check_near(us_clock_map(&clock, ns(3.5)).pass, 1.0, 0.0, "and back");
+    check_near(us_clock_map(&clock, ns(600.5)).pass, 200.0, 0.0, "and so on");
+}
+
 static void without_a_span_it_has_ended(void **state)
 {
     (void)state;
@@ -293,6 +319,7 @@ int main(void)
         cmocka_unit_test(before_the_start_it_waits),
         cmocka_unit_test(inside_every_mode_plays),
         cmocka_unit_test(every_end),
+        cmocka_unit_test(every_end_begins_a_pass),
         cmocka_unit_test(without_a_span_it_has_ended),
         cmocka_unit_test(hours_later_it_is_still_exact),
         cmocka_unit_test(the_answer_never_leaves_the_span),
