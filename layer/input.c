@@ -259,8 +259,7 @@ static void compute(struct us_input *input, uint32_t index, XrTime time)
     for (uint32_t i = 0; i < action->binding_count; i++) {
         const struct us_plan_binding *binding = &input->plan->bindings[action->first_binding + i];
         if (!is_set_on(input, action, binding->top) ||
-            input->sets[action->set].priority < input->priorities[binding->source] ||
-            binding->component->drive == US_DRIVE_HAPTIC)
+            input->sets[action->set].priority < input->priorities[binding->source])
             continue;
         struct us_input_state state = read_binding(input, type, binding);
         fold(type, &now[binding->top], state);
@@ -316,8 +315,7 @@ enum us_input_answer us_input_get(const struct us_session *session, const struct
     const struct us_input *input = input_of(session);
     enum us_input_answer hidden =
         us_action_hides(action, subaction) ? US_INPUT_PLAYED : US_INPUT_LIVE;
-    uint32_t index =
-        input != NULL ? us_plan_find_action(input->plan, action) : (uint32_t)US_PLAN_NONE;
+    uint32_t index = input != NULL ? us_plan_find_action(input->plan, action) : US_PLAN_NONE;
     if (index == US_PLAN_NONE)
         return hidden;
     const struct us_plan_action *planned = &input->plan->actions[index];

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "top.h"
+
 #define HANDS "/interaction_profiles/ext/hand_interaction_ext"
 #define INDEX "/interaction_profiles/valve/index_controller"
 
@@ -216,6 +218,15 @@ static void test_names(void **state)
     end(&app);
 }
 
+static void test_tops(void **state)
+{
+    (void)state;
+    assert_int_equal(us_top_of_text(LEFT), US_TOP_LEFT);
+    assert_int_equal(us_top_of_text("/user/hand_htc/right/input/select"), US_TOP_HTC_RIGHT);
+    assert_int_equal(us_top_of_text(LEFT "over/input/select"), US_TOP_COUNT);
+    assert_int_equal(us_top_of_text("/user"), US_TOP_COUNT);
+}
+
 /* An app without actions, or that syncs without having attached: the runtime's codes. */
 static void test_nothing(void **state)
 {
@@ -287,10 +298,15 @@ static void test_haptics(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_unknown_profile), cmocka_unit_test(test_partly_known),
-        cmocka_unit_test(test_replaced),        cmocka_unit_test(test_profile),
-        cmocka_unit_test(test_sources),         cmocka_unit_test(test_names),
-        cmocka_unit_test(test_nothing),         cmocka_unit_test(test_haptics),
+        cmocka_unit_test(test_unknown_profile),
+        cmocka_unit_test(test_partly_known),
+        cmocka_unit_test(test_replaced),
+        cmocka_unit_test(test_profile),
+        cmocka_unit_test(test_sources),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_tops),
+        cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_haptics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -132,6 +132,11 @@ static void test_same_entity(void **state)
     scene_check_pose(got.pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, 0, 0});
     assert_true(got.pose.position.x == 0.0f && got.pose.orientation.w == 1.0f);
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 0, 0});
+    XrSpace again = actions_space(&app.scene, app.aim, NULL);
+    for (int i = 0; i < 50; i++) {
+        got = scene_locate(&app.scene, app.aims, again, SCENE_AT(0.037 * i), NULL);
+        assert_true(got.pose.orientation.w == 1.0f && got.pose.orientation.x == 0.0f);
+    }
     got = scene_locate(&app.scene, app.aims, app.left, SCENE_AT(2.0), NULL);
     assert_true(got.pose.position.x != 0.0f || got.pose.orientation.w != 1.0f);
     end(&app);
