@@ -74,14 +74,9 @@ struct fake {
     atomic_int calls_of_locate;
     char names[FAKE_NAMES][XR_MAX_EXTENSION_NAME_SIZE]; /* enabled at the last creation */
     uint32_t name_count;
-<<<<<<< HEAD
     XrSpace hands_space, views_space, destroyed_space;
-    XrPath action_paths[4], space_path, state_path;
-=======
-    XrSpace views_space, destroyed_space;
     XrPath action_paths[4], space_path;
     _Atomic(XrPath) state_path;
->>>>>>> eadda62 (layer: no index is a macro, as clang asks; tests: states read while they are computed)
     uint32_t action_path_count;
     _Atomic(uint32_t) sync_count;
     int suggestions, haptics, haptic_stops;

@@ -70,7 +70,7 @@ static void every_end_begins_a_pass(void **state)
 {
     (void)state;
     const double third = 1.0 / 3.0;
-    struct us_clock clock = {2.0, 2.0 + third, 1.0, US_END_LOOP};
+    struct us_clock clock = {.from_s = 2.0, .to_s = 2.0 + third, .speed = 1.0};
     for (int mode = 0; mode < 4; mode++) {
         clock.end_mode = modes[mode];
         for (int64_t i = 0; i < 30000; i++) {
@@ -85,7 +85,8 @@ static void every_end_begins_a_pass(void **state)
                 assert_true(at.pass == next.pass);
         }
     }
-    clock = (struct us_clock){2.0, 5.0, 1.0, US_END_PINGPONG};
+    clock =
+        (struct us_clock){.from_s = 2.0, .to_s = 5.0, .speed = 1.0, .end_mode = US_END_PINGPONG};
     check_near(us_clock_map(&clock, ns(2.5)).pass, 0.0, 0.0, "there");
     check_near(us_clock_map(&clock, ns(3.5)).pass, 1.0, 0.0, "and back");
     check_near(us_clock_map(&clock, ns(600.5)).pass, 200.0, 0.0, "and so on");
