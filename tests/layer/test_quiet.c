@@ -2,6 +2,7 @@
 /* Hazard: an allocation or a log line on the app's frame thread. malloc and its kin are this
  * program's own and count. */
 #include "fake_frame.h"
+#include "actions.h"
 #include "scene.h"
 
 #include <stdio.h>
@@ -78,14 +79,32 @@ struct frame {
     XrActionSet set;
     XrAction action;
     XrSpace gaze;
+    XrAction press, trigger, grip;
+    XrSpace hand;
+    uint32_t presses;
 };
+
+static void prepare_hands(struct frame *frame)
+{
+    struct scene *scene = &frame->scene;
+    frame->press = actions_make(scene, frame->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+    frame->trigger = actions_make(scene, frame->set, XR_ACTION_TYPE_FLOAT_INPUT, NULL, NULL, NULL);
+    frame->grip = actions_make(scene, frame->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, RIGHT, NULL);
+    struct actions_binding bindings[] = {{frame->press, LEFT "/input/trigger"},
+                                         {frame->press, RIGHT "/input/trigger"},
+                                         {frame->trigger, LEFT "/input/trigger/value"},
+                                         {frame->grip, LEFT "/input/grip/pose"},
+                                         {frame->grip, RIGHT "/input/grip/pose"}};
+    assert_int_equal(actions_suggest(scene, TOUCH, bindings, 5), XR_SUCCESS);
+    frame->hand = actions_space(scene, frame->grip, NULL);
+}
 
 static void prepare(struct frame *frame)
 {
     memset(frame, 0, sizeof *frame);
     struct scene *scene = &frame->scene;
     const char *names[] = {SCENE_HAND_AND_EYES, "XR_FB_hand_tracking_aim", "XR_KHR_locate_spaces"};
-    scene_init(scene, SCENE_ALL);
+    scene_init(scene, SCENE_ALL | SCENE_PINCHES);
     assert_int_equal(scene_create(scene, names, 4), XR_SUCCESS);
     scene_begin(scene);
     scene_focus(scene);
@@ -114,6 +133,7 @@ static void prepare(struct frame *frame)
         .countSuggestedBindings = 1,
         .suggestedBindings = &binding};
     scene->calls.xrSuggestInteractionProfileBindings(scene->instance, &suggested);
+    prepare_hands(frame);
     XrSessionActionSetsAttachInfo attach = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
                                             .countActionSets = 1,
                                             .actionSets = &frame->set};
@@ -154,6 +174,12 @@ static void run_frame(struct frame *frame, XrTime time)
     XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO, .action = frame->action};
     XrActionStatePose pose = {.type = XR_TYPE_ACTION_STATE_POSE};
     scene->calls.xrGetActionStatePose(scene->session, &get, &pose);
+
+    frame->presses += actions_boolean(scene, frame->press, NULL).changedSinceLastSync;
+    (void)actions_float(scene, frame->trigger, NULL);
+    (void)actions_pose(scene, frame->grip, NULL);
+    XrSpaceLocation grip = {.type = XR_TYPE_SPACE_LOCATION};
+    scene->calls.xrLocateSpace(frame->hand, scene->view, time, &grip);
 
     XrSpace spaces[] = {scene->view, scene->local, scene->stage, frame->gaze};
     XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
@@ -201,6 +227,7 @@ static void test_frames(void **state)
     for (int i = 2; i < 1200; i++)
         run_frame(&frame, SCENE_AT(0.01 * i));
     assert_int_equal(allocations, before);
+    assert_true(frame.presses > 3);
     assert_int_equal(scene_count_log(&frame.scene, ""), lines);
     frame.scene.calls.xrDestroyInstance(frame.scene.instance);
     assert_int_equal(scene_count_log(&frame.scene, "the recording's end was reached"), 1);
