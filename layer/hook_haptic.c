@@ -15,10 +15,13 @@ static bool is_played(const struct us_session *session, const struct us_action *
     return us_input_get(session, action, subaction, &state) != US_INPUT_LIVE;
 }
 
-/* A refusal of a user that only the layer knows is none. */
+/* A refusal of a user that only the layer knows is none, nor is one for want of a focus that the
+ * app was told it has. */
 static XrResult forgive(const struct us_session *session, const XrHapticActionInfo *info,
                         XrResult result)
 {
+    if (result == XR_SESSION_NOT_FOCUSED && session != NULL && us_session_is_forced(session))
+        return XR_SUCCESS;
     const struct us_action *action =
         session != NULL && info != NULL ? us_action_find(info->action) : NULL;
     if (result != XR_ERROR_PATH_UNSUPPORTED || action == NULL ||

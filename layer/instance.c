@@ -206,11 +206,11 @@ void us_instance_log_summary(const struct us_instance *instance)
     const struct us_instance_counts *counts = &instance->counts;
     us_log(&instance->log, US_LOG_INFO,
            "answered %" PRIuLEAST64 " view, %" PRIuLEAST64 " space, %" PRIuLEAST64
-           " hand and %" PRIuLEAST64 " gaze questions in %" PRIuLEAST64
-           " frames; the recording's end was %s",
+           " hand, %" PRIuLEAST64 " gaze and %" PRIuLEAST64 " action questions in %" PRIuLEAST64
+           " frames, and noted %" PRIuLEAST64 " vibrations; the recording's end was %s",
            atomic_load(&counts->views), atomic_load(&counts->spaces), atomic_load(&counts->hands),
-           atomic_load(&counts->gazes), atomic_load(&counts->frames),
-           atomic_load(&counts->ended) ? "reached" : "not reached");
+           atomic_load(&counts->gazes), atomic_load(&counts->states), atomic_load(&counts->frames),
+           atomic_load(&counts->haptics), atomic_load(&counts->ended) ? "reached" : "not reached");
     uint64_t late = us_sampler_late_count(instance->take.sampler);
     if (late > 0)
         us_log(&instance->log, US_LOG_WARN,

@@ -292,7 +292,9 @@ static void test_haptics(void **state)
     fake_push_state(app.scene.session, XR_SESSION_STATE_VISIBLE);
     scene_poll(&app.scene);
     assert_int_equal(vibrate(&app, buzz, LEFT), XR_SESSION_NOT_FOCUSED);
-    end(&app);
+    app.scene.calls.xrDestroyInstance(app.scene.instance);
+    assert_int_equal(scene_count_log(&app.scene, "noted 2 vibrations"), 1);
+    scene_finish(&app.scene);
 }
 
 int main(void)

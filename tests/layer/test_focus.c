@@ -90,6 +90,14 @@ static bool is_hand_active(struct scene *scene)
     return locations.isActive;
 }
 
+static XrResult vibrate(struct scene *scene)
+{
+    XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO};
+    XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION};
+    return scene->calls.xrApplyHapticFeedback(scene->session, &info,
+                                              (const XrHapticBaseHeader *)&vibration);
+}
+
 static void test_stuck_synchronized(void **state)
 {
     (void)state;
@@ -100,6 +108,9 @@ static void test_stuck_synchronized(void **state)
     fake_push_state(scene.session, SYNCHRONIZED);
     assert_int_equal(poll_state(&scene), SYNCHRONIZED);
     assert_int_equal(sync(&scene), XR_SESSION_NOT_FOCUSED);
+    fake.fails = "xrApplyHapticFeedback";
+    assert_int_equal(vibrate(&scene), XR_SESSION_NOT_FOCUSED);
+    fake.fails = "xrSyncActions";
     assert_false(renders(&scene));
     assert_false(is_hand_active(&scene));
     int told[8];
@@ -114,6 +125,8 @@ static void test_stuck_synchronized(void **state)
     assert_int_equal(scene_count_log(&scene, "playback starts"), 1);
     assert_int_equal(scene_count_log(&scene, "forced, as UNDERSTUDY_FORCE_FOCUS asks"), 2);
     assert_int_equal(run(&scene, 200, told), 0);
+    fake.fails = "xrApplyHapticFeedback";
+    assert_int_equal(vibrate(&scene), XR_SUCCESS);
     end(&scene);
 }
 
