@@ -65,31 +65,41 @@ const struct us_plan_binding *us_plan_find_path(const struct us_plan *plan, XrPa
     return NULL;
 }
 
+/* Room for the actions of the plan's sets. */
+struct room {
+    struct us_plan *plan;
+    uint32_t count, capacity;
+};
+
 /* Called with every action there is, under the table's lock: first to count, then to take. */
 static void take_action(struct us_node *node, void *data)
 {
-    struct us_plan *plan = data;
+    struct room *room = data;
+    struct us_plan *plan = room->plan;
     struct us_action *action = (struct us_action *)node;
     for (uint32_t i = 0; i < plan->set_count; i++) {
         if (plan->sets[i] != action->set)
             continue;
-        if (plan->actions != NULL)
-            plan->actions[plan->action_count] =
+        if (room->count < room->capacity)
+            plan->actions[room->count] =
                 (struct us_plan_action){.action = us_action_ref(action), .set = i};
-        plan->action_count++;
+        room->count++;
         return;
     }
 }
 
-/* The app lets nothing happen to the sets while it attaches them, so both counts agree. */
+/* An action that another thread makes meanwhile is left to the runtime. */
 static bool take_actions(struct us_plan *plan)
 {
-    us_handles_each(US_HANDLE_ACTION, take_action, plan);
-    plan->actions = calloc((size_t)plan->action_count + 1, sizeof *plan->actions);
-    plan->action_count = 0;
+    struct room room = {plan, 0, 0};
+    us_handles_each(US_HANDLE_ACTION, take_action, &room);
+    room.capacity = room.count;
+    room.count = 0;
+    plan->actions = calloc((size_t)room.capacity + 1, sizeof *plan->actions);
     if (plan->actions == NULL)
         return false;
-    us_handles_each(US_HANDLE_ACTION, take_action, plan);
+    us_handles_each(US_HANDLE_ACTION, take_action, &room);
+    plan->action_count = room.count < room.capacity ? room.count : room.capacity;
     qsort(plan->actions, plan->action_count, sizeof *plan->actions, compare_actions);
     return true;
 }

@@ -372,6 +372,22 @@ static void test_channel(void **state)
     end(&app);
 }
 
+/* A recording of a head alone leaves all input as it is. */
+static void test_head_alone(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_HEAD);
+    start(&app);
+    fake.live_profile = actions_path(&app.scene, TOUCH);
+    actions_frame(&app.scene, app.set, 1.5);
+    check(actions_boolean(&app.scene, app.select, LEFT), true, true, 77);
+    check(actions_boolean(&app.scene, app.select, NULL), true, true, 77);
+    assert_string_equal(actions_profile(&app.scene, LEFT), TOUCH);
+    assert_int_equal(scene_poll(&app.scene), 0);
+    end(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -380,7 +396,7 @@ int main(void)
         cmocka_unit_test(test_focus),       cmocka_unit_test(test_together),
         cmocka_unit_test(test_active_sets), cmocka_unit_test(test_priorities),
         cmocka_unit_test(test_conversions), cmocka_unit_test(test_live_beside_played),
-        cmocka_unit_test(test_channel),
+        cmocka_unit_test(test_channel),     cmocka_unit_test(test_head_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
