@@ -6,6 +6,7 @@
 
 #include "action.h"
 #include "input.h"
+#include "playback.h"
 #include "session.h"
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSet(XrInstance handle,
@@ -193,6 +194,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSyncActions(XrSession handle,
                                                    : instance->next.xrSyncActions(handle, info);
     if (result == XR_SESSION_NOT_FOCUSED && us_session_is_forced(session))
         result = XR_SUCCESS;
+    if (result == XR_SUCCESS)
+        us_playback_on_sync(session);
     if (XR_SUCCEEDED(result))
         us_input_sync(session, info, result != XR_SESSION_NOT_FOCUSED);
     return result;

@@ -101,7 +101,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetCurrentInteractionProfile(
     XrResult result =
         hidden ? get_hidden_profile(session, profile)
                : instance->next.xrGetCurrentInteractionProfile(handle, top_level_path, profile);
-    const struct us_plan *plan = session != NULL ? us_input_plan(session) : NULL;
+    const struct us_plan *plan = session != NULL ? us_input_plan_in_force(session) : NULL;
     enum us_top top = us_top_find(instance->tops, top_level_path);
     if (XR_FAILED(result) || plan == NULL || top == US_TOP_COUNT || plan->tops[top].profile == NULL)
         return result;
@@ -184,7 +184,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateBoundSourcesForAction(
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     PFN_xrEnumerateBoundSourcesForAction next = instance->next.xrEnumerateBoundSourcesForAction;
-    const struct us_plan *plan = session != NULL ? us_input_plan(session) : NULL;
+    const struct us_plan *plan = session != NULL ? us_input_plan_in_force(session) : NULL;
     const struct us_action *action =
         plan != NULL && info != NULL ? us_action_find(info->action) : NULL;
     uint32_t index = action != NULL ? us_plan_find_action(plan, action) : US_PLAN_NONE;
@@ -241,7 +241,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetInputSourceLocalizedName(
     struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    const struct us_plan *plan = session != NULL ? us_input_plan(session) : NULL;
+    const struct us_plan *plan = session != NULL ? us_input_plan_in_force(session) : NULL;
     const struct us_plan_binding *binding =
         plan != NULL && info != NULL ? us_plan_find_path(plan, info->sourcePath) : NULL;
     if (binding == NULL)

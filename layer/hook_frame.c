@@ -20,6 +20,6 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession handle, const XrFra
         if (us_focus_is_ahead(&session->focus))
             state->shouldRender = XR_TRUE;
     }
-    us_playback_on_frame(session, state->predictedDisplayTime);
+    us_playback_on_frame(session, state->predictedDisplayTime, state->predictedDisplayPeriod);
     return result;
 }

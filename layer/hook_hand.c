@@ -203,7 +203,7 @@ static bool answer(const struct us_hand_tracker *tracker, XrTime time,
     const struct us_hand_sample *recorded = NULL;
     struct us_frame_sample frame;
     double rate = 0.0;
-    if (tracker->may_be_seen && is_base_located(base) &&
+    if (tracker->may_be_seen && is_base_located(base) && !us_playback_is_live(session) &&
         atomic_load_explicit(&session->focused, memory_order_acquire))
         recorded = us_playback_recorded_hand(session, tracker->hand, time,
                                              chained->velocities != NULL, &frame, &rate);
@@ -287,6 +287,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT ha
     XrResult result = check_chained(tracker, &chained);
     if (XR_FAILED(result))
         return result;
-    return tracker->plays ? locate_played(tracker, handle, info, locations, &chained)
-                          : locate_live(tracker, handle, info, locations, &chained);
+    /* A hand that the chain below knows nothing of cannot be given back: it is gone. */
+    bool plays = tracker->plays && (tracker->is_ours || !us_playback_is_live(tracker->session));
+    return plays ? locate_played(tracker, handle, info, locations, &chained)
+                 : locate_live(tracker, handle, info, locations, &chained);
 }

@@ -134,6 +134,10 @@ static XrResult get_state(XrSession handle, const XrActionStateGetInfo *info, Xr
     enum us_input_answer answer = us_input_get(session, action, info->subactionPath, &played);
     if (answer == US_INPUT_LIVE)
         return result;
+    if (answer == US_INPUT_HANDED)
+        played =
+            us_input_hand_over(played, read_state(type, state),
+                               atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
     if (answer == US_INPUT_BOTH)
         played =
             us_input_combine(type, played, read_live(session, action, read_state(type, state)));

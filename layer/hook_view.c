@@ -57,8 +57,9 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession handle, const XrV
     struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
+    bool plays_head = instance->plays_head && session != NULL && !us_playback_is_live(session);
     if (session == NULL || !session->places || info == NULL || capacity == 0 ||
-        (!instance->plays_head && us_space_source(us_space_find(info->space)) == US_SPACE_RUNTIME))
+        (!plays_head && us_space_source(us_space_find(info->space)) == US_SPACE_RUNTIME))
         return instance->next.xrLocateViews(handle, info, state, capacity, out_count, views);
 
     XrViewLocateInfo below = *info;
@@ -76,7 +77,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession handle, const XrV
     for (uint32_t i = 0; i < *out_count && i < capacity; i++)
         views[i].pose =
             us_convert_to_posef(us_pose_multiply(head.motion.pose, eye_in_head(&views[i])));
-    if (instance->plays_head)
+    if (plays_head)
         atomic_fetch_add_explicit(&instance->counts.views, 1, memory_order_relaxed);
     return result;
 }

@@ -27,11 +27,15 @@ struct set_now {
     uint32_t priority;
 };
 
+/* The way from the recording back to the person, a sync a step. */
+enum handing { KEPT, HANDING, HANDED };
+
 struct us_input {
     struct us_plan *plan;
     struct us_snapshot snapshot;
     atomic_bool bound;
     atomic_bool syncing;
+    atomic_int handing; /* enum handing */
 
     /* All of this is the thread's that syncs. */
     XrTime sampled_ns; /* 0: never */
@@ -84,6 +88,12 @@ const struct us_plan *us_input_plan(const struct us_session *session)
 {
     const struct us_input *input = input_of(session);
     return input != NULL ? input->plan : NULL;
+}
+
+const struct us_plan *us_input_plan_in_force(const struct us_session *session)
+{
+    const struct us_input *input = input_of(session);
+    return input != NULL && atomic_load(&input->handing) == KEPT ? input->plan : NULL;
 }
 
 bool us_input_is_bound(const struct us_session *session)
@@ -282,12 +292,29 @@ static bool has_profile(const struct us_plan *plan)
     return has;
 }
 
+/* What was played stays as it is, to be compared with what is live. */
+static void hand_over(struct us_input *input, const struct us_session *session)
+{
+    int handing = atomic_load(&input->handing);
+    if (handing != HANDED)
+        atomic_store(&input->handing, handing + 1);
+    input->sampled_ns = 0;
+    if (handing == KEPT && atomic_load(&input->bound) && has_profile(input->plan))
+        us_instance_push_event(session->instance, session->handle);
+}
+
 void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bool focused)
 {
     struct us_input *input = input_of(session);
     /* Another thread is at it: this sync comes before that one, and is replaced by it. */
     if (input == NULL || atomic_exchange_explicit(&input->syncing, true, memory_order_acquire))
         return;
+    if (us_playback_is_live(session)) {
+        hand_over(input, session);
+        atomic_store_explicit(&input->syncing, false, memory_order_release);
+        return;
+    }
+    atomic_store(&input->handing, KEPT);
     XrTime latest = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
     XrTime time = latest > 0 ? latest : 1;
     const XrActionsSyncInfo nothing = {.type = XR_TYPE_ACTIONS_SYNC_INFO};
@@ -322,11 +349,24 @@ enum us_input_answer us_input_get(const struct us_session *session, const struct
     enum us_top top = us_top_find(session->instance->tops, subaction);
     bool plays =
         subaction == XR_NULL_PATH ? planned->plays : us_plan_plays(input->plan, top, action->type);
-    if (!plays)
+    int handing = atomic_load_explicit(&input->handing, memory_order_acquire);
+    if (!plays || handing == HANDED || (handing == HANDING && hidden == US_INPUT_PLAYED))
         return hidden;
     uint32_t slot = subaction == XR_NULL_PATH ? (uint32_t)SLOT_ALL : (uint32_t)top;
     *out_state = us_snapshot_read(&input->snapshot, index * SLOTS + slot);
+    if (handing == HANDING)
+        return US_INPUT_HANDED;
     return subaction == XR_NULL_PATH && planned->elsewhere ? US_INPUT_BOTH : US_INPUT_PLAYED;
+}
+
+struct us_input_state us_input_hand_over(struct us_input_state played, struct us_input_state live,
+                                         XrTime time)
+{
+    if (!live.active || !played.active)
+        return live;
+    live.changed = live.x != played.x || live.y != played.y;
+    live.since = live.changed ? time : played.since;
+    return live;
 }
 
 struct us_input_state us_input_combine(XrActionType type, struct us_input_state a,
@@ -369,7 +409,7 @@ struct us_input_pose us_input_pose(const struct us_session *session, const struc
     /* Before the app attached its action sets no action is bound to anything. */
     if (session->places && !atomic_load(&session->attached))
         return played;
-    if (answer == US_INPUT_LIVE ||
+    if (answer == US_INPUT_LIVE || answer == US_INPUT_HANDED ||
         (answer == US_INPUT_BOTH && played.source == US_INPUT_POSE_NOWHERE))
         return runtime;
     return played;

@@ -33,6 +33,10 @@ void us_input_destroy(struct us_input *input);
 /* NULL before the app attached action sets to the session. */
 const struct us_plan *us_input_plan(const struct us_session *session);
 
+/* The same plan, while anything of it is played: NULL from the first sync on that found the input
+ * live again (us_playback_is_live). */
+const struct us_plan *us_input_plan_in_force(const struct us_session *session);
+
 /* After xrSyncActions; `focused` is false if it said XR_SESSION_NOT_FOCUSED. Where two threads sync
  * at once, one of them counts. */
 void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bool focused);
@@ -45,11 +49,18 @@ enum us_input_answer {
     US_INPUT_LIVE,   /* the chain below */
     US_INPUT_PLAYED, /* the recording alone */
     US_INPUT_BOTH,   /* both, combined: some of what it is bound to is not played */
+    US_INPUT_HANDED, /* the chain below, as of the sync that handed the action over to it; what was
+                        played before comes along */
 };
 
 /* `subaction` as the app gave it; XR_NULL_PATH: all of them. */
 enum us_input_answer us_input_get(const struct us_session *session, const struct us_action *action,
                                   XrPath subaction, struct us_input_state *out_state);
+
+/* The live value of an action that was just handed over: it changed if it is not what was played.
+ */
+struct us_input_state us_input_hand_over(struct us_input_state played, struct us_input_state live,
+                                         XrTime time);
 
 /* Two values for one action as OpenXR combines them (1.0, 11.6, "Multiple input sources"). */
 struct us_input_state us_input_combine(XrActionType type, struct us_input_state a,

@@ -71,6 +71,7 @@ void us_instance_free(struct us_node *node)
         us_handles_each(US_HANDLE_INSTANCE, pick_newest, &other);
         atomic_store_explicit(&newest, other, memory_order_release);
     }
+    us_notice_close(instance->notice);
     us_take_close(&instance->take);
     us_settings_finish(&instance->settings);
     us_log_finish(&instance->log);
@@ -150,6 +151,31 @@ static void say_nothing_to_play(const struct us_instance *instance)
            instance->settings.play, all ? "head, hand or gaze" : asked);
 }
 
+/* Where the excerpt that was asked for cannot be had, all is played. */
+static void set_clock(struct us_instance *instance)
+{
+    const struct us_settings *settings = &instance->settings;
+    const struct us_recording *recording = &instance->take.recording;
+    const struct us_excerpt asked = us_settings_excerpt(settings), all = {NULL, NULL, NULL};
+    struct us_error error;
+    instance->clock = (struct us_clock){0.0, 0.0, settings->speed, settings->end, {0}};
+    if (us_excerpt_apply(recording, &asked, &instance->clock, &error) == US_OK)
+        return;
+    us_log(&instance->log, US_LOG_WARN, "UNDERSTUDY_FROM, _TO and _PAUSE are ignored: %s",
+           error.text);
+    (void)us_excerpt_apply(recording, &all, &instance->clock, &error);
+}
+
+/* Where playback begins has been read before it is asked for; with the frame clock, all has. */
+static void prepare_sampler(const struct us_instance *instance)
+{
+    struct us_sampler *sampler = instance->take.sampler;
+    struct us_head_sample head;
+    us_sampler_set_wait(sampler, true);
+    us_sampler_head(sampler, instance->clock.from_s, &head);
+    us_sampler_set_wait(sampler, instance->settings.frame_hz > 0.0);
+}
+
 void us_instance_load(struct us_instance *instance)
 {
     us_settings_init(&instance->settings, &instance->log);
@@ -170,14 +196,14 @@ void us_instance_load(struct us_instance *instance)
                settings->play, words);
         return;
     }
-    const struct us_recording *recording = &instance->take.recording;
     choose_channels(instance);
-    double from_s = us_recording_start_s(recording);
-    double to_s = recording->last_key_s > from_s ? recording->last_key_s : from_s;
-    instance->clock = (struct us_clock){from_s, to_s, settings->speed, settings->end, {0}};
+    set_clock(instance);
     if (instance->plays) {
         say_playing(instance);
         say_live(instance);
+        prepare_sampler(instance);
+        instance->notice =
+            us_notice_open(settings->ready_file, settings->done_file, &instance->log);
     } else {
         say_nothing_to_play(instance);
     }

@@ -20,6 +20,7 @@
 #include "handles.h"
 #include "log.h"
 #include "next.h"
+#include "notice.h"
 #include "settings.h"
 #include "suggest.h"
 #include "take.h"
@@ -62,6 +63,7 @@ struct us_instance {
     bool plays, plays_head, plays_hands, plays_gaze, plays_pinch;
     struct us_take take; /* zeroed if !plays */
     struct us_clock clock;
+    struct us_notice *notice; /* NULL: nobody asked for its files */
 
     XrPath tops[US_TOP_COUNT]; /* /user/eyes_ext is XR_NULL_PATH if the app did not enable it */
     struct us_enabled enabled;

@@ -2,6 +2,7 @@
 #include "playback.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,63 +23,183 @@ static struct seconds_text to_text(double seconds)
     return out;
 }
 
+static void say_start(const struct us_session *session, XrTime time)
+{
+    const struct us_instance *instance = session->instance;
+    const struct us_settings *settings = &instance->settings;
+    const char *slash = strrchr(settings->play, '/');
+    bool by_frame = settings->frame_hz > 0.0;
+    us_log(&instance->log, US_LOG_INFO,
+           "playback starts at time=%" PRId64 " from=%s to=%s file=%s anchor=%s clock=%s%s",
+           (int64_t)time, to_text(instance->clock.from_s).text, to_text(instance->clock.to_s).text,
+           slash != NULL ? slash + 1 : settings->play,
+           us_settings_anchor_name(session->anchor_kind), by_frame ? "frame:" : "wall",
+           by_frame ? to_text(settings->frame_hz).text : "");
+    if (by_frame && atomic_load_explicit(&session->start_frame, memory_order_relaxed) < 0)
+        us_log(&instance->log, US_LOG_WARN,
+               "the app waits for no frames: the frame clock goes by time");
+}
+
 static void start(struct us_session *session, XrTime time)
 {
     int64_t expected = US_SESSION_NOT_STARTED;
-    if (!atomic_compare_exchange_strong(&session->start_ns, &expected, time))
+    if (!atomic_compare_exchange_strong(&session->start_ns, &expected, US_SESSION_STARTING))
         return;
-    const struct us_instance *instance = session->instance;
-    const char *slash = strrchr(instance->settings.play, '/');
-    us_log(&instance->log, US_LOG_INFO,
-           "playback starts at time=%" PRId64 " from=%s to=%s file=%s anchor=%s", (int64_t)time,
-           to_text(instance->clock.from_s).text, to_text(instance->clock.to_s).text,
-           slash != NULL ? slash + 1 : instance->settings.play,
-           us_settings_anchor_name(session->anchor_kind));
+    double frame;
+    bool has_frame = us_frames_position(&session->frames, time, &frame);
+    atomic_store_explicit(&session->start_frame, has_frame ? (int64_t)llround(frame) : -1,
+                          memory_order_relaxed);
+    atomic_store_explicit(&session->start_ns, time, memory_order_release);
+    say_start(session, time);
+    us_notice_give(session->instance->notice, US_NOTICE_STARTED, time, has_frame ? 0 : -1,
+                   session->instance->clock.from_s);
 }
 
 static bool may_start(const struct us_session *session, XrTime time)
 {
-    return session->places && time > 0 &&
-           atomic_load_explicit(&session->start_ns, memory_order_relaxed) ==
-               US_SESSION_NOT_STARTED &&
-           atomic_load_explicit(&session->focused, memory_order_acquire);
+    if (!session->places || time <= 0 ||
+        atomic_load_explicit(&session->start_ns, memory_order_relaxed) != US_SESSION_NOT_STARTED)
+        return false;
+    switch (session->instance->settings.start) {
+    case US_START_FRAME:
+        return true;
+    case US_START_SYNC:
+        return atomic_load_explicit(&session->synced, memory_order_acquire);
+    case US_START_FOCUS:
+        break;
+    }
+    return atomic_load_explicit(&session->focused, memory_order_acquire);
 }
 
-void us_playback_on_frame(struct us_session *session, XrTime time)
+static void request_exit(const struct us_session *session)
+{
+    const struct us_instance *instance = session->instance;
+    PFN_xrRequestExitSession next = instance->next.xrRequestExitSession;
+    XrResult result = next != NULL ? next(session->handle) : XR_ERROR_FUNCTION_UNSUPPORTED;
+    if (XR_FAILED(result))
+        us_log(&instance->log, US_LOG_WARN,
+               "the session's end cannot be asked for: xrRequestExitSession fails with %d",
+               (int)result);
+}
+
+/* The first frame at or behind the end. */
+static void reach_end(struct us_session *session, XrTime time)
+{
+    const struct us_instance *instance = session->instance;
+    if (atomic_load_explicit(&session->ended, memory_order_relaxed))
+        return;
+    struct us_clock_time at = us_playback_time(session, time);
+    if (at.phase != US_CLOCK_ENDED || atomic_exchange(&session->ended, true))
+        return;
+    enum us_end_mode end = instance->clock.end_mode;
+    us_log(&instance->log, US_LOG_INFO, "playback ends at time=%" PRId64 " end=%s%s", (int64_t)time,
+           us_settings_end_name(end),
+           end == US_END_RELEASE ? ": input is live again"
+           : end == US_END_QUIT  ? ": the app is asked to end its session"
+                                 : "");
+    us_notice_give(instance->notice, US_NOTICE_ENDED, time, us_playback_frame(session),
+                   at.recording_s);
+    if (end == US_END_RELEASE)
+        atomic_store_explicit(&session->live, true, memory_order_release);
+    if (end == US_END_QUIT)
+        request_exit(session);
+}
+
+static void go_on(struct us_session *session, XrTime time)
+{
+    if (may_start(session, time))
+        start(session, time);
+    reach_end(session, time);
+}
+
+void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration period_ns)
 {
     /* Monado's headless sessions answer one xrWaitFrame with time 0 and then wait no more: that is
      * no frame. */
     if (time <= 0)
         return;
+    us_frames_add(&session->frames, time, period_ns);
     atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
-    if (may_start(session, time))
-        start(session, time);
+    go_on(session, time);
+}
+
+void us_playback_on_sync(struct us_session *session)
+{
+    if (!atomic_load_explicit(&session->focused, memory_order_acquire))
+        return;
+    if (!atomic_load_explicit(&session->synced, memory_order_relaxed))
+        atomic_store_explicit(&session->synced, true, memory_order_release);
+    XrTime latest = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    if (may_start(session, latest))
+        start(session, latest);
 }
 
 void us_playback_on_locate(struct us_session *session, XrTime time)
 {
+    double frame;
     if (!session->headless || time <= 0)
         return;
     int64_t latest = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
     if (time > latest)
         atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
-    if (may_start(session, time))
-        start(session, time);
+    /* An app that waits for frames is played by them. */
+    if (session->instance->settings.frame_hz > 0.0 &&
+        us_frames_position(&session->frames, time, &frame))
+        return;
+    go_on(session, time);
 }
 
 void us_playback_reset(struct us_session *session)
 {
     atomic_store(&session->start_ns, US_SESSION_NOT_STARTED);
+    atomic_store(&session->start_frame, -1);
     atomic_store(&session->latest_ns, 0);
+    atomic_store(&session->synced, false);
+    atomic_store(&session->ended, false);
+    atomic_store(&session->live, false);
+    us_frames_reset(&session->frames);
+}
+
+bool us_playback_is_live(const struct us_session *session)
+{
+    return atomic_load_explicit(&session->live, memory_order_acquire);
+}
+
+double us_playback_ask(const struct us_session *session, XrTime time)
+{
+    double frame;
+    int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
+    int64_t first = atomic_load_explicit(&session->start_frame, memory_order_relaxed);
+    if (start_ns < 0 || first < 0 || !us_frames_position(&session->frames, time, &frame))
+        return (double)NAN;
+    frame -= (double)first;
+    return frame >= 0.0 ? frame : (double)NAN;
+}
+
+int64_t us_playback_frame(const struct us_session *session)
+{
+    double frame =
+        us_playback_ask(session, atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
+    return frame >= 0.0 ? (int64_t)llround(frame) : -1;
+}
+
+static int64_t elapsed_ns(const struct us_session *session, XrTime time)
+{
+    const double frame_hz = session->instance->settings.frame_hz;
+    int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
+    int64_t first = atomic_load_explicit(&session->start_frame, memory_order_relaxed);
+    double frame;
+    if (start_ns < 0)
+        return -1;
+    if (frame_hz > 0.0 && first >= 0 && us_frames_position(&session->frames, time, &frame))
+        return us_clock_frame_ns(frame - (double)first, frame_hz);
+    return time < start_ns ? -1 : time - start_ns;
 }
 
 struct us_clock_time us_playback_time(const struct us_session *session, XrTime time)
 {
     struct us_instance *instance = session->instance;
-    int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
-    int64_t elapsed_ns =
-        start_ns == US_SESSION_NOT_STARTED || time < start_ns ? -1 : time - start_ns;
-    struct us_clock_time at = us_clock_map(&instance->clock, elapsed_ns);
+    struct us_clock_time at = us_clock_map(&instance->clock, elapsed_ns(session, time));
     if (at.phase == US_CLOCK_ENDED &&
         !atomic_load_explicit(&instance->counts.ended, memory_order_relaxed))
         atomic_store_explicit(&instance->counts.ended, true, memory_order_relaxed);

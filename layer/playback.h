@@ -3,14 +3,25 @@
  * playback: the app's time -> what the recording says, in OpenXR's axes and in the session's anchor
  * space.
  *
- * Playback starts at the predictedDisplayTime of the first xrWaitFrame that is answered while the
- * session is FOCUSED; in a headless session that does not wait for frames, at the first time that
- * is asked for. Until then, and for times before it, everything is held at the recording's
- * beginning with velocities of zero. After that an answer depends on the time alone: the same time
- * gives the same answer to every call and every thread.
+ * Playback starts (enum us_start) at the predictedDisplayTime of the first xrWaitFrame that is
+ * answered while the session is FOCUSED, or of the newest frame when actions are first synced in
+ * FOCUSED, or of the first frame of all; in a headless session that does not wait for frames, at
+ * the first time that is asked for. Until then, and for times before it, everything is held at the
+ * beginning of what plays with velocities of zero. After that an answer depends on the time alone:
+ * the same time gives the same answer to every call and every thread.
+ *
+ * With the wall clock a second of XrTime is a second. With the frame clock frame n since the start
+ * (frames.h) is at n / frame_hz seconds, however long the app took for it, and the sampler reads
+ * what it has not read yet while the app waits. The app's second is then taken as frame_hz frames,
+ * for velocities too: they do not depend on the machine any more than poses do, and are what an app
+ * expects where the runtime really runs at frame_hz.
+ *
+ * It ends with the first frame at or behind the end. US_END_RELEASE makes all input live again from
+ * there on; with US_END_QUIT xrRequestExitSession is called, once, on the thread that waits for
+ * frames.
  *
  * Poses are T_anchor_thing; velocities are per second of the app's time. No allocation, lock or
- * system call, but for the log line at the start.
+ * system call, but for the log lines and the request at the start and the end.
  */
 #ifndef US_PLAYBACK_H
 #define US_PLAYBACK_H
@@ -21,8 +32,11 @@
 #include "sampler.h"
 #include "session.h"
 
-/* The line "playback starts at time=..." goes to the log when `time` is the start. */
-void us_playback_on_frame(struct us_session *session, XrTime time);
+/* After xrWaitFrame, with what it predicted. The line "playback starts at time=..." goes to the log
+ * when `time` is the start. */
+void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration period_ns);
+/* After xrSyncActions succeeded, before its states are made. */
+void us_playback_on_sync(struct us_session *session);
 /* Every locate call reports its time; only headless sessions heed it. */
 void us_playback_on_locate(struct us_session *session, XrTime time);
 /* xrBeginSession: playback starts anew. */
@@ -32,6 +46,14 @@ void us_playback_reset(struct us_session *session);
  * playback jumped in between. */
 bool us_playback_pinched(const struct us_session *session, enum us_hand hand, XrTime since,
                          XrTime time);
+
+/* The end gave the input back: nothing is played any more. */
+bool us_playback_is_live(const struct us_session *session);
+
+/* The newest frame, counted from 0 at the start; -1 before it and in sessions without frames. */
+int64_t us_playback_frame(const struct us_session *session);
+/* Which frame `time` is, counted so; fractions as in frames.h. NaN where there is none. */
+double us_playback_ask(const struct us_session *session, XrTime time);
 
 /* Where in the recording `time` is. */
 struct us_clock_time us_playback_time(const struct us_session *session, XrTime time);

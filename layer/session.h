@@ -14,6 +14,7 @@
 
 #include "arena.h"
 #include "focus.h"
+#include "frames.h"
 #include "instance.h"
 #include "pose.h"
 #include "world.h"
@@ -21,8 +22,10 @@
 
 struct us_input;
 
-/* `start_ns` before playback has started. No XrTime is negative. */
+/* `start_ns` before playback has started, and while a thread is starting it. No XrTime is negative.
+ */
 #define US_SESSION_NOT_STARTED INT64_MIN
+#define US_SESSION_STARTING (INT64_MIN + 1)
 
 struct us_session {
     struct us_node node;
@@ -45,7 +48,12 @@ struct us_session {
     bool headless; /* XR_MND_headless without a graphics binding: xrWaitFrame may never be called */
     atomic_bool focused, running; /* focused: as the app was told */
     struct us_focus focus;        /* unused without UNDERSTUDY_FORCE_FOCUS */
+    struct us_frames frames;      /* since xrBeginSession; xrWaitFrame adds them */
     _Atomic int64_t start_ns;     /* XrTime at which the recording's beginning plays */
+    _Atomic int64_t start_frame;  /* which frame that is; -1: none. Written before start_ns */
+    atomic_bool synced;           /* actions were synced with the focus */
+    atomic_bool ended;            /* a frame came to the recording's end */
+    atomic_bool live;             /* and gave the input back (US_END_RELEASE) */
     _Atomic int64_t latest_ns; /* the newest frame's predictedDisplayTime, or the newest time asked
                                   for; 0: none */
 

@@ -8,7 +8,9 @@
 
 static const char *const anchor_names[] = {"auto", "local", "stage", "local_floor", NULL};
 static const char *const picture_names[] = {"world", "head", NULL};
-static const char *const end_names[] = {"hold", "loop", "pingpong", "reset", NULL};
+static const char *const end_names[] = {"hold",    "loop", "pingpong", "reset",
+                                        "release", "quit", NULL};
+static const char *const start_names[] = {"focus", "sync", "frame", NULL};
 static const char *const world_names[] = {"anchored", "virtual", NULL};
 /* In the order of enum us_channel's bits. */
 static const char *const channel_names[] = {"head", "hands", "gaze", "pinch", NULL};
@@ -51,37 +53,44 @@ static int read_choice(const struct us_log *log, const char *variable, const cha
     return otherwise;
 }
 
-/* Not strtod: the app may have set a locale whose decimal point is a comma. -1 if it is no number.
- */
-static double parse_decimal(const char *text)
-{
-    double value = 0.0, place = 1.0;
-    bool fraction = false, digits = false;
-    for (; *text != '\0'; text++) {
-        if (*text == '.' && !fraction) {
-            fraction = true;
-        } else if (*text >= '0' && *text <= '9') {
-            value = value * 10.0 + (*text - '0');
-            place *= fraction ? 10.0 : 1.0;
-            digits = true;
-        } else {
-            return -1.0;
-        }
-    }
-    return digits ? value / place : -1.0;
-}
-
 static double read_speed(const struct us_log *log)
 {
     const char *value = read_variable("UNDERSTUDY_SPEED");
     if (value == NULL)
         return 1.0;
-    double speed = parse_decimal(value);
-    if (speed >= 0.001 && speed <= 1000.0)
+    double speed;
+    if (us_excerpt_number(value, strlen(value), &speed) && speed >= 0.001 && speed <= 1000.0)
         return speed;
     us_log(log, US_LOG_WARN, "UNDERSTUDY_SPEED=%s is not a number from 0.001 to 1000: using 1",
            value);
     return 1.0;
+}
+
+/* The frame clock's frames a second, 0 for the wall clock. */
+static double read_clock(const struct us_log *log)
+{
+    const char *value = read_variable("UNDERSTUDY_CLOCK");
+    double hz;
+    if (value == NULL || strcmp(value, "wall") == 0)
+        return 0.0;
+    if (strcmp(value, "frame") == 0)
+        return 60.0;
+    if (strncmp(value, "frame:", 6) == 0 && us_excerpt_number(value + 6, strlen(value + 6), &hz) &&
+        hz >= 1.0 && hz <= 1000.0)
+        return hz;
+    if (strcmp(value, "virtual") == 0)
+        us_log(log, US_LOG_WARN, "UNDERSTUDY_CLOCK=virtual is not there yet: using wall");
+    else
+        us_log(log, US_LOG_WARN,
+               "UNDERSTUDY_CLOCK=%s is not one of wall, frame, frame:HZ (1 to 1000): using wall",
+               value);
+    return 0.0;
+}
+
+static char *read_text(const char *name)
+{
+    const char *value = read_variable(name);
+    return value != NULL ? strdup(value) : NULL;
 }
 
 /* The set that a list of names means, or 0 with the word that is no channel's name. */
@@ -165,13 +174,34 @@ void us_settings_init(struct us_settings *settings, struct us_log *log)
                                                 US_PICTURE_WORLD),
         .end = (enum us_end_mode)read_choice(log, "UNDERSTUDY_END", end_names, US_END_HOLD),
         .speed = read_speed(log),
+        .start = (enum us_start)read_choice(log, "UNDERSTUDY_START", start_names, US_START_FOCUS),
+        .frame_hz = read_clock(log),
+        .from = read_text("UNDERSTUDY_FROM"),
+        .to = read_text("UNDERSTUDY_TO"),
+        .pauses = read_text("UNDERSTUDY_PAUSE"),
+        .ready_file = read_text("UNDERSTUDY_READY_FILE"),
+        .done_file = read_text("UNDERSTUDY_DONE_FILE"),
     };
 }
 
 void us_settings_finish(struct us_settings *settings)
 {
-    free(settings->play);
-    settings->play = NULL;
+    char **owned[] = {&settings->play,   &settings->from,       &settings->to,
+                      &settings->pauses, &settings->ready_file, &settings->done_file};
+    for (size_t i = 0; i < sizeof owned / sizeof owned[0]; i++) {
+        free(*owned[i]);
+        *owned[i] = NULL;
+    }
+}
+
+struct us_excerpt us_settings_excerpt(const struct us_settings *settings)
+{
+    return (struct us_excerpt){settings->from, settings->to, settings->pauses};
+}
+
+const char *us_settings_end_name(enum us_end_mode end)
+{
+    return end_names[end];
 }
 
 const char *us_settings_anchor_name(enum us_anchor anchor)

@@ -13,8 +13,15 @@
  * | UNDERSTUDY_WORLD       | anchored, virtual               | anchored                     |
  * | UNDERSTUDY_CHANNELS    | head,hands,gaze,pinch or fewer  | all                          |
  * | UNDERSTUDY_FORCE_FOCUS | 0, 1                            | 0                            |
- * | UNDERSTUDY_END         | hold, loop, pingpong, reset     | hold                         |
+ * | UNDERSTUDY_START       | focus, sync, frame              | focus                        |
+ * | UNDERSTUDY_FROM, _TO   | seconds or a marker (excerpt.h) | all that plays               |
+ * | UNDERSTUDY_PAUSE       | AT:SECONDS[,AT:SECONDS...]      | none                         |
+ * | UNDERSTUDY_END         | hold, loop, pingpong, reset,    | hold                         |
+ * |                        | release, quit                   |                              |
  * | UNDERSTUDY_SPEED       | 0.001 to 1000                   | 1                            |
+ * | UNDERSTUDY_CLOCK       | wall, frame, frame:HZ (1-1000)  | wall; HZ 60                  |
+ * | UNDERSTUDY_READY_FILE  | path (notice.h)                 | none                         |
+ * | UNDERSTUDY_DONE_FILE   | path (notice.h)                 | none                         |
  * | UNDERSTUDY_PICTURE     | world, head                     | world                        |
  * | UNDERSTUDY_LOG_LEVEL   | error, warn, info, debug        | info                         |
  * | UNDERSTUDY_LOG_FILE    | path of a file to append to     | standard error               |
@@ -26,6 +33,7 @@
 #include <stddef.h>
 
 #include "clock.h"
+#include "excerpt.h"
 #include "log.h"
 
 /* Which reference space the recording's origin is put on. */
@@ -48,6 +56,10 @@ enum { US_CHANNEL_COUNT = 4 };
  * the real head, so that the picture does not depend on how it moves. */
 enum us_picture { US_PICTURE_WORLD, US_PICTURE_HEAD };
 
+/* With what playback starts: the first frame in FOCUSED, the first sync of actions in FOCUSED, or
+ * the first frame. */
+enum us_start { US_START_FOCUS, US_START_SYNC, US_START_FRAME };
+
 struct us_settings {
     char *play;  /* owned; NULL if no recording is asked for */
     bool secure; /* a recording was asked for, but the process has raised privileges */
@@ -59,6 +71,9 @@ struct us_settings {
     bool force_focus;  /* focus.h */
     enum us_end_mode end;
     double speed;
+    enum us_start start;
+    double frame_hz;                                   /* of the frame clock; 0: the wall clock */
+    char *from, *to, *pauses, *ready_file, *done_file; /* owned; NULL: not asked for */
 };
 
 /* Open `log` as the settings say that concern it. */
@@ -66,6 +81,12 @@ void us_settings_open_log(struct us_log *log);
 /* Read all settings and open `log` with those that concern it. Cannot fail. */
 void us_settings_init(struct us_settings *settings, struct us_log *log);
 void us_settings_finish(struct us_settings *settings);
+
+/* The three that excerpt.h knows. Valid as long as `settings`. */
+struct us_excerpt us_settings_excerpt(const struct us_settings *settings);
+
+/* "hold", "loop", ... */
+const char *us_settings_end_name(enum us_end_mode end);
 
 /* "local", "stage", "local_floor" or "auto". */
 const char *us_settings_anchor_name(enum us_anchor anchor);

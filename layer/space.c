@@ -27,7 +27,9 @@ static enum us_space_source reference_source(const struct us_space *space)
     const struct us_session *session = space->session;
     struct us_pose pose;
     if (space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
-        return session->instance->plays_head && session->places ? US_SPACE_HEAD : US_SPACE_RUNTIME;
+        return session->instance->plays_head && session->places && !us_playback_is_live(session)
+                   ? US_SPACE_HEAD
+                   : US_SPACE_RUNTIME;
     return us_world_find(&session->world, space->reference, &pose) ? US_SPACE_WORLD
                                                                    : US_SPACE_RUNTIME;
 }

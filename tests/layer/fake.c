@@ -182,6 +182,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL wait_frame(XrSession session, const XrFram
     (void)session, (void)info;
     CALL(xrWaitFrame)
     state->predictedDisplayTime = fake.next_time;
+    state->predictedDisplayPeriod = fake.next_period != 0 ? fake.next_period : 10000000;
     return result;
 }
 
@@ -465,7 +466,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL path_to_string(XrInstance instance, XrPath
 static XRAPI_ATTR XrResult XRAPI_CALL request_exit(XrSession session)
 {
     (void)session;
-    return XR_SUCCESS;
+    CALL(xrRequestExitSession)
+    fake.exits++;
+    return result;
 }
 
 static XrResult get_hands(const char *name, PFN_xrVoidFunction *function)

@@ -90,6 +90,8 @@ struct fake {
     char paths[256][128];
     uint32_t path_count;
     XrTime next_time;
+    XrDuration next_period; /* 0: 10 ms */
+    int exits;              /* xrRequestExitSession */
 };
 
 extern struct fake fake;

@@ -139,6 +139,13 @@ void scene_init(struct scene *scene, unsigned parts)
     unsetenv("UNDERSTUDY_CHANNELS");
     unsetenv("UNDERSTUDY_FORCE_FOCUS");
     unsetenv("UNDERSTUDY_END");
+    unsetenv("UNDERSTUDY_START");
+    unsetenv("UNDERSTUDY_FROM");
+    unsetenv("UNDERSTUDY_TO");
+    unsetenv("UNDERSTUDY_PAUSE");
+    unsetenv("UNDERSTUDY_CLOCK");
+    unsetenv("UNDERSTUDY_READY_FILE");
+    unsetenv("UNDERSTUDY_DONE_FILE");
     unsetenv("UNDERSTUDY_PICTURE");
     unsetenv("UNDERSTUDY_SPEED");
     unsetenv("UNDERSTUDY_HEADERLESS");

@@ -126,7 +126,8 @@ static void test_bad_settings(void **state)
         1);
     assert_int_equal(
         scene_count_log(
-            &scene, "UNDERSTUDY_END=stop is not one of hold, loop, pingpong, reset: using hold"),
+            &scene, "UNDERSTUDY_END=stop is not one of hold, loop, pingpong, reset, release, quit: "
+                    "using hold"),
         1);
     assert_int_equal(
         scene_count_log(&scene, "UNDERSTUDY_SPEED=1,5 is not a number from 0.001 to 1000: using 1"),

@@ -228,7 +228,8 @@ static void test_frames(void **state)
         run_frame(&frame, SCENE_AT(0.01 * i));
     assert_int_equal(allocations, before);
     assert_true(frame.presses > 3);
-    assert_int_equal(scene_count_log(&frame.scene, ""), lines);
+    assert_int_equal(scene_count_log(&frame.scene, ""), lines + 1);
+    assert_int_equal(scene_count_log(&frame.scene, "playback ends"), 1);
     frame.scene.calls.xrDestroyInstance(frame.scene.instance);
     assert_int_equal(scene_count_log(&frame.scene, "the recording's end was reached"), 1);
     scene_finish(&frame.scene);

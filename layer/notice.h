@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * notice: files that say to another process that playback has started, and that it came to its end.
+ *
+ * Each appears whole, with one line of JSON in it, a few milliseconds after it happened, and once
+ * for an instance: the first session counts.
+ *
+ *   {"event":"started","time_ns":5000000000,"frame":0,"recording_s":0.000000000}
+ *
+ * `event` is "started" or "ended", `time_ns` the XrTime, `frame` the app's frame since the start
+ * (-1 in a session without frames).
+ */
+#ifndef US_NOTICE_H
+#define US_NOTICE_H
+
+#include <stdint.h>
+
+#include "log.h"
+
+struct us_notice;
+
+enum us_notice_event { US_NOTICE_STARTED, US_NOTICE_ENDED, US_NOTICE_EVENTS };
+
+/*
+ * Start the thread that writes them; a file that is there already is replaced when its time comes.
+ * Either path may be NULL; NULL if both are, or if it fails, which is said in `log`. `log` must
+ * outlive it.
+ */
+struct us_notice *us_notice_open(const char *started_path, const char *ended_path,
+                                 const struct us_log *log);
+/* Write what is due and end the thread. NULL is fine. */
+void us_notice_close(struct us_notice *notice);
+
+/* Any thread; no lock, allocation or system call. NULL is fine. */
+void us_notice_give(struct us_notice *notice, enum us_notice_event event, int64_t time_ns,
+                    int64_t frame, double recording_s);
+
+#endif

@@ -1,0 +1,596 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a segment, a pause, an end or a frame that is not the one that was asked for; a run whose
+ * frames depend on how fast the machine was. */
+#include "actions.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "playback.h"
+
+#define PERIOD_NS INT64_C(16666667)
+
+static XrVector3f head(struct scene *scene, XrTime time)
+{
+    return scene_locate(scene, scene->view, scene->local, time, NULL).pose.position;
+}
+
+/* The head is at x = 0.1 t: this is t. */
+static double told_s(struct scene *scene, XrTime time)
+{
+    return (double)head(scene, time).x * 10.0;
+}
+
+static void check_s(struct scene *scene, XrTime time, double expected_s)
+{
+    double got_s = told_s(scene, time);
+    if (!(fabs(got_s - expected_s) < 2e-6))
+        fail_msg("%.9g s, not %.9g s", got_s, expected_s);
+}
+
+static void begin(struct scene *scene)
+{
+    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    scene_begin(scene);
+}
+
+static void end(struct scene *scene)
+{
+    scene->calls.xrDestroyInstance(scene->instance);
+    scene_finish(scene);
+}
+
+static void focus(struct scene *scene)
+{
+    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(scene);
+}
+
+static void test_start_with_first_frame(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_START", "frame", 1);
+    begin(&scene);
+    scene_wait_frame(&scene, SCENE_START);
+    check_s(&scene, SCENE_AT(3), 3);
+    focus(&scene);
+    scene_wait_frame(&scene, SCENE_AT(1));
+    check_s(&scene, SCENE_AT(3), 3);
+    assert_int_equal(scene_count_log(&scene, "playback starts"), 1);
+    end(&scene);
+}
+
+static void test_start_with_first_sync(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_START", "sync", 1);
+    begin(&scene);
+    XrActionSet set = actions_set(&scene, 0);
+    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+    scene_wait_frame(&scene, SCENE_AT(-2));
+    /* Below, the session has no focus. */
+    fake.fails = "xrSyncActions", fake.fails_with = XR_SESSION_NOT_FOCUSED;
+    assert_int_equal(actions_sync(&scene, set), XR_SESSION_NOT_FOCUSED);
+    fake.fails = NULL;
+    focus(&scene);
+    scene_wait_frame(&scene, SCENE_START);
+    check_s(&scene, SCENE_AT(3), 0);
+    assert_int_equal(actions_sync(&scene, set), XR_SUCCESS);
+    check_s(&scene, SCENE_AT(3), 3);
+    scene_wait_frame(&scene, SCENE_AT(1));
+    assert_int_equal(actions_sync(&scene, set), XR_SUCCESS);
+    check_s(&scene, SCENE_AT(3), 3);
+    end(&scene);
+}
+
+/* The sync comes before any frame has a time. */
+static void test_start_with_sync_before_frames(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_START", "sync", 1);
+    begin(&scene);
+    XrActionSet set = actions_set(&scene, 0);
+    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+    focus(&scene);
+    assert_int_equal(actions_sync(&scene, set), XR_SUCCESS);
+    check_s(&scene, SCENE_AT(3), 0);
+    scene_wait_frame(&scene, SCENE_START);
+    check_s(&scene, SCENE_AT(3), 3);
+    end(&scene);
+}
+
+static void test_segment_and_pauses(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_FROM", "2", 1);
+    setenv("UNDERSTUDY_TO", "5.5", 1);
+    setenv("UNDERSTUDY_PAUSE", "4:3,2.5:0.5", 1);
+    setenv("UNDERSTUDY_SPEED", "2", 1);
+    begin(&scene);
+    check_s(&scene, SCENE_AT(0), 2);
+    scene_focus(&scene);
+    const double cases[][2] = {{-1, 2},  {0.1, 2.2}, {0.25, 2.5}, {0.74, 2.5}, {1, 3},
+                               {1.5, 4}, {4.4, 4},   {5, 5},      {5.25, 5.5}, {9, 5.5}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        check_s(&scene, SCENE_AT(cases[i][0]), cases[i][1]);
+    XrSpaceVelocity velocity;
+    scene_locate(&scene, scene.view, scene.local, SCENE_AT(1), &velocity);
+    scene_check_vector(velocity.linearVelocity, (XrVector3f){0.2f, 0, 0});
+    scene_locate(&scene, scene.view, scene.local, SCENE_AT(2), &velocity);
+    assert_int_equal(velocity.velocityFlags, 3);
+    scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 0, 0});
+    scene_check_vector(velocity.angularVelocity, (XrVector3f){0, 0, 0});
+    assert_int_equal(scene_count_log(&scene, "from=2.000000000 to=5.500000000"), 1);
+    end(&scene);
+}
+
+static void test_segment_that_is_not_there(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_FROM", "reach", 1);
+    setenv("UNDERSTUDY_TO", "5", 1);
+    setenv("UNDERSTUDY_CLOCK", "virtual", 1);
+    begin(&scene);
+    assert_int_equal(scene_count_log(&scene, "UNDERSTUDY_FROM, _TO and _PAUSE are ignored: there "
+                                             "is no marker 'reach': the recording has none"),
+                     1);
+    assert_int_equal(scene_count_log(&scene, "UNDERSTUDY_CLOCK=virtual is not there yet"), 1);
+    scene_focus(&scene);
+    check_s(&scene, SCENE_AT(9), 9);
+    end(&scene);
+}
+
+static void test_quit(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_END", "quit", 1);
+    begin(&scene);
+    scene_focus(&scene);
+    check_s(&scene, SCENE_AT(11), 10);
+    scene_wait_frame(&scene, SCENE_AT(9.9));
+    assert_int_equal(fake.exits, 0);
+    scene_wait_frame(&scene, SCENE_AT(10));
+    assert_int_equal(fake.exits, 1);
+    scene_wait_frame(&scene, SCENE_AT(11));
+    assert_int_equal(fake.exits, 1);
+    check_s(&scene, SCENE_AT(11), 10);
+    assert_int_equal(scene_count_log(&scene, "playback ends at time=15000000000 end=quit"), 1);
+    end(&scene);
+}
+
+static void test_quit_that_is_refused(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_END", "quit", 1);
+    begin(&scene);
+    scene_focus(&scene);
+    fake.fails = "xrRequestExitSession", fake.fails_with = XR_ERROR_SESSION_NOT_RUNNING;
+    scene_wait_frame(&scene, SCENE_AT(10));
+    assert_int_equal(scene_count_log(&scene, "xrRequestExitSession fails with -16"), 1);
+    end(&scene);
+}
+
+/* What any answer says of who gave it. */
+static bool is_live_hand(struct scene *scene, XrHandTrackerEXT tracker, XrTime time)
+{
+    XrHandJointsLocateInfoEXT info = {
+        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene->local, .time = time};
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT] = {{0}};
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = joints};
+    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    return joints[0].pose.position.x == FAKE_LIVE_OTHER_M;
+}
+
+static float left_eye_x(struct scene *scene, XrTime time)
+{
+    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
+                             .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+                             .displayTime = time,
+                             .space = scene->local};
+    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
+    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
+    uint32_t count = 0;
+    assert_int_equal(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views),
+        XR_SUCCESS);
+    return views[0].pose.position.x;
+}
+
+static void test_release(void **state)
+{
+    (void)state;
+    struct scene scene;
+    const char *names[] = {SCENE_HAND_AND_EYES};
+    scene_init(&scene, SCENE_ALL | SCENE_PINCHES);
+    fake.has_hands = fake.has_eyes = true;
+    fake.live_hand = (struct fake_live){true, false, false, 0, 77};
+    setenv("UNDERSTUDY_END", "release", 1);
+    assert_int_equal(scene_create(&scene, names, 2), XR_SUCCESS);
+    scene_begin(&scene);
+    XrActionSet set = actions_set(&scene, 0);
+    XrAction select = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+    XrAction grip = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
+    struct actions_binding bindings[] = {{select, LEFT "/input/select/click"},
+                                         {grip, LEFT "/input/grip/pose"}};
+    assert_int_equal(actions_suggest(&scene, SIMPLE, bindings, 2), XR_SUCCESS);
+    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+    XrSpace grip_space = actions_space(&scene, grip, LEFT);
+    XrHandTrackerCreateInfoEXT tracker_info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                               .hand = XR_HAND_LEFT_EXT};
+    XrHandTrackerEXT tracker;
+    assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &tracker_info, &tracker),
+                     XR_SUCCESS);
+    scene_focus(&scene);
+    actions_frame(&scene, set, 9.95);
+    /* The left hand pinches at the end of the recording. */
+    assert_true(actions_boolean(&scene, select, LEFT).currentState);
+    assert_string_equal(actions_profile(&scene, LEFT), SIMPLE);
+    assert_false(is_live_hand(&scene, tracker, SCENE_AT(9.95)));
+    check_s(&scene, SCENE_AT(10.5), 10);
+
+    scene_wait_frame(&scene, SCENE_AT(10.01));
+    assert_int_equal(scene_count_log(&scene, "input is live again"), 1);
+    scene_check_vector(head(&scene, SCENE_AT(10.01)),
+                       (XrVector3f){FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M});
+    assert_true(left_eye_x(&scene, SCENE_AT(10.01)) > 6.0f);
+    assert_true(is_live_hand(&scene, tracker, SCENE_AT(10.01)));
+    /* Actions are as of a sync. */
+    assert_true(actions_boolean(&scene, select, LEFT).currentState);
+    assert_int_equal(actions_sync(&scene, set), XR_SUCCESS);
+    XrActionStateBoolean given = actions_boolean(&scene, select, LEFT);
+    assert_true(given.isActive && given.changedSinceLastSync && !given.currentState);
+    assert_int_equal(given.lastChangeTime, SCENE_AT(10.01));
+    assert_true(
+        scene_locate(&scene, grip_space, scene.local, SCENE_AT(10.01), NULL).pose.position.x ==
+        FAKE_LIVE_OTHER_M);
+    assert_string_equal(actions_profile(&scene, LEFT), "");
+    assert_int_equal(scene_poll(&scene), 1);
+    actions_frame(&scene, set, 10.02);
+    given = actions_boolean(&scene, select, LEFT);
+    assert_true(given.isActive && !given.changedSinceLastSync && !given.currentState);
+    assert_int_equal(given.lastChangeTime, 77);
+    end(&scene);
+}
+
+/* Nothing below has hands: they are gone. */
+static void test_release_of_what_only_the_layer_has(void **state)
+{
+    (void)state;
+    struct scene scene;
+    const char *names[] = {SCENE_HAND_AND_EYES};
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_END", "release", 1);
+    assert_int_equal(scene_create(&scene, names, 2), XR_SUCCESS);
+    scene_begin(&scene);
+    XrHandTrackerCreateInfoEXT tracker_info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                               .hand = XR_HAND_LEFT_EXT};
+    XrHandTrackerEXT tracker;
+    assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &tracker_info, &tracker),
+                     XR_SUCCESS);
+    scene_focus(&scene);
+    scene_wait_frame(&scene, SCENE_AT(11));
+    XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                      .baseSpace = scene.local,
+                                      .time = SCENE_AT(11)};
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT] = {{0}};
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .isActive = XR_TRUE,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = joints};
+    assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    assert_false(locations.isActive);
+    assert_int_equal(joints[3].locationFlags, 0);
+    end(&scene);
+}
+
+/* The next session of the app starts anew. */
+static void test_after_the_end_again(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_END", "release", 1);
+    begin(&scene);
+    scene_focus(&scene);
+    scene_wait_frame(&scene, SCENE_AT(10));
+    assert_true(head(&scene, SCENE_AT(10)).x == FAKE_LIVE_HEAD_M);
+    assert_int_equal(scene.calls.xrEndSession(scene.session), XR_SUCCESS);
+    XrSessionBeginInfo info = {.type = XR_TYPE_SESSION_BEGIN_INFO};
+    assert_int_equal(scene.calls.xrBeginSession(scene.session, &info), XR_SUCCESS);
+    scene_wait_frame(&scene, SCENE_AT(20));
+    check_s(&scene, SCENE_AT(23), 3);
+    end(&scene);
+}
+
+static void begin_frames(struct scene *scene, const char *clock)
+{
+    scene_init(scene, SCENE_ALL);
+    setenv("UNDERSTUDY_CLOCK", clock, 1);
+    fake.next_period = PERIOD_NS;
+    begin(scene);
+    /* Frames before the start are none of playback's. */
+    for (int i = 3; i > 0; i--)
+        scene_wait_frame(scene, SCENE_START - i * PERIOD_NS);
+    check_s(scene, SCENE_AT(3), 0);
+    scene_focus(scene);
+}
+
+/* Frame n is at n/50 s however late the machine is: steady, a frame in three dropped, jitter of a
+ * fifth of a period, and a slow one that reports so. */
+static void test_frames_whatever_the_machine(void **state)
+{
+    (void)state;
+    for (int machine = 0; machine < 4; machine++) {
+        struct scene scene;
+        begin_frames(&scene, "frame:50");
+        XrTime time = SCENE_START;
+        for (int n = 1; n < 400; n++) {
+            int64_t step_ns = PERIOD_NS;
+            if (machine == 1 && n % 3 == 0)
+                step_ns = 4 * PERIOD_NS;
+            if (machine == 2)
+                step_ns += (n * 7 % 5 - 2) * (PERIOD_NS / 10);
+            if (machine == 3)
+                step_ns = fake.next_period = 10 * PERIOD_NS;
+            time += step_ns;
+            scene_wait_frame(&scene, time);
+            check_s(&scene, time, n / 50.0);
+            /* A pipelined app asks for the frame that comes next. */
+            check_s(&scene, time + fake.next_period, (n + 1) / 50.0);
+            check_s(&scene, time + fake.next_period / 2, (n + 0.5) / 50.0);
+        }
+        end(&scene);
+    }
+}
+
+/* The same bits in every run, and what the clock says of it. */
+static void test_frames_to_the_bit(void **state)
+{
+    (void)state;
+    static XrVector3f first[200];
+    for (int run = 0; run < 2; run++) {
+        struct scene scene;
+        begin_frames(&scene, "frame");
+        assert_int_equal(scene_count_log(&scene, "clock=frame:60.000000000"), 1);
+        XrTime time = SCENE_START;
+        for (int n = 1; n < 200; n++) {
+            time += run == 0 ? PERIOD_NS : PERIOD_NS * (1 + n % 4) + n % 2 * 1000003;
+            scene_wait_frame(&scene, time);
+            XrVector3f now = head(&scene, time);
+            if (run == 0)
+                first[n] = now;
+            else
+                assert_memory_equal(&now, &first[n], sizeof now);
+        }
+        end(&scene);
+    }
+}
+
+/* The runtime predicts one time for two frames. */
+static void test_frames_repeated(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin_frames(&scene, "frame:50");
+    for (int n = 1; n < 20; n++) {
+        XrTime time = SCENE_START + n / 2 * PERIOD_NS;
+        scene_wait_frame(&scene, time);
+        check_s(&scene, time, n / 50.0);
+    }
+    end(&scene);
+}
+
+/* A second is HZ frames, for velocities as well. */
+static void test_frames_speed_and_velocity(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_SPEED", "0.5", 1);
+    setenv("UNDERSTUDY_CLOCK", "frame:50", 1);
+    setenv("UNDERSTUDY_FROM", "1", 1);
+    setenv("UNDERSTUDY_END", "loop", 1);
+    setenv("UNDERSTUDY_TO", "3", 1);
+    fake.next_period = 10 * PERIOD_NS;
+    begin(&scene);
+    scene_focus(&scene);
+    XrTime time = SCENE_START;
+    for (int n = 1; n < 450; n++) {
+        time += 10 * PERIOD_NS;
+        scene_wait_frame(&scene, time);
+        check_s(&scene, time, 1.0 + n % 200 / 100.0);
+    }
+    XrSpaceVelocity velocity;
+    scene_locate(&scene, scene.view, scene.local, time, &velocity);
+    scene_check_vector(velocity.linearVelocity, (XrVector3f){0.05f, 0, 0});
+    end(&scene);
+}
+
+static void test_frames_are_counted(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    fake.next_period = PERIOD_NS;
+    begin(&scene);
+    const struct us_session *session = us_session_find(scene.session);
+    scene_wait_frame(&scene, SCENE_START - PERIOD_NS);
+    assert_int_equal(us_playback_frame(session), -1);
+    assert_true(isnan(us_playback_ask(session, SCENE_START)));
+    scene_focus(&scene);
+    assert_int_equal(us_playback_frame(session), 0);
+    for (int n = 1; n < 300; n++) {
+        scene_wait_frame(&scene, SCENE_START + n * 2 * PERIOD_NS);
+        assert_int_equal(us_playback_frame(session), n);
+        assert_true(us_playback_ask(session, SCENE_START + n * 2 * PERIOD_NS) == n);
+        assert_true(us_playback_ask(session, SCENE_START + (n * 2 + 1) * PERIOD_NS) == n + 1);
+    }
+    assert_true(isnan(us_playback_ask(session, SCENE_START - 400 * PERIOD_NS)));
+    end(&scene);
+}
+
+static void test_frame_clock_without_frames(void **state)
+{
+    (void)state;
+    struct scene scene;
+    const char *names[] = {"XR_MND_headless"};
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_CLOCK", "frame", 1);
+    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
+    scene_begin(&scene);
+    focus(&scene);
+    check_s(&scene, SCENE_START, 0);
+    check_s(&scene, SCENE_AT(3), 3);
+    assert_int_equal(scene_count_log(&scene, "waits for no frames: the frame clock goes by time"),
+                     1);
+    assert_int_equal(us_playback_frame(us_session_find(scene.session)), -1);
+    end(&scene);
+}
+
+/* Threads that ask for the newest frame's time while frames come. */
+enum { THREADS = 3, FRAMES = 3000 };
+static struct scene shared;
+static _Atomic int newest, asked[THREADS];
+static atomic_bool wrong;
+
+static XrTime time_of(int n)
+{
+    return SCENE_START + n * PERIOD_NS * 2 + n % 3 * 1000000;
+}
+
+static void *ask_on(void *data)
+{
+    _Atomic int *mine = data;
+    int n;
+    while ((n = atomic_load(&newest)) < FRAMES) {
+        XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
+        shared.calls.xrLocateSpace(shared.view, shared.local, time_of(n), &location);
+        if (!(fabs((double)location.pose.position.x * 10.0 - n / 400.0) < 2e-6))
+            atomic_store(&wrong, true);
+        atomic_store(mine, n);
+    }
+    atomic_store(mine, FRAMES);
+    return NULL;
+}
+
+static void test_frames_from_several_threads(void **state)
+{
+    (void)state;
+    pthread_t threads[THREADS];
+    begin_frames(&shared, "frame:400");
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, ask_on, &asked[i]), 0);
+    for (int n = 1; n <= FRAMES; n++) {
+        scene_wait_frame(&shared, time_of(n));
+        atomic_store(&newest, n);
+        /* Nobody asks for frames that are long gone. */
+        for (int i = 0; i < THREADS; i++)
+            while (atomic_load(&asked[i]) < n - US_FRAMES_KEPT / 2)
+                sched_yield();
+    }
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    assert_false(atomic_load(&wrong));
+    end(&shared);
+}
+
+static void read_soon(const char *path, char *out, size_t size)
+{
+    for (int i = 0; i < 1000 && access(path, F_OK) != 0; i++)
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    size_t length = fread(out, 1, size - 1, file);
+    out[length] = '\0';
+    fclose(file);
+}
+
+static void test_files_that_tell(void **state)
+{
+    (void)state;
+    char ready[64], done[64], text[400];
+    struct scene scene;
+    snprintf(ready, sizeof ready, "/tmp/understudy-ready-%ld", (long)getpid());
+    snprintf(done, sizeof done, "/tmp/understudy-done-%ld", (long)getpid());
+    unlink(ready), unlink(done);
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_READY_FILE", ready, 1);
+    setenv("UNDERSTUDY_DONE_FILE", done, 1);
+    setenv("UNDERSTUDY_FROM", "1.5", 1);
+    begin(&scene);
+    scene_wait_frame(&scene, SCENE_AT(-1));
+    scene_focus(&scene);
+    read_soon(ready, text, sizeof text);
+    assert_string_equal(text, "{\"event\":\"started\",\"time_ns\":5000000000,\"frame\":0,"
+                              "\"recording_s\":1.500000000}\n");
+    scene_wait_frame(&scene, SCENE_AT(1));
+    assert_int_equal(access(done, F_OK), -1);
+    scene_wait_frame(&scene, SCENE_AT(9));
+    end(&scene);
+    read_soon(done, text, sizeof text);
+    assert_string_equal(text, "{\"event\":\"ended\",\"time_ns\":14000000000,\"frame\":2,"
+                              "\"recording_s\":10.000000000}\n");
+    unlink(ready), unlink(done);
+}
+
+static void test_file_that_cannot_be(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_READY_FILE", "/tmp/no-such-folder-anywhere/ready", 1);
+    begin(&scene);
+    scene_focus(&scene);
+    check_s(&scene, SCENE_AT(1), 1);
+    scene.calls.xrDestroyInstance(scene.instance);
+    assert_int_equal(scene_count_log(&scene, "no-such-folder-anywhere/ready cannot be written"), 1);
+    scene_finish(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_start_with_first_frame),
+        cmocka_unit_test(test_start_with_first_sync),
+        cmocka_unit_test(test_start_with_sync_before_frames),
+        cmocka_unit_test(test_segment_and_pauses),
+        cmocka_unit_test(test_segment_that_is_not_there),
+        cmocka_unit_test(test_quit),
+        cmocka_unit_test(test_quit_that_is_refused),
+        cmocka_unit_test(test_release),
+        cmocka_unit_test(test_release_of_what_only_the_layer_has),
+        cmocka_unit_test(test_after_the_end_again),
+        cmocka_unit_test(test_frames_whatever_the_machine),
+        cmocka_unit_test(test_frames_to_the_bit),
+        cmocka_unit_test(test_frames_repeated),
+        cmocka_unit_test(test_frames_speed_and_velocity),
+        cmocka_unit_test(test_frames_are_counted),
+        cmocka_unit_test(test_frame_clock_without_frames),
+        cmocka_unit_test(test_frames_from_several_threads),
+        cmocka_unit_test(test_files_that_tell),
+        cmocka_unit_test(test_file_that_cannot_be),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
