@@ -56,7 +56,7 @@ need_packages() {
 
 build_packages=(gcc libc6-dev cmake ninja-build pkg-config libopenxr-dev libvulkan-dev libcjson-dev libpng-dev)
 run_packages=(libopenxr-loader1 libopenxr-utils mesa-vulkan-drivers)
-test_packages=(libcmocka-dev g++ openxr-layer-corevalidation openxr-layer-apidump debootstrap util-linux)
+test_packages=(libcmocka-dev dpkg-dev file g++ openxr-layer-corevalidation openxr-layer-apidump debootstrap util-linux)
 
 # configure_and_build DIR [cmake option...] [-- target...]
 configure_and_build() {

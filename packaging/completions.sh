@@ -1,0 +1,143 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# completions.sh TOOL FOLDER: write completions for bash, zsh and fish into FOLDER. What they know is asked of the
+# tool: its verbs and options are in its help, and what a value may be is in what it says of a wrong one.
+set -eu
+tool=${1:?the tool} out=${2:?a folder}
+mkdir -p "$out"
+
+verbs=$("$tool" --help | sed -n 's/^  \([a-z][a-z-]*\)  *[a-z].*/\1/p' | grep -vx understudy)
+
+# Lines of "option|argument|meaning" of a verb; the argument is empty for a flag.
+options() {
+    "$tool" help "$1" | awk '
+        /^  --[a-z]/ {
+            line = substr($0, 5)
+            name = line
+            sub(/[^a-z-].*/, "", name)
+            rest = substr(line, length(name) + 1)
+            argument = ""
+            if (match(rest, /^ [A-Z][A-Za-z.]*( |$)/)) {
+                argument = substr(rest, 2, RLENGTH - 1)
+                sub(/ $/, "", argument)
+                rest = substr(rest, RLENGTH + 1)
+            }
+            gsub("\047", "", rest)
+            gsub(/[^A-Za-z0-9 .,;()-]/, " ", rest)
+            gsub(/^ +|[ ,]+$/, "", rest)
+            print name "|" argument "|" rest
+        }
+        END { print "help||explain this verb" }'
+}
+
+# What the value of an option may be; nothing if that is free. The second option makes sure that nothing is done.
+choices() {
+    { "$tool" "$1" "--$2" '?' --no-such-option 2>&1 || true; } | sed -n 's/.*it is one of \([a-z0-9_, -]*\);.*/\1/p' | tr -d ,
+}
+
+# Numbers are called by one letter: there is nothing to offer for them.
+is_number() { [ ${#1} = 1 ]; }
+
+summary() { "$tool" --help | sed -n "s/^  $1  *//p" | tr -d "'\`\"" | head -n 1; }
+
+write_bash() {
+    echo '# bash completion for understudy; made by packaging/completions.sh'
+    echo '_understudy() {'
+    echo '    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]:-} i'
+    echo '    COMPREPLY=()'
+    echo '    if [ "$COMP_CWORD" -eq 1 ]; then'
+    printf '        COMPREPLY=($(compgen -W "%s --help --version" -- "$word"))\n        return\n    fi\n' \
+        "$(echo $verbs)"
+    echo '    for ((i = 2; i < COMP_CWORD; i++)); do'
+    echo '        # What follows belongs to the app.'
+    echo '        [ "${COMP_WORDS[i]}" = -- ] && [ "$verb" = run ] && { COMPREPLY=($(compgen -c -f -- "$word")); return; }'
+    echo '    done'
+    echo '    case "$verb $before" in'
+    for verb in $verbs; do
+        [ "$verb" != help ] || continue
+        options "$verb" | while IFS='|' read -r name argument _; do
+            [ -n "$argument" ] || continue
+            values=$(choices "$verb" "$name")
+            [ -z "$values" ] || printf '    "%s --%s") COMPREPLY=($(compgen -W "%s" -- "$word")); return ;;\n' \
+                "$verb" "$name" "$values"
+            [ -n "$values" ] || is_number "$argument" ||
+                printf '    "%s --%s") COMPREPLY=($(compgen -f -- "$word")); return ;;\n' "$verb" "$name"
+            ! is_number "$argument" || [ -n "$values" ] || printf '    "%s --%s") return ;;\n' "$verb" "$name"
+        done
+    done
+    printf '    "help help") COMPREPLY=($(compgen -W "%s" -- "$word")); return ;;\n' "$(echo $verbs)"
+    echo '    esac'
+    echo '    [[ $word == -* ]] || { COMPREPLY=($(compgen -f -- "$word")); return; }'
+    echo '    case $verb in'
+    for verb in $verbs; do
+        [ "$verb" != help ] || continue
+        printf '    %s) COMPREPLY=($(compgen -W "%s" -- "$word")) ;;\n' "$verb" \
+            "$(options "$verb" | sed 's/|.*//; s/^/--/' | tr '\n' ' ' | sed 's/ $//')"
+    done
+    echo '    esac'
+    echo '}'
+    echo 'complete -o filenames -F _understudy understudy'
+}
+
+write_zsh() {
+    echo '#compdef understudy'
+    echo '# zsh completion for understudy; made by packaging/completions.sh'
+    echo 'if ((CURRENT == 2)); then'
+    echo '  local -a verbs=('
+    for verb in $verbs; do
+        printf "    '%s:%s'\n" "$verb" "$(summary "$verb" | tr ':' ' ')"
+    done
+    echo '  )'
+    echo "  _describe verb verbs"
+    echo "  compadd -- --help --version"
+    echo '  return'
+    echo 'fi'
+    echo 'local verb=${words[2]}'
+    echo 'shift words'
+    echo '((CURRENT--))'
+    echo 'case $verb in'
+    for verb in $verbs; do
+        [ "$verb" != help ] || continue
+        printf '%s)\n  _arguments' "$verb"
+        options "$verb" | while IFS='|' read -r name argument meaning; do
+            values=$([ -z "$argument" ] || choices "$verb" "$name")
+            if [ -z "$argument" ]; then
+                printf " \\\\\n    '--%s[%s]'" "$name" "$meaning"
+            elif [ -n "$values" ]; then
+                printf " \\\\\n    '--%s=[%s]:%s:(%s)'" "$name" "$meaning" "$argument" "$values"
+            else
+                is_number "$argument" && action= || action=_files
+                printf " \\\\\n    '--%s=[%s]:%s:%s'" "$name" "$meaning" "$argument" "$action"
+            fi
+        done
+        [ "$verb" = run ] && printf " \\\\\n    '*::app:_normal'\n  ;;\n" || printf " \\\\\n    '*:file:_files'\n  ;;\n"
+    done
+    printf 'help) compadd -- %s ;;\nesac\n' "$(echo $verbs)"
+}
+
+write_fish() {
+    echo '# fish completion for understudy; made by packaging/completions.sh'
+    for verb in $verbs; do
+        printf "complete -c understudy -n __fish_use_subcommand -f -a %s -d '%s'\n" "$verb" "$(summary "$verb")"
+    done
+    echo "complete -c understudy -n __fish_use_subcommand -f -l help"
+    echo "complete -c understudy -n __fish_use_subcommand -f -l version"
+    printf "complete -c understudy -n '__fish_seen_subcommand_from help' -f -a '%s'\n" "$(echo $verbs)"
+    for verb in $verbs; do
+        [ "$verb" != help ] || continue
+        options "$verb" | while IFS='|' read -r name argument meaning; do
+            values=$([ -z "$argument" ] || choices "$verb" "$name")
+            printf "complete -c understudy -n '__fish_seen_subcommand_from %s' -l %s -d '%s'" "$verb" "$name" "$meaning"
+            if [ -n "$values" ]; then
+                printf " -x -a '%s'" "$values"
+            elif [ -n "$argument" ]; then
+                is_number "$argument" && printf ' -x' || printf ' -r'
+            fi
+            echo
+        done
+    done
+}
+
+write_bash >"$out/understudy.bash"
+write_zsh >"$out/_understudy"
+write_fish >"$out/understudy.fish"
