@@ -163,7 +163,8 @@ static struct us_node *detach_locked(struct us_node *root)
 {
     struct us_node *list = NULL;
     bool may_have_children = root->type != US_HANDLE_SPACE && root->type != US_HANDLE_ACTION &&
-                             root->type != US_HANDLE_HAND_TRACKER;
+                             root->type != US_HANDLE_HAND_TRACKER &&
+                             root->type != US_HANDLE_SWAPCHAIN;
     for (int type = US_HANDLE_TYPES - 1; type > (int)root->type && may_have_children; type--) {
         struct array *array = atomic_load_explicit(&tables[type].array, memory_order_relaxed);
         for (size_t i = 0; array != NULL && i < array->size; i++) {

@@ -25,6 +25,7 @@ enum us_handle_type {
     US_HANDLE_ACTION_SET,
     US_HANDLE_ACTION,
     US_HANDLE_HAND_TRACKER,
+    US_HANDLE_SWAPCHAIN, /* only where pictures are taken */
     US_HANDLE_TYPES
 };
 

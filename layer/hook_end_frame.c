@@ -5,6 +5,7 @@
 #include "chain.h"
 #include "convert.h"
 #include "picture.h"
+#include "shots.h"
 #include "space.h"
 
 /* What becomes of a layer. */
@@ -281,17 +282,26 @@ static XrResult end_frame(struct us_session *session, const XrFrameEndInfo *info
     return result;
 }
 
+static XrResult submit(struct us_session *session, const XrFrameEndInfo *info)
+{
+    if (session->arena == NULL || info == NULL || info->type != XR_TYPE_FRAME_END_INFO ||
+        info->displayTime <= 0 || !us_arena_enter(session->arena))
+        return session->instance->next.xrEndFrame(session->handle, info);
+    XrResult result = end_frame(session, info);
+    us_arena_leave(session->arena);
+    return result;
+}
+
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndFrame(XrSession handle, const XrFrameEndInfo *info)
 {
     struct us_session *session = us_session_find(handle);
     struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    if (session == NULL || session->arena == NULL || info == NULL ||
-        info->type != XR_TYPE_FRAME_END_INFO || info->displayTime <= 0 ||
-        !us_arena_enter(session->arena))
+    if (session == NULL)
         return instance->next.xrEndFrame(handle, info);
-    XrResult result = end_frame(session, info);
-    us_arena_leave(session->arena);
+    XrResult result = submit(session, info);
+    if (session->shots != NULL)
+        us_shots_on_submit(session->shots, info, result);
     return result;
 }

@@ -3,6 +3,7 @@
 
 #include "playback.h"
 #include "session.h"
+#include "shots.h"
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession handle, const XrFrameWaitInfo *info,
                                                    XrFrameState *state)
@@ -21,5 +22,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession handle, const XrFra
             state->shouldRender = XR_TRUE;
     }
     us_playback_on_frame(session, state->predictedDisplayTime, state->predictedDisplayPeriod);
+    if (session->shots != NULL)
+        us_shots_on_frame(session->shots, state);
     return result;
 }

@@ -4,6 +4,7 @@
 #include "chain.h"
 #include "instance.h"
 #include "session.h"
+#include "shots.h"
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyInstance(XrInstance handle)
 {
@@ -11,6 +12,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyInstance(XrInstance handle)
     if (instance == NULL || instance->destroy_below == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_node *list = us_handles_detach(&instance->node);
+    us_shots_settle_list(list);
     XrResult result = instance->destroy_below(handle);
     if (XR_FAILED(result)) {
         us_handles_restore(list);

@@ -5,6 +5,7 @@
 
 #include "playback.h"
 #include "session.h"
+#include "shots.h"
 
 /* Anything chained that is not known to be something else counts as a graphics binding. */
 static bool is_headless(const struct us_instance *instance, const XrSessionCreateInfo *info)
@@ -33,6 +34,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance handle,
     session->headless = is_headless(instance, info);
     us_playback_reset(session);
     us_session_init_spaces(session);
+    session->shots = us_shots_create(session, info);
     if (!us_handles_add(&session->node))
         us_session_free(&session->node);
     return result;
@@ -44,6 +46,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySession(XrSession handle)
     struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
+    if (session != NULL)
+        us_shots_settle(session->shots);
     struct us_node *list = us_handles_detach(session != NULL ? &session->node : NULL);
     XrResult result = instance->next.xrDestroySession(handle);
     if (XR_FAILED(result))

@@ -11,7 +11,7 @@
  *
  * On a frame thread (xrWaitFrame, xrEndFrame, xrLocate*, xrSyncActions, xrGetActionState*) a hook
  * allocates nothing, takes no lock and makes no system call, but for the one log line when playback
- * starts, and those of xrEndFrame, each once a session.
+ * starts, those of xrEndFrame, each once a session, and what a wanted picture costs (shots.h).
  */
 #ifndef US_HOOKS_H
 #define US_HOOKS_H
@@ -35,6 +35,18 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndSession(XrSession session);
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession session, const XrFrameWaitInfo *info,
                                                    XrFrameState *state);
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndFrame(XrSession session, const XrFrameEndInfo *info);
+
+/* Swapchains; xrReleaseSwapchainImage copies the image of a wanted frame before it calls down. */
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSwapchain(XrSession session,
+                                                         const XrSwapchainCreateInfo *info,
+                                                         XrSwapchain *swapchain);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySwapchain(XrSwapchain swapchain);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrAcquireSwapchainImage(
+    XrSwapchain swapchain, const XrSwapchainImageAcquireInfo *info, uint32_t *index);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitSwapchainImage(XrSwapchain swapchain,
+                                                            const XrSwapchainImageWaitInfo *info);
+XRAPI_ATTR XrResult XRAPI_CALL
+us_hook_xrReleaseSwapchainImage(XrSwapchain swapchain, const XrSwapchainImageReleaseInfo *info);
 
 /* Spaces and views. */
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateReferenceSpaces(XrSession session,

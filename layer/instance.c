@@ -176,6 +176,26 @@ static void prepare_sampler(const struct us_instance *instance)
     us_sampler_set_wait(sampler, instance->settings.frame_hz > 0.0);
 }
 
+/* When the pictures that are asked for are due. */
+static void load_shoot(struct us_instance *instance)
+{
+    const struct us_settings *settings = &instance->settings;
+    struct us_shoot_error wrong;
+    if (settings->shoot == NULL || !instance->plays)
+        return;
+    if (!us_shoot_parse(settings->shoot, &instance->shoot, &wrong))
+        us_log(&instance->log, US_LOG_WARN, "UNDERSTUDY_SHOOT: '%.*s' %s: no pictures are taken",
+               wrong.length, wrong.text, wrong.why);
+    for (unsigned i = 0; i < instance->shoot.count; i++) {
+        struct us_error error;
+        if (us_shoot_resolve(&instance->shoot.moments[i], &instance->take.recording,
+                             &instance->clock, &error) == US_OK)
+            instance->shoots = true;
+        else
+            us_log(&instance->log, US_LOG_WARN, "UNDERSTUDY_SHOOT: %s", error.text);
+    }
+}
+
 void us_instance_load(struct us_instance *instance)
 {
     us_settings_init(&instance->settings, &instance->log);
@@ -204,6 +224,7 @@ void us_instance_load(struct us_instance *instance)
         prepare_sampler(instance);
         instance->notice =
             us_notice_open(settings->ready_file, settings->done_file, &instance->log);
+        load_shoot(instance);
     } else {
         say_nothing_to_play(instance);
     }

@@ -22,6 +22,7 @@
 #include "next.h"
 #include "notice.h"
 #include "settings.h"
+#include "shoot.h"
 #include "suggest.h"
 #include "take.h"
 #include "top.h"
@@ -64,6 +65,9 @@ struct us_instance {
     struct us_take take; /* zeroed if !plays */
     struct us_clock clock;
     struct us_notice *notice; /* NULL: nobody asked for its files */
+
+    bool shoots; /* pictures are to be taken */
+    struct us_shoot shoot;
 
     XrPath tops[US_TOP_COUNT]; /* /user/eyes_ext is XR_NULL_PATH if the app did not enable it */
     struct us_enabled enabled;

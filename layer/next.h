@@ -13,6 +13,7 @@
 /* What the app must have enabled for a function to be handed out. */
 enum us_gate {
     US_GATE_CORE = US_EXTENSION_COUNT, /* nothing */
+    US_GATE_SHOTS, /* nothing; left to the chain below unless pictures are asked for */
     US_GATE_LOCATE_SPACES = US_EXTENSION_LOCATE_SPACES,
     US_GATE_HAND_TRACKING = US_EXTENSION_HAND_TRACKING,
 };

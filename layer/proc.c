@@ -57,11 +57,13 @@ static XrResult get_with_instance(const struct us_instance *instance, const char
     struct us_next_hook hook;
     if (!us_instance_is_active(instance) || !us_next_find(&instance->next, name, &hook))
         return instance->get_below(instance->handle, name, function);
+    if (hook.gate == US_GATE_SHOTS && !instance->shoots)
+        return instance->get_below(instance->handle, name, function);
     enum us_extension extension = (enum us_extension)hook.gate;
-    if (hook.gate != US_GATE_CORE && !us_extensions_is_enabled(instance->extensions, extension))
+    bool is_gated = hook.gate != US_GATE_CORE && hook.gate != US_GATE_SHOTS;
+    if (is_gated && !us_extensions_is_enabled(instance->extensions, extension))
         return XR_ERROR_FUNCTION_UNSUPPORTED;
-    bool supplied =
-        hook.gate != US_GATE_CORE && us_extensions_is_supplied(instance->extensions, extension);
+    bool supplied = is_gated && us_extensions_is_supplied(instance->extensions, extension);
     if (!hook.below && !supplied)
         return instance->get_below(instance->handle, name, function);
     *function = hook.function;

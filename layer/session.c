@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "input.h"
+#include "shots.h"
 
 struct us_session *us_session_find(XrSession session)
 {
@@ -146,6 +147,7 @@ bool us_session_is_forced(const struct us_session *session)
 void us_session_free(struct us_node *node)
 {
     struct us_session *session = (struct us_session *)node;
+    us_shots_destroy(session->shots);
     us_arena_destroy(session->arena);
     us_input_destroy(atomic_load(&session->input));
     free(session);

@@ -21,6 +21,7 @@
 #include "xr.h"
 
 struct us_input;
+struct us_shots;
 
 /* `start_ns` before playback has started, and while a thread is starting it. No XrTime is negative.
  */
@@ -44,6 +45,8 @@ struct us_session {
 
     struct us_arena *arena;    /* of xrEndFrame; NULL if nothing is to be mapped */
     atomic_uint picture_noted; /* what xrEndFrame has said in the log */
+
+    struct us_shots *shots; /* NULL: no pictures are taken */
 
     bool headless; /* XR_MND_headless without a graphics binding: xrWaitFrame may never be called */
     atomic_bool focused, running; /* focused: as the app was told */

@@ -181,13 +181,16 @@ void us_settings_init(struct us_settings *settings, struct us_log *log)
         .pauses = read_text("UNDERSTUDY_PAUSE"),
         .ready_file = read_text("UNDERSTUDY_READY_FILE"),
         .done_file = read_text("UNDERSTUDY_DONE_FILE"),
+        .shoot = read_text("UNDERSTUDY_SHOOT"),
+        .shots = read_text("UNDERSTUDY_SHOTS_DIR"),
     };
 }
 
 void us_settings_finish(struct us_settings *settings)
 {
     char **owned[] = {&settings->play,   &settings->from,       &settings->to,
-                      &settings->pauses, &settings->ready_file, &settings->done_file};
+                      &settings->pauses, &settings->ready_file, &settings->done_file,
+                      &settings->shoot,  &settings->shots};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; i++) {
         free(*owned[i]);
         *owned[i] = NULL;

@@ -23,6 +23,8 @@
  * | UNDERSTUDY_READY_FILE  | path (notice.h)                 | none                         |
  * | UNDERSTUDY_DONE_FILE   | path (notice.h)                 | none                         |
  * | UNDERSTUDY_PICTURE     | world, head                     | world                        |
+ * | UNDERSTUDY_SHOOT       | moments: shoot.h                | none: no pictures are taken  |
+ * | UNDERSTUDY_SHOTS_DIR   | path of a folder for pictures   | understudy-shots             |
  * | UNDERSTUDY_LOG_LEVEL   | error, warn, info, debug        | info                         |
  * | UNDERSTUDY_LOG_FILE    | path of a file to append to     | standard error               |
  */
@@ -60,6 +62,8 @@ enum us_picture { US_PICTURE_WORLD, US_PICTURE_HEAD };
  * the first frame. */
 enum us_start { US_START_FOCUS, US_START_SYNC, US_START_FRAME };
 
+#define US_SETTINGS_SHOTS "understudy-shots"
+
 struct us_settings {
     char *play;  /* owned; NULL if no recording is asked for */
     bool secure; /* a recording was asked for, but the process has raised privileges */
@@ -74,6 +78,8 @@ struct us_settings {
     enum us_start start;
     double frame_hz;                                   /* of the frame clock; 0: the wall clock */
     char *from, *to, *pauses, *ready_file, *done_file; /* owned; NULL: not asked for */
+    char *shoot;                                       /* owned; NULL: no pictures */
+    char *shots; /* owned; the folder for them; NULL: US_SETTINGS_SHOTS */
 };
 
 /* Open `log` as the settings say that concern it. */

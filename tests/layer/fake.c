@@ -514,7 +514,7 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_get(XrInstance instance, const char *name,
         FUNCTION(xrLocateSpacesKHR, locate_spaces)
     }
     FUNCTION(xrPathToString, path_to_string)
-    if (fake_get_action(name, function))
+    if (fake_get_action(name, function) || fake_get_swapchain(name, function))
         return XR_SUCCESS;
     if (fake_enabled(XR_EXT_HAND_TRACKING_EXTENSION_NAME))
         return get_hands(name, function);

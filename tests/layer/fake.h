@@ -83,6 +83,7 @@ struct fake {
     XrPath suggested[8]; /* by the last suggestion that was accepted */
     uint32_t suggested_count;
     bool attached;
+    XrSwapchainUsageFlags swapchain_usage; /* of the last */
 
     struct fake_space spaces[FAKE_SPACES];
     uint32_t space_count;

@@ -13,6 +13,8 @@ uint64_t fake_new_handle(void);
 
 /* The functions of actions; false if `name` is none. */
 bool fake_get_action(const char *name, PFN_xrVoidFunction *function);
+/* The same of swapchains. */
+bool fake_get_swapchain(const char *name, PFN_xrVoidFunction *function);
 
 /* A call's first line: leaves with the scripted failure, and keeps a scripted success code. */
 #define CALL(name)                                                                                 \

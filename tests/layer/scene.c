@@ -147,6 +147,8 @@ void scene_init(struct scene *scene, unsigned parts)
     unsetenv("UNDERSTUDY_READY_FILE");
     unsetenv("UNDERSTUDY_DONE_FILE");
     unsetenv("UNDERSTUDY_PICTURE");
+    unsetenv("UNDERSTUDY_SHOOT");
+    unsetenv("UNDERSTUDY_SHOTS_DIR");
     unsetenv("UNDERSTUDY_SPEED");
     unsetenv("UNDERSTUDY_HEADERLESS");
 

@@ -2,6 +2,7 @@
 /* Hazard: handing out a function that is not there, or not the layer's own (OpenXR 1.0, 3.2). */
 #include "scene.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static XrResult ask(struct scene *scene, XrInstance instance, const char *name,
@@ -74,6 +75,7 @@ static void test_every_hook(void **state)
     (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_SHOOT", "frame:1", 1);
     const char *names[] = {SCENE_HAND_AND_EYES, "XR_KHR_locate_spaces"};
     fake.has_hands = true;
     fake.has_eyes = true;

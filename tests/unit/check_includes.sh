@@ -28,6 +28,7 @@ rank() {
   sampler) echo 13 ;;
   clock) echo 14 ;;
   take | excerpt) echo 15 ;;
+  shoot) echo 16 ;;
   *) echo unknown ;;
   esac
 }

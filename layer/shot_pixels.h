@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * shot_pixels: an image's pixels -> sRGB, eight bits a channel; alpha is left out.
+ *
+ * Formats are VkFormat values. Those with SRGB in their name go as they are; the others hold linear
+ * light, as OpenXR says (1.0, 10.1, "Swapchain image formats"), and are encoded. Pure.
+ */
+#ifndef US_SHOT_PIXELS_H
+#define US_SHOT_PIXELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes a pixel, or 0 for a format that is not known here. */
+size_t us_shot_pixels_size(int64_t format);
+
+/* "A2B10G10R10_UNORM_PACK32", or NULL for one whose name is not known either. */
+const char *us_shot_pixels_name(int64_t format);
+
+/* `count` pixels of a known format. */
+void us_shot_pixels_convert(int64_t format, const uint8_t *pixels, size_t count, uint8_t *out_rgb);
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+#include "shot_thread.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "shot_pixels.h"
+#include "shot_png.h"
+
+enum { WAITING_MAX = 64 };
+
+struct us_shot_thread {
+    char *folder;
+    struct us_shot_vulkan *vulkan;
+    const struct us_log *log;
+    pthread_t thread;
+    sem_t work; /* one for each picture, and one for the end */
+    atomic_bool ends;
+    atomic_uint added, taken; /* how many; they wrap */
+    uint64_t written;         /* the writer's */
+    struct us_shot_picture pictures[WAITING_MAX];
+};
+
+static uint8_t *convert(const struct us_shot_picture *picture, const uint8_t *bytes)
+{
+    size_t pixel = us_shot_pixels_size(picture->format), width = picture->width_px;
+    size_t stride = picture->image_width_px * pixel;
+    uint8_t *rgb = malloc(width * picture->height_px * 3);
+    const uint8_t *from = bytes + stride * picture->image_height_px * picture->layer +
+                          stride * picture->y_px + pixel * picture->x_px;
+    for (size_t row = 0; rgb != NULL && row < picture->height_px; row++)
+        us_shot_pixels_convert(picture->format, from + row * stride, width, rgb + row * width * 3);
+    return rgb;
+}
+
+static const char *write_picture(const struct us_shot_thread *thread,
+                                 const struct us_shot_picture *picture)
+{
+    const char *why = NULL;
+    char path[PATH_MAX];
+    int length = snprintf(path, sizeof path, "%s/%s", thread->folder, picture->name);
+    if (length < 0 || (size_t)length >= sizeof path)
+        return strerror(ENAMETOOLONG);
+    const uint8_t *bytes = us_shot_vulkan_wait(thread->vulkan, picture->copy, &why);
+    if (bytes == NULL)
+        return why;
+    uint8_t *rgb = convert(picture, bytes);
+    if (rgb == NULL)
+        return strerror(ENOMEM);
+    if (!us_shot_png_write(path, picture->width_px, picture->height_px, rgb))
+        why = strerror(errno);
+    free(rgb);
+    return why;
+}
+
+static void *run(void *data)
+{
+    struct us_shot_thread *thread = data;
+    for (;;) {
+        while (sem_wait(&thread->work) != 0)
+            ;
+        unsigned taken = atomic_load_explicit(&thread->taken, memory_order_relaxed);
+        if (taken == atomic_load_explicit(&thread->added, memory_order_acquire)) {
+            if (atomic_load(&thread->ends))
+                return NULL;
+            continue;
+        }
+        const struct us_shot_picture *picture = &thread->pictures[taken % WAITING_MAX];
+        const char *why = write_picture(thread, picture);
+        if (why != NULL)
+            us_log(thread->log, US_LOG_WARN, "no picture %s/%s: %s", thread->folder, picture->name,
+                   why);
+        else
+            us_log(thread->log, US_LOG_DEBUG, "picture %s/%s", thread->folder, picture->name);
+        thread->written += why == NULL;
+        us_shot_vulkan_drop(picture->copy);
+        atomic_store_explicit(&thread->taken, taken + 1, memory_order_release);
+    }
+}
+
+/* The app's signals are not for this thread. */
+static int start(struct us_shot_thread *thread)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&thread->thread, NULL, run, thread);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
+}
+
+static void give_back(struct us_shot_thread *thread)
+{
+    sem_destroy(&thread->work);
+    free(thread->folder);
+    free(thread);
+}
+
+struct us_shot_thread *us_shot_thread_create(const char *folder, struct us_shot_vulkan *vulkan,
+                                             const struct us_log *log, const char **out_why)
+{
+    struct stat status;
+    if (mkdir(folder, 0777) != 0 && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode))) {
+        *out_why = strerror(errno);
+        return NULL;
+    }
+    struct us_shot_thread *thread = calloc(1, sizeof *thread);
+    *out_why = strerror(ENOMEM);
+    if (thread == NULL)
+        return NULL;
+    thread->folder = strdup(folder);
+    thread->vulkan = vulkan;
+    thread->log = log;
+    sem_init(&thread->work, 0, 0);
+    int error = thread->folder != NULL ? start(thread) : ENOMEM;
+    if (error == 0)
+        return thread;
+    *out_why = strerror(error);
+    give_back(thread);
+    return NULL;
+}
+
+uint64_t us_shot_thread_destroy(struct us_shot_thread *thread)
+{
+    if (thread == NULL)
+        return 0;
+    atomic_store(&thread->ends, true);
+    sem_post(&thread->work);
+    pthread_join(thread->thread, NULL);
+    uint64_t written = thread->written;
+    give_back(thread);
+    return written;
+}
+
+bool us_shot_thread_add(struct us_shot_thread *thread, const struct us_shot_picture *picture)
+{
+    unsigned added = atomic_load_explicit(&thread->added, memory_order_relaxed);
+    if (added - atomic_load_explicit(&thread->taken, memory_order_acquire) >= WAITING_MAX)
+        return false;
+    us_shot_vulkan_hold(picture->copy);
+    thread->pictures[added % WAITING_MAX] = *picture;
+    atomic_store_explicit(&thread->added, added + 1, memory_order_release);
+    sem_post(&thread->work);
+    return true;
+}

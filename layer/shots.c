@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+#include "shots.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "chain.h"
+#include "playback.h"
+#include "shoot.h"
+#include "shot_swapchain.h"
+#include "shot_thread.h"
+
+/* Pipelined apps wait for a few frames before they submit the first. */
+enum { AWAITED_MAX = 8 };
+
+struct awaited {
+    atomic_bool is; /* the rest stays as it is meanwhile */
+    XrTime time;
+    XrDuration period;
+    uint64_t number;
+};
+
+struct us_shots {
+    struct us_session *session;
+    struct us_shot_vulkan *vulkan;
+    struct us_shot_thread *thread; /* NULL: settled */
+
+    struct us_shoot_state state; /* xrWaitFrame's */
+    atomic_int awaited_count;
+    struct awaited awaited[AWAITED_MAX];
+};
+
+static const char *folder_of(const struct us_instance *instance)
+{
+    return instance->settings.shots != NULL ? instance->settings.shots : US_SETTINGS_SHOTS;
+}
+
+static const char *name_of_binding(const XrSessionCreateInfo *info)
+{
+    static const struct {
+        XrStructureType type;
+        const char *name;
+    } known[] = {
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_WIN32_KHR, "an OpenGL app"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR, "an OpenGL app"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_XCB_KHR, "an OpenGL app"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_WAYLAND_KHR, "an OpenGL app"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_ES_ANDROID_KHR, "an OpenGL ES app"},
+        {XR_TYPE_GRAPHICS_BINDING_EGL_MNDX, "an OpenGL ES app"},
+        {XR_TYPE_GRAPHICS_BINDING_D3D11_KHR, "a Direct3D app"},
+        {XR_TYPE_GRAPHICS_BINDING_D3D12_KHR, "a Direct3D app"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (us_chain_find_input(info->next, known[i].type) != NULL)
+            return known[i].name;
+    }
+    return "an app without Vulkan";
+}
+
+struct us_shots *us_shots_create(struct us_session *session, const XrSessionCreateInfo *info)
+{
+    const struct us_instance *instance = session->instance;
+    const char *why = NULL;
+    if (!instance->shoots || !session->places)
+        return NULL;
+    const void *binding = us_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR);
+    if (binding == NULL) {
+        us_log(&instance->log, US_LOG_WARN, "cannot take pictures of %s: only of Vulkan apps",
+               name_of_binding(info));
+        return NULL;
+    }
+    struct us_shots *shots = calloc(1, sizeof *shots);
+    if (shots == NULL)
+        return NULL;
+    shots->session = session;
+    shots->vulkan = us_shot_vulkan_create(binding, &why);
+    if (shots->vulkan != NULL)
+        shots->thread =
+            us_shot_thread_create(folder_of(instance), shots->vulkan, &instance->log, &why);
+    if (shots->thread != NULL)
+        return shots;
+    us_log(&instance->log, US_LOG_WARN, "cannot take pictures into %s: %s", folder_of(instance),
+           why);
+    us_shot_vulkan_destroy(shots->vulkan);
+    free(shots);
+    return NULL;
+}
+
+void us_shots_settle(struct us_shots *shots)
+{
+    if (shots == NULL || shots->thread == NULL)
+        return;
+    const struct us_instance *instance = shots->session->instance;
+    us_shot_vulkan_settle(shots->vulkan);
+    uint64_t written = us_shot_thread_destroy(shots->thread);
+    shots->thread = NULL;
+    us_log(&instance->log, US_LOG_INFO, "%" PRIu64 " pictures in %s", written, folder_of(instance));
+    for (unsigned i = 0; i < instance->shoot.count; i++) {
+        const struct us_shoot_moment *moment = &instance->shoot.moments[i];
+        if (moment->possible && (shots->state.met & (UINT32_C(1) << i)) == 0)
+            us_log(&instance->log, US_LOG_WARN, "no picture of %.*s: playback did not get there",
+                   moment->length, moment->text);
+    }
+}
+
+void us_shots_settle_list(struct us_node *list)
+{
+    for (; list != NULL; list = list->link) {
+        if (list->type == US_HANDLE_SESSION)
+            us_shots_settle(((struct us_session *)list)->shots);
+    }
+}
+
+void us_shots_destroy(struct us_shots *shots)
+{
+    if (shots == NULL)
+        return;
+    us_shots_settle(shots);
+    us_shot_vulkan_destroy(shots->vulkan);
+    free(shots);
+}
+
+struct us_shot_vulkan *us_shots_vulkan(const struct us_shots *shots)
+{
+    return shots->vulkan;
+}
+
+static void await(struct us_shots *shots, uint64_t number, const XrFrameState *state)
+{
+    for (int i = 0; i < AWAITED_MAX; i++) {
+        struct awaited *awaited = &shots->awaited[i];
+        if (atomic_load_explicit(&awaited->is, memory_order_acquire))
+            continue;
+        awaited->time = state->predictedDisplayTime;
+        awaited->period = state->predictedDisplayPeriod;
+        awaited->number = number;
+        atomic_store_explicit(&awaited->is, true, memory_order_release);
+        atomic_fetch_add(&shots->awaited_count, 1);
+        return;
+    }
+    us_log(&shots->session->instance->log, US_LOG_WARN,
+           "no picture of frame %" PRIu64 ": too many frames are not submitted yet", number);
+}
+
+void us_shots_on_frame(struct us_shots *shots, const XrFrameState *state)
+{
+    const struct us_session *session = shots->session;
+    const struct us_instance *instance = session->instance;
+    if (state->predictedDisplayTime <= 0)
+        return;
+    int64_t number = us_playback_frame(session);
+    if (number < 0)
+        return;
+    struct us_clock_time at = us_playback_time(session, state->predictedDisplayTime);
+    if (us_shoot_wants(&instance->shoot, &shots->state, instance->clock.from_s, (uint64_t)number,
+                       &at))
+        await(shots, (uint64_t)number, state);
+}
+
+bool us_shots_is_awaited(const struct us_shots *shots)
+{
+    return shots->thread != NULL &&
+           atomic_load_explicit(&shots->awaited_count, memory_order_acquire) > 0;
+}
+
+/* One submission of a wanted frame. */
+struct submission {
+    struct us_shots *shots;
+    uint64_t number;
+    uint32_t projections, parts; /* layers of this kind, and pictures asked for, so far */
+};
+
+/* `name` is what is behind "frame-000090-" in the name of the file. */
+static void take(struct submission *submission, const XrSwapchainSubImage *part, const char *name)
+{
+    struct us_shot_picture picture;
+    const char *why;
+    submission->parts++;
+    if (us_shot_swapchain_cut(part, &picture, &why)) {
+        snprintf(picture.name, sizeof picture.name, "frame-%06" PRIu64 "-%s.png",
+                 submission->number, name);
+        if (us_shot_thread_add(submission->shots->thread, &picture))
+            return;
+        why = "pictures before it are still being written";
+    }
+    us_log(&submission->shots->session->instance->log, US_LOG_WARN,
+           "no picture of frame %" PRIu64 ", %s: %s", submission->number, name, why);
+}
+
+static void take_projection(struct submission *submission, uint32_t index,
+                            const XrCompositionLayerProjection *layer)
+{
+    for (uint32_t i = 0; i < layer->viewCount; i++) {
+        char name[40];
+        if (submission->projections == 0)
+            snprintf(name, sizeof name, "view-%" PRIu32, i);
+        else
+            snprintf(name, sizeof name, "layer-%" PRIu32 "-view-%" PRIu32, index, i);
+        take(submission, &layer->views[i].subImage, name);
+    }
+    submission->projections++;
+}
+
+static void take_quad(struct submission *submission, uint32_t index,
+                      const XrCompositionLayerQuad *layer)
+{
+    char name[40];
+    snprintf(name, sizeof name, "layer-%" PRIu32, index);
+    take(submission, &layer->subImage, name);
+}
+
+static void take_layers(struct submission *submission, const XrFrameEndInfo *info)
+{
+    for (uint32_t i = 0; i < info->layerCount; i++) {
+        const XrCompositionLayerBaseHeader *layer = info->layers[i];
+        if (layer == NULL)
+            continue;
+        if (layer->type == XR_TYPE_COMPOSITION_LAYER_PROJECTION)
+            take_projection(submission, i, (const XrCompositionLayerProjection *)layer);
+        else if (layer->type == XR_TYPE_COMPOSITION_LAYER_QUAD)
+            take_quad(submission, i, (const XrCompositionLayerQuad *)layer);
+    }
+    if (submission->parts == 0)
+        us_log(&submission->shots->session->instance->log, US_LOG_WARN,
+               "no picture of frame %" PRIu64 ": it has no projection layer and no quad",
+               submission->number);
+}
+
+void us_shots_on_submit(struct us_shots *shots, const XrFrameEndInfo *info, XrResult result)
+{
+    if (!us_shots_is_awaited(shots) || info == NULL)
+        return;
+    const struct us_log *log = &shots->session->instance->log;
+    for (int i = 0; i < AWAITED_MAX; i++) {
+        struct awaited *awaited = &shots->awaited[i];
+        if (!atomic_load_explicit(&awaited->is, memory_order_acquire) ||
+            awaited->time > info->displayTime + awaited->period / 2)
+            continue;
+        struct submission submission = {shots, awaited->number, 0, 0};
+        if (awaited->time < info->displayTime - awaited->period / 2)
+            us_log(log, US_LOG_WARN, "no picture of frame %" PRIu64 ": it was not submitted",
+                   awaited->number);
+        else if (XR_FAILED(result))
+            us_log(log, US_LOG_WARN, "no picture of frame %" PRIu64 ": xrEndFrame failed",
+                   awaited->number);
+        else
+            take_layers(&submission, info);
+        atomic_store_explicit(&awaited->is, false, memory_order_release);
+        atomic_fetch_sub(&shots->awaited_count, 1);
+    }
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * shots: the pictures of what an app submits that UNDERSTUDY_SHOOT asks for, of one session.
+ *
+ * Whether a frame is wanted is decided when the app has waited for it; a wanted frame's images are
+ * copied when the app gives them back, and files are made of the copies when the frame was
+ * submitted, on a thread of their own. Of a frame that is not wanted, an app's threads notice a few
+ * comparisons; without UNDERSTUDY_SHOOT there is no us_shots, and the swapchain functions are not
+ * the layer's. A wanted frame costs the recording and the submission of a copy: the one case in
+ * which a frame's calls allocate, lock or log.
+ *
+ * What cannot be taken is said in the log. Nothing here fails an app's call.
+ */
+#ifndef US_SHOTS_H
+#define US_SHOTS_H
+
+#include <stdbool.h>
+
+#include "session.h"
+#include "shot_vulkan.h"
+#include "xr.h"
+
+struct us_shots;
+
+/* For a session that the runtime just made from `info`. NULL if pictures are not asked for, or (and
+ * said) cannot be taken. */
+struct us_shots *us_shots_create(struct us_session *session, const XrSessionCreateInfo *info);
+
+/* Before the session is destroyed: write what is waiting, and say what came of it. No pictures are
+ * taken from then on. NULL is fine, and so is a second time. */
+void us_shots_settle(struct us_shots *shots);
+/* Settle those of every session in a detached list. */
+void us_shots_settle_list(struct us_node *list);
+void us_shots_destroy(struct us_shots *shots);
+
+struct us_shot_vulkan *us_shots_vulkan(const struct us_shots *shots);
+
+/* xrWaitFrame succeeded, and playback knows of it. */
+void us_shots_on_frame(struct us_shots *shots, const XrFrameState *state);
+
+/* Whether a frame is wanted that the app has waited for and not submitted yet. */
+bool us_shots_is_awaited(const struct us_shots *shots);
+
+/* xrEndFrame answered `result` to what the app submitted. */
+void us_shots_on_submit(struct us_shots *shots, const XrFrameEndInfo *info, XrResult result);
+
+#endif

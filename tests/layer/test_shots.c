@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: pictures that nobody asked for, or that cannot be taken, in an app's way. */
+#include "scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "shot_swapchain.h"
+
+static const char *const names[] = {"xrCreateSwapchain", "xrDestroySwapchain",
+                                    "xrAcquireSwapchainImage", "xrWaitSwapchainImage",
+                                    "xrReleaseSwapchainImage"};
+enum { NAME_COUNT = 5 };
+
+/* How many of the swapchain's functions are the layer's own. */
+static int count_own(struct scene *scene)
+{
+    int own = 0;
+    for (int i = 0; i < NAME_COUNT; i++) {
+        PFN_xrVoidFunction function = NULL, below = NULL;
+        assert_int_equal(scene->get(scene->instance, names[i], &function), XR_SUCCESS);
+        assert_int_equal(fake_get(scene->instance, names[i], &below), XR_SUCCESS);
+        own += function != below;
+    }
+    return own;
+}
+
+static void check_own(const char *shoot, int expected, const char *said)
+{
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    if (shoot != NULL)
+        setenv("UNDERSTUDY_SHOOT", shoot, 1);
+    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+    assert_int_equal(count_own(&scene), expected);
+    assert_int_equal(scene_count_log(&scene, "UNDERSTUDY_SHOOT"), said != NULL);
+    if (said != NULL)
+        assert_int_equal(scene_count_log(&scene, said), 1);
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
+static void test_untouched_when_off(void **state)
+{
+    (void)state;
+    check_own(NULL, 0, NULL);
+    check_own("", 0, NULL);
+    check_own("frame:1", NAME_COUNT, NULL);
+    check_own("frame:1,often", 0, "'often' is none of");
+    check_own("marker:nowhere", 0, "there is no marker 'nowhere'");
+    check_own("11s", 0, "'11s' is outside of what plays");
+    check_own("11s,10s", NAME_COUNT, "'11s' is outside of what plays");
+}
+
+static void test_nothing_plays(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_SHOOT", "frame:1", 1);
+    unsetenv("UNDERSTUDY_PLAY");
+    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+    assert_int_equal(count_own(&scene), 0);
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
+/* A session without Vulkan: said once, and its swapchains are the app's own affair. */
+static void test_no_vulkan(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_SHOOT", "frame:0", 1);
+    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+    scene_begin(&scene);
+    scene_focus(&scene);
+    assert_int_equal(scene_count_log(&scene, "cannot take pictures of an app without Vulkan"), 1);
+    XrSwapchainCreateInfo info = {.type = XR_TYPE_SWAPCHAIN_CREATE_INFO,
+                                  .usageFlags = XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT,
+                                  .format = 43,
+                                  .sampleCount = 1,
+                                  .width = 8,
+                                  .height = 8,
+                                  .faceCount = 1,
+                                  .arraySize = 1,
+                                  .mipCount = 1};
+    XrSwapchain swapchain;
+    uint32_t index;
+    assert_int_equal(scene.calls.xrCreateSwapchain(scene.session, &info, &swapchain), XR_SUCCESS);
+    assert_int_equal(fake.swapchain_usage, XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT);
+    assert_int_equal(scene.calls.xrAcquireSwapchainImage(swapchain, NULL, &index), XR_SUCCESS);
+    fake.fails = "xrWaitSwapchainImage";
+    fake.fails_with = XR_TIMEOUT_EXPIRED;
+    assert_int_equal(scene.calls.xrWaitSwapchainImage(swapchain, NULL), XR_TIMEOUT_EXPIRED);
+    fake.fails = "xrReleaseSwapchainImage";
+    fake.fails_with = XR_ERROR_CALL_ORDER_INVALID;
+    assert_int_equal(scene.calls.xrReleaseSwapchainImage(swapchain, NULL),
+                     XR_ERROR_CALL_ORDER_INVALID);
+    fake.fails = NULL;
+    assert_int_equal(scene.calls.xrDestroySwapchain(swapchain), XR_SUCCESS);
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
+/* Which API an app draws with is named; this program has no Vulkan. */
+static void check_binding(XrStructureType type, const char *said)
+{
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_SHOOT", "frame:0", 1);
+    setenv("UNDERSTUDY_SHOTS_DIR", "/no/such/folder", 1);
+    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+    XrBaseInStructure binding[8] = {{.type = type}};
+    XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO, .next = binding};
+    XrSession session;
+    assert_int_equal(scene.calls.xrCreateSession(scene.instance, &info, &session), XR_SUCCESS);
+    assert_int_equal(scene_count_log(&scene, said), 1);
+    scene.calls.xrDestroySession(session);
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
+static void test_other_graphics(void **state)
+{
+    (void)state;
+    check_binding(XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR, "pictures of an OpenGL app");
+    check_binding(XR_TYPE_GRAPHICS_BINDING_D3D12_KHR, "pictures of a Direct3D app");
+    check_binding(XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR, "libvulkan.so.1 is not loaded");
+}
+
+static void test_which_swapchains(void **state)
+{
+    (void)state;
+    const XrSwapchainCreateInfo good = {.type = XR_TYPE_SWAPCHAIN_CREATE_INFO,
+                                        .usageFlags = XR_SWAPCHAIN_USAGE_SAMPLED_BIT,
+                                        .format = 43,
+                                        .sampleCount = 1,
+                                        .faceCount = 1};
+    XrSwapchainCreateInfo wanted;
+    assert_true(us_shot_swapchain_wants(&good, &wanted));
+    assert_int_equal(wanted.usageFlags,
+                     XR_SWAPCHAIN_USAGE_SAMPLED_BIT | XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT);
+    XrSwapchainCreateInfo bad = good;
+    bad.sampleCount = 4;
+    assert_false(us_shot_swapchain_wants(&bad, &wanted));
+    bad = good;
+    bad.faceCount = 6;
+    assert_false(us_shot_swapchain_wants(&bad, &wanted));
+    bad = good;
+    bad.format = 126; /* D32_SFLOAT */
+    assert_false(us_shot_swapchain_wants(&bad, &wanted));
+    bad = good;
+    bad.createFlags = XR_SWAPCHAIN_CREATE_PROTECTED_CONTENT_BIT;
+    assert_false(us_shot_swapchain_wants(&bad, &wanted));
+    assert_false(us_shot_swapchain_wants(NULL, &wanted));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_untouched_when_off), cmocka_unit_test(test_nothing_plays),
+        cmocka_unit_test(test_no_vulkan),          cmocka_unit_test(test_other_graphics),
+        cmocka_unit_test(test_which_swapchains),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
