@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <stdio.h>
+#include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,10 +9,12 @@
 #include "launch.h"
 #include "options.h"
 #include "paths.h"
-#include "report.h"
+#include "request.h"
 #include "runtime.h"
 #include "text.h"
 #include "verb.h"
+
+#define DEFAULT_GRACE_S 5.0
 
 static const char help[] =
     "usage: understudy run --play FILE [options] -- APP [ARGUMENTS ...]\n"
@@ -31,103 +34,41 @@ static const char help[] =
     "                  that is recorded); the rest stays live\n"
     "  --picture WHAT  what the picture is fixed to while the real head moves: world (default),\n"
     "                  or head (the same picture however it moves)\n"
-    "  --end MODE      at the end: hold (default), loop, pingpong or reset (to the beginning)\n"
+    "  --start WHEN    with the first frame that has the focus (focus, the default), the first\n"
+    "                  xrSyncActions that has it (sync), or the first frame of all (frame)\n"
+    "  --from AT, --to AT\n"
+    "                  play this part; AT is seconds of the recording's clock, or a marker\n"
+    "  --pause AT:SECONDS[,AT:SECONDS...]\n"
+    "                  rest there for so long\n"
+    "  --end MODE      at the end: hold (default), loop, pingpong, reset (to the beginning),\n"
+    "                  release (input is live again), or quit (the app is asked to end)\n"
+    "  --grace S       with --end quit: how long the app may take (default 5)\n"
     "  --speed X       0.001 to 1000 times as fast (default 1)\n"
+    "  --clock CLOCK   wall (default); frame or frame:HZ: frame n is n/HZ seconds after the\n"
+    "                  start, however fast the machine is (HZ is 60 if not given)\n"
+    "  --ready-file FILE, --done-file FILE\n"
+    "                  written when playback has started, and when it came to its end; one of\n"
+    "                  an earlier run is removed first\n"
+    "  --limit S       end the app after so many seconds\n"
     "  --force-focus   tell the app that it has the focus where the runtime never gives it\n"
     "  --headerless    the file is a recording of 2019 without its 16-byte header\n"
     "  --verbose       say more, here and in the layer\n"
     "  --quiet         say only what goes wrong, here and in the layer\n"
     "\n"
-    "The app gets UNDERSTUDY_ENABLE, _PLAY, _ANCHOR, _WORLD, _CHANNELS, _PICTURE, _END, _SPEED,\n"
-    "_FORCE_FOCUS and _HEADERLESS as these options say, whatever they were; _LOG_LEVEL with\n"
-    "--verbose or --quiet; no UNDERSTUDY_DISABLE; and the layer's folder in front of\n"
-    "XDG_DATA_DIRS, unless its OpenXR loader finds the layer anyway. With --headless also\n"
-    "XR_RUNTIME_JSON, and where neither is set, VK_ICD_FILENAMES and VK_DRIVER_FILES. HOME is\n"
-    "set if it is not.\n"
+    "The app gets UNDERSTUDY_ENABLE, _PLAY, _ANCHOR, _WORLD, _CHANNELS, _PICTURE, _START, _FROM,\n"
+    "_TO, _PAUSE, _END, _SPEED, _CLOCK, _READY_FILE, _DONE_FILE, _FORCE_FOCUS and _HEADERLESS\n"
+    "as these options say, whatever they were; _LOG_LEVEL with --verbose or --quiet; no\n"
+    "UNDERSTUDY_DISABLE; and the layer's folder in front of XDG_DATA_DIRS, unless its OpenXR\n"
+    "loader finds the layer anyway. With --headless also XR_RUNTIME_JSON, and where neither is\n"
+    "set, VK_ICD_FILENAMES and VK_DRIVER_FILES. HOME is set if it is not.\n"
     "\n"
     "Exit codes: the app's own, or 128 + n if signal n ended it; 2 usage; 4 the recording is\n"
-    "unusable; 5 no OpenXR runtime, or no layer; 126 the app cannot be executed; 127 there is\n"
-    "no such app.\n";
+    "unusable; 5 no OpenXR runtime, or no layer; 124 the app was ended because of --limit or\n"
+    "--grace; 126 the app cannot be executed; 127 there is no such app.\n";
 
 static int run(int argc, char **argv);
 
 const struct us_verb us_verb_run = {"run", "start an app and play a recording into it", help, run};
-
-struct request {
-    const char *play, *anchor, *world, *channels, *picture, *end;
-    double speed;
-    bool headless, gpu, headerless, force_focus, verbose, quiet;
-};
-
-static bool check_request(const struct request *request)
-{
-    const char *wrong = NULL;
-    if (request->play == NULL)
-        wrong = "which recording? Pass --play FILE";
-    else if (!(request->speed >= 0.001 && request->speed <= 1000.0))
-        wrong = "--speed is from 0.001 to 1000";
-    else if (request->verbose && request->quiet)
-        wrong = "--verbose and --quiet exclude each other";
-    else if (request->gpu && !request->headless)
-        wrong = "--gpu goes with --headless";
-    if (wrong != NULL)
-        us_text_complain("run: %s", wrong);
-    return wrong == NULL;
-}
-
-static bool check_recording(const struct request *request)
-{
-    static struct us_report_survey survey;
-    enum us_report_depth depth = request->verbose ? US_REPORT_ITEMS : US_REPORT_KEYS;
-    if (!us_report_survey_open(request->play, request->headerless, false, depth, &survey))
-        return false;
-    for (uint32_t i = 0; i < survey.report.item_count; i++) {
-        char text[256];
-        us_repair_describe(&survey.report.items[i], text, sizeof(text));
-        us_text_complain("%s: %s", request->play, text);
-    }
-    us_report_survey_close(&survey);
-    return true;
-}
-
-/* The app may go to another folder before the layer opens the recording. */
-static bool make_absolute(const char *path, char out[PATH_MAX])
-{
-    char folder[PATH_MAX];
-    if (path[0] == '/')
-        return us_paths_join("", path, out);
-    if (getcwd(folder, sizeof(folder) - 1) == NULL)
-        return false;
-    strcat(folder, "/");
-    return us_paths_join(folder, path, out);
-}
-
-/* What the layer reads: every setting, so that nothing that happens to be set can change what was
- * asked for. */
-static bool set_settings(const struct request *request)
-{
-    char path[PATH_MAX], speed[32];
-    if (!make_absolute(request->play, path)) {
-        us_text_complain("%s: its absolute path cannot be found or is too long", request->play);
-        return false;
-    }
-    /* The layer reads digits and a point; in this range %g gives no exponent. */
-    snprintf(speed, sizeof(speed), "%.9g", request->speed);
-    setenv("UNDERSTUDY_ENABLE", "1", 1);
-    unsetenv("UNDERSTUDY_DISABLE");
-    setenv("UNDERSTUDY_PLAY", path, 1);
-    setenv("UNDERSTUDY_ANCHOR", request->anchor, 1);
-    setenv("UNDERSTUDY_WORLD", request->world, 1);
-    setenv("UNDERSTUDY_CHANNELS", request->channels, 1);
-    setenv("UNDERSTUDY_PICTURE", request->picture, 1);
-    setenv("UNDERSTUDY_END", request->end, 1);
-    setenv("UNDERSTUDY_SPEED", speed, 1);
-    setenv("UNDERSTUDY_FORCE_FOCUS", request->force_focus ? "1" : "0", 1);
-    setenv("UNDERSTUDY_HEADERLESS", request->headerless ? "1" : "0", 1);
-    if (request->verbose || request->quiet)
-        setenv("UNDERSTUDY_LOG_LEVEL", request->verbose ? "debug" : "error", 1);
-    return true;
-}
 
 static void say_environment(void)
 {
@@ -138,10 +79,13 @@ static void say_environment(void)
             us_text_complain("%s=%s", names[i], getenv(names[i]));
 }
 
-static int start(const struct request *request, char **app)
+static int start(const struct us_request *request, char **app)
 {
-    if (!check_recording(request) || !set_settings(request))
-        return US_EXIT_RECORDING;
+    int code = us_request_check_recording(request);
+    if (code != US_EXIT_OK)
+        return code;
+    if (!us_request_set(request))
+        return US_EXIT_USAGE;
     us_environment_set_home(request->quiet);
     bool has_runtime =
         request->headless ? us_runtime_set_headless(request->gpu) : us_runtime_check();
@@ -149,22 +93,55 @@ static int start(const struct request *request, char **app)
         return US_EXIT_RUNTIME;
     if (request->verbose)
         say_environment();
-    return us_launch(app);
+    const struct us_launch_limits limits = {
+        .limit_s = request->limit_s,
+        .done_file = strcmp(request->end, "quit") == 0 ? getenv("UNDERSTUDY_DONE_FILE") : NULL,
+        .grace_s = isnan(request->grace_s) ? DEFAULT_GRACE_S : request->grace_s,
+    };
+    return us_launch(app, &limits);
+}
+
+/* That playback ended is learnt from the file that says so; where nobody asked for one, it is in a
+ * folder that goes away again. */
+static int start_with_folder(struct us_request *request, char **app)
+{
+    char folder[PATH_MAX], file[PATH_MAX];
+    const char *parent = getenv("TMPDIR");
+    if (parent == NULL || parent[0] == '\0')
+        parent = "/tmp";
+    if (!us_paths_join(parent, "/understudy-XXXXXX", folder) || mkdtemp(folder) == NULL) {
+        us_text_complain("no folder can be made in %s: %s", parent, strerror(errno));
+        return US_EXIT_CANNOT;
+    }
+    int code = US_EXIT_CANNOT;
+    if (us_paths_join(folder, "/done", file)) {
+        request->done_file = file;
+        code = start(request, app);
+        unlink(file);
+    }
+    rmdir(folder);
+    return code;
 }
 
 static int run(int argc, char **argv)
 {
     static const char *const anchors[] = {"auto", "local", "stage", "local_floor", NULL};
     static const char *const pictures[] = {"world", "head", NULL};
-    static const char *const ends[] = {"hold", "loop", "pingpong", "reset", NULL};
+    static const char *const starts[] = {"focus", "sync", "frame", NULL};
+    static const char *const ends[] = {"hold",    "loop", "pingpong", "reset",
+                                       "release", "quit", NULL};
     static const char *const worlds[] = {"anchored", "virtual", NULL};
     static const char *const channels[] = {"head", "hands", "gaze", "pinch", NULL};
-    struct request request = {.anchor = anchors[0],
-                              .world = worlds[0],
-                              .channels = "head,hands,gaze,pinch",
-                              .picture = pictures[0],
-                              .end = ends[0],
-                              .speed = 1.0};
+    struct us_request request = {.anchor = anchors[0],
+                                 .world = worlds[0],
+                                 .channels = "head,hands,gaze,pinch",
+                                 .picture = pictures[0],
+                                 .start = starts[0],
+                                 .end = ends[0],
+                                 .clock = "wall",
+                                 .grace_s = NAN,
+                                 .limit_s = NAN,
+                                 .speed = 1.0};
     const struct us_option options[] = {
         {"play", US_OPTION_TEXT, &request.play, NULL},
         {"headless", US_OPTION_FLAG, &request.headless, NULL},
@@ -173,7 +150,16 @@ static int run(int argc, char **argv)
         {"world", US_OPTION_CHOICE, &request.world, worlds},
         {"channels", US_OPTION_LIST, &request.channels, channels},
         {"picture", US_OPTION_CHOICE, &request.picture, pictures},
+        {"start", US_OPTION_CHOICE, &request.start, starts},
+        {"from", US_OPTION_TEXT, &request.from, NULL},
+        {"to", US_OPTION_TEXT, &request.to, NULL},
+        {"pause", US_OPTION_TEXT, &request.pause, NULL},
         {"end", US_OPTION_CHOICE, &request.end, ends},
+        {"grace", US_OPTION_NUMBER, &request.grace_s, NULL},
+        {"clock", US_OPTION_TEXT, &request.clock, NULL},
+        {"ready-file", US_OPTION_TEXT, &request.ready_file, NULL},
+        {"done-file", US_OPTION_TEXT, &request.done_file, NULL},
+        {"limit", US_OPTION_NUMBER, &request.limit_s, NULL},
         {"speed", US_OPTION_NUMBER, &request.speed, NULL},
         {"force-focus", US_OPTION_FLAG, &request.force_focus, NULL},
         {"headerless", US_OPTION_FLAG, &request.headerless, NULL},
@@ -186,5 +172,9 @@ static int run(int argc, char **argv)
     int code = us_options_parse(&line, argc, argv);
     if (code != US_OPTIONS_GO_ON)
         return code;
-    return check_request(&request) ? start(&request, argv + line.rest) : US_EXIT_USAGE;
+    if (!us_request_check(&request))
+        return US_EXIT_USAGE;
+    bool needs_folder = strcmp(request.end, "quit") == 0 && request.done_file == NULL;
+    return needs_folder ? start_with_folder(&request, argv + line.rest)
+                        : start(&request, argv + line.rest);
 }

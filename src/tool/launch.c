@@ -3,10 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "text.h"
@@ -14,6 +16,8 @@
 
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 enum { PASSED_ON_COUNT = sizeof(passed_on) / sizeof(passed_on[0]) };
+
+#define LOOK_NS 20000000L
 
 static volatile sig_atomic_t app_process;
 
@@ -69,15 +73,74 @@ static int say_not_started(const char *app, int reason)
     return US_EXIT_CANNOT;
 }
 
-static int wait_for_end(pid_t process)
+static double now_s(void)
 {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* An app that is watched for. */
+struct watch {
+    const struct us_launch_limits *limits;
+    pid_t process;
+    double began_s, done_s, ended_s; /* NaN: not yet */
+    bool killed;
+};
+
+static void end_app(struct watch *watch, double now, const char *why, double after_s)
+{
+    us_text_complain("%s %.9g s: the app is ended", why, after_s);
+    watch->ended_s = now;
+    kill(watch->process, SIGTERM);
+}
+
+/* Do what is due. A comparison with NaN is false. */
+static void look(struct watch *watch)
+{
+    const struct us_launch_limits *limits = watch->limits;
+    double now = now_s();
+    if (isnan(watch->done_s) && limits->done_file != NULL && access(limits->done_file, F_OK) == 0)
+        watch->done_s = now;
+    if (isnan(watch->ended_s)) {
+        if (now - watch->began_s >= limits->limit_s)
+            end_app(watch, now, "the limit is", limits->limit_s);
+        else if (now - watch->done_s >= limits->grace_s)
+            end_app(watch, now, "playback has ended, and the app has not after", limits->grace_s);
+    } else if (!watch->killed && now - watch->ended_s >= US_LAUNCH_KILL_AFTER_S) {
+        us_text_complain("the app does not heed SIGTERM: it is killed");
+        watch->killed = true;
+        kill(watch->process, SIGKILL);
+    }
+}
+
+/* As waitpid. */
+static pid_t wait_watching(struct watch *watch, int *out_status)
+{
+    const struct us_launch_limits *limits = watch->limits;
+    if (isnan(limits->limit_s) && limits->done_file == NULL)
+        return waitpid(watch->process, out_status, 0);
+    for (;;) {
+        pid_t ended = waitpid(watch->process, out_status, WNOHANG);
+        if (ended != 0)
+            return ended;
+        look(watch);
+        nanosleep(&(struct timespec){.tv_nsec = LOOK_NS}, NULL);
+    }
+}
+
+static int wait_for_end(pid_t process, const struct us_launch_limits *limits)
+{
+    struct watch watch = {limits, process, now_s(), (double)NAN, (double)NAN, false};
     int status;
-    while (waitpid(process, &status, 0) < 0) {
+    while (wait_watching(&watch, &status) < 0) {
         if (errno == EINTR)
             continue;
         us_text_complain("the app's end could not be waited for: %s", strerror(errno));
         return US_EXIT_CANNOT;
     }
+    if (!isnan(watch.ended_s))
+        return US_EXIT_ENDED;
     if (WIFEXITED(status))
         return WEXITSTATUS(status);
     int number = WTERMSIG(status);
@@ -94,7 +157,7 @@ static bool open_pipe(int ends[2])
     return true;
 }
 
-int us_launch(char **argv)
+int us_launch(char **argv, const struct us_launch_limits *limits)
 {
     int ends[2];
     sigset_t mask;
@@ -123,7 +186,7 @@ int us_launch(char **argv)
         waitpid(process, NULL, 0);
         code = say_not_started(argv[0], reason);
     } else {
-        code = wait_for_end(process);
+        code = wait_for_end(process, limits);
     }
     return code;
 }

@@ -51,6 +51,19 @@ play="$tree_tool run --headless --play $data/line.bin"
     expect 126 in_home $play -- "$tmp/script"
     err_has 'interpreter'
 
+    # Ended by us: after the limit, or when playback is over and the grace time too; politely at first.
+    expect 124 in_home $play --limit 0.2 -- sleep 600
+    err_has 'the limit is 0.2 s: the app is ended'
+    expect 124 in_home $play --limit 0.2 -- sh -c "trap '' TERM; while :; do sleep 0.1; done"
+    err_has 'the app does not heed SIGTERM: it is killed'
+    expect 124 in_home $play --limit 0.2 -- sh -c "trap 'exit 0' TERM; while :; do sleep 0.1; done"
+    expect 124 in_home $play --end quit --grace 0.2 -- sh -c ': >"$UNDERSTUDY_DONE_FILE"; exec sleep 600'
+    err_has 'playback has ended, and the app has not after 0.2 s: the app is ended'
+    expect 7 in_home $play --end quit --limit 60 -- sh -c ': >"$UNDERSTUDY_DONE_FILE"; exit 7'
+    err_is_empty
+    # A file of the person's own does not end the app.
+    expect 5 in_home $play --done-file "$tmp/done" -- sh -c ': >"$UNDERSTUDY_DONE_FILE"; sleep 0.2; exit 5'
+
     # A signal that is sent to the tool reaches the app, and its answer comes back.
     for name in TERM HUP USR1; do
         rm -f "$tmp/ready"

@@ -22,8 +22,15 @@ is UNDERSTUDY_ANCHOR auto
 is UNDERSTUDY_WORLD anchored
 is UNDERSTUDY_CHANNELS head,hands,gaze,pinch
 is UNDERSTUDY_PICTURE world
+is UNDERSTUDY_START focus
+is UNDERSTUDY_FROM -
+is UNDERSTUDY_TO -
+is UNDERSTUDY_PAUSE -
 is UNDERSTUDY_END hold
 is UNDERSTUDY_SPEED 1
+is UNDERSTUDY_CLOCK wall
+is UNDERSTUDY_READY_FILE -
+is UNDERSTUDY_DONE_FILE -
 is UNDERSTUDY_HEADERLESS 0
 is UNDERSTUDY_FORCE_FOCUS 0
 is UNDERSTUDY_LOG_LEVEL -
@@ -35,6 +42,8 @@ is VK_ICD_FILENAMES "${icd:--}"
 is VK_DRIVER_FILES "${icd:--}"
 
 expect 0 in_home UNDERSTUDY_DISABLE=1 UNDERSTUDY_SPEED=9 UNDERSTUDY_ANCHOR=stage UNDERSTUDY_HEADERLESS=1 UNDERSTUDY_FORCE_FOCUS=1 UNDERSTUDY_WORLD=virtual \
+    UNDERSTUDY_START=frame UNDERSTUDY_FROM=1 UNDERSTUDY_TO=2 UNDERSTUDY_PAUSE=1:1 UNDERSTUDY_CLOCK=frame UNDERSTUDY_END=quit \
+    UNDERSTUDY_READY_FILE=/a UNDERSTUDY_DONE_FILE=/b \
     "$tree_tool" run --headless --quiet --play "$data/line.bin" -- env
 is UNDERSTUDY_DISABLE -
 is UNDERSTUDY_SPEED 1
@@ -43,6 +52,40 @@ is UNDERSTUDY_HEADERLESS 0
 is UNDERSTUDY_FORCE_FOCUS 0
 is UNDERSTUDY_WORLD anchored
 is UNDERSTUDY_LOG_LEVEL error
+is UNDERSTUDY_START focus
+is UNDERSTUDY_FROM -
+is UNDERSTUDY_TO -
+is UNDERSTUDY_PAUSE -
+is UNDERSTUDY_CLOCK wall
+is UNDERSTUDY_END hold
+is UNDERSTUDY_READY_FILE -
+is UNDERSTUDY_DONE_FILE -
+
+# Playback: what is asked for arrives as it is; files as absolute paths, and those of an earlier run are gone.
+(cd "$tmp" && : >old-ready && mkdir -p folder)
+cd "$tmp" || exit 1
+expect 0 in_home "$tree_tool" run --headless --play "$data/demo.bin" --start sync --from reach --to 8.5 --pause wave:0.5,4:1 --end quit --grace 3 \
+    --clock frame:90 --ready-file old-ready --done-file "$tmp/done" --limit 60 -- env
+is UNDERSTUDY_START sync
+is UNDERSTUDY_FROM reach
+is UNDERSTUDY_TO 8.5
+is UNDERSTUDY_PAUSE wave:0.5,4:1
+is UNDERSTUDY_END quit
+is UNDERSTUDY_CLOCK frame:90
+is UNDERSTUDY_READY_FILE "$tmp/old-ready"
+is UNDERSTUDY_DONE_FILE "$tmp/done"
+[ ! -e "$tmp/old-ready" ] || fail 'the file of an earlier run is still there'
+expect 2 in_home "$tree_tool" run --headless --play "$data/demo.bin" --ready-file folder -- true
+err_has 'folder is no regular file'
+# With --end quit there is a file to go by, in a folder that is gone afterwards.
+expect 0 in_home TMPDIR="$tmp/folder" "$tree_tool" run --headless --play "$data/demo.bin" --end quit -- env
+seen=$(sed -n 's/^UNDERSTUDY_DONE_FILE=//p' "$tmp/out")
+case $seen in
+"$tmp"/folder/understudy-??????/done) ;;
+*) fail "UNDERSTUDY_DONE_FILE is '$seen'" ;;
+esac
+[ -z "$(ls "$tmp/folder")" ] || fail 'the folder of --end quit is still there'
+cd "$data" || exit 1
 expect 0 in_home "$tree_tool" run --headless --verbose --anchor local_floor --world virtual --channels gaze,head --picture head --end pingpong --speed 0.25 \
     --force-focus --headerless \
     --play headerless-2019.bin -- env

@@ -68,6 +68,29 @@ err_has 'hold, loop, pingpong, reset'
 for speed in 0 -1 fast 1e9 inf; do
     expect 2 "$tool" run --play "$data/line.bin" --speed $speed -- true
 done
+# Moments are looked up before the app starts.
+expect 2 "$tool" run --headless --play "$data/demo.bin" --from nowhere -- touch "$tmp/started"
+err_has "there is no marker 'nowhere'; the recording has 'look-around' (0.000 s), 'reach' (2.000 s), 'pinch'"
+expect 2 "$tool" run --headless --play "$data/line.bin" --to nowhere -- touch "$tmp/started"
+err_has "there is no marker 'nowhere': the recording has none"
+expect 2 "$tool" run --headless --play "$data/demo.bin" --from wave --to reach -- touch "$tmp/started"
+err_has 'it would end before it begins'
+expect 2 "$tool" run --headless --play "$data/demo.bin" --to 12.5 -- touch "$tmp/started"
+err_has "'12.5' is outside of what plays, from 0.000 s to 12.000 s"
+expect 2 "$tool" run --headless --play "$data/demo.bin" --pause 3 -- touch "$tmp/started"
+err_has "'3' is no pause: AT:SECONDS is"
+[ ! -e "$tmp/started" ] || fail 'the app was started all the same'
+expect 2 "$tool" run --play "$data/line.bin" --start never -- true
+err_has 'focus, sync, frame'
+for clock in virtual frame: frame:0 frame:1001 frame:60Hz Frame; do
+    expect 2 "$tool" run --play "$data/line.bin" --clock $clock -- true
+    err_has 'one of wall, frame, frame:HZ'
+done
+expect 2 "$tool" run --play "$data/line.bin" --grace 2 -- true
+err_has '--grace goes with --end quit'
+expect 2 "$tool" run --play "$data/line.bin" --end quit --grace -1 -- true
+expect 2 "$tool" run --play "$data/line.bin" --limit 0 -- true
+err_has '--limit is above 0'
 expect 2 "$tool" run --play "$data/line.bin" --quiet --verbose -- true
 expect 2 "$tool" run --play "$data/line.bin" --gpu -- true
 

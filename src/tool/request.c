@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+#include "request.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "excerpt.h"
+#include "paths.h"
+#include "report.h"
+#include "text.h"
+#include "verb.h"
+
+static bool is_clock(const char *clock)
+{
+    double hz;
+    if (strcmp(clock, "wall") == 0 || strcmp(clock, "frame") == 0)
+        return true;
+    return strncmp(clock, "frame:", 6) == 0 &&
+           us_excerpt_number(clock + 6, strlen(clock + 6), &hz) && hz >= 1.0 && hz <= 1000.0;
+}
+
+bool us_request_check(const struct us_request *request)
+{
+    const char *wrong = NULL;
+    if (request->play == NULL)
+        wrong = "which recording? Pass --play FILE";
+    else if (!(request->speed >= 0.001 && request->speed <= 1000.0))
+        wrong = "--speed is from 0.001 to 1000";
+    else if (request->verbose && request->quiet)
+        wrong = "--verbose and --quiet exclude each other";
+    else if (request->gpu && !request->headless)
+        wrong = "--gpu goes with --headless";
+    else if (strcmp(request->clock, "virtual") == 0)
+        wrong = "--clock virtual is not there yet; it is one of wall, frame, frame:HZ";
+    else if (!is_clock(request->clock))
+        wrong = "--clock is one of wall, frame, frame:HZ with 1 to 1000 frames a second";
+    else if (!isnan(request->grace_s) && strcmp(request->end, "quit") != 0)
+        wrong = "--grace goes with --end quit";
+    else if (!isnan(request->grace_s) && !(request->grace_s >= 0.0 && request->grace_s <= 86400.0))
+        wrong = "--grace is from 0 to 86400 seconds";
+    else if (!isnan(request->limit_s) && !(request->limit_s > 0.0 && request->limit_s <= 1e6))
+        wrong = "--limit is above 0 and up to 1000000 seconds";
+    if (wrong != NULL)
+        us_text_complain("run: %s", wrong);
+    return wrong == NULL;
+}
+
+static bool check_excerpt(const struct us_request *request, const struct us_recording *recording)
+{
+    const struct us_excerpt excerpt = {request->from, request->to, request->pause};
+    struct us_clock clock = {0.0, 0.0, request->speed, US_END_HOLD, {0}};
+    struct us_error error;
+    if (us_excerpt_apply(recording, &excerpt, &clock, &error) == US_OK)
+        return true;
+    us_text_complain("run: --from, --to or --pause: %s", error.text);
+    return false;
+}
+
+int us_request_check_recording(const struct us_request *request)
+{
+    static struct us_report_survey survey;
+    enum us_report_depth depth = request->verbose ? US_REPORT_ITEMS : US_REPORT_KEYS;
+    if (!us_report_survey_open(request->play, request->headerless, false, depth, &survey))
+        return US_EXIT_RECORDING;
+    for (uint32_t i = 0; i < survey.report.item_count; i++) {
+        char text[256];
+        us_repair_describe(&survey.report.items[i], text, sizeof(text));
+        us_text_complain("%s: %s", request->play, text);
+    }
+    bool found = check_excerpt(request, &survey.index.head);
+    us_report_survey_close(&survey);
+    return found ? US_EXIT_OK : US_EXIT_USAGE;
+}
+
+/* The app may go to another folder before the layer opens a file. */
+static bool make_absolute(const char *path, char out[PATH_MAX])
+{
+    char folder[PATH_MAX];
+    bool made;
+    if (path[0] == '/') {
+        made = us_paths_join("", path, out);
+    } else {
+        made = getcwd(folder, sizeof(folder) - 1) != NULL;
+        if (made)
+            strcat(folder, "/");
+        made = made && us_paths_join(folder, path, out);
+    }
+    if (!made)
+        us_text_complain("%s: its absolute path cannot be found or is too long", path);
+    return made;
+}
+
+static void set_or_unset(const char *name, const char *value)
+{
+    if (value != NULL)
+        setenv(name, value, 1);
+    else
+        unsetenv(name);
+}
+
+/* One of an earlier run would be taken for this run's. */
+static bool set_file(const char *name, const char *path)
+{
+    char absolute[PATH_MAX];
+    struct stat status;
+    unsetenv(name);
+    if (path == NULL)
+        return true;
+    if (!make_absolute(path, absolute))
+        return false;
+    bool is_there = lstat(absolute, &status) == 0;
+    if (is_there && !S_ISREG(status.st_mode)) {
+        us_text_complain("%s is no regular file", path);
+        return false;
+    }
+    if (is_there && unlink(absolute) != 0) {
+        us_text_complain("%s cannot be removed: %s", path, strerror(errno));
+        return false;
+    }
+    setenv(name, absolute, 1);
+    return true;
+}
+
+bool us_request_set(const struct us_request *request)
+{
+    char path[PATH_MAX], speed[32];
+    if (!make_absolute(request->play, path) ||
+        !set_file("UNDERSTUDY_READY_FILE", request->ready_file) ||
+        !set_file("UNDERSTUDY_DONE_FILE", request->done_file))
+        return false;
+    /* The layer reads digits and a point; in this range %g gives no exponent. */
+    snprintf(speed, sizeof(speed), "%.9g", request->speed);
+    setenv("UNDERSTUDY_ENABLE", "1", 1);
+    unsetenv("UNDERSTUDY_DISABLE");
+    setenv("UNDERSTUDY_PLAY", path, 1);
+    setenv("UNDERSTUDY_ANCHOR", request->anchor, 1);
+    setenv("UNDERSTUDY_WORLD", request->world, 1);
+    setenv("UNDERSTUDY_CHANNELS", request->channels, 1);
+    setenv("UNDERSTUDY_PICTURE", request->picture, 1);
+    setenv("UNDERSTUDY_START", request->start, 1);
+    set_or_unset("UNDERSTUDY_FROM", request->from);
+    set_or_unset("UNDERSTUDY_TO", request->to);
+    set_or_unset("UNDERSTUDY_PAUSE", request->pause);
+    setenv("UNDERSTUDY_END", request->end, 1);
+    setenv("UNDERSTUDY_SPEED", speed, 1);
+    setenv("UNDERSTUDY_CLOCK", request->clock, 1);
+    setenv("UNDERSTUDY_FORCE_FOCUS", request->force_focus ? "1" : "0", 1);
+    setenv("UNDERSTUDY_HEADERLESS", request->headerless ? "1" : "0", 1);
+    if (request->verbose || request->quiet)
+        setenv("UNDERSTUDY_LOG_LEVEL", request->verbose ? "debug" : "error", 1);
+    return true;
+}

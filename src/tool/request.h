@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * request: what `run` is asked to play and how, checked, and handed to the layer as environment.
+ */
+#ifndef US_TOOL_REQUEST_H
+#define US_TOOL_REQUEST_H
+
+#include <stdbool.h>
+
+/* As the command line has it; NULL: not asked for, where that is possible. */
+struct us_request {
+    const char *play, *anchor, *world, *channels, *picture, *start, *from, *to, *pause, *end;
+    const char *clock, *ready_file, *done_file;
+    double speed;
+    double grace_s; /* after US_END_QUIT's end; NaN: not asked for */
+    double limit_s; /* for the whole run; NaN: none */
+    bool headless, gpu, headerless, force_focus, verbose, quiet;
+};
+
+/* Whether its parts go together; says what is wrong. */
+bool us_request_check(const struct us_request *request);
+
+/*
+ * Look the recording through, say what will be mended, and find the moments that are asked for in
+ * it. Returns an exit code (verb.h); all but US_EXIT_OK are said.
+ */
+int us_request_check_recording(const struct us_request *request);
+
+/*
+ * Set what the layer reads: every setting, so that nothing that happens to be set can change what
+ * was asked for. Files that tell of an earlier run's start and end are removed. Says why it fails.
+ */
+bool us_request_set(const struct us_request *request);
+
+#endif
