@@ -6,10 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "manifest.h"
 #include "paths.h"
 #include "text.h"
 
@@ -60,13 +58,6 @@ static bool find_layer(const char *folder, void *context)
     return found;
 }
 
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat of_a, of_b;
-    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
-           of_a.st_ino == of_b.st_ino;
-}
-
 static bool put_in_front(const char *folder)
 {
     const char *after = us_paths_variable("XDG_DATA_DIRS", US_PATHS_DATA_DIRS);
@@ -88,25 +79,48 @@ static bool say_missing(enum us_manifest_state state, const char *path, const ch
     return false;
 }
 
+static bool find_own(char share[PATH_MAX], char own[PATH_MAX])
+{
+    char root[PATH_MAX];
+    if (us_paths_root(root) && us_paths_join(root, "/share", share) &&
+        us_paths_join(share, LAYER_MANIFEST, own))
+        return true;
+    us_text_complain("the folder of this program cannot be found; is /proc mounted?");
+    return false;
+}
+
+static bool is_usable(const char *own, struct us_manifest *out)
+{
+    enum us_manifest_state state = us_manifest_read(own, "api_layer", out);
+    return state == US_MANIFEST_USABLE || say_missing(state, own, out->library);
+}
+
+bool us_environment_find_layer(char out_path[PATH_MAX])
+{
+    return us_paths_visit_layers(find_layer, out_path);
+}
+
+bool us_environment_own_layer(char out_path[PATH_MAX], struct us_manifest *out)
+{
+    char share[PATH_MAX];
+    return find_own(share, out_path) && is_usable(out_path, out);
+}
+
 bool us_environment_add_layer(bool quiet)
 {
-    char root[PATH_MAX], share[PATH_MAX], own[PATH_MAX], found[PATH_MAX];
-    if (!us_paths_root(root) || !us_paths_join(root, "/share", share) ||
-        !us_paths_join(share, LAYER_MANIFEST, own)) {
-        us_text_complain("the folder of this program cannot be found; is /proc mounted?");
+    char share[PATH_MAX], own[PATH_MAX], found[PATH_MAX];
+    if (!find_own(share, own))
         return false;
-    }
-    if (us_paths_visit_layers(find_layer, found)) {
-        if (!quiet && !is_same_file(own, found))
+    if (us_environment_find_layer(found)) {
+        if (!quiet && !us_paths_is_same(own, found))
             us_text_complain("the layer that is installed at %s is used, not the one beside this "
                              "program",
                              found);
         return true;
     }
     struct us_manifest manifest;
-    enum us_manifest_state state = us_manifest_read(own, "api_layer", &manifest);
-    if (state != US_MANIFEST_USABLE)
-        return say_missing(state, own, manifest.library);
+    if (!is_usable(own, &manifest))
+        return false;
     if (strchr(share, ':') != NULL) {
         us_text_complain("the folder %s has a ':' in its name, which separates folders for the "
                          "OpenXR loader; move Understudy elsewhere",

@@ -6,7 +6,10 @@
 #ifndef US_TOOL_ENVIRONMENT_H
 #define US_TOOL_ENVIRONMENT_H
 
+#include <limits.h>
 #include <stdbool.h>
+
+#include "manifest.h"
 
 /* With HOME unset, Debian 12's loader aborts: set it, and unless `quiet` say so. Before anything
  * else here. */
@@ -18,5 +21,12 @@ void us_environment_set_home(bool quiet);
  * one is another. False (and said) if there is none.
  */
 bool us_environment_add_layer(bool quiet);
+
+/* The first manifest of the layer that a loader finds by itself, and can use. */
+bool us_environment_find_layer(char out_path[PATH_MAX]);
+
+/* The manifest of the layer beside this program, which is usable. False, and said, if there is
+ * none. */
+bool us_environment_own_layer(char out_path[PATH_MAX], struct us_manifest *out);
 
 #endif

@@ -6,10 +6,10 @@
 #include "text.h"
 #include "verb.h"
 
-static const struct us_verb *const verbs[] = {&us_verb_run,           &us_verb_info, &us_verb_check,
-                                              &us_verb_sample,        &us_verb_diff, &us_verb_judge,
-                                              &us_verb_compare_images};
-enum { VERB_COUNT = sizeof(verbs) / sizeof(verbs[0]) };
+static const struct us_verb *const verbs[] = {
+    &us_verb_run,   &us_verb_info,           &us_verb_check,   &us_verb_sample,   &us_verb_diff,
+    &us_verb_judge, &us_verb_compare_images, &us_verb_install, &us_verb_uninstall};
+enum { VERB_COUNT = sizeof(verbs) / sizeof(verbs[0]), LIST_SIZE = 512 };
 
 static int print_help(void)
 {
@@ -32,18 +32,28 @@ static int print_help(void)
     return US_EXIT_OK;
 }
 
+/* "run, info, ..., help" */
+static const char *list_verbs(char out[LIST_SIZE])
+{
+    out[0] = '\0';
+    for (unsigned i = 0; i < VERB_COUNT; i++) {
+        strncat(out, verbs[i]->name, LIST_SIZE - strlen(out) - 1);
+        strncat(out, ", ", LIST_SIZE - strlen(out) - 1);
+    }
+    return strncat(out, "help", LIST_SIZE - strlen(out) - 1);
+}
+
 static int unknown_verb(const char *word)
 {
     const char *names[VERB_COUNT + 2] = {"help"};
     for (unsigned i = 0; i < VERB_COUNT; i++)
         names[i + 1] = verbs[i]->name;
     const char *closest = us_options_closest(word, names);
+    char list[LIST_SIZE];
     if (closest != NULL)
         us_text_complain("there is no verb '%s'; did you mean '%s'?", word, closest);
     else
-        us_text_complain("there is no verb '%s'; it is one of run, info, check, sample, diff, "
-                         "judge, compare-images, help",
-                         word);
+        us_text_complain("there is no verb '%s'; it is one of %s", word, list_verbs(list));
     return US_EXIT_USAGE;
 }
 

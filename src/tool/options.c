@@ -193,10 +193,11 @@ int us_options_parse(struct us_command_line *line, int argc, char **argv)
                 return US_EXIT_USAGE;
         } else if (line->takes_two && line->operand != NULL && line->second == NULL) {
             line->second = argv[i];
-        } else if (line->operand != NULL) {
+        } else if (line->operand != NULL || line->takes_none) {
             complain(line,
-                     line->takes_two ? "two files at a time; there is no place for"
-                                     : "one file at a time; there is no place for",
+                     line->takes_none  ? "there is no place for"
+                     : line->takes_two ? "two files at a time; there is no place for"
+                                       : "one file at a time; there is no place for",
                      argv[i], "");
             return US_EXIT_USAGE;
         } else {
@@ -206,7 +207,7 @@ int us_options_parse(struct us_command_line *line, int argc, char **argv)
                 return US_OPTIONS_GO_ON;
         }
     }
-    if (line->operand != NULL && (!line->takes_two || line->second != NULL))
+    if (line->takes_none || (line->operand != NULL && (!line->takes_two || line->second != NULL)))
         return US_OPTIONS_GO_ON;
     const char *wanted = line->wanted;
     if (wanted == NULL)

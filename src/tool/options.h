@@ -33,6 +33,7 @@ struct us_command_line {
     const struct us_option *options;
     bool stops_at_operand; /* what follows the first operand belongs to someone else */
     bool takes_two;        /* two operands are needed, not one */
+    bool takes_none;       /* there are no operands */
     const char *wanted;    /* what to ask for if an operand is missing; NULL: "which recording?" */
     char *operand; /* out: the only operand, or with stops_at_operand the first; NULL if there is
                       none */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 bool us_paths_join(const char *a, const char *b, char out[PATH_MAX])
@@ -28,6 +29,13 @@ bool us_paths_root(char out[PATH_MAX])
         return false;
     out[length] = '\0';
     return cut_last(out) && cut_last(out);
+}
+
+bool us_paths_is_same(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
+           of_a.st_ino == of_b.st_ino;
 }
 
 const char *us_paths_variable(const char *name, const char *otherwise)

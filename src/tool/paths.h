@@ -16,6 +16,9 @@ bool us_paths_root(char out[PATH_MAX]);
 /* Write "a" "b" to `out`; false if that is too long for a path. */
 bool us_paths_join(const char *a, const char *b, char out[PATH_MAX]);
 
+/* Do both lead to the same file? */
+bool us_paths_is_same(const char *a, const char *b);
+
 /* A variable's value; `otherwise` where it is unset or empty, which are the same to the loader. */
 const char *us_paths_variable(const char *name, const char *otherwise);
 
