@@ -78,11 +78,11 @@ static void test_start_with_first_sync(void **state)
     XrActionSet set = actions_set(&scene, 0);
     assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
     scene_wait_frame(&scene, SCENE_AT(-2));
-    /* Below, the session has no focus. */
+    /* Below, the session has no focus any more. */
+    focus(&scene);
     fake.fails = "xrSyncActions", fake.fails_with = XR_SESSION_NOT_FOCUSED;
     assert_int_equal(actions_sync(&scene, set), XR_SESSION_NOT_FOCUSED);
     fake.fails = NULL;
-    focus(&scene);
     scene_wait_frame(&scene, SCENE_START);
     check_s(&scene, SCENE_AT(3), 0);
     assert_int_equal(actions_sync(&scene, set), XR_SUCCESS);
@@ -176,6 +176,26 @@ static void test_quit(void **state)
     end(&scene);
 }
 
+/* An app that waits for no frames is asked as well. */
+static void test_quit_without_frames(void **state)
+{
+    (void)state;
+    struct scene scene;
+    const char *names[] = {"XR_MND_headless"};
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_END", "quit", 1);
+    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
+    scene_begin(&scene);
+    focus(&scene);
+    check_s(&scene, SCENE_START, 0);
+    check_s(&scene, SCENE_AT(9.9), 9.9);
+    assert_int_equal(fake.exits, 0);
+    check_s(&scene, SCENE_AT(10.5), 10);
+    check_s(&scene, SCENE_AT(10.6), 10);
+    assert_int_equal(fake.exits, 1);
+    end(&scene);
+}
+
 static void test_quit_that_is_refused(void **state)
 {
     (void)state;
@@ -255,6 +275,7 @@ static void test_release(void **state)
     scene_check_vector(head(&scene, SCENE_AT(10.01)),
                        (XrVector3f){FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M});
     assert_true(left_eye_x(&scene, SCENE_AT(10.01)) > 6.0f);
+    assert_true(fake.views_space == scene.local);
     assert_true(is_live_hand(&scene, tracker, SCENE_AT(10.01)));
     /* Actions are as of a sync. */
     assert_true(actions_boolean(&scene, select, LEFT).currentState);
@@ -320,6 +341,7 @@ static void test_after_the_end_again(void **state)
     XrSessionBeginInfo info = {.type = XR_TYPE_SESSION_BEGIN_INFO};
     assert_int_equal(scene.calls.xrBeginSession(scene.session, &info), XR_SUCCESS);
     scene_wait_frame(&scene, SCENE_AT(20));
+    assert_int_equal(atomic_load(&us_session_find(scene.session)->frames.count), 1);
     check_s(&scene, SCENE_AT(23), 3);
     end(&scene);
 }
@@ -578,6 +600,7 @@ int main(void)
         cmocka_unit_test(test_segment_and_pauses),
         cmocka_unit_test(test_segment_that_is_not_there),
         cmocka_unit_test(test_quit),
+        cmocka_unit_test(test_quit_without_frames),
         cmocka_unit_test(test_quit_that_is_refused),
         cmocka_unit_test(test_release),
         cmocka_unit_test(test_release_of_what_only_the_layer_has),
