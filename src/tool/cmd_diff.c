@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "divergence.h"
+#include "divergence_print.h"
 #include "events.h"
 #include "json.h"
 #include "options.h"
@@ -66,37 +67,6 @@ static bool print_json(const struct us_divergence *divergence, bool different)
     return us_json_print(object);
 }
 
-static void print_side(const char *path, const char *text, uint64_t line)
-{
-    char safe[1024], safe_text[1200];
-    us_text_escape(path, safe, sizeof safe);
-    us_text_escape(text, safe_text, sizeof safe_text);
-    if (line == 0)
-        printf("  %s: nothing of the kind\n", safe);
-    else
-        printf("  %s, line %llu: %s\n", safe, (unsigned long long)line,
-               text[0] != '\0' ? safe_text : "not there");
-}
-
-static void print_text(const char *a, const char *b, const struct us_divergence *divergence)
-{
-    char what[1024];
-    us_text_escape(divergence->what, what, sizeof what);
-    if (divergence->frame == US_EVENTS_BEFORE)
-        printf("they differ first before playback, in %s", what);
-    else
-        printf("they differ first in frame %lld", (long long)divergence->frame);
-    if (divergence->frame != US_EVENTS_BEFORE && isfinite(divergence->at_s))
-        printf(" (%.3f s of the recording)", divergence->at_s);
-    if (divergence->frame != US_EVENTS_BEFORE)
-        printf(", in %s", what);
-    printf("%s%s\n", divergence->field[0] != '\0' ? ": " : "", divergence->field);
-    print_side(a, divergence->a, divergence->a_line);
-    print_side(b, divergence->b, divergence->b_line);
-    printf("%llu of %llu common frames differ\n", (unsigned long long)divergence->frames_differing,
-           (unsigned long long)divergence->frames);
-}
-
 static int diff(int argc, char **argv)
 {
     struct us_divergence_options allow = {1e-5, 1e-4, 1e-5, NULL, false};
@@ -130,7 +100,7 @@ static int diff(int argc, char **argv)
     if (json && !print_json(&divergence, different))
         return US_EXIT_OUTPUT;
     if (!json && different)
-        print_text(line.operand, line.second, &divergence);
+        us_divergence_print(stdout, line.operand, line.second, &divergence);
     else if (!json)
         printf("no difference in %llu frames\n", (unsigned long long)divergence.frames);
     return different ? US_EXIT_DIFFERENT : US_EXIT_OK;

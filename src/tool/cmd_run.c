@@ -12,6 +12,7 @@
 #include "request.h"
 #include "runtime.h"
 #include "text.h"
+#include "trial.h"
 #include "verb.h"
 
 #define DEFAULT_GRACE_S 5.0
@@ -50,6 +51,12 @@ static const char help[] =
     "  --done-file FILE\n"
     "                  written when playback came to its end; the same\n"
     "  --limit S       end the app after so many seconds\n"
+    "  --expect FILE   hold what the app does against a file of expectations,\n"
+    "                  understudy-expect(5), and say the verdict on standard error\n"
+    "  --report FILE   write the verdict as JSON, too\n"
+    "  --junit FILE    write it as JUnit's XML, too\n"
+    "  --twice         play it two times, and say whether the app did the same; best with\n"
+    "                  --clock frame and --end quit\n"
     "  --force-focus   tell the app that it has the focus where the runtime never gives it\n"
     "  --headerless    the file is a recording of 2019 without its 16-byte header\n"
     "  --verbose       say more, here and in the layer\n"
@@ -64,7 +71,10 @@ static const char help[] =
     "\n"
     "Exit codes: the app's own, or 128 + n if signal n ended it; 2 usage; 4 the recording is\n"
     "unusable; 5 no OpenXR runtime, or no layer; 124 the app was ended because of --limit or\n"
-    "--grace; 126 the app cannot be executed; 127 there is no such app.\n";
+    "--grace; 126 the app cannot be executed; 127 there is no such app.\n"
+    "With --expect or --twice: 0 all is as it should be; 1 an expectation is not met, or the\n"
+    "runs differ; 3 the app failed, crashed or was ended by --limit, unless the expectations\n"
+    "speak of its end; 5 also if the layer was not loaded.\n";
 
 static int run(int argc, char **argv);
 
@@ -79,7 +89,12 @@ static void say_environment(void)
             us_text_complain("%s=%s", names[i], getenv(names[i]));
 }
 
-static int start(const struct us_request *request, char **app)
+static bool prepare(const void *request)
+{
+    return us_request_set(request);
+}
+
+static int start(const struct us_request *request, const struct us_trial *trial, char **app)
 {
     int code = us_request_check_recording(request);
     if (code != US_EXIT_OK)
@@ -98,12 +113,13 @@ static int start(const struct us_request *request, char **app)
         .done_file = strcmp(request->end, "quit") == 0 ? getenv("UNDERSTUDY_DONE_FILE") : NULL,
         .grace_s = isnan(request->grace_s) ? DEFAULT_GRACE_S : request->grace_s,
     };
-    return us_launch(app, &limits);
+    return us_trial_is_wanted(trial) ? us_trial_run(trial, app, &limits, prepare, request)
+                                     : us_launch(app, &limits, NULL);
 }
 
 /* That playback ended is learnt from the file that says so; where nobody asked for one, it is in a
  * folder that goes away again. */
-static int start_with_folder(struct us_request *request, char **app)
+static int start_with_folder(struct us_request *request, const struct us_trial *trial, char **app)
 {
     char folder[PATH_MAX], file[PATH_MAX];
     const char *parent = getenv("TMPDIR");
@@ -116,7 +132,7 @@ static int start_with_folder(struct us_request *request, char **app)
     int code = US_EXIT_CANNOT;
     if (us_paths_join(folder, "/done", file)) {
         request->done_file = file;
-        code = start(request, app);
+        code = start(request, trial, app);
         unlink(file);
     }
     rmdir(folder);
@@ -142,6 +158,7 @@ static int run(int argc, char **argv)
                                  .grace_s = NAN,
                                  .limit_s = NAN,
                                  .speed = 1.0};
+    struct us_trial trial = {0};
     const struct us_option options[] = {
         {"play", US_OPTION_TEXT, &request.play, NULL},
         {"headless", US_OPTION_FLAG, &request.headless, NULL},
@@ -160,6 +177,10 @@ static int run(int argc, char **argv)
         {"ready-file", US_OPTION_TEXT, &request.ready_file, NULL},
         {"done-file", US_OPTION_TEXT, &request.done_file, NULL},
         {"limit", US_OPTION_NUMBER, &request.limit_s, NULL},
+        {"expect", US_OPTION_TEXT, &trial.expect, NULL},
+        {"report", US_OPTION_TEXT, &trial.report, NULL},
+        {"junit", US_OPTION_TEXT, &trial.junit, NULL},
+        {"twice", US_OPTION_FLAG, &trial.twice, NULL},
         {"speed", US_OPTION_NUMBER, &request.speed, NULL},
         {"force-focus", US_OPTION_FLAG, &request.force_focus, NULL},
         {"headerless", US_OPTION_FLAG, &request.headerless, NULL},
@@ -174,7 +195,9 @@ static int run(int argc, char **argv)
         return code;
     if (!us_request_check(&request))
         return US_EXIT_USAGE;
+    if (!us_trial_check(&trial))
+        return US_EXIT_USAGE;
     bool needs_folder = strcmp(request.end, "quit") == 0 && request.done_file == NULL;
-    return needs_folder ? start_with_folder(&request, argv + line.rest)
-                        : start(&request, argv + line.rest);
+    return needs_folder ? start_with_folder(&request, &trial, argv + line.rest)
+                        : start(&request, &trial, argv + line.rest);
 }

@@ -85,13 +85,18 @@ struct watch {
     const struct us_launch_limits *limits;
     pid_t process;
     double began_s, done_s, ended_s; /* NaN: not yet */
+    enum us_launch_how how;          /* where it was ended */
     bool killed;
 };
 
-static void end_app(struct watch *watch, double now, const char *why, double after_s)
+static void end_app(struct watch *watch, double now, enum us_launch_how how, double after_s)
 {
-    us_text_complain("%s %.9g s: the app is ended", why, after_s);
+    us_text_complain("%s %.9g s: the app is ended",
+                     how == US_LAUNCH_LIMIT ? "the limit is"
+                                            : "playback has ended, and the app has not after",
+                     after_s);
     watch->ended_s = now;
+    watch->how = how;
     kill(watch->process, SIGTERM);
 }
 
@@ -104,9 +109,9 @@ static void look(struct watch *watch)
         watch->done_s = now;
     if (isnan(watch->ended_s)) {
         if (now - watch->began_s >= limits->limit_s)
-            end_app(watch, now, "the limit is", limits->limit_s);
+            end_app(watch, now, US_LAUNCH_LIMIT, limits->limit_s);
         else if (now - watch->done_s >= limits->grace_s)
-            end_app(watch, now, "playback has ended, and the app has not after", limits->grace_s);
+            end_app(watch, now, US_LAUNCH_GRACE, limits->grace_s);
     } else if (!watch->killed && now - watch->ended_s >= US_LAUNCH_KILL_AFTER_S) {
         us_text_complain("the app does not heed SIGTERM: it is killed");
         watch->killed = true;
@@ -129,9 +134,11 @@ static pid_t wait_watching(struct watch *watch, int *out_status)
     }
 }
 
-static int wait_for_end(pid_t process, const struct us_launch_limits *limits)
+static int wait_for_end(pid_t process, const struct us_launch_limits *limits,
+                        struct us_launch_end *out_end)
 {
-    struct watch watch = {limits, process, now_s(), (double)NAN, (double)NAN, false};
+    struct watch watch = {limits,      process,          now_s(), (double)NAN,
+                          (double)NAN, US_LAUNCH_EXITED, false};
     int status;
     while (wait_watching(&watch, &status) < 0) {
         if (errno == EINTR)
@@ -139,11 +146,14 @@ static int wait_for_end(pid_t process, const struct us_launch_limits *limits)
         us_text_complain("the app's end could not be waited for: %s", strerror(errno));
         return US_EXIT_CANNOT;
     }
+    bool exited = WIFEXITED(status);
+    int number = exited ? WEXITSTATUS(status) : WTERMSIG(status);
+    enum us_launch_how by_itself = exited ? US_LAUNCH_EXITED : US_LAUNCH_SIGNALLED;
+    *out_end = (struct us_launch_end){isnan(watch.ended_s) ? by_itself : watch.how, number};
     if (!isnan(watch.ended_s))
         return US_EXIT_ENDED;
-    if (WIFEXITED(status))
-        return WEXITSTATUS(status);
-    int number = WTERMSIG(status);
+    if (exited)
+        return number;
     us_text_complain("the app was ended by signal %d (%s)", number, strsignal(number));
     return US_EXIT_SIGNAL + number;
 }
@@ -157,10 +167,11 @@ static bool open_pipe(int ends[2])
     return true;
 }
 
-int us_launch(char **argv, const struct us_launch_limits *limits)
+int us_launch(char **argv, const struct us_launch_limits *limits, struct us_launch_end *out_end)
 {
     int ends[2];
     sigset_t mask;
+    struct us_launch_end end = {US_LAUNCH_NOT_STARTED, 0};
     signal(SIGCHLD, SIG_DFL);
     if (!open_pipe(ends)) {
         us_text_complain("the app cannot be started: %s", strerror(errno));
@@ -186,7 +197,9 @@ int us_launch(char **argv, const struct us_launch_limits *limits)
         waitpid(process, NULL, 0);
         code = say_not_started(argv[0], reason);
     } else {
-        code = wait_for_end(process, limits);
+        code = wait_for_end(process, limits, &end);
     }
+    if (out_end != NULL)
+        *out_end = end;
     return code;
 }

@@ -15,13 +15,26 @@ struct us_launch_limits {
 
 #define US_LAUNCH_KILL_AFTER_S 2.0
 
+enum us_launch_how {
+    US_LAUNCH_EXITED,      /* with an exit code of its own */
+    US_LAUNCH_SIGNALLED,   /* by a signal that was not ours */
+    US_LAUNCH_LIMIT,       /* it was ended because of `limit_s` */
+    US_LAUNCH_GRACE,       /* it was ended because of `done_file` */
+    US_LAUNCH_NOT_STARTED, /* it was never there */
+};
+
+struct us_launch_end {
+    enum us_launch_how how;
+    int number; /* the exit code, or the signal */
+};
+
 /*
  * Start argv[0] as a shell would, with this process's environment and standard streams, in its
  * process group. Signals that someone sends to this process are passed on; those of the terminal
  * reach the app by themselves. Returns the app's exit code, 128 + n if signal n ended it, 127 if
  * there is no such app, 126 if it cannot be executed, 124 if it was ended because of `limits`; all
- * but the first are said.
+ * but the first are said. `out_end` tells the same apart; it may be NULL.
  */
-int us_launch(char **argv, const struct us_launch_limits *limits);
+int us_launch(char **argv, const struct us_launch_limits *limits, struct us_launch_end *out_end);
 
 #endif

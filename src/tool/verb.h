@@ -13,6 +13,7 @@ enum us_exit {
     US_EXIT_REFUSED = 1,   /* install, uninstall: what it did not write is in the way */
     US_EXIT_USAGE = 2,  /* the command line is wrong; for check also: the recording is unusable */
     US_EXIT_OUTPUT = 3, /* standard output could not be written */
+    US_EXIT_APP = 3,    /* run with a verdict: the app failed or crashed */
     US_EXIT_RECORDING = 4, /* the recording is unusable */
     US_EXIT_RUNTIME = 5,   /* run: no OpenXR runtime, or the layer is not where it should be */
     US_EXIT_ENDED = 124,   /* run: the app had to be ended, as timeout(1) says it */

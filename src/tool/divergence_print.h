@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * divergence_print: where two event logs differ, for people.
+ */
+#ifndef US_TOOL_DIVERGENCE_PRINT_H
+#define US_TOOL_DIVERGENCE_PRINT_H
+
+#include <stdio.h>
+
+#include "divergence.h"
+
+/* `a` and `b` are what the two logs are called. Only of logs that differ. */
+void us_divergence_print(FILE *out, const char *a, const char *b,
+                         const struct us_divergence *divergence);
+
+#endif

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+#include "trial.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "divergence.h"
+#include "divergence_print.h"
+#include "events.h"
+#include "expect.h"
+#include "paths.h"
+#include "text.h"
+#include "verb.h"
+#include "verdict.h"
+#include "verdict_print.h"
+
+/* What the two runs wrote; the second only with `twice`. */
+struct logs {
+    char folder[PATH_MAX]; /* a temporary one, or empty */
+    char paths[2][PATH_MAX];
+};
+
+bool us_trial_is_wanted(const struct us_trial *trial)
+{
+    return trial->expect != NULL || trial->twice;
+}
+
+bool us_trial_check(const struct us_trial *trial)
+{
+    bool wrong = trial->expect == NULL && (trial->report != NULL || trial->junit != NULL);
+    if (wrong)
+        us_text_complain("run: --report and --junit go with --expect");
+    return !wrong;
+}
+
+static bool make_folder(char out[PATH_MAX])
+{
+    const char *parent = getenv("TMPDIR");
+    if (parent == NULL || parent[0] == '\0')
+        parent = "/tmp";
+    if (us_paths_join(parent, "/understudy-XXXXXX", out) && mkdtemp(out) != NULL)
+        return true;
+    us_text_complain("no folder can be made in %s: %s", parent, strerror(errno));
+    out[0] = '\0';
+    return false;
+}
+
+/* The log that is kept is the first run's. */
+static bool place_logs(const struct us_trial *trial, struct logs *logs)
+{
+    *logs = (struct logs){0};
+    if ((trial->log == NULL || trial->twice) && !make_folder(logs->folder))
+        return false;
+    bool first = trial->log != NULL ? us_paths_join("", trial->log, logs->paths[0])
+                                    : us_paths_join(logs->folder, "/first.jsonl", logs->paths[0]);
+    return first && (!trial->twice || us_paths_join(logs->folder, "/second.jsonl", logs->paths[1]));
+}
+
+static void remove_logs(const struct us_trial *trial, const struct logs *logs)
+{
+    if (trial->log == NULL && logs->paths[0][0] != '\0')
+        unlink(logs->paths[0]);
+    if (logs->paths[1][0] != '\0')
+        unlink(logs->paths[1]);
+    if (logs->folder[0] != '\0')
+        rmdir(logs->folder);
+}
+
+/* The layer appends; what an earlier run wrote must not be read as this one's. */
+static bool use_log(const char *path)
+{
+    FILE *file = fopen(path, "we");
+    if (file == NULL || fclose(file) != 0) {
+        us_text_complain("%s: it cannot be written: %s", path, strerror(errno));
+        return false;
+    }
+    setenv("UNDERSTUDY_EVENTS", path, 1);
+    return true;
+}
+
+/* An app that makes no OpenXR instance leaves nothing to judge. */
+static bool has_lines(const char *path)
+{
+    FILE *file = fopen(path, "re");
+    bool has = file != NULL && fgetc(file) != EOF;
+    if (file != NULL)
+        fclose(file);
+    if (!has)
+        us_text_complain("the layer was not loaded: the app has made no OpenXR instance, or its "
+                         "loader did not find the layer");
+    return has;
+}
+
+static bool expects_an_end(const struct us_expect *expect)
+{
+    for (size_t i = 0; i < expect->count; i++)
+        if (expect->list[i].what.kind == US_EXPECT_ENDS)
+            return true;
+    return false;
+}
+
+static bool has_failed(const struct us_launch_end *end)
+{
+    return end->how == US_LAUNCH_SIGNALLED || end->how == US_LAUNCH_LIMIT ||
+           (end->how == US_LAUNCH_EXITED && end->number != 0);
+}
+
+static void say_failure(const struct us_launch_end *end)
+{
+    if (end->how == US_LAUNCH_EXITED)
+        us_text_complain("the app failed: it ended with exit code %d", end->number);
+    else if (end->how == US_LAUNCH_SIGNALLED)
+        us_text_complain("the app crashed: signal %d (%s)", end->number, strsignal(end->number));
+    else
+        us_text_complain("the app failed: it did not end within the limit");
+}
+
+static int judge(const struct us_trial *trial, const struct us_expect *expect, const char *log,
+                 const struct us_launch_end *end)
+{
+    struct us_verdict verdict;
+    const struct us_verdict_end known = {true, end->how != US_LAUNCH_EXITED, end->number};
+    if (!us_verdict_judge(&verdict, expect, log, &known))
+        return US_EXIT_UNMET;
+    us_verdict_print(stderr, &verdict, expect);
+    int code = verdict.passed ? US_EXIT_OK : US_EXIT_UNMET;
+    if (trial->report != NULL && !us_verdict_write_json(trial->report, &verdict, expect, &known))
+        code = US_EXIT_OUTPUT;
+    if (trial->junit != NULL &&
+        !us_verdict_write_junit(trial->junit, trial->expect, &verdict, expect))
+        code = US_EXIT_OUTPUT;
+    us_verdict_free(&verdict);
+    return code;
+}
+
+static int compare(const struct logs *logs)
+{
+    const struct us_divergence_options allow = {1e-5, 1e-4, 1e-5, NULL, true};
+    struct us_divergence divergence;
+    switch (us_divergence_find(logs->paths[0], logs->paths[1], &allow, &divergence)) {
+    case US_DIVERGENCE_NONE:
+        us_text_complain("deterministic: no difference in %llu frames",
+                         (unsigned long long)divergence.frames);
+        return US_EXIT_OK;
+    case US_DIVERGENCE_FOUND:
+        us_text_complain("not deterministic:");
+        us_divergence_print(stderr, "the first run", "the second run", &divergence);
+        return US_EXIT_UNMET;
+    case US_DIVERGENCE_UNKNOWN:
+        break;
+    }
+    us_text_complain("whether it is deterministic cannot be said");
+    return US_EXIT_UNMET;
+}
+
+/* One run. True: there is a log to judge; otherwise `*out_code` says why not. */
+static bool play(const char *log, char **app, const struct us_launch_limits *limits,
+                 bool (*prepare)(const void *), const void *data, struct us_launch_end *out_end,
+                 int *out_code)
+{
+    *out_code = US_EXIT_CANNOT;
+    if (!prepare(data) || !use_log(log))
+        return false;
+    int code = us_launch(app, limits, out_end);
+    *out_code = out_end->how == US_LAUNCH_NOT_STARTED ? code : US_EXIT_RUNTIME;
+    return out_end->how != US_LAUNCH_NOT_STARTED && has_lines(log);
+}
+
+static int run(const struct us_trial *trial, const struct us_expect *expect,
+               const struct logs *logs, char **app, const struct us_launch_limits *limits,
+               bool (*prepare)(const void *), const void *data)
+{
+    struct us_launch_end end, second;
+    int code;
+    if (!play(logs->paths[0], app, limits, prepare, data, &end, &code))
+        return code;
+    code = expect->count > 0 ? judge(trial, expect, logs->paths[0], &end) : US_EXIT_OK;
+    if (trial->twice) {
+        int other;
+        if (!play(logs->paths[1], app, limits, prepare, data, &second, &other))
+            return other;
+        other = compare(logs);
+        code = code == US_EXIT_OK ? other : code;
+        if (has_failed(&second) && !has_failed(&end))
+            end = second;
+    }
+    if (has_failed(&end) && !expects_an_end(expect)) {
+        say_failure(&end);
+        code = US_EXIT_APP;
+    }
+    return code;
+}
+
+int us_trial_run(const struct us_trial *trial, char **app, const struct us_launch_limits *limits,
+                 bool (*prepare)(const void *), const void *data)
+{
+    struct us_expect expect = {0};
+    struct logs logs;
+    if (trial->expect != NULL && !us_expect_read(&expect, trial->expect))
+        return US_EXIT_USAGE;
+    int code = US_EXIT_CANNOT;
+    if (place_logs(trial, &logs))
+        code = run(trial, &expect, &logs, app, limits, prepare, data);
+    remove_logs(trial, &logs);
+    us_expect_free(&expect);
+    return code;
+}
