@@ -16,7 +16,7 @@
 #include "shot_pixels.h"
 #include "shot_png.h"
 
-enum { WAITING_MAX = 64 };
+enum { WAITING_MAX = 256 };
 
 struct us_shot_thread {
     char *folder;

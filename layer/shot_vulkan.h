@@ -9,7 +9,7 @@
  * COLOR_ATTACHMENT_OPTIMAL. Everything else may be called on any thread. Copies wait for nothing
  * but each other's submission.
  *
- * The copies, at most US_SHOT_COPIES, are kept and used again. After an error of Vulkan there are
+ * The copies, at most US_SHOT_COPIES and half a gigabyte, are kept and used again. After an error of Vulkan there are
  * no more.
  */
 #ifndef US_SHOT_VULKAN_H
@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { US_SHOT_COPIES = 8 };
+enum { US_SHOT_COPIES = 64 };
 
 struct us_shot_vulkan;
 struct us_shot_copy;
