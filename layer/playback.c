@@ -130,7 +130,9 @@ void us_playback_on_sync(struct us_session *session)
     if (!atomic_load_explicit(&session->synced, memory_order_relaxed))
         atomic_store_explicit(&session->synced, true, memory_order_release);
     XrTime latest = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
-    if (may_start(session, latest))
+    /* Otherwise the newest frame may be one of before the focus. */
+    bool counts = session->instance->settings.start == US_START_SYNC;
+    if (counts && may_start(session, latest))
         start(session, latest);
 }
 

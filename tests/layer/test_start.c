@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: playback that starts too early, too late, twice or never, or that depends on who asks. */
+#include "actions.h"
 #include "scene.h"
 
 #include <stdio.h>
@@ -60,6 +61,26 @@ static void test_first_focused_frame(void **state)
     check_x(&scene, 10, 1);
     check_x(&scene, 100, 1);
     assert_int_equal(scene_count_log(&scene, "playback starts"), 1);
+    end(&scene);
+}
+
+/* A sync in FOCUSED, after a frame that was waited for without: that frame was not the first. */
+static void test_sync_before_the_first_focused_frame(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    begin(&scene);
+    XrActionSet set = actions_set(&scene, 0);
+    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+    scene_wait_frame(&scene, SCENE_AT(-1));
+    fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(&scene);
+    assert_int_equal(actions_sync(&scene, set), XR_SUCCESS);
+    assert_int_equal(scene_count_log(&scene, "playback starts"), 0);
+    scene_wait_frame(&scene, SCENE_START);
+    assert_int_equal(scene_count_log(&scene, "playback starts at time=5000000000"), 1);
+    check_x(&scene, 3, 0.3f);
     end(&scene);
 }
 
@@ -202,6 +223,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_first_focused_frame),
+        cmocka_unit_test(test_sync_before_the_first_focused_frame),
         cmocka_unit_test(test_frame_without_time),
         cmocka_unit_test(test_focus_lost_and_found),
         cmocka_unit_test(test_again),
