@@ -50,6 +50,10 @@ static const char help[] =
     "                  written when playback has started; an earlier one is removed first\n"
     "  --done-file FILE\n"
     "                  written when playback came to its end; the same\n"
+    "  --shoot MOMENTS pictures of what a Vulkan app submits, as PNG files: any of 1.5s (of the\n"
+    "                  recording's clock), marker:NAME, frame:90 (since the start, from 0) and\n"
+    "                  every:0.5s, with commas between\n"
+    "  --shots DIR     the folder for them (default understudy-shots)\n"
     "  --limit S       end the app after so many seconds\n"
     "  --expect FILE   hold what the app does against a file of expectations,\n"
     "                  understudy-expect(5), and say the verdict on standard error\n"
@@ -63,11 +67,12 @@ static const char help[] =
     "  --quiet         say only what goes wrong, here and in the layer\n"
     "\n"
     "The app gets UNDERSTUDY_ENABLE, _PLAY, _ANCHOR, _WORLD, _CHANNELS, _PICTURE, _START, _FROM,\n"
-    "_TO, _PAUSE, _END, _SPEED, _CLOCK, _READY_FILE, _DONE_FILE, _FORCE_FOCUS and _HEADERLESS\n"
-    "as these options say, whatever they were; _LOG_LEVEL with --verbose or --quiet; no\n"
-    "UNDERSTUDY_DISABLE; and the layer's folder in front of XDG_DATA_DIRS, unless its OpenXR\n"
-    "loader finds the layer anyway. With --headless also XR_RUNTIME_JSON, and where neither is\n"
-    "set, VK_ICD_FILENAMES and VK_DRIVER_FILES. HOME is set if it is not.\n"
+    "_TO, _PAUSE, _END, _SPEED, _CLOCK, _READY_FILE, _DONE_FILE, _SHOOT, _SHOTS_DIR,\n"
+    "_FORCE_FOCUS and _HEADERLESS as these options say, whatever they were; _LOG_LEVEL with\n"
+    "--verbose or --quiet; no UNDERSTUDY_DISABLE; and the layer's folder in front of\n"
+    "XDG_DATA_DIRS, unless its OpenXR loader finds the layer anyway. With --headless also\n"
+    "XR_RUNTIME_JSON, and where neither is set, VK_ICD_FILENAMES and VK_DRIVER_FILES. HOME is\n"
+    "set if it is not.\n"
     "\n"
     "Exit codes: the app's own, or 128 + n if signal n ended it; 2 usage; 4 the recording is\n"
     "unusable; 5 no OpenXR runtime, or no layer; 124 the app was ended because of --limit or\n"
@@ -176,6 +181,8 @@ static int run(int argc, char **argv)
         {"clock", US_OPTION_TEXT, &request.clock, NULL},
         {"ready-file", US_OPTION_TEXT, &request.ready_file, NULL},
         {"done-file", US_OPTION_TEXT, &request.done_file, NULL},
+        {"shoot", US_OPTION_TEXT, &request.shoot, NULL},
+        {"shots", US_OPTION_TEXT, &request.shots, NULL},
         {"limit", US_OPTION_NUMBER, &request.limit_s, NULL},
         {"expect", US_OPTION_TEXT, &trial.expect, NULL},
         {"report", US_OPTION_TEXT, &trial.report, NULL},

@@ -12,8 +12,11 @@
 #include "excerpt.h"
 #include "paths.h"
 #include "report.h"
+#include "shoot.h"
 #include "text.h"
 #include "verb.h"
+
+#define DEFAULT_SHOTS "understudy-shots"
 
 static bool is_clock(const char *clock)
 {
@@ -45,18 +48,41 @@ bool us_request_check(const struct us_request *request)
         wrong = "--grace is from 0 to 86400 seconds";
     else if (!isnan(request->limit_s) && !(request->limit_s > 0.0 && request->limit_s <= 1e6))
         wrong = "--limit is above 0 and up to 1000000 seconds";
+    else if (request->shots != NULL && request->shoot == NULL)
+        wrong = "--shots goes with --shoot";
     if (wrong != NULL)
         us_text_complain("run: %s", wrong);
     return wrong == NULL;
 }
 
-static bool check_excerpt(const struct us_request *request, const struct us_recording *recording)
+static bool check_shoot(const struct us_request *request, const struct us_recording *recording,
+                        const struct us_clock *clock)
+{
+    struct us_shoot shoot;
+    struct us_shoot_error wrong;
+    struct us_error error;
+    if (request->shoot == NULL)
+        return true;
+    if (!us_shoot_parse(request->shoot, &shoot, &wrong)) {
+        us_text_complain("run: --shoot: '%.*s' %s", wrong.length, wrong.text, wrong.why);
+        return false;
+    }
+    for (unsigned i = 0; i < shoot.count; i++) {
+        if (us_shoot_resolve(&shoot.moments[i], recording, clock, &error) != US_OK) {
+            us_text_complain("run: --shoot: %s", error.text);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_moments(const struct us_request *request, const struct us_recording *recording)
 {
     const struct us_excerpt excerpt = {request->from, request->to, request->pause};
     struct us_clock clock = {0.0, 0.0, request->speed, US_END_HOLD, {0}};
     struct us_error error;
     if (us_excerpt_apply(recording, &excerpt, &clock, &error) == US_OK)
-        return true;
+        return check_shoot(request, recording, &clock);
     us_text_complain("run: --from, --to or --pause: %s", error.text);
     return false;
 }
@@ -72,7 +98,7 @@ int us_request_check_recording(const struct us_request *request)
         us_repair_describe(&survey.report.items[i], text, sizeof(text));
         us_text_complain("%s: %s", request->play, text);
     }
-    bool found = check_excerpt(request, &survey.index.head);
+    bool found = check_moments(request, &survey.index.head);
     us_report_survey_close(&survey);
     return found ? US_EXIT_OK : US_EXIT_USAGE;
 }
@@ -126,12 +152,32 @@ static bool set_file(const char *name, const char *path)
     return true;
 }
 
+static bool set_shots(const struct us_request *request)
+{
+    const char *folder = request->shots != NULL ? request->shots : DEFAULT_SHOTS;
+    char absolute[PATH_MAX];
+    struct stat status;
+    set_or_unset("UNDERSTUDY_SHOOT", request->shoot);
+    unsetenv("UNDERSTUDY_SHOTS_DIR");
+    if (request->shoot == NULL)
+        return true;
+    if (!make_absolute(folder, absolute))
+        return false;
+    if (mkdir(absolute, 0777) != 0 &&
+        (errno != EEXIST || stat(absolute, &status) != 0 || !S_ISDIR(status.st_mode))) {
+        us_text_complain("no folder can be made at %s: %s", folder, strerror(errno));
+        return false;
+    }
+    setenv("UNDERSTUDY_SHOTS_DIR", absolute, 1);
+    return true;
+}
+
 bool us_request_set(const struct us_request *request)
 {
     char path[PATH_MAX], speed[32];
     if (!make_absolute(request->play, path) ||
         !set_file("UNDERSTUDY_READY_FILE", request->ready_file) ||
-        !set_file("UNDERSTUDY_DONE_FILE", request->done_file))
+        !set_file("UNDERSTUDY_DONE_FILE", request->done_file) || !set_shots(request))
         return false;
     /* The layer reads digits and a point; in this range %g gives no exponent. */
     snprintf(speed, sizeof(speed), "%.9g", request->speed);

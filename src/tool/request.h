@@ -10,7 +10,7 @@
 /* As the command line has it; NULL: not asked for, where that is possible. */
 struct us_request {
     const char *play, *anchor, *world, *channels, *picture, *start, *from, *to, *pause, *end;
-    const char *clock, *ready_file, *done_file;
+    const char *clock, *ready_file, *done_file, *shoot, *shots;
     double speed;
     double grace_s; /* after US_END_QUIT's end; NaN: not asked for */
     double limit_s; /* for the whole run; NaN: none */

@@ -31,6 +31,8 @@ is UNDERSTUDY_SPEED 1
 is UNDERSTUDY_CLOCK wall
 is UNDERSTUDY_READY_FILE -
 is UNDERSTUDY_DONE_FILE -
+is UNDERSTUDY_SHOOT -
+is UNDERSTUDY_SHOTS_DIR -
 is UNDERSTUDY_HEADERLESS 0
 is UNDERSTUDY_FORCE_FOCUS 0
 is UNDERSTUDY_LOG_LEVEL -
@@ -77,6 +79,19 @@ is UNDERSTUDY_DONE_FILE "$tmp/done"
 [ ! -e "$tmp/old-ready" ] || fail 'the file of an earlier run is still there'
 expect 2 in_home "$tree_tool" run --headless --play "$data/demo.bin" --ready-file folder -- true
 err_has 'folder is no regular file'
+# Pictures: the folder is made, and its path does not depend on where the app goes.
+expect 0 in_home "$tree_tool" run --headless --play "$data/demo.bin" --shoot 2.5s,marker:wave,frame:3 --shots pictures -- env
+is UNDERSTUDY_SHOOT 2.5s,marker:wave,frame:3
+is UNDERSTUDY_SHOTS_DIR "$tmp/pictures"
+[ -d "$tmp/pictures" ] || fail 'there is no folder for pictures'
+expect 0 in_home "$tree_tool" run --headless --play "$data/demo.bin" --shoot frame:3 -- env
+is UNDERSTUDY_SHOTS_DIR "$tmp/understudy-shots"
+expect 0 in_home UNDERSTUDY_SHOOT=frame:9 UNDERSTUDY_SHOTS_DIR=/tmp "$tree_tool" run --headless --play "$data/demo.bin" -- env
+is UNDERSTUDY_SHOOT -
+is UNDERSTUDY_SHOTS_DIR -
+expect 2 in_home "$tree_tool" run --headless --play "$data/demo.bin" --shoot frame:3 --shots absent/pictures -- touch started
+err_has 'no folder can be made at absent/pictures: No such file'
+[ ! -e started ] || fail 'the app was started without a folder for its pictures'
 # With --end quit there is a file to go by, in a folder that is gone afterwards.
 expect 0 in_home TMPDIR="$tmp/folder" "$tree_tool" run --headless --play "$data/demo.bin" --end quit -- env
 seen=$(sed -n 's/^UNDERSTUDY_DONE_FILE=//p' "$tmp/out")

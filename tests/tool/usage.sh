@@ -79,6 +79,14 @@ expect 2 "$tool" run --headless --play "$data/demo.bin" --to 12.5 -- touch "$tmp
 err_has "'12.5' is outside of what plays, from 0.000 s to 12.000 s"
 expect 2 "$tool" run --headless --play "$data/demo.bin" --pause 3 -- touch "$tmp/started"
 err_has "'3' is no pause: AT:SECONDS is"
+expect 2 "$tool" run --headless --play "$data/demo.bin" --shoot 1s,marker:nowhere -- touch "$tmp/started"
+err_has "--shoot: there is no marker 'nowhere'; the recording has 'look-around'"
+expect 2 "$tool" run --headless --play "$data/demo.bin" --from 1 --shoot 0.5s -- touch "$tmp/started"
+err_has "--shoot: '0.5s' is outside of what plays"
+expect 2 "$tool" run --headless --play "$data/demo.bin" --shoot 1s,often -- touch "$tmp/started"
+err_has "--shoot: 'often' is none of 1.5s, marker:NAME, frame:90 and every:0.5s"
+expect 2 "$tool" run --headless --play "$data/demo.bin" --shots pictures -- touch "$tmp/started"
+err_has '--shots goes with --shoot'
 [ ! -e "$tmp/started" ] || fail 'the app was started all the same'
 expect 2 "$tool" run --play "$data/line.bin" --start never -- true
 err_has 'focus, sync, frame'
