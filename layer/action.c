@@ -84,6 +84,7 @@ void us_action_unref(struct us_action *action)
     if (action == NULL || atomic_fetch_sub(&action->references, 1) != 1)
         return;
     us_action_set_unref(action->set);
+    free(action->noted);
     free(action);
 }
 

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "instance.h"
+#include "noted.h"
 #include "xr.h"
 
 struct us_action_set {
@@ -30,7 +31,8 @@ struct us_action {
     struct us_action_set *set; /* counted */
     XrActionType type;
     atomic_int references;
-    uint32_t path_count; /* the subaction paths that it was made with */
+    struct us_record_action *noted; /* by the event log, before the app has the handle; or NULL */
+    uint32_t path_count;            /* the subaction paths that it was made with */
     XrPath paths[];
 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "instance.h"
+#include "record.h"
 
 static bool is_next_info_valid(const XrApiLayerNextInfo *info)
 {
@@ -172,5 +173,6 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
         return XR_ERROR_OUT_OF_MEMORY;
     }
     find_tops(instance);
+    us_record_open(instance, info, us_proc_get);
     return result;
 }

@@ -305,18 +305,24 @@ static void write_ready_text(struct us_event_text *text, const struct us_event *
     us_event_text_raw(text, event->of.text);
 }
 
+static void write_long_text(struct us_event_text *text, const struct us_event *event)
+{
+    us_event_text_raw(text, ",");
+    us_event_text_raw(text, event->of.long_text);
+}
+
 static const struct {
     const char *name; /* NULL: the text has it */
     void (*write)(struct us_event_text *, const struct us_event *);
 } kinds[US_EVENT_KINDS] = {
-    [US_EVENT_TEXT] = {NULL, write_ready_text},   [US_EVENT_PLAY] = {"play", write_play},
-    [US_EVENT_MARKER] = {"marker", write_marker}, [US_EVENT_SPACE] = {"space", write_space},
-    [US_EVENT_ACTION] = {"action", write_action}, [US_EVENT_HAPTIC] = {"haptic", write_haptic},
-    [US_EVENT_ERROR] = {"error", write_error},    [US_EVENT_LAYERS] = {"layers", write_kinds},
-    [US_EVENT_LATE] = {"late", write_late},       [US_EVENT_WAIT] = {"wait", write_wait},
-    [US_EVENT_SUBMIT] = {"submit", write_submit}, [US_EVENT_SYNC] = {"sync", write_sync},
-    [US_EVENT_LOCATE] = {"locate", write_locate}, [US_EVENT_VIEWS] = {"views", write_views},
-    [US_EVENT_HAND] = {"hand", write_hand},
+    [US_EVENT_TEXT] = {NULL, write_ready_text},   [US_EVENT_LONG_TEXT] = {NULL, write_long_text},
+    [US_EVENT_PLAY] = {"play", write_play},       [US_EVENT_MARKER] = {"marker", write_marker},
+    [US_EVENT_SPACE] = {"space", write_space},    [US_EVENT_ACTION] = {"action", write_action},
+    [US_EVENT_HAPTIC] = {"haptic", write_haptic}, [US_EVENT_ERROR] = {"error", write_error},
+    [US_EVENT_LAYERS] = {"layers", write_kinds},  [US_EVENT_LATE] = {"late", write_late},
+    [US_EVENT_WAIT] = {"wait", write_wait},       [US_EVENT_SUBMIT] = {"submit", write_submit},
+    [US_EVENT_SYNC] = {"sync", write_sync},       [US_EVENT_LOCATE] = {"locate", write_locate},
+    [US_EVENT_VIEWS] = {"views", write_views},    [US_EVENT_HAND] = {"hand", write_hand},
 };
 
 uint32_t us_event_write(const struct us_event *event, uint64_t number, int64_t log_began_ns,
@@ -332,7 +338,7 @@ uint32_t us_event_write(const struct us_event *event, uint64_t number, int64_t l
         us_event_text_integer(&text, "frame", event->frame);
     if (kinds[event->kind].name != NULL)
         us_event_text_string(&text, "e", kinds[event->kind].name);
-    if (event->session > 0)
+    if (event->session > 0 && kinds[event->kind].name != NULL)
         us_event_text_integer(&text, "session", event->session);
     kinds[event->kind].write(&text, event);
     us_event_text_raw(&text, "}\n");

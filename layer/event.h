@@ -3,8 +3,8 @@
  * event: one line of the event log before it is text: what understudy-log(5) describes, in fixed
  * bounds.
  *
- * Made on any thread, also an app's frame thread, so there are no pointers but to constants, and
- * nothing is formatted yet. Poses and velocities are as the app was told them.
+ * Made on any thread, also an app's frame thread, so there are no pointers but to constants (and
+ * `long_text`), and nothing is formatted yet. Poses and velocities are as the app was told them.
  */
 #ifndef US_EVENT_H
 #define US_EVENT_H
@@ -22,7 +22,8 @@ enum us_event_level {
 };
 
 enum us_event_kind {
-    US_EVENT_TEXT, /* formatted by its maker: cold paths only */
+    US_EVENT_TEXT,      /* formatted by its maker: cold paths only */
+    US_EVENT_LONG_TEXT, /* the same, from malloc; the journal frees it */
     US_EVENT_PLAY,
     US_EVENT_MARKER,
     US_EVENT_SPACE,
@@ -70,9 +71,10 @@ struct us_event {
     enum us_event_kind kind;
     int64_t frame;    /* -1: before playback */
     int64_t wall_ns;  /* set by us_journal_begin */
-    uint32_t session; /* number, from 1; 0: none */
+    uint32_t session; /* number, from 1; 0: none; a text has it itself */
     union {
         char text[US_EVENT_TEXT_SIZE]; /* members of a JSON object, without braces, "e" first */
+        char *long_text;
         struct {
             const char *what;
             double from_s, to_s, speed, frame_hz; /* of "start"; frame_hz 0: the wall clock */

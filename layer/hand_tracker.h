@@ -21,6 +21,7 @@ struct us_hand_tracker {
     struct us_session *session;
     enum us_hand hand;
     uint32_t joint_count; /* 26, or 27 with the elbow */
+    bool noted_only;      /* known for the event log's sake alone: all is the chain below's */
     bool plays;           /* recorded joints; otherwise the chain below's */
     bool is_ours;         /* the handle is this node: the chain below knows nothing of it */
     bool has_sources;     /* made with XrHandTrackingDataSourceInfoEXT */

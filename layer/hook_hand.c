@@ -275,8 +275,9 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT ha
                                                              XrHandJointLocationsEXT *locations)
 {
     const struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
-    if (tracker == NULL) {
-        struct us_instance *instance = us_instance_fallback();
+    if (tracker == NULL || tracker->noted_only) {
+        struct us_instance *instance =
+            tracker != NULL ? tracker->session->instance : us_instance_fallback();
         if (instance == NULL || instance->next.xrLocateHandJointsEXT == NULL)
             return XR_ERROR_HANDLE_INVALID;
         return us_live_hand_locate(instance, handle, info, locations);

@@ -158,7 +158,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
         return result;
     result = create_below(instance, session_handle, info, handle);
     bool is_ours = plays && result == XR_ERROR_FEATURE_UNSUPPORTED;
-    bool is_known = plays || (session != NULL && adds_to_live(instance));
+    bool adds = session != NULL && (plays || adds_to_live(instance));
+    bool is_known = adds || (session != NULL && instance->record != NULL);
     if (!is_known || (XR_FAILED(result) && !is_ours) || !is_create_valid(instance, info))
         return result;
     if (is_ours && !are_sources_valid(find_sources(instance, info)))
@@ -168,6 +169,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
     if (tracker == NULL)
         return is_ours ? XR_ERROR_OUT_OF_MEMORY : result;
     tracker->plays = plays;
+    tracker->noted_only = !adds;
     tracker->is_ours = is_ours;
     if (!add_tracker(tracker, handle)) {
         free(tracker);

@@ -3,6 +3,7 @@
 
 #include "chain.h"
 #include "instance.h"
+#include "record.h"
 #include "session.h"
 #include "shots.h"
 
@@ -18,6 +19,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyInstance(XrInstance handle)
         us_handles_restore(list);
         return result;
     }
+    us_record_end(instance->record);
     us_instance_log_summary(instance);
     us_handles_free(list);
     return result;

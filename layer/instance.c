@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record.h"
+
 static _Atomic(struct us_instance *) newest;
 
 struct us_instance *us_instance_find(XrInstance instance)
@@ -19,7 +21,8 @@ struct us_instance *us_instance_fallback(void)
 
 bool us_instance_is_active(const struct us_instance *instance)
 {
-    return !instance->inert && (instance->plays || instance->extensions.supplied != 0);
+    return !instance->inert &&
+           (instance->plays || instance->extensions.supplied != 0 || instance->record != NULL);
 }
 
 bool us_instance_hides(const struct us_instance *instance, XrPath path)
@@ -72,6 +75,7 @@ void us_instance_free(struct us_node *node)
         atomic_store_explicit(&newest, other, memory_order_release);
     }
     us_notice_close(instance->notice);
+    us_record_close(instance->record);
     us_take_close(&instance->take);
     us_settings_finish(&instance->settings);
     us_log_finish(&instance->log);
@@ -258,7 +262,8 @@ void us_instance_log_summary(const struct us_instance *instance)
            atomic_load(&counts->views), atomic_load(&counts->spaces), atomic_load(&counts->hands),
            atomic_load(&counts->gazes), atomic_load(&counts->states), atomic_load(&counts->frames),
            atomic_load(&counts->haptics), atomic_load(&counts->ended) ? "reached" : "not reached");
-    uint64_t late = us_sampler_late_count(instance->take.sampler);
+    uint64_t late = instance->record != NULL ? us_record_late(instance->record)
+                                             : us_sampler_late_count(instance->take.sampler);
     if (late > 0)
         us_log(&instance->log, US_LOG_WARN,
                "%" PRIu64 " answers held the last pose, because the recording was not read yet",

@@ -28,6 +28,8 @@
 #include "top.h"
 #include "xr.h"
 
+struct us_record;
+
 #define US_LAYER_NAME "XR_APILAYER_NOVENDOR_understudy"
 
 enum { US_INSTANCE_EVENTS = 8 };
@@ -79,6 +81,7 @@ struct us_instance {
     XrSession events[US_INSTANCE_EVENTS];
 
     struct us_instance_counts counts;
+    struct us_record *record; /* the event log's; NULL if none is asked for */
 };
 
 /* xrCreateApiLayerInstance: called by the loader, or by the layer above. */
@@ -90,6 +93,10 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
  * the extension. */
 XRAPI_ATTR XrResult XRAPI_CALL us_instance_get_proc_addr(XrInstance instance, const char *name,
                                                          PFN_xrVoidFunction *function);
+
+/* What xrGetInstanceProcAddr answers without an event log. */
+XrResult us_proc_get(const struct us_instance *instance, const char *name,
+                     PFN_xrVoidFunction *function);
 
 /* The instance, or NULL. */
 struct us_instance *us_instance_find(XrInstance instance);
@@ -107,8 +114,8 @@ bool us_instance_hides(const struct us_instance *instance, XrPath path);
 /* Whether the layer stands in for an extension, given by name; NULL: for none. */
 bool us_instance_supplies(const struct us_instance *instance, const char *extension);
 
-/* True if the layer answers anything but xrDestroyInstance: it plays, or stands in for an extension
- * it took out. */
+/* True if the layer answers anything but xrDestroyInstance: it plays, stands in for an extension it
+ * took out, or writes an event log. */
 bool us_instance_is_active(const struct us_instance *instance);
 
 /* Whether the app may use LOCAL_FLOOR: OpenXR 1.1, or XR_EXT_local_floor. */

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "journal.h"
 
+#include <fcntl.h>
 #include <locale.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -33,10 +35,12 @@ struct us_journal {
     int file;
     int64_t began_ns;
     pthread_t writer;
+    atomic_int users;
+    _Atomic uint32_t numbers[US_JOURNAL_NUMBERED];
     atomic_bool stop;
     _Atomic uint64_t head;    /* the next position to take */
     _Atomic uint64_t dropped; /* all in all */
-    uint64_t tail;            /* the writer's: the next position to write */
+    _Atomic uint64_t tail;    /* the writer's: the next position to write */
     uint64_t number;          /* the writer's: of the last line */
     uint64_t dropped_said;    /* the writer's */
     char line[LINE_SIZE];     /* the writer's */
@@ -91,6 +95,16 @@ void us_journal_commit(struct us_event *event)
     atomic_store_explicit(&slot->turn, slot->position + 1, memory_order_release);
 }
 
+void us_journal_make_room(struct us_journal *journal)
+{
+    for (int i = 0; journal != NULL && i < 1000; i++) {
+        uint64_t tail = atomic_load_explicit(&journal->tail, memory_order_relaxed);
+        if (atomic_load_explicit(&journal->head, memory_order_relaxed) < tail + SLOTS / 2)
+            return;
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+}
+
 uint64_t us_journal_dropped(const struct us_journal *journal)
 {
     return journal != NULL ? atomic_load_explicit(&journal->dropped, memory_order_relaxed) : 0;
@@ -114,6 +128,8 @@ static void write_event(struct us_journal *journal, const struct us_event *event
         write_line(journal, length);
     else
         atomic_fetch_add_explicit(&journal->dropped, 1, memory_order_relaxed);
+    if (event->kind == US_EVENT_LONG_TEXT)
+        free(event->of.long_text);
 }
 
 static void write_text(struct us_journal *journal, const char *name, const char *field,
@@ -143,12 +159,13 @@ static bool drain(struct us_journal *journal)
 {
     bool any = false;
     for (;;) {
-        struct slot *slot = &journal->slots[journal->tail % SLOTS];
-        if (atomic_load_explicit(&slot->turn, memory_order_acquire) != journal->tail + 1)
+        uint64_t tail = atomic_load_explicit(&journal->tail, memory_order_relaxed);
+        struct slot *slot = &journal->slots[tail % SLOTS];
+        if (atomic_load_explicit(&slot->turn, memory_order_acquire) != tail + 1)
             break;
         write_event(journal, &slot->event);
-        atomic_store_explicit(&slot->turn, journal->tail + SLOTS, memory_order_release);
-        journal->tail++;
+        atomic_store_explicit(&slot->turn, tail + SLOTS, memory_order_release);
+        atomic_store_explicit(&journal->tail, tail + 1, memory_order_relaxed);
         any = true;
     }
     say_dropped(journal);
@@ -186,6 +203,25 @@ static bool start_writer(struct us_journal *journal)
     return started;
 }
 
+/* The number of the last line, 0 if there is none: apps make one instance after the other, and
+ * start each other. */
+static uint64_t last_number(const char *path)
+{
+    static const char begin[] = "\n{\"n\":";
+    char text[LINE_SIZE + 1] = "\n";
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    off_t size = file >= 0 ? lseek(file, 0, SEEK_END) : 0;
+    off_t from = size > LINE_SIZE - 1 ? size - (LINE_SIZE - 1) : 0;
+    ssize_t length = size > 0 ? pread(file, text + 1, LINE_SIZE - 1, from) : 0;
+    if (file >= 0)
+        close(file);
+    text[length > 0 ? length + 1 : 0] = '\0';
+    const char *last = NULL;
+    for (const char *at = strstr(text, begin); at != NULL; at = strstr(at + 1, begin))
+        last = at + sizeof begin - 1;
+    return last != NULL ? strtoull(last, NULL, 10) : 0;
+}
+
 struct us_journal *us_journal_open(const char *path, enum us_event_level level,
                                    const struct us_log *log)
 {
@@ -201,6 +237,8 @@ struct us_journal *us_journal_open(const char *path, enum us_event_level level,
         journal->level = level;
         journal->file = file;
         journal->began_ns = now_ns();
+        journal->number = last_number(path);
+        atomic_init(&journal->users, 1);
         for (uint64_t i = 0; i < SLOTS; i++)
             atomic_init(&journal->slots[i].turn, i);
         if (start_writer(journal))
@@ -212,9 +250,22 @@ struct us_journal *us_journal_open(const char *path, enum us_event_level level,
     return NULL;
 }
 
+struct us_journal *us_journal_share(struct us_journal *journal)
+{
+    atomic_fetch_add(&journal->users, 1);
+    return journal;
+}
+
+uint32_t us_journal_number(struct us_journal *journal, enum us_journal_numbered what)
+{
+    return journal != NULL
+               ? atomic_fetch_add_explicit(&journal->numbers[what], 1, memory_order_relaxed) + 1
+               : 0;
+}
+
 void us_journal_close(struct us_journal *journal)
 {
-    if (journal == NULL)
+    if (journal == NULL || atomic_fetch_sub(&journal->users, 1) > 1)
         return;
     atomic_store_explicit(&journal->stop, true, memory_order_release);
     pthread_join(journal->writer, NULL);

@@ -11,6 +11,7 @@
 #define US_JOURNAL_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "event.h"
 #include "log.h"
@@ -19,12 +20,20 @@ struct us_journal;
 
 /*
  * Open a log that is appended to, under the same rules as us_log_init's file, and start the thread.
- * NULL if that fails, which is said in `log`: the app runs without.
+ * The lines' numbers go on from the last one that the file has. NULL if that fails, which is said
+ * in `log`: the app runs without.
  */
 struct us_journal *us_journal_open(const char *path, enum us_event_level level,
                                    const struct us_log *log);
-/* Write what is left and end the thread. NULL is fine. */
+/* One more user of it; gives it back. Only while there is one. */
+struct us_journal *us_journal_share(struct us_journal *journal);
+/* The last user's: write what is left and end the thread. NULL is fine. */
 void us_journal_close(struct us_journal *journal);
+
+/* What is numbered through a log, from 1. */
+enum us_journal_numbered { US_JOURNAL_SESSIONS, US_JOURNAL_SPACES, US_JOURNAL_NUMBERED };
+/* The next number; 0 for NULL. Wait-free. */
+uint32_t us_journal_number(struct us_journal *journal, enum us_journal_numbered what);
 
 /* Whether events of this level are written; false for NULL. Wait-free. */
 bool us_journal_wants(const struct us_journal *journal, enum us_event_level level);
@@ -36,6 +45,10 @@ bool us_journal_wants(const struct us_journal *journal, enum us_event_level leve
 struct us_event *us_journal_begin(struct us_journal *journal, enum us_event_level level,
                                   enum us_event_kind kind);
 void us_journal_commit(struct us_event *event);
+
+/* Wait until half of the ring is free, a second at most, and see nothing lost: for a clock that
+ * does not mind how long a frame takes. A system call if it is not free. NULL is fine. */
+void us_journal_make_room(struct us_journal *journal);
 
 uint64_t us_journal_dropped(const struct us_journal *journal);
 

@@ -2,6 +2,7 @@
 #include "log.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,7 +13,7 @@ enum { LINE_SIZE = 1024 };
 
 void us_log_init(struct us_log *log, enum us_log_level level, const char *path)
 {
-    *log = (struct us_log){level, -1};
+    *log = (struct us_log){.level = level, .file = -1};
     if (path == NULL)
         return;
     const char *why = NULL;
@@ -31,7 +32,8 @@ void us_log_finish(struct us_log *log)
 
 void us_log(const struct us_log *log, enum us_log_level level, const char *format, ...)
 {
-    if (level > log->level)
+    bool tells = level <= US_LOG_WARN && log->on_warning != NULL;
+    if (level > log->level && !tells)
         return;
     char line[LINE_SIZE] = "understudy: ";
     size_t begin = strlen(line);
@@ -46,6 +48,10 @@ void us_log(const struct us_log *log, enum us_log_level level, const char *forma
         if ((unsigned char)line[i] < 0x20 || line[i] == 0x7f)
             line[i] = '?';
     }
+    if (tells)
+        log->on_warning(log->on_warning_data, line + begin);
+    if (level > log->level)
+        return;
     line[end++] = '\n';
     (void)us_output_write(log->file >= 0 ? log->file : STDERR_FILENO, line, end);
 }

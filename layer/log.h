@@ -13,6 +13,9 @@ enum us_log_level { US_LOG_ERROR, US_LOG_WARN, US_LOG_INFO, US_LOG_DEBUG };
 struct us_log {
     enum us_log_level level; /* what is above is not written */
     int file;                /* descriptor; -1: standard error */
+    /* Told of each warning and error as well, whatever the level; NULL: nobody. */
+    void (*on_warning)(void *data, const char *message);
+    void *on_warning_data;
 };
 
 /*

@@ -4,6 +4,7 @@
 
 #include "hooks.h"
 #include "instance.h"
+#include "record.h"
 
 /* Set while this thread asks what is below the upper copy of the layer: a question that comes back
  * is the lower one's. */
@@ -41,8 +42,8 @@ static XrResult get_without_instance(const char *name, PFN_xrVoidFunction *funct
     return XR_SUCCESS;
 }
 
-static XrResult get_with_instance(const struct us_instance *instance, const char *name,
-                                  PFN_xrVoidFunction *function)
+XrResult us_proc_get(const struct us_instance *instance, const char *name,
+                     PFN_xrVoidFunction *function)
 {
     PFN_xrGetInstanceProcAddr own_get = us_instance_get_proc_addr;
     PFN_xrDestroyInstance own_destroy = us_hook_xrDestroyInstance;
@@ -68,6 +69,18 @@ static XrResult get_with_instance(const struct us_instance *instance, const char
         return instance->get_below(instance->handle, name, function);
     *function = hook.function;
     return XR_SUCCESS;
+}
+
+static XrResult get_with_instance(const struct us_instance *instance, const char *name,
+                                  PFN_xrVoidFunction *function)
+{
+    XrResult result = us_proc_get(instance, name, function);
+    PFN_xrVoidFunction watcher = NULL;
+    if (XR_SUCCEEDED(result) && instance->record != NULL)
+        watcher = us_watch_find(&instance->record->told, name);
+    if (watcher != NULL)
+        *function = watcher;
+    return result;
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_instance_get_proc_addr(XrInstance handle, const char *name,

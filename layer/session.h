@@ -16,6 +16,7 @@
 #include "focus.h"
 #include "frames.h"
 #include "instance.h"
+#include "noted.h"
 #include "pose.h"
 #include "world.h"
 #include "xr.h"
@@ -64,6 +65,8 @@ struct us_session {
      */
     _Atomic(struct us_input *) input;
     atomic_bool attached;
+
+    struct us_record_session noted;
 };
 
 struct us_session *us_session_find(XrSession session);

@@ -15,6 +15,7 @@ static const char *const world_names[] = {"anchored", "virtual", NULL};
 /* In the order of enum us_channel's bits. */
 static const char *const channel_names[] = {"head", "hands", "gaze", "pinch", NULL};
 static const char *const level_names[] = {"error", "warn", "info", "debug", NULL};
+static const char *const events_level_names[] = {"events", "frames", "calls", NULL};
 static const char *const switch_names[] = {"0", "1", NULL};
 
 static const char *read_variable(const char *name)
@@ -183,6 +184,10 @@ void us_settings_init(struct us_settings *settings, struct us_log *log)
         .done_file = read_text("UNDERSTUDY_DONE_FILE"),
         .shoot = read_text("UNDERSTUDY_SHOOT"),
         .shots = read_text("UNDERSTUDY_SHOTS_DIR"),
+        .events = read_text("UNDERSTUDY_EVENTS"),
+        .events_level = (enum us_event_level)(
+            read_choice(log, "UNDERSTUDY_EVENTS_LEVEL", events_level_names, 2) +
+            US_EVENT_LEVEL_EVENTS),
     };
 }
 
@@ -190,7 +195,7 @@ void us_settings_finish(struct us_settings *settings)
 {
     char **owned[] = {&settings->play,   &settings->from,       &settings->to,
                       &settings->pauses, &settings->ready_file, &settings->done_file,
-                      &settings->shoot,  &settings->shots};
+                      &settings->shoot,  &settings->shots,      &settings->events};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; i++) {
         free(*owned[i]);
         *owned[i] = NULL;
@@ -205,6 +210,24 @@ struct us_excerpt us_settings_excerpt(const struct us_settings *settings)
 const char *us_settings_end_name(enum us_end_mode end)
 {
     return end_names[end];
+}
+
+void us_settings_visit(void (*visit)(const char *name, const char *value, void *data), void *data)
+{
+    static const char *const defaults[][2] = {
+        {"UNDERSTUDY_HEADERLESS", "0"},   {"UNDERSTUDY_ANCHOR", "auto"},
+        {"UNDERSTUDY_WORLD", "anchored"}, {"UNDERSTUDY_CHANNELS", "head,hands,gaze,pinch"},
+        {"UNDERSTUDY_FORCE_FOCUS", "0"},  {"UNDERSTUDY_END", "hold"},
+        {"UNDERSTUDY_SPEED", "1"},        {"UNDERSTUDY_PICTURE", "world"},
+        {"UNDERSTUDY_START", "focus"},    {"UNDERSTUDY_CLOCK", "wall"},
+        {"UNDERSTUDY_FROM", ""},          {"UNDERSTUDY_TO", ""},
+        {"UNDERSTUDY_PAUSE", ""},
+    };
+    for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
+        const char *value = read_variable(defaults[i][0]);
+        if (value != NULL && strcmp(value, defaults[i][1]) != 0)
+            visit(defaults[i][0], value, data);
+    }
 }
 
 const char *us_settings_anchor_name(enum us_anchor anchor)

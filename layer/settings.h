@@ -25,6 +25,8 @@
  * | UNDERSTUDY_PICTURE     | world, head                     | world                        |
  * | UNDERSTUDY_SHOOT       | moments: shoot.h                | none: no pictures are taken  |
  * | UNDERSTUDY_SHOTS_DIR   | path of a folder for pictures   | understudy-shots             |
+ * | UNDERSTUDY_EVENTS      | path of a file to append to     | none: no event log           |
+ * | UNDERSTUDY_EVENTS_LEVEL | events, frames, calls          | calls                        |
  * | UNDERSTUDY_LOG_LEVEL   | error, warn, info, debug        | info                         |
  * | UNDERSTUDY_LOG_FILE    | path of a file to append to     | standard error               |
  */
@@ -35,6 +37,7 @@
 #include <stddef.h>
 
 #include "clock.h"
+#include "event.h"
 #include "excerpt.h"
 #include "log.h"
 
@@ -79,7 +82,9 @@ struct us_settings {
     double frame_hz;                                   /* of the frame clock; 0: the wall clock */
     char *from, *to, *pauses, *ready_file, *done_file; /* owned; NULL: not asked for */
     char *shoot;                                       /* owned; NULL: no pictures */
-    char *shots; /* owned; the folder for them; NULL: US_SETTINGS_SHOTS */
+    char *shots;  /* owned; the folder for them; NULL: US_SETTINGS_SHOTS */
+    char *events; /* owned; NULL if no event log is asked for */
+    enum us_event_level events_level;
 };
 
 /* Open `log` as the settings say that concern it. */
@@ -93,6 +98,10 @@ struct us_excerpt us_settings_excerpt(const struct us_settings *settings);
 
 /* "hold", "loop", ... */
 const char *us_settings_end_name(enum us_end_mode end);
+
+/* Call `visit` with each variable that is set to something else than its default and says how an
+ * app is played to, not what, or where messages go. Reads the environment again. */
+void us_settings_visit(void (*visit)(const char *name, const char *value, void *data), void *data);
 
 /* "local", "stage", "local_floor" or "auto". */
 const char *us_settings_anchor_name(enum us_anchor anchor);

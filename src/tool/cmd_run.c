@@ -60,18 +60,18 @@ static const char help[] =
     "  --junit FILE    write it as JUnit's XML, too\n"
     "  --twice         play it two times, and say whether the app did the same; best with\n"
     "                  --clock frame and --end quit\n"
+    "  --log FILE      write an event log, understudy-log(5), of the app\n"
+    "  --log-level L   how much of it: calls (default), frames or events\n"
     "  --force-focus   tell the app that it has the focus where the runtime never gives it\n"
     "  --headerless    the file is a recording of 2019 without its 16-byte header\n"
     "  --verbose       say more, here and in the layer\n"
     "  --quiet         say only what goes wrong, here and in the layer\n"
     "\n"
-    "The app gets UNDERSTUDY_ENABLE, _PLAY, _ANCHOR, _WORLD, _CHANNELS, _PICTURE, _START, _FROM,\n"
-    "_TO, _PAUSE, _END, _SPEED, _CLOCK, _READY_FILE, _DONE_FILE, _SHOOT, _SHOTS_DIR,\n"
-    "_FORCE_FOCUS and _HEADERLESS as these options say, whatever they were; _LOG_LEVEL with\n"
-    "--verbose or --quiet; no UNDERSTUDY_DISABLE; and the layer's folder in front of\n"
-    "XDG_DATA_DIRS, unless its OpenXR loader finds the layer anyway. With --headless also\n"
-    "XR_RUNTIME_JSON, and where neither is set, VK_ICD_FILENAMES and VK_DRIVER_FILES. HOME is\n"
-    "set if it is not.\n"
+    "The app gets every setting of the layer, UNDERSTUDY_ANCHOR and so on, as these options say,\n"
+    "whatever it was (understudy(1) lists them); no UNDERSTUDY_DISABLE; and the layer's folder in\n"
+    "front of XDG_DATA_DIRS, unless its OpenXR loader finds the layer anyway. With --headless\n"
+    "also XR_RUNTIME_JSON, and where neither is set, VK_ICD_FILENAMES and VK_DRIVER_FILES. HOME\n"
+    "is set if it is not.\n"
     "\n"
     "Exit codes: the app's own, or 128 + n if signal n ended it; 2 usage; 4 the recording is\n"
     "unusable; 5 no OpenXR runtime, or no layer; 124 the app was ended because of --limit or\n"
@@ -98,13 +98,15 @@ static bool prepare(const void *request)
     return us_request_set(request);
 }
 
-static int start(const struct us_request *request, const struct us_trial *trial, char **app)
+static int start(const struct us_request *request, struct us_trial *trial, char **app)
 {
+    char log[PATH_MAX];
     int code = us_request_check_recording(request);
     if (code != US_EXIT_OK)
         return code;
-    if (!us_request_set(request))
+    if (!us_request_set(request) || !us_request_make_log(request, log))
         return US_EXIT_USAGE;
+    trial->log = request->log != NULL ? log : NULL;
     us_environment_set_home(request->quiet);
     bool has_runtime =
         request->headless ? us_runtime_set_headless(request->gpu) : us_runtime_check();
@@ -123,7 +125,7 @@ static int start(const struct us_request *request, const struct us_trial *trial,
 
 /* That playback ended is learnt from the file that says so; where nobody asked for one, it is in a
  * folder that goes away again. */
-static int start_with_folder(struct us_request *request, const struct us_trial *trial, char **app)
+static int start_with_folder(struct us_request *request, struct us_trial *trial, char **app)
 {
     char folder[PATH_MAX], file[PATH_MAX];
     const char *parent = getenv("TMPDIR");
@@ -151,6 +153,7 @@ static int run(int argc, char **argv)
     static const char *const ends[] = {"hold",    "loop", "pingpong", "reset",
                                        "release", "quit", NULL};
     static const char *const worlds[] = {"anchored", "virtual", NULL};
+    static const char *const levels[] = {"calls", "frames", "events", NULL};
     static const char *const channels[] = {"head", "hands", "gaze", "pinch", NULL};
     struct us_request request = {.anchor = anchors[0],
                                  .world = worlds[0],
@@ -159,6 +162,7 @@ static int run(int argc, char **argv)
                                  .start = starts[0],
                                  .end = ends[0],
                                  .clock = "wall",
+                                 .log_level = levels[0],
                                  .grace_s = NAN,
                                  .limit_s = NAN,
                                  .speed = 1.0};
@@ -188,6 +192,8 @@ static int run(int argc, char **argv)
         {"junit", US_OPTION_TEXT, &trial.junit, NULL},
         {"twice", US_OPTION_FLAG, &trial.twice, NULL},
         {"speed", US_OPTION_NUMBER, &request.speed, NULL},
+        {"log", US_OPTION_TEXT, &request.log, NULL},
+        {"log-level", US_OPTION_CHOICE, &request.log_level, levels},
         {"force-focus", US_OPTION_FLAG, &request.force_focus, NULL},
         {"headerless", US_OPTION_FLAG, &request.headerless, NULL},
         {"verbose", US_OPTION_FLAG, &request.verbose, NULL},

@@ -2,6 +2,7 @@
 #include "request.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -172,12 +173,46 @@ static bool set_shots(const struct us_request *request)
     return true;
 }
 
+/* What the layer will not write to is said here already. */
+bool us_request_make_log(const struct us_request *request, char out_path[PATH_MAX])
+{
+    struct stat status;
+    if (request->log == NULL)
+        return true;
+    if (!make_absolute(request->log, out_path))
+        return false;
+    int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+    int file = open(out_path, flags, 0666);
+    bool is_file = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+    if (!is_file)
+        us_text_complain("run: --log %s: %s", request->log,
+                         file < 0 ? strerror(errno) : "not a regular file");
+    if (file >= 0)
+        close(file);
+    return is_file;
+}
+
+static bool set_log(const struct us_request *request)
+{
+    char path[PATH_MAX];
+    unsetenv("UNDERSTUDY_EVENTS");
+    unsetenv("UNDERSTUDY_EVENTS_LEVEL");
+    if (request->log == NULL)
+        return true;
+    if (!make_absolute(request->log, path))
+        return false;
+    setenv("UNDERSTUDY_EVENTS", path, 1);
+    setenv("UNDERSTUDY_EVENTS_LEVEL", request->log_level, 1);
+    return true;
+}
+
 bool us_request_set(const struct us_request *request)
 {
     char path[PATH_MAX], speed[32];
     if (!make_absolute(request->play, path) ||
         !set_file("UNDERSTUDY_READY_FILE", request->ready_file) ||
-        !set_file("UNDERSTUDY_DONE_FILE", request->done_file) || !set_shots(request))
+        !set_file("UNDERSTUDY_DONE_FILE", request->done_file) || !set_shots(request) ||
+        !set_log(request))
         return false;
     /* The layer reads digits and a point; in this range %g gives no exponent. */
     snprintf(speed, sizeof(speed), "%.9g", request->speed);

@@ -7,10 +7,13 @@
 
 #include <stdbool.h>
 
+#include "paths.h"
+
 /* As the command line has it; NULL: not asked for, where that is possible. */
 struct us_request {
     const char *play, *anchor, *world, *channels, *picture, *start, *from, *to, *pause, *end;
     const char *clock, *ready_file, *done_file, *shoot, *shots;
+    const char *log, *log_level;
     double speed;
     double grace_s; /* after US_END_QUIT's end; NaN: not asked for */
     double limit_s; /* for the whole run; NaN: none */
@@ -31,5 +34,9 @@ int us_request_check_recording(const struct us_request *request);
  * was asked for. Files that tell of an earlier run's start and end are removed. Says why it fails.
  */
 bool us_request_set(const struct us_request *request);
+
+/* Make the event log that is asked for, or empty it: the layer appends. Where it is, absolute, is
+ * in `out_path`. True also if none is asked for. Says why it fails. */
+bool us_request_make_log(const struct us_request *request, char out_path[PATH_MAX]);
 
 #endif

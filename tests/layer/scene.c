@@ -134,6 +134,8 @@ void scene_init(struct scene *scene, unsigned parts)
     setenv("UNDERSTUDY_PLAY", scene->recording, 1);
     setenv("UNDERSTUDY_LOG_FILE", scene->log, 1);
     setenv("UNDERSTUDY_LOG_LEVEL", "debug", 1);
+    unsetenv("UNDERSTUDY_EVENTS");
+    unsetenv("UNDERSTUDY_EVENTS_LEVEL");
     unsetenv("UNDERSTUDY_ANCHOR");
     unsetenv("UNDERSTUDY_WORLD");
     unsetenv("UNDERSTUDY_CHANNELS");

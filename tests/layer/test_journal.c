@@ -121,7 +121,7 @@ static void bounds_hold(void **state)
                         "\xef\xbf\xbd\",\"b\":null");
 }
 
-static const struct us_log no_log = {US_LOG_ERROR, -1};
+static const struct us_log no_log = {.level = US_LOG_ERROR, .file = -1};
 
 static void make_path(char path[64])
 {

@@ -36,6 +36,8 @@ is UNDERSTUDY_SHOTS_DIR -
 is UNDERSTUDY_HEADERLESS 0
 is UNDERSTUDY_FORCE_FOCUS 0
 is UNDERSTUDY_LOG_LEVEL -
+is UNDERSTUDY_EVENTS -
+is UNDERSTUDY_EVENTS_LEVEL -
 is XDG_DATA_DIRS "$share:/usr/local/share:/usr/share"
 is XR_RUNTIME_JSON "$share/understudy/headless_runtime.json"
 is HOME "$tmp/home"
@@ -43,7 +45,7 @@ icd=$(ls /usr/share/vulkan/icd.d/lvp_icd*.json 2>/dev/null | paste -s -d : -)
 is VK_ICD_FILENAMES "${icd:--}"
 is VK_DRIVER_FILES "${icd:--}"
 
-expect 0 in_home UNDERSTUDY_DISABLE=1 UNDERSTUDY_SPEED=9 UNDERSTUDY_ANCHOR=stage UNDERSTUDY_HEADERLESS=1 UNDERSTUDY_FORCE_FOCUS=1 UNDERSTUDY_WORLD=virtual \
+expect 0 in_home UNDERSTUDY_EVENTS=/x UNDERSTUDY_DISABLE=1 UNDERSTUDY_SPEED=9 UNDERSTUDY_ANCHOR=stage UNDERSTUDY_HEADERLESS=1 UNDERSTUDY_FORCE_FOCUS=1 UNDERSTUDY_WORLD=virtual \
     UNDERSTUDY_START=frame UNDERSTUDY_FROM=1 UNDERSTUDY_TO=2 UNDERSTUDY_PAUSE=1:1 UNDERSTUDY_CLOCK=frame UNDERSTUDY_END=quit \
     UNDERSTUDY_READY_FILE=/a UNDERSTUDY_DONE_FILE=/b \
     "$tree_tool" run --headless --quiet --play "$data/line.bin" -- env
@@ -62,6 +64,22 @@ is UNDERSTUDY_CLOCK wall
 is UNDERSTUDY_END hold
 is UNDERSTUDY_READY_FILE -
 is UNDERSTUDY_DONE_FILE -
+is UNDERSTUDY_EVENTS -
+
+# The log is empty when the app starts, and its path holds in any folder.
+echo old >"$tmp/run.jsonl"
+expect 0 in_home "$tree_tool" run --headless --log "$tmp/run.jsonl" --log-level frames --play line.bin -- env
+is UNDERSTUDY_EVENTS "$tmp/run.jsonl"
+is UNDERSTUDY_EVENTS_LEVEL frames
+[ -f "$tmp/run.jsonl" ] && [ ! -s "$tmp/run.jsonl" ] || fail "the log is not emptied"
+expect 2 "$tree_tool" run --headless --log "$tmp/no/run.jsonl" --play line.bin -- env
+err_has "--log $tmp/no/run.jsonl"
+ln -s "$tmp/run.jsonl" "$tmp/link"
+expect 2 "$tree_tool" run --headless --log "$tmp/link" --play line.bin -- env
+expect 2 "$tree_tool" run --headless --log /dev/null --play line.bin -- env
+err_has "not a regular file"
+expect 2 "$tree_tool" run --headless --log "$tmp/run.jsonl" --log-level all --play line.bin -- env
+err_has "events"
 
 # Playback: what is asked for arrives as it is; files as absolute paths, and those of an earlier run are gone.
 (cd "$tmp" && : >old-ready && mkdir -p folder)

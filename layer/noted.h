@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * noted: what the event log (record.h) remembers of an action and of a session. Nobody else reads
+ * it.
+ */
+#ifndef US_NOTED_H
+#define US_NOTED_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "clock.h"
+#include "event.h"
+#include "top.h"
+
+/* What the log remembers of an action, from malloc; the first slot is for no subaction path. */
+struct us_record_slot {
+    XrPath path;
+    char text[US_EVENT_NAME_SIZE];
+    _Atomic uint64_t value, state; /* as last told, packed */
+};
+struct us_record_action {
+    char name[US_EVENT_NAME_SIZE];
+    uint32_t count;
+    struct us_record_slot slots[];
+};
+
+/* What the log remembers of a session; lives in it. */
+struct us_record_session {
+    uint32_t number;                       /* from 1; 0: not noted */
+    _Atomic uint64_t layers;               /* the kinds of the last frame, hashed; 0: none yet */
+    _Atomic uint64_t waits;                /* frames of the session */
+    _Atomic XrPath profiles[US_TOP_COUNT]; /* as last told */
+    _Atomic uint32_t profiles_told;        /* a bit each */
+    _Atomic int64_t start_said;            /* XrTime of the start that was written; 0: none */
+    atomic_bool following;                 /* a thread is at the rest */
+    int64_t start_ns;                      /* of the playback that is followed */
+    struct us_clock_time at;               /* how far */
+    bool is_over;                          /* that was written */
+};
+
+#endif

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+#include "record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "playback.h"
+
+struct us_record *us_record_of_session(const struct us_session *session)
+{
+    const struct us_instance *instance =
+        session != NULL ? session->instance : us_instance_fallback();
+    return instance != NULL ? instance->record : NULL;
+}
+
+struct us_record *us_record_of_instance(XrInstance handle)
+{
+    const struct us_instance *instance = us_instance_find(handle);
+    if (instance == NULL)
+        instance = us_instance_fallback();
+    return instance != NULL ? instance->record : NULL;
+}
+
+struct us_event *us_record_begin(struct us_record *record, const struct us_session *session,
+                                 enum us_event_level level, enum us_event_kind kind)
+{
+    struct us_event *event = us_journal_begin(record->journal, level, kind);
+    if (event == NULL)
+        return NULL;
+    event->frame = session != NULL ? us_playback_frame(session)
+                                   : atomic_load_explicit(&record->frame, memory_order_relaxed);
+    event->session = session != NULL ? session->noted.number : 0;
+    return event;
+}
+
+bool us_record_line_begin(struct us_record_line *line, struct us_record *record,
+                          const struct us_session *session, const char *name)
+{
+    line->event = us_record_begin(record, session, US_EVENT_LEVEL_EVENTS, US_EVENT_TEXT);
+    if (line->event == NULL)
+        return false;
+    us_event_text_init(&line->text, line->event->of.text, sizeof line->event->of.text);
+    us_event_text_string(&line->text, "e", name);
+    if (line->event->session > 0)
+        us_event_text_integer(&line->text, "session", line->event->session);
+    return true;
+}
+
+void us_record_line_end(struct us_record_line *line)
+{
+    if (us_event_text_finish(&line->text) == 0)
+        snprintf(line->event->of.text, sizeof line->event->of.text,
+                 "\"e\":\"odd\",\"what\":\"a line was too long for the log\"");
+    us_journal_commit(line->event);
+}
+
+static void write_failure(struct us_record *record, const struct us_session *session,
+                          enum us_watch which, XrResult result, uint32_t repeated)
+{
+    struct us_event *event =
+        us_record_begin(record, session, US_EVENT_LEVEL_EVENTS, US_EVENT_ERROR);
+    if (event == NULL)
+        return;
+    event->of.error.call = us_watch_name(which);
+    event->of.error.result = result;
+    event->of.error.what = NULL;
+    event->of.error.repeated = repeated;
+    us_journal_commit(event);
+}
+
+void us_record_result(struct us_record *record, const struct us_session *session,
+                      enum us_watch which, XrResult result)
+{
+    if (!XR_FAILED(result))
+        return;
+    struct us_record_failure *failure = &record->failures[which];
+    uint64_t frames = atomic_load_explicit(&record->instance->counts.frames, memory_order_relaxed);
+    uint64_t when = (frames + 1) << 32 | (uint32_t)result;
+    if (atomic_exchange_explicit(&failure->when, when, memory_order_relaxed) == when) {
+        atomic_fetch_add_explicit(&failure->repeated, 1, memory_order_relaxed);
+        return;
+    }
+    uint32_t repeated = atomic_exchange_explicit(&failure->repeated, 0, memory_order_relaxed);
+    write_failure(record, session, which, result, repeated);
+}
+
+/* What was counted since the last lines. */
+static void write_repeated(struct us_record *record)
+{
+    for (int i = 0; i < US_WATCH_COUNT; i++) {
+        struct us_record_failure *failure = &record->failures[i];
+        uint32_t repeated = atomic_exchange(&failure->repeated, 0);
+        if (repeated > 0)
+            write_failure(record, NULL, (enum us_watch)i,
+                          (XrResult)(int32_t)(uint32_t)atomic_load(&failure->when), repeated);
+    }
+}
+
+/* Warnings and errors of the layer's own log. */
+static void note_odd(void *data, const char *message)
+{
+    struct us_record_line line;
+    if (!us_record_line_begin(&line, data, NULL, "odd"))
+        return;
+    us_event_text_string(&line.text, "what", message);
+    us_record_line_end(&line);
+}
+
+static void count(struct us_event_text *text, const char *name, const atomic_uint_least64_t *value)
+{
+    us_event_text_integer(text, name, (int64_t)atomic_load(value));
+}
+
+void us_record_end(struct us_record *record)
+{
+    if (record == NULL)
+        return;
+    struct us_instance *instance = record->instance;
+    const struct us_instance_counts *counts = &instance->counts;
+    instance->log.on_warning = NULL;
+    write_repeated(record);
+    us_record_note_late(record, NULL);
+    struct us_record_line line;
+    if (!us_record_line_begin(&line, record, NULL, "end"))
+        return;
+    us_event_text_bool(&line.text, "reached_end", atomic_load(&counts->ended));
+    count(&line.text, "wall_frames", &counts->frames);
+    count(&line.text, "wall_views", &counts->views);
+    count(&line.text, "wall_spaces", &counts->spaces);
+    count(&line.text, "wall_hands", &counts->hands);
+    count(&line.text, "wall_gazes", &counts->gazes);
+    us_event_text_integer(&line.text, "wall_dropped", (int64_t)us_journal_dropped(record->journal));
+    us_event_text_integer(&line.text, "wall_late", (int64_t)us_record_late(record));
+    us_record_line_end(&line);
+}
+
+void us_record_close(struct us_record *record)
+{
+    if (record == NULL)
+        return;
+    us_journal_close(record->journal);
+    free(record);
+}
+
+struct shared {
+    const char *path;
+    struct us_journal *journal;
+};
+
+static void find_shared(struct us_node *node, void *data)
+{
+    struct shared *shared = data;
+    const struct us_instance *other = (struct us_instance *)node;
+    if (shared->journal == NULL && other->record != NULL && other->record->journal != NULL &&
+        strcmp(other->settings.events, shared->path) == 0)
+        shared->journal = us_journal_share(other->record->journal);
+}
+
+/* A second instance beside the first writes into the same file. */
+static struct us_journal *open_journal(const struct us_instance *instance)
+{
+    const struct us_settings *settings = &instance->settings;
+    struct shared shared = {settings->events, NULL};
+    us_handles_each(US_HANDLE_INSTANCE, find_shared, &shared);
+    if (shared.journal != NULL)
+        return shared.journal;
+    return us_journal_open(settings->events, settings->events_level, &instance->log);
+}
+
+static void write_log(struct us_record *record)
+{
+    static const char *const levels[] = {"off", "events", "frames", "calls"};
+    struct us_record_line line;
+    if (!us_record_line_begin(&line, record, NULL, "log"))
+        return;
+    us_event_text_integer(&line.text, "version", 1);
+    us_event_text_string(&line.text, "layer", US_LAYER_VERSION);
+    us_event_text_string(&line.text, "level", levels[record->instance->settings.events_level]);
+    us_record_line_end(&line);
+}
+
+static void write_version(struct us_event_text *text, const char *name, XrVersion version)
+{
+    char words[48];
+    snprintf(words, sizeof words, "%u.%u.%u", (unsigned)XR_VERSION_MAJOR(version),
+             (unsigned)XR_VERSION_MINOR(version), (unsigned)XR_VERSION_PATCH(version));
+    us_event_text_string(text, name, words);
+}
+
+/* Text that an app gave in a field of fixed size; it may lack its end. */
+static void write_field(struct us_event_text *text, const char *name, const char *field,
+                        size_t size)
+{
+    char whole[XR_MAX_EXTENSION_NAME_SIZE + XR_MAX_RUNTIME_NAME_SIZE];
+    size_t length = strnlen(field, size < sizeof whole ? size : sizeof whole - 1);
+    memcpy(whole, field, length);
+    whole[length] = '\0';
+    us_event_text_string(text, name, whole);
+}
+
+static void write_app(struct us_event_text *text, const XrInstanceCreateInfo *info)
+{
+    const XrApplicationInfo *app = &info->applicationInfo;
+    write_field(text, "app", app->applicationName, sizeof app->applicationName);
+    us_event_text_integer(text, "app_version", app->applicationVersion);
+    write_field(text, "engine", app->engineName, sizeof app->engineName);
+    us_event_text_integer(text, "engine_version", app->engineVersion);
+    write_version(text, "api", app->apiVersion);
+}
+
+static void write_runtime(struct us_event_text *text, const struct us_record *record)
+{
+    XrInstanceProperties properties = {.type = XR_TYPE_INSTANCE_PROPERTIES};
+    PFN_xrGetInstanceProperties get = record->told.xrGetInstanceProperties;
+    if (get == NULL || XR_FAILED(get(record->instance->handle, &properties)))
+        return;
+    write_field(text, "runtime", properties.runtimeName, sizeof properties.runtimeName);
+    write_version(text, "runtime_version", properties.runtimeVersion);
+}
+
+static void write_extensions(struct us_event_text *text, const struct us_instance *instance,
+                             const XrInstanceCreateInfo *info)
+{
+    us_event_text_name(text, "asked");
+    us_event_text_raw(text, "[");
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++)
+        us_event_text_string(text, NULL, info->enabledExtensionNames[i]);
+    us_event_text_raw(text, "]");
+    us_event_text_name(text, "supplied");
+    us_event_text_raw(text, "[");
+    for (int i = 0; i < US_EXTENSION_OWN_COUNT; i++) {
+        if (us_extensions_is_supplied(instance->extensions, (enum us_extension)i))
+            us_event_text_string(text, NULL, us_extensions_table[i].name);
+    }
+    us_event_text_raw(text, "]");
+}
+
+static void write_setting(const char *name, const char *value, void *data)
+{
+    us_event_text_string(data, name, value);
+}
+
+static const char *file_name(const char *path)
+{
+    const char *slash = path != NULL ? strrchr(path, '/') : NULL;
+    return slash != NULL ? slash + 1 : path;
+}
+
+enum { INSTANCE_LINE = 12288 };
+
+/* An app may ask for very many extensions: this line is as long as it needs to be. */
+static void write_instance(struct us_record *record, const XrInstanceCreateInfo *info)
+{
+    const struct us_instance *instance = record->instance;
+    char *room = malloc(INSTANCE_LINE);
+    struct us_event_text text;
+    if (room == NULL)
+        return;
+    us_event_text_init(&text, room, INSTANCE_LINE);
+    us_event_text_string(&text, "e", "instance");
+    write_app(&text, info);
+    write_runtime(&text, record);
+    write_extensions(&text, instance, info);
+    us_event_text_string(&text, "play",
+                         instance->plays ? file_name(instance->settings.play) : NULL);
+    us_event_text_name(&text, "settings");
+    us_event_text_raw(&text, "{");
+    us_settings_visit(write_setting, &text);
+    us_event_text_raw(&text, "}");
+    struct us_event *event =
+        us_event_text_finish(&text) > 0
+            ? us_record_begin(record, NULL, US_EVENT_LEVEL_EVENTS, US_EVENT_LONG_TEXT)
+            : NULL;
+    if (event == NULL) {
+        free(room);
+        return;
+    }
+    event->of.long_text = room;
+    us_journal_commit(event);
+}
+
+void us_record_open(struct us_instance *instance, const XrInstanceCreateInfo *info,
+                    XrResult (*get)(const struct us_instance *, const char *, PFN_xrVoidFunction *))
+{
+    if (instance->settings.events == NULL)
+        return;
+    struct us_record *record = calloc(1, sizeof *record);
+    if (record == NULL) {
+        us_log(&instance->log, US_LOG_WARN, "no event log: out of memory");
+        return;
+    }
+    record->instance = instance;
+    atomic_store(&record->frame, -1);
+    record->journal = open_journal(instance);
+    /* From here on the layer's hooks are handed out, also where nothing is played. */
+    instance->record = record;
+    us_watch_load(&record->told, instance, get);
+    write_log(record);
+    write_instance(record, info);
+    instance->log.on_warning = note_odd;
+    instance->log.on_warning_data = record;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * record: an instance's part in the event log, understudy-log(5): what the watchers (watch.h) write
+ * with, and what they have to remember for it.
+ *
+ * An instance has one while UNDERSTUDY_EVENTS is set, whether a recording plays or not, and whether
+ * the file could be opened or not. Instances that are there at one time and write to one file share
+ * its journal. Everything but opening and closing may be called on any thread; nothing allocates,
+ * locks or makes a system call unless it says so.
+ */
+#ifndef US_RECORD_H
+#define US_RECORD_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "event_text.h"
+#include "journal.h"
+#include "noted.h"
+#include "space.h"
+#include "watch.h"
+
+struct us_instance;
+struct us_session;
+
+/* A call's last failure: in which frame and with what (in one value), and how often since its line.
+ */
+struct us_record_failure {
+    _Atomic uint64_t when;
+    _Atomic uint32_t repeated;
+};
+
+struct us_record {
+    struct us_instance *instance;
+    struct us_journal *journal; /* NULL: it could not be opened */
+    struct us_told told;
+    _Atomic int64_t frame;         /* the newest of any session */
+    _Atomic uint64_t late_asked;   /* answers that were late because of a question of the log's */
+    _Atomic uint64_t late_written; /* how many are in the log */
+    struct us_record_failure failures[US_WATCH_COUNT];
+};
+
+/* Open the log and write its first lines; says in the layer's log if that fails. Allocates. Before
+ * the app has the instance. */
+void us_record_open(struct us_instance *instance, const XrInstanceCreateInfo *info,
+                    XrResult (*get)(const struct us_instance *, const char *,
+                                    PFN_xrVoidFunction *));
+/* The line of the end, before the instance's handles are freed. NULL is fine. */
+void us_record_end(struct us_record *record);
+/* Frees it, and closes the journal if nobody else writes to it. NULL is fine. */
+void us_record_close(struct us_record *record);
+
+/* Whose record a call belongs to; NULL if there is none. An unknown handle belongs to the newest
+ * instance. */
+struct us_record *us_record_of_instance(XrInstance handle);
+struct us_record *us_record_of_session(const struct us_session *session);
+
+/* As us_journal_begin, with the frame and the session's number (NULL: none). */
+struct us_event *us_record_begin(struct us_record *record, const struct us_session *session,
+                                 enum us_event_level level, enum us_event_kind kind);
+
+/* A line of level `events` that its maker formats: begin, write members, end. */
+struct us_record_line {
+    struct us_event *event;
+    struct us_event_text text;
+};
+bool us_record_line_begin(struct us_record_line *line, struct us_record *record,
+                          const struct us_session *session, const char *name);
+void us_record_line_end(struct us_record_line *line);
+
+/* If a call failed, say so, at most once a frame. The session may be NULL. */
+void us_record_result(struct us_record *record, const struct us_session *session,
+                      enum us_watch which, XrResult result);
+
+/* Who said where `space` is in `base` (either may be unknown: NULL), and how. */
+struct us_event_answer us_record_answer(struct us_record *record, const struct us_session *session,
+                                        const struct us_space *space, const struct us_space *base,
+                                        XrTime time);
+/* The same of a recorded hand. */
+struct us_event_answer us_record_answer_hand(struct us_record *record,
+                                             const struct us_session *session, enum us_hand hand,
+                                             const struct us_space *base, XrTime time);
+
+/* Write what playback did up to the session's newest time: that it started, markers, pauses, the
+ * end. Where two threads do so at once, one does. */
+void us_record_follow(struct us_record *record, struct us_session *session);
+/* The same and the frame, after xrWaitFrame. */
+void us_record_wait(struct us_record *record, struct us_session *session,
+                    const XrFrameState *state);
+
+/* How many answers to the app were late. */
+uint64_t us_record_late(const struct us_record *record);
+/* Say how many more there are than were said. */
+void us_record_note_late(struct us_record *record, const struct us_session *session);
+
+/* The slot of a subaction path, or NULL; `action` may be NULL. */
+struct us_record_slot *us_record_find_slot(const struct us_action *action, XrPath path);
+
+#endif

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/* Actions: what they are bound to, what the app was told of them, and vibrations. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input.h"
+#include "record.h"
+#include "words.h"
+
+/* `out` is empty where the path has no text. */
+static void path_text(const struct us_record *record, XrPath path, char *out, uint32_t size)
+{
+    uint32_t count = 0;
+    char text[XR_MAX_PATH_LENGTH] = "";
+    PFN_xrPathToString get = record->told.xrPathToString;
+    if (path == XR_NULL_PATH || get == NULL ||
+        XR_FAILED(get(record->instance->handle, path, sizeof text, &count, text)))
+        text[0] = '\0';
+    snprintf(out, size, "%s", text);
+}
+
+static void remember(const struct us_record *record, struct us_action *action,
+                     const XrActionCreateInfo *info)
+{
+    uint32_t count = action->path_count + 1;
+    struct us_record_action *noted =
+        calloc(1, sizeof *noted + count * sizeof(struct us_record_slot));
+    if (noted == NULL)
+        return;
+    snprintf(noted->name, sizeof noted->name, "%.*s", XR_MAX_ACTION_NAME_SIZE - 1,
+             info->actionName);
+    noted->count = count;
+    for (uint32_t i = 1; i < count; i++) {
+        noted->slots[i].path = action->paths[i - 1];
+        path_text(record, action->paths[i - 1], noted->slots[i].text, sizeof noted->slots[i].text);
+    }
+    action->noted = noted;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateAction(XrActionSet set,
+                                                           const XrActionCreateInfo *info,
+                                                           XrAction *handle)
+{
+    const struct us_action_set *known = us_action_set_find(set);
+    struct us_record *record = known != NULL ? known->instance->record : us_record_of_session(NULL);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrCreateAction(set, info, handle);
+    us_record_result(record, NULL, US_WATCH_xrCreateAction, result);
+    struct us_action *action = XR_SUCCEEDED(result) ? us_action_find(*handle) : NULL;
+    if (action != NULL)
+        remember(record, action, info);
+    return result;
+}
+
+static void write_result(struct us_event_text *text, XrResult result)
+{
+    char number[16];
+    const char *name = us_words_result(result);
+    snprintf(number, sizeof number, "%d", (int)result);
+    us_event_text_string(text, "result", name != NULL ? name : number);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSuggestInteractionProfileBindings(
+    XrInstance handle, const XrInteractionProfileSuggestedBinding *suggested)
+{
+    struct us_record *record = us_record_of_instance(handle);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrSuggestInteractionProfileBindings(handle, suggested);
+    us_record_result(record, NULL, US_WATCH_xrSuggestInteractionProfileBindings, result);
+    char profile[XR_MAX_PATH_LENGTH] = "";
+    struct us_record_line line;
+    if (suggested != NULL)
+        path_text(record, suggested->interactionProfile, profile, sizeof profile);
+    if (!us_record_line_begin(&line, record, NULL, "bindings"))
+        return result;
+    us_event_text_string(&line.text, "profile", profile[0] != '\0' ? profile : NULL);
+    us_event_text_integer(&line.text, "count",
+                          suggested != NULL ? suggested->countSuggestedBindings : 0);
+    write_result(&line.text, result);
+    us_record_line_end(&line);
+    return result;
+}
+
+/* Whether the user's profile is not what the app was told last. */
+static bool is_news(struct us_session *session, enum us_top top, XrPath profile)
+{
+    if (top == US_TOP_COUNT)
+        return true;
+    uint32_t bit = UINT32_C(1) << top;
+    XrPath before =
+        atomic_exchange_explicit(&session->noted.profiles[top], profile, memory_order_relaxed);
+    uint32_t told =
+        atomic_fetch_or_explicit(&session->noted.profiles_told, bit, memory_order_relaxed);
+    return (told & bit) == 0 || before != profile;
+}
+
+static void note_profile(struct us_record *record, struct us_session *session, XrPath user,
+                         XrPath profile)
+{
+    enum us_top top = us_top_find(record->instance->tops, user);
+    char user_text[XR_MAX_PATH_LENGTH], profile_text[XR_MAX_PATH_LENGTH];
+    struct us_record_line line;
+    if (!is_news(session, top, profile))
+        return;
+    path_text(record, profile, profile_text, sizeof profile_text);
+    if (top == US_TOP_COUNT)
+        path_text(record, user, user_text, sizeof user_text);
+    if (!us_record_line_begin(&line, record, session, "profile"))
+        return;
+    us_event_text_string(&line.text, "user", top == US_TOP_COUNT ? user_text : us_top_text(top));
+    us_event_text_string(&line.text, "profile", profile_text[0] != '\0' ? profile_text : NULL);
+    us_record_line_end(&line);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetCurrentInteractionProfile(
+    XrSession handle, XrPath user, XrInteractionProfileState *profile)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_record *record = us_record_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrGetCurrentInteractionProfile(handle, user, profile);
+    us_record_result(record, session, US_WATCH_xrGetCurrentInteractionProfile, result);
+    if (XR_SUCCEEDED(result) && session != NULL)
+        note_profile(record, session, user, profile->interactionProfile);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSyncActions(XrSession handle,
+                                                          const XrActionsSyncInfo *info)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_record *record = us_record_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrSyncActions(handle, info);
+    us_record_result(record, session, US_WATCH_xrSyncActions, result);
+    /* Playback may start with it. */
+    if (XR_SUCCEEDED(result) && session != NULL)
+        us_record_follow(record, session);
+    struct us_event *event =
+        session != NULL ? us_record_begin(record, session, US_EVENT_LEVEL_FRAMES, US_EVENT_SYNC)
+                        : NULL;
+    if (event == NULL)
+        return result;
+    event->of.sync.result = result;
+    us_journal_commit(event);
+    return result;
+}
+
+/* An answer as the app got it, whatever the type. */
+struct answer {
+    bool active, changed;
+    float x, y;
+};
+
+enum { STATE_TOLD = 1, STATE_ACTIVE = 2, STATE_CHANGED = 4 };
+
+/* Whether that is not what the same question was told before. That a change is over is no news. */
+static bool is_new_answer(struct us_record_slot *slot, uint32_t session, struct answer answer)
+{
+    uint32_t bits[2];
+    memcpy(&bits[0], &answer.x, sizeof bits[0]);
+    memcpy(&bits[1], &answer.y, sizeof bits[1]);
+    uint64_t value = (uint64_t)bits[0] << 32 | bits[1];
+    uint64_t state = (uint64_t)session << 32 | STATE_TOLD |
+                     (answer.active ? (uint64_t)STATE_ACTIVE : 0) |
+                     (answer.changed ? (uint64_t)STATE_CHANGED : 0);
+    uint64_t old_value = atomic_exchange_explicit(&slot->value, value, memory_order_relaxed);
+    uint64_t old_state = atomic_exchange_explicit(&slot->state, state, memory_order_relaxed);
+    if (old_value != value ||
+        (old_state & ~(uint64_t)STATE_CHANGED) != (state & ~(uint64_t)STATE_CHANGED))
+        return true;
+    return answer.changed && (old_state & STATE_CHANGED) == 0;
+}
+
+static enum us_event_from who_answered(const struct us_session *session,
+                                       const struct us_action *action, XrPath subaction)
+{
+    struct us_input_state state;
+    switch (us_input_get(session, action, subaction, &state)) {
+    case US_INPUT_PLAYED:
+        return US_FROM_RECORDING;
+    case US_INPUT_BOTH:
+        return US_FROM_BOTH;
+    case US_INPUT_HANDED:
+    case US_INPUT_LIVE:
+        break;
+    }
+    return US_FROM_RUNTIME;
+}
+
+static void copy_name(char out[US_EVENT_NAME_SIZE], const char *name)
+{
+    snprintf(out, US_EVENT_NAME_SIZE, "%s", name);
+}
+
+static void note_state(struct us_record *record, const struct us_session *session,
+                       const XrActionStateGetInfo *info, XrActionType type, struct answer answer)
+{
+    const struct us_action *action = us_action_find(info->action);
+    struct us_record_slot *slot = us_record_find_slot(action, info->subactionPath);
+    if (slot == NULL || session == NULL || !is_new_answer(slot, session->noted.number, answer))
+        return;
+    enum us_event_from from = who_answered(session, action, info->subactionPath);
+    struct us_event *event =
+        us_record_begin(record, session, US_EVENT_LEVEL_EVENTS, US_EVENT_ACTION);
+    if (event == NULL)
+        return;
+    copy_name(event->of.action.action, action->noted->name);
+    copy_name(event->of.action.subaction, slot->text);
+    event->of.action.type = type;
+    event->of.action.active = answer.active;
+    event->of.action.changed = answer.changed;
+    event->of.action.x = answer.x;
+    event->of.action.y = answer.y;
+    event->of.action.from = from;
+    us_journal_commit(event);
+}
+
+#define STATE_WATCHER(name, struct_type, action_type, answer_of_state)                             \
+    static XRAPI_ATTR XrResult XRAPI_CALL watch_##name(                                            \
+        XrSession handle, const XrActionStateGetInfo *info, struct_type *state)                    \
+    {                                                                                              \
+        const struct us_session *session = us_session_find(handle);                                \
+        struct us_record *record = us_record_of_session(session);                                  \
+        if (record == NULL)                                                                        \
+            return XR_ERROR_HANDLE_INVALID;                                                        \
+        XrResult result = record->told.name(handle, info, state);                                  \
+        us_record_result(record, session, US_WATCH_##name, result);                                \
+        if (XR_SUCCEEDED(result))                                                                  \
+            note_state(record, session, info, action_type, answer_of_state);                       \
+        return result;                                                                             \
+    }
+
+STATE_WATCHER(xrGetActionStateBoolean, XrActionStateBoolean, XR_ACTION_TYPE_BOOLEAN_INPUT,
+              ((struct answer){state->isActive, state->changedSinceLastSync,
+                               state->currentState ? 1.0f : 0.0f, 0.0f}))
+STATE_WATCHER(xrGetActionStateFloat, XrActionStateFloat, XR_ACTION_TYPE_FLOAT_INPUT,
+              ((struct answer){state->isActive, state->changedSinceLastSync, state->currentState,
+                               0.0f}))
+STATE_WATCHER(xrGetActionStateVector2f, XrActionStateVector2f, XR_ACTION_TYPE_VECTOR2F_INPUT,
+              ((struct answer){state->isActive, state->changedSinceLastSync, state->currentState.x,
+                               state->currentState.y}))
+STATE_WATCHER(xrGetActionStatePose, XrActionStatePose, XR_ACTION_TYPE_POSE_INPUT,
+              ((struct answer){state->isActive, false, 0.0f, 0.0f}))
+
+static struct us_event *begin_haptic(struct us_record *record, const struct us_session *session,
+                                     const XrHapticActionInfo *info, XrResult result)
+{
+    const struct us_action *action = info != NULL ? us_action_find(info->action) : NULL;
+    const struct us_record_slot *slot =
+        action != NULL ? us_record_find_slot(action, info->subactionPath) : NULL;
+    struct us_event *event =
+        slot != NULL ? us_record_begin(record, session, US_EVENT_LEVEL_EVENTS, US_EVENT_HAPTIC)
+                     : NULL;
+    if (event == NULL)
+        return NULL;
+    copy_name(event->of.haptic.action, action->noted->name);
+    copy_name(event->of.haptic.subaction, slot->text);
+    event->of.haptic.is_stop = true;
+    event->of.haptic.duration_ns = 0;
+    event->of.haptic.frequency = event->of.haptic.amplitude = (float)NAN;
+    event->of.haptic.result = result;
+    return event;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrApplyHapticFeedback(
+    XrSession handle, const XrHapticActionInfo *info, const XrHapticBaseHeader *feedback)
+{
+    const struct us_session *session = us_session_find(handle);
+    struct us_record *record = us_record_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrApplyHapticFeedback(handle, info, feedback);
+    us_record_result(record, session, US_WATCH_xrApplyHapticFeedback, result);
+    struct us_event *event = begin_haptic(record, session, info, result);
+    if (event == NULL)
+        return result;
+    event->of.haptic.is_stop = false;
+    if (feedback != NULL && feedback->type == XR_TYPE_HAPTIC_VIBRATION) {
+        const XrHapticVibration *vibration = (const void *)feedback;
+        event->of.haptic.duration_ns = vibration->duration;
+        event->of.haptic.frequency = vibration->frequency;
+        event->of.haptic.amplitude = vibration->amplitude;
+    }
+    us_journal_commit(event);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrStopHapticFeedback(XrSession handle,
+                                                                 const XrHapticActionInfo *info)
+{
+    const struct us_session *session = us_session_find(handle);
+    struct us_record *record = us_record_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrStopHapticFeedback(handle, info);
+    us_record_result(record, session, US_WATCH_xrStopHapticFeedback, result);
+    struct us_event *event = begin_haptic(record, session, info, result);
+    if (event != NULL)
+        us_journal_commit(event);
+    return result;
+}
+
+const struct us_watcher us_watch_action[] = {
+    US_WATCHER(xrCreateAction),
+    US_WATCHER(xrSuggestInteractionProfileBindings),
+    US_WATCHER(xrGetCurrentInteractionProfile),
+    US_WATCHER(xrSyncActions),
+    US_WATCHER(xrGetActionStateBoolean),
+    US_WATCHER(xrGetActionStateFloat),
+    US_WATCHER(xrGetActionStateVector2f),
+    US_WATCHER(xrGetActionStatePose),
+    US_WATCHER(xrApplyHapticFeedback),
+    US_WATCHER(xrStopHapticFeedback),
+    US_WATCHERS_END,
+};

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Frames, and what is submitted for them. */
+#include "playback.h"
+#include "record.h"
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrWaitFrame(XrSession handle,
+                                                        const XrFrameWaitInfo *info,
+                                                        XrFrameState *state)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_record *record = us_record_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    /* Runs that are to be compared lose no line; and the frame clock waits anyway, for what was not
+     * read yet. */
+    if (record->instance->settings.frame_hz > 0.0)
+        us_journal_make_room(record->journal);
+    XrResult result = record->told.xrWaitFrame(handle, info, state);
+    us_record_result(record, session, US_WATCH_xrWaitFrame, result);
+    if (XR_SUCCEEDED(result) && session != NULL)
+        us_record_wait(record, session, state);
+    return result;
+}
+
+static struct us_event_layer read_layer(const XrCompositionLayerBaseHeader *layer)
+{
+    const struct us_space *space = layer != NULL ? us_space_find(layer->space) : NULL;
+    return (struct us_event_layer){layer != NULL ? layer->type : XR_TYPE_UNKNOWN,
+                                   space != NULL ? space->number : 0, 0};
+}
+
+static void read_layers(struct us_event *event, const XrFrameEndInfo *info)
+{
+    event->of.submit.layer_count = info->layers != NULL ? info->layerCount : 0;
+    for (uint32_t i = 0; i < event->of.submit.layer_count && i < US_EVENT_LAYERS_MAX; i++)
+        event->of.submit.layers[i] = read_layer(info->layers[i]);
+}
+
+/* The poses of a layer as far as there is room; only of kinds that have one in a known place. */
+static uint8_t read_poses(const XrCompositionLayerBaseHeader *layer, XrPosef *out, uint32_t room)
+{
+    if (layer == NULL || room == 0)
+        return 0;
+    switch ((int64_t)layer->type) {
+    case XR_TYPE_COMPOSITION_LAYER_PROJECTION: {
+        const XrCompositionLayerProjection *projection = (const void *)layer;
+        uint32_t count = projection->views != NULL ? projection->viewCount : 0;
+        for (uint32_t i = 0; i < count && i < room; i++)
+            out[i] = projection->views[i].pose;
+        return (uint8_t)(count < room ? count : room);
+    }
+    case XR_TYPE_COMPOSITION_LAYER_QUAD:
+        *out = ((const XrCompositionLayerQuad *)(const void *)layer)->pose;
+        return 1;
+    case XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR:
+        *out = ((const XrCompositionLayerCylinderKHR *)(const void *)layer)->pose;
+        return 1;
+    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT_KHR:
+        *out = ((const XrCompositionLayerEquirectKHR *)(const void *)layer)->pose;
+        return 1;
+    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT2_KHR:
+        *out = ((const XrCompositionLayerEquirect2KHR *)(const void *)layer)->pose;
+        return 1;
+    case XR_TYPE_COMPOSITION_LAYER_CUBE_KHR:
+        *out = (XrPosef){((const XrCompositionLayerCubeKHR *)(const void *)layer)->orientation,
+                         {0.0f, 0.0f, 0.0f}};
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static uint64_t hash_kinds(const XrFrameEndInfo *info)
+{
+    uint64_t hash = 1469598103934665603u;
+    uint32_t count = info->layers != NULL ? info->layerCount : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t type = info->layers[i] != NULL ? (uint32_t)info->layers[i]->type : 0;
+        hash = (hash ^ (type + 1u)) * 1099511628211u;
+    }
+    return hash | 1;
+}
+
+static void note_kinds(struct us_record *record, struct us_session *session,
+                       const XrFrameEndInfo *info)
+{
+    uint64_t kinds = hash_kinds(info);
+    if (atomic_exchange_explicit(&session->noted.layers, kinds, memory_order_relaxed) == kinds)
+        return;
+    struct us_event *event =
+        us_record_begin(record, session, US_EVENT_LEVEL_EVENTS, US_EVENT_LAYERS);
+    if (event == NULL)
+        return;
+    read_layers(event, info);
+    us_journal_commit(event);
+}
+
+static void note_submit(struct us_record *record, const struct us_session *session,
+                        const XrFrameEndInfo *info, XrResult result)
+{
+    struct us_event *event =
+        us_record_begin(record, session, US_EVENT_LEVEL_FRAMES, US_EVENT_SUBMIT);
+    if (event == NULL)
+        return;
+    event->of.submit.ask = us_playback_ask(session, info != NULL ? info->displayTime : 0);
+    event->of.submit.result = result;
+    event->of.submit.layer_count = 0;
+    /* What was refused may not even be readable. */
+    if (XR_SUCCEEDED(result))
+        read_layers(event, info);
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < event->of.submit.layer_count && i < US_EVENT_LAYERS_MAX; i++) {
+        uint8_t count =
+            read_poses(info->layers[i], event->of.submit.poses + used, US_EVENT_POSES_MAX - used);
+        event->of.submit.layers[i].pose_count = count;
+        used += count;
+    }
+    us_journal_commit(event);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrEndFrame(XrSession handle, const XrFrameEndInfo *info)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_record *record = us_record_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrEndFrame(handle, info);
+    us_record_result(record, session, US_WATCH_xrEndFrame, result);
+    if (session == NULL)
+        return result;
+    if (XR_SUCCEEDED(result))
+        note_kinds(record, session, info);
+    note_submit(record, session, info, result);
+    return result;
+}
+
+const struct us_watcher us_watch_frame[] = {
+    US_WATCHER(xrWaitFrame),
+    US_WATCHER(xrEndFrame),
+    US_WATCHERS_END,
+};

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+/* Spaces, and every pose that the app was told. */
+#include <stdio.h>
+#include <string.h>
+
+#include "chain.h"
+#include "hand_tracker.h"
+#include "record.h"
+#include "words.h"
+
+static struct us_event *begin_space(struct us_record *record, XrSpace handle, const XrPosef *pose)
+{
+    struct us_space *space = us_space_find(handle);
+    if (space == NULL)
+        return NULL;
+    space->number = us_journal_number(record->journal, US_JOURNAL_SPACES);
+    struct us_event *event =
+        us_record_begin(record, space->session, US_EVENT_LEVEL_EVENTS, US_EVENT_SPACE);
+    if (event == NULL)
+        return NULL;
+    event->of.space.space = space->number;
+    event->of.space.pose = *pose;
+    event->of.space.action[0] = event->of.space.subaction[0] = '\0';
+    return event;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateReferenceSpace(
+    XrSession handle, const XrReferenceSpaceCreateInfo *info, XrSpace *space)
+{
+    const struct us_session *session = us_session_find(handle);
+    struct us_record *record = us_record_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrCreateReferenceSpace(handle, info, space);
+    us_record_result(record, session, US_WATCH_xrCreateReferenceSpace, result);
+    struct us_event *event =
+        XR_SUCCEEDED(result) ? begin_space(record, *space, &info->poseInReferenceSpace) : NULL;
+    if (event == NULL)
+        return result;
+    event->of.space.kind = "reference";
+    event->of.space.type = us_words_reference(info->referenceSpaceType);
+    event->of.space.type_value = info->referenceSpaceType;
+    us_journal_commit(event);
+    return result;
+}
+
+static void copy_names(const struct us_action *action, XrPath subaction,
+                       char out_action[US_EVENT_NAME_SIZE], char out_subaction[US_EVENT_NAME_SIZE])
+{
+    const struct us_record_slot *slot = us_record_find_slot(action, subaction);
+    snprintf(out_action, US_EVENT_NAME_SIZE, "%s",
+             action != NULL && action->noted != NULL ? action->noted->name : "?");
+    snprintf(out_subaction, US_EVENT_NAME_SIZE, "%s", slot != NULL ? slot->text : "");
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateActionSpace(XrSession handle,
+                                                                const XrActionSpaceCreateInfo *info,
+                                                                XrSpace *space)
+{
+    const struct us_session *session = us_session_find(handle);
+    struct us_record *record = us_record_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrCreateActionSpace(handle, info, space);
+    us_record_result(record, session, US_WATCH_xrCreateActionSpace, result);
+    struct us_event *event =
+        XR_SUCCEEDED(result) ? begin_space(record, *space, &info->poseInActionSpace) : NULL;
+    if (event == NULL)
+        return result;
+    event->of.space.kind = "action";
+    event->of.space.type = NULL;
+    copy_names(us_action_find(info->action), info->subactionPath, event->of.space.action,
+               event->of.space.subaction);
+    us_journal_commit(event);
+    return result;
+}
+
+static uint32_t number_of(const struct us_space *space)
+{
+    return space != NULL ? space->number : 0;
+}
+
+/* In a session that waits for no frames playback goes by the times that are asked for. */
+static void follow_without_frames(struct us_record *record, struct us_session *session)
+{
+    if (session != NULL && session->headless)
+        us_record_follow(record, session);
+}
+
+/* What was asked: filled but for the answer's pose and velocity. */
+static struct us_event *begin_locate(struct us_record *record, struct us_session *session,
+                                     enum us_watch call, const struct us_space *space,
+                                     const struct us_space *base, XrTime time)
+{
+    follow_without_frames(record, session);
+    if (!us_journal_wants(record->journal, US_EVENT_LEVEL_CALLS))
+        return NULL;
+    struct us_event_answer answer = us_record_answer(record, session, space, base, time);
+    struct us_event *event =
+        us_record_begin(record, session, US_EVENT_LEVEL_CALLS, US_EVENT_LOCATE);
+    if (event == NULL)
+        return NULL;
+    event->of.locate.call = us_watch_name(call);
+    event->of.locate.space = number_of(space);
+    event->of.locate.base = number_of(base);
+    event->of.locate.answer = answer;
+    event->of.locate.has_velocity = false;
+    return event;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpace(XrSpace handle, XrSpace base_handle,
+                                                          XrTime time, XrSpaceLocation *location)
+{
+    const struct us_space *space = us_space_find(handle), *base = us_space_find(base_handle);
+    struct us_session *session = space != NULL  ? space->session
+                                 : base != NULL ? base->session
+                                                : NULL;
+    struct us_record *record = us_record_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrLocateSpace(handle, base_handle, time, location);
+    us_record_result(record, session, US_WATCH_xrLocateSpace, result);
+    struct us_event *event =
+        XR_SUCCEEDED(result)
+            ? begin_locate(record, session, US_WATCH_xrLocateSpace, space, base, time)
+            : NULL;
+    if (event == NULL)
+        return result;
+    const XrSpaceVelocity *velocity = us_chain_find_output(location->next, XR_TYPE_SPACE_VELOCITY);
+    event->of.locate.flags = location->locationFlags;
+    event->of.locate.pose = location->pose;
+    if (velocity != NULL) {
+        event->of.locate.has_velocity = true;
+        event->of.locate.velocity_flags = velocity->velocityFlags;
+        event->of.locate.linear = velocity->linearVelocity;
+        event->of.locate.angular = velocity->angularVelocity;
+    }
+    us_journal_commit(event);
+    return result;
+}
+
+static void note_element(struct us_record *record, struct us_session *session, enum us_watch call,
+                         const XrSpacesLocateInfo *info, uint32_t index,
+                         const XrSpaceLocations *locations)
+{
+    const XrSpaceVelocities *velocities =
+        us_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
+    struct us_event *event = begin_locate(record, session, call, us_space_find(info->spaces[index]),
+                                          us_space_find(info->baseSpace), info->time);
+    if (event == NULL)
+        return;
+    event->of.locate.flags = locations->locations[index].locationFlags;
+    event->of.locate.pose = locations->locations[index].pose;
+    if (velocities != NULL && index < velocities->velocityCount) {
+        event->of.locate.has_velocity = true;
+        event->of.locate.velocity_flags = velocities->velocities[index].velocityFlags;
+        event->of.locate.linear = velocities->velocities[index].linearVelocity;
+        event->of.locate.angular = velocities->velocities[index].angularVelocity;
+    }
+    us_journal_commit(event);
+}
+
+static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
+                            XrSpaceLocations *locations, enum us_watch call)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_record *record = us_record_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    PFN_xrLocateSpaces told = call == US_WATCH_xrLocateSpaces ? record->told.xrLocateSpaces
+                                                              : record->told.xrLocateSpacesKHR;
+    XrResult result = told(handle, info, locations);
+    us_record_result(record, session, call, result);
+    for (uint32_t i = 0; XR_SUCCEEDED(result) && i < info->spaceCount; i++)
+        note_element(record, session, call, info, i, locations);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpaces(XrSession handle,
+                                                           const XrSpacesLocateInfo *info,
+                                                           XrSpaceLocations *locations)
+{
+    return locate_many(handle, info, locations, US_WATCH_xrLocateSpaces);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpacesKHR(XrSession handle,
+                                                              const XrSpacesLocateInfo *info,
+                                                              XrSpaceLocations *locations)
+{
+    return locate_many(handle, info, locations, US_WATCH_xrLocateSpacesKHR);
+}
+
+/* As the hook asks for the head. */
+static struct us_event_answer answer_views(struct us_record *record, struct us_session *session,
+                                           const XrViewLocateInfo *info)
+{
+    struct us_space head = {.session = session,
+                            .is_reference = true,
+                            .reference = XR_REFERENCE_SPACE_TYPE_VIEW,
+                            .T_entity_space = us_pose_identity};
+    return us_record_answer(record, session, session != NULL ? &head : NULL,
+                            us_space_find(info->space), info->displayTime);
+}
+
+static void note_views(struct us_record *record, struct us_session *session,
+                       const XrViewLocateInfo *info, const XrViewState *state, uint32_t count,
+                       const XrView *views)
+{
+    follow_without_frames(record, session);
+    if (!us_journal_wants(record->journal, US_EVENT_LEVEL_CALLS))
+        return;
+    struct us_event_answer answer = answer_views(record, session, info);
+    struct us_event *event = us_record_begin(record, session, US_EVENT_LEVEL_CALLS, US_EVENT_VIEWS);
+    if (event == NULL)
+        return;
+    event->of.views.base = number_of(us_space_find(info->space));
+    event->of.views.count = count;
+    event->of.views.answer = answer;
+    event->of.views.flags = state->viewStateFlags;
+    for (uint32_t i = 0; i < count && i < US_EVENT_VIEWS_MAX; i++) {
+        event->of.views.poses[i] = views[i].pose;
+        event->of.views.fovs[i] = views[i].fov;
+    }
+    us_journal_commit(event);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateViews(XrSession handle,
+                                                          const XrViewLocateInfo *info,
+                                                          XrViewState *state, uint32_t capacity,
+                                                          uint32_t *out_count, XrView *views)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_record *record = us_record_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrLocateViews(handle, info, state, capacity, out_count, views);
+    us_record_result(record, session, US_WATCH_xrLocateViews, result);
+    /* A question for the count alone is none for poses. */
+    if (XR_SUCCEEDED(result) && capacity > 0)
+        note_views(record, session, info, state, *out_count < capacity ? *out_count : capacity,
+                   views);
+    return result;
+}
+
+static struct us_event_answer answer_hand(struct us_record *record,
+                                          const struct us_hand_tracker *tracker,
+                                          const XrHandJointsLocateInfoEXT *info)
+{
+    const struct us_space *base = us_space_find(info->baseSpace);
+    if (tracker->plays)
+        return us_record_answer_hand(record, tracker->session, tracker->hand, base, info->time);
+    return us_record_answer(record, tracker->session, NULL, NULL, info->time);
+}
+
+static void note_hand(struct us_record *record, const struct us_hand_tracker *tracker,
+                      const XrHandJointsLocateInfoEXT *info,
+                      const XrHandJointLocationsEXT *locations)
+{
+    follow_without_frames(record, tracker->session);
+    if (!us_journal_wants(record->journal, US_EVENT_LEVEL_CALLS) ||
+        locations->jointCount < XR_HAND_JOINT_COUNT_EXT)
+        return;
+    struct us_event_answer answer = answer_hand(record, tracker, info);
+    struct us_event *event =
+        us_record_begin(record, tracker->session, US_EVENT_LEVEL_CALLS, US_EVENT_HAND);
+    if (event == NULL)
+        return;
+    event->of.hand.is_right = tracker->hand == US_HAND_RIGHT;
+    event->of.hand.active = locations->isActive == XR_TRUE;
+    event->of.hand.base = number_of(us_space_find(info->baseSpace));
+    event->of.hand.answer = answer;
+    for (int i = 0; event->of.hand.active && i < XR_HAND_JOINT_COUNT_EXT; i++)
+        event->of.hand.joints[i] = locations->jointLocations[i].pose;
+    us_journal_commit(event);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL
+watch_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInfoEXT *info,
+                            XrHandJointLocationsEXT *locations)
+{
+    const struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
+    const struct us_session *session = tracker != NULL ? tracker->session : NULL;
+    struct us_record *record = us_record_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrLocateHandJointsEXT(handle, info, locations);
+    us_record_result(record, session, US_WATCH_xrLocateHandJointsEXT, result);
+    if (XR_SUCCEEDED(result) && tracker != NULL)
+        note_hand(record, tracker, info, locations);
+    return result;
+}
+
+const struct us_watcher us_watch_space[] = {
+    US_WATCHER(xrCreateReferenceSpace), US_WATCHER(xrCreateActionSpace),
+    US_WATCHER(xrLocateSpace),          US_WATCHER(xrLocateSpaces),
+    US_WATCHER(xrLocateSpacesKHR),      US_WATCHER(xrLocateViews),
+    US_WATCHER(xrLocateHandJointsEXT),  US_WATCHERS_END,
+};

@@ -1,0 +1,664 @@
+/* SPDX-License-Identifier: MIT */
+/* The event log of an app over the fake: which line each call leaves, that its values are what the
+ * app was told, levels, and that without a log no call is any different. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "actions.h"
+#include "hooks.h"
+#include "scene.h"
+
+struct record {
+    struct scene scene;
+    char path[64];
+    char *text; /* the file */
+};
+
+/* Fresh, with a log that is not there yet. */
+static void begin(struct record *record, unsigned parts)
+{
+    memset(record, 0, sizeof *record);
+    scene_init(&record->scene, parts);
+    snprintf(record->path, sizeof record->path, "/tmp/understudy-record-%ld.jsonl", (long)getpid());
+    unlink(record->path);
+    setenv("UNDERSTUDY_EVENTS", record->path, 1);
+}
+
+static void read_log(struct record *record)
+{
+    free(record->text);
+    record->text = calloc(1, 4 << 20);
+    FILE *file = fopen(record->path, "r");
+    assert_non_null(file);
+    size_t size = fread(record->text, 1, (4 << 20) - 1, file);
+    fclose(file);
+    assert_true(size > 0 && record->text[size - 1] == '\n');
+}
+
+/* Destroy the instance, so that everything is written, and read the file. */
+static void end(struct record *record)
+{
+    assert_int_equal(record->scene.calls.xrDestroyInstance(record->scene.instance), XR_SUCCESS);
+    read_log(record);
+}
+
+static void finish(struct record *record)
+{
+    free(record->text);
+    unlink(record->path);
+    scene_finish(&record->scene);
+}
+
+/* The `index`-th line (from 0) that has every one of these texts; NULL if there is none. */
+static const char *find(const struct record *record, int index, const char *one, const char *two)
+{
+    static char line[16384];
+    for (const char *at = record->text; *at != '\0'; at = strchr(at, '\n') + 1) {
+        size_t length = strcspn(at, "\n");
+        assert_true(length < sizeof line);
+        memcpy(line, at, length);
+        line[length] = '\0';
+        if (strstr(line, one) != NULL && strstr(line, two) != NULL && index-- == 0)
+            return line;
+    }
+    return NULL;
+}
+
+static int count(const struct record *record, const char *one, const char *two)
+{
+    int found = 0;
+    while (find(record, found, one, two) != NULL)
+        found++;
+    return found;
+}
+
+static const char *need(const struct record *record, int index, const char *one, const char *two)
+{
+    const char *line = find(record, index, one, two);
+    if (line == NULL)
+        fail_msg("no line %d with %s and %s in\n%s", index, one, two, record->text);
+    return line;
+}
+
+static void check_has(const char *line, const char *text)
+{
+    if (strstr(line, text) == NULL)
+        fail_msg("%s is not in %s", text, line);
+}
+
+/* The numbers behind `"name":[`, `skip` of them left out. */
+static void read_numbers(const char *line, const char *name, int skip, float *out, int number)
+{
+    char begin[32];
+    snprintf(begin, sizeof begin, "\"%s\":[", name);
+    const char *at = strstr(line, begin);
+    if (at == NULL)
+        fail_msg("no %s in %s", name, line);
+    at += strlen(begin);
+    for (int i = 0; i < skip + number; i++) {
+        char *after;
+        at += strspn(at, "[],");
+        float value = strtof(at, &after);
+        assert_ptr_not_equal(at, after);
+        at = after;
+        if (i >= skip)
+            out[i - skip] = value;
+    }
+}
+
+/* Nine digits hold every bit of a float. */
+static void check_pose(const char *line, const char *name, int index, XrPosef told)
+{
+    float pose[7];
+    read_numbers(line, name, 7 * index, pose, 7);
+    const float expected[7] = {told.position.x,    told.position.y,    told.position.z,
+                               told.orientation.x, told.orientation.y, told.orientation.z,
+                               told.orientation.w};
+    for (int i = 0; i < 7; i++)
+        assert_true(pose[i] == expected[i]);
+}
+
+static void a_life_has_its_lines(void **state)
+{
+    (void)state;
+    struct record record;
+    begin(&record, SCENE_ALL);
+    setenv("UNDERSTUDY_SPEED", "2", 1);
+    scene_play(&record.scene, SCENE_ALL);
+    record.scene.calls.xrEndSession(record.scene.session);
+    record.scene.calls.xrDestroySession(record.scene.session);
+    end(&record);
+    check_has(need(&record, 0, "\"n\":1,", "\"e\":\"log\""), "\"version\":1");
+    const char *line = need(&record, 0, "\"n\":2,", "\"e\":\"instance\"");
+    check_has(line, "\"app\":\"scene\"");
+    check_has(line, "\"api\":\"1.0.0\"");
+    check_has(line, "\"asked\":[\"XR_EXT_hand_tracking\",\"XR_EXT_eye_gaze_interaction\"]");
+    check_has(line, "\"supplied\":[\"XR_EXT_hand_tracking\",\"XR_EXT_eye_gaze_interaction\"]");
+    check_has(line, "\"play\":\"understudy-layer-");
+    check_has(line, "\"settings\":{\"UNDERSTUDY_SPEED\":\"2\"}");
+    line = need(&record, 0, "\"e\":\"session\"", "\"what\":\"created\"");
+    check_has(line, "\"e\":\"session\",\"session\":1");
+    check_has(line, "\"graphics\":\"none\"");
+    need(&record, 0, "\"e\":\"session\"", "\"what\":\"begun\"");
+    check_has(need(&record, 0, "\"e\":\"space\"", "\"space\":1"), "\"type\":\"VIEW\"");
+    check_has(need(&record, 0, "\"e\":\"space\"", "\"space\":3"), "\"type\":\"STAGE\"");
+    check_has(need(&record, 0, "\"e\":\"state\"", "FOCUSED"), "\"session\":1");
+    line = need(&record, 0, "\"e\":\"play\"", "\"what\":\"start\"");
+    check_has(line, "\"frame\":0");
+    check_has(line, "\"from_s\":0,\"to_s\":10,\"speed\":2,\"clock\":\"wall\",\"end\":\"hold\"");
+    line = need(&record, 0, "\"e\":\"wait\"", "");
+    check_has(line, "\"frame\":0");
+    check_has(line, "\"wall_count\":1");
+    check_has(line, "\"wall_time_ns\":5000000000");
+    check_has(line, "\"at_s\":0");
+    need(&record, 0, "\"e\":\"session\"", "\"what\":\"ended\"");
+    check_has(need(&record, 0, "\"e\":\"session\"", "\"what\":\"destroyed\""), "\"session\":1");
+    check_has(need(&record, 0, "\"e\":\"end\"", ""), "\"reached_end\":false");
+    assert_int_equal(count(&record, "\"e\":\"error\"", ""), 0);
+    assert_int_equal(count(&record, "\"e\":\"odd\"", ""), 0);
+    /* Numbered without gaps. */
+    char number[32];
+    int lines = count(&record, "", "");
+    snprintf(number, sizeof number, "{\"n\":%d,", lines);
+    need(&record, 0, number, "\"e\":\"end\"");
+    finish(&record);
+}
+
+static void poses_are_those_that_were_told(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    begin(&record, SCENE_ALL);
+    scene_play(scene, SCENE_ALL);
+    scene_wait_frame(scene, SCENE_AT(0.01));
+    XrSpaceVelocity velocity;
+    XrSpaceLocation told =
+        scene_locate(scene, scene->view, scene->local, SCENE_AT(3.337), &velocity);
+    XrSpaceLocation live = scene_locate(scene, scene->stage, scene->local, SCENE_AT(1), NULL);
+    XrSpaceLocation mixed = scene_locate(scene, scene->view, scene->stage, SCENE_AT(0), NULL);
+    scene_locate(scene, scene->view, scene->local, SCENE_AT(-1), NULL);
+    scene_locate(scene, scene->view, scene->local, SCENE_AT(11), NULL);
+    XrViewLocateInfo info = {
+        .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = SCENE_AT(0.02), .space = scene->local};
+    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
+    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
+    uint32_t view_count = 0;
+    assert_int_equal(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 0, &view_count, NULL),
+        XR_SUCCESS);
+    assert_int_equal(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &view_count, views),
+        XR_SUCCESS);
+    end(&record);
+
+    const char *line = need(&record, 0, "\"e\":\"locate\"", "");
+    check_has(line, "\"session\":1,\"call\":\"xrLocateSpace\",\"space\":1,\"base\":2");
+    check_has(line, "\"frame\":1");
+    check_has(line, "\"ask\":333.7");
+    check_has(line, "\"at_s\":3.337,\"from\":\"recording\",\"how\":\"interpolated\"");
+    check_has(line, "\"flags\":\"opOPvw\"");
+    check_pose(line, "pose", 0, told.pose);
+    float moving[6];
+    read_numbers(line, "velocity", 0, moving, 6);
+    assert_true(moving[0] == velocity.linearVelocity.x && moving[4] == velocity.angularVelocity.y);
+    line = need(&record, 1, "\"e\":\"locate\"", "");
+    check_has(line, "\"from\":\"runtime\",\"flags\"");
+    assert_null(strstr(line, "at_s"));
+    assert_null(strstr(line, "velocity"));
+    check_pose(line, "pose", 0, live.pose);
+    line = need(&record, 2, "\"e\":\"locate\"", "");
+    check_has(line, "\"ask\":0,\"at_s\":0,\"from\":\"both\",\"how\":\"exact\"");
+    check_pose(line, "pose", 0, mixed.pose);
+    check_has(need(&record, 3, "\"e\":\"locate\"", ""), "\"how\":\"before\"");
+    check_has(need(&record, 4, "\"e\":\"locate\"", ""),
+              "\"at_s\":10,\"from\":\"recording\",\"how\":\"held\"");
+
+    assert_int_equal(count(&record, "\"e\":\"views\"", ""), 1);
+    line = need(&record, 0, "\"e\":\"views\"", "");
+    check_has(line, "\"base\":2,\"ask\":2,\"at_s\":0.02,\"from\":\"recording\"");
+    check_pose(line, "poses", 0, views[0].pose);
+    check_pose(line, "poses", 1, views[1].pose);
+    float fov[8];
+    read_numbers(line, "fovs", 0, fov, 8);
+    assert_true(fov[1] == views[0].fov.angleRight && fov[6] == views[1].fov.angleUp);
+    finish(&record);
+}
+
+static void many_spaces_have_a_line_each(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    begin(&record, SCENE_ALL);
+    const char *names[] = {"XR_KHR_locate_spaces"};
+    assert_int_equal(scene_create(scene, names, 1), XR_SUCCESS);
+    scene_begin(scene);
+    scene_focus(scene);
+    XrSpace spaces[] = {scene->view, scene->stage};
+    XrSpaceLocationData data[2];
+    XrSpaceVelocityData moving[2];
+    XrSpaceVelocities velocities = {
+        .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = 2, .velocities = moving};
+    XrSpaceLocations locations = {.type = XR_TYPE_SPACE_LOCATIONS,
+                                  .next = &velocities,
+                                  .locationCount = 2,
+                                  .locations = data};
+    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
+                               .baseSpace = scene->local,
+                               .time = SCENE_AT(2.5),
+                               .spaceCount = 2,
+                               .spaces = spaces};
+    assert_int_equal(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations), XR_SUCCESS);
+    end(&record);
+    assert_int_equal(count(&record, "\"e\":\"locate\"", ""), 2);
+    const char *line = need(&record, 0, "xrLocateSpacesKHR", "\"space\":1");
+    check_pose(line, "pose", 0, data[0].pose);
+    float velocity[6];
+    read_numbers(line, "velocity", 0, velocity, 6);
+    assert_true(velocity[0] == moving[0].linearVelocity.x);
+    check_pose(need(&record, 0, "xrLocateSpacesKHR", "\"from\":\"runtime\""), "pose", 0,
+               data[1].pose);
+    finish(&record);
+}
+
+static void hands_have_their_joints(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    begin(&record, SCENE_ALL);
+    scene_play(scene, SCENE_ALL);
+    XrHandTrackerCreateInfoEXT make = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                       .hand = XR_HAND_RIGHT_EXT};
+    XrHandTrackerEXT tracker;
+    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker),
+                     XR_SUCCESS);
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = joints};
+    XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                      .baseSpace = scene->local,
+                                      .time = SCENE_AT(9)};
+    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    info.time = SCENE_AT(1);
+    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    end(&record);
+    const char *line = need(&record, 0, "\"e\":\"hand\"", "");
+    check_has(line, "\"hand\":\"right\",\"base\":2");
+    check_has(line, "\"active\":false");
+    assert_null(strstr(line, "joints"));
+    line = need(&record, 1, "\"e\":\"hand\"", "");
+    check_has(line, "\"at_s\":1,\"from\":\"recording\",\"how\":\"interpolated\",\"active\":true");
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+        check_pose(line, "joints", i, joints[i].pose);
+    finish(&record);
+}
+
+static XrAction make_action(struct scene *scene, XrActionSet set, XrActionType type,
+                            const char *name, uint32_t path_count, const XrPath *paths)
+{
+    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
+                               .actionType = type,
+                               .countSubactionPaths = path_count,
+                               .subactionPaths = paths};
+    strcpy(info.actionName, name);
+    XrAction action = XR_NULL_HANDLE;
+    assert_int_equal(scene->calls.xrCreateAction(set, &info, &action), XR_SUCCESS);
+    return action;
+}
+
+static void actions_are_said_where_they_change(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    begin(&record, SCENE_ALL | SCENE_PINCHES);
+    scene_play(scene, SCENE_ALL | SCENE_PINCHES);
+    XrPath hands[] = {actions_path(scene, LEFT), actions_path(scene, RIGHT)};
+    XrActionSet set = actions_set(scene, 0);
+    XrAction grab = make_action(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, "grab", 2, hands);
+    XrAction buzz = make_action(scene, set, XR_ACTION_TYPE_VIBRATION_OUTPUT, "buzz", 2, hands);
+    XrSpace space = actions_space(
+        scene, make_action(scene, set, XR_ACTION_TYPE_POSE_INPUT, "hold", 2, hands), LEFT);
+    assert_true(space != XR_NULL_HANDLE);
+    actions_suggest_one(scene, SIMPLE, grab, LEFT "/input/select/click");
+    actions_attach(scene, &set, 1);
+    for (int i = 0; i < 8; i++) {
+        actions_frame(scene, set, 1.8 + 0.05 * i); /* the pinch begins at 2.0 */
+        actions_boolean(scene, grab, LEFT);
+        actions_boolean(scene, grab, LEFT);
+        actions_boolean(scene, grab, RIGHT);
+    }
+    actions_profile(scene, LEFT);
+    actions_profile(scene, LEFT);
+    XrHapticActionInfo where = {
+        .type = XR_TYPE_HAPTIC_ACTION_INFO, .action = buzz, .subactionPath = hands[1]};
+    XrHapticVibration vibration = {
+        .type = XR_TYPE_HAPTIC_VIBRATION, .duration = -1, .frequency = 0, .amplitude = 0.5f};
+    scene->calls.xrApplyHapticFeedback(scene->session, &where, (XrHapticBaseHeader *)&vibration);
+    scene->calls.xrStopHapticFeedback(scene->session, &where);
+    end(&record);
+
+    /* Not pinched, then pinched; that it changed is over a sync later, which is no news. */
+    assert_int_equal(count(&record, "\"e\":\"action\"", "\"subaction\":\"/user/hand/left\""), 2);
+    check_has(need(&record, 0, "\"e\":\"action\"", "/user/hand/left"),
+              "\"action\":\"grab\",\"subaction\":\"/user/hand/left\",\"active\":true,\"value\":"
+              "false,\"changed\":false,\"from\":\"recording\"");
+    check_has(need(&record, 1, "\"e\":\"action\"", "/user/hand/left"),
+              "\"active\":true,\"value\":true,\"changed\":true");
+    assert_int_equal(count(&record, "\"e\":\"action\"", "\"subaction\":\"/user/hand/right\""), 1);
+    assert_int_equal(count(&record, "\"e\":\"sync\"", "XR_SUCCESS"), 8);
+    check_has(
+        need(&record, 0, "\"e\":\"space\"", "\"kind\":\"action\""),
+        "\"space\":4,\"kind\":\"action\",\"action\":\"hold\",\"subaction\":\"/user/hand/left\"");
+    check_has(need(&record, 0, "\"e\":\"bindings\"", ""),
+              "\"profile\":\"" SIMPLE "\",\"count\":1,\"result\":\"XR_SUCCESS\"");
+    assert_int_equal(count(&record, "\"e\":\"profile\"", ""), 1);
+    check_has(need(&record, 0, "\"e\":\"profile\"", ""),
+              "\"user\":\"/user/hand/left\",\"profile\":\"" SIMPLE "\"");
+    check_has(need(&record, 0, "\"e\":\"haptic\"", "apply"),
+              "\"action\":\"buzz\",\"subaction\":\"/user/hand/right\",\"what\":\"apply\","
+              "\"duration_ns\":-1,\"frequency\":0,\"amplitude\":0.5,\"result\":\"XR_SUCCESS\"");
+    check_has(need(&record, 0, "\"e\":\"haptic\"", "stop"), "\"result\":\"XR_SUCCESS\"");
+    finish(&record);
+}
+
+static void submit(struct scene *scene, XrTime time, bool with_quad)
+{
+    XrCompositionLayerProjectionView views[2] = {
+        {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = scene_identity},
+        {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = {{0, 0, 0, 1}, {1, 2, 3}}}};
+    XrCompositionLayerProjection projection = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
+                                               .space = scene->local,
+                                               .viewCount = 2,
+                                               .views = views};
+    XrCompositionLayerQuad quad = {
+        .type = XR_TYPE_COMPOSITION_LAYER_QUAD, .space = scene->view, .pose = scene_identity};
+    const XrCompositionLayerBaseHeader *layers[] = {(void *)&projection, (void *)&quad};
+    XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
+                           .displayTime = time,
+                           .layerCount = with_quad ? 2 : 1,
+                           .layers = layers};
+    scene->calls.xrEndFrame(scene->session, &info);
+}
+
+static void frames_have_their_layers(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    begin(&record, SCENE_ALL);
+    scene_play(scene, SCENE_ALL);
+    submit(scene, SCENE_AT(0), false);
+    submit(scene, SCENE_AT(0.01), false);
+    submit(scene, SCENE_AT(0.02), true);
+    fake.fails = "xrEndFrame";
+    fake.fails_with = XR_ERROR_LAYER_LIMIT_EXCEEDED;
+    submit(scene, SCENE_AT(0.03), false);
+    end(&record);
+    assert_int_equal(count(&record, "\"e\":\"submit\"", ""), 4);
+    check_has(
+        need(&record, 0, "\"e\":\"submit\"", ""),
+        "\"ask\":0,\"result\":\"XR_SUCCESS\",\"layers\":[{\"kind\":\"projection\",\"space\":2,"
+        "\"poses\":[[0,0,0,0,0,0,1],[1,2,3,0,0,0,1]]}]");
+    check_has(need(&record, 2, "\"e\":\"submit\"", ""),
+              "{\"kind\":\"quad\",\"space\":1,\"pose\":[0,0,0,0,0,0,1]}]");
+    check_has(need(&record, 3, "\"e\":\"submit\"", ""),
+              "\"result\":\"XR_ERROR_LAYER_LIMIT_EXCEEDED\",\"layers\":[]");
+    assert_int_equal(count(&record, "\"e\":\"layers\"", ""), 2);
+    check_has(need(&record, 0, "\"e\":\"layers\"", ""), "\"kinds\":[\"projection\"]");
+    check_has(need(&record, 1, "\"e\":\"layers\"", ""), "\"kinds\":[\"projection\",\"quad\"]");
+    check_has(need(&record, 0, "\"e\":\"error\"", ""), "\"call\":\"xrEndFrame\"");
+    finish(&record);
+}
+
+static void failures_are_said_once_a_frame(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    begin(&record, SCENE_ALL);
+    scene_play(scene, SCENE_ALL);
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
+    fake.fails = "xrLocateSpace";
+    fake.fails_with = XR_ERROR_TIME_INVALID;
+    for (int i = 0; i < 5; i++)
+        scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(0), &location);
+    scene_wait_frame(scene, SCENE_AT(0.01));
+    scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(0), &location);
+    scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(0), &location);
+    fake.fails_with = XR_ERROR_HANDLE_INVALID;
+    scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(0), &location);
+    scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(0), &location);
+    /* A function that is not the layer's. */
+    fake.fails = "xrStringToPath";
+    fake.fails_with = XR_ERROR_PATH_FORMAT_INVALID;
+    PFN_xrVoidFunction function;
+    XrPath path;
+    scene->get(scene->instance, "xrStringToPath", &function);
+    assert_int_equal(((PFN_xrStringToPath)function)(scene->instance, "x", &path),
+                     XR_ERROR_PATH_FORMAT_INVALID);
+    end(&record);
+    const char *line = need(&record, 0, "\"e\":\"error\"", "xrLocateSpace");
+    check_has(line, "\"frame\":0");
+    check_has(line, "\"result\":\"XR_ERROR_TIME_INVALID\"}");
+    line = need(&record, 1, "\"e\":\"error\"", "xrLocateSpace");
+    check_has(line, "\"frame\":1");
+    check_has(line, "\"result\":\"XR_ERROR_TIME_INVALID\",\"repeated\":4}");
+    check_has(need(&record, 2, "\"e\":\"error\"", "xrLocateSpace"),
+              "\"result\":\"XR_ERROR_HANDLE_INVALID\",\"repeated\":1}");
+    check_has(need(&record, 3, "\"e\":\"error\"", "xrLocateSpace"), "\"repeated\":1}");
+    assert_int_equal(count(&record, "\"e\":\"error\"", "xrLocateSpace"), 4);
+    need(&record, 0, "\"e\":\"error\"", "\"call\":\"xrStringToPath\"");
+    assert_int_equal(count(&record, "\"e\":\"locate\"", ""), 0);
+    finish(&record);
+}
+
+static void levels_leave_out(void **state)
+{
+    (void)state;
+    static const char *const levels[] = {"events", "frames", "calls"};
+    for (int level = 0; level < 3; level++) {
+        struct record record;
+        begin(&record, SCENE_ALL);
+        setenv("UNDERSTUDY_EVENTS_LEVEL", levels[level], 1);
+        scene_play(&record.scene, SCENE_ALL);
+        scene_locate(&record.scene, record.scene.view, record.scene.local, SCENE_AT(0), NULL);
+        submit(&record.scene, SCENE_AT(0), false);
+        end(&record);
+        check_has(need(&record, 0, "\"e\":\"log\"", ""), levels[level]);
+        assert_int_equal(count(&record, "\"e\":\"play\"", ""), 1);
+        assert_int_equal(count(&record, "\"e\":\"layers\"", ""), 1);
+        assert_int_equal(count(&record, "\"e\":\"wait\"", ""), level >= 1);
+        assert_int_equal(count(&record, "\"e\":\"submit\"", ""), level >= 1);
+        assert_int_equal(count(&record, "\"e\":\"locate\"", ""), level >= 2);
+        finish(&record);
+    }
+}
+
+static void without_a_log_nothing_is_watched(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    begin(&record, SCENE_ALL);
+    unsetenv("UNDERSTUDY_EVENTS");
+    scene_play(scene, SCENE_ALL);
+    assert_true(scene->calls.xrLocateSpace == us_hook_xrLocateSpace);
+    assert_true(scene->calls.xrWaitFrame == us_hook_xrWaitFrame);
+    PFN_xrVoidFunction above, below;
+    scene->get(scene->instance, "xrStringToPath", &above);
+    fake_get(scene->instance, "xrStringToPath", &below);
+    assert_true(above == below);
+    scene->calls.xrDestroyInstance(scene->instance);
+    assert_int_not_equal(access(record.path, F_OK), 0);
+    finish(&record);
+}
+
+static void a_log_needs_no_recording(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    begin(&record, 0);
+    unsetenv("UNDERSTUDY_PLAY");
+    fake.has_hands = true;
+    const char *names[] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME};
+    assert_int_equal(scene_create(scene, names, 1), XR_SUCCESS);
+    scene_begin(scene);
+    scene_focus(scene);
+    XrSpaceLocation told = scene_locate(scene, scene->view, scene->local, SCENE_AT(0), NULL);
+    assert_true(told.pose.position.x == FAKE_LIVE_HEAD_M);
+    XrHandTrackerCreateInfoEXT make = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                       .hand = XR_HAND_LEFT_EXT};
+    XrHandTrackerEXT tracker;
+    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker),
+                     XR_SUCCESS);
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = joints};
+    XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                      .baseSpace = scene->local,
+                                      .time = SCENE_AT(0)};
+    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    end(&record);
+    check_has(need(&record, 0, "\"e\":\"instance\"", ""), "\"play\":null");
+    const char *line = need(&record, 0, "\"e\":\"locate\"", "");
+    check_has(line, "\"call\":\"xrLocateSpace\",\"space\":1,\"base\":2,\"from\":\"runtime\"");
+    check_pose(line, "pose", 0, told.pose);
+    assert_int_equal(count(&record, "\"frame\":", ""), 0);
+    assert_int_equal(count(&record, "\"ask\":", ""), 0);
+    line = need(&record, 0, "\"e\":\"hand\"", "");
+    check_has(line, "\"hand\":\"left\"");
+    check_has(line, "\"from\":\"runtime\"");
+    finish(&record);
+}
+
+static void several_sessions_have_numbers(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    begin(&record, SCENE_ALL);
+    scene_play(scene, SCENE_ALL);
+    XrSession first = scene->session;
+    scene_begin(scene);
+    scene_focus(scene);
+    scene_locate(scene, scene->view, scene->local, SCENE_AT(0), NULL);
+    scene->calls.xrEndSession(first);
+    scene->calls.xrDestroySession(first);
+    end(&record);
+    check_has(need(&record, 1, "\"what\":\"created\"", ""), "\"session\":2");
+    check_has(need(&record, 0, "\"e\":\"locate\"", ""),
+              "\"session\":2,\"call\":\"xrLocateSpace\",\"space\":4,\"base\":5");
+    check_has(need(&record, 0, "\"what\":\"destroyed\"", ""), "\"session\":1");
+    assert_int_equal(count(&record, "\"what\":\"start\"", ""), 2);
+    finish(&record);
+}
+
+static void several_instances_share_a_file(void **state)
+{
+    (void)state;
+    struct record record, other;
+    begin(&record, SCENE_ALL);
+    other = record;
+    /* At one time. */
+    assert_int_equal(scene_create(&record.scene, NULL, 0), XR_SUCCESS);
+    assert_int_equal(scene_create(&other.scene, NULL, 0), XR_SUCCESS);
+    scene_begin(&record.scene);
+    scene_begin(&other.scene);
+    assert_int_equal(other.scene.calls.xrDestroyInstance(other.scene.instance), XR_SUCCESS);
+    end(&record);
+    assert_int_equal(count(&record, "\"e\":\"instance\"", ""), 2);
+    assert_int_equal(count(&record, "\"e\":\"end\"", ""), 2);
+    check_has(need(&record, 1, "\"what\":\"created\"", ""), "\"session\":2");
+    assert_int_equal(count(&record, "\"e\":\"space\"", "\"space\":6,"), 1);
+    int lines = count(&record, "", "");
+    /* One after the other: the lines' numbers go on. */
+    assert_int_equal(scene_create(&record.scene, NULL, 0), XR_SUCCESS);
+    end(&record);
+    char number[32];
+    int more = count(&record, "", "");
+    assert_true(more > lines);
+    for (int i = 0; i < more; i++) {
+        snprintf(number, sizeof number, "{\"n\":%d,", i + 1);
+        need(&record, i, "", "");
+        assert_memory_equal(find(&record, i, "", ""), number, strlen(number));
+    }
+    finish(&record);
+}
+
+static void a_log_that_cannot_be_opened_is_said(void **state)
+{
+    (void)state;
+    struct record record;
+    begin(&record, SCENE_ALL);
+    setenv("UNDERSTUDY_EVENTS", "/nowhere/at/all", 1);
+    scene_play(&record.scene, SCENE_ALL);
+    XrSpaceLocation told =
+        scene_locate(&record.scene, record.scene.view, record.scene.local, SCENE_AT(5), NULL);
+    assert_true(told.pose.position.x < 1.0f);
+    submit(&record.scene, SCENE_AT(0), true);
+    assert_int_equal(record.scene.calls.xrDestroyInstance(record.scene.instance), XR_SUCCESS);
+    assert_int_equal(
+        scene_count_log(&record.scene, "UNDERSTUDY_EVENTS=/nowhere/at/all cannot be written"), 1);
+    finish(&record);
+}
+
+static void very_many_extensions_fit(void **state)
+{
+    (void)state;
+    struct record record;
+    begin(&record, SCENE_ALL);
+    const char *list[60];
+    for (int i = 0; i < 60; i++)
+        list[i] = XR_EXT_HAND_TRACKING_EXTENSION_NAME;
+    assert_int_equal(scene_create(&record.scene, list, 60), XR_SUCCESS);
+    end(&record);
+    const char *line = need(&record, 0, "\"e\":\"instance\"", "");
+    int found = 0;
+    for (; (line = strstr(line, list[0])) != NULL; line++)
+        found++;
+    assert_int_equal(found, 61); /* and it is supplied */
+    finish(&record);
+}
+
+static void warnings_are_odd(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    begin(&record, SCENE_ALL | SCENE_FLOOR);
+    fake.lacks_stage = true;
+    scene_play(scene, 0);
+    end(&record);
+    check_has(need(&record, 0, "\"e\":\"odd\"", ""), "\"what\":\"the runtime has no STAGE");
+    finish(&record);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_life_has_its_lines),
+        cmocka_unit_test(poses_are_those_that_were_told),
+        cmocka_unit_test(many_spaces_have_a_line_each),
+        cmocka_unit_test(hands_have_their_joints),
+        cmocka_unit_test(actions_are_said_where_they_change),
+        cmocka_unit_test(frames_have_their_layers),
+        cmocka_unit_test(failures_are_said_once_a_frame),
+        cmocka_unit_test(levels_leave_out),
+        cmocka_unit_test(without_a_log_nothing_is_watched),
+        cmocka_unit_test(a_log_needs_no_recording),
+        cmocka_unit_test(several_sessions_have_numbers),
+        cmocka_unit_test(several_instances_share_a_file),
+        cmocka_unit_test(a_log_that_cannot_be_opened_is_said),
+        cmocka_unit_test(very_many_extensions_fit),
+        cmocka_unit_test(warnings_are_odd),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
