@@ -108,3 +108,13 @@ void us_shot_pixels_convert(int64_t format, const uint8_t *pixels, size_t count,
             out_rgb[channel] = encode(from_half(pixels + channel * 2));
     }
 }
+
+void us_shot_pixels_cut(const struct us_shot_part *part, const uint8_t *image, uint8_t *out_rgb)
+{
+    size_t pixel = us_shot_pixels_size(part->format), width = part->width_px;
+    size_t stride = part->image_width_px * pixel;
+    const uint8_t *from = image + stride * part->image_height_px * part->layer +
+                          stride * part->y_px + pixel * part->x_px;
+    for (size_t row = 0; row < part->height_px; row++)
+        us_shot_pixels_convert(part->format, from + row * stride, width, out_rgb + row * width * 3);
+}

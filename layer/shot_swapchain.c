@@ -163,14 +163,16 @@ bool us_shot_swapchain_cut(const XrSwapchainSubImage *part, struct us_shot_pictu
                                                   : "its image is from another frame";
     if (*out_why != NULL)
         return false;
-    *out_picture = (struct us_shot_picture){.copy = swapchain->copy,
-                                            .format = swapchain->info.format,
-                                            .image_width_px = swapchain->info.width,
-                                            .image_height_px = swapchain->info.height,
-                                            .x_px = (uint32_t)rect->offset.x,
-                                            .y_px = (uint32_t)rect->offset.y,
-                                            .width_px = (uint32_t)rect->extent.width,
-                                            .height_px = (uint32_t)rect->extent.height,
-                                            .layer = part->imageArrayIndex};
+    *out_picture = (struct us_shot_picture){
+        .copy = swapchain->copy,
+        .part = {.format = swapchain->info.format,
+                 .image_width_px = swapchain->info.width,
+                 .image_height_px = swapchain->info.height,
+                 .layer = part->imageArrayIndex,
+                 .x_px = (uint32_t)rect->offset.x,
+                 .y_px = (uint32_t)rect->offset.y,
+                 .width_px = (uint32_t)rect->extent.width,
+                 .height_px = (uint32_t)rect->extent.height},
+    };
     return true;
 }

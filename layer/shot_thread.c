@@ -30,18 +30,6 @@ struct us_shot_thread {
     struct us_shot_picture pictures[WAITING_MAX];
 };
 
-static uint8_t *convert(const struct us_shot_picture *picture, const uint8_t *bytes)
-{
-    size_t pixel = us_shot_pixels_size(picture->format), width = picture->width_px;
-    size_t stride = picture->image_width_px * pixel;
-    uint8_t *rgb = malloc(width * picture->height_px * 3);
-    const uint8_t *from = bytes + stride * picture->image_height_px * picture->layer +
-                          stride * picture->y_px + pixel * picture->x_px;
-    for (size_t row = 0; rgb != NULL && row < picture->height_px; row++)
-        us_shot_pixels_convert(picture->format, from + row * stride, width, rgb + row * width * 3);
-    return rgb;
-}
-
 static const char *write_picture(const struct us_shot_thread *thread,
                                  const struct us_shot_picture *picture)
 {
@@ -53,10 +41,11 @@ static const char *write_picture(const struct us_shot_thread *thread,
     const uint8_t *bytes = us_shot_vulkan_wait(thread->vulkan, picture->copy, &why);
     if (bytes == NULL)
         return why;
-    uint8_t *rgb = convert(picture, bytes);
+    uint8_t *rgb = malloc((size_t)picture->part.width_px * picture->part.height_px * 3);
     if (rgb == NULL)
         return strerror(ENOMEM);
-    if (!us_shot_png_write(path, picture->width_px, picture->height_px, rgb))
+    us_shot_pixels_cut(&picture->part, bytes, rgb);
+    if (!us_shot_png_write(path, picture->part.width_px, picture->part.height_px, rgb))
         why = strerror(errno);
     free(rgb);
     return why;

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "log.h"
+#include "shot_pixels.h"
 #include "shot_vulkan.h"
 
 enum { US_SHOT_NAME_SIZE = 80 };
@@ -19,9 +20,7 @@ enum { US_SHOT_NAME_SIZE = 80 };
 /* A part of a copy, and the file that it becomes. */
 struct us_shot_picture {
     struct us_shot_copy *copy;
-    int64_t format;                           /* one that shot_pixels.h knows */
-    uint32_t image_width_px, image_height_px; /* of the whole copy */
-    uint32_t x_px, y_px, width_px, height_px, layer;
+    struct us_shot_part part; /* of a format that is known */
     char name[US_SHOT_NAME_SIZE];
 };
 

@@ -9,8 +9,8 @@
  * COLOR_ATTACHMENT_OPTIMAL. Everything else may be called on any thread. Copies wait for nothing
  * but each other's submission.
  *
- * The copies, at most US_SHOT_COPIES and half a gigabyte, are kept and used again. After an error of Vulkan there are
- * no more.
+ * The copies, at most US_SHOT_COPIES and half a gigabyte, are kept and used again. After an error
+ * of Vulkan there are no more.
  */
 #ifndef US_SHOT_VULKAN_H
 #define US_SHOT_VULKAN_H

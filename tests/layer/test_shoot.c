@@ -256,6 +256,27 @@ static void test_halves(void **state)
     assert_memory_equal(rgb, expected, sizeof expected);
 }
 
+/* Each pixel says where it is: column, row, array layer. */
+static void test_part_of_an_image(void **state)
+{
+    (void)state;
+    enum { WIDTH = 7, HEIGHT = 5, LAYERS = 3 };
+    uint8_t image[LAYERS][HEIGHT][WIDTH][4], rgb[4 * 2 * 3];
+    for (int layer = 0; layer < LAYERS; layer++)
+        for (int y = 0; y < HEIGHT; y++)
+            for (int x = 0; x < WIDTH; x++)
+                memcpy(image[layer][y][x], (uint8_t[]){(uint8_t)x, (uint8_t)y, (uint8_t)layer, 9},
+                       4);
+    const struct us_shot_part part = {RGBA_SRGB, WIDTH, HEIGHT, 1, 3, 2, 4, 2};
+    us_shot_pixels_cut(&part, &image[0][0][0][0], rgb);
+    for (int y = 0; y < 2; y++) {
+        for (int x = 0; x < 4; x++) {
+            const uint8_t *got = rgb + (y * 4 + x) * 3;
+            assert_true(got[0] == 3 + x && got[1] == 2 + y && got[2] == 1);
+        }
+    }
+}
+
 static void test_known_formats(void **state)
 {
     (void)state;
@@ -281,6 +302,7 @@ int main(void)
         cmocka_unit_test(test_file),
         cmocka_unit_test(test_bytes_of_formats),
         cmocka_unit_test(test_halves),
+        cmocka_unit_test(test_part_of_an_image),
         cmocka_unit_test(test_known_formats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -157,12 +157,101 @@ static void test_which_swapchains(void **state)
     assert_false(us_shot_swapchain_wants(NULL, &wanted));
 }
 
+static void check_cut(const XrSwapchainSubImage *part, const char *expected)
+{
+    struct us_shot_picture picture;
+    const char *why = NULL;
+    bool cut = us_shot_swapchain_cut(part, &picture, &why);
+    assert_int_equal(cut, expected == NULL);
+    if (expected != NULL)
+        assert_string_equal(why, expected);
+}
+
+/* What a layer shows of a swapchain, and the images that an app has, in their order. */
+static void test_a_swapchain(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+    scene_begin(&scene);
+    const XrSwapchainCreateInfo info = {.type = XR_TYPE_SWAPCHAIN_CREATE_INFO,
+                                        .format = 43,
+                                        .sampleCount = 1,
+                                        .width = 20,
+                                        .height = 10,
+                                        .faceCount = 1,
+                                        .arraySize = 2};
+    const XrSwapchain handle = US_XR_HANDLE(XrSwapchain, 77);
+    XrSwapchainSubImage part = {handle, {{12, 3}, {8, 7}}, 1};
+    check_cut(&part, "its swapchain is not known");
+    us_shot_swapchain_add(us_session_find(scene.session), handle, &info, true);
+    struct us_shot_swapchain *swapchain = us_shot_swapchain_find(handle);
+    assert_non_null(swapchain);
+    us_shot_swapchain_on_acquire(swapchain, 2);
+    us_shot_swapchain_on_acquire(swapchain, 0);
+    assert_int_equal(swapchain->acquired[swapchain->first], 2);
+    us_shot_swapchain_on_wait(swapchain);
+    us_shot_swapchain_on_release(swapchain, NULL, NULL);
+    assert_int_equal(swapchain->acquired[swapchain->first], 0);
+    assert_false(swapchain->waited);
+    check_cut(&part, "its image is from another frame");
+    int nothing;
+    swapchain->copy = (struct us_shot_copy *)(void *)&nothing;
+    check_cut(&part, NULL);
+    struct us_shot_picture picture;
+    const char *why;
+    us_shot_swapchain_cut(&part, &picture, &why);
+    const struct us_shot_part expected = {43, 20, 10, 1, 12, 3, 8, 7};
+    assert_memory_equal(&picture.part, &expected, sizeof expected);
+    part.imageRect.extent.width = 9;
+    check_cut(&part, "it is not within its swapchain");
+    part.imageRect.extent.width = 8;
+    part.imageRect.offset.y = -1;
+    check_cut(&part, "it is not within its swapchain");
+    part.imageRect.offset.y = 3;
+    part.imageArrayIndex = 2;
+    check_cut(&part, "it is not within its swapchain");
+    scene.calls.xrDestroyInstance(scene.instance);
+    assert_null(us_shot_swapchain_find(handle));
+    scene_finish(&scene);
+}
+
+static void check_why_not(int64_t format, uint32_t samples, bool readable, const char *expected)
+{
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+    scene_begin(&scene);
+    const XrSwapchainCreateInfo info = {
+        .format = format, .sampleCount = samples, .width = 4, .height = 4, .faceCount = 1};
+    const XrSwapchain handle = US_XR_HANDLE(XrSwapchain, 77);
+    us_shot_swapchain_add(us_session_find(scene.session), handle, &info, readable);
+    assert_string_equal(us_shot_swapchain_find(handle)->why_not, expected);
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
+static void test_why_not(void **state)
+{
+    (void)state;
+    check_why_not(43, 1, true, "");
+    check_why_not(43, 1, false, "the runtime refuses images that can be copied");
+    check_why_not(43, 4, false, "its images are multisampled");
+    check_why_not(122, 1, false, "pictures of format B10G11R11_UFLOAT_PACK32 cannot be taken");
+    check_why_not(4711, 1, false, "pictures of VkFormat 4711 cannot be taken");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_untouched_when_off), cmocka_unit_test(test_nothing_plays),
-        cmocka_unit_test(test_no_vulkan),          cmocka_unit_test(test_other_graphics),
+        cmocka_unit_test(test_untouched_when_off),
+        cmocka_unit_test(test_nothing_plays),
+        cmocka_unit_test(test_no_vulkan),
+        cmocka_unit_test(test_other_graphics),
         cmocka_unit_test(test_which_swapchains),
+        cmocka_unit_test(test_a_swapchain),
+        cmocka_unit_test(test_why_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
