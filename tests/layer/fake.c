@@ -2,6 +2,7 @@
 #include "fake.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #include "pose.h"
 
 struct fake fake;
+static pthread_mutex_t events_lock = PTHREAD_MUTEX_INITIALIZER;
 
 void fake_reset(void)
 {
@@ -22,11 +24,14 @@ void fake_reset(void)
 
 void fake_push_state(XrSession session, XrSessionState state)
 {
+    pthread_mutex_lock(&events_lock);
     XrEventDataSessionStateChanged *event =
-        (XrEventDataSessionStateChanged *)&fake.events[fake.event_count++];
+        (XrEventDataSessionStateChanged *)&fake.events[FAKE_GET(event_count)];
     event->type = XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED;
     event->session = session;
     event->state = state;
+    FAKE_ADD(event_count, 1);
+    pthread_mutex_unlock(&events_lock);
 }
 
 bool fake_enabled(const char *name)
@@ -49,7 +54,7 @@ bool fake_scripted(const char *name, XrResult *result)
 
 uint64_t fake_new_handle(void)
 {
-    return ++fake.last_handle;
+    return FAKE_ADD(last_handle, 1) + 1;
 }
 
 enum { LISTED = 3 + sizeof fake.also / sizeof fake.also[0] };
@@ -136,12 +141,17 @@ static XRAPI_ATTR XrResult XRAPI_CALL poll_event(XrInstance instance, XrEventDat
 {
     (void)instance;
     CALL(xrPollEvent)
-    if (fake.event_count == 0)
+    if (FAKE_GET(event_count) == 0)
         return XR_EVENT_UNAVAILABLE;
-    *event = fake.events[0];
-    memmove(fake.events, fake.events + 1, sizeof fake.events - sizeof fake.events[0]);
-    fake.event_count--;
-    return result;
+    pthread_mutex_lock(&events_lock);
+    bool there = FAKE_GET(event_count) > 0;
+    if (there) {
+        *event = fake.events[0];
+        memmove(fake.events, fake.events + 1, sizeof fake.events - sizeof fake.events[0]);
+        FAKE_ADD(event_count, -1);
+    }
+    pthread_mutex_unlock(&events_lock);
+    return there ? result : XR_EVENT_UNAVAILABLE;
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL create_session(XrInstance instance,
@@ -206,13 +216,31 @@ static XRAPI_ATTR XrResult XRAPI_CALL enumerate_reference_spaces(XrSession sessi
     return XR_SUCCESS;
 }
 
+static bool find_dead(uint32_t *out_value)
+{
+    FAKE_ADD(space_count, -1);
+    for (uint32_t i = 1; i < FAKE_SPACES; i++) {
+        int life = FAKE_DEAD;
+        *out_value = i;
+        if (atomic_compare_exchange_strong_explicit(&fake.spaces[i].life, &life, FAKE_MAKING,
+                                                    memory_order_acquire, memory_order_relaxed))
+            return true;
+    }
+    return false;
+}
+
 XrResult fake_add_space(struct fake_space space, XrSpace *out)
 {
-    if (++fake.space_count >= FAKE_SPACES)
+    uint32_t value = FAKE_ADD(space_count, 1) + 1;
+    if (value >= FAKE_SPACES && !find_dead(&value))
         return XR_ERROR_LIMIT_REACHED;
-    space.alive = true;
-    fake.spaces[fake.space_count] = space;
-    *out = US_XR_HANDLE(XrSpace, fake.space_count);
+    struct fake_space *slot = &fake.spaces[value];
+    slot->is_action = space.is_action;
+    slot->moves = space.moves;
+    slot->reference = space.reference;
+    slot->offset = space.offset;
+    atomic_store_explicit(&slot->life, FAKE_ALIVE, memory_order_release);
+    *out = US_XR_HANDLE(XrSpace, value);
     return XR_SUCCESS;
 }
 
@@ -236,7 +264,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_action_space(XrSession session,
 {
     (void)session;
     CALL(xrCreateActionSpace)
-    fake.space_path = info->subactionPath;
+    FAKE_SET(space_path, info->subactionPath);
     return fake_add_space((struct fake_space){.is_action = true, .offset = info->poseInActionSpace},
                           space);
 }
@@ -244,18 +272,19 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_action_space(XrSession session,
 static struct fake_space *space_of(XrSpace handle)
 {
     uint64_t value = US_XR_VALUE(handle);
-    return value > 0 && value <= fake.space_count && fake.spaces[value].alive ? &fake.spaces[value]
-                                                                              : NULL;
+    bool alive = value > 0 && value < FAKE_SPACES &&
+                 atomic_load_explicit(&fake.spaces[value].life, memory_order_acquire) == FAKE_ALIVE;
+    return alive ? &fake.spaces[value] : NULL;
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL destroy_space(XrSpace handle)
 {
     CALL(xrDestroySpace)
-    fake.destroyed_space = handle;
+    FAKE_SET(destroyed_space, handle);
     struct fake_space *space = space_of(handle);
     if (space == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    space->alive = false;
+    atomic_store_explicit(&space->life, FAKE_DEAD, memory_order_release);
     return result;
 }
 
@@ -319,7 +348,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_space(XrSpace handle, XrSpace base,
                                                    XrSpaceLocation *location)
 {
     CALL(xrLocateSpace)
-    fake.calls_of_locate++;
+    FAKE_ADD(calls_of_locate, 1);
     XrResult located = fake_locate(handle, base, time, &location->locationFlags, &location->pose);
     if (XR_FAILED(located))
         return located;
@@ -362,8 +391,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_views(XrSession session, const XrVi
 {
     (void)session;
     CALL(xrLocateViews)
-    fake.calls_of_views++;
-    fake.views_space = info->space;
+    FAKE_ADD(calls_of_views, 1);
+    FAKE_SET(views_space, info->space);
     *count = fake.view_count > 0 ? fake.view_count : 2;
     if (capacity == 0)
         return result;
@@ -371,11 +400,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_views(XrSession session, const XrVi
         return XR_ERROR_SIZE_INSUFFICIENT;
     for (uint32_t i = 0; i < *count; i++) {
         struct fake_space head = {
-            .alive = true,
             .reference = XR_REFERENCE_SPACE_TYPE_VIEW,
             .offset = {{0, 0, 0, 1},
                        {i % 2 == 0 ? -FAKE_EYE_X_M : FAKE_EYE_X_M, i < 2 ? 0 : 0.01f, 0}}};
-        fake.spaces[0] = head;
         const struct fake_space *base = space_of(info->space);
         if (base == NULL)
             return XR_ERROR_HANDLE_INVALID;
@@ -415,8 +442,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_hand_joints(XrHandTrackerEXT tracke
 {
     (void)tracker;
     CALL(xrLocateHandJointsEXT)
-    fake.hands_space = info->baseSpace;
-    fake.calls_of_hands++;
+    FAKE_SET(hands_space, info->baseSpace);
+    FAKE_ADD(calls_of_hands, 1);
     locations->isActive = XR_TRUE;
     XrHandTrackingAimStateFB *aim =
         us_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_AIM_STATE_FB);

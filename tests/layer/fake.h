@@ -8,7 +8,10 @@
  * STAGE is 1.5 m below LOCAL. With `head_moves` the live head is, s seconds after FAKE_MOVE_FROM,
  * at (7 + 0.5 s, 7 - 0.25 s, 7), turned by 0.2 s about its own +X and then by pi + 0.3 s about +Y.
  * Handles of different types have the same small values. All state is in `fake`; zero it and set
- * what a test needs with fake_reset.
+ * what a test needs with fake_reset. What the calls of
+ * xrLocate*, xrGetActionState*, xrPollEvent and those that make and destroy spaces share is atomic
+ * and ordered by nothing but each space's own life, so that no race of the layer hides behind the
+ * fake.
  */
 #ifndef US_TEST_FAKE_H
 #define US_TEST_FAKE_H
@@ -28,8 +31,12 @@
 
 enum { FAKE_SPACES = 64, FAKE_NAMES = 16, FAKE_EVENTS = 16 };
 
+/* A slot is used anew when there is no fresh one. */
+enum fake_life { FAKE_NEVER, FAKE_MAKING, FAKE_ALIVE, FAKE_DEAD };
+
 struct fake_space {
-    bool alive, is_action;
+    atomic_int life; /* enum fake_life */
+    bool is_action;
     bool moves; /* of an extension that the layer does not know: fake_space.h */
     XrReferenceSpaceType reference;
     XrPosef offset;
@@ -67,27 +74,28 @@ struct fake {
     XrPath sources[4]; /* bound to every action */
     uint32_t source_count;
     XrEventDataBuffer events[FAKE_EVENTS];
-    int event_count;
+    atomic_int event_count;
 
     /* What happened. */
-    int creates, destroys, calls_of_views, calls_of_hands;
-    atomic_int calls_of_locate;
+    int creates, destroys;
+    atomic_int calls_of_views, calls_of_hands, calls_of_locate;
     char names[FAKE_NAMES][XR_MAX_EXTENSION_NAME_SIZE]; /* enabled at the last creation */
     uint32_t name_count;
-    XrSpace hands_space, views_space, destroyed_space;
-    XrPath action_paths[4], space_path;
-    _Atomic(XrPath) state_path;
+    _Atomic(XrSpace) hands_space, views_space, destroyed_space;
+    XrPath action_paths[4];
+    _Atomic(XrPath) space_path, state_path;
     uint32_t action_path_count;
     _Atomic(uint32_t) sync_count;
-    int suggestions, haptics, haptic_stops;
+    int suggestions;
+    atomic_int haptics, haptic_stops;
     XrPath suggested[8]; /* by the last suggestion that was accepted */
     uint32_t suggested_count;
     bool attached;
     XrSwapchainUsageFlags swapchain_usage; /* of the last */
 
     struct fake_space spaces[FAKE_SPACES];
-    uint32_t space_count;
-    uint64_t last_handle;
+    _Atomic(uint32_t) space_count;
+    _Atomic(uint64_t) last_handle;
     char paths[256][128];
     uint32_t path_count;
     XrTime next_time;

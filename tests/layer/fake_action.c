@@ -93,7 +93,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL sync_actions(XrSession session, const XrAc
 {
     (void)session;
     CALL(xrSyncActions)
-    fake.sync_count = info->countActiveActionSets;
+    FAKE_SET(sync_count, info->countActiveActionSets);
     for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
         if (!is_known(info->activeActionSets[i].subactionPath))
             return XR_ERROR_PATH_UNSUPPORTED;
@@ -104,7 +104,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL sync_actions(XrSession session, const XrAc
 /* Of all users, one of whom is a gamepad, the gamepad counts if it is there. */
 static const struct fake_live *live_of(XrPath path)
 {
-    fake.state_path = path;
+    FAKE_SET(state_path, path);
     bool of_pad = strstr(text_of(path), "gamepad") != NULL;
     if (path == XR_NULL_PATH)
         of_pad = fake.live_pad.active && !fake.live_hand.active;
@@ -174,7 +174,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL apply_haptic(XrSession session,
                                                    const XrHapticBaseHeader *feedback)
 {
     (void)session, (void)feedback;
-    fake.haptics++;
+    FAKE_ADD(haptics, 1);
     CALL(xrApplyHapticFeedback)
     return is_known(info->subactionPath) ? result : XR_ERROR_PATH_UNSUPPORTED;
 }
@@ -182,7 +182,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL apply_haptic(XrSession session,
 static XRAPI_ATTR XrResult XRAPI_CALL stop_haptic(XrSession session, const XrHapticActionInfo *info)
 {
     (void)session;
-    fake.haptic_stops++;
+    FAKE_ADD(haptic_stops, 1);
     CALL(xrStopHapticFeedback)
     return is_known(info->subactionPath) ? result : XR_ERROR_PATH_UNSUPPORTED;
 }

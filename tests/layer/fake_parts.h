@@ -16,6 +16,11 @@ bool fake_get_action(const char *name, PFN_xrVoidFunction *function);
 /* The same of swapchains. */
 bool fake_get_swapchain(const char *name, PFN_xrVoidFunction *function);
 
+/* Of an atomic member of `fake`, without ordering one thread after another. */
+#define FAKE_GET(member) atomic_load_explicit(&fake.member, memory_order_relaxed)
+#define FAKE_SET(member, value) atomic_store_explicit(&fake.member, value, memory_order_relaxed)
+#define FAKE_ADD(member, value) atomic_fetch_add_explicit(&fake.member, value, memory_order_relaxed)
+
 /* A call's first line: leaves with the scripted failure, and keeps a scripted success code. */
 #define CALL(name)                                                                                 \
     XrResult result;                                                                               \

@@ -78,7 +78,7 @@ static void test_foreign_space(void **state)
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     fake.spaces[++fake.space_count] =
-        (struct fake_space){.alive = true, .is_action = true, .offset = scene_identity};
+        (struct fake_space){.life = FAKE_ALIVE, .is_action = true, .offset = scene_identity};
     XrSpace foreign = US_XR_HANDLE(XrSpace, fake.space_count);
     XrSpaceLocation location = scene_locate(&scene, foreign, scene.local, SCENE_AT(0), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){9, 9, 9});

@@ -293,7 +293,7 @@ static void test_quad(void **state)
 
     /* In a space of some extension, which the layer has not seen. */
     fake.spaces[++fake.space_count] = (struct fake_space){
-        .alive = true, .reference = XR_REFERENCE_SPACE_TYPE_LOCAL, .offset = offset};
+        .life = FAKE_ALIVE, .reference = XR_REFERENCE_SPACE_TYPE_LOCAL, .offset = offset};
     quad.space = US_XR_HANDLE(XrSpace, fake.space_count);
     assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
     got = received()->copy.quad;
