@@ -86,6 +86,21 @@ static void set_hands(struct us_recording *recording, float pinch)
     }
 }
 
+static void set_markers(struct us_recording *recording)
+{
+    static const char *const names[] = {"end", "one", "two", "begin"};
+    static const float times_s[] = {10.0f, 2.5f, 2.5f, 0.0f};
+    recording->markers = calloc(4, sizeof *recording->markers);
+    assert_non_null(recording->markers);
+    recording->marker_count = 4;
+    for (int i = 0; i < 4; i++) {
+        char *name = malloc(8);
+        assert_non_null(name);
+        snprintf(name, 8, "%s", names[i]);
+        recording->markers[i] = (struct us_marker){times_s[i], name, (uint32_t)strlen(name)};
+    }
+}
+
 static void write_recording(const char *path, unsigned parts)
 {
     struct us_recording recording = {0};
@@ -110,6 +125,8 @@ static void write_recording(const char *path, unsigned parts)
                 gaze_last[6] = {0.1f, 0.2f, 0.3f, 1, 0, 0};
     for (unsigned i = 0; layout.has_gaze && i < US_RAY_CURVES; i++)
         set_curve(&recording, US_CURVE_GAZE + i, gaze_first[i], gaze_last[i], 10.0f);
+    if (parts & SCENE_MARKERS)
+        set_markers(&recording);
     us_recording_measure(&recording);
     uint8_t *bytes = NULL;
     uint64_t size = 0;

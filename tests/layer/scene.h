@@ -9,7 +9,8 @@
  * (-0.01 j, 1, 0.2), no rotation gaze    origin (0.1, 0.2, 0.3), direction from (0, 0, 1) to (1, 0,
  * 0) on a straight line With SCENE_FLOOR the head is at y = 1.6. With SCENE_PINCH both
  * hands pinch throughout; with SCENE_PINCHES the left one does in [2, 3), in [5, 5.01) and from
- * 9.9 on, the right one in [1, 2).
+ * 9.9 on, the right one in [1, 2). With SCENE_MARKERS there are, in this order, "end" at 10, "one"
+ * and "two" at 2.5, and "begin" at 0.
  */
 #ifndef US_TEST_SCENE_H
 #define US_TEST_SCENE_H
@@ -32,7 +33,8 @@ enum {
     SCENE_ALL = 7,
     SCENE_FLOOR = 8,
     SCENE_PINCH = 16,
-    SCENE_PINCHES = 32
+    SCENE_PINCHES = 32,
+    SCENE_MARKERS = 64
 };
 
 /* Playback starts here; SCENE_AT(s) is s seconds later. */

@@ -5,9 +5,12 @@
 #include "actions.h"
 #include "scene.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -29,19 +32,21 @@ int main(void)
 
 /* Blocks are never given back: a test is short. */
 static _Alignas(16) unsigned char arena[64 << 20];
-static size_t used;
+static _Atomic size_t used;
 static int allocations;
+static _Thread_local bool is_frame_thread; /* the others may do as they like */
 
 static void *take(size_t size)
 {
-    allocations++;
+    allocations += is_frame_thread;
     size_t whole = (size + 31) / 16 * 16;
-    if (whole < size || whole > sizeof arena - used)
+    if (whole < size || whole > sizeof arena)
         return NULL;
-    unsigned char *block = arena + used;
-    memcpy(block, &size, sizeof size);
-    used += whole;
-    return block + 16;
+    size_t begin = atomic_fetch_add(&used, whole);
+    if (begin > sizeof arena - whole)
+        return NULL;
+    memcpy(arena + begin, &size, sizeof size);
+    return arena + begin + 16;
 }
 
 void *malloc(size_t size)
@@ -70,7 +75,7 @@ void *realloc(void *old, size_t size)
 void free(void *block)
 {
     if (block != NULL)
-        allocations++;
+        allocations += is_frame_thread;
 }
 
 struct frame {
@@ -99,12 +104,14 @@ static void prepare_hands(struct frame *frame)
     frame->hand = actions_space(scene, frame->grip, NULL);
 }
 
-static void prepare(struct frame *frame)
+static void prepare(struct frame *frame, const char *events)
 {
     memset(frame, 0, sizeof *frame);
     struct scene *scene = &frame->scene;
     const char *names[] = {SCENE_HAND_AND_EYES, "XR_FB_hand_tracking_aim", "XR_KHR_locate_spaces"};
     scene_init(scene, SCENE_ALL | SCENE_PINCHES);
+    if (events != NULL)
+        setenv("UNDERSTUDY_EVENTS", events, 1);
     assert_int_equal(scene_create(scene, names, 4), XR_SUCCESS);
     scene_begin(scene);
     scene_focus(scene);
@@ -214,11 +221,10 @@ static void run_frame(struct frame *frame, XrTime time)
     submit(frame, time);
 }
 
-static void test_frames(void **state)
+static void run_all(const char *events)
 {
-    (void)state;
     static struct frame frame;
-    prepare(&frame);
+    prepare(&frame, events);
     run_frame(&frame, SCENE_AT(0));
     run_frame(&frame, SCENE_AT(0.01));
     int lines = scene_count_log(&frame.scene, "");
@@ -235,9 +241,30 @@ static void test_frames(void **state)
     scene_finish(&frame.scene);
 }
 
+static void test_frames(void **state)
+{
+    (void)state;
+    run_all(NULL);
+}
+
+static void test_frames_with_a_log(void **state)
+{
+    (void)state;
+    char path[64];
+    snprintf(path, sizeof path, "/tmp/understudy-quiet-%ld.jsonl", (long)getpid());
+    unlink(path);
+    run_all(path);
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    assert_true(status.st_size > 1000000);
+    unlink(path);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_frames)};
+    is_frame_thread = true;
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_frames),
+                                       cmocka_unit_test(test_frames_with_a_log)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 #endif

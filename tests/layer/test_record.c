@@ -8,85 +8,7 @@
 
 #include "actions.h"
 #include "hooks.h"
-#include "scene.h"
-
-struct record {
-    struct scene scene;
-    char path[64];
-    char *text; /* the file */
-};
-
-/* Fresh, with a log that is not there yet. */
-static void begin(struct record *record, unsigned parts)
-{
-    memset(record, 0, sizeof *record);
-    scene_init(&record->scene, parts);
-    snprintf(record->path, sizeof record->path, "/tmp/understudy-record-%ld.jsonl", (long)getpid());
-    unlink(record->path);
-    setenv("UNDERSTUDY_EVENTS", record->path, 1);
-}
-
-static void read_log(struct record *record)
-{
-    free(record->text);
-    record->text = calloc(1, 4 << 20);
-    FILE *file = fopen(record->path, "r");
-    assert_non_null(file);
-    size_t size = fread(record->text, 1, (4 << 20) - 1, file);
-    fclose(file);
-    assert_true(size > 0 && record->text[size - 1] == '\n');
-}
-
-/* Destroy the instance, so that everything is written, and read the file. */
-static void end(struct record *record)
-{
-    assert_int_equal(record->scene.calls.xrDestroyInstance(record->scene.instance), XR_SUCCESS);
-    read_log(record);
-}
-
-static void finish(struct record *record)
-{
-    free(record->text);
-    unlink(record->path);
-    scene_finish(&record->scene);
-}
-
-/* The `index`-th line (from 0) that has every one of these texts; NULL if there is none. */
-static const char *find(const struct record *record, int index, const char *one, const char *two)
-{
-    static char line[16384];
-    for (const char *at = record->text; *at != '\0'; at = strchr(at, '\n') + 1) {
-        size_t length = strcspn(at, "\n");
-        assert_true(length < sizeof line);
-        memcpy(line, at, length);
-        line[length] = '\0';
-        if (strstr(line, one) != NULL && strstr(line, two) != NULL && index-- == 0)
-            return line;
-    }
-    return NULL;
-}
-
-static int count(const struct record *record, const char *one, const char *two)
-{
-    int found = 0;
-    while (find(record, found, one, two) != NULL)
-        found++;
-    return found;
-}
-
-static const char *need(const struct record *record, int index, const char *one, const char *two)
-{
-    const char *line = find(record, index, one, two);
-    if (line == NULL)
-        fail_msg("no line %d with %s and %s in\n%s", index, one, two, record->text);
-    return line;
-}
-
-static void check_has(const char *line, const char *text)
-{
-    if (strstr(line, text) == NULL)
-        fail_msg("%s is not in %s", text, line);
-}
+#include "record_log.h"
 
 /* The numbers behind `"name":[`, `skip` of them left out. */
 static void read_numbers(const char *line, const char *name, int skip, float *out, int number)
@@ -124,46 +46,51 @@ static void a_life_has_its_lines(void **state)
 {
     (void)state;
     struct record record;
-    begin(&record, SCENE_ALL);
+    record_begin(&record, SCENE_ALL);
     setenv("UNDERSTUDY_SPEED", "2", 1);
     scene_play(&record.scene, SCENE_ALL);
     record.scene.calls.xrEndSession(record.scene.session);
     record.scene.calls.xrDestroySession(record.scene.session);
-    end(&record);
-    check_has(need(&record, 0, "\"n\":1,", "\"e\":\"log\""), "\"version\":1");
-    const char *line = need(&record, 0, "\"n\":2,", "\"e\":\"instance\"");
-    check_has(line, "\"app\":\"scene\"");
-    check_has(line, "\"api\":\"1.0.0\"");
-    check_has(line, "\"asked\":[\"XR_EXT_hand_tracking\",\"XR_EXT_eye_gaze_interaction\"]");
-    check_has(line, "\"supplied\":[\"XR_EXT_hand_tracking\",\"XR_EXT_eye_gaze_interaction\"]");
-    check_has(line, "\"play\":\"understudy-layer-");
-    check_has(line, "\"settings\":{\"UNDERSTUDY_SPEED\":\"2\"}");
-    line = need(&record, 0, "\"e\":\"session\"", "\"what\":\"created\"");
-    check_has(line, "\"e\":\"session\",\"session\":1");
-    check_has(line, "\"graphics\":\"none\"");
-    need(&record, 0, "\"e\":\"session\"", "\"what\":\"begun\"");
-    check_has(need(&record, 0, "\"e\":\"space\"", "\"space\":1"), "\"type\":\"VIEW\"");
-    check_has(need(&record, 0, "\"e\":\"space\"", "\"space\":3"), "\"type\":\"STAGE\"");
-    check_has(need(&record, 0, "\"e\":\"state\"", "FOCUSED"), "\"session\":1");
-    line = need(&record, 0, "\"e\":\"play\"", "\"what\":\"start\"");
-    check_has(line, "\"frame\":0");
-    check_has(line, "\"from_s\":0,\"to_s\":10,\"speed\":2,\"clock\":\"wall\",\"end\":\"hold\"");
-    line = need(&record, 0, "\"e\":\"wait\"", "");
-    check_has(line, "\"frame\":0");
-    check_has(line, "\"wall_count\":1");
-    check_has(line, "\"wall_time_ns\":5000000000");
-    check_has(line, "\"at_s\":0");
-    need(&record, 0, "\"e\":\"session\"", "\"what\":\"ended\"");
-    check_has(need(&record, 0, "\"e\":\"session\"", "\"what\":\"destroyed\""), "\"session\":1");
-    check_has(need(&record, 0, "\"e\":\"end\"", ""), "\"reached_end\":false");
-    assert_int_equal(count(&record, "\"e\":\"error\"", ""), 0);
-    assert_int_equal(count(&record, "\"e\":\"odd\"", ""), 0);
+    record_end(&record);
+    record_check_has(record_need(&record, 0, "\"n\":1,", "\"e\":\"log\""), "\"version\":1");
+    const char *line = record_need(&record, 0, "\"n\":2,", "\"e\":\"instance\"");
+    record_check_has(line, "\"app\":\"scene\"");
+    record_check_has(line, "\"api\":\"1.0.0\"");
+    record_check_has(line, "\"asked\":[\"XR_EXT_hand_tracking\",\"XR_EXT_eye_gaze_interaction\"]");
+    record_check_has(line,
+                     "\"supplied\":[\"XR_EXT_hand_tracking\",\"XR_EXT_eye_gaze_interaction\"]");
+    record_check_has(line, "\"play\":\"understudy-layer-");
+    record_check_has(line, "\"settings\":{\"UNDERSTUDY_SPEED\":\"2\"}");
+    line = record_need(&record, 0, "\"e\":\"session\"", "\"what\":\"created\"");
+    record_check_has(line, "\"e\":\"session\",\"session\":1");
+    record_check_has(line, "\"graphics\":\"none\"");
+    record_need(&record, 0, "\"e\":\"session\"", "\"what\":\"begun\"");
+    record_check_has(record_need(&record, 0, "\"e\":\"space\"", "\"space\":1"),
+                     "\"type\":\"VIEW\"");
+    record_check_has(record_need(&record, 0, "\"e\":\"space\"", "\"space\":3"),
+                     "\"type\":\"STAGE\"");
+    record_check_has(record_need(&record, 0, "\"e\":\"state\"", "FOCUSED"), "\"session\":1");
+    line = record_need(&record, 0, "\"e\":\"play\"", "\"what\":\"start\"");
+    record_check_has(line, "\"frame\":0");
+    record_check_has(line,
+                     "\"from_s\":0,\"to_s\":10,\"speed\":2,\"clock\":\"wall\",\"end\":\"hold\"");
+    line = record_need(&record, 0, "\"e\":\"wait\"", "");
+    record_check_has(line, "\"frame\":0");
+    record_check_has(line, "\"wall_count\":1");
+    record_check_has(line, "\"wall_time_ns\":5000000000");
+    record_check_has(line, "\"at_s\":0");
+    record_need(&record, 0, "\"e\":\"session\"", "\"what\":\"ended\"");
+    record_check_has(record_need(&record, 0, "\"e\":\"session\"", "\"what\":\"destroyed\""),
+                     "\"session\":1");
+    record_check_has(record_need(&record, 0, "\"e\":\"end\"", ""), "\"reached_end\":false");
+    assert_int_equal(record_count(&record, "\"e\":\"error\"", ""), 0);
+    assert_int_equal(record_count(&record, "\"e\":\"odd\"", ""), 0);
     /* Numbered without gaps. */
     char number[32];
-    int lines = count(&record, "", "");
+    int lines = record_count(&record, "", "");
     snprintf(number, sizeof number, "{\"n\":%d,", lines);
-    need(&record, 0, number, "\"e\":\"end\"");
-    finish(&record);
+    record_need(&record, 0, number, "\"e\":\"end\"");
+    record_finish(&record);
 }
 
 static void poses_are_those_that_were_told(void **state)
@@ -171,7 +98,7 @@ static void poses_are_those_that_were_told(void **state)
     (void)state;
     struct record record;
     struct scene *scene = &record.scene;
-    begin(&record, SCENE_ALL);
+    record_begin(&record, SCENE_ALL);
     scene_play(scene, SCENE_ALL);
     scene_wait_frame(scene, SCENE_AT(0.01));
     XrSpaceVelocity velocity;
@@ -192,39 +119,39 @@ static void poses_are_those_that_were_told(void **state)
     assert_int_equal(
         scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &view_count, views),
         XR_SUCCESS);
-    end(&record);
+    record_end(&record);
 
-    const char *line = need(&record, 0, "\"e\":\"locate\"", "");
-    check_has(line, "\"session\":1,\"call\":\"xrLocateSpace\",\"space\":1,\"base\":2");
-    check_has(line, "\"frame\":1");
-    check_has(line, "\"ask\":333.7");
-    check_has(line, "\"at_s\":3.337,\"from\":\"recording\",\"how\":\"interpolated\"");
-    check_has(line, "\"flags\":\"opOPvw\"");
+    const char *line = record_need(&record, 0, "\"e\":\"locate\"", "");
+    record_check_has(line, "\"session\":1,\"call\":\"xrLocateSpace\",\"space\":1,\"base\":2");
+    record_check_has(line, "\"frame\":1");
+    record_check_has(line, "\"ask\":333.7");
+    record_check_has(line, "\"at_s\":3.337,\"from\":\"recording\",\"how\":\"interpolated\"");
+    record_check_has(line, "\"flags\":\"opOPvw\"");
     check_pose(line, "pose", 0, told.pose);
     float moving[6];
     read_numbers(line, "velocity", 0, moving, 6);
     assert_true(moving[0] == velocity.linearVelocity.x && moving[4] == velocity.angularVelocity.y);
-    line = need(&record, 1, "\"e\":\"locate\"", "");
-    check_has(line, "\"from\":\"runtime\",\"flags\"");
+    line = record_need(&record, 1, "\"e\":\"locate\"", "");
+    record_check_has(line, "\"from\":\"runtime\",\"flags\"");
     assert_null(strstr(line, "at_s"));
     assert_null(strstr(line, "velocity"));
     check_pose(line, "pose", 0, live.pose);
-    line = need(&record, 2, "\"e\":\"locate\"", "");
-    check_has(line, "\"ask\":0,\"at_s\":0,\"from\":\"both\",\"how\":\"exact\"");
+    line = record_need(&record, 2, "\"e\":\"locate\"", "");
+    record_check_has(line, "\"ask\":0,\"at_s\":0,\"from\":\"both\",\"how\":\"exact\"");
     check_pose(line, "pose", 0, mixed.pose);
-    check_has(need(&record, 3, "\"e\":\"locate\"", ""), "\"how\":\"before\"");
-    check_has(need(&record, 4, "\"e\":\"locate\"", ""),
-              "\"at_s\":10,\"from\":\"recording\",\"how\":\"held\"");
+    record_check_has(record_need(&record, 3, "\"e\":\"locate\"", ""), "\"how\":\"before\"");
+    record_check_has(record_need(&record, 4, "\"e\":\"locate\"", ""),
+                     "\"at_s\":10,\"from\":\"recording\",\"how\":\"held\"");
 
-    assert_int_equal(count(&record, "\"e\":\"views\"", ""), 1);
-    line = need(&record, 0, "\"e\":\"views\"", "");
-    check_has(line, "\"base\":2,\"ask\":2,\"at_s\":0.02,\"from\":\"recording\"");
+    assert_int_equal(record_count(&record, "\"e\":\"views\"", ""), 1);
+    line = record_need(&record, 0, "\"e\":\"views\"", "");
+    record_check_has(line, "\"base\":2,\"ask\":2,\"at_s\":0.02,\"from\":\"recording\"");
     check_pose(line, "poses", 0, views[0].pose);
     check_pose(line, "poses", 1, views[1].pose);
     float fov[8];
     read_numbers(line, "fovs", 0, fov, 8);
     assert_true(fov[1] == views[0].fov.angleRight && fov[6] == views[1].fov.angleUp);
-    finish(&record);
+    record_finish(&record);
 }
 
 static void many_spaces_have_a_line_each(void **state)
@@ -232,7 +159,7 @@ static void many_spaces_have_a_line_each(void **state)
     (void)state;
     struct record record;
     struct scene *scene = &record.scene;
-    begin(&record, SCENE_ALL);
+    record_begin(&record, SCENE_ALL);
     const char *names[] = {"XR_KHR_locate_spaces"};
     assert_int_equal(scene_create(scene, names, 1), XR_SUCCESS);
     scene_begin(scene);
@@ -252,16 +179,16 @@ static void many_spaces_have_a_line_each(void **state)
                                .spaceCount = 2,
                                .spaces = spaces};
     assert_int_equal(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations), XR_SUCCESS);
-    end(&record);
-    assert_int_equal(count(&record, "\"e\":\"locate\"", ""), 2);
-    const char *line = need(&record, 0, "xrLocateSpacesKHR", "\"space\":1");
+    record_end(&record);
+    assert_int_equal(record_count(&record, "\"e\":\"locate\"", ""), 2);
+    const char *line = record_need(&record, 0, "xrLocateSpacesKHR", "\"space\":1");
     check_pose(line, "pose", 0, data[0].pose);
     float velocity[6];
     read_numbers(line, "velocity", 0, velocity, 6);
     assert_true(velocity[0] == moving[0].linearVelocity.x);
-    check_pose(need(&record, 0, "xrLocateSpacesKHR", "\"from\":\"runtime\""), "pose", 0,
+    check_pose(record_need(&record, 0, "xrLocateSpacesKHR", "\"from\":\"runtime\""), "pose", 0,
                data[1].pose);
-    finish(&record);
+    record_finish(&record);
 }
 
 static void hands_have_their_joints(void **state)
@@ -269,7 +196,7 @@ static void hands_have_their_joints(void **state)
     (void)state;
     struct record record;
     struct scene *scene = &record.scene;
-    begin(&record, SCENE_ALL);
+    record_begin(&record, SCENE_ALL);
     scene_play(scene, SCENE_ALL);
     XrHandTrackerCreateInfoEXT make = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                        .hand = XR_HAND_RIGHT_EXT};
@@ -286,16 +213,17 @@ static void hands_have_their_joints(void **state)
     assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
     info.time = SCENE_AT(1);
     assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
-    end(&record);
-    const char *line = need(&record, 0, "\"e\":\"hand\"", "");
-    check_has(line, "\"hand\":\"right\",\"base\":2");
-    check_has(line, "\"active\":false");
+    record_end(&record);
+    const char *line = record_need(&record, 0, "\"e\":\"hand\"", "");
+    record_check_has(line, "\"hand\":\"right\",\"base\":2");
+    record_check_has(line, "\"active\":false");
     assert_null(strstr(line, "joints"));
-    line = need(&record, 1, "\"e\":\"hand\"", "");
-    check_has(line, "\"at_s\":1,\"from\":\"recording\",\"how\":\"interpolated\",\"active\":true");
+    line = record_need(&record, 1, "\"e\":\"hand\"", "");
+    record_check_has(line,
+                     "\"at_s\":1,\"from\":\"recording\",\"how\":\"interpolated\",\"active\":true");
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
         check_pose(line, "joints", i, joints[i].pose);
-    finish(&record);
+    record_finish(&record);
 }
 
 static XrAction make_action(struct scene *scene, XrActionSet set, XrActionType type,
@@ -316,7 +244,7 @@ static void actions_are_said_where_they_change(void **state)
     (void)state;
     struct record record;
     struct scene *scene = &record.scene;
-    begin(&record, SCENE_ALL | SCENE_PINCHES);
+    record_begin(&record, SCENE_ALL | SCENE_PINCHES);
     scene_play(scene, SCENE_ALL | SCENE_PINCHES);
     XrPath hands[] = {actions_path(scene, LEFT), actions_path(scene, RIGHT)};
     XrActionSet set = actions_set(scene, 0);
@@ -341,30 +269,35 @@ static void actions_are_said_where_they_change(void **state)
         .type = XR_TYPE_HAPTIC_VIBRATION, .duration = -1, .frequency = 0, .amplitude = 0.5f};
     scene->calls.xrApplyHapticFeedback(scene->session, &where, (XrHapticBaseHeader *)&vibration);
     scene->calls.xrStopHapticFeedback(scene->session, &where);
-    end(&record);
+    record_end(&record);
 
     /* Not pinched, then pinched; that it changed is over a sync later, which is no news. */
-    assert_int_equal(count(&record, "\"e\":\"action\"", "\"subaction\":\"/user/hand/left\""), 2);
-    check_has(need(&record, 0, "\"e\":\"action\"", "/user/hand/left"),
-              "\"action\":\"grab\",\"subaction\":\"/user/hand/left\",\"active\":true,\"value\":"
-              "false,\"changed\":false,\"from\":\"recording\"");
-    check_has(need(&record, 1, "\"e\":\"action\"", "/user/hand/left"),
-              "\"active\":true,\"value\":true,\"changed\":true");
-    assert_int_equal(count(&record, "\"e\":\"action\"", "\"subaction\":\"/user/hand/right\""), 1);
-    assert_int_equal(count(&record, "\"e\":\"sync\"", "XR_SUCCESS"), 8);
-    check_has(
-        need(&record, 0, "\"e\":\"space\"", "\"kind\":\"action\""),
+    assert_int_equal(record_count(&record, "\"e\":\"action\"", "\"subaction\":\"/user/hand/left\""),
+                     2);
+    record_check_has(
+        record_need(&record, 0, "\"e\":\"action\"", "/user/hand/left"),
+        "\"action\":\"grab\",\"subaction\":\"/user/hand/left\",\"active\":true,\"value\":"
+        "false,\"changed\":false,\"from\":\"recording\"");
+    record_check_has(record_need(&record, 1, "\"e\":\"action\"", "/user/hand/left"),
+                     "\"active\":true,\"value\":true,\"changed\":true");
+    assert_int_equal(
+        record_count(&record, "\"e\":\"action\"", "\"subaction\":\"/user/hand/right\""), 1);
+    assert_int_equal(record_count(&record, "\"e\":\"sync\"", "XR_SUCCESS"), 8);
+    record_check_has(
+        record_need(&record, 0, "\"e\":\"space\"", "\"kind\":\"action\""),
         "\"space\":4,\"kind\":\"action\",\"action\":\"hold\",\"subaction\":\"/user/hand/left\"");
-    check_has(need(&record, 0, "\"e\":\"bindings\"", ""),
-              "\"profile\":\"" SIMPLE "\",\"count\":1,\"result\":\"XR_SUCCESS\"");
-    assert_int_equal(count(&record, "\"e\":\"profile\"", ""), 1);
-    check_has(need(&record, 0, "\"e\":\"profile\"", ""),
-              "\"user\":\"/user/hand/left\",\"profile\":\"" SIMPLE "\"");
-    check_has(need(&record, 0, "\"e\":\"haptic\"", "apply"),
-              "\"action\":\"buzz\",\"subaction\":\"/user/hand/right\",\"what\":\"apply\","
-              "\"duration_ns\":-1,\"frequency\":0,\"amplitude\":0.5,\"result\":\"XR_SUCCESS\"");
-    check_has(need(&record, 0, "\"e\":\"haptic\"", "stop"), "\"result\":\"XR_SUCCESS\"");
-    finish(&record);
+    record_check_has(record_need(&record, 0, "\"e\":\"bindings\"", ""),
+                     "\"profile\":\"" SIMPLE "\",\"count\":1,\"result\":\"XR_SUCCESS\"");
+    assert_int_equal(record_count(&record, "\"e\":\"profile\"", ""), 1);
+    record_check_has(record_need(&record, 0, "\"e\":\"profile\"", ""),
+                     "\"user\":\"/user/hand/left\",\"profile\":\"" SIMPLE "\"");
+    record_check_has(
+        record_need(&record, 0, "\"e\":\"haptic\"", "apply"),
+        "\"action\":\"buzz\",\"subaction\":\"/user/hand/right\",\"what\":\"apply\","
+        "\"duration_ns\":-1,\"frequency\":0,\"amplitude\":0.5,\"result\":\"XR_SUCCESS\"");
+    record_check_has(record_need(&record, 0, "\"e\":\"haptic\"", "stop"),
+                     "\"result\":\"XR_SUCCESS\"");
+    record_finish(&record);
 }
 
 static void submit(struct scene *scene, XrTime time, bool with_quad)
@@ -391,7 +324,7 @@ static void frames_have_their_layers(void **state)
     (void)state;
     struct record record;
     struct scene *scene = &record.scene;
-    begin(&record, SCENE_ALL);
+    record_begin(&record, SCENE_ALL);
     scene_play(scene, SCENE_ALL);
     submit(scene, SCENE_AT(0), false);
     submit(scene, SCENE_AT(0.01), false);
@@ -399,21 +332,22 @@ static void frames_have_their_layers(void **state)
     fake.fails = "xrEndFrame";
     fake.fails_with = XR_ERROR_LAYER_LIMIT_EXCEEDED;
     submit(scene, SCENE_AT(0.03), false);
-    end(&record);
-    assert_int_equal(count(&record, "\"e\":\"submit\"", ""), 4);
-    check_has(
-        need(&record, 0, "\"e\":\"submit\"", ""),
+    record_end(&record);
+    assert_int_equal(record_count(&record, "\"e\":\"submit\"", ""), 4);
+    record_check_has(
+        record_need(&record, 0, "\"e\":\"submit\"", ""),
         "\"ask\":0,\"result\":\"XR_SUCCESS\",\"layers\":[{\"kind\":\"projection\",\"space\":2,"
         "\"poses\":[[0,0,0,0,0,0,1],[1,2,3,0,0,0,1]]}]");
-    check_has(need(&record, 2, "\"e\":\"submit\"", ""),
-              "{\"kind\":\"quad\",\"space\":1,\"pose\":[0,0,0,0,0,0,1]}]");
-    check_has(need(&record, 3, "\"e\":\"submit\"", ""),
-              "\"result\":\"XR_ERROR_LAYER_LIMIT_EXCEEDED\",\"layers\":[]");
-    assert_int_equal(count(&record, "\"e\":\"layers\"", ""), 2);
-    check_has(need(&record, 0, "\"e\":\"layers\"", ""), "\"kinds\":[\"projection\"]");
-    check_has(need(&record, 1, "\"e\":\"layers\"", ""), "\"kinds\":[\"projection\",\"quad\"]");
-    check_has(need(&record, 0, "\"e\":\"error\"", ""), "\"call\":\"xrEndFrame\"");
-    finish(&record);
+    record_check_has(record_need(&record, 2, "\"e\":\"submit\"", ""),
+                     "{\"kind\":\"quad\",\"space\":1,\"pose\":[0,0,0,0,0,0,1]}]");
+    record_check_has(record_need(&record, 3, "\"e\":\"submit\"", ""),
+                     "\"result\":\"XR_ERROR_LAYER_LIMIT_EXCEEDED\",\"layers\":[]");
+    assert_int_equal(record_count(&record, "\"e\":\"layers\"", ""), 2);
+    record_check_has(record_need(&record, 0, "\"e\":\"layers\"", ""), "\"kinds\":[\"projection\"]");
+    record_check_has(record_need(&record, 1, "\"e\":\"layers\"", ""),
+                     "\"kinds\":[\"projection\",\"quad\"]");
+    record_check_has(record_need(&record, 0, "\"e\":\"error\"", ""), "\"call\":\"xrEndFrame\"");
+    record_finish(&record);
 }
 
 static void failures_are_said_once_a_frame(void **state)
@@ -421,7 +355,7 @@ static void failures_are_said_once_a_frame(void **state)
     (void)state;
     struct record record;
     struct scene *scene = &record.scene;
-    begin(&record, SCENE_ALL);
+    record_begin(&record, SCENE_ALL);
     scene_play(scene, SCENE_ALL);
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
     fake.fails = "xrLocateSpace";
@@ -442,20 +376,21 @@ static void failures_are_said_once_a_frame(void **state)
     scene->get(scene->instance, "xrStringToPath", &function);
     assert_int_equal(((PFN_xrStringToPath)function)(scene->instance, "x", &path),
                      XR_ERROR_PATH_FORMAT_INVALID);
-    end(&record);
-    const char *line = need(&record, 0, "\"e\":\"error\"", "xrLocateSpace");
-    check_has(line, "\"frame\":0");
-    check_has(line, "\"result\":\"XR_ERROR_TIME_INVALID\"}");
-    line = need(&record, 1, "\"e\":\"error\"", "xrLocateSpace");
-    check_has(line, "\"frame\":1");
-    check_has(line, "\"result\":\"XR_ERROR_TIME_INVALID\",\"repeated\":4}");
-    check_has(need(&record, 2, "\"e\":\"error\"", "xrLocateSpace"),
-              "\"result\":\"XR_ERROR_HANDLE_INVALID\",\"repeated\":1}");
-    check_has(need(&record, 3, "\"e\":\"error\"", "xrLocateSpace"), "\"repeated\":1}");
-    assert_int_equal(count(&record, "\"e\":\"error\"", "xrLocateSpace"), 4);
-    need(&record, 0, "\"e\":\"error\"", "\"call\":\"xrStringToPath\"");
-    assert_int_equal(count(&record, "\"e\":\"locate\"", ""), 0);
-    finish(&record);
+    record_end(&record);
+    const char *line = record_need(&record, 0, "\"e\":\"error\"", "xrLocateSpace");
+    record_check_has(line, "\"frame\":0");
+    record_check_has(line, "\"result\":\"XR_ERROR_TIME_INVALID\"}");
+    line = record_need(&record, 1, "\"e\":\"error\"", "xrLocateSpace");
+    record_check_has(line, "\"frame\":1");
+    record_check_has(line, "\"result\":\"XR_ERROR_TIME_INVALID\",\"repeated\":4}");
+    record_check_has(record_need(&record, 2, "\"e\":\"error\"", "xrLocateSpace"),
+                     "\"result\":\"XR_ERROR_HANDLE_INVALID\",\"repeated\":1}");
+    record_check_has(record_need(&record, 3, "\"e\":\"error\"", "xrLocateSpace"),
+                     "\"repeated\":1}");
+    assert_int_equal(record_count(&record, "\"e\":\"error\"", "xrLocateSpace"), 4);
+    record_need(&record, 0, "\"e\":\"error\"", "\"call\":\"xrStringToPath\"");
+    assert_int_equal(record_count(&record, "\"e\":\"locate\"", ""), 0);
+    record_finish(&record);
 }
 
 static void levels_leave_out(void **state)
@@ -464,19 +399,19 @@ static void levels_leave_out(void **state)
     static const char *const levels[] = {"events", "frames", "calls"};
     for (int level = 0; level < 3; level++) {
         struct record record;
-        begin(&record, SCENE_ALL);
+        record_begin(&record, SCENE_ALL);
         setenv("UNDERSTUDY_EVENTS_LEVEL", levels[level], 1);
         scene_play(&record.scene, SCENE_ALL);
         scene_locate(&record.scene, record.scene.view, record.scene.local, SCENE_AT(0), NULL);
         submit(&record.scene, SCENE_AT(0), false);
-        end(&record);
-        check_has(need(&record, 0, "\"e\":\"log\"", ""), levels[level]);
-        assert_int_equal(count(&record, "\"e\":\"play\"", ""), 1);
-        assert_int_equal(count(&record, "\"e\":\"layers\"", ""), 1);
-        assert_int_equal(count(&record, "\"e\":\"wait\"", ""), level >= 1);
-        assert_int_equal(count(&record, "\"e\":\"submit\"", ""), level >= 1);
-        assert_int_equal(count(&record, "\"e\":\"locate\"", ""), level >= 2);
-        finish(&record);
+        record_end(&record);
+        record_check_has(record_need(&record, 0, "\"e\":\"log\"", ""), levels[level]);
+        assert_int_equal(record_count(&record, "\"e\":\"play\"", ""), 1);
+        assert_int_equal(record_count(&record, "\"e\":\"layers\"", ""), 1);
+        assert_int_equal(record_count(&record, "\"e\":\"wait\"", ""), level >= 1);
+        assert_int_equal(record_count(&record, "\"e\":\"submit\"", ""), level >= 1);
+        assert_int_equal(record_count(&record, "\"e\":\"locate\"", ""), level >= 2);
+        record_finish(&record);
     }
 }
 
@@ -485,7 +420,7 @@ static void without_a_log_nothing_is_watched(void **state)
     (void)state;
     struct record record;
     struct scene *scene = &record.scene;
-    begin(&record, SCENE_ALL);
+    record_begin(&record, SCENE_ALL);
     unsetenv("UNDERSTUDY_EVENTS");
     scene_play(scene, SCENE_ALL);
     assert_true(scene->calls.xrLocateSpace == us_hook_xrLocateSpace);
@@ -496,7 +431,7 @@ static void without_a_log_nothing_is_watched(void **state)
     assert_true(above == below);
     scene->calls.xrDestroyInstance(scene->instance);
     assert_int_not_equal(access(record.path, F_OK), 0);
-    finish(&record);
+    record_finish(&record);
 }
 
 static void a_log_needs_no_recording(void **state)
@@ -504,7 +439,7 @@ static void a_log_needs_no_recording(void **state)
     (void)state;
     struct record record;
     struct scene *scene = &record.scene;
-    begin(&record, 0);
+    record_begin(&record, 0);
     unsetenv("UNDERSTUDY_PLAY");
     fake.has_hands = true;
     const char *names[] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME};
@@ -526,17 +461,18 @@ static void a_log_needs_no_recording(void **state)
                                       .baseSpace = scene->local,
                                       .time = SCENE_AT(0)};
     assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
-    end(&record);
-    check_has(need(&record, 0, "\"e\":\"instance\"", ""), "\"play\":null");
-    const char *line = need(&record, 0, "\"e\":\"locate\"", "");
-    check_has(line, "\"call\":\"xrLocateSpace\",\"space\":1,\"base\":2,\"from\":\"runtime\"");
+    record_end(&record);
+    record_check_has(record_need(&record, 0, "\"e\":\"instance\"", ""), "\"play\":null");
+    const char *line = record_need(&record, 0, "\"e\":\"locate\"", "");
+    record_check_has(line,
+                     "\"call\":\"xrLocateSpace\",\"space\":1,\"base\":2,\"from\":\"runtime\"");
     check_pose(line, "pose", 0, told.pose);
-    assert_int_equal(count(&record, "\"frame\":", ""), 0);
-    assert_int_equal(count(&record, "\"ask\":", ""), 0);
-    line = need(&record, 0, "\"e\":\"hand\"", "");
-    check_has(line, "\"hand\":\"left\"");
-    check_has(line, "\"from\":\"runtime\"");
-    finish(&record);
+    assert_int_equal(record_count(&record, "\"frame\":", ""), 0);
+    assert_int_equal(record_count(&record, "\"ask\":", ""), 0);
+    line = record_need(&record, 0, "\"e\":\"hand\"", "");
+    record_check_has(line, "\"hand\":\"left\"");
+    record_check_has(line, "\"from\":\"runtime\"");
+    record_finish(&record);
 }
 
 static void several_sessions_have_numbers(void **state)
@@ -544,7 +480,7 @@ static void several_sessions_have_numbers(void **state)
     (void)state;
     struct record record;
     struct scene *scene = &record.scene;
-    begin(&record, SCENE_ALL);
+    record_begin(&record, SCENE_ALL);
     scene_play(scene, SCENE_ALL);
     XrSession first = scene->session;
     scene_begin(scene);
@@ -552,20 +488,20 @@ static void several_sessions_have_numbers(void **state)
     scene_locate(scene, scene->view, scene->local, SCENE_AT(0), NULL);
     scene->calls.xrEndSession(first);
     scene->calls.xrDestroySession(first);
-    end(&record);
-    check_has(need(&record, 1, "\"what\":\"created\"", ""), "\"session\":2");
-    check_has(need(&record, 0, "\"e\":\"locate\"", ""),
-              "\"session\":2,\"call\":\"xrLocateSpace\",\"space\":4,\"base\":5");
-    check_has(need(&record, 0, "\"what\":\"destroyed\"", ""), "\"session\":1");
-    assert_int_equal(count(&record, "\"what\":\"start\"", ""), 2);
-    finish(&record);
+    record_end(&record);
+    record_check_has(record_need(&record, 1, "\"what\":\"created\"", ""), "\"session\":2");
+    record_check_has(record_need(&record, 0, "\"e\":\"locate\"", ""),
+                     "\"session\":2,\"call\":\"xrLocateSpace\",\"space\":4,\"base\":5");
+    record_check_has(record_need(&record, 0, "\"what\":\"destroyed\"", ""), "\"session\":1");
+    assert_int_equal(record_count(&record, "\"what\":\"start\"", ""), 2);
+    record_finish(&record);
 }
 
 static void several_instances_share_a_file(void **state)
 {
     (void)state;
     struct record record, other;
-    begin(&record, SCENE_ALL);
+    record_begin(&record, SCENE_ALL);
     other = record;
     /* At one time. */
     assert_int_equal(scene_create(&record.scene, NULL, 0), XR_SUCCESS);
@@ -573,31 +509,31 @@ static void several_instances_share_a_file(void **state)
     scene_begin(&record.scene);
     scene_begin(&other.scene);
     assert_int_equal(other.scene.calls.xrDestroyInstance(other.scene.instance), XR_SUCCESS);
-    end(&record);
-    assert_int_equal(count(&record, "\"e\":\"instance\"", ""), 2);
-    assert_int_equal(count(&record, "\"e\":\"end\"", ""), 2);
-    check_has(need(&record, 1, "\"what\":\"created\"", ""), "\"session\":2");
-    assert_int_equal(count(&record, "\"e\":\"space\"", "\"space\":6,"), 1);
-    int lines = count(&record, "", "");
+    record_end(&record);
+    assert_int_equal(record_count(&record, "\"e\":\"instance\"", ""), 2);
+    assert_int_equal(record_count(&record, "\"e\":\"end\"", ""), 2);
+    record_check_has(record_need(&record, 1, "\"what\":\"created\"", ""), "\"session\":2");
+    assert_int_equal(record_count(&record, "\"e\":\"space\"", "\"space\":6,"), 1);
+    int lines = record_count(&record, "", "");
     /* One after the other: the lines' numbers go on. */
     assert_int_equal(scene_create(&record.scene, NULL, 0), XR_SUCCESS);
-    end(&record);
+    record_end(&record);
     char number[32];
-    int more = count(&record, "", "");
+    int more = record_count(&record, "", "");
     assert_true(more > lines);
     for (int i = 0; i < more; i++) {
         snprintf(number, sizeof number, "{\"n\":%d,", i + 1);
-        need(&record, i, "", "");
-        assert_memory_equal(find(&record, i, "", ""), number, strlen(number));
+        record_need(&record, i, "", "");
+        assert_memory_equal(record_find(&record, i, "", ""), number, strlen(number));
     }
-    finish(&record);
+    record_finish(&record);
 }
 
 static void a_log_that_cannot_be_opened_is_said(void **state)
 {
     (void)state;
     struct record record;
-    begin(&record, SCENE_ALL);
+    record_begin(&record, SCENE_ALL);
     setenv("UNDERSTUDY_EVENTS", "/nowhere/at/all", 1);
     scene_play(&record.scene, SCENE_ALL);
     XrSpaceLocation told =
@@ -607,25 +543,25 @@ static void a_log_that_cannot_be_opened_is_said(void **state)
     assert_int_equal(record.scene.calls.xrDestroyInstance(record.scene.instance), XR_SUCCESS);
     assert_int_equal(
         scene_count_log(&record.scene, "UNDERSTUDY_EVENTS=/nowhere/at/all cannot be written"), 1);
-    finish(&record);
+    record_finish(&record);
 }
 
 static void very_many_extensions_fit(void **state)
 {
     (void)state;
     struct record record;
-    begin(&record, SCENE_ALL);
+    record_begin(&record, SCENE_ALL);
     const char *list[60];
     for (int i = 0; i < 60; i++)
         list[i] = XR_EXT_HAND_TRACKING_EXTENSION_NAME;
     assert_int_equal(scene_create(&record.scene, list, 60), XR_SUCCESS);
-    end(&record);
-    const char *line = need(&record, 0, "\"e\":\"instance\"", "");
+    record_end(&record);
+    const char *line = record_need(&record, 0, "\"e\":\"instance\"", "");
     int found = 0;
     for (; (line = strstr(line, list[0])) != NULL; line++)
         found++;
     assert_int_equal(found, 61); /* and it is supplied */
-    finish(&record);
+    record_finish(&record);
 }
 
 static void warnings_are_odd(void **state)
@@ -633,12 +569,13 @@ static void warnings_are_odd(void **state)
     (void)state;
     struct record record;
     struct scene *scene = &record.scene;
-    begin(&record, SCENE_ALL | SCENE_FLOOR);
+    record_begin(&record, SCENE_ALL | SCENE_FLOOR);
     fake.lacks_stage = true;
     scene_play(scene, 0);
-    end(&record);
-    check_has(need(&record, 0, "\"e\":\"odd\"", ""), "\"what\":\"the runtime has no STAGE");
-    finish(&record);
+    record_end(&record);
+    record_check_has(record_need(&record, 0, "\"e\":\"odd\"", ""),
+                     "\"what\":\"the runtime has no STAGE");
+    record_finish(&record);
 }
 
 int main(void)
