@@ -11,7 +11,6 @@
 #include "paths.h"
 #include "text.h"
 
-#define LAYER_NAME "XR_APILAYER_NOVENDOR_understudy"
 #define LAYER_MANIFEST "/openxr/1/api_layers/implicit.d/XrApiLayer_understudy.json"
 
 void us_environment_set_home(bool quiet)
@@ -49,7 +48,7 @@ static bool find_layer(const char *folder, void *context)
             continue;
         strcat(path, entry->d_name);
         found = us_manifest_read(path, "api_layer", &manifest) == US_MANIFEST_USABLE &&
-                strcmp(manifest.name, LAYER_NAME) == 0;
+                strcmp(manifest.name, US_ENVIRONMENT_LAYER) == 0;
         if (found)
             memcpy(out_path, path, strlen(path) + 1);
     }

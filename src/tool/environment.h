@@ -11,6 +11,9 @@
 
 #include "manifest.h"
 
+/* The name of our layer. */
+#define US_ENVIRONMENT_LAYER "XR_APILAYER_NOVENDOR_understudy"
+
 /* With HOME unset, Debian 12's loader aborts: set it, and unless `quiet` say so. Before anything
  * else here. */
 void us_environment_set_home(bool quiet);

@@ -7,8 +7,8 @@
 #include "verb.h"
 
 static const struct us_verb *const verbs[] = {
-    &us_verb_run,   &us_verb_info,           &us_verb_check,   &us_verb_sample,   &us_verb_diff,
-    &us_verb_judge, &us_verb_compare_images, &us_verb_install, &us_verb_uninstall};
+    &us_verb_run,   &us_verb_info,           &us_verb_check,  &us_verb_sample,  &us_verb_diff,
+    &us_verb_judge, &us_verb_compare_images, &us_verb_doctor, &us_verb_install, &us_verb_uninstall};
 enum { VERB_COUNT = sizeof(verbs) / sizeof(verbs[0]), LIST_SIZE = 512 };
 
 static int print_help(void)

@@ -15,21 +15,30 @@
 
 static bool has_active(const char *folder, void *context)
 {
-    const struct utsname *machine = context;
-    char path[PATH_MAX], name[160];
-    snprintf(name, sizeof(name), "/active_runtime.%.64s.json", machine->machine);
+    char *path = context;
+    char name[160];
+    struct utsname machine = {0};
+    uname(&machine);
+    snprintf(name, sizeof(name), "/active_runtime.%.64s.json", machine.machine);
     return (us_paths_join(folder, name, path) && access(path, R_OK) == 0) ||
            (us_paths_join(folder, "/active_runtime.json", path) && access(path, R_OK) == 0);
+}
+
+bool us_runtime_find_active(char out_path[PATH_MAX])
+{
+    bool found = us_paths_visit_runtimes(has_active, out_path);
+    if (!found)
+        out_path[0] = '\0';
+    return found;
 }
 
 bool us_runtime_check(void)
 {
     const char *chosen = us_paths_variable("XR_RUNTIME_JSON", NULL);
     struct us_manifest manifest;
-    struct utsname machine = {0};
     if (chosen == NULL) {
-        uname(&machine);
-        if (us_paths_visit_runtimes(has_active, &machine))
+        char active[PATH_MAX];
+        if (us_runtime_find_active(active))
             return true;
         us_text_complain("no OpenXR runtime is installed; " HINT);
         return false;

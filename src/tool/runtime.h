@@ -5,11 +5,16 @@
 #ifndef US_TOOL_RUNTIME_H
 #define US_TOOL_RUNTIME_H
 
+#include <limits.h>
 #include <stdbool.h>
 
 /* True if XR_RUNTIME_JSON or one of the loader's folders leads to one; otherwise says what is
  * missing and what to do. */
 bool us_runtime_check(void);
+
+/* The manifest of the runtime in the loader's folders, which XR_RUNTIME_JSON overrides; it may be
+ * no good. False if there is none. */
+bool us_runtime_find_active(char out_path[PATH_MAX]);
 
 /*
  * Make the child use the headless runtime beside this program, and unless `keep_gpu`, where no

@@ -10,6 +10,7 @@ enum us_exit {
     US_EXIT_REPAIRED = 1,  /* check: sound after repair, or a warning remains */
     US_EXIT_DIFFERENT = 1, /* diff: the logs differ */
     US_EXIT_UNMET = 1,     /* judge: an expectation is not met */
+    US_EXIT_PROBLEMS = 1,  /* doctor: something here keeps Understudy from playing */
     US_EXIT_REFUSED = 1,   /* install, uninstall: what it did not write is in the way */
     US_EXIT_USAGE = 2,  /* the command line is wrong; for check also: the recording is unusable */
     US_EXIT_OUTPUT = 3, /* standard output could not be written */
@@ -36,6 +37,7 @@ extern const struct us_verb us_verb_sample;
 extern const struct us_verb us_verb_diff;
 extern const struct us_verb us_verb_judge;
 extern const struct us_verb us_verb_compare_images;
+extern const struct us_verb us_verb_doctor;
 extern const struct us_verb us_verb_install;
 extern const struct us_verb us_verb_uninstall;
 

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "doctor.h"
+#include "environment.h"
+#include "probe.h"
+
+/* What went wrong with a library, and the last word of the finding's kind; false if nothing did. */
+static bool describe(struct us_probe probe, const struct us_library_answer *answer,
+                     const char **out_kind, char out_words[700])
+{
+    *out_kind = probe.end == US_PROBE_HUNG ? "hangs" : "crashes";
+    if (probe.end != US_PROBE_ANSWERED) {
+        us_probe_describe(probe, out_words, 700);
+        return true;
+    }
+    switch (answer->state) {
+    case US_LIBRARY_UNLOADABLE:
+        *out_kind = "unloadable";
+        snprintf(out_words, 700, "cannot be loaded (%s)", answer->text);
+        return true;
+    case US_LIBRARY_NO_ENTRY:
+        *out_kind = "foreign";
+        snprintf(out_words, 700, "lacks the function %s", answer->text);
+        return true;
+    case US_LIBRARY_REFUSES:
+        *out_kind = "refuses";
+        snprintf(out_words, 700, "answers %d", (int)answer->result);
+        return true;
+    case US_LIBRARY_GOOD:
+        break;
+    }
+    return false;
+}
+
+static struct us_probe ask(struct us_doctor *doctor, us_probe_body *body, const char *path,
+                           const struct us_doctor_layer *layer, bool with_layer,
+                           struct us_library_answer *answer)
+{
+    struct us_library_question question = {.with_layer = with_layer};
+    snprintf(question.path, sizeof(question.path), "%s", path);
+    if (layer != NULL) {
+        snprintf(question.name, sizeof(question.name), "%s", layer->name);
+        snprintf(question.entry, sizeof(question.entry), "%s", layer->entry);
+    }
+    return us_probe_run(body, &question, answer, sizeof(*answer), doctor->timeout_s);
+}
+
+static void try_layer(struct us_doctor *doctor, const struct us_doctor_layer *layer,
+                      struct us_library_answer *answer)
+{
+    const char *what;
+    char words[700], kind[32], command[192];
+    struct us_probe probe = ask(doctor, us_probe_layer, layer->library, layer, true, answer);
+    if (!describe(probe, answer, &what, words))
+        return;
+    snprintf(kind, sizeof(kind), "%s-%s", layer->is_ours ? "layer" : "other", what);
+    if (layer->is_ours)
+        snprintf(command, sizeof(command), "apt-get install --reinstall understudy");
+    else
+        snprintf(command, sizeof(command), "export %s=1", layer->disable);
+    us_doctor_find(doctor, US_DOCTOR_PROBLEM, kind, command,
+                   layer->is_ours
+                       ? "The layer's library, %s, %s."
+                       : "Another layer, %s, keeps every OpenXR app from starting: it %s.",
+                   layer->is_ours ? layer->library : layer->name, words);
+}
+
+static void try_layers(struct us_doctor *doctor)
+{
+    struct us_library_answer *answer = malloc(sizeof(*answer));
+    for (unsigned i = 0; answer != NULL && i < doctor->layer_count; i++) {
+        const struct us_doctor_layer *layer = &doctor->layers[i];
+        if (layer == doctor->ours || layer->state == US_LAYER_ON)
+            try_layer(doctor, layer, answer);
+    }
+    free(answer);
+}
+
+static void try_runtime(struct us_doctor *doctor)
+{
+    const char *what;
+    char words[700], kind[32], library[PATH_MAX];
+    snprintf(library, sizeof(library), "%s", doctor->runtime_library.path);
+    if (library[0] == '\0')
+        return;
+    struct us_probe probe =
+        ask(doctor, us_probe_runtime, library, NULL, true, &doctor->runtime_library);
+    doctor->runtime_answers = !describe(probe, &doctor->runtime_library, &what, words);
+    snprintf(doctor->runtime_library.path, sizeof(doctor->runtime_library.path), "%s", library);
+    if (doctor->runtime_answers)
+        return;
+    snprintf(kind, sizeof(kind), "runtime-%s", what);
+    us_doctor_find(doctor, US_DOCTOR_PROBLEM, kind, "understudy run --headless --play FILE -- APP",
+                   "The runtime's library, %s, %s. Install it again, or do without.", library,
+                   words);
+}
+
+static void try_loader(struct us_doctor *doctor)
+{
+    const char *what;
+    char words[700], kind[32];
+    struct us_probe probe = ask(doctor, us_probe_loader, "", NULL, true, &doctor->loader);
+    if (!describe(probe, &doctor->loader, &what, words))
+        return;
+    snprintf(kind, sizeof(kind), "loader-%s", strcmp(what, "unloadable") == 0 ? "missing" : what);
+    us_doctor_find(doctor, US_DOCTOR_PROBLEM, kind, "apt-get install libopenxr-loader1",
+                   "The OpenXR loader %s. Apps that bring their own need none.", words);
+}
+
+static void try_vulkan(struct us_doctor *doctor)
+{
+    const char *what;
+    char words[700];
+    struct us_probe probe = ask(doctor, us_probe_vulkan, "", NULL, true, &doctor->vulkan);
+    if (describe(probe, &doctor->vulkan, &what, words))
+        us_doctor_find(doctor, US_DOCTOR_PROBLEM, "vulkan-missing",
+                       "apt-get install libvulkan1 mesa-vulkan-drivers",
+                       "Vulkan %s: apps that draw with it cannot start.", words);
+    else if (doctor->vulkan.name_count == 0)
+        us_doctor_find(doctor, US_DOCTOR_PROBLEM, "vulkan-driver-missing",
+                       "apt-get install mesa-vulkan-drivers",
+                       "Vulkan has no driver here (it answers %d): apps that draw with it cannot "
+                       "start.",
+                       (int)doctor->vulkan.result);
+}
+
+static bool is_loaded(const struct us_library_answer *answer)
+{
+    for (uint32_t i = 0; i < answer->name_count; i++)
+        if (strcmp(answer->names[i], US_ENVIRONMENT_LAYER) == 0)
+            return true;
+    return false;
+}
+
+/* An instance as an app makes one. Where that goes wrong with the layer, it is tried without. */
+static void try_instance(struct us_doctor *doctor)
+{
+    const char *what;
+    char words[700];
+    struct us_library_answer *without = malloc(sizeof(*without));
+    struct us_probe probe = ask(doctor, us_probe_instance, "", NULL, true, &doctor->instance);
+    doctor->instance_made = !describe(probe, &doctor->instance, &what, words);
+    if (!doctor->instance_made && without != NULL) {
+        const char *ignored;
+        char unused[700];
+        bool runs_without = !describe(ask(doctor, us_probe_instance, "", NULL, false, without),
+                                      without, &ignored, unused);
+        us_doctor_find(doctor, US_DOCTOR_PROBLEM,
+                       runs_without ? "instance-fails-with-layer" : "instance-fails",
+                       "XR_LOADER_DEBUG=all openxr_runtime_list",
+                       "Making an OpenXR instance %s%s. (-2 and -51: the runtime's service or "
+                       "its headset may be off.)",
+                       words, runs_without ? " with the layer, and works without it" : "");
+    } else if (doctor->instance_made && !is_loaded(&doctor->instance)) {
+        us_doctor_find(doctor, US_DOCTOR_PROBLEM, "layer-not-taken",
+                       "XR_LOADER_DEBUG=warn openxr_runtime_list",
+                       "The loader makes an instance, but passes over the layer.");
+    }
+    free(without);
+}
+
+void us_doctor_try(struct us_doctor *doctor)
+{
+    try_loader(doctor);
+    try_layers(doctor);
+    try_runtime(doctor);
+    try_vulkan(doctor);
+    /* What is found already would be found once more, in less plain words. */
+    if (doctor->loader.state == US_LIBRARY_GOOD && doctor->runtime_answers &&
+        doctor->ours != NULL && getenv("HOME") != NULL) {
+        for (unsigned i = 0; i < doctor->finding_count; i++)
+            if (strncmp(doctor->findings[i].kind, "layer-", 6) == 0 ||
+                strncmp(doctor->findings[i].kind, "other-", 6) == 0)
+                if (doctor->findings[i].weight == US_DOCTOR_PROBLEM)
+                    return;
+        try_instance(doctor);
+    }
+}
