@@ -121,13 +121,16 @@ static bool read_folder(const char *folder, void *context)
     struct us_doctor *doctor = context;
     char path[PATH_MAX], quoted[PATH_MAX], command[PATH_MAX + 32];
     DIR *stream = opendir(folder);
+    int reason = errno;
     const struct dirent *entry;
-    if (stream == NULL && errno != ENOENT && errno != ENOTDIR) {
+    if (stream == NULL && reason != ENOENT && reason != ENOTDIR) {
         us_doctor_quote(folder, quoted);
         snprintf(command, sizeof(command), "chmod u+rx %s", quoted);
-        us_doctor_find(doctor, US_DOCTOR_NOTE, "folder-unreadable", command,
-                       "The folder %s cannot be read (%s): its layers are not loaded.", folder,
-                       strerror(errno));
+        /* As tried with loader 1.0.20: xrCreateInstance fails. */
+        us_doctor_find(doctor, US_DOCTOR_PROBLEM, "folder-unreadable", command,
+                       "The folder %s cannot be read (%s): OpenXR loaders give up there, and no "
+                       "app starts.",
+                       folder, strerror(reason));
     }
     while (stream != NULL && (entry = readdir(stream)) != NULL &&
            doctor->layer_count < US_DOCTOR_LAYERS) {

@@ -162,20 +162,24 @@ static void try_instance(struct us_doctor *doctor)
     free(without);
 }
 
+/* What is found already would be found once more, in less plain words. */
+static bool is_explained(const struct us_doctor *doctor)
+{
+    static const char *const kinds[] = {"home-unset", "folder-", "layer-", "other-", "loader-"};
+    for (unsigned i = 0; i < doctor->finding_count; i++)
+        for (unsigned k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
+            if (doctor->findings[i].weight == US_DOCTOR_PROBLEM &&
+                strncmp(doctor->findings[i].kind, kinds[k], strlen(kinds[k])) == 0)
+                return true;
+    return !doctor->runtime_answers;
+}
+
 void us_doctor_try(struct us_doctor *doctor)
 {
     try_loader(doctor);
     try_layers(doctor);
     try_runtime(doctor);
     try_vulkan(doctor);
-    /* What is found already would be found once more, in less plain words. */
-    if (doctor->loader.state == US_LIBRARY_GOOD && doctor->runtime_answers &&
-        doctor->ours != NULL && getenv("HOME") != NULL) {
-        for (unsigned i = 0; i < doctor->finding_count; i++)
-            if (strncmp(doctor->findings[i].kind, "layer-", 6) == 0 ||
-                strncmp(doctor->findings[i].kind, "other-", 6) == 0)
-                if (doctor->findings[i].weight == US_DOCTOR_PROBLEM)
-                    return;
+    if (!is_explained(doctor))
         try_instance(doctor);
-    }
 }

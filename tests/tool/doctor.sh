@@ -22,6 +22,7 @@ runtime=$tree/share/understudy/headless_runtime.json
 others=$tmp/data/openxr/1/api_layers/implicit.d
 mkdir -p "$others"
 
+as=
 # doctor CODE [VARIABLE=VALUE...] [-- OPTION...]: on the headless runtime, unless a variable says otherwise.
 doctor()
 {
@@ -35,7 +36,7 @@ doctor()
     [ $# = 0 ] || shift
     # shellcheck disable=SC2086
     expect "$wanted_code" in_home XDG_DATA_DIRS="$tmp/data" XR_RUNTIME_JSON="$runtime" VK_DRIVER_FILES="$icd" VK_ICD_FILENAMES="$icd" \
-        $settings "$tree_tool" doctor --timeout 5 "$@"
+        $settings $as "$tree_tool" doctor --timeout 5 "$@"
 }
 # finds KIND WEIGHT COMMAND [VARIABLE=VALUE...]: that finding, and no other, with a command like this.
 finds()
@@ -176,15 +177,20 @@ finds loader-foreign problem '^apt-get install libopenxr-loader1$' LD_LIBRARY_PA
 # Vulkan without a driver.
 finds vulkan-driver-missing problem '^apt-get install mesa-vulkan-drivers' VK_ICD_FILENAMES=/no/driver.json VK_DRIVER_FILES=/no/driver.json
 
-# What only an ordinary person meets.
-if [ "$(id -u)" != 0 ]; then
+# What only an ordinary person meets; root takes another's place.
+as='setpriv --reuid 65534 --regid 65534 --clear-groups'
+[ "$(id -u)" = 0 ] || as=
+chmod a+rx "$tmp"
+chmod a+rwx "$tmp/home"
+if in_home $as true 2>/dev/null; then
     chmod a-rwx "$others"
-    finds folder-unreadable note 'chmod u+rx'
-    chmod u+rwx "$others"
+    finds folder-unreadable problem "^chmod u+rx $others$"
+    chmod u+rwx,a+rx "$others"
     chmod a-w "$tmp/home"
-    finds home-read-only note 'XDG_DATA_HOME='
+    finds home-read-only note '^export XDG_DATA_HOME='
     chmod u+w "$tmp/home"
 fi
+as=
 
 expect 2 in_home "$tree_tool" doctor --timeout 0
 expect 2 in_home "$tree_tool" doctor file
