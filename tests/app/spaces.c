@@ -161,6 +161,12 @@ bool us_spaces_create(struct us_probe *probe)
            relate_all(probe);
 }
 
+static bool is_grip(const struct us_probe *probe, const struct us_probe_space *space)
+{
+    return space == &probe->grips[0] || space == &probe->grips[1] ||
+           space == &probe->grips_with_offset[0] || space == &probe->grips_with_offset[1];
+}
+
 static void locate(struct us_probe *probe, const struct us_probe_relation *relation, XrTime time)
 {
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
@@ -169,8 +175,7 @@ static void locate(struct us_probe *probe, const struct us_probe_relation *relat
     bool velocities = probe->options.velocities;
     const struct us_probe_space *what = relation->what;
     bool gaze = what->gaze;
-    if (us_probe_fault(probe, US_FAULT_WRONG_SPACE) &&
-        (what == &probe->grips[0] || what == &probe->grips[1]))
+    if (us_probe_fault(probe, US_FAULT_WRONG_SPACE) && is_grip(probe, what))
         what = &probe->view;
     if (velocities)
         location.next = &velocity;
