@@ -55,6 +55,19 @@ void us_record_line_end(struct us_record_line *line)
     us_journal_commit(line->event);
 }
 
+void us_record_shot(const struct us_session *session, const char *file, uint32_t width_px,
+                    uint32_t height_px)
+{
+    struct us_record *record = us_record_of_session(session);
+    struct us_record_line line;
+    if (record == NULL || !us_record_line_begin(&line, record, session, "shot"))
+        return;
+    us_event_text_string(&line.text, "file", file);
+    us_event_text_integer(&line.text, "width", width_px);
+    us_event_text_integer(&line.text, "height", height_px);
+    us_record_line_end(&line);
+}
+
 static void write_failure(struct us_record *record, const struct us_session *session,
                           enum us_watch which, XrResult result, uint32_t repeated)
 {

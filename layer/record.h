@@ -93,6 +93,10 @@ uint64_t us_record_late(const struct us_record *record);
 /* Say how many more there are than were said. */
 void us_record_note_late(struct us_record *record, const struct us_session *session);
 
+/* A picture of the session's newest frame was taken; where no log is written, nothing. */
+void us_record_shot(const struct us_session *session, const char *file, uint32_t width_px,
+                    uint32_t height_px);
+
 /* The slot of a subaction path, or NULL; `action` may be NULL. */
 struct us_record_slot *us_record_find_slot(const struct us_action *action, XrPath path);
 

@@ -7,6 +7,7 @@
 
 #include "chain.h"
 #include "playback.h"
+#include "record.h"
 #include "shoot.h"
 #include "shot_swapchain.h"
 #include "shot_thread.h"
@@ -180,8 +181,11 @@ static void take(struct submission *submission, const XrSwapchainSubImage *part,
     if (us_shot_swapchain_cut(part, &picture, &why)) {
         snprintf(picture.name, sizeof picture.name, "frame-%06" PRIu64 "-%s.png",
                  submission->number, name);
-        if (us_shot_thread_add(submission->shots->thread, &picture))
+        if (us_shot_thread_add(submission->shots->thread, &picture)) {
+            us_record_shot(submission->shots->session, picture.name, picture.part.width_px,
+                           picture.part.height_px);
             return;
+        }
         why = "pictures before it are still being written";
     }
     us_log(&submission->shots->session->instance->log, US_LOG_WARN,

@@ -36,13 +36,14 @@ size() { od -An -j16 -N8 -tu1 "$1" | awk '{ print $3 * 256 + $4 "x" $7 * 256 + $
 same() { "$tool" compare-images "$1" "$2" --threshold 0 >/dev/null; }
 
 moments=frame:30,frame:60,0.9999s,every:0.5s
-show first Vulkan2 --shoot $moments --shots first
+show first Vulkan2 --shoot $moments --shots first --log first.jsonl --log-level events
 show second Vulkan2 --shoot $moments --shots second
 show older Vulkan --shoot $moments --shots older
 show off Vulkan2
 ls first >"$work/list"
 expected=$(for frame in 0 30 60 90; do for view in 0 1; do printf 'frame-%06d-view-%d.png\n' $frame $view; done; done)
 [ "$(cat "$work/list")" = "$expected" ] || fail "other pictures than expected: $(cat "$work/list")"
+[ "$(sed -n 's/.*"e":"shot".*"file":"\([^"]*\)","width":192,"height":192}$/\1/p' first.jsonl)" = "$expected" ] || fail "the event log has other pictures"
 diff -r first second || fail "two runs give different pictures"
 diff -r first older || fail "XR_KHR_vulkan_enable gives other pictures than XR_KHR_vulkan_enable2"
 [ ! -e off ] && [ ! -e understudy-shots ] || fail "there are pictures that nobody asked for"
