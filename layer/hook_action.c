@@ -43,7 +43,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyActionSet(XrActionSet handle)
 static uint32_t count_hidden(const struct us_instance *instance, const XrActionCreateInfo *info)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < info->countSubactionPaths; i++)
+    for (uint32_t i = 0; info->subactionPaths != NULL && i < info->countSubactionPaths; i++)
         count += us_instance_hides(instance, info->subactionPaths[i]);
     return count;
 }
@@ -174,7 +174,7 @@ static XrResult sync_without_hidden(struct us_session *session, const XrActionsS
 
 static bool names_hidden(const struct us_instance *instance, const XrActionsSyncInfo *info)
 {
-    for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
+    for (uint32_t i = 0; info->activeActionSets != NULL && i < info->countActiveActionSets; i++) {
         if (us_instance_hides(instance, info->activeActionSets[i].subactionPath))
             return true;
     }

@@ -273,10 +273,9 @@ static XrResult end_frame(struct us_session *session, const XrFrameEndInfo *info
     XrResult result = next(session->handle, frame.changed ? &below : info);
     if (frame.changed && is_refusal(result)) {
         XrResult again = next(session->handle, info);
-        if (XR_SUCCEEDED(again)) {
+        if (XR_SUCCEEDED(again))
             frame.notes.bits |= US_PICTURE_REFUSED;
-            result = again;
-        }
+        result = again;
     }
     say_once(session, &frame.notes);
     return result;

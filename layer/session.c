@@ -117,7 +117,8 @@ void us_session_init_spaces(struct us_session *session)
 {
     struct us_instance *instance = session->instance;
     session->T_anchor_recording = us_pose_identity;
-    if (!instance->plays || instance->next.xrCreateReferenceSpace == NULL)
+    if (!instance->plays || instance->next.xrCreateReferenceSpace == NULL ||
+        instance->next.xrLocateSpace == NULL)
         return;
     if (instance->settings.world == US_WORLD_VIRTUAL)
         init_world(session);
