@@ -252,18 +252,19 @@ static XrResult locate_played(const struct us_hand_tracker *tracker, XrHandTrack
                               XrHandJointLocationsEXT *locations, const struct chained *chained)
 {
     struct us_session *session = tracker->session;
+    struct us_space_base base;
     XrResult result = check_locate(tracker, info, locations, chained->velocities);
+    if (XR_SUCCEEDED(result))
+        result = us_space_base_ask(session, info->baseSpace, info->time, &base);
     if (XR_SUCCEEDED(result))
         result = call_below(tracker, handle, info, locations);
     if (XR_FAILED(result))
         return result;
     us_playback_on_locate(session, info->time);
-    struct us_placement base;
-    XrResult placed =
-        us_space_place(session, info->baseSpace, us_space_find(info->baseSpace), info->time, &base);
+    XrResult placed = us_space_base_place(session, info->baseSpace, info->time, &base);
     if (XR_FAILED(placed))
         return placed;
-    bool active = answer(tracker, info->time, &base, locations, chained);
+    bool active = answer(tracker, info->time, &base.placement, locations, chained);
     if (chained->source != NULL)
         write_source(chained->source, active ? XR_TRUE : XR_FALSE);
     atomic_fetch_add_explicit(&session->instance->counts.hands, 1, memory_order_relaxed);

@@ -213,18 +213,16 @@ static XrResult overlay_element(const struct us_session *session, const XrSpaces
 }
 
 static XrResult overlay_spaces(struct us_session *session, const XrSpacesLocateInfo *info,
-                               XrSpaceLocations *locations)
+                               struct us_space_base *base, XrSpaceLocations *locations)
 {
     XrSpaceVelocities *velocities = us_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
     if (locations->locationCount != info->spaceCount ||
         (velocities != NULL && velocities->velocityCount != info->spaceCount))
         return XR_ERROR_VALIDATION_FAILURE;
     us_playback_on_locate(session, info->time);
-    struct us_placement base;
-    XrResult result =
-        us_space_place(session, info->baseSpace, us_space_find(info->baseSpace), info->time, &base);
+    XrResult result = us_space_base_place(session, info->baseSpace, info->time, base);
     for (uint32_t i = 0; XR_SUCCEEDED(result) && i < info->spaceCount; i++)
-        result = overlay_element(session, info, i, &base, &locations->locations[i],
+        result = overlay_element(session, info, i, &base->placement, &locations->locations[i],
                                  velocities != NULL ? &velocities->velocities[i] : NULL);
     return result;
 }
@@ -246,15 +244,31 @@ static XrResult locate_spaces(PFN_xrLocateSpaces next, struct us_session *sessio
     XrSpacesLocateInfo below = *info;
     if (us_space_source(us_space_find(info->baseSpace)) != US_SPACE_RUNTIME)
         below.baseSpace = session->anchor;
-    XrResult result = next(session->handle, &below, locations);
+    struct us_space_base base;
+    XrResult result = us_space_base_ask(session, info->baseSpace, info->time, &base);
+    if (XR_SUCCEEDED(result))
+        result = next(session->handle, &below, locations);
     if (XR_FAILED(result))
         return result;
-    XrResult overlaid = overlay_spaces(session, info, locations);
+    XrResult overlaid = overlay_spaces(session, info, &base, locations);
     return XR_FAILED(overlaid) ? overlaid : result;
 }
 
+/* What is wrong with one of them is found before anything is written. */
+static XrResult try_each(const struct us_instance *instance, const XrSpacesLocateInfo *info)
+{
+    XrResult result = XR_SUCCESS;
+    for (uint32_t i = 0; XR_SUCCEEDED(result) && i < info->spaceCount; i++) {
+        XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
+        result =
+            instance->next.xrLocateSpace(info->spaces[i], info->baseSpace, info->time, &location);
+    }
+    return result;
+}
+
 /* As xrLocateSpace says of each: for a chain below that lacks the extension. */
-static XrResult locate_each(const XrSpacesLocateInfo *info, XrSpaceLocations *locations)
+static XrResult locate_each(const struct us_instance *instance, const XrSpacesLocateInfo *info,
+                            XrSpaceLocations *locations)
 {
     XrSpaceVelocities *velocities = us_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
     if (info->type != XR_TYPE_SPACES_LOCATE_INFO || locations->type != XR_TYPE_SPACE_LOCATIONS ||
@@ -264,7 +278,9 @@ static XrResult locate_each(const XrSpacesLocateInfo *info, XrSpaceLocations *lo
     if (velocities != NULL &&
         (velocities->velocityCount != info->spaceCount || velocities->velocities == NULL))
         return XR_ERROR_VALIDATION_FAILURE;
-    XrResult result = XR_SUCCESS;
+    XrResult result = try_each(instance, info);
+    if (XR_FAILED(result))
+        return result;
     for (uint32_t i = 0; i < info->spaceCount; i++) {
         XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
         XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION,
@@ -294,8 +310,10 @@ static XrResult hook_locate_spaces(XrSession handle, const XrSpacesLocateInfo *i
         khr ? instance->next.xrLocateSpacesKHR : instance->next.xrLocateSpaces;
     if (next == NULL && (session == NULL || info == NULL || locations == NULL))
         return session == NULL ? XR_ERROR_HANDLE_INVALID : XR_ERROR_VALIDATION_FAILURE;
+    if (next == NULL && instance->next.xrLocateSpace == NULL)
+        return XR_ERROR_FUNCTION_UNSUPPORTED;
     if (next == NULL)
-        return locate_each(info, locations);
+        return locate_each(instance, info, locations);
     if (session == NULL || info == NULL || locations == NULL || info->spaces == NULL ||
         !concerns_recording(info))
         return next(handle, info, locations);

@@ -35,18 +35,18 @@ static XrViewStateFlags to_view_flags(XrSpaceLocationFlags flags)
 
 /* The head, recorded or live, as seen from the app's space. */
 static XrResult locate_head(const struct us_session *session, XrSpace base_handle, XrTime time,
-                            struct us_placement *out_head)
+                            struct us_space_base *base, struct us_placement *out_head)
 {
     const struct us_space *base_space = us_space_find(base_handle);
-    struct us_placement base;
-    XrResult result = us_space_place(session, base_handle, base_space, time, &base);
+    XrResult result = us_space_base_place(session, base_handle, time, base);
     if (XR_FAILED(result))
         return result;
     struct us_space head = {.session = (struct us_session *)session,
                             .is_reference = true,
                             .reference = XR_REFERENCE_SPACE_TYPE_VIEW,
                             .T_entity_space = us_pose_identity};
-    return us_space_locate(session, session->view, &head, base_space, &base, time, out_head);
+    return us_space_locate(session, session->view, &head, base_space, &base->placement, time,
+                           out_head);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession handle, const XrViewLocateInfo *info,
@@ -64,13 +64,16 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession handle, const XrV
 
     XrViewLocateInfo below = *info;
     below.space = session->view;
-    XrResult result =
-        instance->next.xrLocateViews(handle, &below, state, capacity, out_count, views);
+    struct us_space_base base;
+    XrResult result = us_space_base_ask(session, info->space, info->displayTime, &base);
+    if (XR_FAILED(result))
+        return result;
+    result = instance->next.xrLocateViews(handle, &below, state, capacity, out_count, views);
     if (XR_FAILED(result))
         return result;
     us_playback_on_locate(session, info->displayTime);
     struct us_placement head;
-    XrResult located = locate_head(session, info->space, info->displayTime, &head);
+    XrResult located = locate_head(session, info->space, info->displayTime, &base, &head);
     if (XR_FAILED(located))
         return located;
     state->viewStateFlags = to_view_flags(head.flags);

@@ -179,6 +179,22 @@ XrResult us_space_place(const struct us_session *session, XrSpace handle,
     return ask_runtime(session, handle, space, time, out);
 }
 
+XrResult us_space_base_ask(const struct us_session *session, XrSpace handle, XrTime time,
+                           struct us_space_base *out)
+{
+    const struct us_space *space = us_space_find(handle);
+    out->asked = us_space_source(space) == US_SPACE_RUNTIME;
+    return out->asked ? us_space_place(session, handle, space, time, &out->placement) : XR_SUCCESS;
+}
+
+XrResult us_space_base_place(const struct us_session *session, XrSpace handle, XrTime time,
+                             struct us_space_base *base)
+{
+    if (base->asked)
+        return XR_SUCCESS;
+    return us_space_place(session, handle, us_space_find(handle), time, &base->placement);
+}
+
 /* Validity of a pose relative to a base (openxr.md 3.2). */
 static XrSpaceLocationFlags relate_flags(XrSpaceLocationFlags base, XrSpaceLocationFlags entity)
 {

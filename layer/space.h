@@ -70,6 +70,18 @@ enum us_space_source us_space_source(const struct us_space *space);
 XrResult us_space_place(const struct us_session *session, XrSpace handle,
                         const struct us_space *space, XrTime time, struct us_placement *out);
 
+/* The base of a call, which goes down with another one in its place: the runtime is asked for it
+ * before, where it has to be asked at all, so that a handle that is none is found before anything
+ * is written. The rest is placed after the call. */
+struct us_space_base {
+    bool asked;
+    struct us_placement placement;
+};
+XrResult us_space_base_ask(const struct us_session *session, XrSpace handle, XrTime time,
+                           struct us_space_base *out);
+XrResult us_space_base_place(const struct us_session *session, XrSpace handle, XrTime time,
+                             struct us_space_base *base);
+
 /* As us_space_place for a space of the runtime's that it already located in the layer's anchor
  * space.
  */
