@@ -78,6 +78,14 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSuggestInteractionProfileBindings(
     return result;
 }
 
+/* What the chain below says of a path that only the layer knows; anything else is wrong with the
+ * session. */
+static bool is_about_path(XrResult result)
+{
+    return result == XR_ERROR_PATH_UNSUPPORTED || result == XR_ERROR_PATH_INVALID ||
+           result == XR_ERROR_FEATURE_UNSUPPORTED || result == XR_ERROR_VALIDATION_FAILURE;
+}
+
 /* The answer for a user that the chain below knows nothing of. */
 static XrResult get_hidden_profile(const struct us_session *session,
                                    XrInteractionProfileState *profile)
@@ -86,8 +94,16 @@ static XrResult get_hidden_profile(const struct us_session *session,
         return XR_ERROR_VALIDATION_FAILURE;
     if (!atomic_load(&session->attached))
         return XR_ERROR_ACTIONSET_NOT_ATTACHED;
-    profile->interactionProfile = XR_NULL_PATH;
-    return XR_SUCCESS;
+    /* A harmless question tells what is wrong with the session. */
+    const struct us_instance *instance = session->instance;
+    XrInteractionProfileState of_hand = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
+    XrResult result = instance->next.xrGetCurrentInteractionProfile(
+        session->handle, instance->tops[US_TOP_LEFT], &of_hand);
+    if (is_about_path(result))
+        result = XR_SUCCESS;
+    if (XR_SUCCEEDED(result))
+        profile->interactionProfile = XR_NULL_PATH;
+    return result;
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetCurrentInteractionProfile(
@@ -188,15 +204,17 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateBoundSourcesForAction(
     const struct us_action *action =
         plan != NULL && info != NULL ? us_action_find(info->action) : NULL;
     uint32_t index = action != NULL ? us_plan_find_action(plan, action) : US_PLAN_NONE;
-    if (index == US_PLAN_NONE || out_count == NULL)
+    if (index == US_PLAN_NONE || out_count == NULL || (capacity > 0 && paths == NULL))
         return next(handle, info, capacity, out_count, paths);
     uint32_t count = 0;
     XrResult result = next(handle, info, 0, &count, NULL);
     if (XR_FAILED(result))
         return result;
     struct sources sources = {0};
-    result = list_sources(session, index, info, count, &sources);
-    if (XR_SUCCEEDED(result)) {
+    XrResult listed = list_sources(session, index, info, count, &sources);
+    if (XR_FAILED(listed)) {
+        result = listed;
+    } else {
         *out_count = sources.count;
         if (capacity > 0 && capacity < sources.count)
             result = XR_ERROR_SIZE_INSUFFICIENT;
@@ -250,6 +268,13 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetInputSourceLocalizedName(
     if (info->type != XR_TYPE_INPUT_SOURCE_LOCALIZED_NAME_GET_INFO || info->whichComponents == 0 ||
         out_count == NULL || (capacity > 0 && buffer == NULL))
         return XR_ERROR_VALIDATION_FAILURE;
+    uint32_t below_count = 0;
+    XrResult result =
+        instance->next.xrGetInputSourceLocalizedName(handle, info, 0, &below_count, NULL);
+    if (is_about_path(result))
+        result = XR_SUCCESS;
+    if (XR_FAILED(result))
+        return result;
     char name[192];
     describe(plan, binding, info->whichComponents, name, sizeof name);
     *out_count = (uint32_t)strlen(name) + 1;
@@ -257,5 +282,5 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetInputSourceLocalizedName(
         return XR_ERROR_SIZE_INSUFFICIENT;
     if (capacity > 0)
         memcpy(buffer, name, *out_count);
-    return XR_SUCCESS;
+    return result;
 }
