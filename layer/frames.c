@@ -76,6 +76,9 @@ static double position(const struct us_frames *frames, int64_t time_ns, uint64_t
 
 bool us_frames_position(const struct us_frames *frames, int64_t time_ns, double *out_frame)
 {
+    /* No XrTime is negative; a runtime that takes one is not followed into an overflow. */
+    if (time_ns < 0)
+        time_ns = 0;
     for (;;) {
         uint64_t version = atomic_load_explicit(&frames->version, memory_order_acquire);
         uint64_t count = atomic_load_explicit(&frames->count, memory_order_acquire);
