@@ -48,6 +48,10 @@ bool fake_scripted(const char *name, XrResult *result)
     *result = XR_SUCCESS;
     if (fake.fails == NULL || strcmp(fake.fails, name) != 0)
         return false;
+    if (fake.fails_after > 0) {
+        fake.fails_after--;
+        return false;
+    }
     *result = fake.fails_with;
     return XR_FAILED(*result);
 }
@@ -91,14 +95,15 @@ static XRAPI_ATTR XrResult XRAPI_CALL enumerate_extensions(const char *layer, ui
     uint32_t total = list_extensions(names);
     if (layer != NULL)
         return XR_ERROR_API_LAYER_NOT_PRESENT;
+    CALL(xrEnumerateInstanceExtensionProperties)
     *count = total;
     if (capacity == 0)
-        return XR_SUCCESS;
+        return result;
     if (capacity < total)
         return XR_ERROR_SIZE_INSUFFICIENT;
     for (uint32_t i = 0; i < total; i++)
         snprintf(properties[i].extensionName, XR_MAX_EXTENSION_NAME_SIZE, "%s", names[i]);
-    return XR_SUCCESS;
+    return result;
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL fake_create(const XrInstanceCreateInfo *info,
@@ -132,6 +137,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_system_properties(XrInstance instance,
 {
     (void)instance, (void)system;
     CALL(xrGetSystemProperties)
+    NEED(properties)
     properties->trackingProperties.orientationTracking = XR_FALSE;
     properties->trackingProperties.positionTracking = XR_FALSE;
     return result;
@@ -141,6 +147,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL poll_event(XrInstance instance, XrEventDat
 {
     (void)instance;
     CALL(xrPollEvent)
+    NEED(event)
     if (FAKE_GET(event_count) == 0)
         return XR_EVENT_UNAVAILABLE;
     pthread_mutex_lock(&events_lock);
@@ -160,6 +167,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_session(XrInstance instance,
 {
     (void)instance, (void)info;
     CALL(xrCreateSession)
+    NEED(info)
+    NEED(session)
     *session = US_XR_HANDLE(XrSession, fake_new_handle());
     return result;
 }
@@ -176,6 +185,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL begin_session(XrSession session,
 {
     (void)session, (void)info;
     CALL(xrBeginSession)
+    NEED(info)
     return result;
 }
 
@@ -191,6 +201,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL wait_frame(XrSession session, const XrFram
 {
     (void)session, (void)info;
     CALL(xrWaitFrame)
+    NEED(state)
     state->predictedDisplayTime = fake.next_time;
     state->predictedDisplayPeriod = fake.next_period != 0 ? fake.next_period : 10000000;
     return result;
@@ -201,6 +212,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL enumerate_reference_spaces(XrSession sessi
                                                                  XrReferenceSpaceType *types)
 {
     (void)session;
+    CALL(xrEnumerateReferenceSpaces)
+    NEED(count)
+    NEED_LIST(capacity, types)
     const XrReferenceSpaceType all[] = {XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_LOCAL,
                                         XR_REFERENCE_SPACE_TYPE_STAGE,
                                         XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR};
@@ -213,7 +227,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL enumerate_reference_spaces(XrSession sessi
             types[*count] = all[i];
         ++*count;
     }
-    return XR_SUCCESS;
+    return capacity > 0 && capacity < *count ? XR_ERROR_SIZE_INSUFFICIENT : result;
 }
 
 static bool find_dead(uint32_t *out_value)
@@ -250,12 +264,15 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_reference_space(XrSession session,
 {
     (void)session;
     CALL(xrCreateReferenceSpace)
+    NEED(info)
+    NEED(space)
     if ((info->referenceSpaceType == XR_REFERENCE_SPACE_TYPE_STAGE && fake.refuses_stage) ||
         (info->referenceSpaceType == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR && !fake.has_local_floor))
         return XR_ERROR_REFERENCE_SPACE_UNSUPPORTED;
-    return fake_add_space((struct fake_space){.reference = info->referenceSpaceType,
-                                              .offset = info->poseInReferenceSpace},
-                          space);
+    XrResult added = fake_add_space((struct fake_space){.reference = info->referenceSpaceType,
+                                                        .offset = info->poseInReferenceSpace},
+                                    space);
+    return XR_SUCCEEDED(added) ? result : added;
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL create_action_space(XrSession session,
@@ -264,9 +281,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_action_space(XrSession session,
 {
     (void)session;
     CALL(xrCreateActionSpace)
+    NEED(info)
+    NEED(space)
     FAKE_SET(space_path, info->subactionPath);
-    return fake_add_space((struct fake_space){.is_action = true, .offset = info->poseInActionSpace},
-                          space);
+    XrResult added = fake_add_space(
+        (struct fake_space){.is_action = true, .offset = info->poseInActionSpace}, space);
+    return XR_SUCCEEDED(added) ? result : added;
 }
 
 static struct fake_space *space_of(XrSpace handle)
@@ -335,7 +355,7 @@ XrResult fake_locate(XrSpace handle, XrSpace base_handle, XrTime time, XrSpaceLo
     const struct fake_space *space = space_of(handle), *base = space_of(base_handle);
     if (space == NULL || base == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    if (time <= 0)
+    if (time <= 0 && !fake.any_time)
         return XR_ERROR_TIME_INVALID;
     bool lost = fake.lost != XR_NULL_HANDLE && (handle == fake.lost || base_handle == fake.lost);
     *flags = fake.unlocatable || lost ? 0 : fake.has_flags ? fake.flags : 15;
@@ -348,6 +368,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_space(XrSpace handle, XrSpace base,
                                                    XrSpaceLocation *location)
 {
     CALL(xrLocateSpace)
+    NEED(location)
     FAKE_ADD(calls_of_locate, 1);
     XrResult located = fake_locate(handle, base, time, &location->locationFlags, &location->pose);
     if (XR_FAILED(located))
@@ -362,16 +383,21 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_space(XrSpace handle, XrSpace base,
     return result;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL locate_spaces(XrSession session,
-                                                    const XrSpacesLocateInfo *info,
-                                                    XrSpaceLocations *locations)
+static XrResult locate_many(const XrSpacesLocateInfo *info, XrSpaceLocations *locations,
+                            XrResult result)
 {
-    (void)session;
-    CALL(xrLocateSpaces)
+    NEED(info)
+    NEED(locations)
+    NEED_LIST(info->spaceCount, info->spaces)
+    NEED_LIST(locations->locationCount, locations->locations)
     XrSpaceVelocities *velocities = us_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
     if (info->spaceCount == 0 || locations->locationCount != info->spaceCount ||
         (velocities != NULL && velocities->velocityCount != info->spaceCount))
         return XR_ERROR_VALIDATION_FAILURE;
+    for (uint32_t i = 0; i < info->spaceCount; i++) {
+        if (space_of(info->spaces[i]) == NULL)
+            return XR_ERROR_HANDLE_INVALID;
+    }
     for (uint32_t i = 0; i < info->spaceCount && i < locations->locationCount; i++) {
         XrResult located =
             fake_locate(info->spaces[i], info->baseSpace, info->time,
@@ -385,14 +411,41 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_spaces(XrSession session,
     return result;
 }
 
+static XRAPI_ATTR XrResult XRAPI_CALL locate_spaces(XrSession session,
+                                                    const XrSpacesLocateInfo *info,
+                                                    XrSpaceLocations *locations)
+{
+    (void)session;
+    CALL(xrLocateSpaces)
+    return locate_many(info, locations, result);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL locate_spaces_khr(XrSession session,
+                                                        const XrSpacesLocateInfo *info,
+                                                        XrSpaceLocations *locations)
+{
+    (void)session;
+    CALL(xrLocateSpacesKHR)
+    return locate_many(info, locations, result);
+}
+
 static XRAPI_ATTR XrResult XRAPI_CALL locate_views(XrSession session, const XrViewLocateInfo *info,
                                                    XrViewState *state, uint32_t capacity,
                                                    uint32_t *count, XrView *views)
 {
     (void)session;
     CALL(xrLocateViews)
+    NEED(info)
+    NEED(state)
+    NEED(count)
+    NEED_LIST(capacity, views)
     FAKE_ADD(calls_of_views, 1);
     FAKE_SET(views_space, info->space);
+    const struct fake_space *base = space_of(info->space);
+    if (base == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (info->displayTime <= 0 && !fake.any_time)
+        return XR_ERROR_TIME_INVALID;
     *count = fake.view_count > 0 ? fake.view_count : 2;
     if (capacity == 0)
         return result;
@@ -403,11 +456,6 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_views(XrSession session, const XrVi
             .reference = XR_REFERENCE_SPACE_TYPE_VIEW,
             .offset = {{0, 0, 0, 1},
                        {i % 2 == 0 ? -FAKE_EYE_X_M : FAKE_EYE_X_M, i < 2 ? 0 : 0.01f, 0}}};
-        const struct fake_space *base = space_of(info->space);
-        if (base == NULL)
-            return XR_ERROR_HANDLE_INVALID;
-        if (info->displayTime <= 0)
-            return XR_ERROR_TIME_INVALID;
         views[i].pose =
             to_posef(us_pose_multiply(us_pose_inverse(live_in_local(base, info->displayTime)),
                                       live_in_local(&head, info->displayTime)));
@@ -423,6 +471,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_hand_tracker(XrSession session,
 {
     (void)session, (void)info;
     CALL(xrCreateHandTrackerEXT)
+    NEED(info)
+    NEED(tracker)
     if (fake.no_hand_feature)
         return XR_ERROR_FEATURE_UNSUPPORTED;
     *tracker = US_XR_HANDLE(XrHandTrackerEXT, fake_new_handle());
@@ -442,6 +492,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_hand_joints(XrHandTrackerEXT tracke
 {
     (void)tracker;
     CALL(xrLocateHandJointsEXT)
+    NEED(info)
+    NEED(locations)
+    NEED_LIST(locations->jointCount, locations->jointLocations)
     FAKE_SET(hands_space, info->baseSpace);
     FAKE_ADD(calls_of_hands, 1);
     locations->isActive = XR_TRUE;
@@ -462,6 +515,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL string_to_path(XrInstance instance, const 
 {
     (void)instance;
     CALL(xrStringToPath)
+    NEED(text)
+    NEED(path)
     for (uint32_t i = 0; i < fake.path_count; i++) {
         if (strcmp(fake.paths[i], text) == 0) {
             *path = i + 1;
@@ -479,6 +534,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL path_to_string(XrInstance instance, XrPath
 {
     (void)instance;
     CALL(xrPathToString)
+    NEED(count)
+    NEED_LIST(capacity, buffer)
     if (path == XR_NULL_PATH || path > fake.path_count)
         return XR_ERROR_PATH_INVALID;
     *count = (uint32_t)strlen(fake.paths[path - 1]) + 1;
@@ -538,7 +595,7 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_get(XrInstance instance, const char *name,
     FUNCTION(xrLocateViews, locate_views)
     FUNCTION(xrStringToPath, string_to_path)
     if (fake_enabled(XR_KHR_LOCATE_SPACES_EXTENSION_NAME)) {
-        FUNCTION(xrLocateSpacesKHR, locate_spaces)
+        FUNCTION(xrLocateSpacesKHR, locate_spaces_khr)
     }
     FUNCTION(xrPathToString, path_to_string)
     if (fake_get_action(name, function) || fake_get_swapchain(name, function))

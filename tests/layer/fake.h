@@ -67,7 +67,9 @@ struct fake {
     XrSpace lost;           /* not to be located, on either side */
     const char *missing;    /* xrGetInstanceProcAddr does not know this function */
     const char *fails;      /* this call fails ... */
-    XrResult fails_with;    /* ... with this, or if it is a success code, succeeds with it */
+    XrResult fails_with;    /* ... with this, or if it is a success code, succeeds with it ... */
+    int fails_after;        /* ... once it was called so often */
+    bool any_time;          /* times that OpenXR forbids are fine */
     const char *unknown[4]; /* paths with one of these in them are unsupported */
     struct fake_live live_hand, live_pad; /* of a gamepad, and of everything else */
     XrPath live_profile;

@@ -26,6 +26,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_action_set(XrInstance instance,
 {
     (void)instance, (void)info;
     CALL(xrCreateActionSet)
+    NEED(info)
+    NEED(set)
     *set = US_XR_HANDLE(XrActionSet, fake_new_handle());
     return result;
 }
@@ -42,6 +44,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_action(XrActionSet set, const XrAct
 {
     (void)set;
     CALL(xrCreateAction)
+    NEED(info)
+    NEED(action)
+    NEED_LIST(info->countSubactionPaths, info->subactionPaths)
     fake.action_path_count = info->countSubactionPaths;
     for (uint32_t i = 0; i < info->countSubactionPaths && i < 4; i++) {
         fake.action_paths[i] = info->subactionPaths[i];
@@ -64,6 +69,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL suggest(XrInstance instance,
 {
     (void)instance;
     CALL(xrSuggestInteractionProfileBindings)
+    NEED(suggested)
+    NEED_LIST(suggested->countSuggestedBindings, suggested->suggestedBindings)
     fake.suggestions++;
     bool known = is_known(suggested->interactionProfile);
     for (uint32_t i = 0; i < suggested->countSuggestedBindings; i++)
@@ -83,6 +90,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL attach(XrSession session,
 {
     (void)session, (void)info;
     CALL(xrAttachSessionActionSets)
+    NEED(info)
+    NEED_LIST(info->countActionSets, info->actionSets)
     if (fake.attached)
         return XR_ERROR_ACTIONSETS_ALREADY_ATTACHED;
     fake.attached = true;
@@ -93,6 +102,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL sync_actions(XrSession session, const XrAc
 {
     (void)session;
     CALL(xrSyncActions)
+    NEED(info)
+    NEED_LIST(info->countActiveActionSets, info->activeActionSets)
     FAKE_SET(sync_count, info->countActiveActionSets);
     for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
         if (!is_known(info->activeActionSets[i].subactionPath))
@@ -117,6 +128,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_boolean(XrSession session,
 {
     (void)session;
     CALL(xrGetActionStateBoolean)
+    NEED(info)
+    NEED(state)
     if (!is_known(info->subactionPath))
         return XR_ERROR_PATH_UNSUPPORTED;
     const struct fake_live *live = live_of(info->subactionPath);
@@ -132,6 +145,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_float(XrSession session, const XrActio
 {
     (void)session;
     CALL(xrGetActionStateFloat)
+    NEED(info)
+    NEED(state)
     if (!is_known(info->subactionPath))
         return XR_ERROR_PATH_UNSUPPORTED;
     const struct fake_live *live = live_of(info->subactionPath);
@@ -148,6 +163,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_vector(XrSession session,
 {
     (void)session;
     CALL(xrGetActionStateVector2f)
+    NEED(info)
+    NEED(state)
     if (!is_known(info->subactionPath))
         return XR_ERROR_PATH_UNSUPPORTED;
     const struct fake_live *live = live_of(info->subactionPath);
@@ -163,6 +180,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_pose(XrSession session, const XrAction
 {
     (void)session;
     CALL(xrGetActionStatePose)
+    NEED(info)
+    NEED(state)
     if (!is_known(info->subactionPath))
         return XR_ERROR_PATH_UNSUPPORTED;
     state->isActive = live_of(info->subactionPath)->active;
@@ -176,6 +195,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL apply_haptic(XrSession session,
     (void)session, (void)feedback;
     FAKE_ADD(haptics, 1);
     CALL(xrApplyHapticFeedback)
+    NEED(info)
+    NEED(feedback)
     return is_known(info->subactionPath) ? result : XR_ERROR_PATH_UNSUPPORTED;
 }
 
@@ -184,6 +205,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL stop_haptic(XrSession session, const XrHap
     (void)session;
     FAKE_ADD(haptic_stops, 1);
     CALL(xrStopHapticFeedback)
+    NEED(info)
     return is_known(info->subactionPath) ? result : XR_ERROR_PATH_UNSUPPORTED;
 }
 
@@ -192,6 +214,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_profile(XrSession session, XrPath path
 {
     (void)session;
     CALL(xrGetCurrentInteractionProfile)
+    NEED(profile)
     if (!is_known(path))
         return XR_ERROR_PATH_UNSUPPORTED;
     profile->interactionProfile = fake.live_profile;
@@ -204,6 +227,9 @@ enumerate_sources(XrSession session, const XrBoundSourcesForActionEnumerateInfo 
 {
     (void)session, (void)info;
     CALL(xrEnumerateBoundSourcesForAction)
+    NEED(info)
+    NEED(count)
+    NEED_LIST(capacity, sources)
     if (!fake.attached)
         return XR_ERROR_ACTIONSET_NOT_ATTACHED;
     *count = fake.source_count;
@@ -221,6 +247,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_name(XrSession session,
 {
     (void)session, (void)capacity, (void)buffer;
     CALL(xrGetInputSourceLocalizedName)
+    NEED(info)
+    NEED(count)
+    NEED_LIST(capacity, buffer)
     *count = 1;
     return is_known(info->sourcePath) ? result : XR_ERROR_PATH_UNSUPPORTED;
 }

@@ -37,7 +37,8 @@ static void keep_layer(struct fake_layer *kept, const XrCompositionLayerBaseHead
     if (layer->type != XR_TYPE_COMPOSITION_LAYER_PROJECTION)
         return;
     const XrCompositionLayerProjection *projection = &kept->copy.projection;
-    for (uint32_t i = 0; i < projection->viewCount && i < FAKE_FRAME_VIEWS; i++)
+    for (uint32_t i = 0;
+         projection->views != NULL && i < projection->viewCount && i < FAKE_FRAME_VIEWS; i++)
         kept->views[i] = projection->views[i];
     const XrCompositionLayerReprojectionPlaneOverrideMSFT *plane = us_chain_find_input(
         projection->next, XR_TYPE_COMPOSITION_LAYER_REPROJECTION_PLANE_OVERRIDE_MSFT);
@@ -59,8 +60,9 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_end_frame(XrSession session, const XrFrameEn
     (void)session;
     int calls = fake_frame.calls + 1, to_refuse = fake_frame.to_refuse;
     fake_frame = (struct fake_frame){.calls = calls, .to_refuse = to_refuse, .pointer = info};
-    if (fake.fails != NULL && strcmp(fake.fails, "xrEndFrame") == 0)
-        return fake.fails_with;
+    XrResult result;
+    if (fake_scripted("xrEndFrame", &result))
+        return result;
     if (info == NULL)
         return XR_ERROR_VALIDATION_FAILURE;
     if (info->displayTime <= 0)
@@ -75,5 +77,5 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_end_frame(XrSession session, const XrFrameEn
         keep_layers(&fake_frame.secondary, secondary->viewConfigurationLayersInfo[0].layerCount,
                     secondary->viewConfigurationLayersInfo[0].layers);
     }
-    return calls <= to_refuse ? XR_ERROR_POSE_INVALID : XR_SUCCESS;
+    return calls <= to_refuse ? XR_ERROR_POSE_INVALID : result;
 }

@@ -27,6 +27,14 @@ bool fake_get_swapchain(const char *name, PFN_xrVoidFunction *function);
     if (fake_scripted(#name, &result))                                                             \
         return result;
 
+/* What OpenXR does not allow to be NULL. */
+#define NEED(pointer)                                                                              \
+    if ((pointer) == NULL)                                                                         \
+        return XR_ERROR_VALIDATION_FAILURE;
+#define NEED_LIST(count, pointer)                                                                  \
+    if ((count) > 0)                                                                               \
+    NEED(pointer)
+
 /* The cast through the typed pointer checks the signature. */
 #define FUNCTION(wanted, own)                                                                      \
     if (strcmp(name, #wanted) == 0) {                                                              \

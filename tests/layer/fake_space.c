@@ -28,7 +28,8 @@ XrSpaceVelocityData fake_space_velocity(XrSpace space, XrSpace base, XrTime time
     XrSpaceVelocityData out = {0};
     XrSpaceLocationFlags flags = 0;
     XrPosef a, b;
-    if (time <= step || XR_FAILED(fake_locate(space, base, time - step, &flags, &a)) ||
+    if (time <= step || time > INT64_MAX - step ||
+        XR_FAILED(fake_locate(space, base, time - step, &flags, &a)) ||
         XR_FAILED(fake_locate(space, base, time + step, &flags, &b)) || flags == 0)
         return out;
     float per_s = 1e9f / (2.0f * (float)step);
@@ -63,6 +64,8 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_space_get_bounds(XrSession session, XrRefere
     XrResult result;
     if (fake_scripted("xrGetReferenceSpaceBoundsRect", &result))
         return result;
+    if (bounds == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
     if (type == XR_REFERENCE_SPACE_TYPE_STAGE && fake.refuses_stage)
         return XR_ERROR_REFERENCE_SPACE_UNSUPPORTED;
     bool is_stage = type == XR_REFERENCE_SPACE_TYPE_STAGE;

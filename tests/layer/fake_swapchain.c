@@ -7,6 +7,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_swapchain(XrSession session,
 {
     (void)session;
     CALL(xrCreateSwapchain)
+    NEED(info)
+    NEED(swapchain)
     fake.swapchain_usage = info->usageFlags;
     *swapchain = US_XR_HANDLE(XrSwapchain, fake_new_handle());
     return result;
@@ -25,6 +27,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL enumerate_images(XrSwapchain swapchain, ui
 {
     (void)swapchain, (void)capacity, (void)images;
     CALL(xrEnumerateSwapchainImages)
+    NEED(count)
     *count = 3;
     return result;
 }
@@ -35,6 +38,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL acquire_image(XrSwapchain swapchain,
 {
     (void)swapchain, (void)info;
     CALL(xrAcquireSwapchainImage)
+    NEED(index)
     *index = 0;
     return result;
 }
