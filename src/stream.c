@@ -2,6 +2,7 @@
 #include "stream.h"
 
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
@@ -145,10 +146,15 @@ static struct slot *wait_for(struct us_stream *stream, double time_s)
     return slot;
 }
 
+/* A time that a span covers: the last one ends before infinity. */
+static double some_time(const struct us_stream *stream, double time_s)
+{
+    return isnan(time_s) ? stream->index.head.first_key_s : fmin(time_s, DBL_MAX);
+}
+
 struct us_pin us_stream_pin(struct us_stream *stream, double time_s, bool wait)
 {
-    if (isnan(time_s))
-        time_s = stream->index.head.first_key_s;
+    time_s = some_time(stream, time_s);
     atomic_store_explicit(&stream->wanted_s, time_s, memory_order_relaxed);
     struct slot *slot = wait ? wait_for(stream, time_s) : pin_covering(stream, time_s);
     if (slot != NULL && slot->block != NULL)
