@@ -2,6 +2,7 @@
 #include "expect.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,6 +86,8 @@ static void wrong(struct reader *reader, const cJSON *item, const char *what, co
                      is_member ? item->string : "", is_member ? "' " : "", what, then);
 }
 
+#define COUNT_MOST UINT64_C(1000000000000000)
+
 static bool has_type(const cJSON *item, enum value_type type)
 {
     const double number = cJSON_IsNumber(item) ? item->valuedouble : -1.0;
@@ -92,7 +95,7 @@ static bool has_type(const cJSON *item, enum value_type type)
     case TEXT:
         return cJSON_IsString(item) && item->valuestring[0] != '\0';
     case COUNT:
-        return number >= 0.0 && number <= 1e15 && number == floor(number);
+        return number >= 0.0 && number <= (double)COUNT_MOST && number == floor(number);
     case SECONDS:
         return number > 0.0;
     case EDGE:
@@ -285,6 +288,15 @@ static void read_order(struct reader *reader, const cJSON *object, struct us_exp
         (void)read_what(reader, item, true, &out->order[out->order_count++]);
 }
 
+/* What is no count has been said; `most` of those that are stand for all above. */
+static uint64_t count_of(const cJSON *object, const char *key, uint64_t otherwise, uint64_t most)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (!has_type(item, COUNT))
+        return otherwise;
+    return (uint64_t)fmin(item->valuedouble, (double)most);
+}
+
 static void read_one(struct reader *reader, const cJSON *object, struct us_expectation *out)
 {
     if (!read_what(reader, object, false, &out->what))
@@ -296,13 +308,13 @@ static void read_one(struct reader *reader, const cJSON *object, struct us_expec
     out->to = read_edge(object, "to");
     out->within_s = number_of(object, "within_s", (double)INFINITY);
     bool bounded = cJSON_GetObjectItemCaseSensitive(object, "at_most") != NULL;
-    out->at_least = (uint64_t)number_of(object, "at_least", bounded ? 0.0 : 1.0);
-    out->at_most = bounded ? (uint64_t)number_of(object, "at_most", 0.0) : UINT64_MAX;
+    out->at_least = count_of(object, "at_least", bounded ? 0 : 1, COUNT_MOST);
+    out->at_most = bounded ? count_of(object, "at_most", 0, COUNT_MOST) : UINT64_MAX;
     if (out->at_most < out->at_least)
         wrong(reader, object, "'at_most' is less than 'at_least'", "");
-    out->gap_frames = (uint64_t)number_of(object, "frames", 0.0);
+    out->gap_frames = count_of(object, "frames", 0, COUNT_MOST);
     out->except = cJSON_GetObjectItemCaseSensitive(object, "except");
-    out->exit_code = (int)number_of(object, "exit_code", 0.0);
+    out->exit_code = (int)count_of(object, "exit_code", 0, INT_MAX);
     read_order(reader, object, out);
 }
 
