@@ -131,13 +131,20 @@ static bool is_compared(const cJSON *field)
            strncmp(field->string, "wall_", 5) != 0;
 }
 
+/* Of fields with one name only the first is found. */
+static bool is_repeated(const struct us_event *event, const cJSON *field)
+{
+    return cJSON_GetObjectItemCaseSensitive(event->json, field->string) != field;
+}
+
 /* The first field in which two lines about the same thing differ, or NULL. */
 static const char *differing_field(const struct us_event *a, const struct us_event *b,
                                    const struct us_divergence_options *allow)
 {
     for (const cJSON *of_a = a->json->child; of_a != NULL; of_a = of_a->next) {
         const cJSON *of_b = cJSON_GetObjectItemCaseSensitive(b->json, of_a->string);
-        if (is_compared(of_a) && (of_b == NULL || !is_same_value(of_a, of_b, allow)))
+        if (is_compared(of_a) && !is_repeated(a, of_a) &&
+            (of_b == NULL || !is_same_value(of_a, of_b, allow)))
             return of_a->string;
     }
     for (const cJSON *of_b = b->json->child; of_b != NULL; of_b = of_b->next) {
@@ -161,11 +168,11 @@ static void write_value(const struct us_event *event, const char *field, char *o
 static void note(struct comparison *comparison, const struct us_event *a, const struct us_event *b,
                  const char *field)
 {
-    if (comparison->found)
+    const struct us_event *one = a != NULL ? a : b;
+    if (comparison->found || one == NULL)
         return;
     comparison->found = true;
     struct us_divergence *out = comparison->out;
-    const struct us_event *one = a != NULL ? a : b;
     const struct side *side = a != NULL ? &comparison->a : &comparison->b;
     out->frame = one->frame;
     out->at_s = us_event_number(one, "at_s", side->words.at_s);
@@ -187,7 +194,8 @@ static size_t find_partner(const struct comparison *comparison, const struct us_
     const struct us_events_frame *b = comparison->b.now;
     size_t index = 0;
     while (index < b->count &&
-           (comparison->b_used[index] || !is_same_thing(event, &b->list[index])))
+           (comparison->b_used[index] || is_ignored(comparison, &b->list[index]) ||
+            !is_same_thing(event, &b->list[index])))
         index++;
     return index;
 }
