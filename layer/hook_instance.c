@@ -177,10 +177,12 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrPollEvent(XrInstance handle, XrEventDat
     struct us_instance *instance = us_instance_find(handle);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
+    if (event == NULL)
+        return instance->next.xrPollEvent(handle, event);
     if (take_forced_state(instance, false, event))
         return XR_SUCCESS;
     for (;;) {
-        XrStructureType type = event != NULL ? event->type : XR_TYPE_UNKNOWN;
+        XrStructureType type = event->type;
         XrResult result = instance->next.xrPollEvent(handle, event);
         if (result == XR_EVENT_UNAVAILABLE)
             return take_forced_state(instance, true, event) || take_own_event(instance, event)

@@ -287,6 +287,19 @@ static void test_two_sessions(void **state)
     end(&scene);
 }
 
+/* Nothing of the layer's is written to where there is nothing; it waits for the next poll. */
+static void test_no_buffer(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    begin(&scene, "0");
+    scene_poll(&scene);
+    us_instance_push_event(us_instance_find(scene.instance), scene.session);
+    assert_int_equal(scene.calls.xrPollEvent(scene.instance, NULL), XR_EVENT_UNAVAILABLE);
+    assert_int_equal(scene_poll(&scene), 1);
+    end(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -299,6 +312,7 @@ int main(void)
         cmocka_unit_test(test_stopping_half_way),
         cmocka_unit_test(test_half_given),
         cmocka_unit_test(test_two_sessions),
+        cmocka_unit_test(test_no_buffer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
