@@ -57,7 +57,7 @@ XrResult us_live_hand_locate(const struct us_instance *instance, XrHandTrackerEX
     PFN_xrLocateHandJointsEXT next = instance->next.xrLocateHandJointsEXT;
     const struct us_space *base_space =
         info != NULL && locations != NULL ? us_space_find(info->baseSpace) : NULL;
-    if (us_space_source(base_space) == US_SPACE_RUNTIME)
+    if (base_space == NULL || us_space_source(base_space) == US_SPACE_RUNTIME)
         return next(tracker, info, locations);
     const struct us_session *session = base_space->session;
     XrHandJointsLocateInfoEXT below = *info;

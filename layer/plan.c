@@ -206,6 +206,8 @@ static XrPath full_path(const struct us_instance *instance, const struct us_plan
 {
     char text[XR_MAX_PATH_LENGTH];
     XrPath path = XR_NULL_PATH;
+    if (binding->component == NULL)
+        return XR_NULL_PATH;
     snprintf(text, sizeof text, "%s%s", us_top_text(binding->top), binding->component->path);
     if (instance->next.xrStringToPath == NULL ||
         XR_FAILED(instance->next.xrStringToPath(instance->handle, text, &path)))

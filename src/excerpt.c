@@ -93,7 +93,7 @@ static enum us_result find_inside(const struct us_recording *recording, const ch
                                   size_t length, double first_s, double last_s, double *out_s,
                                   struct us_error *error)
 {
-    double moment_s;
+    double moment_s = 0.0;
     enum us_result result = us_excerpt_moment(recording, text, length, &moment_s, error);
     if (result != US_OK)
         return result;

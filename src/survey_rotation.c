@@ -65,7 +65,7 @@ static bool judge_shared(struct walk *walk)
         /* Of keys at one time only the last one counts. */
         if (i + 1 < count && us_pages_time_s(&walk->pages[0], i + 1) == time_s)
             continue;
-        double here[COMPONENTS];
+        double here[COMPONENTS] = {0};
         for (unsigned c = 0; c < walk->own; c++)
             here[c] = (double)us_pages_key(&walk->pages[c], i).value;
         if (walk->w != NULL)
@@ -88,7 +88,7 @@ static void judge_split(struct walk *walk)
     us_pages_union_init(&times, walk->pages, walk->own);
     float time_s;
     for (uint32_t i = 0; us_pages_union_next(&times, &time_s); i++) {
-        double here[COMPONENTS];
+        double here[COMPONENTS] = {0};
         bool whole = true;
         for (unsigned c = 0; c < walk->own; c++) {
             here[c] = us_pages_evaluate_clamped(&walk->pages[c], (double)time_s);

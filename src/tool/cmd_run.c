@@ -137,6 +137,7 @@ static int start_with_folder(struct us_request *request, struct us_trial *trial,
     if (us_paths_join(folder, "/done", file)) {
         request->done_file = file;
         code = start(request, trial, app);
+        request->done_file = NULL;
         unlink(file);
     }
     rmdir(folder);
