@@ -84,7 +84,7 @@ static void start(void)
                               US_XR_HANDLE(XrSpace, 9999),
                               US_XR_HANDLE(XrSpace, UINT64_MAX)};
     fake.spaces[++fake.space_count] = (struct fake_space){
-        .alive = true, .reference = XR_REFERENCE_SPACE_TYPE_LOCAL, .offset = offset};
+        .life = FAKE_ALIVE, .reference = XR_REFERENCE_SPACE_TYPE_LOCAL, .offset = offset};
     spaces[10] = US_XR_HANDLE(XrSpace, fake.space_count);
     spaces[11] = scene->stage;
     memcpy(fuzz.spaces, spaces, sizeof spaces);

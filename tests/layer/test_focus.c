@@ -295,7 +295,7 @@ static void test_no_buffer(void **state)
     begin(&scene, "0");
     scene_poll(&scene);
     us_instance_push_event(us_instance_find(scene.instance), scene.session);
-    assert_int_equal(scene.calls.xrPollEvent(scene.instance, NULL), XR_EVENT_UNAVAILABLE);
+    assert_int_equal(scene.calls.xrPollEvent(scene.instance, NULL), XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(scene_poll(&scene), 1);
     end(&scene);
 }
