@@ -219,11 +219,18 @@ static bool make_room(struct comparison *comparison, size_t count)
     return true;
 }
 
+static bool is_last(const struct side *side)
+{
+    return side->frames.next.count == 0 && !side->frames.has_pending;
+}
+
 /* Compare the two current groups, which are of one frame. True: they are the same. */
 static bool compare_frame(struct comparison *comparison)
 {
     const struct us_events_frame *a = comparison->a.now, *b = comparison->b.now;
     bool same = true;
+    /* One of the apps ended, or was ended, somewhere in this frame. */
+    bool is_cut = comparison->options->common && is_last(&comparison->a) != is_last(&comparison->b);
     for (size_t i = 0; i < a->count; i++) {
         if (is_ignored(comparison, &a->list[i]))
             continue;
@@ -234,12 +241,12 @@ static bool compare_frame(struct comparison *comparison)
             comparison->b_used[partner] = true;
             field = differing_field(&a->list[i], other, comparison->options);
         }
-        if (other == NULL || field != NULL) {
+        if ((other == NULL && !is_cut) || field != NULL) {
             note(comparison, &a->list[i], other, field);
             same = false;
         }
     }
-    for (size_t i = 0; i < b->count; i++) {
+    for (size_t i = 0; i < b->count && !is_cut; i++) {
         if (comparison->b_used[i] || is_ignored(comparison, &b->list[i]))
             continue;
         note(comparison, NULL, &b->list[i], NULL);

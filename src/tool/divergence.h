@@ -19,7 +19,8 @@ struct us_divergence_options {
     double angle_rad;
     double number;      /* how far any other two numbers may be apart */
     const char *ignore; /* names of events, with commas between; may be NULL */
-    bool common; /* only the frames that both logs have; the last frame of the shorter may be cut */
+    bool common;        /* only the frames that both logs have; what the last frame of
+                           the shorter lacks, and how it ended, does not count */
 };
 
 enum us_divergence_result {

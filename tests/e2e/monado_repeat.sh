@@ -31,5 +31,9 @@ for n in $(seq 1 "$runs"); do
   grep -q '"e":"end"' "$work/$n.jsonl" || fail "run $n: the log is not whole"
   "$tool" diff "$work/1.jsonl" "$work/$n.jsonl" >"$work/diff" || { cat "$work/diff"; fail "run $n is not as run 1"; }
 done
+sed -n 2p "$work/1.jsonl" | grep -q '"e":"instance","app":"HelloXR".*"runtime":"Monado' || fail "the instance's line does not name Monado"
+echo '{"version": 1, "expect": [{"kind": "state", "state": "FOCUSED"}, {"kind": "located", "space": "VIEW"}, {"kind": "no_errors"}]}' \
+  >"$work/expect.json"
+"$tool" judge "$work/1.jsonl" --expect "$work/expect.json" || fail "the verdict is not what it should be"
 grep -q '"e":"haptic"' "$work/1.jsonl" || fail "hello_xr did not vibrate: there is little to compare"
 echo "$runs runs: $(cat "$work/diff")"

@@ -250,12 +250,35 @@ static void files(void **state)
     unlink(path);
 }
 
+/* A producer that is much faster than the file loses nothing if it waits now and then. */
+static void room_is_waited_for(void **state)
+{
+    (void)state;
+    char path[64];
+    make_path(path);
+    struct us_journal *journal = us_journal_open(path, US_EVENT_LEVEL_CALLS, &no_log);
+    assert_non_null(journal);
+    for (int i = 0; i < 30000; i++) {
+        if (i % 1000 == 0)
+            us_journal_make_room(journal);
+        struct us_event *event = us_journal_begin(journal, US_EVENT_LEVEL_FRAMES, US_EVENT_SYNC);
+        assert_non_null(event);
+        event->of.sync.result = XR_SUCCESS;
+        us_journal_commit(event);
+    }
+    assert_int_equal(us_journal_dropped(journal), 0);
+    us_journal_close(journal);
+    us_journal_make_room(NULL);
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(writes_what_the_manual_says),
         cmocka_unit_test(bounds_hold),
         cmocka_unit_test(nothing_is_lost_unsaid),
+        cmocka_unit_test(room_is_waited_for),
         cmocka_unit_test(levels),
         cmocka_unit_test(files),
     };

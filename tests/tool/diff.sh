@@ -87,6 +87,16 @@ expect 1 "$tool" diff "$a" "$b"
 out_has 'in frame 3'
 expect 0 "$tool" diff --common "$a" "$b"
 
+# What the last frame of the shorter one lacks, or says of its end, is how it was ended; what it lacks before counts.
+log "$tmp/c.jsonl"
+sed -i -e '13d' "$tmp/c.jsonl"
+echo '{"n":14,"wall_ms":5,"frame":2,"e":"session","session":1,"what":"destroyed"}' >>"$tmp/c.jsonl"
+expect 0 "$tool" diff --common "$tmp/c.jsonl" "$b"
+expect 0 "$tool" diff --common "$b" "$tmp/c.jsonl"
+expect 1 "$tool" diff --common "$tmp/c.jsonl" "$a"
+sed -i -e '/"n":10,/d' "$tmp/c.jsonl"
+expect 1 "$tool" diff --common "$tmp/c.jsonl" "$b"
+
 # A last line that is not whole is of an app that was killed: what is there counts.
 log "$b"
 printf '{"n":14,"wall_' >>"$b"
