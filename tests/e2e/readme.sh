@@ -5,6 +5,7 @@
 . "$(dirname "$0")/lib.sh"
 [ "$build" = "$source/build" ] || skip "the README's commands use build/, and this is $build"
 cd "$source"
+open_stdin # hello_xr ends when its standard input does
 awk '/^```sh$/ { inside = 1; next } /^```$/ { inside = 0 } inside' README.md >"$work/commands"
 ran=0
 while IFS= read -r command; do
@@ -12,7 +13,7 @@ while IFS= read -r command; do
   "" | scripts/test.sh | scripts/demo.sh) continue ;;
   esac
   echo "\$ $command"
-  bash -c "$command" >"$work/out" 2>&1 </dev/null || { cat "$work/out"; fail "'$command' ended with $?"; }
+  bash -c "$command" >"$work/out" 2>&1 <&9 || { cat "$work/out"; fail "'$command' ended with $?"; }
   head -n 5 "$work/out"
   ran=$((ran + 1))
 done <"$work/commands"
