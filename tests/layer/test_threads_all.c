@@ -10,7 +10,7 @@
  * that had come when it was answered.
  *
  * UNDERSTUDY_THREADS_SECONDS: for how long; 0, the default, is two passes over the recording, in
- * the real world and in the virtual one.
+ * the real world and in the virtual one, with an event log.
  */
 #include "actions.h"
 #include "fake_frame.h"
@@ -562,7 +562,11 @@ static void make(bool is_virtual)
     scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
     fake.also[0] = XR_KHR_LOCATE_SPACES_EXTENSION_NAME;
     fake.live_hand = (struct fake_live){true, true, true, 0.6f, 77};
-    setenv("UNDERSTUDY_WORLD", is_virtual ? "virtual" : "real", 1);
+    setenv("UNDERSTUDY_WORLD", is_virtual ? "virtual" : "anchored", 1);
+    if (is_virtual)
+        setenv("UNDERSTUDY_EVENTS", "/dev/null", 1);
+    else
+        unsetenv("UNDERSTUDY_EVENTS");
     const char *names[] = {SCENE_HAND_AND_EYES, XR_KHR_LOCATE_SPACES_EXTENSION_NAME,
                            XR_FB_HAND_TRACKING_AIM_EXTENSION_NAME};
     assert_int_equal(scene_create(&app.scene, names, 4), XR_SUCCESS);
