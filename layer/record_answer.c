@@ -124,6 +124,9 @@ struct us_event_answer us_record_answer(struct us_record *record, const struct u
     struct us_event_answer answer = {
         ask(session, time), (double)NAN,
         find_from(of_space, is_anchor(space), of_base, is_anchor(base)), US_TOLD_ABSENT};
+    /* The chain below answered for a session that the layer does not know. */
+    if (session == NULL)
+        answer.from = US_FROM_RUNTIME;
     if (answer.from != US_FROM_RECORDING && answer.from != US_FROM_BOTH)
         return answer;
     struct us_clock_time at = us_playback_time(session, time);
