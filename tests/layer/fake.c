@@ -218,16 +218,18 @@ static XRAPI_ATTR XrResult XRAPI_CALL enumerate_reference_spaces(XrSession sessi
     const XrReferenceSpaceType all[] = {XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_LOCAL,
                                         XR_REFERENCE_SPACE_TYPE_STAGE,
                                         XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR};
+    XrReferenceSpaceType listed[4];
     *count = 0;
     for (uint32_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        if ((all[i] == XR_REFERENCE_SPACE_TYPE_STAGE && fake.lacks_stage) ||
-            (all[i] == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR && !fake.has_local_floor))
-            continue;
-        if (*count < capacity)
-            types[*count] = all[i];
-        ++*count;
+        if ((all[i] != XR_REFERENCE_SPACE_TYPE_STAGE || !fake.lacks_stage) &&
+            (all[i] != XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR || fake.has_local_floor))
+            listed[(*count)++] = all[i];
     }
-    return capacity > 0 && capacity < *count ? XR_ERROR_SIZE_INSUFFICIENT : result;
+    if (capacity > 0 && capacity < *count)
+        return XR_ERROR_SIZE_INSUFFICIENT;
+    if (capacity > 0)
+        memcpy(types, listed, *count * sizeof *types);
+    return result;
 }
 
 static bool find_dead(uint32_t *out_value)
