@@ -49,3 +49,23 @@ $source/tests/data/nothing.bin|holds no head
 END
 run_probe UNDERSTUDY_ENABLE=1 || fail "the probe ended with $?"
 expect_passed_through "no recording named" UNDERSTUDY_PLAY
+
+# Call by call: the same lines with the layer and without, but for times and for what moves. The first line is the loader's, which
+# lists the layer's extensions too.
+say_calls() {
+  local name=$1
+  shift
+  env "XR_RUNTIME_JSON=$build/share/understudy/headless_runtime.json" UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_STILL=1 \
+    UNDERSTUDY_HEADLESS_CONTROLLERS=still "XDG_DATA_DIRS=$build/share:/usr/local/share:/usr/share" "$@" \
+    "$build/bin/understudy_probe" --wait-focus --frames 30 --actions --locate-spaces --velocities --all-relations \
+    --log "$work/$name.jsonl" 2>"$work/$name.log" || fail "$name: the probe ended with $?"
+  sed -E '1d; s/"([a-z_]*time|last_change[a-z]*|period)":-?[0-9]+/"\1":0/g; s/"(p|q|linear|angular|joints|views|fov)":.*$//' \
+    "$work/$name.jsonl" >"$work/$name.calls"
+}
+say_calls alone
+say_calls again
+say_calls layered UNDERSTUDY_ENABLE=1
+[ "$(wc -l <"$work/alone.calls")" -gt 1000 ] || fail "the probe made hardly a call"
+cmp "$work/alone.calls" "$work/again.calls" || fail "two runs without the layer differ, so that this test shows nothing"
+diff "$work/alone.calls" "$work/layered.calls" | head -n 5 | tee "$work/difference"
+[ ! -s "$work/difference" ] || fail "with the layer passing through the app is told something else"
