@@ -2,9 +2,7 @@
 #include "notice.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -13,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "output.h"
 
@@ -47,28 +44,6 @@ static void describe(const struct slot *slot, const char *event, char *out, size
              magnitude % 1000000000u);
 }
 
-/* Through a file beside it, so that nobody finds half a line. */
-static bool write_file(const char *path, const char *text)
-{
-    char beside[PATH_MAX];
-    int length = snprintf(beside, sizeof beside, "%s.%ld.part", path, (long)getpid());
-    if (length < 0 || (size_t)length >= sizeof beside) {
-        errno = ENAMETOOLONG;
-        return false;
-    }
-    int file = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
-    if (file < 0)
-        return false;
-    bool written = us_output_write(file, text, strlen(text));
-    written &= close(file) == 0;
-    if (written && rename(beside, path) == 0)
-        return true;
-    int reason = errno;
-    unlink(beside);
-    errno = reason;
-    return false;
-}
-
 /* False once there is nothing left that could happen. */
 static bool write_due(struct us_notice *notice)
 {
@@ -82,7 +57,7 @@ static bool write_due(struct us_notice *notice)
             continue;
         char text[200];
         describe(slot, names[i], text, sizeof text);
-        if (!write_file(slot->path, text))
+        if (!us_output_replace(slot->path, text, strlen(text)))
             us_log(notice->log, US_LOG_WARN, "%s cannot be written: %s", slot->path,
                    strerror(errno));
         atomic_store_explicit(&slot->state, SLOT_WRITTEN, memory_order_release);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * output: a file that lines are appended to, under an app's eyes.
+ * output: files that the layer writes, under an app's eyes. Folders such as /tmp are shared: what
+ * lies there may be someone's trap.
  */
 #ifndef US_OUTPUT_H
 #define US_OUTPUT_H
@@ -10,12 +11,20 @@
 
 /*
  * Open for appending: made with mode 0600 if it is not there, never through a symbolic link, and
- * only if it is a regular file (a FIFO must not hang the app). The descriptor, or -1 and why in
- * `out_why`, which lasts until the thread's next call of strerror.
+ * only if it is a regular file (a FIFO must not hang the app) of no other name, and the user's own
+ * unless that is root. The descriptor, or -1 and why in `out_why`, which lasts until the thread's
+ * next call of strerror.
  */
 int us_output_open(const char *path, const char **out_why);
 
 /* False if it cannot be written; then a part may have been. errno is left as it was. */
 bool us_output_write(int file, const char *text, size_t size);
+
+/*
+ * Write a whole file with mode 0600, by way of a new one beside it whose name then replaces `path`:
+ * nobody finds half of it, and a symbolic link is replaced, not followed. What is there and is
+ * neither a link nor a regular file stays. False, with errno, if it cannot be written.
+ */
+bool us_output_replace(const char *path, const void *bytes, size_t size);
 
 #endif

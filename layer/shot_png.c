@@ -2,13 +2,8 @@
 #include "shot_png.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "output.h"
 
@@ -134,35 +129,6 @@ void us_shot_png_encode(uint32_t width_px, uint32_t height_px, const uint8_t *rg
     end_chunk(begin_chunk(at, "IEND", 0), 0);
 }
 
-static bool write_file(const char *path, const uint8_t *bytes, size_t size)
-{
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, 0666);
-    if (file < 0)
-        return false;
-    errno = EIO;
-    bool good = us_output_write(file, (const char *)bytes, size);
-    int why = errno;
-    good = close(file) == 0 && good;
-    errno = why;
-    return good;
-}
-
-static bool replace(const char *path, const uint8_t *bytes, size_t size)
-{
-    char beside[PATH_MAX];
-    int length = snprintf(beside, sizeof beside, "%s.%ld.tmp", path, (long)getpid());
-    if (length < 0 || (size_t)length >= sizeof beside) {
-        errno = ENAMETOOLONG;
-        return false;
-    }
-    if (write_file(beside, bytes, size) && rename(beside, path) == 0)
-        return true;
-    int why = errno;
-    unlink(beside);
-    errno = why;
-    return false;
-}
-
 bool us_shot_png_write(const char *path, uint32_t width_px, uint32_t height_px, const uint8_t *rgb)
 {
     size_t size = us_shot_png_size(width_px, height_px);
@@ -170,7 +136,7 @@ bool us_shot_png_write(const char *path, uint32_t width_px, uint32_t height_px, 
     if (bytes == NULL)
         return false;
     us_shot_png_encode(width_px, height_px, rgb, bytes);
-    bool good = replace(path, bytes, size);
+    bool good = us_output_replace(path, bytes, size);
     int why = errno;
     free(bytes);
     errno = why;

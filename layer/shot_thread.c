@@ -98,7 +98,7 @@ struct us_shot_thread *us_shot_thread_create(const char *folder, struct us_shot_
                                              const struct us_log *log, const char **out_why)
 {
     struct stat status;
-    if (mkdir(folder, 0777) != 0 && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode))) {
+    if (mkdir(folder, S_IRWXU) != 0 && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode))) {
         *out_why = strerror(errno);
         return NULL;
     }

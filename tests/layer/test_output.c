@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: files that the layer writes in a folder where someone laid a trap: links, pipes, other
+ * people's files. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "output.h"
+
+static char folder[64];
+
+static const char *at(const char *name)
+{
+    static char paths[4][128];
+    static unsigned next;
+    char *path = paths[next++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+    return path;
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/understudy-output.XXXXXX");
+    umask(0);
+    alarm(20); /* a pipe that is waited for would hang */
+    return mkdtemp(folder) != NULL ? 0 : -1;
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    alarm(0);
+    return system(command);
+}
+
+static void save(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void check(const char *path, const char *text)
+{
+    char found[64] = "";
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    size_t length = fread(found, 1, sizeof found - 1, file);
+    fclose(file);
+    found[length] = '\0';
+    assert_string_equal(found, text);
+}
+
+static void check_refused(const char *path, const char *word)
+{
+    const char *why = NULL;
+    assert_int_equal(us_output_open(path, &why), -1);
+    assert_non_null(why);
+    if (strstr(why, word) == NULL)
+        fail_msg("%s: %s, not %s", path, why, word);
+}
+
+static void appends_to_own_files_alone(void **state)
+{
+    (void)state;
+    const char *why = NULL;
+    struct stat status;
+    int file = us_output_open(at("new"), &why);
+    assert_true(file >= 0);
+    assert_true(us_output_write(file, "one\n", 4));
+    close(file);
+    assert_int_equal(stat(at("new"), &status), 0);
+    assert_int_equal(status.st_mode & 07777, 0600); /* whatever the umask */
+    file = us_output_open(at("new"), &why);
+    assert_true(us_output_write(file, "two\n", 4));
+    close(file);
+    check(at("new"), "one\ntwo\n");
+
+    save(at("victim"), "victim");
+    assert_int_equal(symlink(at("victim"), at("link")), 0);
+    check_refused(at("link"), "link");
+    assert_int_equal(symlink(at("nothing"), at("dangling")), 0);
+    check_refused(at("dangling"), "link");
+    assert_int_not_equal(access(at("nothing"), F_OK), 0);
+    assert_int_equal(link(at("victim"), at("second")), 0);
+    check_refused(at("second"), "other names");
+    check(at("victim"), "victim");
+    assert_int_equal(mkfifo(at("pipe"), 0666), 0);
+    check_refused(at("pipe"), "");
+    check_refused(folder, "");
+    check_refused("/dev/null", "regular");
+}
+
+/* Two things that root alone can arrange: another's file, and to be someone else meanwhile. */
+static void never_another_users_file(void **state)
+{
+    (void)state;
+    if (geteuid() != 0) {
+        print_message("SKIP: never_another_users_file: only root can give a file away\n");
+        skip();
+    }
+    save(at("theirs"), "");
+    assert_int_equal(chmod(at("theirs"), 0666), 0);
+    assert_int_equal(chmod(folder, 0777), 0);
+    const char *path = at("theirs");
+    if (seteuid(65534) != 0) {
+        print_message("SKIP: never_another_users_file: no other user here\n");
+        skip();
+    }
+    const char *why = NULL;
+    int file = us_output_open(path, &why);
+    int back = seteuid(0);
+    assert_int_equal(back, 0);
+    assert_int_equal(file, -1);
+    assert_string_equal(why, "it belongs to another user");
+}
+
+static void replaces_names_not_what_they_lead_to(void **state)
+{
+    (void)state;
+    struct stat status;
+    char beside[160];
+    assert_true(us_output_replace(at("new"), "one", 3));
+    assert_int_equal(stat(at("new"), &status), 0);
+    assert_int_equal(status.st_mode & 07777, 0600);
+    assert_true(us_output_replace(at("new"), "two", 3));
+    check(at("new"), "two");
+
+    save(at("victim"), "victim");
+    assert_int_equal(symlink(at("victim"), at("link")), 0);
+    assert_true(us_output_replace(at("link"), "mine", 4));
+    check(at("link"), "mine");
+    assert_int_equal(link(at("victim"), at("second")), 0);
+    assert_true(us_output_replace(at("second"), "mine", 4));
+    check(at("victim"), "victim");
+
+    /* Its own name beside it is known beforehand. */
+    snprintf(beside, sizeof beside, "%s.%ld.part", at("trap"), (long)getpid());
+    assert_int_equal(symlink(at("victim"), beside), 0);
+    assert_true(us_output_replace(at("trap"), "mine", 4));
+    check(at("victim"), "victim");
+    assert_int_equal(mkfifo(beside, 0666), 0);
+    assert_true(us_output_replace(at("trap"), "again", 5));
+    check(at("trap"), "again");
+    assert_int_equal(mkdir(beside, 0777), 0);
+    assert_false(us_output_replace(at("trap"), "never", 5));
+    check(at("trap"), "again");
+
+    assert_int_equal(mkfifo(at("pipe"), 0666), 0);
+    assert_false(us_output_replace(at("pipe"), "x", 1));
+    assert_int_equal(lstat(at("pipe"), &status), 0);
+    assert_true(S_ISFIFO(status.st_mode));
+    assert_false(us_output_replace(folder, "x", 1));
+    assert_false(us_output_replace(at("no/where"), "x", 1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(appends_to_own_files_alone, begin, finish),
+        cmocka_unit_test_setup_teardown(never_another_users_file, begin, finish),
+        cmocka_unit_test_setup_teardown(replaces_names_not_what_they_lead_to, begin, finish),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

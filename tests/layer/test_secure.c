@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hazard: a program with raised privileges that obeys the environment of whoever started it. The
+ * test makes a set-group-id copy of itself and starts that with every setting set: the system
+ * itself then says AT_SECURE.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "scene.h"
+#include "settings.h"
+
+enum { SKIPPED = 77 };
+
+static void settings_count_as_unset(void **state)
+{
+    (void)state;
+    struct us_settings settings;
+    struct us_log log;
+    us_settings_init(&settings, &log);
+    assert_true(settings.secure);
+    assert_null(settings.play);
+    assert_null(settings.events);
+    assert_null(settings.ready_file);
+    assert_null(settings.done_file);
+    assert_null(settings.shoot);
+    assert_null(settings.shots);
+    assert_int_equal(log.file, -1);
+    assert_int_equal(log.level, US_LOG_INFO);
+    assert_false(settings.force_focus);
+    assert_int_equal(settings.world, US_WORLD_ANCHORED);
+    assert_true(settings.speed == 1.0);
+    us_settings_finish(&settings);
+    us_log_finish(&log);
+}
+
+/* An app plays through the layer as without it, and the files that were asked for are not there. */
+static void app_runs_untouched(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+    scene_begin(&scene);
+    scene_wait_frame(&scene, SCENE_START);
+    XrSpaceLocation at0 = scene_locate(&scene, scene.view, scene.local, SCENE_AT(0), NULL);
+    XrSpaceLocation at5 = scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), NULL);
+    float moved_m = at5.pose.position.x - at0.pose.position.x;
+    assert_false(moved_m > 0.49f && moved_m < 0.51f); /* as the recorded head does */
+    assert_int_not_equal(access(scene.log, F_OK), 0);
+    scene.calls.xrDestroyInstance(scene.instance);
+    assert_int_not_equal(access(scene.log, F_OK), 0);
+    scene_finish(&scene);
+}
+
+static int inside(const char *trap)
+{
+    if (getauxval(AT_SECURE) == 0) {
+        print_message("SKIP: the system raises no privileges in %s\n", trap);
+        return SKIPPED;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(settings_count_as_unset),
+        cmocka_unit_test(app_runs_untouched),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    /* Nothing but the copy of this program is in the folder. */
+    char command[200];
+    snprintf(command, sizeof command, "test \"$(ls -A '%s')\" = copy", trap);
+    return failed != 0 || system(command) != 0;
+}
+
+static bool give_group(const char *path)
+{
+    gid_t groups[64];
+    int count = getgroups(64, groups);
+    if (geteuid() == 0)
+        return chown(path, (uid_t)-1, 65534) == 0;
+    for (int i = 0; i < count; i++)
+        if (groups[i] != getegid())
+            return chown(path, (uid_t)-1, groups[i]) == 0;
+    return false;
+}
+
+static void set_all(const char *folder)
+{
+    static const char *const files[] = {"UNDERSTUDY_LOG_FILE",   "UNDERSTUDY_EVENTS",
+                                        "UNDERSTUDY_READY_FILE", "UNDERSTUDY_DONE_FILE",
+                                        "UNDERSTUDY_SHOTS_DIR",  "UNDERSTUDY_PLAY"};
+    char path[128];
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        setenv(files[i], path, 1);
+    }
+    setenv("UNDERSTUDY_LOG_LEVEL", "debug", 1);
+    setenv("UNDERSTUDY_FORCE_FOCUS", "1", 1);
+    setenv("UNDERSTUDY_WORLD", "virtual", 1);
+    setenv("UNDERSTUDY_SPEED", "3", 1);
+    setenv("UNDERSTUDY_SHOOT", "1", 1);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2)
+        return inside(argv[1]);
+    char folder[] = "/tmp/understudy-secure.XXXXXX", copy[64], command[400];
+    if (mkdtemp(folder) == NULL)
+        return 1;
+    snprintf(copy, sizeof copy, "%s/copy", folder);
+    snprintf(command, sizeof command, "cp /proc/%ld/exe %s", (long)getpid(), copy);
+    int code = 1;
+    if (system(command) == 0) {
+        if (give_group(copy) && chmod(copy, 02755) == 0) {
+            set_all(folder);
+            snprintf(command, sizeof command, "%s %s", copy, folder);
+            int status = system(command);
+            code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+        } else {
+            print_message("SKIP: no other group to give a program to\n");
+            code = SKIPPED;
+        }
+    }
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    (void)!system(command);
+    return code;
+}
