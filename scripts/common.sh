@@ -9,11 +9,11 @@ die() {
   exit 1
 }
 
-# With `sudo scripts/x.sh`, what is built belongs to the person who typed it, however the script ends. A root of
-# another system keeps its owners.
+# With `sudo scripts/x.sh`, what is built belongs to the person who typed it, however the script ends. Roots of
+# other systems keep their owners.
 give_back() {
   if [ "$(id -u)" = 0 ] && [ -n "${SUDO_UID:-}" ] && [ -n "${SUDO_GID:-}" ] && [ -d "$1" ]; then
-    find "$1" -path "$1/monado-root" -prune -o -exec chown -h "$SUDO_UID:$SUDO_GID" {} + 2>/dev/null || true
+    find "$1" \( -path "$1/monado-root" -o -path "$1/package-root" \) -prune -o -exec chown -h "$SUDO_UID:$SUDO_GID" {} + 2>/dev/null || true
   fi
 }
 

@@ -15,10 +15,11 @@ root=$project/build/monado-root
 
 usage() {
     cat <<TEXT
-usage: monado.sh [--root DIR] prepare
+usage: monado.sh [--root DIR] [--suite NAME] [--packages LIST] prepare
        monado.sh [--root DIR] run [OPTION...] -- COMMAND [ARGUMENT...]
 
-prepare   unpack Debian 13 with Monado into DIR (default build/monado-root); nothing if it is there
+prepare   unpack Debian 13 with Monado into DIR (default build/monado-root); nothing if it is there;
+          with another suite or other packages: that, for a test that needs another root
 run       start monado-service in DIR, run COMMAND there against it, stop the service
 
 Options of run:
@@ -249,11 +250,18 @@ run() {
     return "$status"
 }
 
-if [ "${1:-}" = --root ]; then
-    [ $# -ge 2 ] || fail 2 "--root needs a folder"
-    root=$(realpath -m "$2")
+while :; do
+    case ${1:-} in
+    --root | --suite | --packages) [ $# -ge 2 ] || fail 2 "$1 needs a value" ;;
+    *) break ;;
+    esac
+    case $1 in
+    --root) root=$(realpath -m "$2") ;;
+    --suite) suite=$2 ;;
+    --packages) packages=$2 ;;
+    esac
     shift 2
-fi
+done
 case ${1:-} in
 --help | -h) usage ;;
 prepare)

@@ -30,7 +30,7 @@ static const char help[] =
     "layer-twice, layer-not-taken, headless-missing, runtime-missing, runtime-broken,\n"
     "runtime-library-missing, vulkan-missing, vulkan-driver-missing, loader-missing,\n"
     "instance-fails, instance-fails-with-layer, folder-unreadable; and for layer-, other-\n"
-    "(another layer), runtime- and loader-: unloadable, foreign, refuses, crashes, hangs.\n"
+    "(another layer), runtime-, loader-, vulkan-: unloadable, foreign, refuses, crashes, hangs.\n"
     "Notes: home-missing, home-read-only, manifest-broken, other-broken.\n"
     "\n"
     "The JSON object: result (fine or problems); loader {version, library}; runtime {name,\n"

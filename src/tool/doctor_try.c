@@ -113,10 +113,14 @@ static void try_loader(struct us_doctor *doctor)
 static void try_vulkan(struct us_doctor *doctor)
 {
     const char *what;
-    char words[700];
+    char words[700], kind[32];
     struct us_probe probe = ask(doctor, us_probe_vulkan, "", NULL, true, &doctor->vulkan);
-    if (describe(probe, &doctor->vulkan, &what, words))
-        us_doctor_find(doctor, US_DOCTOR_PROBLEM, "vulkan-missing",
+    bool wrong = describe(probe, &doctor->vulkan, &what, words);
+    if (wrong)
+        snprintf(kind, sizeof(kind), "vulkan-%s",
+                 strcmp(what, "unloadable") == 0 ? "missing" : what);
+    if (wrong)
+        us_doctor_find(doctor, US_DOCTOR_PROBLEM, kind,
                        "apt-get install libvulkan1 mesa-vulkan-drivers",
                        "Vulkan %s: apps that draw with it cannot start.", words);
     else if (doctor->vulkan.name_count == 0)

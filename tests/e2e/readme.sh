@@ -6,6 +6,11 @@
 [ "$build" = "$source/build" ] || skip "the README's commands use build/, and this is $build"
 cd "$source"
 open_stdin # hello_xr ends when its standard input does
+# A home of its own: one command installs there.
+export HOME=$work/home
+unset XDG_DATA_HOME
+mkdir "$HOME"
+command -v dpkg-shlibdeps >/dev/null && command -v file >/dev/null || skip "dpkg-dev or file is not installed"
 awk '/^```sh$/ { inside = 1; next } /^```$/ { inside = 0 } inside' README.md >"$work/commands"
 ran=0
 while IFS= read -r command; do
@@ -17,4 +22,5 @@ while IFS= read -r command; do
   head -n 5 "$work/out"
   ran=$((ran + 1))
 done <"$work/commands"
+[ -z "$(find "$HOME" -name "*nderstudy*")" ] || fail "this was left in the home: $(find "$HOME" -name "*nderstudy*")"
 [ "$ran" -ge 4 ] || fail "only $ran commands were found in the README"
