@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# no_live.sh RECORDING: over a whole recording no value of the runtime's own person reaches hello_xr or the probe client; without
+# no_live.sh RECORDING: over a whole recording (and 5 s of it, with other profiles) no value of the runtime's own person reaches hello_xr or the probe client; without
 # the layer all of them do, so that the judge is known to see them.
 . "$(dirname "$0")/lib.sh"
 recording=$1
@@ -38,4 +38,5 @@ for profile in khr/simple_controller oculus/touch_controller ext/hand_interactio
   alone "probe_live_${profile##*/}" "${probe[@]}" --frames 120
   played "hello_${profile##*/}" hello_xr -g Vulkan2
   played "probe_${profile##*/}" "${probe[@]}" --frames "$frames"
+  frames=300
 done
