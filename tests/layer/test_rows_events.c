@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: the layer's own event before the runtime's, for a session that is gone or not running, or
+ * with what an earlier event left in the buffer. */
+#include "actions.h"
+
+#include <string.h>
+
+struct app {
+    struct scene scene;
+    XrActionSet set;
+};
+
+/* Up to the sync after which the interaction profile is another one. */
+static void make(struct app *app)
+{
+    memset(app, 0, sizeof *app);
+    scene_play(&app->scene, SCENE_ALL);
+    app->set = actions_set(&app->scene, 0);
+    XrAction click =
+        actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    assert_int_equal(actions_suggest_one(&app->scene, SIMPLE, click, LEFT "/input/select/click"),
+                     XR_SUCCESS);
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_int_equal(scene_poll(&app->scene), 0);
+    actions_frame(&app->scene, app->set, 1.0);
+}
+
+static void end(struct app *app)
+{
+    app->scene.calls.xrDestroyInstance(app->scene.instance);
+    scene_finish(&app->scene);
+}
+
+static void test_order(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app);
+    fake_push_state(app.scene.session, XR_SESSION_STATE_FOCUSED);
+    fake_push_state(app.scene.session, XR_SESSION_STATE_FOCUSED);
+    const XrStructureType order[] = {XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED,
+                                     XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED,
+                                     XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED};
+    for (int i = 0; i < 3; i++) {
+        XrEventDataBuffer event;
+        memset(&event, 0x5a, sizeof event);
+        event.type = XR_TYPE_EVENT_DATA_BUFFER;
+        event.next = NULL;
+        assert_int_equal(app.scene.calls.xrPollEvent(app.scene.instance, &event), XR_SUCCESS);
+        assert_int_equal(event.type, order[i]);
+        assert_null(event.next);
+        const XrEventDataInteractionProfileChanged *changed = (const void *)&event;
+        if (i == 2)
+            assert_ptr_equal(changed->session, app.scene.session);
+    }
+    XrEventDataBuffer none = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+    assert_int_equal(app.scene.calls.xrPollEvent(app.scene.instance, &none), XR_EVENT_UNAVAILABLE);
+    end(&app);
+}
+
+static void test_failure(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app);
+    fake.fails = "xrPollEvent";
+    fake.fails_with = XR_ERROR_INSTANCE_LOST;
+    XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+    assert_int_equal(app.scene.calls.xrPollEvent(app.scene.instance, &event),
+                     XR_ERROR_INSTANCE_LOST);
+    assert_int_equal(event.type, XR_TYPE_EVENT_DATA_BUFFER);
+    fake.fails = NULL;
+    assert_int_equal(scene_poll(&app.scene), 1);
+    end(&app);
+}
+
+static void test_gone(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app);
+    assert_int_equal(app.scene.calls.xrDestroySession(app.scene.session), XR_SUCCESS);
+    assert_int_equal(scene_poll(&app.scene), 0);
+    end(&app);
+}
+
+static void test_not_running(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app);
+    assert_int_equal(app.scene.calls.xrEndSession(app.scene.session), XR_SUCCESS);
+    assert_int_equal(scene_poll(&app.scene), 0);
+    end(&app);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_failure),
+        cmocka_unit_test(test_gone),
+        cmocka_unit_test(test_not_running),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
