@@ -73,8 +73,8 @@ static void write_space_number(struct us_event_text *text, const char *name, uin
 
 static void write_play(struct us_event_text *text, const struct us_event *event)
 {
-    us_event_text_string(text, "what", event->of.play.what);
-    if (strcmp(event->of.play.what, "start") != 0) {
+    us_event_text_string(text, "what", event->of.play.what.text);
+    if (strcmp(event->of.play.what.text, "start") != 0) {
         write_if_finite(text, "at_s", event->of.play.at_s);
         return;
     }
@@ -84,8 +84,8 @@ static void write_play(struct us_event_text *text, const struct us_event *event)
     us_event_text_string(text, "clock", event->of.play.frame_hz > 0.0 ? "frame" : "wall");
     if (event->of.play.frame_hz > 0.0)
         us_event_text_number(text, "frame_hz", event->of.play.frame_hz);
-    us_event_text_string(text, "end", event->of.play.end);
-    us_event_text_string(text, "anchor", event->of.play.anchor);
+    us_event_text_string(text, "end", event->of.play.end.text);
+    us_event_text_string(text, "anchor", event->of.play.anchor.text);
 }
 
 static void write_subaction(struct us_event_text *text, const char *subaction)
@@ -97,7 +97,7 @@ static void write_space(struct us_event_text *text, const struct us_event *event
 {
     char number[16];
     us_event_text_integer(text, "space", event->of.space.space);
-    us_event_text_string(text, "kind", event->of.space.kind);
+    us_event_text_string(text, "kind", event->of.space.kind.text);
     if (event->of.space.action[0] != '\0') {
         us_event_text_string(text, "action", event->of.space.action);
         write_subaction(text, event->of.space.subaction);
@@ -149,10 +149,10 @@ static void write_haptic(struct us_event_text *text, const struct us_event *even
 
 static void write_error(struct us_event_text *text, const struct us_event *event)
 {
-    us_event_text_string(text, "call", event->of.error.call);
+    us_event_text_string(text, "call", event->of.error.call.text);
     write_result(text, event->of.error.result);
-    if (event->of.error.what != NULL)
-        us_event_text_string(text, "what", event->of.error.what);
+    if (event->of.error.what.text[0] != '\0')
+        us_event_text_string(text, "what", event->of.error.what.text);
     if (event->of.error.repeated > 0)
         us_event_text_integer(text, "repeated", event->of.error.repeated);
 }
@@ -238,7 +238,7 @@ static void write_flags(struct us_event_text *text, XrSpaceLocationFlags flags,
 
 static void write_locate(struct us_event_text *text, const struct us_event *event)
 {
-    us_event_text_string(text, "call", event->of.locate.call);
+    us_event_text_string(text, "call", event->of.locate.call.text);
     write_space_number(text, "space", event->of.locate.space);
     write_space_number(text, "base", event->of.locate.base);
     write_answer(text, &event->of.locate.answer);

@@ -10,6 +10,7 @@
 #define US_EVENT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "xr.h"
@@ -53,6 +54,19 @@ enum {
     US_EVENT_VIEWS_MAX = 8,
 };
 
+/* A name of ours. Not a pointer: what is left of a log is read after the app has died. */
+struct us_event_word {
+    char text[48];
+};
+
+static inline struct us_event_word us_event_word(const char *word)
+{
+    struct us_event_word out = {{0}};
+    for (size_t i = 0; word != NULL && word[i] != '\0' && i + 1 < sizeof out.text; i++)
+        out.text[i] = word[i];
+    return out;
+}
+
 /* A question's time and how it was answered. */
 struct us_event_answer {
     double ask;  /* frames since the start of playback; NaN: before */
@@ -76,9 +90,9 @@ struct us_event {
         char text[US_EVENT_TEXT_SIZE]; /* members of a JSON object, without braces, "e" first */
         char *long_text;
         struct {
-            const char *what;
+            struct us_event_word what;
             double from_s, to_s, speed, frame_hz; /* of "start"; frame_hz 0: the wall clock */
-            const char *end, *anchor;
+            struct us_event_word end, anchor;
             double at_s; /* of the others */
         } play;
         struct {
@@ -87,8 +101,7 @@ struct us_event {
         } marker;
         struct {
             uint32_t space;
-            const char *kind; /* "reference", "action" */
-            const char *type; /* of a reference space; NULL: XrReferenceSpaceType type_value */
+            struct us_event_word kind; /* "reference", "action" */
             XrReferenceSpaceType type_value;
             char action[US_EVENT_NAME_SIZE], subaction[US_EVENT_NAME_SIZE];
             XrPosef pose;
@@ -108,9 +121,9 @@ struct us_event {
             XrResult result;
         } haptic;
         struct {
-            const char *call;
+            struct us_event_word call;
             XrResult result;
-            const char *what; /* NULL: nothing more is known */
+            struct us_event_word what; /* empty: nothing more is known */
             uint32_t repeated;
         } error;
         struct {
@@ -133,7 +146,7 @@ struct us_event {
             XrResult result;
         } sync;
         struct {
-            const char *call;
+            struct us_event_word call;
             uint32_t space, base;
             struct us_event_answer answer;
             XrSpaceLocationFlags flags;

@@ -1,51 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "journal.h"
 
-#include <fcntl.h>
 #include <locale.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "event_text.h"
+#include "journal_ring.h"
 #include "output.h"
 
-/* About three megabytes, which are touched only as far as they are used: a burst of 80 frames of 50
- * lines. */
-enum { SLOTS = 4096, LINE_SIZE = 16384, IDLE_NS = 5000000 };
-
-/*
- * `turn` says whose the slot is: at position p of the ring it is p while a producer may take it,
- * p + 1 when it is filled, and p + SLOTS when it was written.
- */
-struct slot {
-    _Atomic uint64_t turn;
-    struct us_journal *journal;
-    uint64_t position;
-    struct us_event event;
-};
-
-struct us_journal {
-    enum us_event_level level;
-    int file;
-    int64_t began_ns;
-    pthread_t writer;
-    atomic_int users;
-    _Atomic uint32_t numbers[US_JOURNAL_NUMBERED];
-    atomic_bool stop;
-    _Atomic uint64_t head;    /* the next position to take */
-    _Atomic uint64_t dropped; /* all in all */
-    _Atomic uint64_t tail;    /* the writer's: the next position to write */
-    uint64_t number;          /* the writer's: of the last line */
-    uint64_t dropped_said;    /* the writer's */
-    char line[LINE_SIZE];     /* the writer's */
-    struct slot slots[SLOTS];
-};
+enum { IDLE_NS = 5000000 };
 
 static int64_t now_ns(void)
 {
@@ -65,9 +33,9 @@ struct us_event *us_journal_begin(struct us_journal *journal, enum us_event_leve
     if (!us_journal_wants(journal, level))
         return NULL;
     uint64_t position = atomic_load_explicit(&journal->head, memory_order_relaxed);
-    struct slot *slot;
+    struct us_journal_slot *slot;
     for (;;) {
-        slot = &journal->slots[position % SLOTS];
+        slot = &journal->slots[position % US_JOURNAL_SLOTS];
         uint64_t turn = atomic_load_explicit(&slot->turn, memory_order_acquire);
         if (turn == position) {
             if (atomic_compare_exchange_weak_explicit(&journal->head, &position, position + 1,
@@ -91,7 +59,8 @@ struct us_event *us_journal_begin(struct us_journal *journal, enum us_event_leve
 
 void us_journal_commit(struct us_event *event)
 {
-    struct slot *slot = (struct slot *)(void *)((char *)event - offsetof(struct slot, event));
+    struct us_journal_slot *slot =
+        (struct us_journal_slot *)(void *)((char *)event - offsetof(struct us_journal_slot, event));
     atomic_store_explicit(&slot->turn, slot->position + 1, memory_order_release);
 }
 
@@ -99,7 +68,8 @@ void us_journal_make_room(struct us_journal *journal)
 {
     for (int i = 0; journal != NULL && i < 1000; i++) {
         uint64_t tail = atomic_load_explicit(&journal->tail, memory_order_relaxed);
-        if (atomic_load_explicit(&journal->head, memory_order_relaxed) < tail + SLOTS / 2)
+        if (atomic_load_explicit(&journal->head, memory_order_relaxed) <
+            tail + US_JOURNAL_SLOTS / 2)
             return;
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
@@ -122,8 +92,8 @@ static void write_line(struct us_journal *journal, uint32_t length)
 static void write_event(struct us_journal *journal, const struct us_event *event)
 {
     journal->number++;
-    uint32_t length =
-        us_event_write(event, journal->number, journal->began_ns, journal->line, LINE_SIZE);
+    uint32_t length = us_event_write(event, journal->number, journal->began_ns, journal->line,
+                                     US_JOURNAL_LINE_SIZE);
     if (length > 0)
         write_line(journal, length);
     else
@@ -160,12 +130,14 @@ static bool drain(struct us_journal *journal)
     bool any = false;
     for (;;) {
         uint64_t tail = atomic_load_explicit(&journal->tail, memory_order_relaxed);
-        struct slot *slot = &journal->slots[tail % SLOTS];
+        struct us_journal_slot *slot = &journal->slots[tail % US_JOURNAL_SLOTS];
         if (atomic_load_explicit(&slot->turn, memory_order_acquire) != tail + 1)
             break;
+        atomic_store_explicit(&journal->is_writing, true, memory_order_release);
         write_event(journal, &slot->event);
-        atomic_store_explicit(&slot->turn, tail + SLOTS, memory_order_release);
-        atomic_store_explicit(&journal->tail, tail + 1, memory_order_relaxed);
+        atomic_store_explicit(&slot->turn, tail + US_JOURNAL_SLOTS, memory_order_release);
+        atomic_store_explicit(&journal->tail, tail + 1, memory_order_release);
+        atomic_store_explicit(&journal->is_writing, false, memory_order_release);
         any = true;
     }
     say_dropped(journal);
@@ -203,27 +175,8 @@ static bool start_writer(struct us_journal *journal)
     return started;
 }
 
-/* The number of the last line, 0 if there is none: apps make one instance after the other, and
- * start each other. */
-static uint64_t last_number(const char *path)
-{
-    static const char begin[] = "\n{\"n\":";
-    char text[LINE_SIZE + 1] = "\n";
-    int file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    off_t size = file >= 0 ? lseek(file, 0, SEEK_END) : 0;
-    off_t from = size > LINE_SIZE - 1 ? size - (LINE_SIZE - 1) : 0;
-    ssize_t length = size > 0 ? pread(file, text + 1, LINE_SIZE - 1, from) : 0;
-    if (file >= 0)
-        close(file);
-    text[length > 0 ? length + 1 : 0] = '\0';
-    const char *last = NULL;
-    for (const char *at = strstr(text, begin); at != NULL; at = strstr(at + 1, begin))
-        last = at + sizeof begin - 1;
-    return last != NULL ? strtoull(last, NULL, 10) : 0;
-}
-
-struct us_journal *us_journal_open(const char *path, enum us_event_level level,
-                                   const struct us_log *log)
+struct us_journal *us_journal_open(const char *path, const char *ring_path,
+                                   enum us_event_level level, const struct us_log *log)
 {
     const char *why = NULL;
     int file = level != US_EVENT_LEVEL_OFF ? us_output_open(path, &why) : -1;
@@ -232,20 +185,22 @@ struct us_journal *us_journal_open(const char *path, enum us_event_level level,
                why);
     if (file < 0)
         return NULL;
-    struct us_journal *journal = calloc(1, sizeof *journal);
+    struct us_journal *journal = us_journal_ring_take(ring_path);
     if (journal != NULL) {
         journal->level = level;
         journal->file = file;
         journal->began_ns = now_ns();
-        journal->number = last_number(path);
+        journal->number = us_journal_last_number(path, NULL);
         atomic_init(&journal->users, 1);
-        for (uint64_t i = 0; i < SLOTS; i++)
+        for (uint64_t i = 0; i < US_JOURNAL_SLOTS; i++)
             atomic_init(&journal->slots[i].turn, i);
+        journal->size = sizeof *journal;
+        journal->magic = US_JOURNAL_MAGIC;
         if (start_writer(journal))
             return journal;
     }
     us_log(log, US_LOG_WARN, "no event log: it could not be started");
-    free(journal);
+    us_journal_ring_give_back(journal);
     close(file);
     return NULL;
 }
@@ -271,5 +226,5 @@ void us_journal_close(struct us_journal *journal)
     pthread_join(journal->writer, NULL);
     if (journal->file >= 0)
         close(journal->file);
-    free(journal);
+    us_journal_ring_give_back(journal);
 }

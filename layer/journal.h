@@ -21,10 +21,10 @@ struct us_journal;
 /*
  * Open a log that is appended to, under the same rules as us_log_init's file, and start the thread.
  * The lines' numbers go on from the last one that the file has. NULL if that fails, which is said
- * in `log`: the app runs without.
+ * in `log`: the app runs without. `ring_path`: journal_ring.h; may be NULL.
  */
-struct us_journal *us_journal_open(const char *path, enum us_event_level level,
-                                   const struct us_log *log);
+struct us_journal *us_journal_open(const char *path, const char *ring_path,
+                                   enum us_event_level level, const struct us_log *log);
 /* One more user of it; gives it back. Only while there is one. */
 struct us_journal *us_journal_share(struct us_journal *journal);
 /* The last user's: write what is left and end the thread. NULL is fine. */

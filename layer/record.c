@@ -75,9 +75,9 @@ static void write_failure(struct us_record *record, const struct us_session *ses
         us_record_begin(record, session, US_EVENT_LEVEL_EVENTS, US_EVENT_ERROR);
     if (event == NULL)
         return;
-    event->of.error.call = us_watch_name(which);
+    event->of.error.call = us_event_word(us_watch_name(which));
     event->of.error.result = result;
-    event->of.error.what = NULL;
+    event->of.error.what = us_event_word(NULL);
     event->of.error.repeated = repeated;
     us_journal_commit(event);
 }
@@ -178,7 +178,8 @@ static struct us_journal *open_journal(const struct us_instance *instance)
     us_handles_each(US_HANDLE_INSTANCE, find_shared, &shared);
     if (shared.journal != NULL)
         return shared.journal;
-    return us_journal_open(settings->events, settings->events_level, &instance->log);
+    return us_journal_open(settings->events, settings->events_ring, settings->events_level,
+                           &instance->log);
 }
 
 static void write_log(struct us_record *record)

@@ -11,7 +11,7 @@ static struct us_event *begin_play(struct us_record *record, const struct us_ses
 {
     struct us_event *event = us_record_begin(record, session, US_EVENT_LEVEL_EVENTS, US_EVENT_PLAY);
     if (event != NULL) {
-        event->of.play.what = what;
+        event->of.play.what = us_event_word(what);
         event->of.play.at_s = at_s;
     }
     return event;
@@ -27,8 +27,8 @@ static void write_start(struct us_record *record, const struct us_session *sessi
     event->of.play.to_s = clock->to_s;
     event->of.play.speed = clock->speed;
     event->of.play.frame_hz = record->instance->settings.frame_hz;
-    event->of.play.end = us_settings_end_name(clock->end_mode);
-    event->of.play.anchor = us_settings_anchor_name(session->anchor_kind);
+    event->of.play.end = us_event_word(us_settings_end_name(clock->end_mode));
+    event->of.play.anchor = us_event_word(us_settings_anchor_name(session->anchor_kind));
     us_journal_commit(event);
 }
 

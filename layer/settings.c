@@ -185,6 +185,7 @@ void us_settings_init(struct us_settings *settings, struct us_log *log)
         .shoot = read_text("UNDERSTUDY_SHOOT"),
         .shots = read_text("UNDERSTUDY_SHOTS_DIR"),
         .events = read_text("UNDERSTUDY_EVENTS"),
+        .events_ring = read_text("UNDERSTUDY_EVENTS_RING"),
         .events_level = (enum us_event_level)(
             read_choice(log, "UNDERSTUDY_EVENTS_LEVEL", events_level_names, 2) +
             US_EVENT_LEVEL_EVENTS),
@@ -193,9 +194,10 @@ void us_settings_init(struct us_settings *settings, struct us_log *log)
 
 void us_settings_finish(struct us_settings *settings)
 {
-    char **owned[] = {&settings->play,   &settings->from,       &settings->to,
-                      &settings->pauses, &settings->ready_file, &settings->done_file,
-                      &settings->shoot,  &settings->shots,      &settings->events};
+    char **owned[] = {&settings->play,       &settings->from,       &settings->to,
+                      &settings->pauses,     &settings->ready_file, &settings->done_file,
+                      &settings->shoot,      &settings->shots,      &settings->events,
+                      &settings->events_ring};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; i++) {
         free(*owned[i]);
         *owned[i] = NULL;

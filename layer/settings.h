@@ -27,6 +27,7 @@
  * | UNDERSTUDY_SHOTS_DIR   | path of a folder for pictures   | understudy-shots             |
  * | UNDERSTUDY_EVENTS      | path of a file to append to     | none: no event log           |
  * | UNDERSTUDY_EVENTS_LEVEL | events, frames, calls          | calls                        |
+ * | UNDERSTUDY_EVENTS_RING  | path of a file that `run` made  | none                         |
  * | UNDERSTUDY_LOG_LEVEL   | error, warn, info, debug        | info                         |
  * | UNDERSTUDY_LOG_FILE    | path of a file to append to     | standard error               |
  */
@@ -82,8 +83,9 @@ struct us_settings {
     double frame_hz;                                   /* of the frame clock; 0: the wall clock */
     char *from, *to, *pauses, *ready_file, *done_file; /* owned; NULL: not asked for */
     char *shoot;                                       /* owned; NULL: no pictures */
-    char *shots;  /* owned; the folder for them; NULL: US_SETTINGS_SHOTS */
-    char *events; /* owned; NULL if no event log is asked for */
+    char *shots;       /* owned; the folder for them; NULL: US_SETTINGS_SHOTS */
+    char *events;      /* owned; NULL if no event log is asked for */
+    char *events_ring; /* owned; journal_ring.h; NULL: not needed */
     enum us_event_level events_level;
 };
 

@@ -37,8 +37,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateReferenceSpace(
         XR_SUCCEEDED(result) ? begin_space(record, *space, &info->poseInReferenceSpace) : NULL;
     if (event == NULL)
         return result;
-    event->of.space.kind = "reference";
-    event->of.space.type = us_words_reference(info->referenceSpaceType);
+    event->of.space.kind = us_event_word("reference");
     event->of.space.type_value = info->referenceSpaceType;
     us_journal_commit(event);
     return result;
@@ -67,8 +66,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateActionSpace(XrSession handle
         XR_SUCCEEDED(result) ? begin_space(record, *space, &info->poseInActionSpace) : NULL;
     if (event == NULL)
         return result;
-    event->of.space.kind = "action";
-    event->of.space.type = NULL;
+    event->of.space.kind = us_event_word("action");
     copy_names(us_action_find(info->action), info->subactionPath, event->of.space.action,
                event->of.space.subaction);
     us_journal_commit(event);
@@ -100,7 +98,7 @@ static struct us_event *begin_locate(struct us_record *record, struct us_session
         us_record_begin(record, session, US_EVENT_LEVEL_CALLS, US_EVENT_LOCATE);
     if (event == NULL)
         return NULL;
-    event->of.locate.call = us_watch_name(call);
+    event->of.locate.call = us_event_word(us_watch_name(call));
     event->of.locate.space = number_of(space);
     event->of.locate.base = number_of(base);
     event->of.locate.answer = answer;

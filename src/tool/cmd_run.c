@@ -7,6 +7,7 @@
 
 #include "environment.h"
 #include "launch.h"
+#include "logged.h"
 #include "options.h"
 #include "paths.h"
 #include "request.h"
@@ -118,7 +119,7 @@ static int start(const struct us_request *request, struct us_trial *trial, char 
         .grace_s = isnan(request->grace_s) ? DEFAULT_GRACE_S : request->grace_s,
     };
     return us_trial_is_wanted(trial) ? us_trial_run(trial, app, &limits, prepare, request)
-                                     : us_launch(app, &limits, NULL);
+                                     : us_logged_launch(trial->log, app, &limits, NULL);
 }
 
 /* That playback ended is learnt from the file that says so; where nobody asked for one, it is in a

@@ -12,6 +12,7 @@
 #include "divergence_print.h"
 #include "events.h"
 #include "expect.h"
+#include "logged.h"
 #include "paths.h"
 #include "text.h"
 #include "verb.h"
@@ -165,7 +166,7 @@ static bool play(const char *log, char **app, const struct us_launch_limits *lim
     *out_code = US_EXIT_CANNOT;
     if (!prepare(data) || !use_log(log))
         return false;
-    int code = us_launch(app, limits, out_end);
+    int code = us_logged_launch(log, app, limits, out_end);
     *out_code = out_end->how == US_LAUNCH_NOT_STARTED ? code : US_EXIT_RUNTIME;
     return out_end->how != US_LAUNCH_NOT_STARTED && has_lines(log);
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,12 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "event_text.h"
 #include "journal.h"
+#include "journal_recover.h"
 
 static void check_line(const struct us_event *event, const char *expected)
 {
@@ -38,7 +41,7 @@ static void writes_what_the_manual_says(void **state)
                "\"XR_SESSION_NOT_FOCUSED\"}\n");
 
     event = (struct us_event){.kind = US_EVENT_LOCATE, .frame = -1, .wall_ns = 1000000};
-    event.of.locate.call = "xrLocateSpace";
+    event.of.locate.call = us_event_word("xrLocateSpace");
     event.of.locate.space = 2;
     event.of.locate.base = 1;
     event.of.locate.answer =
@@ -163,7 +166,7 @@ static void nothing_is_lost_unsaid(void **state)
     (void)state;
     char path[64];
     make_path(path);
-    struct us_journal *journal = us_journal_open(path, US_EVENT_LEVEL_CALLS, &no_log);
+    struct us_journal *journal = us_journal_open(path, NULL, US_EVENT_LEVEL_CALLS, &no_log);
     assert_non_null(journal);
     pthread_t threads[THREADS];
     struct producer producers[THREADS];
@@ -216,8 +219,8 @@ static void levels(void **state)
     make_path(path);
     assert_false(us_journal_wants(NULL, US_EVENT_LEVEL_EVENTS));
     assert_null(us_journal_begin(NULL, US_EVENT_LEVEL_EVENTS, US_EVENT_LATE));
-    assert_null(us_journal_open(path, US_EVENT_LEVEL_OFF, &no_log));
-    struct us_journal *journal = us_journal_open(path, US_EVENT_LEVEL_FRAMES, &no_log);
+    assert_null(us_journal_open(path, NULL, US_EVENT_LEVEL_OFF, &no_log));
+    struct us_journal *journal = us_journal_open(path, NULL, US_EVENT_LEVEL_FRAMES, &no_log);
     assert_true(us_journal_wants(journal, US_EVENT_LEVEL_FRAMES));
     assert_null(us_journal_begin(journal, US_EVENT_LEVEL_CALLS, US_EVENT_LATE));
     assert_int_equal(us_journal_dropped(journal), 0);
@@ -235,13 +238,13 @@ static void files(void **state)
     snprintf(fifo, sizeof fifo, "%s.fifo", path);
     assert_int_equal(symlink(path, link), 0);
     assert_int_equal(mkfifo(fifo, 0600), 0);
-    assert_null(us_journal_open(link, US_EVENT_LEVEL_CALLS, &no_log));
-    assert_null(us_journal_open(fifo, US_EVENT_LEVEL_CALLS, &no_log));
-    assert_null(us_journal_open("/nowhere/at/all", US_EVENT_LEVEL_CALLS, &no_log));
+    assert_null(us_journal_open(link, NULL, US_EVENT_LEVEL_CALLS, &no_log));
+    assert_null(us_journal_open(fifo, NULL, US_EVENT_LEVEL_CALLS, &no_log));
+    assert_null(us_journal_open("/nowhere/at/all", NULL, US_EVENT_LEVEL_CALLS, &no_log));
     unlink(link);
     unlink(fifo);
     unlink(path);
-    struct us_journal *journal = us_journal_open(path, US_EVENT_LEVEL_CALLS, &no_log);
+    struct us_journal *journal = us_journal_open(path, NULL, US_EVENT_LEVEL_CALLS, &no_log);
     assert_non_null(journal);
     struct stat status;
     assert_int_equal(stat(path, &status), 0);
@@ -256,7 +259,7 @@ static void room_is_waited_for(void **state)
     (void)state;
     char path[64];
     make_path(path);
-    struct us_journal *journal = us_journal_open(path, US_EVENT_LEVEL_CALLS, &no_log);
+    struct us_journal *journal = us_journal_open(path, NULL, US_EVENT_LEVEL_CALLS, &no_log);
     assert_non_null(journal);
     for (int i = 0; i < 30000; i++) {
         if (i % 1000 == 0)
@@ -272,6 +275,69 @@ static void room_is_waited_for(void **state)
     unlink(path);
 }
 
+/* What an app had not written when it died is written for it: each event once, in order, behind the
+ * last whole line. */
+static void recovered(void **state)
+{
+    (void)state;
+    char path[64], ring[64], line[512];
+    make_path(path);
+    make_path(ring);
+    for (int half = 0; half < 2; half++) {
+        assert_int_equal(truncate(path, 0), 0);
+        pid_t child = fork();
+        if (child == 0) {
+            struct us_journal *journal = us_journal_open(path, ring, US_EVENT_LEVEL_CALLS, &no_log);
+            for (uint32_t i = 0; journal != NULL && i < 3000; i++) {
+                struct us_event *event =
+                    us_journal_begin(journal, US_EVENT_LEVEL_CALLS, US_EVENT_LATE);
+                if (event == NULL)
+                    _exit(2);
+                event->of.late.count = i;
+                us_journal_commit(event);
+            }
+            kill(getpid(), SIGKILL);
+        }
+        int status;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFSIGNALED(status));
+        if (half == 1) {
+            /* It died in the middle of a line. */
+            FILE *file = fopen(path, "a");
+            fputs("{\"n\":99999,\"wall", file);
+            fclose(file);
+        }
+        assert_true(us_journal_recover(ring, path) >= 0);
+        FILE *file = fopen(path, "r");
+        uint64_t n, count, lines = 0;
+        while (fgets(line, sizeof line, file) != NULL) {
+            const char *field = strstr(line, "\"e\":");
+            assert_int_equal(sscanf(line, "{\"n\":%" SCNu64, &n), 1);
+            assert_non_null(field);
+            assert_int_equal(sscanf(field, "\"e\":\"late\",\"wall_count\":%" SCNu64, &count), 1);
+            assert_int_equal(n, lines + 1);
+            assert_int_equal(count, lines);
+            lines++;
+        }
+        fclose(file);
+        assert_int_equal(lines, 3000);
+        /* What is not a ring, or nobody's any more, adds nothing. */
+    }
+    assert_int_equal(truncate(ring, 0), 0);
+    assert_int_equal(us_journal_recover(ring, path), 0);
+    assert_int_equal(us_journal_recover("/nowhere/at/all", path), 0);
+    /* While its process lives a ring is left alone. */
+    struct us_journal *journal = us_journal_open(path, ring, US_EVENT_LEVEL_CALLS, &no_log);
+    struct us_event *event = us_journal_begin(journal, US_EVENT_LEVEL_CALLS, US_EVENT_LATE);
+    assert_int_equal(us_journal_recover(ring, path), 0);
+    event->of.late.count = 0;
+    us_journal_commit(event);
+    us_journal_close(journal);
+    assert_int_equal(us_journal_recover(ring, path), 0);
+    unlink(ring);
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -281,6 +347,7 @@ int main(void)
         cmocka_unit_test(room_is_waited_for),
         cmocka_unit_test(levels),
         cmocka_unit_test(files),
+        cmocka_unit_test(recovered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

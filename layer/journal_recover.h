@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * journal_recover: the last lines of an app that died before it could write them.
+ *
+ * Includes nothing of OpenXR, so that the tool can.
+ */
+#ifndef US_JOURNAL_RECOVER_H
+#define US_JOURNAL_RECOVER_H
+
+#include <stdint.h>
+
+/*
+ * Write to the log what still waits in the ring (journal_ring.h) of a process that is gone. A line
+ * that was half written is written anew. Nothing is done where the ring is empty, of another build,
+ * or still somebody's. The thread's locale must be "C". Returns how many lines were written; -1 if
+ * the log cannot be.
+ */
+int64_t us_journal_recover(const char *ring_path, const char *log_path);
+
+#endif
