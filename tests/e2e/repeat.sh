@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# repeat.sh RECORDING: hello_xr ten times with the frame clock, on an idle and on a busy machine, at a tenth of its frame rate and without any:
-# ten logs and ten pictures, all the same.
+# repeat.sh RECORDING: hello_xr again and again with the frame clock, on an idle and on a busy machine, at a tenth of its frame rate and without any,
+# alone and side by side: the same logs and the same pictures.
 . "$(dirname "$0")/lib.sh"
 recording=$1
 need_file "$recording"
@@ -32,6 +32,14 @@ for rate in 60 0 90 30; do
   play "$run" "$rate"
 done
 stop
+# Side by side.
+pids=()
+for _ in 1 2 3; do
+  run=$((run + 1))
+  play "$run" 0 &
+  pids+=($!)
+done
+for process in "${pids[@]}"; do wait "$process" || fail "one of the runs side by side failed"; done
 
 # The recording pinches: hello_xr vibrates, and its states have edges.
 grep -q '"e":"haptic"' "$work/1.jsonl" || fail "hello_xr did not vibrate: there is little to compare"
