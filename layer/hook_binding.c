@@ -188,7 +188,7 @@ static XrResult list_sources(const struct us_session *session, uint32_t index,
     if (us_input_is_bound(session))
         add_played(plan, index, sources);
     add_live(plan, action->action->type, live, below_count, sources);
-    return result;
+    return result; /* NOLINT(clang-analyzer-unix.Malloc): the caller frees the list */
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateBoundSourcesForAction(

@@ -58,6 +58,10 @@ build_packages=(gcc libc6-dev cmake ninja-build pkg-config libopenxr-dev libvulk
 run_packages=(libopenxr-loader1 libopenxr-utils mesa-vulkan-drivers)
 test_packages=(libcmocka-dev dpkg-dev file g++ openxr-layer-corevalidation openxr-layer-apidump debootstrap util-linux)
 
+# What the sanitized build of the tests is configured with.
+asan_options=(-DUNDERSTUDY_BUILD_TESTS=ON -DCMAKE_BUILD_TYPE=Debug -DUNDERSTUDY_SANITIZED=ON
+  "-DCMAKE_C_FLAGS=-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1")
+
 # configure_and_build DIR [cmake option...] [-- target...]
 configure_and_build() {
   local dir=$1 options=() targets=()

@@ -1,0 +1,201 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Install what is missing, and run checks: each prints its time and whether it passed, and all that failed are named.
+#   scripts/check.sh JOB...
+#   asan       every test, for the address and undefined behaviour sanitizers
+#   tsan       the threads of core and layer, for the thread sanitizer
+#   valgrind   the core's tests under memcheck
+#   analyse    clang-tidy with .clang-tidy: nothing to say
+#   clang      everything builds with clang, without a warning
+#   symbols    what the layer's module exports and needs
+#   includes   who may know whom
+#   headers    each header of core and layer compiles alone, as strict C11; those of the core as C++ as well
+#   fuzz SECONDS [TARGET...]   libFuzzer, so long for each target; what it finds stays in build/fuzz/found
+#   all        all of them; fuzz for 60 seconds a target
+set -eu
+. "$(dirname "$0")/common.sh"
+
+build=$project_dir/build
+usage() {
+  sed -n '4,14s/^# \{0,1\}//p' "$0"
+  exit 2
+}
+
+# ctest_in DIR [OPTION...]: the tests of a build; what the failing ones said.
+ctest_in() {
+  local dir=$1
+  shift
+  (cd "$dir" && ctest --output-on-failure --timeout 900 "$@") >"$dir/check.log" 2>&1 ||
+    { grep -E -A40 '\*\*\*|tests passed' "$dir/check.log" | head -n 200; return 1; }
+  tail -n 3 "$dir/check.log" | head -n 1
+}
+
+job_asan() {
+  need_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}"
+  configure_and_build "$build/asan" "${asan_options[@]}"
+  ctest_in "$build/asan"
+}
+
+# Tests of one thread, and those that count allocations, have nothing to say here.
+job_tsan() {
+  need_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}"
+  local tests=(unit_stream unit_pinch unit_sampler unit_clock layer_threads layer_action_threads layer_journal
+    layer_lifetime layer_frames layer_action_state layer_spaces layer_handles)
+  local targets=() test
+  for test in "${tests[@]}"; do
+    case $test in
+    unit_*) targets+=("test_${test#unit_}") ;;
+    *) targets+=("test_$test") ;;
+    esac
+  done
+  configure_and_build "$build/tsan" -DUNDERSTUDY_BUILD_TESTS=ON -DCMAKE_BUILD_TYPE=Debug -DUNDERSTUDY_SANITIZED=ON \
+    "-DCMAKE_C_FLAGS=-fsanitize=thread -fno-sanitize-recover=all -fno-omit-frame-pointer -O1" -- "${targets[@]}"
+  TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1" \
+    ctest_in "$build/tsan" -R "^($(IFS='|' && echo "${tests[*]}"))\$"
+}
+
+# test_sampler_quiet looks at what the machine does; the others differ only in how much of the same they repeat.
+job_valgrind() {
+  need_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" valgrind
+  local test tests=(bytes pose layouts damage repair sampler pinch clock) targets=()
+  targets=("${tests[@]/#/test_}")
+  configure_and_build "$build" -DUNDERSTUDY_BUILD_TESTS=ON -- "${targets[@]}"
+  for test in "${tests[@]}"; do
+    valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,possible \
+      "$build/bin/test_$test" >"$build/valgrind-$test.log" 2>&1 ||
+      { echo "test_$test:"; tail -n 60 "$build/valgrind-$test.log"; return 1; }
+  done
+  echo "${#tests[@]} programs"
+}
+
+job_analyse() {
+  need_packages "${build_packages[@]}" clang clang-tidy
+  local files=("$project_dir"/src/*.c "$project_dir"/src/tool/*.c "$project_dir"/layer/*.c) dir=$build/analyse
+  mkdir -p "$dir"
+  CC=clang cmake -S "$project_dir" -B "$dir" -G Ninja -DUNDERSTUDY_BUILD_TESTS=OFF \
+    -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >"$dir/configure.log" 2>&1 || { tail -n 30 "$dir/configure.log"; return 1; }
+  # A file at a time: clang-tidy 14 mixes up the va_lists of several. What it counts of system headers goes to standard
+  # error.
+  printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" sh -c 'exec clang-tidy --quiet -p "$0" "$1" 2>/dev/null' \
+    "$dir" >"$dir/analyse.log" ||
+    { grep -E -A4 'error:|warning:' "$dir/analyse.log" | head -n 100; return 1; }
+  echo "${#files[@]} files"
+}
+
+job_clang() {
+  need_packages "${build_packages[@]}" "${test_packages[@]}" clang
+  CC=clang configure_and_build "$build/clang" -DUNDERSTUDY_BUILD_TESTS=ON
+  echo "built"
+}
+
+# A name that leaves the module could meet one of the app's; a library that it needs could be missing there.
+job_symbols() {
+  need_packages "${build_packages[@]}" binutils
+  configure_and_build "$build" -- XrApiLayer_understudy
+  local module=$build/lib/libXrApiLayer_understudy.so exported needed library
+  exported=$(nm -D --defined-only "$module" | awk '{ print $3 }')
+  [ "$exported" = xrNegotiateLoaderApiLayerInterface ] || { echo "exported: $exported"; return 1; }
+  needed=$(readelf -d "$module" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
+  for library in $needed; do
+    case $library in
+    libc.so.* | libm.so.* | ld-linux*.so.*) ;;
+    *) echo "needed: $library"; return 1 ;;
+    esac
+  done
+  echo "exported: $exported; needed: "$needed
+}
+
+job_includes() {
+  "$project_dir/tests/unit/check_includes.sh" "$project_dir/src" &&
+    "$project_dir/tests/unit/check_includes_selftest.sh" "$project_dir/src"
+}
+
+job_headers() {
+  need_packages "${build_packages[@]}" g++
+  local check=$project_dir/tests/unit/check_headers.sh
+  "$check" "$project_dir/src" c gcc && "$check" "$project_dir/src" c++ g++ &&
+    CPATH=$project_dir/src "$check" "$project_dir/layer" c gcc
+}
+
+# fuzz_one SECONDS TARGET: one target on one core. What it learns stays in build/fuzz/corpus; the committed corpus is
+# only read.
+fuzz_one() {
+  local seconds=$1 target=$2 dir=$build/fuzz
+  local log=$dir/$target.log seeds=("$project_dir/tests/fuzz/corpus/$target")
+  case $target in
+  decode | round_trip | stream | repair) seeds+=("$project_dir/tests/fuzz/corpus/recordings") ;;
+  esac
+  mkdir -p "$dir/corpus/$target" "$dir/found/$target"
+  # Standard error is closed to what the target says: it complains of nearly every input.
+  "$dir/bin/fuzz_$target" "$dir/corpus/$target" "${seeds[@]}" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
+    -max_len=40000 -close_fd_mask=2 -print_final_stats=1 -artifact_prefix="$dir/found/$target/" >"$log" 2>&1 &&
+    rm -f "$log.failed" || touch "$log.failed"
+  awk -v target="$target" '
+    match($0, / cov: [0-9]+/) { edges = substr($0, RSTART + 6, RLENGTH - 6) }
+    match($0, / ft: [0-9]+/) { features = substr($0, RSTART + 5, RLENGTH - 5) }
+    /^stat::number_of_executed_units/ { runs = $2 }
+    /Test unit written to/ { found = $NF }
+    END {
+      printf "%-11s %10d executions, %5d edges, %6d features%s\n", target, runs, edges, features,
+        found ? ": FOUND " found : ""
+    }' "$log"
+  [ ! -e "$log.failed" ]
+}
+
+job_fuzz() {
+  local seconds=$1 targets=() target
+  shift
+  need_packages "${build_packages[@]}" "${test_packages[@]}" clang libclang-rt-14-dev
+  for target in "${@:-}"; do
+    [ -z "$target" ] || [ -e "$project_dir/tests/fuzz/fuzz_$target.c" ] || die "there is no fuzz target $target"
+    [ -z "$target" ] || targets+=("$target")
+  done
+  if [ ${#targets[@]} = 0 ]; then
+    for target in "$project_dir"/tests/fuzz/fuzz_*.c; do
+      target=$(basename "$target" .c)
+      targets+=("${target#fuzz_}")
+    done
+  fi
+  CC=clang configure_and_build "$build/fuzz" -DUNDERSTUDY_BUILD_TESTS=ON -DUNDERSTUDY_FUZZ=ON -DUNDERSTUDY_SANITIZED=ON \
+    "-DCMAKE_C_FLAGS=-fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer" \
+    -- "${targets[@]/#/fuzz_}"
+  export -f fuzz_one
+  export build project_dir
+  printf '%s\n' "${targets[@]}" | xargs -n 1 -P "$(nproc)" bash -c 'fuzz_one "$0" "$1"' "$seconds"
+}
+
+failed=()
+# run_job JOB [ARGUMENT...]: in a shell of its own, so that one that fails does not end the others.
+run_job() {
+  local begun=$SECONDS
+  say "$*"
+  if (set -e; "job_$1" "${@:2}"); then
+    echo "passed: $1 ($((SECONDS - begun)) s)"
+  else
+    echo "FAILED: $1 ($((SECONDS - begun)) s)"
+    failed+=("$1")
+  fi
+}
+
+[ $# -gt 0 ] || usage
+trap 'give_back "$build"' EXIT
+mkdir -p "$build"
+while [ $# -gt 0 ]; do
+  case $1 in
+  asan | tsan | valgrind | analyse | clang | symbols | includes | headers) run_job "$1" ;;
+  fuzz)
+    [[ ${2:-} =~ ^[0-9]+$ ]] || usage
+    run_job "$@"
+    break
+    ;;
+  all)
+    for job in includes headers clang symbols analyse tsan valgrind asan; do
+      run_job "$job"
+    done
+    run_job fuzz 60
+    ;;
+  *) usage ;;
+  esac
+  shift
+done
+[ ${#failed[@]} = 0 ] || { echo "failed: ${failed[*]}"; exit 1; }
