@@ -62,6 +62,35 @@ struct us_span us_maker_cell(const struct us_maker *maker, double time_s)
     };
 }
 
+/* Whether all keys of a rotation in the window are without data, and the file has more behind it.
+ */
+static bool is_empty(const struct us_maker *maker, unsigned first_curve)
+{
+    const struct us_curve *rotation = &maker->window.recording.curves[first_curve];
+    bool behind = false;
+    for (unsigned i = 0; i < 4; i++) {
+        for (uint32_t key = 0; key < rotation[i].key_count; key++)
+            if (fabsf(us_curve_key(&rotation[i], key).value) >= 1e-3f)
+                return false;
+        uint32_t count = rotation[i].key_count;
+        behind |= count > 0 &&
+                  us_curve_time_s(&rotation[i], count - 1) < maker->index->last_s[first_curve + i];
+    }
+    return behind;
+}
+
+/* Where there is no good rotation before, the first good one behind is held. */
+static bool wants_more_behind(const struct us_maker *maker)
+{
+    for (unsigned curve = US_CURVE_CAMERA; curve < US_CURVE_GAZE; curve += US_POSE_CURVES) {
+        if (curve == US_CURVE_TRACKED)
+            curve = US_CURVE_JOINTS;
+        if (is_empty(maker, curve + US_POSE_QX))
+            return true;
+    }
+    return false;
+}
+
 /* A rotation without data holds the good one before it: is that one in front of the window? */
 static bool wants_more_before(const struct us_maker *maker)
 {
@@ -90,16 +119,25 @@ static enum us_result load(struct us_maker *maker, struct us_span span, bool *ou
                            struct us_error *error)
 {
     const struct us_recording *head = &maker->index->head;
-    double from_s = fmax(span.from_s, head->first_key_s);
-    double to_s = fmin(span.to_s, head->last_key_s);
-    double back_s = fmax(to_s - from_s, 1e-3);
+    const double span_from_s = fmax(span.from_s, head->first_key_s);
+    const double span_to_s = fmin(span.to_s, head->last_key_s);
+    double from_s = span_from_s, to_s = span_to_s, more_s = fmax(to_s - from_s, 1e-3);
     enum us_result result = us_window_load(&maker->window, maker->file, maker->index, from_s, to_s,
                                            WINDOW_LIMIT_BYTES, out_too_dense, error);
-    while (result == US_OK && from_s > head->first_key_s && wants_more_before(maker)) {
-        from_s = fmax(from_s - back_s, head->first_key_s);
-        back_s *= 2.0;
+    while (result == US_OK) {
+        if (from_s > head->first_key_s && wants_more_before(maker))
+            from_s = fmax(from_s - more_s, head->first_key_s);
+        else if (to_s < head->last_key_s && wants_more_behind(maker))
+            to_s = fmin(to_s + more_s, head->last_key_s);
+        else
+            return US_OK;
+        more_s *= 2.0;
         result = us_window_load(&maker->window, maker->file, maker->index, from_s, to_s,
                                 WINDOW_LIMIT_BYTES, out_too_dense, error);
+        /* A rotation that has no data anywhere, say: then the span alone must do. */
+        if (result != US_OK && *out_too_dense)
+            return us_window_load(&maker->window, maker->file, maker->index, span_from_s, span_to_s,
+                                  WINDOW_LIMIT_BYTES, out_too_dense, error);
     }
     return result;
 }
