@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "convert.h"
+#include "eyes.h"
 #include "playback.h"
 #include "space.h"
 
@@ -77,6 +78,9 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession handle, const XrV
     if (XR_FAILED(located))
         return located;
     state->viewStateFlags = to_view_flags(head.flags);
+    if (plays_head && instance->settings.frame_hz > 0.0 && *out_count <= capacity)
+        us_eyes_steady(&session->eyes, handle, instance->next.xrLocateViews, &below, *out_count,
+                       views);
     for (uint32_t i = 0; i < *out_count && i < capacity; i++)
         views[i].pose =
             us_convert_to_posef(us_pose_multiply(head.motion.pose, eye_in_head(&views[i])));

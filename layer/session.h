@@ -15,6 +15,7 @@
 #include "arena.h"
 #include "focus.h"
 #include "frames.h"
+#include "eyes.h"
 #include "instance.h"
 #include "noted.h"
 #include "pose.h"
@@ -42,6 +43,7 @@ struct us_session {
     struct us_pose
         T_anchor_recording; /* in OpenXR's axes; identity, or the head lowered to LOCAL's origin */
     struct us_world world;  /* if it is virtual, W is its own, and `anchor` is what it stands on */
+    struct us_eyes eyes;    /* with the frame clock */
     bool places;            /* the spaces above are there: recorded poses can be answered */
 
     struct us_arena *arena;    /* of xrEndFrame; NULL if nothing is to be mapped */

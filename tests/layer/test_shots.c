@@ -202,8 +202,12 @@ static void test_a_swapchain(void **state)
     struct us_shot_picture picture;
     const char *why;
     us_shot_swapchain_cut(&part, &picture, &why);
-    const struct us_shot_part expected = {43, 20, 10, 1, 12, 3, 8, 7};
-    assert_memory_equal(&picture.part, &expected, sizeof expected);
+    const struct us_shot_part *cut = &picture.part;
+    assert_int_equal(cut->format, 43);
+    const uint32_t found[] = {cut->image_width_px, cut->image_height_px, cut->layer,    cut->x_px,
+                              cut->y_px,           cut->width_px,        cut->height_px};
+    const uint32_t expected[] = {20, 10, 1, 12, 3, 8, 7};
+    assert_memory_equal(found, expected, sizeof expected);
     part.imageRect.extent.width = 9;
     check_cut(&part, "it is not within its swapchain");
     part.imageRect.extent.width = 8;

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * eyes: where the eyes are in the head, the same in every frame.
+ *
+ * A runtime that does not know its head's pose at a time exactly (Monado's simulated head moves by
+ * the wall clock) may put the eyes some millimetres off their head now and then, when the machine
+ * is busy. With the frame clock that would be told to the app as the only thing that differs from
+ * run to run. There the eyes of a session are measured once, and stay: they are what two answers of
+ * the runtime agree on.
+ */
+#ifndef US_EYES_H
+#define US_EYES_H
+
+#include <stdatomic.h>
+
+#include "pose.h"
+#include "xr.h"
+
+enum { US_EYES_MAX = 8 };
+
+/* Zeroed: not measured. Written once, by the first thread that locates views. */
+struct us_eyes {
+    atomic_int state;
+    XrViewConfigurationType type;
+    uint32_t count;
+    XrPosef poses[US_EYES_MAX];
+};
+
+/*
+ * Put the measured poses into `views`, which the runtime has just located in its head as `info`
+ * asks, by `locate`; if there are none yet, measure by asking again. Views of another type, or more
+ * than there is room for, stay as they are. No allocation or lock.
+ */
+void us_eyes_steady(struct us_eyes *eyes, XrSession session, PFN_xrLocateViews locate,
+                    const XrViewLocateInfo *info, uint32_t count, XrView *views);
+
+#endif

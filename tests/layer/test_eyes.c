@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* The eyes are measured once, by what two answers agree on: a runtime that is off now and then does
+ * not show. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "eyes.h"
+
+static int calls;
+static float offs_m[16]; /* how far the answer to each call is off */
+static XrResult fails_with;
+
+static float eye_x(uint32_t i, int call)
+{
+    return (i == 0 ? -0.03f : 0.03f) + offs_m[call];
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL locate(XrSession session, const XrViewLocateInfo *info,
+                                             XrViewState *state, uint32_t capacity,
+                                             uint32_t *out_count, XrView *views)
+{
+    (void)session;
+    (void)info;
+    (void)state;
+    if (XR_FAILED(fails_with))
+        return fails_with;
+    for (uint32_t i = 0; i < capacity; i++)
+        views[i].pose = (XrPosef){{0, 0, 0, 1}, {eye_x(i, calls), 0, 0}};
+    calls++;
+    *out_count = capacity;
+    return XR_SUCCESS;
+}
+
+/* As the hook does it: the x of the left eye that the app is told. */
+static float tell(struct us_eyes *eyes, uint32_t count, XrViewConfigurationType type)
+{
+    XrView views[US_EYES_MAX + 1];
+    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO, .viewConfigurationType = type};
+    XrViewState state;
+    uint32_t got;
+    assert_int_equal(locate(XR_NULL_HANDLE, &info, &state, count, &got, views), XR_SUCCESS);
+    us_eyes_steady(eyes, XR_NULL_HANDLE, locate, &info, count, views);
+    return views[0].pose.position.x;
+}
+
+static void begin(struct us_eyes *eyes)
+{
+    memset(eyes, 0, sizeof *eyes);
+    memset(offs_m, 0, sizeof offs_m);
+    calls = 0;
+    fails_with = XR_SUCCESS;
+}
+
+static const XrViewConfigurationType stereo = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO;
+
+static void test_once(void **state)
+{
+    (void)state;
+    struct us_eyes eyes;
+    begin(&eyes);
+    offs_m[5] = 0.004f;
+    for (int frame = 0; frame < 8; frame++)
+        assert_true(tell(&eyes, 2, stereo) == -0.03f);
+    assert_int_equal(calls, 9);
+}
+
+static void test_off_at_first(void **state)
+{
+    (void)state;
+    struct us_eyes eyes;
+    begin(&eyes);
+    offs_m[0] = 0.004f;
+    offs_m[2] = -0.002f;
+    for (int frame = 0; frame < 4; frame++)
+        assert_true(tell(&eyes, 2, stereo) == -0.03f);
+}
+
+static void test_never_agrees(void **state)
+{
+    (void)state;
+    struct us_eyes eyes;
+    begin(&eyes);
+    for (int i = 0; i < 16; i++)
+        offs_m[i] = 0.001f * (float)i;
+    assert_true(tell(&eyes, 2, stereo) == -0.03f);
+    assert_int_equal(calls, 9);
+    memset(offs_m, 0, sizeof offs_m);
+    assert_true(tell(&eyes, 2, stereo) == -0.03f);
+    offs_m[calls] = 0.004f;
+    assert_true(tell(&eyes, 2, stereo) == -0.03f);
+}
+
+/* What does not fit stays as the runtime says it. */
+static void test_others(void **state)
+{
+    (void)state;
+    struct us_eyes eyes;
+    begin(&eyes);
+    offs_m[0] = 0.5f;
+    assert_true(tell(&eyes, US_EYES_MAX + 1, stereo) == -0.03f + 0.5f);
+    assert_true(tell(&eyes, 2, stereo) == -0.03f);
+    offs_m[calls] = 0.5f;
+    assert_true(tell(&eyes, 2, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_MONO) == -0.03f + 0.5f);
+    offs_m[calls] = 0.5f;
+    assert_true(tell(&eyes, 1, stereo) == -0.03f + 0.5f);
+}
+
+static void test_fails(void **state)
+{
+    (void)state;
+    struct us_eyes eyes;
+    begin(&eyes);
+    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
+    views[0].pose.position.x = 7;
+    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO, .viewConfigurationType = stereo};
+    fails_with = XR_ERROR_SESSION_LOST;
+    us_eyes_steady(&eyes, XR_NULL_HANDLE, locate, &info, 2, views);
+    assert_true(views[0].pose.position.x == 7);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_once),         cmocka_unit_test(test_off_at_first),
+        cmocka_unit_test(test_never_agrees), cmocka_unit_test(test_others),
+        cmocka_unit_test(test_fails),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
