@@ -40,7 +40,7 @@ job_asan() {
 job_tsan() {
   need_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}"
   local tests=(unit_stream unit_pinch unit_sampler unit_clock layer_threads layer_action_threads layer_journal
-    layer_lifetime layer_frames layer_action_state layer_spaces layer_handles)
+    layer_lifetime layer_frames layer_action_state layer_spaces layer_handles layer_threads_all layer_record layer_playback)
   local targets=() test
   for test in "${tests[@]}"; do
     case $test in

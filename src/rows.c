@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "large.h"
 
 uint32_t us_rows_track_poses(enum us_rows_track track)
 {
@@ -460,7 +461,7 @@ static bool fill_values(struct us_rows *rows, const struct us_recording *recordi
     uint64_t bends = sum_up(bend_begin, rows->times.count);
     uint64_t uses = sum_up(rows->use_begin, slots);
     if (uses == 0) {
-        free(rows->use_begin);
+        us_large_give_back(rows->use_begin, rows->use_bytes);
         rows->use_begin = NULL;
         return true;
     }
@@ -526,9 +527,11 @@ static enum us_result make_rows(struct us_rows *rows, const struct us_recording 
                                 struct us_error *error)
 {
     size_t count = rows->times.count;
-    rows->values = calloc(count * rows->width + 1, sizeof(*rows->values));
+    rows->value_bytes = (count * rows->width + 1) * sizeof(*rows->values);
+    rows->values = us_large_take(rows->value_bytes);
     rows->flags = malloc(count * sizeof(*rows->flags));
-    rows->use_begin = calloc(count * US_ROWS_TRACKS * US_BEND_KINDS + 1, sizeof(*rows->use_begin));
+    rows->use_bytes = (count * US_ROWS_TRACKS * US_BEND_KINDS + 1) * sizeof(*rows->use_begin);
+    rows->use_begin = us_large_take(rows->use_bytes);
     uint32_t *bend_begin = calloc(count + 1, sizeof(*bend_begin));
     bool done = rows->values != NULL && rows->flags != NULL && rows->use_begin != NULL &&
                 bend_begin != NULL && make_buckets(rows) &&
@@ -563,9 +566,9 @@ enum us_result us_rows_init(struct us_rows *rows, const struct us_recording *rec
 void us_rows_finish(struct us_rows *rows)
 {
     us_times_finish(&rows->times);
-    free(rows->values);
+    us_large_give_back(rows->values, rows->value_bytes);
     free(rows->flags);
-    free(rows->use_begin);
+    us_large_give_back(rows->use_begin, rows->use_bytes);
     free(rows->uses);
     free(rows->bends);
     free(rows->bucket);

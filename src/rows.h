@@ -42,12 +42,14 @@ enum us_rows_flags {
 
 struct us_rows {
     struct us_times times;
-    uint32_t width;  /* floats in a row */
-    float *values;   /* times.count rows; 0 if the recording is sampled curve by curve */
+    uint32_t width; /* floats in a row */
+    float *values;  /* times.count rows; 0 if the recording is sampled curve by curve */
+    size_t value_bytes;
     uint16_t *flags; /* one a row */
     /* What is not the straight line from a row to the next, by row, track and kind (see
      * us_rows_bent); NULL if there is none. Places count from the track's first float. */
     uint32_t *use_begin;
+    size_t use_bytes;
     struct us_bend_use *uses;
     struct us_bend *bends; /* by the first row that they cover */
     uint32_t *bucket;      /* see us_rows_find */

@@ -7,7 +7,7 @@ src=${1:?the folder of the core}
 
 rank() {
   case $1 in
-  result | bytes | pose | joint) echo 0 ;;
+  result | bytes | pose | joint | large) echo 0 ;;
   curve | kernel) echo 1 ;;
   times | recording | bend) echo 2 ;;
   format | file | keys) echo 3 ;;
@@ -64,7 +64,7 @@ for file in "${files[@]}"; do
     if [ "$kind" = "<" ]; then
       case $header in
       assert.h | errno.h | fcntl.h | float.h | inttypes.h | limits.h | math.h | pthread.h | signal.h | stdarg.h | stdatomic.h | stdbool.h | stddef.h) ;;
-      stdint.h | stdio.h | stdlib.h | string.h | sys/stat.h | sys/types.h | time.h | unistd.h) ;;
+      stdint.h | stdio.h | stdlib.h | string.h | sys/mman.h | sys/stat.h | sys/types.h | time.h | unistd.h) ;;
       emmintrin.h)
         case $name in
         kernel.c | bend.c) ;;
