@@ -78,6 +78,12 @@ bool us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_
     return true;
 }
 
+void us_file_will_need(const struct us_file *file, uint64_t offset, uint64_t count)
+{
+    if (file->descriptor >= 0 && offset < file->size && count <= file->size - offset)
+        (void)posix_fadvise(file->descriptor, (off_t)offset, (off_t)count, POSIX_FADV_WILLNEED);
+}
+
 void us_file_close(struct us_file *file)
 {
     if (file->descriptor >= 0)

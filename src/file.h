@@ -26,6 +26,8 @@ enum us_result us_file_open(const char *path, struct us_file *out, struct us_err
 struct us_file us_file_in_memory(const uint8_t *bytes, uint64_t size);
 /* All of `count` bytes from `offset` on, or false. */
 bool us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count);
+/* Bytes that will soon be asked for: the system may fetch them meanwhile. */
+void us_file_will_need(const struct us_file *file, uint64_t offset, uint64_t count);
 void us_file_close(struct us_file *file);
 
 /*

@@ -5,7 +5,7 @@
 
 #include "repair.h"
 
-enum { KEYS_A_CELL = 512, KEYS_AT_START = 16, ROW_HALVINGS = 4, MOST_CELLS = 1 << 30 };
+enum { KEYS_A_CELL = 512, ROW_HALVINGS = 4, MOST_CELLS = 1 << 30 };
 enum { WINDOW_LIMIT_BYTES = 6 << 20, ROWS_LIMIT_BYTES = 5 << 18 };
 
 static void lay_tracks(struct us_maker *maker)
@@ -200,10 +200,11 @@ enum us_result us_maker_make(struct us_maker *maker, double time_s, struct us_bl
     return make_within(maker, time_s, out_block, out_span, error);
 }
 
-enum us_result us_maker_start(struct us_maker *maker, double time_s, struct us_block **out_block,
-                              struct us_span *out_span, struct us_error *error)
+enum us_result us_maker_start(struct us_maker *maker, double time_s, uint32_t keys,
+                              struct us_block **out_block, struct us_span *out_span,
+                              struct us_error *error)
 {
-    double length_s = maker->cell_s * ((double)KEYS_AT_START / KEYS_A_CELL);
+    double length_s = maker->cell_s * ((double)keys / KEYS_A_CELL);
     *out_span = us_maker_cell(maker, time_s);
     out_span->from_s = fmax(out_span->from_s, time_s);
     if (time_s + length_s > time_s)

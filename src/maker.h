@@ -42,11 +42,12 @@ enum us_result us_maker_make(struct us_maker *maker, double time_s, struct us_bl
                              struct us_span *out_span, struct us_error *error);
 
 /*
- * Make a block of a few keys from `time_s` on, so that the first poses need not wait for a whole
- * cell. May be called before us_maker_calibrate.
+ * Make a block of about `keys` keys, less than a cell's, from `time_s` on, so that the first poses
+ * need not wait for a whole cell. May be called before us_maker_calibrate.
  */
-enum us_result us_maker_start(struct us_maker *maker, double time_s, struct us_block **out_block,
-                              struct us_span *out_span, struct us_error *error);
+enum us_result us_maker_start(struct us_maker *maker, double time_s, uint32_t keys,
+                              struct us_block **out_block, struct us_span *out_span,
+                              struct us_error *error);
 
 /*
  * Make the first block of a file, and cells smaller if it does not fit into one: so that cells are

@@ -14,6 +14,9 @@
 #include "maker.h"
 
 enum { RING_SLOTS = 4, AHEAD_BLOCKS = 2 };
+/* Of the curve with the most: on opening, and next. A quarter of a second and one and a half at 60
+ * Hz. */
+enum { KEYS_AT_START = 16, KEYS_NEXT = 96, KEYS_AHEAD = 512 };
 enum { THREAD_STACK_SIZE = 256 << 10 };
 /* The worker looks after playback so often: at first and after a jump; where it stands still, and
  * may jump; and where it goes on as it did. */
@@ -378,14 +381,46 @@ static enum us_result calibrate(struct us_stream *stream, struct slot *slot, str
     return result;
 }
 
+/* A block of the first keys alone: soon there. */
+static enum us_result begin(struct us_stream *stream, struct slot *slot, uint32_t keys,
+                            struct us_error *error)
+{
+    double start_s = us_recording_start_s(&stream->index.head);
+    enum us_result result =
+        us_maker_start(&stream->maker, start_s, keys, &slot->block, &slot->span, error);
+    atomic_store(&slot->ready, true);
+    return result;
+}
+
+/* What comes next stands in as many places as there are curves: on a cold disk one after the other
+ * takes longer than the first block plays. */
+static void ask_ahead(const struct us_stream *stream)
+{
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
+        const struct us_curve *curve = &stream->index.head.curves[i];
+        uint32_t keys = curve->key_count < KEYS_AHEAD ? curve->key_count : KEYS_AHEAD;
+        us_file_will_need(&stream->file, us_index_key_byte(&stream->index, i, 0),
+                          (uint64_t)keys * curve->key_size);
+    }
+}
+
+/* A whole cell takes longer than the first block plays where the file is not in memory: something
+ * in between comes first. */
+static void work_up(struct us_stream *stream)
+{
+    struct us_error error;
+    ask_ahead(stream);
+    enum us_result result = begin(stream, &stream->slots[2], KEYS_NEXT, &error);
+    if (result == US_OK)
+        result = calibrate(stream, &stream->slots[1], &error);
+    note_made(stream, result, &error);
+}
+
 static void *work(void *context)
 {
     struct us_stream *stream = context;
-    if (!stream->calibrated) {
-        struct us_error error;
-        enum us_result result = calibrate(stream, &stream->slots[1], &error);
-        note_made(stream, result, &error);
-    }
+    if (!stream->calibrated)
+        work_up(stream);
     struct pace pace = {
         .at_s = atomic_load(&stream->wanted_s), .clock_s = clock_s(), .pause_ns = POLL_NS};
     bool busy = true;
@@ -439,15 +474,13 @@ static enum us_result make_whole(struct us_stream *stream, bool *out_all, struct
 static enum us_result make_first(struct us_stream *stream, struct us_error *error)
 {
     struct slot *slot = &stream->slots[0];
-    double start_s = us_recording_start_s(&stream->index.head);
     bool all = stream->maker.cell_count <= RING_SLOTS;
     enum us_result result;
     stream->slot_count = RING_SLOTS;
     if (all) {
         result = make_whole(stream, &all, error);
     } else {
-        result = us_maker_start(&stream->maker, start_s, &slot->block, &slot->span, error);
-        atomic_store(&slot->ready, true);
+        result = begin(stream, slot, KEYS_AT_START, error);
     }
     if (result != US_OK || all)
         return result;
