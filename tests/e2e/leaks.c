@@ -186,7 +186,8 @@ static void judge_joints(struct tally *tally, const cJSON *item, XrTime time, co
     }
 }
 
-/* A number other than 0 and 1 that a live controller has, or a change at a live edge. */
+/* A number other than 0 and 1 that a live controller has, to the bit (recorded ones cross them all
+ * the time), or a change at a live edge. */
 static void judge_state(struct tally *tally, const cJSON *item, XrTime time, const char *line)
 {
     const cJSON *state = get(item, "state");
@@ -207,7 +208,7 @@ static void judge_state(struct tally *tally, const cJSON *item, XrTime time, con
                                          : state->valuedouble;
         bool whole = x == 0 || x == 1;
         for (size_t k = 0; k < sizeof lives / sizeof lives[0]; k++)
-            live |= !whole && fabs(x - lives[k]) < 1e-6;
+            live |= !whole && (float)x == (float)lives[k];
         XrTime since = 0;
         us_live_select(hand, time, &since);
         live |= whole && number(item, "last_change") == (double)since;
