@@ -113,18 +113,14 @@ static void say_untouched(const struct us_instance *instance, const char *why)
     us_log(&instance->log, US_LOG_ERROR, "%s; the app runs untouched", why);
 }
 
-static unsigned recorded_channels(const struct us_recording *recording)
-{
-    bool hands = us_recording_has_hand(recording, US_HAND_LEFT) ||
-                 us_recording_has_hand(recording, US_HAND_RIGHT);
-    return (us_recording_has_head(recording) ? US_CHANNEL_HEAD : 0u) |
-           (hands ? US_CHANNEL_HANDS | US_CHANNEL_PINCH : 0u) |
-           (us_recording_has_gaze(recording) ? US_CHANNEL_GAZE : 0u);
-}
-
+/* Hands of which the recording says no more than that none was seen are played as not seen, where
+ * there is anything else to play. */
 static void choose_channels(struct us_instance *instance)
 {
-    unsigned plays = recorded_channels(&instance->take.recording) & instance->settings.channels;
+    const struct us_recording *recording = &instance->take.recording;
+    unsigned asked = instance->settings.channels;
+    bool any = (us_channels_recorded(recording) & asked) != 0;
+    unsigned plays = any ? us_channels_covered(recording) & asked : 0;
     instance->plays_head = (plays & US_CHANNEL_HEAD) != 0;
     instance->plays_hands = (plays & US_CHANNEL_HANDS) != 0;
     instance->plays_gaze = (plays & US_CHANNEL_GAZE) != 0;
@@ -136,23 +132,22 @@ static void choose_channels(struct us_instance *instance)
 static void say_live(const struct us_instance *instance)
 {
     char played[64], live[64];
-    unsigned recorded = recorded_channels(&instance->take.recording);
+    unsigned recorded = us_channels_recorded(&instance->take.recording);
     unsigned channels = instance->settings.channels;
     if ((recorded & ~channels) == 0)
         return;
-    us_settings_channel_names(recorded & channels, played, sizeof played);
-    us_settings_channel_names(recorded & ~channels, live, sizeof live);
+    us_channels_names(recorded & channels, played, sizeof played);
+    us_channels_names(recorded & ~channels, live, sizeof live);
     us_log(&instance->log, US_LOG_INFO, "channels played: %s; recorded but left live: %s", played,
            live);
 }
 
-static void say_nothing_to_play(const struct us_instance *instance)
+static void say_unplayable(const struct us_instance *instance, const struct us_error *error)
 {
-    char asked[64];
-    us_settings_channel_names(instance->settings.channels, asked, sizeof asked);
-    bool all = instance->settings.channels == US_CHANNEL_ALL;
-    us_log(&instance->log, US_LOG_ERROR, "cannot play %s: it holds no %s; the app runs untouched",
-           instance->settings.play, all ? "head, hand or gaze" : asked);
+    char words[US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64];
+    us_error_describe(error, words, sizeof words);
+    us_log(&instance->log, US_LOG_ERROR, "cannot play %s: %s; the app runs untouched",
+           instance->settings.play, words);
 }
 
 /* Where the excerpt that was asked for cannot be had, all is played. */
@@ -214,24 +209,20 @@ void us_instance_load(struct us_instance *instance)
     struct us_decode_options options = {.headerless = settings->headerless};
     struct us_error error;
     if (us_take_open(settings->play, &options, &instance->take, &error) != US_OK) {
-        char words[US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64];
-        us_error_describe(&error, words, sizeof words);
-        us_log(&instance->log, US_LOG_ERROR, "cannot play %s: %s; the app runs untouched",
-               settings->play, words);
+        say_unplayable(instance, &error);
         return;
     }
     choose_channels(instance);
     set_clock(instance);
-    if (instance->plays) {
-        say_playing(instance);
-        say_live(instance);
-        prepare_sampler(instance);
-        instance->notice =
-            us_notice_open(settings->ready_file, settings->done_file, &instance->log);
-        load_shoot(instance);
-    } else {
-        say_nothing_to_play(instance);
+    if (us_channels_check(&instance->take.recording, settings->channels, &error) != US_OK) {
+        say_unplayable(instance, &error);
+        return;
     }
+    say_playing(instance);
+    say_live(instance);
+    prepare_sampler(instance);
+    instance->notice = us_notice_open(settings->ready_file, settings->done_file, &instance->log);
+    load_shoot(instance);
 }
 
 bool us_instance_publish(struct us_instance *instance, XrInstance handle)

@@ -13,7 +13,6 @@ static const char *const end_names[] = {"hold",    "loop", "pingpong", "reset",
 static const char *const start_names[] = {"focus", "sync", "frame", NULL};
 static const char *const world_names[] = {"anchored", "virtual", NULL};
 /* In the order of enum us_channel's bits. */
-static const char *const channel_names[] = {"head", "hands", "gaze", "pinch", NULL};
 static const char *const level_names[] = {"error", "warn", "info", "debug", NULL};
 static const char *const events_level_names[] = {"events", "frames", "calls", NULL};
 static const char *const switch_names[] = {"0", "1", NULL};
@@ -94,56 +93,19 @@ static char *read_text(const char *name)
     return value != NULL ? strdup(value) : NULL;
 }
 
-/* The set that a list of names means, or 0 with the word that is no channel's name. */
-static unsigned parse_channels(const char *list, const char **out_word, int *out_length)
-{
-    unsigned channels = 0;
-    for (const char *word = list;; word++) {
-        size_t length = strcspn(word, ",");
-        int found = -1;
-        for (int i = 0; i < US_CHANNEL_COUNT; i++) {
-            if (strlen(channel_names[i]) == length && strncmp(word, channel_names[i], length) == 0)
-                found = i;
-        }
-        if (found < 0) {
-            *out_word = word;
-            *out_length = length < 64 ? (int)length : 64;
-            return 0;
-        }
-        channels |= 1u << found;
-        word += length;
-        if (*word == '\0')
-            return channels;
-    }
-}
-
 static unsigned read_channels(const struct us_log *log)
 {
     const char *value = read_variable("UNDERSTUDY_CHANNELS"), *word = "";
     int length = 0;
     if (value == NULL)
         return US_CHANNEL_ALL;
-    unsigned channels = parse_channels(value, &word, &length);
+    unsigned channels = us_channels_parse(value, &word, &length);
     if (channels != 0)
         return channels;
     us_log(log, US_LOG_WARN,
            "UNDERSTUDY_CHANNELS=%s: '%.*s' is not one of head, hands, gaze, pinch: playing all",
            value, length, word);
     return US_CHANNEL_ALL;
-}
-
-void us_settings_channel_names(unsigned channels, char *out_text, size_t size)
-{
-    out_text[0] = '\0';
-    for (int i = 0; i < US_CHANNEL_COUNT; i++) {
-        if (!(channels & (1u << i)))
-            continue;
-        if (out_text[0] != '\0')
-            strncat(out_text, ", ", size - strlen(out_text) - 1);
-        strncat(out_text, channel_names[i], size - strlen(out_text) - 1);
-    }
-    if (out_text[0] == '\0')
-        strncat(out_text, "nothing", size - 1);
 }
 
 void us_settings_open_log(struct us_log *log)

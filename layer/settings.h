@@ -37,6 +37,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "channels.h"
 #include "clock.h"
 #include "event.h"
 #include "excerpt.h"
@@ -47,16 +48,6 @@ enum us_anchor { US_ANCHOR_AUTO, US_ANCHOR_LOCAL, US_ANCHOR_STAGE, US_ANCHOR_LOC
 
 /* Whose LOCAL, LOCAL_FLOOR and STAGE the app sees: the runtime's, or the recording's (world.h). */
 enum us_world_kind { US_WORLD_ANCHORED, US_WORLD_VIRTUAL };
-
-/* What of a recording is played, as a set. */
-enum us_channel {
-    US_CHANNEL_HEAD = 1,
-    US_CHANNEL_HANDS = 2,
-    US_CHANNEL_GAZE = 4,
-    US_CHANNEL_PINCH = 8,
-    US_CHANNEL_ALL = 15
-};
-enum { US_CHANNEL_COUNT = 4 };
 
 /* What submitted layers are fixed to while a head is played: the real world, as an app's are, or
  * the real head, so that the picture does not depend on how it moves. */
@@ -107,8 +98,5 @@ void us_settings_visit(void (*visit)(const char *name, const char *value, void *
 
 /* "local", "stage", "local_floor" or "auto". */
 const char *us_settings_anchor_name(enum us_anchor anchor);
-
-/* The names of a set of channels, "head, gaze"; "nothing" for none. `size` is 64 at least. */
-void us_settings_channel_names(unsigned channels, char *out_text, size_t size);
 
 #endif

@@ -67,7 +67,9 @@ bool us_recording_has_head(const struct us_recording *recording)
 
 bool us_recording_has_hand(const struct us_recording *recording, enum us_hand hand)
 {
-    return recording->curves[US_CURVE_TRACKED + (unsigned)hand].key_count > 0;
+    return recording->curves[US_CURVE_TRACKED + (unsigned)hand].key_count > 0 &&
+           any_keys(recording, us_recording_joint_curve(hand, US_JOINT_WRIST),
+                    (US_JOINT_COUNT - 1) * US_POSE_CURVES);
 }
 
 bool us_recording_has_gaze(const struct us_recording *recording)

@@ -87,8 +87,8 @@ void us_recording_curve_name(unsigned curve_index, char *out, unsigned out_size)
  */
 double us_recording_start_s(const struct us_recording *recording);
 
-/* True if the section has a key; a hand without a tracked key is never tracked, so it counts as
- * absent. */
+/* True if the section has a key to play. A hand needs one that says whether it is tracked, and one
+ * of a joint other than None. */
 bool us_recording_has_head(const struct us_recording *recording);
 bool us_recording_has_hand(const struct us_recording *recording, enum us_hand hand);
 bool us_recording_has_gaze(const struct us_recording *recording);

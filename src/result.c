@@ -35,6 +35,8 @@ const char *us_result_name(enum us_result result)
         return "unsorted times";
     case US_ERROR_TEXT:
         return "malformed text";
+    case US_ERROR_NOTHING:
+        return "nothing to play";
     }
     return "unknown";
 }

@@ -26,6 +26,7 @@ enum us_result {
                             meaning */
     US_ERROR_UNSORTED,   /* a key's time is before its predecessor's */
     US_ERROR_TEXT,       /* a marker's name is not a well-formed string */
+    US_ERROR_NOTHING,    /* nothing is recorded of what is to be played */
 };
 
 /* The longest text an error carries, with its final NUL. Longer texts are cut, never overrun. */

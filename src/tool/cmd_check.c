@@ -10,7 +10,8 @@
 static const char help[] =
     "usage: understudy check FILE [--json] [--headerless]\n"
     "\n"
-    "Say whether a recording is sound, and each thing that was found in it.\n"
+    "Say whether a recording is sound, what of it is played, and each thing that was found in it.\n"
+    "A recording with nothing to play is unusable.\n"
     "\n"
     "  --json        print one JSON object\n"
     "  --headerless  the file is a recording of 2019 without its 16-byte header\n"
@@ -20,8 +21,8 @@ static const char help[] =
     "\n"
     "The JSON object: file, result (sound, repaired, warned or unusable); then either\n"
     "layout {version, key_size_bytes, headerless, has_camera, has_hands, has_gaze,\n"
-    "has_marker_list} and items [{kind, weight, curve, count, seconds_s, text}], or\n"
-    "error {kind, curve, byte, text}.\n"
+    "has_marker_list}, plays {head, left, right, gaze: true or false} and items [{kind, weight,\n"
+    "curve, count, seconds_s, text}], or error {kind, curve, byte, text}.\n"
     "\n"
     "Exit codes: 0 sound; 1 repaired, or a defect remains; 2 unusable (or a usage error);\n"
     "3 the output could not be written.\n";
@@ -30,14 +31,57 @@ static int check(int argc, char **argv);
 
 const struct us_verb us_verb_check = {"check", "say whether a recording is sound", help, check};
 
+enum { PARTS = 4 };
+static const struct {
+    const char *key, *words;
+} parts[PARTS] = {
+    {"head", "head"}, {"left", "left hand"}, {"right", "right hand"}, {"gaze", "gaze"}};
+
+static void find_parts(const struct us_recording *recording, bool out_has[PARTS])
+{
+    out_has[0] = us_recording_has_head(recording);
+    out_has[1] = us_recording_has_hand(recording, US_HAND_LEFT);
+    out_has[2] = us_recording_has_hand(recording, US_HAND_RIGHT);
+    out_has[3] = us_recording_has_gaze(recording);
+}
+
+static void add_plays(cJSON *object, const struct us_recording *recording)
+{
+    bool has[PARTS];
+    find_parts(recording, has);
+    cJSON *out = cJSON_AddObjectToObject(object, "plays");
+    for (unsigned i = 0; i < PARTS; i++)
+        cJSON_AddBoolToObject(out, parts[i].key, has[i]);
+}
+
 static bool print_json(const char *path, const struct us_report_survey *survey)
 {
     cJSON *object = cJSON_CreateObject();
     us_json_add_text(object, "file", path);
     cJSON_AddStringToObject(object, "result", us_report_verdict(&survey->report));
     us_json_add_layout(object, &survey->index.head.layout);
+    add_plays(object, &survey->index.head);
     us_json_add_items(object, &survey->report);
     return us_json_print(object);
+}
+
+static void print_parts(const char *before, const bool has[PARTS], bool wanted)
+{
+    for (unsigned i = 0; i < PARTS; i++) {
+        if (has[i] != wanted)
+            continue;
+        printf("%s%s", before, parts[i].words);
+        before = ", ";
+    }
+}
+
+static void print_plays(const struct us_recording *recording)
+{
+    bool has[PARTS];
+    find_parts(recording, has);
+    print_parts("  plays    ", has, true);
+    print_parts("; nothing for ", has, false);
+    putchar('\n');
 }
 
 static void print_text(const char *path, const struct us_report_survey *survey)
@@ -46,6 +90,7 @@ static void print_text(const char *path, const struct us_report_survey *survey)
     us_text_escape(path, safe, sizeof(safe));
     us_report_layout(&survey->index.head.layout, layout, sizeof(layout));
     printf("%s: %s (%s)\n", safe, us_report_verdict(&survey->report), layout);
+    print_plays(&survey->index.head);
     us_report_print(&survey->report);
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "channels.h"
 #include "json.h"
 #include "progress.h"
 #include "text.h"
@@ -42,6 +43,8 @@ static enum us_result survey(const char *path, bool headerless, enum us_report_d
     enum us_result result = us_file_open(path, &out->file, error);
     if (result == US_OK)
         result = us_index_read(&out->file, &options, &out->index, error);
+    if (result == US_OK)
+        result = us_channels_check(&out->index.head, US_CHANNEL_ALL, error);
     if (result != US_OK)
         return result;
     struct us_progress progress;

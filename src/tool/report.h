@@ -10,7 +10,7 @@
 #include "take.h"
 
 /*
- * Check every key of a recording, and open it for playing. If that fails, say on standard error
+ * Check every key of a recording, and that there is something to play, and open it for playing. If that fails, say on standard error
  * what is wrong and what to do, and with `json` print
  * {"file", "result": "unusable", "error"} as well.
  */

@@ -56,7 +56,7 @@ static void check_settings(const struct us_settings *settings, const struct us_l
     fuzz_check((settings->play != NULL) == wanted && !settings->secure, "play");
     fuzz_check(!wanted || strcmp(settings->play, play) == 0, "another recording");
     char text[64];
-    us_settings_channel_names(settings->channels, text, sizeof text);
+    us_channels_names(settings->channels, text, sizeof text);
     fuzz_check(text[0] != '\0' && strlen(text) < sizeof text, "no channels' names");
     fuzz_check(us_settings_anchor_name(settings->anchor) != NULL, "no anchor's name");
 }

@@ -182,7 +182,9 @@ static void test_nothing_left(void **state)
     scene_play(&scene, 0);
     assert_true(is_head_live(&scene));
     assert_false(us_instance_find(scene.instance)->plays);
-    assert_int_equal(scene_count_log(&scene, "it holds no hands; the app runs untouched"), 1);
+    assert_int_equal(scene_count_log(&scene, "it holds no hands; it holds gaze; "
+                                             "the app runs untouched"),
+                     1);
     end(&scene);
 }
 

@@ -4,7 +4,7 @@
 
 for file in "$data"/*.bin; do
     headerless=
-    case $file in *headerless*) headerless=--headerless ;; esac
+    case $file in *headerless*) headerless=--headerless ;; */nothing.bin) continue ;; esac
     expect 0 "$tool" check $headerless "$file"
     out_has ': sound (version 1\.'
     err_is_empty
@@ -61,8 +61,35 @@ unusable 'left over' 'trailing bytes'
 unusable 'empty' 'empty'
 cp "$data/headerless-2019.bin" "$tmp/bad.bin"
 unusable 'headerless' 'not an input animation'
+cp "$data/nothing.bin" "$tmp/bad.bin"
+unusable 'no head, hand or gaze to play' 'nothing to play'
+# Version 1.0 with 389 curves and no key, as one genuine file is.
+{
+    printf '\306\102\236\017\156\257\217\152\001\000\000\000\000\000\000\000'
+    for curve in $(seq 389); do
+        printf '\010\000\000\000\010\000\000\000\000\000\000\000'
+    done
+} >"$tmp/bad.bin"
+unusable 'no curve has a key; record it again' 'nothing to play'
 printf 'GIF89a' >"$tmp/bad.bin"
 unusable 'not an input animation' 'not an input animation'
+
+# What of it is played, and what is not in it.
+plays()
+{
+    expect 0 "$tool" check "$data/$1"
+    out_has "^  plays    $2\$"
+    expect 0 "$tool" check --json "$data/$1"
+    shift 2
+    for part in head left right gaze; do
+        json_is "$1" plays $part
+        shift
+    done
+}
+plays line.bin 'head, left hand, right hand, gaze' true true true true
+plays v1.0.bin 'head, right hand; nothing for left hand, gaze' true false true false
+plays camera-only.bin 'head; nothing for left hand, right hand, gaze' true false false false
+plays gaze-only.bin 'gaze; nothing for head, left hand, right hand' false false false true
 
 # Cut anywhere, a recording is unusable; but without its empty marker list it is one of another layout.
 length=1

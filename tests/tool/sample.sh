@@ -55,7 +55,7 @@ expect 0 "$tool" sample "$line" --time 9 --json
 json_is held head how
 json_near 2 head pose position_m 0
 json_near 0 head pose linear_m_s 0
-for section in camera-only:left hands-only:head hands-only:gaze nothing:right; do
+for section in camera-only:left hands-only:head hands-only:gaze gaze-only:right; do
     expect 0 "$tool" sample "$data/${section%:*}.bin" --time 0 --json
     json_is absent "${section#*:}" how
 done

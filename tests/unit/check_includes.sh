@@ -10,7 +10,7 @@ rank() {
   result | bytes | pose | joint | large) echo 0 ;;
   curve | kernel) echo 1 ;;
   times | recording | bend) echo 2 ;;
-  format | file | keys) echo 3 ;;
+  format | file | keys | channels) echo 3 ;;
   index | encode) echo 4 ;;
   decode) echo 5 ;;
   repair) echo 5 ;;
