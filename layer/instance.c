@@ -160,7 +160,12 @@ static void set_clock(struct us_instance *instance)
     instance->clock = (struct us_clock){0.0, 0.0, settings->speed, settings->end, {0}};
     if (us_excerpt_apply(recording, &asked, &instance->clock, &error) == US_OK)
         return;
-    us_log(&instance->log, US_LOG_WARN, "UNDERSTUDY_FROM, _TO and _PAUSE are ignored: %s",
+    const char *wrong = us_excerpt_wrong(recording, &asked);
+    us_log(&instance->log, US_LOG_WARN,
+           "UNDERSTUDY_%s: %s; all is played: UNDERSTUDY_FROM, _TO and _PAUSE are ignored",
+           strcmp(wrong, "from") == 0 ? "FROM"
+           : strcmp(wrong, "to") == 0 ? "TO"
+                                      : "PAUSE",
            error.text);
     (void)us_excerpt_apply(recording, &all, &instance->clock, &error);
 }

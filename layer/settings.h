@@ -14,7 +14,7 @@
  * | UNDERSTUDY_CHANNELS    | head,hands,gaze,pinch or fewer  | all                          |
  * | UNDERSTUDY_FORCE_FOCUS | 0, 1                            | 0                            |
  * | UNDERSTUDY_START       | focus, sync, frame              | focus                        |
- * | UNDERSTUDY_FROM, _TO   | seconds or a marker (excerpt.h) | all that plays               |
+ * | UNDERSTUDY_FROM, _TO   | 2.5, 2.5s, marker (excerpt.h)   | all that plays               |
  * | UNDERSTUDY_PAUSE       | AT:SECONDS[,AT:SECONDS...]      | none                         |
  * | UNDERSTUDY_END         | hold, loop, pingpong, reset,    | hold                         |
  * |                        | release, quit                   |                              |

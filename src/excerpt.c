@@ -29,6 +29,13 @@ bool us_excerpt_number(const char *text, size_t length, double *out_number)
     return true;
 }
 
+bool us_excerpt_seconds(const char *text, size_t length, double *out_s)
+{
+    if (length > 1 && text[length - 1] == 's')
+        length--;
+    return us_excerpt_number(text, length, out_s);
+}
+
 struct words {
     char text[32];
 };
@@ -67,7 +74,7 @@ enum us_result us_excerpt_moment(const struct us_recording *recording, const cha
     static const char prefix[] = "marker:";
     const size_t prefix_length = sizeof prefix - 1;
     bool is_name = length >= prefix_length && strncmp(text, prefix, prefix_length) == 0;
-    if (!is_name && us_excerpt_number(text, length, out_s))
+    if (!is_name && us_excerpt_seconds(text, length, out_s))
         return US_OK;
     const char *name = is_name ? text + prefix_length : text;
     size_t name_length = is_name ? length - prefix_length : length;
@@ -128,7 +135,7 @@ static enum us_result read_pause(const struct us_recording *recording, const cha
     while (colon > 0 && text[colon - 1] != ':')
         colon--;
     struct us_clock_pause pause;
-    if (colon < 2 || !us_excerpt_number(text + colon, length - colon, &pause.for_s) ||
+    if (colon < 2 || !us_excerpt_seconds(text + colon, length - colon, &pause.for_s) ||
         !(pause.for_s >= 0.0 && pause.for_s <= 86400.0))
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
                               "'%.*s' is no pause: AT:SECONDS is, of up to 86400 s",
@@ -168,4 +175,18 @@ enum us_result us_excerpt_apply(const struct us_recording *recording,
     if (result == US_OK)
         *clock = made;
     return result;
+}
+
+const char *us_excerpt_wrong(const struct us_recording *recording, const struct us_excerpt *excerpt)
+{
+    const struct us_excerpt first[] = {{excerpt->from, NULL, NULL},
+                                       {excerpt->from, excerpt->to, NULL},
+                                       {excerpt->from, excerpt->to, excerpt->pauses}};
+    static const char *const names[] = {"from", "to", "pause"};
+    struct us_clock clock = {0.0, 0.0, 1.0, US_END_HOLD, {0}};
+    struct us_error error;
+    for (unsigned i = 0; i < 3; i++)
+        if (us_excerpt_apply(recording, &first[i], &clock, &error) != US_OK)
+            return names[i];
+    return NULL;
 }

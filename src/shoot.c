@@ -9,13 +9,6 @@
 /* Times of frames are sums of rounded numbers. */
 #define SLACK_S 1e-6
 
-static bool read_seconds(const char *text, size_t length, double *out_s)
-{
-    if (length > 1 && text[length - 1] == 's')
-        length--;
-    return us_excerpt_number(text, length, out_s);
-}
-
 static bool read_frame(const char *text, size_t length, uint64_t *out_frame)
 {
     uint64_t frame = 0;
@@ -48,10 +41,10 @@ static const char *read_moment(const char *text, size_t length, struct us_shoot_
             return "names no marker";
     } else if (begins_with(text, length, every)) {
         out->kind = US_SHOOT_EVERY;
-        if (!read_seconds(text + strlen(every), length - strlen(every), &out->time_s) ||
+        if (!us_excerpt_seconds(text + strlen(every), length - strlen(every), &out->time_s) ||
             out->time_s < 0.001)
             return "is no stretch of a millisecond or more: every:0.5s is";
-    } else if (!read_seconds(text, length, &out->time_s)) {
+    } else if (!us_excerpt_seconds(text, length, &out->time_s)) {
         return "is none of 1.5s, marker:NAME, frame:90 and every:0.5s";
     }
     return NULL;

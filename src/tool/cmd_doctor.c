@@ -101,7 +101,7 @@ static int run(int argc, char **argv)
     double timeout_s = 10.0;
     const struct us_option options[] = {
         {"headless", US_OPTION_FLAG, &headless, NULL},
-        {"timeout", US_OPTION_NUMBER, &timeout_s, NULL},
+        {"timeout", US_OPTION_SECONDS, &timeout_s, NULL},
         {"json", US_OPTION_FLAG, &json, NULL},
         {NULL, US_OPTION_FLAG, NULL, NULL},
     };

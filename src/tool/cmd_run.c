@@ -38,7 +38,7 @@ static const char help[] =
     "                  or head (the same picture however it moves)\n"
     "  --start WHEN    with the first frame that has the focus (focus, the default), the first\n"
     "                  xrSyncActions that has it (sync), or the first frame of all (frame)\n"
-    "  --from AT       begin here; AT is seconds of the recording's clock, or a marker\n"
+    "  --from AT       begin here; AT is seconds of the recording's clock (2 or 2s), or a marker\n"
     "  --to AT         end here\n"
     "  --pause LIST    rest at moments, AT:SECONDS[,AT:SECONDS...]\n"
     "  --end MODE      at the end: hold (default), loop, pingpong, reset (to the beginning),\n"
@@ -60,7 +60,7 @@ static const char help[] =
     "  --twice         play it two times, and say whether the app did the same; best with\n"
     "                  --clock frame and --end quit\n"
     "  --log FILE      write an event log, understudy-log(5), of the app\n"
-    "  --log-level L   how much of it: calls (default), frames or events\n"
+    "  --log-level L   with --log: how much of it: calls (default), frames or events\n"
     "  --force-focus   tell the app that it has the focus where the runtime never gives it\n"
     "  --headerless    the file is a recording of 2019 without its 16-byte header\n"
     "  --verbose       say more, here and in the layer\n"
@@ -162,7 +162,6 @@ static int run(int argc, char **argv)
                                  .start = starts[0],
                                  .end = ends[0],
                                  .clock = "wall",
-                                 .log_level = levels[0],
                                  .grace_s = NAN,
                                  .limit_s = NAN,
                                  .speed = 1.0};
@@ -180,13 +179,13 @@ static int run(int argc, char **argv)
         {"to", US_OPTION_TEXT, &request.to, NULL},
         {"pause", US_OPTION_TEXT, &request.pause, NULL},
         {"end", US_OPTION_CHOICE, &request.end, ends},
-        {"grace", US_OPTION_NUMBER, &request.grace_s, NULL},
+        {"grace", US_OPTION_SECONDS, &request.grace_s, NULL},
         {"clock", US_OPTION_TEXT, &request.clock, NULL},
         {"ready-file", US_OPTION_TEXT, &request.ready_file, NULL},
         {"done-file", US_OPTION_TEXT, &request.done_file, NULL},
         {"shoot", US_OPTION_TEXT, &request.shoot, NULL},
         {"shots", US_OPTION_TEXT, &request.shots, NULL},
-        {"limit", US_OPTION_NUMBER, &request.limit_s, NULL},
+        {"limit", US_OPTION_SECONDS, &request.limit_s, NULL},
         {"expect", US_OPTION_TEXT, &trial.expect, NULL},
         {"report", US_OPTION_TEXT, &trial.report, NULL},
         {"junit", US_OPTION_TEXT, &trial.junit, NULL},

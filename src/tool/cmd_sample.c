@@ -232,7 +232,7 @@ static int sample(int argc, char **argv)
     const char *frame_name = frames[0];
     double time_s = NAN;
     const struct us_option options[] = {
-        {"time", US_OPTION_NUMBER, &time_s, NULL},
+        {"time", US_OPTION_SECONDS, &time_s, NULL},
         {"from-start", US_OPTION_FLAG, &from_start, NULL},
         {"frame", US_OPTION_CHOICE, &frame_name, frames},
         {"json", US_OPTION_FLAG, &json, NULL},

@@ -11,6 +11,12 @@ static const struct us_verb *const verbs[] = {
     &us_verb_judge, &us_verb_compare_images, &us_verb_doctor, &us_verb_install, &us_verb_uninstall};
 enum { VERB_COUNT = sizeof(verbs) / sizeof(verbs[0]), LIST_SIZE = 512 };
 
+static const char help_help[] = "usage: understudy help VERB\n"
+                                "\n"
+                                "Explain a verb. The same as understudy VERB --help.\n"
+                                "\n"
+                                "Exit codes: 0; 2 there is no such verb.\n";
+
 static int print_help(void)
 {
     fputs(
@@ -80,6 +86,10 @@ static int dispatch(int argc, char **argv)
         return US_EXIT_OK;
     }
     word = is_help ? argv[2] : word;
+    if (is_help && strcmp(word, "help") == 0) {
+        fputs(help_help, stdout);
+        return US_EXIT_OK;
+    }
     const struct us_verb *verb = find_verb(word);
     if (verb == NULL)
         return unknown_verb(word);

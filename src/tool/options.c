@@ -9,7 +9,7 @@
 
 #include "text.h"
 
-enum { MAX_WORD = 32, MAX_NAMES = 32 };
+enum { MAX_WORD = 32, MAX_NAMES = 64 };
 
 /* The number of letters to change, add or remove (Levenshtein); words longer than MAX_WORD are cut.
  */
@@ -56,17 +56,19 @@ static bool complain(const struct us_command_line *line, const char *what, const
     return false;
 }
 
-static bool unknown(const struct us_command_line *line, const char *name)
+/* `word` as it was typed. */
+static bool unknown(const struct us_command_line *line, const char *word)
 {
+    const char *name = word + strspn(word, "-");
     const char *names[MAX_NAMES] = {"help"};
     for (unsigned i = 0; line->options[i].name != NULL && i + 2 < MAX_NAMES; i++)
         names[i + 1] = line->options[i].name;
     const char *closest = us_options_closest(name, names);
     if (closest == NULL)
-        return complain(line, "there is no option", name, "");
+        return complain(line, "there is no option", word, "");
     char then[64];
     snprintf(then, sizeof(then), "; did you mean '--%s'?", closest);
-    return complain(line, "there is no option", name, then);
+    return complain(line, "there is no option", word, then);
 }
 
 static bool set_choice(const struct us_command_line *line, const struct us_option *option,
@@ -124,9 +126,12 @@ static bool set_number(const struct us_command_line *line, const struct us_optio
     char *end;
     errno = 0;
     double number = strtod(value, &end);
+    if (option->kind == US_OPTION_SECONDS && end != value && strcmp(end, "s") == 0)
+        end++;
     if (end == value || *end != '\0' || !isfinite(number)) {
         char what[64];
-        snprintf(what, sizeof(what), "--%s needs a number, not", option->name);
+        snprintf(what, sizeof(what), "--%s needs a number%s, not", option->name,
+                 option->kind == US_OPTION_SECONDS ? " of seconds" : "");
         return complain(line, what, value, "");
     }
     *(double *)option->target = number;
@@ -136,20 +141,45 @@ static bool set_number(const struct us_command_line *line, const struct us_optio
 static bool set_value(const struct us_command_line *line, const struct us_option *option,
                       const char *value)
 {
+    char name[MAX_WORD + 2];
+    snprintf(name, sizeof(name), "--%s", option->name);
     if (value == NULL || value[0] == '\0')
-        return complain(line, "a value must follow", option->name, "");
+        return complain(line, "a value must follow", name, "");
     if (option->kind == US_OPTION_CHOICE)
         return set_choice(line, option, value);
     if (option->kind == US_OPTION_LIST)
         return set_list(line, option, value);
-    if (option->kind == US_OPTION_NUMBER)
+    if (option->kind == US_OPTION_NUMBER || option->kind == US_OPTION_SECONDS)
         return set_number(line, option, value);
     *(const char **)option->target = value;
     return true;
 }
 
+static bool set_flag(const struct us_command_line *line, const struct us_option *option,
+                     bool has_value)
+{
+    char name[MAX_WORD + 2];
+    snprintf(name, sizeof(name), "--%s", option->name);
+    if (has_value)
+        return complain(line, "no value may follow", name, "");
+    *(bool *)option->target = true;
+    return true;
+}
+
+/* Of two values one would be dropped without a word. */
+static bool is_repeated(struct us_command_line *line, const struct us_option *option)
+{
+    uint64_t bit = UINT64_C(1) << (option - line->options);
+    bool is_second = (line->given & bit) != 0;
+    line->given |= bit;
+    if (is_second)
+        us_text_complain("%s: --%s is given twice; see 'understudy %s --help'", line->verb->name,
+                         option->name, line->verb->name);
+    return is_second;
+}
+
 /* One option at argv[*index], which is moved over its value. */
-static bool parse_option(const struct us_command_line *line, int argc, char **argv, int *index)
+static bool parse_option(struct us_command_line *line, int argc, char **argv, int *index)
 {
     const char *name = argv[*index] + (strncmp(argv[*index], "--", 2) == 0 ? 2 : 0);
     const char *equals = strchr(name, '=');
@@ -159,13 +189,11 @@ static bool parse_option(const struct us_command_line *line, int argc, char **ar
            (strlen(option->name) != length || strncmp(option->name, name, length) != 0))
         option++;
     if (option->name == NULL || name == argv[*index])
-        return unknown(line, argv[*index] + strspn(argv[*index], "-"));
-    if (option->kind == US_OPTION_FLAG) {
-        if (equals != NULL)
-            return complain(line, "no value may follow", option->name, "");
-        *(bool *)option->target = true;
-        return true;
-    }
+        return unknown(line, argv[*index]);
+    if (option->kind == US_OPTION_FLAG)
+        return set_flag(line, option, equals != NULL);
+    if (is_repeated(line, option))
+        return false;
     if (equals != NULL)
         return set_value(line, option, equals + 1);
     *index += 1;
@@ -181,6 +209,7 @@ int us_options_parse(struct us_command_line *line, int argc, char **argv)
 {
     bool options_over = false;
     line->operand = line->second = NULL;
+    line->given = 0;
     line->rest = argc;
     for (int i = 1; i < argc; i++) {
         if (!options_over && is_help(argv[i])) {

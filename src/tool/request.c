@@ -51,6 +51,8 @@ bool us_request_check(const struct us_request *request)
         wrong = "--limit is above 0 and up to 1000000 seconds";
     else if (request->shots != NULL && request->shoot == NULL)
         wrong = "--shots goes with --shoot";
+    else if (request->log_level != NULL && request->log == NULL)
+        wrong = "--log-level goes with --log";
     if (wrong != NULL)
         us_text_complain("run: %s", wrong);
     return wrong == NULL;
@@ -84,7 +86,7 @@ static bool check_moments(const struct us_request *request, const struct us_reco
     struct us_error error;
     if (us_excerpt_apply(recording, &excerpt, &clock, &error) == US_OK)
         return check_shoot(request, recording, &clock);
-    us_text_complain("run: --from, --to or --pause: %s", error.text);
+    us_text_complain("run: --%s: %s", us_excerpt_wrong(recording, &excerpt), error.text);
     return false;
 }
 
@@ -202,7 +204,7 @@ static bool set_log(const struct us_request *request)
     if (!make_absolute(request->log, path))
         return false;
     setenv("UNDERSTUDY_EVENTS", path, 1);
-    setenv("UNDERSTUDY_EVENTS_LEVEL", request->log_level, 1);
+    setenv("UNDERSTUDY_EVENTS_LEVEL", request->log_level != NULL ? request->log_level : "calls", 1);
     return true;
 }
 

@@ -26,13 +26,18 @@ err_has "did you mean 'sample'"
 expect 2 "$tool" frobnicate
 err_has 'run, info, check, sample'
 expect 2 "$tool" help frobnicate
+expect 0 "$tool" help help
+out_has '^usage: understudy help VERB'
+err_is_empty
 
 expect 2 "$tool" info --jsn "$data/line.bin"
 err_has "did you mean '--json'"
 expect 2 "$tool" info -x "$data/line.bin"
-err_has "there is no option 'x'"
+err_has "there is no option '-x'"
+expect 2 "$tool" info --frobnicate "$data/line.bin"
+err_has "there is no option '--frobnicate'"
 expect 2 "$tool" info --json=yes "$data/line.bin"
-err_has 'no value may follow'
+err_has "no value may follow '--json'"
 expect 2 "$tool" info "$data/line.bin" "$data/floor.bin"
 err_has 'one file at a time'
 expect 4 "$tool" info -- --json
@@ -40,8 +45,10 @@ err_has '^understudy: --json: '
 expect 2 "$tool" sample "$data/line.bin"
 err_has 'Pass --time'
 expect 2 "$tool" sample "$data/line.bin" --time
-err_has 'a value must follow'
-for time in soon nan inf 1s ''; do
+err_has "a value must follow '--time'"
+expect 2 "$tool" sample "$data/line.bin" --time 1 --time 2
+err_has '--time is given twice'
+for time in soon nan inf s 1ss 1m '1 s' ''; do
     expect 2 "$tool" sample "$data/line.bin" --time "$time"
 done
 expect 2 "$tool" sample "$data/line.bin" --time 1 --frame unreal
@@ -70,15 +77,15 @@ for speed in 0 -1 fast 1e9 inf; do
 done
 # Moments are looked up before the app starts.
 expect 2 "$tool" run --headless --play "$data/demo.bin" --from nowhere -- touch "$tmp/started"
-err_has "there is no marker 'nowhere'; the recording has 'look-around' (0.000 s), 'reach' (2.000 s), 'pinch'"
+err_has "run: --from: there is no marker 'nowhere'; the recording has 'look-around' (0.000 s), 'reach' (2.000 s), 'pinch'"
 expect 2 "$tool" run --headless --play "$data/line.bin" --to nowhere -- touch "$tmp/started"
-err_has "there is no marker 'nowhere': the recording has none"
+err_has "run: --to: there is no marker 'nowhere': the recording has none"
 expect 2 "$tool" run --headless --play "$data/demo.bin" --from wave --to reach -- touch "$tmp/started"
-err_has 'it would end before it begins'
+err_has 'run: --to: it would end before it begins'
 expect 2 "$tool" run --headless --play "$data/demo.bin" --to 12.5 -- touch "$tmp/started"
-err_has "'12.5' is outside of what plays, from 0.000 s to 12.000 s"
+err_has "run: --to: '12.5' is outside of what plays, from 0.000 s to 12.000 s"
 expect 2 "$tool" run --headless --play "$data/demo.bin" --pause 3 -- touch "$tmp/started"
-err_has "'3' is no pause: AT:SECONDS is"
+err_has "run: --pause: '3' is no pause: AT:SECONDS is"
 expect 2 "$tool" run --headless --play "$data/demo.bin" --shoot 1s,marker:nowhere -- touch "$tmp/started"
 err_has "--shoot: there is no marker 'nowhere'; the recording has 'look-around'"
 expect 2 "$tool" run --headless --play "$data/demo.bin" --from 1 --shoot 0.5s -- touch "$tmp/started"
@@ -101,6 +108,25 @@ expect 2 "$tool" run --play "$data/line.bin" --limit 0 -- true
 err_has '--limit is above 0'
 expect 2 "$tool" run --play "$data/line.bin" --quiet --verbose -- true
 expect 2 "$tool" run --play "$data/line.bin" --gpu -- true
+
+expect 2 "$tool" run --play "$data/line.bin" --play "$data/demo.bin" -- true
+err_has '--play is given twice'
+expect 2 "$tool" run --play "$data/line.bin" --log-level frames -- true
+err_has '--log-level goes with --log'
+
+# Seconds may be written with an s, in every option that is a time.
+"$tool" sample "$data/line.bin" --time 0.5 >"$tmp/plain"
+expect 0 "$tool" sample "$data/line.bin" --time 0.5s
+cmp -s "$tmp/plain" "$tmp/out" || fail '--time 0.5s is not --time 0.5'
+for option in --limit --grace; do
+    expect 2 "$tool" run --headless --play "$data/demo.bin" --end quit $option 1s --speed 0 -- true
+    err_has '--speed is from'
+done
+expect 2 "$tool" doctor --timeout 0.01s
+err_has '--timeout is from'
+# The marker is the first thing that is wrong: the seconds before it were understood.
+expect 2 "$tool" run --headless --play "$data/demo.bin" --from 1s --to 8s --pause 2s:1s,nowhere:1 -- true
+err_has "--pause: there is no marker 'nowhere'"
 
 # What comes from outside does not reach the terminal raw.
 expect 2 "$tool" "$(printf 'x\033[31m')"

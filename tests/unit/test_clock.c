@@ -281,6 +281,12 @@ static void segments_are_inside_of_what_plays(void **state)
     assert_true(clock.from_s == 2.5 && clock.to_s == 9.5 && clock.pauses.count == 3);
     assert_true(clock.pauses.list[0].at_s == 2.5 && clock.pauses.list[0].for_s == 0.5);
     assert_true(clock.pauses.list[1].at_s == 3 && clock.pauses.list[2].at_s == 9);
+    clock = apply("2s", "9.5s", "9s:1s,4:0.5s", NULL);
+    assert_true(clock.from_s == 2 && clock.to_s == 9.5 && clock.pauses.count == 2);
+    assert_true(clock.pauses.list[0].at_s == 4 && clock.pauses.list[0].for_s == 0.5);
+    assert_true(clock.pauses.list[1].at_s == 9 && clock.pauses.list[1].for_s == 1);
+    apply("s", NULL, NULL, "there is no marker 's'");
+    apply("2ss", NULL, NULL, "there is no marker '2ss'");
     apply("4", "4", NULL, NULL);
     apply("4", "3.9", NULL, "end before it begins");
     apply("10.1", NULL, NULL, "'10.1' is outside of what plays, from 0.000 s to 10.000 s");
@@ -292,6 +298,29 @@ static void segments_are_inside_of_what_plays(void **state)
         apply(NULL, NULL, wrong[i], "is no pause");
     apply(NULL, NULL, "1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1",
           "more than 16 pauses");
+}
+
+static void what_is_wrong_is_named(void **state)
+{
+    (void)state;
+    char name[] = "reach";
+    struct us_marker marker = {2.5f, name, 5};
+    struct us_recording recording = with_markers(&marker, 1);
+    const struct {
+        struct us_excerpt asked;
+        const char *wrong;
+    } cases[] = {
+        {{"reach", "5", "3:1"}, NULL},      {{"rich", "tea", "x"}, "from"},
+        {{"reach", "tea", "x"}, "to"},      {{"reach", "1", "3:1"}, "to"},
+        {{"reach", "5", "3:1,x"}, "pause"}, {{NULL, NULL, "11:1"}, "pause"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *wrong = us_excerpt_wrong(&recording, &cases[i].asked);
+        if (cases[i].wrong == NULL)
+            assert_null(wrong);
+        else
+            assert_string_equal(wrong, cases[i].wrong);
+    }
 }
 
 static void a_recording_with_many_markers_is_named_in_part(void **state)
@@ -330,6 +359,7 @@ int main(void)
         cmocka_unit_test(frames_have_times),
         cmocka_unit_test(moments_are_seconds_or_markers),
         cmocka_unit_test(segments_are_inside_of_what_plays),
+        cmocka_unit_test(what_is_wrong_is_named),
         cmocka_unit_test(a_recording_with_many_markers_is_named_in_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
