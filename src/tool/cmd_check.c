@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 
+#include "file_roles.h"
 #include "json.h"
 #include "options.h"
 #include "report.h"
@@ -106,6 +107,8 @@ static int check(int argc, char **argv)
     int code = us_options_parse(&line, argc, argv);
     if (code != US_OPTIONS_GO_ON)
         return code;
+    if (!us_file_roles_check_inputs("check", line.operand, NULL))
+        return US_EXIT_USAGE;
 
     static struct us_report_survey survey;
     if (!us_report_survey_open(line.operand, headerless, json, US_REPORT_ITEMS, &survey))

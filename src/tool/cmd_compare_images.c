@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "file_roles.h"
 #include "json.h"
 #include "options.h"
 #include "picture.h"
@@ -164,6 +165,15 @@ static int judge(const struct request *request)
     return code;
 }
 
+static bool check_files(const struct request *request)
+{
+    const struct us_file_role roles[] = {{"the first picture", request->a, false},
+                                         {"the second picture", request->b, false},
+                                         {"the picture that --mask reads", request->mask, false},
+                                         {"--difference", request->difference, true}};
+    return us_file_roles_check("compare-images", roles, sizeof(roles) / sizeof(roles[0]));
+}
+
 static int compare_images(int argc, char **argv)
 {
     struct request request = {.threshold = 0.02};
@@ -190,5 +200,5 @@ static int compare_images(int argc, char **argv)
     }
     request.a = line.operand;
     request.b = line.second;
-    return judge(&request);
+    return check_files(&request) ? judge(&request) : US_EXIT_USAGE;
 }

@@ -5,6 +5,7 @@
 #include "divergence.h"
 #include "divergence_print.h"
 #include "events.h"
+#include "file_roles.h"
 #include "json.h"
 #include "options.h"
 #include "text.h"
@@ -87,6 +88,8 @@ static int diff(int argc, char **argv)
     int code = us_options_parse(&line, argc, argv);
     if (code != US_OPTIONS_GO_ON)
         return code;
+    if (!us_file_roles_check_inputs("diff", line.operand, line.second))
+        return US_EXIT_USAGE;
     if (!(allow.position_m >= 0.0 && allow.angle_rad >= 0.0 && allow.number >= 0.0)) {
         us_text_complain("diff: a tolerance is 0 or more");
         return US_EXIT_USAGE;

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "file_roles.h"
 #include "json.h"
 #include "options.h"
 #include "report.h"
@@ -187,6 +188,8 @@ static int info(int argc, char **argv)
     int code = us_options_parse(&line, argc, argv);
     if (code != US_OPTIONS_GO_ON)
         return code;
+    if (!us_file_roles_check_inputs("info", line.operand, NULL))
+        return US_EXIT_USAGE;
 
     static struct us_report_survey survey;
     if (!us_report_survey_open(line.operand, headerless, json, US_REPORT_FACTS, &survey))

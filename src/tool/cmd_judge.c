@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "expect.h"
+#include "file_roles.h"
 #include "json.h"
 #include "options.h"
 #include "text.h"
@@ -43,6 +44,15 @@ static int say(const struct us_verdict *verdict, const struct us_expect *expect,
     return code;
 }
 
+static bool check_files(const char *log, const char *expect, const char *report, const char *junit)
+{
+    const struct us_file_role roles[] = {{"the event log", log, false},
+                                         {"the file that --expect reads", expect, false},
+                                         {"--report", report, true},
+                                         {"--junit", junit, true}};
+    return us_file_roles_check("judge", roles, sizeof(roles) / sizeof(roles[0]));
+}
+
 static int judge(int argc, char **argv)
 {
     const char *expect_path = NULL, *report = NULL, *junit = NULL;
@@ -63,6 +73,8 @@ static int judge(int argc, char **argv)
         us_text_complain("judge: what is expected? Pass --expect FILE");
         return US_EXIT_USAGE;
     }
+    if (!check_files(line.operand, expect_path, report, junit))
+        return US_EXIT_USAGE;
     struct us_expect expect;
     struct us_verdict verdict;
     const struct us_verdict_end end = {0};

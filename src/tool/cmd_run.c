@@ -11,6 +11,7 @@
 #include "options.h"
 #include "paths.h"
 #include "request.h"
+#include "run_files.h"
 #include "runtime.h"
 #include "text.h"
 #include "trial.h"
@@ -207,6 +208,8 @@ static int run(int argc, char **argv)
     if (!us_request_check(&request))
         return US_EXIT_USAGE;
     if (!us_trial_check(&trial))
+        return US_EXIT_USAGE;
+    if (!us_run_files_check(&request, &trial, argv + line.rest))
         return US_EXIT_USAGE;
     bool needs_folder = strcmp(request.end, "quit") == 0 && request.done_file == NULL;
     return needs_folder ? start_with_folder(&request, &trial, argv + line.rest)

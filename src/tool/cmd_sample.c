@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "file_roles.h"
 #include "json.h"
 #include "options.h"
 #include "report.h"
@@ -243,6 +244,8 @@ static int sample(int argc, char **argv)
     int code = us_options_parse(&line, argc, argv);
     if (code != US_OPTIONS_GO_ON)
         return code;
+    if (!us_file_roles_check_inputs("sample", line.operand, NULL))
+        return US_EXIT_USAGE;
 
     if (isnan(time_s)) {
         us_text_complain("sample: at what time? Pass --time SECONDS");
