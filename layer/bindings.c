@@ -117,19 +117,20 @@ static const struct us_component *find_direction(const struct place *place, cons
     return NULL;
 }
 
-/* Whether any component lies below `source`. */
-static bool is_parent(const struct place *place, const char *source)
+/* A component below `source`: one that no extension adds comes first. NULL: it is no parent. */
+static const struct us_component *find_child(const struct place *place, const char *source)
 {
     const struct us_profile *profile = place->profile;
     for (size_t i = 0; i < profile->component_count; i++) {
         const char *rest = below(profile->components[i].path, source);
         if (rest != NULL && *rest == '/' && has(place, &profile->components[i]))
-            return true;
+            return &profile->components[i];
     }
-    for (size_t i = 0; place->hands && i < us_bindings_table_pose_count; i++)
+    for (size_t i = 0; place->hands && i < us_bindings_table_pose_count; i++) {
         if (below(us_bindings_table_poses[i].path, source) != NULL)
-            return true;
-    return false;
+            return &us_bindings_table_poses[i];
+    }
+    return NULL;
 }
 
 static bool is_scalar(XrActionType type)
@@ -200,16 +201,18 @@ enum us_binding_result us_bindings_resolve(const struct us_profile *profile, con
     if (component == NULL)
         component = find_direction(&place, subpath);
     const size_t source = source_length(subpath);
-    const bool parent = source > 0 && subpath[source] == '\0' && is_parent(&place, subpath);
-    if (component == NULL && !parent)
+    const bool is_source = source > 0 && subpath[source] == '\0';
+    const struct us_component *child = is_source ? find_child(&place, subpath) : NULL;
+    const struct us_component *named = component != NULL ? component : child;
+    if (named == NULL)
         return US_BINDING_UNSUPPORTED;
     if (component != NULL && !converts(component, type))
         component = NULL;
-    if (component == NULL && parent)
+    if (component == NULL && child != NULL)
         component = find_below(&place, subpath, type);
     if (component != NULL && !converts(component, type))
         component = NULL;
-    *out_binding = (struct us_binding){us_bindings_user(binding), component,
+    *out_binding = (struct us_binding){us_bindings_user(binding), component, named,
                                        (size_t)(subpath - binding) + source};
     return US_BINDING_OK;
 }

@@ -83,6 +83,10 @@ struct us_binding {
     const struct us_component
         *component; /* what the action reads or drives; NULL: accepted, but nothing of it
                        converts to the action's type, so it is unbound */
+    const struct us_component
+        *named; /* what makes the path one of the profile's, whatever the action's type: the
+                   component of that path, or of a parent one below it, if possible one that no
+                   extension adds. Never NULL */
     size_t
         source_length; /* the length of the binding path's part that names the input source, without
                           component: "/user/hand/left/input/trigger"; priorities go by it */
@@ -99,7 +103,7 @@ enum us_binding_result {
  * an action of this type (OpenXR 1.0, 11.4.1: a parent means click before value for booleans, value
  * before click for floats, pose for poses, x and y for vectors, haptic for vibrations).
  * grip_surface, palm_ext, pinch_ext and poke_ext poses resolve on every hand profile: whether the
- * app may use them is the caller's matter.
+ * app may use them is the caller's matter, by the extension and the version of `named`.
  */
 enum us_binding_result us_bindings_resolve(const struct us_profile *profile, const char *binding,
                                            XrActionType type, struct us_binding *out_binding);

@@ -148,7 +148,6 @@ enum { SYNC_SETS_ON_STACK = 32 };
 static XrResult sync_without_hidden(struct us_session *session, const XrActionsSyncInfo *info)
 {
     const struct us_instance *instance = session->instance;
-    const struct us_plan *plan = us_input_plan(session);
     XrActiveActionSet on_stack[SYNC_SETS_ON_STACK], *kept = on_stack;
     if (info->countActiveActionSets > SYNC_SETS_ON_STACK)
         kept = malloc(info->countActiveActionSets * sizeof *kept);
@@ -156,20 +155,37 @@ static XrResult sync_without_hidden(struct us_session *session, const XrActionsS
         return XR_ERROR_OUT_OF_MEMORY;
     XrActionsSyncInfo below = *info;
     below.countActiveActionSets = 0;
-    bool attached = true;
     for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
         const XrActiveActionSet *active = &info->activeActionSets[i];
         if (!us_instance_hides(instance, active->subactionPath))
             kept[below.countActiveActionSets++] = *active;
-        else
-            attached &= plan != NULL && us_plan_find_set(plan, active->actionSet) != US_PLAN_NONE;
     }
     below.activeActionSets = below.countActiveActionSets > 0 ? kept : NULL;
-    XrResult result = attached ? instance->next.xrSyncActions(session->handle, &below)
-                               : XR_ERROR_ACTIONSET_NOT_ATTACHED;
+    XrResult result = instance->next.xrSyncActions(session->handle, &below);
     if (kept != on_stack)
         free(kept);
     return result;
+}
+
+/* What is wrong with a list that the chain below accepted, which need not know all of it. */
+static XrResult check_active(const struct us_session *session, const XrActionsSyncInfo *info)
+{
+    const struct us_instance *instance = session->instance;
+    const struct us_plan *plan = us_input_plan(session);
+    for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
+        const XrActiveActionSet *active = &info->activeActionSets[i];
+        if (active->subactionPath == XR_NULL_PATH)
+            continue;
+        bool hidden = us_instance_hides(instance, active->subactionPath);
+        uint32_t set =
+            plan != NULL ? us_plan_find_set(plan, active->actionSet) : (uint32_t)US_PLAN_NONE;
+        if (hidden && set == US_PLAN_NONE)
+            return XR_ERROR_ACTIONSET_NOT_ATTACHED;
+        if ((hidden || session->places) && set != US_PLAN_NONE &&
+            !us_plan_declares(plan, set, active->subactionPath))
+            return XR_ERROR_PATH_UNSUPPORTED;
+    }
+    return XR_SUCCESS;
 }
 
 static bool names_hidden(const struct us_instance *instance, const XrActionsSyncInfo *info)
@@ -192,6 +208,9 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSyncActions(XrSession handle,
         return instance->next.xrSyncActions(handle, info);
     XrResult result = names_hidden(instance, info) ? sync_without_hidden(session, info)
                                                    : instance->next.xrSyncActions(handle, info);
+    XrResult checked = XR_SUCCEEDED(result) ? check_active(session, info) : XR_SUCCESS;
+    if (XR_FAILED(checked))
+        return checked;
     if (result == XR_SESSION_NOT_FOCUSED && us_session_is_forced(session))
         result = XR_SUCCESS;
     if (result == XR_SUCCESS)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an app suggests and asks about bindings. */
+/* What an app asks about bindings. */
 #include "hooks.h"
 
 #include <stdio.h>
@@ -10,73 +10,6 @@
 #include "input.h"
 #include "session.h"
 #include "suggest.h"
-
-/* Whether the layer has an answer for a profile that the chain below does not know. */
-static bool stands_in(const struct us_instance *instance, const struct us_profile *profile)
-{
-    if (us_instance_supplies(instance, profile->extension))
-        return true;
-    return us_bindings_user(profile->users[0]) == US_USER_EYES
-               ? instance->plays_gaze
-               : instance->plays_hands || instance->plays_pinch;
-}
-
-/*
- * Send down what the chain below knows of a suggestion that it refused as a whole: every binding is
- * tried on its own, and those that pass go together, which replaces what the trials left.
- */
-static void suggest_known(const struct us_instance *instance,
-                          const XrInteractionProfileSuggestedBinding *suggested)
-{
-    PFN_xrSuggestInteractionProfileBindings next =
-        instance->next.xrSuggestInteractionProfileBindings;
-    XrActionSuggestedBinding *known = calloc(suggested->countSuggestedBindings, sizeof *known);
-    XrInteractionProfileSuggestedBinding below = *suggested;
-    uint32_t count = 0;
-    for (uint32_t i = 0; known != NULL && i < suggested->countSuggestedBindings; i++) {
-        below.countSuggestedBindings = 1;
-        below.suggestedBindings = &suggested->suggestedBindings[i];
-        if (XR_SUCCEEDED(next(instance->handle, &below)))
-            known[count++] = suggested->suggestedBindings[i];
-    }
-    below.countSuggestedBindings = count;
-    below.suggestedBindings = known;
-    if (count > 0)
-        (void)next(instance->handle, &below);
-    free(known);
-}
-
-static XrResult suggest_below(const struct us_instance *instance,
-                              const XrInteractionProfileSuggestedBinding *suggested)
-{
-    PFN_xrSuggestInteractionProfileBindings next =
-        instance->next.xrSuggestInteractionProfileBindings;
-    const struct us_profile *profile =
-        suggested != NULL ? us_suggest_profile(instance, suggested->interactionProfile) : NULL;
-    if (profile == NULL || !stands_in(instance, profile))
-        return next(instance->handle, suggested);
-    if (us_instance_supplies(instance, profile->extension))
-        return us_suggest_check(instance, profile, suggested);
-    XrResult result = next(instance->handle, suggested);
-    if (result != XR_ERROR_PATH_UNSUPPORTED)
-        return result;
-    XrResult checked = us_suggest_check(instance, profile, suggested);
-    if (checked == XR_SUCCESS)
-        suggest_known(instance, suggested);
-    return checked;
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSuggestInteractionProfileBindings(
-    XrInstance handle, const XrInteractionProfileSuggestedBinding *suggested)
-{
-    struct us_instance *instance = us_instance_find(handle);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    XrResult result = suggest_below(instance, suggested);
-    if (XR_SUCCEEDED(result))
-        us_suggest_keep(instance, suggested);
-    return result;
-}
 
 /* What the chain below says of a path that only the layer knows; anything else is wrong with the
  * session. */

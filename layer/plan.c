@@ -56,6 +56,15 @@ uint32_t us_plan_find_set(const struct us_plan *plan, XrActionSet set)
     return US_PLAN_NONE;
 }
 
+bool us_plan_declares(const struct us_plan *plan, uint32_t set, XrPath path)
+{
+    for (uint32_t i = 0; i < plan->action_count; i++) {
+        if (plan->actions[i].set == set && us_action_declares(plan->actions[i].action, path))
+            return true;
+    }
+    return false;
+}
+
 const struct us_plan_binding *us_plan_find_path(const struct us_plan *plan, XrPath path)
 {
     for (uint32_t i = 0; i < plan->binding_count; i++) {

@@ -60,6 +60,9 @@ uint32_t us_plan_find_action(const struct us_plan *plan, const struct us_action 
 /* The index of an action set; US_PLAN_NONE if it is not attached. */
 uint32_t us_plan_find_set(const struct us_plan *plan, XrActionSet set);
 
+/* Whether any action of the set was made with this subaction path. */
+bool us_plan_declares(const struct us_plan *plan, uint32_t set, XrPath path);
+
 /* Whether the recording decides what an action of this type gets from a user: poses and buttons can
  * be left live apart. */
 bool us_plan_plays(const struct us_plan *plan, enum us_top top, XrActionType type);

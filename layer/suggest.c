@@ -63,9 +63,8 @@ static bool resolve(const struct us_instance *instance, const struct us_profile 
 {
     if (us_bindings_resolve(profile, text, type, out_binding) != US_BINDING_OK)
         return false;
-    const struct us_component *component = out_binding->component;
-    return component == NULL ||
-           us_enabled_allows(&instance->enabled, component->extension, component->core_since);
+    const struct us_component *named = out_binding->named;
+    return us_enabled_allows(&instance->enabled, named->extension, named->core_since);
 }
 
 XrResult us_suggest_check(const struct us_instance *instance, const struct us_profile *profile,

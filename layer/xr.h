@@ -6,10 +6,11 @@
  * that newer headers are used where they have it: the loader's negotiation structs (loader
  * specification, "Layer Interface Negotiation"), xrLocateSpaces (XR_VERSION_1_1 and
  * XR_KHR_locate_spaces), LOCAL_FLOOR (1.1 and XR_EXT_local_floor), the hand tracking data source
- * (XR_EXT_hand_tracking_data_source), priorities of a sync (XR_EXT_active_action_set_priority), the
- * joint set with the elbow (XR_ULTRALEAP_hand_tracking_forearm), what may be chained to frames and
- * layers, and names of extensions that bring nothing but paths. All of it is ABI: the assertions at
- * the end hold for both sources.
+ * (XR_EXT_hand_tracking_data_source), priorities of a sync (XR_EXT_active_action_set_priority),
+ * directions of a thumbstick (XR_EXT_dpad_binding), the joint set with the elbow
+ * (XR_ULTRALEAP_hand_tracking_forearm), what may be chained to frames and layers, and names of
+ * extensions that bring nothing but paths. All of it is ABI: the assertions at the end hold for
+ * both sources.
  */
 #ifndef US_XR_H
 #define US_XR_H
@@ -167,6 +168,26 @@ typedef PFN_xrLocateSpaces PFN_xrLocateSpacesKHR;
 #define XR_EXT_PALM_POSE_EXTENSION_NAME "XR_EXT_palm_pose"
 #endif
 
+#ifndef XR_EXT_dpad_binding
+#define XR_EXT_DPAD_BINDING_EXTENSION_NAME "XR_EXT_dpad_binding"
+#define XR_TYPE_INTERACTION_PROFILE_DPAD_BINDING_EXT ((XrStructureType)1000078000)
+
+/* A binding modification: how a thumbstick or trackpad is divided into directions. */
+typedef struct XrInteractionProfileDpadBindingEXT {
+    XrStructureType type;
+    const void *XR_MAY_ALIAS next;
+    XrPath binding;
+    XrActionSet actionSet;
+    float forceThreshold;
+    float forceThresholdReleased;
+    float centerRegion;
+    float wedgeAngle;
+    XrBool32 isSticky;
+    const XrHapticBaseHeader *onHaptic;
+    const XrHapticBaseHeader *offHaptic;
+} XrInteractionProfileDpadBindingEXT;
+#endif
+
 #ifndef XR_EXT_local_floor
 #define XR_EXT_LOCAL_FLOOR_EXTENSION_NAME "XR_EXT_local_floor"
 #define XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR_EXT ((XrReferenceSpaceType)1000426000)
@@ -308,6 +329,7 @@ _Static_assert(sizeof(XrHandJointSetEXT) == 4, "an enum of the ABI is four bytes
 _Static_assert(XR_HAND_JOINT_SET_HAND_WITH_FOREARM_ULTRALEAP == 1000149000, "joint set");
 _Static_assert(XR_HAND_FOREARM_JOINT_COUNT_ULTRALEAP == XR_HAND_JOINT_COUNT_EXT + 1, "joint set");
 _Static_assert(XR_TYPE_ACTIVE_ACTION_SET_PRIORITIES_EXT == 1000373000, "priorities");
+_Static_assert(XR_TYPE_INTERACTION_PROFILE_DPAD_BINDING_EXT == 1000078000, "dpad binding");
 _Static_assert(XR_TYPE_HAND_TRACKING_DATA_SOURCE_INFO_EXT == 1000428000, "data source info");
 _Static_assert(XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT == 1000428001, "data source state");
 _Static_assert(XR_TYPE_HAND_TRACKING_AIM_STATE_FB == 1000111001, "aim state");
@@ -342,6 +364,9 @@ _Static_assert(offsetof(XrHandTrackingDataSourceInfoEXT, requestedDataSources) =
 _Static_assert(offsetof(XrHandTrackingDataSourceStateEXT, dataSource) == 20, "data source state");
 _Static_assert(offsetof(XrActiveActionSetPrioritiesEXT, actionSetPriorities) == 24, "priorities");
 _Static_assert(sizeof(XrActiveActionSetPrioritiesEXT) == 32, "priorities");
+_Static_assert(offsetof(XrInteractionProfileDpadBindingEXT, actionSet) == 24, "dpad binding");
+_Static_assert(offsetof(XrInteractionProfileDpadBindingEXT, wedgeAngle) == 44, "dpad binding");
+_Static_assert(sizeof(XrInteractionProfileDpadBindingEXT) == 72, "dpad binding");
 _Static_assert(offsetof(XrHandTrackingAimStateFB, aimPose) == 24, "aim state");
 _Static_assert(offsetof(XrHandTrackingAimStateFB, pinchStrengthIndex) == 52, "aim state");
 _Static_assert(sizeof(XrHandTrackingAimStateFB) == 72, "aim state");

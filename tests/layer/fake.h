@@ -92,6 +92,7 @@ struct fake {
     atomic_int haptics, haptic_stops;
     XrPath suggested[8]; /* by the last suggestion that was accepted */
     uint32_t suggested_count;
+    uint32_t modification_count; /* chained to it */
     bool attached;
     XrSwapchainUsageFlags swapchain_usage; /* of the last */
 

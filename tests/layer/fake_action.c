@@ -3,6 +3,8 @@
  */
 #include "fake_parts.h"
 
+#include "chain.h"
+
 static const char *text_of(XrPath path)
 {
     return path == XR_NULL_PATH || path > fake.path_count ? "" : fake.paths[path - 1];
@@ -64,6 +66,23 @@ static XRAPI_ATTR XrResult XRAPI_CALL destroy_action(XrAction action)
     return result;
 }
 
+/* Directions are those of a thumbstick or a trackpad that is known. */
+static XrResult check_modifications(const XrBindingModificationsKHR *modifications)
+{
+    for (uint32_t i = 0; modifications != NULL && i < modifications->bindingModificationCount;
+         i++) {
+        const XrInteractionProfileDpadBindingEXT *dpad =
+            (const void *)modifications->bindingModifications[i];
+        if (dpad->type != XR_TYPE_INTERACTION_PROFILE_DPAD_BINDING_EXT)
+            continue;
+        const char *last = strrchr(text_of(dpad->binding), '/');
+        if (last == NULL || !is_known(dpad->binding) ||
+            (strcmp(last, "/thumbstick") != 0 && strcmp(last, "/trackpad") != 0))
+            return XR_ERROR_PATH_UNSUPPORTED;
+    }
+    return XR_SUCCESS;
+}
+
 static XRAPI_ATTR XrResult XRAPI_CALL suggest(XrInstance instance,
                                               const XrInteractionProfileSuggestedBinding *suggested)
 {
@@ -75,10 +94,13 @@ static XRAPI_ATTR XrResult XRAPI_CALL suggest(XrInstance instance,
     bool known = is_known(suggested->interactionProfile);
     for (uint32_t i = 0; i < suggested->countSuggestedBindings; i++)
         known &= is_known(suggested->suggestedBindings[i].binding);
-    if (!known)
+    const XrBindingModificationsKHR *modifications =
+        us_chain_find_input(suggested->next, XR_TYPE_BINDING_MODIFICATIONS_KHR);
+    if (!known || check_modifications(modifications) != XR_SUCCESS)
         return XR_ERROR_PATH_UNSUPPORTED;
     if (fake.attached)
         return XR_ERROR_ACTIONSETS_ALREADY_ATTACHED;
+    fake.modification_count = modifications != NULL ? modifications->bindingModificationCount : 0;
     fake.suggested_count = suggested->countSuggestedBindings;
     for (uint32_t i = 0; i < suggested->countSuggestedBindings && i < 8; i++)
         fake.suggested[i] = suggested->suggestedBindings[i].binding;

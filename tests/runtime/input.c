@@ -86,6 +86,17 @@ static bool is_attached(const struct us_session *session, const struct us_object
     return false;
 }
 
+// Whether an action of the set was made with that user's path.
+static bool is_declared(const struct us_action_set *set, enum us_user user)
+{
+    for (const struct us_action *action = set->actions; action != NULL && user != US_USER_COUNT;
+         action = action->next) {
+        if (action->declares[user])
+            return true;
+    }
+    return false;
+}
+
 static XrResult check_active(const struct us_session *session, const XrActiveActionSet *active)
 {
     const struct us_object *set =
@@ -99,9 +110,10 @@ static XrResult check_active(const struct us_session *session, const XrActiveAct
         return XR_SUCCESS;
     if (us_path_string(&instance->paths, active->subactionPath) == NULL)
         return XR_ERROR_PATH_INVALID;
-    return us_action_user_of(instance, active->subactionPath) == US_USER_COUNT
-               ? XR_ERROR_PATH_UNSUPPORTED
-               : XR_SUCCESS;
+    return is_declared((const struct us_action_set *)set,
+                       us_action_user_of(instance, active->subactionPath))
+               ? XR_SUCCESS
+               : XR_ERROR_PATH_UNSUPPORTED;
 }
 
 static void find_active_users(const struct us_session *session, const struct us_action_set *set,

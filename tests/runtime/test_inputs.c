@@ -130,6 +130,15 @@ static void check_priority(const struct client *client, const struct inputs *inp
     CHECK(get_boolean(client, inputs->taken) == us_live_button(US_HAND_RIGHT, client->time));
 }
 
+// No action of the set was made with subaction paths.
+static void check_undeclared(const struct client *client)
+{
+    const XrActiveActionSet active = {client->set, client_path(client, "/user/hand/left")};
+    const XrActionsSyncInfo sync = {
+        .type = XR_TYPE_ACTIONS_SYNC_INFO, .countActiveActionSets = 1, .activeActionSets = &active};
+    CHECK(xrSyncActions(client->session, &sync) == XR_ERROR_PATH_UNSUPPORTED);
+}
+
 static void check_profile(const struct client *client, const struct inputs *inputs)
 {
     XrInteractionProfileState profile = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
@@ -225,6 +234,7 @@ int main(void)
         check_priority(&client, &inputs);
     }
     CHECK(client.time >= recentred_at);
+    check_undeclared(&client);
     check_profile(&client, &inputs);
     client_end(&client);
     return 0;

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a call for actions that is answered otherwise than the specification demands: accepted
+ * where it is wrong, or refused because only the layer knows what the app enabled. */
+#include "actions.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INDEX "/interaction_profiles/valve/index_controller"
+
+struct app {
+    struct scene scene;
+    XrActionSet set;
+    XrAction click, grip;
+};
+
+static void create(struct app *app, const char *const *names, uint32_t count)
+{
+    assert_int_equal(scene_create(&app->scene, names, count), XR_SUCCESS);
+    scene_begin(&app->scene);
+    app->set = actions_set(&app->scene, 0);
+    app->click =
+        actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+    app->grip = actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, RIGHT, NULL);
+}
+
+static void end(struct app *app)
+{
+    app->scene.calls.xrDestroyInstance(app->scene.instance);
+    scene_finish(&app->scene);
+}
+
+/* The runtime has neither extension and refuses every path of theirs. */
+static void create_supplied(struct app *app)
+{
+    static const char *const names[] = {XR_EXT_PALM_POSE_EXTENSION_NAME,
+                                        XR_EXT_HAND_INTERACTION_EXTENSION_NAME};
+    create(app, names, 2);
+    assert_int_equal(fake.name_count, 0);
+    fake.unknown[0] = "palm_ext";
+    fake.unknown[1] = "pinch_ext";
+    fake.unknown[2] = "poke_ext";
+    fake.unknown[3] = "hand_interaction_ext";
+}
+
+/* What the runtime knows of a suggestion reaches it, in one piece; of the rest it never hears. */
+static void check_supplied(struct app *app)
+{
+    struct actions_binding bindings[] = {
+        {app->grip, LEFT "/input/palm_ext/pose"},  {app->click, LEFT "/input/select/click"},
+        {app->grip, LEFT "/input/pinch_ext/pose"}, {app->grip, RIGHT "/input/poke_ext/pose"},
+        {app->grip, RIGHT "/input/palm_ext"},      {app->grip, RIGHT "/input/grip/pose"}};
+    assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 6), XR_SUCCESS);
+    assert_int_equal(fake.suggestions, 1);
+    assert_int_equal(fake.suggested_count, 2);
+    assert_int_equal(fake.suggested[0], actions_path(&app->scene, LEFT "/input/select/click"));
+    assert_int_equal(fake.suggested[1], actions_path(&app->scene, RIGHT "/input/grip/pose"));
+    assert_int_equal(
+        actions_suggest_one(&app->scene, TOUCH, app->grip, LEFT "/input/palm_ext/pose"),
+        XR_SUCCESS);
+    assert_int_equal(fake.suggestions, 1);
+    /* The layer's own paths are checked all the same, and so are the runtime's. */
+    bindings[0].path = PAD "/input/palm_ext/pose";
+    assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 2), XR_ERROR_PATH_UNSUPPORTED);
+    bindings[0].path = LEFT "/input/palm_ext/value";
+    assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 2), XR_ERROR_PATH_UNSUPPORTED);
+    bindings[0].path = LEFT "/input/palm_ext/pose";
+    bindings[0].action = US_XR_HANDLE(XrAction, 4711);
+    assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 2), XR_ERROR_HANDLE_INVALID);
+}
+
+static void check_supplied_live(struct app *app)
+{
+    check_supplied(app);
+    fake.fails = "xrSuggestInteractionProfileBindings";
+    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    struct actions_binding bindings[] = {{app->grip, LEFT "/input/palm_ext/pose"},
+                                         {app->click, LEFT "/input/select/click"}};
+    assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 2), XR_ERROR_RUNTIME_FAILURE);
+    fake.fails = NULL;
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_int_equal(
+        actions_suggest_one(&app->scene, SIMPLE, app->grip, LEFT "/input/palm_ext/pose"),
+        XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
+    /* What is bound to the runtime's own paths is live. */
+    fake.live_hand.active = fake.live_hand.truth = true;
+    scene_focus(&app->scene);
+    assert_int_equal(actions_sync(&app->scene, app->set), XR_SUCCESS);
+    assert_true(actions_boolean(&app->scene, app->click, LEFT).currentState);
+}
+
+static void test_supplied_without_recording(void **state)
+{
+    (void)state;
+    struct app app;
+    scene_init(&app.scene, 0);
+    create_supplied(&app);
+    check_supplied_live(&app);
+    end(&app);
+}
+
+static void test_supplied_head_alone(void **state)
+{
+    (void)state;
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL);
+    setenv("UNDERSTUDY_CHANNELS", "head", 1);
+    create_supplied(&app);
+    check_supplied_live(&app);
+    end(&app);
+}
+
+static void test_supplied_played(void **state)
+{
+    (void)state;
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
+    create_supplied(&app);
+    check_supplied(&app);
+    end(&app);
+}
+
+/* A profile that is not one of hands is the runtime's to know, whatever is played. */
+static void test_other_users(void **state)
+{
+    (void)state;
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL);
+    create(&app, NULL, 0);
+    fake.unknown[0] = "xbox";
+    assert_int_equal(actions_suggest_one(&app.scene,
+                                         "/interaction_profiles/microsoft/xbox_controller",
+                                         app.click, PAD "/input/a/click"),
+                     XR_ERROR_PATH_UNSUPPORTED);
+    end(&app);
+}
+
+/* A suggestion for the Index controller: its own left trigger, and modifications. */
+static XrResult suggest_modified(struct app *app, const char *path, const void *const *chained,
+                                 uint32_t count)
+{
+    XrBindingModificationsKHR modifications = {
+        .type = XR_TYPE_BINDING_MODIFICATIONS_KHR,
+        .bindingModificationCount = count,
+        .bindingModifications = (const XrBindingModificationBaseHeaderKHR *const *)chained};
+    XrActionSuggestedBinding bindings[] = {
+        {app->click, actions_path(&app->scene, LEFT "/input/trigger/click")},
+        {app->click, actions_path(&app->scene, path)}};
+    XrInteractionProfileSuggestedBinding suggested = {
+        .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
+        .next = &modifications,
+        .interactionProfile = actions_path(&app->scene, INDEX),
+        .countSuggestedBindings = 2,
+        .suggestedBindings = bindings};
+    return app->scene.calls.xrSuggestInteractionProfileBindings(app->scene.instance, &suggested);
+}
+
+static XrInteractionProfileDpadBindingEXT directions(struct app *app, const char *path)
+{
+    return (XrInteractionProfileDpadBindingEXT){.type =
+                                                    XR_TYPE_INTERACTION_PROFILE_DPAD_BINDING_EXT,
+                                                .binding = actions_path(&app->scene, path),
+                                                .actionSet = app->set,
+                                                .forceThreshold = 0.5f,
+                                                .forceThresholdReleased = 0.4f,
+                                                .centerRegion = 0.5f,
+                                                .wedgeAngle = 1.5f};
+}
+
+static XrResult suggest_directions(struct app *app, XrInteractionProfileDpadBindingEXT dpad)
+{
+    const void *chained[] = {&dpad};
+    return suggest_modified(app, LEFT "/input/thumbstick/dpad_up", chained, 1);
+}
+
+static void create_modified(struct app *app)
+{
+    static const char *const names[] = {XR_KHR_BINDING_MODIFICATION_EXTENSION_NAME,
+                                        XR_EXT_DPAD_BINDING_EXTENSION_NAME,
+                                        XR_EXT_PALM_POSE_EXTENSION_NAME};
+    scene_init(&app->scene, SCENE_ALL);
+    fake.also[0] = names[0];
+    fake.also[1] = names[1];
+    create(app, names, 3);
+}
+
+/* Directions of something that has none: nothing else is wrong with the suggestion. */
+static void test_wrong_modification(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {LEFT "/input/trigger",
+                                        LEFT "/input/thumbstick/dpad_up",
+                                        LEFT "/input/thumbstick/x",
+                                        LEFT "/input/system",
+                                        PAD "/input/thumbstick",
+                                        LEFT "/input",
+                                        LEFT};
+    struct app app;
+    create_modified(&app);
+    fake.unknown[0] = "gamepad";
+    assert_int_equal(suggest_directions(&app, directions(&app, RIGHT "/input/trackpad")),
+                     XR_SUCCESS);
+    assert_int_equal(fake.modification_count, 1);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        fake.suggested_count = fake.modification_count = 77;
+        assert_int_equal(suggest_directions(&app, directions(&app, wrong[i])),
+                         XR_ERROR_PATH_UNSUPPORTED);
+        /* What was suggested before stays. */
+        assert_int_equal(fake.suggested_count, 77);
+        assert_int_equal(fake.modification_count, 77);
+    }
+    end(&app);
+}
+
+/* What the runtime knows of the modifications goes down with what it knows of the bindings. */
+static void test_partly_known_modification(void **state)
+{
+    (void)state;
+    struct app app;
+    create_modified(&app);
+    fake.unknown[0] = "palm_ext";
+    fake.unknown[1] = "trackpad";
+    XrInteractionProfileDpadBindingEXT left = directions(&app, LEFT "/input/thumbstick"),
+                                       right = directions(&app, RIGHT "/input/trackpad");
+    const void *chained[] = {&right, &left};
+    assert_int_equal(suggest_modified(&app, LEFT "/input/trackpad/dpad_up", chained, 2),
+                     XR_SUCCESS);
+    assert_int_equal(fake.suggested_count, 1);
+    assert_int_equal(fake.suggested[0], actions_path(&app.scene, LEFT "/input/trigger/click"));
+    assert_int_equal(fake.modification_count, 1);
+    /* With a path that only the layer knows, the chain is the rest's. */
+    fake.unknown[1] = NULL;
+    assert_int_equal(suggest_modified(&app, LEFT "/input/palm_ext/pose", chained, 2), XR_SUCCESS);
+    assert_int_equal(fake.modification_count, 2);
+    end(&app);
+}
+
+/* Where the runtime does not know the profile, the layer says what the runtime would say. */
+static void test_modification_of_unknown_profile(void **state)
+{
+    (void)state;
+    struct app app;
+    create_modified(&app);
+    fake.unknown[0] = "valve";
+    XrInteractionProfileDpadBindingEXT good = directions(&app, LEFT "/input/thumbstick"), bad;
+    assert_int_equal(suggest_directions(&app, good), XR_SUCCESS);
+    assert_int_equal(suggest_directions(&app, directions(&app, LEFT "/input/trigger")),
+                     XR_ERROR_PATH_UNSUPPORTED);
+    const struct {
+        float pressed, released, center, wedge;
+        bool fine;
+    } rows[] = {
+        {0.5f, 0.4f, 0.5f, 1.5f, true},  {1.0f, 1.0f, 0.999f, 0.0f, true},
+        {0.0f, 0.0f, 0.5f, 1.5f, false}, {1.1f, 0.4f, 0.5f, 1.5f, false},
+        {0.4f, 0.5f, 0.5f, 1.5f, false}, {0.5f, 0.0f, 0.5f, 1.5f, false},
+        {0.5f, 0.4f, 0.0f, 1.5f, false}, {0.5f, 0.4f, 1.0f, 1.5f, false},
+        {0.5f, 0.4f, 0.5f, -1, false},   {0.5f, 0.4f, 0.5f, 3.15f, false},
+        {NAN, 0.4f, 0.5f, 1.5f, false},  {0.5f, 0.4f, 0.5f, NAN, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        bad = good;
+        bad.forceThreshold = rows[i].pressed;
+        bad.forceThresholdReleased = rows[i].released;
+        bad.centerRegion = rows[i].center;
+        bad.wedgeAngle = rows[i].wedge;
+        assert_int_equal(suggest_directions(&app, bad),
+                         rows[i].fine ? XR_SUCCESS : XR_ERROR_VALIDATION_FAILURE);
+    }
+    const void *twice[] = {&good, &good};
+    assert_int_equal(suggest_modified(&app, LEFT "/input/thumbstick/dpad_up", twice, 2),
+                     XR_ERROR_VALIDATION_FAILURE);
+    /* A kind of modification that the layer does not know: the runtime's answer stands. */
+    XrBindingModificationBaseHeaderKHR other = {.type = XR_TYPE_DEBUG_UTILS_LABEL_EXT};
+    const void *chained[] = {&other};
+    assert_int_equal(suggest_modified(&app, LEFT "/input/thumbstick/dpad_up", chained, 1),
+                     XR_ERROR_PATH_UNSUPPORTED);
+    end(&app);
+}
+
+/* A path that an extension or a version adds is there with it alone, whatever the action's type. */
+static void test_gated_paths(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path, *extension;
+        bool of_pose; /* bound to the pose action; otherwise to the boolean one */
+    } rows[] = {
+        {LEFT "/input/palm_ext/pose", XR_EXT_PALM_POSE_EXTENSION_NAME, false},
+        {LEFT "/input/palm_ext", XR_EXT_PALM_POSE_EXTENSION_NAME, false},
+        {LEFT "/input/palm_ext/pose", XR_EXT_PALM_POSE_EXTENSION_NAME, true},
+        {RIGHT "/input/pinch_ext/pose", XR_EXT_HAND_INTERACTION_EXTENSION_NAME, false},
+        {RIGHT "/input/poke_ext", XR_EXT_HAND_INTERACTION_EXTENSION_NAME, false},
+        {LEFT "/input/grip_surface/pose", XR_KHR_MAINTENANCE1_EXTENSION_NAME, false},
+        {LEFT "/input/grip_surface", XR_KHR_MAINTENANCE1_EXTENSION_NAME, true},
+        {LEFT "/input/thumbstick/dpad_up", XR_EXT_DPAD_BINDING_EXTENSION_NAME, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        for (uint32_t enabled = 0; enabled < 2; enabled++) {
+            struct app app;
+            scene_init(&app.scene, SCENE_ALL);
+            fake.also[0] = rows[i].extension;
+            create(&app, &rows[i].extension, enabled);
+            fake.unknown[0] = "valve";
+            XrAction action = rows[i].of_pose ? app.grip : app.click;
+            assert_int_equal(actions_suggest_one(&app.scene, INDEX, action, rows[i].path),
+                             enabled ? XR_SUCCESS : XR_ERROR_PATH_UNSUPPORTED);
+            /* Its own paths of another type are there, and bind nothing. */
+            assert_int_equal(
+                actions_suggest_one(&app.scene, INDEX, app.grip, LEFT "/input/trigger/click"),
+                XR_SUCCESS);
+            end(&app);
+        }
+    }
+}
+
+/* A set is made active for a user whom one of its actions declares, or for all. */
+static void test_undeclared_subaction(void **state)
+{
+    (void)state;
+    static const char *const names[] = {SCENE_HAND_AND_EYES};
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL);
+    create(&app, names, 2);
+    XrPath eyes = actions_path(&app.scene, "/user/eyes_ext");
+    XrActionSet gazing = actions_set(&app.scene, 0), detached = actions_set(&app.scene, 0);
+    actions_make(&app.scene, gazing, XR_ACTION_TYPE_POSE_INPUT, "/user/eyes_ext", PAD, NULL);
+    actions_make(&app.scene, detached, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
+    XrActionSet sets[] = {app.set, gazing};
+    assert_int_equal(actions_attach(&app.scene, sets, 2), XR_SUCCESS);
+    scene_focus(&app.scene);
+    XrPath left = actions_path(&app.scene, LEFT), pad = actions_path(&app.scene, PAD);
+    const struct {
+        XrActiveActionSet active[2];
+        uint32_t count;
+        XrResult expected;
+    } rows[] = {
+        {{{app.set, left}}, 1, XR_SUCCESS},
+        {{{gazing, eyes}}, 1, XR_SUCCESS},
+        {{{gazing, pad}, {app.set, XR_NULL_PATH}}, 2, XR_SUCCESS},
+        {{{app.set, eyes}}, 1, XR_ERROR_PATH_UNSUPPORTED},
+        {{{gazing, eyes}, {app.set, eyes}}, 2, XR_ERROR_PATH_UNSUPPORTED},
+        {{{gazing, left}}, 1, XR_ERROR_PATH_UNSUPPORTED},
+        {{{app.set, left}, {app.set, pad}}, 2, XR_ERROR_PATH_UNSUPPORTED},
+        {{{detached, eyes}}, 1, XR_ERROR_ACTIONSET_NOT_ATTACHED},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_int_equal(actions_sync_many(&app.scene, rows[i].active, rows[i].count, NULL),
+                         rows[i].expected);
+    end(&app);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_supplied_without_recording),
+        cmocka_unit_test(test_supplied_head_alone),
+        cmocka_unit_test(test_supplied_played),
+        cmocka_unit_test(test_other_users),
+        cmocka_unit_test(test_wrong_modification),
+        cmocka_unit_test(test_partly_known_modification),
+        cmocka_unit_test(test_modification_of_unknown_profile),
+        cmocka_unit_test(test_gated_paths),
+        cmocka_unit_test(test_undeclared_subaction),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
