@@ -55,12 +55,29 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateAction(XrActionSet set,
     return result;
 }
 
+static const char gaze_profile[] = "/interaction_profiles/ext/eye_gaze_interaction";
+
 static void write_result(struct us_event_text *text, XrResult result)
 {
     char number[16];
     const char *name = us_words_result(result);
     snprintf(number, sizeof number, "%d", (int)result);
     us_event_text_string(text, "result", name != NULL ? name : number);
+}
+
+/* A suggestion for the eyes names its actions: by its spaces alone a gaze looks like a hand. */
+static void write_gaze_actions(struct us_event_text *text,
+                               const XrInteractionProfileSuggestedBinding *suggested)
+{
+    enum { MOST = 8 };
+    us_event_text_name(text, "gaze");
+    us_event_text_raw(text, "[");
+    for (uint32_t i = 0; i < suggested->countSuggestedBindings && i < MOST; i++) {
+        const struct us_action *action = us_action_find(suggested->suggestedBindings[i].action);
+        if (action != NULL && action->noted != NULL)
+            us_event_text_string(text, NULL, action->noted->name);
+    }
+    us_event_text_raw(text, "]");
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSuggestInteractionProfileBindings(
@@ -80,6 +97,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSuggestInteractionProfileBindings(
     us_event_text_string(&line.text, "profile", profile[0] != '\0' ? profile : NULL);
     us_event_text_integer(&line.text, "count",
                           suggested != NULL ? suggested->countSuggestedBindings : 0);
+    if (XR_SUCCEEDED(result) && strcmp(profile, gaze_profile) == 0)
+        write_gaze_actions(&line.text, suggested);
     write_result(&line.text, result);
     us_record_line_end(&line);
     return result;

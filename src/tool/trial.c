@@ -12,6 +12,7 @@
 #include "divergence_print.h"
 #include "events.h"
 #include "expect.h"
+#include "live_input.h"
 #include "logged.h"
 #include "paths.h"
 #include "text.h"
@@ -138,6 +139,25 @@ static int judge(const struct us_trial *trial, const struct us_expect *expect, c
     return code;
 }
 
+/* Live input is why two runs differ, more often than not. */
+static void say_live_input(const struct logs *logs, const struct us_divergence *divergence,
+                           bool differ)
+{
+    bool with_before = differ && divergence->frame == US_EVENTS_BEFORE;
+    unsigned kinds = us_live_input_find(logs->paths[0], with_before) |
+                     us_live_input_find(logs->paths[1], with_before);
+    char names[64];
+    us_live_input_describe(kinds, names, sizeof names);
+    if (kinds == 0)
+        return;
+    if (differ)
+        us_text_complain("live input reached the app: %s. The recording does not play it, so that "
+                         "it may differ from run to run.",
+                         names);
+    else
+        us_text_complain("live input reached the app, and was the same in both runs: %s", names);
+}
+
 static int compare(const struct logs *logs)
 {
     const struct us_divergence_options allow = {1e-5, 1e-4, 1e-5, NULL, true};
@@ -146,10 +166,12 @@ static int compare(const struct logs *logs)
     case US_DIVERGENCE_NONE:
         us_text_complain("deterministic: no difference in %llu frames",
                          (unsigned long long)divergence.frames);
+        say_live_input(logs, &divergence, false);
         return US_EXIT_OK;
     case US_DIVERGENCE_FOUND:
         us_text_complain("not deterministic:");
         us_divergence_print(stderr, "the first run", "the second run", &divergence);
+        say_live_input(logs, &divergence, true);
         return US_EXIT_UNMET;
     case US_DIVERGENCE_UNKNOWN:
         break;

@@ -9,7 +9,8 @@ frames=$(($(play_seconds "$recording") * 60))
 [ "$frames" -le 600 ] || frames=600
 options=(--graphics vulkan2 --wait-focus --actions --all-relations --no-gaze --frames "$frames")
 [ -z "$profile" ] || options+=(--profile "$profile")
-export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=16 UNDERSTUDY_HEADLESS_PROFILE=${profile:-khr/simple_controller}
+export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_EYE_SIZE=16
+export UNDERSTUDY_HEADLESS_PROFILE=${profile:-khr/simple_controller}
 
 # What the app was told of actions, and of their spaces in VIEW, without the times.
 run() {

@@ -25,7 +25,7 @@ play() {
 
 open_stdin
 for rate in 30 90 0; do
-  export UNDERSTUDY_HEADLESS_RATE_HZ=$rate UNDERSTUDY_HEADLESS_EYE_SIZE=64
+  export UNDERSTUDY_HEADLESS_RATE_HZ=$rate UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_EYE_SIZE=64
   play "$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --frames 1000 --base local,stage,view --velocities --all-relations \
     --log "$work/probe-$rate.jsonl" 2>"$work/probe-$rate.log" || fail "the probe ended with $?: $(tail -n 3 "$work/probe-$rate.log")"
   (

@@ -6,7 +6,7 @@
 app=$1 recording=$2
 need_file "$recording"
 frames=$(($(play_seconds "$recording") * 60))
-export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64
+export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_EYE_SIZE=64
 if [ "$app" = hello_xr ]; then
   need_command hello_xr
   export UNDERSTUDY_HEADLESS_FRAMES=$frames

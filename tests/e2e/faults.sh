@@ -12,7 +12,7 @@ cells=0
 run() {
   local name=$1 status=0
   shift
-  env "XR_RUNTIME_JSON=$build/share/understudy/headless_runtime.json" UNDERSTUDY_HEADLESS_RATE_HZ=0 \
+  env "XR_RUNTIME_JSON=$build/share/understudy/headless_runtime.json" UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving \
     "XDG_DATA_DIRS=$build/share:/usr/local/share:/usr/share" UNDERSTUDY_LOG_FILE="$work/$name.layer" "$@" \
     timeout 60 "$build/bin/understudy_probe" --frames 60 --actions --locate-spaces --velocities \
     --log "$work/$name.jsonl" 2>"$work/$name.err" || status=$?

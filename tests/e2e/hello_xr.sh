@@ -7,7 +7,7 @@ need_command hello_xr
 need_file "$recording"
 need_layer core_validation
 
-export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64
+export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_EYE_SIZE=64
 export UNDERSTUDY_HEADLESS_FRAMES=$(($(play_seconds "$recording") * 60))
 export UNDERSTUDY_HEADLESS_REPORT=$work/runtime.json
 open_stdin

@@ -4,7 +4,8 @@
 . "$(dirname "$0")/lib.sh"
 recording=$source/tests/data/line.bin
 # The validation layer of 1.0.20 refuses what it does not know, so there is nothing newer here.
-export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_LACKS=hand_tracking,eye_gaze,local_floor,locate_spaces
+export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving
+export UNDERSTUDY_HEADLESS_LACKS=hand_tracking,eye_gaze,local_floor,locate_spaces
 probe=("$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --frames 330 --velocities --all-relations)
 
 one() {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * understudy_leaks: whether an app was told anything that the headless runtime's own person does.
+ * understudy_leaks: whether an app was told anything that the headless runtime's moving person does.
  *
  *   understudy_leaks [--live] LOG
  *

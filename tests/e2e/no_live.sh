@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# no_live.sh RECORDING: over a whole recording (and 5 s of it, with other profiles) no value of the runtime's own person reaches hello_xr or the probe client; without
-# the layer all of them do, so that the judge is known to see them.
+# no_live.sh RECORDING: over a whole recording (and 5 s of it, with other profiles) no value of the runtime's moving person reaches hello_xr
+# or the probe client; without the layer all of them do, so that the judge is known to see them.
 . "$(dirname "$0")/lib.sh"
 recording=$1
 need_file "$recording"
 need_command hello_xr
 leaks=$build/bin/understudy_leaks
 frames=$(($(play_seconds "$recording") * 60))
-export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=16
+export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_EYE_SIZE=16
 probe=("$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --velocities --all-relations --actions --locate-spaces
   --base local,stage,view,local_floor)
 # What is not recorded stays live.

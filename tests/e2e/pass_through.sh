@@ -4,7 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 
 run_probe() {
-  env "XR_RUNTIME_JSON=$build/share/understudy/headless_runtime.json" UNDERSTUDY_HEADLESS_RATE_HZ=0 \
+  env "XR_RUNTIME_JSON=$build/share/understudy/headless_runtime.json" UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving \
     UNDERSTUDY_HEADLESS_LACKS=hand_tracking,eye_gaze "XDG_DATA_DIRS=$build/share:/usr/local/share:/usr/share" "$@" \
     "$build/bin/understudy_probe" --wait-focus --frames 30 --log "$work/app.jsonl" 2>"$work/layer.log"
 }
@@ -55,8 +55,8 @@ expect_passed_through "no recording named" UNDERSTUDY_PLAY
 say_calls() {
   local name=$1
   shift
-  env "XR_RUNTIME_JSON=$build/share/understudy/headless_runtime.json" UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_STILL=1 \
-    UNDERSTUDY_HEADLESS_CONTROLLERS=still "XDG_DATA_DIRS=$build/share:/usr/local/share:/usr/share" "$@" \
+  env "XR_RUNTIME_JSON=$build/share/understudy/headless_runtime.json" UNDERSTUDY_HEADLESS_RATE_HZ=0 \
+    UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_STILL=1 UNDERSTUDY_HEADLESS_CONTROLLERS=still "XDG_DATA_DIRS=$build/share:/usr/local/share:/usr/share" "$@" \
     "$build/bin/understudy_probe" --wait-focus --frames 30 --actions --locate-spaces --velocities --all-relations \
     --log "$work/$name.jsonl" 2>"$work/$name.log" || fail "$name: the probe ended with $?"
   sed -E '1d; s/"([a-z_]*time|last_change[a-z]*|period)":-?[0-9]+/"\1":0/g; s/"(p|q|linear|angular|joints|views|fov)":.*$//' \

@@ -7,8 +7,9 @@ recording=$1
 need_command hello_xr
 need_file "$recording"
 
-# Live controllers move by the clock on the wall: nobody holds any.
-export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=256 UNDERSTUDY_HEADLESS_SHOT_EYES=2
+# The person's head moves; what a hand holds would move by the clock on the wall, so that it holds nothing.
+export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_EYE_SIZE=256
+export UNDERSTUDY_HEADLESS_SHOT_EYES=2
 export UNDERSTUDY_HEADLESS_CONTROLLERS=none UNDERSTUDY_HEADLESS_SHOT_EVERY=20 UNDERSTUDY_HEADLESS_FRAMES=240
 export UNDERSTUDY_HEADLESS_REPORT_EVERY=1
 open_stdin

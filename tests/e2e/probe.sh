@@ -6,7 +6,7 @@
 recording=$1 lacks=$2 anchor=$3
 need_file "$recording"
 
-export UNDERSTUDY_HEADLESS_RATE_HZ=0
+export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving
 [ "$lacks" = with ] || export UNDERSTUDY_HEADLESS_LACKS=hand_tracking,eye_gaze
 # Frames are as long as on a 60 Hz device in the runtime's time, and take no longer than they must in ours.
 frames=$(($(play_seconds "$recording") * 60))

@@ -17,8 +17,8 @@ run() {
     shift
   done
   shift
-  env "XR_RUNTIME_JSON=$build/share/understudy/headless_runtime.json" UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64 \
-    "UNDERSTUDY_HEADLESS_REPORT=$work/$name.json" UNDERSTUDY_HEADLESS_REPORT_EVERY=1 "${settings[@]}" \
+  env "XR_RUNTIME_JSON=$build/share/understudy/headless_runtime.json" UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving \
+    UNDERSTUDY_HEADLESS_EYE_SIZE=64 "UNDERSTUDY_HEADLESS_REPORT=$work/$name.json" UNDERSTUDY_HEADLESS_REPORT_EVERY=1 "${settings[@]}" \
     "${probe[@]}" --frames 90 "$@" --log "$work/$name.jsonl" 2>"$work/$name.err"
 }
 # The pose that the line of a frame gives after the first layer that matches.

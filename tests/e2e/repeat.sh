@@ -8,6 +8,7 @@ need_file "$recording"
 need_command hello_xr
 open_stdin
 busy=()
+export UNDERSTUDY_HEADLESS_PERSON=moving # who must not be seen
 stop() { for process in "${busy[@]}"; do kill "$process" 2>/dev/null || true; done; busy=(); }
 trap stop EXIT
 

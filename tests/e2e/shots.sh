@@ -7,9 +7,8 @@ recording=$1
 need_command hello_xr
 need_file "$recording"
 
-# Live controllers move by the clock on the wall: nobody holds any.
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=192 UNDERSTUDY_HEADLESS_SHOT_EVERY=1
-export UNDERSTUDY_HEADLESS_CONTROLLERS=none UNDERSTUDY_HEADLESS_FRAMES=100
+export UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_CONTROLLERS=none UNDERSTUDY_HEADLESS_FRAMES=100
 open_stdin
 cd "$work"
 

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/lib.sh"
 recording=$1
 probe=$build/bin/understudy_probe
-export UNDERSTUDY_HEADLESS_RATE_HZ=0
+export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving
 
 cat >"$work/expect.json" <<'END'
 {"version": 1, "expect": [

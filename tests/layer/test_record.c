@@ -226,6 +226,8 @@ static void hands_have_their_joints(void **state)
     record_finish(&record);
 }
 
+#define EYES "/interaction_profiles/ext/eye_gaze_interaction"
+
 static XrAction make_action(struct scene *scene, XrActionSet set, XrActionType type,
                             const char *name, uint32_t path_count, const XrPath *paths)
 {
@@ -253,7 +255,9 @@ static void actions_are_said_where_they_change(void **state)
     XrSpace space = actions_space(
         scene, make_action(scene, set, XR_ACTION_TYPE_POSE_INPUT, "hold", 2, hands), LEFT);
     assert_true(space != XR_NULL_HANDLE);
+    XrAction look = make_action(scene, set, XR_ACTION_TYPE_POSE_INPUT, "look", 0, NULL);
     actions_suggest_one(scene, SIMPLE, grab, LEFT "/input/select/click");
+    actions_suggest_one(scene, EYES, look, "/user/eyes_ext/input/gaze_ext/pose");
     actions_attach(scene, &set, 1);
     for (int i = 0; i < 8; i++) {
         actions_frame(scene, set, 1.8 + 0.05 * i); /* the pinch begins at 2.0 */
@@ -288,6 +292,9 @@ static void actions_are_said_where_they_change(void **state)
         "\"space\":4,\"kind\":\"action\",\"action\":\"hold\",\"subaction\":\"/user/hand/left\"");
     record_check_has(record_need(&record, 0, "\"e\":\"bindings\"", ""),
                      "\"profile\":\"" SIMPLE "\",\"count\":1,\"result\":\"XR_SUCCESS\"");
+    record_check_has(record_need(&record, 1, "\"e\":\"bindings\"", ""),
+                     "\"profile\":\"" EYES "\",\"count\":1,\"gaze\":[\"look\"],"
+                     "\"result\":\"XR_SUCCESS\"");
     assert_int_equal(record_count(&record, "\"e\":\"profile\"", ""), 1);
     record_check_has(record_need(&record, 0, "\"e\":\"profile\"", ""),
                      "\"user\":\"/user/hand/left\",\"profile\":\"" SIMPLE "\"");

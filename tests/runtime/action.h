@@ -51,7 +51,7 @@ enum us_user us_action_user_of(const struct us_instance *instance, XrPath path);
 // XR_ERROR_PATH_UNSUPPORTED for one that the action was not created with.
 XrResult us_action_find_user(const struct us_action *action, XrPath path, enum us_user *out_user);
 
-// Where a pose action is in the frame of live.h; false while it is inactive.
+// Where a pose action is in what LOCAL was at first; false while it is inactive.
 bool us_action_locate(const struct us_action *action, enum us_user user, XrTime time,
                       struct us_motion *out_motion);
 

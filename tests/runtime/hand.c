@@ -2,7 +2,7 @@
 // XR_EXT_hand_tracking.
 #include <stdlib.h>
 
-#include "live.h"
+#include "person.h"
 #include "space.h"
 #include "two_call.h"
 
@@ -58,13 +58,14 @@ XRAPI_ATTR XrResult XRAPI_CALL xrDestroyHandTrackerEXT(XrHandTrackerEXT handTrac
 }
 
 // m_local_base is NULL where the hand cannot be told.
-static void fill_joint(enum us_hand hand, XrHandJointEXT joint, XrTime time,
+static void fill_joint(const struct hand_tracker *tracker, XrHandJointEXT joint, XrTime time,
                        const struct us_motion *m_local_base, XrHandJointLocationEXT *location,
                        XrHandJointVelocityEXT *velocity)
 {
     struct us_motion m_base_joint = us_motion_identity();
     if (m_local_base != NULL) {
-        const struct us_motion m_local_joint = us_live_joint(hand, joint, time);
+        const struct us_motion m_local_joint =
+            us_person_joint(&tracker->object.instance->settings, tracker->hand, joint, time);
         m_base_joint = us_motion_relative(m_local_base, &m_local_joint);
     }
     location->locationFlags = m_local_base != NULL ? US_SPACE_TRACKED_FLAGS : 0;
@@ -106,11 +107,11 @@ static XrResult locate(const struct hand_tracker *tracker, const XrHandJointsLoc
         return result;
     struct us_motion m_local_base;
     const bool active =
-        session->state == XR_SESSION_STATE_FOCUSED &&
+        session->object.instance->settings.hands && session->state == XR_SESSION_STATE_FOCUSED &&
         us_space_locate(us_space_find(session, info->baseSpace), info->time, &m_local_base);
     locations->isActive = active;
     for (uint32_t i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
-        fill_joint(tracker->hand, (XrHandJointEXT)i, info->time, active ? &m_local_base : NULL,
+        fill_joint(tracker, (XrHandJointEXT)i, info->time, active ? &m_local_base : NULL,
                    &locations->jointLocations[i],
                    velocities == NULL ? NULL : &velocities->jointVelocities[i]);
     return XR_SUCCESS;

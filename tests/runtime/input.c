@@ -5,8 +5,8 @@
 // frames.
 #include <math.h>
 
-#include "live.h"
 #include "note.h"
+#include "person.h"
 #include "session.h"
 #include "two_call.h"
 
@@ -45,8 +45,7 @@ static void update(const struct active_sets *active, uint32_t set_index, struct 
                    enum us_user user)
 {
     const struct us_action_state before = action->states[user];
-    const bool still =
-        active->session->object.instance->settings.controllers != US_CONTROLLERS_LIVE;
+    const bool presses = us_person_presses(&active->session->object.instance->settings);
     struct us_action_state now = {0};
     for (uint32_t i = 0; i < action->source_count; i++) {
         const struct us_source *source = &action->sources[i];
@@ -54,9 +53,9 @@ static void update(const struct active_sets *active, uint32_t set_index, struct 
             (user != US_USER_ANY && user != source->user) || is_taken(active, action->set, source))
             continue;
         XrTime since = 0;
-        const XrVector2f value = still
-                                     ? (XrVector2f){0, 0}
-                                     : us_source_value(source, action->type, active->time, &since);
+        const XrVector2f value = presses
+                                     ? us_source_value(source, action->type, active->time, &since)
+                                     : (XrVector2f){0, 0};
         if (now.source == NULL || is_better(value, now.value))
             now = (struct us_action_state){.source = source, .value = value, .since = since};
     }

@@ -76,35 +76,48 @@ struct us_motion us_live_grip(enum us_hand hand, XrTime time)
     };
 }
 
-static struct us_motion on_grip(enum us_hand hand, XrTime time, struct us_vector position_m,
-                                double pitch_rad)
+struct us_motion us_live_in_grip(enum us_live_part part)
+{
+    static const struct {
+        struct us_vector position_m;
+        double pitch_rad;
+    } parts[] = {
+        [US_LIVE_AIM] = {{0, 0.02, -0.05}, -0.7},
+        [US_LIVE_PALM] = {{0, -0.01, 0.02}, 0.3},
+        [US_LIVE_PINCH] = {{0.01, 0.03, -0.09}, -0.2},
+        [US_LIVE_POKE] = {{0, 0.02, -0.12}, -0.1},
+    };
+    return (struct us_motion){
+        .position_m = parts[part].position_m,
+        .rotation = us_motion_turn(axis_x, parts[part].pitch_rad),
+    };
+}
+
+static struct us_motion on_grip(enum us_hand hand, XrTime time, enum us_live_part part)
 {
     const struct us_motion m_local_grip = us_live_grip(hand, time);
-    const struct us_motion m_grip_part = {
-        .position_m = position_m,
-        .rotation = us_motion_turn(axis_x, pitch_rad),
-    };
+    const struct us_motion m_grip_part = us_live_in_grip(part);
     return us_motion_compose(&m_local_grip, &m_grip_part);
 }
 
 struct us_motion us_live_aim(enum us_hand hand, XrTime time)
 {
-    return on_grip(hand, time, (struct us_vector){0, 0.02, -0.05}, -0.7);
+    return on_grip(hand, time, US_LIVE_AIM);
 }
 
 struct us_motion us_live_palm(enum us_hand hand, XrTime time)
 {
-    return on_grip(hand, time, (struct us_vector){0, -0.01, 0.02}, 0.3);
+    return on_grip(hand, time, US_LIVE_PALM);
 }
 
 struct us_motion us_live_pinch(enum us_hand hand, XrTime time)
 {
-    return on_grip(hand, time, (struct us_vector){0.01, 0.03, -0.09}, -0.2);
+    return on_grip(hand, time, US_LIVE_PINCH);
 }
 
 struct us_motion us_live_poke(enum us_hand hand, XrTime time)
 {
-    return on_grip(hand, time, (struct us_vector){0, 0.02, -0.12}, -0.1);
+    return on_grip(hand, time, US_LIVE_POKE);
 }
 
 struct us_motion us_live_stage(void)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the headless runtime's own "person" does: closed forms of the time alone, so that a test can
-// tell what the runtime would have said from what a recording says. The person stands ten metres
-// from the origin, where nobody records.
+// What the person of UNDERSTUDY_HEADLESS_PERSON=moving does: closed forms of the time alone, so
+// that a test can tell what the runtime would have said from what a recording says. The person
+// stands ten metres from the origin, where nobody records. person.h says which person is there.
 //
 // Below, t is XrTime in seconds, h is 0 for the left hand and 1 for the right, k is -1 for the left
 // and +1 for the right, Rx and Ry turn about +X and +Y by radians (Ry Rx: the yaw outside), and
@@ -65,6 +65,15 @@ struct us_motion us_live_palm(enum us_hand hand, XrTime time);
 struct us_motion us_live_pinch(enum us_hand hand, XrTime time);
 struct us_motion us_live_poke(enum us_hand hand, XrTime time);
 struct us_motion us_live_wrist(enum us_hand hand, XrTime time);
+
+// What hangs on a grip, and how: m_grip_part. The same for every person.
+enum us_live_part {
+    US_LIVE_AIM,
+    US_LIVE_PALM,
+    US_LIVE_PINCH,
+    US_LIVE_POKE,
+};
+struct us_motion us_live_in_grip(enum us_live_part part);
 struct us_motion us_live_joint(enum us_hand hand, XrHandJointEXT joint, XrTime time);
 struct us_motion us_live_stage(void);
 struct us_motion us_live_floor(void);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "layers.h"
+#include "person.h"
 #include "space.h"
 #include "two_call.h"
 
@@ -52,7 +53,8 @@ static void write_pose(const struct note *note, const struct us_space *space, co
     }
     const struct us_motion m_space_layer = us_motion_from_pose(pose);
     const struct us_motion m_local_layer = us_motion_compose(&m_local_space, &m_space_layer);
-    const struct us_motion m_local_head = us_space_head(space->object.instance, note->time);
+    const struct us_motion m_local_head =
+        us_person_head(&space->object.instance->settings, note->time);
     const struct us_motion m_head_layer = us_motion_relative(&m_local_head, &m_local_layer);
     write_motion(note, "in_local", &m_local_layer);
     fputc(',', note->file);

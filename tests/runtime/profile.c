@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "component.h"
+#include "person.h"
 
 #define PROFILE_PREFIX "/interaction_profiles/"
 
@@ -175,7 +176,10 @@ const struct us_suggestion *us_profile_choose(const struct us_instance *instance
     const bool eyes = user == US_USER_EYES;
     if (!eyes && instance->settings.controllers == US_CONTROLLERS_NONE)
         return NULL;
-    if (user == US_USER_OTHER || (eyes && instance->settings.lacks[US_LACK_EYE_GAZE_SYSTEM]))
+    if (eyes && (instance->settings.lacks[US_LACK_EYE_GAZE_SYSTEM] ||
+                 !us_person_has_gaze(&instance->settings)))
+        return NULL;
+    if (user == US_USER_OTHER)
         return NULL;
     for (const struct us_suggestion *s = instance->suggestions; s != NULL; s = s->next) {
         if ((s->rank == EYES_RANK) == eyes && (best == NULL || s->rank < best->rank))

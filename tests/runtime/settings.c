@@ -16,7 +16,9 @@
 enum variable {
     LACKS,
     FOCUS,
+    PERSON,
     STILL,
+    HANDS,
     CONTROLLERS,
     PROFILE,
     RECENTRE,
@@ -37,7 +39,9 @@ enum variable {
 static const char *const names[VARIABLE_COUNT] = {
     [LACKS] = PREFIX "LACKS",
     [FOCUS] = PREFIX "FOCUS",
+    [PERSON] = PREFIX "PERSON",
     [STILL] = PREFIX "STILL",
+    [HANDS] = PREFIX "HANDS",
     [CONTROLLERS] = PREFIX "CONTROLLERS",
     [PROFILE] = PREFIX "PROFILE",
     [RECENTRE] = PREFIX "RECENTRE",
@@ -217,8 +221,8 @@ static void read_path(enum variable variable, char out_path[US_SETTINGS_PATH_SIZ
         strcpy(out_path, value);
 }
 
-// The value of the word that the variable holds, or 0.
-static int read_word(enum variable variable, const struct word *words, size_t count)
+// The value of the word that the variable holds, or the fallback.
+static int read_word(enum variable variable, const struct word *words, size_t count, int fallback)
 {
     const char *value = getenv(names[variable]);
     for (size_t i = 0; value != NULL && i < count; i++) {
@@ -227,7 +231,7 @@ static int read_word(enum variable variable, const struct word *words, size_t co
     }
     if (value != NULL)
         complain(variable, value);
-    return 0;
+    return fallback;
 }
 
 static void read_profile(char out_profile[US_SETTINGS_PROFILE_SIZE])
@@ -250,13 +254,25 @@ static void read_words(struct us_settings *settings)
         {"visible", US_FOCUS_VISIBLE},
         {"synchronized", US_FOCUS_SYNCHRONIZED},
     };
+    static const struct word persons[] = {
+        {"nobody", US_PERSON_NOBODY},
+        {"moving", US_PERSON_MOVING},
+    };
+    static const struct word hands[] = {
+        {"live", true},
+        {"none", false},
+    };
     static const struct word controllers[] = {
         {"live", US_CONTROLLERS_LIVE},
         {"still", US_CONTROLLERS_STILL},
         {"none", US_CONTROLLERS_NONE},
     };
-    settings->focus = (enum us_focus)read_word(FOCUS, focuses, 4);
-    settings->controllers = (enum us_controllers)read_word(CONTROLLERS, controllers, 3);
+    settings->focus = (enum us_focus)read_word(FOCUS, focuses, 4, US_FOCUS_NORMAL);
+    settings->person = (enum us_person)read_word(PERSON, persons, 2, US_PERSON_NOBODY);
+    const bool somebody = settings->person != US_PERSON_NOBODY;
+    settings->hands = read_word(HANDS, hands, 2, somebody) != 0;
+    settings->controllers = (enum us_controllers)read_word(
+        CONTROLLERS, controllers, 3, somebody ? US_CONTROLLERS_LIVE : US_CONTROLLERS_NONE);
     read_profile(settings->profile);
     const char *fail = getenv(names[FAIL]);
     if (fail != NULL && !parse_fail(fail, settings))

@@ -6,11 +6,17 @@
 //   UNDERSTUDY_HEADLESS_FOCUS
 //       "visible" or "never": the session stays VISIBLE; "synchronized": it stays there. Default
 //       "normal"
+//   UNDERSTUDY_HEADLESS_PERSON
+//       who wears the headset (person.h): "nobody", or "moving": somebody who moves and presses all
+//       the time, for tests that tell live input from recorded input. Default "nobody"
 //   UNDERSTUDY_HEADLESS_STILL
-//       1: the head stays where it is at t = 0 (live.h). Default 0
+//       1: the moving person's head stays where it is at t = 0 (live.h). Default 0
+//   UNDERSTUDY_HEADLESS_HANDS
+//       "live": the cameras see the person's hands; "none": they see none. Default "none" with
+//       nobody, otherwise "live"
 //   UNDERSTUDY_HEADLESS_CONTROLLERS
-//       "live"; "still": buttons, triggers and sticks at rest; "none": nobody holds any. Default
-//       "live"
+//       "live": connected; "still": connected, and buttons, triggers and sticks at rest; "none":
+//       not connected. Default "none" with nobody, otherwise "live"
 //   UNDERSTUDY_HEADLESS_PROFILE
 //       the profile a hand prefers where an app suggests it, such as oculus/touch_controller.
 //       Default khr/simple_controller
@@ -75,6 +81,11 @@ enum us_focus {
     US_FOCUS_SYNCHRONIZED,
 };
 
+enum us_person {
+    US_PERSON_NOBODY,
+    US_PERSON_MOVING,
+};
+
 enum us_controllers {
     US_CONTROLLERS_LIVE,
     US_CONTROLLERS_STILL,
@@ -94,7 +105,9 @@ enum us_lose {
 struct us_settings {
     bool lacks[US_LACK_COUNT];
     enum us_focus focus;
+    enum us_person person;
     bool still;
+    bool hands; // the cameras see them
     enum us_controllers controllers;
     char profile[US_SETTINGS_PROFILE_SIZE]; // without /interaction_profiles/
     uint32_t recentre_frame;                // 0: never

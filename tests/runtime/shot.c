@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "live.h"
+#include "person.h"
 #include "png_file.h"
 #include "space.h"
 #include "swapchain.h"
@@ -137,7 +137,7 @@ static bool show_view(struct us_session *session, const XrCompositionLayerProjec
         return true; // nowhere to be seen: black
     const struct us_motion m_space_view = us_motion_from_pose(&view->pose);
     const struct us_motion m_local_view = us_motion_compose(&m_local_space, &m_space_view);
-    const struct us_motion m_local_head = us_space_head(session->object.instance, time);
+    const struct us_motion m_local_head = us_person_head(&session->object.instance->settings, time);
     const XrPosef eye = us_live_eye(index);
     const XrFovf eye_fov = us_live_fov(index);
     const struct us_motion m_head_eye = us_motion_from_pose(&eye);

@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-#include "live.h"
+#include "person.h"
 #include "profile.h"
-#include "space.h"
 
 #define THRESHOLD 0.5f // from where on a value is a press
 #define TOUCHED 0.3f
@@ -185,26 +184,30 @@ XrVector2f us_source_value(const struct us_source *source, XrActionType type, Xr
     return value;
 }
 
+// Where a part of a hand's grip is.
+static struct us_motion locate_part(const struct us_instance *instance,
+                                    const struct us_source *source, XrTime time)
+{
+    static const enum us_live_part live_parts[] = {
+        [US_INPUT_AIM] = US_LIVE_AIM,
+        [US_INPUT_PALM] = US_LIVE_PALM,
+        [US_INPUT_PINCH] = US_LIVE_PINCH,
+        [US_INPUT_POKE] = US_LIVE_POKE,
+    };
+    const enum us_hand hand = source->user == US_USER_LEFT ? US_HAND_LEFT : US_HAND_RIGHT;
+    const struct us_motion m_local_grip = us_person_grip(&instance->settings, hand, time);
+    if (source->input == US_INPUT_GRIP)
+        return m_local_grip;
+    const struct us_motion m_grip_part = us_live_in_grip(live_parts[source->input]);
+    return us_motion_compose(&m_local_grip, &m_grip_part);
+}
+
 struct us_motion us_source_locate(const struct us_instance *instance,
                                   const struct us_source *source, XrTime time)
 {
-    const enum us_hand hand = source->user == US_USER_LEFT ? US_HAND_LEFT : US_HAND_RIGHT;
-    struct us_motion m_local_head;
-    struct us_motion m_head_gaze;
-    switch (source->input) {
-    case US_INPUT_GAZE:
-        m_local_head = us_space_head(instance, time);
-        m_head_gaze = us_live_gaze_in_head(time);
-        return us_motion_compose(&m_local_head, &m_head_gaze);
-    case US_INPUT_AIM:
-        return us_live_aim(hand, time);
-    case US_INPUT_PALM:
-        return us_live_palm(hand, time);
-    case US_INPUT_PINCH:
-        return us_live_pinch(hand, time);
-    case US_INPUT_POKE:
-        return us_live_poke(hand, time);
-    default:
-        return us_live_grip(hand, time);
-    }
+    if (source->input != US_INPUT_GAZE)
+        return locate_part(instance, source, time);
+    const struct us_motion m_local_head = us_person_head(&instance->settings, time);
+    const struct us_motion m_head_gaze = us_live_gaze_in_head(time);
+    return us_motion_compose(&m_local_head, &m_head_gaze);
 }

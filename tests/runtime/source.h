@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a binding path means, and what comes from it: the person's controllers as live.h has them.
+// What a binding path means, and what comes from it: the controllers of the person who is there.
 // Under the runtime's lock.
 #ifndef US_RUNTIME_SOURCE_H
 #define US_RUNTIME_SOURCE_H
@@ -62,12 +62,12 @@ bool us_source_resolve(const struct us_instance *instance, const char *profile, 
 // Whether both are parts of the same source (OpenXR, "Action Set Priority").
 bool us_source_is_same(const struct us_source *a, const struct us_source *b);
 
-// What an action of that type is worth at that time, by this source; booleans are 0 or 1, and only
-// vectors have a y. *out_since is the edge where it is known, otherwise 0.
+// What an action of that type is worth at that time, by this source of the moving person; booleans
+// are 0 or 1, and only vectors have a y. *out_since is the edge where it is known, otherwise 0.
 XrVector2f us_source_value(const struct us_source *source, XrActionType type, XrTime time,
                            XrTime *out_since);
 
-// Where a pose source is in the frame of live.h.
+// Where a pose source is in what LOCAL was at first.
 struct us_motion us_source_locate(const struct us_instance *instance,
                                   const struct us_source *source, XrTime time);
 

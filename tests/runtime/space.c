@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "live.h"
+#include "person.h"
 #include "two_call.h"
 
 bool us_space_has_local_floor(const struct us_instance *instance)
@@ -13,22 +13,14 @@ bool us_space_has_local_floor(const struct us_instance *instance)
             instance->enabled[US_EXTENSION_VERSION_1_1]);
 }
 
-struct us_motion us_space_head(const struct us_instance *instance, XrTime time)
-{
-    if (!instance->settings.still)
-        return us_live_head(time);
-    const struct us_motion start = us_live_head(0);
-    return (struct us_motion){.position_m = start.position_m, .rotation = start.rotation};
-}
-
 static struct us_motion locate_reference(const struct us_space *space, XrTime time)
 {
     const struct us_session *session = (const struct us_session *)space->object.parent;
     struct us_motion m_local_origin = us_motion_identity();
     if (space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
-        return us_space_head(space->object.instance, time);
+        return us_person_head(&space->object.instance->settings, time);
     if (space->reference == XR_REFERENCE_SPACE_TYPE_STAGE)
-        return us_live_stage();
+        return us_person_stage(&space->object.instance->settings);
     if (session->recentred_at != 0 && time >= session->recentred_at)
         m_local_origin = us_live_recentred();
     const struct us_motion m_origin_floor = us_live_floor();

@@ -18,10 +18,7 @@ struct us_space {
 // Whether the app may use LOCAL_FLOOR.
 bool us_space_has_local_floor(const struct us_instance *instance);
 
-// Where the head is in what LOCAL was at first, as the switches have it.
-struct us_motion us_space_head(const struct us_instance *instance, XrTime time);
-
-// Where a space is in what LOCAL was at first (the frame of live.h) at that time, with its
+// Where a space is in what LOCAL was at first (person.h) at that time, with its
 // velocity; false where nothing tracks it.
 bool us_space_locate(const struct us_space *space, XrTime time,
                      struct us_motion *out_m_local_space);

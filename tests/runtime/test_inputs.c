@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The headless runtime's controllers and newer spaces through the real loader: every value is the
-// closed form of live.h. Run with UNDERSTUDY_HEADLESS_PROFILE=valve/index_controller and
-// UNDERSTUDY_HEADLESS_RECENTRE=10.
+// closed form of live.h. Run with UNDERSTUDY_HEADLESS_PERSON=moving,
+// UNDERSTUDY_HEADLESS_PROFILE=valve/index_controller and UNDERSTUDY_HEADLESS_RECENTRE=10.
 #include <math.h>
 #include <string.h>
 

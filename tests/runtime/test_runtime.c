@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The headless runtime through the real loader: a session without graphics reaches FOCUSED, and
-// every answer is what live.h says.
+// every answer is what live.h says. Run with UNDERSTUDY_HEADLESS_PERSON=moving.
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // xrLocateViews: the eyes are fixed to the head.
-#include "live.h"
+#include "person.h"
 #include "space.h"
 #include "system.h"
 #include "two_call.h"
@@ -56,7 +56,7 @@ static XrResult locate(const struct us_session *session, const XrViewLocateInfo 
     if (!known)
         m_local_base = us_motion_identity();
     const struct us_motion m_local_head =
-        us_space_head(session->object.instance, info->displayTime);
+        us_person_head(&session->object.instance->settings, info->displayTime);
     const struct us_motion m_base_head = us_motion_relative(&m_local_base, &m_local_head);
     state->viewStateFlags =
         known ? XR_VIEW_STATE_ORIENTATION_VALID_BIT | XR_VIEW_STATE_POSITION_VALID_BIT |

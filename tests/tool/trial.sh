@@ -81,6 +81,75 @@ trial 0 --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 9 3; : >$tmp/again;
 trial 3 --twice -- "$tmp/app" 6 3 exit 1
 err_has 'deterministic: no difference'
 
+# Live input is named, and told from what is recorded: of two sides in one line only one is live.
+cat >"$tmp/live" <<'END'
+#!/bin/sh
+# live FILE: the log is a few spaces, and FILE's lines in frame 0.
+{
+    echo '{"n":1,"wall_ms":0,"e":"log","version":1}'
+    echo '{"n":2,"wall_ms":0,"e":"bindings","profile":"/interaction_profiles/ext/eye_gaze_interaction","count":1,"gaze":["look"],"result":"XR_SUCCESS"}'
+    echo '{"n":3,"wall_ms":0,"e":"space","space":1,"kind":"reference","type":"VIEW"}'
+    echo '{"n":4,"wall_ms":0,"e":"space","space":2,"kind":"reference","type":"STAGE"}'
+    echo '{"n":5,"wall_ms":0,"e":"space","space":3,"kind":"action","action":"grip","subaction":"/user/hand/left"}'
+    echo '{"n":6,"wall_ms":0,"e":"space","space":4,"kind":"action","action":"look","subaction":null}'
+    echo '{"n":7,"wall_ms":0,"e":"action","action":"early","subaction":null,"active":true,"value":'"${early:-1}"',"from":"runtime"}'
+    echo '{"n":8,"wall_ms":2,"frame":0,"e":"wait","session":1,"at_s":0}'
+    sed 's/^/{"n":9,"wall_ms":2,"frame":0,/' "$1"
+} >>"$UNDERSTUDY_EVENTS"
+END
+chmod +x "$tmp/live"
+locate() { echo "\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":$1,\"base\":$2,\"from\":\"$3\",\"flags\":\"$4\",\"pose\":[0,0,0,0,0,0,1]}"; }
+# live WANTED <LINES
+live()
+{
+    cat >"$tmp/lines"
+    trial 0 --twice -- "$tmp/live" "$tmp/lines"
+    if [ -n "$1" ]; then
+        err_has "^understudy: live input reached the app, and was the same in both runs: $1\$"
+    else
+        ! grep -q 'live input' "$tmp/err" || fail "live input where there is none: $(grep 'live input' "$tmp/err")"
+    fi
+}
+# None: what is recorded, what is not there, places in the room, what came before playback.
+cat >"$tmp/not_live" <<END
+$(locate 1 2 both opOP)
+$(locate 3 2 both opOP)
+$(locate 3 1 recording opOP)
+$(locate 3 2 runtime '')
+$(locate 2 2 runtime opOP)
+"e":"action","action":"grab","subaction":null,"active":false,"value":0,"from":"runtime"}
+"e":"action","action":"pinch","subaction":null,"active":true,"value":1,"from":"recording"}
+"e":"action","action":"grip","subaction":"/user/hand/left","active":true,"from":"runtime"}
+"e":"hand","hand":"left","base":2,"active":false,"from":"runtime"}
+END
+live '' <"$tmp/not_live"
+locate 3 2 runtime opOP >"$tmp/one"
+live hands <"$tmp/one"
+locate 4 2 runtime o >"$tmp/one"
+live gaze <"$tmp/one"
+locate 1 2 runtime opOP >"$tmp/one"
+live head <"$tmp/one"
+locate 3 1 both opOP >"$tmp/hand_in_view"
+live hands <"$tmp/hand_in_view"
+locate 4 1 both opOP >"$tmp/one"
+live gaze <"$tmp/one"
+# The same of a recorded hand in a live head.
+{ cat "$tmp/hand_in_view"; locate 1 2 runtime opOP; } >"$tmp/one"
+live head <"$tmp/one"
+{ cat "$tmp/hand_in_view"; echo '"e":"views","base":2,"flags":"opOP","from":"runtime"}'; } >"$tmp/one"
+live head <"$tmp/one"
+echo '"e":"hand","hand":"left","base":2,"active":true,"from":"runtime"}' >"$tmp/one"
+live hands <"$tmp/one"
+echo '"e":"action","action":"grab","subaction":null,"active":true,"value":0,"from":"both"}' >"$tmp/one"
+live buttons <"$tmp/one"
+# After --end release all input is live.
+{ echo '"e":"play","what":"released"}'; locate 1 2 runtime opOP; } >"$tmp/one"
+live '' <"$tmp/one"
+# What came before playback counts where the runs differ there.
+rm -f "$tmp/again"
+trial 1 --twice -- sh -c "if [ -e $tmp/again ]; then early=0; fi; : >$tmp/again; export early; exec $tmp/live $tmp/not_live"
+err_has '^understudy: live input reached the app: buttons\. The recording does not play it, so that it may differ from run to run\.$'
+
 # Wrong expectations are found before the app starts; nothing is left behind.
 echo '{"version": 1, "expect": [{"kind": "hapic"}]}' >"$tmp/wrong.json"
 trial 2 --expect "$tmp/wrong.json" -- touch "$tmp/started"

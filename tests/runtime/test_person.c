@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// The headless runtime with nobody in the headset, through the real loader: the head rests 1.6 m
+// above the floor, and there is no hand, controller or gaze unless it was asked for. "test_person
+// connected" expects hands and controllers that rest: run it with UNDERSTUDY_HEADLESS_HANDS=live
+// and UNDERSTUDY_HEADLESS_CONTROLLERS=live. Expected values are those that person.h states.
+#include <math.h>
+#include <string.h>
+
+#include "test_client.h"
+
+static void create_actions(struct client *client)
+{
+    const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
+                                        .actionSetName = "play",
+                                        .localizedActionSetName = "Play"};
+    OK(xrCreateActionSet(client->instance, &info, &client->set));
+    client->grip = client_create_action(client, "grip", XR_ACTION_TYPE_POSE_INPUT);
+    client->gaze = client_create_action(client, "gaze", XR_ACTION_TYPE_POSE_INPUT);
+    client->select = client_create_action(client, "select", XR_ACTION_TYPE_BOOLEAN_INPUT);
+    const XrActionSuggestedBinding hand[] = {
+        {client->grip, client_path(client, "/user/hand/left/input/grip/pose")},
+        {client->select, client_path(client, "/user/hand/left/input/select/click")},
+    };
+    const XrActionSuggestedBinding eyes[] = {
+        {client->gaze, client_path(client, "/user/eyes_ext/input/gaze_ext/pose")},
+    };
+    OK(client_suggest(client, "/interaction_profiles/khr/simple_controller", 2, hand));
+    OK(client_suggest(client, "/interaction_profiles/ext/eye_gaze_interaction", 1, eyes));
+    const XrSessionActionSetsAttachInfo attach = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
+                                                  .countActionSets = 1,
+                                                  .actionSets = &client->set};
+    OK(xrAttachSessionActionSets(client->session, &attach));
+    client->grip_space = client_create_action_space(client, client->grip);
+    client->gaze_space = client_create_action_space(client, client->gaze);
+}
+
+// The space is at that position of the base, not turned and at rest; or, with NULL, nowhere.
+static void check_space(const struct client *client, XrSpace space, XrSpace base,
+                        const struct us_vector *position_m)
+{
+    XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &velocity};
+    OK(xrLocateSpace(space, base, client->time, &location));
+    if (position_m == NULL) {
+        CHECK(location.locationFlags == 0 && velocity.velocityFlags == 0);
+        return;
+    }
+    const struct us_motion expected = {.position_m = *position_m, .rotation = {0, 0, 0, 1}};
+    const struct us_vector rest = {0, 0, 0};
+    CHECK(location.locationFlags == 15 && velocity.velocityFlags == 3);
+    CHECK(client_is_pose(&location.pose, &expected));
+    CHECK(client_is_near(velocity.linearVelocity, rest));
+    CHECK(client_is_near(velocity.angularVelocity, rest));
+}
+
+static void check_views(const struct client *client)
+{
+    const XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
+                                   .viewConfigurationType = client->view_type,
+                                   .displayTime = client->time,
+                                   .space = client->local};
+    XrViewState state = {.type = XR_TYPE_VIEW_STATE};
+    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
+    uint32_t count = 0;
+    OK(xrLocateViews(client->session, &info, &state, 2, &count, views));
+    for (int i = 0; i < 2; i++) {
+        const struct us_motion expected = {.position_m = {i == 0 ? -0.032 : 0.032, 0, 0},
+                                           .rotation = {0, 0, 0, 1}};
+        CHECK(client_is_pose(&views[i].pose, &expected));
+    }
+}
+
+static void check_hand(const struct client *client, bool connected)
+{
+    const PFN_xrCreateHandTrackerEXT create =
+        (PFN_xrCreateHandTrackerEXT)client_load(client->instance, "xrCreateHandTrackerEXT");
+    const PFN_xrLocateHandJointsEXT locate =
+        (PFN_xrLocateHandJointsEXT)client_load(client->instance, "xrLocateHandJointsEXT");
+    const XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                             .hand = XR_HAND_RIGHT_EXT,
+                                             .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
+    XrHandTrackerEXT tracker = XR_NULL_HANDLE;
+    OK(create(client->session, &info, &tracker));
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = joints};
+    const XrHandJointsLocateInfoEXT at = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                          .baseSpace = client->local,
+                                          .time = client->time};
+    OK(locate(tracker, &at, &locations));
+    CHECK((locations.isActive == XR_TRUE) == connected);
+    const struct us_motion wrist = {.position_m = {0.2, -0.4, -0.3}, .rotation = {0, 0, 0, 1}};
+    const struct us_motion tip = {.position_m = {0.2, -0.4, -0.485}, .rotation = {0, 0, 0, 1}};
+    CHECK(connected || joints[XR_HAND_JOINT_WRIST_EXT].locationFlags == 0);
+    CHECK(!connected || client_is_pose(&joints[XR_HAND_JOINT_WRIST_EXT].pose, &wrist));
+    CHECK(!connected || client_is_pose(&joints[XR_HAND_JOINT_MIDDLE_TIP_EXT].pose, &tip));
+}
+
+static void check_actions(const struct client *client, bool connected)
+{
+    const XrActionStateGetInfo select = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
+                                         .action = client->select};
+    const XrActionStateGetInfo gaze = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
+                                       .action = client->gaze};
+    XrActionStateBoolean pressed = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
+    XrActionStatePose looks = {.type = XR_TYPE_ACTION_STATE_POSE};
+    OK(xrGetActionStateBoolean(client->session, &select, &pressed));
+    CHECK((pressed.isActive == XR_TRUE) == connected);
+    CHECK(!pressed.currentState && !pressed.changedSinceLastSync);
+    OK(xrGetActionStatePose(client->session, &gaze, &looks));
+    CHECK(!looks.isActive);
+    const struct us_vector grip_m = {-0.2, -0.4, -0.35};
+    check_space(client, client->grip_space, client->local, connected ? &grip_m : NULL);
+    check_space(client, client->gaze_space, client->local, NULL);
+    XrInteractionProfileState profile = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
+    OK(xrGetCurrentInteractionProfile(client->session, client_path(client, "/user/hand/left"),
+                                      &profile));
+    CHECK((profile.interactionProfile != XR_NULL_PATH) == connected);
+}
+
+int main(int argc, char **argv)
+{
+    const bool connected = argc > 1 && strcmp(argv[1], "connected") == 0;
+    struct client client = {
+        .view_type = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, .view_count = 2, .newer = true};
+    client_create_instance(&client);
+    client_create_session(&client);
+    const XrSpace floor = client_create_space(&client, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR);
+    create_actions(&client);
+    client_begin(&client);
+    for (int frame = 0; frame < 90; frame++) {
+        client_run_frame(&client);
+        const struct us_vector origin_m = {0, 0, 0}, head_m = {0, 1.6, 0};
+        check_space(&client, client.view, client.local, &origin_m);
+        check_space(&client, client.view, client.stage, &head_m);
+        check_space(&client, client.view, floor, &head_m);
+        check_views(&client);
+        check_actions(&client, connected);
+        check_hand(&client, connected);
+    }
+    client_end(&client);
+    return 0;
+}
