@@ -27,6 +27,7 @@ struct moment {
     double rate;    /* of the recording's inner time against it */
     double inner_s; /* after wrapping */
     bool still;     /* no velocities are wanted */
+    bool by_curve;  /* rows do not serve: every curve is evaluated by itself */
     uint32_t row;
     bool on_row;
     float share; /* of the way from the row to the next, in [0, 1) */
@@ -148,7 +149,11 @@ static struct moment look_up(const struct us_block *block, double time_s, bool s
     if (block->wraps_alike)
         moment.inner_s =
             us_curve_wrap(&block->recording->curves[block->wrapping[0]], time_s, &moment.rate);
-    if (rows->values == NULL)
+    /* Held in front of the first key: a step that begins there has not begun. */
+    if (moment.rate == 0.0 && time_s < moment.inner_s)
+        moment.inner_s = nextafter(moment.inner_s, -INFINITY);
+    moment.by_curve = rows->values == NULL;
+    if (moment.by_curve)
         return moment;
     moment.row = us_rows_find(rows, moment.inner_s);
     double row_s = (double)rows->times.at_s[moment.row];
@@ -158,6 +163,8 @@ static struct moment look_up(const struct us_block *block, double time_s, bool s
         moment.share = (float)((moment.inner_s - row_s) / apart_s);
         moment.per_s = us_rows_narrow(1.0 / apart_s);
     }
+    /* On a ping-pong's way back, what comes next lies before the row. */
+    moment.by_curve = moment.rate < 0.0 && moment.on_row;
     return moment;
 }
 
@@ -233,7 +240,7 @@ static void sample_track(const struct us_block *block, enum us_rows_track track,
     const struct us_rows *rows = &block->rows;
     uint32_t count = us_rows_track_poses(track) * US_ROWS_POSE_FLOATS;
     uint32_t place = (uint32_t)rows->first_place[track];
-    if (rows->values == NULL) {
+    if (moment->by_curve) {
         memset(out, 0, sizeof(*out));
         for (uint32_t i = 0; i < count; i++) {
             int index = us_rows_curve(track, i);
@@ -306,7 +313,7 @@ static void fill_motions(const struct us_block *block, enum us_rows_track track,
     uint32_t count = us_rows_track_poses(track);
     uint32_t place = (uint32_t)rows->first_place[track];
     bool repeating = !block->wraps_alike && block->wrapping_count > 0;
-    if (rows->values != NULL && rows->use_begin == NULL && !repeating) {
+    if (!moment->by_curve && rows->use_begin == NULL && !repeating) {
         const float *right, *left = rows_around(rows, moment, place, &right);
         us_kernel_blend_motions(left, right, moment->share, moment->per_s * (float)moment->rate,
                                 count, !moment->still, out);

@@ -118,7 +118,8 @@ struct us_segment us_pages_segment(struct us_pages *pages, uint32_t key)
     return segment;
 }
 
-static double wrap(const struct us_pages *pages, double time_s, int32_t pre_wrap, int32_t post_wrap)
+static double wrap(const struct us_pages *pages, double time_s, int32_t pre_wrap, int32_t post_wrap,
+                   double *out_rate)
 {
     uint8_t ends[2 * US_KEY_SIZE_SHORT] = {0};
     us_bytes_store_f32(ends, pages->first_s);
@@ -128,30 +129,28 @@ static double wrap(const struct us_pages *pages, double time_s, int32_t pre_wrap
                             .key_size = US_KEY_SIZE_SHORT,
                             .pre_wrap = pre_wrap,
                             .post_wrap = post_wrap};
-    return us_curve_wrap(&both, time_s, NULL);
+    return us_curve_wrap(&both, time_s, out_rate);
 }
 
 double us_pages_wrap(const struct us_pages *pages, double time_s)
 {
-    return wrap(pages, time_s, pages->curve.pre_wrap, pages->curve.post_wrap);
+    return wrap(pages, time_s, pages->curve.pre_wrap, pages->curve.post_wrap, NULL);
 }
 
-static double evaluate_inside(struct us_pages *pages, double time_s)
-{
-    uint32_t key = us_pages_find(pages, time_s);
-    if (key + 1 >= pages->curve.key_count)
-        return (double)us_pages_key(pages, key).value;
-    struct us_segment segment = us_pages_segment(pages, key);
-    return us_segment_evaluate(&segment, time_s, NULL);
-}
-
+/* As us_curve_evaluate. */
 static double evaluate(struct us_pages *pages, double time_s, int32_t pre_wrap, int32_t post_wrap)
 {
     if (pages->curve.key_count == 0)
         return 0.0;
     if (pages->curve.key_count == 1)
         return (double)us_pages_key(pages, 0).value;
-    return evaluate_inside(pages, wrap(pages, time_s, pre_wrap, post_wrap));
+    double rate;
+    double wrapped_s = wrap(pages, time_s, pre_wrap, post_wrap, &rate);
+    uint32_t key = us_pages_find(pages, wrapped_s);
+    if (rate == 0.0 || key + 1 >= pages->curve.key_count)
+        return (double)us_pages_key(pages, key).value;
+    struct us_segment segment = us_pages_segment(pages, key);
+    return us_segment_evaluate(&segment, wrapped_s, NULL);
 }
 
 double us_pages_evaluate(struct us_pages *pages, double time_s)

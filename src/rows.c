@@ -214,6 +214,14 @@ static void note_bend(struct filling *filling, const struct us_segment *segment,
     }
 }
 
+/* What a segment is at a row. At its left key it is that key's value, also where it steps at once:
+ * the line that ends there comes to that value, and the step is listed as a bend. */
+static double value_from(const struct us_segment *segment, float row_s)
+{
+    return row_s == segment->left.time_s ? (double)segment->left.value
+                                         : us_segment_evaluate(segment, (double)row_s, NULL);
+}
+
 /* The rows from `row` to where the segment ends. */
 static uint32_t fill_segment(struct filling *filling, const struct us_segment *segment,
                              uint32_t row)
@@ -222,8 +230,7 @@ static uint32_t fill_segment(struct filling *filling, const struct us_segment *s
     uint32_t first = row;
     for (; at_s[row] < segment->right.time_s; row++)
         if (filling->counting)
-            *value_at(filling, row) =
-                us_rows_narrow(us_segment_evaluate(segment, (double)at_s[row], NULL));
+            *value_at(filling, row) = us_rows_narrow(value_from(segment, at_s[row]));
     if (row > first && !is_straight(segment))
         note_bend(filling, segment, first, row);
     return row;

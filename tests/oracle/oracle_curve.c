@@ -121,7 +121,11 @@ double oracle_curve_value(const struct oracle_curve *curve, double time_s)
     if (curve->count == 1) {
         return curve->keys[0].value;
     }
-    double t = wrap_time(curve, time_s).time_s;
+    struct wrapped wrapped = wrap_time(curve, time_s);
+    double t = wrapped.time_s;
+    if (wrapped.clamped) { /* the edge's value, whatever the segment behind it does */
+        return curve->keys[time_s < t ? 0 : curve->count - 1].value;
+    }
     size_t left = 0;
     while (left + 1 < curve->count && curve->keys[left + 1].time_s <= t) {
         left++;
