@@ -160,6 +160,9 @@ static bool rewrite(struct us_repair_work *work, const struct walk *walk, unsign
         if (keys == NULL)
             return false;
         write_component(walk, i, keys, key_size);
+        /* One key has one value at any time; more keys would repeat. */
+        if (!us_curve_repeats(&walk->curves[i]))
+            fresh[i].pre_wrap = fresh[i].post_wrap = US_WRAP_CLAMP_FOREVER;
     }
     memcpy(&work->recording->curves[curve_index], fresh, sizeof(fresh));
     return true;

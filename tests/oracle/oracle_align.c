@@ -76,12 +76,15 @@ static bool copy_curve(const struct oracle_curve *from, struct oracle_curve *out
     return out->keys != NULL;
 }
 
-/* A straight line through the values that the curve has at the given times. */
+/* A straight line through the values that the curve has at the given times. One key has one value
+ * at any time: it does not begin to repeat. */
 static bool resample_curve(const struct oracle_curve *from, const double *times, size_t count,
                            struct oracle_curve *out)
 {
     *out = *from;
     out->count = count;
+    out->pre_wrap = from->count > 1 ? from->pre_wrap : ORACLE_WRAP_CLAMP_FOREVER;
+    out->post_wrap = from->count > 1 ? from->post_wrap : ORACLE_WRAP_CLAMP_FOREVER;
     out->keys = calloc(count + 1, sizeof *out->keys);
     for (size_t i = 0; out->keys && i < count; i++) {
         out->keys[i].time_s = times[i];

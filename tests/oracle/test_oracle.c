@@ -406,7 +406,17 @@ static void test_alignment_at_the_union(void **state)
     near_quat(oracle_track_pose(&rec->camera, 1.125).q, 0, 0, 0.5 / norm, 1 / norm, 1e-12);
     near_quat(oracle_track_pose(&rec->camera, 1.7).q, 0, 0, 0.5 / norm, 1 / norm, 1e-12);
     oracle_destroy(rec);
+    /* One key has one value at any time, whatever its wrap modes are. */
+    test_curve_add(test_file_camera(file, 3), 1, 0.25f);
+    test_file_camera(file, 3)->pre_wrap = 4;
+    test_file_camera(file, 3)->post_wrap = 2;
+    rec = test_file_parse(file);
+    assert_int_equal(rec->camera.rotation_repair, ORACLE_ROTATION_RESAMPLED);
+    near_to(oracle_curve_value(&rec->camera.rotation[0], -1.5), 0.25, 0);
+    near_to(oracle_curve_value(&rec->camera.rotation[0], 2.5), -0.25, 0);
+    oracle_destroy(rec);
     /* Not linear and not shared: left alone. */
+    test_file_camera(file, 3)->count = 0;
     file->key_size = 28;
     test_file_camera(file, 6)->keys[0].mode = 0;
     rec = test_file_parse(file);

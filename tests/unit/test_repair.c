@@ -245,6 +245,31 @@ static void split_times_that_repeat_keep_their_period(void **state)
     finish(&mended);
 }
 
+/* A curve with one key has one value at any time; the keys that it is given for the sake of the
+ * others do not begin to repeat. */
+static void one_key_does_not_begin_to_repeat(void **state)
+{
+    (void)state;
+    struct take_file file;
+    struct mended mended;
+    take_init(&file);
+    for (int k = 0; k < KEYS; k++) {
+        double sign = k >= 5 ? -1 : 1;
+        take_add(&file, QY, k, sign * true_y(k));
+        take_add(&file, QW, k, sign * true_w(k));
+    }
+    take_add(&file, QX, 3, 0.1);
+    file.curves[QX].pre = 4;
+    file.curves[QX].post = 2;
+    mend(&mended, &file);
+    assert_non_null(found(&mended, US_REPAIR_SIGN_FLIP, QX));
+    check_near(value(&mended, QX, -7), 0.1, 1e-6, "in front");
+    check_near(value(&mended, QX, 2), 0.1, 1e-6, "before the flip");
+    check_near(value(&mended, QX, 8), -0.1, 1e-6, "behind the flip");
+    check_near(value(&mended, QX, 13), -0.1, 1e-6, "behind");
+    finish(&mended);
+}
+
 static void keys_without_rotation_hold_a_neighbours(void **state)
 {
     (void)state;
@@ -546,6 +571,7 @@ int main(void)
         cmocka_unit_test(split_times_that_are_linear_are_aligned),
         cmocka_unit_test(split_times_that_are_bent_are_left_alone),
         cmocka_unit_test(split_times_that_repeat_keep_their_period),
+        cmocka_unit_test(one_key_does_not_begin_to_repeat),
         cmocka_unit_test(keys_without_rotation_hold_a_neighbours),
         cmocka_unit_test(no_rotation_at_all_is_identity),
         cmocka_unit_test(rotations_that_are_not_unit_are_counted),
