@@ -178,6 +178,9 @@ static void write_kinds(struct us_event_text *text, const struct us_event *event
 static void write_submit(struct us_event_text *text, const struct us_event *event)
 {
     write_ask(text, event->of.submit.ask);
+    write_if_finite(text, "at_s", event->of.submit.at_s);
+    if (event->of.submit.is_stray)
+        us_event_text_bool(text, "stray", true);
     write_result(text, event->of.submit.result);
     us_event_text_name(text, "layers");
     us_event_text_raw(text, "[");

@@ -136,7 +136,8 @@ struct us_event {
             bool render;
         } wait;
         struct {
-            double ask;
+            double ask, at_s;
+            bool is_stray; /* the display time is that of no frame */
             XrResult result;
             uint32_t layer_count; /* may be more than there is room for */
             struct us_event_layer layers[US_EVENT_LAYERS_MAX];

@@ -8,6 +8,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "clock.h"
 #include "event.h"
@@ -33,6 +34,10 @@ struct us_record_session {
     _Atomic XrPath profiles[US_TOP_COUNT]; /* as last told */
     _Atomic uint32_t profiles_told;        /* a bit each */
     _Atomic int64_t start_said;            /* XrTime of the start that was written; 0: none */
+    _Atomic uintptr_t wait_thread;         /* who last called xrWaitFrame; 0: nobody */
+    _Atomic uintptr_t begin_thread;        /* who last called xrBeginFrame; 0: nobody */
+    _Atomic int64_t begun;                 /* the frame that it began; -1: one before playback */
+    atomic_bool stray_said;                /* that a submission belonged to no frame */
     atomic_bool following;                 /* a thread is at the rest */
     int64_t start_ns;                      /* of the playback that is followed */
     struct us_clock_time at;               /* how far */

@@ -22,14 +22,18 @@ struct us_record *us_record_of_instance(XrInstance handle)
     return instance != NULL ? instance->record : NULL;
 }
 
+static int64_t newest_frame(const struct us_record *record)
+{
+    return atomic_load_explicit(&record->frame, memory_order_relaxed);
+}
+
 struct us_event *us_record_begin(struct us_record *record, const struct us_session *session,
                                  enum us_event_level level, enum us_event_kind kind)
 {
     struct us_event *event = us_journal_begin(record->journal, level, kind);
     if (event == NULL)
         return NULL;
-    event->frame = session != NULL ? us_playback_frame(session)
-                                   : atomic_load_explicit(&record->frame, memory_order_relaxed);
+    event->frame = session != NULL ? us_record_frame(session) : newest_frame(record);
     event->session = session != NULL ? session->noted.number : 0;
     return event;
 }
@@ -68,13 +72,14 @@ void us_record_shot(const struct us_session *session, const char *file, uint32_t
     us_record_line_end(&line);
 }
 
-static void write_failure(struct us_record *record, const struct us_session *session,
+static void write_failure(struct us_record *record, const struct us_session *session, int64_t frame,
                           enum us_watch which, XrResult result, uint32_t repeated)
 {
     struct us_event *event =
         us_record_begin(record, session, US_EVENT_LEVEL_EVENTS, US_EVENT_ERROR);
     if (event == NULL)
         return;
+    event->frame = frame;
     event->of.error.call = us_event_word(us_watch_name(which));
     event->of.error.result = result;
     event->of.error.what = us_event_word(NULL);
@@ -82,20 +87,46 @@ static void write_failure(struct us_record *record, const struct us_session *ses
     us_journal_commit(event);
 }
 
-void us_record_result(struct us_record *record, const struct us_session *session,
-                      enum us_watch which, XrResult result)
+/* Playback's frames and those before it are counted apart. */
+static uint64_t when_failed(const struct us_record *record, int64_t frame, XrResult result)
+{
+    uint64_t count = (uint64_t)frame << 1 | 1;
+    if (frame < 0)
+        count = (atomic_load_explicit(&record->instance->counts.frames, memory_order_relaxed) + 1)
+                << 1;
+    return count << 32 | (uint32_t)result;
+}
+
+void us_record_result_in(struct us_record *record, const struct us_session *session,
+                         enum us_watch which, XrResult result, int64_t frame)
 {
     if (!XR_FAILED(result))
         return;
     struct us_record_failure *failure = &record->failures[which];
-    uint64_t frames = atomic_load_explicit(&record->instance->counts.frames, memory_order_relaxed);
-    uint64_t when = (frames + 1) << 32 | (uint32_t)result;
+    uint64_t when = when_failed(record, frame, result);
     if (atomic_exchange_explicit(&failure->when, when, memory_order_relaxed) == when) {
         atomic_fetch_add_explicit(&failure->repeated, 1, memory_order_relaxed);
         return;
     }
     uint32_t repeated = atomic_exchange_explicit(&failure->repeated, 0, memory_order_relaxed);
-    write_failure(record, session, which, result, repeated);
+    write_failure(record, session, frame, which, result, repeated);
+}
+
+void us_record_result(struct us_record *record, const struct us_session *session,
+                      enum us_watch which, XrResult result)
+{
+    if (XR_FAILED(result))
+        us_record_result_in(record, session, which, result,
+                            session != NULL ? us_record_frame(session) : newest_frame(record));
+}
+
+void us_record_result_at(struct us_record *record, const struct us_session *session,
+                         enum us_watch which, XrResult result, XrTime time)
+{
+    if (XR_FAILED(result))
+        us_record_result_in(record, session, which, result,
+                            session != NULL ? us_record_frame_at(session, time)
+                                            : newest_frame(record));
 }
 
 /* What was counted since the last lines. */
@@ -105,7 +136,7 @@ static void write_repeated(struct us_record *record)
         struct us_record_failure *failure = &record->failures[i];
         uint32_t repeated = atomic_exchange(&failure->repeated, 0);
         if (repeated > 0)
-            write_failure(record, NULL, (enum us_watch)i,
+            write_failure(record, NULL, newest_frame(record), (enum us_watch)i,
                           (XrResult)(int32_t)(uint32_t)atomic_load(&failure->when), repeated);
     }
 }

@@ -37,6 +37,8 @@ struct us_record {
     _Atomic int64_t frame;         /* the newest of any session */
     _Atomic uint64_t late_asked;   /* answers that were late because of a question of the log's */
     _Atomic uint64_t late_written; /* how many are in the log */
+    _Atomic uint64_t systems[4];   /* the system's properties as last told, hashed, for each way of
+                                      asking; 0: not told */
     struct us_record_failure failures[US_WATCH_COUNT];
 };
 
@@ -55,7 +57,21 @@ void us_record_close(struct us_record *record);
 struct us_record *us_record_of_instance(XrInstance handle);
 struct us_record *us_record_of_session(const struct us_session *session);
 
-/* As us_journal_begin, with the frame and the session's number (NULL: none). */
+/*
+ * The frame that a line about `time` belongs to: the frame whose time it is; a time between two
+ * frames is the earlier one's. A time far from the newest frame is the newest frame's. -1: before
+ * playback, or no frames.
+ */
+int64_t us_record_frame_at(const struct us_session *session, XrTime time);
+/* The frame that a line without a time belongs to: on the thread that begins frames, if another
+ * one waits for them, the frame begun last; elsewhere the newest. */
+int64_t us_record_frame(const struct us_session *session);
+/* Who called, in xrWaitFrame; and which frame is begun, on entry to xrBeginFrame: the next one
+ * cannot have been waited for yet. */
+void us_record_note_waiting(struct us_session *session);
+void us_record_note_beginning(struct us_session *session);
+
+/* As us_journal_begin, with us_record_frame and the session's number (NULL: none). */
 struct us_event *us_record_begin(struct us_record *record, const struct us_session *session,
                                  enum us_event_level level, enum us_event_kind kind);
 
@@ -71,6 +87,11 @@ void us_record_line_end(struct us_record_line *line);
 /* If a call failed, say so, at most once a frame. The session may be NULL. */
 void us_record_result(struct us_record *record, const struct us_session *session,
                       enum us_watch which, XrResult result);
+/* The same where the frame is known; and of a call that carries a time. */
+void us_record_result_in(struct us_record *record, const struct us_session *session,
+                         enum us_watch which, XrResult result, int64_t frame);
+void us_record_result_at(struct us_record *record, const struct us_session *session,
+                         enum us_watch which, XrResult result, XrTime time);
 
 /* Who said where `space` is in `base` (either may be unknown: NULL), and how. */
 struct us_event_answer us_record_answer(struct us_record *record, const struct us_session *session,
@@ -80,6 +101,9 @@ struct us_event_answer us_record_answer(struct us_record *record, const struct u
 struct us_event_answer us_record_answer_hand(struct us_record *record,
                                              const struct us_session *session, enum us_hand hand,
                                              const struct us_space *base, XrTime time);
+
+/* The recording's time that plays at `time`; NaN if none does. */
+double us_record_time_played(const struct us_session *session, XrTime time);
 
 /* Write what playback did up to the session's newest time: that it started, markers, pauses, the
  * end. Where two threads do so at once, one does. */

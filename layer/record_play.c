@@ -186,8 +186,7 @@ void us_record_follow(struct us_record *record, struct us_session *session)
     atomic_store_explicit(&session->noted.following, false, memory_order_release);
 }
 
-/* The recording's time that plays, NaN if none does. */
-static double time_played(const struct us_session *session, XrTime time)
+double us_record_time_played(const struct us_session *session, XrTime time)
 {
     int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
     bool plays = session->places && time > 0 && start_ns != US_SESSION_NOT_STARTED &&
@@ -207,6 +206,6 @@ void us_record_wait(struct us_record *record, struct us_session *session, const 
     event->of.wait.render = state->shouldRender == XR_TRUE;
     event->of.wait.time_ns = state->predictedDisplayTime;
     event->of.wait.period_ns = state->predictedDisplayPeriod;
-    event->of.wait.at_s = time_played(session, state->predictedDisplayTime);
+    event->of.wait.at_s = us_record_time_played(session, state->predictedDisplayTime);
     us_journal_commit(event);
 }

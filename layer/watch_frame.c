@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Frames, and what is submitted for them. */
+#include <math.h>
+
 #include "playback.h"
 #include "record.h"
 
@@ -15,10 +17,27 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrWaitFrame(XrSession handle,
      * read yet. */
     if (record->instance->settings.frame_hz > 0.0)
         us_journal_make_room(record->journal);
+    if (session != NULL)
+        us_record_note_waiting(session);
     XrResult result = record->told.xrWaitFrame(handle, info, state);
     us_record_result(record, session, US_WATCH_xrWaitFrame, result);
     if (XR_SUCCEEDED(result) && session != NULL)
         us_record_wait(record, session, state);
+    return result;
+}
+
+/* On entry to xrBeginFrame no frame behind the one that is begun can have been waited for. */
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrBeginFrame(XrSession handle,
+                                                         const XrFrameBeginInfo *info)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_record *record = us_record_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (session != NULL)
+        us_record_note_beginning(session);
+    XrResult result = record->told.xrBeginFrame(handle, info);
+    us_record_result(record, session, US_WATCH_xrBeginFrame, result);
     return result;
 }
 
@@ -81,7 +100,7 @@ static uint64_t hash_kinds(const XrFrameEndInfo *info)
     return hash | 1;
 }
 
-static void note_kinds(struct us_record *record, struct us_session *session,
+static void note_kinds(struct us_record *record, struct us_session *session, int64_t frame,
                        const XrFrameEndInfo *info)
 {
     uint64_t kinds = hash_kinds(info);
@@ -91,18 +110,52 @@ static void note_kinds(struct us_record *record, struct us_session *session,
         us_record_begin(record, session, US_EVENT_LEVEL_EVENTS, US_EVENT_LAYERS);
     if (event == NULL)
         return;
+    event->frame = frame;
     read_layers(event, info);
     us_journal_commit(event);
 }
 
+/* A submission belongs to the frame whose display time it carries. One that carries the time of no
+ * frame belongs to the frame that was begun last. */
+struct owner {
+    int64_t frame;
+    bool is_stray;
+};
+
+static struct owner find_owner(const struct us_session *session, XrTime time)
+{
+    double position = 0.0;
+    bool known = us_frames_position(&session->frames, time, &position);
+    uint64_t count = atomic_load_explicit(&session->frames.count, memory_order_relaxed);
+    if (known && position == floor(position) && position >= 0.0 && position < (double)count)
+        return (struct owner){us_record_frame_at(session, time), false};
+    return (struct owner){atomic_load_explicit(&session->noted.begun, memory_order_relaxed), known};
+}
+
+/* An app that does so does it in every frame. */
+static void note_stray(struct us_record *record, struct us_session *session, int64_t frame)
+{
+    struct us_record_line line;
+    if (atomic_exchange_explicit(&session->noted.stray_said, true, memory_order_relaxed) ||
+        !us_record_line_begin(&line, record, session, "odd"))
+        return;
+    line.event->frame = frame;
+    us_event_text_string(&line.text, "what",
+                         "xrEndFrame: displayTime is the time of no frame that the app waited for");
+    us_record_line_end(&line);
+}
+
 static void note_submit(struct us_record *record, const struct us_session *session,
-                        const XrFrameEndInfo *info, XrResult result)
+                        struct owner owner, const XrFrameEndInfo *info, XrResult result)
 {
     struct us_event *event =
         us_record_begin(record, session, US_EVENT_LEVEL_FRAMES, US_EVENT_SUBMIT);
     if (event == NULL)
         return;
+    event->frame = owner.frame;
     event->of.submit.ask = us_playback_ask(session, info != NULL ? info->displayTime : 0);
+    event->of.submit.at_s = us_record_time_played(session, info != NULL ? info->displayTime : 0);
+    event->of.submit.is_stray = owner.is_stray;
     event->of.submit.result = result;
     event->of.submit.layer_count = 0;
     /* What was refused may not even be readable. */
@@ -125,17 +178,23 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrEndFrame(XrSession handle, const X
     if (record == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = record->told.xrEndFrame(handle, info);
-    us_record_result(record, session, US_WATCH_xrEndFrame, result);
-    if (session == NULL)
+    if (session == NULL) {
+        us_record_result(record, NULL, US_WATCH_xrEndFrame, result);
         return result;
+    }
+    struct owner owner = find_owner(session, info != NULL ? info->displayTime : 0);
+    us_record_result_in(record, session, US_WATCH_xrEndFrame, result, owner.frame);
+    if (owner.is_stray)
+        note_stray(record, session, owner.frame);
     if (XR_SUCCEEDED(result))
-        note_kinds(record, session, info);
-    note_submit(record, session, info, result);
+        note_kinds(record, session, owner.frame, info);
+    note_submit(record, session, owner, info, result);
     return result;
 }
 
 const struct us_watcher us_watch_frame[] = {
     US_WATCHER(xrWaitFrame),
+    US_WATCHER(xrBeginFrame),
     US_WATCHER(xrEndFrame),
     US_WATCHERS_END,
 };

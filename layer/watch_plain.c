@@ -86,7 +86,6 @@ PLAIN(xrWaitSwapchainImage, (XrSwapchain handle, const XrSwapchainImageWaitInfo 
       (handle, info))
 PLAIN(xrReleaseSwapchainImage, (XrSwapchain handle, const XrSwapchainImageReleaseInfo *info),
       OF_ANY, (handle, info))
-PLAIN(xrBeginFrame, (XrSession handle, const XrFrameBeginInfo *info), OF_SESSION, (handle, info))
 PLAIN(xrStringToPath, (XrInstance handle, const char *text, XrPath *path), OF_INSTANCE,
       (handle, text, path))
 PLAIN(xrPathToString,
@@ -131,7 +130,6 @@ const struct us_watcher us_watch_plain[] = {
     US_WATCHER(xrAcquireSwapchainImage),
     US_WATCHER(xrWaitSwapchainImage),
     US_WATCHER(xrReleaseSwapchainImage),
-    US_WATCHER(xrBeginFrame),
     US_WATCHER(xrStringToPath),
     US_WATCHER(xrPathToString),
     US_WATCHER(xrDestroySpace),

@@ -1,8 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /* Systems, sessions and what the app is told of them. */
+#include <string.h>
+
 #include "chain.h"
 #include "record.h"
 #include "words.h"
+
+static uint64_t add_hash(uint64_t hash, const void *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ ((const unsigned char *)bytes)[i]) * 1099511628211u;
+    return hash;
+}
+
+/* Whether an app that asks in this way was told otherwise before: some apps ask in every frame. */
+static bool is_new_system(struct us_record *record, const XrSystemProperties *properties,
+                          const XrSystemHandTrackingPropertiesEXT *hands,
+                          const XrSystemEyeGazeInteractionPropertiesEXT *eyes)
+{
+    const unsigned char features[2] = {hands != NULL && hands->supportsHandTracking,
+                                       eyes != NULL && eyes->supportsEyeGazeInteraction};
+    size_t length = strnlen(properties->systemName, sizeof properties->systemName);
+    uint64_t hash = add_hash(14695981039346656037u, properties->systemName, length);
+    hash = add_hash(hash, &properties->vendorId, sizeof properties->vendorId);
+    hash = add_hash(hash, features, sizeof features) | 1;
+    int way = (hands != NULL ? 1 : 0) + (eyes != NULL ? 2 : 0);
+    return atomic_exchange_explicit(&record->systems[way], hash, memory_order_relaxed) != hash;
+}
 
 static void note_system(struct us_record *record, const XrSystemProperties *properties)
 {
@@ -11,7 +35,8 @@ static void note_system(struct us_record *record, const XrSystemProperties *prop
     const XrSystemEyeGazeInteractionPropertiesEXT *eyes =
         us_chain_find_input(properties->next, XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT);
     struct us_record_line line;
-    if (!us_record_line_begin(&line, record, NULL, "system"))
+    if (!is_new_system(record, properties, hands, eyes) ||
+        !us_record_line_begin(&line, record, NULL, "system"))
         return;
     us_event_text_string(&line.text, "name", properties->systemName);
     us_event_text_integer(&line.text, "vendor", properties->vendorId);
@@ -161,8 +186,11 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrBeginSession(XrSession handle,
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = record->told.xrBeginSession(handle, info);
     us_record_result(record, session, US_WATCH_xrBeginSession, result);
-    if (XR_SUCCEEDED(result))
-        note_session(record, session, "begun", NULL);
+    if (XR_FAILED(result))
+        return result;
+    /* What plays in it has not started. */
+    atomic_store_explicit(&record->frame, -1, memory_order_relaxed);
+    note_session(record, session, "begun", NULL);
     return result;
 }
 

@@ -85,6 +85,16 @@ static void follow_without_frames(struct us_record *record, struct us_session *s
         us_record_follow(record, session);
 }
 
+/* A line about the time asked for. */
+static struct us_event *begin_question(struct us_record *record, const struct us_session *session,
+                                       enum us_event_kind kind, XrTime time)
+{
+    struct us_event *event = us_record_begin(record, session, US_EVENT_LEVEL_CALLS, kind);
+    if (event != NULL && session != NULL)
+        event->frame = us_record_frame_at(session, time);
+    return event;
+}
+
 /* What was asked: filled but for the answer's pose and velocity. */
 static struct us_event *begin_locate(struct us_record *record, struct us_session *session,
                                      enum us_watch call, const struct us_space *space,
@@ -94,8 +104,7 @@ static struct us_event *begin_locate(struct us_record *record, struct us_session
     if (!us_journal_wants(record->journal, US_EVENT_LEVEL_CALLS))
         return NULL;
     struct us_event_answer answer = us_record_answer(record, session, space, base, time);
-    struct us_event *event =
-        us_record_begin(record, session, US_EVENT_LEVEL_CALLS, US_EVENT_LOCATE);
+    struct us_event *event = begin_question(record, session, US_EVENT_LOCATE, time);
     if (event == NULL)
         return NULL;
     event->of.locate.call = us_event_word(us_watch_name(call));
@@ -117,7 +126,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpace(XrSpace handle, XrSpac
     if (record == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = record->told.xrLocateSpace(handle, base_handle, time, location);
-    us_record_result(record, session, US_WATCH_xrLocateSpace, result);
+    us_record_result_at(record, session, US_WATCH_xrLocateSpace, result, time);
     struct us_event *event =
         XR_SUCCEEDED(result)
             ? begin_locate(record, session, US_WATCH_xrLocateSpace, space, base, time)
@@ -168,7 +177,7 @@ static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
     PFN_xrLocateSpaces told = call == US_WATCH_xrLocateSpaces ? record->told.xrLocateSpaces
                                                               : record->told.xrLocateSpacesKHR;
     XrResult result = told(handle, info, locations);
-    us_record_result(record, session, call, result);
+    us_record_result_at(record, session, call, result, info != NULL ? info->time : 0);
     for (uint32_t i = 0; XR_SUCCEEDED(result) && i < info->spaceCount; i++)
         note_element(record, session, call, info, i, locations);
     return result;
@@ -208,7 +217,7 @@ static void note_views(struct us_record *record, struct us_session *session,
     if (!us_journal_wants(record->journal, US_EVENT_LEVEL_CALLS))
         return;
     struct us_event_answer answer = answer_views(record, session, info);
-    struct us_event *event = us_record_begin(record, session, US_EVENT_LEVEL_CALLS, US_EVENT_VIEWS);
+    struct us_event *event = begin_question(record, session, US_EVENT_VIEWS, info->displayTime);
     if (event == NULL)
         return;
     event->of.views.base = number_of(us_space_find(info->space));
@@ -232,7 +241,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateViews(XrSession handle,
     if (record == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = record->told.xrLocateViews(handle, info, state, capacity, out_count, views);
-    us_record_result(record, session, US_WATCH_xrLocateViews, result);
+    us_record_result_at(record, session, US_WATCH_xrLocateViews, result,
+                        info != NULL ? info->displayTime : 0);
     /* A question for the count alone is none for poses. */
     if (XR_SUCCEEDED(result) && capacity > 0)
         note_views(record, session, info, state, *out_count < capacity ? *out_count : capacity,
@@ -259,8 +269,7 @@ static void note_hand(struct us_record *record, const struct us_hand_tracker *tr
         locations->jointCount < XR_HAND_JOINT_COUNT_EXT)
         return;
     struct us_event_answer answer = answer_hand(record, tracker, info);
-    struct us_event *event =
-        us_record_begin(record, tracker->session, US_EVENT_LEVEL_CALLS, US_EVENT_HAND);
+    struct us_event *event = begin_question(record, tracker->session, US_EVENT_HAND, info->time);
     if (event == NULL)
         return;
     event->of.hand.is_right = tracker->hand == US_HAND_RIGHT;
@@ -282,7 +291,8 @@ watch_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInf
     if (record == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = record->told.xrLocateHandJointsEXT(handle, info, locations);
-    us_record_result(record, session, US_WATCH_xrLocateHandJointsEXT, result);
+    us_record_result_at(record, session, US_WATCH_xrLocateHandJointsEXT, result,
+                        info != NULL ? info->time : 0);
     if (XR_SUCCEEDED(result) && tracker != NULL)
         note_hand(record, tracker, info, locations);
     return result;

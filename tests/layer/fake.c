@@ -207,6 +207,13 @@ static XRAPI_ATTR XrResult XRAPI_CALL wait_frame(XrSession session, const XrFram
     return result;
 }
 
+static XRAPI_ATTR XrResult XRAPI_CALL begin_frame(XrSession session, const XrFrameBeginInfo *info)
+{
+    (void)session, (void)info;
+    CALL(xrBeginFrame)
+    return result;
+}
+
 static XRAPI_ATTR XrResult XRAPI_CALL enumerate_reference_spaces(XrSession session,
                                                                  uint32_t capacity, uint32_t *count,
                                                                  XrReferenceSpaceType *types)
@@ -586,6 +593,7 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_get(XrInstance instance, const char *name,
     FUNCTION(xrEndSession, end_session)
     FUNCTION(xrRequestExitSession, request_exit)
     FUNCTION(xrWaitFrame, wait_frame)
+    FUNCTION(xrBeginFrame, begin_frame)
     FUNCTION(xrEndFrame, fake_end_frame)
     FUNCTION(xrEnumerateReferenceSpaces, enumerate_reference_spaces)
     FUNCTION(xrGetReferenceSpaceBoundsRect, fake_space_get_bounds)

@@ -81,6 +81,8 @@ static void writes_what_the_manual_says(void **state)
 
     event = (struct us_event){.kind = US_EVENT_SUBMIT, .frame = 4, .wall_ns = 1000000};
     event.of.submit.ask = 4.00049;
+    event.of.submit.at_s = 0.5;
+    event.of.submit.is_stray = true;
     event.of.submit.layer_count = 18;
     event.of.submit.layers[0] = (struct us_event_layer){XR_TYPE_COMPOSITION_LAYER_PROJECTION, 3, 2};
     event.of.submit.layers[1] = (struct us_event_layer){XR_TYPE_COMPOSITION_LAYER_QUAD, 0, 1};
@@ -89,7 +91,8 @@ static void writes_what_the_manual_says(void **state)
     char line[16384];
     assert_true(us_event_write(&event, 7, 1000000, line, sizeof line) > 0);
     const char *begin =
-        "{\"n\":7,\"wall_ms\":0,\"frame\":4,\"e\":\"submit\",\"ask\":4,\"result\":\"XR_SUCCESS\","
+        "{\"n\":7,\"wall_ms\":0,\"frame\":4,\"e\":\"submit\",\"ask\":4,\"at_s\":0.5,\"stray\":true,"
+        "\"result\":\"XR_SUCCESS\","
         "\"layers\":[{\"kind\":\"projection\",\"space\":3,\"poses\":[[0,0,0,0,0,0,1],[1,0,0,0,0,"
         "0,1]]},{\"kind\":\"quad\",\"pose\":[2,0,0,0,0,0,1]},{\"kind\":\"other\"}";
     assert_memory_equal(line, begin, strlen(begin));

@@ -341,10 +341,10 @@ static void frames_have_their_layers(void **state)
     submit(scene, SCENE_AT(0.03), false);
     record_end(&record);
     assert_int_equal(record_count(&record, "\"e\":\"submit\"", ""), 4);
-    record_check_has(
-        record_need(&record, 0, "\"e\":\"submit\"", ""),
-        "\"ask\":0,\"result\":\"XR_SUCCESS\",\"layers\":[{\"kind\":\"projection\",\"space\":2,"
-        "\"poses\":[[0,0,0,0,0,0,1],[1,2,3,0,0,0,1]]}]");
+    record_check_has(record_need(&record, 0, "\"e\":\"submit\"", ""),
+                     "\"ask\":0,\"at_s\":0,\"result\":\"XR_SUCCESS\",\"layers\":[{\"kind\":"
+                     "\"projection\",\"space\":2,"
+                     "\"poses\":[[0,0,0,0,0,0,1],[1,2,3,0,0,0,1]]}]");
     record_check_has(record_need(&record, 2, "\"e\":\"submit\"", ""),
                      "{\"kind\":\"quad\",\"space\":1,\"pose\":[0,0,0,0,0,0,1]}]");
     record_check_has(record_need(&record, 3, "\"e\":\"submit\"", ""),
@@ -370,11 +370,11 @@ static void failures_are_said_once_a_frame(void **state)
     for (int i = 0; i < 5; i++)
         scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(0), &location);
     scene_wait_frame(scene, SCENE_AT(0.01));
-    scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(0), &location);
-    scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(0), &location);
+    scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(0.01), &location);
+    scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(0.01), &location);
     fake.fails_with = XR_ERROR_HANDLE_INVALID;
-    scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(0), &location);
-    scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(0), &location);
+    scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(0.01), &location);
+    scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(0.01), &location);
     /* A function that is not the layer's. */
     fake.fails = "xrStringToPath";
     fake.fails_with = XR_ERROR_PATH_FORMAT_INVALID;
