@@ -4,6 +4,7 @@
 
 #include "divergence.h"
 #include "divergence_print.h"
+#include "event_words.h"
 #include "events.h"
 #include "file_roles.h"
 #include "json.h"
@@ -16,17 +17,21 @@ static const char help[] =
     "\n"
     "Say where two runs of an app first differ: the frame, the call, and what each run says.\n"
     "The logs are those of 'understudy run --log FILE'. They are compared by meaning: frames\n"
-    "count from the start of playback, and wall-clock times do not count.\n"
+    "count from the start of playback; wall-clock times, pictures, and the order in which an\n"
+    "app's threads ask within a frame do not count. The comparison ends where playback asks the\n"
+    "app to end ('run --end quit') or makes the input live again ('--end release').\n"
     "\n"
     "  --position-m X  how far apart two poses may be (default 0.00001)\n"
     "  --angle-rad X   how far they may be turned against each other (default 0.0001)\n"
     "  --number X      how far apart any other two numbers may be (default 0.00001)\n"
-    "  --ignore NAMES  leave out events of these names, with commas between\n"
+    "  --ignore NAMES  leave out events of these names, with commas between; understudy-log(5)\n"
+    "                  lists them\n"
     "  --common        compare the frames that both have: one run may be longer\n"
     "  --json          print one JSON object\n"
     "\n"
     "The JSON object: result (equal or different), frames, frames_differing; and where they are\n"
-    "different, first {frame or null, at_s or null, what, field or null, a, b, a_line, b_line}.\n"
+    "different, first {frame or null, session or null, at_s or null, what, field or null, a, b,\n"
+    "a_line, b_line}.\n"
     "\n"
     "Exit codes: 0 equal; 1 different; 2 usage, or a log that cannot be used; 3 the output\n"
     "could not be written.\n";
@@ -54,6 +59,8 @@ static bool print_json(const struct us_divergence *divergence, bool different)
         cJSON *first = cJSON_AddObjectToObject(object, "first");
         bool is_playing = divergence->frame != US_EVENTS_BEFORE;
         us_json_add_number(first, "frame", is_playing ? (double)divergence->frame : (double)NAN);
+        us_json_add_number(first, "session",
+                           divergence->session > 0 ? (double)divergence->session : (double)NAN);
         us_json_add_number(first, "at_s", divergence->at_s);
         us_json_add_text(first, "what", divergence->what);
         if (divergence->field[0] != '\0')
@@ -70,14 +77,14 @@ static bool print_json(const struct us_divergence *divergence, bool different)
 
 static int diff(int argc, char **argv)
 {
-    struct us_divergence_options allow = {1e-5, 1e-4, 1e-5, NULL, false};
+    struct us_divergence_options wanted = {{1e-5, 1e-4, 1e-5}, NULL, false};
     bool json = false;
     const struct us_option options[] = {
-        {"position-m", US_OPTION_NUMBER, &allow.position_m, NULL},
-        {"angle-rad", US_OPTION_NUMBER, &allow.angle_rad, NULL},
-        {"number", US_OPTION_NUMBER, &allow.number, NULL},
-        {"ignore", US_OPTION_TEXT, &allow.ignore, NULL},
-        {"common", US_OPTION_FLAG, &allow.common, NULL},
+        {"position-m", US_OPTION_NUMBER, &wanted.allow.position_m, NULL},
+        {"angle-rad", US_OPTION_NUMBER, &wanted.allow.angle_rad, NULL},
+        {"number", US_OPTION_NUMBER, &wanted.allow.number, NULL},
+        {"ignore", US_OPTION_LIST, &wanted.ignore, us_event_names},
+        {"common", US_OPTION_FLAG, &wanted.common, NULL},
         {"json", US_OPTION_FLAG, &json, NULL},
         {NULL, US_OPTION_FLAG, NULL, NULL},
     };
@@ -90,13 +97,14 @@ static int diff(int argc, char **argv)
         return code;
     if (!us_file_roles_check_inputs("diff", line.operand, line.second))
         return US_EXIT_USAGE;
-    if (!(allow.position_m >= 0.0 && allow.angle_rad >= 0.0 && allow.number >= 0.0)) {
+    if (!(wanted.allow.position_m >= 0.0 && wanted.allow.angle_rad >= 0.0 &&
+          wanted.allow.number >= 0.0)) {
         us_text_complain("diff: a tolerance is 0 or more");
         return US_EXIT_USAGE;
     }
     struct us_divergence divergence;
     enum us_divergence_result result =
-        us_divergence_find(line.operand, line.second, &allow, &divergence);
+        us_divergence_find(line.operand, line.second, &wanted, &divergence);
     if (result == US_DIVERGENCE_UNKNOWN)
         return US_EXIT_USAGE;
     bool different = result == US_DIVERGENCE_FOUND;

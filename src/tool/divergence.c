@@ -6,31 +6,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "event_frames.h"
 #include "event_words.h"
-#include "events.h"
 #include "text.h"
 
 struct side {
     struct us_events events;
-    struct us_events_frames frames;
+    struct us_event_frames frames;
     struct us_event_words words;
-    const struct us_events_frame *now; /* NULL: the log is over */
-    bool lost;                         /* lines were dropped when it was written */
+    const struct us_event_frame *now; /* NULL: the log is over */
+    bool lost;                        /* lines were dropped when it was written */
+
+    /* Of the current group, the lines that are compared, and which of the other side's each goes
+     * with. */
+    struct {
+        const struct us_event *event;
+        size_t partner; /* NO_PARTNER: none */
+    } * lines;
+    size_t count, room;
 };
+
+#define NO_PARTNER SIZE_MAX
 
 struct comparison {
     const struct us_divergence_options *options;
     struct side a, b;
     struct us_divergence *out;
     bool found;
-    bool *b_used; /* a flag for each line of b's frame */
-    size_t b_room;
 };
 
-/* Does not matter for a comparison: how long the app waited, and what hangs on the clock. */
+/* Does not matter for a comparison: how long the app waited, what hangs on the clock, and pictures,
+ * which are compared as pictures. */
 static bool is_ignored(const struct comparison *comparison, const struct us_event *event)
 {
-    static const char *const always[] = {"log", "late", "dropped"};
+    static const char *const always[] = {"log", "late", "dropped", "shot"};
     static const char *const before[] = {"wait",  "submit", "sync",   "locate",
                                          "views", "hand",   "layers", "error"};
     for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
@@ -40,118 +49,6 @@ static bool is_ignored(const struct comparison *comparison, const struct us_even
         if (event->frame == US_EVENTS_BEFORE && strcmp(event->name, before[i]) == 0)
             return true;
     return us_event_is_listed(event->name, comparison->options->ignore);
-}
-
-/* The fields that say what a line is about. */
-static bool is_same_thing(const struct us_event *a, const struct us_event *b)
-{
-    static const char *const fields[] = {"call", "space", "base", "hand",    "action", "subaction",
-                                         "user", "what",  "name", "profile", "session"};
-    if (strcmp(a->name, b->name) != 0)
-        return false;
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-        /* What a query of a profile gave is its answer. */
-        if (strcmp(fields[i], "profile") == 0 && strcmp(a->name, "profile") == 0)
-            continue;
-        const cJSON *of_a = cJSON_GetObjectItemCaseSensitive(a->json, fields[i]);
-        const cJSON *of_b = cJSON_GetObjectItemCaseSensitive(b->json, fields[i]);
-        if ((of_a == NULL) != (of_b == NULL))
-            return false;
-        if (of_a != NULL && !cJSON_Compare(of_a, of_b, true))
-            return false;
-    }
-    return true;
-}
-
-static double item_at(const cJSON *array, int index)
-{
-    const cJSON *item = cJSON_GetArrayItem(array, index);
-    return cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
-}
-
-static bool is_near(double a, double b, double tolerance)
-{
-    return a == b || fabs(a - b) <= tolerance || (isnan(a) && isnan(b));
-}
-
-/* [x, y, z, qx, qy, qz, qw]: a rotation and its negative are the same. */
-static bool is_near_pose(const cJSON *a, const cJSON *b, const struct us_divergence_options *allow)
-{
-    double apart_2 = 0.0, dot = 0.0, norms = 0.0, norm_a = 0.0;
-    for (int i = 0; i < 3; i++)
-        apart_2 += pow(item_at(a, i) - item_at(b, i), 2.0);
-    for (int i = 3; i < 7; i++) {
-        dot += item_at(a, i) * item_at(b, i);
-        norm_a += item_at(a, i) * item_at(a, i);
-        norms += item_at(b, i) * item_at(b, i);
-    }
-    norms = sqrt(norms * norm_a);
-    double cosine = norms > 0.0 ? fmin(fabs(dot) / norms, 1.0) : 1.0;
-    /* acos near 1 sees only every 3e-4 rad of what a float holds. */
-    double angle = 2.0 * acos(cosine);
-    if (cosine > 0.99999) {
-        double sign = dot < 0.0 ? -1.0 : 1.0, chord_2 = 0.0;
-        for (int i = 3; i < 7; i++)
-            chord_2 += pow(item_at(a, i) - sign * item_at(b, i), 2.0);
-        angle = 2.0 * sqrt(chord_2);
-    }
-    return sqrt(apart_2) <= allow->position_m && angle <= allow->angle_rad;
-}
-
-static bool is_pose(const cJSON *item)
-{
-    return cJSON_IsArray(item) && cJSON_GetArraySize(item) == 7 &&
-           cJSON_IsNumber(cJSON_GetArrayItem(item, 0));
-}
-
-static bool is_same_value(const cJSON *a, const cJSON *b, const struct us_divergence_options *allow)
-{
-    if (cJSON_IsNumber(a) && cJSON_IsNumber(b))
-        return is_near(a->valuedouble, b->valuedouble, allow->number);
-    if (is_pose(a) && is_pose(b))
-        return is_near_pose(a, b, allow);
-    if ((cJSON_IsArray(a) && cJSON_IsArray(b)) || (cJSON_IsObject(a) && cJSON_IsObject(b))) {
-        if (cJSON_GetArraySize(a) != cJSON_GetArraySize(b))
-            return false;
-        const cJSON *of_b = b->child;
-        for (const cJSON *of_a = a->child; of_a != NULL; of_a = of_a->next, of_b = of_b->next) {
-            bool is_named = of_a->string != NULL && of_b->string != NULL;
-            if ((is_named && strcmp(of_a->string, of_b->string) != 0) ||
-                !is_same_value(of_a, of_b, allow))
-                return false;
-        }
-        return true;
-    }
-    return cJSON_Compare(a, b, true);
-}
-
-static bool is_compared(const cJSON *field)
-{
-    return strcmp(field->string, "n") != 0 && strcmp(field->string, "frame") != 0 &&
-           strncmp(field->string, "wall_", 5) != 0;
-}
-
-/* Of fields with one name only the first is found. */
-static bool is_repeated(const struct us_event *event, const cJSON *field)
-{
-    return cJSON_GetObjectItemCaseSensitive(event->json, field->string) != field;
-}
-
-/* The first field in which two lines about the same thing differ, or NULL. */
-static const char *differing_field(const struct us_event *a, const struct us_event *b,
-                                   const struct us_divergence_options *allow)
-{
-    for (const cJSON *of_a = a->json->child; of_a != NULL; of_a = of_a->next) {
-        const cJSON *of_b = cJSON_GetObjectItemCaseSensitive(b->json, of_a->string);
-        if (is_compared(of_a) && !is_repeated(a, of_a) &&
-            (of_b == NULL || !is_same_value(of_a, of_b, allow)))
-            return of_a->string;
-    }
-    for (const cJSON *of_b = b->json->child; of_b != NULL; of_b = of_b->next) {
-        if (is_compared(of_b) && cJSON_GetObjectItemCaseSensitive(a->json, of_b->string) == NULL)
-            return of_b->string;
-    }
-    return NULL;
 }
 
 static void write_value(const struct us_event *event, const char *field, char *out, size_t size)
@@ -175,7 +72,8 @@ static void note(struct comparison *comparison, const struct us_event *a, const 
     struct us_divergence *out = comparison->out;
     const struct side *side = a != NULL ? &comparison->a : &comparison->b;
     out->frame = one->frame;
-    out->at_s = us_event_number(one, "at_s", side->words.at_s);
+    out->session = (unsigned)us_event_number(one, "session", 0.0);
+    out->at_s = us_event_words_at(&side->words, one);
     us_event_words_describe(&side->words, one, out->what, sizeof out->what);
     snprintf(out->field, sizeof out->field, "%s", field != NULL ? field : "");
     if (a != NULL) {
@@ -188,126 +86,184 @@ static void note(struct comparison *comparison, const struct us_event *a, const 
     }
 }
 
-/* The line of b's frame that answers to a's, or the count. */
-static size_t find_partner(const struct comparison *comparison, const struct us_event *event)
-{
-    const struct us_events_frame *b = comparison->b.now;
-    size_t index = 0;
-    while (index < b->count &&
-           (comparison->b_used[index] || is_ignored(comparison, &b->list[index]) ||
-            !is_same_thing(event, &b->list[index])))
-        index++;
-    return index;
-}
-
 static void follow(struct side *side)
 {
     for (size_t i = 0; side->now != NULL && i < side->now->count; i++)
         us_event_words_note(&side->words, &side->now->list[i]);
 }
 
-static bool make_room(struct comparison *comparison, size_t count)
+/* Find the lines of the current group that are compared. False: memory ran out. */
+static bool collect(const struct comparison *comparison, struct side *side)
 {
-    if (count > comparison->b_room) {
-        bool *used = realloc(comparison->b_used, count * sizeof *used);
-        if (used == NULL)
+    size_t wanted = side->now->count;
+    if (wanted > side->room) {
+        void *lines = realloc(side->lines, wanted * sizeof *side->lines);
+        if (lines == NULL)
             return false;
-        comparison->b_used = used;
-        comparison->b_room = count;
+        side->lines = lines;
+        side->room = wanted;
     }
-    memset(comparison->b_used, 0, count * sizeof *comparison->b_used);
+    side->count = 0;
+    for (size_t i = 0; i < wanted; i++) {
+        if (is_ignored(comparison, &side->now->list[i]))
+            continue;
+        side->lines[side->count].event = &side->now->list[i];
+        side->lines[side->count++].partner = NO_PARTNER;
+    }
     return true;
 }
 
-static bool is_last(const struct side *side)
+/* How much a line of b has to have in common with one of a. */
+enum likeness { LIKE_EQUAL, LIKE_TIME, LIKE_THING, LIKENESSES };
+
+static bool is_alike(const struct comparison *comparison, const struct us_event *a,
+                     const struct us_event *b, enum likeness likeness)
 {
-    return side->frames.next.count == 0 && !side->frames.has_pending;
+    const struct us_event_tolerance *allow = &comparison->options->allow;
+    if (!us_event_is_same_thing(a, b))
+        return false;
+    switch (likeness) {
+    case LIKE_EQUAL:
+        return us_event_differing_field(a, b, allow) == NULL;
+    case LIKE_TIME:
+        return us_event_is_same_time(a, b, allow);
+    case LIKE_THING:
+    case LIKENESSES:
+        break;
+    }
+    return true;
+}
+
+static void find_partner(struct comparison *comparison, size_t index, enum likeness likeness)
+{
+    struct side *a = &comparison->a, *b = &comparison->b;
+    for (size_t i = 0; i < b->count; i++) {
+        if (b->lines[i].partner != NO_PARTNER ||
+            !is_alike(comparison, a->lines[index].event, b->lines[i].event, likeness))
+            continue;
+        a->lines[index].partner = i;
+        b->lines[i].partner = index;
+        return;
+    }
+}
+
+/* Questions go with equal ones, whichever thread asked first; then with those about the same time.
+ * Everything else has an order. */
+static void pair_lines(struct comparison *comparison)
+{
+    struct side *a = &comparison->a;
+    for (int likeness = LIKE_EQUAL; likeness < LIKENESSES; likeness++)
+        for (size_t i = 0; i < a->count; i++)
+            if (a->lines[i].partner == NO_PARTNER &&
+                (likeness == LIKE_THING || us_event_is_question(a->lines[i].event)))
+                find_partner(comparison, i, (enum likeness)likeness);
+}
+
+/* Where an app is asked to end, or gets its own input back: what it does from then on hangs on the
+ * wall clock, or on who is there. */
+static bool is_end_of_playback(const struct us_event *event)
+{
+    const char *what = us_event_text(event, "what");
+    return strcmp(event->name, "play") == 0 && what != NULL &&
+           (strcmp(what, "quit") == 0 || strcmp(what, "released") == 0);
+}
+
+static bool has_end(const struct us_event_frame *frame)
+{
+    for (size_t i = 0; frame != NULL && i < frame->count; i++)
+        if (is_end_of_playback(&frame->list[i]))
+            return true;
+    return false;
+}
+
+/* Whether what one of the two groups lacks says nothing: one of the apps ended, or was ended,
+ * somewhere in this frame. */
+static bool is_cut(const struct comparison *comparison)
+{
+    const struct side *a = &comparison->a, *b = &comparison->b;
+    if (has_end(a->now) && has_end(b->now))
+        return true;
+    return comparison->options->common &&
+           us_event_frames_is_last(&a->frames) != us_event_frames_is_last(&b->frames);
 }
 
 /* Compare the two current groups, which are of one frame. True: they are the same. */
 static bool compare_frame(struct comparison *comparison)
 {
-    const struct us_events_frame *a = comparison->a.now, *b = comparison->b.now;
-    bool same = true;
-    /* One of the apps ended, or was ended, somewhere in this frame. */
-    bool is_cut = comparison->options->common && is_last(&comparison->a) != is_last(&comparison->b);
+    const struct side *a = &comparison->a, *b = &comparison->b;
+    bool same = true, cut = is_cut(comparison);
+    pair_lines(comparison);
     for (size_t i = 0; i < a->count; i++) {
-        if (is_ignored(comparison, &a->list[i]))
+        size_t partner = a->lines[i].partner;
+        const struct us_event *event = a->lines[i].event;
+        const struct us_event *other = partner != NO_PARTNER ? b->lines[partner].event : NULL;
+        const char *field =
+            other != NULL ? us_event_differing_field(event, other, &comparison->options->allow)
+                          : NULL;
+        if (field == NULL && (other != NULL || cut))
             continue;
-        size_t partner = find_partner(comparison, &a->list[i]);
-        const struct us_event *other = partner < b->count ? &b->list[partner] : NULL;
-        const char *field = NULL;
-        if (other != NULL) {
-            comparison->b_used[partner] = true;
-            field = differing_field(&a->list[i], other, comparison->options);
-        }
-        if ((other == NULL && !is_cut) || field != NULL) {
-            note(comparison, &a->list[i], other, field);
-            same = false;
-        }
+        note(comparison, event, other, field);
+        same = false;
     }
-    for (size_t i = 0; i < b->count && !is_cut; i++) {
-        if (comparison->b_used[i] || is_ignored(comparison, &b->list[i]))
+    for (size_t i = 0; i < b->count && !cut; i++) {
+        if (b->lines[i].partner != NO_PARTNER)
             continue;
-        note(comparison, NULL, &b->list[i], NULL);
+        note(comparison, NULL, b->lines[i].event, NULL);
         same = false;
     }
     return same;
 }
 
-static bool is_worth_noting(const struct comparison *comparison,
-                            const struct us_events_frame *frame)
-{
-    for (size_t i = 0; i < frame->count; i++)
-        if (!is_ignored(comparison, &frame->list[i]))
-            return true;
-    return false;
-}
-
 /* One log has a frame that the other has not. */
-static void note_alone(struct comparison *comparison, const struct side *side)
+static void note_alone(struct comparison *comparison, struct side *side)
 {
-    const struct us_events_frame *frame = side->now;
-    if (comparison->options->common || !is_worth_noting(comparison, frame))
-        return;
-    size_t i = 0;
-    while (is_ignored(comparison, &frame->list[i]))
-        i++;
     bool is_a = side == &comparison->a;
-    note(comparison, is_a ? &frame->list[i] : NULL, is_a ? NULL : &frame->list[i], NULL);
+    if (comparison->options->common || side->count == 0)
+        return;
+    const struct us_event *event = side->lines[0].event;
+    note(comparison, is_a ? event : NULL, is_a ? NULL : event, NULL);
 }
 
 static void step(struct side *side)
 {
-    if (!us_events_frames_next(&side->frames, &side->now))
-        side->now = NULL;
+    side->now = us_event_frames_next(&side->frames);
     for (size_t i = 0; side->now != NULL && i < side->now->count; i++)
         side->lost |= strcmp(side->now->list[i].name, "dropped") == 0;
+}
+
+static bool compare_group(struct comparison *comparison, bool has_a, bool has_b)
+{
+    struct side *a = &comparison->a, *b = &comparison->b;
+    if (has_a)
+        follow(a);
+    if (has_b)
+        follow(b);
+    if ((has_a && !collect(comparison, a)) || (has_b && !collect(comparison, b)))
+        return false;
+    if (has_a && has_b) {
+        bool is_playing = a->now->frame != US_EVENTS_BEFORE;
+        comparison->out->frames += is_playing;
+        comparison->out->frames_differing += !compare_frame(comparison) && is_playing;
+    } else {
+        note_alone(comparison, has_a ? a : b);
+    }
+    return true;
 }
 
 static bool compare_all(struct comparison *comparison)
 {
     struct side *a = &comparison->a, *b = &comparison->b;
+    bool is_over = false;
     step(a);
     step(b);
-    while (a->now != NULL || b->now != NULL) {
-        bool has_a = a->now != NULL && (b->now == NULL || a->now->frame <= b->now->frame);
-        bool has_b = b->now != NULL && (a->now == NULL || b->now->frame <= a->now->frame);
-        if (has_a)
-            follow(a);
-        if (has_b)
-            follow(b);
-        if (has_a && has_b) {
-            if (!make_room(comparison, b->now->count))
-                return false;
-            bool is_playing = a->now->frame != US_EVENTS_BEFORE;
-            comparison->out->frames += is_playing;
-            comparison->out->frames_differing += !compare_frame(comparison) && is_playing;
-        } else if (comparison->options->common && (a->now == NULL || b->now == NULL)) {
+    while (!is_over && (a->now != NULL || b->now != NULL)) {
+        int order = us_event_frame_compare(a->now, b->now);
+        bool has_a = order <= 0, has_b = order >= 0;
+        if (comparison->options->common && (a->now == NULL || b->now == NULL))
             return true;
-        } else {
-            note_alone(comparison, has_a ? a : b);
-        }
+        if (!compare_group(comparison, has_a, has_b))
+            return false;
+        is_over = (has_a && has_end(a->now)) || (has_b && has_end(b->now));
         if (has_a)
             step(a);
         if (has_b)
@@ -322,14 +278,15 @@ static bool open_side(struct side *side, const char *path)
     if (!us_events_open(&side->events, path, &first))
         return false;
     us_event_free(&first);
-    us_events_frames_init(&side->frames, &side->events);
+    us_event_frames_init(&side->frames, &side->events);
     us_event_words_init(&side->words);
     return true;
 }
 
 static void close_side(struct side *side)
 {
-    us_events_frames_finish(&side->frames);
+    free(side->lines);
+    us_event_frames_finish(&side->frames);
     us_event_words_finish(&side->words);
     us_events_close(&side->events);
 }
@@ -357,10 +314,11 @@ enum us_divergence_result us_divergence_find(const char *a_path, const char *b_p
     bool done = compare_all(&comparison);
     if (!done)
         us_text_complain("out of memory");
+    unsigned a_started = comparison.a.frames.started, b_started = comparison.b.frames.started;
+    out->playbacks = a_started > b_started ? a_started : b_started;
     bool known = done && is_whole(&comparison.a) && is_whole(&comparison.b);
     close_side(&comparison.a);
     close_side(&comparison.b);
-    free(comparison.b_used);
     if (!known)
         return US_DIVERGENCE_UNKNOWN;
     return comparison.found ? US_DIVERGENCE_FOUND : US_DIVERGENCE_NONE;

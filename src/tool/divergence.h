@@ -2,11 +2,15 @@
 /*
  * divergence: where two event logs first differ in meaning.
  *
- * Lines are compared frame by frame, counted from the start of playback. Within a frame, the n-th
- * line of one log about a thing (this event, call, space and base; this hand; this action) is
- * compared with the n-th line of the other about the same, so that what different threads do may
- * come in any order. Line numbers, wall-clock fields, how long the app waited for playback to
- * start, and how often something happened by the clock do not count.
+ * Lines are compared frame by frame, counted from the start of playback. Within a frame, a question
+ * about a time is compared with an equal one, or else with one about the same thing and time; of
+ * everything else the n-th line of one log about a thing (this event, action, call) is compared
+ * with the n-th line of the other about the same. So what different threads do may come in any
+ * order. Line numbers, wall-clock fields, pictures, how long the app waited for playback to start,
+ * and how often something happened by the clock do not count.
+ *
+ * The comparison ends with the frame in which playback asks the app to end or gives the input back.
+ * In that frame a line counts only if both logs have it.
  */
 #ifndef US_TOOL_DIVERGENCE_H
 #define US_TOOL_DIVERGENCE_H
@@ -14,10 +18,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "event_compare.h"
+
 struct us_divergence_options {
-    double position_m; /* how far two poses may be apart */
-    double angle_rad;
-    double number;      /* how far any other two numbers may be apart */
+    struct us_event_tolerance allow;
     const char *ignore; /* names of events, with commas between; may be NULL */
     bool common;        /* only the frames that both logs have; what the last frame of
                            the shorter lacks, and how it ended, does not count */
@@ -31,6 +35,8 @@ enum us_divergence_result {
 
 struct us_divergence {
     int64_t frame;                     /* US_EVENTS_BEFORE: before playback */
+    unsigned session;                  /* whose frame; 0: not known */
+    unsigned playbacks;                /* how many there are in a log, the more of the two */
     double at_s;                       /* the recording's time there; NaN if not known */
     char what[256];                    /* the question or the event, in words */
     char field[64];                    /* the field that differs; empty: the whole line */

@@ -27,6 +27,9 @@ void us_divergence_print(FILE *out, const char *a, const char *b,
         fprintf(out, "they differ first before playback, in %s", what);
     else
         fprintf(out, "they differ first in frame %lld", (long long)divergence->frame);
+    if (divergence->frame != US_EVENTS_BEFORE && divergence->playbacks > 1 &&
+        divergence->session > 0)
+        fprintf(out, " of session %u", divergence->session);
     if (divergence->frame != US_EVENTS_BEFORE && isfinite(divergence->at_s))
         fprintf(out, " (%.3f s of the recording)", divergence->at_s);
     if (divergence->frame != US_EVENTS_BEFORE)

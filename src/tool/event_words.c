@@ -9,9 +9,39 @@
 /* No app has more; a log that says so is not believed. */
 enum { SPACES_MAX = 100000 };
 
+const char *const us_event_names[] = {"log",
+                                      "instance",
+                                      "system",
+                                      "session",
+                                      "state",
+                                      "play",
+                                      "marker",
+                                      "space",
+                                      "bindings",
+                                      "profile",
+                                      "profile_changed",
+                                      "action",
+                                      "haptic",
+                                      "error",
+                                      "odd",
+                                      "layers",
+                                      "late",
+                                      "shot",
+                                      "dropped",
+                                      "end",
+                                      "wait",
+                                      "submit",
+                                      "sync",
+                                      "locate",
+                                      "views",
+                                      "hand",
+                                      NULL};
+
 void us_event_words_init(struct us_event_words *words)
 {
     *words = (struct us_event_words){.at_s = (double)NAN};
+    for (int i = 0; i < US_EVENT_WORDS_FRAMES; i++)
+        words->frames[i].frame = US_EVENTS_BEFORE;
 }
 
 void us_event_words_finish(struct us_event_words *words)
@@ -69,7 +99,27 @@ void us_event_words_note(struct us_event_words *words, const struct us_event *ev
 {
     if (strcmp(event->name, "space") == 0)
         note_space(words, event);
-    words->at_s = us_event_number(event, "at_s", words->at_s);
+    bool is_wait = strcmp(event->name, "wait") == 0;
+    double at_s = us_event_number(event, "at_s", words->at_s);
+    words->has_waits |= is_wait;
+    /* A question may be about any time. */
+    if (is_wait || !words->has_waits)
+        words->at_s = at_s;
+    if (!is_wait || event->frame == US_EVENTS_BEFORE)
+        return;
+    words->frames[event->frame % US_EVENT_WORDS_FRAMES].frame = event->frame;
+    words->frames[event->frame % US_EVENT_WORDS_FRAMES].at_s = at_s;
+}
+
+double us_event_words_at(const struct us_event_words *words, const struct us_event *event)
+{
+    double at_s = words->at_s;
+    size_t place = event->frame == US_EVENTS_BEFORE
+                       ? 0
+                       : (size_t)(event->frame % (int64_t)US_EVENT_WORDS_FRAMES);
+    if (event->frame != US_EVENTS_BEFORE && words->frames[place].frame == event->frame)
+        at_s = words->frames[place].at_s;
+    return us_event_number(event, "at_s", at_s);
 }
 
 static const char *space_words(const struct us_event_words *words, const struct us_event *event,
@@ -119,7 +169,10 @@ void us_event_words_describe(const struct us_event_words *words, const struct us
 {
     static const struct {
         const char *name, *call;
-    } calls[] = {{"wait", "xrWaitFrame"}, {"submit", "xrEndFrame"}, {"sync", "xrSyncActions"}};
+    } calls[] = {{"wait", "xrWaitFrame"},
+                 {"submit", "xrEndFrame"},
+                 {"sync", "xrSyncActions"},
+                 {"system", "xrGetSystemProperties"}};
     const char *action = us_event_text(event, "action"), *user = us_event_text(event, "subaction");
     if (describe_question(words, event, out, out_size))
         return;

@@ -18,10 +18,17 @@ struct us_event_space {
     char subaction[64];
 };
 
+enum { US_EVENT_WORDS_FRAMES = 32 };
+
 struct us_event_words {
     struct us_event_space *spaces; /* by number, from 1 */
     size_t space_count;
-    double at_s; /* the recording's time at the newest frame; NaN: not known */
+    bool has_waits; /* the app waits for frames */
+    double at_s;    /* the recording's time at the newest frame; NaN: not known */
+    struct {
+        int64_t frame;
+        double at_s;
+    } frames[US_EVENT_WORDS_FRAMES]; /* the newest ones; number n is at n % US_EVENT_WORDS_FRAMES */
 };
 
 void us_event_words_init(struct us_event_words *words);
@@ -29,6 +36,9 @@ void us_event_words_finish(struct us_event_words *words);
 
 /* Take in what a line says of spaces and time. */
 void us_event_words_note(struct us_event_words *words, const struct us_event *event);
+
+/* The recording's time that a line is about: its own, or else its frame's; NaN if not known. */
+double us_event_words_at(const struct us_event_words *words, const struct us_event *event);
 
 /* The space that a line's field names by its number, or NULL. */
 const struct us_event_space *us_event_words_space(const struct us_event_words *words,
@@ -38,6 +48,9 @@ const struct us_event_space *us_event_words_space(const struct us_event_words *w
  */
 void us_event_words_describe(const struct us_event_words *words, const struct us_event *event,
                              char *out, size_t out_size);
+
+/* The names of all events, ended by NULL. */
+extern const char *const us_event_names[];
 
 /* True if `name` is one of those in `list`, which have commas between; NULL is an empty list. */
 bool us_event_is_listed(const char *name, const char *list);

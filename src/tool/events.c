@@ -8,7 +8,7 @@
 
 #include "text.h"
 
-static void give_up(struct us_events *events, const char *what)
+void us_events_give_up(struct us_events *events, const char *what)
 {
     events->is_broken = true;
     us_text_complain("%s: line %llu: %s", events->path, (unsigned long long)events->line, what);
@@ -30,7 +30,7 @@ bool us_events_next(struct us_events *events, struct us_event *out)
     ssize_t length = getline(&events->text, &events->text_size, events->file);
     if (length <= 0) {
         if (ferror(events->file))
-            give_up(events, strerror(errno));
+            us_events_give_up(events, strerror(errno));
         return false;
     }
     events->line++;
@@ -43,7 +43,7 @@ bool us_events_next(struct us_events *events, struct us_event *out)
     cJSON_Delete(json);
     events->is_cut = events->text[length - 1] != '\n';
     if (!events->is_cut)
-        give_up(events, "this is no line of an event log");
+        us_events_give_up(events, "this is no line of an event log");
     return false;
 }
 
@@ -82,88 +82,6 @@ void us_events_close(struct us_events *events)
     free(events->text);
     events->file = NULL;
     events->text = NULL;
-}
-
-static void clear(struct us_events_frame *frame)
-{
-    for (size_t i = 0; i < frame->count; i++)
-        us_event_free(&frame->list[i]);
-    frame->count = 0;
-}
-
-static bool append(struct us_events_frame *frame, const struct us_event *event)
-{
-    if (frame->count == frame->room) {
-        size_t room = frame->room > 0 ? frame->room * 2 : 64;
-        struct us_event *list = realloc(frame->list, room * sizeof *list);
-        if (list == NULL)
-            return false;
-        frame->list = list;
-        frame->room = room;
-    }
-    frame->list[frame->count++] = *event;
-    return true;
-}
-
-void us_events_frames_init(struct us_events_frames *frames, struct us_events *events)
-{
-    *frames = (struct us_events_frames){.events = events};
-}
-
-void us_events_frames_finish(struct us_events_frames *frames)
-{
-    clear(&frames->now);
-    clear(&frames->next);
-    if (frames->has_pending)
-        us_event_free(&frames->pending);
-    free(frames->now.list);
-    free(frames->next.list);
-}
-
-/* Into its frame's group; one that is late belongs to the oldest. False: memory ran out. */
-static bool place(struct us_events_frames *frames, struct us_event *event)
-{
-    struct us_events_frame *now = &frames->now, *next = &frames->next;
-    if (now->count == 0)
-        now->frame = event->frame;
-    bool is_next = event->frame > now->frame;
-    if (is_next && next->count == 0)
-        next->frame = event->frame;
-    if (append(is_next ? next : now, event))
-        return true;
-    us_event_free(event);
-    give_up(frames->events, "out of memory");
-    return false;
-}
-
-static bool is_behind_both(const struct us_events_frames *frames, const struct us_event *event)
-{
-    return frames->now.count > 0 && frames->next.count > 0 && event->frame > frames->next.frame;
-}
-
-bool us_events_frames_next(struct us_events_frames *frames, const struct us_events_frame **out)
-{
-    clear(&frames->now);
-    struct us_events_frame emptied = frames->now;
-    frames->now = frames->next;
-    frames->next = emptied;
-    struct us_event event;
-    if (frames->has_pending) {
-        frames->has_pending = false;
-        if (!place(frames, &frames->pending))
-            return false;
-    }
-    while (us_events_next(frames->events, &event)) {
-        if (is_behind_both(frames, &event)) {
-            frames->pending = event;
-            frames->has_pending = true;
-            break;
-        }
-        if (!place(frames, &event))
-            return false;
-    }
-    *out = &frames->now;
-    return !frames->events->is_broken && frames->now.count > 0;
 }
 
 const char *us_event_text(const struct us_event *event, const char *field)

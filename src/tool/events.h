@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * events: an event log, understudy-log(5), read line by line and frame by frame, in memory that
- * depends on two frames and not on the log.
+ * events: an event log, understudy-log(5), read line by line.
  */
 #ifndef US_TOOL_EVENTS_H
 #define US_TOOL_EVENTS_H
@@ -43,29 +42,8 @@ void us_events_close(struct us_events *events);
 bool us_events_next(struct us_events *events, struct us_event *out);
 void us_event_free(struct us_event *event);
 
-/* The lines of one frame, in their order in the file. */
-struct us_events_frame {
-    int64_t frame;
-    struct us_event *list;
-    size_t count, room;
-};
-
-/* Groups lines by frame; a line that comes one frame late, from another thread, still finds its
- * frame. */
-struct us_events_frames {
-    struct us_events *events;
-    struct us_events_frame now, next;
-    struct us_event pending; /* the first line behind both */
-    bool has_pending;
-};
-
-void us_events_frames_init(struct us_events_frames *frames, struct us_events *events);
-void us_events_frames_finish(struct us_events_frames *frames);
-/*
- * The next frame that has lines, frames in rising order; it is valid until the next call. False at
- * the end, if the log is broken, or memory runs out (is_broken, and said).
- */
-bool us_events_frames_next(struct us_events_frames *frames, const struct us_events_frame **out);
+/* Say that the log cannot be read on, where, and why. */
+void us_events_give_up(struct us_events *events, const char *what);
 
 /* A field's text or number; NULL or `otherwise` if it is not there or something else. */
 const char *us_event_text(const struct us_event *event, const char *field);

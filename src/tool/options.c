@@ -74,7 +74,7 @@ static bool unknown(const struct us_command_line *line, const char *word)
 static bool set_choice(const struct us_command_line *line, const struct us_option *option,
                        const char *value)
 {
-    char allowed[160] = "; it is one of";
+    char allowed[320] = "; it is one of";
     for (unsigned i = 0; option->choices[i] != NULL; i++) {
         if (strcmp(value, option->choices[i]) == 0) {
             *(const char **)option->target = value;

@@ -160,7 +160,7 @@ static void say_live_input(const struct logs *logs, const struct us_divergence *
 
 static int compare(const struct logs *logs)
 {
-    const struct us_divergence_options allow = {1e-5, 1e-4, 1e-5, NULL, true};
+    const struct us_divergence_options allow = {{1e-5, 1e-4, 1e-5}, NULL, true};
     struct us_divergence divergence;
     switch (us_divergence_find(logs->paths[0], logs->paths[1], &allow, &divergence)) {
     case US_DIVERGENCE_NONE:

@@ -33,7 +33,7 @@ static void place(const struct judge *judge, struct watch *watch, const struct u
 {
     struct us_verdict_item *item = watch->item;
     item->frame = event->frame;
-    item->at_s = us_event_number(event, "at_s", judge->words.at_s);
+    item->at_s = us_event_words_at(&judge->words, event);
     item->wall_s = us_event_number(event, "wall_ms", (double)NAN) / 1e3;
     item->line = event->line;
     us_event_words_describe(&judge->words, event, item->call, sizeof item->call);
@@ -61,7 +61,7 @@ static bool passes(const struct us_event *event, const struct us_expect_edge *ed
 static bool is_in_span(const struct judge *judge, struct watch *watch, const struct us_event *event)
 {
     const struct us_expect_edge *from = &watch->expectation->from, *to = &watch->expectation->to;
-    double at_s = us_event_number(event, "at_s", judge->words.at_s);
+    double at_s = us_event_words_at(&judge->words, event);
     watch->from_passed |= passes(event, from);
     watch->to_passed |= watch->from_passed == (from->marker != NULL) && passes(event, to);
     bool begun = !from->is_set || (from->marker != NULL ? watch->from_passed : at_s >= from->at_s);

@@ -49,7 +49,7 @@ static void judge(const char *path)
 static enum us_divergence_result compare(const char *a, const char *b, bool common,
                                          struct us_divergence *out)
 {
-    const struct us_divergence_options options = {1e-5, 1e-4, 1e-5, "late,odd", common};
+    const struct us_divergence_options options = {{1e-5, 1e-4, 1e-5}, "late,odd", common};
     return us_divergence_find(a, b, &options, out);
 }
 

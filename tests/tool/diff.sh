@@ -107,6 +107,144 @@ log "$b"
 sed -i -e '11{h;d}' -e '12{G}' "$b"
 expect 0 "$tool" diff "$a" "$b"
 
+# pipelined FILE: frame n + 1 is waited for and asked about before another thread asks for and submits frame n. The order of the
+# lines is one of many.
+pipelined()
+{
+    cat >"$1" <<'END'
+{"n":1,"wall_ms":0,"e":"log","version":1,"layer":"0.1.0","level":"calls"}
+{"n":2,"wall_ms":1,"e":"system","name":"Test HMD","vendor":7}
+{"n":3,"wall_ms":1,"e":"space","session":1,"space":1,"kind":"reference","type":"LOCAL"}
+{"n":4,"wall_ms":2,"frame":0,"e":"play","session":1,"what":"start","from_s":0}
+{"n":5,"wall_ms":2,"frame":0,"e":"wait","session":1,"at_s":0}
+{"n":6,"wall_ms":2,"frame":0,"e":"views","session":1,"base":1,"ask":0,"poses":[[0,0,0,0,0,0,1]]}
+{"n":7,"wall_ms":3,"frame":1,"e":"wait","session":1,"at_s":0.1}
+{"n":8,"wall_ms":3,"frame":1,"e":"views","session":1,"base":1,"ask":1,"poses":[[1,0,0,0,0,0,1]]}
+{"n":9,"wall_ms":3,"frame":0,"e":"views","session":1,"base":1,"ask":0.5,"poses":[[0.5,0,0,0,0,0,1]]}
+{"n":10,"wall_ms":3,"frame":0,"e":"submit","session":1,"ask":0,"at_s":0,"result":"XR_SUCCESS","layers":[{"kind":"quad"}]}
+{"n":11,"wall_ms":4,"frame":2,"e":"wait","session":1,"at_s":0.2}
+{"n":12,"wall_ms":4,"frame":1,"e":"submit","session":1,"ask":1,"at_s":0.1,"result":"XR_SUCCESS","layers":[{"kind":"quad"}]}
+{"n":13,"wall_ms":5,"frame":3,"e":"wait","session":1,"at_s":0.3}
+{"n":14,"wall_ms":5,"frame":3,"e":"play","session":1,"what":"ended","at_s":0.3}
+{"n":15,"wall_ms":5,"frame":3,"e":"play","session":1,"what":"quit","at_s":0.3}
+{"n":16,"wall_ms":5,"frame":2,"e":"submit","session":1,"ask":2,"at_s":0.2,"result":"XR_SUCCESS","layers":[{"kind":"quad"}]}
+END
+}
+
+# Any order of the lines of two threads is the same, however late the submissions come.
+pipelined "$a"
+pipelined "$b"
+sed -i -e '6{h;d}' -e '9{G}' -e '12{h;d}' -e '16{G}' "$b"
+expect 0 "$tool" diff "$a" "$b"
+out_has '^no difference in 4 frames$'
+sed -i -e '10{h;d}' -e '16{G}' "$b"
+expect 0 "$tool" diff "$a" "$b"
+# A difference is found in its frame, with its time.
+sed -i -e '/"ask":1,"at_s"/s/"kind":"quad"//' "$b"
+expect 1 "$tool" diff "$a" "$b"
+out_has '^they differ first in frame 1 (0.100 s of the recording), in xrEndFrame: layers$'
+out_has '^1 of 4 common frames differ$'
+pipelined "$b"
+sed -i -e 's/\[0.5,0,0,0,0,0,1\]/[0.6,0,0,0,0,0,1]/' "$b"
+expect 1 "$tool" diff "$a" "$b"
+out_has 'in frame 0 .*, in xrLocateViews in LOCAL (space 1): poses$'
+out_has "b.jsonl, line 9: "
+# Which action came first has a meaning.
+for file in "$a" "$b"; do
+    echo '{"n":17,"wall_ms":5,"frame":2,"e":"action","session":1,"action":"grab","subaction":null,"active":true,"value":true}
+{"n":18,"wall_ms":5,"frame":2,"e":"action","session":1,"action":"grab","subaction":null,"active":true,"value":false}' >>"$file"
+done
+pipelined "$b"
+echo '{"n":17,"wall_ms":5,"frame":2,"e":"action","session":1,"action":"grab","subaction":null,"active":true,"value":false}
+{"n":18,"wall_ms":5,"frame":2,"e":"action","session":1,"action":"grab","subaction":null,"active":true,"value":true}' >>"$b"
+expect 1 "$tool" diff "$a" "$b"
+out_has 'in frame 2 .*, in the action grab of any hand: value$'
+
+# The comparison ends where the app is asked to end: what it does in that frame counts if both do it, what comes later never.
+pipelined "$a"
+pipelined "$b"
+echo '{"n":17,"wall_ms":5,"frame":3,"e":"views","session":1,"base":1,"ask":3,"poses":[[3,0,0,0,0,0,1]]}
+{"n":18,"wall_ms":6,"frame":4,"e":"wait","session":1,"at_s":0.3}
+{"n":19,"wall_ms":6,"frame":4,"e":"views","session":1,"base":1,"ask":4,"poses":[[3,0,0,0,0,0,1]]}
+{"n":20,"wall_ms":6,"frame":4,"e":"error","session":1,"call":"xrEndFrame","result":"XR_ERROR_SESSION_NOT_RUNNING"}' >>"$b"
+expect 0 "$tool" diff "$a" "$b"
+out_has '^no difference in 4 frames$'
+expect 0 "$tool" diff "$b" "$a"
+echo '{"n":17,"wall_ms":5,"frame":3,"e":"views","session":1,"base":1,"ask":3,"poses":[[2,0,0,0,0,0,1]]}' >>"$a"
+expect 1 "$tool" diff "$a" "$b"
+out_has 'in frame 3 '
+# An end that only one of them comes to is a difference; so is all of the frame before.
+pipelined "$a"
+pipelined "$b"
+sed -i -e '/"what":"quit"/d' "$b"
+expect 1 "$tool" diff "$a" "$b"
+out_has "in frame 3 .*, in the event 'play'"
+pipelined "$b"
+sed -i -e '/"frame":2,"e":"submit"/d' "$b"
+expect 1 "$tool" diff "$a" "$b"
+out_has 'in frame 2 .*, in xrEndFrame$'
+
+# Pictures are not compared here.
+pipelined "$b"
+echo '{"n":17,"wall_ms":5,"frame":1,"e":"shot","session":1,"file":"frame-000001-view-0.png","width":64,"height":64}' >>"$b"
+expect 0 "$tool" diff "$a" "$b"
+expect 0 "$tool" diff "$b" "$a"
+
+# A property that differs is that property's difference; so it is of a space.
+pipelined "$b"
+sed -i -e '2s/Test HMD/Other HMD/' "$b"
+expect 1 "$tool" diff "$a" "$b"
+out_has '^they differ first before playback, in xrGetSystemProperties: name$'
+out_has 'a.jsonl, line 2: "Test HMD"$'
+out_has 'b.jsonl, line 2: "Other HMD"$'
+out_has '^0 of 4 common frames differ$'
+pipelined "$b"
+sed -i -e '3s/"kind":"reference","type":"LOCAL"/"kind":"action","action":"grab","subaction":null/' "$b"
+expect 1 "$tool" diff "$a" "$b"
+out_has "^they differ first before playback, in the event 'space': kind$"
+
+# Playback in a second session counts its frames anew, and is compared with the other's second.
+two()
+{
+    pipelined "$1"
+    sed -i -e '/"what":"ended"/d; /"what":"quit"/d' "$1"
+    cat >>"$1" <<'END'
+{"n":17,"wall_ms":7,"frame":3,"e":"session","session":1,"what":"destroyed"}
+{"n":18,"wall_ms":7,"e":"session","session":2,"what":"begun"}
+{"n":19,"wall_ms":7,"e":"state","session":2,"state":"FOCUSED"}
+{"n":20,"wall_ms":8,"frame":0,"e":"play","session":2,"what":"start","from_s":0}
+{"n":21,"wall_ms":8,"frame":0,"e":"wait","session":2,"at_s":0}
+{"n":22,"wall_ms":8,"frame":1,"e":"wait","session":2,"at_s":0.1}
+{"n":23,"wall_ms":8,"frame":0,"e":"submit","session":2,"ask":0,"at_s":0,"result":"XR_SUCCESS","layers":[]}
+{"n":24,"wall_ms":8,"frame":1,"e":"submit","session":2,"ask":1,"at_s":0.1,"result":"XR_SUCCESS","layers":[]}
+END
+}
+two "$a"
+two "$b"
+expect 0 "$tool" diff "$a" "$b"
+out_has '^no difference in 6 frames$'
+sed -i -e '$s/"layers":\[\]/"layers":[{"kind":"quad"}]/' "$b"
+expect 1 "$tool" diff "$a" "$b"
+out_has '^they differ first in frame 1 of session 2 (0.100 s of the recording), in xrEndFrame: layers$'
+out_has '^1 of 6 common frames differ$'
+expect 1 "$tool" diff --json "$a" "$b"
+json_is 2 first session
+two "$b"
+sed -i -e 's/"session":2,"state":"FOCUSED"/"session":2,"state":"VISIBLE"/' "$b"
+expect 1 "$tool" diff "$a" "$b"
+out_has "^they differ first before playback, in the event 'state': state$"
+
+# What there is to be ignored is known.
+log "$a"
+log "$b"
+expect 2 "$tool" diff --ignore foo "$a" "$b"
+err_has "^understudy: diff: --ignore cannot be 'foo'; it is one of log, instance, system, session, state, play, marker, space, bindings, .*hand"
+expect 2 "$tool" diff --ignore late,locat "$a" "$b"
+err_has "did you mean 'locate'\|--ignore cannot be 'locat'"
+for name in $(sed -n 's/^\.It Sy \([a-z_]*\) Bq [123]$/\1/p' "$(dirname "$0")/../../src/tool/understudy-log.5"); do
+    expect 0 "$tool" diff --ignore "$name" "$a" "$b"
+done
+
 # Logs that cannot be compared.
 log "$b"
 echo '{"n":14,"wall_ms":5,"frame":3,"e":"dropped","count":12}' >>"$b"
