@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+# Looks for everything that the build needs before anything else does, so that one message names all that is missing.
+
+# understudy_require(LIST PACKAGE FOUND): adds PACKAGE to LIST where FOUND is false.
+function(understudy_require list package found)
+  if(NOT found)
+    set(${list} ${${list}} ${package} PARENT_SCOPE)
+  endif()
+endfunction()
+
+# understudy_find_module(OUT MODULE HEADER): whether pkg-config knows MODULE; where pkg-config itself is missing, whether HEADER is there.
+function(understudy_find_module out module header)
+  if(PKG_CONFIG_FOUND)
+    pkg_check_modules(FOUND_${module} QUIET ${module})
+    set(${out} "${FOUND_${module}_FOUND}" PARENT_SCOPE)
+  else()
+    find_path(UNDERSTUDY_HEADER_${module} ${header})
+    mark_as_advanced(UNDERSTUDY_HEADER_${module})
+    set(${out} "${UNDERSTUDY_HEADER_${module}}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# understudy_say_missing(OUT PACKAGE...): what is missing, and the command that installs it.
+function(understudy_say_missing out)
+  list(JOIN ARGN ", " names)
+  list(JOIN ARGN " " words)
+  set(${out} "these packages are missing: ${names}.\nOn Debian or Ubuntu, type as root:\n  apt-get install ${words}\n" PARENT_SCOPE)
+endfunction()
+
+find_package(PkgConfig QUIET)
+find_package(PNG QUIET)
+find_path(UNDERSTUDY_OPENXR_INCLUDE openxr/openxr.h)
+find_path(UNDERSTUDY_VULKAN_INCLUDE vulkan/vulkan_core.h)
+find_package(Vulkan QUIET)
+find_program(UNDERSTUDY_GZIP gzip)
+find_library(OPENXR_LOADER_LIBRARY openxr_loader)
+understudy_find_module(has_cjson libcjson cjson/cJSON.h)
+understudy_find_module(has_cmocka cmocka cmocka.h)
+
+set(missing)
+understudy_require(missing pkg-config "${PKG_CONFIG_FOUND}")
+understudy_require(missing libopenxr-dev "${UNDERSTUDY_OPENXR_INCLUDE}")
+if(NOT UNDERSTUDY_VULKAN_INCLUDE OR NOT Vulkan_FOUND)
+  list(APPEND missing libvulkan-dev)
+endif()
+understudy_require(missing libcjson-dev "${has_cjson}")
+understudy_require(missing libpng-dev "${PNG_FOUND}")
+understudy_require(missing gzip "${UNDERSTUDY_GZIP}")
+if(missing)
+  understudy_say_missing(text ${missing})
+  message(FATAL_ERROR "Understudy cannot be built: ${text}Other systems have them under similar names. Then run cmake again.")
+endif()
+
+# With AUTO the tests are left out where something is missing; this variable stands for the cached one from here on.
+set(missing)
+understudy_require(missing libcmocka-dev "${has_cmocka}")
+understudy_require(missing libopenxr-dev "${OPENXR_LOADER_LIBRARY}")
+understudy_say_missing(text ${missing})
+if(NOT missing AND UNDERSTUDY_BUILD_TESTS)
+  set(UNDERSTUDY_BUILD_TESTS ON)
+elseif(UNDERSTUDY_BUILD_TESTS STREQUAL "AUTO")
+  message(STATUS "The tests are not built: ${text}Then run cmake again.")
+  set(UNDERSTUDY_BUILD_TESTS OFF)
+elseif(UNDERSTUDY_BUILD_TESTS)
+  message(FATAL_ERROR "The tests cannot be built: ${text}Then run cmake again; or build without them: -DUNDERSTUDY_BUILD_TESTS=OFF.")
+endif()
