@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "action.h"
+#include "current_profile.h"
 #include "input.h"
 #include "playback.h"
 #include "session.h"
@@ -131,6 +132,8 @@ us_hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAtt
     }
     struct us_input *input = us_input_create(us_plan_create(session, info));
     atomic_store_explicit(&session->input, input, memory_order_release);
+    atomic_store_explicit(&session->profiles, us_current_profiles_create(us_input_plan(session)),
+                          memory_order_release);
     atomic_store(&session->attached, true);
     say_profiles(instance, us_input_plan(session));
     if (input == NULL)
@@ -215,7 +218,9 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSyncActions(XrSession handle,
         result = XR_SUCCESS;
     if (result == XR_SUCCESS)
         us_playback_on_sync(session);
-    if (XR_SUCCEEDED(result))
+    if (XR_SUCCEEDED(result)) {
         us_input_sync(session, info, result != XR_SESSION_NOT_FOCUSED);
+        us_current_profiles_on_sync(session);
+    }
     return result;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "action.h"
+#include "current_profile.h"
 #include "input.h"
 #include "session.h"
 #include "suggest.h"
@@ -50,16 +51,9 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetCurrentInteractionProfile(
     XrResult result =
         hidden ? get_hidden_profile(session, profile)
                : instance->next.xrGetCurrentInteractionProfile(handle, top_level_path, profile);
-    const struct us_plan *plan = session != NULL ? us_input_plan_in_force(session) : NULL;
-    enum us_top top = us_top_find(instance->tops, top_level_path);
-    if (XR_FAILED(result) || plan == NULL || top == US_TOP_COUNT || plan->tops[top].profile == NULL)
-        return result;
-    /* Where the buttons stay live, so does what the person holds. */
-    if (!us_plan_plays(plan, top, XR_ACTION_TYPE_BOOLEAN_INPUT) &&
-        profile->interactionProfile != XR_NULL_PATH)
-        return result;
-    profile->interactionProfile =
-        us_input_is_bound(session) ? plan->tops[top].profile_path : XR_NULL_PATH;
+    if (XR_SUCCEEDED(result) && session != NULL)
+        profile->interactionProfile = us_current_profile(
+            session, us_top_find(instance->tops, top_level_path), profile->interactionProfile);
     return result;
 }
 

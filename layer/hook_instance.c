@@ -102,12 +102,24 @@ static bool observe_change(const struct us_instance *instance,
     return !is_ours;
 }
 
+/* Where input is played, the layer says itself when a profile changed (current_profile.h). */
+static bool observe_profile(const XrEventDataInteractionProfileChanged *changed)
+{
+    us_handles_lock();
+    struct us_session *session = us_session_find(changed->session);
+    bool is_ours = session != NULL && atomic_load(&session->profiles) != NULL;
+    us_handles_unlock();
+    return !is_ours;
+}
+
 static bool observe_event(const struct us_instance *instance, XrEventDataBuffer *event)
 {
     if (event->type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED)
         return observe_state(instance, (XrEventDataSessionStateChanged *)event);
     if (event->type == XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING)
         return observe_change(instance, (const XrEventDataReferenceSpaceChangePending *)event);
+    if (event->type == XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED)
+        return observe_profile((const XrEventDataInteractionProfileChanged *)event);
     return true;
 }
 

@@ -284,23 +284,13 @@ static void compute(struct us_input *input, uint32_t index, XrTime time)
     }
 }
 
-static bool has_profile(const struct us_plan *plan)
-{
-    bool has = false;
-    for (int top = 0; top < US_TOP_COUNT; top++)
-        has |= plan->tops[top].profile != NULL;
-    return has;
-}
-
 /* What was played stays as it is, to be compared with what is live. */
-static void hand_over(struct us_input *input, const struct us_session *session)
+static void hand_over(struct us_input *input)
 {
     int handing = atomic_load(&input->handing);
     if (handing != HANDED)
         atomic_store(&input->handing, handing + 1);
     input->sampled_ns = 0;
-    if (handing == KEPT && atomic_load(&input->bound) && has_profile(input->plan))
-        us_instance_push_event(session->instance, session->handle);
 }
 
 void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bool focused)
@@ -310,7 +300,7 @@ void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bo
     if (input == NULL || atomic_exchange_explicit(&input->syncing, true, memory_order_acquire))
         return;
     if (us_playback_is_live(session)) {
-        hand_over(input, session);
+        hand_over(input);
         atomic_store_explicit(&input->syncing, false, memory_order_release);
         return;
     }
@@ -327,12 +317,9 @@ void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bo
     for (uint32_t i = 0; i < input->plan->action_count; i++)
         compute(input, i, time);
     us_snapshot_write(&input->snapshot, input->states);
-    bool binds = focused && !atomic_load(&input->bound);
-    if (binds)
+    if (focused)
         atomic_store(&input->bound, true);
     atomic_store_explicit(&input->syncing, false, memory_order_release);
-    if (binds && has_profile(input->plan))
-        us_instance_push_event(session->instance, session->handle);
 }
 
 enum us_input_answer us_input_get(const struct us_session *session, const struct us_action *action,

@@ -38,7 +38,7 @@ struct us_plan_top {
 };
 
 struct us_plan {
-    const struct us_instance *instance;
+    struct us_instance *instance;
     struct us_action_set **sets; /* counted */
     uint32_t set_count;
     struct us_plan_action *actions; /* by address of the action */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "current_profile.h"
 #include "input.h"
 #include "shots.h"
 
@@ -151,5 +152,6 @@ void us_session_free(struct us_node *node)
     us_shots_destroy(session->shots);
     us_arena_destroy(session->arena);
     us_input_destroy(atomic_load(&session->input));
+    us_current_profiles_destroy(atomic_load(&session->profiles));
     free(session);
 }

@@ -22,6 +22,7 @@
 #include "world.h"
 #include "xr.h"
 
+struct us_current_profiles;
 struct us_input;
 struct us_shots;
 
@@ -66,6 +67,8 @@ struct us_session {
     /* Written once, by xrAttachSessionActionSets; NULL if memory ran out: then all input is live.
      */
     _Atomic(struct us_input *) input;
+    /* The same; NULL: the chain below tells the app of new interaction profiles. */
+    _Atomic(struct us_current_profiles *) profiles;
     atomic_bool attached;
 
     struct us_record_session noted;

@@ -34,6 +34,17 @@ void fake_push_state(XrSession session, XrSessionState state)
     pthread_mutex_unlock(&events_lock);
 }
 
+void fake_push_profile(XrSession session)
+{
+    pthread_mutex_lock(&events_lock);
+    XrEventDataInteractionProfileChanged *event =
+        (XrEventDataInteractionProfileChanged *)&fake.events[FAKE_GET(event_count)];
+    event->type = XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED;
+    event->session = session;
+    FAKE_ADD(event_count, 1);
+    pthread_mutex_unlock(&events_lock);
+}
+
 bool fake_enabled(const char *name)
 {
     for (uint32_t i = 0; i < fake.name_count; i++) {

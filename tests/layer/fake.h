@@ -115,6 +115,8 @@ XrResult fake_add_space(struct fake_space space, XrSpace *out);
 XrResult fake_locate(XrSpace space, XrSpace base, XrTime time, XrSpaceLocationFlags *flags,
                      XrPosef *pose);
 void fake_push_state(XrSession session, XrSessionState state);
+/* The runtime's own interaction profile changed. */
+void fake_push_profile(XrSession session);
 bool fake_enabled(const char *name);
 
 XRAPI_ATTR XrResult XRAPI_CALL fake_get(XrInstance instance, const char *name,

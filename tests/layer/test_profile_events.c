@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: an app that is told of a new interaction profile and finds the old one, or is not told of
+ * a new one (OpenXR 1.0, 11.4, "Current Interaction Profile"). */
+#include "actions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define XBOX "/interaction_profiles/microsoft/xbox_controller"
+#define INDEX "/interaction_profiles/valve/index_controller"
+
+struct app {
+    struct scene scene;
+    XrActionSet set;
+    XrAction click, grip;
+};
+
+/* The runtime's own profile is the Index controller, for whom nothing is suggested unless a test
+ * does. */
+static void make(struct app *app, const char *channels, const char *end_mode)
+{
+    memset(app, 0, sizeof *app);
+    scene_init(&app->scene, SCENE_ALL | SCENE_PINCHES);
+    if (channels != NULL)
+        setenv("UNDERSTUDY_CHANNELS", channels, 1);
+    if (end_mode != NULL)
+        setenv("UNDERSTUDY_END", end_mode, 1);
+    assert_int_equal(scene_create(&app->scene, NULL, 0), XR_SUCCESS);
+    scene_begin(&app->scene);
+    app->set = actions_set(&app->scene, 0);
+    app->click =
+        actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    app->grip = actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, NULL, NULL, NULL);
+    struct actions_binding hand[] = {{app->click, LEFT "/input/select/click"},
+                                     {app->grip, LEFT "/input/grip/pose"}};
+    assert_int_equal(actions_suggest(&app->scene, SIMPLE, hand, 2), XR_SUCCESS);
+    fake.live_profile = actions_path(&app->scene, INDEX);
+}
+
+static void attach(struct app *app)
+{
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+}
+
+static void end(struct app *app)
+{
+    app->scene.calls.xrDestroyInstance(app->scene.instance);
+    scene_finish(&app->scene);
+}
+
+/* How many events there are once the runtime has said that its profile changed. */
+static int poll_after_runtime(struct app *app)
+{
+    fake_push_profile(app->scene.session);
+    return scene_poll(&app->scene);
+}
+
+/* The runtime has its profile at once; for the app there is none before the first sync. */
+static void test_early(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, NULL, NULL);
+    attach(&app);
+    assert_int_equal(poll_after_runtime(&app), 0);
+    assert_string_equal(actions_profile(&app.scene, LEFT), "");
+    fake.fails = "xrSyncActions";
+    fake.fails_with = XR_SESSION_NOT_FOCUSED;
+    assert_int_equal(actions_sync(&app.scene, app.set), XR_SESSION_NOT_FOCUSED);
+    fake.fails = NULL;
+    assert_int_equal(poll_after_runtime(&app), 0);
+    scene_focus(&app.scene);
+    actions_frame(&app.scene, app.set, 0.1);
+    /* Both have something to say, and the app is told once. */
+    assert_int_equal(poll_after_runtime(&app), 1);
+    assert_string_equal(actions_profile(&app.scene, LEFT), SIMPLE);
+    /* What the runtime's hand holds is nothing to the app. */
+    fake.live_profile = XR_NULL_PATH;
+    assert_int_equal(poll_after_runtime(&app), 0);
+    actions_frame(&app.scene, app.set, 0.2);
+    assert_int_equal(poll_after_runtime(&app), 0);
+    end(&app);
+}
+
+/* A gamepad is live beside the played hand: its profile is the runtime's, and so is its news. */
+static void test_live_gamepad(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, NULL, NULL);
+    assert_int_equal(actions_suggest_one(&app.scene, XBOX, app.click, PAD "/input/a/click"),
+                     XR_SUCCESS);
+    attach(&app);
+    fake.live_profile = XR_NULL_PATH;
+    scene_focus(&app.scene);
+    actions_frame(&app.scene, app.set, 0.1);
+    assert_int_equal(scene_poll(&app.scene), 1);
+    assert_string_equal(actions_profile(&app.scene, PAD), "");
+    fake.live_profile = actions_path(&app.scene, XBOX);
+    actions_frame(&app.scene, app.set, 0.2);
+    assert_int_equal(poll_after_runtime(&app), 1);
+    assert_string_equal(actions_profile(&app.scene, PAD), XBOX);
+    assert_string_equal(actions_profile(&app.scene, LEFT), SIMPLE);
+    actions_frame(&app.scene, app.set, 0.3);
+    assert_int_equal(poll_after_runtime(&app), 0);
+    fake.live_profile = XR_NULL_PATH;
+    actions_frame(&app.scene, app.set, 0.4);
+    assert_int_equal(poll_after_runtime(&app), 1);
+    assert_string_equal(actions_profile(&app.scene, PAD), "");
+    end(&app);
+}
+
+/* Poses are played and buttons are live: the app is told what the person holds. */
+static void test_live_buttons(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, "hands", NULL);
+    attach(&app);
+    assert_string_equal(actions_profile(&app.scene, LEFT), INDEX);
+    scene_focus(&app.scene);
+    actions_frame(&app.scene, app.set, 0.1);
+    assert_int_equal(poll_after_runtime(&app), 1);
+    fake.live_profile = actions_path(&app.scene, XBOX);
+    actions_frame(&app.scene, app.set, 0.2);
+    assert_int_equal(poll_after_runtime(&app), 1);
+    assert_string_equal(actions_profile(&app.scene, LEFT), XBOX);
+    fake.live_profile = XR_NULL_PATH;
+    actions_frame(&app.scene, app.set, 0.3);
+    assert_int_equal(poll_after_runtime(&app), 1);
+    assert_string_equal(actions_profile(&app.scene, LEFT), SIMPLE);
+    end(&app);
+}
+
+/* The input is given back: so is the profile, with an event if it is another one. */
+static void test_released(void **state)
+{
+    (void)state;
+    for (int same = 0; same < 2; same++) {
+        struct app app;
+        make(&app, NULL, "release");
+        attach(&app);
+        fake.live_profile = actions_path(&app.scene, same ? SIMPLE : INDEX);
+        scene_focus(&app.scene);
+        actions_frame(&app.scene, app.set, 0.1);
+        assert_int_equal(poll_after_runtime(&app), 1);
+        assert_string_equal(actions_profile(&app.scene, LEFT), SIMPLE);
+        actions_frame(&app.scene, app.set, 11);
+        assert_int_equal(poll_after_runtime(&app), same ? 0 : 1);
+        assert_string_equal(actions_profile(&app.scene, LEFT), same ? SIMPLE : INDEX);
+        actions_frame(&app.scene, app.set, 12);
+        assert_int_equal(poll_after_runtime(&app), 0);
+        end(&app);
+    }
+}
+
+/* Where no input is played, the runtime's events are the app's. */
+static void test_untouched(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, "head", NULL);
+    assert_int_equal(poll_after_runtime(&app), 1);
+    attach(&app);
+    assert_int_equal(poll_after_runtime(&app), 1);
+    scene_focus(&app.scene);
+    actions_frame(&app.scene, app.set, 0.1);
+    assert_int_equal(poll_after_runtime(&app), 1);
+    assert_string_equal(actions_profile(&app.scene, LEFT), INDEX);
+    end(&app);
+}
+
+/* A runtime that fails to say changes nothing. */
+static void test_failing_runtime(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, "hands", NULL);
+    attach(&app);
+    scene_focus(&app.scene);
+    actions_frame(&app.scene, app.set, 0.1);
+    assert_int_equal(scene_poll(&app.scene), 1);
+    fake.fails = "xrGetCurrentInteractionProfile";
+    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    actions_frame(&app.scene, app.set, 0.2);
+    assert_int_equal(scene_poll(&app.scene), 0);
+    fake.fails = NULL;
+    actions_frame(&app.scene, app.set, 0.3);
+    assert_int_equal(scene_poll(&app.scene), 0);
+    end(&app);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_early),        cmocka_unit_test(test_live_gamepad),
+        cmocka_unit_test(test_live_buttons), cmocka_unit_test(test_released),
+        cmocka_unit_test(test_untouched),    cmocka_unit_test(test_failing_runtime),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
