@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "layers.h"
+#include "pipeline.h"
 
 #include <signal.h>
 
@@ -26,7 +27,7 @@ static bool own_time(struct us_probe *probe)
  * A headless session may have no frame loop: Monado's xrWaitFrame succeeds and gives no time, and
  * its xrBeginFrame then says that xrWaitFrame was not called. From then on the loop runs by itself.
  */
-static bool begin_frame(struct us_probe *probe, bool *out_render)
+static bool wait_frame(struct us_probe *probe, bool *out_render)
 {
     XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
     if (probe->unpaced)
@@ -40,7 +41,13 @@ static bool begin_frame(struct us_probe *probe, bool *out_render)
     *out_render = state.shouldRender;
     probe->time = state.predictedDisplayTime;
     probe->period = state.predictedDisplayPeriod;
-    return us_probe_check(probe, xrBeginFrame(probe->session, NULL), "xrBeginFrame");
+    return true;
+}
+
+static bool begin_frame(struct us_probe *probe)
+{
+    return probe->unpaced || probe->pipeline != NULL ||
+           us_probe_check(probe, xrBeginFrame(probe->session, NULL), "xrBeginFrame");
 }
 
 static bool locate(struct us_probe *probe, XrTime time, XrView *out_views, uint32_t *out_count)
@@ -73,7 +80,7 @@ static bool run_frame(struct us_probe *probe, bool logged)
     XrView views[US_PROBE_VIEW_MAX];
     uint32_t view_count = 0;
     bool render = false;
-    if (!begin_frame(probe, &render))
+    if (!wait_frame(probe, &render) || !begin_frame(probe))
         return false;
     if (logged) {
         us_report_frame(&probe->log, ++probe->frame, probe->time, probe->period);
@@ -81,6 +88,8 @@ static bool run_frame(struct us_probe *probe, bool logged)
         if (!us_actions_sync(probe) || !locate_all(probe, views, &view_count))
             return false;
     }
+    if (probe->pipeline != NULL && !probe->unpaced)
+        return us_pipeline_give(probe, logged && render);
     return probe->unpaced || us_layers_end_frame(probe, views, render ? view_count : 0);
 }
 
@@ -144,5 +153,9 @@ static bool leave(struct us_probe *probe)
 
 bool us_frame_run(struct us_probe *probe)
 {
-    return run_until_enough(probe) && leave(probe);
+    if (probe->options.pipeline && !us_pipeline_start(probe))
+        return false;
+    bool done = run_until_enough(probe) && leave(probe);
+    us_pipeline_stop(probe);
+    return done;
 }

@@ -40,6 +40,9 @@ static const char help[] =
     "                         wrong-space, no-layer, crash, hang, random\n"
     "  --extra-times          also ask at four times around the frame's\n"
     "  --quad                 four views, by XR_VARJO_quad_views, instead of two\n"
+    "  --pipeline             a render thread begins, asks for the views of and submits frame n\n"
+    "                         while the main thread waits for and asks about frame n + 1\n"
+    "  --temporary-session N  run a session of N frames with nothing in them before the real one\n"
     "  --api-version M.N      ask for this version of OpenXR (default 1.0)\n"
     "  --help\n"
     "\n"
@@ -69,6 +72,8 @@ enum {
     OPTION_LOCATE_SPACES,
     OPTION_LAYERS,
     OPTION_FAULT,
+    OPTION_PIPELINE,
+    OPTION_TEMPORARY,
     OPTION_API_VERSION,
     OPTION_HELP
 };
@@ -96,6 +101,8 @@ static const struct option table[] = {
     {"locate-spaces", no_argument, NULL, OPTION_LOCATE_SPACES},
     {"layers", required_argument, NULL, OPTION_LAYERS},
     {"fault", required_argument, NULL, OPTION_FAULT},
+    {"pipeline", no_argument, NULL, OPTION_PIPELINE},
+    {"temporary-session", required_argument, NULL, OPTION_TEMPORARY},
     {"api-version", required_argument, NULL, OPTION_API_VERSION},
     {"help", no_argument, NULL, OPTION_HELP},
     {NULL, 0, NULL, 0},
@@ -241,6 +248,12 @@ static bool parse_one(struct us_options *options, int option)
     case OPTION_GAZE_SUBACTION:
         options->gaze_subaction = true;
         return true;
+    case OPTION_PIPELINE:
+        options->pipeline = true;
+        return true;
+    case OPTION_TEMPORARY:
+        options->has_temporary = true;
+        return parse_count(optarg, &options->temporary_frames);
     case OPTION_QUAD:
         options->quad = true;
         return true;

@@ -70,6 +70,9 @@ struct us_options {
     enum us_fault fault;
     int64_t fault_frame;
     bool wait_focus;
+    bool pipeline;
+    bool has_temporary; /* a session before the real one */
+    int64_t temporary_frames;
     bool quad; /* four views, by XR_VARJO_quad_views */
     enum us_base bases[US_OPTIONS_BASE_MAX];
     int base_count;

@@ -56,6 +56,7 @@ struct us_probe_relation {
 };
 
 struct us_vulkan;
+struct us_pipeline;
 
 struct us_probe {
     struct us_options options;
@@ -113,6 +114,7 @@ struct us_probe {
     int64_t frame; /* frames logged so far */
     XrTime time;   /* of the newest frame */
     XrDuration period;
+    struct us_pipeline *pipeline; /* NULL: one thread does it all */
     bool unpaced; /* xrWaitFrame gives no time: the loop runs by itself, without xrBeginFrame */
 };
 
@@ -130,8 +132,11 @@ void us_probe_sleep_s(double seconds);
 bool us_instance_create(struct us_probe *probe);
 bool us_instance_function(struct us_probe *probe, const char *name, PFN_xrVoidFunction *out);
 
-/* Creates the session. The caller polls it until it runs. */
+/* Creates the session, after a temporary one if that is asked for. The caller polls it until it
+ * runs. */
 bool us_session_create(struct us_probe *probe);
+/* Creates a session, runs `temporary_frames` frames with the focus in it, ends and destroys it. */
+bool us_temporary_run(struct us_probe *probe, const XrSessionCreateInfo *info);
 /* Reads all events, begins and ends the session as its state asks. */
 bool us_session_poll(struct us_probe *probe);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "pipeline.h"
 #include "probe.h"
 #include "vulkan.h"
 
@@ -10,6 +11,8 @@ bool us_session_create(struct us_probe *probe)
             return false;
         info.next = us_vulkan_binding(probe->vulkan);
     }
+    if (probe->options.has_temporary && !us_temporary_run(probe, &info))
+        return false;
     XrResult result = xrCreateSession(probe->instance, &info, &probe->session);
     if (!us_probe_check(probe, result, "xrCreateSession"))
         return false;
@@ -41,6 +44,7 @@ static bool change_state(struct us_probe *probe, const XrEventDataSessionStateCh
         return begin(probe);
     case XR_SESSION_STATE_STOPPING:
         probe->running = false;
+        us_pipeline_drain(probe);
         return us_probe_check(probe, xrEndSession(probe->session), "xrEndSession");
     case XR_SESSION_STATE_EXITING:
     case XR_SESSION_STATE_LOSS_PENDING:
