@@ -151,6 +151,14 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_system_properties(XrInstance instance,
     NEED(properties)
     properties->trackingProperties.orientationTracking = XR_FALSE;
     properties->trackingProperties.positionTracking = XR_FALSE;
+    for (XrBaseOutStructure *next = fake.tells_system ? properties->next : NULL; next != NULL;
+         next = next->next) {
+        if (next->type == XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT)
+            ((XrSystemHandTrackingPropertiesEXT *)next)->supportsHandTracking = fake.sees_hands;
+        if (next->type == XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT)
+            ((XrSystemEyeGazeInteractionPropertiesEXT *)next)->supportsEyeGazeInteraction =
+                fake.sees_eyes;
+    }
     return result;
 }
 

@@ -51,12 +51,13 @@ struct fake_live {
 
 struct fake {
     /* Scripts. */
-    bool has_hands, has_eyes; /* lists the extension */
-    const char *also[8];      /* lists these extensions as well */
-    bool lacks_stage;         /* does not enumerate STAGE */
-    bool refuses_stage;       /* nor makes it */
-    bool has_local_floor;     /* LOCAL_FLOOR, which is at (0, FAKE_FLOOR_Y_M, 0) in LOCAL */
-    bool has_flags;           /* locations have the flags below instead of all */
+    bool has_hands, has_eyes;                 /* lists the extension */
+    bool tells_system, sees_hands, sees_eyes; /* says of the system whether it has them */
+    const char *also[8];                      /* lists these extensions as well */
+    bool lacks_stage;                         /* does not enumerate STAGE */
+    bool refuses_stage;                       /* nor makes it */
+    bool has_local_floor; /* LOCAL_FLOOR, which is at (0, FAKE_FLOOR_Y_M, 0) in LOCAL */
+    bool has_flags;       /* locations have the flags below instead of all */
     XrSpaceLocationFlags flags;
     bool lacks_angular;     /* velocities are linear alone */
     uint32_t view_count;    /* 0: two */

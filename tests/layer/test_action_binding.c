@@ -277,6 +277,13 @@ static void test_haptics(void **state)
     XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO, .action = buzz};
     assert_int_equal(app.scene.calls.xrStopHapticFeedback(app.scene.session, &info), XR_SUCCESS);
     assert_int_equal(fake.haptic_stops, 1);
+    assert_int_equal(scene_count_log(&app.scene, "haptic vibration stopped"), 1);
+    fake.fails = "xrStopHapticFeedback";
+    fake.fails_with = XR_ERROR_SESSION_LOST;
+    assert_int_equal(app.scene.calls.xrStopHapticFeedback(app.scene.session, &info),
+                     XR_ERROR_SESSION_LOST);
+    assert_int_equal(scene_count_log(&app.scene, "haptic vibration stopped"), 1);
+    fake.fails = NULL;
     /* A runtime that does not know the hand: it is there for the app all the same. */
     fake.unknown[0] = "/user";
     assert_int_equal(vibrate(&app, buzz, LEFT), XR_SUCCESS);

@@ -388,6 +388,24 @@ static void test_head_alone(void **state)
     end(&app);
 }
 
+/* The layer forgets an action that the runtime has destroyed, and no other. */
+static void test_destroyed(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
+    start(&app);
+    actions_frame(&app.scene, app.set, 2.5);
+    fake.fails = "xrDestroyAction";
+    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    assert_int_equal(app.scene.calls.xrDestroyAction(app.select), XR_ERROR_RUNTIME_FAILURE);
+    check(actions_boolean(&app.scene, app.select, LEFT), true, false, SCENE_AT(2.5));
+    fake.fails = NULL;
+    assert_int_equal(app.scene.calls.xrDestroyAction(app.select), XR_SUCCESS);
+    check(actions_boolean(&app.scene, app.select, LEFT), true, true, 77);
+    end(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -397,6 +415,7 @@ int main(void)
         cmocka_unit_test(test_active_sets), cmocka_unit_test(test_priorities),
         cmocka_unit_test(test_conversions), cmocka_unit_test(test_live_beside_played),
         cmocka_unit_test(test_channel),     cmocka_unit_test(test_head_alone),
+        cmocka_unit_test(test_destroyed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

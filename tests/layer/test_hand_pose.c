@@ -252,6 +252,28 @@ static void test_velocities(void **state)
     assert_true(most_m_s > 0.5f && most_rad_s > 1.0f);
 }
 
+/* Whichever of the three axes is turned least, the axes of the pose are those that were asked for:
+ * a pinch that leads along `back` with its up along the palm's X. */
+static void test_any_turn(void **state)
+{
+    (void)state;
+    /* All turns by multiples of a quarter: half of them leave no axis, or one, where it is. */
+    for (int i = 0; i < 64; i++) {
+        const struct us_quat turn =
+            us_skeleton_turn(90.0 * (i % 4), 90.0 * (i / 4 % 4), 90.0 * (i / 16));
+        struct us_motion joints[JOINTS] = {0};
+        joints[XR_HAND_JOINT_PALM_EXT].pose.rotation = turn;
+        const struct us_vec3 back = us_quat_rotate(turn, axes[2]),
+                             up = us_quat_rotate(turn, axes[0]);
+        joints[XR_HAND_JOINT_THUMB_PROXIMAL_EXT].pose.position_m = back;
+        joints[XR_HAND_JOINT_INDEX_PROXIMAL_EXT].pose.position_m = back;
+        const struct us_motion pose = us_hand_pose(US_HAND_POSE_PINCH, US_HAND_LEFT, joints, NULL);
+        check_near(axis_of(pose, 2), back, 1e-5f);
+        check_near(axis_of(pose, 1), up, 1e-5f);
+        check_near(axis_of(pose, 0), us_vec3_cross(up, back), 1e-5f);
+    }
+}
+
 static void check_sane(const struct us_motion joints[JOINTS], const struct us_motion *head)
 {
     for (int i = 0; i < US_HAND_COUNT * US_HAND_POSE_COUNT; i++) {
@@ -311,6 +333,7 @@ int main(void)
         cmocka_unit_test(test_aim_from_shoulder),
         cmocka_unit_test(test_aim_without_head),
         cmocka_unit_test(test_pinch),
+        cmocka_unit_test(test_any_turn),
         cmocka_unit_test(test_velocities),
         cmocka_unit_test(test_hostile),
     };

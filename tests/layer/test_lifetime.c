@@ -17,6 +17,7 @@ static void test_one_after_the_other(void **state)
         XrSpaceLocation location = scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), NULL);
         float expected = round == 1 ? 7.0f : 0.5f;
         assert_true(location.pose.position.x == expected);
+        assert_int_equal(scene_count_log(&scene, "out of memory"), 0);
         assert_int_equal(scene.calls.xrDestroyInstance(scene.instance), XR_SUCCESS);
         assert_int_equal(scene.calls.xrDestroyInstance(scene.instance), XR_ERROR_HANDLE_INVALID);
         assert_int_equal(scene.calls.xrLocateSpace(scene.view, scene.local, SCENE_AT(5), &location),

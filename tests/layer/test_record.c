@@ -267,6 +267,8 @@ static void actions_are_said_where_they_change(void **state)
     }
     actions_profile(scene, LEFT);
     actions_profile(scene, LEFT);
+    fake.live_profile = actions_path(scene, TOUCH);
+    actions_profile(scene, PAD);
     XrHapticActionInfo where = {
         .type = XR_TYPE_HAPTIC_ACTION_INFO, .action = buzz, .subactionPath = hands[1]};
     XrHapticVibration vibration = {
@@ -295,9 +297,11 @@ static void actions_are_said_where_they_change(void **state)
     record_check_has(record_need(&record, 1, "\"e\":\"bindings\"", ""),
                      "\"profile\":\"" EYES "\",\"count\":1,\"gaze\":[\"look\"],"
                      "\"result\":\"XR_SUCCESS\"");
-    assert_int_equal(record_count(&record, "\"e\":\"profile\"", ""), 1);
+    assert_int_equal(record_count(&record, "\"e\":\"profile\"", ""), 2);
     record_check_has(record_need(&record, 0, "\"e\":\"profile\"", ""),
                      "\"user\":\"/user/hand/left\",\"profile\":\"" SIMPLE "\"");
+    record_check_has(record_need(&record, 1, "\"e\":\"profile\"", ""),
+                     "\"user\":\"/user/gamepad\",\"profile\":\"" TOUCH "\"");
     record_check_has(
         record_need(&record, 0, "\"e\":\"haptic\"", "apply"),
         "\"action\":\"buzz\",\"subaction\":\"/user/hand/right\",\"what\":\"apply\","
@@ -398,6 +402,38 @@ static void failures_are_said_once_a_frame(void **state)
     record_need(&record, 0, "\"e\":\"error\"", "\"call\":\"xrStringToPath\"");
     assert_int_equal(record_count(&record, "\"e\":\"locate\"", ""), 0);
     record_finish(&record);
+}
+
+/* What the app was told of the system, as far as it asked. */
+static void a_system_has_what_was_told(void **state)
+{
+    (void)state;
+    for (int has = 0; has < 4; has++) {
+        struct record record;
+        record_begin(&record, 0);
+        fake.has_hands = fake.has_eyes = fake.tells_system = true;
+        fake.sees_hands = (has & 1) != 0;
+        fake.sees_eyes = (has & 2) != 0;
+        const char *names[] = {SCENE_HAND_AND_EYES};
+        assert_int_equal(scene_create(&record.scene, names, 2), XR_SUCCESS);
+        XrSystemEyeGazeInteractionPropertiesEXT eyes = {
+            .type = XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT};
+        XrSystemHandTrackingPropertiesEXT hands = {
+            .type = XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT, .next = &eyes};
+        XrSystemProperties told = {.type = XR_TYPE_SYSTEM_PROPERTIES, .next = &hands};
+        XrSystemProperties plain = {.type = XR_TYPE_SYSTEM_PROPERTIES};
+        struct scene_calls *calls = &record.scene.calls;
+        calls->xrGetSystemProperties(record.scene.instance, 1, &told);
+        calls->xrGetSystemProperties(record.scene.instance, 1, &plain);
+        record_end(&record);
+        const char *line = record_need(&record, 0, "\"e\":\"system\"", "");
+        record_check_has(line, has & 1 ? "\"hands\":true" : "\"hands\":false");
+        record_check_has(line, has & 2 ? "\"eyes\":true" : "\"eyes\":false");
+        line = record_need(&record, 1, "\"e\":\"system\"", "");
+        assert_null(strstr(line, "hands"));
+        assert_null(strstr(line, "eyes"));
+        record_finish(&record);
+    }
 }
 
 static void levels_leave_out(void **state)
@@ -595,6 +631,7 @@ int main(void)
         cmocka_unit_test(actions_are_said_where_they_change),
         cmocka_unit_test(frames_have_their_layers),
         cmocka_unit_test(failures_are_said_once_a_frame),
+        cmocka_unit_test(a_system_has_what_was_told),
         cmocka_unit_test(levels_leave_out),
         cmocka_unit_test(without_a_log_nothing_is_watched),
         cmocka_unit_test(a_log_needs_no_recording),

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a file that arrives in pieces, or late, or not at all, and is taken for whole. The
+ * system's calls are ours here (--wrap), so that each can do what it may. */
+#include "support.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "file.h"
+
+/* What the calls do: give back at most so many bytes, be interrupted so often before that, and fail
+ * with this once so many have come. */
+static struct script {
+    size_t at_most;
+    int interruptions;
+    int fails_with; /* errno; 0: never; -1: the file ends */
+    size_t fails_after;
+} script;
+static int interrupted;
+static size_t passed;
+
+ssize_t __real_pread(int descriptor, void *out, size_t count, off_t offset);
+ssize_t __wrap_pread(int descriptor, void *out, size_t count, off_t offset);
+ssize_t __real_write(int descriptor, const void *bytes, size_t count);
+ssize_t __wrap_write(int descriptor, const void *bytes, size_t count);
+
+/* How many bytes the call may handle; 0 or -1: what it gives back instead. */
+static ssize_t allow(size_t count)
+{
+    if (interrupted++ % (script.interruptions + 1) < script.interruptions) {
+        errno = EINTR;
+        return -1;
+    }
+    if (script.fails_with != 0 && passed >= script.fails_after) {
+        errno = script.fails_with;
+        return script.fails_with > 0 ? -1 : 0;
+    }
+    count = script.at_most > 0 && count > script.at_most ? script.at_most : count;
+    passed += count;
+    return (ssize_t)count;
+}
+
+ssize_t __wrap_pread(int descriptor, void *out, size_t count, off_t offset)
+{
+    ssize_t allowed = allow(count);
+    return allowed > 0 ? __real_pread(descriptor, out, (size_t)allowed, offset) : allowed;
+}
+
+ssize_t __wrap_write(int descriptor, const void *bytes, size_t count)
+{
+    ssize_t allowed = descriptor <= 2 ? (ssize_t)count : allow(count);
+    return allowed > 0 ? __real_write(descriptor, bytes, (size_t)allowed) : allowed;
+}
+
+static void begin(struct script wanted)
+{
+    script = wanted;
+    interrupted = 0;
+    passed = 0;
+}
+
+static const uint8_t text[] = "0123456789abcdefghij";
+enum { SIZE = 20 };
+
+static int teardown(void **state)
+{
+    (void)state;
+    begin((struct script){0});
+    scratch_remove();
+    return 0;
+}
+
+static void reads_go_on_until_all_is_there(void **state)
+{
+    (void)state;
+    char path[256];
+    save_file("read", text, SIZE, path);
+    const struct script scripts[] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {7, 2, 0, 0}, {3, 1, 0, 0}};
+    for (unsigned i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
+        struct us_file file;
+        uint8_t out[SIZE + 1] = {0};
+        assert_int_equal(us_file_open(path, &file, NULL), US_OK);
+        begin(scripts[i]);
+        assert_true(us_file_get(&file, 3, out, 15));
+        assert_memory_equal(out, text + 3, 15);
+        assert_int_equal(out[15], 0);
+        assert_true(us_file_get(&file, 0, out, SIZE));
+        assert_memory_equal(out, text, SIZE);
+        us_file_close(&file);
+        uint8_t *bytes;
+        uint64_t size;
+        assert_int_equal(us_file_read(path, &bytes, &size, NULL), US_OK);
+        assert_int_equal(size, SIZE);
+        assert_memory_equal(bytes, text, SIZE);
+        free(bytes);
+    }
+}
+
+static void what_cannot_be_read_is_no_answer(void **state)
+{
+    (void)state;
+    char path[256];
+    save_file("bad", text, SIZE, path);
+    struct us_file file;
+    uint8_t out[SIZE];
+    assert_int_equal(us_file_open(path, &file, NULL), US_OK);
+    begin((struct script){4, 0, EIO, 8});
+    assert_false(us_file_get(&file, 0, out, SIZE));
+    begin((struct script){4, 0, -1, 8}); /* it has become shorter */
+    assert_false(us_file_get(&file, 0, out, SIZE));
+    begin((struct script){4, 0, EIO, SIZE}); /* just not yet */
+    assert_true(us_file_get(&file, 0, out, SIZE));
+    begin((struct script){0});
+    assert_false(us_file_get(&file, 1, out, SIZE));
+    assert_false(us_file_get(&file, SIZE + 1, out, 0));
+    assert_false(us_file_get(&file, UINT64_MAX, out, 2));
+    assert_false(us_file_get(&file, 2, out, UINT64_MAX));
+    assert_true(us_file_get(&file, SIZE, out, 0));
+    us_file_close(&file);
+    uint8_t *bytes = NULL;
+    uint64_t size;
+    struct us_error error;
+    begin((struct script){4, 0, EIO, 8});
+    assert_int_equal(us_file_read(path, &bytes, &size, &error), US_ERROR_FILE);
+    assert_null(bytes);
+}
+
+static void memory_is_a_file(void **state)
+{
+    (void)state;
+    struct us_file file = us_file_in_memory(text, SIZE);
+    uint8_t out[SIZE];
+    assert_true(us_file_get(&file, 5, out, 15));
+    assert_memory_equal(out, text + 5, 15);
+    assert_false(us_file_get(&file, 6, out, 15));
+    us_file_will_need(&file, 0, SIZE);
+    us_file_close(&file);
+    struct us_file empty = us_file_in_memory(NULL, 0);
+    assert_true(us_file_get(&empty, 0, NULL, 0));
+}
+
+static void check_content(const char *path, const void *expected, size_t size)
+{
+    uint8_t *bytes;
+    uint64_t got;
+    begin((struct script){0});
+    assert_int_equal(us_file_read(path, &bytes, &got, NULL), US_OK);
+    assert_int_equal(got, size);
+    assert_memory_equal(bytes, expected, size);
+    free(bytes);
+}
+
+static void writes_are_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    char path[256];
+    save_file("written", "old", 3, path);
+    const struct script whole[] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {7, 2, 0, 0}};
+    for (unsigned i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
+        begin((struct script){0});
+        assert_int_equal(us_file_write(path, (const uint8_t *)"old", 3, NULL), US_OK);
+        begin(whole[i]);
+        assert_int_equal(us_file_write(path, text, SIZE, NULL), US_OK);
+        check_content(path, text, SIZE);
+    }
+    struct us_error error;
+    begin((struct script){7, 1, ENOSPC, 14});
+    assert_int_equal(us_file_write(path, (const uint8_t *)"another one, longer", 19, &error),
+                     US_ERROR_FILE);
+    assert_non_null(strstr(error.text, strerror(ENOSPC)));
+    check_content(path, text, SIZE);
+}
+
+/* As for any other new file, what the person has taken away with umask stays away. */
+static void files_have_the_usual_permissions(void **state)
+{
+    (void)state;
+    char path[256];
+    scratch_path("permissions", path);
+    const mode_t before = umask(027);
+    assert_int_equal(us_file_write(path, text, SIZE, NULL), US_OK);
+    assert_int_equal(umask(before), 027);
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0640);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_go_on_until_all_is_there),
+        cmocka_unit_test(what_cannot_be_read_is_no_answer),
+        cmocka_unit_test(memory_is_a_file),
+        cmocka_unit_test(writes_are_whole_or_not_at_all),
+        cmocka_unit_test(files_have_the_usual_permissions),
+    };
+    return cmocka_run_group_tests(tests, NULL, teardown);
+}

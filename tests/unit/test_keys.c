@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: keys that mean more than time and value are stored as if they did not, or a key is taken
+ * for another one. */
+#include "support.h"
+
+#include "bytes.h"
+#include "keys.h"
+
+enum { KEYS = 5, FULL = 28, SHORT = 8, FIELDS = 7, MODE = 6 };
+
+/* Straight lines: weights 0 that count on both sides. Key i is at i s. */
+static void make_straight(uint8_t keys[KEYS * FULL])
+{
+    for (unsigned i = 0; i < KEYS; i++) {
+        const float fields[MODE] = {(float)i, 10.0f + (float)i, 0.5f, -0.5f, 0.0f, 0.0f};
+        for (unsigned field = 0; field < MODE; field++)
+            poke_f32(keys + i * FULL + 4 * field, fields[field]);
+        poke_i32(keys + i * FULL + 4 * MODE, 3);
+    }
+}
+
+static struct us_curve curve_of(const uint8_t *keys, uint32_t key_size)
+{
+    return (struct us_curve){.keys = keys, .key_count = KEYS, .key_size = key_size, .byte = 100};
+}
+
+static enum us_result pack(const uint8_t *keys, uint32_t key_size, uint8_t *out,
+                           uint32_t *out_key_size, struct us_error *error)
+{
+    struct guarded guarded = guarded_copy(keys, KEYS * key_size);
+    struct us_curve curve = curve_of(guarded.bytes, key_size);
+    enum us_result result = us_keys_pack(&curve, 0, 1000, out, out_key_size, error);
+    guarded_free(&guarded);
+    return result;
+}
+
+static void straight_lines_are_stored_short(void **state)
+{
+    (void)state;
+    uint8_t keys[KEYS * FULL], out[KEYS * FULL];
+    uint32_t key_size = 0;
+    make_straight(keys);
+    assert_int_equal(pack(keys, FULL, out, &key_size, NULL), US_OK);
+    assert_int_equal(key_size, SHORT);
+    for (unsigned i = 0; i < KEYS; i++)
+        assert_memory_equal(out + i * SHORT, keys + i * FULL, SHORT);
+    /* A weight of -0 is none. */
+    poke_i32(keys + 2 * FULL + 16, INT32_MIN);
+    assert_int_equal(pack(keys, FULL, out, &key_size, NULL), US_OK);
+    assert_int_equal(key_size, SHORT);
+}
+
+/* One number of one key makes the curve more than straight lines: then all of each key is kept. */
+static void anything_else_is_stored_whole(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned field;
+        float value;
+    } cases[] = {{2, INFINITY}, {2, -INFINITY}, {3, INFINITY}, {3, -INFINITY},
+                 {4, 0.25f},    {4, -1.0f},     {5, 0.25f},    {5, 1.0f}};
+    uint8_t keys[KEYS * FULL], out[KEYS * FULL];
+    for (unsigned key = 0; key < KEYS; key++) {
+        for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+            uint32_t key_size = 0;
+            make_straight(keys);
+            poke_f32(keys + key * FULL + 4 * cases[i].field, cases[i].value);
+            assert_int_equal(pack(keys, FULL, out, &key_size, NULL), US_OK);
+            assert_int_equal(key_size, FULL);
+            assert_memory_equal(out, keys, sizeof(keys));
+        }
+        for (int32_t mode = 0; mode < 3; mode++) {
+            uint32_t key_size = 0;
+            make_straight(keys);
+            poke_i32(keys + key * FULL + 4 * MODE, mode);
+            assert_int_equal(pack(keys, FULL, out, &key_size, NULL), US_OK);
+            assert_int_equal(key_size, FULL);
+        }
+    }
+}
+
+/* What is no number is told of with its key and byte, wherever it stands; an infinite tangent is a
+ * step. */
+static void what_is_no_number_is_refused(void **state)
+{
+    (void)state;
+    static const float values[] = {NAN, INFINITY, -INFINITY};
+    for (unsigned i = 0; i < KEYS * MODE * 3; i++) {
+        unsigned key = i / (MODE * 3), field = i / 3 % MODE;
+        bool is_fine = i % 3 != 0 && (field == 2 || field == 3);
+        uint8_t keys[KEYS * FULL], out[KEYS * FULL];
+        uint32_t key_size = 0;
+        struct us_error error = {.byte = 0};
+        make_straight(keys);
+        poke_f32(keys + key * FULL + 4 * field, values[i % 3]);
+        enum us_result result = pack(keys, FULL, out, &key_size, &error);
+        assert_int_equal(result, is_fine ? US_OK : US_ERROR_NOT_FINITE);
+        char number[16];
+        snprintf(number, sizeof(number), "key %u ", 1000 + key);
+        if (!is_fine) {
+            assert_int_equal(error.byte, 100 + 12 + key * FULL + 4 * field);
+            assert_non_null(strstr(error.text, number));
+        }
+    }
+}
+
+static void short_keys_are_looked_at_as_well(void **state)
+{
+    (void)state;
+    static const float values[] = {1.0f, NAN, INFINITY, -INFINITY};
+    for (unsigned i = 0; i < KEYS * 2 * 4; i++) {
+        unsigned key = i / 8, field = i / 4 % 2;
+        uint8_t full[KEYS * FULL], keys[KEYS * SHORT], out[KEYS * SHORT];
+        uint32_t key_size = 0;
+        make_straight(full);
+        for (unsigned k = 0; k < KEYS; k++)
+            memcpy(keys + k * SHORT, full + k * FULL, SHORT);
+        if (i % 4 > 0)
+            poke_f32(keys + key * SHORT + 4 * field, values[i % 4]);
+        assert_int_equal(pack(keys, SHORT, out, &key_size, NULL),
+                         i % 4 > 0 ? US_ERROR_NOT_FINITE : US_OK);
+        assert_int_equal(key_size, SHORT);
+        assert_memory_equal(out, keys, sizeof(keys));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(straight_lines_are_stored_short),
+        cmocka_unit_test(anything_else_is_stored_whole),
+        cmocka_unit_test(what_is_no_number_is_refused),
+        cmocka_unit_test(short_keys_are_looked_at_as_well),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
