@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "journal.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <locale.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "event_text.h"
+#include "journal_end.h"
 #include "journal_ring.h"
+#include "lost.h"
 #include "output.h"
 
 enum { IDLE_NS = 5000000 };
@@ -80,13 +87,29 @@ uint64_t us_journal_dropped(const struct us_journal *journal)
     return journal != NULL ? atomic_load_explicit(&journal->dropped, memory_order_relaxed) : 0;
 }
 
-/* A line that cannot be written whole ends the log: half a line must not be followed by more. */
+/* Nothing may follow a line that is missing: the log ends here. */
+static void end_early(struct us_journal *journal, int error)
+{
+    char text[US_LOST_SIZE];
+    journal->error = error;
+    uint64_t last = us_journal_end(journal->log_path, error, journal->began_ns);
+    snprintf(text, sizeof text, "%s: everything after line %" PRIu64 " is missing", strerror(error),
+             last);
+    us_lost_note(journal->lost_path, US_LOST_LOG, text);
+    us_log(&journal->log, US_LOG_ERROR, "the event log %s is incomplete: %s", journal->log_path,
+           text);
+    if (journal->file >= 0)
+        close(journal->file);
+    journal->file = -1;
+}
+
 static void write_line(struct us_journal *journal, uint32_t length)
 {
-    if (journal->file < 0 || us_output_write(journal->file, journal->line, length))
+    if (journal->file < 0)
         return;
-    close(journal->file);
-    journal->file = -1;
+    int error = us_output_append(journal->file, journal->line, length);
+    if (error != 0)
+        end_early(journal, error);
 }
 
 static void write_event(struct us_journal *journal, const struct us_event *event)
@@ -175,22 +198,55 @@ static bool start_writer(struct us_journal *journal)
     return started;
 }
 
-struct us_journal *us_journal_open(const char *path, const char *ring_path,
-                                   enum us_event_level level, const struct us_log *log)
+static int open_log(const struct us_journal_files *files, const struct us_log *log)
 {
     const char *why = NULL;
-    int file = level != US_EVENT_LEVEL_OFF ? us_output_open(path, &why) : -1;
-    if (why != NULL)
-        us_log(log, US_LOG_WARN, "UNDERSTUDY_EVENTS=%s cannot be written (%s): no event log", path,
-               why);
+    int file = us_output_open(files->log, &why);
+    if (file >= 0 && files->lost == NULL && !us_output_lock(file)) {
+        why = "another process is writing it";
+        close(file);
+        file = -1;
+    }
+    if (file < 0)
+        us_log(log, US_LOG_WARN, "UNDERSTUDY_EVENTS=%s cannot be written (%s): no event log",
+               files->log, why);
+    return file;
+}
+
+/* What is said of a log may be said when the instance that opened it is gone. */
+static bool keep_names(struct us_journal *journal, const struct us_journal_files *files,
+                       const struct us_log *log)
+{
+    journal->log = (struct us_log){.level = log->level, .file = -1};
+    if (log->file >= 0)
+        journal->log.file = fcntl(log->file, F_DUPFD_CLOEXEC, 0);
+    journal->log_path = strdup(files->log);
+    journal->lost_path = files->lost != NULL ? strdup(files->lost) : NULL;
+    return journal->log_path != NULL && (files->lost == NULL || journal->lost_path != NULL);
+}
+
+static void give_back(struct us_journal *journal)
+{
+    if (journal == NULL)
+        return;
+    us_log_finish(&journal->log);
+    free(journal->log_path);
+    free(journal->lost_path);
+    us_journal_ring_give_back(journal);
+}
+
+struct us_journal *us_journal_open(const struct us_journal_files *files, enum us_event_level level,
+                                   const struct us_log *log)
+{
+    int file = level != US_EVENT_LEVEL_OFF ? open_log(files, log) : -1;
     if (file < 0)
         return NULL;
-    struct us_journal *journal = us_journal_ring_take(ring_path);
-    if (journal != NULL) {
+    struct us_journal *journal = us_journal_ring_take(files->ring);
+    if (journal != NULL && keep_names(journal, files, log)) {
         journal->level = level;
         journal->file = file;
         journal->began_ns = now_ns();
-        journal->number = us_journal_last_number(path, NULL);
+        journal->number = us_journal_last_number(files->log, NULL);
         atomic_init(&journal->users, 1);
         for (uint64_t i = 0; i < US_JOURNAL_SLOTS; i++)
             atomic_init(&journal->slots[i].turn, i);
@@ -200,7 +256,7 @@ struct us_journal *us_journal_open(const char *path, const char *ring_path,
             return journal;
     }
     us_log(log, US_LOG_WARN, "no event log: it could not be started");
-    us_journal_ring_give_back(journal);
+    give_back(journal);
     close(file);
     return NULL;
 }
@@ -224,7 +280,10 @@ void us_journal_close(struct us_journal *journal)
         return;
     atomic_store_explicit(&journal->stop, true, memory_order_release);
     pthread_join(journal->writer, NULL);
-    if (journal->file >= 0)
-        close(journal->file);
-    us_journal_ring_give_back(journal);
+    /* Some file systems tell only now that there was no room. */
+    int file = journal->file;
+    journal->file = -1;
+    if (file >= 0 && close(file) != 0 && errno != EINTR)
+        end_early(journal, errno);
+    give_back(journal);
 }

@@ -18,13 +18,24 @@
 
 struct us_journal;
 
+/* Where it writes. The strings need not last. */
+struct us_journal_files {
+    const char *log;
+    const char *ring; /* journal_ring.h; may be NULL */
+    const char *lost; /* lost.h; NULL: no `understudy run` looks after the log */
+};
+
 /*
  * Open a log that is appended to, under the same rules as us_log_init's file, and start the thread.
  * The lines' numbers go on from the last one that the file has. NULL if that fails, which is said
- * in `log`: the app runs without. `ring_path`: journal_ring.h; may be NULL.
+ * in `log`: the app runs without. That another process writes to the log is such a failure, unless
+ * an `understudy run` has locked it for all processes of its app.
+ *
+ * When a line cannot be written any more, for example because the disk is full, the log ends with
+ * an `incomplete` line, and that is said once.
  */
-struct us_journal *us_journal_open(const char *path, const char *ring_path,
-                                   enum us_event_level level, const struct us_log *log);
+struct us_journal *us_journal_open(const struct us_journal_files *files, enum us_event_level level,
+                                   const struct us_log *log);
 /* One more user of it; gives it back. Only while there is one. */
 struct us_journal *us_journal_share(struct us_journal *journal);
 /* The last user's: write what is left and end the thread. NULL is fine. */

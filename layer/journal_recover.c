@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE
 #include "journal_recover.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/file.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "event_text.h"
+#include "journal_end.h"
 #include "journal_ring.h"
 #include "output.h"
 
@@ -35,7 +37,7 @@ struct rest {
     int log;
     uint64_t number;
     int64_t written;
-    bool failed;
+    int error;
 };
 
 static void write_event(struct rest *rest, const struct us_event *event)
@@ -46,9 +48,9 @@ static void write_event(struct rest *rest, const struct us_event *event)
     if (event->kind < US_EVENT_KINDS && event->kind != US_EVENT_LONG_TEXT)
         length = us_event_write(event, rest->number + 1, rest->journal->began_ns, line,
                                 US_JOURNAL_LINE_SIZE);
-    if (length == 0 || rest->failed)
+    if (length == 0 || rest->error != 0)
         return;
-    rest->failed = !us_output_write(rest->log, line, length);
+    rest->error = us_output_append(rest->log, line, length);
     rest->number++;
     rest->written++;
 }
@@ -93,6 +95,20 @@ static int open_log(const char *path, uint64_t *out_number)
     return log;
 }
 
+static void write_to(struct rest *rest, const char *log_path)
+{
+    rest->log = open_log(log_path, &rest->number);
+    if (rest->log < 0) {
+        rest->error = errno;
+        return;
+    }
+    write_rest(rest);
+    if (close(rest->log) != 0 && rest->error == 0)
+        rest->error = errno;
+    if (rest->error != 0)
+        us_journal_end(log_path, rest->error, rest->journal->began_ns);
+}
+
 int64_t us_journal_recover(const char *ring_path, const char *log_path)
 {
     int file = open(ring_path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -102,14 +118,12 @@ int64_t us_journal_recover(const char *ring_path, const char *log_path)
     if (flock(file, LOCK_EX | LOCK_NB) == 0)
         rest.journal = take_copy(file);
     if (rest.journal != NULL) {
-        rest.log = open_log(log_path, &rest.number);
-        rest.failed = rest.log < 0;
-        if (!rest.failed)
-            write_rest(&rest);
+        /* A log that has ended early stays so, even if there is room again. */
+        if (rest.journal->error == 0)
+            write_to(&rest, log_path);
         munmap(rest.journal, sizeof *rest.journal);
     }
-    if (rest.log >= 0)
-        close(rest.log);
     close(file);
-    return rest.failed ? -1 : rest.written;
+    errno = rest.error;
+    return rest.error != 0 ? -1 : rest.written;
 }

@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE
 #include "journal_ring.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,17 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "journal_recover.h"
+
+bool us_journal_prepare_ring(int file)
+{
+    int why = posix_fallocate(file, 0, sizeof(struct us_journal));
+    if (why == 0 && ftruncate(file, sizeof(struct us_journal)) != 0)
+        why = errno;
+    errno = why;
+    return why == 0;
+}
 
 /* The lock goes with the process, however it ends: who has it next knows that this one is gone. */
 static int open_ring(const char *path)
@@ -20,7 +32,7 @@ static int open_ring(const char *path)
         return -1;
     bool usable = fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
                   status.st_uid == geteuid() && flock(file, LOCK_EX | LOCK_NB) == 0 &&
-                  ftruncate(file, 0) == 0 && ftruncate(file, sizeof(struct us_journal)) == 0;
+                  us_journal_prepare_ring(file);
     if (usable)
         return file;
     close(file);
@@ -35,6 +47,7 @@ struct us_journal *us_journal_ring_take(const char *path)
             mmap(NULL, sizeof(struct us_journal), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
         if (memory != MAP_FAILED) {
             struct us_journal *journal = memory;
+            memset(journal, 0, sizeof *journal);
             journal->ring_file = file;
             return journal;
         }

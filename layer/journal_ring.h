@@ -39,7 +39,10 @@ struct us_journal {
     uint64_t magic,
         size; /* written last when it is made: of another layer's build it is not read */
     enum us_event_level level;
-    int file;      /* the app's */
+    int file;                   /* the app's */
+    int error;                  /* the log has ended early with this error number; 0: it has not */
+    struct us_log log;          /* the app's */
+    char *log_path, *lost_path; /* the app's */
     int ring_file; /* the app's; locked for as long as it lives; -1: the memory is nobody else's */
     int64_t began_ns;
     pthread_t writer; /* the app's */
@@ -58,7 +61,8 @@ struct us_journal {
 };
 
 /* Zeroed memory for a journal: in the file at `path`, which must be there and the user's own, or
- * where that is NULL or fails, the process's own. NULL if there is none. */
+ * where that is NULL or fails, the process's own. NULL if there is none. The file's space is taken
+ * first: memory of a file that the disk has no room for would kill the app. */
 struct us_journal *us_journal_ring_take(const char *path);
 void us_journal_ring_give_back(struct us_journal *journal);
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* flock is not in POSIX, but in every libc that has OpenXR. */
+#define _DEFAULT_SOURCE
 #include "output.h"
 
 #include <errno.h>
@@ -6,6 +8,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -34,20 +37,44 @@ int us_output_open(const char *path, const char **out_why)
     return -1;
 }
 
-bool us_output_write(int file, const char *text, size_t size)
+/* Write as much as can be written; how much is in `out_written`. 0, or the error number. */
+static int write_part(int file, const char *text, size_t size, size_t *out_written)
 {
-    int saved = errno;
-    while (size > 0) {
-        ssize_t written = write(file, text, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            break;
-        text += written;
-        size -= (size_t)written;
+    int saved = errno, why = 0;
+    *out_written = 0;
+    while (*out_written < size && why == 0) {
+        ssize_t written = write(file, text + *out_written, size - *out_written);
+        if (written > 0)
+            *out_written += (size_t)written;
+        else if (written == 0 || errno != EINTR)
+            why = written == 0 ? EIO : errno;
     }
     errno = saved;
-    return size == 0;
+    return why;
+}
+
+bool us_output_write(int file, const char *text, size_t size)
+{
+    size_t written;
+    return write_part(file, text, size, &written) == 0;
+}
+
+int us_output_append(int file, const char *text, size_t size)
+{
+    int saved = errno;
+    struct stat status;
+    size_t written;
+    int why = write_part(file, text, size, &written);
+    /* A limit of the file's size cuts a write short, and the disk's end does too. */
+    if (why != 0 && written > 0 && fstat(file, &status) == 0)
+        (void)!ftruncate(file, status.st_size - (off_t)written);
+    errno = saved;
+    return why;
+}
+
+bool us_output_lock(int file)
+{
+    return flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 
 static bool write_new(const char *path, const void *bytes, size_t size)
@@ -57,12 +84,12 @@ static bool write_new(const char *path, const void *bytes, size_t size)
     int file = open(path, flags, S_IRUSR | S_IWUSR);
     if (file < 0)
         return false;
-    errno = EIO;
-    bool good = us_output_write(file, bytes, size);
-    int why = errno;
-    good = close(file) == 0 && good;
+    size_t written;
+    int why = write_part(file, bytes, size, &written);
+    if (close(file) != 0 && why == 0)
+        why = errno;
     errno = why;
-    return good;
+    return why == 0;
 }
 
 /* To take the name of a pipe or a device would remove it. */

@@ -20,6 +20,14 @@ int us_output_open(const char *path, const char **out_why);
 /* False if it cannot be written; then a part may have been. errno is left as it was. */
 bool us_output_write(int file, const char *text, size_t size);
 
+/* Append to a file that nobody else writes to: all of it, or nothing. 0, or the error number;
+ * errno is left as it was. */
+int us_output_append(int file, const char *text, size_t size);
+
+/* Lock a file against other processes until it is closed, at the latest by the process's end. False
+ * if another process has it; where the file system knows no locks, nobody has. */
+bool us_output_lock(int file);
+
 /*
  * Write a whole file with mode 0600, by way of a new one beside it whose name then replaces `path`:
  * nobody finds half of it, and a symbolic link is replaced, not followed. What is there and is

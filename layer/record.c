@@ -209,8 +209,9 @@ static struct us_journal *open_journal(const struct us_instance *instance)
     us_handles_each(US_HANDLE_INSTANCE, find_shared, &shared);
     if (shared.journal != NULL)
         return shared.journal;
-    return us_journal_open(settings->events, settings->events_ring, settings->events_level,
-                           &instance->log);
+    const struct us_journal_files files = {settings->events, settings->events_ring,
+                                           settings->lost_file};
+    return us_journal_open(&files, settings->events_level, &instance->log);
 }
 
 static void write_log(struct us_record *record)

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char *const anchor_names[] = {"auto", "local", "stage", "local_floor", NULL};
 static const char *const picture_names[] = {"world", "head", NULL};
@@ -108,12 +109,40 @@ static unsigned read_channels(const struct us_log *log)
     return US_CHANNEL_ALL;
 }
 
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
+           of_a.st_ino == of_b.st_ino;
+}
+
+/* A file to write; NULL, and said, if it is the recording or the file of the layer's messages. */
+static char *read_output(const struct us_log *log, const char *name)
+{
+    static const char *const others[] = {"UNDERSTUDY_PLAY", "UNDERSTUDY_LOG_FILE"};
+    const char *value = read_variable(name);
+    for (int i = 0; value != NULL && i < 2; i++) {
+        const char *other = read_variable(others[i]);
+        if (other == NULL || !is_same_file(value, other))
+            continue;
+        us_log(log, US_LOG_ERROR, "%s=%s is the file of %s: nothing is written to it", name, value,
+               others[i]);
+        return NULL;
+    }
+    return value != NULL ? strdup(value) : NULL;
+}
+
 void us_settings_open_log(struct us_log *log)
 {
     const char *path = read_variable("UNDERSTUDY_LOG_FILE");
+    const char *play = read_variable("UNDERSTUDY_PLAY");
+    bool is_recording = path != NULL && play != NULL && is_same_file(path, play);
     const char *value = read_variable("UNDERSTUDY_LOG_LEVEL");
     int level = value == NULL ? US_LOG_INFO : find_name(value, level_names);
-    us_log_init(log, level < 0 ? US_LOG_INFO : (enum us_log_level)level, path);
+    us_log_init(log, level < 0 ? US_LOG_INFO : (enum us_log_level)level,
+                is_recording ? NULL : path);
+    if (is_recording)
+        us_log(log, US_LOG_ERROR, "UNDERSTUDY_LOG_FILE=%s is the recording: using stderr", path);
     if (level < 0)
         (void)read_choice(log, "UNDERSTUDY_LOG_LEVEL", level_names, US_LOG_INFO);
 }
@@ -142,12 +171,13 @@ void us_settings_init(struct us_settings *settings, struct us_log *log)
         .from = read_text("UNDERSTUDY_FROM"),
         .to = read_text("UNDERSTUDY_TO"),
         .pauses = read_text("UNDERSTUDY_PAUSE"),
-        .ready_file = read_text("UNDERSTUDY_READY_FILE"),
-        .done_file = read_text("UNDERSTUDY_DONE_FILE"),
+        .ready_file = read_output(log, "UNDERSTUDY_READY_FILE"),
+        .done_file = read_output(log, "UNDERSTUDY_DONE_FILE"),
         .shoot = read_text("UNDERSTUDY_SHOOT"),
         .shots = read_text("UNDERSTUDY_SHOTS_DIR"),
-        .events = read_text("UNDERSTUDY_EVENTS"),
+        .events = read_output(log, "UNDERSTUDY_EVENTS"),
         .events_ring = read_text("UNDERSTUDY_EVENTS_RING"),
+        .lost_file = read_text("UNDERSTUDY_LOST_FILE"),
         .events_level = (enum us_event_level)(
             read_choice(log, "UNDERSTUDY_EVENTS_LEVEL", events_level_names, 2) +
             US_EVENT_LEVEL_EVENTS),
@@ -156,10 +186,10 @@ void us_settings_init(struct us_settings *settings, struct us_log *log)
 
 void us_settings_finish(struct us_settings *settings)
 {
-    char **owned[] = {&settings->play,       &settings->from,       &settings->to,
-                      &settings->pauses,     &settings->ready_file, &settings->done_file,
-                      &settings->shoot,      &settings->shots,      &settings->events,
-                      &settings->events_ring};
+    char **owned[] = {&settings->play,        &settings->from,       &settings->to,
+                      &settings->pauses,      &settings->ready_file, &settings->done_file,
+                      &settings->shoot,       &settings->shots,      &settings->events,
+                      &settings->events_ring, &settings->lost_file};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; i++) {
         free(*owned[i]);
         *owned[i] = NULL;

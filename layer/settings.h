@@ -28,6 +28,7 @@
  * | UNDERSTUDY_EVENTS      | path of a file to append to     | none: no event log           |
  * | UNDERSTUDY_EVENTS_LEVEL | events, frames, calls          | calls                        |
  * | UNDERSTUDY_EVENTS_RING  | path of a file that `run` made  | none                         |
+ * | UNDERSTUDY_LOST_FILE    | path of a file that `run` made  | none                         |
  * | UNDERSTUDY_LOG_LEVEL   | error, warn, info, debug        | info                         |
  * | UNDERSTUDY_LOG_FILE    | path of a file to append to     | standard error               |
  */
@@ -77,6 +78,7 @@ struct us_settings {
     char *shots;       /* owned; the folder for them; NULL: US_SETTINGS_SHOTS */
     char *events;      /* owned; NULL if no event log is asked for */
     char *events_ring; /* owned; journal_ring.h; NULL: not needed */
+    char *lost_file;   /* owned; lost.h; NULL: nobody asks */
     enum us_event_level events_level;
 };
 

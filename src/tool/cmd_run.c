@@ -8,6 +8,7 @@
 #include "environment.h"
 #include "launch.h"
 #include "logged.h"
+#include "losses.h"
 #include "options.h"
 #include "paths.h"
 #include "request.h"
@@ -73,9 +74,10 @@ static const char help[] =
     "also XR_RUNTIME_JSON, and where neither is set, VK_ICD_FILENAMES and VK_DRIVER_FILES. HOME\n"
     "is set if it is not.\n"
     "\n"
-    "Exit codes: the app's own, or 128 + n if signal n ended it; 2 usage; 4 the recording is\n"
-    "unusable; 5 no OpenXR runtime, or no layer; 124 the app was ended because of --limit or\n"
-    "--grace; 126 the app cannot be executed; 127 there is no such app.\n"
+    "Exit codes: the app's own, or 128 + n if signal n ended it; 2 usage; 3 the event log could\n"
+    "not be written to its end; 4 the recording is unusable; 5 no OpenXR runtime, or no layer;\n"
+    "124 the app was ended because of --limit or --grace; 126 the app cannot be executed; 127\n"
+    "there is no such app.\n"
     "With --expect or --twice: 0 all is as it should be; 1 an expectation is not met, or the\n"
     "runs differ; 3 the app failed, crashed or was ended by --limit, unless the expectations\n"
     "speak of its end; 5 also if the layer was not loaded.\n";
@@ -119,8 +121,12 @@ static int start(const struct us_request *request, struct us_trial *trial, char 
         .done_file = strcmp(request->end, "quit") == 0 ? getenv("UNDERSTUDY_DONE_FILE") : NULL,
         .grace_s = isnan(request->grace_s) ? DEFAULT_GRACE_S : request->grace_s,
     };
-    return us_trial_is_wanted(trial) ? us_trial_run(trial, app, &limits, prepare, request)
+    bool writes = request->log != NULL || request->shoot != NULL || us_trial_is_wanted(trial);
+    if (writes && !us_losses_begin(trial->log))
+        return US_EXIT_CANNOT;
+    code = us_trial_is_wanted(trial) ? us_trial_run(trial, app, &limits, prepare, request)
                                      : us_logged_launch(trial->log, app, &limits, NULL);
+    return us_losses_end() ? US_EXIT_OUTPUT : code;
 }
 
 /* That playback ended is learnt from the file that says so; where nobody asked for one, it is in a

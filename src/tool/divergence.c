@@ -39,7 +39,7 @@ struct comparison {
  * which are compared as pictures. */
 static bool is_ignored(const struct comparison *comparison, const struct us_event *event)
 {
-    static const char *const always[] = {"log", "late", "dropped", "shot"};
+    static const char *const always[] = {"log", "late", "dropped", "incomplete", "shot"};
     static const char *const before[] = {"wait",  "submit", "sync",   "locate",
                                          "views", "hand",   "layers", "error"};
     for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
@@ -296,7 +296,13 @@ static bool is_whole(const struct side *side)
     if (side->lost)
         us_text_complain("%s: lines were lost while it was written: it cannot be compared",
                          side->events.path);
-    return !side->lost && !side->events.is_broken;
+    if (side->events.is_incomplete)
+        us_text_complain("%s: the log is incomplete (%s): it cannot be compared", side->events.path,
+                         side->events.why);
+    else if (side->events.is_cut)
+        us_text_complain("%s: the log is incomplete (%s): what it has is compared",
+                         side->events.path, side->events.why);
+    return !side->lost && !side->events.is_broken && !side->events.is_incomplete;
 }
 
 enum us_divergence_result us_divergence_find(const char *a_path, const char *b_path,

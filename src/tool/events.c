@@ -22,6 +22,19 @@ static int64_t frame_of(const cJSON *json)
     return (int64_t)frame->valuedouble;
 }
 
+static void note_incomplete(struct us_events *events, const struct us_event *event)
+{
+    const char *why = us_event_text(event, "why");
+    events->is_incomplete = true;
+    snprintf(events->why, sizeof events->why, "%s", why != NULL ? why : "it does not say why");
+}
+
+static void note_cut(struct us_events *events)
+{
+    events->is_cut = true;
+    snprintf(events->why, sizeof events->why, "its last line is not whole");
+}
+
 bool us_events_next(struct us_events *events, struct us_event *out)
 {
     if (events->is_broken)
@@ -38,11 +51,14 @@ bool us_events_next(struct us_events *events, struct us_event *out)
     const cJSON *name = cJSON_GetObjectItemCaseSensitive(json, "e");
     if (cJSON_IsString(name)) {
         *out = (struct us_event){json, name->valuestring, events->line, frame_of(json)};
+        if (strcmp(out->name, "incomplete") == 0)
+            note_incomplete(events, out);
         return true;
     }
     cJSON_Delete(json);
-    events->is_cut = events->text[length - 1] != '\n';
-    if (!events->is_cut)
+    if (events->text[length - 1] != '\n')
+        note_cut(events);
+    else
         us_events_give_up(events, "this is no line of an event log");
     return false;
 }

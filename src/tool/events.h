@@ -27,8 +27,10 @@ struct us_events {
     char *text;       /* the line, from getline */
     size_t text_size;
     uint64_t line;
-    bool is_cut;    /* the last line is not whole: the app was ended while it was written */
-    bool is_broken; /* it cannot be read on; that was said */
+    bool is_incomplete; /* the log ended early: what the app did later is not in it */
+    bool is_cut;        /* the last line is not whole: the app was ended while it was written */
+    char why[256];      /* of both, in words */
+    bool is_broken;     /* it cannot be read on; that was said */
 };
 
 /*

@@ -9,27 +9,29 @@
 #include <unistd.h>
 
 #include "journal_recover.h"
-#include "paths.h"
+#include "losses.h"
+#include "temporary.h"
 #include "text.h"
 
 static const char variable[] = "UNDERSTUDY_EVENTS_RING";
 
-/* In memory where there is such a place: an app's frame thread writes to it. */
-static bool make_ring(char out[PATH_MAX])
+/* In memory where there is room for it: an app's frame thread writes to it. */
+static bool make_ring(const char *log, char out[PATH_MAX])
 {
-    const char *temporary = getenv("TMPDIR");
-    const char *const folders[] = {"/dev/shm", temporary, "/tmp"};
-    for (unsigned i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
-        if (folders[i] == NULL || !us_paths_join(folders[i], "/understudy-ring-XXXXXX", out))
-            continue;
-        int file = mkstemp(out);
-        if (file < 0)
-            continue;
-        close(file);
-        setenv(variable, out, 1);
-        return true;
+    int file = us_temporary_open("ring", log, us_journal_prepare_ring, out);
+    if (file < 0) {
+        us_text_complain("no room for the event log's buffer, neither in /dev/shm nor on disk "
+                         "(%s): if the app crashes, the log lacks its last moments",
+                         strerror(errno));
+        return false;
     }
-    return false;
+    close(file);
+    if (!us_temporary_is_in_memory(out))
+        us_text_complain("no room for the event log's buffer in /dev/shm: it is %s, on disk, "
+                         "where it may slow the app down",
+                         out);
+    setenv(variable, out, 1);
+    return true;
 }
 
 int us_logged_launch(const char *log, char **argv, const struct us_launch_limits *limits,
@@ -37,11 +39,11 @@ int us_logged_launch(const char *log, char **argv, const struct us_launch_limits
 {
     char ring[PATH_MAX];
     unsetenv(variable);
-    if (log == NULL || !make_ring(ring))
+    if (log == NULL || !make_ring(log, ring))
         return us_launch(argv, limits, out_end);
     int code = us_launch(argv, limits, out_end);
     if (us_journal_recover(ring, log) < 0)
-        us_text_complain("%s: its last lines could not be written: %s", log, strerror(errno));
+        us_losses_note_log(strerror(errno));
     unlink(ring);
     unsetenv(variable);
     return code;

@@ -102,6 +102,7 @@ static int dispatch(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    us_text_survive_limits();
     /* An app inherits what is ignored, and how it meets a closed pipe is its own business. */
     if (argc < 2 || strcmp(argv[1], us_verb_run.name) != 0)
         us_text_survive_readers();

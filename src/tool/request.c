@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "excerpt.h"
+#include "output.h"
 #include "paths.h"
 #include "report.h"
 #include "shoot.h"
@@ -175,6 +176,19 @@ static bool set_shots(const struct us_request *request)
     return true;
 }
 
+/* Leave it empty on a disk that has room for a beginning. False, with errno. */
+static bool empty_log(int file)
+{
+    static const char beginning[4096];
+    int why = ftruncate(file, 0) != 0 ? errno : 0;
+    if (why == 0)
+        why = us_output_append(file, beginning, sizeof(beginning));
+    if (why == 0 && ftruncate(file, 0) != 0)
+        why = errno;
+    errno = why;
+    return why == 0;
+}
+
 /* What the layer will not write to is said here already. */
 bool us_request_make_log(const struct us_request *request, char out_path[PATH_MAX])
 {
@@ -183,15 +197,23 @@ bool us_request_make_log(const struct us_request *request, char out_path[PATH_MA
         return true;
     if (!make_absolute(request->log, out_path))
         return false;
-    int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+    int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
     int file = open(out_path, flags, 0666);
-    bool is_file = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode);
-    if (!is_file)
-        us_text_complain("run: --log %s: %s", request->log,
-                         file < 0 ? strerror(errno) : "not a regular file");
+    const char *why = NULL;
+    if (file < 0)
+        why = strerror(errno);
+    else if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode))
+        why = "not a regular file";
+    else if (!us_output_lock(file))
+        why = "another run is writing it; choose another name, or wait for its end";
+    else if (!empty_log(file))
+        why = strerror(errno);
+    if (why == NULL)
+        return true; /* it stays open, and with that locked, until this process ends */
+    us_text_complain("run: --log %s: %s", request->log, why);
     if (file >= 0)
         close(file);
-    return is_file;
+    return false;
 }
 
 static bool set_log(const struct us_request *request)

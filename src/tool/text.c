@@ -115,6 +115,20 @@ void us_text_survive_readers(void)
     sigaction(SIGPIPE, &action, NULL);
 }
 
+static void ignore(int number)
+{
+    (void)number;
+}
+
+/* A handler, because an app would inherit that a signal is ignored. */
+void us_text_survive_limits(void)
+{
+    struct sigaction before, action = {.sa_handler = ignore, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    if (sigaction(SIGXFSZ, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+        sigaction(SIGXFSZ, &action, NULL);
+}
+
 int us_text_flush(int code)
 {
     errno = 0;

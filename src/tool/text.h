@@ -28,6 +28,9 @@ void us_text_complain(const char *format, ...)
  * be started. */
 void us_text_survive_readers(void);
 
+/* Let a write beyond a limit of a file's size fail and not end us. An app is not affected. */
+void us_text_survive_limits(void);
+
 /*
  * Make sure that standard output has been written. A reader that went away is not an error. Returns
  * `code`, or US_EXIT_OUTPUT (and says so) if the output is lost.

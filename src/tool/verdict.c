@@ -185,6 +185,11 @@ static void watch_event(const struct judge *judge, struct watch *watch,
     }
 }
 
+static bool is_lossy(const struct us_verdict *verdict)
+{
+    return verdict->dropped > 0 || verdict->incomplete[0] != '\0';
+}
+
 static void judge_end_of_app(const struct judge *judge, struct watch *watch)
 {
     const struct us_verdict_end *end = judge->end;
@@ -222,7 +227,7 @@ static void judge_count(const struct judge *judge, struct watch *watch)
     else if (!enough)
         snprintf(reason, sizeof reason, "seen %llu times, at least %llu are expected",
                  (unsigned long long)watch->item->seen, (unsigned long long)expectation->at_least);
-    else if (needs_all && judge->verdict->dropped > 0)
+    else if (needs_all && is_lossy(judge->verdict))
         snprintf(reason, sizeof reason, "lines of the log were lost, so that nobody knows");
     decide(judge, watch, reason[0] == '\0', NULL, reason);
 }
@@ -232,7 +237,7 @@ static void judge_rest(const struct judge *judge, struct watch *watch)
 {
     if (watch->item->is_decided)
         return;
-    bool lost = judge->verdict->dropped > 0;
+    bool lost = is_lossy(judge->verdict);
     switch (watch->expectation->what.kind) {
     case US_EXPECT_ENDS:
         judge_end_of_app(judge, watch);
@@ -301,7 +306,10 @@ bool us_verdict_judge(struct us_verdict *verdict, const struct us_expect *expect
         us_event_free(&event);
     }
     ready &= !events.is_broken;
-    verdict->passed = ready;
+    bool is_early = events.is_incomplete || events.is_cut;
+    if (is_early)
+        snprintf(verdict->incomplete, sizeof verdict->incomplete, "%s", events.why);
+    verdict->passed = ready && !is_early;
     for (size_t i = 0; ready && i < verdict->count; i++) {
         judge_rest(&judge, &judge.watches[i]);
         verdict->passed &= verdict->items[i].passed;

@@ -35,6 +35,7 @@ struct us_verdict {
     size_t count;
     bool passed, is_complete; /* is_complete: the log has its last line, so that the app ended its
                                  instance */
+    char incomplete[256];     /* why the log ends early; empty: it does not. It never passes. */
     uint64_t dropped;         /* lines that were lost when the log was written */
     uint64_t frames;          /* of playback */
 };

@@ -47,11 +47,16 @@ void us_verdict_print(FILE *out, const struct us_verdict *verdict, const struct 
         fprintf(out, "%s%s%s\n", item->passed ? "" : name, item->passed ? "" : "; ", safe);
     }
     size_t failed = count_failed(verdict);
-    fprintf(out, "%s: %zu of %zu expectations met in %llu frames%s\n",
-            failed == 0 ? "PASSED" : "FAILED", verdict->count - failed, verdict->count,
+    char incomplete[512];
+    us_text_escape(verdict->incomplete, incomplete, sizeof incomplete);
+    bool cut = incomplete[0] != '\0';
+    fprintf(out, "%s: %zu of %zu expectations met in %llu frames%s%s\n",
+            verdict->passed ? "PASSED" : "FAILED", verdict->count - failed, verdict->count,
             (unsigned long long)verdict->frames,
-            verdict->is_complete ? ""
-                                 : "; the log has no last line: the app did not end its instance");
+            cut                    ? "; the log is incomplete: "
+            : verdict->is_complete ? ""
+                                   : "; the log has no last line: the app did not end its instance",
+            incomplete);
 }
 
 static void add_item(cJSON *list, const struct us_expectation *expectation,
@@ -86,6 +91,10 @@ cJSON *us_verdict_to_json(const struct us_verdict *verdict, const struct us_expe
     cJSON_AddStringToObject(object, "result", verdict->passed ? "passed" : "failed");
     us_json_add_number(object, "frames", (double)verdict->frames);
     cJSON_AddBoolToObject(object, "complete", verdict->is_complete);
+    if (verdict->incomplete[0] != '\0')
+        us_json_add_text(object, "incomplete", verdict->incomplete);
+    else
+        cJSON_AddNullToObject(object, "incomplete");
     us_json_add_number(object, "dropped", (double)verdict->dropped);
     if (end->is_known) {
         cJSON *app = cJSON_AddObjectToObject(object, "app");
@@ -175,14 +184,21 @@ bool us_verdict_write_junit(const char *path, const char *suite, const struct us
     FILE *file = fopen(path, "we");
     if (file == NULL)
         return finish(file, path);
-    size_t failed = count_failed(verdict);
+    bool cut = verdict->incomplete[0] != '\0';
+    size_t failed = count_failed(verdict) + cut, count = verdict->count + cut;
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", file);
-    fprintf(file, "<testsuites tests=\"%zu\" failures=\"%zu\">\n  <testsuite name=\"",
-            verdict->count, failed);
+    fprintf(file, "<testsuites tests=\"%zu\" failures=\"%zu\">\n  <testsuite name=\"", count,
+            failed);
     write_xml(file, suite);
-    fprintf(file, "\" tests=\"%zu\" failures=\"%zu\">\n", verdict->count, failed);
+    fprintf(file, "\" tests=\"%zu\" failures=\"%zu\">\n", count, failed);
     for (size_t i = 0; i < verdict->count; i++)
         write_case(file, suite, &expect->list[i], &verdict->items[i]);
+    if (cut) {
+        const struct us_expectation log = {.name = "the event log is complete"};
+        struct us_verdict_item item = {.wall_s = (double)NAN};
+        snprintf(item.reason, sizeof item.reason, "%s", verdict->incomplete);
+        write_case(file, suite, &log, &item);
+    }
     fputs("  </testsuite>\n</testsuites>\n", file);
     return finish(file, path);
 }

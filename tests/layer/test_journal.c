@@ -2,6 +2,7 @@
 /* The event log: what each kind of event is written as, hostile names, a ring that is full, several
  * threads, and the file it goes to. */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <pthread.h>
@@ -13,8 +14,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -22,6 +25,7 @@
 #include "event_text.h"
 #include "journal.h"
 #include "journal_recover.h"
+#include "lost.h"
 
 static void check_line(const struct us_event *event, const char *expected)
 {
@@ -169,7 +173,8 @@ static void nothing_is_lost_unsaid(void **state)
     (void)state;
     char path[64];
     make_path(path);
-    struct us_journal *journal = us_journal_open(path, NULL, US_EVENT_LEVEL_CALLS, &no_log);
+    struct us_journal *journal =
+        us_journal_open(&(struct us_journal_files){.log = path}, US_EVENT_LEVEL_CALLS, &no_log);
     assert_non_null(journal);
     pthread_t threads[THREADS];
     struct producer producers[THREADS];
@@ -222,8 +227,10 @@ static void levels(void **state)
     make_path(path);
     assert_false(us_journal_wants(NULL, US_EVENT_LEVEL_EVENTS));
     assert_null(us_journal_begin(NULL, US_EVENT_LEVEL_EVENTS, US_EVENT_LATE));
-    assert_null(us_journal_open(path, NULL, US_EVENT_LEVEL_OFF, &no_log));
-    struct us_journal *journal = us_journal_open(path, NULL, US_EVENT_LEVEL_FRAMES, &no_log);
+    assert_null(
+        us_journal_open(&(struct us_journal_files){.log = path}, US_EVENT_LEVEL_OFF, &no_log));
+    struct us_journal *journal =
+        us_journal_open(&(struct us_journal_files){.log = path}, US_EVENT_LEVEL_FRAMES, &no_log);
     assert_true(us_journal_wants(journal, US_EVENT_LEVEL_FRAMES));
     assert_null(us_journal_begin(journal, US_EVENT_LEVEL_CALLS, US_EVENT_LATE));
     assert_int_equal(us_journal_dropped(journal), 0);
@@ -241,13 +248,17 @@ static void files(void **state)
     snprintf(fifo, sizeof fifo, "%s.fifo", path);
     assert_int_equal(symlink(path, link), 0);
     assert_int_equal(mkfifo(fifo, 0600), 0);
-    assert_null(us_journal_open(link, NULL, US_EVENT_LEVEL_CALLS, &no_log));
-    assert_null(us_journal_open(fifo, NULL, US_EVENT_LEVEL_CALLS, &no_log));
-    assert_null(us_journal_open("/nowhere/at/all", NULL, US_EVENT_LEVEL_CALLS, &no_log));
+    assert_null(
+        us_journal_open(&(struct us_journal_files){.log = link}, US_EVENT_LEVEL_CALLS, &no_log));
+    assert_null(
+        us_journal_open(&(struct us_journal_files){.log = fifo}, US_EVENT_LEVEL_CALLS, &no_log));
+    assert_null(us_journal_open(&(struct us_journal_files){.log = "/nowhere/at/all"},
+                                US_EVENT_LEVEL_CALLS, &no_log));
     unlink(link);
     unlink(fifo);
     unlink(path);
-    struct us_journal *journal = us_journal_open(path, NULL, US_EVENT_LEVEL_CALLS, &no_log);
+    struct us_journal *journal =
+        us_journal_open(&(struct us_journal_files){.log = path}, US_EVENT_LEVEL_CALLS, &no_log);
     assert_non_null(journal);
     struct stat status;
     assert_int_equal(stat(path, &status), 0);
@@ -262,7 +273,8 @@ static void room_is_waited_for(void **state)
     (void)state;
     char path[64];
     make_path(path);
-    struct us_journal *journal = us_journal_open(path, NULL, US_EVENT_LEVEL_CALLS, &no_log);
+    struct us_journal *journal =
+        us_journal_open(&(struct us_journal_files){.log = path}, US_EVENT_LEVEL_CALLS, &no_log);
     assert_non_null(journal);
     for (int i = 0; i < 30000; i++) {
         if (i % 1000 == 0)
@@ -290,7 +302,9 @@ static void recovered(void **state)
         assert_int_equal(truncate(path, 0), 0);
         pid_t child = fork();
         if (child == 0) {
-            struct us_journal *journal = us_journal_open(path, ring, US_EVENT_LEVEL_CALLS, &no_log);
+            struct us_journal *journal =
+                us_journal_open(&(struct us_journal_files){.log = path, .ring = ring},
+                                US_EVENT_LEVEL_CALLS, &no_log);
             for (uint32_t i = 0; journal != NULL && i < 3000; i++) {
                 struct us_event *event =
                     us_journal_begin(journal, US_EVENT_LEVEL_CALLS, US_EVENT_LATE);
@@ -330,13 +344,108 @@ static void recovered(void **state)
     assert_int_equal(us_journal_recover(ring, path), 0);
     assert_int_equal(us_journal_recover("/nowhere/at/all", path), 0);
     /* While its process lives a ring is left alone. */
-    struct us_journal *journal = us_journal_open(path, ring, US_EVENT_LEVEL_CALLS, &no_log);
+    struct us_journal *journal = us_journal_open(
+        &(struct us_journal_files){.log = path, .ring = ring}, US_EVENT_LEVEL_CALLS, &no_log);
     struct us_event *event = us_journal_begin(journal, US_EVENT_LEVEL_CALLS, US_EVENT_LATE);
     assert_int_equal(us_journal_recover(ring, path), 0);
     event->of.late.count = 0;
     us_journal_commit(event);
     us_journal_close(journal);
     assert_int_equal(us_journal_recover(ring, path), 0);
+    unlink(ring);
+    unlink(path);
+}
+
+/* A process that writes to a log has it for itself until it ends, however it ends; an `understudy
+ * run` that looks after the log decides by itself. */
+static void one_process_writes(void **state)
+{
+    (void)state;
+    char path[64], lost[64];
+    int ready[2], held = 0;
+    make_path(path);
+    make_path(lost);
+    const struct us_journal_files alone = {.log = path}, in_a_run = {.log = path, .lost = lost};
+    assert_int_equal(pipe(ready), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        held = us_journal_open(&alone, US_EVENT_LEVEL_CALLS, &no_log) != NULL;
+        if (write(ready[1], &held, sizeof held) != sizeof held)
+            _exit(1);
+        for (;;)
+            pause();
+    }
+    assert_int_equal(read(ready[0], &held, sizeof held), sizeof held);
+    assert_true(held);
+    assert_null(us_journal_open(&alone, US_EVENT_LEVEL_CALLS, &no_log));
+    struct us_journal *journal = us_journal_open(&in_a_run, US_EVENT_LEVEL_CALLS, &no_log);
+    assert_non_null(journal);
+    us_journal_close(journal);
+    kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    journal = us_journal_open(&alone, US_EVENT_LEVEL_CALLS, &no_log);
+    assert_non_null(journal);
+    us_journal_close(journal);
+    close(ready[0]);
+    close(ready[1]);
+    unlink(lost);
+    unlink(path);
+}
+
+/* A file that may not grow: the log ends within the limit, with whole lines whose numbers have no
+ * gaps, and the last says why. What is recovered later does not follow a gap. */
+static void ends_where_it_cannot_grow(void **state)
+{
+    (void)state;
+    enum { LIMIT = 10000 };
+    char path[64], ring[64], lost[64], line[512], text[US_LOST_SIZE];
+    make_path(path);
+    make_path(ring);
+    make_path(lost);
+    int file = open(lost, O_WRONLY);
+    assert_true(us_lost_prepare(file));
+    close(file);
+    assert_false(us_lost_read(lost, US_LOST_LOG, text));
+    const struct us_journal_files files = {path, ring, lost};
+    pid_t child = fork();
+    if (child == 0) {
+        struct us_log silent = {.level = US_LOG_ERROR, .file = open("/dev/null", O_WRONLY)};
+        struct us_journal *journal = us_journal_open(&files, US_EVENT_LEVEL_CALLS, &silent);
+        setrlimit(RLIMIT_FSIZE, &(struct rlimit){LIMIT, LIMIT});
+        for (uint32_t i = 0; i < 3000; i++) {
+            struct us_event *event = us_journal_begin(journal, US_EVENT_LEVEL_CALLS, US_EVENT_LATE);
+            event->of.late.count = i;
+            us_journal_commit(event);
+        }
+        for (int i = 0; i < 2000 && !us_lost_read(lost, US_LOST_LOG, text); i++)
+            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        kill(getpid(), SIGKILL);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), SIGKILL);
+    assert_int_equal(us_journal_recover(ring, path), 0);
+    struct stat after;
+    assert_int_equal(stat(path, &after), 0);
+    assert_in_range(after.st_size, LIMIT - 1000, LIMIT);
+    FILE *log = fopen(path, "r");
+    uint64_t n, lines = 0, marks = 0;
+    while (fgets(line, sizeof line, log) != NULL) {
+        assert_int_equal(marks, 0);
+        assert_int_equal(sscanf(line, "{\"n\":%" SCNu64, &n), 1);
+        assert_int_equal(n, ++lines);
+        assert_int_equal(line[strlen(line) - 1], '\n');
+        marks += strstr(line, "\"e\":\"incomplete\",\"why\":\"File too large\"}") != NULL;
+    }
+    fclose(log);
+    assert_int_equal(marks, 1);
+    assert_true(us_lost_read(lost, US_LOST_LOG, text));
+    snprintf(line, sizeof line, "File too large: everything after line %" PRIu64 " is missing",
+             lines - 1);
+    assert_string_equal(text, line);
+    assert_false(us_lost_read(lost, US_LOST_PICTURES, text));
+    unlink(lost);
     unlink(ring);
     unlink(path);
 }
@@ -351,6 +460,8 @@ int main(void)
         cmocka_unit_test(levels),
         cmocka_unit_test(files),
         cmocka_unit_test(recovered),
+        cmocka_unit_test(one_process_writes),
+        cmocka_unit_test(ends_where_it_cannot_grow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "output.h"
+#include "settings.h"
 
 static char folder[64];
 
@@ -165,12 +166,61 @@ static void replaces_names_not_what_they_lead_to(void **state)
     assert_false(us_output_replace(at("no/where"), "x", 1));
 }
 
+/* Nothing that the layer writes goes into the recording, under whatever name, or among its own
+ * messages. */
+static void outputs_are_no_inputs(void **state)
+{
+    (void)state;
+    static const char *const outputs[] = {"UNDERSTUDY_EVENTS", "UNDERSTUDY_READY_FILE",
+                                          "UNDERSTUDY_DONE_FILE", "UNDERSTUDY_LOG_FILE"};
+    char play[128], other[128];
+    snprintf(play, sizeof play, "%s", at("take.bin"));
+    snprintf(other, sizeof other, "%s/../%s/take.bin", folder, strrchr(folder, '/') + 1);
+    save(play, "keys");
+    assert_int_equal(link(play, at("hard.bin")), 0);
+    setenv("UNDERSTUDY_PLAY", play, 1);
+    setenv("UNDERSTUDY_LOG_LEVEL", "debug", 1);
+    setenv("UNDERSTUDY_SPEED", "fast", 1); /* which is said */
+    const char *const names[] = {play, other, at("hard.bin")};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct us_settings settings;
+        struct us_log log;
+        for (size_t j = 0; j < sizeof outputs / sizeof outputs[0]; j++)
+            setenv(outputs[j], names[i], 1);
+        us_settings_init(&settings, &log);
+        assert_int_equal(log.file, -1);
+        assert_null(settings.events);
+        assert_null(settings.ready_file);
+        assert_null(settings.done_file);
+        us_settings_finish(&settings);
+        us_log_finish(&log);
+        check(play, "keys");
+    }
+    struct us_settings settings;
+    struct us_log log;
+    setenv("UNDERSTUDY_LOG_FILE", at("messages"), 1);
+    setenv("UNDERSTUDY_EVENTS", at("messages"), 1);
+    setenv("UNDERSTUDY_READY_FILE", at("ready"), 1);
+    us_settings_init(&settings, &log);
+    assert_true(log.file >= 0);
+    assert_null(settings.events);
+    assert_non_null(settings.ready_file);
+    us_settings_finish(&settings);
+    us_log_finish(&log);
+    for (size_t j = 0; j < sizeof outputs / sizeof outputs[0]; j++)
+        unsetenv(outputs[j]);
+    unsetenv("UNDERSTUDY_PLAY");
+    unsetenv("UNDERSTUDY_SPEED");
+    unsetenv("UNDERSTUDY_LOG_LEVEL");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(appends_to_own_files_alone, begin, finish),
         cmocka_unit_test_setup_teardown(never_another_users_file, begin, finish),
         cmocka_unit_test_setup_teardown(replaces_names_not_what_they_lead_to, begin, finish),
+        cmocka_unit_test_setup_teardown(outputs_are_no_inputs, begin, finish),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

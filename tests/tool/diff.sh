@@ -97,7 +97,13 @@ expect 1 "$tool" diff --common "$tmp/c.jsonl" "$a"
 sed -i -e '/"n":10,/d' "$tmp/c.jsonl"
 expect 1 "$tool" diff --common "$tmp/c.jsonl" "$b"
 
-# A last line that is not whole is of an app that was killed: what is there counts.
+# A log that ends early is never equal to another.
+{ head -n 8 "$a"; echo '{"n":9,"wall_ms":2611,"e":"incomplete","why":"No space left on device"}'; } >"$tmp/early.jsonl"
+expect 2 "$tool" diff "$tmp/early.jsonl" "$tmp/early.jsonl"
+err_has 'early.jsonl: the log is incomplete (No space left on device): it cannot be compared$'
+expect 2 "$tool" diff --common "$a" "$tmp/early.jsonl"
+
+# A last line that is not whole is of an app that was killed: what is there counts, and that is said.
 log "$b"
 printf '{"n":14,"wall_' >>"$b"
 expect 0 "$tool" diff "$a" "$b"

@@ -111,6 +111,20 @@ for name in a.png ./b.png deep/up/mask.png; do
     cmp a.png a.kept && cmp b.png a.kept && cmp mask.png a.kept || fail "a picture was overwritten: $name"
 done
 
+# A log belongs to one run at a time, and to nobody once that has ended, however it ended.
+mkfifo hold
+in_home "$tree_tool" run --headless --play play.bin --log shared.jsonl -- sh -c ': >started; read -r _' <hold &
+holder=$!
+exec 8>hold
+until [ -e started ]; do sleep 0.02; done
+echo kept >>shared.jsonl
+run_refused --log deep/up/shared.jsonl
+err_has 'run: --log deep/up/shared.jsonl: another run is writing it; choose another name, or wait for its end'
+[ "$(cat shared.jsonl)" = kept ] || fail "the second run emptied the first one's log"
+exec 8>&-
+wait $holder
+expect 0 in_home "$tree_tool" run --headless --play play.bin --log shared.jsonl -- true
+
 # What is printed must not go into the file that is read.
 for verb in 'info play.bin' 'check play.bin' 'sample play.bin --time 1' 'judge run.jsonl --expect expect.json' 'diff run.jsonl run.hard'; do
     file=$(echo "$verb" | cut -d' ' -f2)

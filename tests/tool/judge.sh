@@ -112,6 +112,19 @@ out_has '<failure message="it returned XR_ERROR_TIME_INVALID">frame 3 (0.300 s),
 out_has '<testcase classname=".*expect.json" name="frames" time="2.600"/>'
 
 # A log that lost lines proves nothing about what must not happen; one without its last line is said to be so.
+# A log that ends early never passes, even if all that is expected was seen; one whose last line is half is such a log.
+echo '{"version": 1, "expect": [{"kind": "frames", "at_least": 1}]}' >"$tmp/early.json"
+{ head -n 8 "$log"; echo '{"n":9,"wall_ms":2611,"e":"incomplete","why":"No space left on device"}'; } >"$tmp/early.jsonl"
+expect 1 "$tool" judge "$tmp/early.jsonl" --expect "$tmp/early.json" --junit "$tmp/junit"
+out_has '^FAILED: 1 of 1 expectations met in 2 frames; the log is incomplete: No space left on device$'
+grep -q 'tests="2" failures="1"' "$tmp/junit" || fail 'the JUnit report has no failure'
+expect 1 "$tool" judge "$tmp/early.jsonl" --expect "$tmp/early.json" --json
+json_is failed result
+json_is 'No space left on device' incomplete
+head -c -20 "$log" >"$tmp/half.jsonl"
+expect 1 "$tool" judge "$tmp/half.jsonl" --expect "$tmp/early.json"
+out_has 'the log is incomplete: its last line is not whole$'
+
 sed -e '$d' "$log" >"$tmp/cut.jsonl"
 expect 1 "$tool" judge "$tmp/cut.jsonl" --expect "$tmp/expect.json"
 out_has 'the app did not end its instance'

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include "temporary.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "paths.h"
+
+#define MEMORY "/dev/shm"
+
+static int open_in(const char *folder, const char *name, bool (*prepare)(int file),
+                   char out_path[PATH_MAX])
+{
+    int length = snprintf(out_path, PATH_MAX, "%s/understudy-%s-XXXXXX", folder, name);
+    if (length < 0 || length >= PATH_MAX) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    int file = mkstemp(out_path);
+    if (file < 0)
+        return -1;
+    fcntl(file, F_SETFD, FD_CLOEXEC);
+    if (prepare(file))
+        return file;
+    int why = errno;
+    close(file);
+    unlink(out_path);
+    errno = why;
+    return -1;
+}
+
+/* The folder that a file is in. */
+static const char *folder_of(const char *path, char out[PATH_MAX])
+{
+    if (!us_paths_join("", path, out))
+        return NULL;
+    char *slash = strrchr(out, '/');
+    if (slash == NULL)
+        return ".";
+    slash[slash == out] = '\0';
+    return out;
+}
+
+int us_temporary_open(const char *name, const char *output, bool (*prepare)(int file),
+                      char out_path[PATH_MAX])
+{
+    char beside[PATH_MAX];
+    const char *const folders[] = {MEMORY, us_paths_variable("TMPDIR", NULL), "/tmp",
+                                   output != NULL ? folder_of(output, beside) : NULL};
+    int file = -1;
+    for (unsigned i = 0; i < sizeof(folders) / sizeof(folders[0]) && file < 0; i++)
+        if (folders[i] != NULL)
+            file = open_in(folders[i], name, prepare, out_path);
+    return file;
+}
+
+bool us_temporary_is_in_memory(const char *path)
+{
+    return strncmp(path, MEMORY "/", sizeof(MEMORY)) == 0;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * temporary: files that a run shares with the layer in its app, for as long as the run lasts.
+ */
+#ifndef US_TOOL_TEMPORARY_H
+#define US_TOOL_TEMPORARY_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+/*
+ * Make a file named "understudy-NAME-..." in the first folder in which that succeeds and in which
+ * `prepare`, which takes the space that the file needs, returns true: /dev/shm, TMPDIR, /tmp, and
+ * the folder of `output`, which may be NULL. The descriptor, or -1 with errno.
+ */
+int us_temporary_open(const char *name, const char *output, bool (*prepare)(int file),
+                      char out_path[PATH_MAX]);
+
+/* Whether such a file is in memory. */
+bool us_temporary_is_in_memory(const char *path);
+
+#endif
