@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "record.h"
+#include "seconds.h"
 
 static _Atomic(struct us_instance *) newest;
 
@@ -97,15 +98,14 @@ static const char *layout_words(const struct us_layout *layout)
 static void say_playing(const struct us_instance *instance)
 {
     const struct us_recording *recording = &instance->take.recording;
-    int64_t length_ms = (int64_t)((instance->clock.to_s - instance->clock.from_s) * 1e3 + 0.5);
-    us_log(&instance->log, US_LOG_INFO, "playing %s: %s,%s%s%s%s%s duration %" PRId64 ".%03d s",
+    us_log(&instance->log, US_LOG_INFO, "playing %s: %s,%s%s%s%s%s duration %s",
            instance->settings.play, layout_words(&recording->layout),
            us_recording_has_head(recording) ? " head," : "",
            us_recording_has_hand(recording, US_HAND_LEFT) ? " left hand," : "",
            us_recording_has_hand(recording, US_HAND_RIGHT) ? " right hand," : "",
            us_recording_has_gaze(recording) ? " gaze," : "",
-           recording->layout.has_markers ? " markers," : "", length_ms / 1000,
-           (int)(length_ms % 1000));
+           recording->layout.has_markers ? " markers," : "",
+           us_seconds_words(instance->clock.to_s - instance->clock.from_s).text);
 }
 
 static void say_untouched(const struct us_instance *instance, const char *why)

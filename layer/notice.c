@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "output.h"
+#include "seconds.h"
 
 #define IDLE_NS 5000000L
 
@@ -35,13 +36,10 @@ struct us_notice {
 static void describe(const struct slot *slot, const char *event, char *out, size_t size)
 {
     /* Not %f: the app's locale may have a comma. */
-    int64_t ns = (int64_t)(slot->recording_s * 1e9 + (slot->recording_s < 0.0 ? -0.5 : 0.5));
-    uint64_t magnitude = ns < 0 ? (uint64_t)0 - (uint64_t)ns : (uint64_t)ns;
     snprintf(out, size,
              "{\"event\":\"%s\",\"time_ns\":%" PRId64 ",\"frame\":%" PRId64
-             ",\"recording_s\":%s%" PRIu64 ".%09" PRIu64 "}\n",
-             event, slot->time_ns, slot->frame, ns < 0 ? "-" : "", magnitude / 1000000000u,
-             magnitude % 1000000000u);
+             ",\"recording_s\":%s}\n",
+             event, slot->time_ns, slot->frame, us_seconds_text(slot->recording_s, 9).text);
 }
 
 /* False once there is nothing left that could happen. */

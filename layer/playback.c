@@ -7,21 +7,7 @@
 #include <string.h>
 
 #include "convert.h"
-
-/* Seconds as text without the locale's decimal point. */
-struct seconds_text {
-    char text[32];
-};
-
-static struct seconds_text to_text(double seconds)
-{
-    int64_t ns = (int64_t)(seconds * 1e9 + (seconds < 0.0 ? -0.5 : 0.5));
-    uint64_t magnitude = ns < 0 ? (uint64_t)0 - (uint64_t)ns : (uint64_t)ns;
-    struct seconds_text out;
-    snprintf(out.text, sizeof out.text, "%s%" PRIu64 ".%09" PRIu64, ns < 0 ? "-" : "",
-             magnitude / 1000000000u, magnitude % 1000000000u);
-    return out;
-}
+#include "seconds.h"
 
 static void say_start(const struct us_session *session, XrTime time)
 {
@@ -31,10 +17,11 @@ static void say_start(const struct us_session *session, XrTime time)
     bool by_frame = settings->frame_hz > 0.0;
     us_log(&instance->log, US_LOG_INFO,
            "playback starts at time=%" PRId64 " from=%s to=%s file=%s anchor=%s clock=%s%s",
-           (int64_t)time, to_text(instance->clock.from_s).text, to_text(instance->clock.to_s).text,
+           (int64_t)time, us_seconds_text(instance->clock.from_s, 9).text,
+           us_seconds_text(instance->clock.to_s, 9).text,
            slash != NULL ? slash + 1 : settings->play,
            us_settings_anchor_name(session->anchor_kind), by_frame ? "frame:" : "wall",
-           by_frame ? to_text(settings->frame_hz).text : "");
+           by_frame ? us_seconds_text(settings->frame_hz, 9).text : "");
     if (by_frame && atomic_load_explicit(&session->start_frame, memory_order_relaxed) < 0)
         us_log(&instance->log, US_LOG_WARN,
                "the app waits for no frames: the frame clock goes by time");

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "seconds.h"
+
 /* Not strtod: the app may have set a locale whose decimal point is a comma. */
 bool us_excerpt_number(const char *text, size_t length, double *out_number)
 {
@@ -36,30 +38,15 @@ bool us_excerpt_seconds(const char *text, size_t length, double *out_s)
     return us_excerpt_number(text, length, out_s);
 }
 
-struct words {
-    char text[32];
-};
-
-/* With three decimals, and without the locale's decimal point. */
-static struct words in_words(double seconds)
-{
-    struct words out;
-    double size_s = fabs(seconds) < 1e12 ? fabs(seconds) : 1e12;
-    int64_t ms = (int64_t)(size_s * 1e3 + 0.5);
-    snprintf(out.text, sizeof out.text, "%s%" PRId64 ".%03d s", seconds < 0.0 ? "-" : "", ms / 1000,
-             (int)(ms % 1000));
-    return out;
-}
-
 /* "'a' (1.500 s), 'b' (2.000 s)", as far as there is room. */
 static void list_markers(const struct us_recording *recording, char *out, size_t size)
 {
     size_t used = 0;
     out[0] = '\0';
     for (uint32_t i = 0; i < recording->marker_count; i++) {
-        int more =
-            snprintf(out + used, size - used, "%s'%s' (%s)", i > 0 ? ", " : "",
-                     recording->markers[i].name, in_words(recording->markers[i].time_s).text);
+        int more = snprintf(out + used, size - used, "%s'%s' (%s)", i > 0 ? ", " : "",
+                            recording->markers[i].name,
+                            us_seconds_words(recording->markers[i].time_s).text);
         if (more < 0 || (size_t)more >= size - used) {
             snprintf(out + used, size - used, "%s", size - used > 5 ? ", ..." : "");
             return;
@@ -110,8 +97,8 @@ static enum us_result find_inside(const struct us_recording *recording, const ch
     if (!(moment_s >= first_s && moment_s <= last_s))
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
                               "'%.*s' is outside of what plays, from %s to %s",
-                              length < 40 ? (int)length : 40, text, in_words(first_s).text,
-                              in_words(last_s).text);
+                              length < 40 ? (int)length : 40, text, us_seconds_words(first_s).text,
+                              us_seconds_words(last_s).text);
     *out_s = moment_s;
     return US_OK;
 }

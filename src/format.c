@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "format.h"
 
+#include <string.h>
+
 bool us_format_has_curve(const struct us_layout *layout, unsigned curve_index)
 {
     if (curve_index < US_CURVE_TRACKED)
@@ -41,4 +43,19 @@ bool us_format_is_text(const uint8_t *text, uint32_t length)
         i += step;
     }
     return true;
+}
+
+uint32_t us_format_mend_text(const uint8_t *text, uint32_t length, char *out)
+{
+    static const char replacement[] = {'\xef', '\xbf', '\xbd'};
+    uint32_t made = 0;
+    for (uint32_t i = 0; i < length;) {
+        uint32_t step = sequence_length(text + i, length - i);
+        uint32_t size = step > 0 ? step : (uint32_t)sizeof(replacement);
+        if (out != NULL)
+            memcpy(out + made, step > 0 ? (const char *)text + i : replacement, size);
+        made += size;
+        i += step > 0 ? step : 1;
+    }
+    return made;
 }

@@ -15,6 +15,8 @@
 
 #define US_FORMAT_MAGIC UINT64_C(0x6a8faf6e0f9e42c6)
 
+enum { US_FORMAT_HEADER_SIZE = 16 };
+
 /* A marker is a time and a string of at least a length byte. */
 enum { US_FORMAT_MARKER_MIN_SIZE = 5 };
 
@@ -23,5 +25,9 @@ bool us_format_has_curve(const struct us_layout *layout, unsigned curve_index);
 
 /* True for well-formed UTF-8 without NUL. */
 bool us_format_is_text(const uint8_t *text, uint32_t length);
+
+/* The same text with U+FFFD for each byte that is no part of well-formed UTF-8, and for NUL.
+ * Returns its length; `out` may be NULL. */
+uint32_t us_format_mend_text(const uint8_t *text, uint32_t length, char *out);
 
 #endif

@@ -51,6 +51,9 @@ struct us_layout {
     uint8_t flag_bytes[3];
 };
 
+/* What is read of a file's markers at most, and of their names together; more is refused. */
+enum { US_MARKERS_MOST = 1 << 16, US_MARKERS_NAMES_MOST = 4 << 20 };
+
 struct us_marker {
     float time_s;
     char *name;           /* UTF-8, NUL-terminated; owned by the recording */
@@ -62,6 +65,7 @@ struct us_recording {
     struct us_curve curves[US_CURVE_COUNT];
     struct us_marker *markers;
     uint32_t marker_count;
+    uint32_t mended_names; /* of markers, that were no text in the file */
     uint64_t file_size;
     /* Of all keys of all curves; both 0 if there is none. */
     double first_key_s, last_key_s;

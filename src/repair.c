@@ -44,6 +44,8 @@ static const struct {
                                "%s: sign changes or empty keys were left alone at %" PRIu64
                                " key%s, because the components have keys at different times and "
                                "are not linear"},
+    [US_REPAIR_MARKER_NAME] = {"marker-name", US_REPAIR_MENDED,
+                               "%s: %" PRIu64 " name%s not in UTF-8; what is no text is replaced"},
     [US_REPAIR_LOST_TAIL] = {"lost-tail", US_REPAIR_REMAINS,
                              "%s and the other poses end before the hands' flags do"},
 };
@@ -62,6 +64,8 @@ enum us_repair_weight us_repair_weight(enum us_repair_kind kind)
 static void place_name(const struct us_repair_item *item, char *out, unsigned out_size)
 {
     us_recording_curve_name(item->curve_index, out, out_size);
+    if (item->curve_index == US_CURVE_COUNT)
+        snprintf(out, out_size, "markers");
     if (item->kind == US_REPAIR_UNKNOWN_WRAP || item->kind == US_REPAIR_UNKNOWN_WEIGHTED)
         return;
     unsigned words =
@@ -245,6 +249,12 @@ static bool note_lost_tail(struct us_repair_work *work)
     return us_repair_note(work, US_REPAIR_LOST_TAIL, US_CURVE_CAMERA, 1, flags_s - poses_s);
 }
 
+static bool note_marker_names(struct us_repair_work *work)
+{
+    uint32_t names = work->recording->mended_names;
+    return names == 0 || us_repair_note(work, US_REPAIR_MARKER_NAME, US_CURVE_COUNT, names, 0.0);
+}
+
 static bool repair_hand(struct us_repair_work *work, enum us_hand hand)
 {
     bool done = note_gaps(work, US_CURVE_TRACKED + (unsigned)hand);
@@ -267,7 +277,7 @@ enum us_result us_repair(struct us_recording *recording, struct us_repair_report
                 us_repair_w(&work, US_CURVE_CAMERA + US_POSE_QX, US_HAND_LEFT, US_JOINT_NONE) &&
                 us_repair_rotation(&work, US_CURVE_CAMERA + US_POSE_QX, true) &&
                 repair_hand(&work, US_HAND_LEFT) && repair_hand(&work, US_HAND_RIGHT) &&
-                note_zero_gaze(&work);
+                note_zero_gaze(&work) && note_marker_names(&work);
     if (done)
         return US_OK;
     if (report != NULL)

@@ -324,6 +324,9 @@ static enum us_result survey_all(struct us_survey_work *work)
         result = us_survey_lost_tail(work);
     if (result == US_OK && work->report != NULL)
         result = survey_lost_w(work);
+    uint32_t names = work->index->head.mended_names;
+    if (result == US_OK && names > 0)
+        result = us_survey_note(work, US_REPAIR_MARKER_NAME, US_CURVE_COUNT, names, 0.0);
     if (result != US_OK || work->facts == NULL)
         return result;
     count_places(work);

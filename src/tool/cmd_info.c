@@ -6,6 +6,7 @@
 #include "json.h"
 #include "options.h"
 #include "report.h"
+#include "seconds.h"
 #include "text.h"
 #include "verb.h"
 
@@ -161,8 +162,10 @@ static void print_text(const char *path, const struct us_report_survey *survey)
     double start_s = us_recording_start_s(recording);
     printf("%s: %" PRIu64 " bytes\n", safe, recording->file_size);
     printf("  layout    %s\n", layout);
-    printf("  time      %.3f s, from %.3f s to %.3f s (first key at %.3f s)\n",
-           recording->last_key_s - start_s, start_s, recording->last_key_s, recording->first_key_s);
+    printf("  time      %s, from %s to %s (first key at %s)\n",
+           us_seconds_words(recording->last_key_s - start_s).text, us_seconds_words(start_s).text,
+           us_seconds_words(recording->last_key_s).text,
+           us_seconds_words(recording->first_key_s).text);
     printf("  keys      %" PRIu64 " in %u of %u curves, about %.1f frames a second\n",
            recording->key_count, facts->curves_with_keys, facts->curve_count, facts->rate_hz);
     print_curves(facts);

@@ -77,7 +77,10 @@ void us_json_add_items(cJSON *object, const struct us_repair_report *report)
         cJSON *out = cJSON_CreateObject();
         cJSON_AddStringToObject(out, "kind", us_repair_name(item->kind));
         cJSON_AddStringToObject(out, "weight", us_report_weight(us_repair_weight(item->kind)));
-        cJSON_AddStringToObject(out, "curve", curve);
+        if (item->curve_index < US_CURVE_COUNT)
+            cJSON_AddStringToObject(out, "curve", curve);
+        else
+            cJSON_AddNullToObject(out, "curve");
         cJSON_AddNumberToObject(out, "count", (double)item->count);
         us_json_add_number(out, "seconds_s", item->seconds);
         cJSON_AddStringToObject(out, "text", text);

@@ -118,7 +118,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         free(bytes);
         return 0;
     }
-    check_bytes(&recording, file_size);
+    /* What was mended is not written as it was. */
+    if (recording.mended_names == 0)
+        check_bytes(&recording, file_size);
     try_layouts(&recording);
     us_recording_finish(&recording);
     return 0;

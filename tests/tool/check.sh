@@ -71,8 +71,46 @@ unusable 'no head, hand or gaze to play' 'nothing to play'
     done
 } >"$tmp/bad.bin"
 unusable 'no curve has a key; record it again' 'nothing to play'
+# Other kinds of files are called what they are.
+kind()
+{
+    unusable "this is $1, not an input animation file" 'not an input animation'
+    expect 2 "$tool" check --headerless "$tmp/bad.bin"
+    err_has "this is $1, not"
+}
 printf 'GIF89a' >"$tmp/bad.bin"
-unusable 'not an input animation' 'not an input animation'
+kind 'a GIF picture'
+printf '\211PNG\r\n\032\n' >"$tmp/bad.bin"
+kind 'a PNG picture'
+printf '\377\330\377\340' >"$tmp/bad.bin"
+kind 'a JPEG picture'
+printf 'glTF\002\000\000\000' >"$tmp/bad.bin"
+kind 'a binary glTF model'
+printf ' {"asset": {"version": "2.0"}}' >"$tmp/bad.bin"
+kind 'a JSON file'
+printf 'PK\003\004' >"$tmp/bad.bin"
+kind 'a ZIP archive'
+err_has 'unpack it'
+gzip -c "$line" >"$tmp/bad.bin"
+kind 'a file compressed by gzip'
+printf 'Dear diary\n' >"$tmp/bad.bin"
+kind 'a text file'
+printf 'version https://git-lfs.github.com/spec/v1\noid sha256:0\n' >"$tmp/bad.bin"
+kind 'a placeholder of Git LFS'
+err_has 'git lfs pull'
+
+expect 2 "$tool" check --headerless "$line"
+err_has 'the file has its header: drop the option --headerless'
+
+# A marker whose name is not UTF-8: Latin-1 here.
+head -c $((size - 4)) "$line" >"$tmp/latin.bin"
+printf '\001\000\000\000\000\000\000\000\005caf\351!' >>"$tmp/latin.bin"
+expect 1 "$tool" check "$tmp/latin.bin"
+out_has '  mended   markers: 1 name not in UTF-8'
+expect 1 "$tool" check --json "$tmp/latin.bin"
+json_is marker-name items 0 kind
+expect 0 "$tool" info --json "$tmp/latin.bin"
+json_is "$(printf 'caf\357\277\275!')" markers 0 name
 
 # What of it is played, and what is not in it.
 plays()

@@ -7,17 +7,20 @@ src=${1:?the folder of the core}
 
 rank() {
   case $1 in
-  result | bytes | pose | joint | large) echo 0 ;;
+  result | bytes | seconds | foreign | pose | joint | large) echo 0 ;;
   curve | kernel) echo 1 ;;
   times | recording | bend) echo 2 ;;
   format | file | keys | channels) echo 3 ;;
-  index | encode) echo 4 ;;
-  decode) echo 5 ;;
+  walk) echo 4 ;;
+  markers) echo 5 ;;
+  index | encode) echo 6 ;;
+  decode) echo 7 ;;
   repair) echo 5 ;;
-  pages) echo 5 ;;
-  repair_parts | survey) echo 6 ;;
-  survey_parts) echo 7 ;;
-  survey_*) echo 8 ;;
+  pages) echo 7 ;;
+  repair_parts) echo 6 ;;
+  survey) echo 7 ;;
+  survey_parts) echo 8 ;;
+  survey_*) echo 9 ;;
   repair_w | repair_rotation) echo 7 ;;
   sample) echo 2 ;;
   rows) echo 8 ;;
@@ -36,7 +39,7 @@ rank() {
 source_rank() {
   case $1 in
   repair) echo 7 ;;
-  survey) echo 9 ;;
+  survey) echo 10 ;;
   *) rank "$1" ;;
   esac
 }

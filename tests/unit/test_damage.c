@@ -327,22 +327,111 @@ static void bytes_left_over(void **state)
         }
 }
 
-static void names_that_are_no_text(void **state)
+/* A list of one marker behind a small file. */
+static uint8_t *with_marker(const uint8_t *bytes, uint64_t size, const char *name, unsigned length)
+{
+    uint8_t *whole = calloc(1, (size_t)size + 8 + length);
+    assert_non_null(whole);
+    memcpy(whole, bytes, (size_t)size);
+    poke_i32(whole + size, 1);
+    memcpy(whole + size + 8, name, length);
+    return whole;
+}
+
+#define NO_TEXT "\xef\xbf\xbd"
+
+static void names_that_are_no_text_are_mended(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        unsigned length; /* of bytes, which stand where the string's length stands */
+        const char *mended;
+    } names[] = {
+        {"\x02\xc3\x28", 3, NO_TEXT "("},
+        {"\x01\x80", 2, NO_TEXT},
+        {"\x02\xc0\x80", 3, NO_TEXT NO_TEXT},
+        {"\x03\xed\xa0\x80", 4, NO_TEXT NO_TEXT NO_TEXT},
+        {"\x03"
+         "a\0b",
+         4, "a" NO_TEXT "b"},
+        {"\x04\xf4\x90\x80\x80", 5, NO_TEXT NO_TEXT NO_TEXT NO_TEXT},
+        {"\x02\xe2\x82", 3, NO_TEXT NO_TEXT},
+        {"\x05\xc3\xa9t\xe9!", 6, "\xc3\xa9t" NO_TEXT "!"},
+    };
+    struct take_file file;
+    small_file(&file, 0);
+    uint64_t size;
+    uint8_t *bytes = take_bytes(&file, &size);
+    for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        uint8_t *whole = with_marker(bytes, size, names[i].bytes, names[i].length);
+        struct us_recording recording;
+        struct us_repair_report report;
+        struct us_error error;
+        assert_int_equal(us_decode(whole, size + 8 + names[i].length, NULL, &recording, &error),
+                         US_OK);
+        assert_int_equal(recording.marker_count, 1);
+        assert_string_equal(recording.markers[0].name, names[i].mended);
+        assert_int_equal(recording.markers[0].name_length, strlen(names[i].mended));
+        assert_int_equal(us_repair(&recording, &report, &error), US_OK);
+        const struct us_repair_item *last = &report.items[report.item_count - 1];
+        char sentence[256];
+        us_repair_describe(last, sentence, sizeof(sentence));
+        assert_int_equal(last->kind, US_REPAIR_MARKER_NAME);
+        assert_string_equal(sentence, "markers: 1 name not in UTF-8; what is no text is replaced");
+        us_repair_report_finish(&report);
+        us_recording_finish(&recording);
+    }
+    free(bytes);
+    take_finish(&file);
+}
+
+/* The limits that are documented: so many markers, and so many bytes of names. */
+static void marker_lists_are_limited(void **state)
+{
+    (void)state;
+    struct take_file file;
+    small_file(&file, 0);
+    uint64_t size;
+    uint8_t *bytes = take_bytes(&file, &size);
+    for (unsigned over = 0; over < 4; over++) {
+        /* With names of 63 letters they stay below 4 MiB, and with those of 65 they do not. */
+        uint32_t count = over < 2 ? 65536 + over : 65536;
+        uint32_t letters = over < 2 ? 0 : over < 3 ? 63 : 65;
+        uint64_t whole_size = size + 4 + (uint64_t)count * (5 + letters);
+        uint8_t *whole = malloc(whole_size);
+        assert_non_null(whole);
+        memcpy(whole, bytes, size);
+        memset(whole + size, 0, whole_size - size);
+        poke_i32(whole + size, (int32_t)count);
+        for (uint64_t at = size + 4; at < whole_size; at += 5 + letters) {
+            whole[at + 4] = (uint8_t)letters;
+            memset(whole + at + 5, 'x', letters);
+        }
+        struct us_recording recording;
+        struct us_error error;
+        enum us_result result = us_decode(whole, whole_size, NULL, &recording, &error);
+        if (over % 2 == 0) {
+            assert_int_equal(result, US_OK);
+            assert_int_equal(recording.marker_count, 65536);
+            us_recording_finish(&recording);
+            continue;
+        }
+        assert_int_equal(result, US_ERROR_COUNT);
+        assert_non_null(strstr(error.text, over == 1 ? "65537 markers" : "4194304 bytes"));
+        free(whole);
+    }
+    free(bytes);
+    take_finish(&file);
+}
+
+static void names_of_impossible_length(void **state)
 {
     (void)state;
     static const struct {
         const char *bytes;
         unsigned length; /* of bytes, which stand where the string's length stands */
     } names[] = {
-        {"\x02\xc3\x28", 3},
-        {"\x01\x80", 2},
-        {"\x02\xc0\x80", 3},
-        {"\x03\xed\xa0\x80", 4},
-        {"\x03"
-         "a\0b",
-         4},
-        {"\x04\xf4\x90\x80\x80", 5},
-        {"\x02\xe2\x82", 3},
         {"\x81\x00"
          "a",
          3},
@@ -359,11 +448,7 @@ static void names_that_are_no_text(void **state)
     uint64_t size;
     uint8_t *bytes = take_bytes(&file, &size);
     for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++) {
-        uint8_t *whole = calloc(1, (size_t)size + 8 + names[i].length);
-        assert_non_null(whole);
-        memcpy(whole, bytes, (size_t)size);
-        poke_i32(whole + size, 1);
-        memcpy(whole + size + 8, names[i].bytes, names[i].length);
+        uint8_t *whole = with_marker(bytes, size, names[i].bytes, names[i].length);
         struct us_error error;
         enum us_result got = try_bytes(whole, size + 8 + names[i].length, &error);
         /* A list too short for its count is no marker list at all. */
@@ -372,6 +457,41 @@ static void names_that_are_no_text(void **state)
             assert_int_equal(error.byte, size + 8);
         free(whole);
     }
+    free(bytes);
+    take_finish(&file);
+}
+
+/* The same curves, with the camera's behind the joints'. */
+static void recordings_of_may_2019_are_named(void **state)
+{
+    (void)state;
+    struct take_file file;
+    take_init(&file);
+    file.header = false;
+    file.minor = 0;
+    file.key_size = 28;
+    take_add(&file, TAKE_CAMERA + 1, 0, 1.5);
+    take_add(&file, TAKE_CAMERA + 1, 2, 1.6);
+    take_add(&file, TAKE_TRACKED, 1, 1);
+    take_add(&file, take_joint(1, 26) + 6, 1, 1);
+    uint64_t size;
+    uint8_t *bytes = take_bytes(&file, &size), *old = malloc(size);
+    assert_non_null(old);
+    uint64_t flags = file.curve_byte[TAKE_TRACKED], end = file.markers_byte;
+    memcpy(old, bytes + flags, end - flags);
+    memcpy(old + end - flags, bytes, flags);
+    memcpy(old + end, bytes + end, size - end);
+    for (unsigned headerless = 0; headerless < 2; headerless++) {
+        struct us_decode_options options = {.headerless = headerless != 0};
+        struct us_recording recording;
+        struct us_error error;
+        assert_int_equal(us_decode(old, size, &options, &recording, &error), US_ERROR_VERSION);
+        assert_non_null(strstr(error.text, "of May 2019"));
+        /* One byte less, and it is not. */
+        assert_int_not_equal(us_decode(old, size - 1, &options, &recording, &error),
+                             US_ERROR_VERSION);
+    }
+    free(old);
     free(bytes);
     take_finish(&file);
 }
@@ -488,7 +608,10 @@ int main(void)
         cmocka_unit_test(numbers_that_are_none),
         cmocka_unit_test(times_that_go_back),
         cmocka_unit_test(bytes_left_over),
-        cmocka_unit_test(names_that_are_no_text),
+        cmocka_unit_test(names_that_are_no_text_are_mended),
+        cmocka_unit_test(marker_lists_are_limited),
+        cmocka_unit_test(names_of_impossible_length),
+        cmocka_unit_test(recordings_of_may_2019_are_named),
         cmocka_unit_test(paths_that_are_no_recordings),
         cmocka_unit_test(unreadable_files),
         cmocka_unit_test(writing_leaves_what_is_no_file_alone),

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a time that no integer of nanoseconds holds, or that the app's locale writes with a
+ * comma. */
+#include "support.h"
+
+#include <float.h>
+#include <locale.h>
+
+#include "seconds.h"
+
+static void times_of_any_size(void **state)
+{
+    (void)state;
+    const struct {
+        double seconds;
+        int decimals;
+        const char *text;
+    } cases[] = {
+        {0, 9, "0.000000000"},
+        {-1.5, 9, "-1.500000000"},
+        {12.3456, 3, "12.346"},
+        {59.9999, 0, "60"},
+        {8.9e9, 9, "8900000000.000000000"},
+        {9e9, 9, "9.000000000e+9"},
+        {1e22, 3, "1.000000000e+22"},
+        {-2.5e30, 3, "-2.500000000e+30"},
+        {9.9999999999e15, 3, "1.000000000e+16"},
+        {DBL_MAX, 9, "1.797693135e+308"},
+        {(double)INFINITY, 9, "inf"},
+        {-(double)INFINITY, 9, "-inf"},
+        {(double)NAN, 9, "nan"},
+    };
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        assert_string_equal(us_seconds_text(cases[i].seconds, cases[i].decimals).text,
+                            cases[i].text);
+}
+
+/* The C library reads the same number back. */
+static void every_power_of_ten_comes_back(void **state)
+{
+    (void)state;
+    for (int exponent = -9; exponent < 308; exponent++) {
+        double seconds = strtod("1", NULL) * pow(10.0, exponent);
+        double back = strtod(us_seconds_text(seconds, 9).text, NULL);
+        check_near(back, seconds, 1e-9 * fmax(seconds, 1.0), "power of ten");
+    }
+}
+
+static void words_for_a_person(void **state)
+{
+    (void)state;
+    assert_string_equal(us_seconds_words(12).text, "12.000 s");
+    assert_string_equal(us_seconds_words(-0.0004).text, "-0.000 s");
+    assert_string_equal(us_seconds_words(1e30).text, "1.000000000e+30 s (more than 31 years)");
+    assert_string_equal(us_seconds_words(-DBL_MAX).text,
+                        "-1.797693135e+308 s (more than 31 years)");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(times_of_any_size),
+        cmocka_unit_test(every_power_of_ten_comes_back),
+        cmocka_unit_test(words_for_a_person),
+    };
+    (void)setlocale(LC_ALL, "");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
