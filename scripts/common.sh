@@ -56,7 +56,7 @@ need_packages() {
 
 build_packages=(gcc libc6-dev cmake ninja-build pkg-config libopenxr-dev libvulkan-dev libcjson-dev libpng-dev)
 run_packages=(libopenxr-loader1 libopenxr-utils mesa-vulkan-drivers)
-test_packages=(libcmocka-dev dpkg-dev file g++ openxr-layer-corevalidation openxr-layer-apidump debootstrap util-linux)
+test_packages=(libcmocka-dev dpkg-dev file g++ groff-base man-db openxr-layer-corevalidation openxr-layer-apidump debootstrap util-linux)
 
 # What the sanitized build of the tests is configured with.
 asan_options=(-DUNDERSTUDY_BUILD_TESTS=ON -DCMAKE_BUILD_TYPE=Debug -DUNDERSTUDY_SANITIZED=ON
