@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "verdict.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,11 +16,14 @@
 struct watch {
     const struct us_expectation *expectation;
     struct us_verdict_item *item;
-    bool from_passed, to_passed; /* of markers */
-    bool opened;                 /* something was in the span */
+    bool from_passed, to_passed; /* of markers, in this playback */
+    bool from_known;             /* in any playback */
     size_t order_index;          /* of order: what comes next */
-    int64_t last_frame;          /* of no_gap: the newest frame that had the layer; -1: none yet */
+    int64_t last_frame;          /* of no_gap: the newest frame that had the layer; or NO_FRAME */
+    struct us_verdict_item longest; /* of frames and no_gap: in the longest playback before */
 };
+
+#define NO_FRAME INT64_MIN
 
 struct judge {
     const struct us_expect *expect;
@@ -27,6 +31,9 @@ struct judge {
     struct us_verdict *verdict;
     struct watch *watches;
     struct us_event_words words;
+    unsigned session; /* of the playback that is followed; 0: none yet, or not known */
+    bool is_over;     /* that session was destroyed */
+    uint64_t frames;  /* of that playback */
 };
 
 static void place(const struct judge *judge, struct watch *watch, const struct us_event *event)
@@ -63,11 +70,11 @@ static bool is_in_span(const struct judge *judge, struct watch *watch, const str
     const struct us_expect_edge *from = &watch->expectation->from, *to = &watch->expectation->to;
     double at_s = us_event_words_at(&judge->words, event);
     watch->from_passed |= passes(event, from);
+    watch->from_known |= watch->from_passed;
     watch->to_passed |= watch->from_passed == (from->marker != NULL) && passes(event, to);
     bool begun = !from->is_set || (from->marker != NULL ? watch->from_passed : at_s >= from->at_s);
     bool over = to->is_set && (to->marker != NULL ? watch->to_passed : !(at_s <= to->at_s));
     bool in_time = !(us_event_number(event, "wall_ms", 0.0) / 1e3 > watch->expectation->within_s);
-    watch->opened |= begun && !over;
     return begun && !over && in_time;
 }
 
@@ -115,7 +122,7 @@ static void watch_gap(const struct judge *judge, struct watch *watch, const stru
     if (event->frame == US_EVENTS_BEFORE || (!is_submit && strcmp(event->name, "wait") != 0))
         return;
     struct us_expect_what what = {.kind = US_EXPECT_LAYER, .layer = watch->expectation->what.layer};
-    if (watch->last_frame < 0 && watch->item->seen == 0)
+    if (watch->last_frame == NO_FRAME)
         watch->last_frame = event->frame - 1;
     watch->item->seen++;
     if (is_submit && us_event_matches(&judge->words, event, &what)) {
@@ -159,6 +166,18 @@ static void watch_frames(const struct judge *judge, struct watch *watch,
         decide(judge, watch, true, event, "");
 }
 
+static unsigned session_of(const struct us_event *event)
+{
+    double session = us_event_number(event, "session", 0.0);
+    return session >= 1.0 && session < (double)UINT_MAX ? (unsigned)session : 0;
+}
+
+/* Of the playback that is followed; where it is not known whose that is, any line. */
+static bool is_followed(const struct judge *judge, const struct us_event *event)
+{
+    return judge->session == 0 || session_of(event) == judge->session;
+}
+
 static void watch_event(const struct judge *judge, struct watch *watch,
                         const struct us_event *event)
 {
@@ -166,10 +185,12 @@ static void watch_event(const struct judge *judge, struct watch *watch,
         return;
     switch (watch->expectation->what.kind) {
     case US_EXPECT_FRAMES:
-        watch_frames(judge, watch, event);
+        if (is_followed(judge, event))
+            watch_frames(judge, watch, event);
         break;
     case US_EXPECT_NO_GAP:
-        watch_gap(judge, watch, event);
+        if (is_followed(judge, event))
+            watch_gap(judge, watch, event);
         break;
     case US_EXPECT_NO_ERRORS:
         watch_error(judge, watch, event);
@@ -195,8 +216,12 @@ static void judge_end_of_app(const struct judge *judge, struct watch *watch)
     const struct us_verdict_end *end = judge->end;
     char reason[128] = "";
     bool passed = end->is_known && !end->is_signal && end->code == watch->expectation->exit_code;
-    if (!end->is_known)
+    watch->item->is_left_out = !end->is_known && judge->verdict->is_complete;
+    if (watch->item->is_left_out)
         snprintf(reason, sizeof reason, "how the app ended is not in the log: only 'run' knows it");
+    else if (!end->is_known)
+        snprintf(reason, sizeof reason,
+                 "the log has no last line: the app did not end its instance");
     else if (!passed)
         snprintf(reason, sizeof reason, "the app ended with %s %d",
                  end->is_signal ? "signal" : "exit code", end->code);
@@ -220,7 +245,7 @@ static void judge_count(const struct judge *judge, struct watch *watch)
     bool enough = watch->item->seen >= expectation->at_least;
     char reason[200] = "";
     const char *missed = NULL;
-    if (expectation->from.marker != NULL && !watch->from_passed)
+    if (expectation->from.marker != NULL && !watch->from_known)
         missed = expectation->from.marker;
     if (missed != NULL)
         snprintf(reason, sizeof reason, "the marker '%.100s' was not passed", missed);
@@ -260,15 +285,86 @@ static void judge_rest(const struct judge *judge, struct watch *watch)
     }
 }
 
+static bool is_of_playback(const struct watch *watch)
+{
+    enum us_expect_kind kind = watch->expectation->what.kind;
+    return kind == US_EXPECT_FRAMES || kind == US_EXPECT_NO_GAP;
+}
+
+static void begin_item(struct us_verdict_item *item)
+{
+    *item = (struct us_verdict_item){
+        .frame = US_EVENTS_BEFORE, .at_s = (double)NAN, .wall_s = (double)NAN};
+}
+
+/* The playback that was followed is over: what is said of frames is said of the longest one. */
+static void leave_playback(struct judge *judge)
+{
+    struct us_verdict *verdict = judge->verdict;
+    bool is_longest = judge->frames > verdict->frames;
+    for (size_t i = 0; i < verdict->count; i++) {
+        struct watch *watch = &judge->watches[i];
+        watch->from_passed = watch->to_passed = false;
+        if (!is_of_playback(watch))
+            continue;
+        if (is_longest) {
+            judge_rest(judge, watch);
+            watch->longest = *watch->item;
+        }
+        begin_item(watch->item);
+        watch->last_frame = NO_FRAME;
+    }
+    if (is_longest) {
+        verdict->frames = judge->frames;
+        verdict->session = judge->session;
+    }
+    judge->frames = 0;
+    judge->words.at_s = (double)NAN;
+}
+
+/* At the end of the log. */
+static void leave_last_playback(struct judge *judge)
+{
+    struct us_verdict *verdict = judge->verdict;
+    leave_playback(judge);
+    for (size_t i = 0; i < verdict->count; i++)
+        if (is_of_playback(&judge->watches[i]) && verdict->frames > 0)
+            *judge->watches[i].item = judge->watches[i].longest;
+}
+
+static bool says(const struct us_event *event, const char *name, const char *what)
+{
+    const char *text = us_event_text(event, "what");
+    return strcmp(event->name, name) == 0 && text != NULL && strcmp(text, what) == 0;
+}
+
+static void follow_sessions(struct judge *judge, const struct us_event *event)
+{
+    bool is_own = session_of(event) == judge->session;
+    bool starts = says(event, "play", "start");
+    judge->is_over |= is_own && says(event, "session", "destroyed");
+    if (starts || (judge->is_over && says(event, "session", "created")) ||
+        (is_own && says(event, "session", "begun"))) {
+        leave_playback(judge);
+        judge->is_over = false;
+    }
+    if (!starts)
+        return;
+    judge->session = session_of(event);
+    judge->verdict->playbacks++;
+}
+
 static void take_event(struct judge *judge, const struct us_event *event)
 {
     struct us_verdict *verdict = judge->verdict;
+    follow_sessions(judge, event);
     us_event_words_note(&judge->words, event);
+    judge->frames += strcmp(event->name, "wait") == 0 && event->frame != US_EVENTS_BEFORE &&
+                     is_followed(judge, event);
     for (size_t i = 0; i < verdict->count; i++)
         watch_event(judge, &judge->watches[i], event);
     if (strcmp(event->name, "dropped") == 0)
         verdict->dropped += (uint64_t)us_event_number(event, "count", 1.0);
-    verdict->frames += strcmp(event->name, "wait") == 0 && event->frame != US_EVENTS_BEFORE;
     verdict->is_complete |= strcmp(event->name, "end") == 0;
 }
 
@@ -276,10 +372,9 @@ static void watch_all(struct judge *judge)
 {
     for (size_t i = 0; i < judge->verdict->count; i++) {
         struct us_verdict_item *item = &judge->verdict->items[i];
-        *item = (struct us_verdict_item){
-            .frame = US_EVENTS_BEFORE, .at_s = (double)NAN, .wall_s = (double)NAN};
-        judge->watches[i] =
-            (struct watch){.expectation = &judge->expect->list[i], .item = item, .last_frame = -1};
+        begin_item(item);
+        judge->watches[i] = (struct watch){
+            .expectation = &judge->expect->list[i], .item = item, .last_frame = NO_FRAME};
     }
 }
 
@@ -306,13 +401,15 @@ bool us_verdict_judge(struct us_verdict *verdict, const struct us_expect *expect
         us_event_free(&event);
     }
     ready &= !events.is_broken;
+    if (ready)
+        leave_last_playback(&judge);
     bool is_early = events.is_incomplete || events.is_cut;
     if (is_early)
         snprintf(verdict->incomplete, sizeof verdict->incomplete, "%s", events.why);
     verdict->passed = ready && !is_early;
     for (size_t i = 0; ready && i < verdict->count; i++) {
         judge_rest(&judge, &judge.watches[i]);
-        verdict->passed &= verdict->items[i].passed;
+        verdict->passed &= verdict->items[i].passed || verdict->items[i].is_left_out;
     }
     us_event_words_finish(&judge.words);
     free(judge.watches);

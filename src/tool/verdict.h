@@ -20,6 +20,7 @@ struct us_verdict_end {
 /* What became of one expectation. */
 struct us_verdict_item {
     bool passed, is_decided;
+    bool is_left_out; /* neither passed nor failed: nobody knows */
     int64_t frame;    /* of the line that decided it; US_EVENTS_BEFORE: before playback, or the end
                          decided */
     double at_s;      /* the recording's time there; NaN if not known */
@@ -37,7 +38,9 @@ struct us_verdict {
                                  instance */
     char incomplete[256];     /* why the log ends early; empty: it does not. It never passes. */
     uint64_t dropped;         /* lines that were lost when the log was written */
-    uint64_t frames;          /* of playback */
+    uint64_t frames;          /* of playback, of the session in which it was longest */
+    unsigned session;         /* that session's number; 0: not known */
+    unsigned playbacks;       /* how often playback started */
 };
 
 /* Read the log and judge. False if it cannot be read, which was said. */

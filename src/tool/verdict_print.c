@@ -26,37 +26,67 @@ static void describe_place(const struct us_verdict_item *item, char *out, size_t
     snprintf(out, size, "%s, %s, line %llu", at, item->call, (unsigned long long)item->line);
 }
 
+static size_t count_left_out(const struct us_verdict *verdict)
+{
+    size_t left_out = 0;
+    for (size_t i = 0; i < verdict->count; i++)
+        left_out += verdict->items[i].is_left_out;
+    return left_out;
+}
+
 static size_t count_failed(const struct us_verdict *verdict)
 {
     size_t failed = 0;
     for (size_t i = 0; i < verdict->count; i++)
-        failed += !verdict->items[i].passed;
+        failed += !verdict->items[i].passed && !verdict->items[i].is_left_out;
     return failed;
+}
+
+/* "passed  frames: frame 4 (0.067 s), xrWaitFrame, line 19" */
+static void print_item(FILE *out, const struct us_expectation *expectation,
+                       const struct us_verdict_item *item)
+{
+    char name[512], reason[512], place[512], safe[1024];
+    describe_place(item, place, sizeof place);
+    us_text_escape(expectation->name, name, sizeof name);
+    us_text_escape(place, safe, sizeof safe);
+    us_text_escape(item->reason, reason, sizeof reason);
+    if (item->is_left_out)
+        fprintf(out, "left out  %s: %s\n", name, reason);
+    else if (item->passed)
+        fprintf(out, "passed  %s: %s\n", name, safe);
+    else
+        fprintf(out, "FAILED  %s: %s; %s\n", name, reason, safe);
+}
+
+static void print_frames(FILE *out, const struct us_verdict *verdict)
+{
+    fprintf(out, "%llu frames", (unsigned long long)verdict->frames);
+    if (verdict->playbacks > 1 && verdict->session > 0)
+        fprintf(out, " of session %u (playback started in %u sessions)", verdict->session,
+                verdict->playbacks);
 }
 
 void us_verdict_print(FILE *out, const struct us_verdict *verdict, const struct us_expect *expect)
 {
-    for (size_t i = 0; i < verdict->count; i++) {
-        const struct us_verdict_item *item = &verdict->items[i];
-        char name[512], place[512], safe[1024];
-        describe_place(item, place, sizeof place);
-        us_text_escape(expect->list[i].name, name, sizeof name);
-        us_text_escape(place, safe, sizeof safe);
-        fprintf(out, "%s  %s: ", item->passed ? "passed" : "FAILED", name);
-        us_text_escape(item->reason, name, sizeof name);
-        fprintf(out, "%s%s%s\n", item->passed ? "" : name, item->passed ? "" : "; ", safe);
-    }
-    size_t failed = count_failed(verdict);
+    for (size_t i = 0; i < verdict->count; i++)
+        print_item(out, &expect->list[i], &verdict->items[i]);
+    size_t failed = count_failed(verdict), left_out = count_left_out(verdict);
+    fprintf(out, "%s: %zu of %zu expectations met", verdict->passed ? "PASSED" : "FAILED",
+            verdict->count - failed - left_out, verdict->count);
+    if (left_out > 0)
+        fprintf(out, ", %zu left out,", left_out);
+    fprintf(out, " in ");
+    print_frames(out, verdict);
     char incomplete[512];
     us_text_escape(verdict->incomplete, incomplete, sizeof incomplete);
-    bool cut = incomplete[0] != '\0';
-    fprintf(out, "%s: %zu of %zu expectations met in %llu frames%s%s\n",
-            verdict->passed ? "PASSED" : "FAILED", verdict->count - failed, verdict->count,
-            (unsigned long long)verdict->frames,
-            cut                    ? "; the log is incomplete: "
-            : verdict->is_complete ? ""
-                                   : "; the log has no last line: the app did not end its instance",
-            incomplete);
+    if (incomplete[0] != '\0')
+        fprintf(out, "; the log is incomplete: %s\n", incomplete);
+    else
+        fprintf(out, "%s\n",
+                verdict->is_complete
+                    ? ""
+                    : "; the log has no last line: the app did not end its instance");
 }
 
 static void add_item(cJSON *list, const struct us_expectation *expectation,
@@ -67,6 +97,7 @@ static void add_item(cJSON *list, const struct us_expectation *expectation,
     cJSON_AddStringToObject(object, "kind", us_expect_kind_name(expectation->what.kind));
     us_json_add_number(object, "line", (double)expectation->line);
     cJSON_AddBoolToObject(object, "passed", item->passed);
+    cJSON_AddBoolToObject(object, "left_out", item->is_left_out);
     us_json_add_number(object, "seen", (double)item->seen);
     if (item->passed)
         cJSON_AddNullToObject(object, "reason");
@@ -90,6 +121,8 @@ cJSON *us_verdict_to_json(const struct us_verdict *verdict, const struct us_expe
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "result", verdict->passed ? "passed" : "failed");
     us_json_add_number(object, "frames", (double)verdict->frames);
+    us_json_add_number(object, "session",
+                       verdict->session > 0 ? (double)verdict->session : (double)NAN);
     cJSON_AddBoolToObject(object, "complete", verdict->is_complete);
     if (verdict->incomplete[0] != '\0')
         us_json_add_text(object, "incomplete", verdict->incomplete);
@@ -171,11 +204,15 @@ static void write_case(FILE *file, const char *suite, const struct us_expectatio
         fputs("/>\n", file);
         return;
     }
-    fputs(">\n      <failure message=\"", file);
+    fputs(item->is_left_out ? ">\n      <skipped message=\"" : ">\n      <failure message=\"",
+          file);
     write_xml(file, item->reason);
-    fputs("\">", file);
-    write_xml(file, place);
-    fputs("</failure>\n    </testcase>\n", file);
+    fputs(item->is_left_out ? "\"/>" : "\">", file);
+    if (!item->is_left_out) {
+        write_xml(file, place);
+        fputs("</failure>", file);
+    }
+    fputs("\n    </testcase>\n", file);
 }
 
 bool us_verdict_write_junit(const char *path, const char *suite, const struct us_verdict *verdict,
@@ -187,10 +224,15 @@ bool us_verdict_write_junit(const char *path, const char *suite, const struct us
     bool cut = verdict->incomplete[0] != '\0';
     size_t failed = count_failed(verdict) + cut, count = verdict->count + cut;
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", file);
-    fprintf(file, "<testsuites tests=\"%zu\" failures=\"%zu\">\n  <testsuite name=\"", count,
-            failed);
+    char counts[96];
+    size_t left_out = count_left_out(verdict);
+    snprintf(counts, sizeof counts, "tests=\"%zu\" failures=\"%zu\"", count, failed);
+    if (left_out > 0)
+        snprintf(counts, sizeof counts, "tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\"", count,
+                 failed, left_out);
+    fprintf(file, "<testsuites %s>\n  <testsuite name=\"", counts);
     write_xml(file, suite);
-    fprintf(file, "\" tests=\"%zu\" failures=\"%zu\">\n", count, failed);
+    fprintf(file, "\" %s>\n", counts);
     for (size_t i = 0; i < verdict->count; i++)
         write_case(file, suite, &expect->list[i], &verdict->items[i]);
     if (cut) {

@@ -90,7 +90,27 @@ unmet '{"kind": "event", "event": "marker", "where": {"name": "drop"}}' 'seen 0'
 
 met '{"kind": "order", "of": [{"kind": "state", "state": "FOCUSED"}, {"kind": "haptic"}, {"kind": "layer", "layer": "projection"}]}' 'line 12'
 unmet '{"kind": "order", "of": [{"kind": "haptic", "hand": "right"}, {"kind": "layer", "layer": "quad"}]}' 'step 2 of 2 did not follow: layer quad'
-unmet '{"kind": "ends", "exit_code": 0}' 'only .run. knows'
+
+# How the app ended is not in a log. Of a log that is whole that is no failure, and no success either.
+judge_one 0 '{"kind": "ends", "exit_code": 0}'
+out_has "^left out  ends: how the app ended is not in the log: only 'run' knows it$"
+out_has '^PASSED: 0 of 1 expectations met, 1 left out, in 5 frames$'
+judge_one 0 '{"kind": "ends", "exit_code": 0}, {"kind": "frames", "at_least": 5}'
+out_has '^PASSED: 1 of 2 expectations met, 1 left out, in 5 frames$'
+judge_one 1 '{"kind": "ends", "exit_code": 0}, {"kind": "frames", "at_least": 6}'
+out_has '^FAILED: 0 of 2 expectations met, 1 left out, in 5 frames$'
+printf '{"version": 1, "expect": [{"kind": "ends", "exit_code": 0}]}' >"$tmp/expect.json"
+expect 0 "$tool" judge "$log" --expect "$tmp/expect.json" --json --junit "$tmp/junit"
+json_is passed result
+json_is true expectations 0 left_out
+json_is false expectations 0 passed
+cp "$tmp/junit" "$tmp/out"
+out_has '<testsuites tests="1" failures="0" skipped="1">'
+out_has "<skipped message=\"how the app ended is not in the log: only 'run' knows it\"/>"
+# A log without its last line is of an app that ended otherwise.
+sed -e '$d' "$log" >"$tmp/cut.jsonl"
+expect 1 "$tool" judge "$tmp/cut.jsonl" --expect "$tmp/expect.json"
+out_has '^FAILED  ends: the log has no last line: the app did not end its instance; the end of the log$'
 
 # Reports.
 printf '{"version": 1, "expect": [{"name": "a & <b>", "kind": "no_errors"}, {"kind": "frames"}]}' >"$tmp/expect.json"
@@ -110,6 +130,54 @@ out_has '<testsuites tests="2" failures="1">'
 out_has 'name="a &amp; &lt;b&gt;" time="2.630">'
 out_has '<failure message="it returned XR_ERROR_TIME_INVALID">frame 3 (0.300 s), the failed call xrLocateSpace, line 17</failure>'
 out_has '<testcase classname=".*expect.json" name="frames" time="2.600"/>'
+
+# A temporary session that plays for two frames before the real one: frames and gaps are those of the session that played longest,
+# a span of the recording is one in each of them, and what happens in any counts.
+two=$tmp/two.jsonl
+cat >"$two" <<'END'
+{"n":1,"wall_ms":0,"e":"log","version":1,"layer":"0.1.0","level":"calls"}
+{"n":2,"wall_ms":1,"frame":0,"e":"play","session":1,"what":"start","from_s":0}
+{"n":3,"wall_ms":1,"frame":0,"e":"wait","session":1,"at_s":0}
+{"n":4,"wall_ms":1,"frame":0,"e":"marker","session":1,"name":"grab","at_s":0}
+{"n":5,"wall_ms":1,"frame":0,"e":"submit","session":1,"ask":0,"at_s":0,"result":"XR_SUCCESS","layers":[]}
+{"n":6,"wall_ms":1,"frame":1,"e":"wait","session":1,"at_s":0.1}
+{"n":7,"wall_ms":1,"frame":1,"e":"submit","session":1,"ask":1,"at_s":0.1,"result":"XR_SUCCESS","layers":[]}
+{"n":8,"wall_ms":1,"frame":1,"e":"session","session":1,"what":"destroyed"}
+{"n":9,"wall_ms":1,"e":"session","session":2,"what":"created"}
+{"n":9,"wall_ms":1,"e":"haptic","session":2,"action":"buzz","subaction":"/user/hand/left","what":"apply","result":"XR_SUCCESS"}
+{"n":10,"wall_ms":1,"frame":0,"e":"play","session":2,"what":"start","from_s":0}
+{"n":11,"wall_ms":1,"frame":0,"e":"wait","session":2,"at_s":0}
+{"n":12,"wall_ms":1,"frame":0,"e":"marker","session":2,"name":"grab","at_s":0}
+{"n":13,"wall_ms":1,"frame":0,"e":"submit","session":2,"ask":0,"at_s":0,"result":"XR_SUCCESS","layers":[{"kind":"projection"}]}
+{"n":14,"wall_ms":1,"frame":1,"e":"wait","session":2,"at_s":0.1}
+{"n":15,"wall_ms":1,"frame":1,"e":"submit","session":2,"ask":1,"at_s":0.1,"result":"XR_SUCCESS","layers":[{"kind":"projection"}]}
+{"n":16,"wall_ms":1,"frame":2,"e":"wait","session":2,"at_s":0.2}
+{"n":17,"wall_ms":1,"frame":2,"e":"submit","session":2,"ask":2,"at_s":0.2,"result":"XR_SUCCESS","layers":[{"kind":"projection"}]}
+{"n":18,"wall_ms":1,"e":"end","reached_end":true}
+END
+judge_two()
+{
+    printf '{"version": 1, "expect": [%s]}' "$2" >"$tmp/expect.json"
+    expect "$1" "$tool" judge "$two" --expect "$tmp/expect.json"
+}
+judge_two 0 '{"kind": "frames", "at_least": 3, "at_most": 3}, {"kind": "no_gap", "layer": "projection", "frames": 0}, {"kind": "no_gap", "frames": 0}'
+out_has '^PASSED: 3 of 3 expectations met in 3 frames of session 2 (playback started in 2 sessions)$'
+judge_two 1 '{"kind": "frames", "at_most": 2}'
+out_has 'more frames than expected; frame 2 (0.200 s), xrWaitFrame, line 17'
+judge_two 1 '{"kind": "frames", "at_least": 4}'
+out_has 'seen 3 times, at least 4'
+# Of the time between the two playbacks neither is a part.
+judge_two 1 '{"kind": "haptic", "from": "grab"}'
+judge_two 0 '{"kind": "haptic"}'
+judge_two 1 '{"kind": "haptic", "from": "nowhere"}'
+out_has "the marker 'nowhere' was not passed"
+# The other way round: the longest is the first.
+sed -e 's/"session":1/"session":9/; s/"session":2/"session":1/; s/"session":9/"session":2/' "$two" >"$tmp/swapped"
+{ sed -n '1p' "$tmp/swapped"; sed -n '11,18p' "$tmp/swapped"; sed -n '2,8p' "$tmp/swapped"; sed -n '19p' "$tmp/swapped"; } >"$two"
+judge_two 0 '{"kind": "frames", "at_least": 3, "at_most": 3}, {"kind": "no_gap", "layer": "projection", "frames": 0}'
+out_has '^PASSED: 2 of 2 expectations met in 3 frames of session 1 (playback started in 2 sessions)$'
+expect 0 "$tool" judge "$two" --expect "$tmp/expect.json" --json
+json_is 1 session
 
 # A log that lost lines proves nothing about what must not happen; one without its last line is said to be so.
 # A log that ends early never passes, even if all that is expected was seen; one whose last line is half is such a log.
