@@ -11,6 +11,9 @@
  * zlib's stream has two bytes in front and four behind. */
 enum { SIGNATURE = 8, CHUNK = 12, HEADER = 13, BLOCK_HEADER = 5, BLOCK_MAX = 65535, ZLIB = 6 };
 
+/* After so many bytes of 255 the sums still fit into 32 bits (RFC 1950, chapter 9). */
+enum { ADLER_RUN = 5552 };
+
 /* The filtered rows on their way into stored blocks. */
 struct stream {
     uint8_t *at;
@@ -69,10 +72,13 @@ static void put(struct stream *stream, const uint8_t *bytes, size_t size)
         if (stream->block_left == 0)
             open_block(stream);
         size_t part = size < stream->block_left ? size : stream->block_left;
+        part = part < ADLER_RUN ? part : ADLER_RUN;
         for (size_t i = 0; i < part; i++) {
-            stream->adler_low = (stream->adler_low + bytes[i]) % 65521;
-            stream->adler_high = (stream->adler_high + stream->adler_low) % 65521;
+            stream->adler_low += bytes[i];
+            stream->adler_high += stream->adler_low;
         }
+        stream->adler_low %= 65521;
+        stream->adler_high %= 65521;
         memcpy(stream->at, bytes, part);
         stream->at += part;
         stream->left -= part;

@@ -120,7 +120,12 @@ struct us_shot_copy *us_shot_swapchain_copy(struct us_shot_swapchain *swapchain,
         .height_px = swapchain->info.height,
         .layer_count = swapchain->info.arraySize,
         .pixel_size = us_shot_pixels_size(swapchain->info.format)};
-    return us_shot_vulkan_copy(us_shots_vulkan(swapchain->session->shots), &image, out_why);
+    const struct us_shots *shots = swapchain->session->shots;
+    struct us_shot_copy *copy;
+    do
+        copy = us_shot_vulkan_copy(us_shots_vulkan(shots), &image, out_why);
+    while (copy == NULL && *out_why == us_shot_vulkan_full && us_shots_wait_for_room(shots));
+    return copy;
 }
 
 void us_shot_swapchain_on_release(struct us_shot_swapchain *swapchain, struct us_shot_copy *copy,

@@ -13,20 +13,22 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lost.h"
 #include "shot_pixels.h"
 #include "shot_png.h"
 
 enum { WAITING_MAX = 256 };
 
 struct us_shot_thread {
-    char *folder;
+    struct us_shot_files files;
     struct us_shot_vulkan *vulkan;
     const struct us_log *log;
     pthread_t thread;
     sem_t work; /* one for each picture, and one for the end */
     atomic_bool ends;
-    atomic_uint added, taken; /* how many; they wrap */
-    uint64_t written;         /* the writer's */
+    atomic_uint added, taken;  /* how many; they wrap */
+    uint64_t written, missing; /* the writer's */
+    char why[160];             /* the writer's: why the first one is missing */
     struct us_shot_picture pictures[WAITING_MAX];
 };
 
@@ -35,7 +37,7 @@ static const char *write_picture(const struct us_shot_thread *thread,
 {
     const char *why = NULL;
     char path[PATH_MAX];
-    int length = snprintf(path, sizeof path, "%s/%s", thread->folder, picture->name);
+    int length = snprintf(path, sizeof path, "%s/%s", thread->files.folder, picture->name);
     if (length < 0 || (size_t)length >= sizeof path)
         return strerror(ENAMETOOLONG);
     const uint8_t *bytes = us_shot_vulkan_wait(thread->vulkan, picture->copy, &why);
@@ -49,6 +51,19 @@ static const char *write_picture(const struct us_shot_thread *thread,
         why = strerror(errno);
     free(rgb);
     return why;
+}
+
+/* The first one is told at once, in case the app does not come to its end. */
+static void note_missing(struct us_shot_thread *thread, const struct us_shot_picture *picture,
+                         const char *why)
+{
+    bool is_first = thread->missing++ == 0;
+    us_log(thread->log, is_first ? US_LOG_ERROR : US_LOG_DEBUG, "no picture %s/%s: %s%s",
+           thread->files.folder, picture->name, why, is_first ? "; others may be missing too" : "");
+    if (!is_first)
+        return;
+    snprintf(thread->why, sizeof thread->why, "%s", why);
+    us_lost_note(thread->files.lost, US_LOST_PICTURES, why);
 }
 
 static void *run(void *data)
@@ -66,10 +81,9 @@ static void *run(void *data)
         const struct us_shot_picture *picture = &thread->pictures[taken % WAITING_MAX];
         const char *why = write_picture(thread, picture);
         if (why != NULL)
-            us_log(thread->log, US_LOG_WARN, "no picture %s/%s: %s", thread->folder, picture->name,
-                   why);
+            note_missing(thread, picture, why);
         else
-            us_log(thread->log, US_LOG_DEBUG, "picture %s/%s", thread->folder, picture->name);
+            us_log(thread->log, US_LOG_DEBUG, "picture %s/%s", thread->files.folder, picture->name);
         thread->written += why == NULL;
         us_shot_vulkan_drop(picture->copy);
         atomic_store_explicit(&thread->taken, taken + 1, memory_order_release);
@@ -90,15 +104,16 @@ static int start(struct us_shot_thread *thread)
 static void give_back(struct us_shot_thread *thread)
 {
     sem_destroy(&thread->work);
-    free(thread->folder);
     free(thread);
 }
 
-struct us_shot_thread *us_shot_thread_create(const char *folder, struct us_shot_vulkan *vulkan,
+struct us_shot_thread *us_shot_thread_create(const struct us_shot_files *files,
+                                             struct us_shot_vulkan *vulkan,
                                              const struct us_log *log, const char **out_why)
 {
     struct stat status;
-    if (mkdir(folder, S_IRWXU) != 0 && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode))) {
+    if (mkdir(files->folder, S_IRWXU) != 0 &&
+        (stat(files->folder, &status) != 0 || !S_ISDIR(status.st_mode))) {
         *out_why = strerror(errno);
         return NULL;
     }
@@ -106,11 +121,11 @@ struct us_shot_thread *us_shot_thread_create(const char *folder, struct us_shot_
     *out_why = strerror(ENOMEM);
     if (thread == NULL)
         return NULL;
-    thread->folder = strdup(folder);
+    thread->files = *files;
     thread->vulkan = vulkan;
     thread->log = log;
     sem_init(&thread->work, 0, 0);
-    int error = thread->folder != NULL ? start(thread) : ENOMEM;
+    int error = start(thread);
     if (error == 0)
         return thread;
     *out_why = strerror(error);
@@ -118,16 +133,35 @@ struct us_shot_thread *us_shot_thread_create(const char *folder, struct us_shot_
     return NULL;
 }
 
-uint64_t us_shot_thread_destroy(struct us_shot_thread *thread)
+static void say_count(const struct us_shot_thread *thread)
+{
+    char text[US_LOST_SIZE];
+    if (thread->missing == 0) {
+        us_log(thread->log, US_LOG_INFO, "%" PRIu64 " pictures in %s", thread->written,
+               thread->files.folder);
+        return;
+    }
+    us_log(thread->log, US_LOG_ERROR, "%" PRIu64 " pictures in %s; %" PRIu64 " are missing",
+           thread->written, thread->files.folder, thread->missing);
+    snprintf(text, sizeof text, "%" PRIu64 " are missing: %s", thread->missing, thread->why);
+    us_lost_note(thread->files.lost, US_LOST_PICTURES, text);
+}
+
+void us_shot_thread_destroy(struct us_shot_thread *thread)
 {
     if (thread == NULL)
-        return 0;
+        return;
     atomic_store(&thread->ends, true);
     sem_post(&thread->work);
     pthread_join(thread->thread, NULL);
-    uint64_t written = thread->written;
+    say_count(thread);
     give_back(thread);
-    return written;
+}
+
+bool us_shot_thread_is_busy(const struct us_shot_thread *thread)
+{
+    return atomic_load_explicit(&thread->added, memory_order_acquire) !=
+           atomic_load_explicit(&thread->taken, memory_order_acquire);
 }
 
 bool us_shot_thread_add(struct us_shot_thread *thread, const struct us_shot_picture *picture)

@@ -2,8 +2,9 @@
 /*
  * shot_thread: a thread that makes files of copies, so that no frame waits for a file.
  *
- * One thread at a time adds pictures; it takes no lock and does not wait. The writer says in the
- * log what could not be written.
+ * One thread at a time adds pictures; it takes no lock and does not wait. That a picture could not
+ * be written is said once, and how many there are at the end; `understudy run` is told as well
+ * (lost.h).
  */
 #ifndef US_SHOT_THREAD_H
 #define US_SHOT_THREAD_H
@@ -26,13 +27,23 @@ struct us_shot_picture {
 
 struct us_shot_thread;
 
-/* Makes the folder if it is not there. `log` and `vulkan` must last longer. NULL, and why: words
- * that last until the thread's next call of strerror. */
-struct us_shot_thread *us_shot_thread_create(const char *folder, struct us_shot_vulkan *vulkan,
+/* Where the files go; the strings must outlast the thread. */
+struct us_shot_files {
+    const char *folder; /* it is made if it is not there */
+    const char *lost;   /* lost.h; may be NULL */
+};
+
+/* `log` and `vulkan` must last longer. NULL, and why: words that last until the thread's next call
+ * of strerror. */
+struct us_shot_thread *us_shot_thread_create(const struct us_shot_files *files,
+                                             struct us_shot_vulkan *vulkan,
                                              const struct us_log *log, const char **out_why);
 
-/* Writes what was added, and then ends. Returns how many files were written. NULL is fine. */
-uint64_t us_shot_thread_destroy(struct us_shot_thread *thread);
+/* Writes what was added, says how many files were written, and ends. NULL is fine. */
+void us_shot_thread_destroy(struct us_shot_thread *thread);
+
+/* Whether a picture is waiting to be written, which makes room for another one. Wait-free. */
+bool us_shot_thread_is_busy(const struct us_shot_thread *thread);
 
 /* The thread becomes a holder of the copy. False if too many pictures are waiting. */
 bool us_shot_thread_add(struct us_shot_thread *thread, const struct us_shot_picture *picture);

@@ -336,13 +336,14 @@ static VkResult submit(struct us_shot_vulkan *vulkan, struct us_shot_copy *copy)
     return result;
 }
 
+const char us_shot_vulkan_full[] = "pictures before it are still being written";
+
 static struct us_shot_copy *begin_copy(struct us_shot_vulkan *vulkan,
                                        const struct us_shot_image *image, const char **out_why)
 {
     VkDeviceSize size =
         (VkDeviceSize)image->width_px * image->height_px * image->layer_count * image->pixel_size;
-    *out_why =
-        size > MEMORY_MAX ? "the image is too large" : "pictures before it are still being written";
+    *out_why = size > MEMORY_MAX ? "the image is too large" : us_shot_vulkan_full;
     struct us_shot_copy *copy = size > MEMORY_MAX ? NULL : find_free(vulkan, size);
     if (copy == NULL)
         return NULL;

@@ -36,6 +36,9 @@ struct us_shot_vulkan *us_shot_vulkan_create(const void *binding, const char **o
 /* Waits for copies that are under way. NULL is fine. */
 void us_shot_vulkan_destroy(struct us_shot_vulkan *vulkan);
 
+/* Why there is no copy for now: all are held, and room comes when one is dropped. */
+extern const char us_shot_vulkan_full[];
+
 /* Begin a copy, which the caller then holds; NULL, and why. */
 struct us_shot_copy *us_shot_vulkan_copy(struct us_shot_vulkan *vulkan,
                                          const struct us_shot_image *image, const char **out_why);

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "chain.h"
 #include "playback.h"
@@ -13,7 +14,7 @@
 #include "shot_thread.h"
 
 /* Pipelined apps wait for a few frames before they submit the first. */
-enum { AWAITED_MAX = 8 };
+enum { AWAITED_MAX = 8, WAIT_NS = 1000000 };
 
 struct awaited {
     atomic_bool is; /* the rest stays as it is meanwhile */
@@ -75,10 +76,10 @@ struct us_shots *us_shots_create(struct us_session *session, const XrSessionCrea
     if (shots == NULL)
         return NULL;
     shots->session = session;
+    const struct us_shot_files files = {folder_of(instance), instance->settings.lost_file};
     shots->vulkan = us_shot_vulkan_create(binding, &why);
     if (shots->vulkan != NULL)
-        shots->thread =
-            us_shot_thread_create(folder_of(instance), shots->vulkan, &instance->log, &why);
+        shots->thread = us_shot_thread_create(&files, shots->vulkan, &instance->log, &why);
     if (shots->thread != NULL)
         return shots;
     us_log(&instance->log, US_LOG_WARN, "cannot take pictures into %s: %s", folder_of(instance),
@@ -94,9 +95,8 @@ void us_shots_settle(struct us_shots *shots)
         return;
     const struct us_instance *instance = shots->session->instance;
     us_shot_vulkan_settle(shots->vulkan);
-    uint64_t written = us_shot_thread_destroy(shots->thread);
+    us_shot_thread_destroy(shots->thread);
     shots->thread = NULL;
-    us_log(&instance->log, US_LOG_INFO, "%" PRIu64 " pictures in %s", written, folder_of(instance));
     for (unsigned i = 0; i < instance->shoot.count; i++) {
         const struct us_shoot_moment *moment = &instance->shoot.moments[i];
         if (moment->possible && (shots->state.met & (UINT32_C(1) << i)) == 0)
@@ -172,6 +172,24 @@ struct submission {
     uint32_t projections, parts; /* layers of this kind, and pictures asked for, so far */
 };
 
+bool us_shots_wait_for_room(const struct us_shots *shots)
+{
+    if (shots->session->instance->settings.frame_hz <= 0.0 ||
+        !us_shot_thread_is_busy(shots->thread))
+        return false;
+    nanosleep(&(struct timespec){.tv_nsec = WAIT_NS}, NULL);
+    return true;
+}
+
+static bool add(const struct us_shots *shots, const struct us_shot_picture *picture)
+{
+    bool added;
+    do
+        added = us_shot_thread_add(shots->thread, picture);
+    while (!added && us_shots_wait_for_room(shots));
+    return added;
+}
+
 /* `name` is what is behind "frame-000090-" in the name of the file. */
 static void take(struct submission *submission, const XrSwapchainSubImage *part, const char *name)
 {
@@ -181,12 +199,12 @@ static void take(struct submission *submission, const XrSwapchainSubImage *part,
     if (us_shot_swapchain_cut(part, &picture, &why)) {
         snprintf(picture.name, sizeof picture.name, "frame-%06" PRIu64 "-%s.png",
                  submission->number, name);
-        if (us_shot_thread_add(submission->shots->thread, &picture)) {
+        if (add(submission->shots, &picture)) {
             us_record_shot(submission->shots->session, picture.name, picture.part.width_px,
                            picture.part.height_px);
             return;
         }
-        why = "pictures before it are still being written";
+        why = us_shot_vulkan_full;
     }
     us_log(&submission->shots->session->instance->log, US_LOG_WARN,
            "no picture of frame %" PRIu64 ", %s: %s", submission->number, name, why);

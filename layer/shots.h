@@ -7,7 +7,8 @@
  * submitted, on a thread of their own. Of a frame that is not wanted, an app's threads notice a few
  * comparisons; without UNDERSTUDY_SHOOT there is no us_shots, and the swapchain functions are not
  * the layer's. A wanted frame costs the recording and the submission of a copy: the one case in
- * which a frame's calls allocate, lock or log.
+ * which a frame's calls allocate, lock or log. With the frame clock they also wait where earlier
+ * pictures are still being written, so that none is left out.
  *
  * What cannot be taken is said in the log. Nothing here fails an app's call.
  */
@@ -37,6 +38,12 @@ struct us_shot_vulkan *us_shots_vulkan(const struct us_shots *shots);
 
 /* xrWaitFrame succeeded, and playback knows of it. */
 void us_shots_on_frame(struct us_shots *shots, const XrFrameState *state);
+
+/*
+ * There is no room for a picture until another one is written: with the frame clock, which does not
+ * mind how long a frame takes, wait a moment for that. False: nothing is to be waited for.
+ */
+bool us_shots_wait_for_room(const struct us_shots *shots);
 
 /* Whether a frame is wanted that the app has waited for and not submitted yet. */
 bool us_shots_is_awaited(const struct us_shots *shots);

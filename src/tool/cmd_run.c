@@ -14,6 +14,7 @@
 #include "request.h"
 #include "run_files.h"
 #include "runtime.h"
+#include "shot_files.h"
 #include "text.h"
 #include "trial.h"
 #include "verb.h"
@@ -74,10 +75,10 @@ static const char help[] =
     "also XR_RUNTIME_JSON, and where neither is set, VK_ICD_FILENAMES and VK_DRIVER_FILES. HOME\n"
     "is set if it is not.\n"
     "\n"
-    "Exit codes: the app's own, or 128 + n if signal n ended it; 2 usage; 3 the event log could\n"
-    "not be written to its end; 4 the recording is unusable; 5 no OpenXR runtime, or no layer;\n"
-    "124 the app was ended because of --limit or --grace; 126 the app cannot be executed; 127\n"
-    "there is no such app.\n"
+    "Exit codes: the app's own, or 128 + n if signal n ended it; 2 usage; 3 the log or a\n"
+    "picture could not be written; 4 the recording is unusable; 5 no OpenXR runtime, or no\n"
+    "layer; 124 the app was ended because of --limit or --grace; 126 the app cannot be\n"
+    "executed; 127 there is no such app.\n"
     "With --expect or --twice: 0 all is as it should be; 1 an expectation is not met, or the\n"
     "runs differ; 3 the app failed, crashed or was ended by --limit, unless the expectations\n"
     "speak of its end; 5 also if the layer was not loaded.\n";
@@ -98,6 +99,24 @@ static void say_environment(void)
 static bool prepare(const void *request)
 {
     return us_request_set(request);
+}
+
+/* Run the app, and see to what it leaves. */
+static int launch(const struct us_request *request, const struct us_trial *trial, char **app,
+                  const struct us_launch_limits *limits)
+{
+    struct us_shot_files shots;
+    if (request->shoot != NULL && !us_shot_files_begin(&shots, getenv("UNDERSTUDY_SHOTS_DIR")))
+        return US_EXIT_USAGE;
+    bool has_verdict = us_trial_is_wanted(trial);
+    bool writes = request->log != NULL || request->shoot != NULL || has_verdict;
+    if (writes && !us_losses_begin(trial->log))
+        return US_EXIT_CANNOT;
+    int code = has_verdict ? us_trial_run(trial, app, limits, prepare, request)
+                           : us_logged_launch(trial->log, app, limits, NULL);
+    if (request->shoot != NULL)
+        us_shot_files_compress(&shots);
+    return us_losses_end() ? US_EXIT_OUTPUT : code;
 }
 
 static int start(const struct us_request *request, struct us_trial *trial, char **app)
@@ -121,12 +140,7 @@ static int start(const struct us_request *request, struct us_trial *trial, char 
         .done_file = strcmp(request->end, "quit") == 0 ? getenv("UNDERSTUDY_DONE_FILE") : NULL,
         .grace_s = isnan(request->grace_s) ? DEFAULT_GRACE_S : request->grace_s,
     };
-    bool writes = request->log != NULL || request->shoot != NULL || us_trial_is_wanted(trial);
-    if (writes && !us_losses_begin(trial->log))
-        return US_EXIT_CANNOT;
-    code = us_trial_is_wanted(trial) ? us_trial_run(trial, app, &limits, prepare, request)
-                                     : us_logged_launch(trial->log, app, &limits, NULL);
-    return us_losses_end() ? US_EXIT_OUTPUT : code;
+    return launch(request, trial, app, &limits);
 }
 
 /* That playback ended is learnt from the file that says so; where nobody asked for one, it is in a

@@ -59,3 +59,21 @@ bool us_picture_write(const struct us_picture *picture, const char *path)
     us_text_complain("%s: it could not be written: %s", path, image.message);
     return false;
 }
+
+void *us_picture_encode(const struct us_picture *picture, size_t *out_size)
+{
+    png_image image = {.version = PNG_IMAGE_VERSION,
+                       .width = picture->width,
+                       .height = picture->height,
+                       .format = PNG_FORMAT_RGB,
+                       .flags = PNG_IMAGE_FLAG_FAST};
+    png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
+    void *bytes = malloc(size);
+    if (bytes != NULL &&
+        png_image_write_to_memory(&image, bytes, &size, 0, picture->rgb, 0, NULL)) {
+        *out_size = size;
+        return bytes;
+    }
+    free(bytes);
+    return NULL;
+}

@@ -19,6 +19,8 @@ struct us_picture {
 bool us_picture_read(struct us_picture *picture, const char *path);
 /* False: said. */
 bool us_picture_write(const struct us_picture *picture, const char *path);
+/* A file's bytes, from malloc; NULL if memory runs out. Quick rather than as small as can be. */
+void *us_picture_encode(const struct us_picture *picture, size_t *out_size);
 /* A black picture. False: memory ran out, said. */
 bool us_picture_make(struct us_picture *picture, uint32_t width, uint32_t height);
 void us_picture_free(struct us_picture *picture);

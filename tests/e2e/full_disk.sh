@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# full_disk.sh RECORDING: what a run says and leaves where the event log or its buffer finds no room: the reason in
-# errno's own words, whole lines, exit code 3, and no app that dies of it. Small file systems are mounted in a mount
+# full_disk.sh RECORDING: what a run says and leaves where the event log, its buffer or pictures find no room: the reason in
+# errno's own words, whole lines and pictures, exit code 3, and no app that dies of it. Small file systems are mounted in a mount
 # namespace of the test's own.
 if [ -z "${UNDERSTUDY_IN_NAMESPACE-}" ]; then
   map=
@@ -129,4 +129,42 @@ done
 grep -l 'buffer in /dev/shm: it is' side*.said >/dev/null || fail "24 buffers do not fit into 64 MB, and nobody said so"
 umount /dev/shm
 
-echo "the log and its buffer say what finds no room"
+# Pictures.
+command -v hello_xr >/dev/null || skip "hello_xr is not installed: no pictures were taken"
+open_stdin
+small pictures 3m
+code=0
+UNDERSTUDY_HEADLESS_EYE_SIZE=512 "$tool" run --headless --play "$recording" --clock frame --from 0 --to 1 --end quit --limit 100 \
+  --shoot every:0.1s --shots pictures -- hello_xr -g Vulkan2 <&9 >out 2>said || code=$?
+[ $code = 3 ] || fail "exit code $code, not 3, with pictures that found no room: $(cat said)"
+said "^understudy: no picture $work/pictures/frame-0000.*-view-.\.png: No space left on device; others may be missing too$"
+[ "$(grep -c 'No space left on device; others' said)" = 1 ] || fail "it was said more than once"
+there=$(find pictures -name '*.png' | wc -l)
+missing=$(sed -n "s/^understudy: $there pictures in .*; \([0-9]*\) are missing$/\1/p" said)
+[ $((there + ${missing:-0})) = 22 ] || fail "$there pictures are there and '${missing}' are missing, of 22: $(cat said)"
+said "run: the set of pictures is incomplete: $missing are missing: No space left on device$"
+[ "$(find pictures -type f | wc -l)" = "$there" ] || fail "there are parts of pictures: $(ls pictures)"
+for picture in pictures/*.png; do
+  "$tool" compare-images "$picture" "$picture" >/dev/null || fail "$picture is not whole"
+done
+
+# A folder that cannot be written to is refused before the app starts.
+head -c 4M /dev/zero >pictures/ballast 2>/dev/null || true
+head -c 4M /dev/zero >>pictures/ballast 2>/dev/null || true
+play 2 --shoot frame:1 --shots pictures -- touch "$work/ran"
+said "run: --shots .*/pictures: no picture can be written there: No space left on device"
+[ ! -e ran ] || fail "the app was started"
+
+# Compressing finds no room: pictures stay whole and as they are.
+small full 1700k
+code=0
+UNDERSTUDY_HEADLESS_EYE_SIZE=512 "$tool" run --headless --play "$recording" --clock frame --from 0 --to 0.1 --end quit --limit 100 \
+  --shoot frame:1 --shots full -- sh -c 'hello_xr -g Vulkan2 <&9; code=$?; head -c 4M /dev/zero >full/ballast; exit $code' >out 2>said || code=$?
+[ $code = 0 ] || fail "exit code $code, not 0, where pictures could not be compressed: $(cat said)"
+said "the pictures in .*/full from frame-000001-view-.\.png on stay uncompressed: No space left on device"
+for view in 0 1; do
+  "$tool" compare-images full/frame-000001-view-$view.png full/frame-000001-view-$view.png >/dev/null || fail "a picture was lost"
+  [ "$(stat -c %s full/frame-000001-view-$view.png)" -gt 786432 ] || fail "the picture is compressed: this proves nothing"
+done
+[ "$(ls full | wc -l)" = 3 ] || fail "there are parts of pictures: $(ls full)"
+echo "the log, its buffer and the pictures say what finds no room"
