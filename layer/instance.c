@@ -76,6 +76,7 @@ void us_instance_free(struct us_node *node)
         atomic_store_explicit(&newest, other, memory_order_release);
     }
     us_notice_close(instance->notice);
+    us_run_status_close(instance->run_status);
     us_record_close(instance->record);
     us_take_close(&instance->take);
     us_settings_finish(&instance->settings);
@@ -204,6 +205,9 @@ void us_instance_load(struct us_instance *instance)
 {
     us_settings_init(&instance->settings, &instance->log);
     const struct us_settings *settings = &instance->settings;
+    if (settings->run_status != NULL)
+        instance->run_status = us_run_status_open(settings->run_status);
+    us_run_status_add_instance(instance->run_status);
     if (settings->play == NULL) {
         say_untouched(instance,
                       settings->secure

@@ -21,6 +21,7 @@
 #include "log.h"
 #include "next.h"
 #include "notice.h"
+#include "run_status.h"
 #include "settings.h"
 #include "shoot.h"
 #include "suggest.h"
@@ -66,7 +67,8 @@ struct us_instance {
     bool plays, plays_head, plays_hands, plays_gaze, plays_pinch;
     struct us_take take; /* zeroed if !plays */
     struct us_clock clock;
-    struct us_notice *notice; /* NULL: nobody asked for its files */
+    struct us_notice *notice;         /* NULL: nobody asked for its files */
+    struct us_run_status *run_status; /* NULL: the app was not started by `understudy run` */
 
     bool shoots; /* pictures are to be taken */
     struct us_shoot shoot;

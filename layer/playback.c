@@ -40,6 +40,7 @@ static void start(struct us_session *session, XrTime time)
     say_start(session, time);
     us_notice_give(session->instance->notice, US_NOTICE_STARTED, time, has_frame ? 0 : -1,
                    session->instance->clock.from_s);
+    us_run_status_add_start(session->instance->run_status);
 }
 
 static bool may_start(const struct us_session *session, XrTime time)

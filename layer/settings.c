@@ -178,6 +178,7 @@ void us_settings_init(struct us_settings *settings, struct us_log *log)
         .events = read_output(log, "UNDERSTUDY_EVENTS"),
         .events_ring = read_text("UNDERSTUDY_EVENTS_RING"),
         .lost_file = read_text("UNDERSTUDY_LOST_FILE"),
+        .run_status = read_text("UNDERSTUDY_RUN_STATUS"),
         .events_level = (enum us_event_level)(
             read_choice(log, "UNDERSTUDY_EVENTS_LEVEL", events_level_names, 2) +
             US_EVENT_LEVEL_EVENTS),
@@ -189,7 +190,7 @@ void us_settings_finish(struct us_settings *settings)
     char **owned[] = {&settings->play,        &settings->from,       &settings->to,
                       &settings->pauses,      &settings->ready_file, &settings->done_file,
                       &settings->shoot,       &settings->shots,      &settings->events,
-                      &settings->events_ring, &settings->lost_file};
+                      &settings->events_ring, &settings->lost_file,  &settings->run_status};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; i++) {
         free(*owned[i]);
         *owned[i] = NULL;

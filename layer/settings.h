@@ -29,6 +29,7 @@
  * | UNDERSTUDY_EVENTS_LEVEL | events, frames, calls          | calls                        |
  * | UNDERSTUDY_EVENTS_RING  | path of a file that `run` made  | none                         |
  * | UNDERSTUDY_LOST_FILE    | path of a file that `run` made  | none                         |
+ * | UNDERSTUDY_RUN_STATUS  | path of a file that `run` made  | none                         |
  * | UNDERSTUDY_LOG_LEVEL   | error, warn, info, debug        | info                         |
  * | UNDERSTUDY_LOG_FILE    | path of a file to append to     | standard error               |
  */
@@ -79,6 +80,7 @@ struct us_settings {
     char *events;      /* owned; NULL if no event log is asked for */
     char *events_ring; /* owned; journal_ring.h; NULL: not needed */
     char *lost_file;   /* owned; lost.h; NULL: nobody asks */
+    char *run_status;  /* owned; run_status.h; NULL: nobody waits for it */
     enum us_event_level events_level;
 };
 

@@ -55,7 +55,7 @@ static const char help[] =
     "  --shoot MOMENTS pictures of what a Vulkan app submits, as PNG files: any of 1.5s,\n"
     "                  marker:NAME, frame:90 and every:0.5s, with commas between\n"
     "  --shots DIR     the folder for them (default understudy-shots)\n"
-    "  --limit S       end the app after so many seconds\n"
+    "  --limit S       end the app, and all that it started, after so many seconds\n"
     "  --expect FILE   hold what the app does against a file of expectations,\n"
     "                  understudy-expect(5), and say the verdict on standard error\n"
     "  --report FILE   write the verdict as JSON, too\n"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/* pipe2 is not in POSIX. */
+#define _GNU_SOURCE
 #include "launch.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
@@ -11,194 +12,195 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "execute.h"
+#include "supervise.h"
 #include "text.h"
+#include "tree.h"
 #include "verb.h"
 
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 enum { PASSED_ON_COUNT = sizeof(passed_on) / sizeof(passed_on[0]) };
 
-#define LOOK_NS 20000000L
+/* The supervisor's pipe, for the signals' handler; -1: there is none. */
+static volatile sig_atomic_t control = -1;
+static volatile sig_atomic_t app_has_own_group;
+/* The first signal that asked this process to end. */
+static volatile sig_atomic_t interrupted;
 
-static volatile sig_atomic_t app_process;
-
-/* What the terminal sends (si_code above 0: from the kernel) goes to the whole group, so the app
- * has it already. */
+/* What the terminal sends (si_code above 0: from the kernel) goes to this process's whole group, so
+ * the app has it already if it is in it. */
 static void pass_on(int number, siginfo_t *info, void *context)
 {
     (void)context;
     int saved = errno;
-    if (info->si_code <= 0 && app_process > 0)
-        kill((pid_t)app_process, number);
+    if (interrupted == 0 && number != SIGUSR1 && number != SIGUSR2)
+        interrupted = number;
+    bool has_it = info->si_code > 0 && !app_has_own_group;
+    unsigned char order = (unsigned char)(number | (has_it ? US_SUPERVISE_HAS_IT : 0));
+    ssize_t told = control >= 0 ? write(control, &order, 1) : 0;
+    (void)told;
     errno = saved;
 }
 
-static void watch_signals(sigset_t *out_before)
+static void watch_signals(void)
 {
-    sigset_t watched;
-    sigemptyset(&watched);
-    for (unsigned i = 0; i < PASSED_ON_COUNT; i++)
-        sigaddset(&watched, passed_on[i]);
-    sigprocmask(SIG_BLOCK, &watched, out_before);
     for (unsigned i = 0; i < PASSED_ON_COUNT; i++) {
         struct sigaction before, action = {.sa_flags = SA_SIGINFO | SA_RESTART};
         action.sa_sigaction = pass_on;
-        sigemptyset(&action.sa_mask);
+        sigfillset(&action.sa_mask);
         /* What was ignored, as under nohup, stays ignored. */
         if (sigaction(passed_on[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(passed_on[i], &action, NULL);
     }
 }
 
-/* In the child: become the app, or tell the parent why not. */
-static void become(char **argv, const sigset_t *mask, int tell)
+static bool has_terminal(void)
 {
-    sigprocmask(SIG_SETMASK, mask, NULL);
-    execvp(argv[0], argv);
-    int reason = errno;
-    ssize_t told = write(tell, &reason, sizeof(reason));
-    _exit(told == sizeof(reason) ? US_EXIT_MISSING : US_EXIT_CANNOT);
+    int terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (terminal >= 0)
+        close(terminal);
+    return terminal >= 0;
 }
 
-static int say_not_started(const char *app, int reason)
+/* What the supervisor did not end is this process's now. */
+static void end_orphans(void)
 {
-    if (reason == ENOENT && strchr(app, '/') != NULL && access(app, F_OK) == 0) {
-        us_text_complain("%s cannot be executed: the interpreter that it needs is missing", app);
-        return US_EXIT_CANNOT;
+    us_tree_signal(SIGTERM, 0, 0);
+    for (unsigned i = 0; i < 500; i++) {
+        pid_t ended;
+        while ((ended = waitpid(-1, NULL, WNOHANG)) > 0)
+            ;
+        if (ended < 0)
+            return;
+        nanosleep(&(struct timespec){.tv_nsec = 10000000L}, NULL);
+        if (i * 0.01 >= US_LAUNCH_KILL_AFTER_S)
+            us_tree_signal(SIGKILL, 0, 0);
     }
-    if (reason == ENOENT) {
-        us_text_complain("there is no app %s; check its name, or pass its path", app);
-        return US_EXIT_MISSING;
+}
+
+static int say_end(const struct us_launch_end *end)
+{
+    switch (end->how) {
+    case US_LAUNCH_EXITED:
+        return end->number;
+    case US_LAUNCH_LIMIT:
+    case US_LAUNCH_GRACE:
+        return US_EXIT_ENDED;
+    case US_LAUNCH_SIGNALLED:
+        us_text_complain("the app was ended by signal %d (%s)", end->number,
+                         strsignal(end->number));
+        return US_EXIT_SIGNAL + end->number;
+    case US_LAUNCH_NOT_STARTED:
+        break;
     }
-    us_text_complain("%s cannot be executed: %s", app, strerror(reason));
     return US_EXIT_CANNOT;
 }
 
-static double now_s(void)
+/* Read what the supervisor has to say, and wait for its end. */
+static int wait_for_result(pid_t supervisor, int result_pipe, const char *app,
+                           struct us_launch_end *out_end)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-/* An app that is watched for. */
-struct watch {
-    const struct us_launch_limits *limits;
-    pid_t process;
-    double began_s, done_s, ended_s; /* NaN: not yet */
-    enum us_launch_how how;          /* where it was ended */
-    bool killed;
-};
-
-static void end_app(struct watch *watch, double now, enum us_launch_how how, double after_s)
-{
-    us_text_complain("%s %.9g s: the app is ended",
-                     how == US_LAUNCH_LIMIT ? "the limit is"
-                                            : "playback has ended, and the app has not after",
-                     after_s);
-    watch->ended_s = now;
-    watch->how = how;
-    kill(watch->process, SIGTERM);
-}
-
-/* Do what is due. A comparison with NaN is false. */
-static void look(struct watch *watch)
-{
-    const struct us_launch_limits *limits = watch->limits;
-    double now = now_s();
-    if (isnan(watch->done_s) && limits->done_file != NULL && access(limits->done_file, F_OK) == 0)
-        watch->done_s = now;
-    if (isnan(watch->ended_s)) {
-        if (now - watch->began_s >= limits->limit_s)
-            end_app(watch, now, US_LAUNCH_LIMIT, limits->limit_s);
-        else if (now - watch->done_s >= limits->grace_s)
-            end_app(watch, now, US_LAUNCH_GRACE, limits->grace_s);
-    } else if (!watch->killed && now - watch->ended_s >= US_LAUNCH_KILL_AFTER_S) {
-        us_text_complain("the app does not heed SIGTERM: it is killed");
-        watch->killed = true;
-        kill(watch->process, SIGKILL);
-    }
-}
-
-/* As waitpid. */
-static pid_t wait_watching(struct watch *watch, int *out_status)
-{
-    const struct us_launch_limits *limits = watch->limits;
-    if (isnan(limits->limit_s) && limits->done_file == NULL)
-        return waitpid(watch->process, out_status, 0);
-    for (;;) {
-        pid_t ended = waitpid(watch->process, out_status, WNOHANG);
-        if (ended != 0)
-            return ended;
-        look(watch);
-        nanosleep(&(struct timespec){.tv_nsec = LOOK_NS}, NULL);
-    }
-}
-
-static int wait_for_end(pid_t process, const struct us_launch_limits *limits,
-                        struct us_launch_end *out_end)
-{
-    struct watch watch = {limits,      process,          now_s(), (double)NAN,
-                          (double)NAN, US_LAUNCH_EXITED, false};
-    int status;
-    while (wait_watching(&watch, &status) < 0) {
-        if (errno == EINTR)
-            continue;
-        us_text_complain("the app's end could not be waited for: %s", strerror(errno));
+    struct us_supervise_result result;
+    ssize_t length;
+    while ((length = read(result_pipe, &result, sizeof(result))) < 0 && errno == EINTR)
+        ;
+    while (waitpid(supervisor, NULL, 0) < 0 && errno == EINTR)
+        ;
+    if (length != (ssize_t)sizeof(result)) {
+        us_text_complain("the process that looks after the app was killed: the app is ended");
+        end_orphans();
+        *out_end = (struct us_launch_end){US_LAUNCH_SIGNALLED, SIGKILL, interrupted};
         return US_EXIT_CANNOT;
     }
-    bool exited = WIFEXITED(status);
-    int number = exited ? WEXITSTATUS(status) : WTERMSIG(status);
-    enum us_launch_how by_itself = exited ? US_LAUNCH_EXITED : US_LAUNCH_SIGNALLED;
-    *out_end = (struct us_launch_end){isnan(watch.ended_s) ? by_itself : watch.how, number};
-    if (!isnan(watch.ended_s))
-        return US_EXIT_ENDED;
-    if (exited)
-        return number;
-    us_text_complain("the app was ended by signal %d (%s)", number, strsignal(number));
-    return US_EXIT_SIGNAL + number;
+    /* The app may have ended before the supervisor heard of the signal. */
+    if (interrupted != 0 && result.end.interrupted == 0)
+        end_orphans();
+    result.end.interrupted = interrupted;
+    if (result.not_started != 0)
+        return us_execute_explain(app, result.not_started);
+    *out_end = result.end;
+    return say_end(&result.end);
 }
 
-static bool open_pipe(int ends[2])
+struct pipes {
+    int control[2], result[2];
+};
+
+static void close_pipe(int ends[2])
 {
-    if (pipe(ends) != 0)
-        return false;
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    return true;
+    for (int i = 0; i < 2; i++) {
+        if (ends[i] >= 0)
+            close(ends[i]);
+        ends[i] = -1;
+    }
+}
+
+static bool open_pipes(struct pipes *pipes)
+{
+    *pipes = (struct pipes){{-1, -1}, {-1, -1}};
+    if (pipe2(pipes->control, O_CLOEXEC) == 0 && pipe2(pipes->result, O_CLOEXEC) == 0)
+        return true;
+    int reason = errno;
+    close_pipe(pipes->control);
+    errno = reason;
+    return false;
+}
+
+/* In the child, with all signals blocked. */
+static _Noreturn void supervise(char **argv, const struct us_launch_limits *limits,
+                                const sigset_t *mask, struct pipes *pipes)
+{
+    close(pipes->control[1]);
+    close(pipes->result[0]);
+    control = -1;
+    const struct us_supervise order = {.argv = argv,
+                                       .limits = limits,
+                                       .mask = mask,
+                                       .own_group = app_has_own_group,
+                                       .control = pipes->control[0],
+                                       .result = pipes->result[1]};
+    us_supervise(&order);
+}
+
+static int launch(char **argv, const struct us_launch_limits *limits, struct us_launch_end *out_end)
+{
+    struct pipes pipes;
+    sigset_t all, mask;
+    int code = US_EXIT_CANNOT;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &mask);
+    watch_signals();
+    pid_t supervisor = open_pipes(&pipes) ? fork() : -1;
+    if (supervisor == 0)
+        supervise(argv, limits, &mask, &pipes);
+    if (supervisor < 0) {
+        us_text_complain("the app cannot be started: %s", strerror(errno));
+        sigprocmask(SIG_SETMASK, &mask, NULL);
+    } else {
+        /* The control's other end stays open: writing to it when the supervisor is gone is no
+         * error. */
+        close(pipes.result[1]);
+        pipes.result[1] = -1;
+        control = pipes.control[1];
+        sigprocmask(SIG_SETMASK, &mask, NULL);
+        code = wait_for_result(supervisor, pipes.result[0], argv[0], out_end);
+        control = -1;
+    }
+    close_pipe(pipes.control);
+    close_pipe(pipes.result);
+    return code;
 }
 
 int us_launch(char **argv, const struct us_launch_limits *limits, struct us_launch_end *out_end)
 {
-    int ends[2];
-    sigset_t mask;
-    struct us_launch_end end = {US_LAUNCH_NOT_STARTED, 0};
+    struct us_launch_end end = {US_LAUNCH_NOT_STARTED, 0, interrupted};
+    int code = US_EXIT_SIGNAL + interrupted;
     signal(SIGCHLD, SIG_DFL);
-    if (!open_pipe(ends)) {
-        us_text_complain("the app cannot be started: %s", strerror(errno));
-        return US_EXIT_CANNOT;
-    }
-    watch_signals(&mask);
-    pid_t process = fork();
-    if (process == 0)
-        become(argv, &mask, ends[1]);
-    int fork_reason = errno;
-    close(ends[1]);
-    app_process = process;
-    sigprocmask(SIG_SETMASK, &mask, NULL);
-
-    int code = US_EXIT_CANNOT, reason = 0;
-    ssize_t told = 0;
-    while (process > 0 && (told = read(ends[0], &reason, sizeof(reason))) < 0 && errno == EINTR)
-        ;
-    close(ends[0]);
-    if (process < 0) {
-        us_text_complain("the app cannot be started: %s", strerror(fork_reason));
-    } else if (told > 0) {
-        waitpid(process, NULL, 0);
-        code = say_not_started(argv[0], reason);
-    } else {
-        code = wait_for_end(process, limits, &end);
-    }
+    us_tree_adopt();
+    app_has_own_group = !has_terminal();
+    /* Someone may have asked for the end between two runs. */
+    if (interrupted == 0)
+        code = launch(argv, limits, &end);
     if (out_end != NULL)
         *out_end = end;
     return code;

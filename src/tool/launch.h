@@ -5,12 +5,15 @@
 #ifndef US_TOOL_LAUNCH_H
 #define US_TOOL_LAUNCH_H
 
-/* When the app is ended: SIGTERM, and SIGKILL where it is still there US_LAUNCH_KILL_AFTER_S later.
- */
+struct us_run_status;
+
+/* When the app is ended, with all that it started: SIGTERM, and SIGKILL where something is still
+ * there US_LAUNCH_KILL_AFTER_S later. */
 struct us_launch_limits {
     double limit_s;        /* after its start; NaN: never */
     const char *done_file; /* once this exists, `grace_s` later; NULL: never */
     double grace_s;
+    const struct us_run_status *run_status; /* which processes have the layer; NULL: not known */
 };
 
 #define US_LAUNCH_KILL_AFTER_S 2.0
@@ -25,15 +28,25 @@ enum us_launch_how {
 
 struct us_launch_end {
     enum us_launch_how how;
-    int number; /* the exit code, or the signal */
+    int number;      /* the exit code, or the signal */
+    int interrupted; /* the signal by which someone asked this process to end; 0: none */
 };
 
 /*
- * Start argv[0] as a shell would, with this process's environment and standard streams, in its
- * process group. Signals that someone sends to this process are passed on; those of the terminal
- * reach the app by themselves. Returns the app's exit code, 128 + n if signal n ended it, 127 if
- * there is no such app, 126 if it cannot be executed, 124 if it was ended because of `limits`; all
- * but the first are said. `out_end` tells the same apart; it may be NULL.
+ * Start argv[0] as a shell would, with this process's environment and standard streams.
+ *
+ * SIGINT, SIGTERM, SIGHUP and SIGQUIT that this process gets are passed on to the app and end it:
+ * what is there US_LAUNCH_KILL_AFTER_S later, or when the app itself is gone, gets SIGTERM, then
+ * SIGKILL. The same happens if this process is killed. SIGUSR1 and SIGUSR2 are only passed on.
+ * Where there is a terminal, the app stays in this process's group: what the terminal sends reaches
+ * it once, and a shell's job control goes on working. Elsewhere it has a group of its own.
+ *
+ * A process that the app leaves behind is waited for as long as it has the layer; if nothing has
+ * loaded the layer, for ten seconds.
+ *
+ * Returns the app's exit code, 128 + n if signal n ended it, 127 if there is no such app, 126 if it
+ * cannot be executed, 124 if it was ended because of `limits`; all but the first are said.
+ * `out_end` tells the same apart; it may be NULL.
  */
 int us_launch(char **argv, const struct us_launch_limits *limits, struct us_launch_end *out_end);
 

@@ -189,8 +189,17 @@ static bool play(const char *log, char **app, const struct us_launch_limits *lim
     if (!prepare(data) || !use_log(log))
         return false;
     int code = us_logged_launch(log, app, limits, out_end);
-    *out_code = out_end->how == US_LAUNCH_NOT_STARTED ? code : US_EXIT_RUNTIME;
-    return out_end->how != US_LAUNCH_NOT_STARTED && has_lines(log);
+    *out_code = code;
+    if (out_end->interrupted != 0) {
+        us_text_complain("there is no verdict: the run was ended by signal %d (%s)",
+                         out_end->interrupted, strsignal(out_end->interrupted));
+        *out_code = US_EXIT_SIGNAL + out_end->interrupted;
+        return false;
+    }
+    if (out_end->how == US_LAUNCH_NOT_STARTED)
+        return false;
+    *out_code = US_EXIT_RUNTIME;
+    return has_lines(log);
 }
 
 static int run(const struct us_trial *trial, const struct us_expect *expect,

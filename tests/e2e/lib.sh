@@ -10,7 +10,7 @@ rm -rf "$work"
 mkdir -p "$work"
 
 # Nothing of the person's own settings decides a test.
-for name in $(env | sed -n 's/^\(UNDERSTUDY_\(PLAY\|ENABLE\|DISABLE\|ANCHOR\|WORLD\|PICTURE\|START\|FROM\|TO\|PAUSE\|END\|SPEED\|EVENTS\|EVENTS_LEVEL\|EVENTS_RING\|LOST_FILE\|CHANNELS\|FORCE_FOCUS\|HEADERLESS\|CLOCK\|READY_FILE\|DONE_FILE\|SHOOT\|SHOTS_DIR\|LOG_[A-Z]*\|HEADLESS_[A-Z_]*\)\|XR_[A-Z_]*\)=.*/\1/p'); do
+for name in $(env | sed -n 's/^\(UNDERSTUDY_\(PLAY\|ENABLE\|DISABLE\|ANCHOR\|WORLD\|PICTURE\|START\|FROM\|TO\|PAUSE\|END\|SPEED\|EVENTS\|EVENTS_LEVEL\|EVENTS_RING\|LOST_FILE\|RUN_STATUS\|CHANNELS\|FORCE_FOCUS\|HEADERLESS\|CLOCK\|READY_FILE\|DONE_FILE\|SHOOT\|SHOTS_DIR\|LOG_[A-Z]*\|HEADLESS_[A-Z_]*\)\|XR_[A-Z_]*\)=.*/\1/p'); do
   unset "$name"
 done
 export HOME=${HOME:-$work}

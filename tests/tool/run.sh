@@ -50,6 +50,26 @@ play="$tree_tool run --headless --play $data/line.bin"
     chmod +x "$tmp/script"
     expect 126 in_home $play -- "$tmp/script"
     err_has 'interpreter'
+    # Nothing is handed to a shell: a text is no program, by its path and in PATH.
+    mkdir "$tmp/bin"
+    echo "touch '$tmp/started'" >"$tmp/bin/understudy-text"
+    expect 126 in_home $play -- "$tmp/bin/understudy-text"
+    err_has 'understudy-text cannot be executed: it is not marked as executable'
+    chmod +x "$tmp/bin/understudy-text"
+    expect 126 in_home $play -- "$tmp/bin/understudy-text"
+    err_has 'it is neither a program for this machine nor a script whose first line begins with #!'
+    expect 126 in_home PATH="$tmp/bin:$PATH" $play -- understudy-text
+    err_has 'neither a program for this machine'
+    [ ! -e "$tmp/started" ] || fail 'a text was run by a shell'
+    expect 126 in_home $play -- "$tmp/bin"
+    err_has 'it is a folder'
+    # A folder or a file without permission of the same name, earlier in PATH, is passed over.
+    mkdir -p "$tmp/first/true"
+    : >"$tmp/first/printf"
+    expect 0 in_home PATH="$tmp/first:/no/such/folder:$PATH" $play -- true
+    expect 126 in_home PATH="$tmp/first" $play -- printf
+    expect 127 in_home PATH="/no/such/folder" $play -- printf
+    expect 0 in_home PATH="$PATH" sh -c "cd /usr/bin && PATH= $play -- printf x"
 
     # Ended by us: after the limit, or when playback is over and the grace time too; politely at first.
     expect 124 in_home $play --limit 0.2 -- sleep 600

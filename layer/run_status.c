@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "run_status.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static struct us_run_status *map(int file)
+{
+    void *memory =
+        mmap(NULL, sizeof(struct us_run_status), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    return memory != MAP_FAILED ? memory : NULL;
+}
+
+struct us_run_status *us_run_status_make(const char *path)
+{
+    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (file < 0)
+        return NULL;
+    /* Reserved, so that a full disk does not end the app by SIGBUS. */
+    int reason = posix_fallocate(file, 0, sizeof(struct us_run_status));
+    struct us_run_status *status = reason == 0 ? map(file) : NULL;
+    if (reason == 0 && status == NULL)
+        reason = errno;
+    close(file);
+    if (status != NULL) {
+        status->magic = US_RUN_STATUS_MAGIC;
+        status->size = sizeof(*status);
+        return status;
+    }
+    unlink(path);
+    errno = reason;
+    return NULL;
+}
+
+struct us_run_status *us_run_status_open(const char *path)
+{
+    struct stat about;
+    int file = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file < 0)
+        return NULL;
+    bool usable = fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
+                  (about.st_uid == geteuid() || geteuid() == 0) &&
+                  about.st_size == (off_t)sizeof(struct us_run_status);
+    struct us_run_status *status = usable ? map(file) : NULL;
+    close(file);
+    if (status != NULL && status->magic == US_RUN_STATUS_MAGIC && status->size == sizeof(*status))
+        return status;
+    us_run_status_close(status);
+    return NULL;
+}
+
+void us_run_status_close(struct us_run_status *status)
+{
+    if (status != NULL)
+        munmap(status, sizeof(*status));
+}
+
+void us_run_status_add_instance(struct us_run_status *status)
+{
+    if (status == NULL)
+        return;
+    atomic_fetch_add(&status->instances, 1);
+    unsigned index = atomic_fetch_add(&status->process_count, 1);
+    if (index < US_RUN_STATUS_PROCESSES)
+        atomic_store(&status->processes[index], (int)getpid());
+}
+
+void us_run_status_add_start(struct us_run_status *status)
+{
+    if (status != NULL)
+        atomic_fetch_add(&status->started, 1);
+}

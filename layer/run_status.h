@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * run_status: what `understudy run` is told of a run while it lasts: a page of memory that the
+ * tool makes as a file, and that every process maps in which the layer makes an instance.
+ *
+ * What is stored there stays when the app is killed. Includes nothing of OpenXR, so that the tool
+ * can.
+ */
+#ifndef US_RUN_STATUS_H
+#define US_RUN_STATUS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { US_RUN_STATUS_PROCESSES = 64 };
+
+#define US_RUN_STATUS_MAGIC UINT64_C(0x3173757461747375)
+
+struct us_run_status {
+    uint64_t magic, size;      /* the tool's */
+    atomic_uint instances;     /* how many OpenXR instances were made with the layer */
+    atomic_uint started;       /* in how many sessions playback started */
+    atomic_uint process_count; /* of `processes`; more than there is room for: the rest is lost */
+    atomic_int processes[US_RUN_STATUS_PROCESSES]; /* which made them; 0: not written yet */
+};
+
+/* Make the file, which must not be there, and map it. NULL, with errno, if that fails. */
+struct us_run_status *us_run_status_make(const char *path);
+/* Map one that the tool made. NULL if it is none, of another build, or another user's. */
+struct us_run_status *us_run_status_open(const char *path);
+/* Unmap it. NULL is fine. */
+void us_run_status_close(struct us_run_status *status);
+
+/* Another instance of this process. NULL is fine. */
+void us_run_status_add_instance(struct us_run_status *status);
+/* Playback started. No lock, allocation or system call. NULL is fine. */
+void us_run_status_add_start(struct us_run_status *status);
+
+#endif

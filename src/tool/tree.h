@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tree: the processes that descend from this one.
+ *
+ * A process that calls us_tree_adopt becomes the parent of every descendant whose own parent ends
+ * (prctl(2), PR_SET_CHILD_SUBREAPER), so that a daemon stays a descendant, too.
+ */
+#ifndef US_TOOL_TREE_H
+#define US_TOOL_TREE_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* Adopt descendants whose parent ends, for as long as this process lives. */
+void us_tree_adopt(void);
+
+/* Whether `process` is a living descendant. */
+bool us_tree_has(pid_t process);
+
+/*
+ * Send a signal to every living descendant but `except` (0: to all). Without /proc only the
+ * children that this process was told of by `child` get it. Returns how many got it.
+ */
+unsigned us_tree_signal(int number, pid_t child, pid_t except);
+
+#endif
