@@ -45,13 +45,17 @@ static XrResult call_below(const XrInstanceCreateInfo *info, const XrApiLayerCre
     return layer_info->nextInfo->nextCreateApiLayerInstance(info, &below, instance);
 }
 
-/* Without the extensions that are taken out. `names` has room for all of the app's. */
-static XrResult call_below_without(uint32_t take_out, const XrInstanceCreateInfo *info,
-                                   const XrApiLayerCreateInfo *layer_info, const char **names,
-                                   XrInstance *instance)
+/* Without the extensions that are taken out, and with one more unless `add` is NULL. `names` has
+ * room for all of them. */
+static XrResult call_below_with(uint32_t take_out, const char *add,
+                                const XrInstanceCreateInfo *info,
+                                const XrApiLayerCreateInfo *layer_info, const char **names,
+                                XrInstance *instance)
 {
     XrInstanceCreateInfo stripped = *info;
     stripped.enabledExtensionCount = us_extensions_strip(info, take_out, names);
+    if (add != NULL)
+        names[stripped.enabledExtensionCount++] = add;
     stripped.enabledExtensionNames = stripped.enabledExtensionCount > 0 ? names : NULL;
     return call_below(&stripped, layer_info, instance);
 }
@@ -98,23 +102,38 @@ static bool wants_more_out(const XrInstanceCreateInfo *info, uint32_t out)
     return (us_extensions_read(info, 0).enabled & US_EXTENSIONS_OWN & ~out) != 0;
 }
 
-/* Create what is below with as much of what the app enabled as it has. */
-static XrResult create_below(const XrInstanceCreateInfo *info,
+/* An app whose sessions may be headless need not wait for frames: then nothing tells the time. */
+static bool wants_time(const struct us_instance *instance, const XrInstanceCreateInfo *info)
+{
+    struct us_extensions asked = us_extensions_read(info, 0);
+    return instance->settings.play != NULL &&
+           us_extensions_is_enabled(asked, US_EXTENSION_HEADLESS) &&
+           !us_extensions_is_enabled(asked, US_EXTENSION_CONVERT_TIMESPEC);
+}
+
+/* Create what is below with as much of what the app enabled as it has, and with what the layer
+ * needs for itself. */
+static XrResult create_below(struct us_instance *instance, const XrInstanceCreateInfo *info,
                              const XrApiLayerCreateInfo *layer_info, uint32_t *taken_out,
                              XrInstance *handle)
 {
-    const char **names = malloc((info->enabledExtensionCount + (size_t)1) * sizeof *names);
+    const char *add = NULL;
+    const char **names = malloc((info->enabledExtensionCount + (size_t)2) * sizeof *names);
     if (names == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
     struct us_extensions_below below;
-    us_extensions_ask(&below, info, layer_info->nextInfo);
+    bool asks_time = wants_time(instance, info);
+    us_extensions_ask(&below, info, layer_info->nextInfo, asks_time);
     *taken_out = us_extensions_missing(&below);
+    if (asks_time && us_extensions_has(&below, XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME))
+        add = XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME;
     us_extensions_ask_finish(&below);
-    XrResult result = call_below_without(*taken_out, info, layer_info, names, handle);
+    XrResult result = call_below_with(*taken_out, add, info, layer_info, names, handle);
     if (result == XR_ERROR_EXTENSION_NOT_PRESENT && wants_more_out(info, *taken_out)) {
         *taken_out = US_EXTENSIONS_OWN;
-        result = call_below_without(*taken_out, info, layer_info, names, handle);
+        result = call_below_with(*taken_out, add, info, layer_info, names, handle);
     }
+    instance->adds_time = add != NULL;
     free(names);
     return result;
 }
@@ -156,8 +175,9 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
     struct us_instance *instance = us_instance_new(get_below);
     if (instance == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
+    us_settings_init(&instance->settings, &instance->log);
     uint32_t taken_out;
-    XrResult result = create_below(info, layer_info, &taken_out, handle);
+    XrResult result = create_below(instance, info, layer_info, &taken_out, handle);
     if (XR_FAILED(result)) {
         us_instance_free(&instance->node);
         return result;

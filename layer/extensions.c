@@ -24,6 +24,7 @@ const struct us_extensions_row us_extensions_table[US_EXTENSION_COUNT] = {
     [US_EXTENSION_FOREARM] = {XR_ULTRALEAP_HAND_TRACKING_FOREARM_EXTENSION_NAME, 0, WITH_HANDS},
     [US_EXTENSION_PRIORITIES] = {XR_EXT_ACTIVE_ACTION_SET_PRIORITY_EXTENSION_NAME, 0, ALONE},
     [US_EXTENSION_MAINTENANCE1] = {XR_KHR_MAINTENANCE1_EXTENSION_NAME, 0, ALONE},
+    [US_EXTENSION_CONVERT_TIMESPEC] = {XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME, 0, ALONE},
 };
 
 /* What else means nothing without XR_EXT_hand_tracking. A name that ends in '_' is a prefix. */
@@ -108,7 +109,7 @@ void us_extensions_ask_finish(struct us_extensions_below *below)
     *below = (struct us_extensions_below){0};
 }
 
-static bool has_name(const struct us_extensions_below *below, const char *name)
+bool us_extensions_has(const struct us_extensions_below *below, const char *name)
 {
     for (uint32_t i = 0; i < below->count; i++) {
         if (strncmp(below->properties[i].extensionName, name, XR_MAX_EXTENSION_NAME_SIZE) == 0)
@@ -124,7 +125,7 @@ uint32_t us_extensions_missing(const struct us_extensions_below *below)
     for (int i = 0; below->known && i < US_EXTENSION_OWN_COUNT; i++) {
         const struct us_extensions_row *row = &us_extensions_table[i];
         bool lacks_need = row->needs != ALONE && (missing & bit(row->needs)) != 0;
-        if (lacks_need || !has_name(below, row->name))
+        if (lacks_need || !us_extensions_has(below, row->name))
             missing |= bit((enum us_extension)i);
     }
     return missing;
@@ -182,10 +183,10 @@ static bool wants_missing(const struct us_extensions_below *below, const XrInsta
 }
 
 void us_extensions_ask(struct us_extensions_below *below, const XrInstanceCreateInfo *info,
-                       const XrApiLayerNextInfo *own_info)
+                       const XrApiLayerNextInfo *own_info, bool wants_time)
 {
     *below = (struct us_extensions_below){0};
-    if ((us_extensions_read(info, 0).enabled & US_EXTENSIONS_OWN) == 0)
+    if (!wants_time && (us_extensions_read(info, 0).enabled & US_EXTENSIONS_OWN) == 0)
         return;
     const XrApiLayerNextInfo *last = own_info;
     while (last->next != NULL)

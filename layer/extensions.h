@@ -32,6 +32,7 @@ enum us_extension {
     US_EXTENSION_FOREARM,                           /* XR_ULTRALEAP_hand_tracking_forearm */
     US_EXTENSION_PRIORITIES,                        /* XR_EXT_active_action_set_priority */
     US_EXTENSION_MAINTENANCE1,                      /* XR_KHR_maintenance1 */
+    US_EXTENSION_CONVERT_TIMESPEC,                  /* XR_KHR_convert_timespec_time */
     US_EXTENSION_COUNT
 };
 
@@ -71,11 +72,15 @@ struct us_extensions_below {
  * Ask the runtime, through the last element of the chain, which is the loader's own end of it; and
  * where it lacks something that the app wants of what the layer supplies, every layer in between by
  * its name (some complain of the question aloud). Never the loader's exported functions: it holds
- * its lock during creation. Nobody is asked if the app wants nothing.
+ * its lock during creation. Nobody is asked if neither the app wants anything of that nor
+ * `wants_time`.
  */
 void us_extensions_ask(struct us_extensions_below *below, const XrInstanceCreateInfo *info,
-                       const XrApiLayerNextInfo *own_info);
+                       const XrApiLayerNextInfo *own_info, bool wants_time);
 void us_extensions_ask_finish(struct us_extensions_below *below);
+
+/* Whether the chain below is known to have an extension. */
+bool us_extensions_has(const struct us_extensions_below *below, const char *name);
 
 /* Everything that the layer can supply. */
 #define US_EXTENSIONS_OWN ((UINT32_C(1) << US_EXTENSION_OWN_COUNT) - 1)

@@ -216,9 +216,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSyncActions(XrSession handle,
         return checked;
     if (result == XR_SESSION_NOT_FOCUSED && us_session_is_forced(session))
         result = XR_SUCCESS;
-    if (result == XR_SUCCESS)
-        us_playback_on_sync(session);
     if (XR_SUCCEEDED(result)) {
+        us_playback_on_sync(session, result != XR_SESSION_NOT_FOCUSED);
         us_input_sync(session, info, result != XR_SESSION_NOT_FOCUSED);
         us_current_profiles_on_sync(session);
     }

@@ -6,6 +6,7 @@
 #include "record.h"
 #include "session.h"
 #include "shots.h"
+#include "unstarted.h"
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyInstance(XrInstance handle)
 {
@@ -19,6 +20,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyInstance(XrInstance handle)
         us_handles_restore(list);
         return result;
     }
+    us_unstarted_keep_list(list);
     us_record_end(instance->record);
     us_instance_log_summary(instance);
     us_handles_free(list);
@@ -77,6 +79,8 @@ static bool observe_state(const struct us_instance *instance,
     /* Another thread may be destroying that session. */
     us_handles_lock();
     struct us_session *session = us_session_find(changed->session);
+    if (session != NULL)
+        us_now_note(&session->now, changed->time);
     if (session != NULL && instance->settings.force_focus)
         tell = us_focus_on_event(&session->focus, changed->state, changed->time, &changed->state);
     if (session != NULL && tell)
@@ -191,6 +195,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrPollEvent(XrInstance handle, XrEventDat
         return XR_ERROR_HANDLE_INVALID;
     if (event == NULL)
         return instance->next.xrPollEvent(handle, event);
+    us_unstarted_poll(instance);
     if (take_forced_state(instance, false, event))
         return XR_SUCCESS;
     for (;;) {

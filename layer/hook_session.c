@@ -6,6 +6,7 @@
 #include "playback.h"
 #include "session.h"
 #include "shots.h"
+#include "unstarted.h"
 
 /* Anything chained that is not known to be something else counts as a graphics binding. */
 static bool is_headless(const struct us_instance *instance, const XrSessionCreateInfo *info)
@@ -32,6 +33,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance handle,
     session->instance = instance;
     session->handle = *session_handle;
     session->headless = is_headless(instance, info);
+    us_now_init(&session->now);
     us_playback_reset(session);
     us_session_init_spaces(session);
     session->shots = us_shots_create(session, info);
@@ -50,10 +52,12 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySession(XrSession handle)
         us_shots_settle(session->shots);
     struct us_node *list = us_handles_detach(session != NULL ? &session->node : NULL);
     XrResult result = instance->next.xrDestroySession(handle);
-    if (XR_FAILED(result))
+    if (XR_FAILED(result)) {
         us_handles_restore(list);
-    else
-        us_handles_free(list);
+        return result;
+    }
+    us_unstarted_keep_list(list);
+    us_handles_free(list);
     return result;
 }
 
@@ -68,6 +72,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrBeginSession(XrSession handle,
     if (XR_SUCCEEDED(result) && session != NULL) {
         us_playback_reset(session);
         atomic_store(&session->running, true);
+        atomic_store(&session->begun, true);
+        us_unstarted_begin(instance);
     }
     return result;
 }

@@ -135,9 +135,8 @@ static XrResult get_state(XrSession handle, const XrActionStateGetInfo *info, Xr
     if (answer == US_INPUT_LIVE)
         return result;
     if (answer == US_INPUT_HANDED)
-        played =
-            us_input_hand_over(played, read_state(type, state),
-                               atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
+        played = us_input_hand_over(played, read_state(type, state),
+                                    atomic_load_explicit(&session->sync_ns, memory_order_relaxed));
     if (answer == US_INPUT_BOTH)
         played =
             us_input_combine(type, played, read_live(session, action, read_state(type, state)));

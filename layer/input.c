@@ -305,8 +305,8 @@ void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bo
         return;
     }
     atomic_store(&input->handing, KEPT);
-    XrTime latest = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
-    XrTime time = latest > 0 ? latest : 1;
+    XrTime synced = atomic_load_explicit(&session->sync_ns, memory_order_relaxed);
+    XrTime time = synced > 0 ? synced : 1;
     const XrActionsSyncInfo nothing = {.type = XR_TYPE_ACTIONS_SYNC_INFO};
     if (session->places && focused)
         sample(input, session, time);

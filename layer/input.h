@@ -4,8 +4,8 @@
  * xrSyncActions.
  *
  * The bindings are frozen when the app attaches its action sets (plan.h); states are computed once
- * a sync, from the recording at the newest frame's time, and read by any number of threads without
- * a lock (OpenXR 1.0, 11.6). Nothing is allocated after attaching.
+ * a sync, from the recording at the time that playback.h gives a sync, and read by any number of
+ * threads without a lock (OpenXR 1.0, 11.6). Nothing is allocated after attaching.
  *
  * A truth value that follows the recorded pinch is TRUE if the pinch was anywhere since the last
  * sync, unless playback jumped in between. A number becomes a truth value above 0.7 and ceases to

@@ -7,6 +7,7 @@
 
 #include "record.h"
 #include "seconds.h"
+#include "unstarted.h"
 
 static _Atomic(struct us_instance *) newest;
 
@@ -203,7 +204,6 @@ static void load_shoot(struct us_instance *instance)
 
 void us_instance_load(struct us_instance *instance)
 {
-    us_settings_init(&instance->settings, &instance->log);
     const struct us_settings *settings = &instance->settings;
     if (settings->run_status != NULL)
         instance->run_status = us_run_status_open(settings->run_status);
@@ -254,6 +254,7 @@ void us_instance_log_summary(const struct us_instance *instance)
 {
     if (!instance->plays)
         return;
+    us_unstarted_say(instance);
     const struct us_instance_counts *counts = &instance->counts;
     us_log(&instance->log, US_LOG_INFO,
            "answered %" PRIuLEAST64 " view, %" PRIuLEAST64 " space, %" PRIuLEAST64

@@ -33,11 +33,12 @@ struct us_record;
 
 #define US_LAYER_NAME "XR_APILAYER_NOVENDOR_understudy"
 
-enum { US_INSTANCE_EVENTS = 8 };
+enum { US_INSTANCE_EVENTS = 8, US_UNSTARTED_SIZE = 400 };
 
 /* How often the app asked; relaxed, for the summary at the end. */
 struct us_instance_counts {
     atomic_uint_least64_t frames, views, spaces, hands, gazes, states, haptics;
+    atomic_bool started;
     atomic_bool ended; /* playback reached the recording's end */
 };
 
@@ -57,6 +58,7 @@ struct us_instance {
     _Atomic(PFN_xrGetInstanceProcAddr) get_above;
 
     struct us_extensions extensions;
+    bool adds_time; /* the layer enabled XR_KHR_convert_timespec_time, which the app did not */
     struct us_settings settings;
     struct us_log log;
 
@@ -81,6 +83,10 @@ struct us_instance {
     pthread_mutex_t event_mutex;
     atomic_int event_count;
     XrSession events[US_INSTANCE_EVENTS];
+
+    _Atomic int64_t remind_ns; /* when it is said that nothing plays yet; 0: never (unstarted.h) */
+    char unstarted[US_UNSTARTED_SIZE]; /* why the last session never started; "": there was none.
+                                          Under the lock of the events */
 
     struct us_instance_counts counts;
     struct us_record *record; /* the event log's; NULL if none is asked for */
@@ -130,7 +136,7 @@ bool us_instance_pop_event(struct us_instance *instance, XrSession *out_session)
 
 /* instance.c's ends of the life of an instance; create.c and hook_instance.c call them. */
 struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below);
-/* Read the settings and open the recording that they name; says in the log what came of it. */
+/* Open the recording that the settings name; says in the log what came of it. */
 void us_instance_load(struct us_instance *instance);
 /* Give it its handle, fill the next-table, and put it into the table. False if memory runs out. */
 bool us_instance_publish(struct us_instance *instance, XrInstance handle);

@@ -9,6 +9,9 @@
 #include "convert.h"
 #include "seconds.h"
 
+/* How long an app may sync actions before its first frame. */
+#define SYNC_PATIENCE_NS INT64_C(100000000)
+
 static void say_start(const struct us_session *session, XrTime time)
 {
     const struct us_instance *instance = session->instance;
@@ -37,6 +40,7 @@ static void start(struct us_session *session, XrTime time)
     atomic_store_explicit(&session->start_frame, has_frame ? (int64_t)llround(frame) : -1,
                           memory_order_relaxed);
     atomic_store_explicit(&session->start_ns, time, memory_order_release);
+    atomic_store(&session->instance->counts.started, true);
     say_start(session, time);
     us_notice_give(session->instance->notice, US_NOTICE_STARTED, time, has_frame ? 0 : -1,
                    session->instance->clock.from_s);
@@ -100,6 +104,13 @@ static void go_on(struct us_session *session, XrTime time)
     reach_end(session, time);
 }
 
+/* In sessions without frames. */
+static void note_latest(struct us_session *session, XrTime time)
+{
+    if (time > atomic_load_explicit(&session->latest_ns, memory_order_relaxed))
+        atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
+}
+
 void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration period_ns)
 {
     /* Monado's headless sessions answer one xrWaitFrame with time 0 and then wait no more: that is
@@ -111,17 +122,45 @@ void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration pe
     go_on(session, time);
 }
 
-void us_playback_on_sync(struct us_session *session)
+static bool waits_for_frames(const struct us_session *session)
 {
-    if (!atomic_load_explicit(&session->focused, memory_order_acquire))
-        return;
-    if (!atomic_load_explicit(&session->synced, memory_order_relaxed))
+    double frame;
+    return !session->headless || us_frames_position(&session->frames, 1, &frame);
+}
+
+/* Syncs are all that is left to go by: there has been no frame since the first of them, and one
+ * may have been expected by now. */
+static bool may_start_by_sync(struct us_session *session, XrTime time)
+{
+    int64_t first_ns = atomic_load_explicit(&session->first_sync_ns, memory_order_relaxed);
+    if (first_ns == 0) {
+        atomic_store_explicit(&session->first_sync_ns, time, memory_order_relaxed);
+        return false;
+    }
+    return time - first_ns >= SYNC_PATIENCE_NS && may_start(session, time);
+}
+
+void us_playback_on_sync(struct us_session *session, bool granted)
+{
+    bool focused = granted && atomic_load_explicit(&session->focused, memory_order_acquire);
+    bool by_frames = waits_for_frames(session);
+    XrTime time = by_frames ? 0 : us_now(&session->now, session->instance);
+    bool by_now = time > 0;
+    if (!by_now)
+        time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    atomic_store_explicit(&session->sync_ns, time, memory_order_relaxed);
+    if (by_now)
+        note_latest(session, time);
+    if (focused && !atomic_load_explicit(&session->synced, memory_order_relaxed))
         atomic_store_explicit(&session->synced, true, memory_order_release);
-    XrTime latest = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    enum us_start when = session->instance->settings.start;
+    if (by_now && (focused || when == US_START_FRAME) && may_start_by_sync(session, time))
+        start(session, time);
     /* Otherwise the newest frame may be one of before the focus. */
-    bool counts = session->instance->settings.start == US_START_SYNC;
-    if (counts && may_start(session, latest))
-        start(session, latest);
+    if (!by_now && focused && when == US_START_SYNC && may_start(session, time))
+        start(session, time);
+    if (by_now)
+        reach_end(session, time);
 }
 
 void us_playback_on_locate(struct us_session *session, XrTime time)
@@ -129,9 +168,7 @@ void us_playback_on_locate(struct us_session *session, XrTime time)
     double frame;
     if (!session->headless || time <= 0)
         return;
-    int64_t latest = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
-    if (time > latest)
-        atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
+    note_latest(session, time);
     /* An app that waits for frames is played by them. */
     if (session->instance->settings.frame_hz > 0.0 &&
         us_frames_position(&session->frames, time, &frame))
@@ -144,6 +181,8 @@ void us_playback_reset(struct us_session *session)
     atomic_store(&session->start_ns, US_SESSION_NOT_STARTED);
     atomic_store(&session->start_frame, -1);
     atomic_store(&session->latest_ns, 0);
+    atomic_store(&session->sync_ns, 0);
+    atomic_store(&session->first_sync_ns, 0);
     atomic_store(&session->synced, false);
     atomic_store(&session->ended, false);
     atomic_store(&session->live, false);

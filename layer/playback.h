@@ -6,9 +6,11 @@
  * Playback starts (enum us_start) at the predictedDisplayTime of the first xrWaitFrame that is
  * answered while the session is FOCUSED, or of the newest frame when actions are first synced in
  * FOCUSED, or of the first frame of all; in a headless session that does not wait for frames, at
- * the first time that is asked for. Until then, and for times before it, everything is held at the
- * beginning of what plays with velocities of zero. After that an answer depends on the time alone:
- * the same time gives the same answer to every call and every thread.
+ * the first time that is asked for, or now (now.h) when the app has synced actions for a tenth of a
+ * second and has neither waited for a frame nor asked for a time. Until then, and for times before
+ * it, everything is held at the beginning of what plays with velocities of zero. After that an
+ * answer depends on the time alone: the same time gives the same answer to every call and every
+ * thread.
  *
  * With the wall clock a second of XrTime is a second. With the frame clock frame n since the start
  * (frames.h) is at n / frame_hz seconds, however long the app took for it, and the sampler reads
@@ -35,8 +37,10 @@
 /* After xrWaitFrame, with what it predicted. The line "playback starts at time=..." goes to the log
  * when `time` is the start. */
 void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration period_ns);
-/* After xrSyncActions succeeded, before its states are made. */
-void us_playback_on_sync(struct us_session *session);
+/* After xrSyncActions succeeded, before its states are made; `granted` is false if it said
+ * XR_SESSION_NOT_FOCUSED. A sync is as of the newest frame; in a headless session that waits for
+ * no frames, as of now. */
+void us_playback_on_sync(struct us_session *session, bool granted);
 /* Every locate call reports its time; only headless sessions heed it. */
 void us_playback_on_locate(struct us_session *session, XrTime time);
 /* xrBeginSession: playback starts anew. */

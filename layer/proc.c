@@ -55,6 +55,9 @@ XrResult us_proc_get(const struct us_instance *instance, const char *name,
         *function = (PFN_xrVoidFunction)own_destroy;
         return XR_SUCCESS;
     }
+    if (instance->adds_time && (strcmp(name, "xrConvertTimespecTimeToTimeKHR") == 0 ||
+                                strcmp(name, "xrConvertTimeToTimespecTimeKHR") == 0))
+        return XR_ERROR_FUNCTION_UNSUPPORTED;
     struct us_next_hook hook;
     if (!us_instance_is_active(instance) || !us_next_find(&instance->next, name, &hook))
         return instance->get_below(instance->handle, name, function);

@@ -18,6 +18,7 @@
 #include "eyes.h"
 #include "instance.h"
 #include "noted.h"
+#include "now.h"
 #include "pose.h"
 #include "world.h"
 #include "xr.h"
@@ -54,15 +55,22 @@ struct us_session {
 
     bool headless; /* XR_MND_headless without a graphics binding: xrWaitFrame may never be called */
     atomic_bool focused, running; /* focused: as the app was told */
-    struct us_focus focus;        /* unused without UNDERSTUDY_FORCE_FOCUS */
-    struct us_frames frames;      /* since xrBeginSession; xrWaitFrame adds them */
-    _Atomic int64_t start_ns;     /* XrTime at which the recording's beginning plays */
-    _Atomic int64_t start_frame;  /* which frame that is; -1: none. Written before start_ns */
-    atomic_bool synced;           /* actions were synced with the focus */
-    atomic_bool ended;            /* a frame came to the recording's end */
-    atomic_bool live;             /* and gave the input back (US_END_RELEASE) */
+    atomic_bool begun;            /* it was running once */
+    atomic_int told_state;        /* XrSessionState; 0: the app was told of none */
+    atomic_int reached_state;     /* the highest of IDLE to FOCUSED */
+    struct us_now now;
+    struct us_focus focus;       /* unused without UNDERSTUDY_FORCE_FOCUS */
+    struct us_frames frames;     /* since xrBeginSession; xrWaitFrame adds them */
+    _Atomic int64_t start_ns;    /* XrTime at which the recording's beginning plays */
+    _Atomic int64_t start_frame; /* which frame that is; -1: none. Written before start_ns */
+    atomic_bool synced;          /* actions were synced with the focus */
+    atomic_bool ended;           /* a frame came to the recording's end */
+    atomic_bool live;            /* and gave the input back (US_END_RELEASE) */
     _Atomic int64_t latest_ns; /* the newest frame's predictedDisplayTime, or the newest time asked
                                   for; 0: none */
+
+    _Atomic int64_t sync_ns;       /* what the newest sync of actions is as of; 0: none */
+    _Atomic int64_t first_sync_ns; /* of those that no frame came before; 0: none */
 
     /* Written once, by xrAttachSessionActionSets; NULL if memory ran out: then all input is live.
      */

@@ -8,9 +8,9 @@
  * XR_KHR_locate_spaces), LOCAL_FLOOR (1.1 and XR_EXT_local_floor), the hand tracking data source
  * (XR_EXT_hand_tracking_data_source), priorities of a sync (XR_EXT_active_action_set_priority),
  * directions of a thumbstick (XR_EXT_dpad_binding), the joint set with the elbow
- * (XR_ULTRALEAP_hand_tracking_forearm), what may be chained to frames and layers, and names of
- * extensions that bring nothing but paths. All of it is ABI: the assertions at the end hold for
- * both sources.
+ * (XR_ULTRALEAP_hand_tracking_forearm), what time it is (XR_KHR_convert_timespec_time), what may be
+ * chained to frames and layers, and names of extensions that bring nothing but paths. All of it is
+ * ABI: the assertions at the end hold for both sources.
  */
 #ifndef US_XR_H
 #define US_XR_H
@@ -158,6 +158,14 @@ typedef XrResult(XRAPI_PTR *PFN_xrLocateSpaces)(XrSession session,
 #ifndef XR_KHR_locate_spaces
 #define XR_KHR_LOCATE_SPACES_EXTENSION_NAME "XR_KHR_locate_spaces"
 typedef PFN_xrLocateSpaces PFN_xrLocateSpacesKHR;
+#endif
+
+#ifndef XR_KHR_convert_timespec_time
+#define XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME "XR_KHR_convert_timespec_time"
+struct timespec;
+typedef XrResult(XRAPI_PTR *PFN_xrConvertTimespecTimeToTimeKHR)(XrInstance instance,
+                                                                const struct timespec *timespecTime,
+                                                                XrTime *time);
 #endif
 
 #ifndef XR_EXT_hand_interaction

@@ -30,6 +30,7 @@ void fake_push_state(XrSession session, XrSessionState state)
     event->type = XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED;
     event->session = session;
     event->state = state;
+    event->time = fake.state_time;
     FAKE_ADD(event_count, 1);
     pthread_mutex_unlock(&events_lock);
 }
@@ -230,6 +231,16 @@ static XRAPI_ATTR XrResult XRAPI_CALL begin_frame(XrSession session, const XrFra
 {
     (void)session, (void)info;
     CALL(xrBeginFrame)
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL convert_time(XrInstance instance,
+                                                   const struct timespec *clock, XrTime *time)
+{
+    (void)instance;
+    CALL(xrConvertTimespecTimeToTimeKHR)
+    NEED(clock)
+    *time = fake.now;
     return result;
 }
 
@@ -627,6 +638,9 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_get(XrInstance instance, const char *name,
         FUNCTION(xrLocateSpacesKHR, locate_spaces_khr)
     }
     FUNCTION(xrPathToString, path_to_string)
+    if (fake_enabled(XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME)) {
+        FUNCTION(xrConvertTimespecTimeToTimeKHR, convert_time)
+    }
     if (fake_get_action(name, function) || fake_get_swapchain(name, function))
         return XR_SUCCESS;
     if (fake_enabled(XR_EXT_HAND_TRACKING_EXTENSION_NAME))

@@ -105,6 +105,8 @@ struct fake {
     XrTime next_time;
     XrDuration next_period; /* 0: 10 ms */
     int exits;              /* xrRequestExitSession */
+    XrTime now;             /* xrConvertTimespecTimeToTimeKHR's answer */
+    XrTime state_time;      /* of the state events that are pushed */
 };
 
 extern struct fake fake;

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: an app that only syncs and is never played into; playback that does not start, and nobody
+ * says why. */
+#include "actions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "instance.h"
+#include "now.h"
+
+#define TIMESPEC XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME
+
+struct app {
+    struct scene scene;
+    XrActionSet set;
+    XrAction click, grip;
+    XrSpace space;
+};
+
+static void create(struct app *app, const char *const *names, uint32_t count)
+{
+    assert_int_equal(scene_create(&app->scene, names, count), XR_SUCCESS);
+    scene_begin(&app->scene);
+    app->set = actions_set(&app->scene, 0);
+    app->click =
+        actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    app->grip = actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
+    struct actions_binding bindings[] = {{app->click, LEFT "/input/select/click"},
+                                         {app->grip, LEFT "/input/grip/pose"}};
+    assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 2), XR_SUCCESS);
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    app->space = actions_space(&app->scene, app->grip, LEFT);
+}
+
+/* A headless app; the runtime knows what time it is. */
+static void create_headless(struct app *app)
+{
+    static const char *const names[] = {"XR_MND_headless"};
+    fake.also[0] = TIMESPEC;
+    fake.now = SCENE_START;
+    create(app, names, 1);
+    assert_true(fake_enabled(TIMESPEC));
+}
+
+static void focus(struct app *app)
+{
+    fake_push_state(app->scene.session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(&app->scene);
+}
+
+static void end(struct app *app)
+{
+    app->scene.calls.xrDestroyInstance(app->scene.instance);
+}
+
+static void sync_at(struct app *app, double seconds)
+{
+    fake.now = SCENE_AT(seconds);
+    assert_int_equal(actions_sync(&app->scene, app->set), XR_SUCCESS);
+}
+
+/* The left hand pinches in [2, 3). Playback starts when a tenth of a second has gone without a
+ * frame. */
+static void test_syncs_alone(void **state)
+{
+    (void)state;
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
+    create_headless(&app);
+    focus(&app);
+    sync_at(&app, -0.1);
+    sync_at(&app, -0.00001);
+    assert_int_equal(scene_count_log(&app.scene, "playback starts"), 0);
+    sync_at(&app, 0);
+    assert_int_equal(scene_count_log(&app.scene, "playback starts at time=5000000000 "), 1);
+    sync_at(&app, 1.9);
+    assert_false(actions_boolean(&app.scene, app.click, LEFT).currentState);
+    sync_at(&app, 2.5);
+    XrActionStateBoolean pressed = actions_boolean(&app.scene, app.click, LEFT);
+    assert_true(pressed.currentState && pressed.changedSinceLastSync);
+    assert_int_equal(pressed.lastChangeTime, SCENE_AT(2.5));
+    sync_at(&app, 3.1);
+    sync_at(&app, 3.5);
+    assert_false(actions_boolean(&app.scene, app.click, LEFT).currentState);
+    sync_at(&app, 10.5);
+    assert_int_equal(scene_count_log(&app.scene, "playback ends at time="), 1);
+    end(&app);
+    assert_int_equal(scene_count_log(&app.scene, "never started"), 0);
+    scene_finish(&app.scene);
+}
+
+/* What the app located before, for a time to come, is not when it syncs. */
+static void test_sync_is_now(void **state)
+{
+    (void)state;
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
+    create_headless(&app);
+    focus(&app);
+    scene_locate(&app.scene, app.scene.view, app.scene.local, SCENE_AT(0), NULL);
+    assert_int_equal(scene_count_log(&app.scene, "playback starts at time=5000000000 "), 1);
+    sync_at(&app, 1.5);
+    scene_locate(&app.scene, app.scene.view, app.scene.local, SCENE_AT(2.5), NULL);
+    sync_at(&app, 1.9);
+    assert_false(actions_boolean(&app.scene, app.click, LEFT).currentState);
+    sync_at(&app, 2.1);
+    assert_int_equal(actions_boolean(&app.scene, app.click, LEFT).lastChangeTime, SCENE_AT(2.1));
+    end(&app);
+    scene_finish(&app.scene);
+}
+
+/* A headless app that syncs first and waits for frames then is played by its frames. */
+static void test_frames_after_a_sync(void **state)
+{
+    (void)state;
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
+    create_headless(&app);
+    focus(&app);
+    sync_at(&app, -1);
+    sync_at(&app, -0.95);
+    scene_wait_frame(&app.scene, SCENE_START);
+    sync_at(&app, 77);
+    assert_int_equal(scene_count_log(&app.scene, "playback starts at time=5000000000 "), 1);
+    assert_int_equal(scene_count_log(&app.scene, "playback starts"), 1);
+    scene_wait_frame(&app.scene, SCENE_AT(2.5));
+    sync_at(&app, 78);
+    assert_int_equal(actions_boolean(&app.scene, app.click, LEFT).lastChangeTime, SCENE_AT(2.5));
+    end(&app);
+    scene_finish(&app.scene);
+}
+
+/* Without the focus, if that is what was asked for. */
+static void test_syncs_without_focus(void **state)
+{
+    (void)state;
+    for (int frame = 0; frame < 2; frame++) {
+        struct app app;
+        scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
+        if (frame)
+            setenv("UNDERSTUDY_START", "frame", 1);
+        create_headless(&app);
+        fake.fails = "xrSyncActions";
+        fake.fails_with = XR_SESSION_NOT_FOCUSED;
+        fake.now = SCENE_AT(-0.1);
+        actions_sync(&app.scene, app.set);
+        fake.now = SCENE_START;
+        actions_sync(&app.scene, app.set);
+        assert_int_equal(scene_count_log(&app.scene, "playback starts at time=5000000000 "), frame);
+        end(&app);
+        scene_finish(&app.scene);
+    }
+}
+
+/* The runtime cannot tell the time: its events do. */
+static void test_time_of_events(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"XR_MND_headless"};
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
+    create(&app, names, 1);
+    assert_false(fake_enabled(TIMESPEC));
+    assert_int_equal(actions_sync(&app.scene, app.set), XR_SUCCESS);
+    assert_int_equal(scene_count_log(&app.scene, "playback starts"), 0);
+    struct us_now now;
+    us_now_init(&now);
+    struct us_instance *instance = us_instance_find(app.scene.instance);
+    assert_int_equal(us_now(&now, instance), 0);
+    us_now_note(&now, 0);
+    assert_int_equal(us_now(&now, instance), 0);
+    /* This event came an hour late, the next one at once, and the third one late again. */
+    const int64_t hour_ns = INT64_C(3600000000000);
+    int64_t before = us_now_monotonic_ns();
+    us_now_note(&now, before + hour_ns);
+    us_now_note(&now, before + 2 * hour_ns);
+    us_now_note(&now, before + hour_ns);
+    int64_t earliest = us_now_monotonic_ns();
+    XrTime time = us_now(&now, instance);
+    assert_true(time >= before + 2 * hour_ns);
+    assert_true(time <= us_now_monotonic_ns() + 2 * hour_ns && earliest >= before);
+    end(&app);
+    scene_finish(&app.scene);
+}
+
+/* The app hears nothing of what the layer enabled for itself, and keeps what it enabled. */
+static void test_hidden_extension(void **state)
+{
+    (void)state;
+    PFN_xrVoidFunction function;
+    const char *const names[] = {"XR_MND_headless", TIMESPEC};
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL);
+    create_headless(&app);
+    assert_int_equal(app.scene.get(app.scene.instance, "xrConvertTimespecTimeToTimeKHR", &function),
+                     XR_ERROR_FUNCTION_UNSUPPORTED);
+    end(&app);
+    scene_finish(&app.scene);
+    scene_init(&app.scene, SCENE_ALL);
+    fake.also[0] = TIMESPEC;
+    create(&app, names, 2);
+    assert_int_equal(fake.name_count, 2);
+    assert_int_equal(app.scene.get(app.scene.instance, "xrConvertTimespecTimeToTimeKHR", &function),
+                     XR_SUCCESS);
+    end(&app);
+    scene_finish(&app.scene);
+    /* Nothing is asked to play: nothing is enabled. */
+    scene_init(&app.scene, SCENE_ALL);
+    unsetenv("UNDERSTUDY_PLAY");
+    fake.also[0] = TIMESPEC;
+    create(&app, names, 1);
+    assert_int_equal(fake.name_count, 1);
+    end(&app);
+    scene_finish(&app.scene);
+}
+
+/* What the log says at the end, once. */
+static void check_said(struct app *app, const char *words)
+{
+    end(app);
+    if (scene_count_log(&app->scene, words) != 1)
+        fail_msg("the log does not say '%s'", words);
+    assert_int_equal(scene_count_log(&app->scene, "playback never started: "), 1);
+    scene_finish(&app->scene);
+}
+
+static void test_never_started(void **state)
+{
+    (void)state;
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL);
+    assert_int_equal(scene_create(&app.scene, NULL, 0), XR_SUCCESS);
+    check_said(&app, "playback never started: the app made no session");
+
+    scene_init(&app.scene, SCENE_ALL);
+    create(&app, NULL, 0);
+    fake_push_state(app.scene.session, XR_SESSION_STATE_SYNCHRONIZED);
+    fake_push_state(app.scene.session, XR_SESSION_STATE_STOPPING);
+    scene_poll(&app.scene);
+    scene_wait_frame(&app.scene, SCENE_START);
+    check_said(&app,
+               "the session came as far as SYNCHRONIZED, and playback waits for FOCUSED: pass "
+               "--force-focus (UNDERSTUDY_FORCE_FOCUS=1) if the runtime never gives the "
+               "focus, or --start frame");
+
+    scene_init(&app.scene, SCENE_ALL);
+    create(&app, NULL, 0);
+    focus(&app);
+    assert_int_equal(app.scene.calls.xrDestroySession(app.scene.session), XR_SUCCESS);
+    check_said(&app, "as far as FOCUSED, and playback waits for a frame");
+
+    scene_init(&app.scene, SCENE_ALL);
+    setenv("UNDERSTUDY_START", "sync", 1);
+    create(&app, NULL, 0);
+    focus(&app);
+    scene_wait_frame(&app.scene, SCENE_START);
+    check_said(&app, "waits for the first xrSyncActions that has the focus: pass --start focus");
+
+    scene_init(&app.scene, SCENE_ALL);
+    create_headless(&app);
+    focus(&app);
+    check_said(&app, "it called neither xrWaitFrame nor xrSyncActions, and located nothing");
+
+    scene_init(&app.scene, SCENE_ALL);
+    assert_int_equal(scene_create(&app.scene, NULL, 0), XR_SUCCESS);
+    XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO};
+    assert_int_equal(app.scene.calls.xrCreateSession(app.scene.instance, &info, &app.scene.session),
+                     XR_SUCCESS);
+    check_said(&app, "the app has not called xrBeginSession");
+}
+
+/* One session of several is enough. */
+static void test_one_of_two_started(void **state)
+{
+    (void)state;
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL);
+    create(&app, NULL, 0);
+    assert_int_equal(app.scene.calls.xrDestroySession(app.scene.session), XR_SUCCESS);
+    scene_begin(&app.scene);
+    scene_focus(&app.scene);
+    end(&app);
+    assert_int_equal(scene_count_log(&app.scene, "never started"), 0);
+    scene_finish(&app.scene);
+}
+
+/* It is said while the app runs, once, as soon as it is due. */
+static void test_reminder(void **state)
+{
+    (void)state;
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL);
+    create(&app, NULL, 0);
+    struct us_instance *instance = us_instance_find(app.scene.instance);
+    fake_push_state(app.scene.session, XR_SESSION_STATE_VISIBLE);
+    scene_poll(&app.scene);
+    assert_int_equal(scene_count_log(&app.scene, "not started yet"), 0);
+    assert_true(atomic_load(&instance->remind_ns) > us_now_monotonic_ns());
+    atomic_store(&instance->remind_ns, 1);
+    scene_poll(&app.scene);
+    scene_poll(&app.scene);
+    assert_int_equal(scene_count_log(&app.scene,
+                                     "playback has not started yet: the session's state "
+                                     "is VISIBLE, and playback waits for FOCUSED"),
+                     1);
+    scene_focus(&app.scene);
+    atomic_store(&instance->remind_ns, 1);
+    scene_poll(&app.scene);
+    assert_int_equal(scene_count_log(&app.scene, "not started yet"), 1);
+    end(&app);
+    scene_finish(&app.scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_syncs_alone),
+        cmocka_unit_test(test_sync_is_now),
+        cmocka_unit_test(test_frames_after_a_sync),
+        cmocka_unit_test(test_syncs_without_focus),
+        cmocka_unit_test(test_time_of_events),
+        cmocka_unit_test(test_hidden_extension),
+        cmocka_unit_test(test_never_started),
+        cmocka_unit_test(test_one_of_two_started),
+        cmocka_unit_test(test_reminder),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
