@@ -19,8 +19,7 @@ esac
 need_packages "${build_packages[@]}" "${run_packages[@]}" libcmocka-dev
 build=$project_dir/build/bench-release bin=$project_dir/build/bench-release/bin data=$project_dir/build/bench
 trap 'give_back "$project_dir/build"' EXIT
-say "building"
-configure_and_build "$build" -DUNDERSTUDY_BUILD_TESTS=ON -DCMAKE_BUILD_TYPE=Release -- understudy_benchmarks
+configure_and_build "building" 40 "$build" -DUNDERSTUDY_BUILD_TESTS=ON -DCMAKE_BUILD_TYPE=Release -- understudy_benchmarks
 
 # make_file NAME COMMAND...: a recording under build/bench, kept for the next time; the command gets the path as its last word.
 make_file() {

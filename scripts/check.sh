@@ -7,6 +7,7 @@
 #   valgrind   the core's tests under memcheck
 #   analyse    clang-tidy with .clang-tidy: nothing to say
 #   clang      everything builds with clang, without a warning
+#   builds     every build type builds with gcc and with clang, with tests and without
 #   symbols    what the layer's module exports and needs
 #   includes   who may know whom
 #   headers    each header of core and layer compiles alone, as strict C11; those of the core as C++ as well
@@ -17,23 +18,23 @@ set -eu
 
 build=$project_dir/build
 usage() {
-  sed -n '4,14s/^# \{0,1\}//p' "$0"
+  sed -n '4,15s/^# \{0,1\}//p' "$0"
   exit 2
 }
 
-# ctest_in DIR [OPTION...]: the tests of a build; what the failing ones said.
-ctest_in() {
-  local dir=$1
-  shift
-  (cd "$dir" && ctest --output-on-failure --timeout 900 "$@") >"$dir/check.log" 2>&1 ||
-    { grep -E -A40 '\*\*\*|tests passed' "$dir/check.log" | head -n 200; return 1; }
-  tail -n 3 "$dir/check.log" | head -n 1
+# test_in DIR USUAL_S [ctest option...]: fails if a test does, or if none ran.
+test_in() {
+  local passed failed skipped
+  run_tests "$@"
+  read -r _ passed failed skipped <"$1/tally"
+  echo "$passed passed, $failed failed, $skipped skipped"
+  [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
 }
 
 job_asan() {
   need_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}"
-  configure_and_build "$build/asan" "${asan_options[@]}"
-  ctest_in "$build/asan"
+  configure_and_build "building for the address and undefined behaviour sanitizers" 90 "$build/asan" "${asan_options[@]}"
+  test_in "$build/asan" 200
 }
 
 # Tests of one thread, and those that count allocations, have nothing to say here.
@@ -48,10 +49,10 @@ job_tsan() {
     *) targets+=("test_$test") ;;
     esac
   done
-  configure_and_build "$build/tsan" -DUNDERSTUDY_BUILD_TESTS=ON -DCMAKE_BUILD_TYPE=Debug -DUNDERSTUDY_SANITIZED=ON \
+  configure_and_build "building for the thread sanitizer" 40 "$build/tsan" -DUNDERSTUDY_BUILD_TESTS=ON -DCMAKE_BUILD_TYPE=Debug -DUNDERSTUDY_SANITIZED=ON \
     "-DCMAKE_C_FLAGS=-fsanitize=thread -fno-sanitize-recover=all -fno-omit-frame-pointer -O1" -- "${targets[@]}"
   TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1" \
-    ctest_in "$build/tsan" -R "^($(IFS='|' && echo "${tests[*]}"))\$"
+    test_in "$build/tsan" 150 -R "^($(IFS='|' && echo "${tests[*]}"))\$"
 }
 
 # test_sampler_quiet looks at what the machine does; the others differ only in how much of the same they repeat.
@@ -59,13 +60,21 @@ job_valgrind() {
   need_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" valgrind
   local test tests=(bytes pose layouts damage repair sampler pinch clock) targets=()
   targets=("${tests[@]/#/test_}")
-  configure_and_build "$build" -DUNDERSTUDY_BUILD_TESTS=ON -- "${targets[@]}"
+  configure_and_build "building" 60 "$build" -DUNDERSTUDY_BUILD_TESTS=ON -- "${targets[@]}"
   for test in "${tests[@]}"; do
-    valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,possible \
-      "$build/bin/test_$test" >"$build/valgrind-$test.log" 2>&1 ||
-      { echo "test_$test:"; tail -n 60 "$build/valgrind-$test.log"; return 1; }
+    run_step "test_$test under valgrind" 60 "$build/valgrind-$test.log" \
+      valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,possible "$build/bin/test_$test" ||
+      { tail -n 60 "$build/valgrind-$test.log"; return 1; }
   done
   echo "${#tests[@]} programs"
+}
+
+# tidy_each DIR FILE...: a file at a time: clang-tidy 14 mixes up the va_lists of several. What it counts of system headers goes to standard error.
+tidy_each() {
+  local dir=$1
+  shift
+  # shellcheck disable=SC2016
+  printf '%s\0' "$@" | xargs -0 -n 1 -P "$(nproc)" sh -c 'exec clang-tidy --quiet -p "$0" "$1" 2>/dev/null' "$dir"
 }
 
 job_analyse() {
@@ -74,24 +83,48 @@ job_analyse() {
   mkdir -p "$dir"
   CC=clang cmake -S "$project_dir" -B "$dir" -G Ninja -DUNDERSTUDY_BUILD_TESTS=OFF \
     -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >"$dir/configure.log" 2>&1 || { tail -n 30 "$dir/configure.log"; return 1; }
-  # A file at a time: clang-tidy 14 mixes up the va_lists of several. What it counts of system headers goes to standard
-  # error.
-  printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" sh -c 'exec clang-tidy --quiet -p "$0" "$1" 2>/dev/null' \
-    "$dir" >"$dir/analyse.log" ||
+  run_step "${#files[@]} files" 240 "$dir/analyse.log" tidy_each "$dir" "${files[@]}" ||
     { grep -E -A4 'error:|warning:' "$dir/analyse.log" | head -n 100; return 1; }
   echo "${#files[@]} files"
 }
 
 job_clang() {
   need_packages "${build_packages[@]}" "${test_packages[@]}" clang
-  CC=clang configure_and_build "$build/clang" -DUNDERSTUDY_BUILD_TESTS=ON
+  CC=clang configure_and_build "building with clang" 50 "$build/clang" -DUNDERSTUDY_BUILD_TESTS=ON
   echo "built"
+}
+
+# build_tree COMPILER TYPE with|without: tests or not, in build/builds; the second build of a tree goes on from the first.
+build_tree() {
+  local compiler=$1 type=$2 usual_s=10 switch=OFF dir=$build/builds/$1-$2
+  [ "$3" = without ] || switch=ON usual_s=25
+  CC=$compiler configure_and_build "$compiler, $type, $3 tests" "$usual_s" "$dir" -DCMAKE_BUILD_TYPE="$type" -DUNDERSTUDY_BUILD_TESTS=$switch
+}
+
+# Without tests first: what that compiles, the build with tests has already. The default type with tests is what build and build/clang have, and gcc's
+# Release goes by make, as anyone types it first.
+job_builds() {
+  need_packages "${build_packages[@]}" "${test_packages[@]}" clang make
+  local compiler type generator
+  CC=gcc configure_and_build "gcc, RelWithDebInfo, with tests" 40 "$build" -DUNDERSTUDY_BUILD_TESTS=ON
+  CC=clang configure_and_build "clang, RelWithDebInfo, with tests" 40 "$build/clang" -DUNDERSTUDY_BUILD_TESTS=ON
+  for compiler in gcc clang; do
+    build_tree "$compiler" RelWithDebInfo without
+    for type in Release Debug MinSizeRel None; do
+      generator=Ninja
+      [ "$compiler-$type" != gcc-Release ] || generator="Unix Makefiles"
+      build_tree "$compiler" "$type" without
+      build_tree "$compiler" "$type" with
+    done
+  done
+  rm -rf "$build/builds"
+  echo "every build type builds with gcc and with clang, with tests and without"
 }
 
 # A name that leaves the module could meet one of the app's; a library that it needs could be missing there.
 job_symbols() {
   need_packages "${build_packages[@]}" binutils
-  configure_and_build "$build" -- XrApiLayer_understudy
+  configure_and_build "building the layer" 20 "$build" -- XrApiLayer_understudy
   local module=$build/lib/libXrApiLayer_understudy.so exported needed library
   exported=$(nm -D --defined-only "$module" | awk '{ print $3 }')
   [ "$exported" = xrNegotiateLoaderApiLayerInterface ] || { echo "exported: $exported"; return 1; }
@@ -102,7 +135,7 @@ job_symbols() {
     *) echo "needed: $library"; return 1 ;;
     esac
   done
-  echo "exported: $exported; needed: "$needed
+  echo "exported: $exported; needed: $(echo "$needed" | tr '\n' ' ')"
 }
 
 job_includes() {
@@ -127,9 +160,10 @@ fuzz_one() {
   esac
   mkdir -p "$dir/corpus/$target" "$dir/found/$target"
   # Standard error is closed to what the target says: it complains of nearly every input.
+  rm -f "$log.failed"
   "$dir/bin/fuzz_$target" "$dir/corpus/$target" "${seeds[@]}" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
-    -max_len=40000 -close_fd_mask=2 -print_final_stats=1 -artifact_prefix="$dir/found/$target/" >"$log" 2>&1 &&
-    rm -f "$log.failed" || touch "$log.failed"
+    -max_len=40000 -close_fd_mask=2 -print_final_stats=1 -artifact_prefix="$dir/found/$target/" >"$log" 2>&1 ||
+    touch "$log.failed"
   awk -v target="$target" '
     match($0, / cov: [0-9]+/) { edges = substr($0, RSTART + 6, RLENGTH - 6) }
     match($0, / ft: [0-9]+/) { features = substr($0, RSTART + 5, RLENGTH - 5) }
@@ -156,11 +190,12 @@ job_fuzz() {
       targets+=("${target#fuzz_}")
     done
   fi
-  CC=clang configure_and_build "$build/fuzz" -DUNDERSTUDY_BUILD_TESTS=ON -DUNDERSTUDY_FUZZ=ON -DUNDERSTUDY_SANITIZED=ON \
+  CC=clang configure_and_build "building for libFuzzer" 60 "$build/fuzz" -DUNDERSTUDY_BUILD_TESTS=ON -DUNDERSTUDY_FUZZ=ON -DUNDERSTUDY_SANITIZED=ON \
     "-DCMAKE_C_FLAGS=-fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer" \
     -- "${targets[@]/#/fuzz_}"
   export -f fuzz_one
   export build project_dir
+  # shellcheck disable=SC2016
   printf '%s\n' "${targets[@]}" | xargs -n 1 -P "$(nproc)" bash -c 'fuzz_one "$0" "$1"' "$seconds"
 }
 
@@ -182,14 +217,14 @@ trap 'give_back "$build"' EXIT
 mkdir -p "$build"
 while [ $# -gt 0 ]; do
   case $1 in
-  asan | tsan | valgrind | analyse | clang | symbols | includes | headers) run_job "$1" ;;
+  asan | tsan | valgrind | analyse | clang | builds | symbols | includes | headers) run_job "$1" ;;
   fuzz)
     [[ ${2:-} =~ ^[0-9]+$ ]] || usage
     run_job "$@"
     break
     ;;
   all)
-    for job in includes headers clang symbols analyse tsan valgrind asan; do
+    for job in includes headers builds symbols analyse tsan valgrind asan; do
       run_job "$job"
     done
     run_job fuzz 60

@@ -1,9 +1,11 @@
+# shellcheck shell=bash disable=SC2034
 # SPDX-License-Identifier: MIT
 # What the scripts share; sourced, not run. Needs bash and `set -eu`.
 
 project_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+. "$project_dir/scripts/progress.sh"
+. "$project_dir/scripts/run_tests.sh"
 
-say() { printf '== %s\n' "$*" >&2; }
 die() {
   printf '%s: %s\n' "$(basename "$0")" "$*" >&2
   exit 1
@@ -35,37 +37,46 @@ missing_packages() {
   done
 }
 
+# apt_install PACKAGE...: its status lines say how far it is.
+apt_install() {
+  as_root env DEBIAN_FRONTEND=noninteractive sh -c '
+    apt-get update && exec apt-get install -y --no-install-recommends -o APT::Status-Fd=1 "$@"' sh "$@"
+}
+
 # Install what is missing of the packages named; says which, and what to type where it cannot.
 need_packages() {
-  local missing
-  missing=$(missing_packages "$@" | tr '\n' ' ')
-  [ -n "$missing" ] || return 0
-  command -v apt-get >/dev/null || die "these packages are missing, and this is not Debian: $missing"
-  say "installing $missing"
-  # shellcheck disable=SC2086
-  as_root sh -c '
-    export DEBIAN_FRONTEND=noninteractive
-    log=$(mktemp)
-    if ! { apt-get update && apt-get install -y --no-install-recommends "$@"; } >"$log" 2>&1; then
-      tail -n 20 "$log" >&2
-      exit 1
-    fi
-    rm -f "$log"' sh $missing ||
-    die "the packages could not be installed; as root, type: apt-get update && apt-get install $missing"
+  local missing log
+  mapfile -t missing < <(missing_packages "$@")
+  [ ${#missing[@]} -gt 0 ] || return 0
+  command -v apt-get >/dev/null || die "these packages are missing, and this is not Debian: ${missing[*]}"
+  say "these packages are missing: ${missing[*]}"
+  # A password is asked for here, and not where the progress is drawn.
+  [ "$(id -u)" = 0 ] || ! command -v sudo >/dev/null || sudo -v || true
+  log=$(mktemp)
+  run_step "installing ${#missing[@]} packages and what they need" $((20 + 5 * ${#missing[@]})) "$log" apt_install "${missing[@]}" || {
+    grep -vE '^(dl|pm)status:' "$log" | tail -n 20 >&2
+    rm -f "$log"
+    die "the packages could not be installed; as root, type: apt-get update && apt-get install ${missing[*]}"
+  }
+  rm -f "$log"
 }
 
 build_packages=(gcc libc6-dev cmake ninja-build pkg-config libopenxr-dev libvulkan-dev libcjson-dev libpng-dev)
 run_packages=(libopenxr-loader1 libopenxr-utils mesa-vulkan-drivers)
-test_packages=(libcmocka-dev dpkg-dev file g++ groff-base man-db openxr-layer-corevalidation openxr-layer-apidump debootstrap util-linux)
+cpack_packages=(dpkg-dev file)
+test_packages=("${cpack_packages[@]}" libcmocka-dev g++ groff-base man-db openxr-layer-corevalidation openxr-layer-apidump debootstrap util-linux)
+check_packages=(binutils g++ clang clang-tidy make)
 
 # What the sanitized build of the tests is configured with.
 asan_options=(-DUNDERSTUDY_BUILD_TESTS=ON -DCMAKE_BUILD_TYPE=Debug -DUNDERSTUDY_SANITIZED=ON
   "-DCMAKE_C_FLAGS=-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1")
 
-# configure_and_build DIR [cmake option...] [-- target...]
+generator=Ninja
+
+# configure_and_build WHAT USUAL_S DIR [cmake option...] [-- target...]
 configure_and_build() {
-  local dir=$1 options=() targets=()
-  shift
+  local what=$1 usual_s=$2 dir=$3 options=() targets=()
+  shift 3
   while [ $# -gt 0 ] && [ "$1" != -- ]; do
     options+=("$1")
     shift
@@ -76,9 +87,9 @@ configure_and_build() {
   fi
   mkdir -p "$dir"
   # A configuration that failed half-way would be taken for a finished one.
-  [ -e "$dir/build.ninja" ] || rm -f "$dir/CMakeCache.txt"
-  cmake -S "$project_dir" -B "$dir" -G Ninja "${options[@]}" >"$dir/configure.log" 2>&1 ||
+  [ -e "$dir/build.ninja" ] || [ -e "$dir/Makefile" ] || rm -f "$dir/CMakeCache.txt"
+  cmake -S "$project_dir" -B "$dir" -G "$generator" "${options[@]}" >"$dir/configure.log" 2>&1 ||
     { tail -n 30 "$dir/configure.log" >&2; die "the build could not be configured"; }
-  cmake --build "$dir" "${targets[@]}" >"$dir/build.log" 2>&1 ||
+  run_step "$what" "$usual_s" "$dir/build.log" cmake --build "$dir" --parallel "$(nproc)" "${targets[@]}" ||
     { grep -E -A8 'FAILED|error' "$dir/build.log" | head -n 60 >&2; die "the build failed; all of it is in $dir/build.log"; }
 }

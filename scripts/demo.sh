@@ -6,15 +6,14 @@ set -eu
 . "$(dirname "$0")/common.sh"
 
 [ $# = 0 ] || { sed -n '3,4s/^# \{0,1\}//p' "$0"; exit 2; }
-need_packages "${build_packages[@]}" "${run_packages[@]}"
+need_packages "${build_packages[@]}" "${run_packages[@]}" "${cpack_packages[@]}"
 build=$project_dir/build
 demo=$build/demo
 trap 'give_back "$build"' EXIT
-say "building"
 # A tree that scripts/test.sh has configured keeps its tests; a fresh one does without what they need.
 options=()
 [ -e "$build/build.ninja" ] || options=(-DUNDERSTUDY_BUILD_TESTS=OFF)
-configure_and_build "$build" "${options[@]}" -- all understudy_probe understudy_sheet understudy_told
+configure_and_build "building" 40 "$build" "${options[@]}" -- all understudy_probe understudy_sheet understudy_told
 
 rm -rf "$demo"
 mkdir -p "$demo/shots"

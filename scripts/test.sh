@@ -1,55 +1,53 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Install what is missing, build, run every test, and end with "N passed, N failed, N skipped".
-#   scripts/test.sh [-R REGEX]    only the tests whose names match
-#   UNDERSTUDY_SAMPLES=DIR        recordings to test against, default ../shared/samples
+# Install what is missing, build, run the tests, and end with "N passed, N failed, N skipped".
+#   scripts/test.sh [-R REGEX]       every test but the slow ones, in one build
+#   scripts/test.sh full [-R REGEX]  the slow tests, the sanitizers and the checks as well: what continuous integration runs
+#   UNDERSTUDY_SAMPLES=DIR           recordings to test against, default ../shared/samples
+# With -R, only the tests whose names match, and no checks.
 set -eu
 . "$(dirname "$0")/common.sh"
 
-filter=()
-case "${1:-}" in
-"") ;;
--R) filter=(-R "${2:?a regular expression}") ;;
-*)
-  sed -n '3,5s/^# \{0,1\}//p' "$0"
+usage() {
+  sed -n '3,7s/^# \{0,1\}//p' "$0"
   exit 2
+}
+
+full='' filter=()
+if [ "${1:-}" = full ]; then
+  full=1
+  shift
+fi
+case "${1:-}" in
+"") [ $# = 0 ] || usage ;;
+-R)
+  [ $# = 2 ] || usage
+  filter=(-R "$2")
   ;;
+*) usage ;;
 esac
 
-need_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}"
+# Measured on two cores with nothing installed.
+full_minutes=25 full_disk_mb=3100
 build=$project_dir/build
+checks=(symbols headers builds tsan analyse)
+packages=("${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}")
+selection=(-LE slow)
+if [ -n "$full" ]; then
+  say "this takes about $full_minutes minutes on two cores, and $((full_disk_mb / 1000)).$((full_disk_mb % 1000 / 100)) GB of disk in ${build#"$PWD"/}"
+  free_mb=$(df -Pm "$project_dir" | awk 'NR == 2 { print $4 }')
+  used_mb=$(du -sm "$build" 2>/dev/null | cut -f1) || true
+  [ $((free_mb + ${used_mb:-0})) -ge $full_disk_mb ] || say "there may not be room for it: $free_mb MB are free"
+  packages+=("${check_packages[@]}")
+  selection=()
+fi
+need_packages "${packages[@]}"
 trap 'give_back "$build"' EXIT
-say "building"
-configure_and_build "$build" -DUNDERSTUDY_BUILD_TESTS=ON
-say "building again for the address and undefined behaviour sanitizers"
-configure_and_build "$build/asan" "${asan_options[@]}"
 
-# Prints ctest's lines as they come and leaves a tally: passed, failed and skipped, and why each was skipped.
-run_ctest() {
-  local dir=$1 tally=$2
-  (cd "$dir" && ctest --output-on-failure --timeout 900 "${filter[@]}") 2>&1 | tee "$dir/ctest.log" || true
-  awk -v dir="$dir" '
-    /^ *[0-9]+\/[0-9]+ Test +#[0-9]+: / {
-      name = $4
-      if (/\*\*\*Skipped/) { skipped++; print "SKIPPED " name }
-      else if (/ Passed /) passed++
-      else { failed++; print "FAILED " name }
-    }
-    END { printf "TALLY %d %d %d\n", passed, failed, skipped }' "$dir/ctest.log" >"$tally"
-}
-
-# A skipped test says "SKIP: reason"; ctest keeps what it printed.
-skip_reason() {
-  awk -v name="$2" '
-    $0 ~ "^[0-9]+/[0-9]+ Test: " name "$" { here = 1 }
-    here && /^SKIP: / { sub(/^SKIP: /, ""); print; exit }
-    here && /^Test (Pass|Fail|Skip)/ { exit }' "$1/Testing/Temporary/LastTest.log"
-}
-
-passed=0 failed=0 skipped=0 summary=""
-for dir in "$build" "$build/asan"; do
-  say "testing in ${dir#"$project_dir"/}"
-  run_ctest "$dir" "$dir/tally"
+passed=0 failed=0 skipped=0 summary=''
+# count_tests DIR: adds up what run_tests left there.
+count_tests() {
+  local dir=$1 kind a b c reason
   while read -r kind a b c; do
     case $kind in
     SKIPPED)
@@ -60,10 +58,23 @@ for dir in "$build" "$build/asan"; do
     TALLY) passed=$((passed + a)) failed=$((failed + b)) skipped=$((skipped + c)) ;;
     esac
   done <"$dir/tally"
-done
+}
+
+configure_and_build "building" 60 "$build" -DUNDERSTUDY_BUILD_TESTS=ON
+if [ -n "$full" ]; then
+  configure_and_build "building for the address and undefined behaviour sanitizers" 90 "$build/asan" "${asan_options[@]}"
+fi
+say "testing"
+run_tests "$build" "$([ -n "$full" ] && echo 480 || echo 120)" "${selection[@]}" "${filter[@]}"
+count_tests "$build"
+if [ -n "$full" ]; then
+  say "testing with the sanitizers"
+  run_tests "$build/asan" 200 "${filter[@]}"
+  count_tests "$build/asan"
+fi
 # Checks that are no tests of a build count as one each.
-if [ ${#filter[@]} = 0 ]; then
-  for job in clang symbols headers tsan analyse; do
+if [ -n "$full" ] && [ ${#filter[@]} = 0 ]; then
+  for job in "${checks[@]}"; do
     if "$project_dir/scripts/check.sh" "$job"; then
       passed=$((passed + 1))
     else
@@ -73,6 +84,7 @@ if [ ${#filter[@]} = 0 ]; then
   done
 fi
 printf '\n%s' "$summary"
+[ -n "$full" ] || echo "the slow tests, the sanitizers and the checks are left out: scripts/test.sh full runs them"
 [ $((passed + failed)) -gt 0 ] || { echo "no test ran" >&2; failed=1; }
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" = 0 ]
