@@ -229,6 +229,7 @@ static int run(int argc, char **argv)
         return US_EXIT_USAGE;
     if (!us_trial_check(&trial))
         return US_EXIT_USAGE;
+    request.expect = trial.expect;
     if (!us_run_files_check(&request, &trial, argv + line.rest))
         return US_EXIT_USAGE;
     bool needs_folder = strcmp(request.end, "quit") == 0 && request.done_file == NULL;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "excerpt.h"
+#include "expect_markers.h"
 #include "output.h"
 #include "paths.h"
 #include "report.h"
@@ -102,7 +103,9 @@ int us_request_check_recording(const struct us_request *request)
         us_repair_describe(&survey.report.items[i], text, sizeof(text));
         us_text_complain("%s: %s", request->play, text);
     }
-    bool found = check_moments(request, &survey.index.head);
+    const struct us_recording *recording = &survey.index.head;
+    bool found = check_moments(request, recording) &&
+                 (request->expect == NULL || us_expect_markers_check(request->expect, recording));
     us_report_survey_close(&survey);
     return found ? US_EXIT_OK : US_EXIT_USAGE;
 }

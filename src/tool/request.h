@@ -14,6 +14,7 @@ struct us_request {
     const char *play, *anchor, *world, *channels, *picture, *start, *from, *to, *pause, *end;
     const char *clock, *ready_file, *done_file, *shoot, *shots;
     const char *log, *log_level;
+    const char *expect; /* a file of expectations: what it says of the recording is checked */
     double speed;
     double grace_s; /* after US_END_QUIT's end; NaN: not asked for */
     double limit_s; /* for the whole run; NaN: none */

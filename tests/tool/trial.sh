@@ -81,6 +81,24 @@ trial 0 --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 9 3; : >$tmp/again;
 trial 3 --twice -- "$tmp/app" 6 3 exit 1
 err_has 'deterministic: no difference'
 
+# A misspelt marker is found before the app starts, wherever the expectations name one.
+wrong_marker()
+{
+    echo "{\"version\": 1, \"expect\": [
+        {\"kind\": \"frames\", \"at_least\": 1},
+        $1]}" >"$tmp/marker.json"
+    rm -f "$tmp/ran"
+    expect 2 in_home "$tree_tool" run --headless --play "$data/demo.bin" --expect "$tmp/marker.json" -- touch "$tmp/ran"
+    err_has "marker.json: line 3: '$2': there is no marker 'wav'; the recording has '"
+    [ ! -e "$tmp/ran" ] || fail 'the app was started with a misspelt marker'
+}
+wrong_marker '{"kind": "haptic", "from": "wav"}' from
+wrong_marker '{"kind": "haptic", "from": "wave", "to": "wav"}' to
+wrong_marker '{"kind": "event", "event": "marker", "where": {"name": "wav"}}' name
+wrong_marker '{"kind": "order", "of": [{"kind": "haptic"}, {"kind": "event", "event": "marker", "where": {"name": "wav"}}]}' name
+echo '{"version": 1, "expect": [{"kind": "event", "event": "marker", "where": {"name": "wave"}, "at_least": 0, "at_most": 1, "from": "pinch"}]}' >"$tmp/marker.json"
+expect 5 in_home "$tree_tool" run --headless --play "$data/demo.bin" --expect "$tmp/marker.json" -- true
+
 # Live input is named, and told from what is recorded: of two sides in one line only one is live.
 cat >"$tmp/live" <<'END'
 #!/bin/sh
