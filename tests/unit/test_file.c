@@ -35,7 +35,8 @@ static ssize_t allow(size_t count)
         return -1;
     }
     if (script.fails_with != 0 && passed >= script.fails_after) {
-        errno = script.fails_with;
+        errno =
+            script.fails_with > 0 ? script.fails_with : EINTR; /* an end leaves what was there */
         return script.fails_with > 0 ? -1 : 0;
     }
     count = script.at_most > 0 && count > script.at_most ? script.at_most : count;
