@@ -96,6 +96,9 @@ struct fake {
     uint32_t modification_count; /* chained to it */
     bool attached;
     XrSwapchainUsageFlags swapchain_usage; /* of the last */
+    XrSwapchainUsageFlags refused_usage;   /* swapchains with one of these cannot be made */
+    uint64_t images[4];                    /* VkImage, of every swapchain */
+    uint32_t image_count, next_image;      /* 0: three without a handle */
 
     struct fake_space spaces[FAKE_SPACES];
     _Atomic(uint32_t) space_count;

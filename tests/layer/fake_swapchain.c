@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "fake_parts.h"
 
+#include "xr_vulkan.h"
+
 static XRAPI_ATTR XrResult XRAPI_CALL create_swapchain(XrSession session,
                                                        const XrSwapchainCreateInfo *info,
                                                        XrSwapchain *swapchain)
@@ -9,6 +11,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_swapchain(XrSession session,
     CALL(xrCreateSwapchain)
     NEED(info)
     NEED(swapchain)
+    if ((info->usageFlags & fake.refused_usage) != 0)
+        return XR_ERROR_FEATURE_UNSUPPORTED;
     fake.swapchain_usage = info->usageFlags;
     *swapchain = US_XR_HANDLE(XrSwapchain, fake_new_handle());
     return result;
@@ -25,10 +29,13 @@ static XRAPI_ATTR XrResult XRAPI_CALL enumerate_images(XrSwapchain swapchain, ui
                                                        uint32_t *count,
                                                        XrSwapchainImageBaseHeader *images)
 {
-    (void)swapchain, (void)capacity, (void)images;
+    (void)swapchain;
     CALL(xrEnumerateSwapchainImages)
     NEED(count)
-    *count = 3;
+    *count = fake.image_count > 0 ? fake.image_count : 3;
+    XrSwapchainImageVulkanKHR *vulkan = (XrSwapchainImageVulkanKHR *)images;
+    for (uint32_t i = 0; i < fake.image_count && i < capacity; i++)
+        vulkan[i].image = US_XR_HANDLE(VkImage, fake.images[i]);
     return result;
 }
 
@@ -39,7 +46,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL acquire_image(XrSwapchain swapchain,
     (void)swapchain, (void)info;
     CALL(xrAcquireSwapchainImage)
     NEED(index)
-    *index = 0;
+    *index = fake.image_count > 0 ? fake.next_image++ % fake.image_count : 0;
     return result;
 }
 

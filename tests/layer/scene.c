@@ -254,7 +254,7 @@ XrSpace scene_space(struct scene *scene, XrReferenceSpaceType type, XrPosef offs
 
 void scene_begin(struct scene *scene)
 {
-    XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO};
+    XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO, .next = scene->binding};
     assert_int_equal(scene->calls.xrCreateSession(scene->instance, &info, &scene->session),
                      XR_SUCCESS);
     XrSessionBeginInfo begin = {.type = XR_TYPE_SESSION_BEGIN_INFO};

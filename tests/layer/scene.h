@@ -60,6 +60,7 @@ struct scene {
     XrInstance instance;
     XrSession session;
     XrSpace view, local, stage;
+    const void *binding; /* of the session's graphics; NULL: none */
     char recording[128], log[128];
 };
 
