@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a row that holds another moment's values, or another curve's: where curves share their
+ * times the values are copied, and elsewhere they are computed; here the two are one closed form.
+ */
+#include "support.h"
+
+#include "pose.h"
+#include "recording.h"
+#include "rows.h"
+
+enum { MOST_KEYS = 80, LIMIT = 64 << 20 };
+
+/* Curve i of the camera or gaze at t s, between its own first and last key: a line of its own. */
+static double line_at(unsigned curve, double t, double first_s, double last_s)
+{
+    return 1.0 + 0.25 * (double)curve +
+           0.125 * (double)(curve + 3) * fmin(fmax(t, first_s), last_s);
+}
+
+struct made {
+    struct us_recording recording;
+    uint8_t keys[US_CURVE_COUNT][MOST_KEYS * 28];
+};
+
+static void add_key(struct made *made, unsigned curve, uint32_t key_size, double time_s,
+                    double value)
+{
+    struct us_curve *of = &made->recording.curves[curve];
+    const struct us_key key = {(float)time_s, (float)value, 0, 0, 0, 0, US_WEIGHTED_BOTH};
+    uint8_t full[28];
+    us_key_store(&key, full);
+    memcpy(made->keys[curve] + of->key_count * key_size, full, key_size);
+    of->keys = made->keys[curve];
+    of->key_size = key_size;
+    of->key_count++;
+}
+
+/* Head and gaze with `count` keys from `first_s` on, a second apart; flags of the left hand with
+ * keys of their own. `axis`: curves say that they share their times. */
+static struct made *make(uint32_t key_size, bool axis, uint32_t count, double first_s,
+                         const double *flags_s, unsigned flags)
+{
+    struct made *made = calloc(1, sizeof(*made));
+    assert_non_null(made);
+    for (unsigned i = 0; i < US_POSE_CURVES + US_RAY_CURVES; i++) {
+        unsigned curve =
+            i < US_POSE_CURVES ? US_CURVE_CAMERA + i : US_CURVE_GAZE + i - US_POSE_CURVES;
+        for (uint32_t k = 0; k < count; k++)
+            add_key(made, curve, key_size, first_s + k,
+                    line_at(curve, first_s + k, first_s, first_s + count - 1));
+        made->recording.curves[curve].axis = axis ? 1 : 0;
+    }
+    for (unsigned i = 0; i < flags; i++)
+        add_key(made, US_CURVE_TRACKED, key_size, flags_s[i], i % 2 == 0 ? 1.0 : 0.0);
+    us_recording_measure(&made->recording);
+    return made;
+}
+
+static void check_track(const struct us_rows *rows, enum us_rows_track track, uint32_t row,
+                        double first_s, double last_s)
+{
+    const float *values = rows->values + (size_t)row * rows->width + rows->first_place[track];
+    for (uint32_t place = 0; place < US_ROWS_POSE_FLOATS; place++) {
+        int curve = us_rows_curve(track, place);
+        double t = (double)rows->times.at_s[row];
+        double expected = curve >= 0 ? line_at((unsigned)curve, t, first_s, last_s) : 0.0;
+        check_near((double)values[place], expected, 1e-5 * fabs(expected), "a value of a row");
+    }
+}
+
+static void check(uint32_t key_size, bool axis, uint32_t count, double first_s,
+                  const double *flags_s, unsigned flags, unsigned rows_expected)
+{
+    struct made *made = make(key_size, axis, count, first_s, flags_s, flags);
+    struct us_rows rows;
+    assert_int_equal(us_rows_init(&rows, &made->recording, LIMIT, NULL), US_OK);
+    assert_non_null(rows.values);
+    assert_int_equal(rows.times.count, rows_expected);
+    assert_int_equal(rows.width, 2 * US_ROWS_POSE_FLOATS);
+    assert_null(rows.use_begin); /* all of it is straight */
+    for (uint32_t row = 0; row < rows.times.count; row++) {
+        check_track(&rows, US_ROWS_HEAD, row, first_s, first_s + count - 1);
+        check_track(&rows, US_ROWS_GAZE, row, first_s, first_s + count - 1);
+        double t = (double)rows.times.at_s[row];
+        bool tracked = false;
+        for (unsigned i = 0; i < flags && flags_s[i] <= t; i++)
+            tracked = i % 2 == 0;
+        tracked = tracked || (flags > 0 && t < flags_s[0]);
+        assert_int_equal((rows.flags[row] & US_ROWS_TRACKED) != 0, tracked);
+        bool on_key = t >= first_s && t <= first_s + count - 1 && floor(t) == t;
+        assert_int_equal((rows.flags[row] & US_ROWS_ON_KEY << US_ROWS_HEAD) != 0, on_key);
+    }
+    us_rows_finish(&rows);
+    free(made);
+}
+
+/* Rows in front of all keys of the poses, behind them, in both places, and in between. */
+static void rows_hold_what_the_curves_are(void **state)
+{
+    (void)state;
+    const double before[] = {0, 1, 2, 2.5, 3}, behind[] = {44, 45, 46.5, 47},
+                 around[] = {0, 1, 2.5, 60, 61, 61.5}, between[] = {5.5, 7.25, 7.5, 40},
+                 same[] = {5, 6, 9};
+    for (unsigned i = 0; i < 4; i++) {
+        uint32_t key_size = i % 2 == 0 ? US_KEY_SIZE_SHORT : US_KEY_SIZE_FULL;
+        bool axis = i / 2 == 1;
+        check(key_size, axis, 40, 4, before, 5, 45);
+        check(key_size, axis, 40, 4, behind, 4, 44);
+        check(key_size, axis, 33, 4, around, 6, 39);
+        check(key_size, axis, 64, 4, around, 6, 68);
+        check(key_size, axis, 37, 4, between, 4, 40);
+        check(key_size, axis, 10, 4, same, 3, 10);
+        check(key_size, axis, 2, 4, NULL, 0, 2);
+        check(key_size, axis, 1, 4, NULL, 0, 1);
+    }
+}
+
+/* The row at or before any time: counted one by one, on and beside every key time. */
+static void rows_are_found(void **state)
+{
+    (void)state;
+    const double bunch[] = {4.001, 4.002, 4.003, 4.004, 4.005, 4.006, 4.007, 4.008, 4.009, 30.5};
+    struct made *made = make(US_KEY_SIZE_SHORT, false, 60, -3, bunch, 10);
+    struct us_rows rows;
+    assert_int_equal(us_rows_init(&rows, &made->recording, LIMIT, NULL), US_OK);
+    const float *at_s = rows.times.at_s;
+    for (uint32_t row = 0; row < rows.times.count; row++) {
+        const double times[] = {(double)at_s[row], (double)nextafterf(at_s[row], -INFINITY),
+                                (double)nextafterf(at_s[row], INFINITY),
+                                (double)at_s[row] + 0.0004};
+        for (unsigned i = 0; i < 4; i++) {
+            uint32_t expected = 0;
+            while (expected + 1 < rows.times.count && (double)at_s[expected + 1] <= times[i])
+                expected++;
+            assert_int_equal(us_rows_find(&rows, times[i]), expected);
+        }
+    }
+    assert_int_equal(us_rows_find(&rows, -1e300), 0);
+    assert_int_equal(us_rows_find(&rows, 1e300), rows.times.count - 1);
+    assert_int_equal(us_rows_find(&rows, (double)NAN), 0);
+    us_rows_finish(&rows);
+    free(made);
+}
+
+/* A value so large that single precision hardly holds a rise is no plain one. */
+static void large_values_are_not_copied(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct made *made = make(US_KEY_SIZE_SHORT, true, 40, 0, NULL, 0);
+        poke_f32(made->keys[US_CURVE_CAMERA] + 20 * 8 + 4, i == 0 ? 3.9e8f : -1.5e9f);
+        struct us_rows rows;
+        assert_int_equal(us_rows_init(&rows, &made->recording, LIMIT, NULL), US_OK);
+        assert_int_equal(rows.use_begin != NULL, i == 1);
+        float value;
+        memcpy(&value, rows.values + 20 * rows.width + rows.first_place[US_ROWS_HEAD] + 4, 4);
+        assert_true(value == (i == 0 ? 3.9e8f : -1.5e9f));
+        us_rows_finish(&rows);
+        free(made);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_hold_what_the_curves_are),
+        cmocka_unit_test(rows_are_found),
+        cmocka_unit_test(large_values_are_not_copied),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

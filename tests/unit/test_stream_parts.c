@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hazard: the thread that reads ahead makes the wrong block, throws out one that is needed, or
+ * looks at playback too late or all the time. What it decides is looked at one decision at a time,
+ * without the thread, so that no clock has a say: hence the source itself.
+ */
+#include "support.h"
+
+#include <unistd.h>
+
+#include "stream.c"
+
+#include "decode.h"
+#include "encode.h"
+#include "generate.h"
+
+/* Ten cells of 10 s, from 0 to 100 s, and no block. */
+static void init(struct us_stream *stream)
+{
+    memset(stream, 0, sizeof(*stream));
+    stream->index.head.last_key_s = 100.0;
+    stream->maker = (struct us_maker){
+        .index = &stream->index, .first_s = 0.0, .cell_s = 10.0, .cell_count = 10};
+    stream->slot_count = RING_SLOTS;
+}
+
+static void set_slot(struct us_stream *stream, unsigned slot, double from_s, double to_s)
+{
+    stream->slots[slot].span = (struct us_span){from_s, to_s};
+    atomic_store(&stream->slots[slot].ready, true);
+}
+
+static double below(double time_s)
+{
+    return nextafter(time_s, -INFINITY);
+}
+
+static void a_span_covers_its_beginning_and_not_its_end(void **state)
+{
+    (void)state;
+    struct us_span span = {10.0, 20.0};
+    assert_true(covers(span, 10.0) && covers(span, below(20.0)));
+    assert_false(covers(span, below(10.0)) || covers(span, 20.0));
+    assert_true(distance(span, 4.0) == 6.0 && distance(span, 27.0) == 7.0);
+    assert_true(distance(span, 10.0) == 0.0 && distance(span, 15.0) == 0.0);
+}
+
+static void the_next_block_begins_where_one_ends(void **state)
+{
+    (void)state;
+    struct us_stream stream;
+    init(&stream);
+    assert_true(step_over(&stream, 15.0, false) == 20.0);
+    assert_true(step_over(&stream, 15.0, true) == below(10.0));
+    /* Over the ends, the other end. */
+    assert_true(step_over(&stream, 95.0, false) == 0.0);
+    assert_true(step_over(&stream, 5.0, true) == 100.0);
+    /* A block is what it is, and not its cell; what is not ready is none. */
+    set_slot(&stream, 2, 12.0, 17.0);
+    set_slot(&stream, 1, 40.0, 50.0);
+    assert_true(step_over(&stream, 15.0, false) == 17.0);
+    assert_true(step_over(&stream, 15.0, true) == below(12.0));
+    assert_true(step_over(&stream, 18.0, false) == 20.0);
+    atomic_store(&stream.slots[2].ready, false);
+    assert_true(step_over(&stream, 15.0, false) == 20.0);
+    /* Absolute times begin where their keys do. */
+    stream.index.head.first_key_s = 3.0;
+    assert_true(step_over(&stream, 95.0, false) == 3.0);
+    stream.index.head.first_key_s = -3.0;
+    assert_true(step_over(&stream, 95.0, false) == 0.0);
+}
+
+static void time_until_a_block_is_left(void **state)
+{
+    (void)state;
+    struct us_stream stream;
+    init(&stream);
+    struct pace pace = {.at_s = 14.0, .speed = 1.0};
+    check_near(until_left_s(&stream, &pace, 14.0), 6.0, 1e-9, "forwards");
+    check_near(until_left_s(&stream, &pace, 20.0), 16.0, 1e-9, "the next block as well");
+    pace.speed = 4.0;
+    check_near(until_left_s(&stream, &pace, 14.0), 1.5, 1e-9, "fast");
+    pace.speed = 0.25;
+    check_near(until_left_s(&stream, &pace, 14.0), 6.0, 1e-9, "slow may become as recorded");
+    pace.backward = true;
+    pace.speed = 1.0;
+    check_near(until_left_s(&stream, &pace, 14.0), 4.0, 1e-9, "backwards");
+    pace.at_s = 3.0;
+    check_near(until_left_s(&stream, &pace, 3.0), 3.0, 1e-9, "to the beginning");
+    pace = (struct pace){.at_s = 98.0, .speed = 1.0};
+    check_near(until_left_s(&stream, &pace, 98.0), 2.0, 1e-9, "to the end");
+    pace.at_s = 101.0;
+    check_near(until_left_s(&stream, &pace, 101.0), 0.0, 1e-9, "behind the end");
+    /* With a recording that begins late, backwards too. */
+    stream.index.head.first_key_s = stream.maker.first_s = 50.0;
+    stream.maker.cell_s = 5.0;
+    pace = (struct pace){.at_s = 52.0, .speed = 1.0, .backward = true};
+    check_near(until_left_s(&stream, &pace, 52.0), 2.0, 1e-9, "to a late beginning");
+}
+
+/* The block that plays and the next; a third only when it is soon needed. */
+static void what_is_wanted(void **state)
+{
+    (void)state;
+    struct us_stream stream;
+    double wanted_s[AHEAD_BLOCKS + 1];
+    init(&stream);
+    struct pace pace = {.at_s = 14.0, .speed = 1.0};
+    assert_int_equal(list_wanted(&stream, &pace, wanted_s), 2);
+    assert_true(wanted_s[0] == 14.0 && wanted_s[1] == 20.0);
+    pace.speed = 8.0; /* 16 s of recording are left in two blocks: 2 s */
+    assert_int_equal(list_wanted(&stream, &pace, wanted_s), 3);
+    assert_true(wanted_s[2] == 30.0);
+    pace.speed = 7.9;
+    assert_int_equal(list_wanted(&stream, &pace, wanted_s), 2);
+    pace = (struct pace){.at_s = 14.0, .speed = 100.0, .backward = true};
+    assert_int_equal(list_wanted(&stream, &pace, wanted_s), 3);
+    assert_true(wanted_s[1] == below(10.0) && wanted_s[2] == 100.0);
+}
+
+static void the_slot_that_is_farthest_away_is_used(void **state)
+{
+    (void)state;
+    struct us_stream stream;
+    const double wanted_s[] = {14.0, 20.0, 30.0};
+    init(&stream);
+    set_slot(&stream, 0, 50.0, 60.0);
+    set_slot(&stream, 1, 10.0, 20.0);
+    set_slot(&stream, 3, 20.0, 30.0);
+    assert_ptr_equal(choose_slot(&stream, wanted_s, 3), &stream.slots[2]); /* it is empty */
+    set_slot(&stream, 2, 70.0, 80.0);
+    assert_ptr_equal(choose_slot(&stream, wanted_s, 3), &stream.slots[2]);
+    set_slot(&stream, 2, 40.0, 50.0);
+    assert_ptr_equal(choose_slot(&stream, wanted_s, 3), &stream.slots[0]);
+    set_slot(&stream, 0, 30.0, 40.0);
+    assert_ptr_equal(choose_slot(&stream, wanted_s, 2), &stream.slots[2]);
+    assert_ptr_equal(choose_slot(&stream, wanted_s, 3), &stream.slots[2]);
+    set_slot(&stream, 2, 14.0, 15.0);
+    assert_null(choose_slot(&stream, wanted_s, 3));
+    assert_ptr_equal(slot_covering(&stream, 35.0), &stream.slots[0]);
+    atomic_store(&stream.slots[0].ready, false);
+    assert_null(slot_covering(&stream, 35.0));
+    assert_null(slot_covering(&stream, 45.0));
+}
+
+/* Where playback went since the last look, which was 1000 s ago. */
+static bool look(struct us_stream *stream, struct pace *pace, double from_s, double to_s)
+{
+    pace->at_s = from_s;
+    pace->clock_s = clock_s() - 1000.0;
+    pace->speed = 7.0;
+    atomic_store(&stream->wanted_s, to_s);
+    bool surprised = follow(stream, pace);
+    assert_true(pace->at_s == to_s);
+    assert_true(fabs(clock_s() - pace->clock_s) < 500.0);
+    return surprised;
+}
+
+static void playback_is_followed(void **state)
+{
+    (void)state;
+    struct us_stream stream;
+    struct pace pace = {.backward = true};
+    init(&stream);
+    assert_false(look(&stream, &pace, 10.0, 30.0));
+    assert_false(pace.backward);
+    check_near(pace.speed, 0.02, 0.01, "20 s in 1000 s");
+    assert_false(look(&stream, &pace, 30.0, 30.0)); /* it rests: as it moved before */
+    assert_false(pace.backward);
+    assert_true(pace.speed == 0.0);
+    assert_false(look(&stream, &pace, 30.0, 10.0));
+    assert_true(pace.backward);
+    check_near(pace.speed, 0.02, 0.01, "backwards as well");
+    assert_false(look(&stream, &pace, 30.0, 30.0));
+    assert_true(pace.backward);
+    assert_false(look(&stream, &pace, 10.0, 59.0));
+    assert_false(pace.backward);
+    /* Half of the recording at once is a jump, which has no direction and no speed. */
+    assert_true(look(&stream, &pace, 70.0, 20.0));
+    assert_false(pace.backward);
+    assert_true(pace.speed == 7.0);
+    pace.backward = true;
+    assert_true(look(&stream, &pace, 10.0, 90.0));
+    assert_true(pace.backward);
+    /* Somebody came to a block that was not there. */
+    atomic_store(&stream.late, 3);
+    assert_true(look(&stream, &pace, 10.0, 11.0));
+    assert_false(look(&stream, &pace, 11.0, 12.0));
+    /* A clock that did not move says nothing of the speed. */
+    pace.clock_s = clock_s() + 1000.0;
+    atomic_store(&stream.wanted_s, 13.0);
+    assert_false(follow(&stream, &pace));
+    assert_true(pace.speed == 0.0);
+    /* A jump is half of what there is, wherever that begins. */
+    stream.index.head.first_key_s = 80.0;
+    assert_true(look(&stream, &pace, 85.0, 95.0));
+    assert_false(look(&stream, &pace, 85.0, 94.0));
+}
+
+static void looks_are_no_more_often_than_needed(void **state)
+{
+    (void)state;
+    struct us_stream stream;
+    init(&stream);
+    struct pace pace = {.at_s = 14.0, .speed = 0.0, .pause_ns = POLL_NS};
+    assert_int_equal(choose_pause_ns(&stream, &pace), 2 * POLL_NS);
+    pace.pause_ns = 40000000;
+    assert_int_equal(choose_pause_ns(&stream, &pace), POLL_STILL_NS);
+    pace.speed = 1.0;
+    assert_int_equal(choose_pause_ns(&stream, &pace), 80000000);
+    pace.pause_ns = 150000000;
+    assert_int_equal(choose_pause_ns(&stream, &pace), POLL_STEADY_NS);
+    pace.at_s = 19.875; /* an eighth of a second before the end of the block */
+    assert_int_equal(choose_pause_ns(&stream, &pace), 125000000);
+    pace.at_s = below(20.0);
+    assert_int_equal(choose_pause_ns(&stream, &pace), POLL_NS);
+}
+
+static void a_time_that_is_soon(void **state)
+{
+    (void)state;
+    for (long ns = 1; ns <= 999999999; ns += 111111111) {
+        double before_s = clock_s();
+        struct timespec at = soon(ns);
+        double at_s = (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
+        assert_true(at.tv_nsec >= 0 && at.tv_nsec < 1000000000);
+        double within_s = clock_s() + 1e-9 * (double)ns + 1e-6;
+        assert_true(at_s >= before_s + 1e-9 * (double)ns - 1e-6 && at_s <= within_s);
+    }
+}
+
+static unsigned count_readers(struct us_stream *stream)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < RING_SLOTS; i++)
+        count += atomic_load(&stream->slots[i].readers);
+    return count;
+}
+
+/* Who asks gets the block of the time, or is late and gets the nearest; one slot is held. */
+static void blocks_are_held_while_they_are_read(void **state)
+{
+    (void)state;
+    struct us_stream stream;
+    init(&stream);
+    struct us_pin pin = us_stream_pin(&stream, 15.0, false);
+    assert_null(pin.block);
+    assert_null(pin.slot);
+    assert_int_equal(count_readers(&stream), 0);
+    assert_int_equal(us_stream_late_count(&stream), 1);
+    us_stream_unpin(&stream, &pin);
+    /* Any address will do for a block that nobody looks into. */
+    struct us_block *blocks[RING_SLOTS];
+    for (unsigned i = 0; i < RING_SLOTS; i++) {
+        set_slot(&stream, i, 10.0 * (i + 1), 10.0 * (i + 2));
+        stream.slots[i].block = blocks[i] = (struct us_block *)(void *)&stream.slots[i];
+    }
+    const double times_s[] = {10.0, 25.0, below(50.0), 30.0, 12.0, 41.0};
+    const unsigned expected[] = {0, 1, 3, 2, 0, 3};
+    for (unsigned i = 0; i < 6; i++) {
+        pin = us_stream_pin(&stream, times_s[i], i % 2 == 0);
+        assert_ptr_equal(pin.block, blocks[expected[i]]);
+        assert_true(pin.time_s == times_s[i] && pin.from_s == 10.0 * (expected[i] + 1));
+        assert_int_equal(atomic_load(&stream.slots[expected[i]].readers), 1);
+        assert_int_equal(count_readers(&stream), 1);
+        us_stream_unpin(&stream, &pin);
+        assert_null(pin.block);
+        assert_int_equal(count_readers(&stream), 0);
+        assert_true(atomic_load(&stream.wanted_s) == times_s[i]);
+    }
+    assert_int_equal(us_stream_late_count(&stream), 1);
+    /* Beside all of them: the nearest, at its own nearest time. */
+    pin = us_stream_pin(&stream, 70.0, false);
+    assert_ptr_equal(pin.block, blocks[3]);
+    assert_true(pin.time_s == below(50.0) && pin.from_s == 40.0);
+    us_stream_unpin(&stream, &pin);
+    stream.slots[0].block = NULL; /* it could not be made */
+    pin = us_stream_pin(&stream, 12.0, false);
+    assert_ptr_equal(pin.block, blocks[1]);
+    assert_true(pin.time_s == 20.0);
+    assert_int_equal(count_readers(&stream), 1);
+    us_stream_unpin(&stream, &pin);
+    assert_int_equal(us_stream_late_count(&stream), 3);
+    /* What is there, without being late for what is not. */
+    pin = us_stream_pin_kept(&stream, 35.0);
+    assert_ptr_equal(pin.block, blocks[2]);
+    assert_true(pin.from_s == 30.0 && atomic_load(&stream.wanted_s) == 12.0);
+    us_stream_unpin(&stream, &pin);
+    pin = us_stream_pin_kept(&stream, 12.0);
+    assert_null(pin.block);
+    pin = us_stream_pin_kept(&stream, 70.0);
+    assert_null(pin.block);
+    assert_int_equal(count_readers(&stream), 0);
+    assert_int_equal(us_stream_late_count(&stream), 3);
+    /* No number is the beginning, and infinity the last block. */
+    set_slot(&stream, 3, 40.0, INFINITY);
+    stream.index.head.first_key_s = 21.0;
+    pin = us_stream_pin(&stream, (double)NAN, false);
+    assert_true(pin.time_s == 21.0);
+    us_stream_unpin(&stream, &pin);
+    pin = us_stream_pin(&stream, INFINITY, false);
+    assert_ptr_equal(pin.block, blocks[3]);
+    us_stream_unpin(&stream, &pin);
+    assert_int_equal(us_stream_late_count(&stream), 3);
+}
+
+/* A stream over a file of 120 s, as it is opened, but without its thread. */
+static struct us_stream *open_without_thread(char path[256])
+{
+    struct us_generate_settings settings = us_generate_default();
+    settings.performance.seconds = 120.0;
+    settings.layout.key_size = US_KEY_SIZE_SHORT;
+    struct us_recording made;
+    uint8_t *bytes;
+    uint64_t size;
+    struct us_stream *stream = calloc(1, sizeof(*stream));
+    assert_non_null(stream);
+    assert_int_equal(us_generate(&settings, &made, NULL), US_OK);
+    assert_int_equal(us_encode(&made, &settings.layout, &bytes, &size, NULL), US_OK);
+    us_recording_finish(&made);
+    save_file("stream", bytes, size, path);
+    free(bytes);
+    assert_true(init_sync(stream));
+    assert_int_equal(us_file_open(path, &stream->file, NULL), US_OK);
+    assert_int_equal(us_index_read(&stream->file, NULL, &stream->index, NULL), US_OK);
+    us_maker_init(&stream->maker, &stream->file, &stream->index);
+    stream->slot_count = RING_SLOTS;
+    return stream;
+}
+
+/* First a few keys, then some more, then a whole cell. */
+static void a_stream_works_its_way_up(void **state)
+{
+    (void)state;
+    char path[256];
+    struct us_stream *stream = open_without_thread(path);
+    assert_int_equal(begin(stream, &stream->slots[0], KEYS_AT_START, NULL), US_OK);
+    work_up(stream);
+    assert_false(us_stream_error(stream, NULL));
+    double start_s = us_recording_start_s(us_stream_recording(stream));
+    const struct us_span *first = &stream->slots[0].span, *whole = &stream->slots[1].span,
+                         *second = &stream->slots[2].span;
+    for (unsigned i = 0; i < 3; i++) {
+        assert_true(atomic_load(&stream->slots[i].ready));
+        assert_non_null(stream->slots[i].block);
+        assert_true(covers(stream->slots[i].span, start_s));
+    }
+    assert_true(first->to_s < second->to_s && second->to_s < whole->to_s);
+    struct us_span cell = us_maker_cell(&stream->maker, start_s);
+    assert_true(whole->from_s == cell.from_s && whole->to_s == cell.to_s);
+    /* Then the thread makes one block after the other, what plays first. */
+    struct pace pace = {.at_s = start_s, .speed = 1.0};
+    assert_false(work_once(stream, &pace));
+    pace.at_s = second->to_s;
+    assert_true(work_once(stream, &pace));
+    assert_non_null(slot_covering(stream, cell.to_s));
+    assert_false(work_once(stream, &pace));
+    pace.at_s = 60.0;
+    assert_true(work_once(stream, &pace));
+    assert_non_null(slot_covering(stream, 60.0));
+    assert_false(us_stream_error(stream, NULL));
+    us_stream_destroy(stream);
+}
+
+/* What cannot be read is told, the first time, and a block is not made of it. */
+static void a_file_that_ends_early_is_told(void **state)
+{
+    (void)state;
+    char path[256];
+    struct us_stream *stream = open_without_thread(path);
+    assert_int_equal(begin(stream, &stream->slots[0], KEYS_AT_START, NULL), US_OK);
+    assert_int_equal(truncate(path, 1000), 0);
+    work_up(stream);
+    struct us_error error;
+    assert_true(us_stream_error(stream, &error));
+    assert_true(us_stream_error(stream, NULL));
+    assert_int_equal(error.result, US_ERROR_FILE);
+    assert_false(atomic_load(&stream->slots[1].ready));
+    /* The first failure stays; and a slot that could not be filled is not tried again and again. */
+    const struct us_error other = {.result = US_ERROR_MEMORY};
+    note_made(stream, US_ERROR_MEMORY, &other);
+    note_made(stream, US_OK, &other);
+    assert_true(us_stream_error(stream, &error));
+    assert_int_equal(error.result, US_ERROR_FILE);
+    struct pace pace = {.at_s = 60.0, .speed = 0.0};
+    assert_true(work_once(stream, &pace));
+    struct slot *slot = slot_covering(stream, 60.0);
+    assert_non_null(slot);
+    assert_null(slot->block);
+    us_stream_destroy(stream);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    scratch_remove();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_span_covers_its_beginning_and_not_its_end),
+        cmocka_unit_test(the_next_block_begins_where_one_ends),
+        cmocka_unit_test(time_until_a_block_is_left),
+        cmocka_unit_test(what_is_wanted),
+        cmocka_unit_test(the_slot_that_is_farthest_away_is_used),
+        cmocka_unit_test(playback_is_followed),
+        cmocka_unit_test(looks_are_no_more_often_than_needed),
+        cmocka_unit_test(a_time_that_is_soon),
+        cmocka_unit_test(blocks_are_held_while_they_are_read),
+        cmocka_unit_test(a_stream_works_its_way_up),
+        cmocka_unit_test(a_file_that_ends_early_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, teardown);
+}
