@@ -183,9 +183,10 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
         return result;
     }
     instance->extensions = us_extensions_read(info, taken_out);
-    if (!us_enabled_init(&instance->enabled, info))
+    bool listed = us_enabled_init(&instance->enabled, info);
+    us_instance_load(instance); /* opens the log */
+    if (!listed)
         us_log(&instance->log, US_LOG_ERROR, "out of memory for the names of extensions");
-    us_instance_load(instance);
     say_supplied(instance);
     if (!us_instance_publish(instance, *handle)) {
         destroy_below(get_below, *handle);

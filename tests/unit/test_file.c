@@ -19,7 +19,7 @@ static struct script {
     int fails_with; /* errno; 0: never; -1: the file ends */
     size_t fails_after;
 } script;
-static int interrupted;
+static int calls, interrupted;
 static size_t passed;
 
 ssize_t __real_pread(int descriptor, void *out, size_t count, off_t offset);
@@ -30,6 +30,8 @@ ssize_t __wrap_write(int descriptor, const void *bytes, size_t count);
 /* How many bytes the call may handle; 0 or -1: what it gives back instead. */
 static ssize_t allow(size_t count)
 {
+    if (++calls > 1000)
+        fail_msg("the call is made for ever");
     if (interrupted++ % (script.interruptions + 1) < script.interruptions) {
         errno = EINTR;
         return -1;
@@ -59,7 +61,7 @@ ssize_t __wrap_write(int descriptor, const void *bytes, size_t count)
 static void begin(struct script wanted)
 {
     script = wanted;
-    interrupted = 0;
+    calls = interrupted = 0;
     passed = 0;
 }
 
