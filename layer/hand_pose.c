@@ -222,6 +222,15 @@ static struct us_vec3 sane(struct us_vec3 v)
     return (struct us_vec3){narrow((double)v.x), narrow((double)v.y), narrow((double)v.z)};
 }
 
+/* A handle lies along the knuckles from the little finger to the index finger, and these are not
+ * across the hand: it leans about the palm's normal, towards the fingertips on the thumb's side. Of
+ * a real hand that was recorded while it moved it was 9 to 18 degrees, 15 most of the time. */
+static struct us_quat lean(struct us_quat across)
+{
+    const struct us_quat turn = {-0.13052619f, 0.0f, 0.0f, 0.99144486f}; /* half of 15 degrees */
+    return us_quat_multiply(across, turn);
+}
+
 static struct us_motion derive(enum us_hand_pose kind, enum us_hand hand,
                                const struct us_motion *joints, const struct us_motion *head)
 {
@@ -244,7 +253,7 @@ static struct us_motion derive(enum us_hand_pose kind, enum us_hand hand,
     case US_HAND_POSE_COUNT:
         break;
     }
-    return palm_of(joints, grip[side]);
+    return palm_of(joints, lean(grip[side]));
 }
 
 struct us_motion us_hand_pose(enum us_hand_pose kind, enum us_hand hand,
