@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Install what is missing, build, and play a bundled recording into Debian's own hello_xr, with no headset, window or
-# GPU. Leaves what the app drew in build/demo/contact-sheet.png.
+# GPU. Leaves what the app drew in build/demo/contact-sheet.png, and what it drew at the recorded pinch in build/demo/pinch.png.
 set -eu
 . "$(dirname "$0")/common.sh"
 
@@ -16,34 +16,37 @@ options=()
 configure_and_build "building" 40 "$build" "${options[@]}" -- all understudy_probe understudy_sheet understudy_told
 
 rm -rf "$demo"
-mkdir -p "$demo/shots"
+mkdir -p "$demo"
 take=$project_dir/tests/data/demo.bin
 rate_hz=30
 seconds=12
 "$build/bin/understudy" info "$take"
 
-# hello_xr ends when its standard input does: give it one that stays open. The runtime ends the session by itself.
-say "playing the recording into hello_xr: its head"
+# hello_xr ends when its standard input does: give it one that stays open. At the recording's end it is asked to end.
+say "playing the recording into hello_xr: its head and its hands"
 mkfifo "$demo/stdin"
 exec 9<>"$demo/stdin"
-env UNDERSTUDY_HEADLESS_RATE_HZ=$rate_hz UNDERSTUDY_HEADLESS_FRAMES=$((rate_hz * seconds)) \
-  UNDERSTUDY_HEADLESS_SHOTS="$demo/shots" UNDERSTUDY_HEADLESS_SHOT_EVERY=$((rate_hz / 2)) \
-  UNDERSTUDY_HEADLESS_REPORT="$demo/runtime.json" \
-  "$build/bin/understudy" run --headless --play "$take" -- hello_xr -g Vulkan2 \
+UNDERSTUDY_HEADLESS_RATE_HZ=$rate_hz "$build/bin/understudy" run --headless --play "$take" --clock frame:$rate_hz --end quit \
+  --shoot every:0.5s --shots "$demo/shots" --log "$demo/hello_xr.jsonl" -- hello_xr -g Vulkan2 \
   <&9 >"$demo/hello_xr.log" 2>"$demo/layer.log" ||
   { tail -n 20 "$demo/layer.log" "$demo/hello_xr.log" >&2; die "hello_xr did not end well"; }
 exec 9>&-
 rm -f "$demo/stdin"
 grep '^understudy: ' "$demo/layer.log"
-frames=$(sed -n 's/.*"frames": *\([0-9]*\).*/\1/p' "$demo/runtime.json" | head -n 1)
-shots=("$demo"/shots/*.png)
+frames=$(grep -c '"e":"submit"' "$demo/hello_xr.jsonl" || true)
+shots=("$demo"/shots/*-view-0.png)
 [ -e "${shots[0]}" ] || die "hello_xr showed no frame; see $demo/hello_xr.log"
+# The first picture that is not before the marker `pinch`, which is at a time that has one.
+pinch_s=$("$build/bin/understudy" info "$take" | awk '$2 == "s" && $3 == "pinch" { print $1 }')
+pinch=$(awk -v s="$pinch_s" -v hz=$rate_hz 'BEGIN { printf "frame-%06d-view-0.png", s * hz }')
+cp "$demo/shots/$pinch" "$demo/pinch.png"
 
 say "playing it into the probe client, which asks for hands and eyes as well: what it was told"
 "$build/bin/understudy" run --headless --play "$take" --quiet -- \
   "$build/bin/understudy_probe" --hands --gaze --seconds $seconds --log "$demo/probe.jsonl" ||
   die "the probe client did not end well"
-"$build/bin/understudy_told" "$demo/probe.jsonl" 1
+"$build/bin/understudy_told" "$demo/probe.jsonl" 0.5
 
 "$build/bin/understudy_sheet" "$demo/contact-sheet.png" 6 2 "${shots[@]}"
-echo "hello_xr showed $frames frames; two a second are in ${demo#"$PWD"/}/contact-sheet.png"
+echo "hello_xr showed $frames frames; two a second are in ${demo#"$PWD"/}/contact-sheet.png: it draws a cube at each hand"
+echo "a pinch makes the right hand's cube smaller: ${demo#"$PWD"/}/pinch.png"

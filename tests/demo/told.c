@@ -6,8 +6,9 @@
  *   understudy_told LOG [SECONDS]
  *
  * Columns: seconds since the session was focused; the head's position (m, LOCAL), its yaw to the
- * left and its pitch upwards (degrees); the gaze's yaw and pitch; the index tips of both hands (m),
- * or "-" where a hand is not there.
+ * left and its pitch upwards (degrees); the gaze's yaw and pitch; the index tip of each hand (m),
+ * or "-" where the hand is not there, and whether the hand pinches, which is that the action
+ * `select` is on.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -19,7 +20,7 @@
 enum { LINE_SIZE = 1 << 16, INDEX_TIP = 10 };
 
 struct told {
-    bool has_head, has_gaze, has_hand[2];
+    bool has_head, has_gaze, has_hand[2], pinches[2];
     double head[3], head_turn[2], gaze_turn[2], tip[2][3];
 };
 
@@ -62,8 +63,16 @@ static void take_hand(const cJSON *line, struct told *told)
                 told->tip[hand], 3);
 }
 
+static void take_select(const cJSON *line, struct told *told)
+{
+    told->pinches[is(line, "hand", "right") ? 1 : 0] =
+        cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(line, "state"));
+}
+
 static void take(const cJSON *line, struct told *told)
 {
+    if (is(line, "call", "xrGetActionStateBoolean") && is(line, "action", "select"))
+        take_select(line, told);
     if (!is(line, "base", "LOCAL"))
         return;
     if (is(line, "call", "xrLocateHandJointsEXT"))
@@ -97,6 +106,7 @@ static void print_row(double at_s, const struct told *told)
                    told->tip[hand][2]);
         else
             printf("  %6s %6s %6s", "-", "-", "-");
+        printf(" %5s", told->pinches[hand] ? "pinch" : "");
     }
     printf("\n");
 }
@@ -139,8 +149,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "understudy_told: %s cannot be opened\n", argv[1]);
         return 2;
     }
-    printf("%6s  %20s  %5s %5s  %5s %5s  %20s  %20s\n", "time", "head position", "yaw", "pitch",
-           "gaze", "pitch", "left index tip", "right index tip");
+    printf("%6s  %20s  %5s %5s  %5s %5s  %20s %5s  %20s\n", "time", "head position", "yaw", "up",
+           "gaze", "up", "left index tip", "", "right index tip");
     read_log(log, step_s);
     fclose(log);
     return 0;

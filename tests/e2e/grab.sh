@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # grab.sh RECORDING: a recorded pinch grabs in hello_xr. It draws a hand's cube at 1 - grab / 2 of its size and vibrates at a full
-# grab: the pictures are those of a run without the pinch but while the hand grabs, and at the pinch the runtime vibrates.
+# grab: the pictures are those of a run without the pinch but while the hand grabs, and at the pinch the runtime vibrates. At the
+# recording's markers pinch, poke and wave both hands are seen, and at pinch one of them pinches.
 . "$(dirname "$0")/lib.sh"
 recording=$1
 need_command hello_xr
@@ -61,3 +62,34 @@ for picture in "$work"/grabs/*.png; do
 done
 echo "$differ pictures in which a hand's cube is smaller, $same that are the same"
 [ "$differ" -ge 5 ] && [ "$same" -ge 20 ] || fail "no cube became smaller"
+
+# What is drawn at the markers: with the hands and the pinch, without the pinch, and without hands.
+# at NAME CHANNELS
+at() {
+  "$tool" run --headless --play "$recording" --clock frame --end quit --quiet --limit 60 --channels "$2" \
+    --shoot marker:pinch,marker:poke,marker:wave --shots "$work/at-$1" -- hello_xr -g Vulkan2 <&9 >"$work/at-$1.log" 2>&1 ||
+    fail "at the markers, $1: hello_xr ended with $?"
+}
+unset UNDERSTUDY_HEADLESS_CONTROLLERS UNDERSTUDY_HEADLESS_FRAMES
+at pinch head,hands,pinch
+at hands head,hands
+at head head
+# changed ONE OTHER FRAME: how many pixels of the left eye's picture differ.
+changed() {
+  { "$tool" compare-images --threshold 0 "$work/at-$1/$3" "$work/at-$2/$3" || true; } | sed -n 's/^[a-z]*: \([0-9]*\) of [0-9]* pixels.*/\1/p'
+}
+for marker in pinch poke wave; do
+  seconds=$("$tool" info "$recording" | awk -v name=$marker '$2 == "s" && $3 == name { print $1 }')
+  frame=$(awk -v s="$seconds" 'BEGIN { printf "frame-%06d-view-0.png", s * 60 }')
+  [ -e "$work/at-head/$frame" ] || fail "no picture at the marker $marker"
+  "$tool" sample --json --time "$seconds" "$recording" >"$work/sample"
+  [ "$(grep -c '"tracked":.*true' "$work/sample")" = 2 ] || fail "at the marker $marker a hand is not there"
+  hands=$(changed head hands "$frame") pinched=$(changed head pinch "$frame")
+  echo "at the marker $marker the hands' cubes cover $hands pixels, with the pinch $pinched"
+  [ "$hands" -gt 200 ] || fail "no hand is seen at the marker $marker"
+  if [ $marker = pinch ]; then
+    [ "$pinched" -lt $((hands - 50)) ] || fail "no cube is smaller at the marker pinch"
+  else
+    [ "$pinched" = "$hands" ] || fail "a cube is smaller at the marker $marker"
+  fi
+done

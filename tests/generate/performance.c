@@ -101,12 +101,13 @@ static void reach(struct act *act)
 
 static void pinch(struct act *act)
 {
-    double cycle = cycles(act, 1.4) * act->share;
+    double cycle = cycles(act, 1.0) * act->share;
     double closed = stroke(cycle);
     double drag = 0.06 * sin(TURN * cycle) * closed;
     struct us_vec3 at_m = {(float)(0.16 + drag), -0.18f, 0.42f};
     place_hand(act, US_HAND_RIGHT, at_m, us_skeleton_turn(-14.0, -30.0, 6.0),
                us_bend_blend(us_bend_of(US_BEND_RELAXED), us_bend_of(US_BEND_PINCH), closed));
+    rest_left(act);
     act->yaw += 8.0 * envelope(act->share);
     act->pitch += 10.0 * envelope(act->share);
 }
@@ -117,6 +118,7 @@ static void poke(struct act *act)
     struct us_vec3 at_m = {0.10f, (float)(-0.16 + 0.02 * out), (float)(0.32 + 0.16 * out)};
     place_hand(act, US_HAND_RIGHT, at_m, us_skeleton_turn(-10.0, -8.0, -4.0),
                us_bend_of(US_BEND_POINT));
+    rest_left(act);
     act->pitch += 12.0 * envelope(act->share);
 }
 
@@ -158,11 +160,16 @@ static void sway(struct act *act, uint64_t seed)
     }
 }
 
-/* Between the acts of a whole performance, and in them, the head turns far enough for the scene to be seen to turn. */
+/* Between the acts of a whole performance, and in them, the whole person turns, far enough for the
+ * scene to be seen to turn, and the hands stay in front. */
 static void survey(struct act *act)
 {
-    act->yaw += 38.0 * sin(TURN * act->time_s / 8.0);
+    double yaw = 38.0 * sin(TURN * act->time_s / 8.0);
+    struct us_pose turn = {us_skeleton_turn(yaw, 0.0, 0.0), {0.0f, 0.0f, 0.0f}};
+    act->yaw += yaw;
     act->pitch += 6.0 * sin(TURN * act->time_s / 5.0);
+    for (unsigned i = 0; i < US_HAND_COUNT; i++)
+        act->palm[i] = us_pose_multiply(turn, act->palm[i]);
 }
 
 /* The part of `performance` that is played at `time_s`, which becomes the time within it. */
@@ -196,10 +203,10 @@ static struct act act_at(const struct us_performance *performance, double time_s
                       .palm = {us_pose_identity, us_pose_identity}};
     if (part.kind != US_PERFORMANCE_LINE)
         sway(&act, performance->seed);
-    if (performance->kind == US_PERFORMANCE_ALL)
-        survey(&act);
     if (plays[part.kind] != NULL)
         plays[part.kind](&act);
+    if (performance->kind == US_PERFORMANCE_ALL)
+        survey(&act);
     return act;
 }
 

@@ -18,12 +18,14 @@ enum us_performance_kind {
     US_PERFORMANCE_LOOK_AROUND, /* the head turns 40 degrees to each side */
     US_PERFORMANCE_REACH, /* the right hand reaches out and is lost for a moment, the left one rests
                            */
-    US_PERFORMANCE_PINCH, /* the right hand pinches and drags */
-    US_PERFORMANCE_POKE,  /* the right index finger pokes */
+    US_PERFORMANCE_PINCH, /* the right hand pinches and drags, about once a second; the left one
+                             rests */
+    US_PERFORMANCE_POKE,  /* the right index finger pokes, the left hand rests */
     US_PERFORMANCE_WAVE,  /* both hands wave */
     US_PERFORMANCE_GAZE_SWEEP, /* the eyes sweep, the head is still */
-    US_PERFORMANCE_ALL,        /* the six above, one after the other, in equal parts */
-    US_PERFORMANCE_LINE,       /* exactly linear, without any randomness: see us_performance_at */
+    US_PERFORMANCE_ALL,  /* the six above, one after the other, in equal parts, while the person
+                            turns */
+    US_PERFORMANCE_LINE, /* exactly linear, without any randomness: see us_performance_at */
     US_PERFORMANCE_COUNT
 };
 

@@ -5,7 +5,8 @@
 
 #define DEGREE (3.14159265358979323846 / 180.0)
 
-/* A right hand, in metres, seen from the palm: thumb at -X, fingers along +Z. */
+/* A right hand, in metres, seen from the palm joint, which is in the middle of the middle finger's
+ * metacarpal bone: thumb at -X, fingers along +Z. */
 static const struct {
     enum us_joint metacarpal;
     struct us_vec3 base_m, knuckle_m;
@@ -13,28 +14,28 @@ static const struct {
     float spread; /* steps away from the middle finger */
 } fingers[US_FINGER_COUNT] = {
     {US_JOINT_INDEX_METACARPAL,
-     {-0.016f, 0.0f, -0.038f},
-     {-0.024f, -0.001f, 0.030f},
+     {-0.016f, 0.0f, -0.033f},
+     {-0.024f, -0.001f, 0.035f},
      {0.040f, 0.024f, 0.020f},
      -1.0f},
     {US_JOINT_MIDDLE_METACARPAL,
-     {0.0f, 0.0f, -0.040f},
-     {0.0f, 0.0f, 0.030f},
+     {0.0f, 0.0f, -0.035f},
+     {0.0f, 0.0f, 0.035f},
      {0.045f, 0.028f, 0.021f},
      0.0f},
     {US_JOINT_RING_METACARPAL,
-     {0.013f, -0.001f, -0.040f},
-     {0.021f, -0.003f, 0.024f},
+     {0.013f, -0.001f, -0.035f},
+     {0.021f, -0.003f, 0.029f},
      {0.041f, 0.026f, 0.021f},
      1.0f},
     {US_JOINT_PINKY_METACARPAL,
-     {0.024f, -0.004f, -0.042f},
-     {0.039f, -0.007f, 0.014f},
+     {0.024f, -0.004f, -0.037f},
+     {0.039f, -0.007f, 0.019f},
      {0.033f, 0.019f, 0.018f},
      2.0f},
 };
-static const struct us_vec3 wrist_m = {0.0f, 0.0f, -0.070f};
-static const struct us_vec3 thumb_base_m = {-0.022f, -0.010f, -0.048f};
+static const struct us_vec3 wrist_m = {0.0f, 0.0f, -0.065f};
+static const struct us_vec3 thumb_base_m = {-0.022f, -0.010f, -0.043f};
 static const float thumb_bone_m[3] = {0.045f, 0.033f, 0.026f};
 static const double thumb_roll = 60.7;
 

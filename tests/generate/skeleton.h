@@ -28,8 +28,9 @@ struct us_bend us_bend_of(enum us_bend_kind kind);
 struct us_bend us_bend_blend(struct us_bend a, struct us_bend b, double share);
 
 /*
- * All joints, in the world that `T_world_palm` leads to. The palm lies on the middle finger's
- * metacarpal. None has the palm's position; a file of a device has no keys for it.
+ * All joints, in the world that `T_world_palm` leads to, as XR_EXT_hand_tracking defines them: the
+ * palm is in the middle of the middle finger's metacarpal bone. None has the palm's position; a
+ * file of a device has no keys for it.
  */
 void us_skeleton_pose(enum us_hand hand, struct us_pose T_world_palm, const struct us_bend *bend,
                       struct us_pose out_joints[US_JOINT_COUNT]);

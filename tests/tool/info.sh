@@ -37,7 +37,7 @@ json_is 395 curve_count
 rate=$("$json" "$tmp/out" rate_hz)
 awk -v r="$rate" 'BEGIN { exit !(r > 29.9 && r < 30.1) }' || fail "$rate frames a second, not 30"
 json_is local anchor
-json_is 1 right pinch_count
+json_is 2 right pinch_count
 json_is 0 left pinch_count
 json_is true head present
 json_is gaze-sweep markers 5 name

@@ -84,11 +84,11 @@ err_has "events"
 # Playback: what is asked for arrives as it is; files as absolute paths, and those of an earlier run are gone.
 (cd "$tmp" && : >old-ready && mkdir -p folder)
 cd "$tmp" || exit 1
-expect 0 in_home "$tree_tool" run --headless --play "$data/demo.bin" --start sync --from reach --to 8.5 --pause wave:0.5,4:1 --end quit --grace 3 \
+expect 0 in_home "$tree_tool" run --headless --play "$data/demo.bin" --start sync --from reach --to 9.5 --pause wave:0.5,4:1 --end quit --grace 3 \
     --clock frame:90 --ready-file old-ready --done-file "$tmp/done" --limit 60 -- env
 is UNDERSTUDY_START sync
 is UNDERSTUDY_FROM reach
-is UNDERSTUDY_TO 8.5
+is UNDERSTUDY_TO 9.5
 is UNDERSTUDY_PAUSE wave:0.5,4:1
 is UNDERSTUDY_END quit
 is UNDERSTUDY_CLOCK frame:90

@@ -71,7 +71,7 @@ json_is interpolated head how
 expect 0 "$tool" sample "$data/v1.1-8.bin" --time 1.1 --json
 json_is false right tracked
 json_is true left tracked
-expect 0 "$tool" sample "$data/demo.bin" --time 5 --json
+expect 0 "$tool" sample "$data/demo.bin" --time 4.5 --json
 json_is true right pinching
 
 expect 0 "$tool" sample "$line" --time 1.5

@@ -77,7 +77,7 @@ for speed in 0 -1 fast 1e9 inf; do
 done
 # Moments are looked up before the app starts.
 expect 2 "$tool" run --headless --play "$data/demo.bin" --from nowhere -- touch "$tmp/started"
-err_has "run: --from: there is no marker 'nowhere'; the recording has 'look-around' (0.000 s), 'reach' (2.000 s), 'pinch'"
+err_has "run: --from: there is no marker 'nowhere'; the recording has 'look-around' (0.000 s), 'reach' (2.800 s), 'pinch'"
 expect 2 "$tool" run --headless --play "$data/line.bin" --to nowhere -- touch "$tmp/started"
 err_has "run: --to: there is no marker 'nowhere': the recording has none"
 expect 2 "$tool" run --headless --play "$data/demo.bin" --from wave --to reach -- touch "$tmp/started"
