@@ -12,13 +12,15 @@
 #   includes   who may know whom
 #   headers    each header of core and layer compiles alone, as strict C11; those of the core as C++ as well
 #   fuzz SECONDS [TARGET...]   libFuzzer, so long for each target; what it finds stays in build/fuzz/found
-#   all        all of them; fuzz for 60 seconds a target
+#   mutants [--e2e] SECONDS [SEED]   changes core and layer, a comparison or a sign at a time, for so long: which changes
+#              does no test notice? Of unit and layer tests, and with --e2e of all tests, which takes much longer
+#   all        all of them but mutants; fuzz for 60 seconds a target
 set -eu
 . "$(dirname "$0")/common.sh"
 
 build=$project_dir/build
 usage() {
-  sed -n '4,15s/^# \{0,1\}//p' "$0"
+  sed -n '4,17s/^# \{0,1\}//p' "$0"
   exit 2
 }
 
@@ -199,6 +201,11 @@ job_fuzz() {
   printf '%s\n' "${targets[@]}" | xargs -n 1 -P "$(nproc)" bash -c 'fuzz_one "$0" "$1"' "$seconds"
 }
 
+job_mutants() {
+  need_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" python3
+  PYTHONDONTWRITEBYTECODE=1 "$project_dir/tests/mutants/mutants.py" "$@"
+}
+
 failed=()
 # run_job JOB [ARGUMENT...]: in a shell of its own, so that one that fails does not end the others.
 run_job() {
@@ -220,6 +227,11 @@ while [ $# -gt 0 ]; do
   asan | tsan | valgrind | analyse | clang | builds | symbols | includes | headers) run_job "$1" ;;
   fuzz)
     [[ ${2:-} =~ ^[0-9]+$ ]] || usage
+    run_job "$@"
+    break
+    ;;
+  mutants)
+    [[ "${*:2}" =~ ^(--e2e )?[0-9]+( [0-9]+)?$ ]] || usage
     run_job "$@"
     break
     ;;

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What can be changed is found, and nothing else; an entry of the list is found again, also after a file was renamed."""
+import os
+import tempfile
+import unittest
+
+import equal
+from coverage import Coverage
+from sites import changed, lines_before_and_after, sites_of
+
+SOURCE = """/* a < b && !c */
+#include <stdbool.h> // x + y
+#define LESS(a, b) \\
+    ((a) < (b))
+static const int table[] = {-1, 2 - 1};
+static bool less(const int *a, int b, char c)
+{
+    if (!(*a < b) && c != '<')
+        return -b > 0.5f;
+    *a->next = "a < b"[0] * (b << 1) + sizeof(int *) - --b;
+    b += 2;
+    return a == &b ||
+           true;
+}
+"""
+
+
+def changes():
+    return [(site.line, site.old, site.new) for site in sites_of("less.c", SOURCE)]
+
+
+class Sites(unittest.TestCase):
+    def test_every_change_is_found(self):
+        self.assertEqual(changes(), [
+            (5, "-", ""), (5, "-", "+"),
+            (8, "!", ""), (8, "<", "<="), (8, "&&", "||"), (8, "!=", "=="),
+            (9, "-", ""), (9, ">", ">="), (9, "0.5f", "0.6f"),
+            (10, "*", "/"), (10, "+", "-"), (10, "-", "+"),
+            (11, "+=", "-="), (12, "==", "!="), (12, "||", "&&"), (13, "true", "false")])
+
+    def test_a_change_changes_one_token(self):
+        for site in sites_of("less.c", SOURCE):
+            before, after = SOURCE.split("\n"), changed(site, SOURCE).split("\n")
+            self.assertEqual(len(before), len(after))
+            self.assertEqual([i + 1 for i, line in enumerate(before) if line != after[i]], [site.line])
+
+    def test_functions_are_known(self):
+        functions = {site.line: (site.function, site.function_line) for site in sites_of("less.c", SOURCE)}
+        self.assertEqual(functions[5], ("", 0))
+        self.assertEqual(functions[13], ("less", 6))
+
+
+class List(unittest.TestCase):
+    ENTRY = "less.c less: it may be so,\n    or otherwise\n- b += 2;\n+ b -= 2;\n- a == b\n+ a != b\n"
+
+    def equals(self, files, functions, text=ENTRY):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "equal.txt")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("# a comment\n\n" + text)
+            return equal.Equal(equal.read(path), files, functions)
+
+    def test_an_entry_is_found_again(self):
+        site = next(site for site in sites_of("less.c", SOURCE) if site.old == "+=")
+        equals = self.equals(["less.c"], ["less"])
+        entry = equals.find("less.c", "less", *lines_before_and_after(site, SOURCE))
+        self.assertEqual(entry.reason, "it may be so, or otherwise")
+        self.assertEqual([entry.before for entry in equals.stale()], ["a == b"])
+
+    def test_an_entry_is_of_its_file_and_function(self):
+        found = self.equals(["less.c", "more.c"], ["less", "more"]).find
+        self.assertIsNone(found("more.c", "less", "b += 2;", "b -= 2;"))
+        self.assertIsNone(found("less.c", "more", "b += 2;", "b -= 2;"))
+        self.assertIsNone(found("less.c", "less", "b += 2;", "b += 3;"))
+
+    def test_a_name_that_is_gone_is_another_one_now(self):
+        found = self.equals(["fewer.c"], ["fewer"]).find
+        self.assertIsNotNone(found("fewer.c", "fewer", "b += 2;", "b -= 2;"))
+
+    def test_a_line_that_is_no_entry_is_named(self):
+        with self.assertRaisesRegex(equal.ListError, "equal.txt:3"):
+            self.equals([], [], "- nothing before\n")
+
+
+class Tests(unittest.TestCase):
+    def test_a_change_is_shown_to_those_that_run_it(self):
+        coverage = Coverage("/nowhere")
+        coverage.learn("one", 1, {"less.c": ({8, 9}, {8, 9, 10, 11, 12})})
+        coverage.learn("two", 1, {"less.c": ({8, 12}, {8, 9, 10, 11, 12}), "more.c": ({1}, {1})})
+        sites = {site.line: site for site in sites_of("less.c", SOURCE)}
+        both = ["one", "two"]
+        self.assertEqual(coverage.tests_of(sites[8], both), both)
+        self.assertEqual(coverage.tests_of(sites[9], both), ["one"])
+        self.assertEqual(coverage.tests_of(sites[10], both), [])
+        self.assertEqual(coverage.tests_of(sites[13], both), ["two"])  # the statement began in line 12
+        self.assertEqual(coverage.tests_of(sites[5], both), both)      # a table
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""A copy of the checkout, its builds and its tests. The checkout itself is only read."""
+import filecmp
+import json
+import os
+import resource
+import shutil
+import shlex
+import signal
+import subprocess
+import time
+from collections import namedtuple
+
+# `program` is the file that ninja builds for the test, or None for a script, which needs everything.
+Test = namedtuple("Test", "name command folder environment program")
+
+LEFT_OUT = (".git", ".cache")
+GIGABYTE = 1 << 30
+
+
+def copy_checkout(source, tree):
+    """Makes `tree` what the checkout is; files that are the same keep their time, so that little is built again."""
+    kept = set()
+    for folder, folders, names in os.walk(source):
+        below = os.path.relpath(folder, source)
+        if below == ".":
+            folders[:] = [name for name in folders if name not in LEFT_OUT and not name.startswith("build")]
+        os.makedirs(os.path.join(tree, below), exist_ok=True)
+        for name in names:
+            path = os.path.normpath(os.path.join(below, name))
+            kept.add(path)
+            copy_file(os.path.join(source, path), os.path.join(tree, path))
+    for folder, _, names in os.walk(tree):
+        for name in names:
+            path = os.path.join(folder, name)
+            if os.path.relpath(path, tree) not in kept:
+                os.unlink(path)
+
+
+def copy_file(source, target):
+    if os.path.islink(source) or not os.path.exists(target) or not filecmp.cmp(source, target, shallow=False):
+        if os.path.lexists(target):
+            os.unlink(target)
+        shutil.copy2(source, target, follow_symlinks=False)
+        if not os.path.islink(target):
+            os.utime(target)
+
+
+def write_text(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def clean_environment(folder):
+    """No setting of the person's own decides a test, and what a test leaves lies in the workspace."""
+    environment = {name: value for name, value in os.environ.items()
+                   if not name.startswith(("UNDERSTUDY_", "XR_", "GCOV_", "LD_PRELOAD"))}
+    environment["TMPDIR"] = folder
+    return environment
+
+
+class Build:
+    def __init__(self, tree, folder, temporary):
+        self.tree, self.folder, self.temporary = tree, folder, temporary
+        os.makedirs(temporary, exist_ok=True)
+
+    def configure(self, *options):
+        log = os.path.join(self.folder, "configure.log")
+        os.makedirs(self.folder, exist_ok=True)
+        with open(log, "w", encoding="utf-8") as out:
+            done = subprocess.run(["cmake", "-S", self.tree, "-B", self.folder, "-G", "Ninja", "-DUNDERSTUDY_BUILD_TESTS=ON",
+                                   "-DUNDERSTUDY_WERROR=OFF", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *options],
+                                  stdout=out, stderr=subprocess.STDOUT, check=False)
+        if done.returncode != 0:
+            raise SystemExit(f"the build could not be configured; see {log}")
+
+    def ninja(self, *targets):
+        """True if the targets, or all of them, could be built. What was said is in ninja.log."""
+        with open(os.path.join(self.folder, "ninja.log"), "wb") as out:
+            return subprocess.run(["ninja", "-C", self.folder, *targets], stdout=out, stderr=subprocess.STDOUT,
+                                  check=False).returncode == 0
+
+    def objects(self):
+        """{path below the tree: object files below the build's folder}"""
+        with open(os.path.join(self.folder, "compile_commands.json"), encoding="utf-8") as file:
+            commands = json.load(file)
+        objects = {}
+        for command in commands:
+            source = os.path.relpath(os.path.join(command["directory"], command["file"]), self.tree)
+            words = shlex.split(command["command"])
+            objects.setdefault(source, []).append(words[words.index("-o") + 1])
+        return objects
+
+    def tests(self):
+        done = subprocess.run(["ctest", "--show-only=json-v1"], cwd=self.folder, stdout=subprocess.PIPE, check=True)
+        found = []
+        for test in json.loads(done.stdout)["tests"]:
+            properties = {one["name"]: one["value"] for one in test.get("properties", [])}
+            if "command" not in test:
+                continue
+            program = test["command"][0]
+            is_ours = program.startswith(self.folder + os.sep) and os.access(program, os.X_OK)
+            found.append(Test(test["name"], test["command"], properties.get("WORKING_DIRECTORY", self.folder),
+                              dict(one.split("=", 1) for one in properties.get("ENVIRONMENT", [])),
+                              os.path.relpath(program, self.folder) if is_ours else None))
+        return found
+
+    def run_test(self, test, cpu_s, wall_s):
+        """How a test ends: "passed", "skipped", "failed", or "stuck"; and how long it took."""
+        def limit():
+            resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 5))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (GIGABYTE, GIGABYTE))
+
+        begun = time.monotonic()
+        with open(os.path.join(self.folder, "test.log"), "wb") as out:
+            process = subprocess.Popen(test.command, cwd=test.folder, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
+                                       env={**clean_environment(self.temporary), **test.environment},
+                                       start_new_session=True, preexec_fn=limit)
+        try:
+            code = process.wait(wall_s)
+        except subprocess.TimeoutExpired:
+            code = None
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        process.wait()
+        ending = "stuck" if code is None else {0: "passed", 77: "skipped"}.get(code, "failed")
+        return ending, time.monotonic() - begun
