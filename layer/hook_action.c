@@ -8,6 +8,7 @@
 #include "current_profile.h"
 #include "input.h"
 #include "playback.h"
+#include "played_profiles.h"
 #include "session.h"
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSet(XrInstance handle,
@@ -106,15 +107,6 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyAction(XrAction handle)
     return result;
 }
 
-static void say_profiles(const struct us_instance *instance, const struct us_plan *plan)
-{
-    for (int top = 0; plan != NULL && top < US_TOP_COUNT; top++) {
-        if (plan->tops[top].profile != NULL)
-            us_log(&instance->log, US_LOG_DEBUG, "%s plays as %s", us_top_text((enum us_top)top),
-                   plan->tops[top].profile->path);
-    }
-}
-
 XRAPI_ATTR XrResult XRAPI_CALL
 us_hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttachInfo *info)
 {
@@ -135,7 +127,7 @@ us_hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAtt
     atomic_store_explicit(&session->profiles, us_current_profiles_create(us_input_plan(session)),
                           memory_order_release);
     atomic_store(&session->attached, true);
-    say_profiles(instance, us_input_plan(session));
+    us_played_profiles_say(instance, us_input_plan(session));
     if (input == NULL)
         us_log(&instance->log, US_LOG_ERROR, "out of memory for actions: all input stays live");
     return result;

@@ -142,6 +142,19 @@ static bool has_user(const struct us_profile *profile, enum us_top top)
     return false;
 }
 
+/* What the person chose comes before all that the table prefers. */
+static int preference(const struct us_plan *plan, enum us_top top, const struct us_profile *profile)
+{
+    const struct us_profiles_choice *choice = &plan->instance->settings.profiles;
+    enum us_user user = us_top_user(top);
+    const char *chosen = user == US_USER_LEFT    ? choice->left
+                         : user == US_USER_RIGHT ? choice->right
+                                                 : NULL;
+    bool is_chosen =
+        chosen != NULL && strcmp(profile->path + strlen(US_PROFILES_PREFIX), chosen) == 0;
+    return is_chosen ? -1 : profile->preference;
+}
+
 static void choose_profiles(struct us_plan *plan)
 {
     const struct us_suggestion *at = plan->instance->suggestions.first;
@@ -154,7 +167,8 @@ static void choose_profiles(struct us_plan *plan)
             bool played = is_channel_on(plan->instance, top, false) ||
                           is_channel_on(plan->instance, top, true);
             if (played && has_user(at->profile, top) &&
-                (before == NULL || at->profile->preference < before->preference))
+                (before == NULL ||
+                 preference(plan, top, at->profile) < preference(plan, top, before)))
                 plan->tops[i] = (struct us_plan_top){at->profile, at->profile_path};
         }
     }

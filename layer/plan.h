@@ -3,7 +3,7 @@
  * plan: what the actions of a session are bound to, frozen when the app attaches its action sets.
  *
  * Each top-level path takes one of the profiles that the app suggested bindings for, the one that
- * the table of bindings prefers, and what was suggested for that profile is bound (OpenXR 1.0,
+ * the person chose (UNDERSTUDY_PROFILE) or else the table of bindings prefers, and what was suggested for that profile is bound (OpenXR 1.0,
  * 11.4). Immutable once made: any thread may read it.
  */
 #ifndef US_PLAN_H

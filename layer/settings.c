@@ -132,6 +132,17 @@ static char *read_output(const struct us_log *log, const char *name)
     return value != NULL ? strdup(value) : NULL;
 }
 
+static struct us_profiles_choice read_profiles(const struct us_log *log)
+{
+    const char *value = read_variable("UNDERSTUDY_PROFILE");
+    struct us_profiles_choice choice = {NULL, NULL};
+    struct us_profiles_error wrong;
+    if (value != NULL && !us_profiles_parse(value, &choice, &wrong))
+        us_log(log, US_LOG_WARN, "UNDERSTUDY_PROFILE: '%.*s' %s: no profile is chosen",
+               wrong.length, wrong.text, wrong.why);
+    return choice;
+}
+
 void us_settings_open_log(struct us_log *log)
 {
     const char *path = read_variable("UNDERSTUDY_LOG_FILE");
@@ -161,6 +172,7 @@ void us_settings_init(struct us_settings *settings, struct us_log *log)
         .world = (enum us_world_kind)read_choice(log, "UNDERSTUDY_WORLD", world_names,
                                                  US_WORLD_ANCHORED),
         .channels = read_channels(log),
+        .profiles = read_profiles(log),
         .force_focus = read_choice(log, "UNDERSTUDY_FORCE_FOCUS", switch_names, 0) == 1,
         .picture = (enum us_picture)read_choice(log, "UNDERSTUDY_PICTURE", picture_names,
                                                 US_PICTURE_WORLD),
@@ -216,7 +228,7 @@ void us_settings_visit(void (*visit)(const char *name, const char *value, void *
         {"UNDERSTUDY_SPEED", "1"},        {"UNDERSTUDY_PICTURE", "world"},
         {"UNDERSTUDY_START", "focus"},    {"UNDERSTUDY_CLOCK", "wall"},
         {"UNDERSTUDY_FROM", ""},          {"UNDERSTUDY_TO", ""},
-        {"UNDERSTUDY_PAUSE", ""},
+        {"UNDERSTUDY_PAUSE", ""},         {"UNDERSTUDY_PROFILE", ""},
     };
     for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
         const char *value = read_variable(defaults[i][0]);

@@ -12,6 +12,7 @@
  * | UNDERSTUDY_ANCHOR      | auto, local, stage, local_floor | auto                         |
  * | UNDERSTUDY_WORLD       | anchored, virtual               | anchored                     |
  * | UNDERSTUDY_CHANNELS    | head,hands,gaze,pinch or fewer  | all                          |
+ * | UNDERSTUDY_PROFILE     | profiles.h                      | the one that is preferred    |
  * | UNDERSTUDY_FORCE_FOCUS | 0, 1                            | 0                            |
  * | UNDERSTUDY_START       | focus, sync, frame              | focus                        |
  * | UNDERSTUDY_FROM, _TO   | 2.5, 2.5s, marker (excerpt.h)   | all that plays               |
@@ -44,6 +45,7 @@
 #include "event.h"
 #include "excerpt.h"
 #include "log.h"
+#include "profiles.h"
 
 /* Which reference space the recording's origin is put on. */
 enum us_anchor { US_ANCHOR_AUTO, US_ANCHOR_LOCAL, US_ANCHOR_STAGE, US_ANCHOR_LOCAL_FLOOR };
@@ -69,7 +71,8 @@ struct us_settings {
     enum us_world_kind world;
     enum us_picture picture;
     unsigned channels; /* of enum us_channel; never empty */
-    bool force_focus;  /* focus.h */
+    struct us_profiles_choice profiles;
+    bool force_focus; /* focus.h */
     enum us_end_mode end;
     double speed;
     enum us_start start;

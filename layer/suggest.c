@@ -20,6 +20,7 @@ static void destroy(struct us_suggestion *suggestion)
         us_action_unref(suggestion->bindings[i].action);
         free(suggestion->bindings[i].path);
     }
+    free(suggestion->profile_text);
     free(suggestion);
 }
 
@@ -43,15 +44,11 @@ bool us_suggest_text(const struct us_instance *instance, XrPath path,
            count > 0;
 }
 
-static const struct us_profile *find_profile(const struct us_instance *instance, XrPath path)
-{
-    char text[XR_MAX_PATH_LENGTH];
-    return us_suggest_text(instance, path, text) ? us_bindings_profile(text) : NULL;
-}
-
 const struct us_profile *us_suggest_profile(const struct us_instance *instance, XrPath path)
 {
-    const struct us_profile *profile = find_profile(instance, path);
+    char text[XR_MAX_PATH_LENGTH];
+    const struct us_profile *profile =
+        us_suggest_text(instance, path, text) ? us_bindings_profile(text) : NULL;
     return profile != NULL &&
                    us_enabled_allows(&instance->enabled, profile->extension, profile->core_since)
                ? profile
@@ -118,8 +115,15 @@ static struct us_suggestion *make(const struct us_instance *instance,
     struct us_suggestion *suggestion = calloc(1, sizeof *suggestion + size);
     if (suggestion == NULL)
         return NULL;
+    char text[XR_MAX_PATH_LENGTH] = "";
     suggestion->profile_path = suggested->interactionProfile;
-    suggestion->profile = find_profile(instance, suggested->interactionProfile);
+    (void)us_suggest_text(instance, suggested->interactionProfile, text);
+    suggestion->profile = us_bindings_profile(text);
+    suggestion->profile_text = strdup(text);
+    if (suggestion->profile_text == NULL) {
+        destroy(suggestion);
+        return NULL;
+    }
     for (uint32_t i = 0; i < suggested->countSuggestedBindings; i++)
         suggestion->count += fill(instance, suggestion->profile, &suggested->suggestedBindings[i],
                                   &suggestion->bindings[suggestion->count]);

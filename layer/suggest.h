@@ -30,6 +30,7 @@ struct us_suggested {
 struct us_suggestion {
     struct us_suggestion *next;
     XrPath profile_path;
+    char *profile_text;               /* from malloc */
     const struct us_profile *profile; /* NULL: not in the layer's table */
     uint32_t count;
     struct us_suggested bindings[];

@@ -30,7 +30,8 @@ static const char help[] =
 
 static int check(int argc, char **argv);
 
-const struct us_verb us_verb_check = {"check", "say whether a recording is sound", help, check};
+const struct us_verb us_verb_check = {"check", "say whether a recording is sound", help, check,
+                                      NULL};
 
 enum { PARTS = 4 };
 static const struct {

@@ -31,7 +31,7 @@ static const char help[] =
 static int compare_images(int argc, char **argv);
 
 const struct us_verb us_verb_compare_images = {
-    "compare-images", "say whether two pictures show the same", help, compare_images};
+    "compare-images", "say whether two pictures show the same", help, compare_images, NULL};
 
 struct pictures {
     struct us_picture a, b, mask, difference; /* without pixels where there is none */

@@ -39,7 +39,7 @@ static const char help[] =
 static int diff(int argc, char **argv);
 
 const struct us_verb us_verb_diff = {"diff", "say where two runs of an app first differ", help,
-                                     diff};
+                                     diff, NULL};
 
 static void add_side(cJSON *first, const char *name, const char *text)
 {

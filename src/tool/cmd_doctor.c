@@ -44,7 +44,7 @@ static const char help[] =
 static int run(int argc, char **argv);
 
 const struct us_verb us_verb_doctor = {"doctor", "say what is in the way of playing here", help,
-                                       run};
+                                       run, NULL};
 
 static void look_at_home(struct us_doctor *doctor)
 {

@@ -33,7 +33,7 @@ static const char help[] =
 
 static int info(int argc, char **argv);
 
-const struct us_verb us_verb_info = {"info", "say what a recording holds", help, info};
+const struct us_verb us_verb_info = {"info", "say what a recording holds", help, info, NULL};
 
 static void add_hand(cJSON *object, const struct us_report_survey *survey, enum us_hand hand)
 {

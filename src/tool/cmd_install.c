@@ -36,7 +36,7 @@ static const char help[] =
 static int run(int argc, char **argv);
 
 const struct us_verb us_verb_install = {"install", "put the layer where apps find it, for one user",
-                                        help, run};
+                                        help, run, NULL};
 
 /* The two files as they are going to be. */
 struct content {

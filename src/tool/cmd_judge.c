@@ -36,7 +36,7 @@ static const char help[] =
 static int judge(int argc, char **argv);
 
 const struct us_verb us_verb_judge = {"judge", "hold an event log against expectations", help,
-                                      judge};
+                                      judge, NULL};
 
 static int say(const struct us_verdict *verdict, const struct us_expect *expect,
                const struct us_verdict_end *end, bool json)

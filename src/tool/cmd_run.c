@@ -39,6 +39,9 @@ static const char help[] =
     "                  that is recorded); the rest stays live\n"
     "  --picture WHAT  what the picture is fixed to while the real head moves: world (default),\n"
     "                  or head (the same picture however it moves)\n"
+    "  --profile LIST  the interaction profile that the hands are played as, such as\n"
+    "                  oculus/touch_controller, where the app suggests bindings for it; for each\n"
+    "                  hand left=PROFILE,right=PROFILE. An unknown one is answered with a list\n"
     "  --start WHEN    with the first frame that has the focus (focus, the default), the first\n"
     "                  xrSyncActions that has it (sync), or the first frame of all (frame)\n"
     "  --from AT       begin here; AT is seconds of the recording's clock (2 or 2s), or a marker\n"
@@ -67,7 +70,9 @@ static const char help[] =
     "  --force-focus   tell the app that it has the focus where the runtime never gives it\n"
     "  --headerless    the file is a recording of 2019 without its 16-byte header\n"
     "  --verbose       say more, here and in the layer\n"
-    "  --quiet         say only what goes wrong, here and in the layer\n"
+    "  --quiet         say only what goes wrong, here and in the layer\n";
+
+static const char help_end[] =
     "\n"
     "The app gets every setting of the layer, UNDERSTUDY_ANCHOR and so on, as these options say,\n"
     "whatever it was (understudy(1) lists them); no UNDERSTUDY_DISABLE; and the layer's folder in\n"
@@ -85,7 +90,8 @@ static const char help[] =
 
 static int run(int argc, char **argv);
 
-const struct us_verb us_verb_run = {"run", "start an app and play a recording into it", help, run};
+const struct us_verb us_verb_run = {"run", "start an app and play a recording into it", help, run,
+                                    help_end};
 
 static void say_environment(void)
 {
@@ -195,6 +201,7 @@ static int run(int argc, char **argv)
         {"world", US_OPTION_CHOICE, &request.world, worlds},
         {"channels", US_OPTION_LIST, &request.channels, channels},
         {"picture", US_OPTION_CHOICE, &request.picture, pictures},
+        {"profile", US_OPTION_TEXT, &request.profile, NULL},
         {"start", US_OPTION_CHOICE, &request.start, starts},
         {"from", US_OPTION_TEXT, &request.from, NULL},
         {"to", US_OPTION_TEXT, &request.to, NULL},

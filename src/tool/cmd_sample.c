@@ -42,7 +42,7 @@ static const char help[] =
 static int sample(int argc, char **argv);
 
 const struct us_verb us_verb_sample = {"sample", "print what a recording holds at one time", help,
-                                       sample};
+                                       sample, NULL};
 
 /* XrHandJointEXT's order: the file's without None, and the palm before the wrist. */
 static const struct {

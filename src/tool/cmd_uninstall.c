@@ -21,7 +21,8 @@ static const char help[] =
 
 static int run(int argc, char **argv);
 
-const struct us_verb us_verb_uninstall = {"uninstall", "remove what 'install' wrote", help, run};
+const struct us_verb us_verb_uninstall = {"uninstall", "remove what 'install' wrote", help, run,
+                                          NULL};
 
 static int uninstall(const struct us_personal *personal, struct us_receipt *receipt)
 {

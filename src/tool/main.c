@@ -94,7 +94,7 @@ static int dispatch(int argc, char **argv)
     if (verb == NULL)
         return unknown_verb(word);
     if (is_help) {
-        fputs(verb->help, stdout);
+        us_options_print_help(verb);
         return US_EXIT_OK;
     }
     return verb->run(argc - 1, argv + 1);

@@ -205,6 +205,13 @@ static bool is_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
+void us_options_print_help(const struct us_verb *verb)
+{
+    fputs(verb->help, stdout);
+    if (verb->help_end != NULL)
+        fputs(verb->help_end, stdout);
+}
+
 int us_options_parse(struct us_command_line *line, int argc, char **argv)
 {
     bool options_over = false;
@@ -213,7 +220,7 @@ int us_options_parse(struct us_command_line *line, int argc, char **argv)
     line->rest = argc;
     for (int i = 1; i < argc; i++) {
         if (!options_over && is_help(argv[i])) {
-            fputs(line->verb->help, stdout);
+            us_options_print_help(line->verb);
             return US_EXIT_OK;
         } else if (!options_over && strcmp(argv[i], "--") == 0) {
             options_over = true;

@@ -52,6 +52,9 @@ enum { US_OPTIONS_GO_ON = -1 };
  */
 int us_options_parse(struct us_command_line *line, int argc, char **argv);
 
+/* On standard output. */
+void us_options_print_help(const struct us_verb *verb);
+
 /* The name in the NULL-terminated list that is close enough to `word` to be what was meant, or
  * NULL. */
 const char *us_options_closest(const char *word, const char *const *names);

@@ -14,6 +14,7 @@
 #include "expect_markers.h"
 #include "output.h"
 #include "paths.h"
+#include "profiles.h"
 #include "report.h"
 #include "shoot.h"
 #include "text.h"
@@ -28,6 +29,18 @@ static bool is_clock(const char *clock)
         return true;
     return strncmp(clock, "frame:", 6) == 0 &&
            us_excerpt_number(clock + 6, strlen(clock + 6), &hz) && hz >= 1.0 && hz <= 1000.0;
+}
+
+static bool check_profile(const char *list)
+{
+    struct us_profiles_choice choice;
+    struct us_profiles_error wrong;
+    if (list == NULL || us_profiles_parse(list, &choice, &wrong))
+        return true;
+    us_text_complain("run: --profile: '%.*s' %s; there are:", wrong.length, wrong.text, wrong.why);
+    for (size_t i = 0; us_profiles_names[i] != NULL; i++)
+        us_text_complain("  %s", us_profiles_names[i]);
+    return false;
 }
 
 bool us_request_check(const struct us_request *request)
@@ -57,7 +70,7 @@ bool us_request_check(const struct us_request *request)
         wrong = "--log-level goes with --log";
     if (wrong != NULL)
         us_text_complain("run: %s", wrong);
-    return wrong == NULL;
+    return wrong == NULL && check_profile(request->profile);
 }
 
 static bool check_shoot(const struct us_request *request, const struct us_recording *recording,
@@ -250,6 +263,7 @@ bool us_request_set(const struct us_request *request)
     setenv("UNDERSTUDY_WORLD", request->world, 1);
     setenv("UNDERSTUDY_CHANNELS", request->channels, 1);
     setenv("UNDERSTUDY_PICTURE", request->picture, 1);
+    set_or_unset("UNDERSTUDY_PROFILE", request->profile);
     setenv("UNDERSTUDY_START", request->start, 1);
     set_or_unset("UNDERSTUDY_FROM", request->from);
     set_or_unset("UNDERSTUDY_TO", request->to);

@@ -26,8 +26,9 @@ enum us_exit {
 struct us_verb {
     const char *name;
     const char *summary;
-    const char *help;                  /* everything that `understudy VERB --help` prints */
+    const char *help;                  /* what `understudy VERB --help` prints */
     int (*run)(int argc, char **argv); /* argv[0] is the verb; returns the exit code */
+    const char *help_end;              /* printed behind `help`, which C limits; NULL: nothing */
 };
 
 extern const struct us_verb us_verb_run;

@@ -68,6 +68,12 @@ err_has "'legs'.*head, hands, gaze, pinch"
 for list in , head, ,head head,,gaze Head; do
     expect 2 "$tool" run --play "$data/line.bin" --channels "$list" -- true
 done
+for list in oculus/touch left=oculus/touch middle=khr/simple_controller left=khr/simple_controller,left=khr/simple_controller; do
+    expect 2 "$tool" run --play "$data/line.bin" --profile "$list" -- true
+    err_has "run: --profile: '"
+    err_has '^understudy:   oculus/touch_controller$'
+    err_has '^understudy:   khr/simple_controller$'
+done
 expect 2 "$tool" run --play "$data/line.bin" --picture sky -- true
 err_has 'world, head'
 expect 2 "$tool" run --play "$data/line.bin" --end never -- true

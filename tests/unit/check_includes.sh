@@ -7,7 +7,7 @@ src=${1:?the folder of the core}
 
 rank() {
   case $1 in
-  result | bytes | seconds | foreign | pose | joint | large) echo 0 ;;
+  result | bytes | profiles | seconds | foreign | pose | joint | large) echo 0 ;;
   curve | kernel) echo 1 ;;
   times | recording | bend) echo 2 ;;
   format | file | keys | channels) echo 3 ;;

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a person who chooses what the hands are played as, and gets something else. */
+#include "actions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings.h"
+#include "profiles.h"
+
+#define HANDS "/interaction_profiles/ext/hand_interaction_ext"
+#define HTC "/interaction_profiles/htc/hand_interaction"
+#define HTC_LEFT "/user/hand_htc/left"
+
+struct app {
+    struct scene scene;
+    XrActionSet set;
+    XrAction click;
+};
+
+/* An app that suggests bare hands, the simple controller and the Touch controller. */
+static void make(struct app *app, const char *profile)
+{
+    static const char *const names[] = {"XR_EXT_hand_interaction", "XR_HTC_hand_interaction"};
+    memset(app, 0, sizeof *app);
+    scene_init(&app->scene, SCENE_ALL | SCENE_PINCHES);
+    fake.also[0] = names[1];
+    if (profile != NULL)
+        setenv("UNDERSTUDY_PROFILE", profile, 1);
+    assert_int_equal(scene_create(&app->scene, names, 2), XR_SUCCESS);
+    scene_begin(&app->scene);
+    app->set = actions_set(&app->scene, 0);
+    app->click =
+        actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, HTC_LEFT);
+    struct actions_binding hands[] = {{app->click, LEFT "/input/pinch_ext/value"},
+                                      {app->click, RIGHT "/input/pinch_ext/value"}},
+                           simple[] = {{app->click, LEFT "/input/select/click"},
+                                       {app->click, RIGHT "/input/select/click"}},
+                           touch[] = {{app->click, LEFT "/input/x/click"},
+                                      {app->click, RIGHT "/input/trigger/value"}},
+                           htc[] = {{app->click, HTC_LEFT "/input/select/value"}};
+    assert_int_equal(actions_suggest(&app->scene, HANDS, hands, 2), XR_SUCCESS);
+    assert_int_equal(actions_suggest(&app->scene, SIMPLE, simple, 2), XR_SUCCESS);
+    assert_int_equal(actions_suggest(&app->scene, TOUCH, touch, 2), XR_SUCCESS);
+    assert_int_equal(actions_suggest(&app->scene, HTC, htc, 1), XR_SUCCESS);
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    scene_focus(&app->scene);
+}
+
+static void end(struct app *app)
+{
+    app->scene.calls.xrDestroyInstance(app->scene.instance);
+    scene_finish(&app->scene);
+}
+
+static void check(const char *profile, const char *left, const char *right, const char *htc)
+{
+    struct app app;
+    make(&app, profile);
+    actions_frame(&app.scene, app.set, 0.1);
+    assert_string_equal(actions_profile(&app.scene, LEFT), left);
+    assert_string_equal(actions_profile(&app.scene, RIGHT), right);
+    assert_string_equal(actions_profile(&app.scene, HTC_LEFT), htc);
+    end(&app);
+}
+
+static void test_taken(void **state)
+{
+    (void)state;
+    check(NULL, HANDS, HANDS, HTC);
+    check("oculus/touch_controller", TOUCH, TOUCH, HTC);
+    check(TOUCH, TOUCH, TOUCH, HTC);
+    check("left=khr/simple_controller", SIMPLE, HANDS, HTC);
+    check("right=oculus/touch_controller,left=khr/simple_controller", SIMPLE, TOUCH, HTC);
+    check("ext/hand_interaction_ext", HANDS, HANDS, HTC);
+    check("htc/hand_interaction", HANDS, HANDS, HTC);
+    /* Not suggested, and not known. */
+    check("valve/index_controller", HANDS, HANDS, HTC);
+    check("valve/index", HANDS, HANDS, HTC);
+}
+
+/* What is bound is what was suggested for the profile that was taken. */
+static void test_drives(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, "oculus/touch_controller");
+    actions_frame(&app.scene, app.set, 1.5);
+    /* The right hand pinches in [1, 2), the left one in [2, 3), where X is at rest. */
+    assert_true(actions_boolean(&app.scene, app.click, RIGHT).currentState);
+    actions_frame(&app.scene, app.set, 2.5);
+    XrActionStateBoolean left = actions_boolean(&app.scene, app.click, LEFT);
+    assert_true(left.isActive && !left.currentState);
+    end(&app);
+}
+
+static void test_said(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, "left=oculus/touch_controller,right=valve/index_controller");
+    assert_int_equal(scene_count_log(&app.scene,
+                                     "the app suggested bindings for ext/hand_interaction_ext, "
+                                     "khr/simple_controller, oculus/touch_controller, "
+                                     "htc/hand_interaction: the left hand plays as "
+                                     "oculus/touch_controller, the right hand plays as "
+                                     "ext/hand_interaction_ext, the left hand (/user/hand_htc) "
+                                     "plays as htc/hand_interaction"),
+                     1);
+    assert_int_equal(scene_count_log(&app.scene, "left=oculus"), 0);
+    assert_int_equal(scene_count_log(&app.scene,
+                                     "--profile (UNDERSTUDY_PROFILE) right=valve/index_controller: "
+                                     "the app suggested no bindings for it, so that hand plays as "
+                                     "another one"),
+                     1);
+    end(&app);
+    make(&app, "valve/index");
+    assert_int_equal(scene_count_log(&app.scene, "UNDERSTUDY_PROFILE: 'valve/index' is not an "
+                                                 "interaction profile"),
+                     1);
+    end(&app);
+}
+
+/* The names that a person may choose are those of the table's hands, in the table's order. */
+static void test_names(void **state)
+{
+    (void)state;
+    size_t hands = 0, named = 0;
+    int before = -1;
+    for (size_t i = 0; i < us_bindings_profile_count(); i++)
+        hands += us_bindings_user(us_bindings_profile_at(i)->users[0]) == US_USER_LEFT;
+    for (; us_profiles_names[named] != NULL; named++) {
+        char path[128] = US_PROFILES_PREFIX;
+        strcat(path, us_profiles_names[named]);
+        const struct us_profile *profile = us_bindings_profile(path);
+        assert_non_null(profile);
+        assert_int_equal(us_bindings_user(profile->users[0]), US_USER_LEFT);
+        assert_true(profile->preference > before);
+        before = profile->preference;
+    }
+    assert_int_equal(named, hands);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_taken),
+        cmocka_unit_test(test_drives),
+        cmocka_unit_test(test_said),
+        cmocka_unit_test(test_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
