@@ -25,7 +25,8 @@ enum us_handle_type {
     US_HANDLE_ACTION_SET,
     US_HANDLE_ACTION,
     US_HANDLE_HAND_TRACKER,
-    US_HANDLE_SWAPCHAIN, /* only where pictures are taken */
+    US_HANDLE_SWAPCHAIN,        /* only where pictures are taken */
+    US_HANDLE_LOGGED_SWAPCHAIN, /* the same handles, only where a log is written */
     US_HANDLE_TYPES
 };
 

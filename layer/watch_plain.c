@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls of which nothing is noted but that they failed. */
+#include <stdlib.h>
+
 #include "record.h"
 
 static struct us_record *of_instance(XrInstance handle, const struct us_session **out_session)
@@ -14,12 +16,15 @@ static struct us_record *of_session(XrSession handle, const struct us_session **
     return us_record_of_session(*out_session);
 }
 
-/* Of a handle that does not tell whose it is. */
-static struct us_record *of_any(uint64_t value, const struct us_session **out_session)
+/* Of the instance that the handle belongs to; the newest one's for a handle that is not known. */
+static struct us_record *of_node(enum us_handle_type type, uint64_t value,
+                                 const struct us_session **out_session)
 {
-    (void)value;
+    const struct us_node *node = us_handles_find(type, value);
     *out_session = NULL;
-    return us_record_of_session(NULL);
+    while (node != NULL && node->parent != NULL)
+        node = node->parent;
+    return node != NULL ? ((const struct us_instance *)node)->record : us_record_of_session(NULL);
 }
 
 #define PLAIN(name, parameters, record_of, arguments)                                              \
@@ -36,7 +41,8 @@ static struct us_record *of_any(uint64_t value, const struct us_session **out_se
 
 #define OF_INSTANCE of_instance(handle, &session)
 #define OF_SESSION of_session(handle, &session)
-#define OF_ANY of_any(US_XR_VALUE(handle), &session)
+#define OF_NODE(type) of_node(US_HANDLE_##type, US_XR_VALUE(handle), &session)
+#define OF_SWAPCHAIN OF_NODE(LOGGED_SWAPCHAIN)
 
 PLAIN(xrGetInstanceProperties, (XrInstance handle, XrInstanceProperties *properties), OF_INSTANCE,
       (handle, properties))
@@ -71,36 +77,32 @@ PLAIN(xrGetReferenceSpaceBoundsRect,
 PLAIN(xrEnumerateSwapchainFormats,
       (XrSession handle, uint32_t capacity, uint32_t *out_count, int64_t *formats), OF_SESSION,
       (handle, capacity, out_count, formats))
-PLAIN(xrCreateSwapchain,
-      (XrSession handle, const XrSwapchainCreateInfo *info, XrSwapchain *swapchain), OF_SESSION,
-      (handle, info, swapchain))
-PLAIN(xrDestroySwapchain, (XrSwapchain handle), OF_ANY, (handle))
 PLAIN(xrEnumerateSwapchainImages,
       (XrSwapchain handle, uint32_t capacity, uint32_t *out_count,
        XrSwapchainImageBaseHeader *images),
-      OF_ANY, (handle, capacity, out_count, images))
+      OF_SWAPCHAIN, (handle, capacity, out_count, images))
 PLAIN(xrAcquireSwapchainImage,
-      (XrSwapchain handle, const XrSwapchainImageAcquireInfo *info, uint32_t *index), OF_ANY,
+      (XrSwapchain handle, const XrSwapchainImageAcquireInfo *info, uint32_t *index), OF_SWAPCHAIN,
       (handle, info, index))
-PLAIN(xrWaitSwapchainImage, (XrSwapchain handle, const XrSwapchainImageWaitInfo *info), OF_ANY,
-      (handle, info))
+PLAIN(xrWaitSwapchainImage, (XrSwapchain handle, const XrSwapchainImageWaitInfo *info),
+      OF_SWAPCHAIN, (handle, info))
 PLAIN(xrReleaseSwapchainImage, (XrSwapchain handle, const XrSwapchainImageReleaseInfo *info),
-      OF_ANY, (handle, info))
+      OF_SWAPCHAIN, (handle, info))
 PLAIN(xrStringToPath, (XrInstance handle, const char *text, XrPath *path), OF_INSTANCE,
       (handle, text, path))
 PLAIN(xrPathToString,
       (XrInstance handle, XrPath path, uint32_t capacity, uint32_t *out_count, char *buffer),
       OF_INSTANCE, (handle, path, capacity, out_count, buffer))
-PLAIN(xrDestroySpace, (XrSpace handle), OF_ANY, (handle))
+PLAIN(xrDestroySpace, (XrSpace handle), OF_NODE(SPACE), (handle))
 PLAIN(xrCreateHandTrackerEXT,
       (XrSession handle, const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *tracker),
       OF_SESSION, (handle, info, tracker))
-PLAIN(xrDestroyHandTrackerEXT, (XrHandTrackerEXT handle), OF_ANY, (handle))
+PLAIN(xrDestroyHandTrackerEXT, (XrHandTrackerEXT handle), OF_NODE(HAND_TRACKER), (handle))
 PLAIN(xrCreateActionSet,
       (XrInstance handle, const XrActionSetCreateInfo *info, XrActionSet *action_set), OF_INSTANCE,
       (handle, info, action_set))
-PLAIN(xrDestroyActionSet, (XrActionSet handle), OF_ANY, (handle))
-PLAIN(xrDestroyAction, (XrAction handle), OF_ANY, (handle))
+PLAIN(xrDestroyActionSet, (XrActionSet handle), OF_NODE(ACTION_SET), (handle))
+PLAIN(xrDestroyAction, (XrAction handle), OF_NODE(ACTION), (handle))
 PLAIN(xrAttachSessionActionSets, (XrSession handle, const XrSessionActionSetsAttachInfo *info),
       OF_SESSION, (handle, info))
 PLAIN(xrEnumerateBoundSourcesForAction,
@@ -111,6 +113,55 @@ PLAIN(xrGetInputSourceLocalizedName,
       (XrSession handle, const XrInputSourceLocalizedNameGetInfo *info, uint32_t capacity,
        uint32_t *out_count, char *buffer),
       OF_SESSION, (handle, info, capacity, out_count, buffer))
+
+static void free_swapchain(struct us_node *node)
+{
+    free(node);
+}
+
+/* A swapchain's calls name no session: whose it is has to be remembered. */
+static void remember_swapchain(struct us_session *session, XrSwapchain handle)
+{
+    struct us_node *node = calloc(1, sizeof *node);
+    if (node == NULL)
+        return;
+    *node = (struct us_node){US_HANDLE_LOGGED_SWAPCHAIN, US_XR_VALUE(handle), &session->node,
+                             free_swapchain, NULL};
+    if (!us_handles_add(node))
+        free_swapchain(node);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateSwapchain(XrSession handle,
+                                                              const XrSwapchainCreateInfo *info,
+                                                              XrSwapchain *swapchain)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_record *record = us_record_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrCreateSwapchain(handle, info, swapchain);
+    us_record_result(record, session, US_WATCH_xrCreateSwapchain, result);
+    if (XR_SUCCEEDED(result) && session != NULL)
+        remember_swapchain(session, *swapchain);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrDestroySwapchain(XrSwapchain handle)
+{
+    const struct us_session *session;
+    struct us_record *record = OF_SWAPCHAIN;
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    struct us_node *list =
+        us_handles_detach(us_handles_find(US_HANDLE_LOGGED_SWAPCHAIN, US_XR_VALUE(handle)));
+    XrResult result = record->told.xrDestroySwapchain(handle);
+    us_record_result(record, session, US_WATCH_xrDestroySwapchain, result);
+    if (XR_FAILED(result))
+        us_handles_restore(list);
+    else
+        us_handles_free(list);
+    return result;
+}
 
 const struct us_watcher us_watch_plain[] = {
     US_WATCHER(xrGetInstanceProperties),

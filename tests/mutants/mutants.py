@@ -22,6 +22,12 @@ BLIND = ("demo", "readme", "prefix", "package", "newer_sdk", "unit_headers_c", "
 # As many tests are built and run together, the fastest first.
 BATCHES = (1, 3, 8, 1000)
 LEAST_SHARE = 0.95
+# The sanitizers notice what a test does not: an index too far, memory that is not given back. Nothing that names a line or
+# a column may be in the code: it would differ where nothing else does. A library with sanitizers cannot be loaded by an
+# app, so there are none with the end-to-end tests.
+PLAIN = ("-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_C_FLAGS_RELEASE=-O2")
+SANITIZED = ("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS_DEBUG=-O1", "-DUNDERSTUDY_SANITIZED=ON",
+             "-DCMAKE_C_FLAGS=-fsanitize=address,undefined -fsanitize-undefined-trap-on-error -fno-sanitize-recover=all")
 # A test is stuck that takes so many times as long as without a change, and this long in any case.
 SLOWER = 20
 LEAST_CPU_S, LEAST_WALL_S = 10, 60
@@ -77,7 +83,7 @@ class Runner:
 
     def prepare(self):
         say("building")
-        self.build.configure("-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_C_FLAGS_RELEASE=-O2")
+        self.build.configure(*(PLAIN if self.options.e2e else SANITIZED))
         if not self.build.ninja():
             raise SystemExit(f"the build failed; see {self.build.folder}/ninja.log")
         self.keep_objects()
