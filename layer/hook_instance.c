@@ -20,6 +20,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyInstance(XrInstance handle)
         us_handles_restore(list);
         return result;
     }
+    us_shots_say_missing(instance);
     us_unstarted_keep_list(list);
     us_record_end(instance->record);
     us_instance_log_summary(instance);

@@ -32,6 +32,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance handle,
                                      &instance->node, us_session_free, NULL};
     session->instance = instance;
     session->handle = *session_handle;
+    session->number = atomic_fetch_add(&instance->session_count, 1) + 1;
     session->headless = is_headless(instance, info);
     us_now_init(&session->now);
     us_playback_reset(session);

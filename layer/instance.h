@@ -74,6 +74,11 @@ struct us_instance {
 
     bool shoots; /* pictures are to be taken */
     struct us_shoot shoot;
+    atomic_uint shots_met; /* which moments there are pictures of, of any session */
+    atomic_uint_least64_t shots_written;
+    atomic_bool shots_tried, shots_missing_said;
+    _Atomic(const char *) no_pictures_of; /* as in a session's */
+    atomic_uint session_count;
 
     XrPath tops[US_TOP_COUNT]; /* /user/eyes_ext is XR_NULL_PATH if the app did not enable it */
     struct us_enabled enabled;

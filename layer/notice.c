@@ -17,13 +17,13 @@
 
 #define IDLE_NS 5000000L
 
-enum slot_state { SLOT_OPEN, SLOT_TAKEN, SLOT_GIVEN, SLOT_WRITTEN };
-
+/* What was given last. Any thread gives, one at a time; the writer's thread reads. */
 struct slot {
-    char *path; /* NULL: not asked for */
-    atomic_int state;
-    int64_t time_ns, frame;
-    double recording_s;
+    char *path;               /* NULL: not asked for */
+    _Atomic uint64_t version; /* odd while it is being given; 0: nothing was given */
+    _Atomic int64_t time_ns, frame;
+    _Atomic double recording_s;
+    uint64_t written; /* the version that is in the file; the writer's own */
 };
 
 struct us_notice {
@@ -33,32 +33,38 @@ struct us_notice {
     atomic_bool stop;
 };
 
-static void describe(const struct slot *slot, const char *event, char *out, size_t size)
+/* What was given last, if that is not in the file yet. */
+static bool describe(struct slot *slot, const char *event, char *out, size_t size)
 {
+    uint64_t version = atomic_load(&slot->version);
+    if (version % 2 != 0 || version == slot->written)
+        return false;
     /* Not %f: the app's locale may have a comma. */
     snprintf(out, size,
              "{\"event\":\"%s\",\"time_ns\":%" PRId64 ",\"frame\":%" PRId64
              ",\"recording_s\":%s}\n",
-             event, slot->time_ns, slot->frame, us_seconds_text(slot->recording_s, 9).text);
+             event, atomic_load(&slot->time_ns), atomic_load(&slot->frame),
+             us_seconds_text(atomic_load(&slot->recording_s), 9).text);
+    if (atomic_load(&slot->version) != version)
+        return false;
+    slot->written = version;
+    return true;
 }
 
 /* False once there is nothing left that could happen. */
 static bool write_due(struct us_notice *notice)
 {
     static const char *const names[US_NOTICE_EVENTS] = {"started", "ended"};
-    bool more = false;
+    bool more = atomic_load(&notice->slots[US_NOTICE_ENDED].version) == 0;
     for (int i = 0; i < US_NOTICE_EVENTS; i++) {
         struct slot *slot = &notice->slots[i];
-        int state = atomic_load_explicit(&slot->state, memory_order_acquire);
-        more |= slot->path != NULL && state < SLOT_GIVEN;
-        if (slot->path == NULL || state != SLOT_GIVEN)
-            continue;
         char text[200];
-        describe(slot, names[i], text, sizeof text);
+        more |= atomic_load(&slot->version) % 2 != 0;
+        if (slot->path == NULL || !describe(slot, names[i], text, sizeof text))
+            continue;
         if (!us_output_replace(slot->path, text, strlen(text)))
             us_log(notice->log, US_LOG_WARN, "%s cannot be written: %s", slot->path,
                    strerror(errno));
-        atomic_store_explicit(&slot->state, SLOT_WRITTEN, memory_order_release);
     }
     return more;
 }
@@ -128,14 +134,14 @@ void us_notice_close(struct us_notice *notice)
 void us_notice_give(struct us_notice *notice, enum us_notice_event event, int64_t time_ns,
                     int64_t frame, double recording_s)
 {
-    if (notice == NULL)
+    if (notice == NULL || atomic_load(&notice->slots[US_NOTICE_ENDED].version) != 0)
         return;
     struct slot *slot = &notice->slots[event];
-    int open_state = SLOT_OPEN;
-    if (!atomic_compare_exchange_strong(&slot->state, &open_state, SLOT_TAKEN))
+    uint64_t version = atomic_load(&slot->version);
+    if (version % 2 != 0 || !atomic_compare_exchange_strong(&slot->version, &version, version + 1))
         return;
-    slot->time_ns = time_ns;
-    slot->frame = frame;
-    slot->recording_s = recording_s;
-    atomic_store_explicit(&slot->state, SLOT_GIVEN, memory_order_release);
+    atomic_store(&slot->time_ns, time_ns);
+    atomic_store(&slot->frame, frame);
+    atomic_store(&slot->recording_s, recording_s);
+    atomic_store(&slot->version, version + 2);
 }

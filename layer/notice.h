@@ -2,8 +2,9 @@
 /*
  * notice: files that say to another process that playback has started, and that it came to its end.
  *
- * Each appears whole, with one line of JSON in it, a few milliseconds after it happened, and once
- * for an instance: the first session counts.
+ * Each appears whole, with one line of JSON in it, a few milliseconds after it happened. Where
+ * playback starts in one session after another, the file of the start is replaced by the later one,
+ * until playback has come to its end; that counts once.
  *
  *   {"event":"started","time_ns":5000000000,"frame":0,"recording_s":0.000000000}
  *

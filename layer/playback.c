@@ -8,6 +8,20 @@
 
 #include "convert.h"
 #include "seconds.h"
+#include "shots.h"
+
+/* Nothing where there is one session, as in most apps. */
+struct session_text {
+    char text[32];
+};
+
+static struct session_text session_text(const struct us_session *session)
+{
+    struct session_text out = {""};
+    if (session->number > 1)
+        snprintf(out.text, sizeof out.text, " session=%u", session->number);
+    return out;
+}
 
 /* How long an app may sync actions before its first frame. */
 #define SYNC_PATIENCE_NS INT64_C(100000000)
@@ -19,12 +33,13 @@ static void say_start(const struct us_session *session, XrTime time)
     const char *slash = strrchr(settings->play, '/');
     bool by_frame = settings->frame_hz > 0.0;
     us_log(&instance->log, US_LOG_INFO,
-           "playback starts at time=%" PRId64 " from=%s to=%s file=%s anchor=%s clock=%s%s",
+           "playback starts at time=%" PRId64 " from=%s to=%s file=%s anchor=%s clock=%s%s%s",
            (int64_t)time, us_seconds_text(instance->clock.from_s, 9).text,
            us_seconds_text(instance->clock.to_s, 9).text,
            slash != NULL ? slash + 1 : settings->play,
            us_settings_anchor_name(session->anchor_kind), by_frame ? "frame:" : "wall",
-           by_frame ? us_seconds_text(settings->frame_hz, 9).text : "");
+           by_frame ? us_seconds_text(settings->frame_hz, 9).text : "", session_text(session).text);
+    us_shots_say_refusal(session->instance, session->no_pictures_of);
     if (by_frame && atomic_load_explicit(&session->start_frame, memory_order_relaxed) < 0)
         us_log(&instance->log, US_LOG_WARN,
                "the app waits for no frames: the frame clock goes by time");
@@ -84,8 +99,8 @@ static void reach_end(struct us_session *session, XrTime time)
     if (at.phase != US_CLOCK_ENDED || atomic_exchange(&session->ended, true))
         return;
     enum us_end_mode end = instance->clock.end_mode;
-    us_log(&instance->log, US_LOG_INFO, "playback ends at time=%" PRId64 " end=%s%s", (int64_t)time,
-           us_settings_end_name(end),
+    us_log(&instance->log, US_LOG_INFO, "playback ends at time=%" PRId64 " end=%s%s%s",
+           (int64_t)time, us_settings_end_name(end), session_text(session).text,
            end == US_END_RELEASE ? ": input is live again"
            : end == US_END_QUIT  ? ": the app is asked to end its session"
                                  : "");

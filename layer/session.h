@@ -36,6 +36,7 @@ struct us_session {
     struct us_node node;
     struct us_instance *instance;
     XrSession handle;
+    unsigned number; /* of the instance's sessions, from 1 */
 
     /* Made by the layer, destroyed with the session. `anchor` is the world W in which everything
      * recorded is placed. */
@@ -51,7 +52,8 @@ struct us_session {
     struct us_arena *arena;    /* of xrEndFrame; NULL if nothing is to be mapped */
     atomic_uint picture_noted; /* what xrEndFrame has said in the log */
 
-    struct us_shots *shots; /* NULL: no pictures are taken */
+    struct us_shots *shots;     /* NULL: no pictures are taken */
+    const char *no_pictures_of; /* what kind of app it is, if that is why; said when it plays */
 
     bool headless; /* XR_MND_headless without a graphics binding: xrWaitFrame may never be called */
     atomic_bool focused, running; /* focused: as the app was told */

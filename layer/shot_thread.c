@@ -136,6 +136,8 @@ struct us_shot_thread *us_shot_thread_create(const struct us_shot_files *files,
 static void say_count(const struct us_shot_thread *thread)
 {
     char text[US_LOST_SIZE];
+    if (thread->missing == 0 && thread->written == 0)
+        return;
     if (thread->missing == 0) {
         us_log(thread->log, US_LOG_INFO, "%" PRIu64 " pictures in %s", thread->written,
                thread->files.folder);
@@ -147,15 +149,17 @@ static void say_count(const struct us_shot_thread *thread)
     us_lost_note(thread->files.lost, US_LOST_PICTURES, text);
 }
 
-void us_shot_thread_destroy(struct us_shot_thread *thread)
+uint64_t us_shot_thread_destroy(struct us_shot_thread *thread)
 {
     if (thread == NULL)
-        return;
+        return 0;
     atomic_store(&thread->ends, true);
     sem_post(&thread->work);
     pthread_join(thread->thread, NULL);
     say_count(thread);
+    uint64_t written = thread->written;
     give_back(thread);
+    return written;
 }
 
 bool us_shot_thread_is_busy(const struct us_shot_thread *thread)

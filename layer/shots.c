@@ -68,8 +68,8 @@ struct us_shots *us_shots_create(struct us_session *session, const XrSessionCrea
         return NULL;
     const void *binding = us_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR);
     if (binding == NULL) {
-        us_log(&instance->log, US_LOG_WARN, "cannot take pictures of %s: only of Vulkan apps",
-               name_of_binding(info));
+        session->no_pictures_of = name_of_binding(info);
+        atomic_store(&session->instance->no_pictures_of, session->no_pictures_of);
         return NULL;
     }
     struct us_shots *shots = calloc(1, sizeof *shots);
@@ -80,8 +80,10 @@ struct us_shots *us_shots_create(struct us_session *session, const XrSessionCrea
     shots->vulkan = us_shot_vulkan_create(binding, &why);
     if (shots->vulkan != NULL)
         shots->thread = us_shot_thread_create(&files, shots->vulkan, &instance->log, &why);
-    if (shots->thread != NULL)
+    if (shots->thread != NULL) {
+        atomic_store(&session->instance->shots_tried, true);
         return shots;
+    }
     us_log(&instance->log, US_LOG_WARN, "cannot take pictures into %s: %s", folder_of(instance),
            why);
     us_shot_vulkan_destroy(shots->vulkan);
@@ -93,13 +95,37 @@ void us_shots_settle(struct us_shots *shots)
 {
     if (shots == NULL || shots->thread == NULL)
         return;
-    const struct us_instance *instance = shots->session->instance;
+    struct us_instance *instance = shots->session->instance;
     us_shot_vulkan_settle(shots->vulkan);
-    us_shot_thread_destroy(shots->thread);
+    uint64_t written = us_shot_thread_destroy(shots->thread);
     shots->thread = NULL;
+    atomic_fetch_add(&instance->shots_written, written);
+    atomic_fetch_or(&instance->shots_met, shots->state.met);
+    if (atomic_load(&shots->session->ended))
+        us_shots_say_missing(instance);
+}
+
+void us_shots_say_refusal(struct us_instance *instance, const char *what)
+{
+    if (what != NULL && !atomic_exchange(&instance->shots_missing_said, true))
+        us_log(&instance->log, US_LOG_WARN, "cannot take pictures of %s: only of Vulkan apps",
+               what);
+}
+
+void us_shots_say_missing(struct us_instance *instance)
+{
+    if (!atomic_load(&instance->shots_tried)) {
+        us_shots_say_refusal(instance, atomic_load(&instance->no_pictures_of));
+        return;
+    }
+    if (atomic_exchange(&instance->shots_missing_said, true))
+        return;
+    unsigned met = atomic_load(&instance->shots_met);
+    if (met == 0 && atomic_load(&instance->shots_written) == 0)
+        us_log(&instance->log, US_LOG_INFO, "0 pictures in %s", folder_of(instance));
     for (unsigned i = 0; i < instance->shoot.count; i++) {
         const struct us_shoot_moment *moment = &instance->shoot.moments[i];
-        if (moment->possible && (shots->state.met & (UINT32_C(1) << i)) == 0)
+        if (moment->possible && (met & (UINT32_C(1) << i)) == 0)
             us_log(&instance->log, US_LOG_WARN, "no picture of %.*s: playback did not get there",
                    moment->length, moment->text);
     }

@@ -27,9 +27,14 @@ struct us_shots;
  * said) cannot be taken. */
 struct us_shots *us_shots_create(struct us_session *session, const XrSessionCreateInfo *info);
 
-/* Before the session is destroyed: write what is waiting, and say what came of it. No pictures are
- * taken from then on. NULL is fine, and so is a second time. */
+/* Before the session is destroyed: write what is waiting, and say how many there are. No pictures
+ * are taken from then on. NULL is fine, and so is a second time. */
 void us_shots_settle(struct us_shots *shots);
+/* Say once that of this kind of app (NULL: any other) there are no pictures: when it plays. */
+void us_shots_say_refusal(struct us_instance *instance, const char *what);
+/* Say once what no session has a picture of: when a session that played to the end is settled, or
+ * with the instance. A session before it, which some apps make, says nothing. */
+void us_shots_say_missing(struct us_instance *instance);
 /* Settle those of every session in a detached list. */
 void us_shots_settle_list(struct us_node *list);
 void us_shots_destroy(struct us_shots *shots);

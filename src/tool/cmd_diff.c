@@ -110,9 +110,12 @@ static int diff(int argc, char **argv)
     bool different = result == US_DIVERGENCE_FOUND;
     if (json && !print_json(&divergence, different))
         return US_EXIT_OUTPUT;
-    if (!json && different)
+    if (!json && different) {
         us_divergence_print(stdout, line.operand, line.second, &divergence);
-    else if (!json)
-        printf("no difference in %llu frames\n", (unsigned long long)divergence.frames);
+    } else if (!json) {
+        char frames[64];
+        us_divergence_count(&divergence, frames, sizeof frames);
+        printf("no difference in %s\n", frames);
+    }
     return different ? US_EXIT_DIFFERENT : US_EXIT_OK;
 }

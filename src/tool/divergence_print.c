@@ -18,6 +18,13 @@ static void print_side(FILE *out, const char *path, const char *text, uint64_t l
                 text[0] != '\0' ? safe_text : "not there");
 }
 
+void us_divergence_count(const struct us_divergence *divergence, char *out, size_t out_size)
+{
+    int length = snprintf(out, out_size, "%llu frames", (unsigned long long)divergence->frames);
+    if (divergence->playbacks > 1 && length > 0 && (size_t)length < out_size)
+        snprintf(out + length, out_size - (size_t)length, " of %u sessions", divergence->playbacks);
+}
+
 void us_divergence_print(FILE *out, const char *a, const char *b,
                          const struct us_divergence *divergence)
 {

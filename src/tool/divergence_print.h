@@ -5,6 +5,7 @@
 #ifndef US_TOOL_DIVERGENCE_PRINT_H
 #define US_TOOL_DIVERGENCE_PRINT_H
 
+#include <stddef.h>
 #include <stdio.h>
 
 #include "divergence.h"
@@ -12,5 +13,8 @@
 /* `a` and `b` are what the two logs are called. Only of logs that differ. */
 void us_divergence_print(FILE *out, const char *a, const char *b,
                          const struct us_divergence *divergence);
+
+/* "61 frames", or "64 frames of 2 sessions": how many were compared. */
+void us_divergence_count(const struct us_divergence *divergence, char *out, size_t out_size);
 
 #endif

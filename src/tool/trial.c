@@ -162,10 +162,11 @@ static int compare(const struct logs *logs)
 {
     const struct us_divergence_options allow = {{1e-5, 1e-4, 1e-5}, NULL, true};
     struct us_divergence divergence;
+    char frames[64];
     switch (us_divergence_find(logs->paths[0], logs->paths[1], &allow, &divergence)) {
     case US_DIVERGENCE_NONE:
-        us_text_complain("deterministic: no difference in %llu frames",
-                         (unsigned long long)divergence.frames);
+        us_divergence_count(&divergence, frames, sizeof frames);
+        us_text_complain("deterministic: no difference in %s", frames);
         say_live_input(logs, &divergence, false);
         return US_EXIT_OK;
     case US_DIVERGENCE_FOUND:

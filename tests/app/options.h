@@ -28,7 +28,8 @@ enum us_fault {
     US_FAULT_NO_LAYER,
     US_FAULT_CRASH,
     US_FAULT_HANG,
-    US_FAULT_RANDOM /* haptics of a random amplitude */
+    US_FAULT_RANDOM, /* haptics of a random amplitude */
+    US_FAULT_DEAF    /* reads no events, so that it never learns that it is to end */
 };
 
 /* Bits of `layers`. */

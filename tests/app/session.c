@@ -70,6 +70,8 @@ static void report_recentre(struct us_probe *probe,
 
 bool us_session_poll(struct us_probe *probe)
 {
+    if (us_probe_fault(probe, US_FAULT_DEAF))
+        return true;
     for (;;) {
         XrEventDataBuffer buffer = {.type = XR_TYPE_EVENT_DATA_BUFFER};
         XrResult result = xrPollEvent(probe->instance, &buffer);

@@ -63,3 +63,14 @@ grep -q '^31 of 61 common frames differ$' "$work/diff" || fail "not every frame 
   -- "$probe" --graphics vulkan2 --pipeline --wait-focus --seconds 60 --log "$work/probe" 2>"$work/twice.err" ||
   { cat "$work/twice.err"; fail "--twice ended with $?"; }
 grep -q '^understudy: deterministic: no difference in 61 frames' "$work/twice.err" || { cat "$work/twice.err"; fail "--twice does not say so"; }
+
+# An app that does not end by itself goes on for as long as it is let, which depends on the wall clock: the comparison has ended.
+for grace in 0.1 0.6; do
+  code=0
+  "$tool" run --headless --play "$recording" --clock frame --from 4 --to 5 --end quit --grace $grace --quiet --limit 60 --log "$work/deaf-$grace.jsonl" \
+    -- "$probe" --graphics vulkan2 --pipeline --wait-focus --seconds 60 --log "$work/probe" --fault deaf 2>"$work/deaf.err" || code=$?
+  [ $code = 124 ] || { cat "$work/deaf.err"; fail "an app that goes on for ever ended with $code"; }
+done
+[ "$(grep -c '"e":"wait"' "$work/deaf-0.1.jsonl")" -lt "$(grep -c '"e":"wait"' "$work/deaf-0.6.jsonl")" ] || fail "the second run is not longer"
+"$tool" diff "$work/deaf-0.1.jsonl" "$work/deaf-0.6.jsonl" >"$work/diff" || { cat "$work/diff"; fail "what comes behind the end of playback is compared"; }
+cat "$work/diff"

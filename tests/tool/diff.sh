@@ -228,7 +228,7 @@ END
 two "$a"
 two "$b"
 expect 0 "$tool" diff "$a" "$b"
-out_has '^no difference in 6 frames$'
+out_has '^no difference in 6 frames of 2 sessions$'
 sed -i -e '$s/"layers":\[\]/"layers":[{"kind":"quad"}]/' "$b"
 expect 1 "$tool" diff "$a" "$b"
 out_has '^they differ first in frame 1 of session 2 (0.100 s of the recording), in xrEndFrame: layers$'
