@@ -74,8 +74,8 @@ struct us_instance {
 
     bool shoots; /* pictures are to be taken */
     struct us_shoot shoot;
-    atomic_uint shots_met; /* which moments there are pictures of, of any session */
-    atomic_uint_least64_t shots_written;
+    atomic_uint shots_met;               /* which moments there are pictures of, of any session */
+    atomic_uint_least64_t shots_counted; /* pictures that are written or missing, of all sessions */
     atomic_bool shots_tried, shots_missing_said;
     _Atomic(const char *) no_pictures_of; /* as in a session's */
     atomic_uint session_count;

@@ -157,9 +157,9 @@ uint64_t us_shot_thread_destroy(struct us_shot_thread *thread)
     sem_post(&thread->work);
     pthread_join(thread->thread, NULL);
     say_count(thread);
-    uint64_t written = thread->written;
+    uint64_t count = thread->written + thread->missing;
     give_back(thread);
-    return written;
+    return count;
 }
 
 bool us_shot_thread_is_busy(const struct us_shot_thread *thread)

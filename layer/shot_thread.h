@@ -39,8 +39,8 @@ struct us_shot_thread *us_shot_thread_create(const struct us_shot_files *files,
                                              struct us_shot_vulkan *vulkan,
                                              const struct us_log *log, const char **out_why);
 
-/* Writes what was added, and ends. Returns how many files were written, and says so if it is any,
- * or if some are missing. NULL is fine. */
+/* Writes what was added, and ends. Says how many files were written and how many are missing, and
+ * returns how many that is together; of none it says nothing. NULL is fine. */
 uint64_t us_shot_thread_destroy(struct us_shot_thread *thread);
 
 /* Whether a picture is waiting to be written, which makes room for another one. Wait-free. */

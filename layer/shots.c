@@ -97,9 +97,9 @@ void us_shots_settle(struct us_shots *shots)
         return;
     struct us_instance *instance = shots->session->instance;
     us_shot_vulkan_settle(shots->vulkan);
-    uint64_t written = us_shot_thread_destroy(shots->thread);
+    uint64_t count = us_shot_thread_destroy(shots->thread);
     shots->thread = NULL;
-    atomic_fetch_add(&instance->shots_written, written);
+    atomic_fetch_add(&instance->shots_counted, count);
     atomic_fetch_or(&instance->shots_met, shots->state.met);
     if (atomic_load(&shots->session->ended))
         us_shots_say_missing(instance);
@@ -121,7 +121,7 @@ void us_shots_say_missing(struct us_instance *instance)
     if (atomic_exchange(&instance->shots_missing_said, true))
         return;
     unsigned met = atomic_load(&instance->shots_met);
-    if (met == 0 && atomic_load(&instance->shots_written) == 0)
+    if (atomic_load(&instance->shots_counted) == 0)
         us_log(&instance->log, US_LOG_INFO, "0 pictures in %s", folder_of(instance));
     for (unsigned i = 0; i < instance->shoot.count; i++) {
         const struct us_shoot_moment *moment = &instance->shoot.moments[i];

@@ -20,7 +20,7 @@ play() {
   while [ "$1" != -- ]; do options+=("$1"); shift; done
   shift
   rm -rf "$work/shots"
-  "$tool" run --headless --play "$recording" --clock frame --from 4 --to 5 --end quit --limit 60 \
+  "$tool" run --headless --play "$recording" --clock frame --from pinch --to 5.5 --end quit --limit 60 \
     --ready-file "$work/ready" --done-file "$work/done" --log "$work/$name.jsonl" "${options[@]}" \
     -- "$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --seconds 60 --actions --log "$work/$name.probe" "$@" 2>"$work/$name.err" ||
     { cat "$work/$name.err"; fail "$name: it ended with $?"; }
@@ -28,7 +28,7 @@ play() {
 says() { grep -q -e "$2" "$work/$1.err" || { cat "$work/$1.err"; fail "$1: it does not say '$2'"; }; }
 silent() { ! grep -e "$2" "$work/$1.err" || fail "$1: it says '$2'"; }
 
-play both --shots "$work/shots" --shoot 4.25s,4.5s --expect "$work/expect.json" -- --temporary-session 3
+play both --shots "$work/shots" --shoot 4.75s,5s --expect "$work/expect.json" -- --temporary-session 3
 grep '^understudy: \|^PASSED' "$work/both.err"
 [ "$(grep -c 'playback starts' "$work/both.err")" = 2 ] || fail "playback did not start in both sessions"
 says both 'playback starts at .* session=2$'
@@ -47,7 +47,7 @@ play none --shots "$work/shots" --shoot frame:500 -- --temporary-session 3
 [ "$(grep -c ' 0 pictures in' "$work/none.err")" = 1 ] || fail "it is not said once that there are no pictures"
 
 # With one session nothing is numbered.
-play one --shots "$work/shots" --shoot 4.25s --expect "$work/expect.json" --
+play one --shots "$work/shots" --shoot 4.75s --expect "$work/expect.json" --
 silent one 'session='
 says one '^PASSED: 4 of 4 expectations met in 61 frames$'
 
@@ -59,4 +59,4 @@ play again -- --temporary-session 3
 play later -- --temporary-session 3 --layers quad_view
 "$tool" diff "$work/both.jsonl" "$work/later.jsonl" >"$work/diff" && fail "no difference to an app that submits other layers"
 cat "$work/diff"
-grep -q '^they differ first in frame 0 of session 2 (4.000 s of the recording)' "$work/diff" || fail "the session is not named"
+grep -q '^they differ first in frame 0 of session 2 (4.500 s of the recording)' "$work/diff" || fail "the session is not named"

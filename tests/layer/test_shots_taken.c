@@ -149,11 +149,18 @@ static void check_picture(const struct app *app, const char *name, int when, uin
     }
 }
 
+/* What no session has a picture of is said with the instance: another session might have. */
+static void leave(struct app *app)
+{
+    app->scene.calls.xrDestroySession(app->scene.session);
+    app->scene.calls.xrDestroyInstance(app->scene.instance);
+}
+
 /* Ends everything; there are so many pictures, and the log says so. */
 static void end(struct app *app, int expected)
 {
     char text[64], path[400];
-    app->scene.calls.xrDestroySession(app->scene.session);
+    leave(app);
     snprintf(text, sizeof text, "%d pictures in", expected);
     assert_int_equal(scene_count_log(&app->scene, text), 1);
     int found = 0;
@@ -169,7 +176,6 @@ static void end(struct app *app, int expected)
     closedir(folder);
     rmdir(app->folder);
     assert_int_equal(found, expected);
-    app->scene.calls.xrDestroyInstance(app->scene.instance);
     scene_finish(&app->scene);
     if (fake_vulkan.wrong != NULL)
         fail_msg("%s", fake_vulkan.wrong);
@@ -272,7 +278,7 @@ static void test_no_picture(void **state)
     draw(&app, 5);
     submit(&app, SCENE_AT(5 * PERIOD_S), 1);
     assert_int_equal(scene_count_log(&app.scene, "no picture of frame 5"), 0);
-    app.scene.calls.xrDestroySession(app.scene.session);
+    leave(&app);
     assert_int_equal(
         scene_count_log(&app.scene, "no picture of frame:90: playback did not get there"), 1);
     assert_int_equal(scene_count_log(&app.scene, "playback did not get there"), 1);
