@@ -135,9 +135,9 @@ void us_block_destroy(struct us_block *block)
     free(block);
 }
 
-bool us_block_has_rows(const struct us_block *block)
+float us_block_excess(const struct us_block *block)
 {
-    return block->rows.values != NULL;
+    return block->rows.excess;
 }
 
 static struct moment look_up(const struct us_block *block, double time_s, bool still)

@@ -31,8 +31,8 @@ enum us_result us_block_create(const struct us_recording *recording,
                                struct us_error *error);
 void us_block_destroy(struct us_block *block);
 
-/* False where the rows would have been larger than the limit. */
-bool us_block_has_rows(const struct us_block *block);
+/* How many times the limit its rows would take: above 1 there are none. */
+float us_block_excess(const struct us_block *block);
 
 /* As us_sampler_frame. The time should lie in the block's span: outside, the nearest rows are held.
  */

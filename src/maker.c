@@ -3,10 +3,16 @@
 
 #include <math.h>
 
+#include "bytes.h"
+#include "density.h"
 #include "repair.h"
 
 enum { KEYS_A_CELL = 512, ROW_HALVINGS = 4, MOST_CELLS = 1 << 30 };
 enum { WINDOW_LIMIT_BYTES = 6 << 20, ROWS_LIMIT_BYTES = 5 << 18 };
+/* What a span is cut to leaves room for what is read beyond it. */
+enum { CUT_LIMIT_BYTES = 2 << 20 };
+/* A window grows so often at most until it holds a rotation with data. */
+enum { MOST_GROWTHS = 3, SCAN_BYTES = 8192 };
 
 static void lay_tracks(struct us_maker *maker)
 {
@@ -62,6 +68,50 @@ struct us_span us_maker_cell(const struct us_maker *maker, double time_s)
     };
 }
 
+/* A rotation with less than this in every component has no data. */
+#define LEAST_COMPONENT 1e-3f
+
+/* Whether a curve of the file has a value that is data. */
+static bool has_data(const struct us_maker *maker, unsigned curve_index)
+{
+    const struct us_curve *curve = &maker->index->head.curves[curve_index];
+    const uint32_t most = SCAN_BYTES / US_KEY_SIZE_FULL;
+    uint8_t keys[SCAN_BYTES];
+    for (uint32_t key = 0; key < curve->key_count;) {
+        uint32_t left = curve->key_count - key, count = left < most ? left : most;
+        if (!us_file_get(maker->file, us_index_key_byte(maker->index, curve_index, key), keys,
+                         (uint64_t)count * curve->key_size))
+            return true;
+        for (uint32_t i = 0; i < count; i++)
+            if (fabsf(us_bytes_load_f32(keys + (size_t)i * curve->key_size + 4)) >= LEAST_COMPONENT)
+                return true;
+        key += count;
+    }
+    return false;
+}
+
+/* The poses: the camera's, and then the joints'. */
+static unsigned rotation_of(unsigned pose)
+{
+    return US_POSE_QX +
+           (pose == 0 ? US_CURVE_CAMERA : US_CURVE_JOINTS + (pose - 1) * US_POSE_CURVES);
+}
+
+/* Whether it is of use to look for a rotation's data beyond a window: it is played, and has some
+ * anywhere. Looked up in the file once. */
+static bool is_worth_looking(struct us_maker *maker, unsigned pose)
+{
+    if (pose > 0 && (pose - 1) % US_JOINT_COUNT == US_JOINT_NONE)
+        return false;
+    if (maker->rotation_data[pose] == US_MAKER_UNKNOWN) {
+        bool any = false;
+        for (unsigned i = 0; i < 4 && !any; i++)
+            any = has_data(maker, rotation_of(pose) + i);
+        maker->rotation_data[pose] = any ? US_MAKER_SOME : US_MAKER_NONE;
+    }
+    return maker->rotation_data[pose] == US_MAKER_SOME;
+}
+
 /* Whether all keys of a rotation in the window are without data, and the file has more behind it.
  */
 static bool is_empty(const struct us_maker *maker, unsigned first_curve)
@@ -70,7 +120,7 @@ static bool is_empty(const struct us_maker *maker, unsigned first_curve)
     bool behind = false;
     for (unsigned i = 0; i < 4; i++) {
         for (uint32_t key = 0; key < rotation[i].key_count; key++)
-            if (fabsf(us_curve_key(&rotation[i], key).value) >= 1e-3f)
+            if (fabsf(us_curve_key(&rotation[i], key).value) >= LEAST_COMPONENT)
                 return false;
         uint32_t count = rotation[i].key_count;
         behind |= count > 0 &&
@@ -79,39 +129,30 @@ static bool is_empty(const struct us_maker *maker, unsigned first_curve)
     return behind;
 }
 
-/* Where there is no good rotation before, the first good one behind is held. */
-static bool wants_more_behind(const struct us_maker *maker)
+/* A rotation without data holds the good one before it: is that one in front of the window? */
+static bool begins_empty(const struct us_maker *maker, unsigned first_curve)
 {
-    for (unsigned curve = US_CURVE_CAMERA; curve < US_CURVE_GAZE; curve += US_POSE_CURVES) {
-        if (curve == US_CURVE_TRACKED)
-            curve = US_CURVE_JOINTS;
-        if (is_empty(maker, curve + US_POSE_QX))
-            return true;
+    const struct us_curve *rotation = &maker->window.recording.curves[first_curve];
+    double square = 0.0;
+    bool before = false;
+    for (unsigned i = 0; i < 4; i++) {
+        if (rotation[i].key_count == 0)
+            continue;
+        double value = (double)us_curve_key(&rotation[i], 0).value;
+        square += value * value;
+        before =
+            before || us_curve_time_s(&rotation[i], 0) > maker->index->first_s[first_curve + i];
     }
-    return false;
+    return before && square < (double)LEAST_COMPONENT * (double)LEAST_COMPONENT;
 }
 
-/* A rotation without data holds the good one before it: is that one in front of the window? */
-static bool wants_more_before(const struct us_maker *maker)
+/* Where there is no good rotation before, the first good one behind is held. */
+static bool wants_more(struct us_maker *maker,
+                       bool (*lacks)(const struct us_maker *maker, unsigned first_curve))
 {
-    const struct us_recording *recording = &maker->window.recording;
-    for (unsigned curve = US_CURVE_CAMERA; curve < US_CURVE_GAZE; curve += US_POSE_CURVES) {
-        if (curve == US_CURVE_TRACKED)
-            curve = US_CURVE_JOINTS;
-        const struct us_curve *rotation = &recording->curves[curve + US_POSE_QX];
-        double square = 0.0;
-        bool before = false;
-        for (unsigned i = 0; i < 4; i++) {
-            if (rotation[i].key_count == 0)
-                continue;
-            double value = (double)us_curve_key(&rotation[i], 0).value;
-            square += value * value;
-            before = before || us_curve_time_s(&rotation[i], 0) >
-                                   maker->index->first_s[curve + US_POSE_QX + i];
-        }
-        if (before && square < 1e-6)
+    for (unsigned pose = 0; pose < US_MAKER_POSES; pose++)
+        if (lacks(maker, rotation_of(pose)) && is_worth_looking(maker, pose))
             return true;
-    }
     return false;
 }
 
@@ -122,16 +163,18 @@ static enum us_result load(struct us_maker *maker, struct us_span span, bool *ou
     const double span_from_s = fmax(span.from_s, head->first_key_s);
     const double span_to_s = fmin(span.to_s, head->last_key_s);
     double from_s = span_from_s, to_s = span_to_s, more_s = fmax(to_s - from_s, 1e-3);
+    const double growth =
+        fmax(pow((head->last_key_s - head->first_key_s) / more_s, 1.0 / MOST_GROWTHS), 2.0);
     enum us_result result = us_window_load(&maker->window, maker->file, maker->index, from_s, to_s,
                                            WINDOW_LIMIT_BYTES, out_too_dense, error);
     while (result == US_OK) {
-        if (from_s > head->first_key_s && wants_more_before(maker))
+        if (from_s > head->first_key_s && wants_more(maker, begins_empty))
             from_s = fmax(from_s - more_s, head->first_key_s);
-        else if (to_s < head->last_key_s && wants_more_behind(maker))
+        else if (to_s < head->last_key_s && wants_more(maker, is_empty))
             to_s = fmin(to_s + more_s, head->last_key_s);
         else
             return US_OK;
-        more_s *= 2.0;
+        more_s *= growth;
         result = us_window_load(&maker->window, maker->file, maker->index, from_s, to_s,
                                 WINDOW_LIMIT_BYTES, out_too_dense, error);
         /* A rotation that has no data anywhere, say: then the span alone must do. */
@@ -171,22 +214,57 @@ static enum us_result make_span(struct us_maker *maker, struct us_span span,
     return result;
 }
 
+/* The part of a span with few enough keys that a time lies in; infinite ends that are left are
+ * those of the recording. */
+static bool cut(const struct us_maker *maker, double time_s, struct us_span *span)
+{
+    const struct us_recording *head = &maker->index->head;
+    const double first_s = fmax(span->from_s, head->first_key_s);
+    const double last_s = nextafter(fmin(span->to_s, head->last_key_s), INFINITY);
+    double from_s = first_s, to_s = last_s;
+    if (!us_density_cut(maker->file, maker->index, time_s, CUT_LIMIT_BYTES, &from_s, &to_s))
+        return false;
+    bool shorter = from_s > first_s || to_s < last_s;
+    span->from_s = from_s > first_s ? from_s : span->from_s;
+    span->to_s = to_s < last_s ? to_s : span->to_s;
+    return shorter;
+}
+
+/* Where every curve has times of its own, there are more rows than keys. The rows of a part are
+ * made, unless that would have to be a small one: they are then not worth their memory. */
+static bool halve_to_rows(const struct us_maker *maker, const struct us_block *block, double time_s,
+                          struct us_span *span)
+{
+    float excess = us_block_excess(block);
+    bool halved = false;
+    if (excess > (float)(1 << ROW_HALVINGS))
+        return false;
+    for (; excess > 1.0f; excess *= 0.5f)
+        halved = halve(maker, time_s, span) || halved;
+    return halved;
+}
+
 /* Of `*out_span`, or of less around the time. */
 static enum us_result make_within(struct us_maker *maker, double time_s,
                                   struct us_block **out_block, struct us_span *out_span,
                                   struct us_error *error)
 {
     *out_block = NULL;
-    for (unsigned halvings = 0;; halvings++) {
+    bool is_cut = false, is_halved = false;
+    for (;;) {
         bool too_dense;
         enum us_result result = make_span(maker, *out_span, out_block, &too_dense, error);
-        /* Where every curve has times of its own, there are more rows than keys: then rows are not
-         * worth their memory. */
-        bool too_many_rows =
-            result == US_OK && !us_block_has_rows(*out_block) && halvings < ROW_HALVINGS;
-        if (!too_dense && !too_many_rows)
+        if (result != US_OK && !(too_dense && !is_cut))
             return result;
-        if (!halve(maker, time_s, out_span))
+        bool smaller;
+        if (result != US_OK) {
+            is_cut = true;
+            smaller = cut(maker, time_s, out_span);
+        } else {
+            smaller = !is_halved && halve_to_rows(maker, *out_block, time_s, out_span);
+            is_halved = true;
+        }
+        if (!smaller)
             return result;
         us_block_destroy(*out_block);
         *out_block = NULL;
@@ -212,18 +290,30 @@ enum us_result us_maker_start(struct us_maker *maker, double time_s, uint32_t ke
     return make_within(maker, time_s, out_block, out_span, error);
 }
 
+/* How often a cell must be halved to become as short as a block. */
+static uint32_t halvings_to(const struct us_maker *maker, struct us_span block)
+{
+    const struct us_recording *head = &maker->index->head;
+    double length_s = fmin(block.to_s, head->last_key_s) - fmax(block.from_s, head->first_key_s);
+    uint32_t halvings = 0;
+    while (maker->cell_count <= (uint32_t)MOST_CELLS >> (halvings + 1) &&
+           ldexp(maker->cell_s, -(int)halvings) > length_s)
+        halvings++;
+    return halvings;
+}
+
 enum us_result us_maker_calibrate(struct us_maker *maker, double time_s,
                                   struct us_block **out_block, struct us_span *out_span,
                                   struct us_error *error)
 {
-    for (;;) {
-        enum us_result result = us_maker_make(maker, time_s, out_block, out_span, error);
-        struct us_span cell = us_maker_cell(maker, time_s);
-        bool halved = out_span->from_s != cell.from_s || out_span->to_s != cell.to_s;
-        if (result != US_OK || !halved || maker->cell_count > MOST_CELLS / 2)
-            return result;
-        maker->cell_count *= 2;
-        maker->cell_s *= 0.5;
-        us_block_destroy(*out_block);
-    }
+    enum us_result result = us_maker_make(maker, time_s, out_block, out_span, error);
+    struct us_span cell = us_maker_cell(maker, time_s);
+    bool smaller = out_span->from_s != cell.from_s || out_span->to_s != cell.to_s;
+    uint32_t halvings = result == US_OK && smaller ? halvings_to(maker, *out_span) : 0;
+    if (halvings == 0)
+        return result;
+    maker->cell_count <<= halvings;
+    maker->cell_s = ldexp(maker->cell_s, -(int)halvings);
+    us_block_destroy(*out_block);
+    return us_maker_make(maker, time_s, out_block, out_span, error);
 }

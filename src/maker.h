@@ -12,6 +12,11 @@
 #include "block.h"
 #include "window.h"
 
+/* Whether a rotation has data anywhere in the file. */
+enum us_maker_data { US_MAKER_UNKNOWN, US_MAKER_NONE, US_MAKER_SOME };
+/* The camera's pose, and then the joints'. */
+enum { US_MAKER_POSES = 1 + US_HAND_COUNT * US_JOINT_COUNT };
+
 struct us_maker {
     const struct us_file *file;   /* borrowed */
     const struct us_index *index; /* borrowed */
@@ -19,6 +24,7 @@ struct us_maker {
     struct us_block_tracks tracks;
     double first_s, cell_s;
     uint32_t cell_count;
+    enum us_maker_data rotation_data[US_MAKER_POSES];
 };
 
 /* Half-open: from_s <= t < to_s; the first begins at -infinity and the last ends at +infinity. */

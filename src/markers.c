@@ -103,6 +103,9 @@ static enum us_result read_count(struct us_walk *walk, uint32_t *out_count)
                               "%" PRIu64 " bytes follow the last curve and are no marker list; "
                               "the file is damaged or of a kind that is not known",
                               room);
+    /* The whole rest would be the list: no other layout comes further. */
+    if (count > US_MARKERS_MOST)
+        walk->offset = walk->file->size;
     if (count > US_MARKERS_MOST)
         return us_result_fail(walk->error, US_ERROR_COUNT, byte, NULL,
                               "there are %" PRId32 " markers; no more than %d are read, so record "

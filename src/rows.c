@@ -564,8 +564,9 @@ enum us_result us_rows_init(struct us_rows *rows, const struct us_recording *rec
     if (!us_times_union(curves, US_CURVE_COUNT, &rows->times))
         return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
                               "out of memory for the recording's key times");
-    if (rows->times.count == 0 ||
-        (uint64_t)rows->times.count * rows->width * sizeof(float) > limit_bytes)
+    uint64_t value_bytes = (uint64_t)rows->times.count * rows->width * sizeof(float);
+    rows->excess = (float)((double)value_bytes / (double)limit_bytes);
+    if (rows->times.count == 0 || value_bytes > limit_bytes)
         return US_OK;
     return make_rows(rows, recording, error);
 }

@@ -45,6 +45,7 @@ struct us_rows {
     uint32_t width; /* floats in a row */
     float *values;  /* times.count rows; 0 if the recording is sampled curve by curve */
     size_t value_bytes;
+    float excess; /* how many times the limit the values would take; at most 1 if they are there */
     uint16_t *flags; /* one a row */
     /* What is not the straight line from a row to the next, by row, track and kind (see
      * us_rows_bent); NULL if there is none. Places count from the track's first float. */

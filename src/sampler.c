@@ -8,8 +8,10 @@
 #include "block.h"
 #include "stream.h"
 
-/* Rows may take this many times the file's size, and this much in any case. */
-enum { ROWS_PER_FILE_BYTE = 32, ROWS_FLOOR_BYTES = 4 << 20 };
+/* Rows may take this many times the file's size, and this much in any case; with what is bent
+ * between them it is three times as much. Recordings of a headset need 4 times the file's size at
+ * most. */
+enum { ROWS_PER_FILE_BYTE = 4, ROWS_FLOOR_BYTES = 4 << 20 };
 
 struct us_sampler {
     struct us_block *whole;   /* of a recording in memory */

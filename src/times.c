@@ -59,13 +59,45 @@ static bool merge_tree(struct us_times *lists, uint32_t count)
     return true;
 }
 
-static bool known(const struct us_curve *const *curves, const uint32_t *kept, uint32_t kept_count,
-                  const struct us_curve *curve)
+/* A curve whose times are in the union, and their hash once it was needed. */
+struct listed {
+    uint32_t curve;
+    bool hashed;
+    uint64_t hash;
+};
+
+static uint64_t hash_of(const struct us_curve *curve, struct listed *listed)
 {
+    if (listed->hashed)
+        return listed->hash;
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < curve->key_count; i++) {
+        hash = (hash ^ us_bytes_load_u32(curve->keys + (size_t)i * curve->key_size)) *
+               UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    listed->hashed = true;
+    listed->hash = hash;
+    return hash;
+}
+
+/* Times that differ only far behind would be compared again and again: the hashes come first. Two
+ * hashes of one list differ where it has both zeros; then it is merged twice, which changes
+ * nothing.
+ */
+static bool is_listed(const struct us_curve *const *curves, struct listed *listed, uint32_t count,
+                      struct listed *one)
+{
+    const struct us_curve *curve = curves[one->curve];
     /* Curves that share their times stand near each other in a file: look at the latest first. */
-    for (uint32_t i = kept_count; i-- > 0;)
-        if (us_times_equal(curves[kept[i]], curve))
+    for (uint32_t i = count; i-- > 0;) {
+        const struct us_curve *other = curves[listed[i].curve];
+        if (other->key_count != curve->key_count)
+            continue;
+        if ((other->axis != 0 && other->axis == curve->axis) ||
+            (hash_of(other, &listed[i]) == hash_of(curve, one) && us_times_equal(other, curve)))
             return true;
+    }
     return false;
 }
 
@@ -73,23 +105,24 @@ bool us_times_union(const struct us_curve *const *curves, uint32_t count, struct
 {
     *out = (struct us_times){0};
     struct us_times *lists = calloc((size_t)count + 1, sizeof(*lists));
-    uint32_t *kept = calloc((size_t)count + 1, sizeof(*kept));
-    uint32_t kept_count = 0;
-    bool done = lists != NULL && kept != NULL;
+    struct listed *listed = calloc((size_t)count + 1, sizeof(*listed));
+    uint32_t listed_count = 0;
+    bool done = lists != NULL && listed != NULL;
     for (uint32_t i = 0; i < count && done; i++) {
-        if (curves[i]->key_count == 0 || known(curves, kept, kept_count, curves[i]))
+        struct listed one = {.curve = i};
+        if (curves[i]->key_count == 0 || is_listed(curves, listed, listed_count, &one))
             continue;
-        done = times_of_curve(curves[i], &lists[kept_count]);
-        kept[kept_count] = i;
-        kept_count += done;
+        done = times_of_curve(curves[i], &lists[listed_count]);
+        listed[listed_count] = one;
+        listed_count += done;
     }
-    done = done && merge_tree(lists, kept_count);
+    done = done && merge_tree(lists, listed_count);
     if (done)
         *out = lists[0];
-    for (uint32_t i = done ? 1 : 0; lists != NULL && i < kept_count; i++)
+    for (uint32_t i = done ? 1 : 0; lists != NULL && i < listed_count; i++)
         us_times_finish(&lists[i]);
     free(lists);
-    free(kept);
+    free(listed);
     return done;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "window.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "bytes.h"
@@ -18,6 +19,7 @@ struct load {
     uint64_t limit_bytes;
     uint32_t first; /* key of the file that `raw` begins with */
     uint32_t count; /* keys there */
+    bool jumped;    /* keys were left out before the last one that was read */
     bool too_dense;
 };
 
@@ -85,7 +87,8 @@ static uint32_t expected_keys(const struct load *load)
                       (double)load->index->first_s[load->curve_index];
     double share = length_s > 0.0 ? (load->to_s - load->from_s) / length_s : 1.0;
     double keys = share < 1.0 ? share * 1.1 * (double)curve->key_count : (double)curve->key_count;
-    keys += SPARE_KEYS;
+    /* Where more stand here than elsewhere, not in ever so many small pieces. */
+    keys = fmax(keys + SPARE_KEYS, 0.5 * (double)load->count);
     return keys < MOST_KEYS_AT_ONCE ? (uint32_t)keys : (uint32_t)MOST_KEYS_AT_ONCE;
 }
 
@@ -154,26 +157,68 @@ static uint32_t last_before(const struct load *load)
     return low;
 }
 
-/* The last of the keys at the first time at or after to_s, or the file's last key. */
+/* The last key of the file that is not behind `time_s`, from a key on that is not. */
+static bool last_at(const struct load *load, uint32_t key, float time_s, uint32_t *out_key)
+{
+    uint64_t low = key, high = low, stride = 1;
+    const uint64_t count = whole(load)->key_count;
+    float at_s;
+    while ((high = low + stride) < count) {
+        if (!stored_time_s(load, (uint32_t)high, &at_s))
+            return false;
+        if (at_s > time_s)
+            break;
+        low = high;
+        stride *= 2;
+    }
+    high = high < count ? high : count;
+    while (high - low > 1) {
+        uint64_t middle = low + (high - low) / 2;
+        if (!stored_time_s(load, (uint32_t)middle, &at_s))
+            return false;
+        if (at_s > time_s)
+            high = middle;
+        else
+            low = middle;
+    }
+    *out_key = (uint32_t)low;
+    return true;
+}
+
+/* Of keys at one time the last one counts: put it where the first one is that was loaded. */
+static bool jump_to_last(struct load *load, uint32_t at)
+{
+    uint32_t key = load->first + at, last;
+    if (at + 1 == load->count && !append(load, SPARE_KEYS))
+        return false;
+    float time_s = loaded_time_s(load, at);
+    if (at + 1 >= load->count || loaded_time_s(load, at + 1) != time_s)
+        return true;
+    if (!last_at(load, key, time_s, &last))
+        return false;
+    load->first += last - key;
+    load->count = at;
+    load->jumped = true;
+    return append(load, 1);
+}
+
+/* The first key at or after to_s, and of several at its time the last; or the file's last key. */
 static bool find_end(struct load *load, uint32_t at, uint32_t *out_end)
 {
-    bool over = false;
-    float over_s = 0.0f;
-    for (;; at++) {
-        while (!over && at < load->count && (double)loaded_time_s(load, at) < load->to_s)
+    for (;;) {
+        while (at < load->count && (double)loaded_time_s(load, at) < load->to_s)
             at++;
-        if (at >= load->count && !append(load, expected_keys(load)))
+        if (at < load->count)
+            break;
+        if (!append(load, expected_keys(load)))
             return false;
-        if (at >= load->count)
-            break;
-        float time_s = loaded_time_s(load, at);
-        if (over && time_s != over_s)
-            break;
-        over = (double)time_s >= load->to_s;
-        over_s = time_s;
+        if (at >= load->count) {
+            *out_end = at - 1;
+            return true;
+        }
     }
-    *out_end = at - 1;
-    return true;
+    *out_end = at;
+    return jump_to_last(load, at);
 }
 
 static enum us_result load_failed(const struct load *load, struct us_error *error)
@@ -198,6 +243,18 @@ static bool has_times_of(const struct us_curve *curve, const struct us_curve *be
     return differ == 0;
 }
 
+/* Where keys were left out, the number of the bad one is not known. */
+static enum us_result name_curve(const struct load *load, enum us_result result,
+                                 struct us_error *error)
+{
+    char name[US_ERROR_CURVE_SIZE];
+    us_recording_curve_name(load->curve_index, name, sizeof(name));
+    return us_result_fail(
+        error, result, whole(load)->byte, name,
+        "a key of the curve is not a finite number, or is before the key in front "
+        "of it; 'understudy check' says which");
+}
+
 /* Keep the loaded keys from `begin` to `end`, and check them. */
 static enum us_result keep(struct load *load, uint32_t begin, uint32_t end, struct us_error *error)
 {
@@ -216,7 +273,7 @@ static enum us_result keep(struct load *load, uint32_t begin, uint32_t end, stru
     enum us_result result = us_keys_pack(&raw, load->curve_index, load->first + begin,
                                          window->buffer + window->used, &view->key_size, error);
     window->used += (uint64_t)view->key_count * view->key_size;
-    return result;
+    return result == US_OK || !load->jumped ? result : name_curve(load, result, error);
 }
 
 static enum us_result load_curve(struct load *load, struct us_error *error)
@@ -274,7 +331,7 @@ enum us_result us_window_load(struct us_window *window, const struct us_file *fi
     window->used = 0;
     *out_too_dense = false;
     for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
-        struct load load = {window, file, index, i, from_s, to_s, limit_bytes, 0, 0, false};
+        struct load load = {window, file, index, i, from_s, to_s, limit_bytes, 0, 0, false, false};
         enum us_result result = load_curve(&load, error);
         if (result != US_OK) {
             *out_too_dense = load.too_dense;

@@ -25,7 +25,7 @@ rank() {
   sample) echo 2 ;;
   rows) echo 8 ;;
   block) echo 9 ;;
-  window) echo 10 ;;
+  window | density) echo 10 ;;
   maker) echo 11 ;;
   stream) echo 12 ;;
   sampler) echo 13 ;;
