@@ -74,12 +74,55 @@ static void test_gaze_velocity(void **state)
     assert_true(us_vec3_norm(measured) > 0.5f);
 }
 
+/* -Z leads along the ray and X stays level, whichever way somebody looks: straight up and down, and
+ * behind, included. */
+static void test_gaze_everywhere(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 24 * 25; i++) {
+        double yaw = 15.0 * (i / 25) * 3.14159265358979 / 180.0;
+        double pitch = (i % 25 - 12) * 7.5 * 3.14159265358979 / 180.0;
+        struct us_gaze_sample gaze = {.how = US_HOW_INTERPOLATED, .valid = true};
+        gaze.direction = (struct us_vec3){(float)(sin(yaw) * cos(pitch)), (float)sin(pitch),
+                                          (float)(cos(yaw) * cos(pitch))};
+        gaze.origin_m = (struct us_vec3){1, 2, 3};
+        struct us_pose pose = us_convert_gaze(&gaze, 1.0).pose;
+        const struct us_vec3 x = us_quat_rotate(pose.rotation, (struct us_vec3){1, 0, 0}),
+                             y = us_quat_rotate(pose.rotation, (struct us_vec3){0, 1, 0}),
+                             ahead = us_quat_rotate(pose.rotation, (struct us_vec3){0, 0, -1});
+        check_same(ahead, mirror(gaze.direction), 1e-5f);
+        assert_true(fabsf(x.y) < 1e-5f && y.y > -1e-5f);
+        check_same(pose.position_m, (struct us_vec3){1, 2, -3}, 0.0f);
+    }
+}
+
+/* Straight up and down there is no level that is nearer: forwards counts as up there. */
+static void test_gaze_straight_up_and_down(void **state)
+{
+    (void)state;
+    for (int side = -1; side < 2; side += 2) {
+        struct us_gaze_sample gaze = {.how = US_HOW_INTERPOLATED, .valid = true};
+        gaze.direction = (struct us_vec3){0, (float)side, 0};
+        gaze.direction_rate = (struct us_vec3){0.5f, 0, 0};
+        struct us_motion motion = us_convert_gaze(&gaze, 2.0);
+        check_same(us_quat_rotate(motion.pose.rotation, (struct us_vec3){0, 0, -1}), gaze.direction,
+                   1e-6f);
+        check_same(us_quat_rotate(motion.pose.rotation, (struct us_vec3){1, 0, 0}),
+                   (struct us_vec3){1, 0, 0}, 1e-6f);
+        /* The direction moves with w x d. */
+        check_same(us_vec3_cross(motion.angular_rad_s, gaze.direction), (struct us_vec3){1, 0, 0},
+                   1e-6f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rotation),
         cmocka_unit_test(test_angular_velocity),
         cmocka_unit_test(test_gaze_velocity),
+        cmocka_unit_test(test_gaze_everywhere),
+        cmocka_unit_test(test_gaze_straight_up_and_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,6 +69,35 @@ static void test_own_list(void **state)
     scene_finish(&scene);
 }
 
+/* The layer names itself, and nothing else. */
+static void test_own_layer(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, 0);
+    PFN_xrVoidFunction function;
+    ask(&scene, XR_NULL_HANDLE, "xrEnumerateApiLayerProperties", &function);
+    PFN_xrEnumerateApiLayerProperties enumerate = (PFN_xrEnumerateApiLayerProperties)function;
+    XrApiLayerProperties properties[2] = {{.type = XR_TYPE_API_LAYER_PROPERTIES},
+                                          {.type = XR_TYPE_API_LAYER_PROPERTIES}};
+    memset(properties[0].layerName, 'x', sizeof properties[0].layerName);
+    uint32_t count = 77;
+    assert_int_equal(enumerate(0, &count, NULL), XR_SUCCESS);
+    assert_int_equal(count, 1);
+    for (uint32_t capacity = 1; capacity < 3; capacity++) {
+        count = 77;
+        assert_int_equal(enumerate(capacity, &count, properties), XR_SUCCESS);
+        assert_int_equal(count, 1);
+        assert_string_equal(properties[0].layerName, "XR_APILAYER_NOVENDOR_understudy");
+        assert_string_equal(properties[1].layerName, "");
+        assert_true(properties[0].specVersion == XR_MAKE_VERSION(1, 0, 0));
+    }
+    assert_int_equal(enumerate(0, NULL, NULL), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(enumerate(1, NULL, properties), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(enumerate(1, &count, NULL), XR_ERROR_VALIDATION_FAILURE);
+    scene_finish(&scene);
+}
+
 /* Every function of the list is the layer's, not the one below. */
 static void test_every_hook(void **state)
 {
@@ -136,8 +165,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_without_instance), cmocka_unit_test(test_own_list),
-        cmocka_unit_test(test_every_hook),       cmocka_unit_test(test_not_enabled),
-        cmocka_unit_test(test_missing_below),
+        cmocka_unit_test(test_own_layer),        cmocka_unit_test(test_every_hook),
+        cmocka_unit_test(test_not_enabled),      cmocka_unit_test(test_missing_below),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -199,6 +199,7 @@ static void test_log_levels(void **state)
         us_log(&log, US_LOG_DEBUG, "a detail ~ ");
         assert_int_equal(warnings, 2);
         us_log_finish(&log);
+        assert_int_equal(log.file, -1);
         assert_int_equal(scene_count_log(&scene, "understudy: an error???\n"), 1);
         assert_int_equal(scene_count_log(&scene, "understudy: a warning\n"), level >= US_LOG_WARN);
         assert_int_equal(scene_count_log(&scene, "understudy: some news\n"), level >= US_LOG_INFO);

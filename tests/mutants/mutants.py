@@ -7,6 +7,7 @@ import filecmp
 import os
 import random
 import shutil
+import subprocess
 import sys
 import time
 
@@ -117,7 +118,7 @@ class Runner:
     def learn(self):
         """Which test runs which line; only what has been built anew is looked at again."""
         say("building again, to see which test runs which line")
-        self.counted.configure("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS=--coverage -fprofile-update=atomic")
+        self.configure_counted()
         if not self.counted.ninja():
             raise SystemExit(f"the build failed; see {self.counted.folder}/ninja.log")
         passed = {test.name for test in self.tests}
@@ -129,6 +130,12 @@ class Runner:
             self.counted.run_test(test, 900, 900)
             self.coverage.learn(test.name, stamp, read_lines(self.counted.folder, self.tree, self.is_core_object))
             self.coverage.save()
+
+    def configure_counted(self):
+        endings = os.path.join(self.counted.temporary, "count_endings.o")
+        subprocess.run(["cc", "-c", "-D_POSIX_C_SOURCE=200809L", os.path.join(HERE, "count_endings.c"), "-o", endings], check=True)
+        self.counted.configure("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS=--coverage -fprofile-update=atomic",
+                               f"-DCMAKE_EXE_LINKER_FLAGS=-Wl,--wrap=_exit -Wl,--wrap=kill {endings}")
 
     def is_core_object(self, path):
         return is_mutated(os.path.relpath(path, self.counted.folder))

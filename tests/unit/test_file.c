@@ -177,6 +177,16 @@ static void writes_are_whole_or_not_at_all(void **state)
     check_content(path, text, SIZE);
 }
 
+static void a_folder_that_is_not_there(void **state)
+{
+    (void)state;
+    char path[256];
+    struct us_error error;
+    scratch_path("none/file", path);
+    assert_int_equal(us_file_write(path, text, SIZE, &error), US_ERROR_FILE);
+    assert_non_null(strstr(error.text, strerror(ENOENT)));
+}
+
 /* As for any other new file, what the person has taken away with umask stays away. */
 static void files_have_the_usual_permissions(void **state)
 {
@@ -198,6 +208,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_read_is_no_answer),
         cmocka_unit_test(memory_is_a_file),
         cmocka_unit_test(writes_are_whole_or_not_at_all),
+        cmocka_unit_test(a_folder_that_is_not_there),
         cmocka_unit_test(files_have_the_usual_permissions),
     };
     return cmocka_run_group_tests(tests, NULL, teardown);
