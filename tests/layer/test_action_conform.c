@@ -2,6 +2,9 @@
 /* Hazard: a call for actions that is answered otherwise than the specification demands: accepted
  * where it is wrong, or refused because only the layer knows what the app enabled. */
 #include "actions.h"
+#include "instance.h"
+#include "modification.h"
+#include "suggest.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -278,6 +281,70 @@ static void test_modification_of_unknown_profile(void **state)
     end(&app);
 }
 
+static enum us_modification judge(struct app *app, const void *next)
+{
+    const struct us_instance *instance = us_instance_find(app->scene.instance);
+    const struct us_profile *profile =
+        us_suggest_profile(instance, actions_path(&app->scene, INDEX));
+    return us_modification_check(instance, profile, next);
+}
+
+static enum us_modification judge_two(struct app *app, const void *one, const void *other)
+{
+    const void *chained[] = {one, other};
+    const XrBindingModificationsKHR list = {
+        .type = XR_TYPE_BINDING_MODIFICATIONS_KHR,
+        .bindingModificationCount = other != NULL ? 2 : 1,
+        .bindingModifications = (const XrBindingModificationBaseHeaderKHR *const *)chained};
+    return judge(app, &list);
+}
+
+/* Thresholds stand in the chain itself, or in the list; they count if their extension is enabled.
+ */
+static void test_thresholds(void **state)
+{
+    (void)state;
+    static const char *const names[] = {XR_KHR_BINDING_MODIFICATION_EXTENSION_NAME,
+                                        XR_VALVE_ANALOG_THRESHOLD_EXTENSION_NAME};
+    for (uint32_t enabled = 1; enabled < 3; enabled++) {
+        struct app app;
+        scene_init(&app.scene, SCENE_ALL);
+        fake.also[0] = names[0];
+        fake.also[1] = names[1];
+        create(&app, names, enabled);
+        XrInteractionProfileAnalogThresholdVALVE good = {
+            .type = XR_TYPE_INTERACTION_PROFILE_ANALOG_THRESHOLD_VALVE,
+            .binding = actions_path(&app.scene, LEFT "/input/trigger/value"),
+            .onThreshold = 0.5f,
+            .offThreshold = 0.5f};
+        XrInteractionProfileAnalogThresholdVALVE wrong_value = good, wrong_path = good;
+        wrong_value.offThreshold = 0.6f;
+        wrong_path.binding = actions_path(&app.scene, LEFT "/input/haptic");
+        bool counts = enabled == 2;
+        assert_int_equal(judge(&app, NULL), US_MODIFICATION_FINE);
+        assert_int_equal(judge(&app, &good), US_MODIFICATION_FINE);
+        assert_int_equal(judge(&app, &wrong_value),
+                         counts ? US_MODIFICATION_WRONG_VALUE : US_MODIFICATION_FINE);
+        assert_int_equal(judge(&app, &wrong_path),
+                         counts ? US_MODIFICATION_WRONG_PATH : US_MODIFICATION_FINE);
+        assert_int_equal(judge_two(&app, &good, &good), US_MODIFICATION_FINE);
+        assert_int_equal(judge_two(&app, &wrong_value, &good), US_MODIFICATION_WRONG_VALUE);
+        assert_int_equal(judge_two(&app, &good, &wrong_path), US_MODIFICATION_WRONG_PATH);
+        assert_int_equal(judge_two(&app, &wrong_value, &wrong_path), US_MODIFICATION_WRONG_VALUE);
+        /* Two of different inputs or sets are no twins. */
+        XrInteractionProfileDpadBindingEXT left = directions(&app, LEFT "/input/thumbstick"),
+                                           right = directions(&app, RIGHT "/input/thumbstick"),
+                                           other = left;
+        other.actionSet = actions_set(&app.scene, 0);
+        assert_int_equal(judge_two(&app, &left, &right), US_MODIFICATION_FINE);
+        assert_int_equal(judge_two(&app, &left, &other), US_MODIFICATION_FINE);
+        assert_int_equal(judge_two(&app, &left, &left), US_MODIFICATION_WRONG_VALUE);
+        assert_int_equal(judge_two(&app, &good, &left), US_MODIFICATION_FINE);
+        assert_int_equal(judge_two(&app, NULL, &left), US_MODIFICATION_WRONG_VALUE);
+        end(&app);
+    }
+}
+
 /* A path that an extension or a version adds is there with it alone, whatever the action's type. */
 static void test_gated_paths(void **state)
 {
@@ -360,6 +427,7 @@ int main(void)
         cmocka_unit_test(test_wrong_modification),
         cmocka_unit_test(test_partly_known_modification),
         cmocka_unit_test(test_modification_of_unknown_profile),
+        cmocka_unit_test(test_thresholds),
         cmocka_unit_test(test_gated_paths),
         cmocka_unit_test(test_undeclared_subaction),
     };
