@@ -14,25 +14,21 @@ static struct us_run_status *map(int file)
     return memory != MAP_FAILED ? memory : NULL;
 }
 
-struct us_run_status *us_run_status_make(const char *path)
+bool us_run_status_prepare(int file)
 {
-    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (file < 0)
-        return NULL;
-    /* Reserved, so that a full disk does not end the app by SIGBUS. */
     int reason = posix_fallocate(file, 0, sizeof(struct us_run_status));
-    struct us_run_status *status = reason == 0 ? map(file) : NULL;
-    if (reason == 0 && status == NULL)
-        reason = errno;
-    close(file);
+    errno = reason;
+    return reason == 0;
+}
+
+struct us_run_status *us_run_status_make(int file)
+{
+    struct us_run_status *status = map(file);
     if (status != NULL) {
         status->magic = US_RUN_STATUS_MAGIC;
         status->size = sizeof(*status);
-        return status;
     }
-    unlink(path);
-    errno = reason;
-    return NULL;
+    return status;
 }
 
 struct us_run_status *us_run_status_open(const char *path)

@@ -26,8 +26,11 @@ struct us_run_status {
     atomic_int processes[US_RUN_STATUS_PROCESSES]; /* which made them; 0: not written yet */
 };
 
-/* Make the file, which must not be there, and map it. NULL, with errno, if that fails. */
-struct us_run_status *us_run_status_make(const char *path);
+/* Take the space that a new, empty file needs, so that a full disk does not end the app by SIGBUS.
+ * False, with errno, if there is none. */
+bool us_run_status_prepare(int file);
+/* Map such a file, and mark it as one. NULL, with errno, if that fails. */
+struct us_run_status *us_run_status_make(int file);
 /* Map one that the tool made. NULL if it is none, of another build, or another user's. */
 struct us_run_status *us_run_status_open(const char *path);
 /* Unmap it. NULL is fine. */

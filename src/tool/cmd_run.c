@@ -11,6 +11,7 @@
 #include "losses.h"
 #include "options.h"
 #include "paths.h"
+#include "played.h"
 #include "request.h"
 #include "run_files.h"
 #include "runtime.h"
@@ -59,6 +60,10 @@ static const char help[] =
     "                  marker:NAME, frame:90 and every:0.5s, with commas between\n"
     "  --shots DIR     the folder for them (default understudy-shots)\n"
     "  --limit S       end the app, and all that it started, after so many seconds\n"
+    "  --exit HOW      how the app is to end: 0, another exit code, a signal (SIGABRT, or 134 as "
+    "a\n"
+    "                  shell has it), or any; run then ends with 0\n"
+    "  --allow-unused  it is no failure if nothing was played, because the app uses no OpenXR\n"
     "  --expect FILE   hold what the app does against a file of expectations,\n"
     "                  understudy-expect(5), and say the verdict on standard error\n"
     "  --report FILE   write the verdict as JSON, too\n"
@@ -81,12 +86,13 @@ static const char help_end[] =
     "is set if it is not.\n"
     "\n"
     "Exit codes: the app's own, or 128 + n if signal n ended it; 2 usage; 3 the log or a\n"
-    "picture could not be written; 4 the recording is unusable; 5 no OpenXR runtime, or no\n"
-    "layer; 124 the app was ended because of --limit or --grace; 126 the app cannot be\n"
+    "picture could not be written; 4 the recording is unusable; 5 no OpenXR runtime, no\n"
+    "layer, or nothing was played; 124 the app was ended because of --limit or --grace; 126 the "
+    "app cannot be\n"
     "executed; 127 there is no such app.\n"
     "With --expect or --twice: 0 all is as it should be; 1 an expectation is not met, or the\n"
-    "runs differ; 3 the app failed, crashed or was ended by --limit, unless the expectations\n"
-    "speak of its end; 5 also if the layer was not loaded.\n";
+    "runs differ; 3 the app failed, crashed or was ended by --limit, unless --exit or the\n"
+    "expectations speak of its end; 128 + n if signal n ended this program.\n";
 
 static int run(int argc, char **argv);
 
@@ -102,24 +108,51 @@ static void say_environment(void)
             us_text_complain("%s=%s", names[i], getenv(names[i]));
 }
 
+/* What the exit code is of an app that ran without a verdict. */
+static int conclude(const struct us_request *request, const struct us_app_end *wanted,
+                    const struct us_run_status *status, const struct us_launch_end *end, int code)
+{
+    if (end->how == US_LAUNCH_NOT_STARTED || end->interrupted != 0)
+        return code;
+    bool has_played = request->allow_unused || us_played_check(status);
+    bool is_accepted = us_app_end_accepts(wanted, end);
+    if (wanted->kind != US_APP_END_WELL) {
+        if (!is_accepted)
+            us_text_complain("the app did not end as --exit %s says", request->exit);
+        code = is_accepted ? US_EXIT_OK : code == US_EXIT_OK ? US_EXIT_APP : code;
+    }
+    return code == US_EXIT_OK && !has_played ? US_EXIT_RUNTIME : code;
+}
+
 static bool prepare(const void *request)
 {
     return us_request_set(request);
 }
 
+static int launch_once(const struct us_request *request, const struct us_trial *trial, char **app,
+                       const struct us_launch_limits *limits, struct us_run_status *status)
+{
+    struct us_launch_end end;
+    if (us_trial_is_wanted(trial))
+        return us_trial_run(trial, app, limits, status, prepare, request);
+    int code = us_logged_launch(trial->log, app, limits, &end);
+    return conclude(request, &trial->exit, status, &end, code);
+}
+
 /* Run the app, and see to what it leaves. */
 static int launch(const struct us_request *request, const struct us_trial *trial, char **app,
-                  const struct us_launch_limits *limits)
+                  struct us_launch_limits *limits)
 {
     struct us_shot_files shots;
     if (request->shoot != NULL && !us_shot_files_begin(&shots, getenv("UNDERSTUDY_SHOTS_DIR")))
         return US_EXIT_USAGE;
-    bool has_verdict = us_trial_is_wanted(trial);
-    bool writes = request->log != NULL || request->shoot != NULL || has_verdict;
+    bool writes = request->log != NULL || request->shoot != NULL || us_trial_is_wanted(trial);
     if (writes && !us_losses_begin(trial->log))
         return US_EXIT_CANNOT;
-    int code = has_verdict ? us_trial_run(trial, app, limits, prepare, request)
-                           : us_logged_launch(trial->log, app, limits, NULL);
+    struct us_run_status *status = us_played_begin();
+    limits->run_status = status;
+    int code = status != NULL ? launch_once(request, trial, app, limits, status) : US_EXIT_CANNOT;
+    us_played_end(status);
     if (request->shoot != NULL)
         us_shot_files_compress(&shots);
     return us_losses_end() ? US_EXIT_OUTPUT : code;
@@ -141,7 +174,7 @@ static int start(const struct us_request *request, struct us_trial *trial, char 
         return US_EXIT_RUNTIME;
     if (request->verbose)
         say_environment();
-    const struct us_launch_limits limits = {
+    struct us_launch_limits limits = {
         .limit_s = request->limit_s,
         .done_file = strcmp(request->end, "quit") == 0 ? getenv("UNDERSTUDY_DONE_FILE") : NULL,
         .grace_s = isnan(request->grace_s) ? DEFAULT_GRACE_S : request->grace_s,
@@ -170,6 +203,21 @@ static int start_with_folder(struct us_request *request, struct us_trial *trial,
     }
     rmdir(folder);
     return code;
+}
+
+static bool check_exit(const struct us_request *request, struct us_trial *trial)
+{
+    bool has_verdict = us_trial_is_wanted(trial);
+    if (request->allow_unused && has_verdict)
+        us_text_complain("run: --allow-unused goes with neither --expect nor --twice: without "
+                         "playback there is nothing to judge");
+    else if (request->exit == NULL || us_app_end_parse(request->exit, &trial->exit))
+        return true;
+    else
+        us_text_complain("run: --exit cannot be '%s'; it is any, an exit code from 0 to 255, or "
+                         "the name of a signal such as SIGABRT",
+                         request->exit);
+    return false;
 }
 
 static int run(int argc, char **argv)
@@ -214,6 +262,8 @@ static int run(int argc, char **argv)
         {"shoot", US_OPTION_TEXT, &request.shoot, NULL},
         {"shots", US_OPTION_TEXT, &request.shots, NULL},
         {"limit", US_OPTION_SECONDS, &request.limit_s, NULL},
+        {"exit", US_OPTION_TEXT, &request.exit, NULL},
+        {"allow-unused", US_OPTION_FLAG, &request.allow_unused, NULL},
         {"expect", US_OPTION_TEXT, &trial.expect, NULL},
         {"report", US_OPTION_TEXT, &trial.report, NULL},
         {"junit", US_OPTION_TEXT, &trial.junit, NULL},
@@ -234,7 +284,7 @@ static int run(int argc, char **argv)
         return code;
     if (!us_request_check(&request))
         return US_EXIT_USAGE;
-    if (!us_trial_check(&trial))
+    if (!us_trial_check(&trial) || !check_exit(&request, &trial))
         return US_EXIT_USAGE;
     request.expect = trial.expect;
     if (!us_run_files_check(&request, &trial, argv + line.rest))

@@ -16,10 +16,11 @@ struct us_request {
     const char *clock, *ready_file, *done_file, *shoot, *shots;
     const char *log, *log_level;
     const char *expect; /* a file of expectations: what it says of the recording is checked */
+    const char *exit; /* app_end.h; NULL: its exit code is ours */
     double speed;
     double grace_s; /* after US_END_QUIT's end; NaN: not asked for */
     double limit_s; /* for the whole run; NaN: none */
-    bool headless, gpu, headerless, force_focus, verbose, quiet;
+    bool allow_unused, headless, gpu, headerless, force_focus, verbose, quiet;
 };
 
 /* Whether its parts go together; says what is wrong. */

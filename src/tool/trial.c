@@ -15,6 +15,7 @@
 #include "live_input.h"
 #include "logged.h"
 #include "paths.h"
+#include "played.h"
 #include "text.h"
 #include "verb.h"
 #include "verdict.h"
@@ -84,19 +85,6 @@ static bool use_log(const char *path)
     return true;
 }
 
-/* An app that makes no OpenXR instance leaves nothing to judge. */
-static bool has_lines(const char *path)
-{
-    FILE *file = fopen(path, "re");
-    bool has = file != NULL && fgetc(file) != EOF;
-    if (file != NULL)
-        fclose(file);
-    if (!has)
-        us_text_complain("the layer was not loaded: the app has made no OpenXR instance, or its "
-                         "loader did not find the layer");
-    return has;
-}
-
 static bool expects_an_end(const struct us_expect *expect)
 {
     for (size_t i = 0; i < expect->count; i++)
@@ -105,18 +93,14 @@ static bool expects_an_end(const struct us_expect *expect)
     return false;
 }
 
-static bool has_failed(const struct us_launch_end *end)
-{
-    return end->how == US_LAUNCH_SIGNALLED || end->how == US_LAUNCH_LIMIT ||
-           (end->how == US_LAUNCH_EXITED && end->number != 0);
-}
-
 static void say_failure(const struct us_launch_end *end)
 {
     if (end->how == US_LAUNCH_EXITED)
         us_text_complain("the app failed: it ended with exit code %d", end->number);
     else if (end->how == US_LAUNCH_SIGNALLED)
         us_text_complain("the app crashed: signal %d (%s)", end->number, strsignal(end->number));
+    else if (end->how == US_LAUNCH_GRACE)
+        us_text_complain("the app failed: it did not end by itself after playback");
     else
         us_text_complain("the app failed: it did not end within the limit");
 }
@@ -181,47 +165,71 @@ static int compare(const struct logs *logs)
     return US_EXIT_UNMET;
 }
 
+/* What every run of a trial is given. */
+struct play {
+    char **app;
+    const struct us_launch_limits *limits;
+    struct us_run_status *status;
+    bool (*prepare)(const void *);
+    const void *data;
+};
+
+static bool was_interrupted(const struct us_launch_end *end)
+{
+    if (end->interrupted != 0)
+        us_text_complain("there is no verdict: the run was ended by signal %d (%s)",
+                         end->interrupted, strsignal(end->interrupted));
+    return end->interrupted != 0;
+}
+
 /* One run. True: there is a log to judge; otherwise `*out_code` says why not. */
-static bool play(const char *log, char **app, const struct us_launch_limits *limits,
-                 bool (*prepare)(const void *), const void *data, struct us_launch_end *out_end,
+static bool play(const struct play *play, const char *log, struct us_launch_end *out_end,
                  int *out_code)
 {
     *out_code = US_EXIT_CANNOT;
-    if (!prepare(data) || !use_log(log))
+    us_played_reset(play->status);
+    if (!play->prepare(play->data) || !use_log(log))
         return false;
-    int code = us_logged_launch(log, app, limits, out_end);
-    *out_code = code;
-    if (out_end->interrupted != 0) {
-        us_text_complain("there is no verdict: the run was ended by signal %d (%s)",
-                         out_end->interrupted, strsignal(out_end->interrupted));
+    *out_code = us_logged_launch(log, play->app, play->limits, out_end);
+    if (was_interrupted(out_end)) {
         *out_code = US_EXIT_SIGNAL + out_end->interrupted;
         return false;
     }
     if (out_end->how == US_LAUNCH_NOT_STARTED)
         return false;
     *out_code = US_EXIT_RUNTIME;
-    return has_lines(log);
+    return us_played_check(play->status);
+}
+
+/* The second run, and whether it is like the first. */
+static int play_again(const struct play *again, const struct logs *logs,
+                      const struct us_app_end *wanted, struct us_launch_end *end)
+{
+    struct us_launch_end second;
+    int code;
+    if (!play(again, logs->paths[1], &second, &code))
+        return code;
+    if (!us_app_end_accepts(wanted, &second) && us_app_end_accepts(wanted, end))
+        *end = second;
+    return compare(logs);
 }
 
 static int run(const struct us_trial *trial, const struct us_expect *expect,
-               const struct logs *logs, char **app, const struct us_launch_limits *limits,
-               bool (*prepare)(const void *), const void *data)
+               const struct logs *logs, const struct play *first)
 {
-    struct us_launch_end end, second;
+    struct us_launch_end end;
     int code;
-    if (!play(logs->paths[0], app, limits, prepare, data, &end, &code))
+    bool has_played = play(first, logs->paths[0], &end, &code);
+    if (!has_played && code != US_EXIT_RUNTIME)
         return code;
-    code = expect->count > 0 ? judge(trial, expect, logs->paths[0], &end) : US_EXIT_OK;
-    if (trial->twice) {
-        int other;
-        if (!play(logs->paths[1], app, limits, prepare, data, &second, &other))
-            return other;
-        other = compare(logs);
-        code = code == US_EXIT_OK ? other : code;
-        if (has_failed(&second) && !has_failed(&end))
-            end = second;
+    if (has_played)
+        code = expect->count > 0 ? judge(trial, expect, logs->paths[0], &end) : US_EXIT_OK;
+    if (has_played && trial->twice) {
+        int other = play_again(first, logs, &trial->exit, &end);
+        code = code == US_EXIT_OK || other > US_EXIT_APP ? other : code;
     }
-    if (has_failed(&end) && !expects_an_end(expect)) {
+    bool is_judged = trial->exit.kind == US_APP_END_WELL && expects_an_end(expect);
+    if (!is_judged && !us_app_end_accepts(&trial->exit, &end) && code <= US_EXIT_RUNTIME) {
         say_failure(&end);
         code = US_EXIT_APP;
     }
@@ -229,15 +237,16 @@ static int run(const struct us_trial *trial, const struct us_expect *expect,
 }
 
 int us_trial_run(const struct us_trial *trial, char **app, const struct us_launch_limits *limits,
-                 bool (*prepare)(const void *), const void *data)
+                 struct us_run_status *status, bool (*prepare)(const void *), const void *data)
 {
+    const struct play first = {app, limits, status, prepare, data};
     struct us_expect expect = {0};
     struct logs logs;
     if (trial->expect != NULL && !us_expect_read(&expect, trial->expect))
         return US_EXIT_USAGE;
     int code = US_EXIT_CANNOT;
     if (place_logs(trial, &logs))
-        code = run(trial, &expect, &logs, app, limits, prepare, data);
+        code = run(trial, &expect, &logs, &first);
     remove_logs(trial, &logs);
     us_expect_free(&expect);
     return code;

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+#include "app_end.h"
 #include "launch.h"
 
 struct us_trial {
@@ -14,6 +15,7 @@ struct us_trial {
     const char *expect;         /* a file of expectations, or NULL */
     const char *report, *junit; /* where the verdict goes as well, or NULL */
     bool twice;                 /* play it two times, and compare */
+    struct us_app_end exit;     /* how the app is to end */
 };
 
 /* Whether its parts go together; says what is wrong. */
@@ -25,9 +27,10 @@ bool us_trial_is_wanted(const struct us_trial *trial);
 /*
  * Run the app, once or twice, with the environment as it is but for where the event log goes, and
  * say the verdict on standard error. `prepare` is called before each start. Returns an exit code
- * (verb.h); the expectations are read first, and the app is not started if they are wrong.
+ * (verb.h); a run in which nothing was played is US_EXIT_RUNTIME. `status` tells that. The
+ * expectations are read first, and the app is not started if they are wrong.
  */
 int us_trial_run(const struct us_trial *trial, char **app, const struct us_launch_limits *limits,
-                 bool (*prepare)(const void *), const void *data);
+                 struct us_run_status *status, bool (*prepare)(const void *), const void *data);
 
 #endif

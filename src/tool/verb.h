@@ -16,7 +16,7 @@ enum us_exit {
     US_EXIT_OUTPUT = 3, /* standard output could not be written */
     US_EXIT_APP = 3,    /* run with a verdict: the app failed or crashed */
     US_EXIT_RECORDING = 4, /* the recording is unusable */
-    US_EXIT_RUNTIME = 5,   /* run: no OpenXR runtime, or the layer is not where it should be */
+    US_EXIT_RUNTIME = 5,   /* run: no OpenXR runtime, no layer, or nothing was played */
     US_EXIT_ENDED = 124,   /* run: the app had to be ended, as timeout(1) says it */
     US_EXIT_CANNOT = 126,  /* run: the app cannot be executed */
     US_EXIT_MISSING = 127, /* run: there is no such app */

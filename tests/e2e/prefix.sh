@@ -12,7 +12,7 @@ grep -q "\"manifest\":.*$prefix/share/openxr" "$work/doctor.json" || fail "the l
 "${used[@]}" XDG_DATA_DIRS="$prefix/share" "$prefix/bin/understudy" doctor --headless --json >"$work/doctor.json" || fail "doctor, found by the loader"
 grep -q '"only_by_run":[[:space:]]*false' "$work/doctor.json" || fail "a loader does not find it"
 if command -v openxr_runtime_list >/dev/null; then
-  "${used[@]}" "$prefix/bin/understudy" run --headless --play "$source/tests/data/line.bin" -- openxr_runtime_list >"$work/app.log" 2>&1 ||
+  "${used[@]}" "$prefix/bin/understudy" run --headless --play "$source/tests/data/line.bin" --allow-unused -- openxr_runtime_list >"$work/app.log" 2>&1 ||
     { cat "$work/app.log"; fail "run"; }
 fi
 cmake --build "$build" --target uninstall >"$work/uninstall.log" 2>&1 || { tail "$work/uninstall.log"; fail "uninstall"; }

@@ -111,3 +111,15 @@ in_home()
 {
     env -i PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" ${ASAN_OPTIONS+"ASAN_OPTIONS=$ASAN_OPTIONS"} "$@"
 }
+
+# What an app does as far as `run` can tell: it makes an instance, and playback starts. Put in front of an app that is a script: the
+# page of run_status.h has the number of instances at byte 16, and that of starts at 20.
+pretend_instance='printf "\001" | dd of="$UNDERSTUDY_RUN_STATUS" bs=1 seek=16 conv=notrunc 2>/dev/null'
+pretend_playing="$pretend_instance; "'printf "\001" | dd of="$UNDERSTUDY_RUN_STATUS" bs=1 seek=20 conv=notrunc 2>/dev/null'
+# plays SCRIPT: make it executable, and it does that first.
+plays()
+{
+    { echo '#!/bin/sh'; echo "$pretend_playing"; tail -n +2 "$1"; } >"$1.plays"
+    chmod +x "$1.plays"
+    mv "$1.plays" "$1"
+}

@@ -12,7 +12,8 @@ wait_until_ready()
     done
 }
 
-play="$tree_tool run --headless --play $data/line.bin"
+# None of these apps uses OpenXR.
+play="$tree_tool run --headless --allow-unused --play $data/line.bin"
 
 # shellcheck disable=SC2086
 {
@@ -99,6 +100,48 @@ play="$tree_tool run --headless --play $data/line.bin"
         [ $code = 9 ] || fail "SIG$name did not reach the app: $code"
     done
 } 2>&1
+
+# Without that option it is said, and no success. An app that fails by itself keeps its code.
+used="$tree_tool run --headless --play $data/line.bin"
+# shellcheck disable=SC2086
+{
+    expect 5 in_home $used -- ls /
+    err_has 'nothing was played: the layer was not loaded'
+    [ "$(wc -l <"$tmp/err")" = 1 ] || fail "more than one line: $(cat "$tmp/err")"
+    expect 7 in_home $used -- sh -c 'exit 7'
+    err_has 'nothing was played'
+    expect 5 in_home $used -- sh -c "$pretend_instance"
+    err_has 'nothing was played: the app has made an OpenXR instance, but playback never started'
+    expect 0 in_home $used --allow-unused -- sh -c "$pretend_instance"
+    err_is_empty
+    expect 0 in_home $used -- sh -c "$pretend_playing"
+    err_is_empty
+    expect 127 in_home $used -- no-such-app-anywhere
+    [ "$(wc -l <"$tmp/err")" = 1 ] || fail "more than one line: $(cat "$tmp/err")"
+
+    # How the app is to end.
+    for how in any 134 SIGABRT ABRT; do
+        expect 0 in_home $used --exit $how -- sh -c "$pretend_playing; kill -ABRT \$\$"
+        expect 0 in_home $used --exit $how -- sh -c "$pretend_playing; exit 134"
+    done
+    for how in 0 6 SEGV 1; do
+        expect 134 in_home $used --exit $how -- sh -c "$pretend_playing; kill -ABRT \$\$"
+        err_has "the app did not end as --exit $how says"
+    done
+    expect 0 in_home $used --exit 7 -- sh -c "$pretend_playing; exit 7"
+    expect 3 in_home $used --exit 7 -- sh -c "$pretend_playing"
+    err_has 'did not end as --exit 7 says'
+    expect 0 in_home $used --exit any -- sh -c "$pretend_playing; exit 7"
+    # An app that hangs, is not there, or plays nothing is not excused.
+    expect 124 in_home $used --exit any --limit 0.2 -- sh -c "$pretend_playing; exec sleep 60"
+    expect 127 in_home $used --exit any -- no-such-app-anywhere
+    expect 5 in_home $used --exit any -- sh -c 'exit 7'
+    expect 0 in_home $used --exit any --end quit --grace 0.1 -- sh -c "$pretend_playing; : >\"\$UNDERSTUDY_DONE_FILE\"; exec sleep 60"
+    for how in all -1 256 1x SIGFOO sigabrt ' 1'; do
+        expect 2 in_home $used --exit "$how" -- true
+        err_has 'it is any, an exit code from 0 to 255, or the name of a signal'
+    done
+}
 
 [ -z "$(find "$tmp/home" "$tmp/none" -mindepth 1)" ] || fail 'something was written into the home'
 finish

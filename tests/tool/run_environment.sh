@@ -13,7 +13,7 @@ is()
     [ "$seen" = "$2" ] || fail "$1 is '$seen', not '$2': $ran"
 }
 
-expect 0 in_home "$tree_tool" run --headless --play line.bin -- env
+expect 0 in_home "$tree_tool" run --allow-unused --headless --play line.bin -- env
 err_is_empty
 is UNDERSTUDY_ENABLE 1
 is UNDERSTUDY_DISABLE -
@@ -48,7 +48,7 @@ is VK_DRIVER_FILES "${icd:--}"
 expect 0 in_home UNDERSTUDY_EVENTS=/x UNDERSTUDY_DISABLE=1 UNDERSTUDY_SPEED=9 UNDERSTUDY_ANCHOR=stage UNDERSTUDY_HEADERLESS=1 UNDERSTUDY_FORCE_FOCUS=1 UNDERSTUDY_WORLD=virtual \
     UNDERSTUDY_START=frame UNDERSTUDY_FROM=1 UNDERSTUDY_TO=2 UNDERSTUDY_PAUSE=1:1 UNDERSTUDY_CLOCK=frame UNDERSTUDY_END=quit \
     UNDERSTUDY_READY_FILE=/a UNDERSTUDY_DONE_FILE=/b \
-    "$tree_tool" run --headless --quiet --play "$data/line.bin" -- env
+    "$tree_tool" run --allow-unused --headless --quiet --play "$data/line.bin" -- env
 is UNDERSTUDY_DISABLE -
 is UNDERSTUDY_SPEED 1
 is UNDERSTUDY_ANCHOR auto
@@ -68,23 +68,23 @@ is UNDERSTUDY_EVENTS -
 
 # The log is empty when the app starts, and its path holds in any folder.
 echo old >"$tmp/run.jsonl"
-expect 0 in_home "$tree_tool" run --headless --log "$tmp/run.jsonl" --log-level frames --play line.bin -- env
+expect 0 in_home "$tree_tool" run --allow-unused --headless --log "$tmp/run.jsonl" --log-level frames --play line.bin -- env
 is UNDERSTUDY_EVENTS "$tmp/run.jsonl"
 is UNDERSTUDY_EVENTS_LEVEL frames
 [ -f "$tmp/run.jsonl" ] && [ ! -s "$tmp/run.jsonl" ] || fail "the log is not emptied"
-expect 2 "$tree_tool" run --headless --log "$tmp/no/run.jsonl" --play line.bin -- env
+expect 2 "$tree_tool" run --allow-unused --headless --log "$tmp/no/run.jsonl" --play line.bin -- env
 err_has "--log $tmp/no/run.jsonl"
 ln -s "$tmp/run.jsonl" "$tmp/link"
-expect 2 "$tree_tool" run --headless --log "$tmp/link" --play line.bin -- env
-expect 2 "$tree_tool" run --headless --log /dev/null --play line.bin -- env
+expect 2 "$tree_tool" run --allow-unused --headless --log "$tmp/link" --play line.bin -- env
+expect 2 "$tree_tool" run --allow-unused --headless --log /dev/null --play line.bin -- env
 err_has "not a regular file"
-expect 2 "$tree_tool" run --headless --log "$tmp/run.jsonl" --log-level all --play line.bin -- env
+expect 2 "$tree_tool" run --allow-unused --headless --log "$tmp/run.jsonl" --log-level all --play line.bin -- env
 err_has "events"
 
 # Playback: what is asked for arrives as it is; files as absolute paths, and those of an earlier run are gone.
 (cd "$tmp" && : >old-ready && mkdir -p folder)
 cd "$tmp" || exit 1
-expect 0 in_home "$tree_tool" run --headless --play "$data/demo.bin" --start sync --from reach --to 9.5 --pause wave:0.5,4:1 --end quit --grace 3 \
+expect 0 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --start sync --from reach --to 9.5 --pause wave:0.5,4:1 --end quit --grace 3 \
     --clock frame:90 --ready-file old-ready --done-file "$tmp/done" --limit 60 -- env
 is UNDERSTUDY_START sync
 is UNDERSTUDY_FROM reach
@@ -95,23 +95,23 @@ is UNDERSTUDY_CLOCK frame:90
 is UNDERSTUDY_READY_FILE "$tmp/old-ready"
 is UNDERSTUDY_DONE_FILE "$tmp/done"
 [ ! -e "$tmp/old-ready" ] || fail 'the file of an earlier run is still there'
-expect 2 in_home "$tree_tool" run --headless --play "$data/demo.bin" --ready-file folder -- true
+expect 2 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --ready-file folder -- true
 err_has 'folder is no regular file'
 # Pictures: the folder is made, and its path does not depend on where the app goes.
-expect 0 in_home "$tree_tool" run --headless --play "$data/demo.bin" --shoot 2.5s,marker:wave,frame:3 --shots pictures -- env
+expect 0 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --shoot 2.5s,marker:wave,frame:3 --shots pictures -- env
 is UNDERSTUDY_SHOOT 2.5s,marker:wave,frame:3
 is UNDERSTUDY_SHOTS_DIR "$tmp/pictures"
 [ -d "$tmp/pictures" ] || fail 'there is no folder for pictures'
-expect 0 in_home "$tree_tool" run --headless --play "$data/demo.bin" --shoot frame:3 -- env
+expect 0 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --shoot frame:3 -- env
 is UNDERSTUDY_SHOTS_DIR "$tmp/understudy-shots"
-expect 0 in_home UNDERSTUDY_SHOOT=frame:9 UNDERSTUDY_SHOTS_DIR=/tmp "$tree_tool" run --headless --play "$data/demo.bin" -- env
+expect 0 in_home UNDERSTUDY_SHOOT=frame:9 UNDERSTUDY_SHOTS_DIR=/tmp "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" -- env
 is UNDERSTUDY_SHOOT -
 is UNDERSTUDY_SHOTS_DIR -
-expect 2 in_home "$tree_tool" run --headless --play "$data/demo.bin" --shoot frame:3 --shots absent/pictures -- touch started
+expect 2 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --shoot frame:3 --shots absent/pictures -- touch started
 err_has 'no folder can be made at absent/pictures: No such file'
 [ ! -e started ] || fail 'the app was started without a folder for its pictures'
 # With --end quit there is a file to go by, in a folder that is gone afterwards.
-expect 0 in_home TMPDIR="$tmp/folder" "$tree_tool" run --headless --play "$data/demo.bin" --end quit -- env
+expect 0 in_home TMPDIR="$tmp/folder" "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --end quit -- env
 seen=$(sed -n 's/^UNDERSTUDY_DONE_FILE=//p' "$tmp/out")
 case $seen in
 "$tmp"/folder/understudy-??????/done) ;;
@@ -119,7 +119,7 @@ case $seen in
 esac
 [ -z "$(ls "$tmp/folder")" ] || fail 'the folder of --end quit is still there'
 cd "$data" || exit 1
-expect 0 in_home "$tree_tool" run --headless --verbose --anchor local_floor --world virtual --channels gaze,head --picture head --end pingpong --speed 0.25 \
+expect 0 in_home "$tree_tool" run --allow-unused --headless --verbose --anchor local_floor --world virtual --channels gaze,head --picture head --end pingpong --speed 0.25 \
     --force-focus --headerless --profile left=oculus/touch_controller,right=/interaction_profiles/valve/index_controller \
     --play headerless-2019.bin -- env
 is UNDERSTUDY_ANCHOR local_floor
@@ -133,74 +133,74 @@ is UNDERSTUDY_HEADERLESS 1
 is UNDERSTUDY_FORCE_FOCUS 1
 is UNDERSTUDY_LOG_LEVEL debug
 err_has "UNDERSTUDY_PLAY=$(pwd)/headerless-2019.bin"
-expect 0 in_home "$tree_tool" run --headless --gpu --play line.bin -- env
+expect 0 in_home "$tree_tool" run --allow-unused --headless --gpu --play line.bin -- env
 is VK_ICD_FILENAMES -
-expect 0 in_home VK_DRIVER_FILES=/mine.json "$tree_tool" run --headless --play line.bin -- env
+expect 0 in_home VK_DRIVER_FILES=/mine.json "$tree_tool" run --allow-unused --headless --play line.bin -- env
 is VK_ICD_FILENAMES -
 is VK_DRIVER_FILES /mine.json
 
 # HOME: some loaders abort without it.
 expect 0 env -i PATH="$PATH" XDG_CONFIG_DIRS="$tmp/none" XDG_DATA_HOME="$tmp/none" \
-    "$tree_tool" run --headless --play line.bin -- env
+    "$tree_tool" run --allow-unused --headless --play line.bin -- env
 err_has 'HOME is unset'
 grep -q '^HOME=/' "$tmp/out" || fail 'HOME was not set'
 
 # Once and only once on the loader's way.
-expect 0 in_home XDG_DATA_DIRS=/a:/b "$tree_tool" run --headless --play line.bin -- env
+expect 0 in_home XDG_DATA_DIRS=/a:/b "$tree_tool" run --allow-unused --headless --play line.bin -- env
 is XDG_DATA_DIRS "$share:/a:/b"
-expect 0 in_home XDG_DATA_DIRS= "$tree_tool" run --headless --play line.bin -- env
+expect 0 in_home XDG_DATA_DIRS= "$tree_tool" run --allow-unused --headless --play line.bin -- env
 is XDG_DATA_DIRS "$share:/usr/local/share:/usr/share"
-expect 0 in_home "XDG_DATA_DIRS=/a:$share" "$tree_tool" run --headless --play line.bin -- env
+expect 0 in_home "XDG_DATA_DIRS=/a:$share" "$tree_tool" run --allow-unused --headless --play line.bin -- env
 is XDG_DATA_DIRS "/a:$share"
 err_is_empty
-expect 0 in_home "XDG_DATA_HOME=$share" "$tree_tool" run --headless --play line.bin -- env
+expect 0 in_home "XDG_DATA_HOME=$share" "$tree_tool" run --allow-unused --headless --play line.bin -- env
 is XDG_DATA_DIRS -
-expect 0 in_home "XDG_CONFIG_DIRS=$share" "$tree_tool" run --headless --play line.bin -- env
+expect 0 in_home "XDG_CONFIG_DIRS=$share" "$tree_tool" run --allow-unused --headless --play line.bin -- env
 is XDG_DATA_DIRS -
 write_layer "$tmp/other/openxr/1/api_layers/implicit.d" "$tree/lib/libXrApiLayer_understudy.so"
-expect 0 in_home "XDG_DATA_DIRS=$tmp/other" "$tree_tool" run --headless --play line.bin -- env
+expect 0 in_home "XDG_DATA_DIRS=$tmp/other" "$tree_tool" run --allow-unused --headless --play line.bin -- env
 is XDG_DATA_DIRS "$tmp/other"
 err_has "installed at $tmp/other"
 write_layer "$tmp/other/openxr/1/api_layers/implicit.d" /no/such/library.so
 echo '{"api_layer": {"name": "another", "library_path": "x.so"}}' \
     >"$tmp/other/openxr/1/api_layers/implicit.d/another.json"
 echo '{' >"$tmp/other/openxr/1/api_layers/implicit.d/broken.json"
-expect 0 in_home "XDG_DATA_DIRS=$tmp/other" "$tree_tool" run --headless --play line.bin -- env
+expect 0 in_home "XDG_DATA_DIRS=$tmp/other" "$tree_tool" run --allow-unused --headless --play line.bin -- env
 is XDG_DATA_DIRS "$share:$tmp/other"
 
 # Runtimes: none, by variable, by the loader's folders.
 if [ ! -e /etc/openxr/1/active_runtime.json ] && [ ! -e /usr/local/etc/openxr/1/active_runtime.json ]; then
-    expect 5 in_home "$tree_tool" run --play line.bin -- true
+    expect 5 in_home "$tree_tool" run --allow-unused --play line.bin -- true
     err_has 'no OpenXR runtime is installed; .*--headless'
 fi
-expect 5 in_home XR_RUNTIME_JSON=/no/such.json "$tree_tool" run --play line.bin -- true
+expect 5 in_home XR_RUNTIME_JSON=/no/such.json "$tree_tool" run --allow-unused --play line.bin -- true
 err_has 'XR_RUNTIME_JSON names /no/such.json'
-expect 5 in_home "XR_RUNTIME_JSON=$data/README.md" "$tree_tool" run --play line.bin -- true
+expect 5 in_home "XR_RUNTIME_JSON=$data/README.md" "$tree_tool" run --allow-unused --play line.bin -- true
 err_has 'no runtime.s manifest'
-expect 0 in_home "XR_RUNTIME_JSON=$share/understudy/headless_runtime.json" "$tree_tool" run --play line.bin -- env
+expect 0 in_home "XR_RUNTIME_JSON=$share/understudy/headless_runtime.json" "$tree_tool" run --allow-unused --play line.bin -- env
 is XR_RUNTIME_JSON "$share/understudy/headless_runtime.json"
 is VK_ICD_FILENAMES -
 mkdir -p "$tmp/home/.config/openxr/1" "$tmp/config/openxr/1"
 : >"$tmp/config/openxr/1/active_runtime.$(uname -m).json"
-expect 0 in_home XDG_CONFIG_HOME="$tmp/config" "$tree_tool" run --play line.bin -- true
+expect 0 in_home XDG_CONFIG_HOME="$tmp/config" "$tree_tool" run --allow-unused --play line.bin -- true
 : >"$tmp/home/.config/openxr/1/active_runtime.json"
-expect 0 in_home "$tree_tool" run --play line.bin -- env
+expect 0 in_home "$tree_tool" run --allow-unused --play line.bin -- env
 is XR_RUNTIME_JSON -
 
 # What is missing beside the tool is said, by name.
 rm "$tree/lib/libunderstudy_headless.so"
-expect 5 in_home "$tree_tool" run --headless --play line.bin -- true
+expect 5 in_home "$tree_tool" run --allow-unused --headless --play line.bin -- true
 err_has 'libunderstudy_headless.so is missing; build or install'
 rm "$share/understudy/headless_runtime.json"
-expect 5 in_home "$tree_tool" run --headless --play line.bin -- true
+expect 5 in_home "$tree_tool" run --allow-unused --headless --play line.bin -- true
 err_has 'headless_runtime.json is missing'
 rm "$tree/lib/libXrApiLayer_understudy.so"
-expect 5 in_home "$tree_tool" run --play line.bin -- true
+expect 5 in_home "$tree_tool" run --allow-unused --play line.bin -- true
 err_has 'libXrApiLayer_understudy.so is missing; build or install'
 echo '[]' >"$share/openxr/1/api_layers/implicit.d/XrApiLayer_understudy.json"
-expect 5 in_home "$tree_tool" run --play line.bin -- true
+expect 5 in_home "$tree_tool" run --allow-unused --play line.bin -- true
 err_has 'is damaged'
 rm "$share/openxr/1/api_layers/implicit.d/XrApiLayer_understudy.json"
-expect 5 in_home "$tree_tool" run --play line.bin -- true
+expect 5 in_home "$tree_tool" run --allow-unused --play line.bin -- true
 err_has 'XrApiLayer_understudy.json is missing'
 finish

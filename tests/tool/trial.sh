@@ -21,7 +21,7 @@ shift 2
 } >>"$UNDERSTUDY_EVENTS"
 eval "$@"
 END
-chmod +x "$tmp/app"
+plays "$tmp/app"
 cat >"$tmp/expect.json" <<'END'
 {"version": 1, "expect": [
   {"name": "five frames", "kind": "frames", "at_least": 5},
@@ -60,6 +60,39 @@ trial 127 --expect "$tmp/expect.json" -- "$tmp/there_is_none"
 trial 5 --expect "$tmp/expect.json" -- true
 err_has 'the layer was not loaded'
 trial 5 --twice -- true
+err_has 'nothing was played: the layer was not loaded'
+# An instance and a log, but no playback: nothing is judged or compared.
+cat >"$tmp/idle" <<END
+#!/bin/sh
+$pretend_instance
+echo '{"n":1,"wall_ms":0,"e":"log","version":1}' >>"\$UNDERSTUDY_EVENTS"
+echo run >>"$tmp/runs"
+END
+chmod +x "$tmp/idle"
+trial 5 --twice -- "$tmp/idle"
+err_has 'nothing was played: the app has made an OpenXR instance, but playback never started'
+[ "$(wc -l <"$tmp/runs")" = 1 ] || fail 'a second run began though nothing was played in the first'
+echo '{"version": 1, "expect": [{"kind": "no_errors"}]}' >"$tmp/quiet.json"
+trial 5 --expect "$tmp/quiet.json" -- "$tmp/idle"
+err_has 'playback never started'
+! grep -q PASSED "$tmp/err" || fail 'a run in which nothing was played has passed'
+trial 2 --twice --allow-unused -- "$tmp/idle"
+err_has '--allow-unused goes with neither --expect nor --twice'
+
+# An end that is known to be bad, and only that, is no failure.
+for how in any SIGABRT 134; do
+    trial 0 --exit $how --expect "$tmp/expect.json" -- "$tmp/app" 6 3 'kill -ABRT $$'
+    err_has '^PASSED: 2 of 2'
+    trial 0 --exit $how --twice -- "$tmp/app" 6 3 'kill -ABRT $$'
+done
+trial 1 --exit any --expect "$tmp/expect.json" -- "$tmp/app" 4 none 'kill -ABRT $$'
+trial 3 --exit SIGSEGV --expect "$tmp/expect.json" -- "$tmp/app" 6 3 'kill -ABRT $$'
+err_has 'the app crashed: signal 6'
+trial 3 --exit SIGABRT --twice -- "$tmp/app" 6 3
+err_has 'the app failed: it ended with exit code 0'
+trial 3 --exit SIGABRT --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 6 3; : >$tmp/again; exec $tmp/app 6 3 'kill -ABRT \$\$'"
+rm -f "$tmp/again"
+trial 3 --exit any --expect "$tmp/expect.json" --limit 0.3 -- "$tmp/app" 6 3 sleep 20
 
 # An expectation of its end is the judge of that.
 echo '{"version": 1, "expect": [{"kind": "ends", "exit_code": 7}]}' >"$tmp/ends.json"
@@ -115,7 +148,7 @@ cat >"$tmp/live" <<'END'
     sed 's/^/{"n":9,"wall_ms":2,"frame":0,/' "$1"
 } >>"$UNDERSTUDY_EVENTS"
 END
-chmod +x "$tmp/live"
+plays "$tmp/live"
 locate() { echo "\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":$1,\"base\":$2,\"from\":\"$3\",\"flags\":\"$4\",\"pose\":[0,0,0,0,0,0,1]}"; }
 # live WANTED <LINES
 live()

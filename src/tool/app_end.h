@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * app_end: how an app is expected to end.
+ */
+#ifndef US_TOOL_APP_END_H
+#define US_TOOL_APP_END_H
+
+#include <stdbool.h>
+
+#include "launch.h"
+
+enum us_app_end_kind {
+    US_APP_END_WELL, /* with exit code 0, or ended by us because of --grace */
+    US_APP_END_ANY,  /* in any way, but not because of --limit */
+    US_APP_END_EXACT,
+};
+
+struct us_app_end {
+    enum us_app_end_kind kind;
+    int code;   /* of US_APP_END_EXACT: the exit code, or -1 */
+    int signal; /* of US_APP_END_EXACT: the signal, or 0 */
+};
+
+/*
+ * Read "any", an exit code from 0 to 255, or a signal's name with or without "SIG". As for a shell,
+ * 128 + n and signal n are the same, so that it does not matter whether a script stands between.
+ * False if it is none of them.
+ */
+bool us_app_end_parse(const char *text, struct us_app_end *out);
+
+bool us_app_end_accepts(const struct us_app_end *wanted, const struct us_launch_end *end);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#include "played.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "run_status.h"
+#include "temporary.h"
+#include "text.h"
+
+static const char variable[] = "UNDERSTUDY_RUN_STATUS";
+
+struct us_run_status *us_played_begin(void)
+{
+    char path[PATH_MAX];
+    int file = us_temporary_open("status", NULL, us_run_status_prepare, path);
+    struct us_run_status *status = file >= 0 ? us_run_status_make(file) : NULL;
+    if (status == NULL)
+        us_text_complain("there is no room for a small temporary file, neither in /dev/shm nor in "
+                         "TMPDIR nor in /tmp: %s; set TMPDIR to a folder that you can write to",
+                         strerror(errno));
+    else
+        setenv(variable, path, 1);
+    if (status == NULL && file >= 0)
+        unlink(path);
+    if (file >= 0)
+        close(file);
+    return status;
+}
+
+void us_played_reset(struct us_run_status *status)
+{
+    atomic_store(&status->instances, 0);
+    atomic_store(&status->started, 0);
+    atomic_store(&status->process_count, 0);
+    for (unsigned i = 0; i < US_RUN_STATUS_PROCESSES; i++)
+        atomic_store(&status->processes[i], 0);
+}
+
+void us_played_end(struct us_run_status *status)
+{
+    if (status == NULL)
+        return;
+    unlink(getenv(variable));
+    unsetenv(variable);
+    us_run_status_close(status);
+}
+
+bool us_played_check(const struct us_run_status *status)
+{
+    if (atomic_load(&status->started) > 0)
+        return true;
+    if (atomic_load(&status->instances) == 0)
+        us_text_complain("nothing was played: the layer was not loaded. The app has made no OpenXR "
+                         "instance, or its loader did not find the layer ('understudy doctor' "
+                         "looks for a reason)");
+    else
+        us_text_complain("nothing was played: the app has made an OpenXR instance, but playback "
+                         "never started in a session");
+    return false;
+}

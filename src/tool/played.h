@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * played: whether a run played anything into an app, learnt from the layer (run_status.h).
+ */
+#ifndef US_TOOL_PLAYED_H
+#define US_TOOL_PLAYED_H
+
+#include <stdbool.h>
+
+struct us_run_status;
+
+/* Before the app starts: make the file in which the layer notes it, and name it to the layer. NULL,
+ * and said, if there is no place for it. */
+struct us_run_status *us_played_begin(void);
+/* Before another run. */
+void us_played_reset(struct us_run_status *status);
+/* Remove the file. NULL is fine. */
+void us_played_end(struct us_run_status *status);
+
+/* Whether playback started in the run that has ended. If not, says in one line why not. */
+bool us_played_check(const struct us_run_status *status);
+
+#endif
