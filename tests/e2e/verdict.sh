@@ -89,3 +89,28 @@ twice 0
 says twice '^understudy: deterministic: no difference in 721 frames$'
 twice 1 --fault random@1
 says twice '^they differ first in frame 259 (4.317 s of the recording), in the haptic output haptic of /user/hand/right: amplitude$'
+
+# Nothing was played: no verdict, whatever the app says. hello_xr ends at once where its standard input does.
+nothing() {
+  local wanted=$1 words=$2 code=0
+  shift 2
+  "$tool" run --headless --play "$recording" "$@" </dev/null >"$work/nothing.out" 2>"$work/nothing.err" || code=$?
+  [ "$code" = "$wanted" ] || { cat "$work/nothing.err"; fail "$*: exit code $code, not $wanted"; }
+  [ -z "$words" ] || grep -q -e "$words" "$work/nothing.err" || { cat "$work/nothing.err"; fail "$*: it does not say '$words'"; }
+}
+echo '{"version": 1, "expect": [{"kind": "no_errors"}]}' >"$work/quiet.json"
+nothing 5 'nothing was played: the layer was not loaded' -- ls /
+nothing 0 '' --allow-unused -- ls /
+if command -v hello_xr >/dev/null; then
+  nothing 5 'nothing was played: the app has made an OpenXR instance' --twice -- hello_xr -g Vulkan2
+  nothing 5 'nothing was played: the app has made an OpenXR instance' --expect "$work/quiet.json" -- hello_xr -g Vulkan2
+  nothing 0 '' --allow-unused -- hello_xr -g Vulkan2
+fi
+
+# An app that a script leaves running is waited for, and its end counts.
+behind() { nothing "$1" "$2" --quiet --clock frame --end quit --limit 60 -- sh -c '"$@" & exit 0' sh "$probe" --graphics vulkan2 --wait-focus --seconds 60 --log "$work/behind.probe" "${@:3}"; }
+rm -f "$work/behind.probe"
+behind 0 ''
+frames=$(grep -c '"frame"' "$work/behind.probe" || true)
+[ "$frames" -ge 700 ] || fail "run did not wait for an app that a script left running: $frames frames"
+behind 139 'ended by signal 11' --fault crash@101

@@ -123,7 +123,7 @@ err_has 'run: --log deep/up/shared.jsonl: another run is writing it; choose anot
 [ "$(cat shared.jsonl)" = kept ] || fail "the second run emptied the first one's log"
 exec 8>&-
 wait $holder
-expect 0 in_home "$tree_tool" run --headless --play play.bin --log shared.jsonl -- true
+expect 0 in_home "$tree_tool" run --headless --play play.bin --log shared.jsonl --allow-unused -- true
 
 # What is printed must not go into the file that is read.
 for verb in 'info play.bin' 'check play.bin' 'sample play.bin --time 1' 'judge run.jsonl --expect expect.json' 'diff run.jsonl run.hard'; do
