@@ -23,12 +23,13 @@ seconds=12
 "$build/bin/understudy" info "$take"
 
 # hello_xr ends when its standard input does: give it one that stays open. At the recording's end it is asked to end.
-say "playing the recording into hello_xr: its head and its hands"
 mkfifo "$demo/stdin"
 exec 9<>"$demo/stdin"
-UNDERSTUDY_HEADLESS_RATE_HZ=$rate_hz "$build/bin/understudy" run --headless --play "$take" --clock frame:$rate_hz --end quit \
-  --shoot every:0.5s --shots "$demo/shots" --log "$demo/hello_xr.jsonl" -- hello_xr -g Vulkan2 \
-  <&9 >"$demo/hello_xr.log" 2>"$demo/layer.log" ||
+play_into_hello_xr() {
+  UNDERSTUDY_HEADLESS_RATE_HZ=$rate_hz "$build/bin/understudy" run --headless --play "$take" --clock frame:$rate_hz --end quit \
+    --shoot every:0.5s --shots "$demo/shots" --log "$demo/hello_xr.jsonl" -- hello_xr -g Vulkan2 <&9 2>"$demo/layer.log"
+}
+run_step "playing the recording into hello_xr: its head and its hands" $((seconds + 3)) "$demo/hello_xr.log" play_into_hello_xr ||
   { tail -n 20 "$demo/layer.log" "$demo/hello_xr.log" >&2; die "hello_xr did not end well"; }
 exec 9>&-
 rm -f "$demo/stdin"
@@ -41,10 +42,11 @@ pinch_s=$("$build/bin/understudy" info "$take" | awk '$2 == "s" && $3 == "pinch"
 pinch=$(awk -v s="$pinch_s" -v hz=$rate_hz 'BEGIN { printf "frame-%06d-view-0.png", s * hz }')
 cp "$demo/shots/$pinch" "$demo/pinch.png"
 
-say "playing it into the probe client, which asks for hands and eyes as well: what it was told"
-"$build/bin/understudy" run --headless --play "$take" --quiet -- \
+run_step "playing it into the probe client, which asks for hands and eyes as well" $((seconds + 1)) "$demo/probe.log" \
+  "$build/bin/understudy" run --headless --play "$take" --quiet -- \
   "$build/bin/understudy_probe" --hands --gaze --seconds $seconds --log "$demo/probe.jsonl" ||
-  die "the probe client did not end well"
+  { tail -n 20 "$demo/probe.log" >&2; die "the probe client did not end well"; }
+echo "what it was told:"
 "$build/bin/understudy_told" "$demo/probe.jsonl" 0.5
 
 "$build/bin/understudy_sheet" "$demo/contact-sheet.png" 6 2 "${shots[@]}"

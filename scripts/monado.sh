@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
+# shellcheck disable=SC2016
 #
 # monado.sh: a real OpenXR runtime without a headset.
 #
@@ -70,10 +71,14 @@ unpack() {
     # In a mount namespace of its own, so that what debootstrap mounts cannot stay behind.
     unshare --mount debootstrap --variant=minbase --include=ca-certificates "$suite" "$partial" "$from" ||
         return 1
+    # What is unpacked here can be unpacked again: no package is waited for until it is on the disk.
+    mkdir -p "$partial/etc/dpkg/dpkg.cfg.d"
+    echo force-unsafe-io >"$partial/etc/dpkg/dpkg.cfg.d/90unsafe-io"
     printf '#!/bin/sh\nexit 101\n' >"$partial/usr/sbin/policy-rc.d"
     chmod 755 "$partial/usr/sbin/policy-rc.d"
     apt_settings >"$partial/etc/apt/apt.conf.d/90host"
     local run=(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive)
+    # shellcheck disable=SC2086 # a list of words
     chroot "$partial" "${run[@]}" apt-get update &&
         chroot "$partial" "${run[@]}" apt-get install -y --no-install-recommends $packages &&
         chroot "$partial" "${run[@]}" apt-get clean &&
@@ -217,7 +222,7 @@ run() {
     for pair in "${copies[@]}"; do
         copy "${pair%%:*}" "$(outside "${pair#*:}")"
     done
-    icd=$(cd "$root" && ls usr/share/vulkan/icd.d/lvp_icd*.json | head -n 1)
+    icd=$(cd "$root" && printf '%s\n' usr/share/vulkan/icd.d/lvp_icd*.json | head -n 1)
     printf '%s\n' XRT_COMPOSITOR_NULL=1 SIMULATED_ENABLE=1 SIMULATED_LEFT=simple SIMULATED_RIGHT=simple \
         XRT_NO_STDIN=1 "${service_environment[@]}" | sed "s/'/'\\\\''/g; s/=/='/; s/\$/'/" >"$here/service.env"
 

@@ -44,7 +44,7 @@ show_step() {
     elapsed=$((SECONDS - begun))
     far=$(how_far "$log")
     if on_terminal; then
-      draw_line "== $what: ${far:+$far, }$(clock $elapsed), usually $(clock "$usual_s")"
+      draw_line "== $(clock $elapsed), usually $(clock "$usual_s"): ${far:+$far, }$what"
     elif [ $elapsed -ge $((shown + progress_interval_s)) ]; then
       shown=$elapsed
       echo "   $what: ${far:+$far, }$(clock $elapsed)" >&2

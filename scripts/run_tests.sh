@@ -15,7 +15,7 @@ draw_running() {
   on_terminal || return 0
   local names
   names=$(printf '%s, ' "${!running[@]}")
-  draw_line "== testing: $finished of $total, $(clock $((SECONDS - begun))), usually $(clock "$usual_s"): ${names%, }"
+  draw_line "== $(clock $((SECONDS - begun))), usually $(clock "$usual_s"): $finished of $total tests; now ${names%, }"
 }
 
 # One line of ctest's: a test begins, ends, or says why it failed.

@@ -65,8 +65,7 @@ if command -v script >/dev/null; then
   printf '%s' "$steps" >"$work/steps"
   printf 'bash -c "$(cat "%s")" "%s" "%s"' "$work/steps" "$source" "$work" >"$work/steps.run"
   script -qec "bash '$work/steps.run'" /dev/null </dev/null >"$work/out" 2>&1 || fail "run_step on a terminal"
-  has $'\r\033[K== making it: 3 of 7, 0:0'
-  has "usually 1:15"
+  has $'\r\033[K== 0:01, usually 1:15: 3 of 7, making it'
 fi
 
 # --- how tests are counted ---
