@@ -168,27 +168,30 @@ static bool note_unknown_modes(struct us_repair_work *work)
            us_repair_note(work, US_REPAIR_UNKNOWN_WRAP, first_wrap, unknown_wraps, 0.0);
 }
 
-/* Spans between a loss and the next sight of the hand; before the first and after the last sight
- * there is no gap. */
+/* All of the time that is played counts, as in the share of it in which the hand is tracked. A hand
+ * that is never seen has no gaps. */
 static bool note_gaps(struct us_repair_work *work, unsigned curve_index)
 {
-    const struct us_curve *tracked = &work->recording->curves[curve_index];
+    const struct us_recording *recording = work->recording;
+    const struct us_curve *tracked = &recording->curves[curve_index];
     uint64_t gaps = 0;
-    double seconds = 0.0, lost_s = 0.0;
-    bool seen = false, lost = false;
-    for (uint32_t i = 0; i < tracked->key_count; i++) {
-        bool now = us_curve_key(tracked, i).value > 0.5f;
-        double time_s = (double)us_curve_time_s(tracked, i);
-        if (now && lost) {
-            gaps++;
-            seconds += time_s - lost_s;
-        }
-        if (!now && seen && !lost)
-            lost_s = time_s;
-        lost = !now && seen;
-        seen = seen || now;
+    double seconds = 0.0, from_s = us_recording_start_s(recording);
+    bool was_tracked = true, seen = false;
+    for (uint32_t i = 0; i <= tracked->key_count && from_s < recording->last_key_s; i++) {
+        bool is_key = i < tracked->key_count;
+        double to_s = is_key ? (double)us_curve_time_s(tracked, i) : recording->last_key_s;
+        if (to_s <= from_s)
+            continue;
+        to_s = fmin(to_s, recording->last_key_s);
+        bool is_tracked = us_curve_evaluate_bool(tracked, from_s);
+        gaps += was_tracked && !is_tracked;
+        seconds += is_tracked ? 0.0 : to_s - from_s;
+        was_tracked = is_tracked;
+        seen |= is_tracked;
+        from_s = to_s;
     }
-    return gaps == 0 || us_repair_note(work, US_REPAIR_TRACKING_GAP, curve_index, gaps, seconds);
+    return gaps == 0 || !seen ||
+           us_repair_note(work, US_REPAIR_TRACKING_GAP, curve_index, gaps, seconds);
 }
 
 static bool note_zero_gaze(struct us_repair_work *work)

@@ -31,8 +31,8 @@ enum us_repair_kind {
     US_REPAIR_ZERO_ROTATION, /* count: keys with no rotation, replaced by a neighbour's */
     US_REPAIR_NO_ROTATION,  /* a rotation that is zero in every key: played as identity (warning) */
     US_REPAIR_NOT_UNIT,     /* count: rotations off by more than 1e-3, normalised when played */
-    US_REPAIR_TRACKING_GAP, /* count: spans in which a hand with joints is not tracked (not a
-                               defect) */
+    US_REPAIR_TRACKING_GAP, /* count: spans of what is played in which a hand with joints is not
+                               tracked (not a defect) */
     US_REPAIR_ZERO_GAZE,    /* count: gaze keys with no direction, played as no gaze */
     US_REPAIR_UNKNOWN_WRAP, /* a wrap mode outside the five: clamped */
     US_REPAIR_UNKNOWN_WEIGHTED, /* a weighted mode outside 0..3: its two low bits count */

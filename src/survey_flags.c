@@ -11,33 +11,6 @@
 
 enum { RAY = 3 };
 
-/* Spans between a loss and the next sight of the hand; before the first and after the last sight
- * there is no gap. */
-enum us_result us_survey_gaps(struct us_survey_work *work, unsigned curve_index)
-{
-    struct us_pages tracked = us_survey_pages(work, 0, curve_index);
-    uint64_t gaps = 0;
-    double seconds = 0.0, lost_s = 0.0;
-    bool seen = false, lost = false;
-    for (uint32_t i = 0; i < tracked.curve.key_count; i++) {
-        struct us_key key = us_pages_key(&tracked, i);
-        bool now = key.value > 0.5f;
-        double time_s = (double)key.time_s;
-        if (now && lost) {
-            gaps++;
-            seconds += time_s - lost_s;
-        }
-        if (!now && seen && !lost)
-            lost_s = time_s;
-        lost = !now && seen;
-        seen = seen || now;
-    }
-    enum us_result result = us_survey_was_read(work, &tracked, 1);
-    if (result == US_OK && gaps > 0)
-        result = us_survey_note(work, US_REPAIR_TRACKING_GAP, curve_index, gaps, seconds);
-    return result;
-}
-
 static double last_key_s(const struct us_index *index, bool of_flags)
 {
     double last_s = -INFINITY;
@@ -135,6 +108,30 @@ static bool spans_next(struct spans *spans)
         spans->has_next = us_pages_union_next(&spans->times, &spans->next_s);
     spans->to_s = spans->has_next ? fmin((double)spans->next_s, spans->end_s) : spans->end_s;
     return true;
+}
+
+/* All of the time that is played counts, as in the share of it in which the hand is tracked. A hand
+ * that is never seen has no gaps. */
+enum us_result us_survey_gaps(struct us_survey_work *work, unsigned curve_index)
+{
+    struct us_pages pages[2] = {us_survey_pages(work, 0, curve_index),
+                                us_survey_pages(work, 1, curve_index)};
+    struct spans spans;
+    uint64_t gaps = 0;
+    double seconds = 0.0;
+    bool was_tracked = true, seen = false;
+    spans_init(&spans, &work->index->head, pages + 1, 1);
+    while (spans_next(&spans)) {
+        bool is_tracked = us_pages_evaluate_bool(&pages[0], spans.from_s);
+        gaps += was_tracked && !is_tracked;
+        seconds += is_tracked ? 0.0 : spans.to_s - spans.from_s;
+        was_tracked = is_tracked;
+        seen |= is_tracked;
+    }
+    enum us_result result = us_survey_was_read(work, pages, 2);
+    if (result == US_OK && gaps > 0 && seen)
+        result = us_survey_note(work, US_REPAIR_TRACKING_GAP, curve_index, gaps, seconds);
+    return result;
 }
 
 static double share_of(const struct us_recording *head, double seconds)

@@ -125,6 +125,7 @@ static void print_curves(const struct us_survey_facts *facts)
 static void print_tracks(const struct us_report_survey *survey)
 {
     const struct us_recording *recording = &survey->index.head;
+    double length_s = recording->last_key_s - us_recording_start_s(recording);
     printf("  head      %s\n", us_recording_has_head(recording) ? "yes" : "no");
     for (unsigned i = 0; i < US_HAND_COUNT; i++) {
         const struct us_survey_hand *hand = &survey->facts.hands[i];
@@ -132,8 +133,9 @@ static void print_tracks(const struct us_report_survey *survey)
         if (!us_recording_has_hand(recording, (enum us_hand)i))
             puts("no");
         else
-            printf("%u joints with keys, tracked %.1f %% of the time, %" PRIu64 " %s\n",
-                   hand->joints_with_keys, 100.0 * hand->tracked_share, hand->pinches,
+            printf("%u joints with keys, tracked %.1f %% of the time (%.3f s), %" PRIu64 " %s\n",
+                   hand->joints_with_keys, 100.0 * hand->tracked_share,
+                   hand->tracked_share * length_s, hand->pinches,
                    hand->pinches == 1 ? "pinch" : "pinches");
     }
     if (us_recording_has_gaze(recording))

@@ -79,6 +79,16 @@ expect 0 "$tool" info --json "$data/gaze-only.bin"
 share=$("$json" "$tmp/out" gaze valid_share)
 awk -v s="$share" 'BEGIN { exit !(s > 0.8 && s < 0.95) }' || fail "gaze valid share $share"
 
+# What a hand is tracked and what it is not are counted in one way: together they are the time that is played.
+for recording in demo v1.1-8 curves; do
+    expect 0 "$tool" check "$data/$recording.bin"
+    sed -n 's/^  note  *\(left\|right\): not tracked in .*, \([0-9.]*\) s in all$/\1 \2/p' "$tmp/out" >"$tmp/gaps"
+    expect 0 "$tool" info "$data/$recording.bin"
+    sed -n 's/^  \(left\|right\) .* (\([0-9.]*\) s), .*/\1 \2/p; s/^  time  *\([0-9.]*\) s,.*/time \1/p' "$tmp/out" >"$tmp/tracked"
+    awk 'NR == FNR { gap[$1] = $2; next } $1 == "time" { time = $2; next } { seen = 1; d = gap[$1] + $2 - time; if ($2 > 0 && (d > 0.0015 || d < -0.0015)) bad = 1 }
+        END { exit bad || !seen }' "$tmp/gaps" "$tmp/tracked" || fail "$recording: $(cat "$tmp/gaps" "$tmp/tracked") do not go together"
+done
+
 # A file name that is no UTF-8 still gives valid JSON.
 cp "$data/line.bin" "$tmp/$(printf 'n\377.bin')"
 expect 0 "$tool" info --json "$tmp/$(printf 'n\377.bin')"
