@@ -7,7 +7,7 @@
 run_tests() {
   local dir=$1 usual_s=$2
   shift 2
-  (cd "$dir" && exec ctest -j $(($(nproc) + 1)) --output-on-failure --timeout 900 "$@" 2>&1) | tee "$dir/ctest.log" | show_tests "$dir/tally" "$usual_s"
+  (cd "$dir" && exec ctest -j $(($(nproc) + 1)) --output-on-failure --timeout 900 "$@" 2>&1) | tee "$dir/ctest.log" | show_tests "$dir" "$usual_s"
 }
 
 # draw_running: the line of the tests that run now.
@@ -26,7 +26,10 @@ show_test_line() {
   elif [[ $line =~ ^\ *([0-9]+)/([0-9]+)\ Test\ +\#[0-9]+:\ ([^ ]+)\ ?\.*([^.].*)\ ([0-9.]+)\ sec ]]; then
     finished=${BASH_REMATCH[1]} total=${BASH_REMATCH[2]} name=${BASH_REMATCH[3]} failing=
     case ${BASH_REMATCH[4]} in
-    *Passed*) result=passed passed=$((passed + 1)) ;;
+    *Passed*)
+      result=passed passed=$((passed + 1))
+      rm -rf --one-file-system "$dir/tests/e2e/$name" # logs: a gigabyte of all tests
+      ;;
     *Skipped*) result=skipped skipped=$((skipped + 1)) ended+="SKIPPED $name"$'\n' ;;
     *) result=FAILED failed=$((failed + 1)) ended+="FAILED $name"$'\n' failing=1 ;;
     esac
@@ -41,9 +44,9 @@ show_test_line() {
   fi
 }
 
-# show_tests TALLY USUAL_S: reads what ctest prints.
+# show_tests DIR USUAL_S: reads what ctest prints.
 show_tests() {
-  local tally=$1 usual_s=$2 line part='' status begun=$SECONDS finished=0 total='?' failing='' interval_s=$progress_interval_s
+  local dir=$1 usual_s=$2 line part='' status begun=$SECONDS finished=0 total='?' failing='' interval_s=$progress_interval_s
   local passed=0 failed=0 skipped=0 ended=''
   local -A running=()
   ! on_terminal || interval_s=1
@@ -61,7 +64,7 @@ show_tests() {
     draw_running
   done
   clear_line
-  printf 'TALLY %d %d %d\n%s' "$passed" "$failed" "$skipped" "$ended" >"$tally"
+  printf 'TALLY %d %d %d\n%s' "$passed" "$failed" "$skipped" "$ended" >"$dir/tally"
 }
 
 # A skipped test says "SKIP: reason"; ctest keeps what it printed.
