@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@
 #include "run_files.h"
 #include "runtime.h"
 #include "shot_files.h"
+#include "temporary.h"
 #include "text.h"
 #include "trial.h"
 #include "verb.h"
@@ -70,7 +72,8 @@ static const char help[] =
     "  --junit FILE    write it as JUnit's XML, too\n"
     "  --twice         play it two times, and say whether the app did the same; best with\n"
     "                  --clock frame and --end quit\n"
-    "  --log FILE      write an event log, understudy-log(5), of the app\n"
+    "  --log FILE      write an event log, understudy-log(5), of the app; - is standard\n"
+    "                  output, behind what the app wrote\n"
     "  --log-level L   with --log: how much of it: calls (default), frames or events\n"
     "  --force-focus   tell the app that it has the focus where the runtime never gives it\n"
     "  --headerless    the file is a recording of 2019 without its 16-byte header\n"
@@ -182,24 +185,42 @@ static int start(const struct us_request *request, struct us_trial *trial, char 
     return launch(request, trial, app, &limits);
 }
 
-/* That playback ended is learnt from the file that says so; where nobody asked for one, it is in a
- * folder that goes away again. */
-static int start_with_folder(struct us_request *request, struct us_trial *trial, char **app)
+/* To standard output, which the app has left. main sees whether it could be written. */
+static bool print_log(const char *path)
 {
-    char folder[PATH_MAX], file[PATH_MAX];
-    const char *parent = getenv("TMPDIR");
-    if (parent == NULL || parent[0] == '\0')
-        parent = "/tmp";
-    if (!us_paths_join(parent, "/understudy-XXXXXX", folder) || mkdtemp(folder) == NULL) {
-        us_text_complain("no folder can be made in %s: %s", parent, strerror(errno));
-        return US_EXIT_CANNOT;
-    }
+    char bytes[65536];
+    size_t length;
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return false;
+    us_text_survive_readers();
+    while ((length = fread(bytes, 1, sizeof(bytes), file)) > 0)
+        if (fwrite(bytes, 1, length, stdout) != length)
+            break;
+    fclose(file);
+    return ferror(stdout) == 0;
+}
+
+/* Two things are in a folder that goes away again: the file by which the end of playback is known,
+ * where nobody asked for one, and an event log on its way to standard output. */
+static int start_with_folder(struct us_request *request, struct us_trial *trial, char **app,
+                             bool prints_log)
+{
+    char folder[PATH_MAX], done[PATH_MAX], log[PATH_MAX];
+    bool needs_done = strcmp(request->end, "quit") == 0 && request->done_file == NULL;
     int code = US_EXIT_CANNOT;
-    if (us_paths_join(folder, "/done", file)) {
-        request->done_file = file;
+    if (!needs_done && !prints_log)
+        return start(request, trial, app);
+    if (!us_temporary_make_folder(folder))
+        return US_EXIT_CANNOT;
+    if (us_paths_join(folder, "/done", done) && us_paths_join(folder, "/log.jsonl", log)) {
+        request->done_file = needs_done ? done : request->done_file;
+        request->log = prints_log ? log : request->log;
         code = start(request, trial, app);
-        request->done_file = NULL;
-        unlink(file);
+        if (prints_log && !print_log(log) && code == US_EXIT_OK)
+            code = US_EXIT_OUTPUT;
+        unlink(done);
+        unlink(log);
     }
     rmdir(folder);
     return code;
@@ -287,9 +308,10 @@ static int run(int argc, char **argv)
     if (!us_trial_check(&trial) || !check_exit(&request, &trial))
         return US_EXIT_USAGE;
     request.expect = trial.expect;
+    bool prints_log = request.log != NULL && strcmp(request.log, "-") == 0;
+    if (prints_log)
+        request.log = NULL;
     if (!us_run_files_check(&request, &trial, argv + line.rest))
         return US_EXIT_USAGE;
-    bool needs_folder = strcmp(request.end, "quit") == 0 && request.done_file == NULL;
-    return needs_folder ? start_with_folder(&request, &trial, argv + line.rest)
-                        : start(&request, &trial, argv + line.rest);
+    return start_with_folder(&request, &trial, argv + line.rest, prints_log);
 }

@@ -100,7 +100,9 @@ static bool make_one(struct us_receipt *receipt, const char *path)
         return false;
     }
     if (mkdir(path, S_IRWXU) != 0) {
-        us_text_complain("the folder %s cannot be made: %s", path, strerror(errno));
+        us_text_complain("the folder %s cannot be made: %s; XDG_DATA_HOME, or else HOME, says "
+                         "where it is",
+                         path, strerror(errno));
         return false;
     }
     snprintf(receipt->folders[receipt->folder_count++], PATH_MAX, "%s", path);

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "channels.h"
 #include "excerpt.h"
 #include "expect_markers.h"
 #include "output.h"
@@ -105,6 +106,19 @@ static bool check_moments(const struct us_request *request, const struct us_reco
     return false;
 }
 
+/* Of all channels that are asked for, one at least has something to play. */
+static bool check_channels(const struct us_request *request, const struct us_recording *recording)
+{
+    struct us_error error;
+    const char *word;
+    int length;
+    unsigned asked = us_channels_parse(request->channels, &word, &length);
+    if (us_channels_check(recording, asked, &error) == US_OK)
+        return true;
+    us_text_complain("%s: --channels %s: %s", request->play, request->channels, error.text);
+    return false;
+}
+
 int us_request_check_recording(const struct us_request *request)
 {
     static struct us_report_survey survey;
@@ -117,6 +131,10 @@ int us_request_check_recording(const struct us_request *request)
         us_text_complain("%s: %s", request->play, text);
     }
     const struct us_recording *recording = &survey.index.head;
+    if (!check_channels(request, recording)) {
+        us_report_survey_close(&survey);
+        return US_EXIT_RECORDING;
+    }
     bool found = check_moments(request, recording) &&
                  (request->expect == NULL || us_expect_markers_check(request->expect, recording));
     us_report_survey_close(&survey);
@@ -185,7 +203,9 @@ static bool set_shots(const struct us_request *request)
         return false;
     if (mkdir(absolute, 0777) != 0 &&
         (errno != EEXIST || stat(absolute, &status) != 0 || !S_ISDIR(status.st_mode))) {
-        us_text_complain("no folder can be made at %s: %s", folder, strerror(errno));
+        us_text_complain(
+            "run: --shots: no folder can be made at %s: %s; name one that you can write to", folder,
+            strerror(errno));
         return false;
     }
     setenv("UNDERSTUDY_SHOTS_DIR", absolute, 1);

@@ -16,7 +16,7 @@ struct us_request {
     const char *clock, *ready_file, *done_file, *shoot, *shots;
     const char *log, *log_level;
     const char *expect; /* a file of expectations: what it says of the recording is checked */
-    const char *exit; /* app_end.h; NULL: its exit code is ours */
+    const char *exit;   /* app_end.h; NULL: its exit code is ours */
     double speed;
     double grace_s; /* after US_END_QUIT's end; NaN: not asked for */
     double limit_s; /* for the whole run; NaN: none */

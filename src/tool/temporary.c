@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "paths.h"
+#include "text.h"
 
 #define MEMORY "/dev/shm"
 
@@ -56,6 +57,20 @@ int us_temporary_open(const char *name, const char *output, bool (*prepare)(int 
         if (folders[i] != NULL)
             file = open_in(folders[i], name, prepare, out_path);
     return file;
+}
+
+bool us_temporary_make_folder(char out_path[PATH_MAX])
+{
+    const char *chosen = us_paths_variable("TMPDIR", NULL);
+    if (us_paths_join(chosen != NULL ? chosen : "/tmp", "/understudy-XXXXXX", out_path) &&
+        mkdtemp(out_path) != NULL)
+        return true;
+    us_text_complain("no folder can be made in %s%s: %s; set TMPDIR to a folder that you can write "
+                     "to",
+                     chosen != NULL ? "TMPDIR, which is " : "/tmp", chosen != NULL ? chosen : "",
+                     strerror(errno));
+    out_path[0] = '\0';
+    return false;
 }
 
 bool us_temporary_is_in_memory(const char *path)

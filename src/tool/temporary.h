@@ -16,6 +16,12 @@
 int us_temporary_open(const char *name, const char *output, bool (*prepare)(int file),
                       char out_path[PATH_MAX]);
 
+/*
+ * Make a new, empty folder in TMPDIR, or in /tmp where that is not set. False, and said, if it
+ * cannot be made; `out_path` is empty then.
+ */
+bool us_temporary_make_folder(char out_path[PATH_MAX]);
+
 /* Whether such a file is in memory. */
 bool us_temporary_is_in_memory(const char *path);
 

@@ -16,6 +16,7 @@
 #include "logged.h"
 #include "paths.h"
 #include "played.h"
+#include "temporary.h"
 #include "text.h"
 #include "verb.h"
 #include "verdict.h"
@@ -40,23 +41,11 @@ bool us_trial_check(const struct us_trial *trial)
     return !wrong;
 }
 
-static bool make_folder(char out[PATH_MAX])
-{
-    const char *parent = getenv("TMPDIR");
-    if (parent == NULL || parent[0] == '\0')
-        parent = "/tmp";
-    if (us_paths_join(parent, "/understudy-XXXXXX", out) && mkdtemp(out) != NULL)
-        return true;
-    us_text_complain("no folder can be made in %s: %s", parent, strerror(errno));
-    out[0] = '\0';
-    return false;
-}
-
 /* The log that is kept is the first run's. */
 static bool place_logs(const struct us_trial *trial, struct logs *logs)
 {
     *logs = (struct logs){0};
-    if ((trial->log == NULL || trial->twice) && !make_folder(logs->folder))
+    if ((trial->log == NULL || trial->twice) && !us_temporary_make_folder(logs->folder))
         return false;
     bool first = trial->log != NULL ? us_paths_join("", trial->log, logs->paths[0])
                                     : us_paths_join(logs->folder, "/first.jsonl", logs->paths[0]);

@@ -139,6 +139,41 @@ expect 0 in_home VK_DRIVER_FILES=/mine.json "$tree_tool" run --allow-unused --he
 is VK_ICD_FILENAMES -
 is VK_DRIVER_FILES /mine.json
 
+# Standard output is a place for the log, behind what the app wrote.
+cat >"$tmp/logs" <<'END'
+#!/bin/sh
+echo app
+echo '{"n":1,"wall_ms":0,"e":"log","version":1}' >>"$UNDERSTUDY_EVENTS"
+echo app again
+END
+plays "$tmp/logs"
+mkdir -p "$tmp/empty"
+cd "$tmp/empty" || exit 1
+for more in '' '--end quit' '--twice --quiet'; do
+    # shellcheck disable=SC2086
+    expect 0 in_home TMPDIR="$tmp/folder" "$tree_tool" run --headless --play "$data/line.bin" --log - --log-level frames $more -- "$tmp/logs"
+    [ "$(tail -n 1 "$tmp/out")" = '{"n":1,"wall_ms":0,"e":"log","version":1}' ] || fail "the log is not at the end of the output: $(cat "$tmp/out")"
+    [ "$(head -n 2 "$tmp/out" | tr '\n' ' ')" = 'app app again ' ] || fail "the app's output: $(cat "$tmp/out")"
+done
+expect 3 in_home sh -c '"$@" >/dev/full' sh "$tree_tool" run --headless --play "$data/line.bin" --log - -- sh -c "exec '$tmp/logs' >/dev/null"
+err_has 'the output could not be written'
+[ -z "$(find "$tmp/empty" "$tmp/folder" -mindepth 1)" ] || fail "left behind: $(find "$tmp/empty" "$tmp/folder" -mindepth 1)"
+cd "$data" || exit 1
+
+# A folder for temporary files that is not there is named with its variable.
+for more in '--end quit' --twice '--log -'; do
+    # shellcheck disable=SC2086
+    expect 126 in_home TMPDIR="$tmp/no" "$tree_tool" run --headless --play line.bin $more -- touch "$tmp/started"
+    err_has "no folder can be made in TMPDIR, which is $tmp/no: No such file or directory; set TMPDIR to"
+done
+# What is asked for must be in the recording.
+for list in hands gaze hands,pinch,gaze; do
+    expect 4 in_home "$tree_tool" run --headless --play camera-only.bin --channels $list -- touch "$tmp/started"
+    err_has "camera-only.bin: --channels $list: "
+done
+[ ! -e "$tmp/started" ] || fail 'the app was started'
+expect 0 in_home "$tree_tool" run --allow-unused --headless --play camera-only.bin --channels gaze,head -- true
+
 # HOME: some loaders abort without it.
 expect 0 env -i PATH="$PATH" XDG_CONFIG_DIRS="$tmp/none" XDG_DATA_HOME="$tmp/none" \
     "$tree_tool" run --allow-unused --headless --play line.bin -- env
