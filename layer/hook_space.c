@@ -146,6 +146,48 @@ static void count_answer(struct us_instance *instance, enum us_space_source sour
                               1, memory_order_relaxed);
 }
 
+/* A space as seen from itself, which the chain below computes, and rounds: what it says is known is
+ * the identity, at rest. `velocity_flags` is NULL where nobody asked for velocities. */
+static void write_identity(XrSpaceLocationFlags flags, XrPosef *pose,
+                           XrSpaceVelocityFlags velocity_flags, XrVector3f *linear,
+                           XrVector3f *angular)
+{
+    if (flags & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT)
+        pose->orientation = (XrQuaternionf){0.0f, 0.0f, 0.0f, 1.0f};
+    if (flags & XR_SPACE_LOCATION_POSITION_VALID_BIT)
+        pose->position = (XrVector3f){0.0f, 0.0f, 0.0f};
+    if (velocity_flags & XR_SPACE_VELOCITY_LINEAR_VALID_BIT)
+        *linear = (XrVector3f){0.0f, 0.0f, 0.0f};
+    if (velocity_flags & XR_SPACE_VELOCITY_ANGULAR_VALID_BIT)
+        *angular = (XrVector3f){0.0f, 0.0f, 0.0f};
+}
+
+/* Whether the chain below locates one frame in itself, while the recording plays something else. */
+static bool is_live_in_itself(const struct us_instance *instance, XrSpace handle,
+                              XrSpace base_handle)
+{
+    return instance->plays &&
+           (handle == base_handle ||
+            us_space_is_same_frame(us_space_find(handle), us_space_find(base_handle)));
+}
+
+static void correct_location(XrSpaceLocation *location)
+{
+    XrSpaceVelocity none = {.velocityFlags = 0};
+    XrSpaceVelocity *velocity = us_chain_find_output(location->next, XR_TYPE_SPACE_VELOCITY);
+    velocity = velocity != NULL ? velocity : &none;
+    write_identity(location->locationFlags, &location->pose, velocity->velocityFlags,
+                   &velocity->linearVelocity, &velocity->angularVelocity);
+}
+
+static void correct_element(XrSpaceLocationData *location, XrSpaceVelocityData *velocity)
+{
+    XrSpaceVelocityData none = {.velocityFlags = 0};
+    velocity = velocity != NULL ? velocity : &none;
+    write_identity(location->locationFlags, &location->pose, velocity->velocityFlags,
+                   &velocity->linearVelocity, &velocity->angularVelocity);
+}
+
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace handle, XrSpace base_handle,
                                                      XrTime time, XrSpaceLocation *location)
 {
@@ -164,9 +206,13 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace handle, XrSpace bas
     XrSpaceLocation plain = {.type = XR_TYPE_SPACE_LOCATION};
     XrResult result =
         instance->next.xrLocateSpace(handle, base_handle, time, is_own ? &plain : location);
-    if (XR_FAILED(result) ||
-        (source == US_SPACE_RUNTIME && us_space_source(base_space) == US_SPACE_RUNTIME))
+    if (XR_FAILED(result))
         return result;
+    if (source == US_SPACE_RUNTIME && us_space_source(base_space) == US_SPACE_RUNTIME) {
+        if (is_live_in_itself(instance, handle, base_handle))
+            correct_location(location);
+        return result;
+    }
     us_playback_on_locate(session, time);
     struct us_placement base, answer;
     XrResult placed = us_space_place(session, base_handle, base_space, time, &base);
@@ -193,8 +239,11 @@ static XrResult overlay_element(const struct us_session *session, const XrSpaces
     enum us_space_source source = us_space_source(space);
     struct us_placement answer;
     if (source == US_SPACE_RUNTIME) {
-        if (us_space_source(base_space) == US_SPACE_RUNTIME)
+        if (us_space_source(base_space) == US_SPACE_RUNTIME) {
+            if (is_live_in_itself(session->instance, handle, info->baseSpace))
+                correct_element(location, velocity);
             return XR_SUCCESS;
+        }
         answer = us_space_place_located(session, space, location, velocity);
         us_space_relate(base, &answer);
     } else {
@@ -227,12 +276,13 @@ static XrResult overlay_spaces(struct us_session *session, const XrSpacesLocateI
     return result;
 }
 
-static bool concerns_recording(const XrSpacesLocateInfo *info)
+static bool concerns_recording(const struct us_instance *instance, const XrSpacesLocateInfo *info)
 {
     if (us_space_source(us_space_find(info->baseSpace)) != US_SPACE_RUNTIME)
         return true;
     for (uint32_t i = 0; i < info->spaceCount; i++) {
-        if (us_space_source(us_space_find(info->spaces[i])) != US_SPACE_RUNTIME)
+        if (us_space_source(us_space_find(info->spaces[i])) != US_SPACE_RUNTIME ||
+            is_live_in_itself(instance, info->spaces[i], info->baseSpace))
             return true;
     }
     return false;
@@ -315,7 +365,7 @@ static XrResult hook_locate_spaces(XrSession handle, const XrSpacesLocateInfo *i
     if (next == NULL)
         return locate_each(instance, info, locations);
     if (session == NULL || info == NULL || locations == NULL || info->spaces == NULL ||
-        !concerns_recording(info))
+        !concerns_recording(instance, info))
         return next(handle, info, locations);
     return locate_spaces(next, session, info, locations);
 }

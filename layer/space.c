@@ -257,6 +257,30 @@ static bool is_same_entity(const struct us_space *a, const struct us_space *b)
     return left.hand == right.hand && left.pose == right.pose;
 }
 
+static bool is_same_pose(struct us_pose a, struct us_pose b)
+{
+    return a.rotation.x == b.rotation.x && a.rotation.y == b.rotation.y &&
+           a.rotation.z == b.rotation.z && a.rotation.w == b.rotation.w &&
+           a.position_m.x == b.position_m.x && a.position_m.y == b.position_m.y &&
+           a.position_m.z == b.position_m.z;
+}
+
+bool us_space_is_same_frame(const struct us_space *a, const struct us_space *b)
+{
+    if (a == NULL || b == NULL || a->session != b->session)
+        return false;
+    return a == b || (a->is_reference && b->is_reference && a->reference == b->reference &&
+                      is_same_pose(a->T_entity_space, b->T_entity_space));
+}
+
+/* One space fixed to an entity as seen from another: exactly the identity where both are one. */
+static struct us_pose relate_offsets(const struct us_space *base, const struct us_space *space)
+{
+    return is_same_pose(base->T_entity_space, space->T_entity_space)
+               ? us_pose_identity
+               : us_pose_multiply(us_pose_inverse(base->T_entity_space), space->T_entity_space);
+}
+
 /* As XR_EXT_eye_gaze_interaction wants it of a gaze. */
 static XrSpaceLocationFlags all_or_none_tracked(XrSpaceLocationFlags flags)
 {
@@ -270,9 +294,7 @@ XrResult us_space_locate(const struct us_session *session, XrSpace handle,
                          const struct us_placement *base, XrTime time, struct us_placement *out)
 {
     if (is_same_entity(space, base_space) && base->flags != 0) {
-        struct us_motion still = {.pose =
-                                      us_pose_multiply(us_pose_inverse(base_space->T_entity_space),
-                                                       space->T_entity_space)};
+        struct us_motion still = {.pose = relate_offsets(base_space, space)};
         *out = (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, false};
         return XR_SUCCESS;
     }

@@ -90,6 +90,10 @@ struct us_placement us_space_place_located(const struct us_session *session,
                                            const XrSpaceLocationData *location,
                                            const XrSpaceVelocityData *velocity);
 
+/* Whether two spaces are one frame, whatever is known of where that is. NULL: a space that the
+ * layer does not know is the same as nothing. */
+bool us_space_is_same_frame(const struct us_space *a, const struct us_space *b);
+
 /* Makes a placement in W what it is as seen from `base`, which is in W too: what xrLocateSpace
  * answers. */
 void us_space_relate(const struct us_placement *base, struct us_placement *placement);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The algebra of spaces: any in any, with lever arms, their velocities and their flags. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "actions.h"
 #include "convert.h"
@@ -212,6 +213,64 @@ static void test_same_entity(void **state)
     end(&world.scene);
 }
 
+static void check_identity(XrPosef pose)
+{
+    assert_true(pose.orientation.x == 0.0f && pose.orientation.y == 0.0f &&
+                pose.orientation.z == 0.0f && pose.orientation.w == 1.0f);
+    assert_true(pose.position.x == 0.0f && pose.position.y == 0.0f && pose.position.z == 0.0f);
+}
+
+/* Exactly: no rounding tells two runs apart. */
+static void check_in_itself(struct world *world, XrSpace space, XrSpace base, double seconds)
+{
+    XrSpaceVelocity velocity;
+    XrSpaceLocation location =
+        scene_locate(&world->scene, space, base, SCENE_AT(seconds), &velocity);
+    assert_int_equal(location.locationFlags, 15);
+    check_identity(location.pose);
+    XrVector3f v = velocity.linearVelocity, w = velocity.angularVelocity;
+    assert_true(v.x == 0.0f && v.y == 0.0f && v.z == 0.0f);
+    assert_true(w.x == 0.0f && w.y == 0.0f && w.z == 0.0f);
+    XrSpaceLocationData data[2];
+    XrSpaceLocations locations = {
+        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 2, .locations = data};
+    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
+                               .baseSpace = base,
+                               .time = SCENE_AT(seconds),
+                               .spaceCount = 2,
+                               .spaces = (XrSpace[]){world->scene.local, space}};
+    assert_int_equal(world->scene.calls.xrLocateSpaces(world->scene.session, &info, &locations),
+                     XR_SUCCESS);
+    check_identity(data[1].pose);
+}
+
+/* Every space in itself, and in another one made with the same offset; a recorded head and a live
+ * one. */
+static void test_in_itself(void **state)
+{
+    (void)state;
+    for (int live = 0; live < 2; live++) {
+        struct world world = {0};
+        if (live) {
+            scene_init(&world.scene, SCENE_ALL);
+            setenv("UNDERSTUDY_CHANNELS", "hands,gaze", 1);
+        }
+        begin(&world);
+        fake.head_moves = true;
+        XrSpace view = scene_space(&world.scene, XR_REFERENCE_SPACE_TYPE_VIEW, arm);
+        XrSpace stage = scene_space(&world.scene, XR_REFERENCE_SPACE_TYPE_STAGE, arm);
+        for (int k = 0; k < 40; k++) {
+            double seconds = 5 + 0.0123 * k;
+            actions_frame(&world.scene, world.set, seconds);
+            for (int i = 0; i < NODES; i++)
+                check_in_itself(&world, world.nodes[i], world.nodes[i], seconds);
+            check_in_itself(&world, view, world.nodes[1], seconds);
+            check_in_itself(&world, stage, world.nodes[3], seconds);
+        }
+        end(&world.scene);
+    }
+}
+
 /* Whatever the runtime says of a base, TRACKED goes with VALID, a position needs the base's
  * orientation, and a gaze is tracked in both or in neither. */
 static void test_flags(void **state)
@@ -355,15 +414,11 @@ static void test_two_sessions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_any_in_any),
-        cmocka_unit_test(test_velocities),
-        cmocka_unit_test(test_all_at_once),
-        cmocka_unit_test(test_same_entity),
-        cmocka_unit_test(test_flags),
-        cmocka_unit_test(test_unlocatable),
-        cmocka_unit_test(test_times),
-        cmocka_unit_test(test_four_views),
-        cmocka_unit_test(test_half_known_velocity),
+        cmocka_unit_test(test_any_in_any),   cmocka_unit_test(test_velocities),
+        cmocka_unit_test(test_all_at_once),  cmocka_unit_test(test_same_entity),
+        cmocka_unit_test(test_in_itself),    cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_unlocatable),  cmocka_unit_test(test_times),
+        cmocka_unit_test(test_four_views),   cmocka_unit_test(test_half_known_velocity),
         cmocka_unit_test(test_two_sessions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
