@@ -127,6 +127,8 @@ static void choose_channels(struct us_instance *instance)
     instance->plays_hands = (plays & US_CHANNEL_HANDS) != 0;
     instance->plays_gaze = (plays & US_CHANNEL_GAZE) != 0;
     instance->plays_pinch = (plays & US_CHANNEL_PINCH) != 0;
+    instance->carries_gaze =
+        instance->plays_gaze && !instance->plays_head && instance->settings.gaze == US_GAZE_HEAD;
     instance->plays = plays != 0;
 }
 
@@ -142,6 +144,14 @@ static void say_live(const struct us_instance *instance)
     us_channels_names(recorded & ~channels, live, sizeof live);
     us_log(&instance->log, US_LOG_INFO, "channels played: %s; recorded but left live: %s", played,
            live);
+}
+
+static void say_gaze(const struct us_instance *instance)
+{
+    if (instance->carries_gaze)
+        us_log(&instance->log, US_LOG_INFO,
+               "the recorded gaze goes with the live head; --gaze world (UNDERSTUDY_GAZE=world) "
+               "leaves it where it was recorded");
 }
 
 static void say_unplayable(const struct us_instance *instance, const struct us_error *error)
@@ -229,6 +239,7 @@ void us_instance_load(struct us_instance *instance)
     }
     say_playing(instance);
     say_live(instance);
+    say_gaze(instance);
     prepare_sampler(instance);
     instance->notice = us_notice_open(settings->ready_file, settings->done_file, &instance->log);
     load_shoot(instance);

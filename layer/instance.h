@@ -67,6 +67,7 @@ struct us_instance {
     /* plays_pinch: actions that a hand's pinch drives; plays_hands: joints and the poses derived
      * from them. */
     bool plays, plays_head, plays_hands, plays_gaze, plays_pinch;
+    bool carries_gaze;   /* the gaze is played, and goes where the live head goes */
     struct us_take take; /* zeroed if !plays */
     struct us_clock clock;
     struct us_notice *notice;         /* NULL: nobody asked for its files */

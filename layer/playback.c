@@ -294,6 +294,21 @@ bool us_playback_gaze(const struct us_session *session, XrTime time, struct us_m
     return true;
 }
 
+bool us_playback_gaze_in_head(const struct us_session *session, XrTime time,
+                              struct us_motion *out_gaze)
+{
+    const struct us_instance *instance = session->instance;
+    struct us_motion head;
+    if (!us_playback_gaze(session, time, out_gaze))
+        return false;
+    if (us_recording_has_head(&instance->take.recording)) {
+        us_playback_head(session, time, &head);
+        *out_gaze = us_motion_relative(head, *out_gaze);
+    }
+    out_gaze->pose.position_m = out_gaze->linear_m_s = (struct us_vec3){0.0f, 0.0f, 0.0f};
+    return true;
+}
+
 const struct us_hand_sample *us_playback_recorded_hand(const struct us_session *session,
                                                        enum us_hand hand, XrTime time, bool moving,
                                                        struct us_frame_sample *room,

@@ -62,11 +62,16 @@ double us_playback_ask(const struct us_session *session, XrTime time);
 /* Where in the recording `time` is. */
 struct us_clock_time us_playback_time(const struct us_session *session, XrTime time);
 
-/* The head. Only if the instance plays one. */
+/* The head. Only if the recording has one. */
 void us_playback_head(const struct us_session *session, XrTime time, struct us_motion *out_head);
 
 /* The gaze: -Z along the ray. False where the recorder had none. */
 bool us_playback_gaze(const struct us_session *session, XrTime time, struct us_motion *out_gaze);
+
+/* The gaze as seen from the recorded head, T_head_gaze, its origin at the head's own: between the
+ * eyes. If no head was recorded, the recorded direction is taken as the head's. False as above. */
+bool us_playback_gaze_in_head(const struct us_session *session, XrTime time,
+                              struct us_motion *out_gaze);
 
 /* A hand's 26 joints in XrHandJointEXT order. False, and nothing written, where the hand is not
  * tracked. */

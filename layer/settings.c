@@ -11,6 +11,7 @@ static const char *const anchor_names[] = {"auto", "local", "stage", "local_floo
 static const char *const picture_names[] = {"world", "head", NULL};
 static const char *const end_names[] = {"hold",    "loop", "pingpong", "reset",
                                         "release", "quit", NULL};
+static const char *const gaze_names[] = {"head", "world", NULL};
 static const char *const start_names[] = {"focus", "sync", "frame", NULL};
 static const char *const world_names[] = {"anchored", "virtual", NULL};
 /* In the order of enum us_channel's bits. */
@@ -172,6 +173,7 @@ void us_settings_init(struct us_settings *settings, struct us_log *log)
         .world = (enum us_world_kind)read_choice(log, "UNDERSTUDY_WORLD", world_names,
                                                  US_WORLD_ANCHORED),
         .channels = read_channels(log),
+        .gaze = (enum us_gaze_carrier)read_choice(log, "UNDERSTUDY_GAZE", gaze_names, US_GAZE_HEAD),
         .profiles = read_profiles(log),
         .force_focus = read_choice(log, "UNDERSTUDY_FORCE_FOCUS", switch_names, 0) == 1,
         .picture = (enum us_picture)read_choice(log, "UNDERSTUDY_PICTURE", picture_names,
@@ -229,6 +231,7 @@ void us_settings_visit(void (*visit)(const char *name, const char *value, void *
         {"UNDERSTUDY_START", "focus"},    {"UNDERSTUDY_CLOCK", "wall"},
         {"UNDERSTUDY_FROM", ""},          {"UNDERSTUDY_TO", ""},
         {"UNDERSTUDY_PAUSE", ""},         {"UNDERSTUDY_PROFILE", ""},
+        {"UNDERSTUDY_GAZE", "head"},
     };
     for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
         const char *value = read_variable(defaults[i][0]);

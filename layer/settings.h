@@ -12,6 +12,7 @@
  * | UNDERSTUDY_ANCHOR      | auto, local, stage, local_floor | auto                         |
  * | UNDERSTUDY_WORLD       | anchored, virtual               | anchored                     |
  * | UNDERSTUDY_CHANNELS    | head,hands,gaze,pinch or fewer  | all                          |
+ * | UNDERSTUDY_GAZE        | head, world                     | head                         |
  * | UNDERSTUDY_PROFILE     | profiles.h                      | the one that is preferred    |
  * | UNDERSTUDY_FORCE_FOCUS | 0, 1                            | 0                            |
  * | UNDERSTUDY_START       | focus, sync, frame              | focus                        |
@@ -57,6 +58,9 @@ enum us_world_kind { US_WORLD_ANCHORED, US_WORLD_VIRTUAL };
  * the real head, so that the picture does not depend on how it moves. */
 enum us_picture { US_PICTURE_WORLD, US_PICTURE_HEAD };
 
+/* What carries the recorded gaze while the head is live: the live head, or nothing. */
+enum us_gaze_carrier { US_GAZE_HEAD, US_GAZE_WORLD };
+
 /* With what playback starts: the first frame in FOCUSED, the first sync of actions in FOCUSED, or
  * the first frame. */
 enum us_start { US_START_FOCUS, US_START_SYNC, US_START_FRAME };
@@ -71,6 +75,7 @@ struct us_settings {
     enum us_world_kind world;
     enum us_picture picture;
     unsigned channels; /* of enum us_channel; never empty */
+    enum us_gaze_carrier gaze;
     struct us_profiles_choice profiles;
     bool force_focus; /* focus.h */
     enum us_end_mode end;

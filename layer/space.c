@@ -144,6 +144,37 @@ static void place_hand(const struct us_session *session, const struct us_space *
     finish_recorded(space, out);
 }
 
+/* The recorded gaze where the live head is, and as far as that is known. */
+static XrResult place_carried_gaze(const struct us_session *session, const struct us_space *space,
+                                   XrTime time, struct us_placement *out)
+{
+    struct us_motion gaze;
+    *out = nowhere;
+    if (!us_playback_gaze_in_head(session, time, &gaze))
+        return XR_SUCCESS;
+    XrResult result = ask_runtime(session, session->view, NULL, time, out);
+    if (XR_FAILED(result))
+        return result;
+    struct us_vec3 turning = us_quat_rotate(out->motion.pose.rotation, gaze.angular_rad_s);
+    out->motion = us_motion_offset(out->motion, gaze.pose);
+    out->motion.angular_rad_s = us_vec3_add(out->motion.angular_rad_s, turning);
+    if (space->has_offset)
+        out->motion = us_motion_offset(out->motion, space->T_entity_space);
+    return result;
+}
+
+static XrResult place_gaze(const struct us_session *session, const struct us_space *space,
+                           XrTime time, struct us_placement *out)
+{
+    if (session->instance->carries_gaze)
+        return place_carried_gaze(session, space, time, out);
+    if (us_playback_gaze(session, time, &out->motion))
+        finish_recorded(space, out);
+    else
+        *out = nowhere;
+    return XR_SUCCESS;
+}
+
 XrResult us_space_place(const struct us_session *session, XrSpace handle,
                         const struct us_space *space, XrTime time, struct us_placement *out)
 {
@@ -156,11 +187,7 @@ XrResult us_space_place(const struct us_session *session, XrSpace handle,
         place_hand(session, space, time, out);
         return XR_SUCCESS;
     case US_SPACE_GAZE:
-        if (us_playback_gaze(session, time, &out->motion))
-            finish_recorded(space, out);
-        else
-            *out = nowhere;
-        return XR_SUCCESS;
+        return place_gaze(session, space, time, out);
     case US_SPACE_WORLD:
         *out = place_in_world(session, space);
         return XR_SUCCESS;
@@ -289,6 +316,26 @@ static XrSpaceLocationFlags all_or_none_tracked(XrSpaceLocationFlags flags)
     return (flags & tracked) == tracked ? flags : flags & ~tracked;
 }
 
+/* A gaze that the live head carries, as seen from that head: where the head is does not matter. */
+static bool place_gaze_in_head(const struct us_session *session, const struct us_space *space,
+                               const struct us_space *base_space, XrTime time,
+                               struct us_placement *out)
+{
+    struct us_motion gaze;
+    if (!session->instance->carries_gaze || us_space_source(space) != US_SPACE_GAZE ||
+        base_space == NULL || !base_space->is_reference ||
+        base_space->reference != XR_REFERENCE_SPACE_TYPE_VIEW)
+        return false;
+    *out = nowhere;
+    if (!us_playback_gaze_in_head(session, time, &gaze))
+        return true;
+    out->motion = gaze;
+    finish_recorded(space, out);
+    out->motion =
+        us_motion_relative((struct us_motion){.pose = base_space->T_entity_space}, out->motion);
+    return true;
+}
+
 XrResult us_space_locate(const struct us_session *session, XrSpace handle,
                          const struct us_space *space, const struct us_space *base_space,
                          const struct us_placement *base, XrTime time, struct us_placement *out)
@@ -298,6 +345,8 @@ XrResult us_space_locate(const struct us_session *session, XrSpace handle,
         *out = (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, false};
         return XR_SUCCESS;
     }
+    if (place_gaze_in_head(session, space, base_space, time, out))
+        return XR_SUCCESS;
     XrResult result = us_space_place(session, handle, space, time, out);
     if (XR_FAILED(result))
         return result;

@@ -42,6 +42,9 @@ static const char help[] =
     "                  that is recorded); the rest stays live\n"
     "  --picture WHAT  what the picture is fixed to while the real head moves: world (default),\n"
     "                  or head (the same picture however it moves)\n"
+    "  --gaze WHERE    while the head is live, the recorded gaze goes with it (head, the "
+    "default),\n"
+    "                  or stays where it was recorded (world)\n"
     "  --profile LIST  the interaction profile that the hands are played as, such as\n"
     "                  oculus/touch_controller, where the app suggests bindings for it; for each\n"
     "                  hand left=PROFILE,right=PROFILE. An unknown one is answered with a list\n"
@@ -245,6 +248,7 @@ static int run(int argc, char **argv)
 {
     static const char *const anchors[] = {"auto", "local", "stage", "local_floor", NULL};
     static const char *const pictures[] = {"world", "head", NULL};
+    static const char *const gazes[] = {"head", "world", NULL};
     static const char *const starts[] = {"focus", "sync", "frame", NULL};
     static const char *const ends[] = {"hold",    "loop", "pingpong", "reset",
                                        "release", "quit", NULL};
@@ -255,6 +259,7 @@ static int run(int argc, char **argv)
                                  .world = worlds[0],
                                  .channels = "head,hands,gaze,pinch",
                                  .picture = pictures[0],
+                                 .gaze = gazes[0],
                                  .start = starts[0],
                                  .end = ends[0],
                                  .clock = "wall",
@@ -270,6 +275,7 @@ static int run(int argc, char **argv)
         {"world", US_OPTION_CHOICE, &request.world, worlds},
         {"channels", US_OPTION_LIST, &request.channels, channels},
         {"picture", US_OPTION_CHOICE, &request.picture, pictures},
+        {"gaze", US_OPTION_CHOICE, &request.gaze, gazes},
         {"profile", US_OPTION_TEXT, &request.profile, NULL},
         {"start", US_OPTION_CHOICE, &request.start, starts},
         {"from", US_OPTION_TEXT, &request.from, NULL},

@@ -283,6 +283,7 @@ bool us_request_set(const struct us_request *request)
     setenv("UNDERSTUDY_WORLD", request->world, 1);
     setenv("UNDERSTUDY_CHANNELS", request->channels, 1);
     setenv("UNDERSTUDY_PICTURE", request->picture, 1);
+    setenv("UNDERSTUDY_GAZE", request->gaze, 1);
     set_or_unset("UNDERSTUDY_PROFILE", request->profile);
     setenv("UNDERSTUDY_START", request->start, 1);
     set_or_unset("UNDERSTUDY_FROM", request->from);

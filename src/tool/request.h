@@ -11,8 +11,8 @@
 
 /* As the command line has it; NULL: not asked for, where that is possible. */
 struct us_request {
-    const char *play, *anchor, *world, *channels, *picture, *profile, *start, *from, *to, *pause,
-        *end;
+    const char *play, *anchor, *world, *channels, *picture, *gaze, *profile, *start, *from, *to,
+        *pause, *end;
     const char *clock, *ready_file, *done_file, *shoot, *shots;
     const char *log, *log_level;
     const char *expect; /* a file of expectations: what it says of the recording is checked */

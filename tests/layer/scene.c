@@ -158,6 +158,7 @@ void scene_init(struct scene *scene, unsigned parts)
     unsetenv("UNDERSTUDY_CHANNELS");
     unsetenv("UNDERSTUDY_FORCE_FOCUS");
     unsetenv("UNDERSTUDY_PROFILE");
+    unsetenv("UNDERSTUDY_GAZE");
     unsetenv("UNDERSTUDY_END");
     unsetenv("UNDERSTUDY_START");
     unsetenv("UNDERSTUDY_FROM");

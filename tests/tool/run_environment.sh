@@ -22,6 +22,7 @@ is UNDERSTUDY_ANCHOR auto
 is UNDERSTUDY_WORLD anchored
 is UNDERSTUDY_CHANNELS head,hands,gaze,pinch
 is UNDERSTUDY_PICTURE world
+is UNDERSTUDY_GAZE head
 is UNDERSTUDY_START focus
 is UNDERSTUDY_FROM -
 is UNDERSTUDY_TO -
@@ -120,12 +121,13 @@ esac
 [ -z "$(ls "$tmp/folder")" ] || fail 'the folder of --end quit is still there'
 cd "$data" || exit 1
 expect 0 in_home "$tree_tool" run --allow-unused --headless --verbose --anchor local_floor --world virtual --channels gaze,head --picture head --end pingpong --speed 0.25 \
-    --force-focus --headerless --profile left=oculus/touch_controller,right=/interaction_profiles/valve/index_controller \
+    --force-focus --headerless --gaze world --profile left=oculus/touch_controller,right=/interaction_profiles/valve/index_controller \
     --play headerless-2019.bin -- env
 is UNDERSTUDY_ANCHOR local_floor
 is UNDERSTUDY_WORLD virtual
 is UNDERSTUDY_CHANNELS gaze,head
 is UNDERSTUDY_PICTURE head
+is UNDERSTUDY_GAZE world
 is UNDERSTUDY_PROFILE left=oculus/touch_controller,right=/interaction_profiles/valve/index_controller
 is UNDERSTUDY_END pingpong
 is UNDERSTUDY_SPEED 0.25

@@ -74,6 +74,8 @@ for list in oculus/touch left=oculus/touch middle=khr/simple_controller left=khr
     err_has '^understudy:   oculus/touch_controller$'
     err_has '^understudy:   khr/simple_controller$'
 done
+expect 2 "$tool" run --play "$data/line.bin" --gaze sky -- true
+err_has 'head, world'
 expect 2 "$tool" run --play "$data/line.bin" --picture sky -- true
 err_has 'world, head'
 expect 2 "$tool" run --play "$data/line.bin" --end never -- true

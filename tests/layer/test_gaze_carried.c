@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a recorded gaze with a live head, where the eyes look out of the back of the head, or
+ * from where nobody is. */
+#include "actions.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define EYES "/user/eyes_ext"
+
+static const XrPosef arm = {{0, 0.6f, 0, 0.8f}, {0, 0, -2}};
+
+struct app {
+    struct scene scene;
+    XrActionSet set;
+    XrSpace gaze, arm;
+};
+
+static XrSpace gaze_space(struct app *app, XrAction action, XrPosef offset)
+{
+    XrActionSpaceCreateInfo info = {
+        .type = XR_TYPE_ACTION_SPACE_CREATE_INFO, .action = action, .poseInActionSpace = offset};
+    XrSpace space = XR_NULL_HANDLE;
+    assert_int_equal(app->scene.calls.xrCreateActionSpace(app->scene.session, &info, &space),
+                     XR_SUCCESS);
+    return space;
+}
+
+static void make(struct app *app, unsigned parts, const char *channels, const char *gaze)
+{
+    const char *names[] = {SCENE_HAND_AND_EYES};
+    scene_init(&app->scene, parts);
+    setenv("UNDERSTUDY_CHANNELS", channels, 1);
+    if (gaze != NULL)
+        setenv("UNDERSTUDY_GAZE", gaze, 1);
+    assert_int_equal(scene_create(&app->scene, names, 2), XR_SUCCESS);
+    scene_begin(&app->scene);
+    scene_focus(&app->scene);
+    app->set = actions_set(&app->scene, 0);
+    XrAction eyes =
+        actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, EYES, NULL, NULL);
+    assert_int_equal(actions_suggest_one(&app->scene,
+                                         "/interaction_profiles/ext/eye_gaze_interaction", eyes,
+                                         EYES "/input/gaze_ext/pose"),
+                     XR_SUCCESS);
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    app->gaze = gaze_space(app, eyes, scene_identity);
+    app->arm = gaze_space(app, eyes, arm);
+}
+
+static void end(struct app *app)
+{
+    app->scene.calls.xrDestroyInstance(app->scene.instance);
+    scene_finish(&app->scene);
+}
+
+static XrQuaternionf yaw(double angle_rad)
+{
+    return (XrQuaternionf){0, (float)sin(angle_rad / 2), 0, (float)cos(angle_rad / 2)};
+}
+
+/* How far the recorded eyes are turned to the left in the recorded head, at s of the way: the ray
+ * goes straight from (0, 0, 1) to (1, 0, 0), the quaternion from 0 to 90 degrees. */
+static double eyes_in_head(double s)
+{
+    double ray = atan2(s, 1 - s), y = s * sqrt(0.5), w = 1 - s + s * sqrt(0.5);
+    return 2 * atan2(y, w) - ray;
+}
+
+/* The fake's live head stands still at (7, 7, 7) and looks backwards. */
+static void test_with_still_head(void **state)
+{
+    (void)state;
+    const XrVector3f at = {FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M};
+    struct app app;
+    make(&app, SCENE_ALL, "gaze", NULL);
+    for (int i = 0; i <= 40; i++) {
+        double seconds = 0.25 * i, angle = eyes_in_head(seconds / 10);
+        actions_frame(&app.scene, app.set, seconds);
+        XrSpaceLocation location =
+            scene_locate(&app.scene, app.gaze, app.scene.local, SCENE_AT(seconds), NULL);
+        assert_int_equal(location.locationFlags, 15);
+        scene_check_pose(location.pose, yaw(acos(-1) + angle), at);
+        /* From the live head it is what it was from the recorded one. */
+        location = scene_locate(&app.scene, app.gaze, app.scene.view, SCENE_AT(seconds), NULL);
+        scene_check_pose(location.pose, yaw(angle), (XrVector3f){0, 0, 0});
+    }
+    assert_int_equal(scene_count_log(&app.scene, "the recorded gaze goes with the live head"), 1);
+    end(&app);
+}
+
+/* At 5 s the eyes look straight ahead, and turn by the difference of what the ray and the head turn
+ * by: -0.2 and -0.16568542 rad/s. */
+static void test_velocity(void **state)
+{
+    (void)state;
+    const float turning = -0.2f + 0.16568542f;
+    struct app app;
+    make(&app, SCENE_ALL, "gaze,hands", NULL);
+    XrSpaceVelocity velocity, of_head;
+    actions_frame(&app.scene, app.set, 5);
+    scene_locate(&app.scene, app.gaze, app.scene.local, SCENE_AT(5), &velocity);
+    assert_int_equal(velocity.velocityFlags, 3);
+    scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 0, 0});
+    scene_check_vector(velocity.angularVelocity, (XrVector3f){0, turning, 0});
+    fake.head_moves = true;
+    XrSpaceLocation head =
+        scene_locate(&app.scene, app.scene.view, app.scene.local, SCENE_AT(5), &of_head);
+    XrSpaceLocation location =
+        scene_locate(&app.scene, app.gaze, app.scene.local, SCENE_AT(5), &velocity);
+    scene_check_pose(location.pose, head.pose.orientation, head.pose.position);
+    scene_check_vector(velocity.linearVelocity, of_head.linearVelocity);
+    /* About the live head's own up. */
+    XrQuaternionf q = head.pose.orientation;
+    XrVector3f up = {2 * (q.x * q.y - q.w * q.z), 1 - 2 * (q.x * q.x + q.z * q.z),
+                     2 * (q.y * q.z + q.w * q.x)},
+               w = of_head.angularVelocity;
+    scene_check_vector(
+        velocity.angularVelocity,
+        (XrVector3f){w.x + turning * up.x, w.y + turning * up.y, w.z + turning * up.z});
+    /* From the head nothing of its own motion is seen. */
+    location = scene_locate(&app.scene, app.gaze, app.scene.view, SCENE_AT(5), &velocity);
+    scene_check_pose(location.pose, yaw(0), (XrVector3f){0, 0, 0});
+    scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 0, 0});
+    scene_check_vector(velocity.angularVelocity, (XrVector3f){0, turning, 0});
+    /* Two metres ahead along the gaze. */
+    location = scene_locate(&app.scene, app.arm, app.scene.view, SCENE_AT(5), &velocity);
+    scene_check_pose(location.pose, arm.orientation, (XrVector3f){0, 0, -2});
+    scene_check_vector(velocity.linearVelocity, (XrVector3f){-2 * turning, 0, 0});
+    end(&app);
+}
+
+static void test_as_recorded(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        {"gaze", "world"}, {"head,gaze", "head"}, {"head,gaze", NULL}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct app app;
+        make(&app, SCENE_ALL, rows[i][0], rows[i][1]);
+        actions_frame(&app.scene, app.set, 5);
+        XrSpaceLocation location =
+            scene_locate(&app.scene, app.gaze, app.scene.local, SCENE_AT(5), NULL);
+        scene_check_pose(location.pose, yaw(-acos(-1) / 4), (XrVector3f){0.1f, 0.2f, -0.3f});
+        assert_int_equal(scene_count_log(&app.scene, "goes with the live head"), 0);
+        end(&app);
+    }
+}
+
+/* The directions are all that there is. */
+static void test_no_recorded_head(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, SCENE_GAZE, "gaze", NULL);
+    actions_frame(&app.scene, app.set, 5);
+    XrSpaceLocation location =
+        scene_locate(&app.scene, app.gaze, app.scene.view, SCENE_AT(5), NULL);
+    scene_check_pose(location.pose, yaw(-acos(-1) / 4), (XrVector3f){0, 0, 0});
+    location = scene_locate(&app.scene, app.gaze, app.scene.local, SCENE_AT(5), NULL);
+    scene_check_vector(location.pose.position,
+                       (XrVector3f){FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M});
+    end(&app);
+}
+
+/* Where the live head is not known, neither is the gaze, but from the head; both are tracked, or
+ * neither is. */
+static void test_lost_head(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, SCENE_ALL, "gaze", NULL);
+    actions_frame(&app.scene, app.set, 5);
+    fake.has_flags = true;
+    for (fake.flags = 0; fake.flags < 16; fake.flags++) {
+        XrSpaceVelocity velocity;
+        XrSpaceLocation location =
+            scene_locate(&app.scene, app.gaze, app.scene.local, SCENE_AT(5), &velocity);
+        bool turn = fake.flags & 1, place = fake.flags & 2;
+        assert_int_equal(location.locationFlags & 1, turn);
+        assert_true(place || !(location.locationFlags & 2));
+        assert_true((location.locationFlags & 12) == 0 || (location.locationFlags & 12) == 12);
+        assert_true(turn || !(velocity.velocityFlags & 2));
+        location = scene_locate(&app.scene, app.gaze, app.scene.view, SCENE_AT(5), NULL);
+        assert_int_equal(location.locationFlags, 15);
+    }
+    end(&app);
+}
+
+/* xrLocateSpaces says what xrLocateSpace says. */
+static void test_many_at_once(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, SCENE_ALL, "gaze", NULL);
+    fake.head_moves = true;
+    actions_frame(&app.scene, app.set, 2.5);
+    XrSpace bases[] = {app.scene.local, app.scene.view, app.gaze},
+            spaces[] = {app.gaze, app.arm, app.scene.view};
+    for (int b = 0; b < 3; b++) {
+        XrSpaceLocationData data[3];
+        XrSpaceLocations locations = {
+            .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 3, .locations = data};
+        XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
+                                   .baseSpace = bases[b],
+                                   .time = SCENE_AT(2.5),
+                                   .spaceCount = 3,
+                                   .spaces = spaces};
+        assert_int_equal(app.scene.calls.xrLocateSpaces(app.scene.session, &info, &locations),
+                         XR_SUCCESS);
+        for (int i = 0; i < 3; i++) {
+            XrSpaceLocation one =
+                scene_locate(&app.scene, spaces[i], bases[b], SCENE_AT(2.5), NULL);
+            assert_int_equal(data[i].locationFlags, one.locationFlags);
+            scene_check_pose(data[i].pose, one.pose.orientation, one.pose.position);
+        }
+    }
+    end(&app);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_with_still_head), cmocka_unit_test(test_velocity),
+        cmocka_unit_test(test_as_recorded),     cmocka_unit_test(test_no_recorded_head),
+        cmocka_unit_test(test_lost_head),       cmocka_unit_test(test_many_at_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
