@@ -107,6 +107,24 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyAction(XrAction handle)
     return result;
 }
 
+/* For the summary: what the app's actions are bound to. */
+static void note_bindings(struct us_instance *instance, const struct us_plan *plan)
+{
+    us_summary_note_step(instance->summary, US_SUMMARY_ATTACHED);
+    for (uint32_t i = 0; plan != NULL && i < plan->action_count; i++) {
+        const struct us_plan_action *action = &plan->actions[i];
+        XrActionType type = action->action->type;
+        unsigned users = us_plan_users(plan, action->action, XR_NULL_PATH);
+        if ((users & 1u << US_USER_EYES) != 0)
+            us_summary_note_step(instance->summary, US_SUMMARY_BOUND_GAZE);
+        if ((users & ~(1u << US_USER_EYES)) == 0 || type == XR_ACTION_TYPE_VIBRATION_OUTPUT)
+            continue;
+        us_summary_note_step(instance->summary, type == XR_ACTION_TYPE_POSE_INPUT
+                                                    ? US_SUMMARY_BOUND_POSE
+                                                    : US_SUMMARY_BOUND_BUTTON);
+    }
+}
+
 XRAPI_ATTR XrResult XRAPI_CALL
 us_hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttachInfo *info)
 {
@@ -128,6 +146,7 @@ us_hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAtt
                           memory_order_release);
     atomic_store(&session->attached, true);
     us_played_profiles_say(instance, us_input_plan(session));
+    note_bindings(instance, us_input_plan(session));
     if (input == NULL)
         us_log(&instance->log, US_LOG_ERROR, "out of memory for actions: all input stays live");
     return result;

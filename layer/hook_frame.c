@@ -15,7 +15,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession handle, const XrFra
     XrResult result = instance->next.xrWaitFrame(handle, info, state);
     if (XR_FAILED(result) || session == NULL)
         return result;
-    atomic_fetch_add_explicit(&instance->counts.frames, 1, memory_order_relaxed);
+    us_summary_note_frame(instance->summary);
     if (instance->settings.force_focus) {
         us_focus_on_frame(&session->focus);
         if (us_focus_is_ahead(&session->focus))

@@ -190,8 +190,10 @@ static void write_aim(const struct us_hand_tracker *tracker, XrTime time,
     us_aim_state_write_pose(
         aim, tracker->hand,
         us_pose_multiply(us_pose_inverse(base->motion.pose), T_anchor_aim.pose));
-    if (instance->plays_pinch)
+    if (instance->plays_pinch) {
         us_aim_state_write_pinches(aim, joints, recorded->pinching);
+        us_summary_note_step(instance->summary, US_SUMMARY_READ_AIM);
+    }
 }
 
 /* Whether the hand is there. */
@@ -267,7 +269,7 @@ static XrResult locate_played(const struct us_hand_tracker *tracker, XrHandTrack
     bool active = answer(tracker, info->time, &base.placement, locations, chained);
     if (chained->source != NULL)
         write_source(chained->source, active ? XR_TRUE : XR_FALSE);
-    atomic_fetch_add_explicit(&session->instance->counts.hands, 1, memory_order_relaxed);
+    us_summary_note_question(session->instance->summary, US_SUMMARY_JOINTS, active);
     return result;
 }
 

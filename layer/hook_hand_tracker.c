@@ -175,6 +175,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
         free(tracker);
         return is_ours ? XR_ERROR_OUT_OF_MEMORY : result;
     }
+    us_summary_note_step(instance->summary, US_SUMMARY_MADE_TRACKER);
     return is_ours ? XR_SUCCESS : result;
 }
 

@@ -6,6 +6,7 @@
 
 #include "action.h"
 #include "input.h"
+#include "playback.h"
 #include "session.h"
 
 static bool is_played(const struct us_session *session, const struct us_action *action,
@@ -31,10 +32,20 @@ static XrResult forgive(const struct us_session *session, const XrHapticActionIn
     return atomic_load(&session->focused) ? XR_SUCCESS : XR_SESSION_NOT_FOCUSED;
 }
 
+/* Of which hand, and when on the recording's clock, for the summary. */
+static void count(const struct us_session *session, const XrHapticActionInfo *info)
+{
+    const unsigned hands = 1u << US_USER_LEFT | 1u << US_USER_RIGHT;
+    XrTime time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    unsigned users =
+        us_plan_users(us_input_plan(session), us_action_find(info->action), info->subactionPath);
+    us_summary_note_vibration(session->instance->summary, users & hands,
+                              us_playback_time(session, time).recording_s);
+}
+
 /* Amplitudes and frequencies in thousandths: no decimal point of any locale. */
 static void note(struct us_instance *instance, const XrHapticBaseHeader *feedback)
 {
-    atomic_fetch_add_explicit(&instance->counts.haptics, 1, memory_order_relaxed);
     if (feedback->type != XR_TYPE_HAPTIC_VIBRATION)
         return;
     const XrHapticVibration *vibration = (const XrHapticVibration *)feedback;
@@ -54,6 +65,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrApplyHapticFeedback(XrSession handle,
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = instance->next.xrApplyHapticFeedback(handle, info, feedback);
     result = forgive(session, info, result);
+    if (result == XR_SUCCESS && session != NULL && instance->plays && info != NULL)
+        count(session, info);
     if (result == XR_SUCCESS && feedback != NULL)
         note(instance, feedback);
     return result;

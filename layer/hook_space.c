@@ -6,6 +6,7 @@
 
 #include "chain.h"
 #include "convert.h"
+#include "input.h"
 #include "playback.h"
 #include "space.h"
 
@@ -139,11 +140,31 @@ static void write_gaze_time(XrSpaceLocation *location, const struct us_placement
         sample->time = placement->flags != 0 ? time : 0;
 }
 
-static void count_answer(struct us_instance *instance, enum us_space_source source)
+/* An action space that is nowhere now is still a question for what its action is bound to. */
+static void count_action(const struct us_session *session, const struct us_space *space, bool found)
 {
-    atomic_fetch_add_explicit(source == US_SPACE_GAZE ? &instance->counts.gazes
-                                                      : &instance->counts.spaces,
-                              1, memory_order_relaxed);
+    const unsigned eyes = 1u << US_USER_EYES;
+    unsigned users = us_plan_users(us_input_plan(session), space->action, space->subaction);
+    if (users != 0)
+        us_summary_note_question(session->instance->summary,
+                                 users == eyes ? US_SUMMARY_GAZES : US_SUMMARY_HAND_POSES, found);
+}
+
+/* `a` as seen from `b`; either may be NULL. */
+static void count_answer(const struct us_session *session, const struct us_space *a,
+                         const struct us_space *b, bool found)
+{
+    enum us_space_source of_a = us_space_source(a), of_b = us_space_source(b);
+    struct us_instance_counts *counts = &session->instance->counts;
+    atomic_fetch_add_explicit(of_a == US_SPACE_GAZE ? &counts->gazes : &counts->spaces, 1,
+                              memory_order_relaxed);
+    bool has_action = (a != NULL && a->action != NULL) || (b != NULL && b->action != NULL);
+    if (a != NULL && a->action != NULL && of_a != US_SPACE_RUNTIME)
+        count_action(session, a, found);
+    if (b != NULL && b->action != NULL && b != a && of_b != US_SPACE_RUNTIME)
+        count_action(session, b, found);
+    if (!has_action && (of_a == US_SPACE_HEAD || of_b == US_SPACE_HEAD))
+        us_summary_note_question(session->instance->summary, US_SUMMARY_HEAD_SPACES, found);
 }
 
 /* A space as seen from itself, which the chain below computes, and rounds: what it says is known is
@@ -223,7 +244,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace handle, XrSpace bas
     write_location(location, &answer);
     if (source == US_SPACE_GAZE || source == US_SPACE_NOWHERE)
         write_gaze_time(location, &answer, time);
-    count_answer(instance, source);
+    count_answer(session, space, base_space, answer.flags != 0);
     return result;
 }
 
@@ -252,7 +273,7 @@ static XrResult overlay_element(const struct us_session *session, const XrSpaces
         if (XR_FAILED(result))
             return result;
     }
-    count_answer(session->instance, source);
+    count_answer(session, space, base_space, answer.flags != 0);
     location->locationFlags = answer.flags;
     location->pose = us_convert_to_posef(answer.motion.pose);
     if (velocity != NULL)

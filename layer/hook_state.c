@@ -129,11 +129,12 @@ static XrResult get_state(XrSession handle, const XrActionStateGetInfo *info, Xr
     XrResult result = ask(&instance->next, type, handle, &below, state);
     if (XR_FAILED(result))
         return result;
-    atomic_fetch_add_explicit(&instance->counts.states, 1, memory_order_relaxed);
     struct us_input_state played;
     enum us_input_answer answer = us_input_get(session, action, info->subactionPath, &played);
     if (answer == US_INPUT_LIVE)
         return result;
+    if (type != XR_ACTION_TYPE_POSE_INPUT)
+        us_summary_note_question(instance->summary, US_SUMMARY_BUTTONS, played.active);
     if (answer == US_INPUT_HANDED)
         played = us_input_hand_over(played, read_state(type, state),
                                     atomic_load_explicit(&session->sync_ns, memory_order_relaxed));

@@ -85,6 +85,6 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession handle, const XrV
         views[i].pose =
             us_convert_to_posef(us_pose_multiply(head.motion.pose, eye_in_head(&views[i])));
     if (plays_head)
-        atomic_fetch_add_explicit(&instance->counts.views, 1, memory_order_relaxed);
+        us_summary_note_question(instance->summary, US_SUMMARY_VIEWS, true);
     return result;
 }

@@ -134,6 +134,16 @@ static void sample_hand(const struct us_session *session, enum us_hand which, Xr
     set_truth(hand, US_DRIVE_READY, true);
 }
 
+/* For the summary: whether the hand pinches for the app. */
+static void note_pinch(const struct us_session *session, enum us_hand which, XrTime time,
+                       const struct hand_now *hand)
+{
+    struct us_clock_time at = us_playback_time(session, time);
+    if (at.phase != US_CLOCK_WAITING)
+        us_summary_note_pinch(session->instance->summary, (int)which, time, at.recording_s, at.pass,
+                              hand->on[US_DRIVE_PINCH_FLAG]);
+}
+
 /* A second sync in one frame sees what the first one saw. */
 static void sample(struct us_input *input, const struct us_session *session, XrTime time)
 {
@@ -144,6 +154,8 @@ static void sample(struct us_input *input, const struct us_session *session, XrT
     for (int hand = 0; hand < US_HAND_COUNT; hand++) {
         if (instance->plays_hands || instance->plays_pinch)
             sample_hand(session, (enum us_hand)hand, since, time, &input->hands[hand]);
+        if (instance->plays_pinch)
+            note_pinch(session, (enum us_hand)hand, time, &input->hands[hand]);
     }
     struct us_motion gaze;
     input->gaze = instance->plays_gaze && us_playback_gaze(session, time, &gaze);
@@ -288,6 +300,8 @@ static void compute(struct us_input *input, uint32_t index, XrTime time)
 static void hand_over(struct us_input *input)
 {
     int handing = atomic_load(&input->handing);
+    if (handing == KEPT)
+        us_summary_end_pinches(input->plan->instance->summary);
     if (handing != HANDED)
         atomic_store(&input->handing, handing + 1);
     input->sampled_ns = 0;

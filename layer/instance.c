@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "instance.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "record.h"
 #include "seconds.h"
+#include "summary_text.h"
 #include "unstarted.h"
 
 static _Atomic(struct us_instance *) newest;
@@ -53,6 +53,7 @@ struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below)
     if (instance == NULL)
         return NULL;
     instance->log.file = -1;
+    instance->summary = &instance->own_summary;
     instance->get_below = get_below;
     instance->node.type = US_HANDLE_INSTANCE;
     instance->node.free = us_instance_free;
@@ -77,8 +78,9 @@ void us_instance_free(struct us_node *node)
         atomic_store_explicit(&newest, other, memory_order_release);
     }
     us_notice_close(instance->notice);
-    us_run_status_close(instance->run_status);
     us_record_close(instance->record);
+    us_run_status_drop_summary(instance->run_status, instance->summary);
+    us_run_status_close(instance->run_status);
     us_take_close(&instance->take);
     us_settings_finish(&instance->settings);
     us_log_finish(&instance->log);
@@ -212,6 +214,30 @@ static void load_shoot(struct us_instance *instance)
     }
 }
 
+/* Where `understudy run` can read it after the app has crashed, if there is such a place. */
+static void begin_summary(struct us_instance *instance)
+{
+    const struct us_settings *settings = &instance->settings;
+    const struct us_clock *clock = &instance->clock;
+    unsigned played = us_channels_recorded(&instance->take.recording) & settings->channels;
+    struct us_summary *shared = us_run_status_add_summary(instance->run_status, settings->play,
+                                                          clock->from_s, clock->to_s, played);
+    if (shared != NULL)
+        instance->summary = shared;
+    else
+        us_summary_begin(instance->summary, settings->play, clock->from_s, clock->to_s, played);
+    if (us_extensions_is_enabled(instance->extensions, US_EXTENSION_HAND_TRACKING))
+        us_summary_note_step(instance->summary, US_SUMMARY_ENABLED_HANDS);
+    if (us_extensions_is_enabled(instance->extensions, US_EXTENSION_EYE_GAZE))
+        us_summary_note_step(instance->summary, US_SUMMARY_ENABLED_GAZE);
+}
+
+uint64_t us_instance_late(const struct us_instance *instance)
+{
+    return instance->record != NULL ? us_record_late(instance->record)
+                                    : us_sampler_late_count(instance->take.sampler);
+}
+
 void us_instance_load(struct us_instance *instance)
 {
     const struct us_settings *settings = &instance->settings;
@@ -237,6 +263,7 @@ void us_instance_load(struct us_instance *instance)
         say_unplayable(instance, &error);
         return;
     }
+    begin_summary(instance);
     say_playing(instance);
     say_live(instance);
     say_gaze(instance);
@@ -261,25 +288,20 @@ bool us_instance_publish(struct us_instance *instance, XrInstance handle)
     return true;
 }
 
-void us_instance_log_summary(const struct us_instance *instance)
+static void say_line(void *data, bool is_warning, const char *line)
+{
+    const struct us_instance *instance = data;
+    us_log(&instance->log, is_warning ? US_LOG_WARN : US_LOG_INFO, "%s", line);
+}
+
+void us_instance_log_summary(struct us_instance *instance)
 {
     if (!instance->plays)
         return;
     us_unstarted_say(instance);
-    const struct us_instance_counts *counts = &instance->counts;
-    us_log(&instance->log, US_LOG_INFO,
-           "answered %" PRIuLEAST64 " view, %" PRIuLEAST64 " space, %" PRIuLEAST64
-           " hand, %" PRIuLEAST64 " gaze and %" PRIuLEAST64 " action questions in %" PRIuLEAST64
-           " frames, and noted %" PRIuLEAST64 " vibrations; the recording's end was %s",
-           atomic_load(&counts->views), atomic_load(&counts->spaces), atomic_load(&counts->hands),
-           atomic_load(&counts->gazes), atomic_load(&counts->states), atomic_load(&counts->frames),
-           atomic_load(&counts->haptics), atomic_load(&counts->ended) ? "reached" : "not reached");
-    uint64_t late = instance->record != NULL ? us_record_late(instance->record)
-                                             : us_sampler_late_count(instance->take.sampler);
-    if (late > 0)
-        us_log(&instance->log, US_LOG_WARN,
-               "%" PRIu64 " answers held the last pose, because the recording was not read yet",
-               late);
+    us_summary_note_late(instance->summary, us_instance_late(instance));
+    us_summary_describe(instance->summary, say_line, instance);
+    us_run_status_drop_summary(instance->run_status, instance->summary);
     struct us_error error;
     char words[US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64];
     if (us_sampler_error(instance->take.sampler, &error)) {

@@ -25,6 +25,7 @@
 #include "settings.h"
 #include "shoot.h"
 #include "suggest.h"
+#include "summary.h"
 #include "take.h"
 #include "top.h"
 #include "xr.h"
@@ -35,11 +36,10 @@ struct us_record;
 
 enum { US_INSTANCE_EVENTS = 8, US_UNSTARTED_SIZE = 400 };
 
-/* How often the app asked; relaxed, for the summary at the end. */
+/* For the event log's last line. */
 struct us_instance_counts {
-    atomic_uint_least64_t frames, views, spaces, hands, gazes, states, haptics;
-    atomic_bool started;
-    atomic_bool ended; /* playback reached the recording's end */
+    _Atomic uint64_t spaces, gazes; /* located */
+    atomic_bool ended;              /* an answer was at the recording's end */
 };
 
 struct us_instance {
@@ -95,6 +95,8 @@ struct us_instance {
                                           Under the lock of the events */
 
     struct us_instance_counts counts;
+    struct us_summary *summary; /* `own_summary`, or in the run status */
+    struct us_summary own_summary;
     struct us_record *record; /* the event log's; NULL if none is asked for */
 };
 
@@ -135,6 +137,10 @@ bool us_instance_is_active(const struct us_instance *instance);
 /* Whether the app may use LOCAL_FLOOR: OpenXR 1.1, or XR_EXT_local_floor. */
 bool us_instance_has_local_floor(const struct us_instance *instance);
 
+/* How many answers to the app held the last pose, because the recording was not read yet. Only if
+ * the instance plays. */
+uint64_t us_instance_late(const struct us_instance *instance);
+
 /* Queue XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED for a session, once; and take one out if
  * there is one. */
 void us_instance_push_event(struct us_instance *instance, XrSession session);
@@ -146,7 +152,8 @@ struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below);
 void us_instance_load(struct us_instance *instance);
 /* Give it its handle, fill the next-table, and put it into the table. False if memory runs out. */
 bool us_instance_publish(struct us_instance *instance, XrInstance handle);
-void us_instance_log_summary(const struct us_instance *instance);
+/* Say what the app asked for and was given. */
+void us_instance_log_summary(struct us_instance *instance);
 /* The `free` of its node. */
 void us_instance_free(struct us_node *node);
 

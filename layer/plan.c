@@ -65,6 +65,21 @@ bool us_plan_declares(const struct us_plan *plan, uint32_t set, XrPath path)
     return false;
 }
 
+unsigned us_plan_users(const struct us_plan *plan, const struct us_action *action, XrPath subaction)
+{
+    uint32_t index = plan != NULL ? us_plan_find_action(plan, action) : US_PLAN_NONE;
+    unsigned users = 0;
+    if (index == US_PLAN_NONE)
+        return 0;
+    const struct us_plan_action *planned = &plan->actions[index];
+    for (uint32_t i = 0; i < planned->binding_count; i++) {
+        enum us_top top = plan->bindings[planned->first_binding + i].top;
+        if (subaction == XR_NULL_PATH || plan->instance->tops[top] == subaction)
+            users |= 1u << us_top_user(top);
+    }
+    return users;
+}
+
 const struct us_plan_binding *us_plan_find_path(const struct us_plan *plan, XrPath path)
 {
     for (uint32_t i = 0; i < plan->binding_count; i++) {

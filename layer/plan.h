@@ -67,6 +67,11 @@ bool us_plan_declares(const struct us_plan *plan, uint32_t set, XrPath path);
  * be left live apart. */
 bool us_plan_plays(const struct us_plan *plan, enum us_top top, XrActionType type);
 
+/* Of whom something that is played is bound to an action, for one of its subaction paths or all of
+ * them (XR_NULL_PATH): a bit for each enum us_user. `plan` may be NULL. */
+unsigned us_plan_users(const struct us_plan *plan, const struct us_action *action,
+                       XrPath subaction);
+
 /* The first binding of a path; NULL if nothing is bound to it. */
 const struct us_plan_binding *us_plan_find_path(const struct us_plan *plan, XrPath path);
 

@@ -55,7 +55,7 @@ static void start(struct us_session *session, XrTime time)
     atomic_store_explicit(&session->start_frame, has_frame ? (int64_t)llround(frame) : -1,
                           memory_order_relaxed);
     atomic_store_explicit(&session->start_ns, time, memory_order_release);
-    atomic_store(&session->instance->counts.started, true);
+    atomic_store(&session->instance->summary->started, true);
     say_start(session, time);
     us_notice_give(session->instance->notice, US_NOTICE_STARTED, time, has_frame ? 0 : -1,
                    session->instance->clock.from_s);
@@ -96,6 +96,9 @@ static void reach_end(struct us_session *session, XrTime time)
     if (atomic_load_explicit(&session->ended, memory_order_relaxed))
         return;
     struct us_clock_time at = us_playback_time(session, time);
+    if (at.phase != US_CLOCK_WAITING)
+        us_summary_note_time(instance->summary, at.recording_s, at.pass,
+                             at.phase == US_CLOCK_ENDED);
     if (at.phase != US_CLOCK_ENDED || atomic_exchange(&session->ended, true))
         return;
     enum us_end_mode end = instance->clock.end_mode;
@@ -126,6 +129,17 @@ static void note_latest(struct us_session *session, XrTime time)
         atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
 }
 
+/* Whether the frame is late, and the answers before it were. */
+static void note_frame(struct us_session *session, XrTime time, XrDuration period_ns)
+{
+    struct us_instance *instance = session->instance;
+    int64_t before_ns = atomic_exchange_explicit(&session->frame_ns, time, memory_order_relaxed);
+    if (!instance->plays || atomic_load_explicit(&session->start_ns, memory_order_relaxed) < 0)
+        return;
+    us_summary_note_skipped(instance->summary, before_ns, time, period_ns);
+    us_summary_note_late(instance->summary, us_instance_late(instance));
+}
+
 void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration period_ns)
 {
     /* Monado's headless sessions answer one xrWaitFrame with time 0 and then wait no more: that is
@@ -134,6 +148,7 @@ void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration pe
         return;
     us_frames_add(&session->frames, time, period_ns);
     atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
+    note_frame(session, time, period_ns);
     go_on(session, time);
 }
 
@@ -196,6 +211,8 @@ void us_playback_reset(struct us_session *session)
     atomic_store(&session->start_ns, US_SESSION_NOT_STARTED);
     atomic_store(&session->start_frame, -1);
     atomic_store(&session->latest_ns, 0);
+    atomic_store(&session->frame_ns, 0);
+    us_summary_end_pinches(session->instance->summary);
     atomic_store(&session->sync_ns, 0);
     atomic_store(&session->first_sync_ns, 0);
     atomic_store(&session->synced, false);

@@ -92,7 +92,7 @@ static uint64_t when_failed(const struct us_record *record, int64_t frame, XrRes
 {
     uint64_t count = (uint64_t)frame << 1 | 1;
     if (frame < 0)
-        count = (atomic_load_explicit(&record->instance->counts.frames, memory_order_relaxed) + 1)
+        count = (atomic_load_explicit(&record->instance->summary->frames, memory_order_relaxed) + 1)
                 << 1;
     return count << 32 | (uint32_t)result;
 }
@@ -151,7 +151,7 @@ static void note_odd(void *data, const char *message)
     us_record_line_end(&line);
 }
 
-static void count(struct us_event_text *text, const char *name, const atomic_uint_least64_t *value)
+static void count(struct us_event_text *text, const char *name, const _Atomic uint64_t *value)
 {
     us_event_text_integer(text, name, (int64_t)atomic_load(value));
 }
@@ -162,6 +162,7 @@ void us_record_end(struct us_record *record)
         return;
     struct us_instance *instance = record->instance;
     const struct us_instance_counts *counts = &instance->counts;
+    const struct us_summary *summary = instance->summary;
     instance->log.on_warning = NULL;
     write_repeated(record);
     us_record_note_late(record, NULL);
@@ -169,10 +170,10 @@ void us_record_end(struct us_record *record)
     if (!us_record_line_begin(&line, record, NULL, "end"))
         return;
     us_event_text_bool(&line.text, "reached_end", atomic_load(&counts->ended));
-    count(&line.text, "wall_frames", &counts->frames);
-    count(&line.text, "wall_views", &counts->views);
+    count(&line.text, "wall_frames", &summary->frames);
+    count(&line.text, "wall_views", &summary->questions[US_SUMMARY_VIEWS].times);
     count(&line.text, "wall_spaces", &counts->spaces);
-    count(&line.text, "wall_hands", &counts->hands);
+    count(&line.text, "wall_hands", &summary->questions[US_SUMMARY_JOINTS].times);
     count(&line.text, "wall_gazes", &counts->gazes);
     us_event_text_integer(&line.text, "wall_dropped", (int64_t)us_journal_dropped(record->journal));
     us_event_text_integer(&line.text, "wall_late", (int64_t)us_record_late(record));

@@ -69,3 +69,25 @@ void us_run_status_add_start(struct us_run_status *status)
     if (status != NULL)
         atomic_fetch_add(&status->started, 1);
 }
+
+struct us_summary *us_run_status_add_summary(struct us_run_status *status, const char *path,
+                                             double from_s, double to_s, unsigned played)
+{
+    for (unsigned i = 0; status != NULL && i < US_RUN_STATUS_SUMMARIES; i++) {
+        int slot = US_RUN_STATUS_FREE;
+        if (!atomic_compare_exchange_strong(&status->slots[i], &slot, US_RUN_STATUS_TAKEN))
+            continue;
+        us_summary_begin(&status->summaries[i], path, from_s, to_s, played);
+        atomic_store(&status->slots[i], US_RUN_STATUS_OPEN);
+        return &status->summaries[i];
+    }
+    return NULL;
+}
+
+void us_run_status_drop_summary(struct us_run_status *status, const struct us_summary *summary)
+{
+    for (unsigned i = 0; status != NULL && i < US_RUN_STATUS_SUMMARIES; i++) {
+        if (&status->summaries[i] == summary)
+            atomic_store(&status->slots[i], US_RUN_STATUS_FREE);
+    }
+}

@@ -71,6 +71,7 @@ struct us_session {
     _Atomic int64_t latest_ns; /* the newest frame's predictedDisplayTime, or the newest time asked
                                   for; 0: none */
 
+    _Atomic int64_t frame_ns;      /* the newest frame's; 0: none */
     _Atomic int64_t sync_ns;       /* what the newest sync of actions is as of; 0: none */
     _Atomic int64_t first_sync_ns; /* of those that no frame came before; 0: none */
 

@@ -74,7 +74,7 @@ void us_unstarted_poll(struct us_instance *instance)
 void us_unstarted_keep(struct us_session *session)
 {
     struct us_instance *instance = session->instance;
-    if (has_started(session) || atomic_load(&instance->counts.started))
+    if (has_started(session) || atomic_load(&instance->summary->started))
         return;
     pthread_mutex_lock(&instance->event_mutex);
     describe(session, true, instance->unstarted, sizeof instance->unstarted);
@@ -91,7 +91,7 @@ void us_unstarted_keep_list(struct us_node *list)
 
 void us_unstarted_say(const struct us_instance *instance)
 {
-    if (!instance->plays || atomic_load(&instance->counts.started))
+    if (!instance->plays || atomic_load(&instance->summary->started))
         return;
     us_log(&instance->log, US_LOG_ERROR, "playback never started: %s",
            instance->unstarted[0] != '\0' ? instance->unstarted : "the app made no session");
