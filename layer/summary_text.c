@@ -72,7 +72,7 @@ static void tell_playback(const struct out *out)
     uint64_t frames = get(&summary->frames);
     if (!atomic_load_explicit(&summary->started, memory_order_relaxed))
         return;
-    add(&line, "played %s from ", summary->name);
+    add(&line, "played %.*s from ", US_SUMMARY_NAME_SIZE - 1, summary->name);
     add_seconds(&line, summary->from_s);
     if (pass > 0.0)
         add(&line, ", %.0f %s through, and then", pass, pass <= 1.0 ? "time" : "times");

@@ -142,6 +142,7 @@ static int launch_once(const struct us_request *request, const struct us_trial *
     if (us_trial_is_wanted(trial))
         return us_trial_run(trial, app, limits, status, prepare, request);
     int code = us_logged_launch(trial->log, app, limits, &end);
+    us_played_say_unfinished(status);
     return conclude(request, &trial->exit, status, &end, code);
 }
 

@@ -2,11 +2,13 @@
 #include "played.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "run_status.h"
+#include "summary_text.h"
 #include "temporary.h"
 #include "text.h"
 
@@ -37,6 +39,8 @@ void us_played_reset(struct us_run_status *status)
     atomic_store(&status->process_count, 0);
     for (unsigned i = 0; i < US_RUN_STATUS_PROCESSES; i++)
         atomic_store(&status->processes[i], 0);
+    for (unsigned i = 0; i < US_RUN_STATUS_SUMMARIES; i++)
+        atomic_store(&status->slots[i], US_RUN_STATUS_FREE);
 }
 
 void us_played_end(struct us_run_status *status)
@@ -46,6 +50,27 @@ void us_played_end(struct us_run_status *status)
     unlink(getenv(variable));
     unsetenv(variable);
     us_run_status_close(status);
+}
+
+/* As much as the layer would have said. */
+static void say_line(void *data, bool is_warning, const char *line)
+{
+    const char *level = data;
+    if (strcmp(level, "error") != 0 && (is_warning || strcmp(level, "warn") != 0))
+        us_text_complain("%s", line);
+}
+
+void us_played_say_unfinished(const struct us_run_status *status)
+{
+    const char *set = getenv("UNDERSTUDY_LOG_LEVEL");
+    char level[16];
+    snprintf(level, sizeof level, "%s", set != NULL ? set : "");
+    for (unsigned i = 0; i < US_RUN_STATUS_SUMMARIES; i++) {
+        if (atomic_load(&status->slots[i]) != US_RUN_STATUS_OPEN)
+            continue;
+        say_line(level, false, "the app ended without destroying its OpenXR instance; until then:");
+        us_summary_describe(&status->summaries[i], say_line, level);
+    }
 }
 
 bool us_played_check(const struct us_run_status *status)

@@ -17,6 +17,10 @@ void us_played_reset(struct us_run_status *status);
 /* Remove the file. NULL is fine. */
 void us_played_end(struct us_run_status *status);
 
+/* After a run: the summaries that the layer could not say, because the app crashed, was killed or
+ * left its instance behind. */
+void us_played_say_unfinished(const struct us_run_status *status);
+
 /* Whether playback started in the run that has ended. If not, says in one line why not. */
 bool us_played_check(const struct us_run_status *status);
 

@@ -180,6 +180,7 @@ static bool play(const struct play *play, const char *log, struct us_launch_end 
     if (!play->prepare(play->data) || !use_log(log))
         return false;
     *out_code = us_logged_launch(log, play->app, play->limits, out_end);
+    us_played_say_unfinished(play->status);
     if (was_interrupted(out_end)) {
         *out_code = US_EXIT_SIGNAL + out_end->interrupted;
         return false;
