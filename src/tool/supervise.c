@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -275,6 +276,16 @@ static pid_t start_app(const struct us_supervise *order)
     return -1;
 }
 
+/* What the tool would have removed. */
+static void remove_files(void)
+{
+    static const char *const names[] = {"UNDERSTUDY_RUN_STATUS", "UNDERSTUDY_EVENTS_RING",
+                                        "UNDERSTUDY_LOST_FILE"};
+    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (getenv(names[i]) != NULL)
+            unlink(getenv(names[i]));
+}
+
 void us_supervise(const struct us_supervise *order)
 {
     struct us_supervise_result result = {0};
@@ -294,6 +305,8 @@ void us_supervise(const struct us_supervise *order)
         prctl(PR_SET_NAME, "understudy-tree", 0L, 0L, 0L);
         watch(&state);
         result.end = describe(&state);
+        if (state.control < 0)
+            remove_files();
     }
     ssize_t told = write(order->result, &result, sizeof(result));
     _exit(told == sizeof(result) ? 0 : 1);

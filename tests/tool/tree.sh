@@ -96,8 +96,12 @@ for app in wrapper stubborn daemon both; do
     # The tool itself is killed: whoever looks after the app ends it, within the time that SIGTERM and SIGKILL take.
     begin -- "$tmp/$app"
     wait_for "$tmp/pid-1"
+    status=$(tr '\0' '\n' <"/proc/$(cat "$tmp/pid-1")/environ" | sed -n 's/^UNDERSTUDY_RUN_STATUS=//p')
     kill -9 $process
     patience=60 ends 137 "SIGKILL of the tool, $app"
+    # The supervisor ends a moment after the last process that it looked after.
+    sleep 0.2
+    [ -n "$status" ] && [ ! -e "$status" ] || fail "SIGKILL of the tool, $app: left behind: $status"
     # And if that is killed, the tool does.
     begin -- "$tmp/$app"
     wait_for "$tmp/pid-1"
