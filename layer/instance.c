@@ -251,7 +251,9 @@ void us_instance_load(struct us_instance *instance)
                           : "UNDERSTUDY_PLAY is not set");
         return;
     }
-    struct us_decode_options options = {.headerless = settings->headerless};
+    struct us_decode_options options = {.headerless = settings->headerless,
+                                        .check_order =
+                                            settings->frame_hz > 0.0 || settings->unsorted};
     struct us_error error;
     if (us_take_open(settings->play, &options, &instance->take, &error) != US_OK) {
         say_unplayable(instance, &error);
@@ -302,6 +304,10 @@ void us_instance_log_summary(struct us_instance *instance)
     us_summary_note_late(instance->summary, us_instance_late(instance));
     us_summary_describe(instance->summary, say_line, instance);
     us_run_status_drop_summary(instance->run_status, instance->summary);
+    if (us_sampler_is_sorted(instance->take.sampler) ||
+        instance->take.recording.unsorted_curves > 0)
+        us_log(&instance->log, US_LOG_WARN,
+               "the recording's keys were not sorted by time: all of them were sorted in memory");
     struct us_error error;
     char words[US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64];
     if (us_sampler_error(instance->take.sampler, &error)) {

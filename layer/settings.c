@@ -168,6 +168,7 @@ void us_settings_init(struct us_settings *settings, struct us_log *log)
         .secure = play == NULL && getenv("UNDERSTUDY_PLAY") != NULL &&
                   secure_getenv("UNDERSTUDY_PLAY") == NULL,
         .headerless = read_choice(log, "UNDERSTUDY_HEADERLESS", switch_names, 0) == 1,
+        .unsorted = read_choice(log, "UNDERSTUDY_UNSORTED", switch_names, 0) == 1,
         .anchor =
             (enum us_anchor)read_choice(log, "UNDERSTUDY_ANCHOR", anchor_names, US_ANCHOR_AUTO),
         .world = (enum us_world_kind)read_choice(log, "UNDERSTUDY_WORLD", world_names,

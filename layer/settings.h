@@ -9,6 +9,7 @@
  * | variable               | allowed                         | default                      |
  * | UNDERSTUDY_PLAY        | path of a recording             | none: the app runs untouched |
  * | UNDERSTUDY_HEADERLESS  | 0, 1                            | 0                            |
+ * | UNDERSTUDY_UNSORTED    | 0, 1                            | 0                            |
  * | UNDERSTUDY_ANCHOR      | auto, local, stage, local_floor | auto                         |
  * | UNDERSTUDY_WORLD       | anchored, virtual               | anchored                     |
  * | UNDERSTUDY_CHANNELS    | head,hands,gaze,pinch or fewer  | all                          |
@@ -71,6 +72,7 @@ struct us_settings {
     char *play;  /* owned; NULL if no recording is asked for */
     bool secure; /* a recording was asked for, but the process has raised privileges */
     bool headerless;
+    bool unsorted; /* keys are not sorted by time: a hint of the tool, which looked */
     enum us_anchor anchor;
     enum us_world_kind world;
     enum us_picture picture;

@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "decode.h"
 
-#include "keys.h"
+#include "sorted.h"
 
-static enum us_result take_keys(struct us_index *index, const uint8_t *bytes,
-                                struct us_error *error)
+static void take_keys(struct us_index *index, const uint8_t *bytes)
 {
-    for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
-        struct us_curve *curve = &index->head.curves[i];
-        if (curve->key_count == 0)
-            continue;
-        curve->keys = bytes + us_index_key_byte(index, i, 0);
-        enum us_result result = us_keys_check(curve, i, 0, error);
-        if (result != US_OK)
-            return result;
-    }
-    return US_OK;
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++)
+        if (index->head.curves[i].key_count > 0)
+            index->head.curves[i].keys = bytes + us_index_key_byte(index, i, 0);
 }
 
 enum us_result us_decode(uint8_t *bytes, uint64_t size, const struct us_decode_options *options,
@@ -27,11 +19,12 @@ enum us_result us_decode(uint8_t *bytes, uint64_t size, const struct us_decode_o
     enum us_result result = us_index_read(&file, options, &index, error);
     if (result != US_OK)
         return result;
-    result = take_keys(&index, bytes, error);
+    result = us_sorted_curves(&index, bytes, error);
     if (result != US_OK) {
         us_index_finish(&index);
         return result;
     }
+    take_keys(&index, bytes);
     *out = index.head;
     out->bytes = bytes;
     us_recording_measure(out);

@@ -5,7 +5,7 @@
  * Float keys have 28 bytes in version 1.0, and in 1.1 either 8 (what the toolkit writes) or 28
  * (what the specification says); a marker list may or may not follow. The layout is the one whose
  * reading ends exactly at the end of the file. Counts are checked against the bytes that remain
- * before anything is allocated.
+ * before anything is allocated. Keys that are not sorted by time are sorted, in `bytes`.
  */
 #ifndef US_DECODE_H
 #define US_DECODE_H

@@ -88,30 +88,40 @@ void us_file_close(struct us_file *file)
 {
     if (file->descriptor >= 0)
         close(file->descriptor);
+    free(file->owned);
     *file = (struct us_file){.descriptor = -1};
+}
+
+enum us_result us_file_copy(const struct us_file *file, struct us_file *out, struct us_error *error)
+{
+    *out = (struct us_file){.descriptor = -1};
+    uint8_t *bytes = file->size < SIZE_MAX ? malloc((size_t)file->size + 1) : NULL;
+    if (bytes == NULL)
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
+                              "out of memory for a file of this size");
+    if (!us_file_get(file, 0, bytes, file->size)) {
+        free(bytes);
+        return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL,
+                              "the file cannot be read, or became shorter meanwhile");
+    }
+    *out = us_file_in_memory(bytes, file->size);
+    out->owned = bytes;
+    return US_OK;
 }
 
 enum us_result us_file_read(const char *path, uint8_t **out_bytes, uint64_t *out_size,
                             struct us_error *error)
 {
-    struct us_file file;
+    struct us_file file, copy;
     enum us_result result = us_file_open(path, &file, error);
     if (result != US_OK)
         return result;
-    uint8_t *bytes = file.size < SIZE_MAX ? malloc((size_t)file.size + 1) : NULL;
-    if (bytes == NULL)
-        result = us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
-                                "out of memory for a file of this size");
-    else if (!us_file_get(&file, 0, bytes, file.size))
-        result = us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL,
-                                "the file cannot be read, or became shorter meanwhile");
-    *out_size = file.size;
+    result = us_file_copy(&file, &copy, error);
     us_file_close(&file);
-    if (result != US_OK) {
-        free(bytes);
+    if (result != US_OK)
         return result;
-    }
-    *out_bytes = bytes;
+    *out_bytes = copy.owned;
+    *out_size = copy.size;
     return US_OK;
 }
 

@@ -17,13 +17,17 @@
  */
 struct us_file {
     int descriptor;       /* -1: in memory */
-    const uint8_t *bytes; /* borrowed; NULL: in a file */
+    const uint8_t *bytes; /* borrowed or `owned`; NULL: in a file */
+    uint8_t *owned;       /* freed by us_file_close */
     uint64_t size;        /* when it was opened */
 };
 
 /* Open a regular file; what is refused, and how, is as for us_file_read. */
 enum us_result us_file_open(const char *path, struct us_file *out, struct us_error *error);
 struct us_file us_file_in_memory(const uint8_t *bytes, uint64_t size);
+/* All of a file in memory of its own. */
+enum us_result us_file_copy(const struct us_file *file, struct us_file *out,
+                            struct us_error *error);
 /* All of `count` bytes from `offset` on, or false. */
 bool us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count);
 /* Bytes that will soon be asked for: the system may fetch them meanwhile. */

@@ -237,8 +237,7 @@ static enum us_result read_body(struct walk *walk)
     return result_full;
 }
 
-/* Until the keys themselves are checked, a time that is no number counts for nothing. */
-static void measure(struct us_index *index)
+void us_index_measure(struct us_index *index)
 {
     struct us_recording *head = &index->head;
     double first_s = INFINITY, last_s = -INFINITY;
@@ -289,7 +288,7 @@ enum us_result us_index_read(const struct us_file *file, const struct us_decode_
         return result;
     }
     out->head.file_size = file->size;
-    measure(out);
+    us_index_measure(out);
     return US_OK;
 }
 

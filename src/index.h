@@ -18,6 +18,9 @@
 /* Zeroed is the default. */
 struct us_decode_options {
     bool headerless; /* the bytes are a 1.0 body of 2019 without its header: never guessed */
+    /* us_take_open: look also a large file through for keys that are not sorted, so that every
+     * answer is that of the sorted keys. Otherwise they are sorted once they are found. */
+    bool check_order;
 };
 
 /*
@@ -29,6 +32,10 @@ struct us_index {
     struct us_recording head;
     float first_s[US_CURVE_COUNT], last_s[US_CURVE_COUNT];
 };
+
+/* Set the head's count and times of keys from the curves'. A time that is no number counts for
+ * nothing. */
+void us_index_measure(struct us_index *index);
 
 /* Where key `key` of curve `curve_index` begins in the file. */
 uint64_t us_index_key_byte(const struct us_index *index, unsigned curve_index, uint32_t key);

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bytes.h"
@@ -53,6 +54,7 @@ enum us_result us_keys_check(const struct us_curve *curve, unsigned curve_index,
                              struct us_error *error)
 {
     uint32_t field_count = curve->key_size == US_KEY_SIZE_FULL ? FIELDS : 2;
+    uint32_t falls_at = 0;
     float before_s = -INFINITY;
     for (uint32_t i = 0; i < curve->key_count; i++) {
         const uint8_t *key = curve->keys + (size_t)i * curve->key_size;
@@ -62,10 +64,53 @@ enum us_result us_keys_check(const struct us_curve *curve, unsigned curve_index,
                     return key_fail(error, US_ERROR_NOT_FINITE, curve, curve_index, first_key, i,
                                     field);
         float time_s = us_bytes_load_f32(key);
-        if (time_s < before_s)
-            return key_fail(error, US_ERROR_UNSORTED, curve, curve_index, first_key, i, 0);
+        if (time_s < before_s && falls_at == 0)
+            falls_at = i;
         before_s = time_s;
     }
+    return falls_at == 0
+               ? US_OK
+               : key_fail(error, US_ERROR_UNSORTED, curve, curve_index, first_key, falls_at, 0);
+}
+
+/* Merge two sorted runs that follow each other: of equal times the left run's come first. */
+static void merge_runs(const uint8_t *from, uint8_t *to, size_t key_size, size_t left,
+                       size_t middle, size_t right)
+{
+    size_t a = left, b = middle;
+    for (size_t i = left; i < right; i++) {
+        bool take_a = a < middle && (b >= right || us_bytes_load_f32(from + a * key_size) <=
+                                                       us_bytes_load_f32(from + b * key_size));
+        size_t *taken = take_a ? &a : &b;
+        memcpy(to + i * key_size, from + (*taken)++ * key_size, key_size);
+    }
+}
+
+enum us_result us_keys_sort(const struct us_curve *curve, unsigned curve_index, uint8_t *keys,
+                            struct us_error *error)
+{
+    const size_t key_size = curve->key_size, count = curve->key_count;
+    uint8_t *room = malloc(count * key_size + 1);
+    if (room == NULL) {
+        char name[US_ERROR_CURVE_SIZE];
+        us_recording_curve_name(curve_index, name, sizeof(name));
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, name,
+                              "out of memory for sorting the keys");
+    }
+    uint8_t *from = keys, *to = room;
+    for (size_t run = 1; run < count; run *= 2) {
+        for (size_t left = 0; left < count; left += 2 * run) {
+            size_t middle = left + run < count ? left + run : count;
+            size_t right = left + 2 * run < count ? left + 2 * run : count;
+            merge_runs(from, to, key_size, left, middle, right);
+        }
+        uint8_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != keys)
+        memcpy(keys, from, count * key_size);
+    free(room);
     return US_OK;
 }
 

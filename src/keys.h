@@ -9,13 +9,18 @@
 #include "result.h"
 
 /*
- * Times, values and weights must be finite, tangents must not be NaN, and times must not fall.
+ * Times, values and weights must be finite, tangents must not be NaN, and times must not fall. What
+ * is not finite comes first: US_ERROR_UNSORTED says that all keys are finite.
  * `curve` holds keys `first_key` and on of curve `curve_index`, and its `byte` is where its header
  * would begin if key `first_key` were the file's first: so that an error names the key and the byte
  * of the file.
  */
 enum us_result us_keys_check(const struct us_curve *curve, unsigned curve_index, uint32_t first_key,
                              struct us_error *error);
+
+/* Sort keys by time; those at one time stay in their order. `keys` are the curve's, and finite. */
+enum us_result us_keys_sort(const struct us_curve *curve, unsigned curve_index, uint8_t *keys,
+                            struct us_error *error);
 
 /*
  * Check the same, and copy the keys to `out`, which has room for all of them: of curves that are

@@ -66,6 +66,9 @@ struct us_recording {
     struct us_marker *markers;
     uint32_t marker_count;
     uint32_t mended_names; /* of markers, that were no text in the file */
+    /* How many curves had keys that were not sorted by time, and the first of them. */
+    uint32_t unsorted_curves;
+    unsigned first_unsorted;
     uint64_t file_size;
     /* Of all keys of all curves; both 0 if there is none. */
     double first_key_s, last_key_s;

@@ -44,6 +44,9 @@ static const struct {
                                "%s: sign changes or empty keys were left alone at %" PRIu64
                                " key%s, because the components have keys at different times and "
                                "are not linear"},
+    [US_REPAIR_UNSORTED] = {"unsorted", US_REPAIR_MENDED,
+                            "%s: keys that are not sorted by time in %" PRIu64
+                            " curve%s, this one first; sorted"},
     [US_REPAIR_MARKER_NAME] = {"marker-name", US_REPAIR_MENDED,
                                "%s: %" PRIu64 " name%s not in UTF-8; what is no text is replaced"},
     [US_REPAIR_LOST_TAIL] = {"lost-tail", US_REPAIR_REMAINS,
@@ -66,7 +69,8 @@ static void place_name(const struct us_repair_item *item, char *out, unsigned ou
     us_recording_curve_name(item->curve_index, out, out_size);
     if (item->curve_index == US_CURVE_COUNT)
         snprintf(out, out_size, "markers");
-    if (item->kind == US_REPAIR_UNKNOWN_WRAP || item->kind == US_REPAIR_UNKNOWN_WEIGHTED)
+    if (item->kind == US_REPAIR_UNKNOWN_WRAP || item->kind == US_REPAIR_UNSORTED ||
+        item->kind == US_REPAIR_UNKNOWN_WEIGHTED)
         return;
     unsigned words =
         item->curve_index >= US_CURVE_JOINTS && item->curve_index < US_CURVE_GAZE ? 2 : 1;
@@ -252,10 +256,12 @@ static bool note_lost_tail(struct us_repair_work *work)
     return us_repair_note(work, US_REPAIR_LOST_TAIL, US_CURVE_CAMERA, 1, flags_s - poses_s);
 }
 
-static bool note_marker_names(struct us_repair_work *work)
+bool us_repair_note_reading(struct us_repair_work *work, const struct us_recording *recording)
 {
-    uint32_t names = work->recording->mended_names;
-    return names == 0 || us_repair_note(work, US_REPAIR_MARKER_NAME, US_CURVE_COUNT, names, 0.0);
+    uint32_t names = recording->mended_names, unsorted = recording->unsorted_curves;
+    return (unsorted == 0 ||
+            us_repair_note(work, US_REPAIR_UNSORTED, recording->first_unsorted, unsorted, 0.0)) &&
+           (names == 0 || us_repair_note(work, US_REPAIR_MARKER_NAME, US_CURVE_COUNT, names, 0.0));
 }
 
 static bool repair_hand(struct us_repair_work *work, enum us_hand hand)
@@ -280,7 +286,7 @@ enum us_result us_repair(struct us_recording *recording, struct us_repair_report
                 us_repair_w(&work, US_CURVE_CAMERA + US_POSE_QX, US_HAND_LEFT, US_JOINT_NONE) &&
                 us_repair_rotation(&work, US_CURVE_CAMERA + US_POSE_QX, true) &&
                 repair_hand(&work, US_HAND_LEFT) && repair_hand(&work, US_HAND_RIGHT) &&
-                note_zero_gaze(&work) && note_marker_names(&work);
+                note_zero_gaze(&work) && us_repair_note_reading(&work, recording);
     if (done)
         return US_OK;
     if (report != NULL)

@@ -38,6 +38,7 @@ enum us_repair_kind {
     US_REPAIR_UNKNOWN_WEIGHTED, /* a weighted mode outside 0..3: its two low bits count */
     US_REPAIR_SPLIT_TIMES, /* the rotation's curves have keys at different times and are not all
                               linear: signs left alone (warning) */
+    US_REPAIR_UNSORTED,    /* count: curves whose keys were not sorted by time; sorted */
     US_REPAIR_MARKER_NAME, /* count: markers whose names are not UTF-8; what is no text is U+FFFD */
     US_REPAIR_LOST_TAIL,   /* seconds of poses missing at the end; cannot be mended (warning) */
     US_REPAIR_KIND_COUNT

@@ -21,6 +21,9 @@ struct us_repair_work {
 bool us_repair_note(struct us_repair_work *work, enum us_repair_kind kind, unsigned curve_index,
                     uint64_t count, double seconds);
 
+/* What was mended while the file was read: names of markers, and the order of keys. */
+bool us_repair_note_reading(struct us_repair_work *work, const struct us_recording *recording);
+
 /* `count` new keys for a curve, owned by the recording; NULL if memory runs out. Wrap modes stay.
  */
 uint8_t *us_repair_new_keys(struct us_repair_work *work, struct us_curve *curve, uint32_t count,

@@ -84,6 +84,11 @@ uint64_t us_sampler_late_count(const struct us_sampler *sampler)
     return sampler->stream != NULL ? us_stream_late_count(sampler->stream) : 0;
 }
 
+bool us_sampler_is_sorted(const struct us_sampler *sampler)
+{
+    return sampler->stream != NULL && us_stream_is_sorted(sampler->stream);
+}
+
 bool us_sampler_error(const struct us_sampler *sampler, struct us_error *out_error)
 {
     return sampler->stream != NULL && us_stream_error(sampler->stream, out_error);

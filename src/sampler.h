@@ -50,6 +50,9 @@ const struct us_recording *us_sampler_recording(const struct us_sampler *sampler
 void us_sampler_set_wait(struct us_sampler *sampler, bool wait);
 /* How many answers were late, and so held. */
 uint64_t us_sampler_late_count(const struct us_sampler *sampler);
+/* Whether the file's keys were not sorted by time, as far as that was found; they are then played
+ * sorted, from memory. */
+bool us_sampler_is_sorted(const struct us_sampler *sampler);
 /* What is wrong with the file, where reading it failed after it was opened; times there are held.
  */
 bool us_sampler_error(const struct us_sampler *sampler, struct us_error *out_error);

@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "maker.h"
+#include "sorted.h"
 
 enum { RING_SLOTS = 4, AHEAD_BLOCKS = 2 };
 /* Of the curve with the most: on opening, and next. 0.4 s and 1.6 s at 60 Hz: the first lasts until
@@ -37,6 +38,10 @@ struct us_stream {
     struct us_file file;
     struct us_index index;
     struct us_maker maker; /* the worker's, once there is one */
+    /* Where keys turned out not to be sorted, what the maker goes on with. */
+    struct us_file sorted_file;
+    struct us_index sorted_index;
+    atomic_bool is_sorted;
     struct slot slots[RING_SLOTS];
     unsigned slot_count;
     atomic_uint hint; /* the slot that answered last */
@@ -216,11 +221,48 @@ static void empty(struct slot *slot)
     slot->block = NULL;
 }
 
+/* Other blocks in the place of those that were made of keys in the file's order. */
+static void make_again(struct us_stream *stream)
+{
+    for (unsigned i = 0; i < stream->slot_count; i++) {
+        struct slot *slot = &stream->slots[i];
+        if (!atomic_load(&slot->ready))
+            continue;
+        double time_s = fmax(slot->span.from_s, stream->sorted_index.head.first_key_s);
+        struct us_block *block;
+        struct us_span span;
+        (void)us_maker_make(&stream->maker, time_s, &block, &span, NULL);
+        empty(slot);
+        slot->block = block;
+        slot->span = span;
+        atomic_store(&slot->ready, true);
+    }
+}
+
+/* Keys that are not sorted: sort them all, in memory, and go on with that. False if that was done
+ * before, or cannot be. */
+static bool sort_keys(struct us_stream *stream)
+{
+    const struct us_decode_options options = {.headerless = stream->index.head.layout.headerless};
+    if (atomic_load(&stream->is_sorted) ||
+        us_sorted_read(&stream->file, &options, &stream->sorted_file, &stream->sorted_index,
+                       NULL) != US_OK)
+        return false;
+    atomic_store(&stream->is_sorted, true);
+    us_maker_finish(&stream->maker);
+    us_maker_init(&stream->maker, &stream->sorted_file, &stream->sorted_index);
+    make_again(stream);
+    return true;
+}
+
 static enum us_result fill(struct us_stream *stream, struct slot *slot, double time_s,
                            struct us_error *error)
 {
     empty(slot);
-    enum us_result result = us_maker_make(&stream->maker, time_s, &slot->block, &slot->span, error);
+    enum us_result result;
+    do
+        result = us_maker_make(&stream->maker, time_s, &slot->block, &slot->span, error);
+    while (result == US_ERROR_UNSORTED && sort_keys(stream));
     atomic_store(&slot->ready, true);
     return result;
 }
@@ -375,8 +417,10 @@ static bool follow(const struct us_stream *stream, struct pace *pace)
 static enum us_result calibrate(struct us_stream *stream, struct slot *slot, struct us_error *error)
 {
     double start_s = us_recording_start_s(&stream->index.head);
-    enum us_result result =
-        us_maker_calibrate(&stream->maker, start_s, &slot->block, &slot->span, error);
+    enum us_result result;
+    do
+        result = us_maker_calibrate(&stream->maker, start_s, &slot->block, &slot->span, error);
+    while (result == US_ERROR_UNSORTED && sort_keys(stream));
     atomic_store(&slot->ready, true);
     return result;
 }
@@ -386,8 +430,10 @@ static enum us_result begin(struct us_stream *stream, struct slot *slot, uint32_
                             struct us_error *error)
 {
     double start_s = us_recording_start_s(&stream->index.head);
-    enum us_result result =
-        us_maker_start(&stream->maker, start_s, keys, &slot->block, &slot->span, error);
+    enum us_result result;
+    do
+        result = us_maker_start(&stream->maker, start_s, keys, &slot->block, &slot->span, error);
+    while (result == US_ERROR_UNSORTED && sort_keys(stream));
     atomic_store(&slot->ready, true);
     return result;
 }
@@ -516,6 +562,7 @@ enum us_result us_stream_create(struct us_file *file, struct us_index *index,
         return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
     }
     stream->file = *file;
+    stream->sorted_file = (struct us_file){.descriptor = -1};
     stream->index = *index;
     *file = (struct us_file){.descriptor = -1};
     *index = (struct us_index){0};
@@ -547,6 +594,8 @@ void us_stream_destroy(struct us_stream *stream)
     us_maker_finish(&stream->maker);
     us_index_finish(&stream->index);
     us_file_close(&stream->file);
+    us_index_finish(&stream->sorted_index);
+    us_file_close(&stream->sorted_file);
     pthread_cond_destroy(&stream->wake);
     pthread_cond_destroy(&stream->made);
     pthread_mutex_destroy(&stream->turn);
@@ -572,4 +621,9 @@ bool us_stream_error(struct us_stream *stream, struct us_error *out_error)
         *out_error = stream->error;
     pthread_mutex_unlock(&stream->mutex);
     return failed;
+}
+
+bool us_stream_is_sorted(const struct us_stream *stream)
+{
+    return stream->index.head.unsorted_curves > 0 || atomic_load(&stream->is_sorted);
 }

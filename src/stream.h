@@ -48,6 +48,8 @@ void us_stream_unpin(struct us_stream *stream, struct us_pin *pin);
 const struct us_recording *us_stream_recording(const struct us_stream *stream);
 /* How many pins were late. */
 uint64_t us_stream_late_count(const struct us_stream *stream);
+/* Whether keys were not sorted by time, and so were sorted in memory; found while reading. */
+bool us_stream_is_sorted(const struct us_stream *stream);
 /* The first block that could not be made, if there was one. */
 bool us_stream_error(struct us_stream *stream, struct us_error *out_error);
 

@@ -324,9 +324,9 @@ static enum us_result survey_all(struct us_survey_work *work)
         result = us_survey_lost_tail(work);
     if (result == US_OK && work->report != NULL)
         result = survey_lost_w(work);
-    uint32_t names = work->index->head.mended_names;
-    if (result == US_OK && names > 0)
-        result = us_survey_note(work, US_REPAIR_MARKER_NAME, US_CURVE_COUNT, names, 0.0);
+    struct us_repair_work repair = {.report = work->report};
+    if (result == US_OK && !us_repair_note_reading(&repair, &work->index->head))
+        result = us_survey_out_of_memory(work);
     if (result != US_OK || work->facts == NULL)
         return result;
     count_places(work);

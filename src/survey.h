@@ -51,9 +51,10 @@ const char *us_survey_wrap_name(unsigned wrap);
 typedef void us_survey_progress_func_t(void *context, uint64_t done, uint64_t total);
 
 /*
- * Survey the file that `index` was read from. `progress`, `report`, `facts` and `error` may be
- * NULL; without a report and facts the keys are checked and no more. The report is the caller's to
- * finish; on failure report and facts are zeroed.
+ * Survey the file that `index` was read from, whose keys must be sorted: where the result is
+ * US_ERROR_UNSORTED, us_sorted_read makes a file that can be surveyed. `progress`, `report`,
+ * `facts` and `error` may be NULL; without a report and facts the keys are checked and no more. The
+ * report is the caller's to finish; on failure report and facts are zeroed.
  */
 enum us_result us_survey_run(const struct us_file *file, const struct us_index *index,
                              us_survey_progress_func_t *progress, void *context,

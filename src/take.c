@@ -4,9 +4,12 @@
 #include <stdlib.h>
 
 #include "file.h"
+#include "sorted.h"
 
 /* Between a seated person's eyes and a head that started near the origin. */
 #define FLOOR_HEIGHT_M 0.8f
+/* A file of this size is looked through when it is opened. */
+enum { SMALL_BYTES = 4 << 20 };
 
 enum us_result us_take_load(const char *path, const struct us_decode_options *options,
                             struct us_take *out, struct us_error *error)
@@ -29,6 +32,29 @@ enum us_result us_take_load(const char *path, const struct us_decode_options *op
     return result;
 }
 
+/* Go on with a copy in memory if the keys are not sorted. Of a large file a few are looked at,
+ * unless all shall be. */
+static enum us_result sort_if_needed(const struct us_decode_options *options, struct us_file *file,
+                                     struct us_index *index, struct us_error *error)
+{
+    bool sorted, all = options != NULL && options->check_order;
+    struct us_file copy;
+    struct us_index copied;
+    enum us_result result = all || file->size <= SMALL_BYTES
+                                ? us_sorted_check(file, index, &sorted, error)
+                                : us_sorted_sample(file, index, &sorted, error);
+    if (result != US_OK || sorted)
+        return result;
+    result = us_sorted_read(file, options, &copy, &copied, error);
+    if (result != US_OK)
+        return result;
+    us_index_finish(index);
+    us_file_close(file);
+    *file = copy;
+    *index = copied;
+    return US_OK;
+}
+
 enum us_result us_take_open(const char *path, const struct us_decode_options *options,
                             struct us_take *out, struct us_error *error)
 {
@@ -40,6 +66,8 @@ enum us_result us_take_open(const char *path, const struct us_decode_options *op
         return result;
     result = us_index_read(&file, options, &index, error);
     bool whole = result == US_OK && us_index_needs_whole(&index, &file);
+    if (result == US_OK && !whole)
+        result = sort_if_needed(options, &file, &index, error);
     if (result != US_OK || whole) {
         us_index_finish(&index);
         us_file_close(&file);

@@ -221,6 +221,15 @@ static bool find_end(struct load *load, uint32_t at, uint32_t *out_end)
     return jump_to_last(load, at);
 }
 
+/* Whether the times of the first loaded keys, up to `last`, do not fall. */
+static bool rises(const struct load *load, uint32_t last)
+{
+    bool falls = false;
+    for (uint32_t at = 1; at <= last; at++)
+        falls |= loaded_time_s(load, at) < loaded_time_s(load, at - 1);
+    return !falls;
+}
+
 static enum us_result load_failed(const struct load *load, struct us_error *error)
 {
     if (load->too_dense)
@@ -289,6 +298,9 @@ static enum us_result load_curve(struct load *load, struct us_error *error)
     uint32_t begin = last_before(load);
     if (!find_end(load, begin, &end))
         return load_failed(load, error);
+    /* The last window ended where this one was read from: so all keys are looked at in turn. */
+    if (!rises(load, begin))
+        begin = 0;
     window->hint[load->curve_index] = load->first + (end > 0 ? end - 1 : 0);
     window->like_count = whole(load)->key_count;
     window->like_first = load->first;

@@ -6,6 +6,7 @@
 #include "channels.h"
 #include "json.h"
 #include "progress.h"
+#include "sorted.h"
 #include "text.h"
 
 void us_report_failure(const char *path, bool json, const struct us_error *error)
@@ -24,7 +25,7 @@ void us_report_failure(const char *path, bool json, const struct us_error *error
 
 bool us_report_open(const char *path, bool headerless, bool json, struct us_take *out)
 {
-    struct us_decode_options options = {.headerless = headerless};
+    struct us_decode_options options = {.headerless = headerless, .check_order = true};
     struct us_error error = {.byte = US_NO_BYTE};
     struct us_report_survey checked;
     if (!us_report_survey_open(path, headerless, json, US_REPORT_KEYS, &checked))
@@ -34,6 +35,22 @@ bool us_report_open(const char *path, bool headerless, bool json, struct us_take
         return true;
     us_report_failure(path, json, &error);
     return false;
+}
+
+/* Go on with a copy in memory whose keys are sorted. */
+static enum us_result use_sorted(const struct us_decode_options *options,
+                                 struct us_report_survey *out, struct us_error *error)
+{
+    struct us_file file;
+    struct us_index index;
+    enum us_result result = us_sorted_read(&out->file, options, &file, &index, error);
+    if (result != US_OK)
+        return result;
+    us_index_finish(&out->index);
+    us_file_close(&out->file);
+    out->index = index;
+    out->file = file;
+    return US_OK;
 }
 
 static enum us_result survey(const char *path, bool headerless, enum us_report_depth depth,
@@ -49,9 +66,16 @@ static enum us_result survey(const char *path, bool headerless, enum us_report_d
         return result;
     struct us_progress progress;
     us_progress_begin(&progress, path);
-    result = us_survey_run(&out->file, &out->index, us_progress_show, &progress,
-                           depth >= US_REPORT_ITEMS ? &out->report : NULL,
-                           depth >= US_REPORT_FACTS ? &out->facts : NULL, error);
+    struct us_repair_report *report = depth >= US_REPORT_ITEMS ? &out->report : NULL;
+    struct us_survey_facts *facts = depth >= US_REPORT_FACTS ? &out->facts : NULL;
+    result =
+        us_survey_run(&out->file, &out->index, us_progress_show, &progress, report, facts, error);
+    if (result == US_ERROR_UNSORTED) {
+        result = use_sorted(&options, out, error);
+        if (result == US_OK)
+            result = us_survey_run(&out->file, &out->index, us_progress_show, &progress, report,
+                                   facts, error);
+    }
     us_progress_end(&progress);
     return result;
 }

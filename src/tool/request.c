@@ -119,6 +119,17 @@ static bool check_channels(const struct us_request *request, const struct us_rec
     return false;
 }
 
+/* The layer need not look for it again. */
+static void say_unsorted(const struct us_request *request, const struct us_recording *recording)
+{
+    setenv("UNDERSTUDY_UNSORTED", recording->unsorted_curves > 0 ? "1" : "0", 1);
+    if (recording->unsorted_curves > 0 && !request->quiet && !request->verbose)
+        us_text_complain(
+            "%s: keys that are not sorted by time, in %u curve%s; they are played sorted",
+            request->play, (unsigned)recording->unsorted_curves,
+            recording->unsorted_curves == 1 ? "" : "s");
+}
+
 int us_request_check_recording(const struct us_request *request)
 {
     static struct us_report_survey survey;
@@ -135,6 +146,7 @@ int us_request_check_recording(const struct us_request *request)
         us_report_survey_close(&survey);
         return US_EXIT_RECORDING;
     }
+    say_unsorted(request, recording);
     bool found = check_moments(request, recording) &&
                  (request->expect == NULL || us_expect_markers_check(request->expect, recording));
     us_report_survey_close(&survey);

@@ -13,8 +13,8 @@
 
 /* What opens or writes a file stays unset. */
 static const char *const names[] = {
-    "PLAY",  "HEADERLESS", "ANCHOR", "WORLD", "CHANNELS",  "FORCE_FOCUS", "END",     "SPEED",
-    "PAUSE", "PICTURE",    "FROM",   "TO",    "LOG_LEVEL", "CLOCK",       "RELEASE",
+    "PLAY",  "HEADERLESS", "UNSORTED", "ANCHOR", "WORLD", "CHANNELS",  "FORCE_FOCUS", "END",
+    "SPEED", "PAUSE",      "PICTURE",  "FROM",   "TO",    "LOG_LEVEL", "CLOCK",       "RELEASE",
 };
 enum { NAMES = sizeof names / sizeof *names };
 

@@ -13,6 +13,7 @@
 #include "decode.h"
 #include "repair.h"
 #include "sampler.h"
+#include "sorted.h"
 #include "times.h"
 
 enum { STEPS = 24, MOST_TIMES = 160, MOST_ROWS = 700 };
@@ -192,6 +193,15 @@ static void try_file(const uint8_t *bytes, size_t size, const struct us_decode_o
     struct us_error error = {0};
     if (us_index_read(&file, options, &index, NULL) != US_OK)
         return;
+    bool sorted = true;
+    fuzz_check(us_sorted_check(&file, &index, &sorted, &error) == US_OK, "%s", error.text);
+    if (!sorted) {
+        us_index_finish(&index);
+        struct us_file copy;
+        if (us_sorted_read(&file, options, &copy, &index, NULL) != US_OK)
+            return;
+        file = copy;
+    }
     struct whole whole;
     open_whole(bytes, size, options, &whole);
     struct us_sampler *stream = NULL;
@@ -199,6 +209,7 @@ static void try_file(const uint8_t *bytes, size_t size, const struct us_decode_o
     unsigned count = pick_times(&index, times_s);
     if (us_index_needs_whole(&index, &file)) {
         us_index_finish(&index);
+        us_file_close(&file);
         play_whole(&whole, times_s, count);
     } else if (us_sampler_create_streaming(&file, &index, &stream, &error) == US_OK) {
         play(stream, &whole, times_s, count);

@@ -52,8 +52,6 @@ patch "$line" 35 '\000\000\300\177'
 unusable 'not a finite number' 'not finite' 'camera position X' 35
 patch "$line" 31 '\000\000\200\177'
 unusable 'not a finite number' 'not finite' 'camera position X' 31
-patch "$line" 39 '\000\000\200\277'
-unusable 'sorted' 'unsorted times' 'camera position X' 39
 cp "$line" "$tmp/bad.bin"
 printf 'more' >>"$tmp/bad.bin"
 unusable 'left over' 'trailing bytes'
@@ -101,6 +99,19 @@ err_has 'git lfs pull'
 
 expect 2 "$tool" check --headerless "$line"
 err_has 'the file has its header: drop the option --headerless'
+
+# Keys that are not sorted by time are played sorted, and that is said. The second key of the camera's X comes to -1 s.
+patch "$line" 39 '\000\000\200\277'
+expect 1 "$tool" check "$tmp/bad.bin"
+out_has '  mended   camera position X: keys that are not sorted by time in 1 curve, this one first; sorted'
+expect 1 "$tool" check --json "$tmp/bad.bin"
+json_is unsorted items 0 kind
+expect 0 "$tool" info --json "$tmp/bad.bin"
+json_is -1 first_key_s
+expect 0 "$tool" sample --frame unity --time 0 --json "$tmp/bad.bin"
+x=$("$json" "$tmp/out" head pose position_m 0)
+expect 0 "$tool" sample --frame unity --time 0 --json "$line"
+[ "$("$json" "$tmp/out" head pose position_m 0)" = "$x" ] || fail "X is $x at a key that was sorted behind another"
 
 # A marker whose name is not UTF-8: Latin-1 here.
 head -c $((size - 4)) "$line" >"$tmp/latin.bin"

@@ -14,7 +14,8 @@ rank() {
   walk) echo 4 ;;
   markers) echo 5 ;;
   index | encode) echo 6 ;;
-  decode) echo 7 ;;
+  sorted) echo 7 ;;
+  decode) echo 8 ;;
   repair) echo 5 ;;
   pages) echo 7 ;;
   repair_parts) echo 6 ;;

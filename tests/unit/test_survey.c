@@ -9,6 +9,7 @@
 #include "decode.h"
 #include "repair.h"
 #include "sampler.h"
+#include "sorted.h"
 #include "survey.h"
 #include "survey_reference.h"
 
@@ -55,12 +56,23 @@ static void think_in_windows(const uint8_t *bytes, uint64_t size, bool headerles
     if (out->result == US_OK)
         out->result =
             us_survey_run(&file, &index, NULL, NULL, &out->report, &out->facts, &out->error);
+    struct us_file sorted = {.descriptor = -1};
+    if (out->result == US_ERROR_UNSORTED) {
+        us_index_finish(&index);
+        out->error = (struct us_error){0};
+        out->result = us_sorted_read(&file, &options, &sorted, &index, &out->error);
+        file = sorted;
+        if (out->result == US_OK)
+            out->result =
+                us_survey_run(&file, &index, NULL, NULL, &out->report, &out->facts, &out->error);
+    }
     /* Without a report the keys are checked all the same. */
     struct us_error error = {0};
     if (index.head.file_size > 0) {
         assert_int_equal(us_survey_run(&file, &index, NULL, NULL, NULL, NULL, &error), out->result);
         assert_string_equal(error.text, out->error.text);
     }
+    us_file_close(&sorted);
     us_index_finish(&index);
 }
 
@@ -348,7 +360,7 @@ static void bad_keys_in_a_long_curve(void **state)
         uint8_t kept[8];
         memcpy(kept, bytes + keys + 8 * key, 8);
         poke_f32(bytes + keys + 8 * key, 3.0f);
-        assert_int_equal(compare(bytes, size, false), -1);
+        assert_true(compare(bytes, size, false) >= 0);
         poke_f32(bytes + keys + 8 * key + 4, NAN);
         assert_int_equal(compare(bytes, size, false), -1);
         memcpy(bytes + keys + 8 * key, kept, 8);

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hazard: keys that are not sorted by time are refused, or played in another order than Unity's:
+ * sorted, with those at one time in the file's order, so that the last of them counts. Expected is
+ * what the same keys give that were written in order.
+ */
+#include "support.h"
+
+#include "decode.h"
+#include "repair.h"
+#include "sorted.h"
+#include "survey.h"
+#include "take.h"
+
+enum { KEYS = 6000, CURVES = 7 };
+
+struct scene {
+    uint8_t *bytes[2]; /* sorted, and not */
+    uint64_t size;
+    char path[256];
+};
+
+/* In this order. Keys 10 and 11 of every hundred stand at one time. */
+static void add_keys(struct take_file *file, const unsigned order[KEYS], bool wide)
+{
+    for (unsigned c = 0; c < CURVES; c++)
+        for (unsigned i = 0; i < KEYS; i++) {
+            unsigned key = order[i], at = key % 100 == 11 ? key - 1 : key;
+            struct take_key made = {
+                .time_s = (float)(at / 60.0), .value = (float)sin(key * 0.1 + c), .mode = 3};
+            made.out_tangent = wide && key % 50 == 7 ? -INFINITY : 0.0f;
+            take_add_key(file, c, made);
+        }
+}
+
+/* Two spans of 300 keys change places, whose beginnings are `apart`. */
+static void scene_init(struct scene *scene, unsigned first, unsigned apart, bool wide)
+{
+    for (unsigned mixed = 0; mixed < 2; mixed++) {
+        unsigned order[KEYS];
+        for (unsigned i = 0; i < KEYS; i++) {
+            order[i] = i;
+            if (mixed && i >= first && i < first + 300)
+                order[i] = i + apart;
+            else if (mixed && i >= first + apart && i < first + apart + 300)
+                order[i] = i - apart;
+        }
+        struct take_file file;
+        take_init(&file);
+        file.key_size = wide ? 28 : 8;
+        add_keys(&file, order, wide);
+        scene->bytes[mixed] = take_bytes(&file, &scene->size);
+        take_finish(&file);
+    }
+    save_file("unsorted", scene->bytes[1], scene->size, scene->path);
+}
+
+static void scene_finish(struct scene *scene)
+{
+    free(scene->bytes[0]);
+    free(scene->bytes[1]);
+    scratch_remove();
+}
+
+static struct us_sampler *whole(const struct scene *scene, unsigned mixed, struct us_recording *out,
+                                struct us_repair_report *report)
+{
+    struct us_sampler *sampler;
+    struct us_error error;
+    uint8_t *copy = malloc(scene->size);
+    assert_non_null(copy);
+    memcpy(copy, scene->bytes[mixed], scene->size);
+    if (us_decode(copy, scene->size, NULL, out, &error) != US_OK)
+        fail_msg("%s", error.text);
+    assert_int_equal(us_repair(out, report, &error), US_OK);
+    assert_int_equal(us_sampler_create(out, &sampler, &error), US_OK);
+    return sampler;
+}
+
+static void compare(const struct us_sampler *got, const struct us_sampler *want)
+{
+    for (int i = -10; i < 2500; i++) {
+        double time_s = i / 24.0;
+        struct us_head_sample a, b;
+        us_sampler_head(got, time_s, &a);
+        us_sampler_head(want, time_s, &b);
+        if (a.how != b.how || memcmp(&a.motion, &b.motion, sizeof(a.motion)) != 0)
+            fail_msg("the answers differ at %.9f s: %g, not %g", time_s,
+                     (double)a.motion.pose.position_m.x, (double)b.motion.pose.position_m.x);
+    }
+}
+
+static void try_scene(unsigned first, unsigned apart, bool wide)
+{
+    struct scene scene;
+    struct us_recording recordings[2];
+    struct us_repair_report report, sound;
+    struct us_error error;
+    scene_init(&scene, first, apart, wide);
+    struct us_sampler *want = whole(&scene, 0, &recordings[0], &sound);
+    struct us_sampler *got = whole(&scene, 1, &recordings[1], &report);
+    compare(got, want);
+    assert_int_equal(report.item_count, sound.item_count + 1);
+    assert_int_equal(report.items[0].kind, US_REPAIR_UNSORTED);
+    assert_int_equal(report.items[0].count, CURVES);
+    assert_int_equal(us_repair_weight(US_REPAIR_UNSORTED), US_REPAIR_MENDED);
+    us_repair_report_finish(&report);
+    us_repair_report_finish(&sound);
+    struct us_take take;
+    assert_int_equal(us_take_open(scene.path, NULL, &take, &error), US_OK);
+    assert_true(take.streams);
+    us_sampler_set_wait(take.sampler, true);
+    compare(take.sampler, want);
+    assert_true(us_sampler_is_sorted(take.sampler));
+    assert_false(us_sampler_error(take.sampler, &error));
+    us_take_close(&take);
+    us_sampler_destroy(want);
+    us_sampler_destroy(got);
+    us_recording_finish(&recordings[0]);
+    us_recording_finish(&recordings[1]);
+    scene_finish(&scene);
+}
+
+static void keys_are_sorted_stably_whole_and_streamed(void **state)
+{
+    (void)state;
+    for (unsigned wide = 0; wide < 2; wide++) {
+        try_scene(0, 300, wide != 0);
+        try_scene(2000, 300, wide != 0);
+        try_scene(1000, 4700, wide != 0); /* up to the end */
+        try_scene(0, 5700, wide != 0);    /* the first and the last keys */
+    }
+}
+
+/* A sampler that was made without looking the file through sorts it when it comes to the place. */
+static void disorder_is_found_while_playing(void **state)
+{
+    (void)state;
+    static const unsigned places[] = {0, 4000};
+    for (unsigned i = 0; i < 4; i++) {
+        struct scene scene;
+        struct us_recording recording;
+        struct us_repair_report report;
+        struct us_error error;
+        struct us_index index;
+        struct us_sampler *streamed;
+        /* 300 keys are five seconds: a cell is longer, and so is what is read of it at once. */
+        scene_init(&scene, places[i / 2], 300, i % 2 != 0);
+        struct us_sampler *want = whole(&scene, 0, &recording, &report);
+        struct us_file file = us_file_in_memory(scene.bytes[1], scene.size);
+        assert_int_equal(us_index_read(&file, NULL, &index, &error), US_OK);
+        assert_int_equal(us_sampler_create_streaming(&file, &index, &streamed, &error), US_OK);
+        us_sampler_set_wait(streamed, true);
+        struct us_head_sample head;
+        for (double time_s = 0; time_s < KEYS / 60.0; time_s += 0.5)
+            us_sampler_head(streamed, time_s, &head);
+        if (places[i / 2] > 0) {
+            assert_true(us_sampler_is_sorted(streamed));
+            compare(streamed, want);
+        }
+        assert_false(us_sampler_error(streamed, &error));
+        us_sampler_destroy(streamed);
+        us_sampler_destroy(want);
+        us_repair_report_finish(&report);
+        us_recording_finish(&recording);
+        scene_finish(&scene);
+    }
+}
+
+static void a_few_keys_show_what_is_far_from_its_place(void **state)
+{
+    (void)state;
+    static const unsigned apart[] = {300, 2000, 5700};
+    for (unsigned i = 0; i < 3; i++) {
+        struct scene scene;
+        struct us_index index;
+        bool in_order;
+        scene_init(&scene, 0, apart[i], false);
+        for (unsigned mixed = 0; mixed < 2; mixed++) {
+            struct us_file file = us_file_in_memory(scene.bytes[mixed], scene.size);
+            assert_int_equal(us_index_read(&file, NULL, &index, NULL), US_OK);
+            assert_int_equal(us_sorted_sample(&file, &index, &in_order, NULL), US_OK);
+            assert_int_equal(in_order, mixed == 0);
+            us_index_finish(&index);
+        }
+        scene_finish(&scene);
+    }
+}
+
+static void the_survey_sees_the_sorted_copy(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct us_error error;
+    struct us_survey_facts facts[2];
+    scene_init(&scene, 500, 2000, true);
+    for (unsigned mixed = 0; mixed < 2; mixed++) {
+        struct us_file file = us_file_in_memory(scene.bytes[mixed], scene.size), copy;
+        struct us_index index, sorted;
+        struct us_repair_report report;
+        bool in_order;
+        assert_int_equal(us_index_read(&file, NULL, &index, &error), US_OK);
+        assert_int_equal(us_sorted_check(&file, &index, &in_order, &error), US_OK);
+        assert_int_equal(in_order, mixed == 0);
+        assert_int_equal(us_survey_run(&file, &index, NULL, NULL, NULL, NULL, &error),
+                         mixed ? US_ERROR_UNSORTED : US_OK);
+        us_index_finish(&index);
+        assert_int_equal(us_sorted_read(&file, NULL, &copy, &sorted, &error), US_OK);
+        assert_memory_equal(copy.owned, scene.bytes[0], scene.size);
+        assert_int_equal(sorted.head.unsorted_curves, mixed ? CURVES : 0);
+        assert_int_equal(us_survey_run(&copy, &sorted, NULL, NULL, &report, &facts[mixed], &error),
+                         US_OK);
+        assert_int_equal(report.item_count > 0 && report.items[0].kind == US_REPAIR_UNSORTED,
+                         mixed);
+        us_repair_report_finish(&report);
+        us_index_finish(&sorted);
+        us_file_close(&copy);
+    }
+    assert_int_equal(facts[0].linear, facts[1].linear);
+    assert_int_equal(facts[0].stepped, facts[1].stepped);
+    check_near(facts[1].rate_hz, facts[0].rate_hz, 0, "rate");
+    scene_finish(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_are_sorted_stably_whole_and_streamed),
+        cmocka_unit_test(disorder_is_found_while_playing),
+        cmocka_unit_test(a_few_keys_show_what_is_far_from_its_place),
+        cmocka_unit_test(the_survey_sees_the_sorted_copy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
