@@ -22,6 +22,20 @@ static bool agree(const XrPosef *a, const XrPosef *b)
     return true;
 }
 
+/* On a grid of a hundred-thousandth, where two runs meet; +0 also where rounding left -0. */
+static float snap(float value)
+{
+    return (float)(round((double)value * 1e5) / 1e5) + 0.0f;
+}
+
+static XrPosef snap_pose(XrPosef pose)
+{
+    XrQuaternionf q = pose.orientation;
+    XrVector3f p = pose.position;
+    return (XrPosef){{snap(q.x), snap(q.y), snap(q.z), snap(q.w)},
+                     {snap(p.x), snap(p.y), snap(p.z)}};
+}
+
 /* Ask until two answers that follow each other agree; the newest is in eyes->poses. */
 static bool measure(struct us_eyes *eyes, XrSession session, PFN_xrLocateViews locate,
                     const XrViewLocateInfo *info, uint32_t count)
@@ -58,6 +72,8 @@ static bool become_known(struct us_eyes *eyes, XrSession session, PFN_xrLocateVi
     for (uint32_t i = 0; i < count; i++)
         eyes->poses[i] = views[i].pose;
     bool known = measure(eyes, session, locate, info, count);
+    for (uint32_t i = 0; i < count; i++)
+        eyes->poses[i] = snap_pose(eyes->poses[i]);
     atomic_store_explicit(&eyes->state, known ? KNOWN : UNKNOWN, memory_order_release);
     return known;
 }

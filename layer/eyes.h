@@ -6,7 +6,8 @@
  * the wall clock) may put the eyes some millimetres off their head now and then, when the machine
  * is busy. With the frame clock that would be told to the app as the only thing that differs from
  * run to run. There the eyes of a session are measured once, and stay: they are what two answers of
- * the runtime agree on.
+ * the runtime agree on. What is left of rounding differs from run to run as well, so the measured
+ * numbers go to the nearest hundredth of a millimetre, and those of the rotation likewise.
  */
 #ifndef US_EYES_H
 #define US_EYES_H

@@ -14,7 +14,8 @@ more=()
 case $recording in
 */line.bin | */curves.bin) more=(--extra-times) ;;
 esac
-"$tool" run --headless --play "$recording" -- \
+# The judge knows the gaze where it was recorded; gaze_live.sh is for the one that goes with a live head.
+"$tool" run --headless --gaze world --play "$recording" -- \
   "$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --frames "$frames" "${more[@]}" \
   --base local,stage,view --velocities --all-relations --log "$work/app.jsonl" \
   2>"$work/layer.log" || fail "the probe ended with $?: $(tail -n 3 "$work/layer.log")"

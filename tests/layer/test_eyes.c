@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The eyes are measured once, by what two answers agree on: a runtime that is off now and then does
  * not show. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +13,8 @@
 #include "eyes.h"
 
 static int calls;
-static float offs_m[16]; /* how far the answer to each call is off */
+static float offs_m[16];   /* how far the answer to each call is off */
+static float rounding[16]; /* what rounding left in the answer to each call */
 static XrResult fails_with;
 
 static float eye_x(uint32_t i, int call)
@@ -30,7 +32,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate(XrSession session, const XrViewLoca
     if (XR_FAILED(fails_with))
         return fails_with;
     for (uint32_t i = 0; i < capacity; i++)
-        views[i].pose = (XrPosef){{0, 0, 0, 1}, {eye_x(i, calls), 0, 0}};
+        views[i].pose = (XrPosef){{0, rounding[calls], -rounding[calls], 1},
+                                  {eye_x(i, calls), rounding[calls], -rounding[calls]}};
     calls++;
     *out_count = capacity;
     return XR_SUCCESS;
@@ -52,6 +55,7 @@ static void begin(struct us_eyes *eyes)
 {
     memset(eyes, 0, sizeof *eyes);
     memset(offs_m, 0, sizeof offs_m);
+    memset(rounding, 0, sizeof rounding);
     calls = 0;
     fails_with = XR_SUCCESS;
 }
@@ -95,6 +99,29 @@ static void test_never_agrees(void **state)
     assert_true(tell(&eyes, 2, stereo) == -0.03f);
 }
 
+/* Two runs differ in what rounding left, and are told the same. */
+static void test_rounding(void **state)
+{
+    (void)state;
+    static const float left[] = {0.0f, -2.2e-19f, 1.6e-17f, 3e-8f, -1e-7f};
+    for (size_t run = 0; run < sizeof left / sizeof left[0]; run++) {
+        struct us_eyes eyes;
+        begin(&eyes);
+        for (int i = 0; i < 16; i++) {
+            offs_m[i] = left[run] / 8;
+            rounding[i] = left[run];
+        }
+        tell(&eyes, 2, stereo);
+        XrPosef pose = eyes.poses[0];
+        assert_true(pose.position.x == -0.03f && pose.position.y == 0.0f &&
+                    pose.position.z == 0.0f);
+        assert_true(pose.orientation.x == 0.0f && pose.orientation.y == 0.0f &&
+                    pose.orientation.z == 0.0f && pose.orientation.w == 1.0f);
+        assert_false(signbit(pose.position.y) || signbit(pose.position.z) ||
+                     signbit(pose.orientation.y) || signbit(pose.orientation.z));
+    }
+}
+
 /* What does not fit stays as the runtime says it. */
 static void test_others(void **state)
 {
@@ -128,7 +155,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_once),         cmocka_unit_test(test_off_at_first),
         cmocka_unit_test(test_never_agrees), cmocka_unit_test(test_others),
-        cmocka_unit_test(test_fails),
+        cmocka_unit_test(test_rounding),     cmocka_unit_test(test_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
