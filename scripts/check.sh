@@ -81,7 +81,8 @@ tidy_each() {
 
 job_analyse() {
   need_packages "${build_packages[@]}" clang clang-tidy
-  local files=("$project_dir"/src/*.c "$project_dir"/src/tool/*.c "$project_dir"/layer/*.c) dir=$build/analyse
+  local files dir=$build/analyse
+  mapfile -t files < <(find "$project_dir"/src/{core,openxr,status,eventlog,tool} "$project_dir/layer" -name '*.c' | sort)
   mkdir -p "$dir"
   CC=clang cmake -S "$project_dir" -B "$dir" -G Ninja -DUNDERSTUDY_BUILD_TESTS=OFF \
     -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >"$dir/configure.log" 2>&1 || { tail -n 30 "$dir/configure.log"; return 1; }
@@ -141,15 +142,15 @@ job_symbols() {
 }
 
 job_includes() {
-  "$project_dir/tests/unit/check_includes.sh" "$project_dir/src" &&
-    "$project_dir/tests/unit/check_includes_selftest.sh" "$project_dir/src"
+  "$project_dir/tests/unit/check_includes.sh" "$project_dir" &&
+    "$project_dir/tests/unit/check_includes_selftest.sh" "$project_dir"
 }
 
 job_headers() {
   need_packages "${build_packages[@]}" g++
   local check=$project_dir/tests/unit/check_headers.sh
-  "$check" "$project_dir/src" c gcc && "$check" "$project_dir/src" c++ g++ &&
-    CPATH=$project_dir/src "$check" "$project_dir/layer" c gcc
+  "$check" "$project_dir" src/core c gcc && "$check" "$project_dir" src/core c++ g++ &&
+    "$check" "$project_dir" layer c gcc
 }
 
 # fuzz_one SECONDS TARGET: one target on one core. What it learns stays in build/fuzz/corpus; the committed corpus is

@@ -8,12 +8,12 @@
 
 static const char *const hand_users[2] = {"/user/hand/left", "/user/hand/right"};
 
-static bool path_of(struct us_probe *probe, const char *text, XrPath *out)
+static bool path_of(struct probe *probe, const char *text, XrPath *out)
 {
-    return us_probe_check(probe, xrStringToPath(probe->instance, text, out), text);
+    return probe_check(probe, xrStringToPath(probe->instance, text, out), text);
 }
 
-static bool create_action(struct us_probe *probe, const char *name, XrActionType type,
+static bool create_action(struct probe *probe, const char *name, XrActionType type,
                           const XrPath *subactions, uint32_t subaction_count, XrAction *out)
 {
     XrActionCreateInfo info = {
@@ -24,19 +24,19 @@ static bool create_action(struct us_probe *probe, const char *name, XrActionType
     };
     strcpy(info.actionName, name);
     strcpy(info.localizedActionName, name);
-    return us_probe_check(probe, xrCreateAction(probe->action_set, &info, out), "xrCreateAction");
+    return probe_check(probe, xrCreateAction(probe->action_set, &info, out), "xrCreateAction");
 }
 
-static bool create_set(struct us_probe *probe)
+static bool create_set(struct probe *probe)
 {
     XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
     strcpy(info.actionSetName, "probe");
     strcpy(info.localizedActionSetName, "Probe");
     XrResult result = xrCreateActionSet(probe->instance, &info, &probe->action_set);
-    return us_probe_check(probe, result, "xrCreateActionSet");
+    return probe_check(probe, result, "xrCreateActionSet");
 }
 
-static bool create_hand_actions(struct us_probe *probe)
+static bool create_hand_actions(struct probe *probe)
 {
     return path_of(probe, hand_users[0], &probe->hands[0]) &&
            path_of(probe, hand_users[1], &probe->hands[1]) &&
@@ -47,7 +47,7 @@ static bool create_hand_actions(struct us_probe *probe)
                          &probe->haptic);
 }
 
-static bool create_gaze_action(struct us_probe *probe)
+static bool create_gaze_action(struct probe *probe)
 {
     XrPath eyes;
     if (!path_of(probe, GAZE_USER, &eyes))
@@ -61,7 +61,7 @@ struct binding {
     const char *path;
 };
 
-static bool suggest(struct us_probe *probe, const char *profile, const struct binding *bindings,
+static bool suggest(struct probe *probe, const char *profile, const struct binding *bindings,
                     uint32_t count)
 {
     XrActionSuggestedBinding suggested[8];
@@ -77,11 +77,10 @@ static bool suggest(struct us_probe *probe, const char *profile, const struct bi
         if (!path_of(probe, bindings[i].path, &suggested[i].binding))
             return false;
     }
-    return us_probe_check(probe, xrSuggestInteractionProfileBindings(probe->instance, &info),
-                          profile);
+    return probe_check(probe, xrSuggestInteractionProfileBindings(probe->instance, &info), profile);
 }
 
-static bool suggest_all(struct us_probe *probe)
+static bool suggest_all(struct probe *probe)
 {
     const struct binding simple[] = {
         {probe->select, "/user/hand/left/input/select/click"},
@@ -92,18 +91,18 @@ static bool suggest_all(struct us_probe *probe)
         {probe->haptic, "/user/hand/right/output/haptic"},
     };
     const struct binding gaze[] = {{probe->gaze, GAZE_USER "/input/gaze_ext/pose"}};
-    if (probe->options.actions && !us_inputs_suggest(probe))
+    if (probe->options.actions && !probe_inputs_suggest(probe))
         return false;
     return (probe->options.actions ||
             suggest(probe, "/interaction_profiles/khr/simple_controller", simple, 6)) &&
            (!probe->has_gaze || suggest(probe, GAZE_PROFILE, gaze, 1));
 }
 
-bool us_actions_create(struct us_probe *probe)
+bool probe_actions_create(struct probe *probe)
 {
     if (!create_set(probe) || !create_hand_actions(probe) ||
         (probe->has_gaze && !create_gaze_action(probe)) ||
-        (probe->options.actions && !us_inputs_create(probe)) || !suggest_all(probe))
+        (probe->options.actions && !probe_inputs_create(probe)) || !suggest_all(probe))
         return false;
     XrSessionActionSetsAttachInfo info = {
         .type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
@@ -111,11 +110,11 @@ bool us_actions_create(struct us_probe *probe)
         .actionSets = (const XrActionSet[]){probe->action_set, probe->over_set},
     };
     probe->profiles_dirty = true;
-    return us_probe_check(probe, xrAttachSessionActionSets(probe->session, &info),
-                          "xrAttachSessionActionSets");
+    return probe_check(probe, xrAttachSessionActionSets(probe->session, &info),
+                       "xrAttachSessionActionSets");
 }
 
-static bool report_profile(struct us_probe *probe, const char *user, char *last, size_t size)
+static bool report_profile(struct probe *probe, const char *user, char *last, size_t size)
 {
     XrPath path;
     XrInteractionProfileState state = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
@@ -124,29 +123,29 @@ static bool report_profile(struct us_probe *probe, const char *user, char *last,
     if (!path_of(probe, user, &path))
         return false;
     XrResult result = xrGetCurrentInteractionProfile(probe->session, path, &state);
-    if (!us_probe_check(probe, result, "xrGetCurrentInteractionProfile"))
+    if (!probe_check(probe, result, "xrGetCurrentInteractionProfile"))
         return false;
     if (state.interactionProfile != XR_NULL_PATH) {
         result = xrPathToString(probe->instance, state.interactionProfile, sizeof profile, &length,
                                 profile);
-        if (!us_probe_check(probe, result, "xrPathToString"))
+        if (!probe_check(probe, result, "xrPathToString"))
             return false;
     }
     if (strcmp(profile, last) == 0)
         return true;
     snprintf(last, size, "%s", profile);
-    us_report_profile(&probe->log, user, profile);
+    probe_report_profile(&probe->log, user, profile);
     return true;
 }
 
-static bool report_profiles(struct us_probe *probe)
+static bool report_profiles(struct probe *probe)
 {
     probe->profiles_dirty = false;
     return report_profile(probe, hand_users[0], probe->profiles[0], sizeof probe->profiles[0]) &&
            report_profile(probe, hand_users[1], probe->profiles[1], sizeof probe->profiles[1]) &&
            (!probe->has_gaze ||
             report_profile(probe, GAZE_USER, probe->profiles[2], sizeof probe->profiles[2])) &&
-           (!probe->options.actions || us_inputs_report_sources(probe));
+           (!probe->options.actions || probe_inputs_report_sources(probe));
 }
 
 /* No two runs have the same. */
@@ -157,9 +156,9 @@ static float random_amplitude(void)
     return (float)(now.tv_nsec / 1000 % 1000) / 1000;
 }
 
-static void vibrate(struct us_probe *probe, int hand)
+static void vibrate(struct probe *probe, int hand)
 {
-    if (us_probe_fault(probe, US_FAULT_SKIP_HAPTICS))
+    if (probe_fault(probe, PROBE_FAULT_SKIP_HAPTICS))
         return;
     XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO,
                                .action = probe->haptic,
@@ -168,59 +167,59 @@ static void vibrate(struct us_probe *probe, int hand)
         .type = XR_TYPE_HAPTIC_VIBRATION,
         .duration = XR_MIN_HAPTIC_DURATION,
         .frequency = XR_FREQUENCY_UNSPECIFIED,
-        .amplitude = us_probe_fault(probe, US_FAULT_RANDOM) ? random_amplitude() : 0.5f};
+        .amplitude = probe_fault(probe, PROBE_FAULT_RANDOM) ? random_amplitude() : 0.5f};
     XrResult result =
         xrApplyHapticFeedback(probe->session, &info, (const XrHapticBaseHeader *)&vibration);
-    us_report_haptic(&probe->log, result, probe->time,
-                     &(struct us_report_action){"haptic", hand_users[hand]}, &vibration);
+    probe_report_haptic(&probe->log, result, probe->time,
+                        &(struct probe_report_action){"haptic", hand_users[hand]}, &vibration);
 }
 
-static void report_hand(struct us_probe *probe, int hand)
+static void report_hand(struct probe *probe, int hand)
 {
     XrActionStateGetInfo info = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
                                  .action = probe->select,
                                  .subactionPath = probe->hands[hand]};
     XrActionStateBoolean select = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
     XrResult result = xrGetActionStateBoolean(probe->session, &info, &select);
-    us_report_action_boolean(&probe->log, result, probe->time,
-                             &(struct us_report_action){"select", hand_users[hand]}, &select);
+    probe_report_action_boolean(&probe->log, result, probe->time,
+                                &(struct probe_report_action){"select", hand_users[hand]}, &select);
     if (XR_SUCCEEDED(result) && select.changedSinceLastSync && select.currentState)
         vibrate(probe, hand);
 
     XrActionStatePose grip = {.type = XR_TYPE_ACTION_STATE_POSE};
     info.action = probe->grip;
     result = xrGetActionStatePose(probe->session, &info, &grip);
-    us_report_action_pose(&probe->log, result, probe->time,
-                          &(struct us_report_action){"grip", hand_users[hand]}, &grip);
+    probe_report_action_pose(&probe->log, result, probe->time,
+                             &(struct probe_report_action){"grip", hand_users[hand]}, &grip);
 }
 
-static void report_gaze(struct us_probe *probe)
+static void report_gaze(struct probe *probe)
 {
     XrActionStateGetInfo info = {.type = XR_TYPE_ACTION_STATE_GET_INFO, .action = probe->gaze};
     XrActionStatePose gaze = {.type = XR_TYPE_ACTION_STATE_POSE};
     XrResult result = xrGetActionStatePose(probe->session, &info, &gaze);
-    us_report_action_pose(&probe->log, result, probe->time,
-                          &(struct us_report_action){"gaze", NULL}, &gaze);
+    probe_report_action_pose(&probe->log, result, probe->time,
+                             &(struct probe_report_action){"gaze", NULL}, &gaze);
 }
 
-bool us_actions_sync(struct us_probe *probe)
+bool probe_actions_sync(struct probe *probe)
 {
     XrActiveActionSet active[] = {{.actionSet = probe->action_set}, {.actionSet = probe->over_set}};
     XrActionsSyncInfo info = {.type = XR_TYPE_ACTIONS_SYNC_INFO,
-                              .countActiveActionSets = us_inputs_over(probe) ? 2 : 1,
+                              .countActiveActionSets = probe_inputs_over(probe) ? 2 : 1,
                               .activeActionSets = active};
     XrResult result = xrSyncActions(probe->session, &info);
-    if (!us_probe_check(probe, result, "xrSyncActions"))
+    if (!probe_check(probe, result, "xrSyncActions"))
         return false;
-    us_jsonl_begin(&probe->log);
-    us_jsonl_text(&probe->log, "call", "xrSyncActions");
-    us_jsonl_integer(&probe->log, "result", result);
-    us_jsonl_integer(&probe->log, "time", probe->time);
-    us_jsonl_end(&probe->log);
+    probe_jsonl_begin(&probe->log);
+    probe_jsonl_text(&probe->log, "call", "xrSyncActions");
+    probe_jsonl_integer(&probe->log, "result", result);
+    probe_jsonl_integer(&probe->log, "time", probe->time);
+    probe_jsonl_end(&probe->log);
     if (probe->profiles_dirty && !report_profiles(probe))
         return false;
     if (probe->options.actions)
-        us_inputs_report(probe);
+        probe_inputs_report(probe);
     report_hand(probe, 0);
     report_hand(probe, 1);
     if (probe->has_gaze)

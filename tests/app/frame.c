@@ -9,16 +9,16 @@
 static const XrDuration extra_times_ns[] = {-40000000, -7000000, 9000000, 33000000};
 
 /* The time now, where xrWaitFrame gives none. */
-static bool own_time(struct us_probe *probe)
+static bool own_time(struct probe *probe)
 {
     struct timespec now;
     double period_s = 1 / probe->options.rate_hz;
-    us_probe_sleep_s(period_s);
+    probe_sleep_s(period_s);
     clock_gettime(CLOCK_MONOTONIC, &now);
     probe->period = (XrDuration)(period_s * 1e9);
     if (probe->convert_time)
-        return us_probe_check(probe, probe->convert_time(probe->instance, &now, &probe->time),
-                              "xrConvertTimespecTimeToTimeKHR");
+        return probe_check(probe, probe->convert_time(probe->instance, &now, &probe->time),
+                           "xrConvertTimespecTimeToTimeKHR");
     probe->time = (XrTime)now.tv_sec * 1000000000 + now.tv_nsec;
     return true;
 }
@@ -27,12 +27,12 @@ static bool own_time(struct us_probe *probe)
  * A headless session may have no frame loop: Monado's xrWaitFrame succeeds and gives no time, and
  * its xrBeginFrame then says that xrWaitFrame was not called. From then on the loop runs by itself.
  */
-static bool wait_frame(struct us_probe *probe, bool *out_render)
+static bool wait_frame(struct probe *probe, bool *out_render)
 {
     XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
     if (probe->unpaced)
         return own_time(probe);
-    if (!us_probe_check(probe, xrWaitFrame(probe->session, NULL, &state), "xrWaitFrame"))
+    if (!probe_check(probe, xrWaitFrame(probe->session, NULL, &state), "xrWaitFrame"))
         return false;
     if (!probe->vulkan && state.predictedDisplayTime <= 0) {
         probe->unpaced = true;
@@ -44,20 +44,20 @@ static bool wait_frame(struct us_probe *probe, bool *out_render)
     return true;
 }
 
-static bool begin_frame(struct us_probe *probe)
+static bool begin_frame(struct probe *probe)
 {
     return probe->unpaced || probe->pipeline != NULL ||
-           us_probe_check(probe, xrBeginFrame(probe->session, NULL), "xrBeginFrame");
+           probe_check(probe, xrBeginFrame(probe->session, NULL), "xrBeginFrame");
 }
 
-static bool locate(struct us_probe *probe, XrTime time, XrView *out_views, uint32_t *out_count)
+static bool locate(struct probe *probe, XrTime time, XrView *out_views, uint32_t *out_count)
 {
-    return us_spaces_locate_views(probe, time, out_views, out_count) &&
-           us_spaces_locate(probe, time) && us_spaces_locate_many(probe, time) &&
-           us_hands_locate(probe, time);
+    return probe_spaces_locate_views(probe, time, out_views, out_count) &&
+           probe_spaces_locate(probe, time) && probe_spaces_locate_many(probe, time) &&
+           probe_hands_locate(probe, time);
 }
 
-static bool locate_all(struct us_probe *probe, XrView *out_views, uint32_t *out_count)
+static bool locate_all(struct probe *probe, XrView *out_views, uint32_t *out_count)
 {
     size_t count = probe->options.extra_times ? sizeof extra_times_ns / sizeof *extra_times_ns : 0;
     for (size_t i = 0; i < count; i++)
@@ -67,49 +67,49 @@ static bool locate_all(struct us_probe *probe, XrView *out_views, uint32_t *out_
 }
 
 /* Frames that are not logged are before the first and after the last. */
-static void go_wrong(const struct us_probe *probe)
+static void go_wrong(const struct probe *probe)
 {
-    if (us_probe_fault(probe, US_FAULT_CRASH))
+    if (probe_fault(probe, PROBE_FAULT_CRASH))
         raise(SIGSEGV);
-    while (us_probe_fault(probe, US_FAULT_HANG))
-        us_probe_sleep_s(1);
+    while (probe_fault(probe, PROBE_FAULT_HANG))
+        probe_sleep_s(1);
 }
 
-static bool run_frame(struct us_probe *probe, bool logged)
+static bool run_frame(struct probe *probe, bool logged)
 {
-    XrView views[US_PROBE_VIEW_MAX];
+    XrView views[PROBE_VIEW_MAX];
     uint32_t view_count = 0;
     bool render = false;
     if (!wait_frame(probe, &render) || !begin_frame(probe))
         return false;
     if (logged) {
-        us_report_frame(&probe->log, ++probe->frame, probe->time, probe->period);
+        probe_report_frame(&probe->log, ++probe->frame, probe->time, probe->period);
         go_wrong(probe);
-        if (!us_actions_sync(probe) || !locate_all(probe, views, &view_count))
+        if (!probe_actions_sync(probe) || !locate_all(probe, views, &view_count))
             return false;
     }
     if (probe->pipeline != NULL && !probe->unpaced)
-        return us_pipeline_give(probe, logged && render);
-    return probe->unpaced || us_layers_end_frame(probe, views, render ? view_count : 0);
+        return probe_pipeline_give(probe, logged && render);
+    return probe->unpaced || probe_layers_end_frame(probe, views, render ? view_count : 0);
 }
 
-static bool give_up(struct us_probe *probe, const char *what)
+static bool give_up(struct probe *probe, const char *what)
 {
     fprintf(stderr, "understudy_probe: waited too long %s\n", what);
-    probe->exit = US_EXIT_TIMEOUT;
+    probe->exit = PROBE_EXIT_TIMEOUT;
     return false;
 }
 
-static bool run_until_enough(struct us_probe *probe)
+static bool run_until_enough(struct probe *probe)
 {
-    const struct us_options *options = &probe->options;
-    double deadline_s = us_probe_clock_s() + options->wait_s;
+    const struct probe_options *options = &probe->options;
+    double deadline_s = probe_clock_s() + options->wait_s;
     double start_s = 0;
     bool counting = false;
     for (;;) {
-        if (!us_session_poll(probe) || probe->ended)
+        if (!probe_session_poll(probe) || probe->ended)
             return !probe->exit;
-        double now_s = us_probe_clock_s();
+        double now_s = probe_clock_s();
         if (!counting && probe->running &&
             (!options->wait_focus || probe->state == XR_SESSION_STATE_FOCUSED)) {
             counting = true;
@@ -124,38 +124,38 @@ static bool run_until_enough(struct us_probe *probe)
         if (now_s > deadline_s)
             return give_up(probe, options->wait_focus ? "for FOCUSED" : "for READY");
         if (!probe->running)
-            us_probe_sleep_s(IDLE_SLEEP_S);
+            probe_sleep_s(IDLE_SLEEP_S);
         else if (!run_frame(probe, counting))
             return false;
     }
 }
 
-static bool leave(struct us_probe *probe)
+static bool leave(struct probe *probe)
 {
-    double deadline_s = us_probe_clock_s() + probe->options.wait_s;
+    double deadline_s = probe_clock_s() + probe->options.wait_s;
     if (probe->ended)
         return true;
     if (probe->running &&
-        !us_probe_check(probe, xrRequestExitSession(probe->session), "xrRequestExitSession"))
+        !probe_check(probe, xrRequestExitSession(probe->session), "xrRequestExitSession"))
         return false;
     while (!probe->ended) {
-        if (!us_session_poll(probe))
+        if (!probe_session_poll(probe))
             return false;
-        if (us_probe_clock_s() > deadline_s)
+        if (probe_clock_s() > deadline_s)
             return give_up(probe, "for EXITING");
         if (!probe->running)
-            us_probe_sleep_s(IDLE_SLEEP_S);
+            probe_sleep_s(IDLE_SLEEP_S);
         else if (!run_frame(probe, false))
             return false;
     }
     return true;
 }
 
-bool us_frame_run(struct us_probe *probe)
+bool probe_frame_run(struct probe *probe)
 {
-    if (probe->options.pipeline && !us_pipeline_start(probe))
+    if (probe->options.pipeline && !probe_pipeline_start(probe))
         return false;
     bool done = run_until_enough(probe) && leave(probe);
-    us_pipeline_stop(probe);
+    probe_pipeline_stop(probe);
     return done;
 }

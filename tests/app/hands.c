@@ -3,36 +3,36 @@
 
 static const XrHandEXT sides[2] = {XR_HAND_LEFT_EXT, XR_HAND_RIGHT_EXT};
 
-bool us_hands_create(struct us_probe *probe)
+bool probe_hands_create(struct probe *probe)
 {
     if (!probe->has_hands)
         return true;
-    if (!us_instance_function(probe, "xrCreateHandTrackerEXT",
-                              (PFN_xrVoidFunction *)&probe->create_tracker) ||
-        !us_instance_function(probe, "xrDestroyHandTrackerEXT",
-                              (PFN_xrVoidFunction *)&probe->destroy_tracker) ||
-        !us_instance_function(probe, "xrLocateHandJointsEXT",
-                              (PFN_xrVoidFunction *)&probe->locate_joints))
+    if (!probe_instance_function(probe, "xrCreateHandTrackerEXT",
+                                 (PFN_xrVoidFunction *)&probe->create_tracker) ||
+        !probe_instance_function(probe, "xrDestroyHandTrackerEXT",
+                                 (PFN_xrVoidFunction *)&probe->destroy_tracker) ||
+        !probe_instance_function(probe, "xrLocateHandJointsEXT",
+                                 (PFN_xrVoidFunction *)&probe->locate_joints))
         return false;
     for (int i = 0; i < 2; i++) {
         XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                            .hand = sides[i],
                                            .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
         XrResult result = probe->create_tracker(probe->session, &info, &probe->trackers[i]);
-        if (!us_probe_check(probe, result, "xrCreateHandTrackerEXT"))
+        if (!probe_check(probe, result, "xrCreateHandTrackerEXT"))
             return false;
     }
     return true;
 }
 
-void us_hands_destroy(struct us_probe *probe)
+void probe_hands_destroy(struct probe *probe)
 {
     for (int i = 0; i < 2; i++)
         if (probe->trackers[i])
             probe->destroy_tracker(probe->trackers[i]);
 }
 
-static void locate(struct us_probe *probe, int side, const struct us_probe_space *base, XrTime time)
+static void locate(struct probe *probe, int side, const struct probe_space *base, XrTime time)
 {
     XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT] = {0};
     XrHandJointVelocityEXT joint_velocities[XR_HAND_JOINT_COUNT_EXT] = {0};
@@ -46,11 +46,11 @@ static void locate(struct us_probe *probe, int side, const struct us_probe_space
     XrHandJointsLocateInfoEXT info = {
         .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = base->handle, .time = time};
     XrResult result = probe->locate_joints(probe->trackers[side], &info, &locations);
-    us_report_locate_joints(&probe->log, result, time, sides[side], &base->name, &locations,
-                            probe->options.velocities ? &velocities : NULL);
+    probe_report_locate_joints(&probe->log, result, time, sides[side], &base->name, &locations,
+                               probe->options.velocities ? &velocities : NULL);
 }
 
-bool us_hands_locate(struct us_probe *probe, XrTime time)
+bool probe_hands_locate(struct probe *probe, XrTime time)
 {
     if (!probe->has_hands)
         return true;

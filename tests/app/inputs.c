@@ -7,12 +7,12 @@
 #define PLAY 0 /* the set that the other actions are in */
 #define OVER 1 /* a set of a higher priority, active in every other second */
 
-/* The order is that of enum us_input_action. */
+/* The order is that of enum probe_input_action. */
 static const struct {
     const char *name;
     XrActionType type;
     int set;
-} actions[US_INPUT_COUNT] = {
+} actions[PROBE_INPUT_COUNT] = {
     {"trigger", XR_ACTION_TYPE_FLOAT_INPUT, PLAY},
     {"trigger_click", XR_ACTION_TYPE_BOOLEAN_INPUT, PLAY},
     {"trigger_touch", XR_ACTION_TYPE_BOOLEAN_INPUT, PLAY},
@@ -29,75 +29,75 @@ static const struct {
 };
 
 struct binding {
-    enum us_input_action action; /* or one of the probe's own, which every profile has */
+    enum probe_input_action action; /* or one of the probe's own, which every profile has */
     const char *component;
 };
 
 #define END                                                                                        \
     {                                                                                              \
-        US_INPUT_COUNT, NULL                                                                       \
+        PROBE_INPUT_COUNT, NULL                                                                    \
     }
-#define SELECT (US_INPUT_COUNT + 1)
-#define GRIP (US_INPUT_COUNT + 2)
-#define HAPTIC (US_INPUT_COUNT + 3)
+#define SELECT (PROBE_INPUT_COUNT + 1)
+#define GRIP (PROBE_INPUT_COUNT + 2)
+#define HAPTIC (PROBE_INPUT_COUNT + 3)
 
 static const struct binding simple[] = {
     {SELECT, "input/select/click"},
-    {US_INPUT_TRIGGER, "input/select/click"},
-    {US_INPUT_TRIGGER_CLICK, "input/select"},
-    {US_INPUT_MENU, "input/menu/click"},
-    {US_INPUT_OVER, "input/select/click"},
+    {PROBE_INPUT_TRIGGER, "input/select/click"},
+    {PROBE_INPUT_TRIGGER_CLICK, "input/select"},
+    {PROBE_INPUT_MENU, "input/menu/click"},
+    {PROBE_INPUT_OVER, "input/select/click"},
     {HAPTIC, "output/haptic"},
     END,
 };
 static const struct binding touch[] = {
     {SELECT, "input/trigger"},
-    {US_INPUT_TRIGGER, "input/trigger/value"},
-    {US_INPUT_TRIGGER_CLICK, "input/trigger/value"},
-    {US_INPUT_TRIGGER_TOUCH, "input/trigger/touch"},
-    {US_INPUT_SQUEEZE, "input/squeeze/value"},
-    {US_INPUT_STICK, "input/thumbstick"},
-    {US_INPUT_OVER, "input/trigger/value"},
+    {PROBE_INPUT_TRIGGER, "input/trigger/value"},
+    {PROBE_INPUT_TRIGGER_CLICK, "input/trigger/value"},
+    {PROBE_INPUT_TRIGGER_TOUCH, "input/trigger/touch"},
+    {PROBE_INPUT_SQUEEZE, "input/squeeze/value"},
+    {PROBE_INPUT_STICK, "input/thumbstick"},
+    {PROBE_INPUT_OVER, "input/trigger/value"},
     {HAPTIC, "output/haptic"},
     END,
 };
 static const struct binding index_controller[] = {
     {SELECT, "input/trigger/click"},
-    {US_INPUT_TRIGGER, "input/trigger/value"},
-    {US_INPUT_TRIGGER_CLICK, "input/trigger/click"},
-    {US_INPUT_TRIGGER_TOUCH, "input/trigger/touch"},
-    {US_INPUT_SQUEEZE, "input/squeeze/value"},
-    {US_INPUT_STICK, "input/thumbstick"},
-    {US_INPUT_MENU, "input/a/click"},
-    {US_INPUT_OVER, "input/trigger/click"},
+    {PROBE_INPUT_TRIGGER, "input/trigger/value"},
+    {PROBE_INPUT_TRIGGER_CLICK, "input/trigger/click"},
+    {PROBE_INPUT_TRIGGER_TOUCH, "input/trigger/touch"},
+    {PROBE_INPUT_SQUEEZE, "input/squeeze/value"},
+    {PROBE_INPUT_STICK, "input/thumbstick"},
+    {PROBE_INPUT_MENU, "input/a/click"},
+    {PROBE_INPUT_OVER, "input/trigger/click"},
     {HAPTIC, "output/haptic"},
     END,
 };
 static const struct binding vive[] = {
     {SELECT, "input/trigger/click"},
-    {US_INPUT_TRIGGER, "input/trigger/value"},
-    {US_INPUT_TRIGGER_CLICK, "input/trigger/click"},
-    {US_INPUT_SQUEEZE, "input/squeeze/click"},
-    {US_INPUT_STICK, "input/trackpad"},
-    {US_INPUT_MENU, "input/menu/click"},
-    {US_INPUT_OVER, "input/trigger/click"},
+    {PROBE_INPUT_TRIGGER, "input/trigger/value"},
+    {PROBE_INPUT_TRIGGER_CLICK, "input/trigger/click"},
+    {PROBE_INPUT_SQUEEZE, "input/squeeze/click"},
+    {PROBE_INPUT_STICK, "input/trackpad"},
+    {PROBE_INPUT_MENU, "input/menu/click"},
+    {PROBE_INPUT_OVER, "input/trigger/click"},
     {HAPTIC, "output/haptic"},
     END,
 };
 static const struct binding hand_ext[] = {
     {SELECT, "input/pinch_ext/value"},
-    {US_INPUT_TRIGGER, "input/pinch_ext/value"},
-    {US_INPUT_TRIGGER_CLICK, "input/aim_activate_ext/value"},
-    {US_INPUT_SQUEEZE, "input/grasp_ext/value"},
-    {US_INPUT_READY, "input/pinch_ext/ready_ext"},
-    {US_INPUT_OVER, "input/pinch_ext/value"},
+    {PROBE_INPUT_TRIGGER, "input/pinch_ext/value"},
+    {PROBE_INPUT_TRIGGER_CLICK, "input/aim_activate_ext/value"},
+    {PROBE_INPUT_SQUEEZE, "input/grasp_ext/value"},
+    {PROBE_INPUT_READY, "input/pinch_ext/ready_ext"},
+    {PROBE_INPUT_OVER, "input/pinch_ext/value"},
     END,
 };
 static const struct binding hand_msft[] = {
     {SELECT, "input/select/value"},
-    {US_INPUT_TRIGGER, "input/select/value"},
-    {US_INPUT_SQUEEZE, "input/squeeze/value"},
-    {US_INPUT_OVER, "input/select/value"},
+    {PROBE_INPUT_TRIGGER, "input/select/value"},
+    {PROBE_INPUT_SQUEEZE, "input/squeeze/value"},
+    {PROBE_INPUT_OVER, "input/select/value"},
     END,
 };
 
@@ -119,15 +119,15 @@ static const struct {
 
 static const char *const users[2] = {"/user/hand/left", "/user/hand/right"};
 
-bool us_inputs_create(struct us_probe *probe)
+bool probe_inputs_create(struct probe *probe)
 {
     XrActionSetCreateInfo set = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = 5};
     strcpy(set.actionSetName, "over");
     strcpy(set.localizedActionSetName, "Over");
-    if (!us_probe_check(probe, xrCreateActionSet(probe->instance, &set, &probe->over_set),
-                        "xrCreateActionSet"))
+    if (!probe_check(probe, xrCreateActionSet(probe->instance, &set, &probe->over_set),
+                     "xrCreateActionSet"))
         return false;
-    for (int i = 0; i < US_INPUT_COUNT; i++) {
+    for (int i = 0; i < PROBE_INPUT_COUNT; i++) {
         XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
                                    .actionType = actions[i].type,
                                    .countSubactionPaths = 2,
@@ -136,13 +136,13 @@ bool us_inputs_create(struct us_probe *probe)
         strcpy(info.localizedActionName, actions[i].name);
         XrResult result = xrCreateAction(
             actions[i].set == OVER ? probe->over_set : probe->action_set, &info, &probe->inputs[i]);
-        if (!us_probe_check(probe, result, "xrCreateAction"))
+        if (!probe_check(probe, result, "xrCreateAction"))
             return false;
     }
     return true;
 }
 
-static XrAction action_of(const struct us_probe *probe, int action)
+static XrAction action_of(const struct probe *probe, int action)
 {
     return action == SELECT   ? probe->select
            : action == GRIP   ? probe->grip
@@ -157,7 +157,7 @@ struct suggestion {
     uint32_t count;
 };
 
-static bool add(struct us_probe *probe, struct suggestion *suggestion, int action,
+static bool add(struct probe *probe, struct suggestion *suggestion, int action,
                 const char *component)
 {
     for (int hand = 0; hand < 2 && suggestion->count < BINDING_MAX; hand++) {
@@ -165,24 +165,24 @@ static bool add(struct us_probe *probe, struct suggestion *suggestion, int actio
         char path[128];
         snprintf(path, sizeof path, "%s/%s", users[hand], component);
         binding->action = action_of(probe, action);
-        if (!us_probe_check(probe, xrStringToPath(probe->instance, path, &binding->binding), path))
+        if (!probe_check(probe, xrStringToPath(probe->instance, path, &binding->binding), path))
             return false;
     }
     return true;
 }
 
-static bool add_poses(struct us_probe *probe, struct suggestion *suggestion)
+static bool add_poses(struct probe *probe, struct suggestion *suggestion)
 {
     return add(probe, suggestion, GRIP, "input/grip/pose") &&
-           add(probe, suggestion, US_INPUT_AIM, "input/aim/pose") &&
-           (!probe->has_palm || add(probe, suggestion, US_INPUT_PALM, "input/palm_ext/pose")) &&
+           add(probe, suggestion, PROBE_INPUT_AIM, "input/aim/pose") &&
+           (!probe->has_palm || add(probe, suggestion, PROBE_INPUT_PALM, "input/palm_ext/pose")) &&
            (!probe->has_hand_ext ||
-            (add(probe, suggestion, US_INPUT_PINCH, "input/pinch_ext/pose") &&
-             add(probe, suggestion, US_INPUT_POKE, "input/poke_ext/pose")));
+            (add(probe, suggestion, PROBE_INPUT_PINCH, "input/pinch_ext/pose") &&
+             add(probe, suggestion, PROBE_INPUT_POKE, "input/poke_ext/pose")));
 }
 
 /* A refusal is told and is no failure. */
-static bool suggest(struct us_probe *probe, const char *name, const struct binding *bindings)
+static bool suggest(struct probe *probe, const char *name, const struct binding *bindings)
 {
     struct suggestion suggestion = {.count = 0};
     char profile[128];
@@ -197,19 +197,19 @@ static bool suggest(struct us_probe *probe, const char *name, const struct bindi
         .countSuggestedBindings = suggestion.count,
         .suggestedBindings = suggestion.bindings,
     };
-    if (!us_probe_check(probe, xrStringToPath(probe->instance, profile, &info.interactionProfile),
-                        profile))
+    if (!probe_check(probe, xrStringToPath(probe->instance, profile, &info.interactionProfile),
+                     profile))
         return false;
     XrResult result = xrSuggestInteractionProfileBindings(probe->instance, &info);
-    us_jsonl_begin(&probe->log);
-    us_jsonl_text(&probe->log, "call", "xrSuggestInteractionProfileBindings");
-    us_jsonl_integer(&probe->log, "result", result);
-    us_jsonl_text(&probe->log, "profile", profile);
-    us_jsonl_end(&probe->log);
+    probe_jsonl_begin(&probe->log);
+    probe_jsonl_text(&probe->log, "call", "xrSuggestInteractionProfileBindings");
+    probe_jsonl_integer(&probe->log, "result", result);
+    probe_jsonl_text(&probe->log, "profile", profile);
+    probe_jsonl_end(&probe->log);
     return true;
 }
 
-bool us_inputs_suggest(struct us_probe *probe)
+bool probe_inputs_suggest(struct probe *probe)
 {
     for (size_t i = 0; i < PROFILE_COUNT; i++) {
         if ((profiles[i].needs == NEEDS_HAND_EXT && !probe->has_hand_ext) ||
@@ -223,11 +223,11 @@ bool us_inputs_suggest(struct us_probe *probe)
     return true;
 }
 
-static void report_state(struct us_probe *probe, int i, XrPath path, const char *user)
+static void report_state(struct probe *probe, int i, XrPath path, const char *user)
 {
     XrActionStateGetInfo info = {
         .type = XR_TYPE_ACTION_STATE_GET_INFO, .action = probe->inputs[i], .subactionPath = path};
-    struct us_report_action name = {actions[i].name, user};
+    struct probe_report_action name = {actions[i].name, user};
     XrActionStateBoolean boolean = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
     XrActionStateFloat number = {.type = XR_TYPE_ACTION_STATE_FLOAT};
     XrActionStateVector2f vector = {.type = XR_TYPE_ACTION_STATE_VECTOR2F};
@@ -236,38 +236,38 @@ static void report_state(struct us_probe *probe, int i, XrPath path, const char 
     switch (actions[i].type) {
     case XR_ACTION_TYPE_BOOLEAN_INPUT:
         result = xrGetActionStateBoolean(probe->session, &info, &boolean);
-        us_report_action_boolean(&probe->log, result, probe->time, &name, &boolean);
+        probe_report_action_boolean(&probe->log, result, probe->time, &name, &boolean);
         break;
     case XR_ACTION_TYPE_FLOAT_INPUT:
         result = xrGetActionStateFloat(probe->session, &info, &number);
-        us_report_action_float(&probe->log, result, probe->time, &name, &number);
+        probe_report_action_float(&probe->log, result, probe->time, &name, &number);
         break;
     case XR_ACTION_TYPE_VECTOR2F_INPUT:
         result = xrGetActionStateVector2f(probe->session, &info, &vector);
-        us_report_action_vector2f(&probe->log, result, probe->time, &name, &vector);
+        probe_report_action_vector2f(&probe->log, result, probe->time, &name, &vector);
         break;
     default:
         result = xrGetActionStatePose(probe->session, &info, &pose);
-        us_report_action_pose(&probe->log, result, probe->time, &name, &pose);
+        probe_report_action_pose(&probe->log, result, probe->time, &name, &pose);
         break;
     }
 }
 
-void us_inputs_report(struct us_probe *probe)
+void probe_inputs_report(struct probe *probe)
 {
-    for (int i = 0; i < US_INPUT_COUNT; i++) {
+    for (int i = 0; i < PROBE_INPUT_COUNT; i++) {
         report_state(probe, i, XR_NULL_PATH, NULL);
         report_state(probe, i, probe->hands[0], users[0]);
         report_state(probe, i, probe->hands[1], users[1]);
     }
 }
 
-bool us_inputs_over(const struct us_probe *probe)
+bool probe_inputs_over(const struct probe *probe)
 {
     return probe->options.actions && probe->frame / 60 % 2 == 1;
 }
 
-static bool report_source(struct us_probe *probe, XrPath source)
+static bool report_source(struct probe *probe, XrPath source)
 {
     XrInputSourceLocalizedNameGetInfo info = {
         .type = XR_TYPE_INPUT_SOURCE_LOCALIZED_NAME_GET_INFO,
@@ -277,20 +277,20 @@ static bool report_source(struct us_probe *probe, XrPath source)
                            XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT};
     char path[XR_MAX_PATH_LENGTH], name[1024] = "";
     uint32_t size;
-    if (!us_probe_check(probe, xrPathToString(probe->instance, source, sizeof path, &size, path),
-                        "xrPathToString") ||
-        !us_probe_check(
-            probe, xrGetInputSourceLocalizedName(probe->session, &info, sizeof name, &size, name),
-            "xrGetInputSourceLocalizedName"))
+    if (!probe_check(probe, xrPathToString(probe->instance, source, sizeof path, &size, path),
+                     "xrPathToString") ||
+        !probe_check(probe,
+                     xrGetInputSourceLocalizedName(probe->session, &info, sizeof name, &size, name),
+                     "xrGetInputSourceLocalizedName"))
         return false;
-    us_jsonl_open_object(&probe->log, NULL);
-    us_jsonl_text(&probe->log, "path", path);
-    us_jsonl_text(&probe->log, "name", name);
-    us_jsonl_close_object(&probe->log);
+    probe_jsonl_open_object(&probe->log, NULL);
+    probe_jsonl_text(&probe->log, "path", path);
+    probe_jsonl_text(&probe->log, "name", name);
+    probe_jsonl_close_object(&probe->log);
     return true;
 }
 
-static bool report_sources(struct us_probe *probe, XrAction action, const char *name)
+static bool report_sources(struct probe *probe, XrAction action, const char *name)
 {
     XrBoundSourcesForActionEnumerateInfo info = {
         .type = XR_TYPE_BOUND_SOURCES_FOR_ACTION_ENUMERATE_INFO, .action = action};
@@ -298,22 +298,22 @@ static bool report_sources(struct us_probe *probe, XrAction action, const char *
     uint32_t count = 0;
     bool ok = true;
     XrResult result = xrEnumerateBoundSourcesForAction(probe->session, &info, 32, &count, sources);
-    if (!us_probe_check(probe, result, "xrEnumerateBoundSourcesForAction"))
+    if (!probe_check(probe, result, "xrEnumerateBoundSourcesForAction"))
         return false;
-    us_jsonl_begin(&probe->log);
-    us_jsonl_text(&probe->log, "event", "bound_sources");
-    us_jsonl_text(&probe->log, "action", name);
-    us_jsonl_open_array(&probe->log, "sources");
+    probe_jsonl_begin(&probe->log);
+    probe_jsonl_text(&probe->log, "event", "bound_sources");
+    probe_jsonl_text(&probe->log, "action", name);
+    probe_jsonl_open_array(&probe->log, "sources");
     for (uint32_t i = 0; ok && i < count; i++)
         ok = report_source(probe, sources[i]);
-    us_jsonl_close_array(&probe->log);
-    us_jsonl_end(&probe->log);
+    probe_jsonl_close_array(&probe->log);
+    probe_jsonl_end(&probe->log);
     return ok;
 }
 
-bool us_inputs_report_sources(struct us_probe *probe)
+bool probe_inputs_report_sources(struct probe *probe)
 {
-    for (int i = 0; i < US_INPUT_COUNT; i++)
+    for (int i = 0; i < PROBE_INPUT_COUNT; i++)
         if (!report_sources(probe, probe->inputs[i], actions[i].name))
             return false;
     return report_sources(probe, probe->select, "select") &&

@@ -14,19 +14,19 @@ struct extensions {
     uint32_t enabled_count;
 };
 
-static bool enumerate(struct us_probe *probe, struct extensions *extensions)
+static bool enumerate(struct probe *probe, struct extensions *extensions)
 {
     XrResult result = xrEnumerateInstanceExtensionProperties(NULL, 0, &extensions->count, NULL);
-    if (!us_probe_check(probe, result, "xrEnumerateInstanceExtensionProperties"))
+    if (!probe_check(probe, result, "xrEnumerateInstanceExtensionProperties"))
         return false;
     extensions->all = calloc(extensions->count + 1, sizeof *extensions->all);
     if (!extensions->all)
-        return us_probe_lack(probe, "memory");
+        return probe_lack(probe, "memory");
     for (uint32_t i = 0; i < extensions->count; i++)
         extensions->all[i].type = XR_TYPE_EXTENSION_PROPERTIES;
     result = xrEnumerateInstanceExtensionProperties(NULL, extensions->count, &extensions->count,
                                                     extensions->all);
-    return us_probe_check(probe, result, "xrEnumerateInstanceExtensionProperties");
+    return probe_check(probe, result, "xrEnumerateInstanceExtensionProperties");
 }
 
 static bool enable(struct extensions *extensions, const char *name)
@@ -40,45 +40,46 @@ static bool enable(struct extensions *extensions, const char *name)
     return false;
 }
 
-static bool choose_layers(struct us_probe *probe, struct extensions *extensions)
+static bool choose_layers(struct probe *probe, struct extensions *extensions)
 {
     static const struct {
         unsigned layer;
         const char *name;
     } needs[] = {
-        {US_LAYER_DEPTH, XR_KHR_COMPOSITION_LAYER_DEPTH_EXTENSION_NAME},
-        {US_LAYER_CYLINDER, XR_KHR_COMPOSITION_LAYER_CYLINDER_EXTENSION_NAME},
-        {US_LAYER_EQUIRECT, XR_KHR_COMPOSITION_LAYER_EQUIRECT_EXTENSION_NAME},
-        {US_LAYER_EQUIRECT2, XR_KHR_COMPOSITION_LAYER_EQUIRECT2_EXTENSION_NAME},
-        {US_LAYER_CUBE, XR_KHR_COMPOSITION_LAYER_CUBE_EXTENSION_NAME},
-        {US_LAYER_OBSERVER, XR_MSFT_SECONDARY_VIEW_CONFIGURATION_EXTENSION_NAME},
-        {US_LAYER_OBSERVER, XR_MSFT_FIRST_PERSON_OBSERVER_EXTENSION_NAME},
+        {PROBE_LAYER_DEPTH, XR_KHR_COMPOSITION_LAYER_DEPTH_EXTENSION_NAME},
+        {PROBE_LAYER_CYLINDER, XR_KHR_COMPOSITION_LAYER_CYLINDER_EXTENSION_NAME},
+        {PROBE_LAYER_EQUIRECT, XR_KHR_COMPOSITION_LAYER_EQUIRECT_EXTENSION_NAME},
+        {PROBE_LAYER_EQUIRECT2, XR_KHR_COMPOSITION_LAYER_EQUIRECT2_EXTENSION_NAME},
+        {PROBE_LAYER_CUBE, XR_KHR_COMPOSITION_LAYER_CUBE_EXTENSION_NAME},
+        {PROBE_LAYER_OBSERVER, XR_MSFT_SECONDARY_VIEW_CONFIGURATION_EXTENSION_NAME},
+        {PROBE_LAYER_OBSERVER, XR_MSFT_FIRST_PERSON_OBSERVER_EXTENSION_NAME},
     };
     for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++)
         if ((probe->options.layers & needs[i].layer) && !enable(extensions, needs[i].name))
-            return us_probe_lack(probe, needs[i].name);
+            return probe_lack(probe, needs[i].name);
     return true;
 }
 
-static bool choose(struct us_probe *probe, struct extensions *extensions)
+static bool choose(struct probe *probe, struct extensions *extensions)
 {
-    const struct us_options *options = &probe->options;
-    const char *session = options->graphics == US_GRAPHICS_HEADLESS ? XR_MND_HEADLESS_EXTENSION_NAME
-                                                                    : VULKAN_ENABLE2_NAME;
+    const struct probe_options *options = &probe->options;
+    const char *session = options->graphics == PROBE_GRAPHICS_HEADLESS
+                              ? XR_MND_HEADLESS_EXTENSION_NAME
+                              : VULKAN_ENABLE2_NAME;
     if (!enable(extensions, session))
-        return us_probe_lack(probe, session);
+        return probe_lack(probe, session);
     if (options->quad && !enable(extensions, XR_VARJO_QUAD_VIEWS_EXTENSION_NAME))
-        return us_probe_lack(probe, XR_VARJO_QUAD_VIEWS_EXTENSION_NAME);
+        return probe_lack(probe, XR_VARJO_QUAD_VIEWS_EXTENSION_NAME);
     probe->views = options->quad ? XR_VIEW_CONFIGURATION_TYPE_PRIMARY_QUAD_VARJO
                                  : XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO;
-    probe->has_hands =
-        options->hands != US_WISH_NEVER && enable(extensions, XR_EXT_HAND_TRACKING_EXTENSION_NAME);
-    if (options->hands == US_WISH_REQUIRED && !probe->has_hands)
-        return us_probe_lack(probe, XR_EXT_HAND_TRACKING_EXTENSION_NAME);
-    probe->has_gaze = options->gaze != US_WISH_NEVER &&
+    probe->has_hands = options->hands != PROBE_WISH_NEVER &&
+                       enable(extensions, XR_EXT_HAND_TRACKING_EXTENSION_NAME);
+    if (options->hands == PROBE_WISH_REQUIRED && !probe->has_hands)
+        return probe_lack(probe, XR_EXT_HAND_TRACKING_EXTENSION_NAME);
+    probe->has_gaze = options->gaze != PROBE_WISH_NEVER &&
                       enable(extensions, XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME);
-    if (options->gaze == US_WISH_REQUIRED && !probe->has_gaze)
-        return us_probe_lack(probe, XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME);
+    if (options->gaze == PROBE_WISH_REQUIRED && !probe->has_gaze)
+        return probe_lack(probe, XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME);
     if (options->actions) {
         probe->has_palm = enable(extensions, XR_EXT_PALM_POSE_EXTENSION_NAME);
         probe->has_hand_ext = enable(extensions, XR_EXT_HAND_INTERACTION_EXTENSION_NAME);
@@ -87,38 +88,38 @@ static bool choose(struct us_probe *probe, struct extensions *extensions)
     bool newer = options->api_major > 1 || options->api_minor >= 1;
     if (options->locate_spaces && !newer &&
         !enable(extensions, XR_KHR_LOCATE_SPACES_EXTENSION_NAME))
-        return us_probe_lack(probe, XR_KHR_LOCATE_SPACES_EXTENSION_NAME);
+        return probe_lack(probe, XR_KHR_LOCATE_SPACES_EXTENSION_NAME);
     if (!choose_layers(probe, extensions))
         return false;
-    probe->has_local_floor = enable(extensions, US_LOCAL_FLOOR_EXTENSION_NAME) || newer;
+    probe->has_local_floor = enable(extensions, PROBE_LOCAL_FLOOR_EXTENSION_NAME) || newer;
     return true;
 }
 
-bool us_instance_function(struct us_probe *probe, const char *name, PFN_xrVoidFunction *out)
+bool probe_instance_function(struct probe *probe, const char *name, PFN_xrVoidFunction *out)
 {
-    return us_probe_check(probe, xrGetInstanceProcAddr(probe->instance, name, out), name);
+    return probe_check(probe, xrGetInstanceProcAddr(probe->instance, name, out), name);
 }
 
-static void report_instance(struct us_probe *probe, const struct extensions *extensions)
+static void report_instance(struct probe *probe, const struct extensions *extensions)
 {
     XrInstanceProperties properties = {.type = XR_TYPE_INSTANCE_PROPERTIES};
     if (XR_FAILED(xrGetInstanceProperties(probe->instance, &properties)))
         properties.runtimeName[0] = '\0';
-    us_jsonl_begin(&probe->log);
-    us_jsonl_text(&probe->log, "event", "instance");
-    us_jsonl_text(&probe->log, "runtime", properties.runtimeName);
-    us_jsonl_open_array(&probe->log, "loader_extensions");
+    probe_jsonl_begin(&probe->log);
+    probe_jsonl_text(&probe->log, "event", "instance");
+    probe_jsonl_text(&probe->log, "runtime", properties.runtimeName);
+    probe_jsonl_open_array(&probe->log, "loader_extensions");
     for (uint32_t i = 0; i < extensions->count; i++)
-        us_jsonl_text(&probe->log, NULL, extensions->all[i].extensionName);
-    us_jsonl_close_array(&probe->log);
-    us_jsonl_open_array(&probe->log, "enabled");
+        probe_jsonl_text(&probe->log, NULL, extensions->all[i].extensionName);
+    probe_jsonl_close_array(&probe->log);
+    probe_jsonl_open_array(&probe->log, "enabled");
     for (uint32_t i = 0; i < extensions->enabled_count; i++)
-        us_jsonl_text(&probe->log, NULL, extensions->enabled[i]);
-    us_jsonl_close_array(&probe->log);
-    us_jsonl_end(&probe->log);
+        probe_jsonl_text(&probe->log, NULL, extensions->enabled[i]);
+    probe_jsonl_close_array(&probe->log);
+    probe_jsonl_end(&probe->log);
 }
 
-static bool create(struct us_probe *probe, struct extensions *extensions)
+static bool create(struct probe *probe, struct extensions *extensions)
 {
     bool convert = enable(extensions, CONVERT_TIME_NAME);
     XrInstanceCreateInfo info = {
@@ -129,33 +130,33 @@ static bool create(struct us_probe *probe, struct extensions *extensions)
     strcpy(info.applicationInfo.applicationName, "understudy_probe");
     info.applicationInfo.apiVersion =
         XR_MAKE_VERSION(probe->options.api_major, probe->options.api_minor, 0);
-    if (!us_probe_check(probe, xrCreateInstance(&info, &probe->instance), "xrCreateInstance"))
+    if (!probe_check(probe, xrCreateInstance(&info, &probe->instance), "xrCreateInstance"))
         return false;
     report_instance(probe, extensions);
     const char *locate = probe->options.api_minor >= 1 ? "xrLocateSpaces" : "xrLocateSpacesKHR";
     if (probe->options.locate_spaces &&
-        !us_instance_function(probe, locate, (PFN_xrVoidFunction *)&probe->locate_spaces))
+        !probe_instance_function(probe, locate, (PFN_xrVoidFunction *)&probe->locate_spaces))
         return false;
-    return !convert || us_instance_function(probe, "xrConvertTimespecTimeToTimeKHR",
-                                            (PFN_xrVoidFunction *)&probe->convert_time);
+    return !convert || probe_instance_function(probe, "xrConvertTimespecTimeToTimeKHR",
+                                               (PFN_xrVoidFunction *)&probe->convert_time);
 }
 
-static void report_system(struct us_probe *probe, const XrSystemProperties *properties)
+static void report_system(struct probe *probe, const XrSystemProperties *properties)
 {
-    us_jsonl_begin(&probe->log);
-    us_jsonl_text(&probe->log, "event", "system");
-    us_jsonl_text(&probe->log, "name", properties->systemName);
-    us_jsonl_boolean(&probe->log, "supports_hand_tracking", probe->has_hands);
-    us_jsonl_boolean(&probe->log, "supports_eye_gaze", probe->has_gaze);
-    us_jsonl_boolean(&probe->log, "orientation_tracking",
-                     properties->trackingProperties.orientationTracking);
-    us_jsonl_boolean(&probe->log, "position_tracking",
-                     properties->trackingProperties.positionTracking);
-    us_jsonl_end(&probe->log);
+    probe_jsonl_begin(&probe->log);
+    probe_jsonl_text(&probe->log, "event", "system");
+    probe_jsonl_text(&probe->log, "name", properties->systemName);
+    probe_jsonl_boolean(&probe->log, "supports_hand_tracking", probe->has_hands);
+    probe_jsonl_boolean(&probe->log, "supports_eye_gaze", probe->has_gaze);
+    probe_jsonl_boolean(&probe->log, "orientation_tracking",
+                        properties->trackingProperties.orientationTracking);
+    probe_jsonl_boolean(&probe->log, "position_tracking",
+                        properties->trackingProperties.positionTracking);
+    probe_jsonl_end(&probe->log);
 }
 
 /* One question for each feature: core_validation 1.0.20 refuses two structs in one chain. */
-static bool ask_features(struct us_probe *probe, XrSystemProperties *properties)
+static bool ask_features(struct probe *probe, XrSystemProperties *properties)
 {
     XrSystemHandTrackingPropertiesEXT hands = {.type = XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT};
     XrSystemEyeGazeInteractionPropertiesEXT gaze = {
@@ -167,7 +168,7 @@ static bool ask_features(struct us_probe *probe, XrSystemProperties *properties)
             continue;
         *properties = (XrSystemProperties){.type = XR_TYPE_SYSTEM_PROPERTIES, .next = questions[i]};
         XrResult result = xrGetSystemProperties(probe->instance, probe->system, properties);
-        if (!us_probe_check(probe, result, "xrGetSystemProperties"))
+        if (!probe_check(probe, result, "xrGetSystemProperties"))
             return false;
     }
     probe->has_hands = probe->has_hands && hands.supportsHandTracking;
@@ -175,23 +176,23 @@ static bool ask_features(struct us_probe *probe, XrSystemProperties *properties)
     return true;
 }
 
-static bool find_system(struct us_probe *probe)
+static bool find_system(struct probe *probe)
 {
     XrSystemGetInfo info = {.type = XR_TYPE_SYSTEM_GET_INFO,
                             .formFactor = XR_FORM_FACTOR_HEAD_MOUNTED_DISPLAY};
     XrSystemProperties properties;
     XrResult result = xrGetSystem(probe->instance, &info, &probe->system);
-    if (!us_probe_check(probe, result, "xrGetSystem") || !ask_features(probe, &properties))
+    if (!probe_check(probe, result, "xrGetSystem") || !ask_features(probe, &properties))
         return false;
     report_system(probe, &properties);
-    if (probe->options.hands == US_WISH_REQUIRED && !probe->has_hands)
-        return us_probe_lack(probe, "a system that supports hand tracking");
-    if (probe->options.gaze == US_WISH_REQUIRED && !probe->has_gaze)
-        return us_probe_lack(probe, "a system that supports eye gaze");
+    if (probe->options.hands == PROBE_WISH_REQUIRED && !probe->has_hands)
+        return probe_lack(probe, "a system that supports hand tracking");
+    if (probe->options.gaze == PROBE_WISH_REQUIRED && !probe->has_gaze)
+        return probe_lack(probe, "a system that supports eye gaze");
     return true;
 }
 
-bool us_instance_create(struct us_probe *probe)
+bool probe_instance_create(struct probe *probe)
 {
     struct extensions extensions = {0};
     bool ok = enumerate(probe, &extensions) && choose(probe, &extensions) &&

@@ -6,18 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-void us_jsonl_init(struct us_jsonl *jsonl, FILE *out)
+void probe_jsonl_init(struct probe_jsonl *jsonl, FILE *out)
 {
-    *jsonl = (struct us_jsonl){.out = out};
+    *jsonl = (struct probe_jsonl){.out = out};
 }
 
-void us_jsonl_finish(struct us_jsonl *jsonl)
+void probe_jsonl_finish(struct probe_jsonl *jsonl)
 {
     free(jsonl->text);
-    *jsonl = (struct us_jsonl){.failed = jsonl->failed};
+    *jsonl = (struct probe_jsonl){.failed = jsonl->failed};
 }
 
-static void append(struct us_jsonl *jsonl, const char *text, size_t size)
+static void append(struct probe_jsonl *jsonl, const char *text, size_t size)
 {
     if (jsonl->failed)
         return;
@@ -35,12 +35,12 @@ static void append(struct us_jsonl *jsonl, const char *text, size_t size)
     jsonl->length += size;
 }
 
-static void append_text(struct us_jsonl *jsonl, const char *text)
+static void append_text(struct probe_jsonl *jsonl, const char *text)
 {
     append(jsonl, text, strlen(text));
 }
 
-static void append_quoted(struct us_jsonl *jsonl, const char *text)
+static void append_quoted(struct probe_jsonl *jsonl, const char *text)
 {
     append_text(jsonl, "\"");
     for (const char *c = text; *c; c++) {
@@ -57,7 +57,7 @@ static void append_quoted(struct us_jsonl *jsonl, const char *text)
 }
 
 /* The comma, if one is due, and the key. */
-static void lead(struct us_jsonl *jsonl, const char *key)
+static void lead(struct probe_jsonl *jsonl, const char *key)
 {
     char last = jsonl->length ? jsonl->text[jsonl->length - 1] : '{';
     if (last != '{' && last != '[')
@@ -68,13 +68,13 @@ static void lead(struct us_jsonl *jsonl, const char *key)
     }
 }
 
-void us_jsonl_begin(struct us_jsonl *jsonl)
+void probe_jsonl_begin(struct probe_jsonl *jsonl)
 {
     jsonl->length = 0;
     append_text(jsonl, "{");
 }
 
-void us_jsonl_end(struct us_jsonl *jsonl)
+void probe_jsonl_end(struct probe_jsonl *jsonl)
 {
     append_text(jsonl, "}\n");
     if (!jsonl->out || jsonl->failed)
@@ -84,13 +84,13 @@ void us_jsonl_end(struct us_jsonl *jsonl)
         jsonl->failed = true;
 }
 
-void us_jsonl_text(struct us_jsonl *jsonl, const char *key, const char *value)
+void probe_jsonl_text(struct probe_jsonl *jsonl, const char *key, const char *value)
 {
     lead(jsonl, key);
     append_quoted(jsonl, value);
 }
 
-void us_jsonl_integer(struct us_jsonl *jsonl, const char *key, int64_t value)
+void probe_jsonl_integer(struct probe_jsonl *jsonl, const char *key, int64_t value)
 {
     char text[24];
     snprintf(text, sizeof text, "%" PRId64, value);
@@ -98,13 +98,13 @@ void us_jsonl_integer(struct us_jsonl *jsonl, const char *key, int64_t value)
     append_text(jsonl, text);
 }
 
-void us_jsonl_boolean(struct us_jsonl *jsonl, const char *key, bool value)
+void probe_jsonl_boolean(struct probe_jsonl *jsonl, const char *key, bool value)
 {
     lead(jsonl, key);
     append_text(jsonl, value ? "true" : "false");
 }
 
-void us_jsonl_number(struct us_jsonl *jsonl, const char *key, float value)
+void probe_jsonl_number(struct probe_jsonl *jsonl, const char *key, float value)
 {
     char text[32] = "null";
     if (isfinite(value))
@@ -117,32 +117,33 @@ void us_jsonl_number(struct us_jsonl *jsonl, const char *key, float value)
     append_text(jsonl, text);
 }
 
-void us_jsonl_numbers(struct us_jsonl *jsonl, const char *key, const float *values, size_t count)
+void probe_jsonl_numbers(struct probe_jsonl *jsonl, const char *key, const float *values,
+                         size_t count)
 {
-    us_jsonl_open_array(jsonl, key);
+    probe_jsonl_open_array(jsonl, key);
     for (size_t i = 0; i < count; i++)
-        us_jsonl_number(jsonl, NULL, values[i]);
-    us_jsonl_close_array(jsonl);
+        probe_jsonl_number(jsonl, NULL, values[i]);
+    probe_jsonl_close_array(jsonl);
 }
 
-void us_jsonl_open_object(struct us_jsonl *jsonl, const char *key)
+void probe_jsonl_open_object(struct probe_jsonl *jsonl, const char *key)
 {
     lead(jsonl, key);
     append_text(jsonl, "{");
 }
 
-void us_jsonl_close_object(struct us_jsonl *jsonl)
+void probe_jsonl_close_object(struct probe_jsonl *jsonl)
 {
     append_text(jsonl, "}");
 }
 
-void us_jsonl_open_array(struct us_jsonl *jsonl, const char *key)
+void probe_jsonl_open_array(struct probe_jsonl *jsonl, const char *key)
 {
     lead(jsonl, key);
     append_text(jsonl, "[");
 }
 
-void us_jsonl_close_array(struct us_jsonl *jsonl)
+void probe_jsonl_close_array(struct probe_jsonl *jsonl)
 {
     append_text(jsonl, "]");
 }

@@ -6,15 +6,15 @@
  * program that is killed leaves whole lines behind. `key` is NULL for an element of an array. One
  * thread at a time.
  */
-#ifndef US_JSONL_H
-#define US_JSONL_H
+#ifndef PROBE_JSONL_H
+#define PROBE_JSONL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-struct us_jsonl {
+struct probe_jsonl {
     FILE *out; /* the caller's; NULL writes nothing */
     char *text;
     size_t length;
@@ -23,22 +23,23 @@ struct us_jsonl {
 };
 
 /* Does not take `out` over: the caller closes it after `finish`. */
-void us_jsonl_init(struct us_jsonl *jsonl, FILE *out);
-void us_jsonl_finish(struct us_jsonl *jsonl);
+void probe_jsonl_init(struct probe_jsonl *jsonl, FILE *out);
+void probe_jsonl_finish(struct probe_jsonl *jsonl);
 
-void us_jsonl_begin(struct us_jsonl *jsonl);
-void us_jsonl_end(struct us_jsonl *jsonl);
+void probe_jsonl_begin(struct probe_jsonl *jsonl);
+void probe_jsonl_end(struct probe_jsonl *jsonl);
 
-void us_jsonl_text(struct us_jsonl *jsonl, const char *key, const char *value);
-void us_jsonl_integer(struct us_jsonl *jsonl, const char *key, int64_t value);
-void us_jsonl_boolean(struct us_jsonl *jsonl, const char *key, bool value);
+void probe_jsonl_text(struct probe_jsonl *jsonl, const char *key, const char *value);
+void probe_jsonl_integer(struct probe_jsonl *jsonl, const char *key, int64_t value);
+void probe_jsonl_boolean(struct probe_jsonl *jsonl, const char *key, bool value);
 /* Nine significant digits, which is every float exactly; null if it is not finite. */
-void us_jsonl_number(struct us_jsonl *jsonl, const char *key, float value);
-void us_jsonl_numbers(struct us_jsonl *jsonl, const char *key, const float *values, size_t count);
+void probe_jsonl_number(struct probe_jsonl *jsonl, const char *key, float value);
+void probe_jsonl_numbers(struct probe_jsonl *jsonl, const char *key, const float *values,
+                         size_t count);
 
-void us_jsonl_open_object(struct us_jsonl *jsonl, const char *key);
-void us_jsonl_close_object(struct us_jsonl *jsonl);
-void us_jsonl_open_array(struct us_jsonl *jsonl, const char *key);
-void us_jsonl_close_array(struct us_jsonl *jsonl);
+void probe_jsonl_open_object(struct probe_jsonl *jsonl, const char *key);
+void probe_jsonl_close_object(struct probe_jsonl *jsonl);
+void probe_jsonl_open_array(struct probe_jsonl *jsonl, const char *key);
+void probe_jsonl_close_array(struct probe_jsonl *jsonl);
 
 #endif

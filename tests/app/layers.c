@@ -17,8 +17,8 @@ union layer {
 };
 
 struct frame {
-    XrCompositionLayerProjectionView views[US_PROBE_VIEW_MAX];
-    XrCompositionLayerDepthInfoKHR depth[US_PROBE_VIEW_MAX];
+    XrCompositionLayerProjectionView views[PROBE_VIEW_MAX];
+    XrCompositionLayerDepthInfoKHR depth[PROBE_VIEW_MAX];
     union layer layers[LAYER_MAX];
     const XrCompositionLayerBaseHeader *pointers[LAYER_MAX];
     uint32_t count;
@@ -40,7 +40,7 @@ static union layer *push(struct frame *frame)
     return layer;
 }
 
-static void push_quad(struct frame *frame, const struct us_probe_space *space, XrPosef pose)
+static void push_quad(struct frame *frame, const struct probe_space *space, XrPosef pose)
 {
     if (!space->handle)
         return;
@@ -54,13 +54,13 @@ static void push_quad(struct frame *frame, const struct us_probe_space *space, X
     };
 }
 
-static void push_projection(struct us_probe *probe, struct frame *frame, uint32_t view_count)
+static void push_projection(struct probe *probe, struct frame *frame, uint32_t view_count)
 {
-    for (uint32_t i = 0; (probe->options.layers & US_LAYER_DEPTH) && i < view_count; i++) {
+    for (uint32_t i = 0; (probe->options.layers & PROBE_LAYER_DEPTH) && i < view_count; i++) {
         frame->depth[i] = (XrCompositionLayerDepthInfoKHR){
             .type = XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR,
-            .subImage = {.swapchain = us_vulkan_depth(probe->vulkan),
-                         .imageRect = {{0, 0}, {US_VULKAN_STATIC_PX, US_VULKAN_STATIC_PX}}},
+            .subImage = {.swapchain = probe_vulkan_depth(probe->vulkan),
+                         .imageRect = {{0, 0}, {PROBE_VULKAN_STATIC_PX, PROBE_VULKAN_STATIC_PX}}},
             .minDepth = 0,
             .maxDepth = 1,
             .nearZ = 0.1f,
@@ -76,27 +76,27 @@ static void push_projection(struct us_probe *probe, struct frame *frame, uint32_
     };
 }
 
-static void push_quads(struct us_probe *probe, struct frame *frame)
+static void push_quads(struct probe *probe, struct frame *frame)
 {
     unsigned layers = probe->options.layers;
-    if (layers & US_LAYER_QUAD_VIEW)
+    if (layers & PROBE_LAYER_QUAD_VIEW)
         push_quad(frame, &probe->view, in_front);
-    if (layers & US_LAYER_QUAD_LOCAL)
+    if (layers & PROBE_LAYER_QUAD_LOCAL)
         push_quad(frame, &probe->local, in_front);
-    if (layers & US_LAYER_QUAD_STAGE)
+    if (layers & PROBE_LAYER_QUAD_STAGE)
         push_quad(frame, &probe->stage, in_front);
-    if (layers & US_LAYER_QUAD_GRIP) {
+    if (layers & PROBE_LAYER_QUAD_GRIP) {
         push_quad(frame, &probe->grips[0], in_hand);
         push_quad(frame, &probe->grips_with_offset[1], in_hand);
     }
 }
 
-static void push_shapes(struct us_probe *probe, struct frame *frame)
+static void push_shapes(struct probe *probe, struct frame *frame)
 {
     unsigned layers = probe->options.layers;
     const XrSpace local = probe->local.handle;
     const XrSwapchainSubImage image = frame->views[0].subImage;
-    if (layers & US_LAYER_CYLINDER)
+    if (layers & PROBE_LAYER_CYLINDER)
         push(frame)->cylinder =
             (XrCompositionLayerCylinderKHR){.type = XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR,
                                             .space = local,
@@ -105,7 +105,7 @@ static void push_shapes(struct us_probe *probe, struct frame *frame)
                                             .radius = 2,
                                             .centralAngle = 1,
                                             .aspectRatio = 1.5f};
-    if (layers & US_LAYER_EQUIRECT)
+    if (layers & PROBE_LAYER_EQUIRECT)
         push(frame)->equirect =
             (XrCompositionLayerEquirectKHR){.type = XR_TYPE_COMPOSITION_LAYER_EQUIRECT_KHR,
                                             .space = local,
@@ -113,7 +113,7 @@ static void push_shapes(struct us_probe *probe, struct frame *frame)
                                             .pose = in_front,
                                             .radius = 5,
                                             .scale = {1, 1}};
-    if (layers & US_LAYER_EQUIRECT2)
+    if (layers & PROBE_LAYER_EQUIRECT2)
         push(frame)->equirect2 =
             (XrCompositionLayerEquirect2KHR){.type = XR_TYPE_COMPOSITION_LAYER_EQUIRECT2_KHR,
                                              .space = local,
@@ -123,24 +123,25 @@ static void push_shapes(struct us_probe *probe, struct frame *frame)
                                              .centralHorizontalAngle = 2,
                                              .upperVerticalAngle = 0.7f,
                                              .lowerVerticalAngle = -0.7f};
-    if (layers & US_LAYER_CUBE)
-        push(frame)->cube = (XrCompositionLayerCubeKHR){.type = XR_TYPE_COMPOSITION_LAYER_CUBE_KHR,
-                                                        .space = local,
-                                                        .swapchain = us_vulkan_cube(probe->vulkan),
-                                                        .orientation = in_front.orientation};
+    if (layers & PROBE_LAYER_CUBE)
+        push(frame)->cube =
+            (XrCompositionLayerCubeKHR){.type = XR_TYPE_COMPOSITION_LAYER_CUBE_KHR,
+                                        .space = local,
+                                        .swapchain = probe_vulkan_cube(probe->vulkan),
+                                        .orientation = in_front.orientation};
 }
 
-static bool add_observer(struct us_probe *probe, struct frame *frame, XrFrameEndInfo *info)
+static bool add_observer(struct probe *probe, struct frame *frame, XrFrameEndInfo *info)
 {
     XrView view = {.type = XR_TYPE_VIEW};
     XrViewState state = {.type = XR_TYPE_VIEW_STATE};
     uint32_t count = 0;
     XrViewLocateInfo locate = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                               .viewConfigurationType = US_PROBE_OBSERVER,
+                               .viewConfigurationType = PROBE_OBSERVER,
                                .displayTime = probe->time,
                                .space = probe->local.handle};
     XrResult result = xrLocateViews(probe->session, &locate, &state, 1, &count, &view);
-    if (!us_probe_check(probe, result, "xrLocateViews"))
+    if (!probe_check(probe, result, "xrLocateViews"))
         return false;
     frame->observer_view =
         (XrCompositionLayerProjectionView){.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW,
@@ -154,7 +155,7 @@ static bool add_observer(struct us_probe *probe, struct frame *frame, XrFrameEnd
     frame->observer_pointer = (const XrCompositionLayerBaseHeader *)&frame->observer;
     frame->observer_info = (XrSecondaryViewConfigurationLayerInfoMSFT){
         .type = XR_TYPE_SECONDARY_VIEW_CONFIGURATION_LAYER_INFO_MSFT,
-        .viewConfigurationType = US_PROBE_OBSERVER,
+        .viewConfigurationType = PROBE_OBSERVER,
         .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
         .layerCount = 1,
         .layers = &frame->observer_pointer};
@@ -166,45 +167,45 @@ static bool add_observer(struct us_probe *probe, struct frame *frame, XrFrameEnd
     return true;
 }
 
-static struct us_report_space name_of(void *user, XrSpace space)
+static struct probe_report_space name_of(void *user, XrSpace space)
 {
-    const struct us_probe *probe = user;
-    const struct us_probe_space *const spaces[] = {&probe->view,       &probe->local,
-                                                   &probe->stage,      &probe->grips[0],
-                                                   &probe->grips[1],   &probe->grips_with_offset[1],
-                                                   &probe->local_floor};
+    const struct probe *probe = user;
+    const struct probe_space *const spaces[] = {&probe->view,       &probe->local,
+                                                &probe->stage,      &probe->grips[0],
+                                                &probe->grips[1],   &probe->grips_with_offset[1],
+                                                &probe->local_floor};
     for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++)
         if (spaces[i]->handle == space)
             return spaces[i]->name;
-    return (struct us_report_space){"UNKNOWN", NULL, US_POSE_IDENTITY};
+    return (struct probe_report_space){"UNKNOWN", NULL, PROBE_POSE_IDENTITY};
 }
 
-static bool fill(struct us_probe *probe, struct frame *frame, XrFrameEndInfo *info,
+static bool fill(struct probe *probe, struct frame *frame, XrFrameEndInfo *info,
                  const XrView *views, uint32_t view_count)
 {
     unsigned layers = probe->options.layers;
-    if (!us_vulkan_draw(probe, probe->vulkan, views, view_count, frame->views))
+    if (!probe_vulkan_draw(probe, probe->vulkan, views, view_count, frame->views))
         return false;
-    if (layers == 0 || (layers & (US_LAYER_PROJECTION | US_LAYER_DEPTH)))
+    if (layers == 0 || (layers & (PROBE_LAYER_PROJECTION | PROBE_LAYER_DEPTH)))
         push_projection(probe, frame, view_count);
     push_quads(probe, frame);
     push_shapes(probe, frame);
     info->layerCount = frame->count;
-    return !(layers & US_LAYER_OBSERVER) || add_observer(probe, frame, info);
+    return !(layers & PROBE_LAYER_OBSERVER) || add_observer(probe, frame, info);
 }
 
-bool us_layers_end_frame(struct us_probe *probe, const XrView *views, uint32_t view_count)
+bool probe_layers_end_frame(struct probe *probe, const XrView *views, uint32_t view_count)
 {
     struct frame frame = {.count = 0};
     XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
                            .displayTime = probe->time,
                            .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
                            .layers = frame.pointers};
-    if (probe->vulkan && view_count > 0 && !us_probe_fault(probe, US_FAULT_NO_LAYER) &&
+    if (probe->vulkan && view_count > 0 && !probe_fault(probe, PROBE_FAULT_NO_LAYER) &&
         !fill(probe, &frame, &info, views, view_count))
         return false;
     XrResult result = xrEndFrame(probe->session, &info);
     if (probe->options.layers)
-        us_report_end_frame(&probe->log, result, &info, name_of, probe);
-    return us_probe_check(probe, result, "xrEndFrame");
+        probe_report_end_frame(&probe->log, result, &info, name_of, probe);
+    return probe_check(probe, result, "xrEndFrame");
 }

@@ -124,25 +124,25 @@ static bool parse_count(const char *text, int64_t *out)
     return true;
 }
 
-static bool parse_graphics(const char *text, enum us_graphics *out)
+static bool parse_graphics(const char *text, enum probe_graphics *out)
 {
     if (strcmp(text, "headless") == 0)
-        *out = US_GRAPHICS_HEADLESS;
+        *out = PROBE_GRAPHICS_HEADLESS;
     else if (strcmp(text, "vulkan2") == 0)
-        *out = US_GRAPHICS_VULKAN2;
+        *out = PROBE_GRAPHICS_VULKAN2;
     else
         return false;
     return true;
 }
 
-static bool parse_version(struct us_options *options, const char *text)
+static bool parse_version(struct probe_options *options, const char *text)
 {
     char end;
     return sscanf(text, "%d.%d%c", &options->api_major, &options->api_minor, &end) == 2 &&
            options->api_major >= 0 && options->api_minor >= 0;
 }
 
-static bool parse_bases(struct us_options *options, const char *text)
+static bool parse_bases(struct probe_options *options, const char *text)
 {
     static const char *const names[] = {"local", "stage", "view", "local_floor"};
     options->base_count = 0;
@@ -151,9 +151,9 @@ static bool parse_bases(struct us_options *options, const char *text)
         int base = 0;
         while (base < 4 && (strlen(names[base]) != length || strncmp(names[base], text, length)))
             base++;
-        if (base == 4 || options->base_count == US_OPTIONS_BASE_MAX)
+        if (base == 4 || options->base_count == PROBE_OPTIONS_BASE_MAX)
             return false;
-        options->bases[options->base_count++] = (enum us_base)base;
+        options->bases[options->base_count++] = (enum probe_base)base;
         if (text[length] == '\0')
             return true;
         text += length + 1;
@@ -169,7 +169,7 @@ static int find_word(const char *const *words, const char *text, size_t length)
     return -1;
 }
 
-static bool parse_layers(struct us_options *options, const char *text)
+static bool parse_layers(struct probe_options *options, const char *text)
 {
     static const char *const words[] = {"projection", "depth",     "quad_view", "quad_local",
                                         "quad_stage", "quad_grip", "cylinder",  "equirect",
@@ -187,7 +187,7 @@ static bool parse_layers(struct us_options *options, const char *text)
     }
 }
 
-static bool parse_fault(struct us_options *options, const char *text)
+static bool parse_fault(struct probe_options *options, const char *text)
 {
     static const char *const words[] = {"none", "skip-haptics", "wrong-space", "no-layer", "crash",
                                         "hang", "random",       "deaf",        NULL};
@@ -196,11 +196,11 @@ static bool parse_fault(struct us_options *options, const char *text)
     options->fault_frame = 1;
     if (word < 0)
         return false;
-    options->fault = (enum us_fault)word;
+    options->fault = (enum probe_fault)word;
     return text[length] == '\0' || parse_count(text + length + 1, &options->fault_frame);
 }
 
-static bool parse_one(struct us_options *options, int option)
+static bool parse_one(struct probe_options *options, int option)
 {
     switch (option) {
     case OPTION_GRAPHICS:
@@ -234,16 +234,16 @@ static bool parse_one(struct us_options *options, int option)
         options->log = optarg;
         return true;
     case OPTION_HANDS:
-        options->hands = US_WISH_REQUIRED;
+        options->hands = PROBE_WISH_REQUIRED;
         return true;
     case OPTION_NO_HANDS:
-        options->hands = US_WISH_NEVER;
+        options->hands = PROBE_WISH_NEVER;
         return true;
     case OPTION_GAZE:
-        options->gaze = US_WISH_REQUIRED;
+        options->gaze = PROBE_WISH_REQUIRED;
         return true;
     case OPTION_NO_GAZE:
-        options->gaze = US_WISH_NEVER;
+        options->gaze = PROBE_WISH_NEVER;
         return true;
     case OPTION_GAZE_SUBACTION:
         options->gaze_subaction = true;
@@ -274,12 +274,13 @@ static bool parse_one(struct us_options *options, int option)
     }
 }
 
-bool us_options_parse(struct us_options *options, int argc, char **argv, enum us_exit *out_exit)
+bool probe_options_parse(struct probe_options *options, int argc, char **argv,
+                         enum probe_exit *out_exit)
 {
-    *options = (struct us_options){
+    *options = (struct probe_options){
         .wait_s = 20,
         .rate_hz = 60,
-        .bases = {US_BASE_LOCAL},
+        .bases = {PROBE_BASE_LOCAL},
         .base_count = 1,
         .api_major = 1,
         .api_minor = 0,
@@ -288,19 +289,19 @@ bool us_options_parse(struct us_options *options, int argc, char **argv, enum us
     while ((option = getopt_long(argc, argv, "", table, NULL)) != -1) {
         if (option == OPTION_HELP) {
             fputs(help, stdout);
-            *out_exit = US_EXIT_DONE;
+            *out_exit = PROBE_EXIT_DONE;
             return false;
         }
         if (option == '?' || !parse_one(options, option)) {
             if (option != '?')
                 fprintf(stderr, "understudy_probe: cannot read '%s'\n", optarg);
-            *out_exit = US_EXIT_USAGE;
+            *out_exit = PROBE_EXIT_USAGE;
             return false;
         }
     }
     if (optind < argc) {
         fprintf(stderr, "understudy_probe: what is '%s'? (try --help)\n", argv[optind]);
-        *out_exit = US_EXIT_USAGE;
+        *out_exit = PROBE_EXIT_USAGE;
         return false;
     }
     if (options->frames == 0 && options->seconds == 0)

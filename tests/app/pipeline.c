@@ -6,8 +6,8 @@
 
 #include "layers.h"
 
-struct us_pipeline {
-    struct us_probe probe; /* the render thread's own; it logs nothing */
+struct probe_pipeline {
+    struct probe probe; /* the render thread's own; it logs nothing */
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t changed;
@@ -25,7 +25,7 @@ struct us_pipeline {
     } job;
 };
 
-static bool take(struct us_pipeline *pipeline, struct job *out)
+static bool take(struct probe_pipeline *pipeline, struct job *out)
 {
     pthread_mutex_lock(&pipeline->mutex);
     while (pipeline->given == pipeline->taken && !pipeline->stopping)
@@ -41,7 +41,7 @@ static bool take(struct us_pipeline *pipeline, struct job *out)
 }
 
 /* Until the main thread has asked about the next frame, and gives it. */
-static void wait_for_next(struct us_pipeline *pipeline)
+static void wait_for_next(struct probe_pipeline *pipeline)
 {
     pthread_mutex_lock(&pipeline->mutex);
     while (pipeline->given == pipeline->taken && !pipeline->draining && !pipeline->stopping)
@@ -49,25 +49,25 @@ static void wait_for_next(struct us_pipeline *pipeline)
     pthread_mutex_unlock(&pipeline->mutex);
 }
 
-static bool render(struct us_pipeline *pipeline, const struct job *job)
+static bool render(struct probe_pipeline *pipeline, const struct job *job)
 {
-    struct us_probe *probe = &pipeline->probe;
-    XrView views[US_PROBE_VIEW_MAX];
+    struct probe *probe = &pipeline->probe;
+    XrView views[PROBE_VIEW_MAX];
     uint32_t view_count = 0;
     probe->time = job->time;
     probe->period = job->period;
     probe->frame = job->frame;
-    if (!us_probe_check(probe, xrBeginFrame(probe->session, NULL), "xrBeginFrame"))
+    if (!probe_check(probe, xrBeginFrame(probe->session, NULL), "xrBeginFrame"))
         return false;
     if (rand_r(&pipeline->seed) % 2 == 0)
         wait_for_next(pipeline);
-    return us_spaces_locate_views(probe, job->time, views, &view_count) &&
-           us_layers_end_frame(probe, views, job->views ? view_count : 0);
+    return probe_spaces_locate_views(probe, job->time, views, &view_count) &&
+           probe_layers_end_frame(probe, views, job->views ? view_count : 0);
 }
 
 static void *run(void *data)
 {
-    struct us_pipeline *pipeline = data;
+    struct probe_pipeline *pipeline = data;
     struct job job;
     while (take(pipeline, &job)) {
         bool done = render(pipeline, &job);
@@ -80,29 +80,29 @@ static void *run(void *data)
     return NULL;
 }
 
-bool us_pipeline_start(struct us_probe *probe)
+bool probe_pipeline_start(struct probe *probe)
 {
-    struct us_pipeline *pipeline = calloc(1, sizeof *pipeline);
+    struct probe_pipeline *pipeline = calloc(1, sizeof *pipeline);
     struct timespec now;
     if (pipeline == NULL)
-        return us_probe_lack(probe, "memory");
+        return probe_lack(probe, "memory");
     clock_gettime(CLOCK_MONOTONIC, &now);
     pipeline->seed = (unsigned)now.tv_nsec;
     pipeline->probe = *probe;
-    us_jsonl_init(&pipeline->probe.log, NULL);
+    probe_jsonl_init(&pipeline->probe.log, NULL);
     pthread_mutex_init(&pipeline->mutex, NULL);
     pthread_cond_init(&pipeline->changed, NULL);
     if (pthread_create(&pipeline->thread, NULL, run, pipeline) != 0) {
         free(pipeline);
-        return us_probe_lack(probe, "another thread");
+        return probe_lack(probe, "another thread");
     }
     probe->pipeline = pipeline;
     return true;
 }
 
-bool us_pipeline_give(struct us_probe *probe, bool views)
+bool probe_pipeline_give(struct probe *probe, bool views)
 {
-    struct us_pipeline *pipeline = probe->pipeline;
+    struct probe_pipeline *pipeline = probe->pipeline;
     pthread_mutex_lock(&pipeline->mutex);
     while (pipeline->given > pipeline->taken)
         pthread_cond_wait(&pipeline->changed, &pipeline->mutex);
@@ -112,13 +112,13 @@ bool us_pipeline_give(struct us_probe *probe, bool views)
     pthread_cond_broadcast(&pipeline->changed);
     pthread_mutex_unlock(&pipeline->mutex);
     if (failed)
-        probe->exit = US_EXIT_CALL;
+        probe->exit = PROBE_EXIT_CALL;
     return !failed;
 }
 
-void us_pipeline_drain(struct us_probe *probe)
+void probe_pipeline_drain(struct probe *probe)
 {
-    struct us_pipeline *pipeline = probe->pipeline;
+    struct probe_pipeline *pipeline = probe->pipeline;
     if (pipeline == NULL)
         return;
     pthread_mutex_lock(&pipeline->mutex);
@@ -130,18 +130,18 @@ void us_pipeline_drain(struct us_probe *probe)
     pthread_mutex_unlock(&pipeline->mutex);
 }
 
-void us_pipeline_stop(struct us_probe *probe)
+void probe_pipeline_stop(struct probe *probe)
 {
-    struct us_pipeline *pipeline = probe->pipeline;
+    struct probe_pipeline *pipeline = probe->pipeline;
     if (pipeline == NULL)
         return;
-    us_pipeline_drain(probe);
+    probe_pipeline_drain(probe);
     pthread_mutex_lock(&pipeline->mutex);
     pipeline->stopping = true;
     pthread_cond_broadcast(&pipeline->changed);
     pthread_mutex_unlock(&pipeline->mutex);
     pthread_join(pipeline->thread, NULL);
-    us_jsonl_finish(&pipeline->probe.log);
+    probe_jsonl_finish(&pipeline->probe.log);
     pthread_cond_destroy(&pipeline->changed);
     pthread_mutex_destroy(&pipeline->mutex);
     free(pipeline);

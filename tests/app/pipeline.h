@@ -7,19 +7,19 @@
  * the main thread has asked about the next frame, as a random number says. So no two runs have the
  * same order of calls.
  */
-#ifndef US_PIPELINE_H
-#define US_PIPELINE_H
+#ifndef PROBE_PIPELINE_H
+#define PROBE_PIPELINE_H
 
 #include "probe.h"
 
 /* Starts the thread. The probe's session, spaces and swapchains must be there. */
-bool us_pipeline_start(struct us_probe *probe);
+bool probe_pipeline_start(struct probe *probe);
 /* Gives it the probe's newest frame, when it has taken the one before. `views`: it draws. False if
  * one of its calls failed. */
-bool us_pipeline_give(struct us_probe *probe, bool views);
+bool probe_pipeline_give(struct probe *probe, bool views);
 /* Waits until all that was given is submitted. Without a pipeline, nothing. */
-void us_pipeline_drain(struct us_probe *probe);
+void probe_pipeline_drain(struct probe *probe);
 /* The same, and ends the thread. */
-void us_pipeline_stop(struct us_probe *probe);
+void probe_pipeline_stop(struct probe *probe);
 
 #endif

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-const char *us_report_reference_name(XrReferenceSpaceType type)
+const char *probe_report_reference_name(XrReferenceSpaceType type)
 {
-    if (type == US_REFERENCE_SPACE_TYPE_LOCAL_FLOOR)
+    if (type == PROBE_REFERENCE_SPACE_TYPE_LOCAL_FLOOR)
         return "LOCAL_FLOOR";
     switch (type) {
     case XR_REFERENCE_SPACE_TYPE_VIEW:
@@ -28,262 +28,266 @@ static const char *state_name(XrSessionState state)
     return (size_t)state < count ? names[state] : names[0];
 }
 
-static void write_vector(struct us_jsonl *jsonl, const char *key, const XrVector3f *v)
+static void write_vector(struct probe_jsonl *jsonl, const char *key, const XrVector3f *v)
 {
-    us_jsonl_numbers(jsonl, key, (const float[]){v->x, v->y, v->z}, 3);
+    probe_jsonl_numbers(jsonl, key, (const float[]){v->x, v->y, v->z}, 3);
 }
 
-void us_report_pose(struct us_jsonl *jsonl, const XrPosef *pose)
+void probe_report_pose(struct probe_jsonl *jsonl, const XrPosef *pose)
 {
     const XrQuaternionf *q = &pose->orientation;
     write_vector(jsonl, "p", &pose->position);
-    us_jsonl_numbers(jsonl, "q", (const float[]){q->x, q->y, q->z, q->w}, 4);
+    probe_jsonl_numbers(jsonl, "q", (const float[]){q->x, q->y, q->z, q->w}, 4);
 }
 
-static void write_space(struct us_jsonl *jsonl, const char *key, const char *offset_key,
-                        const char *subaction_key, const struct us_report_space *space)
+static void write_space(struct probe_jsonl *jsonl, const char *key, const char *offset_key,
+                        const char *subaction_key, const struct probe_report_space *space)
 {
-    us_jsonl_text(jsonl, key, space->name);
+    probe_jsonl_text(jsonl, key, space->name);
     if (space->subaction)
-        us_jsonl_text(jsonl, subaction_key, space->subaction);
-    if (memcmp(&space->offset, &US_POSE_IDENTITY, sizeof space->offset) != 0) {
-        us_jsonl_open_object(jsonl, offset_key);
-        us_report_pose(jsonl, &space->offset);
-        us_jsonl_close_object(jsonl);
+        probe_jsonl_text(jsonl, subaction_key, space->subaction);
+    if (memcmp(&space->offset, &PROBE_POSE_IDENTITY, sizeof space->offset) != 0) {
+        probe_jsonl_open_object(jsonl, offset_key);
+        probe_report_pose(jsonl, &space->offset);
+        probe_jsonl_close_object(jsonl);
     }
 }
 
-void us_report_base(struct us_jsonl *jsonl, const struct us_report_space *base)
+void probe_report_base(struct probe_jsonl *jsonl, const struct probe_report_space *base)
 {
     write_space(jsonl, "base", "base_offset", "base_subaction", base);
 }
 
-static void write_velocity(struct us_jsonl *jsonl, const char *key, XrSpaceVelocityFlags flags,
+static void write_velocity(struct probe_jsonl *jsonl, const char *key, XrSpaceVelocityFlags flags,
                            const XrVector3f *linear, const XrVector3f *angular)
 {
-    us_jsonl_open_object(jsonl, key);
-    us_jsonl_integer(jsonl, "flags", (int64_t)flags);
+    probe_jsonl_open_object(jsonl, key);
+    probe_jsonl_integer(jsonl, "flags", (int64_t)flags);
     write_vector(jsonl, "linear", linear);
     write_vector(jsonl, "angular", angular);
-    us_jsonl_close_object(jsonl);
+    probe_jsonl_close_object(jsonl);
 }
 
-static void begin_call(struct us_jsonl *jsonl, const char *call, XrResult result, XrTime time)
+static void begin_call(struct probe_jsonl *jsonl, const char *call, XrResult result, XrTime time)
 {
-    us_jsonl_begin(jsonl);
-    us_jsonl_text(jsonl, "call", call);
-    us_jsonl_integer(jsonl, "result", result);
-    us_jsonl_integer(jsonl, "time", time);
+    probe_jsonl_begin(jsonl);
+    probe_jsonl_text(jsonl, "call", call);
+    probe_jsonl_integer(jsonl, "result", result);
+    probe_jsonl_integer(jsonl, "time", time);
 }
 
-void us_report_session_state(struct us_jsonl *jsonl, XrSessionState state, XrTime time)
+void probe_report_session_state(struct probe_jsonl *jsonl, XrSessionState state, XrTime time)
 {
-    us_jsonl_begin(jsonl);
-    us_jsonl_text(jsonl, "event", "session_state");
-    us_jsonl_text(jsonl, "state", state_name(state));
-    us_jsonl_integer(jsonl, "time", time);
-    us_jsonl_end(jsonl);
+    probe_jsonl_begin(jsonl);
+    probe_jsonl_text(jsonl, "event", "session_state");
+    probe_jsonl_text(jsonl, "state", state_name(state));
+    probe_jsonl_integer(jsonl, "time", time);
+    probe_jsonl_end(jsonl);
 }
 
-void us_report_frame(struct us_jsonl *jsonl, int64_t n, XrTime time, XrDuration period)
+void probe_report_frame(struct probe_jsonl *jsonl, int64_t n, XrTime time, XrDuration period)
 {
-    us_jsonl_begin(jsonl);
-    us_jsonl_text(jsonl, "event", "frame");
-    us_jsonl_integer(jsonl, "n", n);
-    us_jsonl_integer(jsonl, "time", time);
-    us_jsonl_integer(jsonl, "period", period);
-    us_jsonl_end(jsonl);
+    probe_jsonl_begin(jsonl);
+    probe_jsonl_text(jsonl, "event", "frame");
+    probe_jsonl_integer(jsonl, "n", n);
+    probe_jsonl_integer(jsonl, "time", time);
+    probe_jsonl_integer(jsonl, "period", period);
+    probe_jsonl_end(jsonl);
 }
 
-void us_report_locate_space(struct us_jsonl *jsonl, XrResult result, XrTime time,
-                            const struct us_report_space *space, const struct us_report_space *base,
-                            const XrSpaceLocation *location, const XrSpaceVelocity *velocity,
-                            const XrEyeGazeSampleTimeEXT *sample_time)
+void probe_report_locate_space(struct probe_jsonl *jsonl, XrResult result, XrTime time,
+                               const struct probe_report_space *space,
+                               const struct probe_report_space *base,
+                               const XrSpaceLocation *location, const XrSpaceVelocity *velocity,
+                               const XrEyeGazeSampleTimeEXT *sample_time)
 {
     begin_call(jsonl, "xrLocateSpace", result, time);
     write_space(jsonl, "space", "space_offset", "subaction", space);
-    us_report_base(jsonl, base);
+    probe_report_base(jsonl, base);
     if (XR_SUCCEEDED(result)) {
-        us_jsonl_integer(jsonl, "flags", (int64_t)location->locationFlags);
-        us_report_pose(jsonl, &location->pose);
+        probe_jsonl_integer(jsonl, "flags", (int64_t)location->locationFlags);
+        probe_report_pose(jsonl, &location->pose);
         if (sample_time)
-            us_jsonl_integer(jsonl, "sample_time", sample_time->time);
+            probe_jsonl_integer(jsonl, "sample_time", sample_time->time);
         if (velocity)
             write_velocity(jsonl, "velocity", velocity->velocityFlags, &velocity->linearVelocity,
                            &velocity->angularVelocity);
     }
-    us_jsonl_end(jsonl);
+    probe_jsonl_end(jsonl);
 }
 
-void us_report_locate_views(struct us_jsonl *jsonl, XrResult result, XrTime time,
-                            const struct us_report_space *base, XrViewStateFlags flags,
-                            const XrView *views, uint32_t view_count)
+void probe_report_locate_views(struct probe_jsonl *jsonl, XrResult result, XrTime time,
+                               const struct probe_report_space *base, XrViewStateFlags flags,
+                               const XrView *views, uint32_t view_count)
 {
     begin_call(jsonl, "xrLocateViews", result, time);
-    us_report_base(jsonl, base);
+    probe_report_base(jsonl, base);
     if (XR_SUCCEEDED(result)) {
-        us_jsonl_integer(jsonl, "flags", (int64_t)flags);
-        us_jsonl_open_array(jsonl, "views");
+        probe_jsonl_integer(jsonl, "flags", (int64_t)flags);
+        probe_jsonl_open_array(jsonl, "views");
         for (uint32_t i = 0; i < view_count; i++) {
             const XrFovf *fov = &views[i].fov;
-            us_jsonl_open_object(jsonl, NULL);
-            us_report_pose(jsonl, &views[i].pose);
-            us_jsonl_numbers(
+            probe_jsonl_open_object(jsonl, NULL);
+            probe_report_pose(jsonl, &views[i].pose);
+            probe_jsonl_numbers(
                 jsonl, "fov",
                 (const float[]){fov->angleLeft, fov->angleRight, fov->angleUp, fov->angleDown}, 4);
-            us_jsonl_close_object(jsonl);
+            probe_jsonl_close_object(jsonl);
         }
-        us_jsonl_close_array(jsonl);
+        probe_jsonl_close_array(jsonl);
     }
-    us_jsonl_end(jsonl);
+    probe_jsonl_end(jsonl);
 }
 
-static void write_joints(struct us_jsonl *jsonl, const XrHandJointLocationsEXT *locations)
+static void write_joints(struct probe_jsonl *jsonl, const XrHandJointLocationsEXT *locations)
 {
-    us_jsonl_open_array(jsonl, "joints");
+    probe_jsonl_open_array(jsonl, "joints");
     for (uint32_t i = 0; i < locations->jointCount; i++) {
         const XrHandJointLocationEXT *joint = &locations->jointLocations[i];
-        us_jsonl_open_object(jsonl, NULL);
-        us_jsonl_integer(jsonl, "flags", (int64_t)joint->locationFlags);
-        us_report_pose(jsonl, &joint->pose);
-        us_jsonl_number(jsonl, "r", joint->radius);
-        us_jsonl_close_object(jsonl);
+        probe_jsonl_open_object(jsonl, NULL);
+        probe_jsonl_integer(jsonl, "flags", (int64_t)joint->locationFlags);
+        probe_report_pose(jsonl, &joint->pose);
+        probe_jsonl_number(jsonl, "r", joint->radius);
+        probe_jsonl_close_object(jsonl);
     }
-    us_jsonl_close_array(jsonl);
+    probe_jsonl_close_array(jsonl);
 }
 
-static void write_joint_velocities(struct us_jsonl *jsonl,
+static void write_joint_velocities(struct probe_jsonl *jsonl,
                                    const XrHandJointVelocitiesEXT *velocities)
 {
-    us_jsonl_open_array(jsonl, "velocities");
+    probe_jsonl_open_array(jsonl, "velocities");
     for (uint32_t i = 0; i < velocities->jointCount; i++) {
         const XrHandJointVelocityEXT *joint = &velocities->jointVelocities[i];
         write_velocity(jsonl, NULL, joint->velocityFlags, &joint->linearVelocity,
                        &joint->angularVelocity);
     }
-    us_jsonl_close_array(jsonl);
+    probe_jsonl_close_array(jsonl);
 }
 
-void us_report_locate_joints(struct us_jsonl *jsonl, XrResult result, XrTime time, XrHandEXT hand,
-                             const struct us_report_space *base,
-                             const XrHandJointLocationsEXT *locations,
-                             const XrHandJointVelocitiesEXT *velocities)
+void probe_report_locate_joints(struct probe_jsonl *jsonl, XrResult result, XrTime time,
+                                XrHandEXT hand, const struct probe_report_space *base,
+                                const XrHandJointLocationsEXT *locations,
+                                const XrHandJointVelocitiesEXT *velocities)
 {
     begin_call(jsonl, "xrLocateHandJointsEXT", result, time);
-    us_jsonl_text(jsonl, "hand", hand == XR_HAND_LEFT_EXT ? "left" : "right");
-    us_report_base(jsonl, base);
+    probe_jsonl_text(jsonl, "hand", hand == XR_HAND_LEFT_EXT ? "left" : "right");
+    probe_report_base(jsonl, base);
     if (XR_SUCCEEDED(result)) {
-        us_jsonl_boolean(jsonl, "active", locations->isActive);
+        probe_jsonl_boolean(jsonl, "active", locations->isActive);
         write_joints(jsonl, locations);
         if (velocities)
             write_joint_velocities(jsonl, velocities);
     }
-    us_jsonl_end(jsonl);
+    probe_jsonl_end(jsonl);
 }
 
-static void begin_action(struct us_jsonl *jsonl, const char *call, XrResult result, XrTime time,
-                         const struct us_report_action *action)
+static void begin_action(struct probe_jsonl *jsonl, const char *call, XrResult result, XrTime time,
+                         const struct probe_report_action *action)
 {
     static const char hand[] = "/user/hand/";
-    us_jsonl_begin(jsonl);
-    us_jsonl_text(jsonl, "call", call);
-    us_jsonl_integer(jsonl, "result", result);
-    us_jsonl_text(jsonl, "action", action->name);
+    probe_jsonl_begin(jsonl);
+    probe_jsonl_text(jsonl, "call", call);
+    probe_jsonl_integer(jsonl, "result", result);
+    probe_jsonl_text(jsonl, "action", action->name);
     if (action->subaction && strncmp(action->subaction, hand, sizeof hand - 1) == 0)
-        us_jsonl_text(jsonl, "hand", action->subaction + sizeof hand - 1);
+        probe_jsonl_text(jsonl, "hand", action->subaction + sizeof hand - 1);
     else if (action->subaction)
-        us_jsonl_text(jsonl, "subaction", action->subaction);
-    us_jsonl_integer(jsonl, "time", time);
+        probe_jsonl_text(jsonl, "subaction", action->subaction);
+    probe_jsonl_integer(jsonl, "time", time);
 }
 
-void us_report_action_boolean(struct us_jsonl *jsonl, XrResult result, XrTime time,
-                              const struct us_report_action *action,
-                              const XrActionStateBoolean *state)
+void probe_report_action_boolean(struct probe_jsonl *jsonl, XrResult result, XrTime time,
+                                 const struct probe_report_action *action,
+                                 const XrActionStateBoolean *state)
 {
     begin_action(jsonl, "xrGetActionStateBoolean", result, time, action);
     if (XR_SUCCEEDED(result)) {
-        us_jsonl_boolean(jsonl, "active", state->isActive);
-        us_jsonl_boolean(jsonl, "state", state->currentState);
-        us_jsonl_boolean(jsonl, "changed", state->changedSinceLastSync);
-        us_jsonl_integer(jsonl, "last_change", state->lastChangeTime);
+        probe_jsonl_boolean(jsonl, "active", state->isActive);
+        probe_jsonl_boolean(jsonl, "state", state->currentState);
+        probe_jsonl_boolean(jsonl, "changed", state->changedSinceLastSync);
+        probe_jsonl_integer(jsonl, "last_change", state->lastChangeTime);
     }
-    us_jsonl_end(jsonl);
+    probe_jsonl_end(jsonl);
 }
 
-void us_report_action_float(struct us_jsonl *jsonl, XrResult result, XrTime time,
-                            const struct us_report_action *action, const XrActionStateFloat *state)
+void probe_report_action_float(struct probe_jsonl *jsonl, XrResult result, XrTime time,
+                               const struct probe_report_action *action,
+                               const XrActionStateFloat *state)
 {
     begin_action(jsonl, "xrGetActionStateFloat", result, time, action);
     if (XR_SUCCEEDED(result)) {
-        us_jsonl_boolean(jsonl, "active", state->isActive);
-        us_jsonl_number(jsonl, "state", state->currentState);
-        us_jsonl_boolean(jsonl, "changed", state->changedSinceLastSync);
-        us_jsonl_integer(jsonl, "last_change", state->lastChangeTime);
+        probe_jsonl_boolean(jsonl, "active", state->isActive);
+        probe_jsonl_number(jsonl, "state", state->currentState);
+        probe_jsonl_boolean(jsonl, "changed", state->changedSinceLastSync);
+        probe_jsonl_integer(jsonl, "last_change", state->lastChangeTime);
     }
-    us_jsonl_end(jsonl);
+    probe_jsonl_end(jsonl);
 }
 
-void us_report_action_vector2f(struct us_jsonl *jsonl, XrResult result, XrTime time,
-                               const struct us_report_action *action,
-                               const XrActionStateVector2f *state)
+void probe_report_action_vector2f(struct probe_jsonl *jsonl, XrResult result, XrTime time,
+                                  const struct probe_report_action *action,
+                                  const XrActionStateVector2f *state)
 {
     begin_action(jsonl, "xrGetActionStateVector2f", result, time, action);
     if (XR_SUCCEEDED(result)) {
         const XrVector2f *v = &state->currentState;
-        us_jsonl_boolean(jsonl, "active", state->isActive);
-        us_jsonl_numbers(jsonl, "state", (const float[]){v->x, v->y}, 2);
-        us_jsonl_boolean(jsonl, "changed", state->changedSinceLastSync);
-        us_jsonl_integer(jsonl, "last_change", state->lastChangeTime);
+        probe_jsonl_boolean(jsonl, "active", state->isActive);
+        probe_jsonl_numbers(jsonl, "state", (const float[]){v->x, v->y}, 2);
+        probe_jsonl_boolean(jsonl, "changed", state->changedSinceLastSync);
+        probe_jsonl_integer(jsonl, "last_change", state->lastChangeTime);
     }
-    us_jsonl_end(jsonl);
+    probe_jsonl_end(jsonl);
 }
 
-void us_report_action_pose(struct us_jsonl *jsonl, XrResult result, XrTime time,
-                           const struct us_report_action *action, const XrActionStatePose *state)
+void probe_report_action_pose(struct probe_jsonl *jsonl, XrResult result, XrTime time,
+                              const struct probe_report_action *action,
+                              const XrActionStatePose *state)
 {
     begin_action(jsonl, "xrGetActionStatePose", result, time, action);
     if (XR_SUCCEEDED(result))
-        us_jsonl_boolean(jsonl, "active", state->isActive);
-    us_jsonl_end(jsonl);
+        probe_jsonl_boolean(jsonl, "active", state->isActive);
+    probe_jsonl_end(jsonl);
 }
 
-void us_report_profile(struct us_jsonl *jsonl, const char *user, const char *profile)
+void probe_report_profile(struct probe_jsonl *jsonl, const char *user, const char *profile)
 {
-    us_jsonl_begin(jsonl);
-    us_jsonl_text(jsonl, "event", "interaction_profile");
-    us_jsonl_text(jsonl, "path", user);
-    us_jsonl_text(jsonl, "profile", profile);
-    us_jsonl_end(jsonl);
+    probe_jsonl_begin(jsonl);
+    probe_jsonl_text(jsonl, "event", "interaction_profile");
+    probe_jsonl_text(jsonl, "path", user);
+    probe_jsonl_text(jsonl, "profile", profile);
+    probe_jsonl_end(jsonl);
 }
 
-void us_report_haptic(struct us_jsonl *jsonl, XrResult result, XrTime time,
-                      const struct us_report_action *action, const XrHapticVibration *vibration)
+void probe_report_haptic(struct probe_jsonl *jsonl, XrResult result, XrTime time,
+                         const struct probe_report_action *action,
+                         const XrHapticVibration *vibration)
 {
     begin_action(jsonl, vibration ? "xrApplyHapticFeedback" : "xrStopHapticFeedback", result, time,
                  action);
     if (vibration) {
-        us_jsonl_number(jsonl, "amplitude", vibration->amplitude);
-        us_jsonl_integer(jsonl, "duration", vibration->duration);
-        us_jsonl_number(jsonl, "frequency", vibration->frequency);
+        probe_jsonl_number(jsonl, "amplitude", vibration->amplitude);
+        probe_jsonl_integer(jsonl, "duration", vibration->duration);
+        probe_jsonl_number(jsonl, "frequency", vibration->frequency);
     }
-    us_jsonl_end(jsonl);
+    probe_jsonl_end(jsonl);
 }
 
-void us_report_locate_spaces(struct us_jsonl *jsonl, XrResult result, XrTime time,
-                             const struct us_report_space *space,
-                             const struct us_report_space *base,
-                             const XrSpaceLocationData *location,
-                             const XrSpaceVelocityData *velocity)
+void probe_report_locate_spaces(struct probe_jsonl *jsonl, XrResult result, XrTime time,
+                                const struct probe_report_space *space,
+                                const struct probe_report_space *base,
+                                const XrSpaceLocationData *location,
+                                const XrSpaceVelocityData *velocity)
 {
     begin_call(jsonl, "xrLocateSpaces", result, time);
     write_space(jsonl, "space", "space_offset", "subaction", space);
-    us_report_base(jsonl, base);
+    probe_report_base(jsonl, base);
     if (XR_SUCCEEDED(result)) {
-        us_jsonl_integer(jsonl, "flags", (int64_t)location->locationFlags);
-        us_report_pose(jsonl, &location->pose);
+        probe_jsonl_integer(jsonl, "flags", (int64_t)location->locationFlags);
+        probe_report_pose(jsonl, &location->pose);
         if (velocity)
             write_velocity(jsonl, "velocity", velocity->velocityFlags, &velocity->linearVelocity,
                            &velocity->angularVelocity);
     }
-    us_jsonl_end(jsonl);
+    probe_jsonl_end(jsonl);
 }

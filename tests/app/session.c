@@ -3,49 +3,49 @@
 #include "probe.h"
 #include "vulkan.h"
 
-bool us_session_create(struct us_probe *probe)
+bool probe_session_create(struct probe *probe)
 {
     XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO, .systemId = probe->system};
-    if (probe->options.graphics == US_GRAPHICS_VULKAN2) {
-        if (!us_vulkan_create(probe, &probe->vulkan))
+    if (probe->options.graphics == PROBE_GRAPHICS_VULKAN2) {
+        if (!probe_vulkan_create(probe, &probe->vulkan))
             return false;
-        info.next = us_vulkan_binding(probe->vulkan);
+        info.next = probe_vulkan_binding(probe->vulkan);
     }
-    if (probe->options.has_temporary && !us_temporary_run(probe, &info))
+    if (probe->options.has_temporary && !probe_temporary_run(probe, &info))
         return false;
     XrResult result = xrCreateSession(probe->instance, &info, &probe->session);
-    if (!us_probe_check(probe, result, "xrCreateSession"))
+    if (!probe_check(probe, result, "xrCreateSession"))
         return false;
-    return !probe->vulkan || us_vulkan_create_swapchains(probe, probe->vulkan);
+    return !probe->vulkan || probe_vulkan_create_swapchains(probe, probe->vulkan);
 }
 
-static bool begin(struct us_probe *probe)
+static bool begin(struct probe *probe)
 {
     XrSessionBeginInfo info = {.type = XR_TYPE_SESSION_BEGIN_INFO,
                                .primaryViewConfigurationType = probe->views};
     XrSecondaryViewConfigurationSessionBeginInfoMSFT observer = {
         .type = XR_TYPE_SECONDARY_VIEW_CONFIGURATION_SESSION_BEGIN_INFO_MSFT,
         .viewConfigurationCount = 1,
-        .enabledViewConfigurationTypes = &(XrViewConfigurationType){US_PROBE_OBSERVER}};
-    if (probe->options.layers & US_LAYER_OBSERVER)
+        .enabledViewConfigurationTypes = &(XrViewConfigurationType){PROBE_OBSERVER}};
+    if (probe->options.layers & PROBE_LAYER_OBSERVER)
         info.next = &observer;
-    if (!us_probe_check(probe, xrBeginSession(probe->session, &info), "xrBeginSession"))
+    if (!probe_check(probe, xrBeginSession(probe->session, &info), "xrBeginSession"))
         return false;
     probe->running = true;
     return true;
 }
 
-static bool change_state(struct us_probe *probe, const XrEventDataSessionStateChanged *event)
+static bool change_state(struct probe *probe, const XrEventDataSessionStateChanged *event)
 {
     probe->state = event->state;
-    us_report_session_state(&probe->log, event->state, event->time);
+    probe_report_session_state(&probe->log, event->state, event->time);
     switch (event->state) {
     case XR_SESSION_STATE_READY:
         return begin(probe);
     case XR_SESSION_STATE_STOPPING:
         probe->running = false;
-        us_pipeline_drain(probe);
-        return us_probe_check(probe, xrEndSession(probe->session), "xrEndSession");
+        probe_pipeline_drain(probe);
+        return probe_check(probe, xrEndSession(probe->session), "xrEndSession");
     case XR_SESSION_STATE_EXITING:
     case XR_SESSION_STATE_LOSS_PENDING:
         probe->running = false;
@@ -56,26 +56,26 @@ static bool change_state(struct us_probe *probe, const XrEventDataSessionStateCh
     }
 }
 
-static void report_recentre(struct us_probe *probe,
+static void report_recentre(struct probe *probe,
                             const XrEventDataReferenceSpaceChangePending *event)
 {
-    us_jsonl_begin(&probe->log);
-    us_jsonl_text(&probe->log, "event", "reference_space_change");
-    us_jsonl_text(&probe->log, "space", us_report_reference_name(event->referenceSpaceType));
-    us_jsonl_integer(&probe->log, "time", event->changeTime);
+    probe_jsonl_begin(&probe->log);
+    probe_jsonl_text(&probe->log, "event", "reference_space_change");
+    probe_jsonl_text(&probe->log, "space", probe_report_reference_name(event->referenceSpaceType));
+    probe_jsonl_integer(&probe->log, "time", event->changeTime);
     if (event->poseValid)
-        us_report_pose(&probe->log, &event->poseInPreviousSpace);
-    us_jsonl_end(&probe->log);
+        probe_report_pose(&probe->log, &event->poseInPreviousSpace);
+    probe_jsonl_end(&probe->log);
 }
 
-bool us_session_poll(struct us_probe *probe)
+bool probe_session_poll(struct probe *probe)
 {
-    if (us_probe_fault(probe, US_FAULT_DEAF))
+    if (probe_fault(probe, PROBE_FAULT_DEAF))
         return true;
     for (;;) {
         XrEventDataBuffer buffer = {.type = XR_TYPE_EVENT_DATA_BUFFER};
         XrResult result = xrPollEvent(probe->instance, &buffer);
-        if (!us_probe_check(probe, result, "xrPollEvent"))
+        if (!probe_check(probe, result, "xrPollEvent"))
             return false;
         if (result == XR_EVENT_UNAVAILABLE)
             return true;

@@ -5,109 +5,109 @@
 
 static const XrPosef view_offset = {{0, 0.707106769f, 0, 0.707106769f}, {0.25f, -0.5f, 1}};
 
-static bool create_reference(struct us_probe *probe, XrReferenceSpaceType type, XrPosef offset,
-                             struct us_probe_space *out)
+static bool create_reference(struct probe *probe, XrReferenceSpaceType type, XrPosef offset,
+                             struct probe_space *out)
 {
     XrReferenceSpaceCreateInfo info = {.type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
                                        .referenceSpaceType = type,
                                        .poseInReferenceSpace = offset};
-    out->name = (struct us_report_space){us_report_reference_name(type), NULL, offset};
-    return us_probe_check(probe, xrCreateReferenceSpace(probe->session, &info, &out->handle),
-                          "xrCreateReferenceSpace");
+    out->name = (struct probe_report_space){probe_report_reference_name(type), NULL, offset};
+    return probe_check(probe, xrCreateReferenceSpace(probe->session, &info, &out->handle),
+                       "xrCreateReferenceSpace");
 }
 
 static const XrPosef grip_offset = {{0.707106769f, 0, 0, 0.707106769f}, {0.02f, 0.3f, -0.1f}};
 
-static bool create_offset_space(struct us_probe *probe, XrAction action, XrPath subaction,
-                                const char *name, XrPosef offset, struct us_probe_space *out)
+static bool create_offset_space(struct probe *probe, XrAction action, XrPath subaction,
+                                const char *name, XrPosef offset, struct probe_space *out)
 {
     XrActionSpaceCreateInfo info = {.type = XR_TYPE_ACTION_SPACE_CREATE_INFO,
                                     .action = action,
                                     .subactionPath = subaction,
                                     .poseInActionSpace = offset};
-    out->name = (struct us_report_space){name, NULL, offset};
-    return us_probe_check(probe, xrCreateActionSpace(probe->session, &info, &out->handle),
-                          "xrCreateActionSpace");
+    out->name = (struct probe_report_space){name, NULL, offset};
+    return probe_check(probe, xrCreateActionSpace(probe->session, &info, &out->handle),
+                       "xrCreateActionSpace");
 }
 
-static bool create_action_space(struct us_probe *probe, XrAction action, XrPath subaction,
-                                const char *name, struct us_probe_space *out)
+static bool create_action_space(struct probe *probe, XrAction action, XrPath subaction,
+                                const char *name, struct probe_space *out)
 {
-    return create_offset_space(probe, action, subaction, name, US_POSE_IDENTITY, out);
+    return create_offset_space(probe, action, subaction, name, PROBE_POSE_IDENTITY, out);
 }
 
 /* With --actions, or for a layer in a hand. */
-static bool create_more_spaces(struct us_probe *probe)
+static bool create_more_spaces(struct probe *probe)
 {
-    static const char *const names[US_PROBE_POSES][2] = {{"left_aim", "right_aim"},
-                                                         {"left_palm", "right_palm"},
-                                                         {"left_pinch", "right_pinch"},
-                                                         {"left_poke", "right_poke"}};
+    static const char *const names[PROBE_POSES][2] = {{"left_aim", "right_aim"},
+                                                      {"left_palm", "right_palm"},
+                                                      {"left_pinch", "right_pinch"},
+                                                      {"left_poke", "right_poke"}};
     static const char *const grips[2] = {"left_grip", "right_grip"};
     bool ok = true;
     for (int hand = 0; ok && hand < 2; hand++) {
-        if (probe->options.actions || (probe->options.layers & US_LAYER_QUAD_GRIP))
+        if (probe->options.actions || (probe->options.layers & PROBE_LAYER_QUAD_GRIP))
             ok = create_offset_space(probe, probe->grip, probe->hands[hand], grips[hand],
                                      grip_offset, &probe->grips_with_offset[hand]);
-        for (int i = 0; ok && probe->options.actions && i < US_PROBE_POSES; i++)
-            ok = create_action_space(probe, probe->inputs[US_INPUT_AIM + i], probe->hands[hand],
+        for (int i = 0; ok && probe->options.actions && i < PROBE_POSES; i++)
+            ok = create_action_space(probe, probe->inputs[PROBE_INPUT_AIM + i], probe->hands[hand],
                                      names[i][hand], &probe->poses[i][hand]);
     }
     return ok;
 }
 
-static bool create_gaze_space(struct us_probe *probe)
+static bool create_gaze_space(struct probe *probe)
 {
     XrPath eyes = XR_NULL_PATH;
     if (probe->options.gaze_subaction &&
-        !us_probe_check(probe, xrStringToPath(probe->instance, "/user/eyes_ext", &eyes),
-                        "xrStringToPath"))
+        !probe_check(probe, xrStringToPath(probe->instance, "/user/eyes_ext", &eyes),
+                     "xrStringToPath"))
         return false;
     probe->gaze_space.gaze = true;
     return create_action_space(probe, probe->gaze, eyes, "gaze", &probe->gaze_space);
 }
 
-static bool create_optional(struct us_probe *probe)
+static bool create_optional(struct probe *probe)
 {
     XrReferenceSpaceType types[32];
     uint32_t count = 0;
     XrResult result = xrEnumerateReferenceSpaces(probe->session, 32, &count, types);
-    if (!us_probe_check(probe, result, "xrEnumerateReferenceSpaces"))
+    if (!probe_check(probe, result, "xrEnumerateReferenceSpaces"))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         if (types[i] == XR_REFERENCE_SPACE_TYPE_STAGE &&
-            !create_reference(probe, types[i], US_POSE_IDENTITY, &probe->stage))
+            !create_reference(probe, types[i], PROBE_POSE_IDENTITY, &probe->stage))
             return false;
-        if (types[i] == US_REFERENCE_SPACE_TYPE_LOCAL_FLOOR && probe->has_local_floor &&
-            !create_reference(probe, types[i], US_POSE_IDENTITY, &probe->local_floor))
+        if (types[i] == PROBE_REFERENCE_SPACE_TYPE_LOCAL_FLOOR && probe->has_local_floor &&
+            !create_reference(probe, types[i], PROBE_POSE_IDENTITY, &probe->local_floor))
             return false;
     }
     return true;
 }
 
 /* Spaces that are not there are not asked about. */
-static void relate(struct us_probe *probe, const struct us_probe_space *what,
-                   const struct us_probe_space *base)
+static void relate(struct probe *probe, const struct probe_space *what,
+                   const struct probe_space *base)
 {
-    if (what->handle && base->handle && probe->relation_count < US_PROBE_SPACE_MAX)
-        probe->relations[probe->relation_count++] = (struct us_probe_relation){what, base};
+    if (what->handle && base->handle && probe->relation_count < PROBE_SPACE_MAX)
+        probe->relations[probe->relation_count++] = (struct probe_relation){what, base};
 }
 
-static void relate_inputs(struct us_probe *probe, const struct us_probe_space *base)
+static void relate_inputs(struct probe *probe, const struct probe_space *base)
 {
     relate(probe, &probe->gaze_space, base);
     relate(probe, &probe->grips[0], base);
     relate(probe, &probe->grips[1], base);
     for (int hand = 0; hand < 2; hand++) {
         relate(probe, &probe->grips_with_offset[hand], base);
-        for (int i = 0; i < US_PROBE_POSES; i++)
+        for (int i = 0; i < PROBE_POSES; i++)
             relate(probe, &probe->poses[i][hand], base);
     }
     if (base->handle)
         probe->hand_bases[probe->hand_base_count++] = base;
 }
 
-static bool has_base(const struct us_options *options, enum us_base base)
+static bool has_base(const struct probe_options *options, enum probe_base base)
 {
     for (int i = 0; i < options->base_count; i++)
         if (options->bases[i] == base)
@@ -115,21 +115,21 @@ static bool has_base(const struct us_options *options, enum us_base base)
     return false;
 }
 
-static bool relate_all(struct us_probe *probe)
+static bool relate_all(struct probe *probe)
 {
-    const struct us_probe_space *const spaces[] = {&probe->local, &probe->stage, &probe->view,
-                                                   &probe->local_floor};
+    const struct probe_space *const spaces[] = {&probe->local, &probe->stage, &probe->view,
+                                                &probe->local_floor};
     static const char *const names[] = {"LOCAL", "STAGE", "VIEW", "LOCAL_FLOOR"};
-    const struct us_options *options = &probe->options;
+    const struct probe_options *options = &probe->options;
     for (int i = 0; i < options->base_count; i++) {
-        const struct us_probe_space *base = spaces[options->bases[i]];
+        const struct probe_space *base = spaces[options->bases[i]];
         if (!base->handle)
-            return us_probe_lack(probe, names[options->bases[i]]);
+            return probe_lack(probe, names[options->bases[i]]);
         relate(probe, &probe->view, base);
         relate_inputs(probe, base);
         probe->view_bases[probe->view_base_count++] = base;
     }
-    if (!has_base(options, US_BASE_VIEW))
+    if (!has_base(options, PROBE_BASE_VIEW))
         probe->view_bases[probe->view_base_count++] = &probe->view;
     if (!options->all_relations)
         return true;
@@ -138,19 +138,20 @@ static bool relate_all(struct us_probe *probe)
     relate(probe, &probe->local, &probe->view_with_offset);
     relate(probe, &probe->stage, &probe->local);
     relate(probe, &probe->local_floor, &probe->local);
-    if (!has_base(options, US_BASE_VIEW))
+    if (!has_base(options, PROBE_BASE_VIEW))
         relate_inputs(probe, &probe->view);
-    if (!has_base(options, US_BASE_STAGE))
+    if (!has_base(options, PROBE_BASE_STAGE))
         relate_inputs(probe, &probe->stage);
     return true;
 }
 
-bool us_spaces_create(struct us_probe *probe)
+bool probe_spaces_create(struct probe *probe)
 {
-    return create_reference(probe, XR_REFERENCE_SPACE_TYPE_VIEW, US_POSE_IDENTITY, &probe->view) &&
+    return create_reference(probe, XR_REFERENCE_SPACE_TYPE_VIEW, PROBE_POSE_IDENTITY,
+                            &probe->view) &&
            create_reference(probe, XR_REFERENCE_SPACE_TYPE_VIEW, view_offset,
                             &probe->view_with_offset) &&
-           create_reference(probe, XR_REFERENCE_SPACE_TYPE_LOCAL, US_POSE_IDENTITY,
+           create_reference(probe, XR_REFERENCE_SPACE_TYPE_LOCAL, PROBE_POSE_IDENTITY,
                             &probe->local) &&
            create_optional(probe) &&
            create_action_space(probe, probe->grip, probe->hands[0], "left_grip",
@@ -161,21 +162,21 @@ bool us_spaces_create(struct us_probe *probe)
            relate_all(probe);
 }
 
-static bool is_grip(const struct us_probe *probe, const struct us_probe_space *space)
+static bool is_grip(const struct probe *probe, const struct probe_space *space)
 {
     return space == &probe->grips[0] || space == &probe->grips[1] ||
            space == &probe->grips_with_offset[0] || space == &probe->grips_with_offset[1];
 }
 
-static void locate(struct us_probe *probe, const struct us_probe_relation *relation, XrTime time)
+static void locate(struct probe *probe, const struct probe_relation *relation, XrTime time)
 {
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
     XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
     XrEyeGazeSampleTimeEXT sample_time = {.type = XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT};
     bool velocities = probe->options.velocities;
-    const struct us_probe_space *what = relation->what;
+    const struct probe_space *what = relation->what;
     bool gaze = what->gaze;
-    if (us_probe_fault(probe, US_FAULT_WRONG_SPACE) && is_grip(probe, what))
+    if (probe_fault(probe, PROBE_FAULT_WRONG_SPACE) && is_grip(probe, what))
         what = &probe->view;
     if (velocities)
         location.next = &velocity;
@@ -184,11 +185,11 @@ static void locate(struct us_probe *probe, const struct us_probe_relation *relat
         location.next = &sample_time;
     }
     XrResult result = xrLocateSpace(what->handle, relation->base->handle, time, &location);
-    us_report_locate_space(&probe->log, result, time, &what->name, &relation->base->name, &location,
-                           velocities ? &velocity : NULL, gaze ? &sample_time : NULL);
+    probe_report_locate_space(&probe->log, result, time, &what->name, &relation->base->name,
+                              &location, velocities ? &velocity : NULL, gaze ? &sample_time : NULL);
 }
 
-static void report_stage(struct us_probe *probe, XrTime time)
+static void report_stage(struct probe *probe, XrTime time)
 {
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
     XrSpaceLocation *last = &probe->stage_in_local;
@@ -202,14 +203,14 @@ static void report_stage(struct us_probe *probe, XrTime time)
     *last = location;
     const XrVector3f *p = &location.pose.position;
     const XrQuaternionf *q = &location.pose.orientation;
-    us_jsonl_begin(&probe->log);
-    us_jsonl_text(&probe->log, "relation", "STAGE_in_LOCAL");
-    us_jsonl_numbers(&probe->log, "p", (const float[]){p->x, p->y, p->z}, 3);
-    us_jsonl_numbers(&probe->log, "q", (const float[]){q->x, q->y, q->z, q->w}, 4);
-    us_jsonl_end(&probe->log);
+    probe_jsonl_begin(&probe->log);
+    probe_jsonl_text(&probe->log, "relation", "STAGE_in_LOCAL");
+    probe_jsonl_numbers(&probe->log, "p", (const float[]){p->x, p->y, p->z}, 3);
+    probe_jsonl_numbers(&probe->log, "q", (const float[]){q->x, q->y, q->z, q->w}, 4);
+    probe_jsonl_end(&probe->log);
 }
 
-bool us_spaces_locate(struct us_probe *probe, XrTime time)
+bool probe_spaces_locate(struct probe *probe, XrTime time)
 {
     report_stage(probe, time);
     for (int i = 0; i < probe->relation_count; i++)
@@ -217,8 +218,8 @@ bool us_spaces_locate(struct us_probe *probe, XrTime time)
     return true;
 }
 
-bool us_spaces_locate_views(struct us_probe *probe, XrTime time, XrView *out_views,
-                            uint32_t *out_count)
+bool probe_spaces_locate_views(struct probe *probe, XrTime time, XrView *out_views,
+                               uint32_t *out_count)
 {
     const XrViewStateFlags drawable =
         XR_VIEW_STATE_ORIENTATION_VALID_BIT | XR_VIEW_STATE_POSITION_VALID_BIT;
@@ -231,12 +232,12 @@ bool us_spaces_locate_views(struct us_probe *probe, XrTime time, XrView *out_vie
         };
         XrViewState state = {.type = XR_TYPE_VIEW_STATE};
         *out_count = 0;
-        for (int view = 0; view < US_PROBE_VIEW_MAX; view++)
+        for (int view = 0; view < PROBE_VIEW_MAX; view++)
             out_views[view] = (XrView){.type = XR_TYPE_VIEW};
         XrResult result =
-            xrLocateViews(probe->session, &info, &state, US_PROBE_VIEW_MAX, out_count, out_views);
-        us_report_locate_views(&probe->log, result, time, &probe->view_bases[i]->name,
-                               state.viewStateFlags, out_views, *out_count);
+            xrLocateViews(probe->session, &info, &state, PROBE_VIEW_MAX, out_count, out_views);
+        probe_report_locate_views(&probe->log, result, time, &probe->view_bases[i]->name,
+                                  state.viewStateFlags, out_views, *out_count);
         if (XR_FAILED(result) || (state.viewStateFlags & drawable) != drawable)
             *out_count = 0;
     }

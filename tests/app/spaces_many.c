@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "probe.h"
 
-static bool locate_in(struct us_probe *probe, const struct us_probe_space *base, XrTime time)
+static bool locate_in(struct probe *probe, const struct probe_space *base, XrTime time)
 {
-    const struct us_probe_space *what[US_PROBE_SPACE_MAX];
-    XrSpace handles[US_PROBE_SPACE_MAX];
-    XrSpaceLocationData data[US_PROBE_SPACE_MAX];
-    XrSpaceVelocityData velocity_data[US_PROBE_SPACE_MAX];
+    const struct probe_space *what[PROBE_SPACE_MAX];
+    XrSpace handles[PROBE_SPACE_MAX];
+    XrSpaceLocationData data[PROBE_SPACE_MAX];
+    XrSpaceVelocityData velocity_data[PROBE_SPACE_MAX];
     uint32_t count = 0;
     for (int i = 0; i < probe->relation_count; i++) {
         if (probe->relations[i].base != base)
@@ -30,15 +30,15 @@ static bool locate_in(struct us_probe *probe, const struct us_probe_space *base,
                                .spaces = handles};
     XrResult result = probe->locate_spaces(probe->session, &info, &locations);
     for (uint32_t i = 0; i < count; i++)
-        us_report_locate_spaces(&probe->log, result, time, &what[i]->name, &base->name, &data[i],
-                                velocities ? &velocity_data[i] : NULL);
-    return us_probe_check(probe, result, "xrLocateSpaces");
+        probe_report_locate_spaces(&probe->log, result, time, &what[i]->name, &base->name, &data[i],
+                                   velocities ? &velocity_data[i] : NULL);
+    return probe_check(probe, result, "xrLocateSpaces");
 }
 
-bool us_spaces_locate_many(struct us_probe *probe, XrTime time)
+bool probe_spaces_locate_many(struct probe *probe, XrTime time)
 {
-    const struct us_probe_space *const bases[] = {
-        &probe->view, &probe->view_with_offset, &probe->local, &probe->stage, &probe->local_floor};
+    const struct probe_space *const bases[] = {&probe->view, &probe->view_with_offset,
+                                               &probe->local, &probe->stage, &probe->local_floor};
     for (size_t i = 0; probe->locate_spaces && i < sizeof bases / sizeof bases[0]; i++)
         if (!locate_in(probe, bases[i], time))
             return false;

@@ -17,7 +17,7 @@ struct chain {
     uint32_t height;
 };
 
-struct us_vulkan {
+struct probe_vulkan {
     VkInstance instance;
     VkPhysicalDevice physical;
     VkDevice device;
@@ -27,33 +27,33 @@ struct us_vulkan {
     VkCommandBuffer commands;
     VkFence fence;
     XrGraphicsBindingVulkan2KHR binding;
-    struct chain chains[US_PROBE_VIEW_MAX];
+    struct chain chains[PROBE_VIEW_MAX];
     uint32_t chain_count;
     XrSwapchain cube, depth;
 };
 
-static bool check(struct us_probe *probe, VkResult result, const char *call)
+static bool check(struct probe *probe, VkResult result, const char *call)
 {
     if (result == VK_SUCCESS)
         return true;
     fprintf(stderr, "understudy_probe: %s: VkResult %d\n", call, (int)result);
-    probe->exit = US_EXIT_CALL;
+    probe->exit = PROBE_EXIT_CALL;
     return false;
 }
 
 /* The runtime's requirements have to be asked for before the instance is made. */
-static bool create_instance(struct us_probe *probe, struct us_vulkan *vulkan)
+static bool create_instance(struct probe *probe, struct probe_vulkan *vulkan)
 {
     PFN_xrGetVulkanGraphicsRequirements2KHR require;
     PFN_xrCreateVulkanInstanceKHR create;
-    if (!us_instance_function(probe, "xrGetVulkanGraphicsRequirements2KHR",
-                              (PFN_xrVoidFunction *)&require) ||
-        !us_instance_function(probe, "xrCreateVulkanInstanceKHR", (PFN_xrVoidFunction *)&create))
+    if (!probe_instance_function(probe, "xrGetVulkanGraphicsRequirements2KHR",
+                                 (PFN_xrVoidFunction *)&require) ||
+        !probe_instance_function(probe, "xrCreateVulkanInstanceKHR", (PFN_xrVoidFunction *)&create))
         return false;
     XrGraphicsRequirementsVulkan2KHR requirements = {.type =
                                                          XR_TYPE_GRAPHICS_REQUIREMENTS_VULKAN2_KHR};
-    if (!us_probe_check(probe, require(probe->instance, probe->system, &requirements),
-                        "xrGetVulkanGraphicsRequirements2KHR"))
+    if (!probe_check(probe, require(probe->instance, probe->system, &requirements),
+                     "xrGetVulkanGraphicsRequirements2KHR"))
         return false;
     VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
                                      .pApplicationName = "understudy_probe",
@@ -65,33 +65,34 @@ static bool create_instance(struct us_probe *probe, struct us_vulkan *vulkan)
                                           .pfnGetInstanceProcAddr = vkGetInstanceProcAddr,
                                           .vulkanCreateInfo = &vulkan_info};
     VkResult result = VK_SUCCESS;
-    return us_probe_check(probe, create(probe->instance, &info, &vulkan->instance, &result),
-                          "xrCreateVulkanInstanceKHR") &&
+    return probe_check(probe, create(probe->instance, &info, &vulkan->instance, &result),
+                       "xrCreateVulkanInstanceKHR") &&
            check(probe, result, "xrCreateVulkanInstanceKHR");
 }
 
-static bool find_device(struct us_probe *probe, struct us_vulkan *vulkan)
+static bool find_device(struct probe *probe, struct probe_vulkan *vulkan)
 {
     PFN_xrGetVulkanGraphicsDevice2KHR get;
     XrVulkanGraphicsDeviceGetInfoKHR info = {.type = XR_TYPE_VULKAN_GRAPHICS_DEVICE_GET_INFO_KHR,
                                              .systemId = probe->system,
                                              .vulkanInstance = vulkan->instance};
-    if (!us_instance_function(probe, "xrGetVulkanGraphicsDevice2KHR", (PFN_xrVoidFunction *)&get) ||
-        !us_probe_check(probe, get(probe->instance, &info, &vulkan->physical),
-                        "xrGetVulkanGraphicsDevice2KHR"))
+    if (!probe_instance_function(probe, "xrGetVulkanGraphicsDevice2KHR",
+                                 (PFN_xrVoidFunction *)&get) ||
+        !probe_check(probe, get(probe->instance, &info, &vulkan->physical),
+                     "xrGetVulkanGraphicsDevice2KHR"))
         return false;
     VkQueueFamilyProperties families[16];
     uint32_t count = 16;
     vkGetPhysicalDeviceQueueFamilyProperties(vulkan->physical, &count, families);
     while (vulkan->family < count && !(families[vulkan->family].queueFlags & VK_QUEUE_GRAPHICS_BIT))
         vulkan->family++;
-    return vulkan->family < count || us_probe_lack(probe, "a Vulkan queue for graphics");
+    return vulkan->family < count || probe_lack(probe, "a Vulkan queue for graphics");
 }
 
-static bool create_device(struct us_probe *probe, struct us_vulkan *vulkan)
+static bool create_device(struct probe *probe, struct probe_vulkan *vulkan)
 {
     PFN_xrCreateVulkanDeviceKHR create;
-    if (!us_instance_function(probe, "xrCreateVulkanDeviceKHR", (PFN_xrVoidFunction *)&create))
+    if (!probe_instance_function(probe, "xrCreateVulkanDeviceKHR", (PFN_xrVoidFunction *)&create))
         return false;
     VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                      .queueFamilyIndex = vulkan->family,
@@ -106,15 +107,15 @@ static bool create_device(struct us_probe *probe, struct us_vulkan *vulkan)
                                         .vulkanPhysicalDevice = vulkan->physical,
                                         .vulkanCreateInfo = &device};
     VkResult result = VK_SUCCESS;
-    if (!us_probe_check(probe, create(probe->instance, &info, &vulkan->device, &result),
-                        "xrCreateVulkanDeviceKHR") ||
+    if (!probe_check(probe, create(probe->instance, &info, &vulkan->device, &result),
+                     "xrCreateVulkanDeviceKHR") ||
         !check(probe, result, "xrCreateVulkanDeviceKHR"))
         return false;
     vkGetDeviceQueue(vulkan->device, vulkan->family, 0, &vulkan->queue);
     return true;
 }
 
-static bool create_commands(struct us_probe *probe, struct us_vulkan *vulkan)
+static bool create_commands(struct probe *probe, struct probe_vulkan *vulkan)
 {
     VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
                                     .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT,
@@ -133,11 +134,11 @@ static bool create_commands(struct us_probe *probe, struct us_vulkan *vulkan)
                  "vkCreateFence");
 }
 
-bool us_vulkan_create(struct us_probe *probe, struct us_vulkan **out)
+bool probe_vulkan_create(struct probe *probe, struct probe_vulkan **out)
 {
-    struct us_vulkan *vulkan = calloc(1, sizeof *vulkan);
+    struct probe_vulkan *vulkan = calloc(1, sizeof *vulkan);
     if (!vulkan)
-        return us_probe_lack(probe, "memory");
+        return probe_lack(probe, "memory");
     *out = vulkan;
     if (!create_instance(probe, vulkan) || !find_device(probe, vulkan) ||
         !create_device(probe, vulkan) || !create_commands(probe, vulkan))
@@ -152,19 +153,19 @@ bool us_vulkan_create(struct us_probe *probe, struct us_vulkan **out)
     return true;
 }
 
-const void *us_vulkan_binding(const struct us_vulkan *vulkan)
+const void *probe_vulkan_binding(const struct probe_vulkan *vulkan)
 {
     return &vulkan->binding;
 }
 
-static bool choose_format(struct us_probe *probe, int64_t *out)
+static bool choose_format(struct probe *probe, int64_t *out)
 {
     static const int64_t wanted[] = {VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_B8G8R8A8_SRGB,
                                      VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_B8G8R8A8_UNORM};
     int64_t formats[64];
     uint32_t count = 0;
-    if (!us_probe_check(probe, xrEnumerateSwapchainFormats(probe->session, 64, &count, formats),
-                        "xrEnumerateSwapchainFormats"))
+    if (!probe_check(probe, xrEnumerateSwapchainFormats(probe->session, 64, &count, formats),
+                     "xrEnumerateSwapchainFormats"))
         return false;
     for (size_t w = 0; w < sizeof wanted / sizeof *wanted; w++) {
         for (uint32_t i = 0; i < count; i++) {
@@ -174,11 +175,11 @@ static bool choose_format(struct us_probe *probe, int64_t *out)
             }
         }
     }
-    return us_probe_lack(probe, "a swapchain format of eight bits a channel");
+    return probe_lack(probe, "a swapchain format of eight bits a channel");
 }
 
-static bool create_chain(struct us_probe *probe, const XrViewConfigurationView *view,
-                         int64_t format, struct chain *chain)
+static bool create_chain(struct probe *probe, const XrViewConfigurationView *view, int64_t format,
+                         struct chain *chain)
 {
     XrSwapchainCreateInfo info = {
         .type = XR_TYPE_SWAPCHAIN_CREATE_INFO,
@@ -191,8 +192,8 @@ static bool create_chain(struct us_probe *probe, const XrViewConfigurationView *
         .arraySize = 1,
         .mipCount = 1,
     };
-    if (!us_probe_check(probe, xrCreateSwapchain(probe->session, &info, &chain->handle),
-                        "xrCreateSwapchain"))
+    if (!probe_check(probe, xrCreateSwapchain(probe->session, &info, &chain->handle),
+                     "xrCreateSwapchain"))
         return false;
     chain->width = info.width;
     chain->height = info.height;
@@ -202,7 +203,7 @@ static bool create_chain(struct us_probe *probe, const XrViewConfigurationView *
     uint32_t count = 0;
     XrResult result = xrEnumerateSwapchainImages(chain->handle, IMAGE_MAX, &count,
                                                  (XrSwapchainImageBaseHeader *)images);
-    if (!us_probe_check(probe, result, "xrEnumerateSwapchainImages"))
+    if (!probe_check(probe, result, "xrEnumerateSwapchainImages"))
         return false;
     for (uint32_t i = 0; i < count; i++)
         chain->images[i] = images[i].image;
@@ -210,7 +211,7 @@ static bool create_chain(struct us_probe *probe, const XrViewConfigurationView *
 }
 
 /* One image, released once, with whatever is in it. */
-static bool create_static(struct us_probe *probe, int64_t format, XrSwapchainUsageFlags usage,
+static bool create_static(struct probe *probe, int64_t format, XrSwapchainUsageFlags usage,
                           uint32_t faces, XrSwapchain *out)
 {
     XrSwapchainCreateInfo info = {
@@ -219,8 +220,8 @@ static bool create_static(struct us_probe *probe, int64_t format, XrSwapchainUsa
         .usageFlags = usage,
         .format = format,
         .sampleCount = 1,
-        .width = US_VULKAN_STATIC_PX,
-        .height = US_VULKAN_STATIC_PX,
+        .width = PROBE_VULKAN_STATIC_PX,
+        .height = PROBE_VULKAN_STATIC_PX,
         .faceCount = faces,
         .arraySize = 1,
         .mipCount = 1,
@@ -228,34 +229,33 @@ static bool create_static(struct us_probe *probe, int64_t format, XrSwapchainUsa
     XrSwapchainImageWaitInfo wait = {.type = XR_TYPE_SWAPCHAIN_IMAGE_WAIT_INFO,
                                      .timeout = XR_INFINITE_DURATION};
     uint32_t image = 0;
-    return us_probe_check(probe, xrCreateSwapchain(probe->session, &info, out),
-                          "xrCreateSwapchain") &&
-           us_probe_check(probe, xrAcquireSwapchainImage(*out, NULL, &image),
-                          "xrAcquireSwapchainImage") &&
-           us_probe_check(probe, xrWaitSwapchainImage(*out, &wait), "xrWaitSwapchainImage") &&
-           us_probe_check(probe, xrReleaseSwapchainImage(*out, NULL), "xrReleaseSwapchainImage");
+    return probe_check(probe, xrCreateSwapchain(probe->session, &info, out), "xrCreateSwapchain") &&
+           probe_check(probe, xrAcquireSwapchainImage(*out, NULL, &image),
+                       "xrAcquireSwapchainImage") &&
+           probe_check(probe, xrWaitSwapchainImage(*out, &wait), "xrWaitSwapchainImage") &&
+           probe_check(probe, xrReleaseSwapchainImage(*out, NULL), "xrReleaseSwapchainImage");
 }
 
-XrSwapchain us_vulkan_cube(const struct us_vulkan *vulkan)
+XrSwapchain probe_vulkan_cube(const struct probe_vulkan *vulkan)
 {
     return vulkan->cube;
 }
 
-XrSwapchain us_vulkan_depth(const struct us_vulkan *vulkan)
+XrSwapchain probe_vulkan_depth(const struct probe_vulkan *vulkan)
 {
     return vulkan->depth;
 }
 
-bool us_vulkan_create_swapchains(struct us_probe *probe, struct us_vulkan *vulkan)
+bool probe_vulkan_create_swapchains(struct probe *probe, struct probe_vulkan *vulkan)
 {
-    XrViewConfigurationView views[US_PROBE_VIEW_MAX];
+    XrViewConfigurationView views[PROBE_VIEW_MAX];
     uint32_t count = 0;
     int64_t format = 0;
-    for (int i = 0; i < US_PROBE_VIEW_MAX; i++)
+    for (int i = 0; i < PROBE_VIEW_MAX; i++)
         views[i] = (XrViewConfigurationView){.type = XR_TYPE_VIEW_CONFIGURATION_VIEW};
     XrResult result = xrEnumerateViewConfigurationViews(
-        probe->instance, probe->system, probe->views, US_PROBE_VIEW_MAX, &count, views);
-    if (!us_probe_check(probe, result, "xrEnumerateViewConfigurationViews") ||
+        probe->instance, probe->system, probe->views, PROBE_VIEW_MAX, &count, views);
+    if (!probe_check(probe, result, "xrEnumerateViewConfigurationViews") ||
         !choose_format(probe, &format))
         return false;
     for (uint32_t i = 0; i < count; i++) {
@@ -264,15 +264,15 @@ bool us_vulkan_create_swapchains(struct us_probe *probe, struct us_vulkan *vulka
         vulkan->chain_count = i + 1;
     }
     unsigned layers = probe->options.layers;
-    return (!(layers & US_LAYER_CUBE) ||
+    return (!(layers & PROBE_LAYER_CUBE) ||
             create_static(probe, format, XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT, 6,
                           &vulkan->cube)) &&
-           (!(layers & US_LAYER_DEPTH) ||
+           (!(layers & PROBE_LAYER_DEPTH) ||
             create_static(probe, VK_FORMAT_D32_SFLOAT,
                           XR_SWAPCHAIN_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, 1, &vulkan->depth));
 }
 
-void us_vulkan_destroy_swapchains(struct us_vulkan *vulkan)
+void probe_vulkan_destroy_swapchains(struct probe_vulkan *vulkan)
 {
     if (!vulkan)
         return;
@@ -286,7 +286,7 @@ void us_vulkan_destroy_swapchains(struct us_vulkan *vulkan)
     vulkan->chain_count = 0;
 }
 
-void us_vulkan_destroy(struct us_vulkan *vulkan)
+void probe_vulkan_destroy(struct probe_vulkan *vulkan)
 {
     if (!vulkan)
         return;
@@ -329,7 +329,7 @@ static void record_clear(VkCommandBuffer commands, VkImage image, uint32_t view)
                   VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT);
 }
 
-static bool clear(struct us_probe *probe, struct us_vulkan *vulkan, VkImage image, uint32_t view)
+static bool clear(struct probe *probe, struct probe_vulkan *vulkan, VkImage image, uint32_t view)
 {
     VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                       .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT};
@@ -346,26 +346,25 @@ static bool clear(struct us_probe *probe, struct us_vulkan *vulkan, VkImage imag
            check(probe, vkResetFences(vulkan->device, 1, &vulkan->fence), "vkResetFences");
 }
 
-static bool draw_view(struct us_probe *probe, struct us_vulkan *vulkan, uint32_t view)
+static bool draw_view(struct probe *probe, struct probe_vulkan *vulkan, uint32_t view)
 {
     const struct chain *chain = &vulkan->chains[view];
     XrSwapchainImageWaitInfo wait = {.type = XR_TYPE_SWAPCHAIN_IMAGE_WAIT_INFO,
                                      .timeout = XR_INFINITE_DURATION};
     uint32_t image = 0;
-    return us_probe_check(probe, xrAcquireSwapchainImage(chain->handle, NULL, &image),
-                          "xrAcquireSwapchainImage") &&
-           us_probe_check(probe, xrWaitSwapchainImage(chain->handle, &wait),
-                          "xrWaitSwapchainImage") &&
+    return probe_check(probe, xrAcquireSwapchainImage(chain->handle, NULL, &image),
+                       "xrAcquireSwapchainImage") &&
+           probe_check(probe, xrWaitSwapchainImage(chain->handle, &wait), "xrWaitSwapchainImage") &&
            clear(probe, vulkan, chain->images[image], view) &&
-           us_probe_check(probe, xrReleaseSwapchainImage(chain->handle, NULL),
-                          "xrReleaseSwapchainImage");
+           probe_check(probe, xrReleaseSwapchainImage(chain->handle, NULL),
+                       "xrReleaseSwapchainImage");
 }
 
-bool us_vulkan_draw(struct us_probe *probe, struct us_vulkan *vulkan, const XrView *views,
-                    uint32_t view_count, XrCompositionLayerProjectionView *out_views)
+bool probe_vulkan_draw(struct probe *probe, struct probe_vulkan *vulkan, const XrView *views,
+                       uint32_t view_count, XrCompositionLayerProjectionView *out_views)
 {
     if (view_count > vulkan->chain_count)
-        return us_probe_lack(probe, "a swapchain for every view");
+        return probe_lack(probe, "a swapchain for every view");
     for (uint32_t i = 0; i < view_count; i++) {
         const struct chain *chain = &vulkan->chains[i];
         if (!draw_view(probe, vulkan, i))

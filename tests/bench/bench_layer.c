@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "instance.h"
+#include "layer/state/instance.h"
 #include "subject.h"
 
 enum { CALLS = 4096 };

@@ -52,7 +52,7 @@ struct opened {
     double open_ns, pose_ns; /* of the process: a worker's share is in it */
 };
 
-static bool is_there(const struct us_take *take, double time_s)
+static bool is_there(const struct us_loaded_recording *take, double time_s)
 {
     struct us_hand_sample hand;
     us_sampler_hand(take->sampler, US_HAND_RIGHT, time_s, &hand);
@@ -61,7 +61,7 @@ static bool is_there(const struct us_take *take, double time_s)
 
 static struct opened open_once(const char *path)
 {
-    struct us_take take;
+    struct us_loaded_recording take;
     struct opened opened;
     double start_s, length_s;
     double start_ns = bench_process_ns();
@@ -74,7 +74,7 @@ static struct opened open_once(const char *path)
         bench_sleep_ns(100000);
     }
     opened.pose_ns = bench_process_ns() - start_ns;
-    us_take_close(&take);
+    us_loaded_recording_close(&take);
     return opened;
 }
 

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "bench.h"
-#include "bytes.h"
-#include "format.h"
+#include "core/base/bytes.h"
+#include "core/recording/format.h"
 
 #define RATE_HZ 60.0
 

@@ -11,17 +11,17 @@
 
 enum { TRIES_MOST = 500 };
 
-void subject_open_take(const char *path, struct us_take *out)
+void subject_open_take(const char *path, struct us_loaded_recording *out)
 {
     struct us_error error;
     char text[US_ERROR_TEXT_SIZE];
-    if (us_take_open(path, NULL, out, &error) != US_OK) {
+    if (us_loaded_recording_open(path, NULL, out, &error) != US_OK) {
         us_error_describe(&error, text, sizeof(text));
         bench_die("%s: %s", path, text);
     }
 }
 
-void subject_span(const struct us_take *take, double *out_start_s, double *out_length_s)
+void subject_span(const struct us_loaded_recording *take, double *out_start_s, double *out_length_s)
 {
     *out_start_s = us_recording_start_s(&take->recording);
     *out_length_s = take->recording.last_key_s - *out_start_s;
@@ -38,7 +38,7 @@ void subject_open(struct subject *subject, const char *path, enum subject_with w
 
 void subject_close(struct subject *subject)
 {
-    us_take_close(&subject->take);
+    us_loaded_recording_close(&subject->take);
     plain_port_destroy(subject->port);
     *subject = (struct subject){0};
 }

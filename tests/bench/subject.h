@@ -12,7 +12,7 @@
 #define US_BENCH_SUBJECT_H
 
 #include "oracle_plain_port.h"
-#include "take.h"
+#include "core/playback/loaded_recording.h"
 
 enum { SUBJECT_RATE_HZ = 90 };
 
@@ -20,7 +20,7 @@ enum { SUBJECT_RATE_HZ = 90 };
 #define SUBJECT_PAUSE_NS 1000000
 
 struct subject {
-    struct us_take take;
+    struct us_loaded_recording take;
     struct plain_port *port; /* NULL if it was not asked for */
     double start_s, length_s;
     bool still;     /* poses are asked for without velocities */
@@ -36,8 +36,9 @@ void subject_open(struct subject *subject, const char *path, enum subject_with w
 void subject_close(struct subject *subject);
 
 /* A take alone, and the span that is played of it. */
-void subject_open_take(const char *path, struct us_take *out);
-void subject_span(const struct us_take *take, double *out_start_s, double *out_length_s);
+void subject_open_take(const char *path, struct us_loaded_recording *out);
+void subject_span(const struct us_loaded_recording *take, double *out_start_s,
+                  double *out_length_s);
 
 void subject_pose(struct subject *subject, double time_s);
 void subject_pose_by_port(struct subject *subject, double time_s);

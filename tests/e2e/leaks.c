@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * understudy_leaks: whether an app was told anything that the headless runtime's moving person does.
+ * understudy_leaks: whether an app was told anything that the headless runtime's moving person
+ * does.
  *
  *   understudy_leaks [--live] LOG
  *
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "live.h"
+#include "runtime/person/live.h"
 
 enum kind { VIEWS, SPACES, JOINTS, STATES, KINDS };
 static const char *const kind_names[] = {"views", "spaces", "joints", "states"};
@@ -30,7 +31,7 @@ struct tally {
 struct candidates {
     bool fixed;
     int count;
-    struct us_motion in_local[10];
+    struct rt_motion in_local[10];
 };
 
 static const cJSON *get(const cJSON *item, const char *name)
@@ -56,72 +57,72 @@ static double at(const cJSON *array, int index)
     return cJSON_IsNumber(value) ? value->valuedouble : 0;
 }
 
-static struct us_motion pose_of(const cJSON *item)
+static struct rt_motion pose_of(const cJSON *item)
 {
     const cJSON *p = get(item, "p"), *q = get(item, "q"), *velocity = get(item, "velocity");
-    struct us_motion out = us_motion_identity();
+    struct rt_motion out = rt_motion_identity();
     if (cJSON_GetArraySize(p) == 3 && cJSON_GetArraySize(q) == 4) {
-        out.position_m = (struct us_vector){at(p, 0), at(p, 1), at(p, 2)};
-        out.rotation = (struct us_quaternion){at(q, 0), at(q, 1), at(q, 2), at(q, 3)};
+        out.position_m = (struct rt_vector){at(p, 0), at(p, 1), at(p, 2)};
+        out.rotation = (struct rt_quaternion){at(q, 0), at(q, 1), at(q, 2), at(q, 3)};
     }
     const cJSON *v = get(velocity, "linear"), *w = get(velocity, "angular");
-    out.linear_m_s = (struct us_vector){at(v, 0), at(v, 1), at(v, 2)};
-    out.angular_rad_s = (struct us_vector){at(w, 0), at(w, 1), at(w, 2)};
+    out.linear_m_s = (struct rt_vector){at(v, 0), at(v, 1), at(v, 2)};
+    out.angular_rad_s = (struct rt_vector){at(w, 0), at(w, 1), at(w, 2)};
     return out;
 }
 
 static struct candidates candidates_of(const char *name, XrTime time)
 {
-    struct candidates out = {true, 1, {us_motion_identity()}};
+    struct candidates out = {true, 1, {rt_motion_identity()}};
     if (strcmp(name, "STAGE") == 0)
-        out.in_local[0] = us_live_stage();
+        out.in_local[0] = rt_live_stage();
     else if (strcmp(name, "LOCAL_FLOOR") == 0)
-        out.in_local[0] = us_live_floor();
+        out.in_local[0] = rt_live_floor();
     if (strcmp(name, "LOCAL") == 0 || strcmp(name, "STAGE") == 0 ||
         strcmp(name, "LOCAL_FLOOR") == 0)
         return out;
     out.fixed = false;
     if (strcmp(name, "VIEW") == 0)
-        out.in_local[0] = us_live_head(time);
+        out.in_local[0] = rt_live_head(time);
     else if (strcmp(name, "gaze") == 0)
-        out.in_local[0] = us_live_gaze(time);
+        out.in_local[0] = rt_live_gaze(time);
     else
         for (out.count = 0; out.count < 10; out.count++) {
-            enum us_hand hand = (enum us_hand)(out.count % 2);
-            struct us_motion (*const poses[])(enum us_hand, XrTime) = {
-                us_live_grip, us_live_aim, us_live_palm, us_live_pinch, us_live_poke};
+            enum rt_hand hand = (enum rt_hand)(out.count % 2);
+            struct rt_motion (*const poses[])(enum rt_hand, XrTime) = {
+                rt_live_grip, rt_live_aim, rt_live_palm, rt_live_pinch, rt_live_poke};
             out.in_local[out.count] = poses[out.count / 2](hand, time);
         }
     return out;
 }
 
-static double apart(struct us_vector a, struct us_vector b)
+static double apart(struct rt_vector a, struct rt_vector b)
 {
     return sqrt(pow(a.x - b.x, 2) + pow(a.y - b.y, 2) + pow(a.z - b.z, 2));
 }
 
-static bool is_same_pose(const struct us_motion *a, const struct us_motion *b)
+static bool is_same_pose(const struct rt_motion *a, const struct rt_motion *b)
 {
-    struct us_quaternion p = a->rotation, q = b->rotation;
+    struct rt_quaternion p = a->rotation, q = b->rotation;
     double dot = p.x * q.x + p.y * q.y + p.z * q.z + p.w * q.w;
     return apart(a->position_m, b->position_m) < 1e-4 && fabs(dot) > 1 - 1e-7;
 }
 
 /* Of what moves; resting is no secret. */
-static bool is_same_velocity(const struct us_motion *a, const struct us_motion *b)
+static bool is_same_velocity(const struct rt_motion *a, const struct rt_motion *b)
 {
-    const struct us_vector none = {0, 0, 0};
+    const struct rt_vector none = {0, 0, 0};
     return apart(b->linear_m_s, none) > 1e-3 && apart(a->linear_m_s, b->linear_m_s) < 1e-5;
 }
 
-static bool is_live(const struct us_motion *told, const struct candidates *space,
-                    const struct candidates *base, const struct us_motion *space_offset,
-                    const struct us_motion *base_offset)
+static bool is_live(const struct rt_motion *told, const struct candidates *space,
+                    const struct candidates *base, const struct rt_motion *space_offset,
+                    const struct rt_motion *base_offset)
 {
     for (int i = 0; i < space->count * base->count; i++) {
-        struct us_motion s = us_motion_compose(&space->in_local[i / base->count], space_offset);
-        struct us_motion b = us_motion_compose(&base->in_local[i % base->count], base_offset);
-        struct us_motion live = us_motion_relative(&b, &s);
+        struct rt_motion s = rt_motion_compose(&space->in_local[i / base->count], space_offset);
+        struct rt_motion b = rt_motion_compose(&base->in_local[i % base->count], base_offset);
+        struct rt_motion live = rt_motion_relative(&b, &s);
         if (is_same_pose(told, &live) || is_same_velocity(told, &live))
             return true;
     }
@@ -145,7 +146,7 @@ static void judge_space(struct tally *tally, const cJSON *item, XrTime time, con
         (strcmp(space_name, base_name) == 0 &&
          strcmp(text(item, "subaction"), text(item, "base_subaction")) == 0))
         return;
-    struct us_motion told = pose_of(item), space_offset = pose_of(get(item, "space_offset")),
+    struct rt_motion told = pose_of(item), space_offset = pose_of(get(item, "space_offset")),
                      base_offset = pose_of(get(item, "base_offset"));
     count(tally, SPACES, is_live(&told, &space, &base, &space_offset, &base_offset), line);
 }
@@ -159,9 +160,9 @@ static void judge_views(struct tally *tally, const cJSON *item, XrTime time, con
         return;
     cJSON_ArrayForEach(view, get(item, "views"))
     {
-        struct candidates head = {false, 1, {us_live_head(time)}};
-        XrPosef eye = us_live_eye(index++);
-        struct us_motion told = pose_of(view), offset = us_motion_from_pose(&eye),
+        struct candidates head = {false, 1, {rt_live_head(time)}};
+        XrPosef eye = rt_live_eye(index++);
+        struct rt_motion told = pose_of(view), offset = rt_motion_from_pose(&eye),
                          base_offset = pose_of(get(item, "base_offset"));
         count(tally, VIEWS, is_live(&told, &head, &base, &offset, &base_offset), line);
     }
@@ -176,10 +177,10 @@ static void judge_joints(struct tally *tally, const cJSON *item, XrTime time, co
         return;
     cJSON_ArrayForEach(joint, get(item, "joints"))
     {
-        struct candidates both = {false, 2, {us_motion_identity()}};
+        struct candidates both = {false, 2, {rt_motion_identity()}};
         for (int hand = 0; hand < 2; hand++)
-            both.in_local[hand] = us_live_joint((enum us_hand)hand, (XrHandJointEXT)index, time);
-        struct us_motion told = pose_of(joint), none = us_motion_identity(),
+            both.in_local[hand] = rt_live_joint((enum rt_hand)hand, (XrHandJointEXT)index, time);
+        struct rt_motion told = pose_of(joint), none = rt_motion_identity(),
                          base_offset = pose_of(get(item, "base_offset"));
         count(tally, JOINTS, is_live(&told, &both, &base, &none, &base_offset), line);
         index++;
@@ -195,10 +196,10 @@ static void judge_state(struct tally *tally, const cJSON *item, XrTime time, con
     if (!cJSON_IsTrue(get(item, "active")) || state == NULL)
         return;
     for (int i = 0; i < 2; i++) {
-        enum us_hand hand = (enum us_hand)i;
-        XrVector2f stick = us_live_stick(hand, time), pad = us_live_pad(hand, time);
-        const double lives[] = {us_live_trigger(hand, time),
-                                us_live_squeeze(hand, time),
+        enum rt_hand hand = (enum rt_hand)i;
+        XrVector2f stick = rt_live_stick(hand, time), pad = rt_live_pad(hand, time);
+        const double lives[] = {rt_live_trigger(hand, time),
+                                rt_live_squeeze(hand, time),
                                 stick.x,
                                 stick.y,
                                 pad.x,
@@ -210,7 +211,7 @@ static void judge_state(struct tally *tally, const cJSON *item, XrTime time, con
         for (size_t k = 0; k < sizeof lives / sizeof lives[0]; k++)
             live |= !whole && (float)x == (float)lives[k];
         XrTime since = 0;
-        us_live_select(hand, time, &since);
+        rt_live_select(hand, time, &since);
         live |= whole && number(item, "last_change") == (double)since;
     }
     count(tally, STATES, live, line);

@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "bytes.h"
+#include "core/base/bytes.h"
 
 void fuzz_check(bool held, const char *format, ...)
 {

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "curve.h"
-#include "keys.h"
+#include "core/curve/curve.h"
+#include "core/recording/key_check.h"
 #include "oracle.h"
 
 enum { MOST_KEYS = 24, MOST_TIMES = 40 };
@@ -147,7 +147,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fuzz_feed feed = fuzz_feed(data, size);
     struct made made;
     read_keys(&made, &feed);
-    if (us_keys_check(&made.curve, 0, 0, NULL) != US_OK)
+    if (us_key_check_check(&made.curve, 0, 0, NULL) != US_OK)
         return 0;
     see_keys(&made);
     check_segments(&made);

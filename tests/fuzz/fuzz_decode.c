@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "counting.h"
-#include "decode.h"
+#include "core/keys/decode.h"
 #include "oracle.h"
-#include "sorted.h"
-#include "survey.h"
+#include "core/keys/sorted_keys.h"
+#include "core/repair/inspect.h"
 
 enum { MOST_FOR_ORACLE = 1 << 16 };
 
@@ -29,12 +29,12 @@ static enum us_result survey_sorted(const struct us_file *file,
                                     const struct us_decode_options *options, struct us_error *said)
 {
     struct us_file sorted;
-    struct us_index index;
-    enum us_result result = us_sorted_read(file, options, &sorted, &index, said);
+    struct us_curve_index index;
+    enum us_result result = us_sorted_keys_read(file, options, &sorted, &index, said);
     if (result != US_OK)
         return result;
-    result = us_survey_run(&sorted, &index, NULL, NULL, NULL, NULL, said);
-    us_index_finish(&index);
+    result = us_inspect_run(&sorted, &index, NULL, NULL, NULL, NULL, said);
+    us_curve_index_finish(&index);
     us_file_close(&sorted);
     return result;
 }
@@ -44,12 +44,12 @@ static void check_survey(const uint8_t *bytes, size_t size, const struct us_deco
                          enum us_result wanted, const struct us_error *error)
 {
     struct us_file file = us_file_in_memory(bytes, size);
-    struct us_index index;
+    struct us_curve_index index;
     struct us_error said = {0};
-    enum us_result result = us_index_read(&file, options, &index, &said);
+    enum us_result result = us_curve_index_read(&file, options, &index, &said);
     if (result == US_OK)
-        result = us_survey_run(&file, &index, NULL, NULL, NULL, NULL, &said);
-    us_index_finish(&index);
+        result = us_inspect_run(&file, &index, NULL, NULL, NULL, NULL, &said);
+    us_curve_index_finish(&index);
     if (result == US_ERROR_UNSORTED)
         result = survey_sorted(&file, options, &said);
     fuzz_check(result == wanted, "whole: %s, in pieces: %s", us_result_name(wanted),

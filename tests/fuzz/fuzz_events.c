@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "divergence.h"
-#include "verdict.h"
+#include "tool/log/divergence.h"
+#include "tool/verdict/verdict.h"
 
 static const char expect_text[] =
     "{\"version\": 1, \"expect\": ["
@@ -33,41 +33,41 @@ static const char expect_text[] =
 
 static void judge(const char *path)
 {
-    static const struct us_verdict_end end = {true, false, 0};
+    static const struct tool_verdict_end end = {true, false, 0};
     struct fuzz_file file = fuzz_file_open(expect_text, sizeof expect_text - 1);
-    struct us_expect expect;
-    struct us_verdict verdict;
-    fuzz_check(us_expect_read(&expect, file.path), "the expectations are not read");
-    if (us_verdict_judge(&verdict, &expect, path, &end)) {
+    struct tool_expect expect;
+    struct tool_verdict verdict;
+    fuzz_check(tool_expect_read(&expect, file.path), "the expectations are not read");
+    if (tool_verdict_judge(&verdict, &expect, path, &end)) {
         fuzz_check(verdict.count == expect.count, "verdicts are missing");
-        us_verdict_free(&verdict);
+        tool_verdict_free(&verdict);
     }
-    us_expect_free(&expect);
+    tool_expect_free(&expect);
     fuzz_file_close(&file);
 }
 
-static enum us_divergence_result compare(const char *a, const char *b, bool common,
-                                         struct us_divergence *out)
+static enum tool_divergence_result compare(const char *a, const char *b, bool common,
+                                           struct tool_divergence *out)
 {
-    const struct us_divergence_options options = {{1e-5, 1e-4, 1e-5}, "late,odd", common};
-    return us_divergence_find(a, b, &options, out);
+    const struct tool_divergence_options options = {{1e-5, 1e-4, 1e-5}, "late,odd", common};
+    return tool_divergence_find(a, b, &options, out);
 }
 
 static void check_logs(const char *a, const char *b)
 {
-    struct us_divergence there, back;
-    fuzz_check(compare(a, a, false, &there) != US_DIVERGENCE_FOUND, "a log differs from itself");
+    struct tool_divergence there, back;
+    fuzz_check(compare(a, a, false, &there) != TOOL_DIVERGENCE_FOUND, "a log differs from itself");
     for (int common = 0; common < 2; common++) {
-        enum us_divergence_result first = compare(a, b, common == 1, &there);
-        enum us_divergence_result second = compare(b, a, common == 1, &back);
+        enum tool_divergence_result first = compare(a, b, common == 1, &there);
+        enum tool_divergence_result second = compare(b, a, common == 1, &back);
         fuzz_check(first == second, "there %d, back %d", (int)first, (int)second);
-        if (first == US_DIVERGENCE_UNKNOWN)
+        if (first == TOOL_DIVERGENCE_UNKNOWN)
             continue;
         fuzz_check(there.frames == back.frames && there.frames_differing == back.frames_differing,
                    "there %llu of %llu, back %llu of %llu",
                    (unsigned long long)there.frames_differing, (unsigned long long)there.frames,
                    (unsigned long long)back.frames_differing, (unsigned long long)back.frames);
-        if (first == US_DIVERGENCE_FOUND)
+        if (first == TOOL_DIVERGENCE_FOUND)
             fuzz_check(there.frame == back.frame, "they differ first elsewhere on the way back");
     }
 }

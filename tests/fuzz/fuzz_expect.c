@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "expect.h"
-#include "event_match.h"
-#include "verdict.h"
-#include "verdict_print.h"
+#include "tool/verdict/expect.h"
+#include "tool/verdict/event_match.h"
+#include "tool/verdict/verdict.h"
+#include "tool/verdict/verdict_print.h"
 
 static const char log_text[] =
     "{\"n\":1,\"wall_ms\":0,\"e\":\"log\",\"version\":1,\"level\":\"calls\"}\n"
@@ -38,25 +38,25 @@ static const char log_text[] =
     "\"layers\":[]}\n"
     "{\"n\":15,\"wall_ms\":28,\"e\":\"end\",\"reached_end\":true,\"frame\":4}\n";
 
-static void check_expect(const struct us_expect *expect)
+static void check_expect(const struct tool_expect *expect)
 {
     for (size_t i = 0; i < expect->count; i++) {
-        const struct us_expectation *one = &expect->list[i];
+        const struct tool_expectation *one = &expect->list[i];
         char words[256];
-        fuzz_check((unsigned)one->what.kind < US_EXPECT_KINDS, "kind");
+        fuzz_check((unsigned)one->what.kind < TOOL_EXPECT_KINDS, "kind");
         fuzz_check(one->name != NULL && one->line >= 1 && one->at_least <= one->at_most,
                    "expectation %zu", i);
-        us_event_match_describe(&one->what, words, sizeof words);
+        tool_event_match_describe(&one->what, words, sizeof words);
         fuzz_check(words[0] != '\0', "no words");
     }
 }
 
-static void judge(const struct us_expect *expect, const struct us_verdict_end *end)
+static void judge(const struct tool_expect *expect, const struct tool_verdict_end *end)
 {
     struct fuzz_file log = fuzz_file_open(log_text, sizeof log_text - 1);
     struct fuzz_file out = fuzz_file_open("", 0);
-    struct us_verdict verdict;
-    fuzz_check(us_verdict_judge(&verdict, expect, log.path, end), "a sound log is refused");
+    struct tool_verdict verdict;
+    fuzz_check(tool_verdict_judge(&verdict, expect, log.path, end), "a sound log is refused");
     fuzz_check(verdict.count == expect->count, "%zu verdicts on %zu", verdict.count, expect->count);
     bool all = true;
     for (size_t i = 0; i < verdict.count; i++)
@@ -64,24 +64,24 @@ static void judge(const struct us_expect *expect, const struct us_verdict_end *e
     fuzz_check(verdict.passed == all, "the whole is not its parts");
     FILE *text = fopen(out.path, "w");
     fuzz_check(text != NULL, "no file");
-    us_verdict_print(text, &verdict, expect);
+    tool_verdict_print(text, &verdict, expect);
     fclose(text);
-    fuzz_check(us_verdict_write_json(out.path, &verdict, expect, end), "no JSON");
-    fuzz_check(us_verdict_write_junit(out.path, "suite", &verdict, expect), "no XML");
-    us_verdict_free(&verdict);
+    fuzz_check(tool_verdict_write_json(out.path, &verdict, expect, end), "no JSON");
+    fuzz_check(tool_verdict_write_junit(out.path, "suite", &verdict, expect), "no XML");
+    tool_verdict_free(&verdict);
     fuzz_file_close(&out);
     fuzz_file_close(&log);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const struct us_verdict_end ends[] = {{false, false, 0}, {true, false, 3}};
+    static const struct tool_verdict_end ends[] = {{false, false, 0}, {true, false, 3}};
     struct fuzz_file file = fuzz_file_open(data, size);
-    struct us_expect expect;
-    if (us_expect_read(&expect, file.path)) {
+    struct tool_expect expect;
+    if (tool_expect_read(&expect, file.path)) {
         check_expect(&expect);
         judge(&expect, &ends[size % 2]);
-        us_expect_free(&expect);
+        tool_expect_free(&expect);
     } else {
         fuzz_check(expect.list == NULL && expect.json == NULL && expect.text == NULL,
                    "a refused file leaves something");

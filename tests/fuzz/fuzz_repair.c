@@ -10,20 +10,21 @@
 #include <string.h>
 
 #include "counting.h"
-#include "decode.h"
-#include "sorted.h"
-#include "survey.h"
+#include "core/keys/decode.h"
+#include "core/keys/sorted_keys.h"
+#include "core/repair/inspect.h"
 
 static void check_survey(const uint8_t *bytes, size_t size, const struct us_decode_options *options,
                          const struct us_repair_report *wanted)
 {
     struct us_file given = us_file_in_memory(bytes, size), file;
-    struct us_index index;
+    struct us_curve_index index;
     struct us_repair_report report;
-    struct us_survey_facts facts;
+    struct us_inspect_facts facts;
     struct us_error error = {0};
-    fuzz_check(us_sorted_read(&given, options, &file, &index, &error) == US_OK, "%s", error.text);
-    fuzz_check(us_survey_run(&file, &index, NULL, NULL, &report, &facts, &error) == US_OK, "%s",
+    fuzz_check(us_sorted_keys_read(&given, options, &file, &index, &error) == US_OK, "%s",
+               error.text);
+    fuzz_check(us_inspect_run(&file, &index, NULL, NULL, &report, &facts, &error) == US_OK, "%s",
                error.text);
     fuzz_check(report.item_count == wanted->item_count, "%u items whole, %u in pieces",
                wanted->item_count, report.item_count);
@@ -39,7 +40,7 @@ static void check_survey(const uint8_t *bytes, size_t size, const struct us_deco
         fuzz_check(words[0] != '\0', "an item has no words");
     }
     us_repair_report_finish(&report);
-    us_index_finish(&index);
+    us_curve_index_finish(&index);
     us_file_close(&file);
 }
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode.h"
-#include "encode.h"
+#include "core/keys/decode.h"
+#include "core/recording/encode.h"
 
 static bool same_float(float a, float b)
 {
@@ -55,11 +55,11 @@ static bool is_ambiguous(const uint8_t *bytes, uint64_t size, const struct us_la
                          const struct us_decode_options *options)
 {
     struct us_file file = us_file_in_memory(bytes, size);
-    struct us_index index;
-    bool same = us_index_read(&file, options, &index, NULL) != US_OK ||
+    struct us_curve_index index;
+    bool same = us_curve_index_read(&file, options, &index, NULL) != US_OK ||
                 (index.head.layout.key_size == layout->key_size &&
                  index.head.layout.has_markers == layout->has_markers);
-    us_index_finish(&index);
+    us_curve_index_finish(&index);
     return !same;
 }
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "settings.h"
+#include "layer/setup/settings.h"
 
 /* What opens or writes a file stays unset. */
 static const char *const names[] = {
@@ -42,13 +42,13 @@ static void forget_variables(void)
     }
 }
 
-static void check_settings(const struct us_settings *settings, const struct us_log *log)
+static void check_settings(const struct us_settings *settings, const struct us_message_log *log)
 {
     fuzz_check((unsigned)settings->anchor <= US_ANCHOR_LOCAL_FLOOR, "anchor");
-    fuzz_check((unsigned)settings->world <= US_WORLD_VIRTUAL, "world");
-    fuzz_check((unsigned)settings->picture <= US_PICTURE_HEAD, "picture");
+    fuzz_check((unsigned)settings->world <= US_VIRTUAL_SPACES_VIRTUAL, "world");
+    fuzz_check((unsigned)settings->picture <= US_LAYER_REMAP_HEAD, "picture");
     fuzz_check((unsigned)settings->end <= US_END_QUIT, "end");
-    fuzz_check((unsigned)log->level <= US_LOG_DEBUG, "log level");
+    fuzz_check((unsigned)log->level <= US_MESSAGE_LOG_DEBUG, "log level");
     fuzz_check(settings->channels != 0 && settings->channels <= US_CHANNEL_ALL, "channels");
     fuzz_check(settings->speed >= 0.001 && settings->speed <= 1000.0, "speed %g", settings->speed);
     const char *play = getenv("UNDERSTUDY_PLAY");
@@ -72,11 +72,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         free(line);
     }
     struct us_settings settings;
-    struct us_log log;
+    struct us_message_log log;
     us_settings_init(&settings, &log);
     check_settings(&settings, &log);
     us_settings_finish(&settings);
     us_settings_finish(&settings);
-    us_log_finish(&log);
+    us_message_log_finish(&log);
     return 0;
 }

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode.h"
-#include "repair.h"
-#include "sampler.h"
-#include "sorted.h"
-#include "times.h"
+#include "core/keys/decode.h"
+#include "core/repair/repair.h"
+#include "core/sampler/sampler.h"
+#include "core/keys/sorted_keys.h"
+#include "core/curve/key_times.h"
 
 enum { STEPS = 24, MOST_TIMES = 160, MOST_ROWS = 700 };
 
@@ -98,7 +98,7 @@ static void check_near(const struct us_frame_sample *a, const struct us_frame_sa
 }
 
 /* Through the whole, on some keys and beside them, and where there is nothing. */
-static unsigned pick_times(const struct us_index *index, double times_s[MOST_TIMES])
+static unsigned pick_times(const struct us_curve_index *index, double times_s[MOST_TIMES])
 {
     double first_s = index->head.first_key_s, last_s = index->head.last_key_s;
     unsigned count = 0;
@@ -143,7 +143,7 @@ static void play(struct us_sampler *stream, const struct whole *whole, const dou
 static void measure(struct whole *whole)
 {
     const struct us_curve *curves[US_CURVE_COUNT];
-    struct us_times times;
+    struct us_key_times times;
     double most = 0.0;
     for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
         curves[i] = &whole->recording.curves[i];
@@ -152,10 +152,10 @@ static void measure(struct whole *whole)
             most = fmax(most, fabs((double)made.value));
         }
     }
-    fuzz_check(us_times_union(curves, US_CURVE_COUNT, &times), "out of memory");
+    fuzz_check(us_key_times_union(curves, US_CURVE_COUNT, &times), "out of memory");
     whole->is_dense = times.count > MOST_ROWS;
     whole->within_m = 1e-6 * most;
-    us_times_finish(&times);
+    us_key_times_finish(&times);
 }
 
 /* The sampler looks into the recording where it lies. */
@@ -189,16 +189,16 @@ static void play_whole(const struct whole *whole, const double *times_s, unsigne
 static void try_file(const uint8_t *bytes, size_t size, const struct us_decode_options *options)
 {
     struct us_file file = us_file_in_memory(bytes, size);
-    struct us_index index;
+    struct us_curve_index index;
     struct us_error error = {0};
-    if (us_index_read(&file, options, &index, NULL) != US_OK)
+    if (us_curve_index_read(&file, options, &index, NULL) != US_OK)
         return;
     bool sorted = true;
-    fuzz_check(us_sorted_check(&file, &index, &sorted, &error) == US_OK, "%s", error.text);
+    fuzz_check(us_sorted_keys_check(&file, &index, &sorted, &error) == US_OK, "%s", error.text);
     if (!sorted) {
-        us_index_finish(&index);
+        us_curve_index_finish(&index);
         struct us_file copy;
-        if (us_sorted_read(&file, options, &copy, &index, NULL) != US_OK)
+        if (us_sorted_keys_read(&file, options, &copy, &index, NULL) != US_OK)
             return;
         file = copy;
     }
@@ -207,8 +207,8 @@ static void try_file(const uint8_t *bytes, size_t size, const struct us_decode_o
     struct us_sampler *stream = NULL;
     double times_s[MOST_TIMES];
     unsigned count = pick_times(&index, times_s);
-    if (us_index_needs_whole(&index, &file)) {
-        us_index_finish(&index);
+    if (us_curve_index_needs_whole(&index, &file)) {
+        us_curve_index_finish(&index);
         us_file_close(&file);
         play_whole(&whole, times_s, count);
     } else if (us_sampler_create_streaming(&file, &index, &stream, &error) == US_OK) {

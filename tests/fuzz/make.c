@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bytes.h"
-#include "recording.h"
+#include "core/base/bytes.h"
+#include "core/recording/recording.h"
 
 enum { MOST_KEYS = 6000, MOST_MARKERS = 40, MARKER_TEXT = 12 };
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bytes.h"
-#include "format.h"
+#include "core/base/bytes.h"
+#include "core/recording/format.h"
 #include "random.h"
 #include "track.h"
 

@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 #include "performance.h"
-#include "recording.h"
-#include "result.h"
+#include "core/recording/recording.h"
+#include "core/base/result.h"
 
 struct us_generate_marker {
     double time_s;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "encode.h"
-#include "file.h"
+#include "core/recording/encode.h"
+#include "core/base/file.h"
 #include "generate.h"
 
 enum { MAX_MARKERS = 64 };

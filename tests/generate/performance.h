@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "joint.h"
-#include "pose.h"
+#include "core/base/joint.h"
+#include "core/base/pose.h"
 
 enum us_performance_kind {
     US_PERFORMANCE_LOOK_AROUND, /* the head turns 40 degrees to each side */

@@ -8,31 +8,39 @@
 #ifndef US_SKELETON_H
 #define US_SKELETON_H
 
-#include "joint.h"
-#include "pose.h"
+#include "core/base/joint.h"
+#include "core/base/pose.h"
 
 enum { US_FINGER_INDEX, US_FINGER_MIDDLE, US_FINGER_RING, US_FINGER_PINKY, US_FINGER_COUNT };
 
 /* How a hand is bent; all angles in degrees. */
-struct us_bend {
+struct us_curved_segment {
     float finger[US_FINGER_COUNT]
                 [3]; /* curl at knuckle, middle and distal joint; positive into the palm */
     float spread;    /* between neighbouring fingers; positive apart */
     float thumb[4];  /* yaw and pitch of the metacarpal, curl at proximal and distal joint */
 };
 
-enum us_bend_kind { US_BEND_RELAXED, US_BEND_OPEN, US_BEND_POINT, US_BEND_PINCH, US_BEND_FIST };
+enum us_curved_segment_kind {
+    US_CURVED_SEGMENT_RELAXED,
+    US_CURVED_SEGMENT_OPEN,
+    US_CURVED_SEGMENT_POINT,
+    US_CURVED_SEGMENT_PINCH,
+    US_CURVED_SEGMENT_FIST
+};
 
-struct us_bend us_bend_of(enum us_bend_kind kind);
+struct us_curved_segment us_curved_segment_of(enum us_curved_segment_kind kind);
 /* `a` at share 0, `b` at share 1. */
-struct us_bend us_bend_blend(struct us_bend a, struct us_bend b, double share);
+struct us_curved_segment us_curved_segment_blend(struct us_curved_segment a,
+                                                 struct us_curved_segment b, double share);
 
 /*
  * All joints, in the world that `T_world_palm` leads to, as XR_EXT_hand_tracking defines them: the
  * palm is in the middle of the middle finger's metacarpal bone. None has the palm's position; a
  * file of a device has no keys for it.
  */
-void us_skeleton_pose(enum us_hand hand, struct us_pose T_world_palm, const struct us_bend *bend,
+void us_skeleton_pose(enum us_hand hand, struct us_pose T_world_palm,
+                      const struct us_curved_segment *bend,
                       struct us_pose out_joints[US_JOINT_COUNT]);
 
 /* Between the tips of thumb and index finger. */

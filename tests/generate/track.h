@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "pose.h"
+#include "core/base/pose.h"
 
 /* Seven values: position and rotation; or six: a ray's origin and direction. The first three are
  * one group, the others another. */

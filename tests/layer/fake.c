@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "chain.h"
+#include "layer/base/next_chain.h"
 #include "fake_frame.h"
 #include "fake_parts.h"
 #include "fake_space.h"
-#include "pose.h"
+#include "core/base/pose.h"
 
 struct fake fake;
 static pthread_mutex_t events_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -412,7 +412,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_space(XrSpace handle, XrSpace base,
     XrResult located = fake_locate(handle, base, time, &location->locationFlags, &location->pose);
     if (XR_FAILED(located))
         return located;
-    XrSpaceVelocity *velocity = us_chain_find_output(location->next, XR_TYPE_SPACE_VELOCITY);
+    XrSpaceVelocity *velocity = us_next_chain_find_output(location->next, XR_TYPE_SPACE_VELOCITY);
     if (velocity != NULL) {
         XrSpaceVelocityData data = fake_space_velocity(handle, base, time);
         velocity->velocityFlags = data.velocityFlags;
@@ -429,7 +429,8 @@ static XrResult locate_many(const XrSpacesLocateInfo *info, XrSpaceLocations *lo
     NEED(locations)
     NEED_LIST(info->spaceCount, info->spaces)
     NEED_LIST(locations->locationCount, locations->locations)
-    XrSpaceVelocities *velocities = us_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
+    XrSpaceVelocities *velocities =
+        us_next_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
     if (info->spaceCount == 0 || locations->locationCount != info->spaceCount ||
         (velocities != NULL && velocities->velocityCount != info->spaceCount))
         return XR_ERROR_VALIDATION_FAILURE;
@@ -538,7 +539,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_hand_joints(XrHandTrackerEXT tracke
     FAKE_ADD(calls_of_hands, 1);
     locations->isActive = XR_TRUE;
     XrHandTrackingAimStateFB *aim =
-        us_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
+        us_next_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
     if (aim != NULL && fake_enabled(XR_FB_HAND_TRACKING_AIM_EXTENSION_NAME))
         *aim = (XrHandTrackingAimStateFB){
             aim->type, aim->next, FAKE_LIVE_AIM_BITS, {{0, 0, 0, 1}, {9, 9, 9}}, 0.9f, 0.9f,

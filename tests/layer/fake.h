@@ -19,7 +19,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "xr.h"
+#include "openxr/xr.h"
 
 #define FAKE_LIVE_HEAD_M 7.0f
 #define FAKE_LIVE_OTHER_M 9.0f

@@ -3,7 +3,7 @@
  */
 #include "fake_parts.h"
 
-#include "chain.h"
+#include "layer/base/next_chain.h"
 
 static const char *text_of(XrPath path)
 {
@@ -95,7 +95,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL suggest(XrInstance instance,
     for (uint32_t i = 0; i < suggested->countSuggestedBindings; i++)
         known &= is_known(suggested->suggestedBindings[i].binding);
     const XrBindingModificationsKHR *modifications =
-        us_chain_find_input(suggested->next, XR_TYPE_BINDING_MODIFICATIONS_KHR);
+        us_next_chain_find_input(suggested->next, XR_TYPE_BINDING_MODIFICATIONS_KHR);
     if (!known || check_modifications(modifications) != XR_SUCCESS)
         return XR_ERROR_PATH_UNSUPPORTED;
     if (fake.attached)

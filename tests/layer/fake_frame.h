@@ -8,7 +8,7 @@
 #ifndef US_TEST_FAKE_FRAME_H
 #define US_TEST_FAKE_FRAME_H
 
-#include "xr.h"
+#include "openxr/xr.h"
 
 enum { FAKE_FRAME_LAYERS = 8, FAKE_FRAME_VIEWS = 4 };
 

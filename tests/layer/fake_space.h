@@ -9,7 +9,7 @@
 #define US_TEST_FAKE_SPACE_H
 
 #include "fake.h"
-#include "pose.h"
+#include "core/base/pose.h"
 
 /* A new one, which no function of the layer made. */
 XrSpace fake_space_add_moving(void);

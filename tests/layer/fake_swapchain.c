@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fake_parts.h"
 
-#include "xr_vulkan.h"
+#include "openxr/xr_vulkan.h"
 
 static XRAPI_ATTR XrResult XRAPI_CALL create_swapchain(XrSession session,
                                                        const XrSwapchainCreateInfo *info,

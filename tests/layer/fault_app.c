@@ -8,7 +8,7 @@
 const char *const fault_names[FAULT_CALLS] = {
 #define US_HOOK(name, gate) #name,
 #define US_CALL(name)
-#include "functions.def"
+#include "layer/setup/functions.def"
 #undef US_HOOK
 #undef US_CALL
 };

@@ -15,7 +15,7 @@
 enum fault_call {
 #define US_HOOK(name, gate) FAULT_##name,
 #define US_CALL(name)
-#include "functions.def"
+#include "layer/setup/functions.def"
 #undef US_HOOK
 #undef US_CALL
     FAULT_CALLS

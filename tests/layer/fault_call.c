@@ -413,7 +413,7 @@ XrResult fault_app_call(struct fault_app *app, enum fault_call call)
     static XrResult (*const calls[FAULT_CALLS])(struct fault_app *) = {
 #define US_HOOK(name, gate) call_##name,
 #define US_CALL(name)
-#include "functions.def"
+#include "layer/setup/functions.def"
 #undef US_HOOK
 #undef US_CALL
     };

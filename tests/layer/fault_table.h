@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "xr.h"
+#include "openxr/xr.h"
 
 struct fault_cell {
     const char *group;

@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "encode.h"
-#include "file.h"
+#include "core/recording/encode.h"
+#include "core/base/file.h"
 #include "generate.h"
 
 static struct fault_app app, other;

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bytes.h"
-#include "encode.h"
-#include "file.h"
-#include "instance.h"
+#include "core/base/bytes.h"
+#include "core/recording/encode.h"
+#include "core/base/file.h"
+#include "layer/state/instance.h"
 
 XrResult xrNegotiateLoaderApiLayerInterface(const XrNegotiateLoaderInfo *loader_info,
                                             const char *layer_name,
@@ -204,7 +204,7 @@ void scene_load_calls(struct scene *scene)
     scene->calls.name = XR_SUCCEEDED(scene->get(scene->instance, #name, &function))                \
                             ? (PFN_##name)function                                                 \
                             : (PFN_##name)NULL;
-#include "functions.def"
+#include "layer/setup/functions.def"
 #undef US_HOOK
 #undef US_CALL
 }

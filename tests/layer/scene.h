@@ -24,7 +24,7 @@
 #include <cmocka.h>
 
 #include "fake.h"
-#include "xr.h"
+#include "openxr/xr.h"
 
 enum {
     SCENE_HEAD = 1,
@@ -48,7 +48,7 @@ enum {
 struct scene_calls {
 #define US_HOOK(name, gate) PFN_##name name;
 #define US_CALL(name)
-#include "functions.def"
+#include "layer/setup/functions.def"
 #undef US_HOOK
 #undef US_CALL
 };

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "top.h"
+#include "layer/bindings/user_path.h"
 
 #define HANDS "/interaction_profiles/ext/hand_interaction_ext"
 #define INDEX "/interaction_profiles/valve/index_controller"
@@ -221,10 +221,11 @@ static void test_names(void **state)
 static void test_tops(void **state)
 {
     (void)state;
-    assert_int_equal(us_top_of_text(LEFT), US_TOP_LEFT);
-    assert_int_equal(us_top_of_text("/user/hand_htc/right/input/select"), US_TOP_HTC_RIGHT);
-    assert_int_equal(us_top_of_text(LEFT "over/input/select"), US_TOP_COUNT);
-    assert_int_equal(us_top_of_text("/user"), US_TOP_COUNT);
+    assert_int_equal(us_user_path_of_text(LEFT), US_USER_PATH_LEFT);
+    assert_int_equal(us_user_path_of_text("/user/hand_htc/right/input/select"),
+                     US_USER_PATH_HTC_RIGHT);
+    assert_int_equal(us_user_path_of_text(LEFT "over/input/select"), US_USER_PATH_COUNT);
+    assert_int_equal(us_user_path_of_text("/user"), US_USER_PATH_COUNT);
 }
 
 /* An app without actions, or that syncs without having attached: the runtime's codes. */

@@ -2,9 +2,9 @@
 /* Hazard: a call for actions that is answered otherwise than the specification demands: accepted
  * where it is wrong, or refused because only the layer knows what the app enabled. */
 #include "actions.h"
-#include "instance.h"
-#include "modification.h"
-#include "suggest.h"
+#include "layer/state/instance.h"
+#include "layer/bindings/binding_modification.h"
+#include "layer/bindings/suggested_bindings.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -281,15 +281,15 @@ static void test_modification_of_unknown_profile(void **state)
     end(&app);
 }
 
-static enum us_modification judge(struct app *app, const void *next)
+static enum us_binding_modification judge(struct app *app, const void *next)
 {
     const struct us_instance *instance = us_instance_find(app->scene.instance);
     const struct us_profile *profile =
-        us_suggest_profile(instance, actions_path(&app->scene, INDEX));
-    return us_modification_check(instance, profile, next);
+        us_suggested_bindings_profile(instance, actions_path(&app->scene, INDEX));
+    return us_binding_modification_check(instance, profile, next);
 }
 
-static enum us_modification judge_two(struct app *app, const void *one, const void *other)
+static enum us_binding_modification judge_two(struct app *app, const void *one, const void *other)
 {
     const void *chained[] = {one, other};
     const XrBindingModificationsKHR list = {
@@ -321,26 +321,27 @@ static void test_thresholds(void **state)
         wrong_value.offThreshold = 0.6f;
         wrong_path.binding = actions_path(&app.scene, LEFT "/input/haptic");
         bool counts = enabled == 2;
-        assert_int_equal(judge(&app, NULL), US_MODIFICATION_FINE);
-        assert_int_equal(judge(&app, &good), US_MODIFICATION_FINE);
-        assert_int_equal(judge(&app, &wrong_value),
-                         counts ? US_MODIFICATION_WRONG_VALUE : US_MODIFICATION_FINE);
-        assert_int_equal(judge(&app, &wrong_path),
-                         counts ? US_MODIFICATION_WRONG_PATH : US_MODIFICATION_FINE);
-        assert_int_equal(judge_two(&app, &good, &good), US_MODIFICATION_FINE);
-        assert_int_equal(judge_two(&app, &wrong_value, &good), US_MODIFICATION_WRONG_VALUE);
-        assert_int_equal(judge_two(&app, &good, &wrong_path), US_MODIFICATION_WRONG_PATH);
-        assert_int_equal(judge_two(&app, &wrong_value, &wrong_path), US_MODIFICATION_WRONG_VALUE);
+        assert_int_equal(judge(&app, NULL), US_BINDING_MODIFICATION_FINE);
+        assert_int_equal(judge(&app, &good), US_BINDING_MODIFICATION_FINE);
+        assert_int_equal(judge(&app, &wrong_value), counts ? US_BINDING_MODIFICATION_WRONG_VALUE
+                                                           : US_BINDING_MODIFICATION_FINE);
+        assert_int_equal(judge(&app, &wrong_path), counts ? US_BINDING_MODIFICATION_WRONG_PATH
+                                                          : US_BINDING_MODIFICATION_FINE);
+        assert_int_equal(judge_two(&app, &good, &good), US_BINDING_MODIFICATION_FINE);
+        assert_int_equal(judge_two(&app, &wrong_value, &good), US_BINDING_MODIFICATION_WRONG_VALUE);
+        assert_int_equal(judge_two(&app, &good, &wrong_path), US_BINDING_MODIFICATION_WRONG_PATH);
+        assert_int_equal(judge_two(&app, &wrong_value, &wrong_path),
+                         US_BINDING_MODIFICATION_WRONG_VALUE);
         /* Two of different inputs or sets are no twins. */
         XrInteractionProfileDpadBindingEXT left = directions(&app, LEFT "/input/thumbstick"),
                                            right = directions(&app, RIGHT "/input/thumbstick"),
                                            other = left;
         other.actionSet = actions_set(&app.scene, 0);
-        assert_int_equal(judge_two(&app, &left, &right), US_MODIFICATION_FINE);
-        assert_int_equal(judge_two(&app, &left, &other), US_MODIFICATION_FINE);
-        assert_int_equal(judge_two(&app, &left, &left), US_MODIFICATION_WRONG_VALUE);
-        assert_int_equal(judge_two(&app, &good, &left), US_MODIFICATION_FINE);
-        assert_int_equal(judge_two(&app, NULL, &left), US_MODIFICATION_WRONG_VALUE);
+        assert_int_equal(judge_two(&app, &left, &right), US_BINDING_MODIFICATION_FINE);
+        assert_int_equal(judge_two(&app, &left, &other), US_BINDING_MODIFICATION_FINE);
+        assert_int_equal(judge_two(&app, &left, &left), US_BINDING_MODIFICATION_WRONG_VALUE);
+        assert_int_equal(judge_two(&app, &good, &left), US_BINDING_MODIFICATION_FINE);
+        assert_int_equal(judge_two(&app, NULL, &left), US_BINDING_MODIFICATION_WRONG_VALUE);
         end(&app);
     }
 }

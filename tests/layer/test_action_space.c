@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "hand_pose.h"
+#include "layer/pose/hand_pose.h"
 
 struct app {
     struct scene scene;

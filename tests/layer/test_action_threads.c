@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "snapshot.h"
+#include "layer/state/action_snapshot.h"
 
 enum { READERS = 4, SYNCERS = 2, FRAMES = 900 };
 
@@ -106,14 +106,14 @@ static void test_mixed(void **state)
 }
 
 enum { STATES = 40, WRITES = 60000 };
-static struct us_snapshot snapshot;
+static struct us_action_snapshot snapshot;
 
 /* Every part of a state says of which write it is. */
 static void *read_snapshot(void *data)
 {
     (void)data;
     for (uint32_t i = 0; !atomic_load(&done); i = (i + 7) % STATES) {
-        struct us_input_state got = us_snapshot_read(&snapshot, i);
+        struct us_input_state got = us_action_snapshot_read(&snapshot, i);
         uint32_t write = (uint32_t)got.since;
         atomic_fetch_add(&wrong, (uint32_t)got.x != write || (uint32_t)got.y != write ||
                                      got.zero != write || got.active != (write > 0));
@@ -124,7 +124,7 @@ static void *read_snapshot(void *data)
 static void test_snapshot(void **state)
 {
     (void)state;
-    assert_true(us_snapshot_init(&snapshot, STATES));
+    assert_true(us_action_snapshot_init(&snapshot, STATES));
     atomic_store(&done, false);
     atomic_store(&wrong, 0);
     pthread_t threads[READERS];
@@ -138,14 +138,14 @@ static void test_snapshot(void **state)
                                                 .y = (float)write,
                                                 .zero = write,
                                                 .since = (XrTime)write};
-        us_snapshot_write(&snapshot, states);
+        us_action_snapshot_write(&snapshot, states);
     }
     atomic_store(&done, true);
     for (int i = 0; i < READERS; i++)
         pthread_join(threads[i], NULL);
     assert_int_equal(atomic_load(&wrong), 0);
-    assert_int_equal(us_snapshot_read(&snapshot, 3).since, WRITES);
-    us_snapshot_finish(&snapshot);
+    assert_int_equal(us_action_snapshot_read(&snapshot, 3).since, WRITES);
+    us_action_snapshot_finish(&snapshot);
 }
 
 int main(void)

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aim_state.h"
-#include "convert.h"
-#include "hand_pose.h"
+#include "layer/pose/aim_state.h"
+#include "layer/pose/convert.h"
+#include "layer/pose/hand_pose.h"
 
 static const char *const names[] = {SCENE_HAND_AND_EYES, "XR_FB_hand_tracking_aim"};
 enum { NAMES = 3 };

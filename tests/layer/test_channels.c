@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "instance.h"
+#include "layer/state/instance.h"
 #include "scene.h"
 
 static void play(struct scene *scene, const char *channels)

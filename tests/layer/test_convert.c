@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "convert.h"
+#include "layer/pose/convert.h"
 
 static struct us_vec3 mirror(struct us_vec3 v)
 {

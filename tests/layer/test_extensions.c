@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "instance.h"
+#include "layer/state/instance.h"
 
 static const char *const wanted[] = {"XR_MND_headless", SCENE_HAND_AND_EYES,
                                      "XR_FB_hand_tracking_aim", "XR_EXT_hand_joints_motion_range"};

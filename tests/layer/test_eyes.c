@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "eyes.h"
+#include "layer/pose/stable_eye_poses.h"
 
 static int calls;
 static float offs_m[16];   /* how far the answer to each call is off */
@@ -40,18 +40,18 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate(XrSession session, const XrViewLoca
 }
 
 /* As the hook does it: the x of the left eye that the app is told. */
-static float tell(struct us_eyes *eyes, uint32_t count, XrViewConfigurationType type)
+static float tell(struct us_stable_eye_poses *eyes, uint32_t count, XrViewConfigurationType type)
 {
-    XrView views[US_EYES_MAX + 1];
+    XrView views[US_STABLE_EYE_POSES_MAX + 1];
     XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO, .viewConfigurationType = type};
     XrViewState state;
     uint32_t got;
     assert_int_equal(locate(XR_NULL_HANDLE, &info, &state, count, &got, views), XR_SUCCESS);
-    us_eyes_steady(eyes, XR_NULL_HANDLE, locate, &info, count, views);
+    us_stable_eye_poses_steady(eyes, XR_NULL_HANDLE, locate, &info, count, views);
     return views[0].pose.position.x;
 }
 
-static void begin(struct us_eyes *eyes)
+static void begin(struct us_stable_eye_poses *eyes)
 {
     memset(eyes, 0, sizeof *eyes);
     memset(offs_m, 0, sizeof offs_m);
@@ -65,7 +65,7 @@ static const XrViewConfigurationType stereo = XR_VIEW_CONFIGURATION_TYPE_PRIMARY
 static void test_once(void **state)
 {
     (void)state;
-    struct us_eyes eyes;
+    struct us_stable_eye_poses eyes;
     begin(&eyes);
     offs_m[5] = 0.004f;
     for (int frame = 0; frame < 8; frame++)
@@ -76,7 +76,7 @@ static void test_once(void **state)
 static void test_off_at_first(void **state)
 {
     (void)state;
-    struct us_eyes eyes;
+    struct us_stable_eye_poses eyes;
     begin(&eyes);
     offs_m[0] = 0.004f;
     offs_m[2] = -0.002f;
@@ -87,7 +87,7 @@ static void test_off_at_first(void **state)
 static void test_never_agrees(void **state)
 {
     (void)state;
-    struct us_eyes eyes;
+    struct us_stable_eye_poses eyes;
     begin(&eyes);
     for (int i = 0; i < 16; i++)
         offs_m[i] = 0.001f * (float)i;
@@ -105,7 +105,7 @@ static void test_rounding(void **state)
     (void)state;
     static const float left[] = {0.0f, -2.2e-19f, 1.6e-17f, 3e-8f, -1e-7f};
     for (size_t run = 0; run < sizeof left / sizeof left[0]; run++) {
-        struct us_eyes eyes;
+        struct us_stable_eye_poses eyes;
         begin(&eyes);
         for (int i = 0; i < 16; i++) {
             offs_m[i] = left[run] / 8;
@@ -126,10 +126,10 @@ static void test_rounding(void **state)
 static void test_others(void **state)
 {
     (void)state;
-    struct us_eyes eyes;
+    struct us_stable_eye_poses eyes;
     begin(&eyes);
     offs_m[0] = 0.5f;
-    assert_true(tell(&eyes, US_EYES_MAX + 1, stereo) == -0.03f + 0.5f);
+    assert_true(tell(&eyes, US_STABLE_EYE_POSES_MAX + 1, stereo) == -0.03f + 0.5f);
     assert_true(tell(&eyes, 2, stereo) == -0.03f);
     offs_m[calls] = 0.5f;
     assert_true(tell(&eyes, 2, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_MONO) == -0.03f + 0.5f);
@@ -140,13 +140,13 @@ static void test_others(void **state)
 static void test_fails(void **state)
 {
     (void)state;
-    struct us_eyes eyes;
+    struct us_stable_eye_poses eyes;
     begin(&eyes);
     XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     views[0].pose.position.x = 7;
     XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO, .viewConfigurationType = stereo};
     fails_with = XR_ERROR_SESSION_LOST;
-    us_eyes_steady(&eyes, XR_NULL_HANDLE, locate, &info, 2, views);
+    us_stable_eye_poses_steady(&eyes, XR_NULL_HANDLE, locate, &info, 2, views);
     assert_true(views[0].pose.position.x == 7);
 }
 

@@ -16,7 +16,7 @@ const char *const fault_below[] = {
     "xrEnumerateInstanceExtensionProperties",
 #define US_HOOK(name, gate) #name,
 #define US_CALL(name) #name,
-#include "functions.def"
+#include "layer/setup/functions.def"
 #undef US_HOOK
 #undef US_CALL
 };

@@ -2,9 +2,9 @@
 /* Session states: the focus gate, and forced focus on a runtime that is stuck. */
 #include <stdlib.h>
 
-#include "focus.h"
+#include "layer/state/focus.h"
 #include "scene.h"
-#include "session.h"
+#include "layer/state/session.h"
 
 #define IDLE XR_SESSION_STATE_IDLE
 #define READY XR_SESSION_STATE_READY

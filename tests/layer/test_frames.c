@@ -11,16 +11,16 @@
 
 #include <cmocka.h>
 
-#include "frames.h"
+#include "layer/state/frame_history.h"
 
 enum { PERIOD_NS = 11111111 };
 
-static struct us_frames frames;
+static struct us_frame_history frames;
 
 static double at(int64_t time_ns)
 {
     double frame = -1e9;
-    assert_true(us_frames_position(&frames, time_ns, &frame));
+    assert_true(us_frame_history_position(&frames, time_ns, &frame));
     return frame;
 }
 
@@ -32,7 +32,7 @@ static void check_near(double got, double expected, double tolerance)
 static void begin(void)
 {
     memset(&frames, 0, sizeof frames);
-    us_frames_reset(&frames);
+    us_frame_history_reset(&frames);
 }
 
 static void none_yet(void **state)
@@ -40,11 +40,11 @@ static void none_yet(void **state)
     (void)state;
     double frame;
     begin();
-    assert_false(us_frames_position(&frames, 5, &frame));
-    assert_int_equal(us_frames_add(&frames, 1000, PERIOD_NS), 0);
+    assert_false(us_frame_history_position(&frames, 5, &frame));
+    assert_int_equal(us_frame_history_add(&frames, 1000, PERIOD_NS), 0);
     assert_true(at(1000) == 0.0);
-    us_frames_reset(&frames);
-    assert_false(us_frames_position(&frames, 5, &frame));
+    us_frame_history_reset(&frames);
+    assert_false(us_frame_history_position(&frames, 5, &frame));
 }
 
 static void on_time(void **state)
@@ -53,7 +53,7 @@ static void on_time(void **state)
     begin();
     for (int64_t n = 0; n < 400; n++) {
         int64_t time_ns = 5000000000 + n * PERIOD_NS;
-        assert_int_equal(us_frames_add(&frames, time_ns, PERIOD_NS), n);
+        assert_int_equal(us_frame_history_add(&frames, time_ns, PERIOD_NS), n);
         assert_true(at(time_ns) == (double)n);
         /* A pipelined app asks for the next frame already, and a late thread for the one before. */
         assert_true(at(time_ns + PERIOD_NS) == (double)(n + 1));
@@ -76,12 +76,12 @@ static void dropped(void **state)
     begin();
     int64_t time_ns = 5000000000;
     for (int64_t n = 0; n < 50; n++) {
-        us_frames_add(&frames, time_ns, PERIOD_NS);
+        us_frame_history_add(&frames, time_ns, PERIOD_NS);
         assert_true(at(time_ns) == (double)n);
         double ahead = at(time_ns + PERIOD_NS);
         assert_true(ahead == (double)(n + 1));
         int64_t skipped = 1 + n % 4;
-        us_frames_add(&frames, time_ns + skipped * PERIOD_NS, PERIOD_NS);
+        us_frame_history_add(&frames, time_ns + skipped * PERIOD_NS, PERIOD_NS);
         n++;
         /* What was asked ahead is the same afterwards. */
         assert_true(at(time_ns + PERIOD_NS) == ahead);
@@ -97,21 +97,21 @@ static void jitter_and_nonsense(void **state)
     int64_t time_ns = 1000000000;
     for (int64_t n = 0; n < 100; n++) {
         int64_t jitter_ns = (n * 7919 % 5 - 2) * 1000000;
-        us_frames_add(&frames, time_ns + jitter_ns, PERIOD_NS);
+        us_frame_history_add(&frames, time_ns + jitter_ns, PERIOD_NS);
         assert_true(at(time_ns + jitter_ns) == (double)n);
         time_ns += PERIOD_NS;
     }
     /* The same time again, and a time in the past: the newest frame is the one that is meant. */
     begin();
-    us_frames_add(&frames, 1000, 100);
-    us_frames_add(&frames, 1000, 100);
+    us_frame_history_add(&frames, 1000, 100);
+    us_frame_history_add(&frames, 1000, 100);
     assert_true(at(1000) == 1.0);
-    us_frames_add(&frames, 500, 100);
+    us_frame_history_add(&frames, 500, 100);
     assert_true(at(500) == 2.0);
     /* No period: the distance to the frame before. */
     begin();
-    us_frames_add(&frames, 1000000, 0);
-    us_frames_add(&frames, 3000000, -5);
+    us_frame_history_add(&frames, 1000000, 0);
+    us_frame_history_add(&frames, 3000000, -5);
     assert_true(at(5000000) == 2.0);
 }
 
@@ -119,7 +119,7 @@ static void *add_many(void *data)
 {
     (void)data;
     for (int64_t n = 0; n < 200000; n++)
-        us_frames_add(&frames, 1000000000 + n * PERIOD_NS, PERIOD_NS);
+        us_frame_history_add(&frames, 1000000000 + n * PERIOD_NS, PERIOD_NS);
     return NULL;
 }
 
@@ -127,7 +127,7 @@ static void beside_a_writer(void **state)
 {
     (void)state;
     begin();
-    us_frames_add(&frames, 1000000000 - PERIOD_NS, PERIOD_NS);
+    us_frame_history_add(&frames, 1000000000 - PERIOD_NS, PERIOD_NS);
     pthread_t writer;
     assert_int_equal(pthread_create(&writer, NULL, add_many, NULL), 0);
     /* Frame number k + 1 is at 1e9 + k periods, whichever frames are there already. */

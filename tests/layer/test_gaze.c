@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "convert.h"
+#include "layer/pose/convert.h"
 
 struct gaze {
     XrPath eyes, left, profile, pose, other_profile, select;

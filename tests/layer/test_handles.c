@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "handles.h"
+#include "layer/base/handle_table.h"
 
 static atomic_int alive;
 
@@ -22,13 +22,13 @@ static struct us_node *add(enum us_handle_type type, uint64_t handle, struct us_
     assert_non_null(node);
     *node = (struct us_node){type, handle, parent, free_node, NULL};
     atomic_fetch_add(&alive, 1);
-    assert_true(us_handles_add(node));
+    assert_true(us_handle_table_add(node));
     return node;
 }
 
 static void drop(struct us_node *node)
 {
-    us_handles_free(us_handles_detach(node));
+    us_handle_table_free(us_handle_table_detach(node));
 }
 
 static void test_churn(void **state)
@@ -41,7 +41,7 @@ static void test_churn(void **state)
         random = random * 1664525u + 1013904223u;
         unsigned slot = (random >> 16) % 500;
         uint64_t handle = 0x7f0000000000 + 64 * (uint64_t)slot;
-        assert_ptr_equal(us_handles_find(US_HANDLE_SPACE, handle), kept[slot]);
+        assert_ptr_equal(us_handle_table_find(US_HANDLE_SPACE, handle), kept[slot]);
         if (kept[slot] == NULL) {
             kept[slot] = add(US_HANDLE_SPACE, handle, instance);
         } else {
@@ -63,24 +63,24 @@ static void test_types_and_families(void **state)
     struct us_node *action = add(US_HANDLE_ACTION, 5, set);
     struct us_node *space = add(US_HANDLE_SPACE, 5, session);
     struct us_node *stays = add(US_HANDLE_SPACE, 7, other);
-    assert_ptr_equal(us_handles_find(US_HANDLE_SPACE, 5), space);
-    assert_ptr_equal(us_handles_find(US_HANDLE_ACTION, 5), action);
-    assert_null(us_handles_find(US_HANDLE_HAND_TRACKER, 5));
-    struct us_node *list = us_handles_detach(session);
-    assert_null(us_handles_find(US_HANDLE_SPACE, 5));
-    assert_ptr_equal(us_handles_find(US_HANDLE_SPACE, 7), stays);
-    us_handles_restore(list);
-    assert_ptr_equal(us_handles_find(US_HANDLE_SPACE, 5), space);
+    assert_ptr_equal(us_handle_table_find(US_HANDLE_SPACE, 5), space);
+    assert_ptr_equal(us_handle_table_find(US_HANDLE_ACTION, 5), action);
+    assert_null(us_handle_table_find(US_HANDLE_HAND_TRACKER, 5));
+    struct us_node *list = us_handle_table_detach(session);
+    assert_null(us_handle_table_find(US_HANDLE_SPACE, 5));
+    assert_ptr_equal(us_handle_table_find(US_HANDLE_SPACE, 7), stays);
+    us_handle_table_restore(list);
+    assert_ptr_equal(us_handle_table_find(US_HANDLE_SPACE, 5), space);
     struct us_node *replaced = add(US_HANDLE_SESSION, 5, instance);
-    assert_ptr_equal(us_handles_find(US_HANDLE_SESSION, 5), replaced);
-    assert_null(us_handles_find(US_HANDLE_SPACE, 5));
+    assert_ptr_equal(us_handle_table_find(US_HANDLE_SESSION, 5), replaced);
+    assert_null(us_handle_table_find(US_HANDLE_SPACE, 5));
     assert_int_equal(atomic_load(&alive), 6);
     drop(instance);
     assert_int_equal(atomic_load(&alive), 0);
-    us_handles_free(us_handles_detach(NULL));
-    us_handles_restore(NULL);
+    us_handle_table_free(us_handle_table_detach(NULL));
+    us_handle_table_restore(NULL);
     struct us_node null = {.type = US_HANDLE_SPACE, .free = free_node};
-    assert_false(us_handles_add(&null));
+    assert_false(us_handle_table_add(&null));
 }
 
 enum { THREADS = 4, ROUNDS = 20000 };
@@ -93,8 +93,8 @@ static void *work(void *data)
     struct us_node *own = add(US_HANDLE_SESSION, base, shared_instance);
     for (uint64_t i = 1; i < ROUNDS; i++) {
         struct us_node *node = add(US_HANDLE_SPACE, base + i % 100, own);
-        if (us_handles_find(US_HANDLE_SPACE, base + i % 100) != node ||
-            us_handles_find(US_HANDLE_SESSION, base) != own)
+        if (us_handle_table_find(US_HANDLE_SPACE, base + i % 100) != node ||
+            us_handle_table_find(US_HANDLE_SESSION, base) != own)
             return NULL;
         if (i % 3 == 0)
             drop(node);

@@ -3,7 +3,7 @@
  * has two; or one with a handle that nobody knows, which goes nowhere. Every call that the layer
  * answers is made. */
 #include "fault_app.h"
-#include "instance.h"
+#include "layer/state/instance.h"
 
 #include <stdio.h>
 #include <stdlib.h>

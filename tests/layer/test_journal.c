@@ -22,15 +22,15 @@
 
 #include <cmocka.h>
 
-#include "event_text.h"
-#include "journal.h"
-#include "journal_recover.h"
-#include "lost.h"
+#include "eventlog/json_text.h"
+#include "eventlog/journal.h"
+#include "eventlog/journal_recover.h"
+#include "status/lost_output.h"
 
-static void check_line(const struct us_event *event, const char *expected)
+static void check_line(const struct us_log_event *event, const char *expected)
 {
     char line[16384];
-    uint32_t length = us_event_write(event, 7, 1000000, line, sizeof line);
+    uint32_t length = us_log_event_write(event, 7, 1000000, line, sizeof line);
     assert_int_equal(length, strlen(line));
     assert_string_equal(line, expected);
 }
@@ -38,18 +38,19 @@ static void check_line(const struct us_event *event, const char *expected)
 static void writes_what_the_manual_says(void **state)
 {
     (void)state;
-    struct us_event event = {.kind = US_EVENT_SYNC, .frame = 3, .wall_ns = 3500000, .session = 1};
+    struct us_log_event event = {
+        .kind = US_LOG_EVENT_SYNC, .frame = 3, .wall_ns = 3500000, .session = 1};
     event.of.sync.result = XR_SESSION_NOT_FOCUSED;
     check_line(&event,
                "{\"n\":7,\"wall_ms\":2.5,\"frame\":3,\"e\":\"sync\",\"session\":1,\"result\":"
                "\"XR_SESSION_NOT_FOCUSED\"}\n");
 
-    event = (struct us_event){.kind = US_EVENT_LOCATE, .frame = -1, .wall_ns = 1000000};
-    event.of.locate.call = us_event_word("xrLocateSpace");
+    event = (struct us_log_event){.kind = US_LOG_EVENT_LOCATE, .frame = -1, .wall_ns = 1000000};
+    event.of.locate.call = us_log_event_word("xrLocateSpace");
     event.of.locate.space = 2;
     event.of.locate.base = 1;
     event.of.locate.answer =
-        (struct us_event_answer){(double)NAN, 1.5, US_FROM_BOTH, US_TOLD_EXACT};
+        (struct us_log_event_answer){(double)NAN, 1.5, US_FROM_BOTH, US_TOLD_EXACT};
     event.of.locate.flags = 0xf;
     event.of.locate.pose = (XrPosef){{0.5f, 0, 0, 0.25f}, {1, -2, 0.1f}};
     event.of.locate.has_velocity = true;
@@ -60,7 +61,7 @@ static void writes_what_the_manual_says(void **state)
                "\"base\":1,\"at_s\":1.5,\"from\":\"both\",\"how\":\"exact\",\"flags\":\"opOPv\","
                "\"pose\":[1,-2,0.100000001,0.5,0,0,0.25],\"velocity\":[1,2,null,0,0,0]}\n");
 
-    event = (struct us_event){.kind = US_EVENT_ACTION, .frame = 0, .wall_ns = 1000000};
+    event = (struct us_log_event){.kind = US_LOG_EVENT_ACTION, .frame = 0, .wall_ns = 1000000};
     strcpy(event.of.action.action, "grab");
     event.of.action.type = XR_ACTION_TYPE_VECTOR2F_INPUT;
     event.of.action.active = event.of.action.changed = true;
@@ -71,8 +72,8 @@ static void writes_what_the_manual_says(void **state)
         "{\"n\":7,\"wall_ms\":0,\"frame\":0,\"e\":\"action\",\"action\":\"grab\",\"subaction\":"
         "null,\"active\":true,\"value\":[0.5,0],\"changed\":true,\"from\":\"runtime\"}\n");
 
-    event =
-        (struct us_event){.kind = US_EVENT_HAPTIC, .frame = 2, .wall_ns = 1000000, .session = 1};
+    event = (struct us_log_event){
+        .kind = US_LOG_EVENT_HAPTIC, .frame = 2, .wall_ns = 1000000, .session = 1};
     strcpy(event.of.haptic.action, "buzz");
     strcpy(event.of.haptic.subaction, "/user/hand/left");
     event.of.haptic.duration_ns = -1;
@@ -83,17 +84,18 @@ static void writes_what_the_manual_says(void **state)
         "\"subaction\":\"/user/hand/left\",\"what\":\"apply\",\"duration_ns\":-1,"
         "\"frequency\":0,\"amplitude\":0.5,\"result\":\"XR_SUCCESS\"}\n");
 
-    event = (struct us_event){.kind = US_EVENT_SUBMIT, .frame = 4, .wall_ns = 1000000};
+    event = (struct us_log_event){.kind = US_LOG_EVENT_SUBMIT, .frame = 4, .wall_ns = 1000000};
     event.of.submit.ask = 4.00049;
     event.of.submit.at_s = 0.5;
     event.of.submit.is_stray = true;
     event.of.submit.layer_count = 18;
-    event.of.submit.layers[0] = (struct us_event_layer){XR_TYPE_COMPOSITION_LAYER_PROJECTION, 3, 2};
-    event.of.submit.layers[1] = (struct us_event_layer){XR_TYPE_COMPOSITION_LAYER_QUAD, 0, 1};
+    event.of.submit.layers[0] =
+        (struct us_log_event_layer){XR_TYPE_COMPOSITION_LAYER_PROJECTION, 3, 2};
+    event.of.submit.layers[1] = (struct us_log_event_layer){XR_TYPE_COMPOSITION_LAYER_QUAD, 0, 1};
     for (int i = 0; i < 3; i++)
         event.of.submit.poses[i] = (XrPosef){{0, 0, 0, 1}, {(float)i, 0, 0}};
     char line[16384];
-    assert_true(us_event_write(&event, 7, 1000000, line, sizeof line) > 0);
+    assert_true(us_log_event_write(&event, 7, 1000000, line, sizeof line) > 0);
     const char *begin =
         "{\"n\":7,\"wall_ms\":0,\"frame\":4,\"e\":\"submit\",\"ask\":4,\"at_s\":0.5,\"stray\":true,"
         "\"result\":\"XR_SUCCESS\","
@@ -107,7 +109,8 @@ static void bounds_hold(void **state)
 {
     (void)state;
     /* The longest event fits into the journal's line. */
-    struct us_event event = {.kind = US_EVENT_HAND, .frame = INT64_MAX, .wall_ns = INT64_MAX};
+    struct us_log_event event = {
+        .kind = US_LOG_EVENT_HAND, .frame = INT64_MAX, .wall_ns = INT64_MAX};
     event.of.hand.active = true;
     event.of.hand.answer.from = US_FROM_RECORDING;
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
@@ -115,23 +118,23 @@ static void bounds_hold(void **state)
             (XrPosef){{-1.23456789e-30f, -1.23456789e-30f, -1.23456789e-30f, -1.23456789e-30f},
                       {-1.23456789e-30f, -1.23456789e-30f, -1.23456789e-30f}};
     char line[16384];
-    uint32_t length = us_event_write(&event, UINT64_MAX / 2, 0, line, sizeof line);
+    uint32_t length = us_log_event_write(&event, UINT64_MAX / 2, 0, line, sizeof line);
     assert_in_range(length, 2000, sizeof line - 1);
     for (uint32_t size = 0; size < 300; size++)
-        assert_int_equal(us_event_write(&event, 1, 0, line, size), 0);
+        assert_int_equal(us_log_event_write(&event, 1, 0, line, size), 0);
 
     /* Names from an app: quotes, controls, what is no UTF-8. */
-    struct us_event_text text;
-    us_event_text_init(&text, line, sizeof line);
-    us_event_text_string(&text, "a", "q\"b\\c\n\x01\x7f\xc3\xa9\xff\xe2\x82");
-    us_event_text_string(&text, "b", NULL);
-    us_event_text_finish(&text);
+    struct us_json_text text;
+    us_json_text_init(&text, line, sizeof line);
+    us_json_text_string(&text, "a", "q\"b\\c\n\x01\x7f\xc3\xa9\xff\xe2\x82");
+    us_json_text_string(&text, "b", NULL);
+    us_json_text_finish(&text);
     assert_string_equal(line,
                         "\"a\":\"q\\\"b\\\\c\\u000a\\u0001\\u007f\xc3\xa9\xef\xbf\xbd\xef\xbf\xbd"
                         "\xef\xbf\xbd\",\"b\":null");
 }
 
-static const struct us_log no_log = {.level = US_LOG_ERROR, .file = -1};
+static const struct us_message_log no_log = {.level = US_MESSAGE_LOG_ERROR, .file = -1};
 
 static void make_path(char path[64])
 {
@@ -153,8 +156,8 @@ static void *produce(void *data)
 {
     struct producer *producer = data;
     for (uint32_t i = 0; i < EACH; i++) {
-        struct us_event *event =
-            us_journal_begin(producer->journal, US_EVENT_LEVEL_CALLS, US_EVENT_LATE);
+        struct us_log_event *event =
+            us_journal_begin(producer->journal, US_LOG_EVENT_LEVEL_CALLS, US_LOG_EVENT_LATE);
         if (event == NULL) {
             producer->lost++;
             continue;
@@ -174,7 +177,7 @@ static void nothing_is_lost_unsaid(void **state)
     char path[64];
     make_path(path);
     struct us_journal *journal =
-        us_journal_open(&(struct us_journal_files){.log = path}, US_EVENT_LEVEL_CALLS, &no_log);
+        us_journal_open(&(struct us_journal_files){.log = path}, US_LOG_EVENT_LEVEL_CALLS, &no_log);
     assert_non_null(journal);
     pthread_t threads[THREADS];
     struct producer producers[THREADS];
@@ -225,14 +228,14 @@ static void levels(void **state)
     (void)state;
     char path[64];
     make_path(path);
-    assert_false(us_journal_wants(NULL, US_EVENT_LEVEL_EVENTS));
-    assert_null(us_journal_begin(NULL, US_EVENT_LEVEL_EVENTS, US_EVENT_LATE));
+    assert_false(us_journal_wants(NULL, US_LOG_EVENT_LEVEL_EVENTS));
+    assert_null(us_journal_begin(NULL, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_LATE));
     assert_null(
-        us_journal_open(&(struct us_journal_files){.log = path}, US_EVENT_LEVEL_OFF, &no_log));
-    struct us_journal *journal =
-        us_journal_open(&(struct us_journal_files){.log = path}, US_EVENT_LEVEL_FRAMES, &no_log);
-    assert_true(us_journal_wants(journal, US_EVENT_LEVEL_FRAMES));
-    assert_null(us_journal_begin(journal, US_EVENT_LEVEL_CALLS, US_EVENT_LATE));
+        us_journal_open(&(struct us_journal_files){.log = path}, US_LOG_EVENT_LEVEL_OFF, &no_log));
+    struct us_journal *journal = us_journal_open(&(struct us_journal_files){.log = path},
+                                                 US_LOG_EVENT_LEVEL_FRAMES, &no_log);
+    assert_true(us_journal_wants(journal, US_LOG_EVENT_LEVEL_FRAMES));
+    assert_null(us_journal_begin(journal, US_LOG_EVENT_LEVEL_CALLS, US_LOG_EVENT_LATE));
     assert_int_equal(us_journal_dropped(journal), 0);
     us_journal_close(journal);
     unlink(path);
@@ -248,17 +251,17 @@ static void files(void **state)
     snprintf(fifo, sizeof fifo, "%s.fifo", path);
     assert_int_equal(symlink(path, link), 0);
     assert_int_equal(mkfifo(fifo, 0600), 0);
-    assert_null(
-        us_journal_open(&(struct us_journal_files){.log = link}, US_EVENT_LEVEL_CALLS, &no_log));
-    assert_null(
-        us_journal_open(&(struct us_journal_files){.log = fifo}, US_EVENT_LEVEL_CALLS, &no_log));
+    assert_null(us_journal_open(&(struct us_journal_files){.log = link}, US_LOG_EVENT_LEVEL_CALLS,
+                                &no_log));
+    assert_null(us_journal_open(&(struct us_journal_files){.log = fifo}, US_LOG_EVENT_LEVEL_CALLS,
+                                &no_log));
     assert_null(us_journal_open(&(struct us_journal_files){.log = "/nowhere/at/all"},
-                                US_EVENT_LEVEL_CALLS, &no_log));
+                                US_LOG_EVENT_LEVEL_CALLS, &no_log));
     unlink(link);
     unlink(fifo);
     unlink(path);
     struct us_journal *journal =
-        us_journal_open(&(struct us_journal_files){.log = path}, US_EVENT_LEVEL_CALLS, &no_log);
+        us_journal_open(&(struct us_journal_files){.log = path}, US_LOG_EVENT_LEVEL_CALLS, &no_log);
     assert_non_null(journal);
     struct stat status;
     assert_int_equal(stat(path, &status), 0);
@@ -274,12 +277,13 @@ static void room_is_waited_for(void **state)
     char path[64];
     make_path(path);
     struct us_journal *journal =
-        us_journal_open(&(struct us_journal_files){.log = path}, US_EVENT_LEVEL_CALLS, &no_log);
+        us_journal_open(&(struct us_journal_files){.log = path}, US_LOG_EVENT_LEVEL_CALLS, &no_log);
     assert_non_null(journal);
     for (int i = 0; i < 30000; i++) {
         if (i % 1000 == 0)
             us_journal_make_room(journal);
-        struct us_event *event = us_journal_begin(journal, US_EVENT_LEVEL_FRAMES, US_EVENT_SYNC);
+        struct us_log_event *event =
+            us_journal_begin(journal, US_LOG_EVENT_LEVEL_FRAMES, US_LOG_EVENT_SYNC);
         assert_non_null(event);
         event->of.sync.result = XR_SUCCESS;
         us_journal_commit(event);
@@ -304,10 +308,10 @@ static void recovered(void **state)
         if (child == 0) {
             struct us_journal *journal =
                 us_journal_open(&(struct us_journal_files){.log = path, .ring = ring},
-                                US_EVENT_LEVEL_CALLS, &no_log);
+                                US_LOG_EVENT_LEVEL_CALLS, &no_log);
             for (uint32_t i = 0; journal != NULL && i < 3000; i++) {
-                struct us_event *event =
-                    us_journal_begin(journal, US_EVENT_LEVEL_CALLS, US_EVENT_LATE);
+                struct us_log_event *event =
+                    us_journal_begin(journal, US_LOG_EVENT_LEVEL_CALLS, US_LOG_EVENT_LATE);
                 if (event == NULL)
                     _exit(2);
                 event->of.late.count = i;
@@ -345,8 +349,9 @@ static void recovered(void **state)
     assert_int_equal(us_journal_recover("/nowhere/at/all", path), 0);
     /* While its process lives a ring is left alone. */
     struct us_journal *journal = us_journal_open(
-        &(struct us_journal_files){.log = path, .ring = ring}, US_EVENT_LEVEL_CALLS, &no_log);
-    struct us_event *event = us_journal_begin(journal, US_EVENT_LEVEL_CALLS, US_EVENT_LATE);
+        &(struct us_journal_files){.log = path, .ring = ring}, US_LOG_EVENT_LEVEL_CALLS, &no_log);
+    struct us_log_event *event =
+        us_journal_begin(journal, US_LOG_EVENT_LEVEL_CALLS, US_LOG_EVENT_LATE);
     assert_int_equal(us_journal_recover(ring, path), 0);
     event->of.late.count = 0;
     us_journal_commit(event);
@@ -369,7 +374,7 @@ static void one_process_writes(void **state)
     assert_int_equal(pipe(ready), 0);
     pid_t child = fork();
     if (child == 0) {
-        held = us_journal_open(&alone, US_EVENT_LEVEL_CALLS, &no_log) != NULL;
+        held = us_journal_open(&alone, US_LOG_EVENT_LEVEL_CALLS, &no_log) != NULL;
         if (write(ready[1], &held, sizeof held) != sizeof held)
             _exit(1);
         for (;;)
@@ -377,13 +382,13 @@ static void one_process_writes(void **state)
     }
     assert_int_equal(read(ready[0], &held, sizeof held), sizeof held);
     assert_true(held);
-    assert_null(us_journal_open(&alone, US_EVENT_LEVEL_CALLS, &no_log));
-    struct us_journal *journal = us_journal_open(&in_a_run, US_EVENT_LEVEL_CALLS, &no_log);
+    assert_null(us_journal_open(&alone, US_LOG_EVENT_LEVEL_CALLS, &no_log));
+    struct us_journal *journal = us_journal_open(&in_a_run, US_LOG_EVENT_LEVEL_CALLS, &no_log);
     assert_non_null(journal);
     us_journal_close(journal);
     kill(child, SIGKILL);
     assert_int_equal(waitpid(child, NULL, 0), child);
-    journal = us_journal_open(&alone, US_EVENT_LEVEL_CALLS, &no_log);
+    journal = us_journal_open(&alone, US_LOG_EVENT_LEVEL_CALLS, &no_log);
     assert_non_null(journal);
     us_journal_close(journal);
     close(ready[0]);
@@ -398,26 +403,28 @@ static void ends_where_it_cannot_grow(void **state)
 {
     (void)state;
     enum { LIMIT = 10000 };
-    char path[64], ring[64], lost[64], line[512], text[US_LOST_SIZE];
+    char path[64], ring[64], lost[64], line[512], text[US_LOST_OUTPUT_SIZE];
     make_path(path);
     make_path(ring);
     make_path(lost);
     int file = open(lost, O_WRONLY);
-    assert_true(us_lost_prepare(file));
+    assert_true(us_lost_output_prepare(file));
     close(file);
-    assert_false(us_lost_read(lost, US_LOST_LOG, text));
+    assert_false(us_lost_output_read(lost, US_LOST_OUTPUT_LOG, text));
     const struct us_journal_files files = {path, ring, lost};
     pid_t child = fork();
     if (child == 0) {
-        struct us_log silent = {.level = US_LOG_ERROR, .file = open("/dev/null", O_WRONLY)};
-        struct us_journal *journal = us_journal_open(&files, US_EVENT_LEVEL_CALLS, &silent);
+        struct us_message_log silent = {.level = US_MESSAGE_LOG_ERROR,
+                                        .file = open("/dev/null", O_WRONLY)};
+        struct us_journal *journal = us_journal_open(&files, US_LOG_EVENT_LEVEL_CALLS, &silent);
         setrlimit(RLIMIT_FSIZE, &(struct rlimit){LIMIT, LIMIT});
         for (uint32_t i = 0; i < 3000; i++) {
-            struct us_event *event = us_journal_begin(journal, US_EVENT_LEVEL_CALLS, US_EVENT_LATE);
+            struct us_log_event *event =
+                us_journal_begin(journal, US_LOG_EVENT_LEVEL_CALLS, US_LOG_EVENT_LATE);
             event->of.late.count = i;
             us_journal_commit(event);
         }
-        for (int i = 0; i < 2000 && !us_lost_read(lost, US_LOST_LOG, text); i++)
+        for (int i = 0; i < 2000 && !us_lost_output_read(lost, US_LOST_OUTPUT_LOG, text); i++)
             nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
         kill(getpid(), SIGKILL);
     }
@@ -440,11 +447,11 @@ static void ends_where_it_cannot_grow(void **state)
     }
     fclose(log);
     assert_int_equal(marks, 1);
-    assert_true(us_lost_read(lost, US_LOST_LOG, text));
+    assert_true(us_lost_output_read(lost, US_LOST_OUTPUT_LOG, text));
     snprintf(line, sizeof line, "File too large: everything after line %" PRIu64 " is missing",
              lines - 1);
     assert_string_equal(text, line);
-    assert_false(us_lost_read(lost, US_LOST_PICTURES, text));
+    assert_false(us_lost_output_read(lost, US_LOST_OUTPUT_PICTURES, text));
     unlink(lost);
     unlink(ring);
     unlink(path);

@@ -15,10 +15,10 @@
 
 #include <cmocka.h>
 
-#include "journal_end.h"
-#include "journal_recover.h"
-#include "journal_ring.h"
-#include "lost.h"
+#include "eventlog/journal_end.h"
+#include "eventlog/journal_recover.h"
+#include "eventlog/journal_ring.h"
+#include "status/lost_output.h"
 
 static char folder[64], log_path[96], ring_path[96];
 static struct us_journal ring;
@@ -92,7 +92,7 @@ static void set_event(uint64_t position, unsigned count)
 {
     struct us_journal_slot *slot = &ring.slots[position % US_JOURNAL_SLOTS];
     atomic_store(&slot->turn, position + 1);
-    slot->event = (struct us_event){.kind = US_EVENT_LATE, .frame = -1};
+    slot->event = (struct us_log_event){.kind = US_LOG_EVENT_LATE, .frame = -1};
     slot->event.of.late.count = count;
 }
 
@@ -129,11 +129,11 @@ static void what_waits_is_written(void **state)
     assert_int_equal(recover(), 2);
     check_log("xxx35");
     atomic_store(&ring.slots[4].turn, 5);
-    ring.slots[4].event.kind = US_EVENT_LONG_TEXT; /* its text was the app's */
+    ring.slots[4].event.kind = US_LOG_EVENT_LONG_TEXT; /* its text was the app's */
     save_log(3, "");
     assert_int_equal(recover(), 2);
     check_log("xxx35");
-    ring.slots[4].event.kind = US_EVENT_KINDS;
+    ring.slots[4].event.kind = US_LOG_EVENT_KINDS;
     save_log(3, "");
     assert_int_equal(recover(), 2);
     /* A log that is not there begins with them. */
@@ -303,42 +303,42 @@ static void a_log_that_cannot_be_ended(void **state)
 static void what_is_lost_is_noted(void **state)
 {
     (void)state;
-    char path[128], link[128], text[US_LOST_SIZE], large[2 * US_LOST_SIZE];
+    char path[128], link[128], text[US_LOST_OUTPUT_SIZE], large[2 * US_LOST_OUTPUT_SIZE];
     snprintf(path, sizeof path, "%s/lost", folder);
     snprintf(link, sizeof link, "%s/link", folder);
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
-    assert_true(us_lost_prepare(file));
+    assert_true(us_lost_output_prepare(file));
     close(file);
-    assert_false(us_lost_read(path, US_LOST_LOG, text));
+    assert_false(us_lost_output_read(path, US_LOST_OUTPUT_LOG, text));
     assert_string_equal(text, "");
-    us_lost_note(path, US_LOST_PICTURES, "two pictures");
-    assert_false(us_lost_read(path, US_LOST_LOG, text));
-    assert_true(us_lost_read(path, US_LOST_PICTURES, text));
+    us_lost_output_note(path, US_LOST_OUTPUT_PICTURES, "two pictures");
+    assert_false(us_lost_output_read(path, US_LOST_OUTPUT_LOG, text));
+    assert_true(us_lost_output_read(path, US_LOST_OUTPUT_PICTURES, text));
     assert_string_equal(text, "two pictures");
     memset(large, 'x', sizeof large - 1);
     large[sizeof large - 1] = '\0';
-    us_lost_note(path, US_LOST_LOG, large);
-    assert_true(us_lost_read(path, US_LOST_LOG, text));
-    assert_int_equal(strlen(text), US_LOST_SIZE - 1);
-    assert_true(us_lost_read(path, US_LOST_PICTURES, text));
-    us_lost_note(NULL, US_LOST_LOG, "nobody asks");
-    us_lost_note("/nowhere/at/all", US_LOST_LOG, "nobody asks");
-    assert_false(us_lost_read("/nowhere/at/all", US_LOST_LOG, text));
+    us_lost_output_note(path, US_LOST_OUTPUT_LOG, large);
+    assert_true(us_lost_output_read(path, US_LOST_OUTPUT_LOG, text));
+    assert_int_equal(strlen(text), US_LOST_OUTPUT_SIZE - 1);
+    assert_true(us_lost_output_read(path, US_LOST_OUTPUT_PICTURES, text));
+    us_lost_output_note(NULL, US_LOST_OUTPUT_LOG, "nobody asks");
+    us_lost_output_note("/nowhere/at/all", US_LOST_OUTPUT_LOG, "nobody asks");
+    assert_false(us_lost_output_read("/nowhere/at/all", US_LOST_OUTPUT_LOG, text));
     /* Only a file that is as `run` made it is written to. */
     assert_int_equal(symlink(path, link), 0);
-    us_lost_note(link, US_LOST_PICTURES, "through a link");
-    assert_true(us_lost_read(path, US_LOST_PICTURES, text));
+    us_lost_output_note(link, US_LOST_OUTPUT_PICTURES, "through a link");
+    assert_true(us_lost_output_read(path, US_LOST_OUTPUT_PICTURES, text));
     assert_string_equal(text, "two pictures");
-    assert_false(us_lost_read(link, US_LOST_PICTURES, text));
-    assert_int_equal(truncate(path, US_LOST_COUNT * US_LOST_SIZE - 1), 0);
-    assert_false(us_lost_read(path, US_LOST_PICTURES, text));
-    us_lost_note(path, US_LOST_PICTURES, "another file");
-    assert_int_equal(truncate(path, US_LOST_COUNT * US_LOST_SIZE), 0);
-    assert_true(us_lost_read(path, US_LOST_PICTURES, text));
+    assert_false(us_lost_output_read(link, US_LOST_OUTPUT_PICTURES, text));
+    assert_int_equal(truncate(path, US_LOST_OUTPUT_COUNT * US_LOST_OUTPUT_SIZE - 1), 0);
+    assert_false(us_lost_output_read(path, US_LOST_OUTPUT_PICTURES, text));
+    us_lost_output_note(path, US_LOST_OUTPUT_PICTURES, "another file");
+    assert_int_equal(truncate(path, US_LOST_OUTPUT_COUNT * US_LOST_OUTPUT_SIZE), 0);
+    assert_true(us_lost_output_read(path, US_LOST_OUTPUT_PICTURES, text));
     assert_string_equal(text, "two pictures");
     file = open("/dev/full", O_WRONLY);
     if (file >= 0)
-        assert_false(us_lost_prepare(file));
+        assert_false(us_lost_output_prepare(file));
     close(file);
 }
 

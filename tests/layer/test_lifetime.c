@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "instance.h"
+#include "layer/state/instance.h"
 
 static void test_one_after_the_other(void **state)
 {
@@ -119,8 +119,8 @@ static void test_destruction(void **state)
     location = scene_locate(&scene, again, scene.local, SCENE_AT(5), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){0, 0, 0});
     assert_int_equal(scene.calls.xrDestroySession(scene.session), XR_SUCCESS);
-    assert_null(us_handles_find(US_HANDLE_SPACE, value));
-    assert_null(us_handles_find(US_HANDLE_SESSION, US_XR_VALUE(scene.session)));
+    assert_null(us_handle_table_find(US_HANDLE_SPACE, value));
+    assert_null(us_handle_table_find(US_HANDLE_SESSION, US_XR_VALUE(scene.session)));
     scene.calls.xrDestroyInstance(scene.instance);
     scene_finish(&scene);
 }

@@ -2,7 +2,7 @@
 /* Hazard: a loader that is not the one the layer was made for; every wrong input, one at a time. */
 #include "scene.h"
 
-#include "instance.h"
+#include "layer/state/instance.h"
 
 XrResult xrNegotiateLoaderApiLayerInterface(const XrNegotiateLoaderInfo *loader_info,
                                             const char *layer_name,

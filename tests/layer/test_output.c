@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "output.h"
-#include "settings.h"
+#include "status/output_file.h"
+#include "layer/setup/settings.h"
 
 static char folder[64];
 
@@ -67,7 +67,7 @@ static void check(const char *path, const char *text)
 static void check_refused(const char *path, const char *word)
 {
     const char *why = NULL;
-    assert_int_equal(us_output_open(path, &why), -1);
+    assert_int_equal(us_output_file_open(path, &why), -1);
     if (why == NULL || strstr(why, word) == NULL)
         fail_msg("%s: %s, not %s", path, why != NULL ? why : "no reason", word);
 }
@@ -77,14 +77,14 @@ static void appends_to_own_files_alone(void **state)
     (void)state;
     const char *why = NULL;
     struct stat status;
-    int file = us_output_open(at("new"), &why);
+    int file = us_output_file_open(at("new"), &why);
     assert_true(file >= 0);
-    assert_true(us_output_write(file, "one\n", 4));
+    assert_true(us_output_file_write(file, "one\n", 4));
     close(file);
     assert_int_equal(stat(at("new"), &status), 0);
     assert_int_equal(status.st_mode & 07777, 0600); /* whatever the umask */
-    file = us_output_open(at("new"), &why);
-    assert_true(us_output_write(file, "two\n", 4));
+    file = us_output_file_open(at("new"), &why);
+    assert_true(us_output_file_write(file, "two\n", 4));
     close(file);
     check(at("new"), "one\ntwo\n");
 
@@ -120,7 +120,7 @@ static void never_another_users_file(void **state)
         skip();
     }
     const char *why = NULL;
-    int file = us_output_open(path, &why);
+    int file = us_output_file_open(path, &why);
     int back = seteuid(0);
     assert_int_equal(back, 0);
     assert_int_equal(file, -1);
@@ -132,38 +132,38 @@ static void replaces_names_not_what_they_lead_to(void **state)
     (void)state;
     struct stat status;
     char beside[160];
-    assert_true(us_output_replace(at("new"), "one", 3));
+    assert_true(us_output_file_replace(at("new"), "one", 3));
     assert_int_equal(stat(at("new"), &status), 0);
     assert_int_equal(status.st_mode & 07777, 0600);
-    assert_true(us_output_replace(at("new"), "two", 3));
+    assert_true(us_output_file_replace(at("new"), "two", 3));
     check(at("new"), "two");
 
     save(at("victim"), "victim");
     assert_int_equal(symlink(at("victim"), at("link")), 0);
-    assert_true(us_output_replace(at("link"), "mine", 4));
+    assert_true(us_output_file_replace(at("link"), "mine", 4));
     check(at("link"), "mine");
     assert_int_equal(link(at("victim"), at("second")), 0);
-    assert_true(us_output_replace(at("second"), "mine", 4));
+    assert_true(us_output_file_replace(at("second"), "mine", 4));
     check(at("victim"), "victim");
 
     /* Its own name beside it is known beforehand. */
     snprintf(beside, sizeof beside, "%s.%ld.part", at("trap"), (long)getpid());
     assert_int_equal(symlink(at("victim"), beside), 0);
-    assert_true(us_output_replace(at("trap"), "mine", 4));
+    assert_true(us_output_file_replace(at("trap"), "mine", 4));
     check(at("victim"), "victim");
     assert_int_equal(mkfifo(beside, 0666), 0);
-    assert_true(us_output_replace(at("trap"), "again", 5));
+    assert_true(us_output_file_replace(at("trap"), "again", 5));
     check(at("trap"), "again");
     assert_int_equal(mkdir(beside, 0777), 0);
-    assert_false(us_output_replace(at("trap"), "never", 5));
+    assert_false(us_output_file_replace(at("trap"), "never", 5));
     check(at("trap"), "again");
 
     assert_int_equal(mkfifo(at("pipe"), 0666), 0);
-    assert_false(us_output_replace(at("pipe"), "x", 1));
+    assert_false(us_output_file_replace(at("pipe"), "x", 1));
     assert_int_equal(lstat(at("pipe"), &status), 0);
     assert_true(S_ISFIFO(status.st_mode));
-    assert_false(us_output_replace(folder, "x", 1));
-    assert_false(us_output_replace(at("no/where"), "x", 1));
+    assert_false(us_output_file_replace(folder, "x", 1));
+    assert_false(us_output_file_replace(at("no/where"), "x", 1));
 }
 
 /* Nothing that the layer writes goes into the recording, under whatever name, or among its own
@@ -184,7 +184,7 @@ static void outputs_are_no_inputs(void **state)
     const char *const names[] = {play, other, at("hard.bin")};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct us_settings settings;
-        struct us_log log;
+        struct us_message_log log;
         for (size_t j = 0; j < sizeof outputs / sizeof outputs[0]; j++)
             setenv(outputs[j], names[i], 1);
         us_settings_init(&settings, &log);
@@ -193,11 +193,11 @@ static void outputs_are_no_inputs(void **state)
         assert_null(settings.ready_file);
         assert_null(settings.done_file);
         us_settings_finish(&settings);
-        us_log_finish(&log);
+        us_message_log_finish(&log);
         check(play, "keys");
     }
     struct us_settings settings;
-    struct us_log log;
+    struct us_message_log log;
     setenv("UNDERSTUDY_LOG_FILE", at("messages"), 1);
     setenv("UNDERSTUDY_EVENTS", at("messages"), 1);
     setenv("UNDERSTUDY_READY_FILE", at("ready"), 1);
@@ -206,7 +206,7 @@ static void outputs_are_no_inputs(void **state)
     assert_null(settings.events);
     assert_non_null(settings.ready_file);
     us_settings_finish(&settings);
-    us_log_finish(&log);
+    us_message_log_finish(&log);
     for (size_t j = 0; j < sizeof outputs / sizeof outputs[0]; j++)
         unsetenv(outputs[j]);
     unsetenv("UNDERSTUDY_PLAY");

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file.h"
+#include "core/base/file.h"
 
 static void check_untouched(struct scene *scene)
 {

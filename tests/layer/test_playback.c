@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "playback.h"
+#include "layer/answer/playback.h"
 
 #define PERIOD_NS INT64_C(16666667)
 
@@ -529,7 +529,7 @@ static void test_frames_from_several_threads(void **state)
         atomic_store(&newest, n);
         /* Nobody asks for frames that are long gone. */
         for (int i = 0; i < THREADS; i++)
-            while (atomic_load(&asked[i]) < n - US_FRAMES_KEPT / 2)
+            while (atomic_load(&asked[i]) < n - US_FRAME_HISTORY_KEPT / 2)
                 sched_yield();
     }
     for (int i = 0; i < THREADS; i++)

@@ -116,7 +116,7 @@ static void test_every_hook(void **state)
     assert_int_equal(ask(&scene, scene.instance, #name, &own), XR_SUCCESS);                        \
     assert_int_equal(fake_get(scene.instance, #name, &below), XR_SUCCESS);                         \
     assert_true(own != NULL && own != below);
-#include "functions.def"
+#include "layer/setup/functions.def"
 #undef US_HOOK
 #undef US_CALL
     assert_int_equal(ask(&scene, scene.instance, "xrRequestExitSession", &own), XR_SUCCESS);

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings.h"
-#include "profiles.h"
+#include "layer/bindings/bindings.h"
+#include "core/playback/profile_choice.h"
 
 #define HANDS "/interaction_profiles/ext/hand_interaction_ext"
 #define HTC "/interaction_profiles/htc/hand_interaction"
@@ -129,9 +129,9 @@ static void test_names(void **state)
     int before = -1;
     for (size_t i = 0; i < us_bindings_profile_count(); i++)
         hands += us_bindings_user(us_bindings_profile_at(i)->users[0]) == US_USER_LEFT;
-    for (; us_profiles_names[named] != NULL; named++) {
-        char path[128] = US_PROFILES_PREFIX;
-        strcat(path, us_profiles_names[named]);
+    for (; us_profile_choice_names[named] != NULL; named++) {
+        char path[128] = US_PROFILE_CHOICE_PREFIX;
+        strcat(path, us_profile_choice_names[named]);
         const struct us_profile *profile = us_bindings_profile(path);
         assert_non_null(profile);
         assert_int_equal(us_bindings_user(profile->users[0]), US_USER_LEFT);

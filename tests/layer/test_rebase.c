@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "convert.h"
-#include "rebase.h"
+#include "layer/pose/convert.h"
+#include "layer/pose/rebase.h"
 
 #define RATE 0.75
 

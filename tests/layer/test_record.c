@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "actions.h"
-#include "hooks.h"
+#include "layer/hooks/hooks.h"
 #include "record_log.h"
 
 /* The numbers behind `"name":[`, `skip` of them left out. */

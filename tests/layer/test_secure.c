@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "scene.h"
-#include "settings.h"
+#include "layer/setup/settings.h"
 
 enum { SKIPPED = 77 };
 
@@ -21,7 +21,7 @@ static void settings_count_as_unset(void **state)
 {
     (void)state;
     struct us_settings settings;
-    struct us_log log;
+    struct us_message_log log;
     us_settings_init(&settings, &log);
     assert_true(settings.secure);
     assert_null(settings.play);
@@ -31,12 +31,12 @@ static void settings_count_as_unset(void **state)
     assert_null(settings.shoot);
     assert_null(settings.shots);
     assert_int_equal(log.file, -1);
-    assert_int_equal(log.level, US_LOG_INFO);
+    assert_int_equal(log.level, US_MESSAGE_LOG_INFO);
     assert_false(settings.force_focus);
-    assert_int_equal(settings.world, US_WORLD_ANCHORED);
+    assert_int_equal(settings.world, US_VIRTUAL_SPACES_ANCHORED);
     assert_true(settings.speed == 1.0);
     us_settings_finish(&settings);
-    us_log_finish(&log);
+    us_message_log_finish(&log);
 }
 
 /* An app plays through the layer as without it, and the files that were asked for are not there. */

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "channels.h"
-#include "settings.h"
+#include "core/recording/channels.h"
+#include "layer/setup/settings.h"
 
 /* What the layer says of its settings, the last line of it. */
 static char said[512];
@@ -26,13 +26,13 @@ static struct us_settings read_with(const char *name, const char *value)
 {
     struct scene scene;
     struct us_settings settings;
-    struct us_log log;
+    struct us_message_log log;
     scene_init(&scene, 0);
     unsetenv("UNDERSTUDY_PLAY");
     setenv("UNDERSTUDY_LOG_LEVEL", "error", 1);
     setenv(name, value, 1);
     us_settings_init(&settings, &log);
-    us_log_finish(&log);
+    us_message_log_finish(&log);
     unsetenv(name);
     scene_finish(&scene);
     return settings;
@@ -134,10 +134,10 @@ static void test_choices(void **state)
     assert_true(settings.force_focus && !settings.headerless);
     us_settings_finish(&settings);
     settings = read_with("UNDERSTUDY_EVENTS_LEVEL", "events");
-    assert_int_equal(settings.events_level, US_EVENT_LEVEL_EVENTS);
+    assert_int_equal(settings.events_level, US_LOG_EVENT_LEVEL_EVENTS);
     us_settings_finish(&settings);
     settings = read_with("UNDERSTUDY_EVENTS_LEVEL", "frames");
-    assert_int_equal(settings.events_level, US_EVENT_LEVEL_FRAMES);
+    assert_int_equal(settings.events_level, US_LOG_EVENT_LEVEL_FRAMES);
     us_settings_finish(&settings);
     settings = read_with("UNDERSTUDY_PLAY", "take.bin");
     assert_string_equal(settings.play, "take.bin");
@@ -184,27 +184,29 @@ static void test_visit(void **state)
 static void test_log_levels(void **state)
 {
     (void)state;
-    for (int level = US_LOG_ERROR; level <= US_LOG_DEBUG; level++) {
+    for (int level = US_MESSAGE_LOG_ERROR; level <= US_MESSAGE_LOG_DEBUG; level++) {
         struct scene scene;
-        struct us_log log;
+        struct us_message_log log;
         scene_init(&scene, 0);
-        us_log_init(&log, (enum us_log_level)level, scene.log);
+        us_message_log_init(&log, (enum us_message_log_level)level, scene.log);
         log.on_warning = on_warning;
         warnings = 0;
-        us_log(&log, US_LOG_ERROR, "an error\x01\x7f%s", "\n");
+        us_message_log(&log, US_MESSAGE_LOG_ERROR, "an error\x01\x7f%s", "\n");
         assert_string_equal(said, "an error???");
-        us_log(&log, US_LOG_WARN, "a warning");
+        us_message_log(&log, US_MESSAGE_LOG_WARN, "a warning");
         assert_string_equal(said, "a warning");
-        us_log(&log, US_LOG_INFO, "some news");
-        us_log(&log, US_LOG_DEBUG, "a detail ~ ");
+        us_message_log(&log, US_MESSAGE_LOG_INFO, "some news");
+        us_message_log(&log, US_MESSAGE_LOG_DEBUG, "a detail ~ ");
         assert_int_equal(warnings, 2);
-        us_log_finish(&log);
+        us_message_log_finish(&log);
         assert_int_equal(log.file, -1);
         assert_int_equal(scene_count_log(&scene, "understudy: an error???\n"), 1);
-        assert_int_equal(scene_count_log(&scene, "understudy: a warning\n"), level >= US_LOG_WARN);
-        assert_int_equal(scene_count_log(&scene, "understudy: some news\n"), level >= US_LOG_INFO);
+        assert_int_equal(scene_count_log(&scene, "understudy: a warning\n"),
+                         level >= US_MESSAGE_LOG_WARN);
+        assert_int_equal(scene_count_log(&scene, "understudy: some news\n"),
+                         level >= US_MESSAGE_LOG_INFO);
         assert_int_equal(scene_count_log(&scene, "understudy: a detail ~ \n"),
-                         level >= US_LOG_DEBUG);
+                         level >= US_MESSAGE_LOG_DEBUG);
         scene_finish(&scene);
     }
 }
@@ -214,15 +216,15 @@ static void test_long_line(void **state)
 {
     (void)state;
     struct scene scene;
-    struct us_log log;
+    struct us_message_log log;
     char text[3000], expected[1024];
     scene_init(&scene, 0);
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = '\0';
-    us_log_init(&log, US_LOG_INFO, scene.log);
-    us_log(&log, US_LOG_INFO, "%s", text);
-    us_log(&log, US_LOG_INFO, "the next");
-    us_log_finish(&log);
+    us_message_log_init(&log, US_MESSAGE_LOG_INFO, scene.log);
+    us_message_log(&log, US_MESSAGE_LOG_INFO, "%s", text);
+    us_message_log(&log, US_MESSAGE_LOG_INFO, "the next");
+    us_message_log_finish(&log);
     /* 1024 bytes with the line's end and the final NUL that was there. */
     memset(expected, 'x', sizeof expected);
     memcpy(expected, "understudy: ", 12);

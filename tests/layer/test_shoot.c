@@ -15,37 +15,39 @@
 
 #include <png.h>
 
-#include "shoot.h"
-#include "shot_pixels.h"
-#include "shot_png.h"
+#include "core/playback/capture_schedule.h"
+#include "layer/screenshots/pixel_format.h"
+#include "layer/screenshots/png_writer.h"
 
 /* VkFormat values, from the Vulkan specification. */
 enum { RGBA_UNORM = 37, RGBA_SRGB = 43, BGRA_UNORM = 44, BGRA_SRGB = 50, RGBA_HALF = 97 };
 
-static struct us_shoot parse(const char *text)
+static struct us_capture_schedule parse(const char *text)
 {
-    struct us_shoot shoot;
-    struct us_shoot_error error;
-    assert_true(us_shoot_parse(text, &shoot, &error));
+    struct us_capture_schedule shoot;
+    struct us_capture_schedule_error error;
+    assert_true(us_capture_schedule_parse(text, &shoot, &error));
     return shoot;
 }
 
 static void test_words(void **state)
 {
     (void)state;
-    struct us_shoot shoot = parse("1.5s,marker:the end,frame:90,every:0.25s,2,every:3");
+    struct us_capture_schedule shoot = parse("1.5s,marker:the end,frame:90,every:0.25s,2,every:3");
     assert_int_equal(shoot.count, 6);
-    assert_int_equal(shoot.moments[0].kind, US_SHOOT_TIME);
+    assert_int_equal(shoot.moments[0].kind, US_CAPTURE_SCHEDULE_TIME);
     assert_true(shoot.moments[0].time_s == 1.5);
-    assert_int_equal(shoot.moments[1].kind, US_SHOOT_MARKER);
+    assert_int_equal(shoot.moments[1].kind, US_CAPTURE_SCHEDULE_MARKER);
     assert_int_equal(shoot.moments[1].length, strlen("marker:the end"));
     assert_memory_equal(shoot.moments[1].text, "marker:the end,", 15);
-    assert_int_equal(shoot.moments[2].kind, US_SHOOT_FRAME);
+    assert_int_equal(shoot.moments[2].kind, US_CAPTURE_SCHEDULE_FRAME);
     assert_int_equal(shoot.moments[2].frame, 90);
-    assert_int_equal(shoot.moments[3].kind, US_SHOOT_EVERY);
+    assert_int_equal(shoot.moments[3].kind, US_CAPTURE_SCHEDULE_EVERY);
     assert_true(shoot.moments[3].time_s == 0.25);
-    assert_true(shoot.moments[4].kind == US_SHOOT_TIME && shoot.moments[4].time_s == 2.0);
-    assert_true(shoot.moments[5].kind == US_SHOOT_EVERY && shoot.moments[5].time_s == 3.0);
+    assert_true(shoot.moments[4].kind == US_CAPTURE_SCHEDULE_TIME &&
+                shoot.moments[4].time_s == 2.0);
+    assert_true(shoot.moments[5].kind == US_CAPTURE_SCHEDULE_EVERY &&
+                shoot.moments[5].time_s == 3.0);
 }
 
 static void test_wrong_words(void **state)
@@ -69,25 +71,25 @@ static void test_wrong_words(void **state)
                            "begin",
                            "frame:99999999999999999999"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        struct us_shoot shoot = {.count = 7};
-        struct us_shoot_error error = {0};
-        assert_false(us_shoot_parse(wrong[i], &shoot, &error));
+        struct us_capture_schedule shoot = {.count = 7};
+        struct us_capture_schedule_error error = {0};
+        assert_false(us_capture_schedule_parse(wrong[i], &shoot, &error));
         assert_int_equal(shoot.count, 0);
         assert_non_null(error.why);
         assert_true(error.text >= wrong[i] && error.text <= wrong[i] + strlen(wrong[i]));
     }
-    struct us_shoot shoot;
-    struct us_shoot_error error;
-    assert_false(us_shoot_parse("1s,frame:2,often,3", &shoot, &error));
+    struct us_capture_schedule shoot;
+    struct us_capture_schedule_error error;
+    assert_false(us_capture_schedule_parse("1s,frame:2,often,3", &shoot, &error));
     assert_int_equal(error.length, 5);
     assert_memory_equal(error.text, "often", 5);
 
-    char many[US_SHOOT_MAX * 2 + 4] = "1";
-    for (int i = 1; i < US_SHOOT_MAX; i++)
+    char many[US_CAPTURE_SCHEDULE_MAX * 2 + 4] = "1";
+    for (int i = 1; i < US_CAPTURE_SCHEDULE_MAX; i++)
         strcat(many, ",1");
-    assert_true(us_shoot_parse(many, &shoot, &error));
+    assert_true(us_capture_schedule_parse(many, &shoot, &error));
     strcat(many, ",1");
-    assert_false(us_shoot_parse(many, &shoot, &error));
+    assert_false(us_capture_schedule_parse(many, &shoot, &error));
 }
 
 static void test_moments_in_a_recording(void **state)
@@ -97,11 +99,13 @@ static void test_moments_in_a_recording(void **state)
     struct us_marker markers[] = {{1.25f, first, 2}, {3.0f, second, 2}, {9.0f, third, 4}};
     const struct us_recording recording = {.markers = markers, .marker_count = 3};
     const struct us_clock clock = {.from_s = 1.0, .to_s = 4.0, .speed = 1.0};
-    struct us_shoot shoot = parse("marker:go,marker:late,marker:g,0.5s,1s,4,4.1,frame:5,every:9");
+    struct us_capture_schedule shoot =
+        parse("marker:go,marker:late,marker:g,0.5s,1s,4,4.1,frame:5,every:9");
     const bool possible[] = {true, false, false, false, true, true, false, true, true};
     for (unsigned i = 0; i < shoot.count; i++) {
         struct us_error error = {0};
-        enum us_result result = us_shoot_resolve(&shoot.moments[i], &recording, &clock, &error);
+        enum us_result result =
+            us_capture_schedule_resolve(&shoot.moments[i], &recording, &clock, &error);
         assert_int_equal(result == US_OK, possible[i]);
         assert_int_equal(shoot.moments[i].possible, possible[i]);
         assert_int_equal(error.text[0] != '\0', !possible[i]);
@@ -113,8 +117,8 @@ static void test_moments_in_a_recording(void **state)
 static unsigned wanted_frames(const char *text, double hz, unsigned count, double round_frames,
                               unsigned out[16])
 {
-    struct us_shoot shoot = parse(text);
-    struct us_shoot_state taken;
+    struct us_capture_schedule shoot = parse(text);
+    struct us_capture_schedule_state taken;
     unsigned found = 0;
     memset(&taken, 0, sizeof taken);
     for (unsigned i = 0; i < shoot.count; i++)
@@ -123,7 +127,7 @@ static unsigned wanted_frames(const char *text, double hz, unsigned count, doubl
         double in_round = fmod(frame, round_frames);
         struct us_clock_time at = {.recording_s = in_round / hz + 10.0,
                                    .pass = floor(frame / round_frames)};
-        if (us_shoot_wants(&shoot, &taken, 10.0, frame, &at)) {
+        if (us_capture_schedule_wants(&shoot, &taken, 10.0, frame, &at)) {
             assert_true(found < 16);
             out[found++] = frame;
         }
@@ -156,11 +160,11 @@ static void test_which_frames(void **state)
 static void test_impossible_is_never_wanted(void **state)
 {
     (void)state;
-    struct us_shoot shoot = parse("0s");
-    struct us_shoot_state taken;
+    struct us_capture_schedule shoot = parse("0s");
+    struct us_capture_schedule_state taken;
     memset(&taken, 0, sizeof taken);
     const struct us_clock_time at = {.recording_s = 5.0};
-    assert_false(us_shoot_wants(&shoot, &taken, 0.0, 0, &at));
+    assert_false(us_capture_schedule_wants(&shoot, &taken, 0.0, 0, &at));
 }
 
 static uint8_t *make_pixels(uint32_t width, uint32_t height)
@@ -182,11 +186,11 @@ static void test_png(void **state)
     const uint32_t sizes[][2] = {{1, 1}, {3, 2}, {21844, 1}, {21845, 1}, {255, 257}, {640, 480}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         uint32_t width = sizes[i][0], height = sizes[i][1];
-        size_t size = us_shot_png_size(width, height);
+        size_t size = us_png_writer_size(width, height);
         uint8_t *rgb = make_pixels(width, height), *bytes = malloc(size + 1);
         assert_non_null(bytes);
         bytes[size] = 0xa5;
-        us_shot_png_encode(width, height, rgb, bytes);
+        us_png_writer_encode(width, height, rgb, bytes);
         assert_int_equal(bytes[size], 0xa5);
         png_image image = {.version = PNG_IMAGE_VERSION};
         assert_true(png_image_begin_read_from_memory(&image, bytes, size));
@@ -213,12 +217,12 @@ static void test_file(void **state)
     snprintf(none, sizeof none, "%s/none/a.png", folder);
     snprintf(beside, sizeof beside, "%s.%ld.tmp", path, (long)getpid());
     uint8_t *rgb = make_pixels(40, 30);
-    assert_true(us_shot_png_write(path, 40, 30, rgb));
+    assert_true(us_png_writer_write(path, 40, 30, rgb));
     assert_int_not_equal(access(beside, F_OK), 0);
     png_image image = {.version = PNG_IMAGE_VERSION};
     assert_true(png_image_begin_read_from_file(&image, path));
     png_image_free(&image);
-    assert_false(us_shot_png_write(none, 40, 30, rgb));
+    assert_false(us_png_writer_write(none, 40, 30, rgb));
     free(rgb);
     unlink(path);
     rmdir(folder);
@@ -229,14 +233,14 @@ static void test_bytes_of_formats(void **state)
     (void)state;
     const uint8_t pixel[] = {10, 128, 250, 3};
     uint8_t rgb[3];
-    us_shot_pixels_convert(RGBA_SRGB, pixel, 1, rgb);
+    us_pixel_format_convert(RGBA_SRGB, pixel, 1, rgb);
     assert_true(rgb[0] == 10 && rgb[1] == 128 && rgb[2] == 250);
-    us_shot_pixels_convert(BGRA_SRGB, pixel, 1, rgb);
+    us_pixel_format_convert(BGRA_SRGB, pixel, 1, rgb);
     assert_true(rgb[0] == 250 && rgb[1] == 128 && rgb[2] == 10);
     /* Of linear light 10/255, 128/255, 250/255: by the formula of IEC 61966-2-1, with bc. */
-    us_shot_pixels_convert(RGBA_UNORM, pixel, 1, rgb);
+    us_pixel_format_convert(RGBA_UNORM, pixel, 1, rgb);
     assert_true(rgb[0] == 56 && rgb[1] == 188 && rgb[2] == 253);
-    us_shot_pixels_convert(BGRA_UNORM, pixel, 1, rgb);
+    us_pixel_format_convert(BGRA_UNORM, pixel, 1, rgb);
     assert_true(rgb[0] == 253 && rgb[1] == 188 && rgb[2] == 56);
 }
 
@@ -252,7 +256,7 @@ static void test_halves(void **state)
         bytes[2 * i] = (uint8_t)halves[i];
         bytes[2 * i + 1] = (uint8_t)(halves[i] >> 8);
     }
-    us_shot_pixels_convert(RGBA_HALF, bytes, 3, rgb);
+    us_pixel_format_convert(RGBA_HALF, bytes, 3, rgb);
     assert_memory_equal(rgb, expected, sizeof expected);
 }
 
@@ -268,7 +272,7 @@ static void test_part_of_an_image(void **state)
                 memcpy(image[layer][y][x], (uint8_t[]){(uint8_t)x, (uint8_t)y, (uint8_t)layer, 9},
                        4);
     const struct us_shot_part part = {RGBA_SRGB, WIDTH, HEIGHT, 1, 3, 2, 4, 2};
-    us_shot_pixels_cut(&part, &image[0][0][0][0], rgb);
+    us_pixel_format_cut(&part, &image[0][0][0][0], rgb);
     for (int y = 0; y < 2; y++) {
         for (int x = 0; x < 4; x++) {
             const uint8_t *got = rgb + (y * 4 + x) * 3;
@@ -282,12 +286,12 @@ static void test_known_formats(void **state)
     (void)state;
     const int four[] = {RGBA_UNORM, RGBA_SRGB, BGRA_UNORM, BGRA_SRGB};
     for (int i = 0; i < 4; i++)
-        assert_int_equal(us_shot_pixels_size(four[i]), 4);
-    assert_int_equal(us_shot_pixels_size(RGBA_HALF), 8);
-    assert_int_equal(us_shot_pixels_size(64), 0);
-    assert_string_equal(us_shot_pixels_name(64), "A2B10G10R10_UNORM_PACK32");
-    assert_int_equal(us_shot_pixels_size(4711), 0);
-    assert_null(us_shot_pixels_name(4711));
+        assert_int_equal(us_pixel_format_size(four[i]), 4);
+    assert_int_equal(us_pixel_format_size(RGBA_HALF), 8);
+    assert_int_equal(us_pixel_format_size(64), 0);
+    assert_string_equal(us_pixel_format_name(64), "A2B10G10R10_UNORM_PACK32");
+    assert_int_equal(us_pixel_format_size(4711), 0);
+    assert_null(us_pixel_format_name(4711));
 }
 
 int main(void)

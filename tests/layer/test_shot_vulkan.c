@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "fake_vulkan.h"
-#include "shot_vulkan.h"
-#include "xr_vulkan.h"
+#include "layer/screenshots/vulkan_copy.h"
+#include "openxr/xr_vulkan.h"
 
 enum { WIDTH = 5, HEIGHT = 3, LAYERS = 2, PIXEL = 4, BYTES = WIDTH * HEIGHT * LAYERS * PIXEL };
 #define MEGABYTE ((uint32_t)1 << 20)
@@ -21,7 +21,7 @@ enum { WIDTH = 5, HEIGHT = 3, LAYERS = 2, PIXEL = 4, BYTES = WIDTH * HEIGHT * LA
 static uint8_t pixels[BYTES];
 static struct fake_vulkan_image image;
 
-static struct us_shot_vulkan *create_with(const char **out_why)
+static struct us_vulkan_copy *create_with(const char **out_why)
 {
     const XrGraphicsBindingVulkanKHR binding = {.type = XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR,
                                                 .instance = FAKE_VULKAN_INSTANCE,
@@ -29,10 +29,10 @@ static struct us_shot_vulkan *create_with(const char **out_why)
                                                 .device = FAKE_VULKAN_DEVICE,
                                                 .queueFamilyIndex = 3,
                                                 .queueIndex = 2};
-    return us_shot_vulkan_create(&binding, out_why);
+    return us_vulkan_copy_create(&binding, out_why);
 }
 
-static struct us_shot_vulkan *create(void)
+static struct us_vulkan_copy *create(void)
 {
     const char *why;
     fake_vulkan_reset();
@@ -40,16 +40,16 @@ static struct us_shot_vulkan *create(void)
         pixels[i] = (uint8_t)(7 * i + 1);
     image = (struct fake_vulkan_image){
         WIDTH, HEIGHT, LAYERS, PIXEL, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, pixels};
-    struct us_shot_vulkan *vulkan = create_with(&why);
+    struct us_vulkan_copy *vulkan = create_with(&why);
     assert_non_null(vulkan);
     assert_null(why);
     return vulkan;
 }
 
 /* Nothing is left, and nothing was done that Vulkan forbids. */
-static void end(struct us_shot_vulkan *vulkan)
+static void end(struct us_vulkan_copy *vulkan)
 {
-    us_shot_vulkan_destroy(vulkan);
+    us_vulkan_copy_destroy(vulkan);
     if (fake_vulkan.wrong != NULL)
         fail_msg("%s", fake_vulkan.wrong);
     assert_int_equal(fake_vulkan.pools, 0);
@@ -58,16 +58,16 @@ static void end(struct us_shot_vulkan *vulkan)
     assert_int_equal(fake_vulkan.memories, 0);
 }
 
-static struct us_shot_copy *copy_of(struct us_shot_vulkan *vulkan,
+static struct us_shot_copy *copy_of(struct us_vulkan_copy *vulkan,
                                     const struct fake_vulkan_image *source, const char **out_why)
 {
     const struct us_shot_image wanted = {(uint64_t)(uintptr_t)source, source->width_px,
                                          source->height_px, source->layer_count,
                                          source->pixel_size};
-    return us_shot_vulkan_copy(vulkan, &wanted, out_why);
+    return us_vulkan_copy_copy(vulkan, &wanted, out_why);
 }
 
-static struct us_shot_copy *copy(struct us_shot_vulkan *vulkan)
+static struct us_shot_copy *copy(struct us_vulkan_copy *vulkan)
 {
     const char *why = NULL;
     struct us_shot_copy *made = copy_of(vulkan, &image, &why);
@@ -77,7 +77,7 @@ static struct us_shot_copy *copy(struct us_shot_vulkan *vulkan)
 }
 
 /* An image of so many megabytes that nobody looks at. */
-static struct us_shot_copy *copy_large(struct us_shot_vulkan *vulkan, uint32_t megabytes,
+static struct us_shot_copy *copy_large(struct us_vulkan_copy *vulkan, uint32_t megabytes,
                                        const char **out_why)
 {
     struct fake_vulkan_image large = {
@@ -88,7 +88,7 @@ static struct us_shot_copy *copy_large(struct us_shot_vulkan *vulkan, uint32_t m
 static void test_pixels(void **state)
 {
     (void)state;
-    struct us_shot_vulkan *vulkan = create();
+    struct us_vulkan_copy *vulkan = create();
     assert_int_equal(fake_vulkan.family, 3);
     assert_int_equal(fake_vulkan.queue, 2);
     const char *why = NULL;
@@ -96,46 +96,46 @@ static void test_pixels(void **state)
         pixels[round]++;
         struct us_shot_copy *made = copy(vulkan);
         assert_int_equal(image.layout, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
-        const uint8_t *bytes = us_shot_vulkan_wait(vulkan, made, &why);
+        const uint8_t *bytes = us_vulkan_copy_wait(vulkan, made, &why);
         assert_memory_equal(bytes, pixels, BYTES);
-        us_shot_vulkan_drop(made);
+        us_vulkan_copy_drop(made);
     }
     assert_int_equal(fake_vulkan.submits, 3);
-    us_shot_vulkan_drop(NULL);
+    us_vulkan_copy_drop(NULL);
     end(vulkan);
-    us_shot_vulkan_destroy(NULL);
+    us_vulkan_copy_destroy(NULL);
 }
 
 /* A copy is used again when nobody holds it and the device is done, and not before. */
 static void test_use_again(void **state)
 {
     (void)state;
-    struct us_shot_vulkan *vulkan = create();
+    struct us_vulkan_copy *vulkan = create();
     struct us_shot_copy *first = copy(vulkan);
     struct us_shot_copy *second = copy(vulkan);
     assert_ptr_not_equal(first, second);
-    us_shot_vulkan_hold(first);
-    us_shot_vulkan_drop(first);
+    us_vulkan_copy_hold(first);
+    us_vulkan_copy_drop(first);
     assert_int_equal(fake_vulkan.allocations, 2);
     struct us_shot_copy *third = copy(vulkan); /* both are held */
     assert_true(third != first && third != second);
-    us_shot_vulkan_drop(first);
+    us_vulkan_copy_drop(first);
     assert_ptr_equal(copy(vulkan), first);
     assert_int_equal(fake_vulkan.allocations, 3);
-    us_shot_vulkan_drop(first);
-    us_shot_vulkan_drop(second);
+    us_vulkan_copy_drop(first);
+    us_vulkan_copy_drop(second);
     /* What the device still writes is not free, though nobody holds it. */
     fake_vulkan.busy = true;
     assert_ptr_equal(copy(vulkan), first);
-    us_shot_vulkan_drop(first);
+    us_vulkan_copy_drop(first);
     assert_ptr_equal(copy(vulkan), second);
     const char *why;
-    assert_non_null(us_shot_vulkan_wait(vulkan, first, &why));
+    assert_non_null(us_vulkan_copy_wait(vulkan, first, &why));
     assert_ptr_equal(copy(vulkan), first);
     assert_int_equal(fake_vulkan.allocations, 3);
     /* Before images are destroyed, and in the end, everything is waited for. */
     int waits = fake_vulkan.waits;
-    us_shot_vulkan_settle(vulkan);
+    us_vulkan_copy_settle(vulkan);
     assert_int_equal(fake_vulkan.waits, waits + 3);
     end(vulkan);
 }
@@ -144,14 +144,14 @@ static void test_use_again(void **state)
 static void test_sizes(void **state)
 {
     (void)state;
-    struct us_shot_vulkan *vulkan = create();
+    struct us_vulkan_copy *vulkan = create();
     const char *why = NULL;
     struct us_shot_copy *small = copy(vulkan), *middle = copy_large(vulkan, 2, &why);
     assert_non_null(middle);
-    us_shot_vulkan_drop(small);
-    us_shot_vulkan_drop(middle);
+    us_vulkan_copy_drop(small);
+    us_vulkan_copy_drop(middle);
     assert_ptr_equal(copy_large(vulkan, 2, &why), middle);
-    us_shot_vulkan_drop(middle);
+    us_vulkan_copy_drop(middle);
     assert_int_equal(fake_vulkan.allocations, 2);
     struct us_shot_copy *large = copy_large(vulkan, 3, &why);
     assert_ptr_equal(large, middle);
@@ -165,7 +165,7 @@ static void test_sizes(void **state)
 static void test_memory_limit(void **state)
 {
     (void)state;
-    struct us_shot_vulkan *vulkan = create();
+    struct us_vulkan_copy *vulkan = create();
     const char *why = NULL;
     assert_null(copy_large(vulkan, 513, &why));
     assert_string_equal(why, "the image is too large");
@@ -176,8 +176,8 @@ static void test_memory_limit(void **state)
     struct us_shot_copy *other = copy_large(vulkan, 256, &why);
     assert_non_null(other);
     assert_null(copy_of(vulkan, &image, &why));
-    us_shot_vulkan_drop(half);
-    us_shot_vulkan_drop(other);
+    us_vulkan_copy_drop(half);
+    us_vulkan_copy_drop(other);
     /* One of them grows, the other counts until it is used for something else. */
     assert_null(copy_large(vulkan, 512, &why));
     assert_non_null(copy_of(vulkan, &image, &why));
@@ -190,14 +190,14 @@ static void test_memory_limit(void **state)
 static void test_copies_limit(void **state)
 {
     (void)state;
-    struct us_shot_vulkan *vulkan = create();
+    struct us_vulkan_copy *vulkan = create();
     struct us_shot_copy *made[US_SHOT_COPIES];
     const char *why = NULL;
     for (int i = 0; i < US_SHOT_COPIES; i++)
         made[i] = copy(vulkan);
     assert_null(copy_of(vulkan, &image, &why));
     assert_string_equal(why, "pictures before it are still being written");
-    us_shot_vulkan_drop(made[US_SHOT_COPIES - 1]);
+    us_vulkan_copy_drop(made[US_SHOT_COPIES - 1]);
     assert_ptr_equal(copy(vulkan), made[US_SHOT_COPIES - 1]);
     end(vulkan);
 }
@@ -233,7 +233,7 @@ static void test_memory_types(void **state)
             reset.memory.memoryTypes[type].propertyFlags = cases[i].types[type];
         fake_vulkan = reset;
         const char *why = NULL;
-        struct us_shot_vulkan *vulkan = create_with(&why);
+        struct us_vulkan_copy *vulkan = create_with(&why);
         image.layout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
         struct us_shot_copy *made = copy_of(vulkan, &image, &why);
         assert_int_equal(made != NULL, cases[i].expected != 9);
@@ -264,7 +264,7 @@ static void test_failures(void **state)
     };
     enum { NAMES = sizeof names / sizeof names[0], RESULTS = sizeof results / sizeof results[0] };
     for (size_t i = 0; i < 2 * NAMES * RESULTS; i++) {
-        struct us_shot_vulkan *vulkan = create();
+        struct us_vulkan_copy *vulkan = create();
         const char *why = NULL;
         bool second = i >= NAMES * RESULTS; /* another copy is held meanwhile */
         if (second)
@@ -285,18 +285,18 @@ static void test_failures(void **state)
 static void test_fences_that_fail(void **state)
 {
     (void)state;
-    struct us_shot_vulkan *vulkan = create();
+    struct us_vulkan_copy *vulkan = create();
     const char *why = NULL;
     struct us_shot_copy *made = copy(vulkan);
     fake_vulkan.fails = "vkWaitForFences";
     fake_vulkan.fails_with = VK_TIMEOUT;
-    assert_null(us_shot_vulkan_wait(vulkan, made, &why));
+    assert_null(us_vulkan_copy_wait(vulkan, made, &why));
     assert_string_equal(why, "the device takes too long");
     assert_null(copy_of(vulkan, &image, &why));
     assert_string_equal(why, "Vulkan failed before");
     end(vulkan);
     vulkan = create();
-    us_shot_vulkan_drop(copy(vulkan));
+    us_vulkan_copy_drop(copy(vulkan));
     fake_vulkan.fails = "vkResetFences";
     fake_vulkan.fails_with = VK_ERROR_OUT_OF_HOST_MEMORY;
     assert_null(copy_of(vulkan, &image, &why));

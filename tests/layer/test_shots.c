@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "shot_swapchain.h"
+#include "layer/screenshots/captured_swapchain.h"
 
 static const char *const names[] = {"xrCreateSwapchain", "xrDestroySwapchain",
                                     "xrAcquireSwapchainImage", "xrWaitSwapchainImage",
@@ -139,29 +139,29 @@ static void test_which_swapchains(void **state)
                                         .sampleCount = 1,
                                         .faceCount = 1};
     XrSwapchainCreateInfo wanted;
-    assert_true(us_shot_swapchain_wants(&good, &wanted));
+    assert_true(us_captured_swapchain_wants(&good, &wanted));
     assert_int_equal(wanted.usageFlags,
                      XR_SWAPCHAIN_USAGE_SAMPLED_BIT | XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT);
     XrSwapchainCreateInfo bad = good;
     bad.sampleCount = 4;
-    assert_false(us_shot_swapchain_wants(&bad, &wanted));
+    assert_false(us_captured_swapchain_wants(&bad, &wanted));
     bad = good;
     bad.faceCount = 6;
-    assert_false(us_shot_swapchain_wants(&bad, &wanted));
+    assert_false(us_captured_swapchain_wants(&bad, &wanted));
     bad = good;
     bad.format = 126; /* D32_SFLOAT */
-    assert_false(us_shot_swapchain_wants(&bad, &wanted));
+    assert_false(us_captured_swapchain_wants(&bad, &wanted));
     bad = good;
     bad.createFlags = XR_SWAPCHAIN_CREATE_PROTECTED_CONTENT_BIT;
-    assert_false(us_shot_swapchain_wants(&bad, &wanted));
-    assert_false(us_shot_swapchain_wants(NULL, &wanted));
+    assert_false(us_captured_swapchain_wants(&bad, &wanted));
+    assert_false(us_captured_swapchain_wants(NULL, &wanted));
 }
 
 static void check_cut(const XrSwapchainSubImage *part, const char *expected)
 {
     struct us_shot_picture picture;
     const char *why = NULL;
-    bool cut = us_shot_swapchain_cut(part, &picture, &why);
+    bool cut = us_captured_swapchain_cut(part, &picture, &why);
     assert_int_equal(cut, expected == NULL);
     if (expected != NULL)
         assert_string_equal(why, expected);
@@ -185,14 +185,14 @@ static void test_a_swapchain(void **state)
     const XrSwapchain handle = US_XR_HANDLE(XrSwapchain, 77);
     XrSwapchainSubImage part = {handle, {{12, 3}, {8, 7}}, 1};
     check_cut(&part, "its swapchain is not known");
-    us_shot_swapchain_add(us_session_find(scene.session), handle, &info, true);
-    struct us_shot_swapchain *swapchain = us_shot_swapchain_find(handle);
+    us_captured_swapchain_add(us_session_find(scene.session), handle, &info, true);
+    struct us_captured_swapchain *swapchain = us_captured_swapchain_find(handle);
     assert_non_null(swapchain);
-    us_shot_swapchain_on_acquire(swapchain, 2);
-    us_shot_swapchain_on_acquire(swapchain, 0);
+    us_captured_swapchain_on_acquire(swapchain, 2);
+    us_captured_swapchain_on_acquire(swapchain, 0);
     assert_int_equal(swapchain->acquired[swapchain->first], 2);
-    us_shot_swapchain_on_wait(swapchain);
-    us_shot_swapchain_on_release(swapchain, NULL, NULL);
+    us_captured_swapchain_on_wait(swapchain);
+    us_captured_swapchain_on_release(swapchain, NULL, NULL);
     assert_int_equal(swapchain->acquired[swapchain->first], 0);
     assert_false(swapchain->waited);
     check_cut(&part, "its image is from another frame");
@@ -201,7 +201,7 @@ static void test_a_swapchain(void **state)
     check_cut(&part, NULL);
     struct us_shot_picture picture;
     const char *why;
-    us_shot_swapchain_cut(&part, &picture, &why);
+    us_captured_swapchain_cut(&part, &picture, &why);
     const struct us_shot_part *cut = &picture.part;
     assert_int_equal(cut->format, 43);
     const uint32_t found[] = {cut->image_width_px, cut->image_height_px, cut->layer,    cut->x_px,
@@ -217,7 +217,7 @@ static void test_a_swapchain(void **state)
     part.imageArrayIndex = 2;
     check_cut(&part, "it is not within its swapchain");
     scene.calls.xrDestroyInstance(scene.instance);
-    assert_null(us_shot_swapchain_find(handle));
+    assert_null(us_captured_swapchain_find(handle));
     scene_finish(&scene);
 }
 
@@ -230,8 +230,8 @@ static void check_why_not(int64_t format, uint32_t samples, bool readable, const
     const XrSwapchainCreateInfo info = {
         .format = format, .sampleCount = samples, .width = 4, .height = 4, .faceCount = 1};
     const XrSwapchain handle = US_XR_HANDLE(XrSwapchain, 77);
-    us_shot_swapchain_add(us_session_find(scene.session), handle, &info, readable);
-    assert_string_equal(us_shot_swapchain_find(handle)->why_not, expected);
+    us_captured_swapchain_add(us_session_find(scene.session), handle, &info, readable);
+    assert_string_equal(us_captured_swapchain_find(handle)->why_not, expected);
     scene.calls.xrDestroyInstance(scene.instance);
     scene_finish(&scene);
 }

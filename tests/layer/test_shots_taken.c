@@ -14,8 +14,8 @@
 #include <png.h>
 
 #include "fake_vulkan.h"
-#include "shot_swapchain.h"
-#include "xr_vulkan.h"
+#include "layer/screenshots/captured_swapchain.h"
+#include "openxr/xr_vulkan.h"
 
 enum { WIDTH = 6, HEIGHT = 4, LAYERS = 2, IMAGES = 3, BYTES = WIDTH * HEIGHT * LAYERS * 4 };
 enum { RGBA_SRGB = 43 };
@@ -199,7 +199,7 @@ static void test_pictures(void **state)
     assert_int_equal(fake_vulkan.submits, 2);
     app.scene.calls.xrEndSession(app.scene.session);
     app.scene.calls.xrDestroySwapchain(app.swapchain);
-    assert_null(us_shot_swapchain_find(app.swapchain));
+    assert_null(us_captured_swapchain_find(app.swapchain));
     assert_true(fake_vulkan.waits > 0);
     app.scene.calls.xrDestroySession(app.scene.session);
     check_picture(&app, "frame-000000-view-0.png", 0, 0, 0);
@@ -380,7 +380,7 @@ static void test_images_that_are_not_the_apps(void **state)
     fake.fails_with = XR_ERROR_CALL_ORDER_INVALID;
     assert_int_equal(calls->xrAcquireSwapchainImage(app.swapchain, NULL, &index),
                      XR_ERROR_CALL_ORDER_INVALID);
-    assert_int_equal(us_shot_swapchain_find(app.swapchain)->acquired_count, 0);
+    assert_int_equal(us_captured_swapchain_find(app.swapchain)->acquired_count, 0);
     fake.fails = NULL;
     end(&app, 0);
 }
@@ -405,14 +405,14 @@ static void test_refused_usage(void **state)
     fake.fails = "xrDestroySwapchain";
     fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
     assert_int_equal(app.scene.calls.xrDestroySwapchain(app.swapchain), XR_ERROR_RUNTIME_FAILURE);
-    assert_non_null(us_shot_swapchain_find(app.swapchain));
+    assert_non_null(us_captured_swapchain_find(app.swapchain));
     fake.fails = "xrEnumerateSwapchainImages";
     make_swapchain(&app);
-    assert_string_equal(us_shot_swapchain_find(app.swapchain)->why_not,
+    assert_string_equal(us_captured_swapchain_find(app.swapchain)->why_not,
                         "the runtime refuses images that can be copied");
     fake.refused_usage = 0;
     make_swapchain(&app);
-    assert_string_equal(us_shot_swapchain_find(app.swapchain)->why_not,
+    assert_string_equal(us_captured_swapchain_find(app.swapchain)->why_not,
                         "its images cannot be enumerated");
     fake.fails = NULL;
     end(&app, 0);

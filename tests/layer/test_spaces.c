@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "actions.h"
-#include "convert.h"
+#include "layer/pose/convert.h"
 #include "fake_space.h"
 #include "scene.h"
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run_status.h"
-#include "summary_text.h"
+#include "status/run_status.h"
+#include "status/summary_text.h"
 
 struct app {
     struct scene scene;

@@ -25,7 +25,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "pose.h"
+#include "core/base/pose.h"
 
 /* LAG: how many frames the thread that syncs may be behind. */
 enum { THREADS = 8, FRAMES = 200, TIMES = 97, EYES = 2, LAG = 4 };

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "instance.h"
-#include "now.h"
+#include "layer/state/instance.h"
+#include "layer/answer/runtime_time.h"
 
 #define TIMESPEC XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME
 
@@ -164,22 +164,22 @@ static void test_time_of_events(void **state)
     assert_false(fake_enabled(TIMESPEC));
     assert_int_equal(actions_sync(&app.scene, app.set), XR_SUCCESS);
     assert_int_equal(scene_count_log(&app.scene, "playback starts"), 0);
-    struct us_now now;
-    us_now_init(&now);
+    struct us_runtime_time now;
+    us_runtime_time_init(&now);
     struct us_instance *instance = us_instance_find(app.scene.instance);
-    assert_int_equal(us_now(&now, instance), 0);
-    us_now_note(&now, 0);
-    assert_int_equal(us_now(&now, instance), 0);
+    assert_int_equal(us_runtime_time(&now, instance), 0);
+    us_runtime_time_note(&now, 0);
+    assert_int_equal(us_runtime_time(&now, instance), 0);
     /* This event came an hour late, the next one at once, and the third one late again. */
     const int64_t hour_ns = INT64_C(3600000000000);
-    int64_t before = us_now_monotonic_ns();
-    us_now_note(&now, before + hour_ns);
-    us_now_note(&now, before + 2 * hour_ns);
-    us_now_note(&now, before + hour_ns);
-    int64_t earliest = us_now_monotonic_ns();
-    XrTime time = us_now(&now, instance);
+    int64_t before = us_runtime_time_monotonic_ns();
+    us_runtime_time_note(&now, before + hour_ns);
+    us_runtime_time_note(&now, before + 2 * hour_ns);
+    us_runtime_time_note(&now, before + hour_ns);
+    int64_t earliest = us_runtime_time_monotonic_ns();
+    XrTime time = us_runtime_time(&now, instance);
     assert_true(time >= before + 2 * hour_ns);
-    assert_true(time <= us_now_monotonic_ns() + 2 * hour_ns && earliest >= before);
+    assert_true(time <= us_runtime_time_monotonic_ns() + 2 * hour_ns && earliest >= before);
     end(&app);
     scene_finish(&app.scene);
 }
@@ -296,7 +296,7 @@ static void test_reminder(void **state)
     fake_push_state(app.scene.session, XR_SESSION_STATE_VISIBLE);
     scene_poll(&app.scene);
     assert_int_equal(scene_count_log(&app.scene, "not started yet"), 0);
-    assert_true(atomic_load(&instance->remind_ns) > us_now_monotonic_ns());
+    assert_true(atomic_load(&instance->remind_ns) > us_runtime_time_monotonic_ns());
     atomic_store(&instance->remind_ns, 1);
     scene_poll(&app.scene);
     scene_poll(&app.scene);

@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "convert.h"
-#include "pose.h"
+#include "layer/pose/convert.h"
+#include "core/base/pose.h"
 
 enum { SPACES = 14, BASES = 5, JOINTS = 3, TIMES = 40 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Linked into every program of the build that counts lines (--wrap): one that ends without exit() counts as well. */
+/* Linked into every program of the build that counts lines (--wrap): one that ends without exit()
+ * counts as well. */
 #include <signal.h>
 #include <unistd.h>
 

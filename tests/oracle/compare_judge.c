@@ -290,8 +290,8 @@ void judge_line(const struct judge *judge, const struct log_line *line, struct j
         (line->call == LOG_LOCATE_JOINTS && line->hand < 0) || !near_boundary(judge, line)) {
         return;
     }
-    /* A curve has no derivative at its key, and beside one a weighted segment's may change without bound: the last
-     * try leaves the velocities out. */
+    /* A curve has no derivative at its key, and beside one a weighted segment's may change without
+     * bound: the last try leaves the velocities out. */
     struct log_line still = *line;
     for (int i = 0; i < still.count; i++) {
         still.located[i].has_velocity = false;

@@ -153,15 +153,15 @@ void client_run_frame(struct client *client)
     OK(xrSyncActions(client->session, &sync));
 }
 
-bool client_is_near(XrVector3f a, struct us_vector b)
+bool client_is_near(XrVector3f a, struct rt_vector b)
 {
     return fabs((double)a.x - b.x) < 1e-5 && fabs((double)a.y - b.y) < 1e-5 &&
            fabs((double)a.z - b.z) < 1e-5;
 }
 
-bool client_is_pose(const XrPosef *pose, const struct us_motion *motion)
+bool client_is_pose(const XrPosef *pose, const struct rt_motion *motion)
 {
-    const struct us_quaternion q = motion->rotation;
+    const struct rt_quaternion q = motion->rotation;
     const XrQuaternionf p = pose->orientation;
     const double dot =
         (double)p.x * q.x + (double)p.y * q.y + (double)p.z * q.z + (double)p.w * q.w;

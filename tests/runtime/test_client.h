@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What the tests of the runtime share: a client with a session without graphics, through the real
 // loader. Whatever goes wrong ends the test.
-#ifndef US_TEST_CLIENT_H
-#define US_TEST_CLIENT_H
+#ifndef RT_TEST_CLIENT_H
+#define RT_TEST_CLIENT_H
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "live.h"
+#include "runtime/person/live.h"
 
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
@@ -44,8 +44,8 @@ XrResult client_suggest(const struct client *client, const char *profile, uint32
 bool client_poll_state(const struct client *client, XrSessionState wanted);
 void client_begin(struct client *client);
 void client_run_frame(struct client *client);
-bool client_is_near(XrVector3f a, struct us_vector b);
-bool client_is_pose(const XrPosef *pose, const struct us_motion *motion);
+bool client_is_near(XrVector3f a, struct rt_vector b);
+bool client_is_pose(const XrPosef *pose, const struct rt_motion *motion);
 void client_end(struct client *client);
 
 #endif

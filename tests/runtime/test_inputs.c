@@ -98,19 +98,19 @@ static bool get_boolean(const struct client *client, XrAction action)
 // client_run_frame has synchronised the lower set alone.
 static void check_low_set(const struct client *client, const struct inputs *inputs)
 {
-    const float left = us_live_trigger(US_HAND_LEFT, client->time);
-    const float right = us_live_trigger(US_HAND_RIGHT, client->time);
+    const float left = rt_live_trigger(RT_HAND_LEFT, client->time);
+    const float right = rt_live_trigger(RT_HAND_RIGHT, client->time);
     XrTime since;
     CHECK(get_float(client, inputs->trigger) == (left > right ? left : right));
-    CHECK(get_float(client, inputs->axis) == us_live_pad(US_HAND_RIGHT, client->time).y);
-    CHECK(get_boolean(client, inputs->button) == us_live_button(US_HAND_LEFT, client->time));
+    CHECK(get_float(client, inputs->axis) == rt_live_pad(RT_HAND_RIGHT, client->time).y);
+    CHECK(get_boolean(client, inputs->button) == rt_live_button(RT_HAND_LEFT, client->time));
     CHECK(get_boolean(client, inputs->parent) ==
-          us_live_select(US_HAND_LEFT, client->time, &since));
+          rt_live_select(RT_HAND_LEFT, client->time, &since));
     const XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
                                       .action = inputs->stick};
     XrActionStateVector2f state = {.type = XR_TYPE_ACTION_STATE_VECTOR2F};
     OK(xrGetActionStateVector2f(client->session, &get, &state));
-    const XrVector2f stick = us_live_stick(US_HAND_LEFT, client->time);
+    const XrVector2f stick = rt_live_stick(RT_HAND_LEFT, client->time);
     CHECK(state.isActive && state.currentState.x == stick.x && state.currentState.y == stick.y);
 }
 
@@ -126,8 +126,8 @@ static void check_priority(const struct client *client, const struct inputs *inp
     XrActionStateFloat state = {.type = XR_TYPE_ACTION_STATE_FLOAT};
     OK(xrGetActionStateFloat(client->session, &get, &state));
     CHECK(!state.isActive && state.currentState == 0 && !state.changedSinceLastSync);
-    CHECK(get_boolean(client, inputs->button) == us_live_button(US_HAND_LEFT, client->time));
-    CHECK(get_boolean(client, inputs->taken) == us_live_button(US_HAND_RIGHT, client->time));
+    CHECK(get_boolean(client, inputs->button) == rt_live_button(RT_HAND_LEFT, client->time));
+    CHECK(get_boolean(client, inputs->taken) == rt_live_button(RT_HAND_RIGHT, client->time));
 }
 
 // No action of the set was made with subaction paths.
@@ -161,19 +161,19 @@ static void check_profile(const struct client *client, const struct inputs *inpu
     CHECK(strcmp(name, "Left Hand trigger/value") == 0 && count == strlen(name) + 1);
 }
 
-static struct us_motion local_at(bool recentred)
+static struct rt_motion local_at(bool recentred)
 {
-    return recentred ? us_live_recentred() : us_motion_identity();
+    return recentred ? rt_live_recentred() : rt_motion_identity();
 }
 
 static void check_spaces(const struct client *client, const struct inputs *inputs, bool recentred)
 {
     const XrSpace spaces[] = {client->view, inputs->palm_space, inputs->floor};
-    const struct us_motion m_room_local = local_at(recentred);
-    const struct us_motion m_local_floor = us_live_floor();
-    const struct us_motion m_room_what[] = {us_live_head(client->time),
-                                            us_live_palm(US_HAND_LEFT, client->time),
-                                            us_motion_compose(&m_room_local, &m_local_floor)};
+    const struct rt_motion m_room_local = local_at(recentred);
+    const struct rt_motion m_local_floor = rt_live_floor();
+    const struct rt_motion m_room_what[] = {rt_live_head(client->time),
+                                            rt_live_palm(RT_HAND_LEFT, client->time),
+                                            rt_motion_compose(&m_room_local, &m_local_floor)};
     XrSpaceLocationData data[3];
     XrSpaceVelocityData velocity_data[3];
     XrSpaceVelocities velocities = {
@@ -189,7 +189,7 @@ static void check_spaces(const struct client *client, const struct inputs *input
                                .spaces = spaces};
     OK(inputs->locate_spaces(client->session, &info, &locations));
     for (int i = 0; i < 3; i++) {
-        const struct us_motion expected = us_motion_relative(&m_room_local, &m_room_what[i]);
+        const struct rt_motion expected = rt_motion_relative(&m_room_local, &m_room_what[i]);
         CHECK(data[i].locationFlags == 15 && velocity_data[i].velocityFlags == 3);
         CHECK(client_is_pose(&data[i].pose, &expected));
         CHECK(client_is_near(velocity_data[i].linearVelocity, expected.linear_m_s));
@@ -206,7 +206,7 @@ static XrTime poll_recentre(const struct client *client)
     while (xrPollEvent(client->instance, &event) == XR_SUCCESS) {
         XrEventDataReferenceSpaceChangePending change;
         memcpy(&change, &event, sizeof(change));
-        const struct us_motion moved = us_live_recentred();
+        const struct rt_motion moved = rt_live_recentred();
         if (change.type == XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING) {
             CHECK(change.poseValid && client_is_pose(&change.poseInPreviousSpace, &moved));
             time = change.changeTime;

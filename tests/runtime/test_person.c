@@ -36,7 +36,7 @@ static void create_actions(struct client *client)
 
 // The space is at that position of the base, not turned and at rest; or, with NULL, nowhere.
 static void check_space(const struct client *client, XrSpace space, XrSpace base,
-                        const struct us_vector *position_m)
+                        const struct rt_vector *position_m)
 {
     XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &velocity};
@@ -45,8 +45,8 @@ static void check_space(const struct client *client, XrSpace space, XrSpace base
         CHECK(location.locationFlags == 0 && velocity.velocityFlags == 0);
         return;
     }
-    const struct us_motion expected = {.position_m = *position_m, .rotation = {0, 0, 0, 1}};
-    const struct us_vector rest = {0, 0, 0};
+    const struct rt_motion expected = {.position_m = *position_m, .rotation = {0, 0, 0, 1}};
+    const struct rt_vector rest = {0, 0, 0};
     CHECK(location.locationFlags == 15 && velocity.velocityFlags == 3);
     CHECK(client_is_pose(&location.pose, &expected));
     CHECK(client_is_near(velocity.linearVelocity, rest));
@@ -64,7 +64,7 @@ static void check_views(const struct client *client)
     uint32_t count = 0;
     OK(xrLocateViews(client->session, &info, &state, 2, &count, views));
     for (int i = 0; i < 2; i++) {
-        const struct us_motion expected = {.position_m = {i == 0 ? -0.032 : 0.032, 0, 0},
+        const struct rt_motion expected = {.position_m = {i == 0 ? -0.032 : 0.032, 0, 0},
                                            .rotation = {0, 0, 0, 1}};
         CHECK(client_is_pose(&views[i].pose, &expected));
     }
@@ -90,8 +90,8 @@ static void check_hand(const struct client *client, bool connected)
                                           .time = client->time};
     OK(locate(tracker, &at, &locations));
     CHECK((locations.isActive == XR_TRUE) == connected);
-    const struct us_motion wrist = {.position_m = {0.2, -0.4, -0.3}, .rotation = {0, 0, 0, 1}};
-    const struct us_motion tip = {.position_m = {0.2, -0.4, -0.485}, .rotation = {0, 0, 0, 1}};
+    const struct rt_motion wrist = {.position_m = {0.2, -0.4, -0.3}, .rotation = {0, 0, 0, 1}};
+    const struct rt_motion tip = {.position_m = {0.2, -0.4, -0.485}, .rotation = {0, 0, 0, 1}};
     CHECK(connected || joints[XR_HAND_JOINT_WRIST_EXT].locationFlags == 0);
     CHECK(!connected || client_is_pose(&joints[XR_HAND_JOINT_WRIST_EXT].pose, &wrist));
     CHECK(!connected || client_is_pose(&joints[XR_HAND_JOINT_MIDDLE_TIP_EXT].pose, &tip));
@@ -110,7 +110,7 @@ static void check_actions(const struct client *client, bool connected)
     CHECK(!pressed.currentState && !pressed.changedSinceLastSync);
     OK(xrGetActionStatePose(client->session, &gaze, &looks));
     CHECK(!looks.isActive);
-    const struct us_vector grip_m = {-0.2, -0.4, -0.35};
+    const struct rt_vector grip_m = {-0.2, -0.4, -0.35};
     check_space(client, client->grip_space, client->local, connected ? &grip_m : NULL);
     check_space(client, client->gaze_space, client->local, NULL);
     XrInteractionProfileState profile = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
@@ -131,7 +131,7 @@ int main(int argc, char **argv)
     client_begin(&client);
     for (int frame = 0; frame < 90; frame++) {
         client_run_frame(&client);
-        const struct us_vector origin_m = {0, 0, 0}, head_m = {0, 1.6, 0};
+        const struct rt_vector origin_m = {0, 0, 0}, head_m = {0, 1.6, 0};
         check_space(&client, client.view, client.local, &origin_m);
         check_space(&client, client.view, client.stage, &head_m);
         check_space(&client, client.view, floor, &head_m);

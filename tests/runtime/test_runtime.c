@@ -41,7 +41,7 @@ static void create_actions(struct client *client)
 }
 
 static void check_space(const struct client *client, XrSpace space, XrSpace base,
-                        struct us_motion expected)
+                        struct rt_motion expected)
 {
     XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &velocity};
@@ -54,20 +54,20 @@ static void check_space(const struct client *client, XrSpace space, XrSpace base
 }
 
 // The velocity that the closed form claims is how the position really moves.
-static void check_velocity(struct us_motion (*motion)(enum us_hand hand, XrTime time), XrTime time)
+static void check_velocity(struct rt_motion (*motion)(enum rt_hand hand, XrTime time), XrTime time)
 {
     const XrTime step_ns = 1000000;
-    const struct us_motion before = motion(US_HAND_LEFT, time - step_ns);
-    const struct us_motion after = motion(US_HAND_LEFT, time + step_ns);
-    const struct us_vector claimed = motion(US_HAND_LEFT, time).linear_m_s;
+    const struct rt_motion before = motion(RT_HAND_LEFT, time - step_ns);
+    const struct rt_motion after = motion(RT_HAND_LEFT, time + step_ns);
+    const struct rt_vector claimed = motion(RT_HAND_LEFT, time).linear_m_s;
     CHECK(fabs((after.position_m.x - before.position_m.x) / 2e-3 - claimed.x) < 1e-4);
     CHECK(fabs((after.position_m.y - before.position_m.y) / 2e-3 - claimed.y) < 1e-4);
     CHECK(fabs((after.position_m.z - before.position_m.z) / 2e-3 - claimed.z) < 1e-4);
 }
 
-static struct us_motion little_tip(enum us_hand hand, XrTime time)
+static struct rt_motion little_tip(enum rt_hand hand, XrTime time)
 {
-    return us_live_joint(hand, XR_HAND_JOINT_LITTLE_TIP_EXT, time);
+    return rt_live_joint(hand, XR_HAND_JOINT_LITTLE_TIP_EXT, time);
 }
 
 static void check_hand(const struct client *client)
@@ -91,8 +91,8 @@ static void check_hand(const struct client *client)
     OK(locate(tracker, &at, &locations));
     CHECK(locations.isActive);
     for (uint32_t i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
-        const struct us_motion expected =
-            us_live_joint(US_HAND_RIGHT, (XrHandJointEXT)i, client->time);
+        const struct rt_motion expected =
+            rt_live_joint(RT_HAND_RIGHT, (XrHandJointEXT)i, client->time);
         CHECK(client_is_pose(&joints[i].pose, &expected) && joints[i].radius > 0);
     }
 }
@@ -113,14 +113,14 @@ static void check_views(const struct client *client)
           XR_ERROR_SIZE_INSUFFICIENT);
     OK(xrLocateViews(client->session, &info, &state, 4, &count, views));
     CHECK(count == client->view_count && state.viewStateFlags == 15);
-    const struct us_motion m_local_stage = us_live_stage();
-    const struct us_motion m_local_head = us_live_head(client->time);
+    const struct rt_motion m_local_stage = rt_live_stage();
+    const struct rt_motion m_local_head = rt_live_head(client->time);
     for (uint32_t i = 0; i < count; i++) {
-        const XrPosef eye = us_live_eye(i);
-        const struct us_motion m_head_eye = us_motion_from_pose(&eye);
-        const struct us_motion m_local_eye = us_motion_compose(&m_local_head, &m_head_eye);
-        const struct us_motion expected = us_motion_relative(&m_local_stage, &m_local_eye);
-        const XrFovf fov = us_live_fov(i);
+        const XrPosef eye = rt_live_eye(i);
+        const struct rt_motion m_head_eye = rt_motion_from_pose(&eye);
+        const struct rt_motion m_local_eye = rt_motion_compose(&m_local_head, &m_head_eye);
+        const struct rt_motion expected = rt_motion_relative(&m_local_stage, &m_local_eye);
+        const XrFovf fov = rt_live_fov(i);
         CHECK(client_is_pose(&views[i].pose, &expected));
         CHECK(memcmp(&views[i].fov, &fov, sizeof(fov)) == 0);
     }
@@ -128,19 +128,19 @@ static void check_views(const struct client *client)
 
 static void check_live(const struct client *client)
 {
-    const struct us_motion head = us_live_head(client->time);
-    const struct us_motion stage = us_live_stage();
+    const struct rt_motion head = rt_live_head(client->time);
+    const struct rt_motion stage = rt_live_stage();
     check_space(client, client->view, client->local, head);
-    check_space(client, client->view, client->stage, us_motion_relative(&stage, &head));
-    check_space(client, client->stage, client->view, us_motion_relative(&head, &stage));
+    check_space(client, client->view, client->stage, rt_motion_relative(&stage, &head));
+    check_space(client, client->stage, client->view, rt_motion_relative(&head, &stage));
     check_space(client, client->grip_space, client->local,
-                us_live_grip(US_HAND_LEFT, client->time));
-    check_space(client, client->gaze_space, client->local, us_live_gaze(client->time));
-    check_velocity(us_live_aim, client->time);
+                rt_live_grip(RT_HAND_LEFT, client->time));
+    check_space(client, client->gaze_space, client->local, rt_live_gaze(client->time));
+    check_velocity(rt_live_aim, client->time);
     check_velocity(little_tip, client->time);
     check_views(client);
     XrTime since = 0;
-    const bool down = us_live_select(US_HAND_LEFT, client->time, &since);
+    const bool down = rt_live_select(RT_HAND_LEFT, client->time, &since);
     const XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
                                       .action = client->select};
     XrActionStateBoolean state = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};

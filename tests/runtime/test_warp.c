@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Hazard: a picture of what nobody saw. Expectations are tangents of angles, worked out by hand.
-#include "warp.h"
+#include "runtime/graphics/warp.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,11 +30,11 @@ static void fill(void)
     }
 }
 
-static void warp(const struct us_motion *m_eye_view, const XrFovf *eye_fov)
+static void warp(const struct rt_motion *m_eye_view, const XrFovf *eye_fov)
 {
-    const struct us_warp_image image = {submitted, SIZE, SIZE, wide};
+    const struct rt_warp_image image = {submitted, SIZE, SIZE, wide};
     memset(seen, 99, sizeof(seen));
-    us_warp_view(&image, m_eye_view, eye_fov, seen, STRIDE);
+    rt_warp_view(&image, m_eye_view, eye_fov, seen, STRIDE);
 }
 
 // Column x, row y shows the pixel of column `from` and row `from_y`; outside, black.
@@ -61,7 +61,7 @@ static double column(double tangent_of)
 
 static void test_same(void)
 {
-    struct us_motion still = us_motion_identity();
+    struct rt_motion still = rt_motion_identity();
     still.position_m.x = 5; // positions do not count
     warp(&still, &wide);
     for (int y = 0; y < SIZE; y++) {
@@ -69,7 +69,7 @@ static void test_same(void)
         CHECK(y == SIZE - 1 || seen[y * STRIDE + SIZE * 3] == 99);
     }
     // A rounding error apart, it is the same to the pixel.
-    still.rotation = us_motion_turn((struct us_vector){0, 1, 0}, 1e-5);
+    still.rotation = rt_motion_turn((struct rt_vector){0, 1, 0}, 1e-5);
     warp(&still, &wide);
     for (int y = 0; y < SIZE; y++)
         CHECK(memcmp(seen + y * STRIDE, submitted + y * SIZE * 3, SIZE * 3) == 0);
@@ -79,7 +79,7 @@ static void test_same(void)
 static void test_turned(void)
 {
     const double a = 0.3;
-    const struct us_motion left = {.rotation = us_motion_turn((struct us_vector){0, 1, 0}, a)};
+    const struct rt_motion left = {.rotation = rt_motion_turn((struct rt_vector){0, 1, 0}, a)};
     warp(&left, &wide);
     for (int y = 0; y < SIZE; y++) {
         for (int x = 0; x < SIZE; x++) {
@@ -88,8 +88,8 @@ static void test_turned(void)
             check_pixel(x, y, column(tan(angle + a)), column(up));
         }
     }
-    const struct us_motion behind = {.rotation =
-                                         us_motion_turn((struct us_vector){0, 1, 0}, 3.14159265)};
+    const struct rt_motion behind = {.rotation =
+                                         rt_motion_turn((struct rt_vector){0, 1, 0}, 3.14159265)};
     warp(&behind, &wide);
     for (int i = 0; i < SIZE; i++)
         check_pixel(i, i, -1, -1);
@@ -98,7 +98,7 @@ static void test_turned(void)
 static void test_window(void)
 {
     const XrFovf narrow = {-0.463647609f, 0.463647609f, 0.463647609f, -0.463647609f}; // atan 0.5
-    const struct us_motion still = us_motion_identity();
+    const struct rt_motion still = rt_motion_identity();
     warp(&still, &narrow);
     for (int i = 0; i < SIZE; i++)
         check_pixel(i, SIZE - 1 - i, column(tangent(i) / 2), column(tangent(SIZE - 1 - i) / 2));

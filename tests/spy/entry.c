@@ -14,16 +14,16 @@
 #define EXPORT __attribute__((visibility("default")))
 #endif
 
-struct us_spy us_spy = {.lock = PTHREAD_MUTEX_INITIALIZER};
+struct spy spy = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-void us_spy_lock(void)
+void spy_lock(void)
 {
-    pthread_mutex_lock(&us_spy.lock);
+    pthread_mutex_lock(&spy.lock);
 }
 
-void us_spy_unlock(void)
+void spy_unlock(void)
 {
-    pthread_mutex_unlock(&us_spy.lock);
+    pthread_mutex_unlock(&spy.lock);
 }
 
 /* Called through this type only after a cast back to its own. */
@@ -32,7 +32,7 @@ static PFN_xrVoidFunction hook_of(const char *name)
 #define CALL(function)
 #define HOOK(function)                                                                             \
     if (strcmp(name, "xr" #function) == 0)                                                         \
-        return (PFN_xrVoidFunction)us_hook_##function;
+        return (PFN_xrVoidFunction)spy_hook_##function;
 #include "functions.def"
 #undef CALL
 #undef HOOK
@@ -43,9 +43,9 @@ static PFN_xrVoidFunction hook_of(const char *name)
 static XRAPI_ATTR XrResult XRAPI_CALL get_instance_proc_addr(XrInstance instance, const char *name,
                                                              PFN_xrVoidFunction *function)
 {
-    if (!us_spy.next.GetInstanceProcAddr)
+    if (!spy.next.GetInstanceProcAddr)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = us_spy.next.GetInstanceProcAddr(instance, name, function);
+    XrResult result = spy.next.GetInstanceProcAddr(instance, name, function);
     if (XR_FAILED(result) || !instance)
         return result;
     if (strcmp(name, "xrGetInstanceProcAddr") == 0)
@@ -58,8 +58,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_instance_proc_addr(XrInstance instance
 static void load_next(void)
 {
 #define CALL(name)                                                                                 \
-    us_spy.next.GetInstanceProcAddr(us_spy.instance, "xr" #name,                                   \
-                                    (PFN_xrVoidFunction *)&us_spy.next.name);
+    spy.next.GetInstanceProcAddr(spy.instance, "xr" #name, (PFN_xrVoidFunction *)&spy.next.name);
 #define HOOK(name) CALL(name)
 #include "functions.def"
 #undef CALL
@@ -69,48 +68,48 @@ static void load_next(void)
 static void report_instance(const XrInstanceCreateInfo *info)
 {
     XrInstanceProperties properties = {.type = XR_TYPE_INSTANCE_PROPERTIES};
-    if (XR_FAILED(us_spy.next.GetInstanceProperties(us_spy.instance, &properties)))
+    if (XR_FAILED(spy.next.GetInstanceProperties(spy.instance, &properties)))
         properties.runtimeName[0] = '\0';
-    us_jsonl_begin(&us_spy.log);
-    us_jsonl_text(&us_spy.log, "event", "instance");
-    us_jsonl_text(&us_spy.log, "runtime", properties.runtimeName);
-    us_jsonl_text(&us_spy.log, "application", info->applicationInfo.applicationName);
-    us_jsonl_open_array(&us_spy.log, "enabled");
+    probe_jsonl_begin(&spy.log);
+    probe_jsonl_text(&spy.log, "event", "instance");
+    probe_jsonl_text(&spy.log, "runtime", properties.runtimeName);
+    probe_jsonl_text(&spy.log, "application", info->applicationInfo.applicationName);
+    probe_jsonl_open_array(&spy.log, "enabled");
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++)
-        us_jsonl_text(&us_spy.log, NULL, info->enabledExtensionNames[i]);
-    us_jsonl_close_array(&us_spy.log);
-    us_jsonl_end(&us_spy.log);
+        probe_jsonl_text(&spy.log, NULL, info->enabledExtensionNames[i]);
+    probe_jsonl_close_array(&spy.log);
+    probe_jsonl_end(&spy.log);
 }
 
 static void open_log(void)
 {
     const char *path = getenv("UNDERSTUDY_SPY_LOG");
-    us_spy.file = path ? fopen(path, "a") : NULL;
-    if (path && !us_spy.file)
+    spy.file = path ? fopen(path, "a") : NULL;
+    if (path && !spy.file)
         fprintf(stderr, "understudy_spy: cannot write %s\n", path);
-    us_jsonl_init(&us_spy.log, us_spy.file);
-    us_spy.frame = 0;
-    us_spy.time = 0;
+    probe_jsonl_init(&spy.log, spy.file);
+    spy.frame = 0;
+    spy.time = 0;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL
-create_api_layer_instance(const XrInstanceCreateInfo *info,
-                          const struct us_negotiation_create_info *layer_info, XrInstance *instance)
+static XRAPI_ATTR XrResult XRAPI_CALL create_api_layer_instance(
+    const XrInstanceCreateInfo *info, const struct spy_negotiation_create_info *layer_info,
+    XrInstance *instance)
 {
-    if (layer_info->struct_type != US_NEGOTIATION_API_LAYER_CREATE_INFO ||
+    if (layer_info->struct_type != SPY_NEGOTIATION_API_LAYER_CREATE_INFO ||
         layer_info->struct_size != sizeof *layer_info || !layer_info->next_info ||
-        layer_info->next_info->struct_type != US_NEGOTIATION_API_LAYER_NEXT_INFO ||
+        layer_info->next_info->struct_type != SPY_NEGOTIATION_API_LAYER_NEXT_INFO ||
         layer_info->next_info->struct_size != sizeof *layer_info->next_info ||
         strcmp(layer_info->next_info->layer_name, LAYER_NAME) != 0)
         return XR_ERROR_INITIALIZATION_FAILED;
-    struct us_negotiation_create_info below = *layer_info;
+    struct spy_negotiation_create_info below = *layer_info;
     below.next_info = layer_info->next_info->next;
     XrResult result = layer_info->next_info->next_create_api_layer_instance(info, &below, instance);
     if (XR_FAILED(result))
         return result;
-    us_spy.next = (struct us_spy_next){.GetInstanceProcAddr =
-                                           layer_info->next_info->next_get_instance_proc_addr};
-    us_spy.instance = *instance;
+    spy.next = (struct spy_next){.GetInstanceProcAddr =
+                                     layer_info->next_info->next_get_instance_proc_addr};
+    spy.instance = *instance;
     load_next();
     open_log();
     report_instance(info);
@@ -119,38 +118,39 @@ create_api_layer_instance(const XrInstanceCreateInfo *info,
 
 static XRAPI_ATTR XrResult XRAPI_CALL destroy_instance(XrInstance instance)
 {
-    XrResult result = us_spy.next.DestroyInstance(instance);
-    us_spy_lock();
-    us_names_finish(&us_spy.names);
-    us_jsonl_finish(&us_spy.log);
-    if (us_spy.file)
-        fclose(us_spy.file);
-    us_spy.file = NULL;
-    us_spy_unlock();
+    XrResult result = spy.next.DestroyInstance(instance);
+    spy_lock();
+    spy_names_finish(&spy.names);
+    probe_jsonl_finish(&spy.log);
+    if (spy.file)
+        fclose(spy.file);
+    spy.file = NULL;
+    spy_unlock();
     return result;
 }
 
-PFN_xrDestroyInstance const us_hook_DestroyInstance = destroy_instance;
+PFN_xrDestroyInstance const spy_hook_DestroyInstance = destroy_instance;
 
 EXPORT XrResult XRAPI_CALL
-xrNegotiateLoaderApiLayerInterface(const struct us_negotiation_loader_info *loader,
-                                   const char *name, struct us_negotiation_request *request);
+xrNegotiateLoaderApiLayerInterface(const struct spy_negotiation_loader_info *loader,
+                                   const char *name, struct spy_negotiation_request *request);
 
 EXPORT XrResult XRAPI_CALL
-xrNegotiateLoaderApiLayerInterface(const struct us_negotiation_loader_info *loader,
-                                   const char *name, struct us_negotiation_request *request)
+xrNegotiateLoaderApiLayerInterface(const struct spy_negotiation_loader_info *loader,
+                                   const char *name, struct spy_negotiation_request *request)
 {
     (void)name;
-    if (!loader || loader->struct_type != US_NEGOTIATION_LOADER_INFO ||
-        loader->struct_version != US_NEGOTIATION_VERSION || loader->struct_size != sizeof *loader ||
-        !request || request->struct_type != US_NEGOTIATION_API_LAYER_REQUEST ||
-        request->struct_version != US_NEGOTIATION_VERSION ||
+    if (!loader || loader->struct_type != SPY_NEGOTIATION_LOADER_INFO ||
+        loader->struct_version != SPY_NEGOTIATION_VERSION ||
+        loader->struct_size != sizeof *loader || !request ||
+        request->struct_type != SPY_NEGOTIATION_API_LAYER_REQUEST ||
+        request->struct_version != SPY_NEGOTIATION_VERSION ||
         request->struct_size != sizeof *request ||
-        loader->min_interface_version > US_NEGOTIATION_VERSION ||
-        loader->max_interface_version < US_NEGOTIATION_VERSION ||
+        loader->min_interface_version > SPY_NEGOTIATION_VERSION ||
+        loader->max_interface_version < SPY_NEGOTIATION_VERSION ||
         loader->min_api_version > API_VERSION || loader->max_api_version < API_VERSION)
         return XR_ERROR_INITIALIZATION_FAILED;
-    request->layer_interface_version = US_NEGOTIATION_VERSION;
+    request->layer_interface_version = SPY_NEGOTIATION_VERSION;
     request->layer_api_version = API_VERSION;
     request->get_instance_proc_addr = get_instance_proc_addr;
     request->create_api_layer_instance = create_api_layer_instance;

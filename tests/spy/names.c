@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-static struct us_names_entry *find(const struct us_names *names, enum us_names_kind kind,
-                                   uint64_t handle)
+static struct spy_names_entry *find(const struct spy_names *names, enum spy_names_kind kind,
+                                    uint64_t handle)
 {
     for (size_t i = 0; i < names->count; i++)
         if (names->entries[i].kind == kind && names->entries[i].handle == handle)
@@ -12,18 +12,18 @@ static struct us_names_entry *find(const struct us_names *names, enum us_names_k
     return NULL;
 }
 
-void us_names_finish(struct us_names *names)
+void spy_names_finish(struct spy_names *names)
 {
     free(names->entries);
-    *names = (struct us_names){0};
+    *names = (struct spy_names){0};
 }
 
-bool us_names_set(struct us_names *names, const struct us_names_entry *entry)
+bool spy_names_set(struct spy_names *names, const struct spy_names_entry *entry)
 {
-    struct us_names_entry *place = find(names, entry->kind, entry->handle);
+    struct spy_names_entry *place = find(names, entry->kind, entry->handle);
     if (!place && names->count == names->capacity) {
         size_t capacity = names->capacity * 2 + 32;
-        struct us_names_entry *grown = realloc(names->entries, capacity * sizeof *grown);
+        struct spy_names_entry *grown = realloc(names->entries, capacity * sizeof *grown);
         if (!grown)
             return false;
         names->entries = grown;
@@ -35,16 +35,16 @@ bool us_names_set(struct us_names *names, const struct us_names_entry *entry)
     return true;
 }
 
-struct us_names_entry us_names_get(const struct us_names *names, enum us_names_kind kind,
-                                   uint64_t handle)
+struct spy_names_entry spy_names_get(const struct spy_names *names, enum spy_names_kind kind,
+                                     uint64_t handle)
 {
-    const struct us_names_entry *entry = find(names, kind, handle);
+    const struct spy_names_entry *entry = find(names, kind, handle);
     return entry ? *entry
-                 : (struct us_names_entry){kind, handle, "UNKNOWN", "", US_POSE_IDENTITY, 0, 0};
+                 : (struct spy_names_entry){kind, handle, "UNKNOWN", "", PROBE_POSE_IDENTITY, 0, 0};
 }
 
-struct us_report_space us_names_space(const struct us_names_entry *entry)
+struct probe_report_space spy_names_space(const struct spy_names_entry *entry)
 {
-    return (struct us_report_space){entry->name, entry->subaction[0] ? entry->subaction : NULL,
-                                    entry->offset};
+    return (struct probe_report_space){entry->name, entry->subaction[0] ? entry->subaction : NULL,
+                                       entry->offset};
 }

@@ -6,8 +6,8 @@
  * UNDERSTUDY_SPY_LOG names the file, which is appended to. `lock` guards all but `next`; it is
  * never held across a call down.
  */
-#ifndef US_SPY_H
-#define US_SPY_H
+#ifndef SPY_H
+#define SPY_H
 
 #include "names.h"
 #include "report_layers.h"
@@ -20,7 +20,7 @@
 typedef PFN_xrLocateSpaces PFN_xrLocateSpacesKHR;
 #endif
 
-struct us_spy_next {
+struct spy_next {
     PFN_xrGetInstanceProcAddr GetInstanceProcAddr;
 #define CALL(name) PFN_xr##name name;
 #define HOOK(name) PFN_xr##name name;
@@ -29,24 +29,24 @@ struct us_spy_next {
 #undef HOOK
 };
 
-struct us_spy {
-    struct us_spy_next next;
+struct spy {
+    struct spy_next next;
     XrInstance instance;
     pthread_mutex_t lock;
     FILE *file;
-    struct us_jsonl log;
-    struct us_names names;
+    struct probe_jsonl log;
+    struct spy_names names;
     int64_t frame;
     XrTime time; /* of the newest frame */
 };
 
-extern struct us_spy us_spy;
+extern struct spy spy;
 
-/* Between these `us_spy.log` may be written and `us_spy.names` read and changed. */
-void us_spy_lock(void);
-void us_spy_unlock(void);
+/* Between these `spy.log` may be written and `spy.names` read and changed. */
+void spy_lock(void);
+void spy_unlock(void);
 
-#define HOOK(name) extern PFN_xr##name const us_hook_##name;
+#define HOOK(name) extern PFN_xr##name const spy_hook_##name;
 #define CALL(name)
 #include "functions.def"
 #undef CALL

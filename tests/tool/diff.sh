@@ -247,7 +247,7 @@ expect 2 "$tool" diff --ignore foo "$a" "$b"
 err_has "^understudy: diff: --ignore cannot be 'foo'; it is one of log, instance, system, session, state, play, marker, space, bindings, .*hand"
 expect 2 "$tool" diff --ignore late,locat "$a" "$b"
 err_has "did you mean 'locate'\|--ignore cannot be 'locat'"
-for name in $(sed -n 's/^\.It Sy \([a-z_]*\) Bq [123]$/\1/p' "$(dirname "$0")/../../src/tool/understudy-log.5"); do
+for name in $(sed -n 's/^\.It Sy \([a-z_]*\) Bq [123]$/\1/p' "$(dirname "$0")/../../docs/man/understudy-log.5"); do
     expect 0 "$tool" diff --ignore "$name" "$a" "$b"
 done
 

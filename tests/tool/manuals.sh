@@ -3,7 +3,7 @@
 # the tool's help has.
 . "$(dirname "$0")/common.sh"
 command -v groff >/dev/null || { echo 'SKIP: groff is not installed'; exit 77; }
-pages=$(dirname "$0")/../../src/tool
+pages=$(dirname "$0")/../../docs/man
 
 # render PAGE: the page as plain text in $tmp/page; whatever is said about it is a failure.
 render()

@@ -1,27 +1,44 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# check_includes_selftest.sh SRC: check_includes.sh must find what it is there to find.
+# check_includes_selftest.sh TOP: check_includes.sh must find wrong includes that are planted in a copy of the sources.
 set -eu
-src=${1:?the folder of the core}
+top=${1:?the checkout}
 check=$(dirname "$0")/check_includes.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+restore() {
+  rm -rf "$work/src" "$work/layer"
+  cp -r "$top/src" "$top/layer" "$work"
+}
+# expect_found FILE LINE: the check fails, and names FILE, when LINE stands in it.
 expect_found() {
-  cp "$src"/*.c "$src"/*.h "$work"
+  local said
+  restore
+  mkdir -p "$(dirname "$work/$1")"
   echo "$2" >>"$work/$1"
-  if "$check" "$work" >/dev/null; then
+  if said=$("$check" "$work"); then
     echo "not found: $1 with $2"
     exit 1
   fi
+  case $said in
+  *"${1#src/}"* | *"$(basename "${1%.*}")"*) ;;
+  *) echo "not named: $1 with $2" && exit 1 ;;
+  esac
 }
-cp "$src"/*.c "$src"/*.h "$work"
+restore
 "$check" "$work"
-expect_found curve.c '#include "sampler.h"'
-expect_found recording.h '#include "decode.h"'
-expect_found pose.c '#include <openxr/openxr.h>'
-expect_found take.c '#  include "openxr/openxr.h"'
-expect_found file.c '#include <cjson/cJSON.h>'
-expect_found clock.h '#include "../layer/xr.h"'
-expect_found sampler.c '#include <emmintrin.h>'
-expect_found newcomer.c '#include "curve.h"'
+expect_found src/core/curve/curve.c '#include "core/sampler/sampler.h"'
+expect_found src/core/recording/recording.h '#include "core/repair/repair.h"'
+expect_found src/core/base/pose.c '#include <openxr/openxr.h>'
+expect_found src/core/playback/clock.c '#  include "openxr/xr.h"'
+expect_found src/core/base/file.c '#include <cjson/cJSON.h>'
+expect_found src/core/playback/clock.h '#include "layer/state/session.h"'
+expect_found layer/base/arena.c '#include "layer/state/session.h"'
+expect_found layer/pose/convert.c '#include "layer/state/session.h"'
+expect_found layer/hooks/hook_frame.c '#include "layer/eventlog/event_log.h"'
+expect_found layer/entry/negotiate.c '#include "tool/cli/text.h"'
+expect_found src/tool/cli/text.c '#include "tool/run/run_request.h"'
+expect_found src/tool/cli/text.c '#include "layer/state/session.h"'
+expect_found src/runtime/base/object.c '#include "runtime/session/session.h"'
+expect_found src/core/newcomer/newcomer.c '#include "core/curve/curve.h"'

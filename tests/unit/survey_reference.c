@@ -4,23 +4,23 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "format.h"
-#include "sampler.h"
-#include "times.h"
+#include "core/recording/format.h"
+#include "core/sampler/sampler.h"
+#include "core/curve/key_times.h"
 
-/* In the order of us_survey_wrap_name; what is not here is the last one. */
-static const int32_t wraps[US_SURVEY_WRAPS - 1] = {US_WRAP_CLAMP_FOREVER, US_WRAP_DEFAULT,
-                                                   US_WRAP_ONCE, US_WRAP_LOOP, US_WRAP_PINGPONG};
+/* In the order of us_inspect_wrap_name; what is not here is the last one. */
+static const int32_t wraps[US_INSPECT_WRAPS - 1] = {US_WRAP_CLAMP_FOREVER, US_WRAP_DEFAULT,
+                                                    US_WRAP_ONCE, US_WRAP_LOOP, US_WRAP_PINGPONG};
 
-static void count_wrap(struct us_survey_facts *facts, int32_t mode)
+static void count_wrap(struct us_inspect_facts *facts, int32_t mode)
 {
     unsigned i = 0;
-    while (i + 1 < US_SURVEY_WRAPS && wraps[i] != mode)
+    while (i + 1 < US_INSPECT_WRAPS && wraps[i] != mode)
         i++;
     facts->wraps[i]++;
 }
 
-static void count_segments(struct us_survey_facts *facts, const struct us_curve *curve)
+static void count_segments(struct us_inspect_facts *facts, const struct us_curve *curve)
 {
     if (curve->key_size == US_KEY_SIZE_SHORT) {
         facts->linear += curve->key_count - 1;
@@ -48,15 +48,15 @@ static int compare_floats(const void *a, const void *b)
 
 /* The keys that a reduction leaves are shared out over the curves: together they still show every
  * frame. */
-static bool measure_rate(const struct us_recording *recording, struct us_survey_facts *facts)
+static bool measure_rate(const struct us_recording *recording, struct us_inspect_facts *facts)
 {
     const struct us_curve *curves[US_CURVE_COUNT];
     uint32_t count = 0;
     for (unsigned i = 0; i < US_CURVE_COUNT; i++)
         if (recording->curves[i].key_count > 0 && !us_recording_curve_is_bool(i))
             curves[count++] = &recording->curves[i];
-    struct us_times times;
-    if (!us_times_union(curves, count, &times))
+    struct us_key_times times;
+    if (!us_key_times_union(curves, count, &times))
         return false;
     if (times.count > 1) {
         uint32_t steps = times.count - 1;
@@ -65,11 +65,11 @@ static bool measure_rate(const struct us_recording *recording, struct us_survey_
         qsort(times.at_s, steps, sizeof(*times.at_s), compare_floats);
         facts->rate_hz = 1.0 / (double)times.at_s[steps / 2];
     }
-    us_times_finish(&times);
+    us_key_times_finish(&times);
     return true;
 }
 
-bool survey_reference_file(const struct us_recording *recording, struct us_survey_facts *facts)
+bool survey_reference_file(const struct us_recording *recording, struct us_inspect_facts *facts)
 {
     for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
         const struct us_curve *curve = &recording->curves[i];
@@ -95,7 +95,7 @@ bool survey_reference_file(const struct us_recording *recording, struct us_surve
 /* Walk the spans between the key times of some curves, from the start to the end of what is played.
  */
 struct walk {
-    struct us_times times;
+    struct us_key_times times;
     uint32_t index;
     double from_s, to_s, end_s;
 };
@@ -104,7 +104,7 @@ static bool walk_begin(struct walk *walk, const struct us_recording *recording,
                        const struct us_curve *const *curves, uint32_t count)
 {
     *walk = (struct walk){.to_s = us_recording_start_s(recording), .end_s = recording->last_key_s};
-    return us_times_union(curves, count, &walk->times);
+    return us_key_times_union(curves, count, &walk->times);
 }
 
 static bool walk_next(struct walk *walk)
@@ -126,7 +126,7 @@ static double share_of(const struct us_recording *recording, double seconds)
 }
 
 static bool measure_hand(const struct us_recording *recording, enum us_hand hand,
-                         struct us_survey_hand *out)
+                         struct us_inspect_hand *out)
 {
     const struct us_curve *tracked = &recording->curves[US_CURVE_TRACKED + (unsigned)hand];
     const struct us_curve *pinching = &recording->curves[US_CURVE_PINCHING + (unsigned)hand];
@@ -143,7 +143,7 @@ static bool measure_hand(const struct us_recording *recording, enum us_hand hand
         out->pinches += pinches && !pinched;
         pinched = pinches;
     }
-    us_times_finish(&walk.times);
+    us_key_times_finish(&walk.times);
     out->tracked_share = share_of(recording, tracked_s);
     return true;
 }
@@ -162,13 +162,13 @@ static bool measure_gaze(const struct us_recording *recording, const struct us_s
         us_sampler_gaze(sampler, walk.from_s, &sample);
         valid_s += sample.valid ? walk.to_s - walk.from_s : 0.0;
     }
-    us_times_finish(&walk.times);
+    us_key_times_finish(&walk.times);
     *out_share = share_of(recording, valid_s);
     return true;
 }
 
 bool survey_reference_played(const struct us_recording *recording, const struct us_sampler *sampler,
-                             struct us_survey_facts *facts)
+                             struct us_inspect_facts *facts)
 {
     struct us_head_sample head;
     us_sampler_head(sampler, us_recording_start_s(recording), &head);

@@ -5,14 +5,14 @@
 #ifndef SURVEY_REFERENCE_H
 #define SURVEY_REFERENCE_H
 
-#include "survey.h"
+#include "core/repair/inspect.h"
 
 struct us_sampler;
 
 /* What the file says, before a repair. False if memory runs out. */
-bool survey_reference_file(const struct us_recording *recording, struct us_survey_facts *facts);
+bool survey_reference_file(const struct us_recording *recording, struct us_inspect_facts *facts);
 /* What is played, of a repaired recording. */
 bool survey_reference_played(const struct us_recording *recording, const struct us_sampler *sampler,
-                             struct us_survey_facts *facts);
+                             struct us_inspect_facts *facts);
 
 #endif

@@ -5,17 +5,17 @@
 
 #include <float.h>
 
-#include "bend.h"
+#include "core/curve/curved_segment.h"
 
 enum { MOST = 9, GUARD = 3 };
 
 struct case_of_bends {
-    enum us_bend_kind kind;
+    enum us_curved_segment_kind kind;
     uint32_t count;
     struct us_segment segments[MOST];
-    struct us_bend bends[MOST];
-    struct us_bend_use uses[MOST];
-    struct us_bend_moment moment;
+    struct us_curved_segment bends[MOST];
+    struct us_curved_segment_use uses[MOST];
+    struct us_curved_segment_moment moment;
 };
 
 static float odd_weight(uint64_t *seed)
@@ -32,7 +32,7 @@ static float odd_tangent(uint64_t *seed)
                                     : (float)random_between(seed, -20, 20);
 }
 
-static struct us_segment random_segment(enum us_bend_kind kind, uint64_t *seed)
+static struct us_segment random_segment(enum us_curved_segment_kind kind, uint64_t *seed)
 {
     int32_t mode = 1 + (int32_t)random_between(seed, 0, 3); /* in, out or both */
     struct us_segment segment = {
@@ -40,14 +40,14 @@ static struct us_segment random_segment(enum us_bend_kind kind, uint64_t *seed)
                  .value = (float)random_between(seed, -2, 2),
                  .out_tangent = odd_tangent(seed),
                  .out_weight = odd_weight(seed),
-                 .weighted_mode = kind == US_BEND_HERMITE ? 0 : mode & US_WEIGHTED_OUT},
+                 .weighted_mode = kind == US_CURVED_SEGMENT_HERMITE ? 0 : mode & US_WEIGHTED_OUT},
         .right = {.time_s = (float)random_between(seed, 0.001, 3),
                   .value = (float)random_between(seed, -2, 2),
                   .in_tangent = odd_tangent(seed),
                   .in_weight = odd_weight(seed),
-                  .weighted_mode = kind == US_BEND_HERMITE ? 0 : mode & US_WEIGHTED_IN},
+                  .weighted_mode = kind == US_CURVED_SEGMENT_HERMITE ? 0 : mode & US_WEIGHTED_IN},
     };
-    if (kind != US_BEND_OTHER)
+    if (kind != US_CURVED_SEGMENT_OTHER)
         return segment;
     if (random_share(seed) < 0.3)
         segment.left.out_tangent = random_share(seed) < 0.5 ? INFINITY : -INFINITY;
@@ -65,7 +65,7 @@ static struct us_segment random_segment(enum us_bend_kind kind, uint64_t *seed)
 static void make(struct case_of_bends *made, uint64_t *seed)
 {
     *made = (struct case_of_bends){
-        .kind = (enum us_bend_kind)random_between(seed, 0, US_BEND_KINDS),
+        .kind = (enum us_curved_segment_kind)random_between(seed, 0, US_CURVED_SEGMENT_KINDS),
         .count = (uint32_t)random_between(seed, 0, MOST + 1),
         .moment = {.rate = random_share(seed) < 0.5 ? 1.0 : -1.0, .most_slope = 1e15f},
     };
@@ -73,8 +73,8 @@ static void make(struct case_of_bends *made, uint64_t *seed)
         uint32_t at = (i * 4 + 1) % MOST; /* not in order */
         do
             made->segments[at] = random_segment(made->kind, seed);
-        while (us_bend_from_segment(&made->segments[at], &made->bends[at]) != made->kind);
-        made->uses[i] = (struct us_bend_use){at, MOST - 1 - i};
+        while (us_curved_segment_from_segment(&made->segments[at], &made->bends[at]) != made->kind);
+        made->uses[i] = (struct us_curved_segment_use){at, MOST - 1 - i};
     }
     double share = random_share(seed);
     made->moment.time_s = share < 0.1   ? -4.0
@@ -93,9 +93,10 @@ static void check(const struct case_of_bends *made)
     float values[MOST + GUARD], slopes[MOST + GUARD], alone[MOST + GUARD];
     for (unsigned i = 0; i < MOST + GUARD; i++)
         values[i] = slopes[i] = alone[i] = 77.0f;
-    us_bend_evaluate(made->kind, made->bends, made->uses, made->count, &made->moment, values,
-                     slopes);
-    us_bend_evaluate(made->kind, made->bends, made->uses, made->count, &made->moment, alone, NULL);
+    us_curved_segment_evaluate(made->kind, made->bends, made->uses, made->count, &made->moment,
+                               values, slopes);
+    us_curved_segment_evaluate(made->kind, made->bends, made->uses, made->count, &made->moment,
+                               alone, NULL);
     assert_memory_equal(values, alone, sizeof(values));
     float want[MOST + GUARD], want_slopes[MOST + GUARD];
     for (unsigned i = 0; i < MOST + GUARD; i++)
@@ -129,7 +130,7 @@ static void a_third_is_hermite(void **state)
     (void)state;
     uint64_t seed = 32;
     for (int round = 0; round < 3000; round++) {
-        struct us_segment plain = random_segment(US_BEND_HERMITE, &seed), thirds;
+        struct us_segment plain = random_segment(US_CURVED_SEGMENT_HERMITE, &seed), thirds;
         plain.left.out_tangent = (float)random_between(&seed, -5, 5);
         plain.right.in_tangent = (float)random_between(&seed, -5, 5);
         thirds = plain;
@@ -150,7 +151,7 @@ static void weighted_segments_are_their_parametric_form(void **state)
     (void)state;
     uint64_t seed = 33;
     for (int round = 0; round < 20000; round++) {
-        struct us_segment one = random_segment(US_BEND_WEIGHTED, &seed);
+        struct us_segment one = random_segment(US_CURVED_SEGMENT_WEIGHTED, &seed);
         one.left.weighted_mode = US_WEIGHTED_OUT;
         one.right.weighted_mode = US_WEIGHTED_IN;
         one.left.out_tangent = (float)random_between(&seed, -5, 5);

@@ -7,8 +7,8 @@
 
 #include <stdatomic.h>
 
-#include "sampler.h"
-#include "take.h"
+#include "core/sampler/sampler.h"
+#include "core/playback/loaded_recording.h"
 
 /* What is read while a recording is opened and asked for six times: so many times its size, and in
  * so many pieces for each of its curves. */
@@ -18,8 +18,8 @@ static atomic_uint_fast64_t reads, bytes_read, large_bytes;
 
 bool __real_us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count);
 bool __wrap_us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count);
-void *__real_us_large_take(size_t bytes);
-void *__wrap_us_large_take(size_t bytes);
+void *__real_us_page_alloc_take(size_t bytes);
+void *__wrap_us_page_alloc_take(size_t bytes);
 
 bool __wrap_us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count)
 {
@@ -28,10 +28,10 @@ bool __wrap_us_file_get(const struct us_file *file, uint64_t offset, void *out, 
     return __real_us_file_get(file, offset, out, count);
 }
 
-void *__wrap_us_large_take(size_t bytes)
+void *__wrap_us_page_alloc_take(size_t bytes)
 {
     atomic_fetch_add(&large_bytes, bytes);
-    return __real_us_large_take(bytes);
+    return __real_us_page_alloc_take(bytes);
 }
 
 /* Opens the file and asks for the camera's X at six times. */
@@ -41,12 +41,12 @@ static void open_and_ask(struct take_file *file, const double times_s[6], const 
     uint8_t *bytes = take_bytes(file, &size);
     take_finish(file);
     struct us_file memory = us_file_in_memory(bytes, size);
-    struct us_index index;
+    struct us_curve_index index;
     struct us_sampler *sampler;
     struct us_error error;
     atomic_store(&reads, 0);
     atomic_store(&bytes_read, 0);
-    assert_int_equal(us_index_read(&memory, NULL, &index, &error), US_OK);
+    assert_int_equal(us_curve_index_read(&memory, NULL, &index, &error), US_OK);
     unsigned curves = 0;
     for (unsigned i = 0; i < US_CURVE_COUNT; i++)
         curves += index.head.curves[i].key_count > 0;
@@ -181,15 +181,15 @@ static void rows_of_a_loop(void **state)
     take_finish(&file);
     save_file("loop", bytes, size, path);
     free(bytes);
-    struct us_take take;
+    struct us_loaded_recording take;
     struct us_error error;
     atomic_store(&large_bytes, 0);
-    assert_int_equal(us_take_open(path, NULL, &take, &error), US_OK);
+    assert_int_equal(us_loaded_recording_open(path, NULL, &take, &error), US_OK);
     assert_false(take.streams);
     struct us_hand_sample hand;
     us_sampler_hand(take.sampler, US_HAND_LEFT, 5000.3, &hand);
     check_near((double)hand.joints[1].pose.position_m.x, 1, 1e-6, "X");
-    us_take_close(&take);
+    us_loaded_recording_close(&take);
     scratch_remove();
     print_message("%.1f MB: %.1f MB of rows\n", (double)size * 1e-6,
                   (double)atomic_load(&large_bytes) * 1e-6);

@@ -3,7 +3,7 @@
  * order. */
 #include "support.h"
 
-#include "bytes.h"
+#include "core/base/bytes.h"
 
 static void reads_are_little_endian(void **state)
 {

@@ -2,8 +2,8 @@
 /* What a recording has something to play for, and how it is refused where it has nothing. */
 #include "support.h"
 
-#include "channels.h"
-#include "decode.h"
+#include "core/recording/channels.h"
+#include "core/keys/decode.h"
 
 static struct us_recording decode(struct take_file *file)
 {

@@ -2,8 +2,8 @@
 /* Hazard: playing at the wrong moment: at the ends, before the start, or after hours of session. */
 #include "support.h"
 
-#include "clock.h"
-#include "excerpt.h"
+#include "core/playback/clock.h"
+#include "core/playback/play_range.h"
 
 static const enum us_end_mode modes[] = {US_END_HOLD, US_END_LOOP, US_END_PINGPONG, US_END_RESET};
 
@@ -237,7 +237,7 @@ static void moments_are_seconds_or_markers(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         double at_s = -1;
         struct us_error error;
-        if (us_excerpt_moment(&recording, cases[i].text, strlen(cases[i].text), &at_s, &error) !=
+        if (us_play_range_moment(&recording, cases[i].text, strlen(cases[i].text), &at_s, &error) !=
             US_OK)
             fail_msg("%s: %s", cases[i].text, error.text);
         check_near(at_s, cases[i].at_s, 1e-12, cases[i].text);
@@ -246,8 +246,9 @@ static void moments_are_seconds_or_markers(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         double at_s;
         struct us_error error;
-        assert_int_equal(us_excerpt_moment(&recording, wrong[i], strlen(wrong[i]), &at_s, &error),
-                         US_ERROR_USAGE);
+        assert_int_equal(
+            us_play_range_moment(&recording, wrong[i], strlen(wrong[i]), &at_s, &error),
+            US_ERROR_USAGE);
         assert_non_null(strstr(error.text, "the recording has 'reach' (2.500 s), '7' (3.500 s)"));
     }
 }
@@ -261,7 +262,7 @@ static struct us_clock apply(const char *from, const char *to, const char *pause
     struct us_clock clock = {-7, -7, 3, US_END_LOOP, {0}};
     struct us_error error = {0};
     enum us_result result =
-        us_excerpt_apply(&recording, &(struct us_excerpt){from, to, pauses}, &clock, &error);
+        us_play_range_apply(&recording, &(struct us_play_range){from, to, pauses}, &clock, &error);
     assert_int_equal(result, expected_error != NULL ? US_ERROR_USAGE : US_OK);
     if (expected_error != NULL) {
         if (strstr(error.text, expected_error) == NULL)
@@ -307,7 +308,7 @@ static void what_is_wrong_is_named(void **state)
     struct us_marker marker = {2.5f, name, 5};
     struct us_recording recording = with_markers(&marker, 1);
     const struct {
-        struct us_excerpt asked;
+        struct us_play_range asked;
         const char *wrong;
     } cases[] = {
         {{"reach", "5", "3:1"}, NULL},      {{"rich", "tea", "x"}, "from"},
@@ -315,7 +316,7 @@ static void what_is_wrong_is_named(void **state)
         {{"reach", "5", "3:1,x"}, "pause"}, {{NULL, NULL, "11:1"}, "pause"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const char *wrong = us_excerpt_wrong(&recording, &cases[i].asked);
+        const char *wrong = us_play_range_wrong(&recording, &cases[i].asked);
         if (cases[i].wrong == NULL)
             assert_null(wrong);
         else
@@ -334,12 +335,12 @@ static void a_recording_with_many_markers_is_named_in_part(void **state)
     double at_s;
     struct us_error error;
     const char *text = "a name that is longer than what there is room for in an error's sentence";
-    assert_int_equal(us_excerpt_moment(&recording, text, strlen(text), &at_s, &error),
+    assert_int_equal(us_play_range_moment(&recording, text, strlen(text), &at_s, &error),
                      US_ERROR_USAGE);
     assert_non_null(strstr(error.text, ", ..."));
     assert_true(strlen(error.text) < US_ERROR_TEXT_SIZE - 1);
     recording.marker_count = 0;
-    us_excerpt_moment(&recording, text, strlen(text), &at_s, &error);
+    us_play_range_moment(&recording, text, strlen(text), &at_s, &error);
     assert_non_null(strstr(error.text, "the recording has none"));
 }
 

@@ -2,7 +2,7 @@
 /* Hazard: a curve that is not Unity's. Expected values are closed forms, or the oracle's. */
 #include "support.h"
 
-#include "curve.h"
+#include "core/curve/curve.h"
 #include "oracle.h"
 
 enum { MOST_KEYS = 16 };

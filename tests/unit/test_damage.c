@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "counting.h"
-#include "file.h"
-#include "survey.h"
-#include "take.h"
+#include "core/base/file.h"
+#include "core/repair/inspect.h"
+#include "core/playback/loaded_recording.h"
 
 enum { LAYOUTS = 6 };
 
@@ -120,8 +120,8 @@ static void damaged_files_that_decode_can_be_played(void **state)
                 (uint8_t)(random_share(&seed) * 256);
         save_file("damaged.bin", damaged, size, path);
         free(damaged);
-        struct us_take take;
-        if (us_take_open(path, NULL, &take, NULL) != US_OK)
+        struct us_loaded_recording take;
+        if (us_loaded_recording_open(path, NULL, &take, NULL) != US_OK)
             continue;
         played++;
         for (int i = 0; i < 20; i++) {
@@ -135,7 +135,7 @@ static void damaged_files_that_decode_can_be_played(void **state)
                     assert_true(isfinite(floats[f]));
             }
         }
-        us_take_close(&take);
+        us_loaded_recording_close(&take);
     }
     assert_true(played > 300);
     free(bytes);
@@ -302,13 +302,13 @@ static void times_that_go_back(void **state)
      */
     poke_f32(bytes + third, 0.999f);
     struct us_file memory = us_file_in_memory(bytes, size);
-    struct us_index read;
-    assert_int_equal(us_index_read(&memory, NULL, &read, &error), US_OK);
-    assert_int_equal(us_survey_run(&memory, &read, NULL, NULL, NULL, NULL, &error),
+    struct us_curve_index read;
+    assert_int_equal(us_curve_index_read(&memory, NULL, &read, &error), US_OK);
+    assert_int_equal(us_inspect_run(&memory, &read, NULL, NULL, NULL, NULL, &error),
                      US_ERROR_UNSORTED);
     assert_string_equal(error.curve, "left IndexTip position X");
     assert_int_equal(error.byte, third);
-    us_index_finish(&read);
+    us_curve_index_finish(&read);
     struct us_recording recording;
     assert_int_equal(us_decode(bytes, size, NULL, &recording, &error), US_OK);
     assert_int_equal(recording.unsorted_curves, 1);
@@ -512,10 +512,10 @@ static void recordings_of_may_2019_are_named(void **state)
 
 static void open_fails(const char *path, const char *word)
 {
-    struct us_take take;
+    struct us_loaded_recording take;
     struct us_error error = {0};
     alarm(10); /* a reader that waits for a writer would wait for ever */
-    enum us_result result = us_take_open(path, NULL, &take, &error);
+    enum us_result result = us_loaded_recording_open(path, NULL, &take, &error);
     alarm(0);
     if (result != US_ERROR_FILE || strstr(error.text, word) == NULL)
         fail_msg("%s: %s: %s", path, us_result_name(result), error.text);
@@ -537,8 +537,8 @@ static void paths_that_are_no_recordings(void **state)
     open_fails("/dev/zero", "device");
     open_fails("", "No such file");
     save_file("empty.bin", NULL, 0, empty);
-    struct us_take take;
-    assert_int_equal(us_take_open(empty, NULL, &take, NULL), US_ERROR_EMPTY);
+    struct us_loaded_recording take;
+    assert_int_equal(us_loaded_recording_open(empty, NULL, &take, NULL), US_ERROR_EMPTY);
     scratch_remove();
 }
 

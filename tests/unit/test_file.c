@@ -9,7 +9,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "file.h"
+#include "core/base/file.h"
 
 /* What the calls do: give back at most so many bytes, be interrupted so often before that, and fail
  * with this once so many have come. */

@@ -3,22 +3,22 @@
 #include "support.h"
 
 /* The portable path, under names of its own, and then what the library has. */
-#define US_KERNEL_PORTABLE
-#define us_kernel_blend portable_blend
-#define us_kernel_motions portable_motions
-#define us_kernel_blend_motions portable_blend_motions
-#include "kernel.c"
-#undef us_kernel_blend
-#undef us_kernel_motions
-#undef us_kernel_blend_motions
-void us_kernel_blend(const float *left, const float *right, float share, float per_s,
-                     unsigned count, float *out_values, float *out_slopes);
-void us_kernel_motions(const float *values, const float *slopes, unsigned count,
-                       struct us_motion *out);
-void us_kernel_blend_motions(const float *left, const float *right, float share, float per_s,
-                             unsigned count, bool with_velocity, struct us_motion *out);
+#define US_POSE_SIMD_PORTABLE
+#define us_pose_simd_blend portable_blend
+#define us_pose_simd_motions portable_motions
+#define us_pose_simd_blend_motions portable_blend_motions
+#include "core/sampler/pose_simd.c"
+#undef us_pose_simd_blend
+#undef us_pose_simd_motions
+#undef us_pose_simd_blend_motions
+void us_pose_simd_blend(const float *left, const float *right, float share, float per_s,
+                        unsigned count, float *out_values, float *out_slopes);
+void us_pose_simd_motions(const float *values, const float *slopes, unsigned count,
+                          struct us_motion *out);
+void us_pose_simd_blend_motions(const float *left, const float *right, float share, float per_s,
+                                unsigned count, bool with_velocity, struct us_motion *out);
 
-enum { MOST_POSES = 60, FLOATS = MOST_POSES * US_KERNEL_POSE_FLOATS, POSES_IN_ALL = 1000000 };
+enum { MOST_POSES = 60, FLOATS = MOST_POSES * US_POSE_SIMD_POSE_FLOATS, POSES_IN_ALL = 1000000 };
 
 struct question {
     float left[FLOATS + 1], right[FLOATS + 1]; /* from 1 on, so that they are not aligned */
@@ -29,7 +29,7 @@ struct question {
 
 struct answer {
     struct us_motion motions[MOST_POSES + 1];
-    float values[FLOATS + US_KERNEL_POSE_FLOATS], slopes[FLOATS + US_KERNEL_POSE_FLOATS];
+    float values[FLOATS + US_POSE_SIMD_POSE_FLOATS], slopes[FLOATS + US_POSE_SIMD_POSE_FLOATS];
 };
 
 static float any_bits(uint64_t *seed)
@@ -99,9 +99,9 @@ static bool untouched(const void *bytes, size_t size)
 
 static void check_blend(const struct question *asked, struct answer *fast, struct answer *plain)
 {
-    size_t floats = (size_t)asked->count * US_KERNEL_POSE_FLOATS;
-    us_kernel_blend(asked->left + 1, asked->right + 1, asked->share, asked->per_s, asked->count,
-                    fast->values, asked->with_velocity ? fast->slopes : NULL);
+    size_t floats = (size_t)asked->count * US_POSE_SIMD_POSE_FLOATS;
+    us_pose_simd_blend(asked->left + 1, asked->right + 1, asked->share, asked->per_s, asked->count,
+                       fast->values, asked->with_velocity ? fast->slopes : NULL);
     portable_blend(asked->left + 1, asked->right + 1, asked->share, asked->per_s, asked->count,
                    plain->values, asked->with_velocity ? plain->slopes : NULL);
     size_t slopes = asked->with_velocity ? floats : 0;
@@ -113,8 +113,8 @@ static void check_blend(const struct question *asked, struct answer *fast, struc
 
 static void check_motions(const struct question *asked, struct answer *fast, struct answer *plain)
 {
-    us_kernel_motions(fast->values, asked->with_velocity ? fast->slopes : NULL, asked->count,
-                      fast->motions);
+    us_pose_simd_motions(fast->values, asked->with_velocity ? fast->slopes : NULL, asked->count,
+                         fast->motions);
     portable_motions(plain->values, asked->with_velocity ? plain->slopes : NULL, asked->count,
                      plain->motions);
     assert_true(same_motions(fast->motions, plain->motions, asked->count));
@@ -126,8 +126,8 @@ static void check_both(const struct question *asked, const struct answer *apart)
 {
     struct answer fast, plain;
     memset(&fast, 0x5a, sizeof(fast));
-    us_kernel_blend_motions(asked->left + 1, asked->right + 1, asked->share, asked->per_s,
-                            asked->count, asked->with_velocity, fast.motions);
+    us_pose_simd_blend_motions(asked->left + 1, asked->right + 1, asked->share, asked->per_s,
+                               asked->count, asked->with_velocity, fast.motions);
     portable_blend_motions(asked->left + 1, asked->right + 1, asked->share, asked->per_s,
                            asked->count, asked->with_velocity, plain.motions);
     assert_true(same_motions(fast.motions, plain.motions, asked->count));
@@ -176,8 +176,8 @@ static void rotation_at(const float *left, const float *right, double share, dou
  * one a little after. */
 static void check_closed_form(const struct question *asked, unsigned i, struct us_motion got)
 {
-    const float *left = asked->left + 1 + i * US_KERNEL_POSE_FLOATS;
-    const float *right = asked->right + 1 + i * US_KERNEL_POSE_FLOATS;
+    const float *left = asked->left + 1 + i * US_POSE_SIMD_POSE_FLOATS;
+    const float *right = asked->right + 1 + i * US_POSE_SIMD_POSE_FLOATS;
     double share = (double)asked->share, per_s = (double)asked->per_s, step = 1e-5;
     double q[4], before[4], after[4], turn[4];
     rotation_at(left, right, share, q);
@@ -211,17 +211,18 @@ static void motions_are_the_closed_form(void **state)
         asked.share = (float)random_share(&seed);
         asked.per_s = round % 2 == 0 ? 60.0f : -37.5f;
         asked.with_velocity = round % 3 != 0;
-        for (unsigned i = 0; i < asked.count * US_KERNEL_POSE_FLOATS + 1; i++) {
+        for (unsigned i = 0; i < asked.count * US_POSE_SIMD_POSE_FLOATS + 1; i++) {
             asked.left[i] = (float)random_between(&seed, -1, 1);
             asked.right[i] = asked.left[i] + (float)random_between(&seed, -0.02, 0.02);
         }
         /* Never so short that a difference says little. */
-        for (unsigned i = 1; i < asked.count * US_KERNEL_POSE_FLOATS; i += US_KERNEL_POSE_FLOATS) {
+        for (unsigned i = 1; i < asked.count * US_POSE_SIMD_POSE_FLOATS;
+             i += US_POSE_SIMD_POSE_FLOATS) {
             asked.left[i] = asked.left[i] < 0.0f ? -0.7f : 0.7f;
             asked.right[i] = asked.left[i] * 1.03f;
         }
-        us_kernel_blend_motions(asked.left + 1, asked.right + 1, asked.share, asked.per_s,
-                                asked.count, asked.with_velocity, out);
+        us_pose_simd_blend_motions(asked.left + 1, asked.right + 1, asked.share, asked.per_s,
+                                   asked.count, asked.with_velocity, out);
         for (unsigned i = 0; i < asked.count; i++)
             check_closed_form(&asked, i, out[i]);
     }
@@ -230,14 +231,16 @@ static void motions_are_the_closed_form(void **state)
 /* Five poses, so that all are in a group of four as well as one alone. */
 static void motions_of_one(const float *value, const float *slope, struct us_motion *out)
 {
-    float values[5 * US_KERNEL_POSE_FLOATS], slopes[5 * US_KERNEL_POSE_FLOATS];
+    float values[5 * US_POSE_SIMD_POSE_FLOATS], slopes[5 * US_POSE_SIMD_POSE_FLOATS];
     struct us_motion motions[5];
     for (unsigned i = 0; i < 5; i++) {
-        memcpy(values + i * US_KERNEL_POSE_FLOATS, value, US_KERNEL_POSE_FLOATS * sizeof(float));
-        memcpy(slopes + i * US_KERNEL_POSE_FLOATS, slope, US_KERNEL_POSE_FLOATS * sizeof(float));
+        memcpy(values + i * US_POSE_SIMD_POSE_FLOATS, value,
+               US_POSE_SIMD_POSE_FLOATS * sizeof(float));
+        memcpy(slopes + i * US_POSE_SIMD_POSE_FLOATS, slope,
+               US_POSE_SIMD_POSE_FLOATS * sizeof(float));
     }
-    us_kernel_motions(value, slope, 1, out);
-    us_kernel_motions(values, slopes, 5, motions);
+    us_pose_simd_motions(value, slope, 1, out);
+    us_pose_simd_motions(values, slopes, 5, motions);
     for (unsigned i = 0; i < 5; i++)
         assert_memory_equal(&motions[i], out, sizeof(*out));
 }
@@ -295,12 +298,12 @@ static void slopes_are_cut_where_rows_stand_close(void **state)
     (void)state;
     float left[8] = {0}, right[8] = {1e9f, -1e9f, 1, -1, NAN, INFINITY, -INFINITY, 0};
     float values[8], slopes[8];
-    us_kernel_blend(left, right, 0.5f, 1e7f, 1, values, slopes);
+    us_pose_simd_blend(left, right, 0.5f, 1e7f, 1, values, slopes);
     const float want[8] = {1e15f, -1e15f, 1e7f, -1e7f, 1e15f, 1e15f, -1e15f, 0};
     assert_memory_equal(slopes, want, sizeof(want));
-    us_kernel_blend(left, right, 0.5f, -1e7f, 1, values, slopes);
+    us_pose_simd_blend(left, right, 0.5f, -1e7f, 1, values, slopes);
     assert_true(slopes[0] == -1e15f && slopes[1] == 1e15f && slopes[2] == -1e7f);
-    us_kernel_blend(left, right, 0.5f, 1e6f, 1, values, slopes);
+    us_pose_simd_blend(left, right, 0.5f, 1e6f, 1, values, slopes);
     assert_true(slopes[0] == 1e15f && slopes[1] == -1e15f && slopes[2] == 1e6f);
     assert_true(values[0] == 0.5e9f && values[3] == -0.5f);
 }

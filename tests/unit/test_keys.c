@@ -3,8 +3,8 @@
  * for another one. */
 #include "support.h"
 
-#include "bytes.h"
-#include "keys.h"
+#include "core/base/bytes.h"
+#include "core/recording/key_check.h"
 
 enum { KEYS = 5, FULL = 28, SHORT = 8, FIELDS = 7, MODE = 6 };
 
@@ -29,7 +29,7 @@ static enum us_result pack(const uint8_t *keys, uint32_t key_size, uint8_t *out,
 {
     struct guarded guarded = guarded_copy(keys, KEYS * key_size);
     struct us_curve curve = curve_of(guarded.bytes, key_size);
-    enum us_result result = us_keys_pack(&curve, 0, 1000, out, out_key_size, error);
+    enum us_result result = us_key_check_pack(&curve, 0, 1000, out, out_key_size, error);
     guarded_free(&guarded);
     return result;
 }

@@ -2,8 +2,8 @@
 /* Hazard: a layout read wrongly, or written back as something else. */
 #include "support.h"
 
-#include "decode.h"
-#include "encode.h"
+#include "core/keys/decode.h"
+#include "core/recording/encode.h"
 
 struct shape {
     bool header;

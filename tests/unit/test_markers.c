@@ -2,9 +2,9 @@
 /* Hazard: names of markers that are no text, or more of them than memory is for. */
 #include "support.h"
 
-#include "bytes.h"
-#include "decode.h"
-#include "format.h"
+#include "core/base/bytes.h"
+#include "core/keys/decode.h"
+#include "core/recording/format.h"
 
 /* Whether the bytes are text of a form that Unicode allows (table 3-7 of its standard): a second
  * way to say it, one code point after the other. */

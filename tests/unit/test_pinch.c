@@ -4,11 +4,11 @@
 
 #include <unistd.h>
 
-#include "block.h"
-#include "encode.h"
-#include "file.h"
+#include "core/sampler/block.h"
+#include "core/recording/encode.h"
+#include "core/base/file.h"
 #include "generate.h"
-#include "take.h"
+#include "core/playback/loaded_recording.h"
 
 #define HAND US_HAND_RIGHT
 enum { INTERVALS = 3000 };
@@ -18,7 +18,7 @@ struct scene {
     struct us_recording recording;
     struct us_sampler *whole;
     struct us_block *by_curve;
-    struct us_take take;
+    struct us_loaded_recording take;
 };
 
 static void scene_init(struct scene *scene, bool reduce)
@@ -43,13 +43,13 @@ static void scene_init(struct scene *scene, bool reduce)
     struct us_block_options no_rows = {.limit_bytes = 0};
     assert_int_equal(us_block_create(&scene->recording, &no_rows, &scene->by_curve, &error), US_OK);
     assert_true(us_block_excess(scene->by_curve) > 1.0f);
-    assert_int_equal(us_take_open(scene->path, NULL, &scene->take, &error), US_OK);
+    assert_int_equal(us_loaded_recording_open(scene->path, NULL, &scene->take, &error), US_OK);
     us_sampler_set_wait(scene->take.sampler, true);
 }
 
 static void scene_finish(struct scene *scene)
 {
-    us_take_close(&scene->take);
+    us_loaded_recording_close(&scene->take);
     us_block_destroy(scene->by_curve);
     us_sampler_destroy(scene->whole);
     us_recording_finish(&scene->recording);

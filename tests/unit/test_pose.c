@@ -3,7 +3,7 @@
 #include "support.h"
 
 #include "oracle.h"
-#include "pose.h"
+#include "core/base/pose.h"
 
 static const double pi = 3.14159265358979323846;
 

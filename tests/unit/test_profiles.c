@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "profiles.h"
+#include "core/playback/profile_choice.h"
 
 static void what_each_hand_is(void **state)
 {
@@ -21,9 +21,9 @@ static void what_each_hand_is(void **state)
          "htc/vive_controller"},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct us_profiles_choice choice;
-        struct us_profiles_error wrong;
-        assert_true(us_profiles_parse(rows[i].text, &choice, &wrong));
+        struct us_profile_choice_choice choice;
+        struct us_profile_choice_error wrong;
+        assert_true(us_profile_choice_parse(rows[i].text, &choice, &wrong));
         assert_string_equal(choice.left != NULL ? choice.left : "",
                             rows[i].left != NULL ? rows[i].left : "");
         assert_string_equal(choice.right != NULL ? choice.right : "",
@@ -53,9 +53,9 @@ static void what_is_refused(void **state)
         {"/interaction_profiles/", "/interaction_profiles/"},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct us_profiles_choice choice;
-        struct us_profiles_error wrong;
-        assert_false(us_profiles_parse(rows[i].text, &choice, &wrong));
+        struct us_profile_choice_choice choice;
+        struct us_profile_choice_error wrong;
+        assert_false(us_profile_choice_parse(rows[i].text, &choice, &wrong));
         assert_null(choice.left);
         assert_null(choice.right);
         assert_int_equal(wrong.length, strlen(rows[i].word));

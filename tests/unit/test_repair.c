@@ -3,11 +3,11 @@
  * here. */
 #include "support.h"
 
-#include "decode.h"
-#include "encode.h"
-#include "pose.h"
-#include "repair.h"
-#include "sampler.h"
+#include "core/keys/decode.h"
+#include "core/recording/encode.h"
+#include "core/base/pose.h"
+#include "core/repair/repair.h"
+#include "core/sampler/sampler.h"
 
 enum { QX = 3, QY = 4, QZ = 5, QW = 6, KEYS = 11 };
 

@@ -4,9 +4,9 @@
  */
 #include "support.h"
 
-#include "pose.h"
-#include "recording.h"
-#include "rows.h"
+#include "core/base/pose.h"
+#include "core/recording/recording.h"
+#include "core/sampler/frame_table.h"
 
 enum { MOST_KEYS = 80, LIMIT = 64 << 20 };
 
@@ -56,12 +56,12 @@ static struct made *make(uint32_t key_size, bool axis, uint32_t count, double fi
     return made;
 }
 
-static void check_track(const struct us_rows *rows, enum us_rows_track track, uint32_t row,
-                        double first_s, double last_s)
+static void check_track(const struct us_frame_table *rows, enum us_frame_table_track track,
+                        uint32_t row, double first_s, double last_s)
 {
     const float *values = rows->values + (size_t)row * rows->width + rows->first_place[track];
-    for (uint32_t place = 0; place < US_ROWS_POSE_FLOATS; place++) {
-        int curve = us_rows_curve(track, place);
+    for (uint32_t place = 0; place < US_FRAME_TABLE_POSE_FLOATS; place++) {
+        int curve = us_frame_table_curve(track, place);
         double t = (double)rows->times.at_s[row];
         double expected = curve >= 0 ? line_at((unsigned)curve, t, first_s, last_s) : 0.0;
         check_near((double)values[place], expected, 1e-5 * fabs(expected), "a value of a row");
@@ -72,25 +72,26 @@ static void check(uint32_t key_size, bool axis, uint32_t count, double first_s,
                   const double *flags_s, unsigned flags, unsigned rows_expected)
 {
     struct made *made = make(key_size, axis, count, first_s, flags_s, flags);
-    struct us_rows rows;
-    assert_int_equal(us_rows_init(&rows, &made->recording, LIMIT, NULL), US_OK);
+    struct us_frame_table rows;
+    assert_int_equal(us_frame_table_init(&rows, &made->recording, LIMIT, NULL), US_OK);
     assert_non_null(rows.values);
     assert_int_equal(rows.times.count, rows_expected);
-    assert_int_equal(rows.width, 2 * US_ROWS_POSE_FLOATS);
+    assert_int_equal(rows.width, 2 * US_FRAME_TABLE_POSE_FLOATS);
     assert_null(rows.use_begin); /* all of it is straight */
     for (uint32_t row = 0; row < rows.times.count; row++) {
-        check_track(&rows, US_ROWS_HEAD, row, first_s, first_s + count - 1);
-        check_track(&rows, US_ROWS_GAZE, row, first_s, first_s + count - 1);
+        check_track(&rows, US_FRAME_TABLE_HEAD, row, first_s, first_s + count - 1);
+        check_track(&rows, US_FRAME_TABLE_GAZE, row, first_s, first_s + count - 1);
         double t = (double)rows.times.at_s[row];
         bool tracked = false;
         for (unsigned i = 0; i < flags && flags_s[i] <= t; i++)
             tracked = i % 2 == 0;
         tracked = tracked || (flags > 0 && t < flags_s[0]);
-        assert_int_equal((rows.flags[row] & US_ROWS_TRACKED) != 0, tracked);
+        assert_int_equal((rows.flags[row] & US_FRAME_TABLE_TRACKED) != 0, tracked);
         bool on_key = t >= first_s && t <= first_s + count - 1 && floor(t) == t;
-        assert_int_equal((rows.flags[row] & US_ROWS_ON_KEY << US_ROWS_HEAD) != 0, on_key);
+        assert_int_equal((rows.flags[row] & US_FRAME_TABLE_ON_KEY << US_FRAME_TABLE_HEAD) != 0,
+                         on_key);
     }
-    us_rows_finish(&rows);
+    us_frame_table_finish(&rows);
     free(made);
 }
 
@@ -121,8 +122,8 @@ static void rows_are_found(void **state)
     (void)state;
     const double bunch[] = {4.001, 4.002, 4.003, 4.004, 4.005, 4.006, 4.007, 4.008, 4.009, 30.5};
     struct made *made = make(US_KEY_SIZE_SHORT, false, 60, -3, bunch, 10);
-    struct us_rows rows;
-    assert_int_equal(us_rows_init(&rows, &made->recording, LIMIT, NULL), US_OK);
+    struct us_frame_table rows;
+    assert_int_equal(us_frame_table_init(&rows, &made->recording, LIMIT, NULL), US_OK);
     const float *at_s = rows.times.at_s;
     for (uint32_t row = 0; row < rows.times.count; row++) {
         const double times[] = {(double)at_s[row], (double)nextafterf(at_s[row], -INFINITY),
@@ -132,13 +133,13 @@ static void rows_are_found(void **state)
             uint32_t expected = 0;
             while (expected + 1 < rows.times.count && (double)at_s[expected + 1] <= times[i])
                 expected++;
-            assert_int_equal(us_rows_find(&rows, times[i]), expected);
+            assert_int_equal(us_frame_table_find(&rows, times[i]), expected);
         }
     }
-    assert_int_equal(us_rows_find(&rows, -1e300), 0);
-    assert_int_equal(us_rows_find(&rows, 1e300), rows.times.count - 1);
-    assert_int_equal(us_rows_find(&rows, (double)NAN), 0);
-    us_rows_finish(&rows);
+    assert_int_equal(us_frame_table_find(&rows, -1e300), 0);
+    assert_int_equal(us_frame_table_find(&rows, 1e300), rows.times.count - 1);
+    assert_int_equal(us_frame_table_find(&rows, (double)NAN), 0);
+    us_frame_table_finish(&rows);
     free(made);
 }
 
@@ -149,13 +150,14 @@ static void large_values_are_not_copied(void **state)
     for (unsigned i = 0; i < 2; i++) {
         struct made *made = make(US_KEY_SIZE_SHORT, true, 40, 0, NULL, 0);
         poke_f32(made->keys[US_CURVE_CAMERA] + 20 * 8 + 4, i == 0 ? 3.9e8f : -1.5e9f);
-        struct us_rows rows;
-        assert_int_equal(us_rows_init(&rows, &made->recording, LIMIT, NULL), US_OK);
+        struct us_frame_table rows;
+        assert_int_equal(us_frame_table_init(&rows, &made->recording, LIMIT, NULL), US_OK);
         assert_int_equal(rows.use_begin != NULL, i == 1);
         float value;
-        memcpy(&value, rows.values + 20 * rows.width + rows.first_place[US_ROWS_HEAD] + 4, 4);
+        memcpy(&value, rows.values + 20 * rows.width + rows.first_place[US_FRAME_TABLE_HEAD] + 4,
+               4);
         assert_true(value == (i == 0 ? 3.9e8f : -1.5e9f));
-        us_rows_finish(&rows);
+        us_frame_table_finish(&rows);
         free(made);
     }
 }

@@ -5,11 +5,11 @@
 
 #include <pthread.h>
 
-#include "decode.h"
+#include "core/keys/decode.h"
 #include "oracle.h"
-#include "repair.h"
-#include "rows.h"
-#include "sampler.h"
+#include "core/repair/repair.h"
+#include "core/sampler/frame_table.h"
+#include "core/sampler/sampler.h"
 
 /* What a made recording is like. */
 enum kind {
@@ -349,12 +349,13 @@ static void with_rows_and_without_the_answer_is_the_same(void **state)
         uint64_t seed = 6;
         make_file(&file, kinds[n], seed);
         world_init(&world, &file);
-        struct us_rows rows;
-        assert_int_equal(us_rows_init(&rows, &world.recording,
-                                      (UINT64_C(4) << 20) + 32 * world.recording.file_size, NULL),
+        struct us_frame_table rows;
+        assert_int_equal(us_frame_table_init(&rows, &world.recording,
+                                             (UINT64_C(4) << 20) + 32 * world.recording.file_size,
+                                             NULL),
                          US_OK);
         assert_null(rows.values); /* the sampler of this world does without */
-        us_rows_finish(&rows);
+        us_frame_table_finish(&rows);
         struct us_recording larger = world.recording;
         larger.file_size = UINT32_MAX;
         struct us_sampler *with_rows;

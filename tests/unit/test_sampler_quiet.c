@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "counting.h"
-#include "take.h"
+#include "core/playback/loaded_recording.h"
 
 enum { SAMPLES = 100000 };
 
@@ -56,7 +56,7 @@ static void report(int pipe_end, const struct answer *answer)
     leave(write(pipe_end, answer, sizeof(*answer)) == (ssize_t)sizeof(*answer) ? 0 : 3);
 }
 
-static void sample_much(int pipe_end, const struct us_take *take)
+static void sample_much(int pipe_end, const struct us_loaded_recording *take)
 {
     struct answer answer = {0};
     uint64_t seed = 99;
@@ -72,14 +72,14 @@ static void sample_much(int pipe_end, const struct us_take *take)
     report(pipe_end, &answer);
 }
 
-static void call_the_kernel(int pipe_end, const struct us_take *take)
+static void call_the_kernel(int pipe_end, const struct us_loaded_recording *take)
 {
     (void)take;
     struct answer answer = {.sum = (float)getpid()};
     report(pipe_end, &answer);
 }
 
-static void allocate(int pipe_end, const struct us_take *take)
+static void allocate(int pipe_end, const struct us_loaded_recording *take)
 {
     (void)take;
     counting_reset();
@@ -90,7 +90,7 @@ static void allocate(int pipe_end, const struct us_take *take)
     report(pipe_end, &answer);
 }
 
-typedef void (*child_func_t)(int pipe_end, const struct us_take *take);
+typedef void (*child_func_t)(int pipe_end, const struct us_loaded_recording *take);
 
 /* Runs `child` where only read, write and exit are allowed; gives how it ended and its answer. */
 static int confined(child_func_t child, struct answer *out)
@@ -101,8 +101,8 @@ static int confined(child_func_t child, struct answer *out)
     pid_t pid = fork();
     assert_true(pid >= 0);
     if (pid == 0) {
-        struct us_take take;
-        if (us_take_open(path, NULL, &take, NULL) != US_OK)
+        struct us_loaded_recording take;
+        if (us_loaded_recording_open(path, NULL, &take, NULL) != US_OK)
             leave(4);
         free(malloc(8)); /* the allocator's own first steps are not the subject */
         if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT) != 0)

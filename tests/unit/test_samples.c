@@ -3,11 +3,11 @@
  * README.md beside the samples, or counted here byte by byte. */
 #include "support.h"
 
-#include "decode.h"
-#include "encode.h"
-#include "pose.h"
-#include "repair.h"
-#include "take.h"
+#include "core/keys/decode.h"
+#include "core/recording/encode.h"
+#include "core/base/pose.h"
+#include "core/repair/repair.h"
+#include "core/playback/loaded_recording.h"
 
 struct opened {
     struct us_recording recording;
@@ -159,12 +159,12 @@ static void every_sample_can_be_played(void **state)
                                         "hololens2-v1.1-w-defect.bin"};
     for (unsigned i = 0; i < 3; i++) {
         char path[512];
-        struct us_take take;
+        struct us_loaded_recording take;
         struct us_error error;
         snprintf(path, sizeof(path), "%s/%s", samples_folder(), names[i]);
-        if (us_take_load(path, NULL, &take, &error) != US_OK)
+        if (us_loaded_recording_load(path, NULL, &take, &error) != US_OK)
             fail_msg("%s: %s", names[i], error.text);
-        assert_false(us_take_is_floor_based(&take)); /* a HoloLens starts at its head */
+        assert_false(us_loaded_recording_is_floor_based(&take)); /* a HoloLens starts at its head */
         bool flips = false, defect = false, tail = false;
         for (uint32_t n = 0; n < take.report.item_count; n++) {
             enum us_repair_kind kind = take.report.items[n].kind;
@@ -176,7 +176,7 @@ static void every_sample_can_be_played(void **state)
         assert_int_equal(defect, i == 2);
         /* The 1.1 writer keeps the last pose at multiples of 32 frames: 20.8 s is frame 39 * 32. */
         assert_int_equal(tail, i >= 1);
-        us_take_close(&take);
+        us_loaded_recording_close(&take);
     }
 }
 

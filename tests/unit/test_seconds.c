@@ -6,7 +6,7 @@
 #include <float.h>
 #include <locale.h>
 
-#include "seconds.h"
+#include "core/base/seconds.h"
 
 static void times_of_any_size(void **state)
 {

@@ -6,11 +6,11 @@
  */
 #include "support.h"
 
-#include "decode.h"
-#include "repair.h"
-#include "sorted.h"
-#include "survey.h"
-#include "take.h"
+#include "core/keys/decode.h"
+#include "core/repair/repair.h"
+#include "core/keys/sorted_keys.h"
+#include "core/repair/inspect.h"
+#include "core/playback/loaded_recording.h"
 
 enum { KEYS = 6000, CURVES = 7 };
 
@@ -106,14 +106,14 @@ static void try_scene(unsigned first, unsigned apart, bool wide)
     assert_int_equal(us_repair_weight(US_REPAIR_UNSORTED), US_REPAIR_MENDED);
     us_repair_report_finish(&report);
     us_repair_report_finish(&sound);
-    struct us_take take;
-    assert_int_equal(us_take_open(scene.path, NULL, &take, &error), US_OK);
+    struct us_loaded_recording take;
+    assert_int_equal(us_loaded_recording_open(scene.path, NULL, &take, &error), US_OK);
     assert_true(take.streams);
     us_sampler_set_wait(take.sampler, true);
     compare(take.sampler, want);
     assert_true(us_sampler_is_sorted(take.sampler));
     assert_false(us_sampler_error(take.sampler, &error));
-    us_take_close(&take);
+    us_loaded_recording_close(&take);
     us_sampler_destroy(want);
     us_sampler_destroy(got);
     us_recording_finish(&recordings[0]);
@@ -142,13 +142,13 @@ static void disorder_is_found_while_playing(void **state)
         struct us_recording recording;
         struct us_repair_report report;
         struct us_error error;
-        struct us_index index;
+        struct us_curve_index index;
         struct us_sampler *streamed;
         /* 300 keys are five seconds: a cell is longer, and so is what is read of it at once. */
         scene_init(&scene, places[i / 2], 300, i % 2 != 0);
         struct us_sampler *want = whole(&scene, 0, &recording, &report);
         struct us_file file = us_file_in_memory(scene.bytes[1], scene.size);
-        assert_int_equal(us_index_read(&file, NULL, &index, &error), US_OK);
+        assert_int_equal(us_curve_index_read(&file, NULL, &index, &error), US_OK);
         assert_int_equal(us_sampler_create_streaming(&file, &index, &streamed, &error), US_OK);
         us_sampler_set_wait(streamed, true);
         struct us_head_sample head;
@@ -173,15 +173,15 @@ static void a_few_keys_show_what_is_far_from_its_place(void **state)
     static const unsigned apart[] = {300, 2000, 5700};
     for (unsigned i = 0; i < 3; i++) {
         struct scene scene;
-        struct us_index index;
+        struct us_curve_index index;
         bool in_order;
         scene_init(&scene, 0, apart[i], false);
         for (unsigned mixed = 0; mixed < 2; mixed++) {
             struct us_file file = us_file_in_memory(scene.bytes[mixed], scene.size);
-            assert_int_equal(us_index_read(&file, NULL, &index, NULL), US_OK);
-            assert_int_equal(us_sorted_sample(&file, &index, &in_order, NULL), US_OK);
+            assert_int_equal(us_curve_index_read(&file, NULL, &index, NULL), US_OK);
+            assert_int_equal(us_sorted_keys_sample(&file, &index, &in_order, NULL), US_OK);
             assert_int_equal(in_order, mixed == 0);
-            us_index_finish(&index);
+            us_curve_index_finish(&index);
         }
         scene_finish(&scene);
     }
@@ -192,28 +192,28 @@ static void the_survey_sees_the_sorted_copy(void **state)
     (void)state;
     struct scene scene;
     struct us_error error;
-    struct us_survey_facts facts[2];
+    struct us_inspect_facts facts[2];
     scene_init(&scene, 500, 2000, true);
     for (unsigned mixed = 0; mixed < 2; mixed++) {
         struct us_file file = us_file_in_memory(scene.bytes[mixed], scene.size), copy;
-        struct us_index index, sorted;
+        struct us_curve_index index, sorted;
         struct us_repair_report report;
         bool in_order;
-        assert_int_equal(us_index_read(&file, NULL, &index, &error), US_OK);
-        assert_int_equal(us_sorted_check(&file, &index, &in_order, &error), US_OK);
+        assert_int_equal(us_curve_index_read(&file, NULL, &index, &error), US_OK);
+        assert_int_equal(us_sorted_keys_check(&file, &index, &in_order, &error), US_OK);
         assert_int_equal(in_order, mixed == 0);
-        assert_int_equal(us_survey_run(&file, &index, NULL, NULL, NULL, NULL, &error),
+        assert_int_equal(us_inspect_run(&file, &index, NULL, NULL, NULL, NULL, &error),
                          mixed ? US_ERROR_UNSORTED : US_OK);
-        us_index_finish(&index);
-        assert_int_equal(us_sorted_read(&file, NULL, &copy, &sorted, &error), US_OK);
+        us_curve_index_finish(&index);
+        assert_int_equal(us_sorted_keys_read(&file, NULL, &copy, &sorted, &error), US_OK);
         assert_memory_equal(copy.owned, scene.bytes[0], scene.size);
         assert_int_equal(sorted.head.unsorted_curves, mixed ? CURVES : 0);
-        assert_int_equal(us_survey_run(&copy, &sorted, NULL, NULL, &report, &facts[mixed], &error),
+        assert_int_equal(us_inspect_run(&copy, &sorted, NULL, NULL, &report, &facts[mixed], &error),
                          US_OK);
         assert_int_equal(report.item_count > 0 && report.items[0].kind == US_REPAIR_UNSORTED,
                          mixed);
         us_repair_report_finish(&report);
-        us_index_finish(&sorted);
+        us_curve_index_finish(&sorted);
         us_file_close(&copy);
     }
     assert_int_equal(facts[0].linear, facts[1].linear);

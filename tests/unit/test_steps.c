@@ -7,10 +7,10 @@
  */
 #include "support.h"
 
-#include "decode.h"
+#include "core/keys/decode.h"
 #include "oracle.h"
-#include "pages.h"
-#include "sampler.h"
+#include "core/keys/curve_reader.h"
+#include "core/sampler/sampler.h"
 
 enum { MOST_KEYS = 6, WRAPS = 5 };
 static const int32_t wraps[WRAPS] = {8, 1, 0, 2, 4};
@@ -135,21 +135,22 @@ static void check_file(const struct stepped curves[2])
     uint64_t size;
     uint8_t *bytes = stepped_file(curves, &size);
     struct us_file file = us_file_in_memory(bytes, size);
-    struct us_index index;
+    struct us_curve_index index;
     struct us_recording recording;
     struct us_sampler *whole, *streamed = NULL;
     struct us_error error;
     uint8_t window[2][64];
-    assert_int_equal(us_index_read(&file, NULL, &index, &error), US_OK);
-    struct us_pages pages[2];
+    assert_int_equal(us_curve_index_read(&file, NULL, &index, &error), US_OK);
+    struct us_curve_reader pages[2];
     for (unsigned i = 0; i < 2; i++)
-        us_pages_init(&pages[i], &file, &index, TAKE_CAMERA + i, window[i], sizeof(window[i]));
+        us_curve_reader_init(&pages[i], &file, &index, TAKE_CAMERA + i, window[i],
+                             sizeof(window[i]));
     struct oracle_recording *oracle = oracle_parse(bytes, size, NULL, NULL, 0);
     assert_non_null(oracle);
-    if (!us_index_needs_whole(&index, &file)) {
+    if (!us_curve_index_needs_whole(&index, &file)) {
         struct us_file taken = us_file_in_memory(bytes, size);
-        struct us_index taken_index;
-        assert_int_equal(us_index_read(&taken, NULL, &taken_index, &error), US_OK);
+        struct us_curve_index taken_index;
+        assert_int_equal(us_curve_index_read(&taken, NULL, &taken_index, &error), US_OK);
         assert_int_equal(us_sampler_create_streaming(&taken, &taken_index, &streamed, &error),
                          US_OK);
     }
@@ -162,8 +163,8 @@ static void check_file(const struct stepped curves[2])
         double time_s = i / 64.0;
         for (unsigned c = 0; c < 2; c++) {
             check_curve(&recording, TAKE_CAMERA + c, &curves[c], time_s);
-            check_near(us_pages_evaluate(&pages[c], time_s), closed_form(&curves[c], time_s), 1e-6,
-                       "pages");
+            check_near(us_curve_reader_evaluate(&pages[c], time_s), closed_form(&curves[c], time_s),
+                       1e-6, "pages");
             check_near(oracle_curve_value(&oracle->camera.position[c], time_s),
                        closed_form(&curves[c], time_s), 1e-6, "oracle");
         }
@@ -174,7 +175,7 @@ static void check_file(const struct stepped curves[2])
     us_sampler_destroy(streamed);
     us_sampler_destroy(whole);
     us_recording_finish(&recording);
-    us_index_finish(&index);
+    us_curve_index_finish(&index);
     oracle_destroy(oracle);
     free(bytes);
 }

@@ -13,9 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "encode.h"
+#include "core/recording/encode.h"
 #include "generate.h"
-#include "take.h"
+#include "core/playback/loaded_recording.h"
 
 /* A recording in a file of its own, and whole in memory. */
 struct scene {
@@ -101,9 +101,9 @@ static double share_of(uint64_t *state)
 /* Forwards, backwards, anywhere, on keys and outside: the same bits. */
 static void compare(struct scene *scene)
 {
-    struct us_take take;
+    struct us_loaded_recording take;
     struct us_error error;
-    assert_int_equal(us_take_open(scene->path, NULL, &take, &error), US_OK);
+    assert_int_equal(us_loaded_recording_open(scene->path, NULL, &take, &error), US_OK);
     assert_true(take.streams);
     us_sampler_set_wait(take.sampler, true);
     double last_s = scene->recording.last_key_s;
@@ -121,7 +121,7 @@ static void compare(struct scene *scene)
     }
     assert_int_equal(us_sampler_late_count(take.sampler), 0);
     assert_false(us_sampler_error(take.sampler, &error));
-    us_take_close(&take);
+    us_loaded_recording_close(&take);
 }
 
 static void compare_settings(struct us_generate_settings settings)
@@ -182,17 +182,17 @@ static void test_first_poses(void **state)
     struct scene scene;
     scene_init(&scene, &settings);
     for (int round = 0; round < 20; round++) {
-        struct us_take take;
+        struct us_loaded_recording take;
         struct us_frame_sample streamed, whole;
         double start_s = us_recording_start_s(&scene.recording);
-        assert_int_equal(us_take_open(scene.path, NULL, &take, NULL), US_OK);
+        assert_int_equal(us_loaded_recording_open(scene.path, NULL, &take, NULL), US_OK);
         for (double time_s = start_s; time_s < start_s + 0.2; time_s += 1.0 / 90.0) {
             us_sampler_frame(take.sampler, time_s, US_SAMPLE_ALL, &streamed);
             us_sampler_frame(scene.whole, time_s, US_SAMPLE_ALL, &whole);
             assert_same(&streamed, &whole, time_s);
         }
         assert_int_equal(us_sampler_late_count(take.sampler), 0);
-        us_take_close(&take);
+        us_loaded_recording_close(&take);
     }
     scene_finish(&scene);
 }
@@ -204,8 +204,8 @@ static void test_late(void **state)
     struct us_generate_settings settings = settings_of(120.0, US_KEY_SIZE_SHORT, false);
     struct scene scene;
     scene_init(&scene, &settings);
-    struct us_take take;
-    assert_int_equal(us_take_open(scene.path, NULL, &take, NULL), US_OK);
+    struct us_loaded_recording take;
+    assert_int_equal(us_loaded_recording_open(scene.path, NULL, &take, NULL), US_OK);
     struct us_head_sample head, whole;
     us_sampler_head(take.sampler, 100.0, &head);
     assert_int_equal(us_sampler_late_count(take.sampler), 1);
@@ -213,7 +213,7 @@ static void test_late(void **state)
     us_sampler_head(take.sampler, 100.0, &head);
     us_sampler_head(scene.whole, 100.0, &whole);
     assert_memory_equal(&head.motion, &whole.motion, sizeof(head.motion));
-    us_take_close(&take);
+    us_loaded_recording_close(&take);
     scene_finish(&scene);
 }
 
@@ -225,9 +225,9 @@ static void test_cut_while_playing(void **state)
     struct us_generate_settings settings = settings_of(120.0, US_KEY_SIZE_SHORT, false);
     struct scene scene;
     scene_init(&scene, &settings);
-    struct us_take take;
+    struct us_loaded_recording take;
     struct us_error error;
-    assert_int_equal(us_take_open(scene.path, NULL, &take, NULL), US_OK);
+    assert_int_equal(us_loaded_recording_open(scene.path, NULL, &take, NULL), US_OK);
     us_sampler_set_wait(take.sampler, true);
     assert_int_equal(truncate(scene.path, 1000), 0);
     struct us_head_sample head;
@@ -235,7 +235,7 @@ static void test_cut_while_playing(void **state)
     assert_true(us_sampler_error(take.sampler, &error));
     assert_int_equal(error.result, US_ERROR_FILE);
     assert_true(isfinite(head.motion.pose.position_m.x));
-    us_take_close(&take);
+    us_loaded_recording_close(&take);
     scene_finish(&scene);
 }
 
@@ -253,9 +253,9 @@ static void test_damaged_behind(void **state)
     assert_int_equal(fseek(file, (long)byte, SEEK_SET), 0);
     assert_int_equal(fwrite(nan_bytes, 1, 4, file), 4);
     fclose(file);
-    struct us_take take;
+    struct us_loaded_recording take;
     struct us_error error;
-    assert_int_equal(us_take_open(scene.path, NULL, &take, NULL), US_OK);
+    assert_int_equal(us_loaded_recording_open(scene.path, NULL, &take, NULL), US_OK);
     us_sampler_set_wait(take.sampler, true);
     struct us_head_sample head, whole;
     us_sampler_head(take.sampler, 60.0, &head);
@@ -266,7 +266,7 @@ static void test_damaged_behind(void **state)
     assert_int_equal(error.result, US_ERROR_NOT_FINITE);
     assert_string_equal(error.curve, "camera position X");
     assert_int_equal(error.byte, byte);
-    us_take_close(&take);
+    us_loaded_recording_close(&take);
     scene_finish(&scene);
 }
 
@@ -297,8 +297,8 @@ static void test_threads(void **state)
     struct us_generate_settings settings = settings_of(120.0, US_KEY_SIZE_SHORT, true);
     struct scene scene;
     scene_init(&scene, &settings);
-    struct us_take take;
-    assert_int_equal(us_take_open(scene.path, NULL, &take, NULL), US_OK);
+    struct us_loaded_recording take;
+    assert_int_equal(us_loaded_recording_open(scene.path, NULL, &take, NULL), US_OK);
     us_sampler_set_wait(take.sampler, true);
     atomic_uint wrong = 0;
     pthread_t threads[6];
@@ -310,7 +310,7 @@ static void test_threads(void **state)
     for (unsigned i = 0; i < 6; i++)
         pthread_join(threads[i], NULL);
     assert_int_equal(atomic_load(&wrong), 0);
-    us_take_close(&take);
+    us_loaded_recording_close(&take);
     scene_finish(&scene);
 }
 

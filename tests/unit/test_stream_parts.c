@@ -8,10 +8,10 @@
 
 #include <unistd.h>
 
-#include "stream.c"
+#include "core/sampler/stream.c"
 
-#include "decode.h"
-#include "encode.h"
+#include "core/keys/decode.h"
+#include "core/recording/encode.h"
 #include "generate.h"
 
 /* Ten cells of 10 s, from 0 to 100 s, and no block. */
@@ -19,7 +19,7 @@ static void init(struct us_stream *stream)
 {
     memset(stream, 0, sizeof(*stream));
     stream->index.head.last_key_s = 100.0;
-    stream->maker = (struct us_maker){
+    stream->maker = (struct us_block_builder){
         .index = &stream->index, .first_s = 0.0, .cell_s = 10.0, .cell_count = 10};
     stream->slot_count = RING_SLOTS;
 }
@@ -322,8 +322,8 @@ static struct us_stream *open_without_thread(char path[256])
     free(bytes);
     assert_true(init_sync(stream));
     assert_int_equal(us_file_open(path, &stream->file, NULL), US_OK);
-    assert_int_equal(us_index_read(&stream->file, NULL, &stream->index, NULL), US_OK);
-    us_maker_init(&stream->maker, &stream->file, &stream->index);
+    assert_int_equal(us_curve_index_read(&stream->file, NULL, &stream->index, NULL), US_OK);
+    us_block_builder_init(&stream->maker, &stream->file, &stream->index);
     stream->slot_count = RING_SLOTS;
     return stream;
 }
@@ -346,7 +346,7 @@ static void a_stream_works_its_way_up(void **state)
         assert_true(covers(stream->slots[i].span, start_s));
     }
     assert_true(first->to_s < second->to_s && second->to_s < whole->to_s);
-    struct us_span cell = us_maker_cell(&stream->maker, start_s);
+    struct us_span cell = us_block_builder_cell(&stream->maker, start_s);
     assert_true(whole->from_s == cell.from_s && whole->to_s == cell.to_s);
     /* Then the thread makes one block after the other, what plays first. */
     struct pace pace = {.at_s = start_s, .speed = 1.0};

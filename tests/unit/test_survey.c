@@ -6,11 +6,11 @@
 #include <dirent.h>
 
 #include "counting.h"
-#include "decode.h"
-#include "repair.h"
-#include "sampler.h"
-#include "sorted.h"
-#include "survey.h"
+#include "core/keys/decode.h"
+#include "core/repair/repair.h"
+#include "core/sampler/sampler.h"
+#include "core/keys/sorted_keys.h"
+#include "core/repair/inspect.h"
 #include "survey_reference.h"
 
 enum { QX = 3, QW = 6, HUGE_KEYS = 10500 };
@@ -19,7 +19,7 @@ struct opinion {
     enum us_result result;
     struct us_error error;
     struct us_repair_report report;
-    struct us_survey_facts facts;
+    struct us_inspect_facts facts;
 };
 
 /* Everything in memory. */
@@ -50,33 +50,34 @@ static void think_in_windows(const uint8_t *bytes, uint64_t size, bool headerles
 {
     struct us_decode_options options = {.headerless = headerless};
     struct us_file file = us_file_in_memory(bytes, size);
-    struct us_index index;
+    struct us_curve_index index;
     *out = (struct opinion){0};
-    out->result = us_index_read(&file, &options, &index, &out->error);
+    out->result = us_curve_index_read(&file, &options, &index, &out->error);
     if (out->result == US_OK)
         out->result =
-            us_survey_run(&file, &index, NULL, NULL, &out->report, &out->facts, &out->error);
+            us_inspect_run(&file, &index, NULL, NULL, &out->report, &out->facts, &out->error);
     struct us_file sorted = {.descriptor = -1};
     if (out->result == US_ERROR_UNSORTED) {
-        us_index_finish(&index);
+        us_curve_index_finish(&index);
         out->error = (struct us_error){0};
-        out->result = us_sorted_read(&file, &options, &sorted, &index, &out->error);
+        out->result = us_sorted_keys_read(&file, &options, &sorted, &index, &out->error);
         file = sorted;
         if (out->result == US_OK)
             out->result =
-                us_survey_run(&file, &index, NULL, NULL, &out->report, &out->facts, &out->error);
+                us_inspect_run(&file, &index, NULL, NULL, &out->report, &out->facts, &out->error);
     }
     /* Without a report the keys are checked all the same. */
     struct us_error error = {0};
     if (index.head.file_size > 0) {
-        assert_int_equal(us_survey_run(&file, &index, NULL, NULL, NULL, NULL, &error), out->result);
+        assert_int_equal(us_inspect_run(&file, &index, NULL, NULL, NULL, NULL, &error),
+                         out->result);
         assert_string_equal(error.text, out->error.text);
     }
     us_file_close(&sorted);
-    us_index_finish(&index);
+    us_curve_index_finish(&index);
 }
 
-static void compare_facts(const struct us_survey_facts *got, const struct us_survey_facts *want)
+static void compare_facts(const struct us_inspect_facts *got, const struct us_inspect_facts *want)
 {
     assert_int_equal(got->curve_count, want->curve_count);
     assert_int_equal(got->curves_with_keys, want->curves_with_keys);
@@ -84,7 +85,7 @@ static void compare_facts(const struct us_survey_facts *got, const struct us_sur
     assert_int_equal(got->hermite, want->hermite);
     assert_int_equal(got->weighted, want->weighted);
     assert_int_equal(got->stepped, want->stepped);
-    for (unsigned i = 0; i < US_SURVEY_WRAPS; i++)
+    for (unsigned i = 0; i < US_INSPECT_WRAPS; i++)
         assert_int_equal(got->wraps[i], want->wraps[i]);
     check_near(got->rate_hz, want->rate_hz, 0, "rate");
     for (unsigned i = 0; i < 2; i++) {
@@ -424,23 +425,23 @@ static void memory_is_bounded(void **state)
     for (int lost = 0; lost < 2; lost++) {
         char path[256];
         struct us_file file;
-        struct us_index index;
+        struct us_curve_index index;
         struct us_repair_report report;
-        struct us_survey_facts facts;
+        struct us_inspect_facts facts;
         struct told told = {.rises = true};
         huge_file(lost == 1, path);
         counting_reset();
         assert_int_equal(us_file_open(path, &file, NULL), US_OK);
         assert_true(file.size > 100000000);
-        assert_int_equal(us_index_read(&file, NULL, &index, NULL), US_OK);
-        assert_int_equal(us_survey_run(&file, &index, tell, &told, &report, &facts, NULL), US_OK);
+        assert_int_equal(us_curve_index_read(&file, NULL, &index, NULL), US_OK);
+        assert_int_equal(us_inspect_run(&file, &index, tell, &told, &report, &facts, NULL), US_OK);
         /* All that is ever asked for together is above what is held at any time. */
         if (counting.total > 3000000)
             fail_msg("asked for %llu bytes in all", (unsigned long long)counting.total);
         assert_true(told.rises && told.calls >= 90 && told.calls <= 110);
         assert_true(facts.linear > 3000000);
         us_repair_report_finish(&report);
-        us_index_finish(&index);
+        us_curve_index_finish(&index);
         us_file_close(&file);
     }
     scratch_remove();
@@ -455,19 +456,19 @@ static void a_file_that_becomes_shorter(void **state)
     uint64_t size;
     uint8_t *bytes = take_bytes(&file, &size);
     struct us_file whole = us_file_in_memory(bytes, size);
-    struct us_index index;
-    assert_int_equal(us_index_read(&whole, NULL, &index, NULL), US_OK);
+    struct us_curve_index index;
+    assert_int_equal(us_curve_index_read(&whole, NULL, &index, NULL), US_OK);
     for (uint64_t left = 0; left < file.curve_byte[TAKE_GAZE + 5] + 12; left += 7) {
         struct us_file part = us_file_in_memory(bytes, left);
         struct us_repair_report report;
-        struct us_survey_facts facts;
+        struct us_inspect_facts facts;
         struct us_error error = {0};
-        assert_int_equal(us_survey_run(&part, &index, NULL, NULL, &report, &facts, &error),
+        assert_int_equal(us_inspect_run(&part, &index, NULL, NULL, &report, &facts, &error),
                          US_ERROR_FILE);
         assert_non_null(strstr(error.text, "shorter"));
         assert_null(report.items);
     }
-    us_index_finish(&index);
+    us_curve_index_finish(&index);
     free(bytes);
     take_finish(&file);
 }

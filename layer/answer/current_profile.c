@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/answer/current_profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer/answer/input.h"
+
+struct user {
+    XrPath path;
+    enum us_user_path top; /* US_USER_PATH_COUNT: nobody whom a recording plays */
+    _Atomic(XrPath) told;  /* as of the newest event; XR_NULL_PATH at first */
+};
+
+struct us_current_profiles {
+    uint32_t count;
+    struct user users[];
+};
+
+static bool has_played_profile(const struct us_binding_plan *plan)
+{
+    for (int top = 0; top < US_USER_PATH_COUNT; top++) {
+        if (plan->tops[top].profile != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* The user's part of a binding path: "/user/hand/left" of "/user/hand/left/input/select". */
+static XrPath user_of(const struct us_instance *instance, const char *binding)
+{
+    char text[XR_MAX_PATH_LENGTH];
+    const char *input = strstr(binding, "/input"), *output = strstr(binding, "/output");
+    const char *end = input != NULL ? input : output;
+    XrPath path = XR_NULL_PATH;
+    if (end == NULL || (size_t)(end - binding) >= sizeof text)
+        return XR_NULL_PATH;
+    memcpy(text, binding, (size_t)(end - binding));
+    text[end - binding] = '\0';
+    if (instance->next.xrStringToPath == NULL ||
+        XR_FAILED(instance->next.xrStringToPath(instance->handle, text, &path)))
+        return XR_NULL_PATH;
+    return path;
+}
+
+static void add_user(struct us_current_profiles *profiles, const struct us_instance *instance,
+                     XrPath path)
+{
+    for (uint32_t i = 0; i < profiles->count; i++) {
+        if (profiles->users[i].path == path)
+            return;
+    }
+    if (path == XR_NULL_PATH)
+        return;
+    struct user *user = &profiles->users[profiles->count++];
+    user->path = path;
+    user->top = us_user_path_find(instance->tops, path);
+    atomic_init(&user->told, XR_NULL_PATH);
+}
+
+/* Copies of all suggested paths, so that no lock is held while they are looked up. */
+static char **copy_suggested(struct us_suggestions *suggestions, size_t *out_count)
+{
+    size_t most = 0, count = 0;
+    pthread_mutex_lock(&suggestions->mutex);
+    for (const struct us_suggestion *at = suggestions->first; at != NULL; at = at->next)
+        most += at->count;
+    char **paths = calloc(most + 1, sizeof *paths);
+    for (const struct us_suggestion *at = suggestions->first; paths != NULL && at != NULL;
+         at = at->next) {
+        for (uint32_t i = 0; i < at->count; i++) {
+            paths[count] = strdup(at->bindings[i].path);
+            count += paths[count] != NULL;
+        }
+    }
+    pthread_mutex_unlock(&suggestions->mutex);
+    *out_count = count;
+    return paths;
+}
+
+struct us_current_profiles *us_current_profiles_create(const struct us_binding_plan *plan)
+{
+    if (plan == NULL || !has_played_profile(plan))
+        return NULL;
+    struct us_instance *instance = plan->instance;
+    size_t count = 0;
+    char **paths = copy_suggested(&instance->suggestions, &count);
+    struct us_current_profiles *profiles =
+        paths != NULL ? calloc(1, sizeof *profiles + count * sizeof profiles->users[0]) : NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (profiles != NULL)
+            add_user(profiles, instance, user_of(instance, paths[i]));
+        free(paths[i]);
+    }
+    free(paths);
+    return profiles;
+}
+
+void us_current_profiles_destroy(struct us_current_profiles *profiles)
+{
+    free(profiles);
+}
+
+/* Whether what the chain below says of this user is of no meaning. */
+static bool is_played(const struct us_binding_plan *plan, enum us_user_path top)
+{
+    return plan != NULL && us_binding_plan_plays(plan, top, XR_ACTION_TYPE_BOOLEAN_INPUT);
+}
+
+XrPath us_current_profile(const struct us_session *session, enum us_user_path top, XrPath live)
+{
+    const struct us_binding_plan *plan = us_input_plan_in_force(session);
+    if (plan == NULL || top == US_USER_PATH_COUNT || plan->tops[top].profile == NULL)
+        return live;
+    /* Where the buttons stay live, so does what the person holds. */
+    if (!is_played(plan, top) && live != XR_NULL_PATH)
+        return live;
+    return us_input_is_bound(session) ? plan->tops[top].profile_path : XR_NULL_PATH;
+}
+
+/* False if the chain below does not say. */
+static bool ask_below(const struct us_session *session, XrPath user, XrPath *out_live)
+{
+    const struct us_instance *instance = session->instance;
+    XrInteractionProfileState state = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
+    *out_live = XR_NULL_PATH;
+    if (us_instance_hides(instance, user))
+        return true;
+    if (XR_FAILED(instance->next.xrGetCurrentInteractionProfile(session->handle, user, &state)))
+        return false;
+    *out_live = state.interactionProfile;
+    return true;
+}
+
+void us_current_profiles_on_sync(struct us_session *session)
+{
+    struct us_current_profiles *profiles =
+        atomic_load_explicit(&session->profiles, memory_order_acquire);
+    const struct us_binding_plan *plan = us_input_plan_in_force(session);
+    bool changed = false;
+    for (uint32_t i = 0; profiles != NULL && i < profiles->count; i++) {
+        struct user *user = &profiles->users[i];
+        XrPath live = XR_NULL_PATH;
+        if (!is_played(plan, user->top) && !ask_below(session, user->path, &live))
+            continue;
+        XrPath now = us_current_profile(session, user->top, live);
+        changed |= atomic_exchange(&user->told, now) != now;
+    }
+    if (changed)
+        us_instance_push_event(session->instance, session->handle);
+}

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/answer/input.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "layer/base/next_chain.h"
+#include "layer/pose/gesture.h"
+#include "layer/answer/playback.h"
+
+/* A slot for each user and one for all of them together. */
+enum { SLOT_ALL = US_USER_PATH_COUNT, SLOTS };
+enum { DRIVES = US_DRIVE_HAPTIC + 1 };
+#define THRESHOLD_ON 0.7f
+#define THRESHOLD_OFF 0.5f
+
+/* What a hand's components read, as of a sync. */
+struct hand_now {
+    bool tracked;
+    float value[DRIVES];
+    bool on[DRIVES]; /* the same as a truth value */
+};
+
+/* What a sync says of an action set. */
+struct set_now {
+    uint32_t tops; /* bit of each user for whom it is active */
+    uint32_t priority;
+};
+
+/* The way from the recording back to the person, a sync a step. */
+enum handing { KEPT, HANDING, HANDED };
+
+struct us_input {
+    struct us_binding_plan *plan;
+    struct us_action_snapshot snapshot;
+    atomic_bool bound;
+    atomic_bool syncing;
+    atomic_int handing; /* enum handing */
+
+    /* All of this is the thread's that syncs. */
+    XrTime sampled_ns; /* 0: never */
+    struct hand_now hands[US_HAND_COUNT];
+    bool gaze;
+    struct us_input_state *states; /* SLOTS for each action */
+    struct set_now *sets;
+    uint32_t *priorities; /* of each source: the highest that is active for it */
+};
+
+struct us_input *us_input_create(struct us_binding_plan *plan)
+{
+    struct us_input *input = calloc(1, sizeof *input);
+    if (input == NULL || plan == NULL) {
+        free(input);
+        us_binding_plan_destroy(plan);
+        return NULL;
+    }
+    input->plan = plan;
+    size_t slots = (size_t)plan->action_count * SLOTS;
+    input->states = calloc(slots + 1, sizeof *input->states);
+    input->sets = calloc((size_t)plan->set_count + 1, sizeof *input->sets);
+    input->priorities = calloc((size_t)plan->source_count + 1, sizeof *input->priorities);
+    if (!us_action_snapshot_init(&input->snapshot, (uint32_t)slots) || input->states == NULL ||
+        input->sets == NULL || input->priorities == NULL) {
+        us_input_destroy(input);
+        return NULL;
+    }
+    return input;
+}
+
+void us_input_destroy(struct us_input *input)
+{
+    if (input == NULL)
+        return;
+    us_binding_plan_destroy(input->plan);
+    us_action_snapshot_finish(&input->snapshot);
+    free(input->states);
+    free(input->sets);
+    free(input->priorities);
+    free(input);
+}
+
+static struct us_input *input_of(const struct us_session *session)
+{
+    return atomic_load_explicit(&session->input, memory_order_acquire);
+}
+
+const struct us_binding_plan *us_input_plan(const struct us_session *session)
+{
+    const struct us_input *input = input_of(session);
+    return input != NULL ? input->plan : NULL;
+}
+
+const struct us_binding_plan *us_input_plan_in_force(const struct us_session *session)
+{
+    const struct us_input *input = input_of(session);
+    return input != NULL && atomic_load(&input->handing) == KEPT ? input->plan : NULL;
+}
+
+bool us_input_is_bound(const struct us_session *session)
+{
+    const struct us_input *input = input_of(session);
+    return input != NULL && atomic_load(&input->bound);
+}
+
+static bool switch_at_thresholds(bool on, float value)
+{
+    return value >= (on ? THRESHOLD_OFF : THRESHOLD_ON);
+}
+
+static void set_truth(struct hand_now *hand, enum us_drive drive, bool on)
+{
+    hand->on[drive] = on;
+    hand->value[drive] = on ? 1.0f : 0.0f;
+}
+
+static void sample_hand(const struct us_session *session, enum us_hand which, XrTime since,
+                        XrTime time, struct hand_now *hand)
+{
+    struct us_motion joints[XR_HAND_JOINT_COUNT_EXT];
+    struct hand_now before = *hand;
+    *hand = (struct hand_now){.tracked = us_playback_hand(session, which, time, joints)};
+    if (!hand->tracked)
+        return;
+    bool pinching = us_playback_pinched(session, which, since, time);
+    float pinch = us_gesture_pinch(joints, pinching), grasp = us_gesture_grasp(joints);
+    hand->value[US_DRIVE_PINCH] = pinch;
+    hand->value[US_DRIVE_GRASP] = grasp;
+    hand->on[US_DRIVE_PINCH] = switch_at_thresholds(before.on[US_DRIVE_PINCH], pinch);
+    hand->on[US_DRIVE_GRASP] = switch_at_thresholds(before.on[US_DRIVE_GRASP], grasp);
+    set_truth(hand, US_DRIVE_PINCH_FLAG, pinching);
+    set_truth(hand, US_DRIVE_PINCH_TOUCH, pinch > 0.0f);
+    set_truth(hand, US_DRIVE_GRASP_FLAG, hand->on[US_DRIVE_GRASP]);
+    set_truth(hand, US_DRIVE_GRASP_TOUCH, grasp > 0.0f);
+    set_truth(hand, US_DRIVE_READY, true);
+}
+
+/* For the summary: whether the hand pinches for the app. */
+static void note_pinch(const struct us_session *session, enum us_hand which, XrTime time,
+                       const struct hand_now *hand)
+{
+    struct us_clock_time at = us_playback_time(session, time);
+    if (at.phase != US_CLOCK_WAITING)
+        us_summary_note_pinch(session->instance->summary, (int)which, time, at.recording_s, at.pass,
+                              hand->on[US_DRIVE_PINCH_FLAG]);
+}
+
+/* A second sync in one frame sees what the first one saw. */
+static void sample(struct us_input *input, const struct us_session *session, XrTime time)
+{
+    const struct us_instance *instance = session->instance;
+    XrTime since = input->sampled_ns;
+    if (since == time)
+        return;
+    for (int hand = 0; hand < US_HAND_COUNT; hand++) {
+        if (instance->plays_hands || instance->plays_pinch)
+            sample_hand(session, (enum us_hand)hand, since, time, &input->hands[hand]);
+        if (instance->plays_pinch)
+            note_pinch(session, (enum us_hand)hand, time, &input->hands[hand]);
+    }
+    struct us_motion gaze;
+    input->gaze = instance->plays_gaze && us_playback_gaze(session, time, &gaze);
+    input->sampled_ns = time;
+}
+
+static uint32_t priority_of(const struct us_binding_plan *plan, const XrActionsSyncInfo *info,
+                            uint32_t index)
+{
+    const struct us_action_set *set = plan->sets[index];
+    const XrActiveActionSetPrioritiesEXT *chained = NULL;
+    if (us_extensions_is_enabled(plan->instance->extensions, US_EXTENSION_PRIORITIES))
+        chained = us_next_chain_find_input(info->next, XR_TYPE_ACTIVE_ACTION_SET_PRIORITIES_EXT);
+    for (uint32_t i = 0; chained != NULL && i < chained->actionSetPriorityCount; i++) {
+        if (chained->actionSetPriorities[i].actionSet == set->handle)
+            return chained->actionSetPriorities[i].priorityOverride;
+    }
+    return set->priority;
+}
+
+static void read_sets(struct us_input *input, const XrActionsSyncInfo *info)
+{
+    const struct us_binding_plan *plan = input->plan;
+    for (uint32_t i = 0; i < plan->set_count; i++)
+        input->sets[i] = (struct set_now){0, priority_of(plan, info, i)};
+    for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
+        const XrActiveActionSet *active = &info->activeActionSets[i];
+        uint32_t set = us_binding_plan_find_set(plan, active->actionSet);
+        enum us_user_path top = us_user_path_find(plan->instance->tops, active->subactionPath);
+        if (set == US_BINDING_PLAN_NONE)
+            continue;
+        if (active->subactionPath == XR_NULL_PATH)
+            input->sets[set].tops = UINT32_MAX;
+        else if (top != US_USER_PATH_COUNT)
+            input->sets[set].tops |= UINT32_C(1) << top;
+    }
+}
+
+static bool is_set_on(const struct us_input *input, const struct us_binding_plan_action *action,
+                      enum us_user_path top)
+{
+    return (input->sets[action->set].tops & UINT32_C(1) << top) != 0;
+}
+
+/* An input source serves the active sets of the highest priority alone (OpenXR 1.0, 11.6). */
+static void rank_sources(struct us_input *input)
+{
+    const struct us_binding_plan *plan = input->plan;
+    for (uint32_t i = 0; i < plan->source_count; i++)
+        input->priorities[i] = 0;
+    for (uint32_t i = 0; i < plan->action_count; i++) {
+        const struct us_binding_plan_action *action = &plan->actions[i];
+        for (uint32_t k = 0; k < action->binding_count; k++) {
+            const struct us_binding_plan_binding *binding =
+                &plan->bindings[action->first_binding + k];
+            uint32_t priority = input->sets[action->set].priority;
+            if (is_set_on(input, action, binding->top) &&
+                priority > input->priorities[binding->source])
+                input->priorities[binding->source] = priority;
+        }
+    }
+}
+
+static struct us_input_state read_binding(const struct us_input *input, XrActionType type,
+                                          const struct us_binding_plan_binding *binding)
+{
+    const struct us_component *component = binding->component;
+    struct us_input_state state = {.top = (uint8_t)binding->top, .pose = (uint8_t)component->pose};
+    if (us_user_path_user(binding->top) == US_USER_EYES) {
+        state.active = input->gaze;
+        return state;
+    }
+    const struct hand_now *hand =
+        &input->hands[us_user_path_user(binding->top) == US_USER_LEFT ? US_HAND_LEFT
+                                                                      : US_HAND_RIGHT];
+    state.active = hand->tracked;
+    if (type == XR_ACTION_TYPE_BOOLEAN_INPUT)
+        state.x = hand->on[component->drive] ? 1.0f : 0.0f;
+    else if (type == XR_ACTION_TYPE_FLOAT_INPUT)
+        state.x = hand->value[component->drive];
+    return state;
+}
+
+static bool wins(XrActionType type, const struct us_input_state *a, const struct us_input_state *b)
+{
+    if (type == XR_ACTION_TYPE_POSE_INPUT)
+        return false;
+    return hypotf(a->x, a->y) > hypotf(b->x, b->y);
+}
+
+static void fold(XrActionType type, struct us_input_state *into, struct us_input_state state)
+{
+    if (state.active && (!into->active || wins(type, &state, into)))
+        *into = state;
+}
+
+/* The pose of all users together stays with whom it was while that is there. */
+static void choose_pose(struct us_input_state *slots, const struct us_input_state *before)
+{
+    if (before->active && slots[before->top].active) {
+        slots[SLOT_ALL] = slots[before->top];
+        return;
+    }
+    for (int top = 0; top < US_USER_PATH_COUNT; top++)
+        fold(XR_ACTION_TYPE_POSE_INPUT, &slots[SLOT_ALL], slots[top]);
+}
+
+static void date(struct us_input_state *state, const struct us_input_state *before, XrTime time)
+{
+    bool same = before->x == state->x && before->y == state->y;
+    if (!state->active) {
+        *state = (struct us_input_state){0};
+        return;
+    }
+    state->changed = before->active && !same;
+    state->since = before->active && same ? before->since : time;
+}
+
+static void compute(struct us_input *input, uint32_t index, XrTime time)
+{
+    const struct us_binding_plan_action *action = &input->plan->actions[index];
+    XrActionType type = action->action->type;
+    struct us_input_state *before = &input->states[(size_t)index * SLOTS];
+    struct us_input_state now[SLOTS] = {{0}};
+    for (uint32_t i = 0; i < action->binding_count; i++) {
+        const struct us_binding_plan_binding *binding =
+            &input->plan->bindings[action->first_binding + i];
+        if (!is_set_on(input, action, binding->top) ||
+            input->sets[action->set].priority < input->priorities[binding->source])
+            continue;
+        struct us_input_state state = read_binding(input, type, binding);
+        fold(type, &now[binding->top], state);
+        if (type != XR_ACTION_TYPE_POSE_INPUT)
+            fold(type, &now[SLOT_ALL], state);
+    }
+    if (type == XR_ACTION_TYPE_POSE_INPUT)
+        choose_pose(now, &before[SLOT_ALL]);
+    for (int slot = 0; slot < SLOTS; slot++) {
+        date(&now[slot], &before[slot], time);
+        before[slot] = now[slot];
+    }
+}
+
+/* What was played stays as it is, to be compared with what is live. */
+static void hand_over(struct us_input *input)
+{
+    int handing = atomic_load(&input->handing);
+    if (handing == KEPT)
+        us_summary_end_pinches(input->plan->instance->summary);
+    if (handing != HANDED)
+        atomic_store(&input->handing, handing + 1);
+    input->sampled_ns = 0;
+}
+
+void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bool focused)
+{
+    struct us_input *input = input_of(session);
+    /* Another thread is at it: this sync comes before that one, and is replaced by it. */
+    if (input == NULL || atomic_exchange_explicit(&input->syncing, true, memory_order_acquire))
+        return;
+    if (us_playback_is_live(session)) {
+        hand_over(input);
+        atomic_store_explicit(&input->syncing, false, memory_order_release);
+        return;
+    }
+    atomic_store(&input->handing, KEPT);
+    XrTime synced = atomic_load_explicit(&session->sync_ns, memory_order_relaxed);
+    XrTime time = synced > 0 ? synced : 1;
+    const XrActionsSyncInfo nothing = {.type = XR_TYPE_ACTIONS_SYNC_INFO};
+    if (session->places && focused)
+        sample(input, session, time);
+    else
+        input->sampled_ns = 0;
+    read_sets(input, focused ? info : &nothing);
+    rank_sources(input);
+    for (uint32_t i = 0; i < input->plan->action_count; i++)
+        compute(input, i, time);
+    us_action_snapshot_write(&input->snapshot, input->states);
+    if (focused)
+        atomic_store(&input->bound, true);
+    atomic_store_explicit(&input->syncing, false, memory_order_release);
+}
+
+enum us_input_answer us_input_get(const struct us_session *session, const struct us_action *action,
+                                  XrPath subaction, struct us_input_state *out_state)
+{
+    *out_state = (struct us_input_state){0};
+    const struct us_input *input = input_of(session);
+    enum us_input_answer hidden =
+        us_action_hides(action, subaction) ? US_INPUT_PLAYED : US_INPUT_LIVE;
+    uint32_t index =
+        input != NULL ? us_binding_plan_find_action(input->plan, action) : US_BINDING_PLAN_NONE;
+    if (index == US_BINDING_PLAN_NONE)
+        return hidden;
+    const struct us_binding_plan_action *planned = &input->plan->actions[index];
+    enum us_user_path top = us_user_path_find(session->instance->tops, subaction);
+    bool plays = subaction == XR_NULL_PATH ? planned->plays
+                                           : us_binding_plan_plays(input->plan, top, action->type);
+    int handing = atomic_load_explicit(&input->handing, memory_order_acquire);
+    if (!plays || handing == HANDED || (handing == HANDING && hidden == US_INPUT_PLAYED))
+        return hidden;
+    uint32_t slot = subaction == XR_NULL_PATH ? (uint32_t)SLOT_ALL : (uint32_t)top;
+    *out_state = us_action_snapshot_read(&input->snapshot, index * SLOTS + slot);
+    if (handing == HANDING)
+        return US_INPUT_HANDED;
+    return subaction == XR_NULL_PATH && planned->elsewhere ? US_INPUT_BOTH : US_INPUT_PLAYED;
+}
+
+struct us_input_state us_input_hand_over(struct us_input_state played, struct us_input_state live,
+                                         XrTime time)
+{
+    if (!live.active || !played.active)
+        return live;
+    live.changed = live.x != played.x || live.y != played.y;
+    live.since = live.changed ? time : played.since;
+    return live;
+}
+
+struct us_input_state us_input_combine(XrActionType type, struct us_input_state a,
+                                       struct us_input_state b)
+{
+    if (!a.active || !b.active)
+        return a.active ? a : b;
+    struct us_input_state out = wins(type, &b, &a) ? b : a;
+    if (type != XR_ACTION_TYPE_BOOLEAN_INPUT)
+        return out;
+    /* A truth value that changed was the opposite before. */
+    bool before = (a.x != 0.0f) != a.changed || (b.x != 0.0f) != b.changed;
+    out.changed = before != (out.x != 0.0f);
+    out.since = a.since > b.since ? a.since : b.since;
+    return out;
+}
+
+static struct us_input_pose played_pose(const struct us_session *session,
+                                        struct us_input_state state)
+{
+    struct us_input_pose pose = {.source = US_INPUT_POSE_NOWHERE};
+    if (!state.active || !atomic_load_explicit(&session->focused, memory_order_acquire))
+        return pose;
+    enum us_user user = us_user_path_user((enum us_user_path)state.top);
+    pose.source = user == US_USER_EYES ? US_INPUT_POSE_GAZE : US_INPUT_POSE_HAND;
+    pose.hand = user == US_USER_RIGHT ? US_HAND_RIGHT : US_HAND_LEFT;
+    pose.pose = (enum us_hand_pose)state.pose;
+    return pose;
+}
+
+struct us_input_pose us_input_pose(const struct us_session *session, const struct us_action *action,
+                                   XrPath subaction)
+{
+    struct us_input_pose runtime = {.source = US_INPUT_POSE_RUNTIME};
+    struct us_input_state state;
+    if (action == NULL)
+        return runtime;
+    enum us_input_answer answer = us_input_get(session, action, subaction, &state);
+    struct us_input_pose played = played_pose(session, state);
+    /* Before the app attached its action sets no action is bound to anything. */
+    if (session->places && !atomic_load(&session->attached))
+        return played;
+    if (answer == US_INPUT_LIVE || answer == US_INPUT_HANDED ||
+        (answer == US_INPUT_BOTH && played.source == US_INPUT_POSE_NOWHERE))
+        return runtime;
+    return played;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * input: what the app's actions are bound to in a session, and their state as of the last
+ * xrSyncActions.
+ *
+ * The bindings are frozen when the app attaches its action sets (binding_plan.h); states are
+ * computed once a sync, from the recording at the time that playback.h gives a sync, and read by
+ * any number of threads without a lock (OpenXR 1.0, 11.6). Nothing is allocated after attaching.
+ *
+ * A truth value that follows the recorded pinch is TRUE if the pinch was anywhere since the last
+ * sync, unless playback jumped in between. A number becomes a truth value above 0.7 and ceases to
+ * be one below 0.5.
+ */
+#ifndef US_INPUT_H
+#define US_INPUT_H
+
+#include <stdbool.h>
+
+#include "layer/bindings/bindings.h"
+#include "layer/pose/hand_pose.h"
+#include "layer/bindings/binding_plan.h"
+#include "layer/state/action_snapshot.h"
+#include "openxr/xr.h"
+
+struct us_session;
+struct us_action;
+struct us_input;
+
+/* From the plan, which it takes over, also on failure. NULL if memory runs out. */
+struct us_input *us_input_create(struct us_binding_plan *plan);
+void us_input_destroy(struct us_input *input);
+
+/* NULL before the app attached action sets to the session. */
+const struct us_binding_plan *us_input_plan(const struct us_session *session);
+
+/* The same plan, while anything of it is played: NULL from the first sync on that found the input
+ * live again (us_playback_is_live). */
+const struct us_binding_plan *us_input_plan_in_force(const struct us_session *session);
+
+/* After xrSyncActions; `focused` is false if it said XR_SESSION_NOT_FOCUSED. Where two threads sync
+ * at once, one of them counts. */
+void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bool focused);
+
+/* Whether a sync with the focus has made the profiles of the plan the current ones. */
+bool us_input_is_bound(const struct us_session *session);
+
+/* Who says what an action is. */
+enum us_input_answer {
+    US_INPUT_LIVE,   /* the chain below */
+    US_INPUT_PLAYED, /* the recording alone */
+    US_INPUT_BOTH,   /* both, combined: some of what it is bound to is not played */
+    US_INPUT_HANDED, /* the chain below, as of the sync that handed the action over to it; what was
+                        played before comes along */
+};
+
+/* `subaction` as the app gave it; XR_NULL_PATH: all of them. */
+enum us_input_answer us_input_get(const struct us_session *session, const struct us_action *action,
+                                  XrPath subaction, struct us_input_state *out_state);
+
+/* The live value of an action that was just handed over: it changed if it is not what was played.
+ */
+struct us_input_state us_input_hand_over(struct us_input_state played, struct us_input_state live,
+                                         XrTime time);
+
+/* Two values for one action as OpenXR combines them (1.0, 11.6, "Multiple input sources"). */
+struct us_input_state us_input_combine(XrActionType type, struct us_input_state a,
+                                       struct us_input_state b);
+
+/* Who says where an action space is. */
+enum us_input_pose_source {
+    US_INPUT_POSE_RUNTIME, /* the chain below: nothing recorded is bound */
+    US_INPUT_POSE_HAND,    /* a played hand's derived pose */
+    US_INPUT_POSE_GAZE,
+    US_INPUT_POSE_NOWHERE, /* not locatable: bound to something played that is not there now, or
+                              whose set was not active at the last sync, or the session is not
+                              FOCUSED */
+};
+
+struct us_input_pose {
+    enum us_input_pose_source source;
+    enum us_hand hand;      /* of US_INPUT_POSE_HAND */
+    enum us_hand_pose pose; /* of US_INPUT_POSE_HAND */
+};
+
+/* `subaction` is the space's subaction path as the app gave it; XR_NULL_PATH: any, and then it
+ * stays with one source as long as that is there. */
+struct us_input_pose us_input_pose(const struct us_session *session, const struct us_action *action,
+                                   XrPath subaction);
+
+#endif

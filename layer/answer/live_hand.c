@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/answer/live_hand.h"
+
+#include "layer/base/next_chain.h"
+#include "layer/pose/convert.h"
+#include "layer/answer/space.h"
+
+static void move_joint(const struct us_session *session, const struct us_placement *base,
+                       XrHandJointLocationEXT *joint, XrHandJointVelocityEXT *velocity)
+{
+    XrSpaceLocationData location = {joint->locationFlags, joint->pose};
+    XrSpaceVelocityData moves = {0};
+    if (velocity != NULL)
+        moves = (XrSpaceVelocityData){velocity->velocityFlags, velocity->linearVelocity,
+                                      velocity->angularVelocity};
+    struct us_placement placed =
+        us_space_place_located(session, NULL, &location, velocity != NULL ? &moves : NULL);
+    us_space_relate(base, &placed);
+    joint->locationFlags = placed.flags;
+    joint->pose = us_convert_to_posef(placed.motion.pose);
+    if (velocity == NULL)
+        return;
+    velocity->velocityFlags = placed.velocity_flags;
+    velocity->linearVelocity = us_convert_to_vector3f(placed.motion.linear_m_s);
+    velocity->angularVelocity = us_convert_to_vector3f(placed.motion.angular_rad_s);
+}
+
+static void move_aim(const struct us_session *session, const struct us_placement *base,
+                     XrHandTrackingAimStateFB *aim)
+{
+    XrSpaceLocationData location = {US_SPACE_ALL_VALID, aim->aimPose};
+    struct us_placement placed = us_space_place_located(session, NULL, &location, NULL);
+    us_space_relate(base, &placed);
+    aim->aimPose = us_convert_to_posef(placed.motion.pose);
+}
+
+static void move_hand(const struct us_session *session, const struct us_placement *base,
+                      XrHandJointLocationsEXT *locations)
+{
+    const XrSpaceLocationFlags valid =
+        XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT;
+    XrHandJointVelocitiesEXT *velocities =
+        us_next_chain_find_output(locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT);
+    for (uint32_t i = 0; i < locations->jointCount; i++)
+        move_joint(session, base, &locations->jointLocations[i],
+                   velocities != NULL && i < velocities->jointCount
+                       ? &velocities->jointVelocities[i]
+                       : NULL);
+    if ((base->flags & valid) != valid)
+        locations->isActive = XR_FALSE;
+}
+
+XrResult us_live_hand_locate(const struct us_instance *instance, XrHandTrackerEXT tracker,
+                             const XrHandJointsLocateInfoEXT *info,
+                             XrHandJointLocationsEXT *locations)
+{
+    PFN_xrLocateHandJointsEXT next = instance->next.xrLocateHandJointsEXT;
+    const struct us_space *base_space =
+        info != NULL && locations != NULL ? us_space_find(info->baseSpace) : NULL;
+    if (base_space == NULL || us_space_source(base_space) == US_SPACE_RUNTIME)
+        return next(tracker, info, locations);
+    const struct us_session *session = base_space->session;
+    XrHandJointsLocateInfoEXT below = *info;
+    below.baseSpace = session->anchor;
+    XrResult result = next(tracker, &below, locations);
+    if (XR_FAILED(result))
+        return result;
+    struct us_placement base;
+    XrResult placed = us_space_place(session, info->baseSpace, base_space, info->time, &base);
+    if (XR_FAILED(placed))
+        return placed;
+    move_hand(session, &base, locations);
+    XrHandTrackingAimStateFB *aim =
+        us_next_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
+    if (aim != NULL)
+        move_aim(session, &base, aim);
+    return result;
+}

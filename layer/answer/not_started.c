@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/answer/not_started.h"
+
+#include <stdio.h>
+
+#include "layer/answer/runtime_time.h"
+#include "openxr/xr_names.h"
+
+#define PATIENCE_NS INT64_C(5000000000)
+
+static bool has_started(const struct us_session *session)
+{
+    return atomic_load(&session->start_ns) != US_SESSION_NOT_STARTED;
+}
+
+/* What an app with the focus has not done yet. */
+static const char *missing_call(const struct us_session *session)
+{
+    if (session->instance->settings.start == US_START_SYNC)
+        return "the first xrSyncActions that has the focus: pass --start focus or --start frame if "
+               "the app syncs no actions";
+    return session->headless
+               ? "the app: it called neither xrWaitFrame nor xrSyncActions, and located nothing"
+               : "a frame: the app has not called xrWaitFrame since it got the focus";
+}
+
+/* `is_over`: of a session that is gone; then it counts how far it came. */
+static void describe(const struct us_session *session, bool is_over, char *text, size_t size)
+{
+    int state = atomic_load(is_over ? &session->reached_state : &session->told_state);
+    const char *name = state == 0 ? "not known" : us_xr_names_state((XrSessionState)state);
+    const char *words = is_over ? "the session came as far as" : "the session's state is";
+    bool needs_focus = session->instance->settings.start != US_START_FRAME;
+    if (!session->places)
+        snprintf(text, size, "the runtime refused the spaces that playing needs");
+    else if (!atomic_load(&session->begun))
+        snprintf(text, size, "%s %s, and the app has not called xrBeginSession", words, name);
+    else if (needs_focus && state != XR_SESSION_STATE_FOCUSED)
+        snprintf(text, size,
+                 "%s %s, and playback waits for FOCUSED: pass --force-focus "
+                 "(UNDERSTUDY_FORCE_FOCUS=1) if the runtime never gives the focus, or --start "
+                 "frame (UNDERSTUDY_START=frame) to start without it",
+                 words, name);
+    else
+        snprintf(text, size, "%s %s, and playback waits for %s", words, name,
+                 missing_call(session));
+}
+
+void us_not_started_begin(struct us_instance *instance)
+{
+    if (instance->plays)
+        atomic_store(&instance->remind_ns, us_runtime_time_monotonic_ns() + PATIENCE_NS);
+}
+
+static void remind(struct us_node *node, void *data)
+{
+    const struct us_session *session = (const struct us_session *)node;
+    char why[US_NOT_STARTED_SIZE];
+    if (session->instance != data || has_started(session) || !atomic_load(&session->running))
+        return;
+    describe(session, false, why, sizeof why);
+    us_message_log(&session->instance->log, US_MESSAGE_LOG_WARN, "playback has not started yet: %s",
+                   why);
+}
+
+void us_not_started_poll(struct us_instance *instance)
+{
+    int64_t due_ns = atomic_load_explicit(&instance->remind_ns, memory_order_relaxed);
+    if (due_ns == 0 || us_runtime_time_monotonic_ns() < due_ns ||
+        !atomic_compare_exchange_strong(&instance->remind_ns, &due_ns, 0))
+        return;
+    us_handle_table_each(US_HANDLE_SESSION, remind, instance);
+}
+
+void us_not_started_keep(struct us_session *session)
+{
+    struct us_instance *instance = session->instance;
+    if (has_started(session) || atomic_load(&instance->summary->started))
+        return;
+    pthread_mutex_lock(&instance->event_mutex);
+    describe(session, true, instance->unstarted, sizeof instance->unstarted);
+    pthread_mutex_unlock(&instance->event_mutex);
+}
+
+void us_not_started_keep_list(struct us_node *list)
+{
+    for (; list != NULL; list = list->link) {
+        if (list->type == US_HANDLE_SESSION)
+            us_not_started_keep((struct us_session *)list);
+    }
+}
+
+void us_not_started_say(const struct us_instance *instance)
+{
+    if (!instance->plays || atomic_load(&instance->summary->started))
+        return;
+    us_message_log(&instance->log, US_MESSAGE_LOG_ERROR, "playback never started: %s",
+                   instance->unstarted[0] != '\0' ? instance->unstarted
+                                                  : "the app made no session");
+}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/answer/playback.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "layer/pose/convert.h"
+#include "core/base/seconds.h"
+#include "layer/screenshots/screenshots.h"
+
+/* Nothing where there is one session, as in most apps. */
+struct session_text {
+    char text[32];
+};
+
+static struct session_text session_text(const struct us_session *session)
+{
+    struct session_text out = {""};
+    if (session->number > 1)
+        snprintf(out.text, sizeof out.text, " session=%u", session->number);
+    return out;
+}
+
+/* How long an app may sync actions before its first frame. */
+#define SYNC_PATIENCE_NS INT64_C(100000000)
+
+static void say_start(const struct us_session *session, XrTime time)
+{
+    const struct us_instance *instance = session->instance;
+    const struct us_settings *settings = &instance->settings;
+    const char *slash = strrchr(settings->play, '/');
+    bool by_frame = settings->frame_hz > 0.0;
+    us_message_log(
+        &instance->log, US_MESSAGE_LOG_INFO,
+        "playback starts at time=%" PRId64 " from=%s to=%s file=%s anchor=%s clock=%s%s%s",
+        (int64_t)time, us_seconds_text(instance->clock.from_s, 9).text,
+        us_seconds_text(instance->clock.to_s, 9).text, slash != NULL ? slash + 1 : settings->play,
+        us_settings_anchor_name(session->anchor_kind), by_frame ? "frame:" : "wall",
+        by_frame ? us_seconds_text(settings->frame_hz, 9).text : "", session_text(session).text);
+    us_screenshots_say_refusal(session->instance, session->no_pictures_of);
+    if (by_frame && atomic_load_explicit(&session->start_frame, memory_order_relaxed) < 0)
+        us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
+                       "the app waits for no frames: the frame clock goes by time");
+}
+
+static void start(struct us_session *session, XrTime time)
+{
+    int64_t expected = US_SESSION_NOT_STARTED;
+    if (!atomic_compare_exchange_strong(&session->start_ns, &expected, US_SESSION_STARTING))
+        return;
+    double frame;
+    bool has_frame = us_frame_history_position(&session->frames, time, &frame);
+    atomic_store_explicit(&session->start_frame, has_frame ? (int64_t)llround(frame) : -1,
+                          memory_order_relaxed);
+    atomic_store_explicit(&session->start_ns, time, memory_order_release);
+    atomic_store(&session->instance->summary->started, true);
+    say_start(session, time);
+    us_status_files_give(session->instance->notice, US_STATUS_FILES_STARTED, time,
+                         has_frame ? 0 : -1, session->instance->clock.from_s);
+    us_run_status_add_start(session->instance->run_status);
+}
+
+static bool may_start(const struct us_session *session, XrTime time)
+{
+    if (!session->places || time <= 0 ||
+        atomic_load_explicit(&session->start_ns, memory_order_relaxed) != US_SESSION_NOT_STARTED)
+        return false;
+    switch (session->instance->settings.start) {
+    case US_START_FRAME:
+        return true;
+    case US_START_SYNC:
+        return atomic_load_explicit(&session->synced, memory_order_acquire);
+    case US_START_FOCUS:
+        break;
+    }
+    return atomic_load_explicit(&session->focused, memory_order_acquire);
+}
+
+static void request_exit(const struct us_session *session)
+{
+    const struct us_instance *instance = session->instance;
+    PFN_xrRequestExitSession next = instance->next.xrRequestExitSession;
+    XrResult result = next != NULL ? next(session->handle) : XR_ERROR_FUNCTION_UNSUPPORTED;
+    if (XR_FAILED(result))
+        us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
+                       "the session's end cannot be asked for: xrRequestExitSession fails with %d",
+                       (int)result);
+}
+
+/* The first frame at or behind the end. */
+static void reach_end(struct us_session *session, XrTime time)
+{
+    const struct us_instance *instance = session->instance;
+    if (atomic_load_explicit(&session->ended, memory_order_relaxed))
+        return;
+    struct us_clock_time at = us_playback_time(session, time);
+    if (at.phase != US_CLOCK_WAITING)
+        us_summary_note_time(instance->summary, at.recording_s, at.pass,
+                             at.phase == US_CLOCK_ENDED);
+    if (at.phase != US_CLOCK_ENDED || atomic_exchange(&session->ended, true))
+        return;
+    enum us_end_mode end = instance->clock.end_mode;
+    us_message_log(&instance->log, US_MESSAGE_LOG_INFO,
+                   "playback ends at time=%" PRId64 " end=%s%s%s", (int64_t)time,
+                   us_settings_end_name(end), session_text(session).text,
+                   end == US_END_RELEASE ? ": input is live again"
+                   : end == US_END_QUIT  ? ": the app is asked to end its session"
+                                         : "");
+    us_status_files_give(instance->notice, US_STATUS_FILES_ENDED, time, us_playback_frame(session),
+                         at.recording_s);
+    if (end == US_END_RELEASE)
+        atomic_store_explicit(&session->live, true, memory_order_release);
+    if (end == US_END_QUIT)
+        request_exit(session);
+}
+
+static void go_on(struct us_session *session, XrTime time)
+{
+    if (may_start(session, time))
+        start(session, time);
+    reach_end(session, time);
+}
+
+/* In sessions without frames. */
+static void note_latest(struct us_session *session, XrTime time)
+{
+    if (time > atomic_load_explicit(&session->latest_ns, memory_order_relaxed))
+        atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
+}
+
+/* Whether the frame is late, and the answers before it were. */
+static void note_frame(struct us_session *session, XrTime time, XrDuration period_ns)
+{
+    struct us_instance *instance = session->instance;
+    int64_t before_ns = atomic_exchange_explicit(&session->frame_ns, time, memory_order_relaxed);
+    if (!instance->plays || atomic_load_explicit(&session->start_ns, memory_order_relaxed) < 0)
+        return;
+    us_summary_note_skipped(instance->summary, before_ns, time, period_ns);
+    us_summary_note_late(instance->summary, us_instance_late(instance));
+}
+
+void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration period_ns)
+{
+    /* Monado's headless sessions answer one xrWaitFrame with time 0 and then wait no more: that is
+     * no frame. */
+    if (time <= 0)
+        return;
+    us_frame_history_add(&session->frames, time, period_ns);
+    atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
+    note_frame(session, time, period_ns);
+    go_on(session, time);
+}
+
+static bool waits_for_frames(const struct us_session *session)
+{
+    double frame;
+    return !session->headless || us_frame_history_position(&session->frames, 1, &frame);
+}
+
+/* Syncs are all that is left to go by: there has been no frame since the first of them, and one
+ * may have been expected by now. */
+static bool may_start_by_sync(struct us_session *session, XrTime time)
+{
+    int64_t first_ns = atomic_load_explicit(&session->first_sync_ns, memory_order_relaxed);
+    if (first_ns == 0) {
+        atomic_store_explicit(&session->first_sync_ns, time, memory_order_relaxed);
+        return false;
+    }
+    return time - first_ns >= SYNC_PATIENCE_NS && may_start(session, time);
+}
+
+void us_playback_on_sync(struct us_session *session, bool granted)
+{
+    bool focused = granted && atomic_load_explicit(&session->focused, memory_order_acquire);
+    bool by_frames = waits_for_frames(session);
+    XrTime time = by_frames ? 0 : us_runtime_time(&session->now, session->instance);
+    bool by_now = time > 0;
+    if (!by_now)
+        time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    atomic_store_explicit(&session->sync_ns, time, memory_order_relaxed);
+    if (by_now)
+        note_latest(session, time);
+    if (focused && !atomic_load_explicit(&session->synced, memory_order_relaxed))
+        atomic_store_explicit(&session->synced, true, memory_order_release);
+    enum us_start when = session->instance->settings.start;
+    if (by_now && (focused || when == US_START_FRAME) && may_start_by_sync(session, time))
+        start(session, time);
+    /* Otherwise the newest frame may be one of before the focus. */
+    if (!by_now && focused && when == US_START_SYNC && may_start(session, time))
+        start(session, time);
+    if (by_now)
+        reach_end(session, time);
+}
+
+void us_playback_on_locate(struct us_session *session, XrTime time)
+{
+    double frame;
+    if (!session->headless || time <= 0)
+        return;
+    note_latest(session, time);
+    /* An app that waits for frames is played by them. */
+    if (session->instance->settings.frame_hz > 0.0 &&
+        us_frame_history_position(&session->frames, time, &frame))
+        return;
+    go_on(session, time);
+}
+
+void us_playback_reset(struct us_session *session)
+{
+    atomic_store(&session->start_ns, US_SESSION_NOT_STARTED);
+    atomic_store(&session->start_frame, -1);
+    atomic_store(&session->latest_ns, 0);
+    atomic_store(&session->frame_ns, 0);
+    us_summary_end_pinches(session->instance->summary);
+    atomic_store(&session->sync_ns, 0);
+    atomic_store(&session->first_sync_ns, 0);
+    atomic_store(&session->synced, false);
+    atomic_store(&session->ended, false);
+    atomic_store(&session->live, false);
+    us_frame_history_reset(&session->frames);
+}
+
+bool us_playback_is_live(const struct us_session *session)
+{
+    return atomic_load_explicit(&session->live, memory_order_acquire);
+}
+
+double us_playback_ask(const struct us_session *session, XrTime time)
+{
+    double frame;
+    int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
+    int64_t first = atomic_load_explicit(&session->start_frame, memory_order_relaxed);
+    if (start_ns < 0 || first < 0 || !us_frame_history_position(&session->frames, time, &frame))
+        return (double)NAN;
+    frame -= (double)first;
+    return frame >= 0.0 ? frame : (double)NAN;
+}
+
+int64_t us_playback_frame(const struct us_session *session)
+{
+    double frame =
+        us_playback_ask(session, atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
+    return frame >= 0.0 ? (int64_t)llround(frame) : -1;
+}
+
+static int64_t elapsed_ns(const struct us_session *session, XrTime time)
+{
+    const double frame_hz = session->instance->settings.frame_hz;
+    int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
+    int64_t first = atomic_load_explicit(&session->start_frame, memory_order_relaxed);
+    double frame;
+    if (start_ns < 0)
+        return -1;
+    if (frame_hz > 0.0 && first >= 0 && us_frame_history_position(&session->frames, time, &frame))
+        return us_clock_frame_ns(frame - (double)first, frame_hz);
+    return time < start_ns ? -1 : time - start_ns;
+}
+
+struct us_clock_time us_playback_time(const struct us_session *session, XrTime time)
+{
+    struct us_instance *instance = session->instance;
+    struct us_clock_time at = us_clock_map(&instance->clock, elapsed_ns(session, time));
+    if (at.phase == US_CLOCK_ENDED &&
+        !atomic_load_explicit(&instance->counts.ended, memory_order_relaxed))
+        atomic_store_explicit(&instance->counts.ended, true, memory_order_relaxed);
+    return at;
+}
+
+bool us_playback_pinched(const struct us_session *session, enum us_hand hand, XrTime since,
+                         XrTime time)
+{
+    double to_s = us_playback_time(session, time).recording_s, from_s = to_s;
+    if (since > 0) {
+        struct us_clock_time before = us_playback_time(session, since);
+        if (before.pass == us_playback_time(session, time).pass)
+            from_s = before.recording_s;
+    }
+    return us_sampler_pinched(session->instance->take.sampler, hand, from_s, to_s);
+}
+
+/* From the recording's world to the anchor's, and to the app's seconds. */
+static inline struct us_motion place(const struct us_session *session, struct us_motion recorded,
+                                     double rate)
+{
+    struct us_motion converted = us_convert_motion(recorded, rate);
+    struct us_pose T_anchor_recording = session->T_anchor_recording;
+    converted.pose.position_m =
+        us_vec3_add(converted.pose.position_m, T_anchor_recording.position_m);
+    return converted;
+}
+
+void us_playback_head(const struct us_session *session, XrTime time, struct us_motion *out_head)
+{
+    struct us_clock_time at = us_playback_time(session, time);
+    struct us_frame_sample frame;
+    us_sampler_frame(session->instance->take.sampler, at.recording_s, US_SAMPLE_HEAD, &frame);
+    *out_head = place(session, frame.head.motion, at.rate);
+}
+
+bool us_playback_gaze(const struct us_session *session, XrTime time, struct us_motion *out_gaze)
+{
+    struct us_clock_time at = us_playback_time(session, time);
+    struct us_gaze_sample gaze;
+    us_sampler_gaze(session->instance->take.sampler, at.recording_s, &gaze);
+    if (gaze.how == US_HOW_ABSENT || !gaze.valid)
+        return false;
+    *out_gaze = us_convert_gaze(&gaze, at.rate);
+    out_gaze->pose.position_m =
+        us_vec3_add(out_gaze->pose.position_m, session->T_anchor_recording.position_m);
+    return true;
+}
+
+bool us_playback_gaze_in_head(const struct us_session *session, XrTime time,
+                              struct us_motion *out_gaze)
+{
+    const struct us_instance *instance = session->instance;
+    struct us_motion head;
+    if (!us_playback_gaze(session, time, out_gaze))
+        return false;
+    if (us_recording_has_head(&instance->take.recording)) {
+        us_playback_head(session, time, &head);
+        *out_gaze = us_motion_relative(head, *out_gaze);
+    }
+    out_gaze->pose.position_m = out_gaze->linear_m_s = (struct us_vec3){0.0f, 0.0f, 0.0f};
+    return true;
+}
+
+const struct us_hand_sample *us_playback_recorded_hand(const struct us_session *session,
+                                                       enum us_hand hand, XrTime time, bool moving,
+                                                       struct us_frame_sample *room,
+                                                       double *out_rate)
+{
+    struct us_clock_time at = us_playback_time(session, time);
+    const struct us_hand_sample *sample = &room->hands[hand];
+    unsigned parts = (unsigned)US_SAMPLE_LEFT << hand;
+    us_sampler_frame(session->instance->take.sampler, at.recording_s,
+                     moving ? parts : parts | US_SAMPLE_STILL, room);
+    *out_rate = at.rate;
+    return sample->how != US_HOW_ABSENT && sample->tracked ? sample : NULL;
+}
+
+void us_playback_place_hand(const struct us_session *session, const struct us_hand_sample *recorded,
+                            double rate, struct us_motion out_joints[XR_HAND_JOINT_COUNT_EXT])
+{
+    for (int joint = 0; joint < XR_HAND_JOINT_COUNT_EXT; joint++)
+        out_joints[joint] =
+            place(session, recorded->joints[us_convert_joint((XrHandJointEXT)joint)], rate);
+}
+
+bool us_playback_hand(const struct us_session *session, enum us_hand hand, XrTime time,
+                      struct us_motion out_joints[XR_HAND_JOINT_COUNT_EXT])
+{
+    struct us_frame_sample frame;
+    double rate;
+    const struct us_hand_sample *sample =
+        us_playback_recorded_hand(session, hand, time, true, &frame, &rate);
+    if (sample != NULL)
+        us_playback_place_hand(session, sample, rate, out_joints);
+    return sample != NULL;
+}

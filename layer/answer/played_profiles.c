@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/answer/played_profiles.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/playback/profile_choice.h"
+
+struct words {
+    char text[900];
+};
+
+static void append(struct words *words, const char *before, const char *text)
+{
+    size_t length = strlen(words->text);
+    snprintf(words->text + length, sizeof words->text - length, "%s%s", length > 0 ? before : "",
+             text);
+}
+
+static const char *short_name(const char *path)
+{
+    size_t length = strlen(US_PROFILE_CHOICE_PREFIX);
+    return strncmp(path, US_PROFILE_CHOICE_PREFIX, length) == 0 ? path + length : path;
+}
+
+/* In the order in which the app suggested them. The list is in the opposite one. */
+static void list_suggested(struct us_suggestions *suggestions, struct words *words)
+{
+    const struct us_suggestion *last = NULL;
+    pthread_mutex_lock(&suggestions->mutex);
+    while (last != suggestions->first) {
+        const struct us_suggestion *at = suggestions->first;
+        while (at->next != last)
+            at = at->next;
+        append(words, ", ", short_name(at->profile_text));
+        last = at;
+    }
+    pthread_mutex_unlock(&suggestions->mutex);
+}
+
+static const char *const who[US_USER_PATH_COUNT] = {
+    [US_USER_PATH_LEFT] = "the left hand",
+    [US_USER_PATH_RIGHT] = "the right hand",
+    [US_USER_PATH_EYES] = "gaze",
+    [US_USER_PATH_HTC_LEFT] = "the left hand (/user/hand_htc)",
+    [US_USER_PATH_HTC_RIGHT] = "the right hand (/user/hand_htc)",
+};
+
+static void list_played(const struct us_binding_plan *plan, struct words *words)
+{
+    for (int top = 0; top < US_USER_PATH_COUNT; top++) {
+        if (plan->tops[top].profile == NULL)
+            continue;
+        append(words, ", ", who[top]);
+        append(words, "", " plays as ");
+        append(words, "", short_name(plan->tops[top].profile->path));
+    }
+}
+
+static void say_chosen(const struct us_instance *instance, const struct us_binding_plan *plan,
+                       enum us_user user, const char *chosen)
+{
+    bool plays = false, taken = false;
+    for (int top = 0; top < US_USER_PATH_COUNT; top++) {
+        const struct us_profile *profile = plan->tops[top].profile;
+        bool is_his = profile != NULL && us_user_path_user((enum us_user_path)top) == user;
+        plays |= is_his;
+        taken |= is_his && chosen != NULL && strcmp(short_name(profile->path), chosen) == 0;
+    }
+    if (chosen != NULL && !taken)
+        us_message_log(
+            &instance->log, US_MESSAGE_LOG_WARN,
+            "--profile (UNDERSTUDY_PROFILE) %s=%s: the app suggested no bindings for it, so "
+            "that hand plays as %s",
+            user == US_USER_LEFT ? "left" : "right", chosen, plays ? "another one" : "none");
+}
+
+void us_played_profiles_say(struct us_instance *instance, const struct us_binding_plan *plan)
+{
+    struct words suggested = {""}, played = {""};
+    if (plan == NULL || !(instance->plays_hands || instance->plays_pinch || instance->plays_gaze))
+        return;
+    list_suggested(&instance->suggestions, &suggested);
+    list_played(plan, &played);
+    us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "the app suggested bindings for %s: %s",
+                   suggested.text[0] != '\0' ? suggested.text : "no interaction profile",
+                   played.text[0] != '\0' ? played.text : "none of them is played");
+    if (instance->plays_hands || instance->plays_pinch) {
+        say_chosen(instance, plan, US_USER_LEFT, instance->settings.profiles.left);
+        say_chosen(instance, plan, US_USER_RIGHT, instance->settings.profiles.right);
+    }
+}

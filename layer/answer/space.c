@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/answer/space.h"
+
+#include <stdlib.h>
+
+#include "layer/pose/convert.h"
+#include "layer/answer/input.h"
+#include "layer/answer/playback.h"
+
+static const struct us_placement nowhere = {
+    .motion = {.pose = {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f}}}};
+
+struct us_space *us_space_find(XrSpace space)
+{
+    return (struct us_space *)us_handle_table_find(US_HANDLE_SPACE, US_XR_VALUE(space));
+}
+
+void us_space_free(struct us_node *node)
+{
+    struct us_space *space = (struct us_space *)node;
+    us_action_unref(space->action);
+    free(space);
+}
+
+static enum us_space_source reference_source(const struct us_space *space)
+{
+    const struct us_session *session = space->session;
+    struct us_pose pose;
+    if (space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
+        return session->instance->plays_head && session->places && !us_playback_is_live(session)
+                   ? US_SPACE_HEAD
+                   : US_SPACE_RUNTIME;
+    return us_virtual_spaces_find(&session->world, space->reference, &pose) ? US_SPACE_WORLD
+                                                                            : US_SPACE_RUNTIME;
+}
+
+enum us_space_source us_space_source(const struct us_space *space)
+{
+    if (space == NULL)
+        return US_SPACE_RUNTIME;
+    const struct us_session *session = space->session;
+    if (space->is_reference)
+        return reference_source(space);
+    switch (us_input_pose(session, space->action, space->subaction).source) {
+    case US_INPUT_POSE_HAND:
+        return US_SPACE_HAND;
+    case US_INPUT_POSE_GAZE:
+        return US_SPACE_GAZE;
+    case US_INPUT_POSE_NOWHERE:
+        return US_SPACE_NOWHERE;
+    case US_INPUT_POSE_RUNTIME:
+        break;
+    }
+    return US_SPACE_RUNTIME;
+}
+
+/* `placement` holds where the entity is. */
+static void finish_recorded(const struct us_space *space, struct us_placement *placement)
+{
+    if (space->has_offset)
+        placement->motion = us_motion_offset(placement->motion, space->T_entity_space);
+    placement->flags = US_SPACE_ALL_VALID;
+    placement->velocity_flags = US_SPACE_ALL_MOVING;
+    placement->is_origin = false;
+}
+
+/* Reference spaces do not move against each other, whether the runtime says so or not. */
+static struct us_placement with_rest(const struct us_space *space, struct us_placement placement)
+{
+    bool rests =
+        space != NULL && space->is_reference && space->reference != XR_REFERENCE_SPACE_TYPE_VIEW;
+    if (rests && (placement.velocity_flags & US_SPACE_ALL_MOVING) != US_SPACE_ALL_MOVING) {
+        placement.motion.linear_m_s = (struct us_vec3){0.0f, 0.0f, 0.0f};
+        placement.motion.angular_rad_s = (struct us_vec3){0.0f, 0.0f, 0.0f};
+        placement.velocity_flags = US_SPACE_ALL_MOVING;
+    }
+    return placement;
+}
+
+struct us_placement us_space_place_located(const struct us_session *session,
+                                           const struct us_space *space,
+                                           const XrSpaceLocationData *location,
+                                           const XrSpaceVelocityData *velocity)
+{
+    struct us_placement placement = nowhere;
+    placement.flags = location->locationFlags;
+    struct us_pose pose = us_convert_from_posef(location->pose);
+    if (placement.flags & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT)
+        placement.motion.pose.rotation = pose.rotation;
+    if (placement.flags & XR_SPACE_LOCATION_POSITION_VALID_BIT)
+        placement.motion.pose.position_m = pose.position_m;
+    if (velocity != NULL) {
+        placement.velocity_flags = velocity->velocityFlags & US_SPACE_ALL_MOVING;
+        if (placement.velocity_flags & XR_SPACE_VELOCITY_LINEAR_VALID_BIT)
+            placement.motion.linear_m_s = us_convert_from_vector3f(velocity->linearVelocity);
+        if (placement.velocity_flags & XR_SPACE_VELOCITY_ANGULAR_VALID_BIT)
+            placement.motion.angular_rad_s = us_convert_from_vector3f(velocity->angularVelocity);
+    }
+    if (session->world.is_virtual)
+        us_virtual_spaces_from_real(&session->world, &placement.motion);
+    return with_rest(space, placement);
+}
+
+static struct us_placement place_in_world(const struct us_session *session,
+                                          const struct us_space *space)
+{
+    struct us_pose T_virtual_space = us_pose_identity;
+    (void)us_virtual_spaces_find(&session->world, space->reference, &T_virtual_space);
+    struct us_motion still = {.pose = us_pose_multiply(T_virtual_space, space->T_entity_space)};
+    return (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, false};
+}
+
+static XrResult ask_runtime(const struct us_session *session, XrSpace handle,
+                            const struct us_space *space, XrTime time, struct us_placement *out)
+{
+    XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &velocity};
+    XrResult result =
+        session->instance->next.xrLocateSpace(handle, session->anchor, time, &location);
+    if (XR_FAILED(result))
+        return result;
+    XrSpaceLocationData location_data = {location.locationFlags, location.pose};
+    XrSpaceVelocityData velocity_data = {velocity.velocityFlags, velocity.linearVelocity,
+                                         velocity.angularVelocity};
+    *out = us_space_place_located(session, space, &location_data, &velocity_data);
+    return result;
+}
+
+/* Where a recorded hand holds what the action is bound to; nowhere where it is not tracked. */
+static void place_hand(const struct us_session *session, const struct us_space *space, XrTime time,
+                       struct us_placement *out)
+{
+    struct us_input_pose from = us_input_pose(session, space->action, space->subaction);
+    struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], head;
+    /* A sync may have come in between. */
+    if (from.source != US_INPUT_POSE_HAND || !us_playback_hand(session, from.hand, time, joints)) {
+        *out = nowhere;
+        return;
+    }
+    bool has_head = session->instance->plays_head;
+    if (has_head)
+        us_playback_head(session, time, &head);
+    out->motion = us_hand_pose(from.pose, from.hand, joints, has_head ? &head : NULL);
+    finish_recorded(space, out);
+}
+
+/* The recorded gaze where the live head is, and as far as that is known. */
+static XrResult place_carried_gaze(const struct us_session *session, const struct us_space *space,
+                                   XrTime time, struct us_placement *out)
+{
+    struct us_motion gaze;
+    *out = nowhere;
+    if (!us_playback_gaze_in_head(session, time, &gaze))
+        return XR_SUCCESS;
+    XrResult result = ask_runtime(session, session->view, NULL, time, out);
+    if (XR_FAILED(result))
+        return result;
+    struct us_vec3 turning = us_quat_rotate(out->motion.pose.rotation, gaze.angular_rad_s);
+    out->motion = us_motion_offset(out->motion, gaze.pose);
+    out->motion.angular_rad_s = us_vec3_add(out->motion.angular_rad_s, turning);
+    if (space->has_offset)
+        out->motion = us_motion_offset(out->motion, space->T_entity_space);
+    return result;
+}
+
+static XrResult place_gaze(const struct us_session *session, const struct us_space *space,
+                           XrTime time, struct us_placement *out)
+{
+    if (session->instance->carries_gaze)
+        return place_carried_gaze(session, space, time, out);
+    if (us_playback_gaze(session, time, &out->motion))
+        finish_recorded(space, out);
+    else
+        *out = nowhere;
+    return XR_SUCCESS;
+}
+
+XrResult us_space_place(const struct us_session *session, XrSpace handle,
+                        const struct us_space *space, XrTime time, struct us_placement *out)
+{
+    switch (us_space_source(space)) {
+    case US_SPACE_HEAD:
+        us_playback_head(session, time, &out->motion);
+        finish_recorded(space, out);
+        return XR_SUCCESS;
+    case US_SPACE_HAND:
+        place_hand(session, space, time, out);
+        return XR_SUCCESS;
+    case US_SPACE_GAZE:
+        return place_gaze(session, space, time, out);
+    case US_SPACE_WORLD:
+        *out = place_in_world(session, space);
+        return XR_SUCCESS;
+    case US_SPACE_NOWHERE:
+        *out = nowhere;
+        return XR_SUCCESS;
+    case US_SPACE_RUNTIME:
+        break;
+    }
+    if (space != NULL && space->is_reference && space->reference == session->anchor_type) {
+        struct us_motion still = {.pose = space->T_entity_space};
+        *out = (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING,
+                                     !space->has_offset};
+        return XR_SUCCESS;
+    }
+    return ask_runtime(session, handle, space, time, out);
+}
+
+XrResult us_space_base_ask(const struct us_session *session, XrSpace handle, XrTime time,
+                           struct us_space_base *out)
+{
+    const struct us_space *space = us_space_find(handle);
+    out->asked = us_space_source(space) == US_SPACE_RUNTIME;
+    return out->asked ? us_space_place(session, handle, space, time, &out->placement) : XR_SUCCESS;
+}
+
+XrResult us_space_base_place(const struct us_session *session, XrSpace handle, XrTime time,
+                             struct us_space_base *base)
+{
+    if (base->asked)
+        return XR_SUCCESS;
+    return us_space_place(session, handle, us_space_find(handle), time, &base->placement);
+}
+
+/* Validity of a pose relative to a base (openxr.md 3.2). */
+static XrSpaceLocationFlags relate_flags(XrSpaceLocationFlags base, XrSpaceLocationFlags entity)
+{
+    XrSpaceLocationFlags both = base & entity & US_SPACE_ALL_VALID;
+    if (!(base & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT))
+        both &= ~(XrSpaceLocationFlags)(XR_SPACE_LOCATION_POSITION_VALID_BIT);
+    if (!(both & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT))
+        both &= ~(XrSpaceLocationFlags)(XR_SPACE_LOCATION_ORIENTATION_TRACKED_BIT);
+    if (!(both & XR_SPACE_LOCATION_POSITION_VALID_BIT))
+        both &= ~(XrSpaceLocationFlags)(XR_SPACE_LOCATION_POSITION_TRACKED_BIT);
+    return both;
+}
+
+static XrSpaceVelocityFlags relate_velocity_flags(const struct us_placement *base,
+                                                  XrSpaceVelocityFlags entity,
+                                                  XrSpaceLocationFlags related)
+{
+    XrSpaceVelocityFlags both = base->velocity_flags & entity;
+    /* A turning base gives everything around it a linear velocity. */
+    if (!(base->velocity_flags & XR_SPACE_VELOCITY_ANGULAR_VALID_BIT) ||
+        !(related & XR_SPACE_LOCATION_POSITION_VALID_BIT))
+        both &= ~(XrSpaceVelocityFlags)XR_SPACE_VELOCITY_LINEAR_VALID_BIT;
+    if (!(related & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT))
+        both &= ~(XrSpaceVelocityFlags)XR_SPACE_VELOCITY_ANGULAR_VALID_BIT;
+    return both;
+}
+
+struct us_space_flags us_space_seen_flags(const struct us_placement *base)
+{
+    XrSpaceLocationFlags location = relate_flags(base->flags, US_SPACE_ALL_VALID);
+    return (struct us_space_flags){location,
+                                   relate_velocity_flags(base, US_SPACE_ALL_MOVING, location)};
+}
+
+void us_space_relate(const struct us_placement *base, struct us_placement *placement)
+{
+    if (!base->is_origin)
+        placement->motion = us_motion_relative(base->motion, placement->motion);
+    placement->flags = relate_flags(base->flags, placement->flags);
+    placement->velocity_flags =
+        relate_velocity_flags(base, placement->velocity_flags, placement->flags);
+    placement->is_origin = false;
+    if (!(placement->flags & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT))
+        placement->motion.pose.rotation = us_pose_identity.rotation;
+    if (!(placement->flags & XR_SPACE_LOCATION_POSITION_VALID_BIT))
+        placement->motion.pose.position_m = us_pose_identity.position_m;
+}
+
+static bool is_same_entity(const struct us_space *a, const struct us_space *b)
+{
+    enum us_space_source source = us_space_source(a);
+    if (source != us_space_source(b))
+        return false;
+    if (source == US_SPACE_WORLD)
+        return a->reference == b->reference;
+    if (source != US_SPACE_HAND)
+        return source == US_SPACE_HEAD || source == US_SPACE_GAZE;
+    struct us_input_pose left = us_input_pose(a->session, a->action, a->subaction);
+    struct us_input_pose right = us_input_pose(b->session, b->action, b->subaction);
+    return left.hand == right.hand && left.pose == right.pose;
+}
+
+static bool is_same_pose(struct us_pose a, struct us_pose b)
+{
+    return a.rotation.x == b.rotation.x && a.rotation.y == b.rotation.y &&
+           a.rotation.z == b.rotation.z && a.rotation.w == b.rotation.w &&
+           a.position_m.x == b.position_m.x && a.position_m.y == b.position_m.y &&
+           a.position_m.z == b.position_m.z;
+}
+
+bool us_space_is_same_frame(const struct us_space *a, const struct us_space *b)
+{
+    if (a == NULL || b == NULL || a->session != b->session)
+        return false;
+    return a == b || (a->is_reference && b->is_reference && a->reference == b->reference &&
+                      is_same_pose(a->T_entity_space, b->T_entity_space));
+}
+
+/* One space fixed to an entity as seen from another: exactly the identity where both are one. */
+static struct us_pose relate_offsets(const struct us_space *base, const struct us_space *space)
+{
+    return is_same_pose(base->T_entity_space, space->T_entity_space)
+               ? us_pose_identity
+               : us_pose_multiply(us_pose_inverse(base->T_entity_space), space->T_entity_space);
+}
+
+/* As XR_EXT_eye_gaze_interaction wants it of a gaze. */
+static XrSpaceLocationFlags all_or_none_tracked(XrSpaceLocationFlags flags)
+{
+    const XrSpaceLocationFlags tracked =
+        XR_SPACE_LOCATION_ORIENTATION_TRACKED_BIT | XR_SPACE_LOCATION_POSITION_TRACKED_BIT;
+    return (flags & tracked) == tracked ? flags : flags & ~tracked;
+}
+
+/* A gaze that the live head carries, as seen from that head: where the head is does not matter. */
+static bool place_gaze_in_head(const struct us_session *session, const struct us_space *space,
+                               const struct us_space *base_space, XrTime time,
+                               struct us_placement *out)
+{
+    struct us_motion gaze;
+    if (!session->instance->carries_gaze || us_space_source(space) != US_SPACE_GAZE ||
+        base_space == NULL || !base_space->is_reference ||
+        base_space->reference != XR_REFERENCE_SPACE_TYPE_VIEW)
+        return false;
+    *out = nowhere;
+    if (!us_playback_gaze_in_head(session, time, &gaze))
+        return true;
+    out->motion = gaze;
+    finish_recorded(space, out);
+    out->motion =
+        us_motion_relative((struct us_motion){.pose = base_space->T_entity_space}, out->motion);
+    return true;
+}
+
+XrResult us_space_locate(const struct us_session *session, XrSpace handle,
+                         const struct us_space *space, const struct us_space *base_space,
+                         const struct us_placement *base, XrTime time, struct us_placement *out)
+{
+    if (is_same_entity(space, base_space) && base->flags != 0) {
+        struct us_motion still = {.pose = relate_offsets(base_space, space)};
+        *out = (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, false};
+        return XR_SUCCESS;
+    }
+    if (place_gaze_in_head(session, space, base_space, time, out))
+        return XR_SUCCESS;
+    XrResult result = us_space_place(session, handle, space, time, out);
+    if (XR_FAILED(result))
+        return result;
+    us_space_relate(base, out);
+    if (us_space_source(space) == US_SPACE_GAZE)
+        out->flags = all_or_none_tracked(out->flags);
+    return result;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * space: the algebra of spaces: where anything is in the session's anchor space W, and one thing as
+ * seen from another.
+ *
+ * Every space is a frame that is fixed to an entity: the head, the gaze, a reference space of the
+ * runtime, or something that only the runtime knows. Recorded entities are placed in W by playback,
+ * all others by asking the runtime at the same time: locate(S, B, t) = P_W(B)^-1 * P_W(S). Flags
+ * and velocities follow OpenXR 1.0, chapter 7.4.
+ *
+ * No allocation, lock or system call of its own; calls down, so no lock may be held.
+ */
+#ifndef US_SPACE_H
+#define US_SPACE_H
+
+#include <stdbool.h>
+
+#include "layer/bindings/action.h"
+#include "core/base/pose.h"
+#include "layer/state/session.h"
+#include "openxr/xr.h"
+
+struct us_space {
+    struct us_node node; /* its parent is the session */
+    struct us_session *session;
+    XrSpace handle;
+    bool is_reference;              /* otherwise an action space */
+    XrReferenceSpaceType reference; /* if it is a reference space */
+    struct us_action *action;       /* if it is an action space; counted */
+    XrPath subaction;               /* as the app gave it */
+    struct us_pose T_entity_space;  /* the offset it was made with */
+    bool has_offset;                /* false: that is the identity, and need not be applied */
+    uint32_t number;                /* in the event log, from 1; 0: not in it */
+};
+
+/* Who knows where a space is. */
+enum us_space_source {
+    US_SPACE_RUNTIME, /* the chain below; also for spaces that the layer does not know */
+    US_SPACE_HEAD,
+    US_SPACE_HAND, /* a pose derived from a recorded hand */
+    US_SPACE_GAZE,
+    US_SPACE_WORLD,   /* a reference space of the virtual world */
+    US_SPACE_NOWHERE, /* an action space that is not locatable now (input.h) */
+};
+
+/* A frame in W, with OpenXR's flags for what of it is known. Where nothing is, the pose is
+ * identity. */
+struct us_placement {
+    struct us_motion motion;
+    XrSpaceLocationFlags flags;
+    XrSpaceVelocityFlags velocity_flags;
+    bool is_origin; /* W itself: what is in W is as seen from here */
+};
+
+#define US_SPACE_ALL_VALID                                                                         \
+    (XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT |              \
+     XR_SPACE_LOCATION_ORIENTATION_TRACKED_BIT | XR_SPACE_LOCATION_POSITION_TRACKED_BIT)
+#define US_SPACE_ALL_MOVING                                                                        \
+    (XR_SPACE_VELOCITY_LINEAR_VALID_BIT | XR_SPACE_VELOCITY_ANGULAR_VALID_BIT)
+
+struct us_space *us_space_find(XrSpace space);
+
+/* `space` may be NULL: a space that the layer does not know is the runtime's. */
+enum us_space_source us_space_source(const struct us_space *space);
+
+/*
+ * Place a space in W at a time. `space` is what the layer knows of `handle`, or NULL. The result is
+ * the runtime's where it was asked; on a failure `out` is unknown.
+ */
+XrResult us_space_place(const struct us_session *session, XrSpace handle,
+                        const struct us_space *space, XrTime time, struct us_placement *out);
+
+/* The base of a call, which goes down with another one in its place: the runtime is asked for it
+ * before, where it has to be asked at all, so that a handle that is none is found before anything
+ * is written. The rest is placed after the call. */
+struct us_space_base {
+    bool asked;
+    struct us_placement placement;
+};
+XrResult us_space_base_ask(const struct us_session *session, XrSpace handle, XrTime time,
+                           struct us_space_base *out);
+XrResult us_space_base_place(const struct us_session *session, XrSpace handle, XrTime time,
+                             struct us_space_base *base);
+
+/* As us_space_place for a space of the runtime's that it already located in the layer's anchor
+ * space.
+ */
+struct us_placement us_space_place_located(const struct us_session *session,
+                                           const struct us_space *space,
+                                           const XrSpaceLocationData *location,
+                                           const XrSpaceVelocityData *velocity);
+
+/* Whether two spaces are one frame, whatever is known of where that is. NULL: a space that the
+ * layer does not know is the same as nothing. */
+bool us_space_is_same_frame(const struct us_space *a, const struct us_space *b);
+
+/* Makes a placement in W what it is as seen from `base`, which is in W too: what xrLocateSpace
+ * answers. */
+void us_space_relate(const struct us_placement *base, struct us_placement *placement);
+
+/* The flags of something that is known in full, as seen from `base`. */
+struct us_space_flags {
+    XrSpaceLocationFlags location;
+    XrSpaceVelocityFlags velocity;
+};
+struct us_space_flags us_space_seen_flags(const struct us_placement *base);
+
+/* us_space_place for both and us_space_relate, with `base` already placed; two frames on one
+ * recorded entity are exact. */
+XrResult us_space_locate(const struct us_session *session, XrSpace handle,
+                         const struct us_space *space, const struct us_space *base_space,
+                         const struct us_placement *base, XrTime time, struct us_placement *out);
+
+/* The `free` of its node. */
+void us_space_free(struct us_node *node);
+
+#endif

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/base/handle_table.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+/*
+ * Open addressing with linear probing, a table a type. A slot's key is written after its node, and
+ * a slot of another key never matches, so a reader needs no more than its own key's slot to stand
+ * still, which the app guarantees. Arrays that were outgrown are kept until the last node is gone:
+ * a reader may still be probing one.
+ */
+enum { KEY_EMPTY = 0, FIRST_SIZE = 64 };
+#define KEY_GONE UINT64_MAX
+
+struct slot {
+    _Atomic uint64_t key;
+    _Atomic(struct us_node *) node;
+};
+
+struct array {
+    struct array *older;
+    size_t size; /* a power of two; at least half of the slots are empty */
+    struct slot slots[];
+};
+
+struct table {
+    _Atomic(struct array *) array;
+    size_t live; /* slots with a node */
+    size_t used; /* slots that are not empty */
+};
+
+static struct table tables[US_HANDLE_TYPES];
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static size_t hash(uint64_t handle)
+{
+    handle ^= handle >> 32;
+    handle *= UINT64_C(0x9e3779b97f4a7c15);
+    return (size_t)(handle >> 32);
+}
+
+struct us_node *us_handle_table_find(enum us_handle_type type, uint64_t handle)
+{
+    struct array *array = atomic_load_explicit(&tables[type].array, memory_order_acquire);
+    if (array == NULL || handle == KEY_EMPTY || handle == KEY_GONE)
+        return NULL;
+    for (size_t i = hash(handle);; i++) {
+        struct slot *slot = &array->slots[i & (array->size - 1)];
+        uint64_t key = atomic_load_explicit(&slot->key, memory_order_acquire);
+        if (key == handle)
+            return atomic_load_explicit(&slot->node, memory_order_acquire);
+        if (key == KEY_EMPTY)
+            return NULL;
+    }
+}
+
+static void place(struct table *table, struct array *array, struct us_node *node)
+{
+    size_t i = hash(node->handle);
+    for (;; i++) {
+        struct slot *slot = &array->slots[i & (array->size - 1)];
+        uint64_t key = atomic_load_explicit(&slot->key, memory_order_relaxed);
+        if (key != KEY_EMPTY && key != KEY_GONE)
+            continue;
+        table->used += key == KEY_EMPTY;
+        atomic_store_explicit(&slot->node, node, memory_order_release);
+        atomic_store_explicit(&slot->key, node->handle, memory_order_release);
+        return;
+    }
+}
+
+static bool make_room(struct table *table)
+{
+    struct array *old = atomic_load_explicit(&table->array, memory_order_relaxed);
+    if (old != NULL && (table->used + 1) * 2 <= old->size)
+        return true;
+    size_t size = FIRST_SIZE;
+    while (size < (table->live + 1) * 4)
+        size *= 2;
+    struct array *array = calloc(1, sizeof *array + size * sizeof array->slots[0]);
+    if (array == NULL)
+        return false;
+    array->older = old;
+    array->size = size;
+    table->used = 0;
+    for (size_t i = 0; old != NULL && i < old->size; i++) {
+        uint64_t key = atomic_load_explicit(&old->slots[i].key, memory_order_relaxed);
+        if (key != KEY_EMPTY && key != KEY_GONE)
+            place(table, array, atomic_load_explicit(&old->slots[i].node, memory_order_relaxed));
+    }
+    atomic_store_explicit(&table->array, array, memory_order_release);
+    return true;
+}
+
+static struct slot *slot_of(const struct us_node *node)
+{
+    struct array *array = atomic_load_explicit(&tables[node->type].array, memory_order_relaxed);
+    for (size_t i = 0; array != NULL && i < array->size; i++) {
+        struct slot *slot = &array->slots[(hash(node->handle) + i) & (array->size - 1)];
+        uint64_t key = atomic_load_explicit(&slot->key, memory_order_relaxed);
+        if (key == node->handle)
+            return atomic_load_explicit(&slot->node, memory_order_relaxed) == node ? slot : NULL;
+        if (key == KEY_EMPTY)
+            return NULL;
+    }
+    return NULL;
+}
+
+static void take_out(const struct us_node *node)
+{
+    struct slot *slot = slot_of(node);
+    if (slot == NULL)
+        return;
+    struct table *table = &tables[node->type];
+    struct array *array = atomic_load_explicit(&table->array, memory_order_relaxed);
+    size_t i = (size_t)(slot - array->slots);
+    atomic_store_explicit(&slot->key, KEY_GONE, memory_order_release);
+    table->live--;
+    /* At the end of a run nothing lies behind: such slots can be empty again. */
+    struct slot *behind = &array->slots[(i + 1) & (array->size - 1)];
+    if (atomic_load_explicit(&behind->key, memory_order_relaxed) != KEY_EMPTY)
+        return;
+    while (atomic_load_explicit(&slot->key, memory_order_relaxed) == KEY_GONE) {
+        atomic_store_explicit(&slot->key, KEY_EMPTY, memory_order_release);
+        table->used--;
+        i = (i - 1) & (array->size - 1);
+        slot = &array->slots[i];
+    }
+}
+
+/* Nothing stays behind when the last node is gone: the layer may be unloaded next. */
+static void drop_arrays_if_empty(void)
+{
+    for (int type = 0; type < US_HANDLE_TYPES; type++) {
+        if (tables[type].live > 0)
+            return;
+    }
+    for (int type = 0; type < US_HANDLE_TYPES; type++) {
+        struct array *array =
+            atomic_exchange_explicit(&tables[type].array, NULL, memory_order_acq_rel);
+        tables[type].used = 0;
+        while (array != NULL) {
+            struct array *older = array->older;
+            free(array);
+            array = older;
+        }
+    }
+}
+
+static bool is_below(const struct us_node *node, const struct us_node *ancestor)
+{
+    for (; node != NULL; node = node->parent) {
+        if (node == ancestor)
+            return true;
+    }
+    return false;
+}
+
+/* A list of `root` and what is below it, out of the table. */
+static struct us_node *detach_locked(struct us_node *root)
+{
+    struct us_node *list = NULL;
+    bool may_have_children = root->type != US_HANDLE_SPACE && root->type != US_HANDLE_ACTION &&
+                             root->type != US_HANDLE_HAND_TRACKER &&
+                             root->type != US_HANDLE_SWAPCHAIN;
+    for (int type = US_HANDLE_TYPES - 1; type > (int)root->type && may_have_children; type--) {
+        struct array *array = atomic_load_explicit(&tables[type].array, memory_order_relaxed);
+        for (size_t i = 0; array != NULL && i < array->size; i++) {
+            uint64_t key = atomic_load_explicit(&array->slots[i].key, memory_order_relaxed);
+            if (key == KEY_EMPTY || key == KEY_GONE)
+                continue;
+            struct us_node *node =
+                atomic_load_explicit(&array->slots[i].node, memory_order_relaxed);
+            if (is_below(node, root)) {
+                take_out(node);
+                node->link = list;
+                list = node;
+            }
+        }
+    }
+    take_out(root);
+    root->link = list;
+    return root;
+}
+
+bool us_handle_table_add(struct us_node *node)
+{
+    if (node->handle == KEY_EMPTY || node->handle == KEY_GONE)
+        return false;
+    us_handle_table_lock();
+    struct us_node *stale = us_handle_table_find(node->type, node->handle);
+    if (stale != NULL)
+        stale = detach_locked(stale);
+    bool added = make_room(&tables[node->type]);
+    if (added) {
+        place(&tables[node->type], atomic_load(&tables[node->type].array), node);
+        tables[node->type].live++;
+    }
+    us_handle_table_unlock();
+    us_handle_table_free(stale);
+    return added;
+}
+
+struct us_node *us_handle_table_detach(struct us_node *node)
+{
+    if (node == NULL)
+        return NULL;
+    us_handle_table_lock();
+    struct us_node *list = detach_locked(node);
+    us_handle_table_unlock();
+    return list;
+}
+
+void us_handle_table_restore(struct us_node *list)
+{
+    while (list != NULL) {
+        struct us_node *node = list;
+        list = node->link;
+        if (!us_handle_table_add(node))
+            node->free(node);
+    }
+}
+
+void us_handle_table_free(struct us_node *list)
+{
+    if (list == NULL)
+        return;
+    while (list != NULL) {
+        struct us_node *node = list;
+        list = node->link;
+        node->free(node);
+    }
+    us_handle_table_lock();
+    drop_arrays_if_empty();
+    us_handle_table_unlock();
+}
+
+void us_handle_table_lock(void)
+{
+    pthread_mutex_lock(&mutex);
+}
+
+void us_handle_table_unlock(void)
+{
+    pthread_mutex_unlock(&mutex);
+}
+
+void us_handle_table_each(enum us_handle_type type, void (*visit)(struct us_node *, void *),
+                          void *data)
+{
+    us_handle_table_lock();
+    struct array *array = atomic_load_explicit(&tables[type].array, memory_order_relaxed);
+    for (size_t i = 0; array != NULL && i < array->size; i++) {
+        uint64_t key = atomic_load_explicit(&array->slots[i].key, memory_order_relaxed);
+        if (key != KEY_EMPTY && key != KEY_GONE)
+            visit(atomic_load_explicit(&array->slots[i].node, memory_order_relaxed), data);
+    }
+    us_handle_table_unlock();
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/base/next_chain.h"
+
+void *us_next_chain_find_output(void *next, XrStructureType type)
+{
+    XrBaseOutStructure *item = next;
+    while (item != NULL && item->type != type)
+        item = item->next;
+    return item;
+}
+
+const void *us_next_chain_find_input(const void *next, XrStructureType type)
+{
+    const XrBaseInStructure *item = next;
+    while (item != NULL && item->type != type)
+        item = item->next;
+    return item;
+}
+
+/* A chain that is longer goes in a circle. */
+enum { LONGEST = 256 };
+
+/* What may be chained to a frame, to a layer or to a view of one. */
+static size_t size_of(XrStructureType type)
+{
+    static const struct {
+        XrStructureType type;
+        size_t size;
+    } known[] = {
+        {XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_END_INFO_MSFT,
+         sizeof(XrSecondaryViewConfigurationFrameEndInfoMSFT)},
+        {XR_TYPE_LOCAL_DIMMING_FRAME_END_INFO_META, sizeof(XrLocalDimmingFrameEndInfoMETA)},
+        {XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR, sizeof(XrCompositionLayerDepthInfoKHR)},
+        {XR_TYPE_COMPOSITION_LAYER_SPACE_WARP_INFO_FB, sizeof(XrCompositionLayerSpaceWarpInfoFB)},
+        {XR_TYPE_FRAME_SYNTHESIS_INFO_EXT, sizeof(XrFrameSynthesisInfoEXT)},
+        {XR_TYPE_COMPOSITION_LAYER_REPROJECTION_INFO_MSFT,
+         sizeof(XrCompositionLayerReprojectionInfoMSFT)},
+        {XR_TYPE_COMPOSITION_LAYER_REPROJECTION_PLANE_OVERRIDE_MSFT,
+         sizeof(XrCompositionLayerReprojectionPlaneOverrideMSFT)},
+        {XR_TYPE_COMPOSITION_LAYER_COLOR_SCALE_BIAS_KHR,
+         sizeof(XrCompositionLayerColorScaleBiasKHR)},
+        {XR_TYPE_COMPOSITION_LAYER_IMAGE_LAYOUT_FB, sizeof(XrCompositionLayerImageLayoutFB)},
+        {XR_TYPE_COMPOSITION_LAYER_ALPHA_BLEND_FB, sizeof(XrCompositionLayerAlphaBlendFB)},
+        {XR_TYPE_COMPOSITION_LAYER_SECURE_CONTENT_FB, sizeof(XrCompositionLayerSecureContentFB)},
+        {XR_TYPE_COMPOSITION_LAYER_DEPTH_TEST_VARJO, sizeof(XrCompositionLayerDepthTestVARJO)},
+        {XR_TYPE_COMPOSITION_LAYER_DEPTH_TEST_FB, sizeof(XrCompositionLayerDepthTestFB)},
+        {XR_TYPE_COMPOSITION_LAYER_SETTINGS_FB, sizeof(XrCompositionLayerSettingsFB)},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (known[i].type == type)
+            return known[i].size;
+    }
+    return 0;
+}
+
+/* How many structs there are up to the last one that is not kept. */
+static int count_edited(const XrBaseInStructure *item, const struct us_next_chain_edit *edit)
+{
+    int last = 0;
+    for (int i = 1; item != NULL && i <= LONGEST; i++, item = item->next) {
+        if (edit->fate(item->type) != US_NEXT_CHAIN_KEEP)
+            last = i;
+    }
+    return last;
+}
+
+enum us_next_chain_outcome us_next_chain_rewrite(struct us_arena *arena, const void **next,
+                                                 const struct us_next_chain_edit *edit,
+                                                 XrStructureType *out_type)
+{
+    const XrBaseInStructure *item = *next, *first = NULL;
+    const XrBaseInStructure **link = &first;
+    int count = count_edited(item, edit);
+    size_t mark = arena->used;
+    for (int i = 0; i < count; i++, item = item->next) {
+        enum us_next_chain_fate fate = edit->fate(item->type);
+        if (fate == US_NEXT_CHAIN_UNLINK)
+            continue;
+        size_t size = size_of(item->type);
+        XrBaseInStructure *copy = size > 0 ? us_arena_copy(arena, item, 1, size) : NULL;
+        if (copy == NULL) {
+            arena->used = mark;
+            *out_type = item->type;
+            return size > 0 ? US_NEXT_CHAIN_FULL : US_NEXT_CHAIN_BLOCKED;
+        }
+        if (fate == US_NEXT_CHAIN_CHANGE)
+            edit->change(copy, edit->data);
+        *link = copy;
+        link = &copy->next;
+    }
+    if (count == 0)
+        return US_NEXT_CHAIN_AS_IS;
+    *link = item;
+    *next = first;
+    return US_NEXT_CHAIN_REWRITTEN;
+}

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/bindings/binding_plan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A binding while sources are told apart by their names. */
+struct draft {
+    const struct us_suggested *suggested;
+    uint32_t action;
+};
+
+static bool is_channel_on(const struct us_instance *instance, enum us_user_path top, bool for_pose)
+{
+    if (us_user_path_user(top) == US_USER_EYES)
+        return instance->plays_gaze;
+    return for_pose ? instance->plays_hands : instance->plays_pinch;
+}
+
+bool us_binding_plan_plays(const struct us_binding_plan *plan, enum us_user_path top,
+                           XrActionType type)
+{
+    return top != US_USER_PATH_COUNT && plan->tops[top].profile != NULL &&
+           is_channel_on(plan->instance, top, type == XR_ACTION_TYPE_POSE_INPUT);
+}
+
+static int compare_actions(const void *a, const void *b)
+{
+    uintptr_t left = (uintptr_t)((const struct us_binding_plan_action *)a)->action;
+    uintptr_t right = (uintptr_t)((const struct us_binding_plan_action *)b)->action;
+    return (left > right) - (left < right);
+}
+
+uint32_t us_binding_plan_find_action(const struct us_binding_plan *plan,
+                                     const struct us_action *action)
+{
+    uint32_t low = 0, high = plan->action_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const struct us_action *there = plan->actions[middle].action;
+        if (there == action)
+            return middle;
+        if ((uintptr_t)there < (uintptr_t)action)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return US_BINDING_PLAN_NONE;
+}
+
+uint32_t us_binding_plan_find_set(const struct us_binding_plan *plan, XrActionSet set)
+{
+    for (uint32_t i = 0; i < plan->set_count; i++) {
+        if (plan->sets[i]->handle == set)
+            return i;
+    }
+    return US_BINDING_PLAN_NONE;
+}
+
+bool us_binding_plan_declares(const struct us_binding_plan *plan, uint32_t set, XrPath path)
+{
+    for (uint32_t i = 0; i < plan->action_count; i++) {
+        if (plan->actions[i].set == set && us_action_declares(plan->actions[i].action, path))
+            return true;
+    }
+    return false;
+}
+
+unsigned us_binding_plan_users(const struct us_binding_plan *plan, const struct us_action *action,
+                               XrPath subaction)
+{
+    uint32_t index =
+        plan != NULL ? us_binding_plan_find_action(plan, action) : US_BINDING_PLAN_NONE;
+    unsigned users = 0;
+    if (index == US_BINDING_PLAN_NONE)
+        return 0;
+    const struct us_binding_plan_action *planned = &plan->actions[index];
+    for (uint32_t i = 0; i < planned->binding_count; i++) {
+        enum us_user_path top = plan->bindings[planned->first_binding + i].top;
+        if (subaction == XR_NULL_PATH || plan->instance->tops[top] == subaction)
+            users |= 1u << us_user_path_user(top);
+    }
+    return users;
+}
+
+const struct us_binding_plan_binding *us_binding_plan_find_path(const struct us_binding_plan *plan,
+                                                                XrPath path)
+{
+    for (uint32_t i = 0; i < plan->binding_count; i++) {
+        if (plan->bindings[i].path == path)
+            return &plan->bindings[i];
+    }
+    return NULL;
+}
+
+/* Room for the actions of the plan's sets. */
+struct room {
+    struct us_binding_plan *plan;
+    uint32_t count, capacity;
+};
+
+/* Called with every action there is, under the table's lock: first to count, then to take. */
+static void take_action(struct us_node *node, void *data)
+{
+    struct room *room = data;
+    struct us_binding_plan *plan = room->plan;
+    struct us_action *action = (struct us_action *)node;
+    for (uint32_t i = 0; i < plan->set_count; i++) {
+        if (plan->sets[i] != action->set)
+            continue;
+        if (room->count < room->capacity)
+            plan->actions[room->count] =
+                (struct us_binding_plan_action){.action = us_action_ref(action), .set = i};
+        room->count++;
+        return;
+    }
+}
+
+/* An action that another thread makes meanwhile is left to the runtime. */
+static bool take_actions(struct us_binding_plan *plan)
+{
+    struct room room = {plan, 0, 0};
+    us_handle_table_each(US_HANDLE_ACTION, take_action, &room);
+    room.capacity = room.count;
+    room.count = 0;
+    plan->actions = calloc((size_t)room.capacity + 1, sizeof *plan->actions);
+    if (plan->actions == NULL)
+        return false;
+    us_handle_table_each(US_HANDLE_ACTION, take_action, &room);
+    plan->action_count = room.count < room.capacity ? room.count : room.capacity;
+    qsort(plan->actions, plan->action_count, sizeof *plan->actions, compare_actions);
+    return true;
+}
+
+static bool take_sets(struct us_binding_plan *plan, const XrSessionActionSetsAttachInfo *info)
+{
+    plan->sets = calloc((size_t)info->countActionSets + 1, sizeof(struct us_action_set *));
+    for (uint32_t i = 0; plan->sets != NULL && i < info->countActionSets; i++) {
+        struct us_action_set *set = us_action_set_find(info->actionSets[i]);
+        if (set != NULL && us_binding_plan_find_set(plan, set->handle) == US_BINDING_PLAN_NONE)
+            plan->sets[plan->set_count++] = us_action_set_ref(set);
+    }
+    return plan->sets != NULL;
+}
+
+static bool concerns(const struct us_binding_plan *plan, const struct us_suggestion *suggestion)
+{
+    for (uint32_t i = 0; i < suggestion->count; i++) {
+        if (us_binding_plan_find_action(plan, suggestion->bindings[i].action) !=
+            US_BINDING_PLAN_NONE)
+            return true;
+    }
+    return false;
+}
+
+static bool has_user(const struct us_profile *profile, enum us_user_path top)
+{
+    for (int i = 0; i < 2; i++) {
+        if (profile->users[i] != NULL && strcmp(profile->users[i], us_user_path_text(top)) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What the person chose comes before all that the table prefers. */
+static int preference(const struct us_binding_plan *plan, enum us_user_path top,
+                      const struct us_profile *profile)
+{
+    const struct us_profile_choice_choice *choice = &plan->instance->settings.profiles;
+    enum us_user user = us_user_path_user(top);
+    const char *chosen = user == US_USER_LEFT    ? choice->left
+                         : user == US_USER_RIGHT ? choice->right
+                                                 : NULL;
+    bool is_chosen =
+        chosen != NULL && strcmp(profile->path + strlen(US_PROFILE_CHOICE_PREFIX), chosen) == 0;
+    return is_chosen ? -1 : profile->preference;
+}
+
+static void choose_profiles(struct us_binding_plan *plan)
+{
+    const struct us_suggestion *at = plan->instance->suggestions.first;
+    for (; at != NULL; at = at->next) {
+        if (at->profile == NULL || !concerns(plan, at))
+            continue;
+        for (int i = 0; i < US_USER_PATH_COUNT; i++) {
+            enum us_user_path top = (enum us_user_path)i;
+            const struct us_profile *before = plan->tops[i].profile;
+            bool played = is_channel_on(plan->instance, top, false) ||
+                          is_channel_on(plan->instance, top, true);
+            if (played && has_user(at->profile, top) &&
+                (before == NULL ||
+                 preference(plan, top, at->profile) < preference(plan, top, before)))
+                plan->tops[i] = (struct us_binding_plan_top){at->profile, at->profile_path};
+        }
+    }
+}
+
+/* Whether the app's suggestion is one that counts now; and what it says of its action. */
+static bool is_bound(struct us_binding_plan *plan, const struct us_suggestion *suggestion,
+                     const struct us_suggested *suggested, uint32_t index)
+{
+    struct us_binding_plan_action *action = &plan->actions[index];
+    if (!us_binding_plan_plays(plan, suggested->top, action->action->type)) {
+        action->elsewhere = true;
+        return false;
+    }
+    action->plays = true;
+    return suggested->component != NULL &&
+           suggestion->profile == plan->tops[suggested->top].profile;
+}
+
+static int compare_drafts(const void *a, const void *b)
+{
+    const struct draft *left = a, *right = b;
+    if (left->action != right->action)
+        return left->action < right->action ? -1 : 1;
+    return left->suggested < right->suggested ? -1 : left->suggested > right->suggested;
+}
+
+/* The bindings that count, by action; `drafts` has room for all that were suggested. */
+static uint32_t draft_bindings(struct us_binding_plan *plan, struct draft *drafts)
+{
+    uint32_t count = 0;
+    const struct us_suggestion *at = plan->instance->suggestions.first;
+    for (; at != NULL; at = at->next) {
+        for (uint32_t i = 0; i < at->count; i++) {
+            uint32_t action = us_binding_plan_find_action(plan, at->bindings[i].action);
+            if (action != US_BINDING_PLAN_NONE && is_bound(plan, at, &at->bindings[i], action))
+                drafts[count++] = (struct draft){&at->bindings[i], action};
+        }
+    }
+    qsort(drafts, count, sizeof *drafts, compare_drafts);
+    return count;
+}
+
+static uint32_t number_source(struct us_binding_plan *plan, const struct draft *drafts,
+                              uint32_t index)
+{
+    const struct us_suggested *own = drafts[index].suggested;
+    for (uint32_t i = 0; i < index; i++) {
+        const struct us_suggested *other = drafts[i].suggested;
+        if (other->source_length == own->source_length &&
+            strncmp(other->path, own->path, own->source_length) == 0)
+            return plan->bindings[i].source;
+    }
+    return plan->source_count++;
+}
+
+/* The path of the component, which the app may have left out. */
+static XrPath full_path(const struct us_instance *instance,
+                        const struct us_binding_plan_binding *binding)
+{
+    char text[XR_MAX_PATH_LENGTH];
+    XrPath path = XR_NULL_PATH;
+    if (binding->component == NULL)
+        return XR_NULL_PATH;
+    snprintf(text, sizeof text, "%s%s", us_user_path_text(binding->top), binding->component->path);
+    if (instance->next.xrStringToPath == NULL ||
+        XR_FAILED(instance->next.xrStringToPath(instance->handle, text, &path)))
+        return XR_NULL_PATH;
+    return path;
+}
+
+static void write_bindings(struct us_binding_plan *plan, const struct draft *drafts, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const struct us_suggested *suggested = drafts[i].suggested;
+        struct us_binding_plan_action *action = &plan->actions[drafts[i].action];
+        if (action->binding_count++ == 0)
+            action->first_binding = i;
+        plan->bindings[i] = (struct us_binding_plan_binding){
+            suggested->top, suggested->component, number_source(plan, drafts, i), XR_NULL_PATH};
+        plan->binding_count++;
+    }
+}
+
+/* Under the lock of the suggestions. False if memory runs out. */
+static bool bind_actions(struct us_binding_plan *plan, struct draft **out_drafts)
+{
+    size_t most = 1;
+    const struct us_suggestion *at = plan->instance->suggestions.first;
+    for (; at != NULL; at = at->next)
+        most += at->count;
+    *out_drafts = calloc(most, sizeof **out_drafts);
+    plan->bindings = calloc(most, sizeof *plan->bindings);
+    if (*out_drafts == NULL || plan->bindings == NULL)
+        return false;
+    choose_profiles(plan);
+    write_bindings(plan, *out_drafts, draft_bindings(plan, *out_drafts));
+    return true;
+}
+
+struct us_binding_plan *us_binding_plan_create(const struct us_session *session,
+                                               const XrSessionActionSetsAttachInfo *info)
+{
+    struct us_instance *instance = session->instance;
+    struct us_binding_plan *plan = calloc(1, sizeof *plan);
+    struct draft *drafts = NULL;
+    if (plan == NULL)
+        return NULL;
+    plan->instance = instance;
+    bool done = take_sets(plan, info) && take_actions(plan);
+    if (done && session->places) {
+        pthread_mutex_lock(&instance->suggestions.mutex);
+        done = bind_actions(plan, &drafts);
+        pthread_mutex_unlock(&instance->suggestions.mutex);
+    }
+    free(drafts);
+    for (uint32_t i = 0; done && i < plan->binding_count; i++)
+        plan->bindings[i].path = full_path(instance, &plan->bindings[i]);
+    if (!done) {
+        us_binding_plan_destroy(plan);
+        return NULL;
+    }
+    return plan;
+}
+
+void us_binding_plan_destroy(struct us_binding_plan *plan)
+{
+    if (plan == NULL)
+        return;
+    for (uint32_t i = 0; i < plan->action_count && plan->actions != NULL; i++)
+        us_action_unref(plan->actions[i].action);
+    for (uint32_t i = 0; i < plan->set_count; i++)
+        us_action_set_unref(plan->sets[i]);
+    free(plan->sets);
+    free(plan->actions);
+    free(plan->bindings);
+    free(plan);
+}

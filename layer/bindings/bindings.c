@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/bindings/bindings.h"
+
+#include <string.h>
+
+#include "layer/bindings/bindings_table.h"
+
+static const struct us_profile_group *const groups[] = {
+    &us_bindings_table_khronos, &us_bindings_table_meta,   &us_bindings_table_htc,
+    &us_bindings_table_windows, &us_bindings_table_mobile,
+};
+
+size_t us_bindings_profile_count(void)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < US_COUNT(groups); i++)
+        count += groups[i]->count;
+    return count;
+}
+
+const struct us_profile *us_bindings_profile_at(size_t index)
+{
+    for (size_t i = 0; i < US_COUNT(groups); i++) {
+        if (index < groups[i]->count)
+            return &groups[i]->profiles[index];
+        index -= groups[i]->count;
+    }
+    return NULL;
+}
+
+const struct us_profile *us_bindings_profile(const char *path)
+{
+    for (size_t i = 0; i < US_COUNT(groups); i++)
+        for (size_t j = 0; j < groups[i]->count; j++)
+            if (strcmp(groups[i]->profiles[j].path, path) == 0)
+                return &groups[i]->profiles[j];
+    return NULL;
+}
+
+/* What follows `user` in `path`, or NULL where it is not below `user`. */
+static const char *below(const char *path, const char *user)
+{
+    const size_t length = strlen(user);
+    if (strncmp(path, user, length) != 0 || (path[length] != '\0' && path[length] != '/'))
+        return NULL;
+    return path + length;
+}
+
+enum us_user us_bindings_user(const char *path)
+{
+    static const struct {
+        const char *path;
+        enum us_user user;
+    } users[] = {
+        {"/user/hand/left", US_USER_LEFT},     {"/user/hand/right", US_USER_RIGHT},
+        {"/user/hand_htc/left", US_USER_LEFT}, {"/user/hand_htc/right", US_USER_RIGHT},
+        {"/user/eyes_ext", US_USER_EYES},
+    };
+    for (size_t i = 0; i < US_COUNT(users); i++)
+        if (below(path, users[i].path) != NULL)
+            return users[i].user;
+    return US_USER_OTHER;
+}
+
+/* Of a profile with two users, the first has what is on the left. */
+struct place {
+    const struct us_profile *profile;
+    bool left, right;
+    bool hands;
+};
+
+static bool has(const struct place *place, const struct us_component *component)
+{
+    return place->profile->users[1] == NULL || (place->left && component->left) ||
+           (place->right && component->right);
+}
+
+/* The component with the path `source` + `suffix`, which may be "". */
+static const struct us_component *find_in(const struct us_component *components, size_t count,
+                                          const struct place *place, const char *source,
+                                          const char *suffix)
+{
+    const size_t length = strlen(source);
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(components[i].path, source, length) == 0 &&
+            strcmp(components[i].path + length, suffix) == 0 && has(place, &components[i]))
+            return &components[i];
+    return NULL;
+}
+
+static const struct us_component *find(const struct place *place, const char *source,
+                                       const char *suffix)
+{
+    const struct us_profile *profile = place->profile;
+    const struct us_component *component =
+        find_in(profile->components, profile->component_count, place, source, suffix);
+    if (component == NULL && place->hands)
+        component =
+            find_in(us_bindings_table_poses, us_bindings_table_pose_count, place, source, suffix);
+    return component;
+}
+
+/* "/input/thumbstick/dpad_up" where there is a thumbstick. */
+static const struct us_component *find_direction(const struct place *place, const char *source)
+{
+    const struct us_component *direction =
+        find_in(us_bindings_table_directions, us_bindings_table_direction_count, place, source, "");
+    if (direction == NULL)
+        return NULL;
+    const size_t stick = (size_t)(strrchr(source, '/') - source);
+    for (size_t i = 0; i < place->profile->component_count; i++) {
+        const struct us_component *component = &place->profile->components[i];
+        if (component->type == XR_ACTION_TYPE_VECTOR2F_INPUT && strlen(component->path) == stick &&
+            strncmp(component->path, source, stick) == 0)
+            return direction;
+    }
+    return NULL;
+}
+
+/* A component below `source`: one that no extension adds comes first. NULL: it is no parent. */
+static const struct us_component *find_child(const struct place *place, const char *source)
+{
+    const struct us_profile *profile = place->profile;
+    for (size_t i = 0; i < profile->component_count; i++) {
+        const char *rest = below(profile->components[i].path, source);
+        if (rest != NULL && *rest == '/' && has(place, &profile->components[i]))
+            return &profile->components[i];
+    }
+    for (size_t i = 0; place->hands && i < us_bindings_table_pose_count; i++) {
+        if (below(us_bindings_table_poses[i].path, source) != NULL)
+            return &us_bindings_table_poses[i];
+    }
+    return NULL;
+}
+
+static bool is_scalar(XrActionType type)
+{
+    return type == XR_ACTION_TYPE_BOOLEAN_INPUT || type == XR_ACTION_TYPE_FLOAT_INPUT;
+}
+
+static bool converts(const struct us_component *component, XrActionType type)
+{
+    return component->type == type || (is_scalar(component->type) && is_scalar(type));
+}
+
+/* What a path means that names no component of the action's type itself. */
+static const struct us_component *find_below(const struct place *place, const char *source,
+                                             XrActionType type)
+{
+    const struct us_component *component = NULL;
+    switch (type) {
+    case XR_ACTION_TYPE_BOOLEAN_INPUT:
+        component = find(place, source, "/click");
+        return component != NULL ? component : find(place, source, "/value");
+    case XR_ACTION_TYPE_FLOAT_INPUT:
+        component = find(place, source, "/value");
+        return component != NULL ? component : find(place, source, "/click");
+    case XR_ACTION_TYPE_POSE_INPUT:
+        return find(place, source, "/pose");
+    case XR_ACTION_TYPE_VIBRATION_OUTPUT:
+        return find(place, source, "/haptic");
+    default:
+        return NULL; /* the parent of x and y is a component itself */
+    }
+}
+
+/* The part of "/input/trigger/value" that names the source: "/input/trigger". Of inputs all
+ * together there is no source, of outputs there is. */
+static size_t source_length(const char *subpath)
+{
+    const char *identifier = strchr(subpath + 1, '/');
+    if (identifier == NULL)
+        return strcmp(subpath, "/output") == 0 ? strlen(subpath) : 0;
+    return 1 + (size_t)(identifier - subpath) + strcspn(identifier + 1, "/");
+}
+
+static const char *locate(const struct us_profile *profile, const char *binding,
+                          struct place *out_place)
+{
+    for (unsigned user = 0; user < US_COUNT(profile->users); user++) {
+        const char *path = profile->users[user];
+        const char *subpath = path == NULL ? NULL : below(binding, path);
+        if (subpath == NULL)
+            continue;
+        const enum us_user who = us_bindings_user(path);
+        *out_place = (struct place){profile, user == 0, user == 1,
+                                    who == US_USER_LEFT || who == US_USER_RIGHT};
+        return subpath;
+    }
+    return NULL;
+}
+
+enum us_binding_result us_bindings_resolve(const struct us_profile *profile, const char *binding,
+                                           XrActionType type, struct us_binding *out_binding)
+{
+    struct place place;
+    const char *subpath = locate(profile, binding, &place);
+    if (subpath == NULL || *subpath != '/')
+        return US_BINDING_UNSUPPORTED;
+    const struct us_component *component = find(&place, subpath, "");
+    if (component == NULL)
+        component = find_direction(&place, subpath);
+    const size_t source = source_length(subpath);
+    const bool is_source = source > 0 && subpath[source] == '\0';
+    const struct us_component *child = is_source ? find_child(&place, subpath) : NULL;
+    const struct us_component *named = component != NULL ? component : child;
+    if (named == NULL)
+        return US_BINDING_UNSUPPORTED;
+    if (component != NULL && !converts(component, type))
+        component = NULL;
+    if (component == NULL && child != NULL)
+        component = find_below(&place, subpath, type);
+    if (component != NULL && !converts(component, type))
+        component = NULL;
+    *out_binding = (struct us_binding){us_bindings_user(binding), component, named,
+                                       (size_t)(subpath - binding) + source};
+    return US_BINDING_OK;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/bindings/suggested_bindings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer/bindings/action.h"
+
+void us_suggested_bindings_init(struct us_suggestions *suggestions)
+{
+    pthread_mutex_init(&suggestions->mutex, NULL);
+    suggestions->first = NULL;
+}
+
+static void destroy(struct us_suggestion *suggestion)
+{
+    if (suggestion == NULL)
+        return;
+    for (uint32_t i = 0; i < suggestion->count; i++) {
+        us_action_unref(suggestion->bindings[i].action);
+        free(suggestion->bindings[i].path);
+    }
+    free(suggestion->profile_text);
+    free(suggestion);
+}
+
+void us_suggested_bindings_finish(struct us_suggestions *suggestions)
+{
+    while (suggestions->first != NULL) {
+        struct us_suggestion *suggestion = suggestions->first;
+        suggestions->first = suggestion->next;
+        destroy(suggestion);
+    }
+    pthread_mutex_destroy(&suggestions->mutex);
+}
+
+bool us_suggested_bindings_text(const struct us_instance *instance, XrPath path,
+                                char out_text[XR_MAX_PATH_LENGTH])
+{
+    uint32_t count = 0;
+    PFN_xrPathToString to_string = instance->next.xrPathToString;
+    return path != XR_NULL_PATH && to_string != NULL &&
+           XR_SUCCEEDED(to_string(instance->handle, path, XR_MAX_PATH_LENGTH, &count, out_text)) &&
+           count > 0;
+}
+
+const struct us_profile *us_suggested_bindings_profile(const struct us_instance *instance,
+                                                       XrPath path)
+{
+    char text[XR_MAX_PATH_LENGTH];
+    const struct us_profile *profile =
+        us_suggested_bindings_text(instance, path, text) ? us_bindings_profile(text) : NULL;
+    return profile != NULL && us_create_request_allows(&instance->enabled, profile->extension,
+                                                       profile->core_since)
+               ? profile
+               : NULL;
+}
+
+static bool resolve(const struct us_instance *instance, const struct us_profile *profile,
+                    const char *text, XrActionType type, struct us_binding *out_binding)
+{
+    if (us_bindings_resolve(profile, text, type, out_binding) != US_BINDING_OK)
+        return false;
+    const struct us_component *named = out_binding->named;
+    return us_create_request_allows(&instance->enabled, named->extension, named->core_since);
+}
+
+XrResult us_suggested_bindings_check(const struct us_instance *instance,
+                                     const struct us_profile *profile,
+                                     const XrInteractionProfileSuggestedBinding *suggested)
+{
+    if (suggested->type != XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING ||
+        suggested->countSuggestedBindings == 0 || suggested->suggestedBindings == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    bool attached = false;
+    for (uint32_t i = 0; i < suggested->countSuggestedBindings; i++) {
+        const XrActionSuggestedBinding *binding = &suggested->suggestedBindings[i];
+        const struct us_action *action = us_action_find(binding->action);
+        if (action == NULL)
+            return XR_ERROR_HANDLE_INVALID;
+        char text[XR_MAX_PATH_LENGTH];
+        struct us_binding resolved;
+        if (!us_suggested_bindings_text(instance, binding->binding, text) ||
+            !resolve(instance, profile, text, action->type, &resolved))
+            return XR_ERROR_PATH_UNSUPPORTED;
+        attached |= atomic_load(&action->set->attached);
+    }
+    return attached ? XR_ERROR_ACTIONSETS_ALREADY_ATTACHED : XR_SUCCESS;
+}
+
+static bool fill(const struct us_instance *instance, const struct us_profile *profile,
+                 const XrActionSuggestedBinding *suggested, struct us_suggested *out)
+{
+    char text[XR_MAX_PATH_LENGTH];
+    struct us_action *action = us_action_find(suggested->action);
+    if (action == NULL || !us_suggested_bindings_text(instance, suggested->binding, text))
+        return false;
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    if (copy == NULL)
+        return false;
+    memcpy(copy, text, size);
+    *out = (struct us_suggested){us_action_ref(action), us_user_path_of_text(text), NULL, 0, copy};
+    struct us_binding binding;
+    if (profile != NULL && out->top != US_USER_PATH_COUNT &&
+        resolve(instance, profile, text, action->type, &binding)) {
+        out->component = binding.component;
+        out->source_length = binding.source_length;
+    }
+    return true;
+}
+
+static struct us_suggestion *make(const struct us_instance *instance,
+                                  const XrInteractionProfileSuggestedBinding *suggested)
+{
+    size_t size = suggested->countSuggestedBindings * sizeof(struct us_suggested);
+    struct us_suggestion *suggestion = calloc(1, sizeof *suggestion + size);
+    if (suggestion == NULL)
+        return NULL;
+    char text[XR_MAX_PATH_LENGTH] = "";
+    suggestion->profile_path = suggested->interactionProfile;
+    (void)us_suggested_bindings_text(instance, suggested->interactionProfile, text);
+    suggestion->profile = us_bindings_profile(text);
+    suggestion->profile_text = strdup(text);
+    if (suggestion->profile_text == NULL) {
+        destroy(suggestion);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < suggested->countSuggestedBindings; i++)
+        suggestion->count += fill(instance, suggestion->profile, &suggested->suggestedBindings[i],
+                                  &suggestion->bindings[suggestion->count]);
+    return suggestion;
+}
+
+void us_suggested_bindings_keep(struct us_instance *instance,
+                                const XrInteractionProfileSuggestedBinding *suggested)
+{
+    struct us_suggestions *suggestions = &instance->suggestions;
+    struct us_suggestion *suggestion = make(instance, suggested), *old = NULL;
+    if (suggestion == NULL)
+        return;
+    pthread_mutex_lock(&suggestions->mutex);
+    for (struct us_suggestion **at = &suggestions->first; *at != NULL; at = &(*at)->next) {
+        if ((*at)->profile_path == suggestion->profile_path) {
+            old = *at;
+            *at = old->next;
+            break;
+        }
+    }
+    suggestion->next = suggestions->first;
+    suggestions->first = suggestion;
+    pthread_mutex_unlock(&suggestions->mutex);
+    destroy(old);
+}

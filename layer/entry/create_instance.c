@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* xrCreateApiLayerInstance: what goes down the chain, and what the layer makes of what comes back.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer/state/instance.h"
+#include "layer/eventlog/event_log.h"
+
+static bool is_next_info_valid(const XrApiLayerNextInfo *info)
+{
+    return info != NULL && info->structType == XR_LOADER_INTERFACE_STRUCT_API_LAYER_NEXT_INFO &&
+           info->structVersion == XR_API_LAYER_NEXT_INFO_STRUCT_VERSION &&
+           info->structSize == sizeof *info && info->nextGetInstanceProcAddr != NULL &&
+           info->nextCreateApiLayerInstance != NULL;
+}
+
+static bool is_own_name(const XrApiLayerNextInfo *info)
+{
+    return strncmp(info->layerName, US_LAYER_NAME, XR_MAX_API_LAYER_NAME_SIZE) == 0;
+}
+
+static bool is_create_info_valid(const XrApiLayerCreateInfo *info)
+{
+    return info != NULL && info->structType == XR_LOADER_INTERFACE_STRUCT_API_LAYER_CREATE_INFO &&
+           info->structVersion == XR_API_LAYER_CREATE_INFO_STRUCT_VERSION &&
+           info->structSize == sizeof *info && is_next_info_valid(info->nextInfo) &&
+           is_own_name(info->nextInfo);
+}
+
+static bool is_again_below(const XrApiLayerNextInfo *own_info)
+{
+    for (const XrApiLayerNextInfo *info = own_info->next; info != NULL; info = info->next) {
+        if (is_own_name(info))
+            return true;
+    }
+    return false;
+}
+
+static XrResult call_below(const XrInstanceCreateInfo *info, const XrApiLayerCreateInfo *layer_info,
+                           XrInstance *instance)
+{
+    XrApiLayerCreateInfo below = *layer_info;
+    below.nextInfo = layer_info->nextInfo->next;
+    return layer_info->nextInfo->nextCreateApiLayerInstance(info, &below, instance);
+}
+
+/* Without the extensions that are taken out, and with one more unless `add` is NULL. `names` has
+ * room for all of them. */
+static XrResult call_below_with(uint32_t take_out, const char *add,
+                                const XrInstanceCreateInfo *info,
+                                const XrApiLayerCreateInfo *layer_info, const char **names,
+                                XrInstance *instance)
+{
+    XrInstanceCreateInfo stripped = *info;
+    stripped.enabledExtensionCount = us_extensions_strip(info, take_out, names);
+    if (add != NULL)
+        names[stripped.enabledExtensionCount++] = add;
+    stripped.enabledExtensionNames = stripped.enabledExtensionCount > 0 ? names : NULL;
+    return call_below(&stripped, layer_info, instance);
+}
+
+static void destroy_below(PFN_xrGetInstanceProcAddr get_below, XrInstance handle)
+{
+    PFN_xrVoidFunction function = NULL;
+    if (XR_SUCCEEDED(get_below(handle, "xrDestroyInstance", &function)) && function != NULL)
+        ((PFN_xrDestroyInstance)function)(handle);
+}
+
+static XrResult create_inert(const XrInstanceCreateInfo *info,
+                             const XrApiLayerCreateInfo *layer_info, XrInstance *handle)
+{
+    PFN_xrGetInstanceProcAddr get_below = layer_info->nextInfo->nextGetInstanceProcAddr;
+    XrResult result = call_below(info, layer_info, handle);
+    if (XR_FAILED(result))
+        return result;
+    struct us_instance *other = us_instance_find(*handle);
+    if (other != NULL) {
+        atomic_store(&other->get_above, get_below);
+        us_message_log(&other->log, US_MESSAGE_LOG_DEBUG,
+                       "the layer is in the chain twice: the upper one is inert");
+        return result;
+    }
+    struct us_instance *instance = us_instance_new(get_below);
+    if (instance != NULL) {
+        instance->inert = true;
+        us_settings_open_log(&instance->log);
+        us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG,
+                       "the layer is in the chain twice: the upper one is inert");
+    }
+    if (instance == NULL || !us_instance_publish(instance, *handle)) {
+        destroy_below(get_below, *handle);
+        if (instance != NULL)
+            us_instance_free(&instance->node);
+        return XR_ERROR_OUT_OF_MEMORY;
+    }
+    return result;
+}
+
+static bool wants_more_out(const XrInstanceCreateInfo *info, uint32_t out)
+{
+    return (us_extensions_read(info, 0).enabled & US_EXTENSIONS_OWN & ~out) != 0;
+}
+
+/* An app whose sessions may be headless need not wait for frames: then nothing tells the time. */
+static bool wants_time(const struct us_instance *instance, const XrInstanceCreateInfo *info)
+{
+    struct us_extensions asked = us_extensions_read(info, 0);
+    return instance->settings.play != NULL &&
+           us_extensions_is_enabled(asked, US_EXTENSION_HEADLESS) &&
+           !us_extensions_is_enabled(asked, US_EXTENSION_CONVERT_TIMESPEC);
+}
+
+/* Create what is below with as much of what the app enabled as it has, and with what the layer
+ * needs for itself. */
+static XrResult create_below(struct us_instance *instance, const XrInstanceCreateInfo *info,
+                             const XrApiLayerCreateInfo *layer_info, uint32_t *taken_out,
+                             XrInstance *handle)
+{
+    const char *add = NULL;
+    const char **names = malloc((info->enabledExtensionCount + (size_t)2) * sizeof *names);
+    if (names == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    struct us_extensions_below below;
+    bool asks_time = wants_time(instance, info);
+    us_extensions_ask(&below, info, layer_info->nextInfo, asks_time);
+    *taken_out = us_extensions_missing(&below);
+    if (asks_time && us_extensions_has(&below, XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME))
+        add = XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME;
+    us_extensions_ask_finish(&below);
+    XrResult result = call_below_with(*taken_out, add, info, layer_info, names, handle);
+    if (result == XR_ERROR_EXTENSION_NOT_PRESENT && wants_more_out(info, *taken_out)) {
+        *taken_out = US_EXTENSIONS_OWN;
+        result = call_below_with(*taken_out, add, info, layer_info, names, handle);
+    }
+    instance->adds_time = add != NULL;
+    free(names);
+    return result;
+}
+
+static void say_supplied(const struct us_instance *instance)
+{
+    char names[512];
+    if (instance->extensions.supplied == 0)
+        return;
+    us_extensions_describe(instance->extensions, names, sizeof names);
+    /* One line says why nothing is played; there it is all that a person wants to read. */
+    us_message_log(&instance->log, instance->plays ? US_MESSAGE_LOG_INFO : US_MESSAGE_LOG_DEBUG,
+                   "the layer supplies what the runtime lacks: %s", names);
+}
+
+static void find_tops(struct us_instance *instance)
+{
+    for (int i = 0; i < US_USER_PATH_COUNT && instance->next.xrStringToPath != NULL; i++) {
+        enum us_user_path top = (enum us_user_path)i;
+        if (top == US_USER_PATH_EYES &&
+            !us_extensions_is_enabled(instance->extensions, US_EXTENSION_EYE_GAZE))
+            continue;
+        if (XR_FAILED(instance->next.xrStringToPath(instance->handle, us_user_path_text(top),
+                                                    &instance->tops[top])))
+            instance->tops[top] = XR_NULL_PATH;
+    }
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCreateInfo *info,
+                                                            const XrApiLayerCreateInfo *layer_info,
+                                                            XrInstance *handle)
+{
+    if (info == NULL || handle == NULL || !is_create_info_valid(layer_info))
+        return XR_ERROR_INITIALIZATION_FAILED;
+    if (is_again_below(layer_info->nextInfo))
+        return create_inert(info, layer_info, handle);
+
+    PFN_xrGetInstanceProcAddr get_below = layer_info->nextInfo->nextGetInstanceProcAddr;
+    struct us_instance *instance = us_instance_new(get_below);
+    if (instance == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    us_settings_init(&instance->settings, &instance->log);
+    uint32_t taken_out;
+    XrResult result = create_below(instance, info, layer_info, &taken_out, handle);
+    if (XR_FAILED(result)) {
+        us_instance_free(&instance->node);
+        return result;
+    }
+    instance->extensions = us_extensions_read(info, taken_out);
+    bool listed = us_create_request_init(&instance->enabled, info);
+    us_instance_load(instance); /* opens the log */
+    if (!listed)
+        us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
+                       "out of memory for the names of extensions");
+    say_supplied(instance);
+    if (!us_instance_publish(instance, *handle)) {
+        destroy_below(get_below, *handle);
+        us_instance_free(&instance->node);
+        return XR_ERROR_OUT_OF_MEMORY;
+    }
+    find_tops(instance);
+    us_event_log_open(instance, info, us_get_proc_addr_get);
+    return result;
+}

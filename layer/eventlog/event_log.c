@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/eventlog/event_log.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer/answer/playback.h"
+
+struct us_event_log *us_event_log_of_session(const struct us_session *session)
+{
+    const struct us_instance *instance =
+        session != NULL ? session->instance : us_instance_fallback();
+    return instance != NULL ? instance->record : NULL;
+}
+
+struct us_event_log *us_event_log_of_instance(XrInstance handle)
+{
+    const struct us_instance *instance = us_instance_find(handle);
+    if (instance == NULL)
+        instance = us_instance_fallback();
+    return instance != NULL ? instance->record : NULL;
+}
+
+static int64_t newest_frame(const struct us_event_log *record)
+{
+    return atomic_load_explicit(&record->frame, memory_order_relaxed);
+}
+
+struct us_log_event *us_event_log_begin(struct us_event_log *record,
+                                        const struct us_session *session,
+                                        enum us_log_event_level level, enum us_log_event_kind kind)
+{
+    struct us_log_event *event = us_journal_begin(record->journal, level, kind);
+    if (event == NULL)
+        return NULL;
+    event->frame = session != NULL ? us_log_frame(session) : newest_frame(record);
+    event->session = session != NULL ? session->noted.number : 0;
+    return event;
+}
+
+bool us_event_log_line_begin(struct us_event_log_line *line, struct us_event_log *record,
+                             const struct us_session *session, const char *name)
+{
+    line->event = us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_JSON_TEXT);
+    if (line->event == NULL)
+        return false;
+    us_json_text_init(&line->text, line->event->of.text, sizeof line->event->of.text);
+    us_json_text_string(&line->text, "e", name);
+    if (line->event->session > 0)
+        us_json_text_integer(&line->text, "session", line->event->session);
+    return true;
+}
+
+void us_event_log_line_end(struct us_event_log_line *line)
+{
+    if (us_json_text_finish(&line->text) == 0)
+        snprintf(line->event->of.text, sizeof line->event->of.text,
+                 "\"e\":\"odd\",\"what\":\"a line was too long for the log\"");
+    us_journal_commit(line->event);
+}
+
+void us_event_log_shot(const struct us_session *session, const char *file, uint32_t width_px,
+                       uint32_t height_px)
+{
+    struct us_event_log *record = us_event_log_of_session(session);
+    struct us_event_log_line line;
+    if (record == NULL || !us_event_log_line_begin(&line, record, session, "shot"))
+        return;
+    us_json_text_string(&line.text, "file", file);
+    us_json_text_integer(&line.text, "width", width_px);
+    us_json_text_integer(&line.text, "height", height_px);
+    us_event_log_line_end(&line);
+}
+
+static void write_failure(struct us_event_log *record, const struct us_session *session,
+                          int64_t frame, enum us_tap which, XrResult result, uint32_t repeated)
+{
+    struct us_log_event *event =
+        us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_ERROR);
+    if (event == NULL)
+        return;
+    event->frame = frame;
+    event->of.error.call = us_log_event_word(us_tap_name(which));
+    event->of.error.result = result;
+    event->of.error.what = us_log_event_word(NULL);
+    event->of.error.repeated = repeated;
+    us_journal_commit(event);
+}
+
+/* Playback's frames and those before it are counted apart. */
+static uint64_t when_failed(const struct us_event_log *record, int64_t frame, XrResult result)
+{
+    uint64_t count = (uint64_t)frame << 1 | 1;
+    if (frame < 0)
+        count = (atomic_load_explicit(&record->instance->summary->frames, memory_order_relaxed) + 1)
+                << 1;
+    return count << 32 | (uint32_t)result;
+}
+
+void us_event_log_result_in(struct us_event_log *record, const struct us_session *session,
+                            enum us_tap which, XrResult result, int64_t frame)
+{
+    if (!XR_FAILED(result))
+        return;
+    struct us_event_log_failure *failure = &record->failures[which];
+    uint64_t when = when_failed(record, frame, result);
+    if (atomic_exchange_explicit(&failure->when, when, memory_order_relaxed) == when) {
+        atomic_fetch_add_explicit(&failure->repeated, 1, memory_order_relaxed);
+        return;
+    }
+    uint32_t repeated = atomic_exchange_explicit(&failure->repeated, 0, memory_order_relaxed);
+    write_failure(record, session, frame, which, result, repeated);
+}
+
+void us_event_log_result(struct us_event_log *record, const struct us_session *session,
+                         enum us_tap which, XrResult result)
+{
+    if (XR_FAILED(result))
+        us_event_log_result_in(record, session, which, result,
+                               session != NULL ? us_log_frame(session) : newest_frame(record));
+}
+
+void us_event_log_result_at(struct us_event_log *record, const struct us_session *session,
+                            enum us_tap which, XrResult result, XrTime time)
+{
+    if (XR_FAILED(result))
+        us_event_log_result_in(record, session, which, result,
+                               session != NULL ? us_log_frame_at(session, time)
+                                               : newest_frame(record));
+}
+
+/* What was counted since the last lines. */
+static void write_repeated(struct us_event_log *record)
+{
+    for (int i = 0; i < US_TAP_COUNT; i++) {
+        struct us_event_log_failure *failure = &record->failures[i];
+        uint32_t repeated = atomic_exchange(&failure->repeated, 0);
+        if (repeated > 0)
+            write_failure(record, NULL, newest_frame(record), (enum us_tap)i,
+                          (XrResult)(int32_t)(uint32_t)atomic_load(&failure->when), repeated);
+    }
+}
+
+/* Warnings and errors of the layer's own log. */
+static void note_odd(void *data, const char *message)
+{
+    struct us_event_log_line line;
+    if (!us_event_log_line_begin(&line, data, NULL, "odd"))
+        return;
+    us_json_text_string(&line.text, "what", message);
+    us_event_log_line_end(&line);
+}
+
+static void count(struct us_json_text *text, const char *name, const _Atomic uint64_t *value)
+{
+    us_json_text_integer(text, name, (int64_t)atomic_load(value));
+}
+
+void us_event_log_end(struct us_event_log *record)
+{
+    if (record == NULL)
+        return;
+    struct us_instance *instance = record->instance;
+    const struct us_instance_counts *counts = &instance->counts;
+    const struct us_summary *summary = instance->summary;
+    instance->log.on_warning = NULL;
+    write_repeated(record);
+    us_event_log_note_late(record, NULL);
+    struct us_event_log_line line;
+    if (!us_event_log_line_begin(&line, record, NULL, "end"))
+        return;
+    us_json_text_bool(&line.text, "reached_end", atomic_load(&counts->ended));
+    count(&line.text, "wall_frames", &summary->frames);
+    count(&line.text, "wall_views", &summary->questions[US_SUMMARY_VIEWS].times);
+    count(&line.text, "wall_spaces", &counts->spaces);
+    count(&line.text, "wall_hands", &summary->questions[US_SUMMARY_JOINTS].times);
+    count(&line.text, "wall_gazes", &counts->gazes);
+    us_json_text_integer(&line.text, "wall_dropped", (int64_t)us_journal_dropped(record->journal));
+    us_json_text_integer(&line.text, "wall_late", (int64_t)us_event_log_late(record));
+    us_event_log_line_end(&line);
+}
+
+void us_event_log_close(struct us_event_log *record)
+{
+    if (record == NULL)
+        return;
+    us_journal_close(record->journal);
+    free(record);
+}
+
+struct shared {
+    const char *path;
+    struct us_journal *journal;
+};
+
+static void find_shared(struct us_node *node, void *data)
+{
+    struct shared *shared = data;
+    const struct us_instance *other = (struct us_instance *)node;
+    if (shared->journal == NULL && other->record != NULL && other->record->journal != NULL &&
+        strcmp(other->settings.events, shared->path) == 0)
+        shared->journal = us_journal_share(other->record->journal);
+}
+
+/* A second instance beside the first writes into the same file. */
+static struct us_journal *open_journal(const struct us_instance *instance)
+{
+    const struct us_settings *settings = &instance->settings;
+    struct shared shared = {settings->events, NULL};
+    us_handle_table_each(US_HANDLE_INSTANCE, find_shared, &shared);
+    if (shared.journal != NULL)
+        return shared.journal;
+    const struct us_journal_files files = {settings->events, settings->events_ring,
+                                           settings->lost_file};
+    return us_journal_open(&files, settings->events_level, &instance->log);
+}
+
+static void write_log(struct us_event_log *record)
+{
+    static const char *const levels[] = {"off", "events", "frames", "calls"};
+    struct us_event_log_line line;
+    if (!us_event_log_line_begin(&line, record, NULL, "log"))
+        return;
+    us_json_text_integer(&line.text, "version", 1);
+    us_json_text_string(&line.text, "layer", US_LAYER_VERSION);
+    us_json_text_string(&line.text, "level", levels[record->instance->settings.events_level]);
+    us_event_log_line_end(&line);
+}
+
+static void write_version(struct us_json_text *text, const char *name, XrVersion version)
+{
+    char words[48];
+    snprintf(words, sizeof words, "%u.%u.%u", (unsigned)XR_VERSION_MAJOR(version),
+             (unsigned)XR_VERSION_MINOR(version), (unsigned)XR_VERSION_PATCH(version));
+    us_json_text_string(text, name, words);
+}
+
+/* Text that an app gave in a field of fixed size; it may lack its end. */
+static void write_field(struct us_json_text *text, const char *name, const char *field, size_t size)
+{
+    char whole[XR_MAX_EXTENSION_NAME_SIZE + XR_MAX_RUNTIME_NAME_SIZE];
+    size_t length = strnlen(field, size < sizeof whole ? size : sizeof whole - 1);
+    memcpy(whole, field, length);
+    whole[length] = '\0';
+    us_json_text_string(text, name, whole);
+}
+
+static void write_app(struct us_json_text *text, const XrInstanceCreateInfo *info)
+{
+    const XrApplicationInfo *app = &info->applicationInfo;
+    write_field(text, "app", app->applicationName, sizeof app->applicationName);
+    us_json_text_integer(text, "app_version", app->applicationVersion);
+    write_field(text, "engine", app->engineName, sizeof app->engineName);
+    us_json_text_integer(text, "engine_version", app->engineVersion);
+    write_version(text, "api", app->apiVersion);
+}
+
+static void write_runtime(struct us_json_text *text, const struct us_event_log *record)
+{
+    XrInstanceProperties properties = {.type = XR_TYPE_INSTANCE_PROPERTIES};
+    PFN_xrGetInstanceProperties get = record->told.xrGetInstanceProperties;
+    if (get == NULL || XR_FAILED(get(record->instance->handle, &properties)))
+        return;
+    write_field(text, "runtime", properties.runtimeName, sizeof properties.runtimeName);
+    write_version(text, "runtime_version", properties.runtimeVersion);
+}
+
+static void write_extensions(struct us_json_text *text, const struct us_instance *instance,
+                             const XrInstanceCreateInfo *info)
+{
+    us_json_text_name(text, "asked");
+    us_json_text_raw(text, "[");
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++)
+        us_json_text_string(text, NULL, info->enabledExtensionNames[i]);
+    us_json_text_raw(text, "]");
+    us_json_text_name(text, "supplied");
+    us_json_text_raw(text, "[");
+    for (int i = 0; i < US_EXTENSION_OWN_COUNT; i++) {
+        if (us_extensions_is_supplied(instance->extensions, (enum us_extension)i))
+            us_json_text_string(text, NULL, us_extensions_table[i].name);
+    }
+    us_json_text_raw(text, "]");
+}
+
+static void write_setting(const char *name, const char *value, void *data)
+{
+    us_json_text_string(data, name, value);
+}
+
+static const char *file_name(const char *path)
+{
+    const char *slash = path != NULL ? strrchr(path, '/') : NULL;
+    return slash != NULL ? slash + 1 : path;
+}
+
+enum { INSTANCE_LINE = 12288 };
+
+/* An app may ask for very many extensions: this line is as long as it needs to be. */
+static void write_instance(struct us_event_log *record, const XrInstanceCreateInfo *info)
+{
+    const struct us_instance *instance = record->instance;
+    char *room = malloc(INSTANCE_LINE);
+    struct us_json_text text;
+    if (room == NULL)
+        return;
+    us_json_text_init(&text, room, INSTANCE_LINE);
+    us_json_text_string(&text, "e", "instance");
+    write_app(&text, info);
+    write_runtime(&text, record);
+    write_extensions(&text, instance, info);
+    us_json_text_string(&text, "play", instance->plays ? file_name(instance->settings.play) : NULL);
+    us_json_text_name(&text, "settings");
+    us_json_text_raw(&text, "{");
+    us_settings_visit(write_setting, &text);
+    us_json_text_raw(&text, "}");
+    struct us_log_event *event =
+        us_json_text_finish(&text) > 0
+            ? us_event_log_begin(record, NULL, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_LONG_TEXT)
+            : NULL;
+    if (event == NULL) {
+        free(room);
+        return;
+    }
+    event->of.long_text = room;
+    us_journal_commit(event);
+}
+
+void us_event_log_open(struct us_instance *instance, const XrInstanceCreateInfo *info,
+                       XrResult (*get)(const struct us_instance *, const char *,
+                                       PFN_xrVoidFunction *))
+{
+    if (instance->settings.events == NULL)
+        return;
+    struct us_event_log *record = calloc(1, sizeof *record);
+    if (record == NULL) {
+        us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "no event log: out of memory");
+        return;
+    }
+    record->instance = instance;
+    atomic_store(&record->frame, -1);
+    record->journal = open_journal(instance);
+    /* From here on the layer's hooks are handed out, also where nothing is played. */
+    instance->record = record;
+    us_tap_load(&record->told, instance, get);
+    write_log(record);
+    write_instance(record, info);
+    instance->log.on_warning = note_odd;
+    instance->log.on_warning_data = record;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Which frame a line of the event log belongs to. A pipelined app waits for frame n + 1, and asks
+ * about it, before or after another thread of its own submits frame n. */
+#include <math.h>
+#include <pthread.h>
+
+#include "layer/answer/playback.h"
+#include "layer/eventlog/event_log.h"
+
+/* Questions about times further away than this belong to the frame in which they are asked. */
+enum { FRAMES_AROUND = 8 };
+
+static uintptr_t this_thread(void)
+{
+    return (uintptr_t)pthread_self();
+}
+
+int64_t us_log_frame_at(const struct us_session *session, XrTime time)
+{
+    double position;
+    int64_t newest = us_playback_frame(session); /* before the first: see start_ns */
+    int64_t first = atomic_load_explicit(&session->start_frame, memory_order_relaxed);
+    if (newest < 0 || first < 0 || !us_frame_history_position(&session->frames, time, &position))
+        return newest;
+    double frame = floor(position) - (double)first;
+    if (fabs(frame - (double)newest) > FRAMES_AROUND)
+        return newest;
+    return frame >= 0.0 ? (int64_t)frame : -1;
+}
+
+int64_t us_log_frame(const struct us_session *session)
+{
+    const struct us_log_state_session *noted = &session->noted;
+    uintptr_t begin_thread = atomic_load_explicit(&noted->begin_thread, memory_order_relaxed);
+    if (begin_thread != this_thread() ||
+        begin_thread == atomic_load_explicit(&noted->wait_thread, memory_order_relaxed))
+        return us_playback_frame(session);
+    return atomic_load_explicit(&noted->begun, memory_order_relaxed);
+}
+
+void us_event_log_note_waiting(struct us_session *session)
+{
+    atomic_store_explicit(&session->noted.wait_thread, this_thread(), memory_order_relaxed);
+}
+
+void us_event_log_note_beginning(struct us_session *session)
+{
+    atomic_store_explicit(&session->noted.begun, us_playback_frame(session), memory_order_relaxed);
+    atomic_store_explicit(&session->noted.begin_thread, this_thread(), memory_order_relaxed);
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* What playback does from frame to frame. */
+#include <math.h>
+#include <string.h>
+
+#include "layer/answer/playback.h"
+#include "layer/eventlog/event_log.h"
+
+static struct us_log_event *begin_play(struct us_event_log *record,
+                                       const struct us_session *session, const char *what,
+                                       double at_s)
+{
+    struct us_log_event *event =
+        us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_PLAY);
+    if (event != NULL) {
+        event->of.play.what = us_log_event_word(what);
+        event->of.play.at_s = at_s;
+    }
+    return event;
+}
+
+static void write_start(struct us_event_log *record, const struct us_session *session)
+{
+    const struct us_clock *clock = &record->instance->clock;
+    struct us_log_event *event = begin_play(record, session, "start", clock->from_s);
+    if (event == NULL)
+        return;
+    event->of.play.from_s = clock->from_s;
+    event->of.play.to_s = clock->to_s;
+    event->of.play.speed = clock->speed;
+    event->of.play.frame_hz = record->instance->settings.frame_hz;
+    event->of.play.end = us_log_event_word(us_settings_end_name(clock->end_mode));
+    event->of.play.anchor = us_log_event_word(us_settings_anchor_name(session->anchor_kind));
+    us_journal_commit(event);
+}
+
+static void write_change(struct us_event_log *record, const struct us_session *session,
+                         const char *what, double at_s)
+{
+    struct us_log_event *event = begin_play(record, session, what, at_s);
+    if (event != NULL)
+        us_journal_commit(event);
+}
+
+static void write_marker(struct us_event_log *record, const struct us_session *session,
+                         const struct us_marker *marker)
+{
+    struct us_log_event *event =
+        us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_MARKER);
+    if (event == NULL)
+        return;
+    size_t length = strnlen(marker->name, sizeof event->of.marker.name - 1);
+    memcpy(event->of.marker.name, marker->name, length);
+    event->of.marker.name[length] = '\0';
+    event->of.marker.at_s = marker->time_s;
+    us_journal_commit(event);
+}
+
+/* Those from `from_s` (excluded unless `first`) to `to_s`, in the order in which they are passed.
+ * Their order in the file is the recorder's, which need not be that of their times. */
+static void pass_markers(struct us_event_log *record, const struct us_session *session,
+                         double from_s, double to_s, bool first)
+{
+    const struct us_recording *recording = &record->instance->take.recording;
+    double direction = to_s < from_s ? -1.0 : 1.0, done = 0.0, end = (to_s - from_s) * direction;
+    bool inclusive = first;
+    for (;;) {
+        const struct us_marker *next = NULL;
+        double distance = 0.0;
+        for (uint32_t i = 0; i < recording->marker_count; i++) {
+            double ahead = (recording->markers[i].time_s - from_s) * direction;
+            bool counts = ahead <= end && (ahead > done || (inclusive && ahead >= done));
+            if (counts && (next == NULL || ahead < distance)) {
+                next = &recording->markers[i];
+                distance = ahead;
+            }
+        }
+        if (next == NULL)
+            return;
+        /* All of one time. */
+        for (uint32_t i = 0; i < recording->marker_count; i++) {
+            if ((recording->markers[i].time_s - from_s) * direction == distance)
+                write_marker(record, session, &recording->markers[i]);
+        }
+        done = distance;
+        inclusive = false;
+    }
+}
+
+static bool goes_back(const struct us_clock *clock, double pass)
+{
+    return clock->end_mode == US_END_PINGPONG && fmod(pass, 2.0) == 1.0;
+}
+
+/* Where playback turned round or began again between two frames. */
+static void pass_end(struct us_event_log *record, const struct us_session *session,
+                     struct us_clock_time before, struct us_clock_time now)
+{
+    const struct us_clock *clock = &record->instance->clock;
+    bool turned = clock->end_mode == US_END_PINGPONG;
+    double end_s = goes_back(clock, before.pass) ? clock->from_s : clock->to_s;
+    double begin_s = goes_back(clock, now.pass) ? clock->to_s : clock->from_s;
+    pass_markers(record, session, before.recording_s, end_s, false);
+    write_change(record, session, "loop", begin_s);
+    pass_markers(record, session, begin_s, now.recording_s, !turned);
+}
+
+static void write_end(struct us_event_log *record, const struct us_session *session,
+                      struct us_clock_time before, struct us_clock_time now)
+{
+    const struct us_clock *clock = &record->instance->clock;
+    pass_markers(record, session, before.recording_s, clock->to_s, false);
+    write_change(record, session, "ended", now.recording_s);
+    if (clock->end_mode == US_END_RELEASE)
+        write_change(record, session, "released", now.recording_s);
+    if (clock->end_mode == US_END_QUIT)
+        write_change(record, session, "quit", now.recording_s);
+}
+
+/* A pause that begins and ends between two frames is none that the app could see. */
+static void write_pause(struct us_event_log *record, const struct us_session *session,
+                        struct us_clock_time before, struct us_clock_time now)
+{
+    bool was = before.rate == 0.0, is = now.rate == 0.0;
+    if (was != is)
+        write_change(record, session, is ? "pause" : "resume", now.recording_s);
+}
+
+static void step(struct us_event_log *record, const struct us_session *session,
+                 struct us_clock_time before, struct us_clock_time now)
+{
+    const struct us_clock *clock = &record->instance->clock;
+    double ahead_s = now.recording_s - before.recording_s;
+    if (goes_back(clock, now.pass))
+        ahead_s = -ahead_s;
+    if (now.phase == US_CLOCK_ENDED) {
+        write_end(record, session, before, now);
+        return;
+    }
+    if (now.pass > before.pass)
+        pass_end(record, session, before, now);
+    else if (now.pass == before.pass && ahead_s > 0.0)
+        pass_markers(record, session, before.recording_s, now.recording_s, false);
+    write_pause(record, session, before, now);
+}
+
+/* Of all threads, the first one that sees it. */
+static void say_start(struct us_event_log *record, struct us_session *session, int64_t start_ns)
+{
+    if (atomic_exchange(&session->noted.start_said, start_ns) == start_ns)
+        return;
+    double from_s = us_playback_time(session, start_ns).recording_s;
+    write_start(record, session);
+    pass_markers(record, session, from_s, from_s, true);
+}
+
+static void follow_to(struct us_event_log *record, struct us_session *session, int64_t start_ns,
+                      XrTime time)
+{
+    struct us_log_state_session *noted = &session->noted;
+    if (noted->start_ns != start_ns) {
+        noted->start_ns = start_ns;
+        noted->at = us_playback_time(session, start_ns);
+        noted->at.rate = 1.0; /* a pause at the very beginning is one */
+        noted->is_over = false;
+    }
+    if (noted->is_over)
+        return;
+    struct us_clock_time before = noted->at, now = us_playback_time(session, time);
+    noted->at = now;
+    noted->is_over = now.phase == US_CLOCK_ENDED;
+    step(record, session, before, now);
+}
+
+void us_event_log_follow(struct us_event_log *record, struct us_session *session)
+{
+    int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
+    if (!session->places || start_ns == US_SESSION_NOT_STARTED || start_ns == US_SESSION_STARTING)
+        return;
+    int64_t frame = us_playback_frame(session);
+    if (frame >= 0)
+        atomic_store_explicit(&record->frame, frame, memory_order_relaxed);
+    say_start(record, session, start_ns);
+    if (atomic_exchange_explicit(&session->noted.following, true, memory_order_acquire))
+        return;
+    follow_to(record, session, start_ns,
+              atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
+    atomic_store_explicit(&session->noted.following, false, memory_order_release);
+}
+
+double us_event_log_time_played(const struct us_session *session, XrTime time)
+{
+    int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
+    bool plays = session->places && time > 0 && start_ns != US_SESSION_NOT_STARTED &&
+                 start_ns != US_SESSION_STARTING && !us_playback_is_live(session);
+    return plays ? us_playback_time(session, time).recording_s : (double)NAN;
+}
+
+void us_event_log_wait(struct us_event_log *record, struct us_session *session,
+                       const XrFrameState *state)
+{
+    us_event_log_follow(record, session);
+    us_event_log_note_late(record, session);
+    uint64_t count = atomic_fetch_add_explicit(&session->noted.waits, 1, memory_order_relaxed) + 1;
+    struct us_log_event *event =
+        us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_FRAMES, US_LOG_EVENT_WAIT);
+    if (event == NULL)
+        return;
+    event->of.wait.count = count;
+    event->of.wait.render = state->shouldRender == XR_TRUE;
+    event->of.wait.time_ns = state->predictedDisplayTime;
+    event->of.wait.period_ns = state->predictedDisplayPeriod;
+    event->of.wait.at_s = us_event_log_time_played(session, state->predictedDisplayTime);
+    us_journal_commit(event);
+}

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+/* Actions: what they are bound to, what the app was told of them, and vibrations. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer/answer/input.h"
+#include "layer/eventlog/event_log.h"
+#include "openxr/xr_names.h"
+
+/* `out` is empty where the path has no text. */
+static void path_text(const struct us_event_log *record, XrPath path, char *out, uint32_t size)
+{
+    uint32_t count = 0;
+    char text[XR_MAX_PATH_LENGTH] = "";
+    PFN_xrPathToString get = record->told.xrPathToString;
+    if (path == XR_NULL_PATH || get == NULL ||
+        XR_FAILED(get(record->instance->handle, path, sizeof text, &count, text)))
+        text[0] = '\0';
+    snprintf(out, size, "%s", text);
+}
+
+static void remember(const struct us_event_log *record, struct us_action *action,
+                     const XrActionCreateInfo *info)
+{
+    uint32_t count = action->path_count + 1;
+    struct us_log_state_action *noted =
+        calloc(1, sizeof *noted + count * sizeof(struct us_log_state_slot));
+    if (noted == NULL)
+        return;
+    snprintf(noted->name, sizeof noted->name, "%.*s", XR_MAX_ACTION_NAME_SIZE - 1,
+             info->actionName);
+    noted->count = count;
+    for (uint32_t i = 1; i < count; i++) {
+        noted->slots[i].path = action->paths[i - 1];
+        path_text(record, action->paths[i - 1], noted->slots[i].text, sizeof noted->slots[i].text);
+    }
+    action->noted = noted;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateAction(XrActionSet set,
+                                                           const XrActionCreateInfo *info,
+                                                           XrAction *handle)
+{
+    const struct us_action_set *known = us_action_set_find(set);
+    struct us_event_log *record =
+        known != NULL ? known->instance->record : us_event_log_of_session(NULL);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrCreateAction(set, info, handle);
+    us_event_log_result(record, NULL, US_TAP_xrCreateAction, result);
+    struct us_action *action = XR_SUCCEEDED(result) ? us_action_find(*handle) : NULL;
+    if (action != NULL)
+        remember(record, action, info);
+    return result;
+}
+
+static const char gaze_profile[] = "/interaction_profiles/ext/eye_gaze_interaction";
+
+static void write_result(struct us_json_text *text, XrResult result)
+{
+    char number[16];
+    const char *name = us_xr_names_result(result);
+    snprintf(number, sizeof number, "%d", (int)result);
+    us_json_text_string(text, "result", name != NULL ? name : number);
+}
+
+/* A suggestion for the eyes names its actions: by its spaces alone a gaze looks like a hand. */
+static void write_gaze_actions(struct us_json_text *text,
+                               const XrInteractionProfileSuggestedBinding *suggested)
+{
+    enum { MOST = 8 };
+    us_json_text_name(text, "gaze");
+    us_json_text_raw(text, "[");
+    for (uint32_t i = 0; i < suggested->countSuggestedBindings && i < MOST; i++) {
+        const struct us_action *action = us_action_find(suggested->suggestedBindings[i].action);
+        if (action != NULL && action->noted != NULL)
+            us_json_text_string(text, NULL, action->noted->name);
+    }
+    us_json_text_raw(text, "]");
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSuggestInteractionProfileBindings(
+    XrInstance handle, const XrInteractionProfileSuggestedBinding *suggested)
+{
+    struct us_event_log *record = us_event_log_of_instance(handle);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrSuggestInteractionProfileBindings(handle, suggested);
+    us_event_log_result(record, NULL, US_TAP_xrSuggestInteractionProfileBindings, result);
+    char profile[XR_MAX_PATH_LENGTH] = "";
+    struct us_event_log_line line;
+    if (suggested != NULL)
+        path_text(record, suggested->interactionProfile, profile, sizeof profile);
+    if (!us_event_log_line_begin(&line, record, NULL, "bindings"))
+        return result;
+    us_json_text_string(&line.text, "profile", profile[0] != '\0' ? profile : NULL);
+    us_json_text_integer(&line.text, "count",
+                         suggested != NULL ? suggested->countSuggestedBindings : 0);
+    if (XR_SUCCEEDED(result) && strcmp(profile, gaze_profile) == 0)
+        write_gaze_actions(&line.text, suggested);
+    write_result(&line.text, result);
+    us_event_log_line_end(&line);
+    return result;
+}
+
+/* Whether the user's profile is not what the app was told last. */
+static bool is_news(struct us_session *session, enum us_user_path top, XrPath profile)
+{
+    if (top == US_USER_PATH_COUNT)
+        return true;
+    uint32_t bit = UINT32_C(1) << top;
+    XrPath before =
+        atomic_exchange_explicit(&session->noted.profiles[top], profile, memory_order_relaxed);
+    uint32_t told =
+        atomic_fetch_or_explicit(&session->noted.profiles_told, bit, memory_order_relaxed);
+    return (told & bit) == 0 || before != profile;
+}
+
+static void note_profile(struct us_event_log *record, struct us_session *session, XrPath user,
+                         XrPath profile)
+{
+    enum us_user_path top = us_user_path_find(record->instance->tops, user);
+    char user_text[XR_MAX_PATH_LENGTH], profile_text[XR_MAX_PATH_LENGTH];
+    struct us_event_log_line line;
+    if (!is_news(session, top, profile))
+        return;
+    path_text(record, profile, profile_text, sizeof profile_text);
+    if (top == US_USER_PATH_COUNT)
+        path_text(record, user, user_text, sizeof user_text);
+    if (!us_event_log_line_begin(&line, record, session, "profile"))
+        return;
+    us_json_text_string(&line.text, "user",
+                        top == US_USER_PATH_COUNT ? user_text : us_user_path_text(top));
+    us_json_text_string(&line.text, "profile", profile_text[0] != '\0' ? profile_text : NULL);
+    us_event_log_line_end(&line);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetCurrentInteractionProfile(
+    XrSession handle, XrPath user, XrInteractionProfileState *profile)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_event_log *record = us_event_log_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrGetCurrentInteractionProfile(handle, user, profile);
+    us_event_log_result(record, session, US_TAP_xrGetCurrentInteractionProfile, result);
+    if (XR_SUCCEEDED(result) && session != NULL)
+        note_profile(record, session, user, profile->interactionProfile);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSyncActions(XrSession handle,
+                                                          const XrActionsSyncInfo *info)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_event_log *record = us_event_log_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrSyncActions(handle, info);
+    us_event_log_result(record, session, US_TAP_xrSyncActions, result);
+    /* Playback may start with it. */
+    if (XR_SUCCEEDED(result) && session != NULL)
+        us_event_log_follow(record, session);
+    struct us_log_event *event =
+        session != NULL
+            ? us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_FRAMES, US_LOG_EVENT_SYNC)
+            : NULL;
+    if (event == NULL)
+        return result;
+    event->of.sync.result = result;
+    us_journal_commit(event);
+    return result;
+}
+
+/* An answer as the app got it, whatever the type. */
+struct answer {
+    bool active, changed;
+    float x, y;
+};
+
+enum { STATE_TOLD = 1, STATE_ACTIVE = 2, STATE_CHANGED = 4 };
+
+/* Whether that is not what the same question was told before. That a change is over is no news. */
+static bool is_new_answer(struct us_log_state_slot *slot, uint32_t session, struct answer answer)
+{
+    uint32_t bits[2];
+    memcpy(&bits[0], &answer.x, sizeof bits[0]);
+    memcpy(&bits[1], &answer.y, sizeof bits[1]);
+    uint64_t value = (uint64_t)bits[0] << 32 | bits[1];
+    uint64_t state = (uint64_t)session << 32 | STATE_TOLD |
+                     (answer.active ? (uint64_t)STATE_ACTIVE : 0) |
+                     (answer.changed ? (uint64_t)STATE_CHANGED : 0);
+    uint64_t old_value = atomic_exchange_explicit(&slot->value, value, memory_order_relaxed);
+    uint64_t old_state = atomic_exchange_explicit(&slot->state, state, memory_order_relaxed);
+    if (old_value != value ||
+        (old_state & ~(uint64_t)STATE_CHANGED) != (state & ~(uint64_t)STATE_CHANGED))
+        return true;
+    return answer.changed && (old_state & STATE_CHANGED) == 0;
+}
+
+static enum us_log_event_from who_answered(const struct us_session *session,
+                                           const struct us_action *action, XrPath subaction)
+{
+    struct us_input_state state;
+    switch (us_input_get(session, action, subaction, &state)) {
+    case US_INPUT_PLAYED:
+        return US_FROM_RECORDING;
+    case US_INPUT_BOTH:
+        return US_FROM_BOTH;
+    case US_INPUT_HANDED:
+    case US_INPUT_LIVE:
+        break;
+    }
+    return US_FROM_RUNTIME;
+}
+
+static void copy_name(char out[US_LOG_EVENT_NAME_SIZE], const char *name)
+{
+    snprintf(out, US_LOG_EVENT_NAME_SIZE, "%s", name);
+}
+
+static void note_state(struct us_event_log *record, const struct us_session *session,
+                       const XrActionStateGetInfo *info, XrActionType type, struct answer answer)
+{
+    const struct us_action *action = us_action_find(info->action);
+    struct us_log_state_slot *slot = us_event_log_find_slot(action, info->subactionPath);
+    if (slot == NULL || session == NULL || !is_new_answer(slot, session->noted.number, answer))
+        return;
+    enum us_log_event_from from = who_answered(session, action, info->subactionPath);
+    struct us_log_event *event =
+        us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_ACTION);
+    if (event == NULL)
+        return;
+    copy_name(event->of.action.action, action->noted->name);
+    copy_name(event->of.action.subaction, slot->text);
+    event->of.action.type = type;
+    event->of.action.active = answer.active;
+    event->of.action.changed = answer.changed;
+    event->of.action.x = answer.x;
+    event->of.action.y = answer.y;
+    event->of.action.from = from;
+    us_journal_commit(event);
+}
+
+#define STATE_WATCHER(name, struct_type, action_type, answer_of_state)                             \
+    static XRAPI_ATTR XrResult XRAPI_CALL watch_##name(                                            \
+        XrSession handle, const XrActionStateGetInfo *info, struct_type *state)                    \
+    {                                                                                              \
+        const struct us_session *session = us_session_find(handle);                                \
+        struct us_event_log *record = us_event_log_of_session(session);                            \
+        if (record == NULL)                                                                        \
+            return XR_ERROR_HANDLE_INVALID;                                                        \
+        XrResult result = record->told.name(handle, info, state);                                  \
+        us_event_log_result(record, session, US_TAP_##name, result);                               \
+        if (XR_SUCCEEDED(result))                                                                  \
+            note_state(record, session, info, action_type, answer_of_state);                       \
+        return result;                                                                             \
+    }
+
+STATE_WATCHER(xrGetActionStateBoolean, XrActionStateBoolean, XR_ACTION_TYPE_BOOLEAN_INPUT,
+              ((struct answer){state->isActive, state->changedSinceLastSync,
+                               state->currentState ? 1.0f : 0.0f, 0.0f}))
+STATE_WATCHER(xrGetActionStateFloat, XrActionStateFloat, XR_ACTION_TYPE_FLOAT_INPUT,
+              ((struct answer){state->isActive, state->changedSinceLastSync, state->currentState,
+                               0.0f}))
+STATE_WATCHER(xrGetActionStateVector2f, XrActionStateVector2f, XR_ACTION_TYPE_VECTOR2F_INPUT,
+              ((struct answer){state->isActive, state->changedSinceLastSync, state->currentState.x,
+                               state->currentState.y}))
+STATE_WATCHER(xrGetActionStatePose, XrActionStatePose, XR_ACTION_TYPE_POSE_INPUT,
+              ((struct answer){state->isActive, false, 0.0f, 0.0f}))
+
+static struct us_log_event *begin_haptic(struct us_event_log *record,
+                                         const struct us_session *session,
+                                         const XrHapticActionInfo *info, XrResult result)
+{
+    const struct us_action *action = info != NULL ? us_action_find(info->action) : NULL;
+    const struct us_log_state_slot *slot =
+        action != NULL ? us_event_log_find_slot(action, info->subactionPath) : NULL;
+    struct us_log_event *event =
+        slot != NULL
+            ? us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_HAPTIC)
+            : NULL;
+    if (event == NULL)
+        return NULL;
+    copy_name(event->of.haptic.action, action->noted->name);
+    copy_name(event->of.haptic.subaction, slot->text);
+    event->of.haptic.is_stop = true;
+    event->of.haptic.duration_ns = 0;
+    event->of.haptic.frequency = event->of.haptic.amplitude = (float)NAN;
+    event->of.haptic.result = result;
+    return event;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrApplyHapticFeedback(
+    XrSession handle, const XrHapticActionInfo *info, const XrHapticBaseHeader *feedback)
+{
+    const struct us_session *session = us_session_find(handle);
+    struct us_event_log *record = us_event_log_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrApplyHapticFeedback(handle, info, feedback);
+    us_event_log_result(record, session, US_TAP_xrApplyHapticFeedback, result);
+    struct us_log_event *event = begin_haptic(record, session, info, result);
+    if (event == NULL)
+        return result;
+    event->of.haptic.is_stop = false;
+    if (feedback != NULL && feedback->type == XR_TYPE_HAPTIC_VIBRATION) {
+        const XrHapticVibration *vibration = (const void *)feedback;
+        event->of.haptic.duration_ns = vibration->duration;
+        event->of.haptic.frequency = vibration->frequency;
+        event->of.haptic.amplitude = vibration->amplitude;
+    }
+    us_journal_commit(event);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrStopHapticFeedback(XrSession handle,
+                                                                 const XrHapticActionInfo *info)
+{
+    const struct us_session *session = us_session_find(handle);
+    struct us_event_log *record = us_event_log_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrStopHapticFeedback(handle, info);
+    us_event_log_result(record, session, US_TAP_xrStopHapticFeedback, result);
+    struct us_log_event *event = begin_haptic(record, session, info, result);
+    if (event != NULL)
+        us_journal_commit(event);
+    return result;
+}
+
+const struct us_tap_function us_tap_action[] = {
+    US_TAP_FUNCTION(xrCreateAction),
+    US_TAP_FUNCTION(xrSuggestInteractionProfileBindings),
+    US_TAP_FUNCTION(xrGetCurrentInteractionProfile),
+    US_TAP_FUNCTION(xrSyncActions),
+    US_TAP_FUNCTION(xrGetActionStateBoolean),
+    US_TAP_FUNCTION(xrGetActionStateFloat),
+    US_TAP_FUNCTION(xrGetActionStateVector2f),
+    US_TAP_FUNCTION(xrGetActionStatePose),
+    US_TAP_FUNCTION(xrApplyHapticFeedback),
+    US_TAP_FUNCTION(xrStopHapticFeedback),
+    US_TAP_FUNCTIONS_END,
+};

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* Frames, and what is submitted for them. */
+#include <math.h>
+
+#include "layer/answer/playback.h"
+#include "layer/eventlog/event_log.h"
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrWaitFrame(XrSession handle,
+                                                        const XrFrameWaitInfo *info,
+                                                        XrFrameState *state)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_event_log *record = us_event_log_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    /* Runs that are to be compared lose no line; and the frame clock waits anyway, for what was not
+     * read yet. */
+    if (record->instance->settings.frame_hz > 0.0)
+        us_journal_make_room(record->journal);
+    if (session != NULL)
+        us_event_log_note_waiting(session);
+    XrResult result = record->told.xrWaitFrame(handle, info, state);
+    us_event_log_result(record, session, US_TAP_xrWaitFrame, result);
+    if (XR_SUCCEEDED(result) && session != NULL)
+        us_event_log_wait(record, session, state);
+    return result;
+}
+
+/* On entry to xrBeginFrame no frame behind the one that is begun can have been waited for. */
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrBeginFrame(XrSession handle,
+                                                         const XrFrameBeginInfo *info)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_event_log *record = us_event_log_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (session != NULL)
+        us_event_log_note_beginning(session);
+    XrResult result = record->told.xrBeginFrame(handle, info);
+    us_event_log_result(record, session, US_TAP_xrBeginFrame, result);
+    return result;
+}
+
+static struct us_log_event_layer read_layer(const XrCompositionLayerBaseHeader *layer)
+{
+    const struct us_space *space = layer != NULL ? us_space_find(layer->space) : NULL;
+    return (struct us_log_event_layer){layer != NULL ? layer->type : XR_TYPE_UNKNOWN,
+                                       space != NULL ? space->number : 0, 0};
+}
+
+static void read_layers(struct us_log_event *event, const XrFrameEndInfo *info)
+{
+    event->of.submit.layer_count = info->layers != NULL ? info->layerCount : 0;
+    for (uint32_t i = 0; i < event->of.submit.layer_count && i < US_LOG_EVENT_LAYERS_MAX; i++)
+        event->of.submit.layers[i] = read_layer(info->layers[i]);
+}
+
+/* The poses of a layer as far as there is room; only of kinds that have one in a known place. */
+static uint8_t read_poses(const XrCompositionLayerBaseHeader *layer, XrPosef *out, uint32_t room)
+{
+    if (layer == NULL || room == 0)
+        return 0;
+    switch ((int64_t)layer->type) {
+    case XR_TYPE_COMPOSITION_LAYER_PROJECTION: {
+        const XrCompositionLayerProjection *projection = (const void *)layer;
+        uint32_t count = projection->views != NULL ? projection->viewCount : 0;
+        for (uint32_t i = 0; i < count && i < room; i++)
+            out[i] = projection->views[i].pose;
+        return (uint8_t)(count < room ? count : room);
+    }
+    case XR_TYPE_COMPOSITION_LAYER_QUAD:
+        *out = ((const XrCompositionLayerQuad *)(const void *)layer)->pose;
+        return 1;
+    case XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR:
+        *out = ((const XrCompositionLayerCylinderKHR *)(const void *)layer)->pose;
+        return 1;
+    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT_KHR:
+        *out = ((const XrCompositionLayerEquirectKHR *)(const void *)layer)->pose;
+        return 1;
+    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT2_KHR:
+        *out = ((const XrCompositionLayerEquirect2KHR *)(const void *)layer)->pose;
+        return 1;
+    case XR_TYPE_COMPOSITION_LAYER_CUBE_KHR:
+        *out = (XrPosef){((const XrCompositionLayerCubeKHR *)(const void *)layer)->orientation,
+                         {0.0f, 0.0f, 0.0f}};
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static uint64_t hash_kinds(const XrFrameEndInfo *info)
+{
+    uint64_t hash = 1469598103934665603u;
+    uint32_t count = info->layers != NULL ? info->layerCount : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t type = info->layers[i] != NULL ? (uint32_t)info->layers[i]->type : 0;
+        hash = (hash ^ (type + 1u)) * 1099511628211u;
+    }
+    return hash | 1;
+}
+
+static void note_kinds(struct us_event_log *record, struct us_session *session, int64_t frame,
+                       const XrFrameEndInfo *info)
+{
+    uint64_t kinds = hash_kinds(info);
+    if (atomic_exchange_explicit(&session->noted.layers, kinds, memory_order_relaxed) == kinds)
+        return;
+    struct us_log_event *event =
+        us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_LAYERS);
+    if (event == NULL)
+        return;
+    event->frame = frame;
+    read_layers(event, info);
+    us_journal_commit(event);
+}
+
+/* A submission belongs to the frame whose display time it carries. One that carries the time of no
+ * frame belongs to the frame that was begun last. */
+struct owner {
+    int64_t frame;
+    bool is_stray;
+};
+
+static struct owner find_owner(const struct us_session *session, XrTime time)
+{
+    double position = 0.0;
+    bool known = us_frame_history_position(&session->frames, time, &position);
+    uint64_t count = atomic_load_explicit(&session->frames.count, memory_order_relaxed);
+    if (known && position == floor(position) && position >= 0.0 && position < (double)count)
+        return (struct owner){us_log_frame_at(session, time), false};
+    return (struct owner){atomic_load_explicit(&session->noted.begun, memory_order_relaxed), known};
+}
+
+/* An app that does so does it in every frame. */
+static void note_stray(struct us_event_log *record, struct us_session *session, int64_t frame)
+{
+    struct us_event_log_line line;
+    if (atomic_exchange_explicit(&session->noted.stray_said, true, memory_order_relaxed) ||
+        !us_event_log_line_begin(&line, record, session, "odd"))
+        return;
+    line.event->frame = frame;
+    us_json_text_string(&line.text, "what",
+                        "xrEndFrame: displayTime is the time of no frame that the app waited for");
+    us_event_log_line_end(&line);
+}
+
+static void note_submit(struct us_event_log *record, const struct us_session *session,
+                        struct owner owner, const XrFrameEndInfo *info, XrResult result)
+{
+    struct us_log_event *event =
+        us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_FRAMES, US_LOG_EVENT_SUBMIT);
+    if (event == NULL)
+        return;
+    event->frame = owner.frame;
+    event->of.submit.ask = us_playback_ask(session, info != NULL ? info->displayTime : 0);
+    event->of.submit.at_s = us_event_log_time_played(session, info != NULL ? info->displayTime : 0);
+    event->of.submit.is_stray = owner.is_stray;
+    event->of.submit.result = result;
+    event->of.submit.layer_count = 0;
+    /* What was refused may not even be readable. */
+    if (XR_SUCCEEDED(result))
+        read_layers(event, info);
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < event->of.submit.layer_count && i < US_LOG_EVENT_LAYERS_MAX; i++) {
+        uint8_t count = read_poses(info->layers[i], event->of.submit.poses + used,
+                                   US_LOG_EVENT_POSES_MAX - used);
+        event->of.submit.layers[i].pose_count = count;
+        used += count;
+    }
+    us_journal_commit(event);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrEndFrame(XrSession handle, const XrFrameEndInfo *info)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_event_log *record = us_event_log_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrEndFrame(handle, info);
+    if (session == NULL) {
+        us_event_log_result(record, NULL, US_TAP_xrEndFrame, result);
+        return result;
+    }
+    struct owner owner = find_owner(session, info != NULL ? info->displayTime : 0);
+    us_event_log_result_in(record, session, US_TAP_xrEndFrame, result, owner.frame);
+    if (owner.is_stray)
+        note_stray(record, session, owner.frame);
+    if (XR_SUCCEEDED(result))
+        note_kinds(record, session, owner.frame, info);
+    note_submit(record, session, owner, info, result);
+    return result;
+}
+
+const struct us_tap_function us_tap_frame[] = {
+    US_TAP_FUNCTION(xrWaitFrame),
+    US_TAP_FUNCTION(xrBeginFrame),
+    US_TAP_FUNCTION(xrEndFrame),
+    US_TAP_FUNCTIONS_END,
+};

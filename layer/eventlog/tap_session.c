@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* Systems, sessions and what the app is told of them. */
+#include <string.h>
+
+#include "layer/base/next_chain.h"
+#include "layer/eventlog/event_log.h"
+#include "openxr/xr_names.h"
+
+static uint64_t add_hash(uint64_t hash, const void *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ ((const unsigned char *)bytes)[i]) * 1099511628211u;
+    return hash;
+}
+
+/* Whether an app that asks in this way was told otherwise before: some apps ask in every frame. */
+static bool is_new_system(struct us_event_log *record, const XrSystemProperties *properties,
+                          const XrSystemHandTrackingPropertiesEXT *hands,
+                          const XrSystemEyeGazeInteractionPropertiesEXT *eyes)
+{
+    const unsigned char features[2] = {hands != NULL && hands->supportsHandTracking,
+                                       eyes != NULL && eyes->supportsEyeGazeInteraction};
+    size_t length = strnlen(properties->systemName, sizeof properties->systemName);
+    uint64_t hash = add_hash(14695981039346656037u, properties->systemName, length);
+    hash = add_hash(hash, &properties->vendorId, sizeof properties->vendorId);
+    hash = add_hash(hash, features, sizeof features) | 1;
+    int way = (hands != NULL ? 1 : 0) + (eyes != NULL ? 2 : 0);
+    return atomic_exchange_explicit(&record->systems[way], hash, memory_order_relaxed) != hash;
+}
+
+static void note_system(struct us_event_log *record, const XrSystemProperties *properties)
+{
+    const XrSystemHandTrackingPropertiesEXT *hands =
+        us_next_chain_find_input(properties->next, XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT);
+    const XrSystemEyeGazeInteractionPropertiesEXT *eyes = us_next_chain_find_input(
+        properties->next, XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT);
+    struct us_event_log_line line;
+    if (!is_new_system(record, properties, hands, eyes) ||
+        !us_event_log_line_begin(&line, record, NULL, "system"))
+        return;
+    us_json_text_string(&line.text, "name", properties->systemName);
+    us_json_text_integer(&line.text, "vendor", properties->vendorId);
+    if (hands != NULL)
+        us_json_text_bool(&line.text, "hands", hands->supportsHandTracking == XR_TRUE);
+    if (eyes != NULL)
+        us_json_text_bool(&line.text, "eyes", eyes->supportsEyeGazeInteraction == XR_TRUE);
+    us_event_log_line_end(&line);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetSystemProperties(XrInstance handle,
+                                                                  XrSystemId system,
+                                                                  XrSystemProperties *properties)
+{
+    struct us_event_log *record = us_event_log_of_instance(handle);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrGetSystemProperties(handle, system, properties);
+    us_event_log_result(record, NULL, US_TAP_xrGetSystemProperties, result);
+    if (XR_SUCCEEDED(result))
+        note_system(record, properties);
+    return result;
+}
+
+/* Another thread may be destroying the session that an event is of: only under the lock is it
+ * looked at, and nobody is waited for there. */
+static bool begin_event(struct us_event_log_line *line, struct us_event_log *record,
+                        XrSession handle, const char *name)
+{
+    us_handle_table_lock();
+    bool begun = us_event_log_line_begin(line, record, us_session_find(handle), name);
+    us_handle_table_unlock();
+    return begun;
+}
+
+static void note_event(struct us_event_log *record, const XrEventDataBuffer *event)
+{
+    struct us_event_log_line line;
+    if (event->type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED) {
+        const XrEventDataSessionStateChanged *changed = (const void *)event;
+        if (!begin_event(&line, record, changed->session, "state"))
+            return;
+        us_json_text_string(&line.text, "state", us_xr_names_state(changed->state));
+    } else if (event->type == XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED) {
+        const XrEventDataInteractionProfileChanged *changed = (const void *)event;
+        if (!begin_event(&line, record, changed->session, "profile_changed"))
+            return;
+    } else if (event->type == XR_TYPE_EVENT_DATA_EVENTS_LOST) {
+        if (!us_event_log_line_begin(&line, record, NULL, "odd"))
+            return;
+        us_json_text_string(&line.text, "what", "the runtime lost events");
+    } else if (event->type == XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING) {
+        if (!us_event_log_line_begin(&line, record, NULL, "odd"))
+            return;
+        us_json_text_string(&line.text, "what", "the runtime is about to end the instance");
+    } else {
+        return;
+    }
+    us_event_log_line_end(&line);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEventDataBuffer *event)
+{
+    struct us_event_log *record = us_event_log_of_instance(handle);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrPollEvent(handle, event);
+    us_event_log_result(record, NULL, US_TAP_xrPollEvent, result);
+    if (result == XR_SUCCESS)
+        note_event(record, event);
+    return result;
+}
+
+/* XR_KHR_opengl_enable and XR_KHR_opengl_es_enable number theirs in one block each. */
+static const char *graphics_of(const XrSessionCreateInfo *info)
+{
+    for (const XrBaseInStructure *at = info->next; at != NULL; at = at->next) {
+        int64_t type = (int64_t)at->type;
+        if (type == 1000025000 || type == 1000090000)
+            return "vulkan";
+        if ((type >= 1000023000 && type <= 1000023004) || type == 1000024001 || type == 1000048004)
+            return "opengl";
+    }
+    return info->next == NULL ? "none" : "other";
+}
+
+static void note_session(struct us_event_log *record, const struct us_session *session,
+                         const char *what, const XrSessionCreateInfo *info)
+{
+    struct us_event_log_line line;
+    if (session == NULL || !us_event_log_line_begin(&line, record, session, "session"))
+        return;
+    us_json_text_string(&line.text, "what", what);
+    if (info != NULL) {
+        us_json_text_bool(&line.text, "headless", session->headless);
+        us_json_text_string(&line.text, "graphics", graphics_of(info));
+    }
+    us_event_log_line_end(&line);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateSession(XrInstance handle,
+                                                            const XrSessionCreateInfo *info,
+                                                            XrSession *session_handle)
+{
+    struct us_event_log *record = us_event_log_of_instance(handle);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrCreateSession(handle, info, session_handle);
+    us_event_log_result(record, NULL, US_TAP_xrCreateSession, result);
+    if (XR_FAILED(result))
+        return result;
+    struct us_session *session = us_session_find(*session_handle);
+    if (session != NULL)
+        session->noted.number = us_journal_number(record->journal, US_JOURNAL_SESSIONS);
+    note_session(record, session, "created", info);
+    return result;
+}
+
+/* Said before it is gone, in a line of the time at which it went. */
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrDestroySession(XrSession handle)
+{
+    const struct us_session *session = us_session_find(handle);
+    struct us_event_log *record = us_event_log_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    uint32_t number = session != NULL ? session->noted.number : 0;
+    XrResult result = record->told.xrDestroySession(handle);
+    if (XR_FAILED(result)) {
+        us_event_log_result(record, session, US_TAP_xrDestroySession, result);
+        return result;
+    }
+    struct us_event_log_line line;
+    if (number == 0 || !us_event_log_line_begin(&line, record, NULL, "session"))
+        return result;
+    us_json_text_integer(&line.text, "session", number);
+    us_json_text_string(&line.text, "what", "destroyed");
+    us_event_log_line_end(&line);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrBeginSession(XrSession handle,
+                                                           const XrSessionBeginInfo *info)
+{
+    const struct us_session *session = us_session_find(handle);
+    struct us_event_log *record = us_event_log_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrBeginSession(handle, info);
+    us_event_log_result(record, session, US_TAP_xrBeginSession, result);
+    if (XR_FAILED(result))
+        return result;
+    /* What plays in it has not started. */
+    atomic_store_explicit(&record->frame, -1, memory_order_relaxed);
+    note_session(record, session, "begun", NULL);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrEndSession(XrSession handle)
+{
+    const struct us_session *session = us_session_find(handle);
+    struct us_event_log *record = us_event_log_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrEndSession(handle);
+    us_event_log_result(record, session, US_TAP_xrEndSession, result);
+    if (XR_SUCCEEDED(result))
+        note_session(record, session, "ended", NULL);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrRequestExitSession(XrSession handle)
+{
+    const struct us_session *session = us_session_find(handle);
+    struct us_event_log *record = us_event_log_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrRequestExitSession(handle);
+    us_event_log_result(record, session, US_TAP_xrRequestExitSession, result);
+    if (XR_SUCCEEDED(result))
+        note_session(record, session, "exit requested", NULL);
+    return result;
+}
+
+const struct us_tap_function us_tap_session[] = {
+    US_TAP_FUNCTION(xrGetSystemProperties), US_TAP_FUNCTION(xrPollEvent),
+    US_TAP_FUNCTION(xrCreateSession),       US_TAP_FUNCTION(xrDestroySession),
+    US_TAP_FUNCTION(xrBeginSession),        US_TAP_FUNCTION(xrEndSession),
+    US_TAP_FUNCTION(xrRequestExitSession),  US_TAP_FUNCTIONS_END,
+};

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/* Spaces, and every pose that the app was told. */
+#include <stdio.h>
+#include <string.h>
+
+#include "layer/base/next_chain.h"
+#include "layer/state/hand_tracker.h"
+#include "layer/eventlog/event_log.h"
+#include "openxr/xr_names.h"
+
+static struct us_log_event *begin_space(struct us_event_log *record, XrSpace handle,
+                                        const XrPosef *pose)
+{
+    struct us_space *space = us_space_find(handle);
+    if (space == NULL)
+        return NULL;
+    space->number = us_journal_number(record->journal, US_JOURNAL_SPACES);
+    struct us_log_event *event =
+        us_event_log_begin(record, space->session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_SPACE);
+    if (event == NULL)
+        return NULL;
+    event->of.space.space = space->number;
+    event->of.space.pose = *pose;
+    event->of.space.action[0] = event->of.space.subaction[0] = '\0';
+    return event;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateReferenceSpace(
+    XrSession handle, const XrReferenceSpaceCreateInfo *info, XrSpace *space)
+{
+    const struct us_session *session = us_session_find(handle);
+    struct us_event_log *record = us_event_log_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrCreateReferenceSpace(handle, info, space);
+    us_event_log_result(record, session, US_TAP_xrCreateReferenceSpace, result);
+    struct us_log_event *event =
+        XR_SUCCEEDED(result) ? begin_space(record, *space, &info->poseInReferenceSpace) : NULL;
+    if (event == NULL)
+        return result;
+    event->of.space.kind = us_log_event_word("reference");
+    event->of.space.type_value = info->referenceSpaceType;
+    us_journal_commit(event);
+    return result;
+}
+
+static void copy_names(const struct us_action *action, XrPath subaction,
+                       char out_action[US_LOG_EVENT_NAME_SIZE],
+                       char out_subaction[US_LOG_EVENT_NAME_SIZE])
+{
+    const struct us_log_state_slot *slot = us_event_log_find_slot(action, subaction);
+    snprintf(out_action, US_LOG_EVENT_NAME_SIZE, "%s",
+             action != NULL && action->noted != NULL ? action->noted->name : "?");
+    snprintf(out_subaction, US_LOG_EVENT_NAME_SIZE, "%s", slot != NULL ? slot->text : "");
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateActionSpace(XrSession handle,
+                                                                const XrActionSpaceCreateInfo *info,
+                                                                XrSpace *space)
+{
+    const struct us_session *session = us_session_find(handle);
+    struct us_event_log *record = us_event_log_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrCreateActionSpace(handle, info, space);
+    us_event_log_result(record, session, US_TAP_xrCreateActionSpace, result);
+    struct us_log_event *event =
+        XR_SUCCEEDED(result) ? begin_space(record, *space, &info->poseInActionSpace) : NULL;
+    if (event == NULL)
+        return result;
+    event->of.space.kind = us_log_event_word("action");
+    copy_names(us_action_find(info->action), info->subactionPath, event->of.space.action,
+               event->of.space.subaction);
+    us_journal_commit(event);
+    return result;
+}
+
+static uint32_t number_of(const struct us_space *space)
+{
+    return space != NULL ? space->number : 0;
+}
+
+/* In a session that waits for no frames playback goes by the times that are asked for. */
+static void follow_without_frames(struct us_event_log *record, struct us_session *session)
+{
+    if (session != NULL && session->headless)
+        us_event_log_follow(record, session);
+}
+
+/* A line about the time asked for. */
+static struct us_log_event *begin_question(struct us_event_log *record,
+                                           const struct us_session *session,
+                                           enum us_log_event_kind kind, XrTime time)
+{
+    struct us_log_event *event =
+        us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_CALLS, kind);
+    if (event != NULL && session != NULL)
+        event->frame = us_log_frame_at(session, time);
+    return event;
+}
+
+/* What was asked: filled but for the answer's pose and velocity. */
+static struct us_log_event *begin_locate(struct us_event_log *record, struct us_session *session,
+                                         enum us_tap call, const struct us_space *space,
+                                         const struct us_space *base, XrTime time)
+{
+    follow_without_frames(record, session);
+    if (!us_journal_wants(record->journal, US_LOG_EVENT_LEVEL_CALLS))
+        return NULL;
+    struct us_log_event_answer answer = us_log_answer(record, session, space, base, time);
+    struct us_log_event *event = begin_question(record, session, US_LOG_EVENT_LOCATE, time);
+    if (event == NULL)
+        return NULL;
+    event->of.locate.call = us_log_event_word(us_tap_name(call));
+    event->of.locate.space = number_of(space);
+    event->of.locate.base = number_of(base);
+    event->of.locate.answer = answer;
+    event->of.locate.has_velocity = false;
+    return event;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpace(XrSpace handle, XrSpace base_handle,
+                                                          XrTime time, XrSpaceLocation *location)
+{
+    const struct us_space *space = us_space_find(handle), *base = us_space_find(base_handle);
+    struct us_session *session = space != NULL  ? space->session
+                                 : base != NULL ? base->session
+                                                : NULL;
+    struct us_event_log *record = us_event_log_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrLocateSpace(handle, base_handle, time, location);
+    us_event_log_result_at(record, session, US_TAP_xrLocateSpace, result, time);
+    struct us_log_event *event =
+        XR_SUCCEEDED(result)
+            ? begin_locate(record, session, US_TAP_xrLocateSpace, space, base, time)
+            : NULL;
+    if (event == NULL)
+        return result;
+    const XrSpaceVelocity *velocity =
+        us_next_chain_find_output(location->next, XR_TYPE_SPACE_VELOCITY);
+    event->of.locate.flags = location->locationFlags;
+    event->of.locate.pose = location->pose;
+    if (velocity != NULL) {
+        event->of.locate.has_velocity = true;
+        event->of.locate.velocity_flags = velocity->velocityFlags;
+        event->of.locate.linear = velocity->linearVelocity;
+        event->of.locate.angular = velocity->angularVelocity;
+    }
+    us_journal_commit(event);
+    return result;
+}
+
+static void note_element(struct us_event_log *record, struct us_session *session, enum us_tap call,
+                         const XrSpacesLocateInfo *info, uint32_t index,
+                         const XrSpaceLocations *locations)
+{
+    const XrSpaceVelocities *velocities =
+        us_next_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
+    struct us_log_event *event =
+        begin_locate(record, session, call, us_space_find(info->spaces[index]),
+                     us_space_find(info->baseSpace), info->time);
+    if (event == NULL)
+        return;
+    event->of.locate.flags = locations->locations[index].locationFlags;
+    event->of.locate.pose = locations->locations[index].pose;
+    if (velocities != NULL && index < velocities->velocityCount) {
+        event->of.locate.has_velocity = true;
+        event->of.locate.velocity_flags = velocities->velocities[index].velocityFlags;
+        event->of.locate.linear = velocities->velocities[index].linearVelocity;
+        event->of.locate.angular = velocities->velocities[index].angularVelocity;
+    }
+    us_journal_commit(event);
+}
+
+static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
+                            XrSpaceLocations *locations, enum us_tap call)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_event_log *record = us_event_log_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    PFN_xrLocateSpaces told = call == US_TAP_xrLocateSpaces ? record->told.xrLocateSpaces
+                                                            : record->told.xrLocateSpacesKHR;
+    XrResult result = told(handle, info, locations);
+    us_event_log_result_at(record, session, call, result, info != NULL ? info->time : 0);
+    for (uint32_t i = 0; XR_SUCCEEDED(result) && i < info->spaceCount; i++)
+        note_element(record, session, call, info, i, locations);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpaces(XrSession handle,
+                                                           const XrSpacesLocateInfo *info,
+                                                           XrSpaceLocations *locations)
+{
+    return locate_many(handle, info, locations, US_TAP_xrLocateSpaces);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpacesKHR(XrSession handle,
+                                                              const XrSpacesLocateInfo *info,
+                                                              XrSpaceLocations *locations)
+{
+    return locate_many(handle, info, locations, US_TAP_xrLocateSpacesKHR);
+}
+
+/* As the hook asks for the head. */
+static struct us_log_event_answer
+answer_views(struct us_event_log *record, struct us_session *session, const XrViewLocateInfo *info)
+{
+    struct us_space head = {.session = session,
+                            .is_reference = true,
+                            .reference = XR_REFERENCE_SPACE_TYPE_VIEW,
+                            .T_entity_space = us_pose_identity};
+    return us_log_answer(record, session, session != NULL ? &head : NULL,
+                         us_space_find(info->space), info->displayTime);
+}
+
+static void note_views(struct us_event_log *record, struct us_session *session,
+                       const XrViewLocateInfo *info, const XrViewState *state, uint32_t count,
+                       const XrView *views)
+{
+    follow_without_frames(record, session);
+    if (!us_journal_wants(record->journal, US_LOG_EVENT_LEVEL_CALLS))
+        return;
+    struct us_log_event_answer answer = answer_views(record, session, info);
+    struct us_log_event *event =
+        begin_question(record, session, US_LOG_EVENT_VIEWS, info->displayTime);
+    if (event == NULL)
+        return;
+    event->of.views.base = number_of(us_space_find(info->space));
+    event->of.views.count = count;
+    event->of.views.answer = answer;
+    event->of.views.flags = state->viewStateFlags;
+    for (uint32_t i = 0; i < count && i < US_LOG_EVENT_VIEWS_MAX; i++) {
+        event->of.views.poses[i] = views[i].pose;
+        event->of.views.fovs[i] = views[i].fov;
+    }
+    us_journal_commit(event);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateViews(XrSession handle,
+                                                          const XrViewLocateInfo *info,
+                                                          XrViewState *state, uint32_t capacity,
+                                                          uint32_t *out_count, XrView *views)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_event_log *record = us_event_log_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrLocateViews(handle, info, state, capacity, out_count, views);
+    us_event_log_result_at(record, session, US_TAP_xrLocateViews, result,
+                           info != NULL ? info->displayTime : 0);
+    /* A question for the count alone is none for poses. */
+    if (XR_SUCCEEDED(result) && capacity > 0)
+        note_views(record, session, info, state, *out_count < capacity ? *out_count : capacity,
+                   views);
+    return result;
+}
+
+static struct us_log_event_answer answer_hand(struct us_event_log *record,
+                                              const struct us_hand_tracker *tracker,
+                                              const XrHandJointsLocateInfoEXT *info)
+{
+    const struct us_space *base = us_space_find(info->baseSpace);
+    if (tracker->plays)
+        return us_log_answer_hand(record, tracker->session, tracker->hand, base, info->time);
+    return us_log_answer(record, tracker->session, NULL, NULL, info->time);
+}
+
+static void note_hand(struct us_event_log *record, const struct us_hand_tracker *tracker,
+                      const XrHandJointsLocateInfoEXT *info,
+                      const XrHandJointLocationsEXT *locations)
+{
+    follow_without_frames(record, tracker->session);
+    if (!us_journal_wants(record->journal, US_LOG_EVENT_LEVEL_CALLS) ||
+        locations->jointCount < XR_HAND_JOINT_COUNT_EXT)
+        return;
+    struct us_log_event_answer answer = answer_hand(record, tracker, info);
+    struct us_log_event *event =
+        begin_question(record, tracker->session, US_LOG_EVENT_HAND, info->time);
+    if (event == NULL)
+        return;
+    event->of.hand.is_right = tracker->hand == US_HAND_RIGHT;
+    event->of.hand.active = locations->isActive == XR_TRUE;
+    event->of.hand.base = number_of(us_space_find(info->baseSpace));
+    event->of.hand.answer = answer;
+    for (int i = 0; event->of.hand.active && i < XR_HAND_JOINT_COUNT_EXT; i++)
+        event->of.hand.joints[i] = locations->jointLocations[i].pose;
+    us_journal_commit(event);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL
+watch_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInfoEXT *info,
+                            XrHandJointLocationsEXT *locations)
+{
+    const struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
+    const struct us_session *session = tracker != NULL ? tracker->session : NULL;
+    struct us_event_log *record = us_event_log_of_session(session);
+    if (record == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = record->told.xrLocateHandJointsEXT(handle, info, locations);
+    us_event_log_result_at(record, session, US_TAP_xrLocateHandJointsEXT, result,
+                           info != NULL ? info->time : 0);
+    if (XR_SUCCEEDED(result) && tracker != NULL)
+        note_hand(record, tracker, info, locations);
+    return result;
+}
+
+const struct us_tap_function us_tap_space[] = {
+    US_TAP_FUNCTION(xrCreateReferenceSpace), US_TAP_FUNCTION(xrCreateActionSpace),
+    US_TAP_FUNCTION(xrLocateSpace),          US_TAP_FUNCTION(xrLocateSpaces),
+    US_TAP_FUNCTION(xrLocateSpacesKHR),      US_TAP_FUNCTION(xrLocateViews),
+    US_TAP_FUNCTION(xrLocateHandJointsEXT),  US_TAP_FUNCTIONS_END,
+};

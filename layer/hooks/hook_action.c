@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* Action sets and actions from their making to xrSyncActions. */
+#include "layer/hooks/hooks.h"
+
+#include <stdlib.h>
+
+#include "layer/bindings/action.h"
+#include "layer/answer/current_profile.h"
+#include "layer/answer/input.h"
+#include "layer/answer/playback.h"
+#include "layer/answer/played_profiles.h"
+#include "layer/state/session.h"
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSet(XrInstance handle,
+                                                         const XrActionSetCreateInfo *info,
+                                                         XrActionSet *set_handle)
+{
+    struct us_instance *instance = us_instance_find(handle);
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrCreateActionSet(handle, info, set_handle);
+    if (XR_FAILED(result))
+        return result;
+    struct us_action_set *set = us_action_set_new(instance, *set_handle, info);
+    if (set != NULL && !us_handle_table_add(&set->node))
+        us_action_set_unref(set);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyActionSet(XrActionSet handle)
+{
+    struct us_action_set *set = us_action_set_find(handle);
+    struct us_instance *instance = set != NULL ? set->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    struct us_node *list = us_handle_table_detach(set != NULL ? &set->node : NULL);
+    XrResult result = instance->next.xrDestroyActionSet(handle);
+    if (XR_FAILED(result))
+        us_handle_table_restore(list);
+    else
+        us_handle_table_free(list);
+    return result;
+}
+
+static uint32_t count_hidden(const struct us_instance *instance, const XrActionCreateInfo *info)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; info->subactionPaths != NULL && i < info->countSubactionPaths; i++)
+        count += us_instance_hides(instance, info->subactionPaths[i]);
+    return count;
+}
+
+/* Without the subaction path that only the supplied extension knows. */
+static XrResult create_without_hidden(const struct us_instance *instance, XrActionSet set,
+                                      const XrActionCreateInfo *info, XrAction *action)
+{
+    XrPath *paths = malloc(info->countSubactionPaths * sizeof *paths);
+    if (paths == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    XrActionCreateInfo below = *info;
+    below.countSubactionPaths = 0;
+    for (uint32_t i = 0; i < info->countSubactionPaths; i++) {
+        if (!us_instance_hides(instance, info->subactionPaths[i]))
+            paths[below.countSubactionPaths++] = info->subactionPaths[i];
+    }
+    below.subactionPaths = below.countSubactionPaths > 0 ? paths : NULL;
+    XrResult result = instance->next.xrCreateAction(set, &below, action);
+    free(paths);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateAction(XrActionSet set_handle,
+                                                      const XrActionCreateInfo *info,
+                                                      XrAction *action_handle)
+{
+    struct us_action_set *set = us_action_set_find(set_handle);
+    struct us_instance *instance = set != NULL ? set->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (set == NULL || info == NULL)
+        return instance->next.xrCreateAction(set_handle, info, action_handle);
+    uint32_t hidden = count_hidden(instance, info);
+    if (hidden > 1)
+        return XR_ERROR_PATH_UNSUPPORTED;
+    XrResult result = hidden == 1 ? create_without_hidden(instance, set_handle, info, action_handle)
+                                  : instance->next.xrCreateAction(set_handle, info, action_handle);
+    if (XR_FAILED(result))
+        return result;
+    struct us_action *action = us_action_new(set, *action_handle, info);
+    if (action != NULL && !us_handle_table_add(&action->node))
+        us_action_unref(action);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyAction(XrAction handle)
+{
+    struct us_action *action = us_action_find(handle);
+    struct us_instance *instance = action != NULL ? action->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    struct us_node *list = us_handle_table_detach(action != NULL ? &action->node : NULL);
+    XrResult result = instance->next.xrDestroyAction(handle);
+    if (XR_FAILED(result))
+        us_handle_table_restore(list);
+    else
+        us_handle_table_free(list);
+    return result;
+}
+
+/* For the summary: what the app's actions are bound to. */
+static void note_bindings(struct us_instance *instance, const struct us_binding_plan *plan)
+{
+    us_summary_note_step(instance->summary, US_SUMMARY_ATTACHED);
+    for (uint32_t i = 0; plan != NULL && i < plan->action_count; i++) {
+        const struct us_binding_plan_action *action = &plan->actions[i];
+        XrActionType type = action->action->type;
+        unsigned users = us_binding_plan_users(plan, action->action, XR_NULL_PATH);
+        if ((users & 1u << US_USER_EYES) != 0)
+            us_summary_note_step(instance->summary, US_SUMMARY_BOUND_GAZE);
+        if ((users & ~(1u << US_USER_EYES)) == 0 || type == XR_ACTION_TYPE_VIBRATION_OUTPUT)
+            continue;
+        us_summary_note_step(instance->summary, type == XR_ACTION_TYPE_POSE_INPUT
+                                                    ? US_SUMMARY_BOUND_POSE
+                                                    : US_SUMMARY_BOUND_BUTTON);
+    }
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL
+us_hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttachInfo *info)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrAttachSessionActionSets(handle, info);
+    if (XR_FAILED(result) || session == NULL || atomic_load(&session->attached))
+        return result;
+    for (uint32_t i = 0; i < info->countActionSets; i++) {
+        struct us_action_set *set = us_action_set_find(info->actionSets[i]);
+        if (set != NULL)
+            atomic_store(&set->attached, true);
+    }
+    struct us_input *input = us_input_create(us_binding_plan_create(session, info));
+    atomic_store_explicit(&session->input, input, memory_order_release);
+    atomic_store_explicit(&session->profiles, us_current_profiles_create(us_input_plan(session)),
+                          memory_order_release);
+    atomic_store(&session->attached, true);
+    us_played_profiles_say(instance, us_input_plan(session));
+    note_bindings(instance, us_input_plan(session));
+    if (input == NULL)
+        us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
+                       "out of memory for actions: all input stays live");
+    return result;
+}
+
+enum { SYNC_SETS_ON_STACK = 32 };
+
+/*
+ * A set that is active for the eyes alone is none of the runtime's business where it does not know
+ * them: it is left out. That needs a copy of the list, which is on the stack unless the app has
+ * very many sets.
+ */
+static XrResult sync_without_hidden(struct us_session *session, const XrActionsSyncInfo *info)
+{
+    const struct us_instance *instance = session->instance;
+    XrActiveActionSet on_stack[SYNC_SETS_ON_STACK], *kept = on_stack;
+    if (info->countActiveActionSets > SYNC_SETS_ON_STACK)
+        kept = malloc(info->countActiveActionSets * sizeof *kept);
+    if (kept == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    XrActionsSyncInfo below = *info;
+    below.countActiveActionSets = 0;
+    for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
+        const XrActiveActionSet *active = &info->activeActionSets[i];
+        if (!us_instance_hides(instance, active->subactionPath))
+            kept[below.countActiveActionSets++] = *active;
+    }
+    below.activeActionSets = below.countActiveActionSets > 0 ? kept : NULL;
+    XrResult result = instance->next.xrSyncActions(session->handle, &below);
+    if (kept != on_stack)
+        free(kept);
+    return result;
+}
+
+/* What is wrong with a list that the chain below accepted, which need not know all of it. */
+static XrResult check_active(const struct us_session *session, const XrActionsSyncInfo *info)
+{
+    const struct us_instance *instance = session->instance;
+    const struct us_binding_plan *plan = us_input_plan(session);
+    for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
+        const XrActiveActionSet *active = &info->activeActionSets[i];
+        if (active->subactionPath == XR_NULL_PATH)
+            continue;
+        bool hidden = us_instance_hides(instance, active->subactionPath);
+        uint32_t set = plan != NULL ? us_binding_plan_find_set(plan, active->actionSet)
+                                    : (uint32_t)US_BINDING_PLAN_NONE;
+        if (hidden && set == US_BINDING_PLAN_NONE)
+            return XR_ERROR_ACTIONSET_NOT_ATTACHED;
+        if ((hidden || session->places) && set != US_BINDING_PLAN_NONE &&
+            !us_binding_plan_declares(plan, set, active->subactionPath))
+            return XR_ERROR_PATH_UNSUPPORTED;
+    }
+    return XR_SUCCESS;
+}
+
+static bool names_hidden(const struct us_instance *instance, const XrActionsSyncInfo *info)
+{
+    for (uint32_t i = 0; info->activeActionSets != NULL && i < info->countActiveActionSets; i++) {
+        if (us_instance_hides(instance, info->activeActionSets[i].subactionPath))
+            return true;
+    }
+    return false;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSyncActions(XrSession handle,
+                                                     const XrActionsSyncInfo *info)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (session == NULL || info == NULL)
+        return instance->next.xrSyncActions(handle, info);
+    XrResult result = names_hidden(instance, info) ? sync_without_hidden(session, info)
+                                                   : instance->next.xrSyncActions(handle, info);
+    XrResult checked = XR_SUCCEEDED(result) ? check_active(session, info) : XR_SUCCESS;
+    if (XR_FAILED(checked))
+        return checked;
+    if (result == XR_SESSION_NOT_FOCUSED && us_session_is_forced(session))
+        result = XR_SUCCESS;
+    if (XR_SUCCEEDED(result)) {
+        us_playback_on_sync(session, result != XR_SESSION_NOT_FOCUSED);
+        us_input_sync(session, info, result != XR_SESSION_NOT_FOCUSED);
+        us_current_profiles_on_sync(session);
+    }
+    return result;
+}

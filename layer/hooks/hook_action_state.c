@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What an action is worth: the chain below is asked first, for the call's errors and for what stays
+ * live, and what is played is written over it.
+ */
+#include "layer/hooks/hooks.h"
+
+#include "layer/bindings/action.h"
+#include "layer/answer/input.h"
+#include "layer/state/session.h"
+
+/* The chain below's answer. `state` is the app's struct, of the call's type. */
+static XrResult ask(const struct us_dispatch *next, XrActionType type, XrSession session,
+                    const XrActionStateGetInfo *info, void *state)
+{
+    switch (type) {
+    case XR_ACTION_TYPE_BOOLEAN_INPUT:
+        return next->xrGetActionStateBoolean(session, info, state);
+    case XR_ACTION_TYPE_FLOAT_INPUT:
+        return next->xrGetActionStateFloat(session, info, state);
+    case XR_ACTION_TYPE_VECTOR2F_INPUT:
+        return next->xrGetActionStateVector2f(session, info, state);
+    default:
+        return next->xrGetActionStatePose(session, info, state);
+    }
+}
+
+static struct us_input_state read_state(XrActionType type, const void *from)
+{
+    struct us_input_state out = {0};
+    if (type == XR_ACTION_TYPE_BOOLEAN_INPUT) {
+        const XrActionStateBoolean *state = from;
+        out.active = state->isActive, out.changed = state->changedSinceLastSync;
+        out.x = state->currentState ? 1.0f : 0.0f, out.since = state->lastChangeTime;
+    } else if (type == XR_ACTION_TYPE_FLOAT_INPUT) {
+        const XrActionStateFloat *state = from;
+        out.active = state->isActive, out.changed = state->changedSinceLastSync;
+        out.x = state->currentState, out.since = state->lastChangeTime;
+    } else if (type == XR_ACTION_TYPE_VECTOR2F_INPUT) {
+        const XrActionStateVector2f *state = from;
+        out.active = state->isActive, out.changed = state->changedSinceLastSync;
+        out.x = state->currentState.x, out.y = state->currentState.y;
+        out.since = state->lastChangeTime;
+    } else {
+        const XrActionStatePose *state = from;
+        out.active = state->isActive;
+    }
+    return out;
+}
+
+static void write_state(XrActionType type, struct us_input_state from, void *to)
+{
+    XrBool32 active = from.active ? XR_TRUE : XR_FALSE, changed = from.changed ? XR_TRUE : XR_FALSE;
+    if (type == XR_ACTION_TYPE_BOOLEAN_INPUT) {
+        XrActionStateBoolean *state = to;
+        state->isActive = active, state->changedSinceLastSync = changed;
+        state->currentState = from.x != 0.0f ? XR_TRUE : XR_FALSE;
+        state->lastChangeTime = from.since;
+    } else if (type == XR_ACTION_TYPE_FLOAT_INPUT) {
+        XrActionStateFloat *state = to;
+        state->isActive = active, state->changedSinceLastSync = changed;
+        state->currentState = from.x, state->lastChangeTime = from.since;
+    } else if (type == XR_ACTION_TYPE_VECTOR2F_INPUT) {
+        XrActionStateVector2f *state = to;
+        state->isActive = active, state->changedSinceLastSync = changed;
+        state->currentState = (XrVector2f){from.x, from.y}, state->lastChangeTime = from.since;
+    } else {
+        XrActionStatePose *state = to;
+        state->isActive = active;
+    }
+}
+
+/* A struct of any of the calls. */
+union any_state {
+    XrActionStateBoolean boolean;
+    XrActionStateFloat number;
+    XrActionStateVector2f vector;
+    XrActionStatePose pose;
+};
+
+static XrStructureType struct_type(XrActionType type)
+{
+    if (type == XR_ACTION_TYPE_BOOLEAN_INPUT)
+        return XR_TYPE_ACTION_STATE_BOOLEAN;
+    if (type == XR_ACTION_TYPE_FLOAT_INPUT)
+        return XR_TYPE_ACTION_STATE_FLOAT;
+    return type == XR_ACTION_TYPE_VECTOR2F_INPUT ? XR_TYPE_ACTION_STATE_VECTOR2F
+                                                 : XR_TYPE_ACTION_STATE_POSE;
+}
+
+/*
+ * What is live of an action that is played as well. Where the app told its users apart, those that
+ * are played are left out; `all` is the answer for all of them together.
+ */
+static struct us_input_state read_live(const struct us_session *session,
+                                       const struct us_action *action, struct us_input_state all)
+{
+    const struct us_instance *instance = session->instance;
+    struct us_input_state live = {0};
+    for (uint32_t i = 0; i < action->path_count; i++) {
+        enum us_user_path top = us_user_path_find(instance->tops, action->paths[i]);
+        if (us_binding_plan_plays(us_input_plan(session), top, action->type) ||
+            us_action_hides(action, action->paths[i]))
+            continue;
+        XrActionStateGetInfo info = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
+                                     .action = action->handle,
+                                     .subactionPath = action->paths[i]};
+        union any_state state = {.pose = {.type = struct_type(action->type)}};
+        if (XR_SUCCEEDED(ask(&instance->next, action->type, session->handle, &info, &state)))
+            live = us_input_combine(action->type, live, read_state(action->type, &state));
+    }
+    return action->path_count > 0 ? live : all;
+}
+
+static XrResult get_state(XrSession handle, const XrActionStateGetInfo *info, XrActionType type,
+                          void *state)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    const struct us_action *action =
+        session != NULL && info != NULL ? us_action_find(info->action) : NULL;
+    if (action == NULL)
+        return ask(&instance->next, type, handle, info, state);
+    XrActionStateGetInfo below = *info;
+    if (us_action_hides(action, info->subactionPath))
+        below.subactionPath = XR_NULL_PATH;
+    XrResult result = ask(&instance->next, type, handle, &below, state);
+    if (XR_FAILED(result))
+        return result;
+    struct us_input_state played;
+    enum us_input_answer answer = us_input_get(session, action, info->subactionPath, &played);
+    if (answer == US_INPUT_LIVE)
+        return result;
+    if (type != XR_ACTION_TYPE_POSE_INPUT)
+        us_summary_note_question(instance->summary, US_SUMMARY_BUTTONS, played.active);
+    if (answer == US_INPUT_HANDED)
+        played = us_input_hand_over(played, read_state(type, state),
+                                    atomic_load_explicit(&session->sync_ns, memory_order_relaxed));
+    if (answer == US_INPUT_BOTH)
+        played =
+            us_input_combine(type, played, read_live(session, action, read_state(type, state)));
+    write_state(type, played, state);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStateBoolean(XrSession handle,
+                                                               const XrActionStateGetInfo *info,
+                                                               XrActionStateBoolean *state)
+{
+    return get_state(handle, info, XR_ACTION_TYPE_BOOLEAN_INPUT, state);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStateFloat(XrSession handle,
+                                                             const XrActionStateGetInfo *info,
+                                                             XrActionStateFloat *state)
+{
+    return get_state(handle, info, XR_ACTION_TYPE_FLOAT_INPUT, state);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStateVector2f(XrSession handle,
+                                                                const XrActionStateGetInfo *info,
+                                                                XrActionStateVector2f *state)
+{
+    return get_state(handle, info, XR_ACTION_TYPE_VECTOR2F_INPUT, state);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStatePose(XrSession handle,
+                                                            const XrActionStateGetInfo *info,
+                                                            XrActionStatePose *state)
+{
+    return get_state(handle, info, XR_ACTION_TYPE_POSE_INPUT, state);
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/* What an app asks about bindings. */
+#include "layer/hooks/hooks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer/bindings/action.h"
+#include "layer/answer/current_profile.h"
+#include "layer/answer/input.h"
+#include "layer/state/session.h"
+#include "layer/bindings/suggested_bindings.h"
+
+/* What the chain below says of a path that only the layer knows; anything else is wrong with the
+ * session. */
+static bool is_about_path(XrResult result)
+{
+    return result == XR_ERROR_PATH_UNSUPPORTED || result == XR_ERROR_PATH_INVALID ||
+           result == XR_ERROR_FEATURE_UNSUPPORTED || result == XR_ERROR_VALIDATION_FAILURE;
+}
+
+/* The answer for a user that the chain below knows nothing of. */
+static XrResult get_hidden_profile(const struct us_session *session,
+                                   XrInteractionProfileState *profile)
+{
+    if (profile == NULL || profile->type != XR_TYPE_INTERACTION_PROFILE_STATE)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (!atomic_load(&session->attached))
+        return XR_ERROR_ACTIONSET_NOT_ATTACHED;
+    /* A harmless question tells what is wrong with the session. */
+    const struct us_instance *instance = session->instance;
+    XrInteractionProfileState of_hand = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
+    XrResult result = instance->next.xrGetCurrentInteractionProfile(
+        session->handle, instance->tops[US_USER_PATH_LEFT], &of_hand);
+    if (is_about_path(result))
+        result = XR_SUCCESS;
+    if (XR_SUCCEEDED(result))
+        profile->interactionProfile = XR_NULL_PATH;
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetCurrentInteractionProfile(
+    XrSession handle, XrPath top_level_path, XrInteractionProfileState *profile)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    bool hidden = session != NULL && us_instance_hides(instance, top_level_path);
+    XrResult result =
+        hidden ? get_hidden_profile(session, profile)
+               : instance->next.xrGetCurrentInteractionProfile(handle, top_level_path, profile);
+    if (XR_SUCCEEDED(result) && session != NULL)
+        profile->interactionProfile =
+            us_current_profile(session, us_user_path_find(instance->tops, top_level_path),
+                               profile->interactionProfile);
+    return result;
+}
+
+struct sources {
+    XrPath *paths; /* from malloc */
+    uint32_t count, room;
+};
+
+static void add_source(struct sources *sources, XrPath path)
+{
+    for (uint32_t i = 0; i < sources->count; i++) {
+        if (sources->paths[i] == path)
+            return;
+    }
+    if (path != XR_NULL_PATH && sources->count < sources->room)
+        sources->paths[sources->count++] = path;
+}
+
+static void add_played(const struct us_binding_plan *plan, uint32_t index, struct sources *sources)
+{
+    const struct us_binding_plan_action *action = &plan->actions[index];
+    for (uint32_t i = 0; i < action->binding_count; i++)
+        add_source(sources, plan->bindings[action->first_binding + i].path);
+}
+
+/* Without the real device of a user who is played. */
+static void add_live(const struct us_binding_plan *plan, XrActionType type, const XrPath *paths,
+                     uint32_t count, struct sources *sources)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        char text[XR_MAX_PATH_LENGTH];
+        enum us_user_path top = US_USER_PATH_COUNT;
+        if (us_suggested_bindings_text(plan->instance, paths[i], text))
+            top = us_user_path_of_text(text);
+        if (!us_binding_plan_plays(plan, top, type))
+            add_source(sources, paths[i]);
+    }
+}
+
+/* What is bound to a planned action, by the recording and by the chain below. The list is the
+ * caller's to free. */
+static XrResult list_sources(const struct us_session *session, uint32_t index,
+                             const XrBoundSourcesForActionEnumerateInfo *info, uint32_t below_count,
+                             struct sources *sources)
+{
+    const struct us_binding_plan *plan = us_input_plan(session);
+    const struct us_binding_plan_action *action = &plan->actions[index];
+    sources->room = below_count + action->binding_count;
+    sources->paths = calloc((size_t)sources->room + below_count + 1, sizeof *sources->paths);
+    if (sources->paths == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    XrPath *live = sources->paths + sources->room;
+    XrResult result = XR_SUCCESS;
+    if (below_count > 0)
+        result = session->instance->next.xrEnumerateBoundSourcesForAction(
+            session->handle, info, below_count, &below_count, live);
+    if (XR_FAILED(result))
+        return result;
+    if (us_input_is_bound(session))
+        add_played(plan, index, sources);
+    add_live(plan, action->action->type, live, below_count, sources);
+    return result; /* NOLINT(clang-analyzer-unix.Malloc): the caller frees the list */
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateBoundSourcesForAction(
+    XrSession handle, const XrBoundSourcesForActionEnumerateInfo *info, uint32_t capacity,
+    uint32_t *out_count, XrPath *paths)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    PFN_xrEnumerateBoundSourcesForAction next = instance->next.xrEnumerateBoundSourcesForAction;
+    const struct us_binding_plan *plan = session != NULL ? us_input_plan_in_force(session) : NULL;
+    const struct us_action *action =
+        plan != NULL && info != NULL ? us_action_find(info->action) : NULL;
+    uint32_t index =
+        action != NULL ? us_binding_plan_find_action(plan, action) : US_BINDING_PLAN_NONE;
+    if (index == US_BINDING_PLAN_NONE || out_count == NULL || (capacity > 0 && paths == NULL))
+        return next(handle, info, capacity, out_count, paths);
+    uint32_t count = 0;
+    XrResult result = next(handle, info, 0, &count, NULL);
+    if (XR_FAILED(result))
+        return result;
+    struct sources sources = {0};
+    XrResult listed = list_sources(session, index, info, count, &sources);
+    if (XR_FAILED(listed)) {
+        result = listed;
+    } else {
+        *out_count = sources.count;
+        if (capacity > 0 && capacity < sources.count)
+            result = XR_ERROR_SIZE_INSUFFICIENT;
+        else if (capacity > 0 && sources.count > 0)
+            memcpy(paths, sources.paths, sources.count * sizeof *paths);
+    }
+    free(sources.paths);
+    return result;
+}
+
+static void append(char *name, size_t size, const char *words)
+{
+    size_t length = strlen(name);
+    snprintf(name + length, size - length, "%s%s", length > 0 ? " " : "", words);
+}
+
+static const char *user_words(enum us_user_path top)
+{
+    if (us_user_path_user(top) == US_USER_EYES)
+        return "Eyes";
+    return us_user_path_user(top) == US_USER_LEFT ? "Left Hand" : "Right Hand";
+}
+
+/* "Left Hand", "Khronos Simple Controller" and "Select", as far as they were asked for. */
+static void describe(const struct us_binding_plan *plan,
+                     const struct us_binding_plan_binding *binding,
+                     XrInputSourceLocalizedNameFlags which, char *name, size_t size)
+{
+    name[0] = '\0';
+    if (which & XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT)
+        append(name, size, user_words(binding->top));
+    if (which & XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT)
+        append(name, size, plan->tops[binding->top].profile->words);
+    if (which & XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT)
+        append(name, size, binding->component->words);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetInputSourceLocalizedName(
+    XrSession handle, const XrInputSourceLocalizedNameGetInfo *info, uint32_t capacity,
+    uint32_t *out_count, char *buffer)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    const struct us_binding_plan *plan = session != NULL ? us_input_plan_in_force(session) : NULL;
+    const struct us_binding_plan_binding *binding =
+        plan != NULL && info != NULL ? us_binding_plan_find_path(plan, info->sourcePath) : NULL;
+    if (binding == NULL)
+        return instance->next.xrGetInputSourceLocalizedName(handle, info, capacity, out_count,
+                                                            buffer);
+    if (info->type != XR_TYPE_INPUT_SOURCE_LOCALIZED_NAME_GET_INFO || info->whichComponents == 0 ||
+        out_count == NULL || (capacity > 0 && buffer == NULL))
+        return XR_ERROR_VALIDATION_FAILURE;
+    uint32_t below_count = 0;
+    XrResult result =
+        instance->next.xrGetInputSourceLocalizedName(handle, info, 0, &below_count, NULL);
+    if (is_about_path(result))
+        result = XR_SUCCESS;
+    if (XR_FAILED(result))
+        return result;
+    char name[192];
+    describe(plan, binding, info->whichComponents, name, sizeof name);
+    *out_count = (uint32_t)strlen(name) + 1;
+    if (capacity > 0 && capacity < *out_count)
+        return XR_ERROR_SIZE_INSUFFICIENT;
+    if (capacity > 0)
+        memcpy(buffer, name, *out_count);
+    return result;
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/hooks/hooks.h"
+
+#include "layer/base/arena.h"
+#include "layer/base/next_chain.h"
+#include "layer/pose/convert.h"
+#include "layer/pose/layer_remap.h"
+#include "layer/screenshots/screenshots.h"
+#include "layer/answer/space.h"
+
+/* What becomes of a layer. */
+enum fate { AS_IS, MAPPED, LEFT_OUT };
+
+/* One call. */
+struct frame {
+    const struct us_session *session;
+    XrTime time;
+    struct us_layer_remap_notes notes;
+    bool plays_head;
+    bool changed; /* anything in it */
+
+    /* Where what the app was told to be the anchor goes; found when the first layer needs it. */
+    bool has_correction, has_no_correction;
+    struct us_layer_remap_map correction;
+
+    /* The last layer's space, since most layers share one. */
+    XrSpace last_space;
+    enum fate last_fate;
+    struct us_layer_remap_map last;
+};
+
+static const XrSpaceLocationFlags located =
+    XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT;
+
+static bool is_located(const struct us_placement *placement)
+{
+    return (placement->flags & located) == located;
+}
+
+/* The app's head: the recorded one if the session plays it. */
+static struct us_space told_head(const struct us_session *session)
+{
+    return (struct us_space){.session = (struct us_session *)session,
+                             .is_reference = true,
+                             .reference = XR_REFERENCE_SPACE_TYPE_VIEW,
+                             .T_entity_space = us_pose_identity};
+}
+
+/* The real head in the runtime's anchor space. */
+static bool locate_real_head(const struct frame *frame, struct us_pose *out_T_anchor_head)
+{
+    const struct us_session *session = frame->session;
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
+    if (XR_FAILED(session->instance->next.xrLocateSpace(session->view, session->anchor, frame->time,
+                                                        &location)) ||
+        (location.locationFlags & located) != located)
+        return false;
+    *out_T_anchor_head = us_convert_from_posef(location.pose);
+    return true;
+}
+
+/* H_real * H_told^-1 into the anchor's space, or H_told^-1 into the head's. */
+static void find_correction(struct frame *frame)
+{
+    const struct us_session *session = frame->session;
+    const struct us_space head = told_head(session);
+    struct us_placement told;
+    frame->has_no_correction = true;
+    if (XR_FAILED(us_space_place(session, session->view, &head, frame->time, &told)) ||
+        !is_located(&told))
+        return;
+    struct us_pose T_head_world = us_pose_inverse(told.motion.pose), T_anchor_head;
+    bool to_head = frame->plays_head && session->instance->settings.picture == US_LAYER_REMAP_HEAD;
+    if (!to_head && !locate_real_head(frame, &T_anchor_head)) {
+        frame->notes.bits |= US_LAYER_REMAP_LOST_HEAD;
+        to_head = true;
+    }
+    frame->correction.space = to_head ? session->view : session->anchor;
+    frame->correction.T_space_layer =
+        to_head ? T_head_world : us_pose_multiply(T_anchor_head, T_head_world);
+    frame->has_correction = true;
+    frame->has_no_correction = false;
+}
+
+/* Where a layer in `handle` goes. In the space of a played action that cannot be located it is not
+ * seen, as a runtime does it: as it is, it would be where the live controller is. */
+static enum fate find_map(struct frame *frame, XrSpace handle, struct us_layer_remap_map *out_map)
+{
+    const struct us_space *space = us_space_find(handle);
+    enum us_space_source source = us_space_source(space);
+    if (space != NULL && space->is_reference && space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
+        return AS_IS;
+    if (!frame->plays_head && source == US_SPACE_RUNTIME)
+        return AS_IS;
+    if (!frame->has_correction && !frame->has_no_correction)
+        find_correction(frame);
+    struct us_placement told;
+    if (!frame->has_correction ||
+        XR_FAILED(us_space_place(frame->session, handle, space, frame->time, &told)) ||
+        !is_located(&told)) {
+        bool is_played_action =
+            source == US_SPACE_HAND || source == US_SPACE_GAZE || source == US_SPACE_NOWHERE;
+        frame->notes.bits |= is_played_action ? US_LAYER_REMAP_LEFT_OUT : US_LAYER_REMAP_LOST_SPACE;
+        return is_played_action ? LEFT_OUT : AS_IS;
+    }
+    out_map->space = frame->correction.space;
+    out_map->T_space_layer = us_pose_multiply(frame->correction.T_space_layer, told.motion.pose);
+    return MAPPED;
+}
+
+/* NULL: the layer is left out. */
+static const XrCompositionLayerBaseHeader *map_layer(struct frame *frame,
+                                                     const XrCompositionLayerBaseHeader *layer)
+{
+    if (!us_layer_remap_is_known(layer->type)) {
+        if (frame->plays_head) {
+            frame->notes.bits |= US_LAYER_REMAP_STRANGE_LAYER;
+            frame->notes.layer = layer->type;
+        }
+        return layer;
+    }
+    if (frame->last_space == XR_NULL_HANDLE || frame->last_space != layer->space) {
+        frame->last_space = layer->space;
+        frame->last_fate = find_map(frame, layer->space, &frame->last);
+    }
+    if (frame->last_fate == MAPPED)
+        return us_layer_remap_map_layer(frame->session->arena, layer, &frame->last, &frame->notes);
+    return frame->last_fate == AS_IS ? layer : NULL;
+}
+
+/* `*layers` stays the app's list if nothing in it changes, or if a changed one does not fit. */
+static void map_layers(struct frame *frame, uint32_t *count,
+                       const XrCompositionLayerBaseHeader *const **layers)
+{
+    const XrCompositionLayerBaseHeader *const *app = *layers, **copy = NULL;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; app != NULL && i < *count; i++) {
+        const XrCompositionLayerBaseHeader *mapped =
+            app[i] != NULL ? map_layer(frame, app[i]) : NULL;
+        if (mapped != app[i] && copy == NULL) {
+            copy = us_arena_copy(frame->session->arena, (const void *)app, *count, sizeof *copy);
+            if (copy == NULL) {
+                frame->notes.bits |= US_LAYER_REMAP_FULL;
+                return;
+            }
+        }
+        bool is_kept = mapped != NULL || app[i] == NULL;
+        if (is_kept && copy != NULL)
+            copy[kept] = mapped;
+        kept += is_kept;
+    }
+    if (copy == NULL)
+        return;
+    frame->changed = true;
+    *layers = copy;
+    *count = kept;
+}
+
+static enum us_next_chain_fate frame_fate(XrStructureType type)
+{
+    return type == XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_END_INFO_MSFT ? US_NEXT_CHAIN_CHANGE
+                                                                            : US_NEXT_CHAIN_KEEP;
+}
+
+static void map_secondary(XrBaseInStructure *copy, void *data)
+{
+    struct frame *frame = data;
+    XrSecondaryViewConfigurationFrameEndInfoMSFT *info =
+        (XrSecondaryViewConfigurationFrameEndInfoMSFT *)(void *)copy;
+    uint32_t count = info->viewConfigurationCount;
+    if (count == 0 || info->viewConfigurationLayersInfo == NULL)
+        return;
+    XrSecondaryViewConfigurationLayerInfoMSFT *views = us_arena_copy(
+        frame->session->arena, info->viewConfigurationLayersInfo, count, sizeof *views);
+    if (views == NULL) {
+        frame->notes.bits |= US_LAYER_REMAP_FULL;
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        map_layers(frame, &views[i].layerCount, &views[i].layers);
+    info->viewConfigurationLayersInfo = views;
+}
+
+static const void *map_frame_chain(struct frame *frame, const void *next)
+{
+    const struct us_next_chain_edit edit = {frame_fate, map_secondary, frame};
+    XrStructureType strange;
+    switch (us_next_chain_rewrite(frame->session->arena, &next, &edit, &strange)) {
+    case US_NEXT_CHAIN_AS_IS:
+    case US_NEXT_CHAIN_REWRITTEN:
+        break;
+    case US_NEXT_CHAIN_BLOCKED:
+        frame->notes.bits |= US_LAYER_REMAP_STRANGE_CHAIN;
+        frame->notes.chained = strange;
+        break;
+    case US_NEXT_CHAIN_FULL:
+        frame->notes.bits |= US_LAYER_REMAP_FULL;
+        break;
+    }
+    return next;
+}
+
+static void say(const struct us_message_log *log, unsigned bit,
+                const struct us_layer_remap_notes *notes)
+{
+    switch (bit) {
+    case US_LAYER_REMAP_FULL:
+        us_message_log(log, US_MESSAGE_LOG_WARN,
+                       "xrEndFrame: too many layers to map at once; some go down as they are");
+        break;
+    case US_LAYER_REMAP_STRANGE_LAYER:
+        us_message_log(log, US_MESSAGE_LOG_INFO,
+                       "xrEndFrame: layers of type %d go down as they are", (int)notes->layer);
+        break;
+    case US_LAYER_REMAP_STRANGE_CHAIN:
+        us_message_log(
+            log, US_MESSAGE_LOG_WARN,
+            "xrEndFrame: a struct of type %d hides one that should change; the chain goes down "
+            "as it is",
+            (int)notes->chained);
+        break;
+    case US_LAYER_REMAP_UNLINKED:
+        us_message_log(log, US_MESSAGE_LOG_INFO,
+                       "xrEndFrame: motion vectors are left out while playing");
+        break;
+    case US_LAYER_REMAP_LOST_SPACE:
+        us_message_log(log, US_MESSAGE_LOG_INFO,
+                       "xrEndFrame: a layer's space cannot be located; it goes down as it is");
+        break;
+    case US_LAYER_REMAP_LEFT_OUT:
+        us_message_log(log, US_MESSAGE_LOG_INFO,
+                       "xrEndFrame: a layer on a hand or gaze that is not there is left out");
+        break;
+    case US_LAYER_REMAP_LOST_HEAD:
+        us_message_log(
+            log, US_MESSAGE_LOG_INFO,
+            "xrEndFrame: the runtime's own head cannot be located; the picture is fixed to it");
+        break;
+    case US_LAYER_REMAP_REFUSED:
+        us_message_log(log, US_MESSAGE_LOG_WARN,
+                       "xrEndFrame: the runtime refuses mapped layers; they go down as they are");
+        break;
+    default:
+        break;
+    }
+}
+
+static void say_once(struct us_session *session, const struct us_layer_remap_notes *notes)
+{
+    if (notes->bits == 0)
+        return;
+    unsigned before =
+        atomic_fetch_or_explicit(&session->picture_noted, notes->bits, memory_order_relaxed);
+    for (unsigned bit = 1; bit != 0 && bit <= notes->bits; bit <<= 1) {
+        if (notes->bits & ~before & bit)
+            say(&session->instance->log, bit, notes);
+    }
+}
+
+/* Results that the layer's own doing could be behind. */
+static bool is_refusal(XrResult result)
+{
+    return result == XR_ERROR_VALIDATION_FAILURE || result == XR_ERROR_HANDLE_INVALID ||
+           result == XR_ERROR_POSE_INVALID || result == XR_ERROR_LAYER_INVALID;
+}
+
+static XrResult end_frame(struct us_session *session, const XrFrameEndInfo *info)
+{
+    PFN_xrEndFrame next = session->instance->next.xrEndFrame;
+    const struct us_space head = told_head(session);
+    struct frame frame = {.session = session,
+                          .time = info->displayTime,
+                          .plays_head = us_space_source(&head) == US_SPACE_HEAD};
+    XrFrameEndInfo below = *info;
+    map_layers(&frame, &below.layerCount, &below.layers);
+    below.next = map_frame_chain(&frame, info->next);
+    XrResult result = next(session->handle, frame.changed ? &below : info);
+    if (frame.changed && is_refusal(result)) {
+        XrResult again = next(session->handle, info);
+        if (XR_SUCCEEDED(again))
+            frame.notes.bits |= US_LAYER_REMAP_REFUSED;
+        result = again;
+    }
+    say_once(session, &frame.notes);
+    return result;
+}
+
+static XrResult submit(struct us_session *session, const XrFrameEndInfo *info)
+{
+    if (session->arena == NULL || info == NULL || info->type != XR_TYPE_FRAME_END_INFO ||
+        info->displayTime <= 0 || !us_arena_enter(session->arena))
+        return session->instance->next.xrEndFrame(session->handle, info);
+    XrResult result = end_frame(session, info);
+    us_arena_leave(session->arena);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndFrame(XrSession handle, const XrFrameEndInfo *info)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (session == NULL)
+        return instance->next.xrEndFrame(handle, info);
+    XrResult result = submit(session, info);
+    if (session->shots != NULL)
+        us_screenshots_on_submit(session->shots, info, result);
+    return result;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/hooks/hooks.h"
+
+#include "layer/answer/playback.h"
+#include "layer/state/session.h"
+#include "layer/screenshots/screenshots.h"
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession handle, const XrFrameWaitInfo *info,
+                                                   XrFrameState *state)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrWaitFrame(handle, info, state);
+    if (XR_FAILED(result) || session == NULL)
+        return result;
+    us_summary_note_frame(instance->summary);
+    if (instance->settings.force_focus) {
+        us_focus_on_frame(&session->focus);
+        if (us_focus_is_ahead(&session->focus))
+            state->shouldRender = XR_TRUE;
+    }
+    us_playback_on_frame(session, state->predictedDisplayTime, state->predictedDisplayPeriod);
+    if (session->shots != NULL)
+        us_screenshots_on_frame(session->shots, state);
+    return result;
+}

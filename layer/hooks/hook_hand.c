@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/hooks/hooks.h"
+
+#include "layer/pose/aim_state.h"
+#include "layer/base/next_chain.h"
+#include "layer/pose/convert.h"
+#include "layer/pose/hand_pose.h"
+#include "layer/state/hand_tracker.h"
+#include "layer/answer/live_hand.h"
+#include "layer/answer/playback.h"
+#include "layer/pose/rebase.h"
+#include "layer/answer/space.h"
+
+/* The elbow's distance from the wrist, along the forearm: the file holds no elbow. */
+static const float forearm_m = 0.25f;
+
+/* What may be chained, as far as the layer has to do with it. */
+struct chained {
+    XrHandJointVelocitiesEXT *velocities;
+    XrHandTrackingDataSourceStateEXT *source;
+    XrHandTrackingAimStateFB *aim;
+    const XrHandJointsMotionRangeInfoEXT *range;
+};
+
+static bool is_enabled(const struct us_hand_tracker *tracker, enum us_extension which)
+{
+    return us_extensions_is_enabled(tracker->session->instance->extensions, which);
+}
+
+static bool is_supplied(const struct us_hand_tracker *tracker, enum us_extension which)
+{
+    return us_extensions_is_supplied(tracker->session->instance->extensions, which);
+}
+
+/* The first revision of XR_FB_hand_tracking_aim had its struct behind the question, the second has
+ * it behind the answer. */
+static XrHandTrackingAimStateFB *find_aim(const XrHandJointsLocateInfoEXT *info,
+                                          XrHandJointLocationsEXT *locations)
+{
+    XrHandTrackingAimStateFB *aim =
+        us_next_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
+    if (aim == NULL)
+        aim = us_next_chain_find_output((void *)(uintptr_t)info->next,
+                                        XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
+    return aim;
+}
+
+static struct chained find_chained(const struct us_hand_tracker *tracker,
+                                   const XrHandJointsLocateInfoEXT *info,
+                                   XrHandJointLocationsEXT *locations)
+{
+    struct chained chained = {.velocities = us_next_chain_find_output(
+                                  locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT)};
+    if (is_enabled(tracker, US_EXTENSION_DATA_SOURCE))
+        chained.source =
+            us_next_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT);
+    if (is_enabled(tracker, US_EXTENSION_AIM_FB))
+        chained.aim = find_aim(info, locations);
+    if (is_enabled(tracker, US_EXTENSION_MOTION_RANGE))
+        chained.range =
+            us_next_chain_find_input(info->next, XR_TYPE_HAND_JOINTS_MOTION_RANGE_INFO_EXT);
+    return chained;
+}
+
+/* What the chain below would have said of extensions that it does not know. */
+static XrResult check_chained(const struct us_hand_tracker *tracker, const struct chained *chained)
+{
+    const XrHandJointsMotionRangeInfoEXT *range = chained->range;
+    if (range != NULL &&
+        range->handJointsMotionRange != XR_HAND_JOINTS_MOTION_RANGE_UNOBSTRUCTED_EXT &&
+        range->handJointsMotionRange != XR_HAND_JOINTS_MOTION_RANGE_CONFORMING_TO_CONTROLLER_EXT)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (chained->source != NULL && !tracker->has_sources)
+        return XR_ERROR_VALIDATION_FAILURE;
+    return XR_SUCCESS;
+}
+
+/* What the chain below would have said about the call, for a tracker that it does not know. */
+static XrResult check_locate(const struct us_hand_tracker *tracker,
+                             const XrHandJointsLocateInfoEXT *info,
+                             const XrHandJointLocationsEXT *locations,
+                             const XrHandJointVelocitiesEXT *velocities)
+{
+    if (info->type != XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT ||
+        locations->type != XR_TYPE_HAND_JOINT_LOCATIONS_EXT ||
+        locations->jointCount != tracker->joint_count || locations->jointLocations == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (velocities != NULL &&
+        (velocities->jointCount != tracker->joint_count || velocities->jointVelocities == NULL))
+        return XR_ERROR_VALIDATION_FAILURE;
+    return info->time <= 0 ? XR_ERROR_TIME_INVALID : XR_SUCCESS;
+}
+
+static XrResult call_below(const struct us_hand_tracker *tracker, XrHandTrackerEXT handle,
+                           const XrHandJointsLocateInfoEXT *info,
+                           XrHandJointLocationsEXT *locations)
+{
+    const struct us_session *session = tracker->session;
+    if (!tracker->is_ours)
+        return session->instance->next.xrLocateHandJointsEXT(handle, info, locations);
+    /* A harmless question tells what is wrong with the base space, the time or the session. */
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
+    return session->instance->next.xrLocateSpace(session->view, info->baseSpace, info->time,
+                                                 &location);
+}
+
+/* Nothing is valid. */
+static void write_unknown(XrHandJointLocationsEXT *locations, XrHandJointVelocitiesEXT *velocities)
+{
+    const XrHandJointVelocityEXT still = {0};
+    locations->isActive = XR_FALSE;
+    for (uint32_t i = 0; i < locations->jointCount; i++) {
+        locations->jointLocations[i].locationFlags = 0;
+        locations->jointLocations[i].pose = us_convert_to_posef(us_pose_identity);
+        if (velocities != NULL)
+            velocities->jointVelocities[i] = still;
+    }
+}
+
+/* Fixed to the wrist, behind it: +Z runs along the forearm and away from the hand. */
+static void write_elbow(XrHandJointLocationsEXT *locations, XrHandJointVelocitiesEXT *velocities)
+{
+    const XrHandJointLocationEXT *wrist = &locations->jointLocations[XR_HAND_JOINT_WRIST_EXT];
+    XrHandJointLocationEXT *elbow =
+        &locations->jointLocations[XR_HAND_FOREARM_JOINT_ELBOW_ULTRALEAP];
+    struct us_pose pose = us_convert_from_posef(wrist->pose);
+    struct us_vec3 arm_m = us_quat_rotate(pose.rotation, (struct us_vec3){0.0f, 0.0f, forearm_m});
+    pose.position_m = us_vec3_add(pose.position_m, arm_m);
+    elbow->locationFlags = wrist->locationFlags;
+    elbow->pose = us_convert_to_posef(pose);
+    if (velocities == NULL)
+        return;
+    XrHandJointVelocityEXT velocity = velocities->jointVelocities[XR_HAND_JOINT_WRIST_EXT];
+    struct us_vec3 turning = us_convert_from_vector3f(velocity.angularVelocity);
+    velocity.linearVelocity = us_convert_to_vector3f(us_vec3_add(
+        us_convert_from_vector3f(velocity.linearVelocity), us_vec3_cross(turning, arm_m)));
+    velocities->jointVelocities[XR_HAND_FOREARM_JOINT_ELBOW_ULTRALEAP] = velocity;
+}
+
+/* All 26 joints. What is known of one is known of each. */
+static void write_hand(XrHandJointLocationsEXT *locations, XrHandJointVelocitiesEXT *velocities,
+                       const struct us_placement *base, const struct us_rebase *rebase,
+                       const struct us_hand_sample *recorded)
+{
+    XrHandJointLocationEXT *poses = locations->jointLocations;
+    struct us_space_flags flags = us_space_seen_flags(base);
+    locations->isActive = XR_TRUE;
+    us_rebase_poses(rebase, recorded->joints, poses);
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+        poses[i].locationFlags = flags.location;
+    if (velocities == NULL)
+        return;
+    us_rebase_velocities(rebase, recorded->joints, poses, velocities->jointVelocities);
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+        velocities->jointVelocities[i].velocityFlags = flags.velocity;
+}
+
+static void write_radii(XrHandJointLocationsEXT *locations, const float *radii_m)
+{
+    for (uint32_t i = 0; i < locations->jointCount; i++)
+        locations->jointLocations[i].radius = radii_m[i];
+}
+
+static bool is_base_located(const struct us_placement *base)
+{
+    const XrSpaceLocationFlags needed =
+        XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT;
+    return (base->flags & needed) == needed;
+}
+
+/* The hand aims and pinches as recorded, whatever the chain below said of it. */
+static void write_aim(const struct us_hand_tracker *tracker, XrTime time,
+                      const struct us_placement *base, const struct us_hand_sample *recorded,
+                      double rate, XrHandTrackingAimStateFB *aim)
+{
+    const struct us_session *session = tracker->session;
+    const struct us_instance *instance = session->instance;
+    if (recorded == NULL) {
+        us_aim_state_clear(aim);
+        return;
+    }
+    struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], head;
+    us_playback_place_hand(session, recorded, rate, joints);
+    if (instance->plays_head)
+        us_playback_head(session, time, &head);
+    struct us_motion T_anchor_aim =
+        us_hand_pose(US_HAND_POSE_AIM, tracker->hand, joints, instance->plays_head ? &head : NULL);
+    /* Nobody below has written it. */
+    if (tracker->is_ours || is_supplied(tracker, US_EXTENSION_AIM_FB))
+        us_aim_state_clear(aim);
+    us_aim_state_write_pose(
+        aim, tracker->hand,
+        us_pose_multiply(us_pose_inverse(base->motion.pose), T_anchor_aim.pose));
+    if (instance->plays_pinch) {
+        us_aim_state_write_pinches(aim, joints, recorded->pinching);
+        us_summary_note_step(instance->summary, US_SUMMARY_READ_AIM);
+    }
+}
+
+/* Whether the hand is there. */
+static bool answer(const struct us_hand_tracker *tracker, XrTime time,
+                   const struct us_placement *base, XrHandJointLocationsEXT *locations,
+                   const struct chained *chained)
+{
+    const struct us_session *session = tracker->session;
+    const struct us_hand_sample *recorded = NULL;
+    struct us_frame_sample frame;
+    double rate = 0.0;
+    if (tracker->may_be_seen && is_base_located(base) && !us_playback_is_live(session) &&
+        atomic_load_explicit(&session->focused, memory_order_acquire))
+        recorded = us_playback_recorded_hand(session, tracker->hand, time,
+                                             chained->velocities != NULL, &frame, &rate);
+    if (recorded != NULL) {
+        struct us_rebase rebase;
+        us_rebase_init(&rebase, &base->motion, session->T_anchor_recording, rate);
+        write_hand(locations, chained->velocities, base, &rebase, recorded);
+        if (tracker->joint_count > XR_HAND_JOINT_COUNT_EXT)
+            write_elbow(locations, chained->velocities);
+    } else {
+        write_unknown(locations, chained->velocities);
+    }
+    write_radii(locations, tracker->radii_m);
+    if (chained->aim != NULL)
+        write_aim(tracker, time, base, recorded, rate, chained->aim);
+    return recorded != NULL;
+}
+
+static void write_source(XrHandTrackingDataSourceStateEXT *source, XrBool32 active)
+{
+    source->isActive = active;
+    source->dataSource = XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;
+}
+
+/* A live hand, and what the chain below lacks: it is no hand that holds a controller, as far as
+ * anybody can tell, and nobody says where it aims. */
+static XrResult locate_live(const struct us_hand_tracker *tracker, XrHandTrackerEXT handle,
+                            const XrHandJointsLocateInfoEXT *info,
+                            XrHandJointLocationsEXT *locations, const struct chained *chained)
+{
+    XrResult result = us_live_hand_locate(tracker->session->instance, handle, info, locations);
+    if (XR_FAILED(result))
+        return result;
+    bool says_source = is_supplied(tracker, US_EXTENSION_DATA_SOURCE);
+    if (says_source && !tracker->may_be_seen)
+        write_unknown(locations, chained->velocities);
+    if (says_source && chained->source != NULL)
+        write_source(chained->source, locations->isActive);
+    if (is_supplied(tracker, US_EXTENSION_AIM_FB) && chained->aim != NULL)
+        us_aim_state_clear(chained->aim);
+    return result;
+}
+
+static XrResult locate_played(const struct us_hand_tracker *tracker, XrHandTrackerEXT handle,
+                              const XrHandJointsLocateInfoEXT *info,
+                              XrHandJointLocationsEXT *locations, const struct chained *chained)
+{
+    struct us_session *session = tracker->session;
+    struct us_space_base base;
+    XrResult result = check_locate(tracker, info, locations, chained->velocities);
+    if (XR_SUCCEEDED(result))
+        result = us_space_base_ask(session, info->baseSpace, info->time, &base);
+    if (XR_SUCCEEDED(result))
+        result = call_below(tracker, handle, info, locations);
+    if (XR_FAILED(result))
+        return result;
+    us_playback_on_locate(session, info->time);
+    XrResult placed = us_space_base_place(session, info->baseSpace, info->time, &base);
+    if (XR_FAILED(placed))
+        return placed;
+    bool active = answer(tracker, info->time, &base.placement, locations, chained);
+    if (chained->source != NULL)
+        write_source(chained->source, active ? XR_TRUE : XR_FALSE);
+    us_summary_note_question(session->instance->summary, US_SUMMARY_JOINTS, active);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT handle,
+                                                             const XrHandJointsLocateInfoEXT *info,
+                                                             XrHandJointLocationsEXT *locations)
+{
+    const struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
+    if (tracker == NULL || tracker->noted_only) {
+        struct us_instance *instance =
+            tracker != NULL ? tracker->session->instance : us_instance_fallback();
+        if (instance == NULL || instance->next.xrLocateHandJointsEXT == NULL)
+            return XR_ERROR_HANDLE_INVALID;
+        return us_live_hand_locate(instance, handle, info, locations);
+    }
+    if (info == NULL || locations == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    struct chained chained = find_chained(tracker, info, locations);
+    XrResult result = check_chained(tracker, &chained);
+    if (XR_FAILED(result))
+        return result;
+    /* A hand that the chain below knows nothing of cannot be given back: it is gone. */
+    bool plays = tracker->plays && (tracker->is_ours || !us_playback_is_live(tracker->session));
+    return plays ? locate_played(tracker, handle, info, locations, &chained)
+                 : locate_live(tracker, handle, info, locations, &chained);
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/hooks/hooks.h"
+
+#include <stdlib.h>
+
+#include "layer/base/next_chain.h"
+#include "layer/pose/convert.h"
+#include "layer/state/hand_tracker.h"
+
+/* The file holds no elbow; a forearm is about this thick there. */
+static const float elbow_radius_m = 0.045f;
+
+struct us_hand_tracker *us_hand_tracker_find(XrHandTrackerEXT handle)
+{
+    return (struct us_hand_tracker *)us_handle_table_find(US_HANDLE_HAND_TRACKER,
+                                                          US_XR_VALUE(handle));
+}
+
+static void free_tracker(struct us_node *node)
+{
+    free(node);
+}
+
+/* The elbow is there only if the runtime has its extension: the layer never supplies that. */
+static bool is_set_known(const struct us_instance *instance, XrHandJointSetEXT set)
+{
+    struct us_extensions extensions = instance->extensions;
+    return set == XR_HAND_JOINT_SET_DEFAULT_EXT ||
+           (set == XR_HAND_JOINT_SET_HAND_WITH_FOREARM_ULTRALEAP &&
+            us_extensions_is_enabled(extensions, US_EXTENSION_FOREARM) &&
+            !us_extensions_is_supplied(extensions, US_EXTENSION_HAND_TRACKING));
+}
+
+static bool is_create_valid(const struct us_instance *instance,
+                            const XrHandTrackerCreateInfoEXT *info)
+{
+    return info != NULL && info->type == XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT &&
+           (info->hand == XR_HAND_LEFT_EXT || info->hand == XR_HAND_RIGHT_EXT) &&
+           is_set_known(instance, info->handJointSet);
+}
+
+/* What the app asked of XR_EXT_hand_tracking_data_source; NULL if nothing. */
+static const XrHandTrackingDataSourceInfoEXT *find_sources(const struct us_instance *instance,
+                                                           const XrHandTrackerCreateInfoEXT *info)
+{
+    if (info == NULL || !us_extensions_is_enabled(instance->extensions, US_EXTENSION_DATA_SOURCE))
+        return NULL;
+    return us_next_chain_find_input(info->next, XR_TYPE_HAND_TRACKING_DATA_SOURCE_INFO_EXT);
+}
+
+/* At least one, each once, and none that the extension does not know. */
+static bool are_sources_valid(const XrHandTrackingDataSourceInfoEXT *sources)
+{
+    unsigned seen = 0;
+    if (sources == NULL)
+        return true;
+    if (sources->requestedDataSourceCount == 0 || sources->requestedDataSources == NULL)
+        return false;
+    for (uint32_t i = 0; i < sources->requestedDataSourceCount; i++) {
+        XrHandTrackingDataSourceEXT source = sources->requestedDataSources[i];
+        if (source != XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT &&
+            source != XR_HAND_TRACKING_DATA_SOURCE_CONTROLLER_EXT)
+            return false;
+        unsigned bit = 1u << (unsigned)source;
+        if ((seen & bit) != 0)
+            return false;
+        seen |= bit;
+    }
+    return true;
+}
+
+static void read_sources(struct us_hand_tracker *tracker,
+                         const XrHandTrackingDataSourceInfoEXT *sources)
+{
+    tracker->has_sources = sources != NULL;
+    tracker->may_be_seen = sources == NULL;
+    for (uint32_t i = 0; sources != NULL && i < sources->requestedDataSourceCount; i++)
+        tracker->may_be_seen |=
+            sources->requestedDataSources[i] == XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;
+}
+
+/* The chain below's tracker, if it has hand tracking and hands. */
+static XrResult create_below(const struct us_instance *instance, XrSession session,
+                             const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *handle)
+{
+    if (us_extensions_is_supplied(instance->extensions, US_EXTENSION_HAND_TRACKING) ||
+        instance->next.xrCreateHandTrackerEXT == NULL)
+        return XR_ERROR_FEATURE_UNSUPPORTED;
+    return instance->next.xrCreateHandTrackerEXT(session, info, handle);
+}
+
+static struct us_hand_tracker *new_tracker(struct us_session *session,
+                                           const XrHandTrackerCreateInfoEXT *info)
+{
+    struct us_hand_tracker *tracker = calloc(1, sizeof *tracker);
+    if (tracker == NULL)
+        return NULL;
+    tracker->session = session;
+    tracker->hand = info->hand == XR_HAND_LEFT_EXT ? US_HAND_LEFT : US_HAND_RIGHT;
+    tracker->joint_count = info->handJointSet == XR_HAND_JOINT_SET_DEFAULT_EXT
+                               ? XR_HAND_JOINT_COUNT_EXT
+                               : XR_HAND_FOREARM_JOINT_COUNT_ULTRALEAP;
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+        tracker->radii_m[i] = us_joint_radius_m(us_convert_joint((XrHandJointEXT)i));
+    tracker->radii_m[XR_HAND_FOREARM_JOINT_ELBOW_ULTRALEAP] = elbow_radius_m;
+    read_sources(tracker, find_sources(session->instance, info));
+    return tracker;
+}
+
+/* Put a tracker into the table for `*handle`, or if the layer makes the handle, for one that it
+ * writes there. */
+static bool add_tracker(struct us_hand_tracker *tracker, XrHandTrackerEXT *handle)
+{
+    uint64_t value = tracker->is_ours ? (uint64_t)(uintptr_t)tracker : US_XR_VALUE(*handle);
+    tracker->node = (struct us_node){US_HANDLE_HAND_TRACKER, value, &tracker->session->node,
+                                     free_tracker, NULL};
+    if (!us_handle_table_add(&tracker->node))
+        return false;
+    *handle = US_XR_HANDLE(XrHandTrackerEXT, value);
+    return true;
+}
+
+/* What the layer has to say before the chain below is asked. */
+static XrResult check_create(const struct us_instance *instance, bool plays,
+                             const XrHandTrackerCreateInfoEXT *info, const XrHandTrackerEXT *handle)
+{
+    struct us_extensions extensions = instance->extensions;
+    if (plays && us_extensions_is_supplied(extensions, US_EXTENSION_HAND_TRACKING) &&
+        (!is_create_valid(instance, info) || handle == NULL))
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (us_extensions_is_supplied(extensions, US_EXTENSION_DATA_SOURCE) &&
+        !are_sources_valid(find_sources(instance, info)))
+        return XR_ERROR_VALIDATION_FAILURE;
+    return XR_SUCCESS;
+}
+
+/* Whether there is something to add to a live hand. */
+static bool adds_to_live(const struct us_instance *instance)
+{
+    struct us_extensions extensions = instance->extensions;
+    return us_extensions_is_supplied(extensions, US_EXTENSION_DATA_SOURCE) ||
+           us_extensions_is_supplied(extensions, US_EXTENSION_MOTION_RANGE) ||
+           us_extensions_is_supplied(extensions, US_EXTENSION_AIM_FB);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
+    XrSession session_handle, const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *handle)
+{
+    struct us_session *session = us_session_find(session_handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    bool plays = session != NULL && session->places && instance->plays_hands;
+    if (session == NULL &&
+        us_extensions_is_supplied(instance->extensions, US_EXTENSION_HAND_TRACKING))
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = check_create(instance, plays, info, handle);
+    if (XR_FAILED(result))
+        return result;
+    result = create_below(instance, session_handle, info, handle);
+    bool is_ours = plays && result == XR_ERROR_FEATURE_UNSUPPORTED;
+    bool adds = session != NULL && (plays || adds_to_live(instance));
+    bool is_known = adds || (session != NULL && instance->record != NULL);
+    if (!is_known || (XR_FAILED(result) && !is_ours) || !is_create_valid(instance, info))
+        return result;
+    if (is_ours && !are_sources_valid(find_sources(instance, info)))
+        return XR_ERROR_VALIDATION_FAILURE;
+
+    struct us_hand_tracker *tracker = new_tracker(session, info);
+    if (tracker == NULL)
+        return is_ours ? XR_ERROR_OUT_OF_MEMORY : result;
+    tracker->plays = plays;
+    tracker->noted_only = !adds;
+    tracker->is_ours = is_ours;
+    if (!add_tracker(tracker, handle)) {
+        free(tracker);
+        return is_ours ? XR_ERROR_OUT_OF_MEMORY : result;
+    }
+    us_summary_note_step(instance->summary, US_SUMMARY_MADE_TRACKER);
+    return is_ours ? XR_SUCCESS : result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyHandTrackerEXT(XrHandTrackerEXT handle)
+{
+    struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
+    struct us_instance *instance =
+        tracker != NULL ? tracker->session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    bool is_ours = tracker != NULL && tracker->is_ours;
+    if (!is_ours && instance->next.xrDestroyHandTrackerEXT == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    struct us_node *list = us_handle_table_detach(tracker != NULL ? &tracker->node : NULL);
+    XrResult result = is_ours ? XR_SUCCESS : instance->next.xrDestroyHandTrackerEXT(handle);
+    if (XR_FAILED(result))
+        us_handle_table_restore(list);
+    else
+        us_handle_table_free(list);
+    return result;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* Vibrations go to whatever device there is, and are noted. */
+#include "layer/hooks/hooks.h"
+
+#include <inttypes.h>
+
+#include "layer/bindings/action.h"
+#include "layer/answer/input.h"
+#include "layer/answer/playback.h"
+#include "layer/state/session.h"
+
+static bool is_played(const struct us_session *session, const struct us_action *action,
+                      XrPath subaction)
+{
+    struct us_input_state state;
+    return us_input_get(session, action, subaction, &state) != US_INPUT_LIVE;
+}
+
+/* A refusal of a user that only the layer knows is none, nor is one for want of a focus that the
+ * app was told it has. */
+static XrResult forgive(const struct us_session *session, const XrHapticActionInfo *info,
+                        XrResult result)
+{
+    if (result == XR_SESSION_NOT_FOCUSED && session != NULL && us_session_is_forced(session))
+        return XR_SUCCESS;
+    const struct us_action *action =
+        session != NULL && info != NULL ? us_action_find(info->action) : NULL;
+    if (result != XR_ERROR_PATH_UNSUPPORTED || action == NULL ||
+        !us_action_declares(action, info->subactionPath) ||
+        !is_played(session, action, info->subactionPath))
+        return result;
+    return atomic_load(&session->focused) ? XR_SUCCESS : XR_SESSION_NOT_FOCUSED;
+}
+
+/* Of which hand, and when on the recording's clock, for the summary. */
+static void count(const struct us_session *session, const XrHapticActionInfo *info)
+{
+    const unsigned hands = 1u << US_USER_LEFT | 1u << US_USER_RIGHT;
+    XrTime time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    unsigned users = us_binding_plan_users(us_input_plan(session), us_action_find(info->action),
+                                           info->subactionPath);
+    us_summary_note_vibration(session->instance->summary, users & hands,
+                              us_playback_time(session, time).recording_s);
+}
+
+/* Amplitudes and frequencies in thousandths: no decimal point of any locale. */
+static void note(struct us_instance *instance, const XrHapticBaseHeader *feedback)
+{
+    if (feedback->type != XR_TYPE_HAPTIC_VIBRATION)
+        return;
+    const XrHapticVibration *vibration = (const XrHapticVibration *)feedback;
+    us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG,
+                   "haptic vibration: amplitude %d/1000, frequency %d mHz, duration %" PRId64 " ns",
+                   (int)(vibration->amplitude * 1000.0f), (int)(vibration->frequency * 1000.0f),
+                   (int64_t)vibration->duration);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrApplyHapticFeedback(XrSession handle,
+                                                             const XrHapticActionInfo *info,
+                                                             const XrHapticBaseHeader *feedback)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrApplyHapticFeedback(handle, info, feedback);
+    result = forgive(session, info, result);
+    if (result == XR_SUCCESS && session != NULL && instance->plays && info != NULL)
+        count(session, info);
+    if (result == XR_SUCCESS && feedback != NULL)
+        note(instance, feedback);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrStopHapticFeedback(XrSession handle,
+                                                            const XrHapticActionInfo *info)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrStopHapticFeedback(handle, info);
+    result = forgive(session, info, result);
+    if (result == XR_SUCCESS)
+        us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG, "haptic vibration stopped");
+    return result;
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/hooks/hooks.h"
+
+#include "layer/base/next_chain.h"
+#include "layer/state/instance.h"
+#include "layer/eventlog/event_log.h"
+#include "layer/state/session.h"
+#include "layer/screenshots/screenshots.h"
+#include "layer/answer/not_started.h"
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyInstance(XrInstance handle)
+{
+    struct us_instance *instance = us_instance_find(handle);
+    if (instance == NULL || instance->destroy_below == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    struct us_node *list = us_handle_table_detach(&instance->node);
+    us_screenshots_settle_list(list);
+    XrResult result = instance->destroy_below(handle);
+    if (XR_FAILED(result)) {
+        us_handle_table_restore(list);
+        return result;
+    }
+    us_screenshots_say_missing(instance);
+    us_not_started_keep_list(list);
+    us_event_log_end(instance->record);
+    us_instance_log_summary(instance);
+    us_handle_table_free(list);
+    return result;
+}
+
+static void overlay_hand_tracking(const struct us_instance *instance, void *chain)
+{
+    XrSystemHandTrackingPropertiesEXT *hands =
+        us_next_chain_find_output(chain, XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT);
+    if (hands == NULL ||
+        !us_extensions_is_enabled(instance->extensions, US_EXTENSION_HAND_TRACKING))
+        return;
+    if (instance->plays_hands)
+        hands->supportsHandTracking = XR_TRUE;
+    else if (us_extensions_is_supplied(instance->extensions, US_EXTENSION_HAND_TRACKING))
+        hands->supportsHandTracking = XR_FALSE;
+}
+
+static void overlay_eye_gaze(const struct us_instance *instance, void *chain)
+{
+    XrSystemEyeGazeInteractionPropertiesEXT *eyes =
+        us_next_chain_find_output(chain, XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT);
+    if (eyes == NULL || !us_extensions_is_enabled(instance->extensions, US_EXTENSION_EYE_GAZE))
+        return;
+    if (instance->plays_gaze)
+        eyes->supportsEyeGazeInteraction = XR_TRUE;
+    else if (us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE))
+        eyes->supportsEyeGazeInteraction = XR_FALSE;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetSystemProperties(XrInstance handle, XrSystemId system,
+                                                             XrSystemProperties *properties)
+{
+    struct us_instance *instance = us_instance_find(handle);
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrGetSystemProperties(handle, system, properties);
+    if (XR_FAILED(result))
+        return result;
+    overlay_hand_tracking(instance, properties->next);
+    overlay_eye_gaze(instance, properties->next);
+    if (instance->plays_head) {
+        properties->trackingProperties.orientationTracking = XR_TRUE;
+        properties->trackingProperties.positionTracking = XR_TRUE;
+    }
+    return result;
+}
+
+/* False if the app is not to be told. */
+static bool observe_state(const struct us_instance *instance,
+                          XrEventDataSessionStateChanged *changed)
+{
+    bool tell = true;
+    XrSessionState state = changed->state;
+    /* Another thread may be destroying that session. */
+    us_handle_table_lock();
+    struct us_session *session = us_session_find(changed->session);
+    if (session != NULL)
+        us_runtime_time_note(&session->now, changed->time);
+    if (session != NULL && instance->settings.force_focus)
+        tell = us_focus_on_event(&session->focus, changed->state, changed->time, &changed->state);
+    if (session != NULL && tell)
+        us_session_on_state(session, changed->state);
+    us_handle_table_unlock();
+    us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG, "session state %d%s", (int)state,
+                   tell ? "" : " not passed on: the app was told so before");
+    return tell;
+}
+
+/* The virtual world's reference spaces do not change with the runtime's. */
+static bool observe_change(const struct us_instance *instance,
+                           const XrEventDataReferenceSpaceChangePending *changed)
+{
+    struct us_pose pose;
+    us_handle_table_lock();
+    const struct us_session *session = us_session_find(changed->session);
+    bool is_ours = session != NULL &&
+                   us_virtual_spaces_find(&session->world, changed->referenceSpaceType, &pose);
+    us_handle_table_unlock();
+    us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG,
+                   "the runtime's reference space %d changes%s", (int)changed->referenceSpaceType,
+                   is_ours ? "; the virtual world's does not" : "");
+    return !is_ours;
+}
+
+/* Where input is played, the layer says itself when a profile changed (current_profile.h). */
+static bool observe_profile(const XrEventDataInteractionProfileChanged *changed)
+{
+    us_handle_table_lock();
+    struct us_session *session = us_session_find(changed->session);
+    bool is_ours = session != NULL && atomic_load(&session->profiles) != NULL;
+    us_handle_table_unlock();
+    return !is_ours;
+}
+
+static bool observe_event(const struct us_instance *instance, XrEventDataBuffer *event)
+{
+    if (event->type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED)
+        return observe_state(instance, (XrEventDataSessionStateChanged *)event);
+    if (event->type == XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING)
+        return observe_change(instance, (const XrEventDataReferenceSpaceChangePending *)event);
+    if (event->type == XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED)
+        return observe_profile((const XrEventDataInteractionProfileChanged *)event);
+    return true;
+}
+
+struct forced_state {
+    const struct us_instance *instance;
+    XrEventDataSessionStateChanged *out;
+    bool idle, taken;
+};
+
+static void visit_forced(struct us_node *node, void *data)
+{
+    struct forced_state *wanted = data;
+    struct us_session *session = (struct us_session *)node;
+    XrSessionState state;
+    if (wanted->taken || session->instance != wanted->instance ||
+        !us_focus_next(&session->focus, wanted->idle, &state))
+        return;
+    us_session_on_state(session, state);
+    int64_t latest = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    wanted->taken = true;
+    wanted->out->type = XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED;
+    wanted->out->next = NULL;
+    wanted->out->session = session->handle;
+    wanted->out->state = state;
+    wanted->out->time = session->focus.time > latest ? session->focus.time : latest;
+}
+
+/* A state that forced focus tells; `idle`: the chain below has no event. */
+static bool take_forced_state(const struct us_instance *instance, bool idle,
+                              XrEventDataBuffer *event)
+{
+    if (!instance->settings.force_focus || event == NULL)
+        return false;
+    struct forced_state wanted = {instance, (XrEventDataSessionStateChanged *)event, idle, false};
+    us_handle_table_each(US_HANDLE_SESSION, visit_forced, &wanted);
+    if (wanted.taken && idle)
+        us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
+                       "the runtime does not give %s: forced, as UNDERSTUDY_FORCE_FOCUS asks",
+                       wanted.out->state == XR_SESSION_STATE_FOCUSED ? "FOCUSED" : "VISIBLE");
+    return wanted.taken;
+}
+
+/* An event of the layer's own, when the chain below has none: so the order of its state events
+ * stays. */
+static bool take_own_event(struct us_instance *instance, XrEventDataBuffer *event)
+{
+    XrSession session;
+    while (us_instance_pop_event(instance, &session)) {
+        us_handle_table_lock();
+        const struct us_session *found = us_session_find(session);
+        bool running = found != NULL && atomic_load(&found->running);
+        us_handle_table_unlock();
+        if (!running)
+            continue;
+        XrEventDataInteractionProfileChanged *changed =
+            (XrEventDataInteractionProfileChanged *)event;
+        changed->type = XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED;
+        changed->next = NULL;
+        changed->session = session;
+        return true;
+    }
+    return false;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrPollEvent(XrInstance handle, XrEventDataBuffer *event)
+{
+    struct us_instance *instance = us_instance_find(handle);
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (event == NULL)
+        return instance->next.xrPollEvent(handle, event);
+    us_not_started_poll(instance);
+    if (take_forced_state(instance, false, event))
+        return XR_SUCCESS;
+    for (;;) {
+        XrStructureType type = event->type;
+        XrResult result = instance->next.xrPollEvent(handle, event);
+        if (result == XR_EVENT_UNAVAILABLE)
+            return take_forced_state(instance, true, event) || take_own_event(instance, event)
+                       ? XR_SUCCESS
+                       : result;
+        if (XR_FAILED(result) || observe_event(instance, event))
+            return result;
+        event->type = type;
+    }
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/hooks/hooks.h"
+
+#include "layer/state/session.h"
+
+enum { TYPES = 32 };
+
+static bool lists(const XrReferenceSpaceType *types, uint32_t count, XrReferenceSpaceType wanted)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (types[i] == wanted)
+            return true;
+    }
+    return false;
+}
+
+/* What the runtime lists, and behind it what it lacks of the virtual world. */
+static XrResult list_virtual(const struct us_session *session, XrReferenceSpaceType types[TYPES],
+                             uint32_t *out_count)
+{
+    const struct us_instance *instance = session->instance;
+    static const XrReferenceSpaceType own[] = {XR_REFERENCE_SPACE_TYPE_LOCAL,
+                                               XR_REFERENCE_SPACE_TYPE_STAGE,
+                                               XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR};
+    uint32_t count = 0;
+    XrResult result =
+        instance->next.xrEnumerateReferenceSpaces(session->handle, TYPES - 3, &count, types);
+    if (XR_FAILED(result))
+        return result;
+    uint32_t own_count = us_instance_has_local_floor(instance) ? 3 : 2;
+    for (uint32_t i = 0; i < own_count; i++) {
+        if (!lists(types, count, own[i]))
+            types[count++] = own[i];
+    }
+    *out_count = count;
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateReferenceSpaces(XrSession handle,
+                                                                  uint32_t capacity,
+                                                                  uint32_t *out_count,
+                                                                  XrReferenceSpaceType *types)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrReferenceSpaceType all[TYPES];
+    uint32_t count = 0;
+    if (session == NULL || !session->world.is_virtual || out_count == NULL ||
+        (capacity > 0 && types == NULL))
+        return instance->next.xrEnumerateReferenceSpaces(handle, capacity, out_count, types);
+    XrResult result = list_virtual(session, all, &count);
+    if (XR_FAILED(result))
+        return result;
+    *out_count = count;
+    if (capacity == 0)
+        return result;
+    if (capacity < count)
+        return XR_ERROR_SIZE_INSUFFICIENT;
+    for (uint32_t i = 0; i < count; i++)
+        types[i] = all[i];
+    return result;
+}
+
+/* The recording's world has no bounds that anybody measured: there are none now, and their extents
+ * are 0 (OpenXR 1.0, 7.1, xrGetReferenceSpaceBoundsRect). The runtime is asked of its LOCAL, which
+ * it has, for what may be wrong with the session. */
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetReferenceSpaceBoundsRect(XrSession handle,
+                                                                     XrReferenceSpaceType type,
+                                                                     XrExtent2Df *bounds)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    struct us_pose pose;
+    bool is_ours =
+        session != NULL && us_virtual_spaces_find(&session->world, type, &pose) &&
+        (type != XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR || us_instance_has_local_floor(instance));
+    if (!is_ours)
+        return instance->next.xrGetReferenceSpaceBoundsRect(handle, type, bounds);
+    XrResult result =
+        instance->next.xrGetReferenceSpaceBoundsRect(handle, XR_REFERENCE_SPACE_TYPE_LOCAL, bounds);
+    if (XR_FAILED(result))
+        return result;
+    *bounds = (XrExtent2Df){0.0f, 0.0f};
+    return result == XR_SUCCESS ? XR_SPACE_BOUNDS_UNAVAILABLE : result;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/hooks/hooks.h"
+
+#include <stdlib.h>
+
+#include "layer/answer/playback.h"
+#include "layer/state/session.h"
+#include "layer/screenshots/screenshots.h"
+#include "layer/answer/not_started.h"
+
+/* Anything chained that is not known to be something else counts as a graphics binding. */
+static bool is_headless(const struct us_instance *instance, const XrSessionCreateInfo *info)
+{
+    return us_extensions_is_enabled(instance->extensions, US_EXTENSION_HEADLESS) &&
+           info->next == NULL;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance handle,
+                                                       const XrSessionCreateInfo *info,
+                                                       XrSession *session_handle)
+{
+    struct us_instance *instance = us_instance_find(handle);
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrCreateSession(handle, info, session_handle);
+    if (XR_FAILED(result))
+        return result;
+    struct us_session *session = calloc(1, sizeof *session);
+    if (session == NULL)
+        return result;
+    session->node = (struct us_node){US_HANDLE_SESSION, US_XR_VALUE(*session_handle),
+                                     &instance->node, us_session_free, NULL};
+    session->instance = instance;
+    session->handle = *session_handle;
+    session->number = atomic_fetch_add(&instance->session_count, 1) + 1;
+    session->headless = is_headless(instance, info);
+    us_runtime_time_init(&session->now);
+    us_playback_reset(session);
+    us_session_init_spaces(session);
+    session->shots = us_screenshots_create(session, info);
+    if (!us_handle_table_add(&session->node))
+        us_session_free(&session->node);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySession(XrSession handle)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (session != NULL)
+        us_screenshots_settle(session->shots);
+    struct us_node *list = us_handle_table_detach(session != NULL ? &session->node : NULL);
+    XrResult result = instance->next.xrDestroySession(handle);
+    if (XR_FAILED(result)) {
+        us_handle_table_restore(list);
+        return result;
+    }
+    us_not_started_keep_list(list);
+    us_handle_table_free(list);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrBeginSession(XrSession handle,
+                                                      const XrSessionBeginInfo *info)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrBeginSession(handle, info);
+    if (XR_SUCCEEDED(result) && session != NULL) {
+        us_playback_reset(session);
+        atomic_store(&session->running, true);
+        atomic_store(&session->begun, true);
+        us_not_started_begin(instance);
+    }
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndSession(XrSession handle)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrEndSession(handle);
+    if (XR_SUCCEEDED(result) && session != NULL)
+        atomic_store(&session->running, false);
+    return result;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Suggested bindings on their way to the chain below.
+ *
+ * Paths that an extension adds which the layer supplies are taken out, because nothing below knows
+ * them. The chain below judges the rest; where the recording plays the profile's user, the layer
+ * judges what the chain below does not know.
+ */
+#include "layer/hooks/hooks.h"
+
+#include <stdlib.h>
+
+#include "layer/state/instance.h"
+#include "layer/bindings/binding_modification.h"
+#include "layer/bindings/suggested_bindings.h"
+
+static XrResult call_below(const struct us_instance *instance,
+                           const XrInteractionProfileSuggestedBinding *suggested)
+{
+    return instance->next.xrSuggestInteractionProfileBindings(instance->handle, suggested);
+}
+
+/* Whether the recording plays a user of this profile. */
+static bool plays_profile(const struct us_instance *instance, const struct us_profile *profile)
+{
+    switch (us_bindings_user(profile->users[0])) {
+    case US_USER_EYES:
+        return instance->plays_gaze;
+    case US_USER_LEFT:
+    case US_USER_RIGHT:
+        return instance->plays_hands || instance->plays_pinch;
+    default:
+        return false;
+    }
+}
+
+static XrResult check_modifications(const struct us_instance *instance,
+                                    const struct us_profile *profile,
+                                    const XrInteractionProfileSuggestedBinding *suggested)
+{
+    switch (us_binding_modification_check(instance, profile, suggested->next)) {
+    case US_BINDING_MODIFICATION_WRONG_VALUE:
+        return XR_ERROR_VALIDATION_FAILURE;
+    case US_BINDING_MODIFICATION_WRONG_PATH:
+        return XR_ERROR_PATH_UNSUPPORTED;
+    default:
+        return XR_SUCCESS;
+    }
+}
+
+/* A profile that the layer supplies: the chain below hears nothing of it. */
+static XrResult suggest_supplied(const struct us_instance *instance,
+                                 const struct us_profile *profile,
+                                 const XrInteractionProfileSuggestedBinding *suggested)
+{
+    XrResult result = us_suggested_bindings_check(instance, profile, suggested);
+    return XR_SUCCEEDED(result) ? check_modifications(instance, profile, suggested) : result;
+}
+
+/* The modifications that the chain below accepts, each tried with bindings that it accepts. */
+static uint32_t find_known_modifications(const struct us_instance *instance,
+                                         const XrInteractionProfileSuggestedBinding *suggested,
+                                         const XrBindingModificationsKHR *all,
+                                         const XrBindingModificationBaseHeaderKHR **known)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < all->bindingModificationCount; i++) {
+        XrBindingModificationsKHR one = {.type = XR_TYPE_BINDING_MODIFICATIONS_KHR,
+                                         .bindingModificationCount = 1,
+                                         .bindingModifications = &all->bindingModifications[i]};
+        XrInteractionProfileSuggestedBinding trial = *suggested;
+        trial.next = &one;
+        if (XR_SUCCEEDED(call_below(instance, &trial)))
+            known[count++] = all->bindingModifications[i];
+    }
+    return count;
+}
+
+/* Bindings that the chain below accepts, with as much of the chain as it accepts with them. */
+static void suggest_with_chain(const struct us_instance *instance,
+                               const XrInteractionProfileSuggestedBinding *suggested)
+{
+    XrInteractionProfileSuggestedBinding last = *suggested;
+    const XrBindingModificationsKHR *all = us_binding_modification_list(instance, suggested->next);
+    if (XR_SUCCEEDED(call_below(instance, suggested)))
+        return;
+    XrBindingModificationsKHR some = {.type = XR_TYPE_BINDING_MODIFICATIONS_KHR};
+    const XrBindingModificationBaseHeaderKHR **known = NULL;
+    if (all != NULL)
+        known = calloc(all->bindingModificationCount + (size_t)1, sizeof *known);
+    if (known != NULL)
+        some.bindingModificationCount = find_known_modifications(instance, suggested, all, known);
+    some.bindingModifications = known;
+    last.next = some.bindingModificationCount > 0 ? &some : NULL;
+    (void)call_below(instance, &last);
+    free(known);
+}
+
+/*
+ * Send down what the chain below knows of a suggestion that it refused as a whole: every binding is
+ * tried on its own, and those that pass go together, which replaces what the trials left.
+ */
+static void suggest_known(const struct us_instance *instance,
+                          const XrInteractionProfileSuggestedBinding *suggested)
+{
+    XrActionSuggestedBinding *known = calloc(suggested->countSuggestedBindings, sizeof *known);
+    XrInteractionProfileSuggestedBinding below = *suggested;
+    uint32_t count = 0;
+    below.next = NULL;
+    for (uint32_t i = 0; known != NULL && i < suggested->countSuggestedBindings; i++) {
+        below.countSuggestedBindings = 1;
+        below.suggestedBindings = &suggested->suggestedBindings[i];
+        if (XR_SUCCEEDED(call_below(instance, &below)))
+            known[count++] = suggested->suggestedBindings[i];
+    }
+    below.next = suggested->next;
+    below.countSuggestedBindings = count;
+    below.suggestedBindings = known;
+    if (count > 0)
+        suggest_with_chain(instance, &below);
+    free(known);
+}
+
+/* The chain below judges; of what it does not know, the layer does if the recording plays it. */
+static XrResult suggest_rest(const struct us_instance *instance, const struct us_profile *profile,
+                             const XrInteractionProfileSuggestedBinding *suggested)
+{
+    XrResult result = call_below(instance, suggested);
+    if (result != XR_ERROR_PATH_UNSUPPORTED || !plays_profile(instance, profile) ||
+        us_binding_modification_check(instance, profile, suggested->next) ==
+            US_BINDING_MODIFICATION_UNKNOWN)
+        return result;
+    XrResult checked = suggest_supplied(instance, profile, suggested);
+    if (XR_SUCCEEDED(checked))
+        suggest_known(instance, suggested);
+    return checked;
+}
+
+static bool is_supplied(const struct us_instance *instance, const struct us_profile *profile,
+                        XrPath path)
+{
+    char text[XR_MAX_PATH_LENGTH];
+    struct us_binding binding;
+    return us_suggested_bindings_text(instance, path, text) &&
+           us_bindings_resolve(profile, text, XR_ACTION_TYPE_POSE_INPUT, &binding) ==
+               US_BINDING_OK &&
+           us_instance_supplies(instance, binding.named->extension);
+}
+
+/* The suggestion without the paths that the layer supplies; those are judged here. */
+static XrResult suggest_split(const struct us_instance *instance, const struct us_profile *profile,
+                              const XrInteractionProfileSuggestedBinding *suggested)
+{
+    uint32_t count = suggested->countSuggestedBindings;
+    XrActionSuggestedBinding *list = calloc(count + (size_t)1, sizeof *list);
+    XrInteractionProfileSuggestedBinding own = *suggested, rest = *suggested;
+    if (list == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    /* Those for the chain below from the front, the layer's own from the back. */
+    uint32_t rest_count = 0, own_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const XrActionSuggestedBinding *binding = &suggested->suggestedBindings[i];
+        if (is_supplied(instance, profile, binding->binding))
+            list[count - ++own_count] = *binding;
+        else
+            list[rest_count++] = *binding;
+    }
+    own.suggestedBindings = list + rest_count;
+    own.countSuggestedBindings = own_count;
+    rest.suggestedBindings = list;
+    rest.countSuggestedBindings = rest_count;
+    XrResult result = XR_SUCCESS;
+    if (own_count > 0 && rest_count > 0)
+        result = us_suggested_bindings_check(instance, profile, &own);
+    else if (own_count > 0)
+        result = suggest_supplied(instance, profile, &own);
+    if (XR_SUCCEEDED(result) && rest_count > 0)
+        result = suggest_rest(instance, profile, &rest);
+    free(list);
+    return result;
+}
+
+static XrResult suggest_below(const struct us_instance *instance,
+                              const XrInteractionProfileSuggestedBinding *suggested)
+{
+    if (suggested == NULL || suggested->countSuggestedBindings == 0 ||
+        suggested->suggestedBindings == NULL)
+        return call_below(instance, suggested);
+    const struct us_profile *profile =
+        us_suggested_bindings_profile(instance, suggested->interactionProfile);
+    if (profile == NULL)
+        return call_below(instance, suggested);
+    return us_instance_supplies(instance, profile->extension)
+               ? suggest_supplied(instance, profile, suggested)
+               : suggest_split(instance, profile, suggested);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSuggestInteractionProfileBindings(
+    XrInstance handle, const XrInteractionProfileSuggestedBinding *suggested)
+{
+    struct us_instance *instance = us_instance_find(handle);
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = suggest_below(instance, suggested);
+    if (XR_SUCCEEDED(result))
+        us_suggested_bindings_keep(instance, suggested);
+    return result;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* Only handed out where UNDERSTUDY_SHOOT asks for pictures. */
+#include "layer/hooks/hooks.h"
+
+#include "layer/state/session.h"
+#include "layer/screenshots/captured_swapchain.h"
+#include "layer/screenshots/screenshots.h"
+
+static struct us_instance *instance_of(const struct us_captured_swapchain *swapchain)
+{
+    return swapchain != NULL ? swapchain->session->instance : us_instance_fallback();
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSwapchain(XrSession handle,
+                                                         const XrSwapchainCreateInfo *info,
+                                                         XrSwapchain *swapchain)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    PFN_xrCreateSwapchain create = instance->next.xrCreateSwapchain;
+    XrSwapchainCreateInfo wanted;
+    bool readable =
+        session != NULL && session->shots != NULL && us_captured_swapchain_wants(info, &wanted);
+    XrResult result = create(handle, readable ? &wanted : info, swapchain);
+    if (readable && XR_FAILED(result)) {
+        readable = (info->usageFlags & XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT) != 0;
+        result = create(handle, info, swapchain);
+    }
+    if (XR_SUCCEEDED(result) && session != NULL && session->shots != NULL)
+        us_captured_swapchain_add(session, *swapchain, info, readable);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySwapchain(XrSwapchain handle)
+{
+    struct us_captured_swapchain *swapchain = us_captured_swapchain_find(handle);
+    struct us_instance *instance = instance_of(swapchain);
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (swapchain != NULL)
+        us_vulkan_copy_settle(us_screenshots_vulkan(swapchain->session->shots));
+    struct us_node *list = us_handle_table_detach(swapchain != NULL ? &swapchain->node : NULL);
+    XrResult result = instance->next.xrDestroySwapchain(handle);
+    if (XR_FAILED(result)) {
+        us_handle_table_restore(list);
+        return result;
+    }
+    if (swapchain != NULL)
+        us_vulkan_copy_drop(swapchain->copy);
+    us_handle_table_free(list);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrAcquireSwapchainImage(
+    XrSwapchain handle, const XrSwapchainImageAcquireInfo *info, uint32_t *index)
+{
+    struct us_captured_swapchain *swapchain = us_captured_swapchain_find(handle);
+    struct us_instance *instance = instance_of(swapchain);
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrAcquireSwapchainImage(handle, info, index);
+    if (XR_SUCCEEDED(result) && swapchain != NULL)
+        us_captured_swapchain_on_acquire(swapchain, *index);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitSwapchainImage(XrSwapchain handle,
+                                                            const XrSwapchainImageWaitInfo *info)
+{
+    struct us_captured_swapchain *swapchain = us_captured_swapchain_find(handle);
+    struct us_instance *instance = instance_of(swapchain);
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrWaitSwapchainImage(handle, info);
+    if (XR_SUCCEEDED(result) && result != XR_TIMEOUT_EXPIRED && swapchain != NULL)
+        us_captured_swapchain_on_wait(swapchain);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL
+us_hook_xrReleaseSwapchainImage(XrSwapchain handle, const XrSwapchainImageReleaseInfo *info)
+{
+    struct us_captured_swapchain *swapchain = us_captured_swapchain_find(handle);
+    struct us_instance *instance = instance_of(swapchain);
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (swapchain == NULL)
+        return instance->next.xrReleaseSwapchainImage(handle, info);
+    const char *why;
+    struct us_shot_copy *copy = us_captured_swapchain_copy(
+        swapchain, us_screenshots_is_awaited(swapchain->session->shots), &why);
+    XrResult result = instance->next.xrReleaseSwapchainImage(handle, info);
+    if (XR_SUCCEEDED(result))
+        us_captured_swapchain_on_release(swapchain, copy, why);
+    else
+        us_vulkan_copy_drop(copy);
+    return result;
+}

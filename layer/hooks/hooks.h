@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * hooks: what the layer answers in place of the chain below. functions.def says which file a hook
+ * lives in.
+ *
+ * Every hook calls down first, with the app's arguments (some handles and paths replaced), and
+ * overlays its answer on a success only: an error from below stays an error, and a success code
+ * that says more than XR_SUCCESS stays as it is. `type` and `next` of the app's structs are never
+ * written, unknown structs are left alone. A handle that the layer does not know is forwarded as it
+ * is. Thread rules are OpenXR's own; no hook holds a lock across a call down.
+ *
+ * On a frame thread (xrWaitFrame, xrEndFrame, xrLocate*, xrSyncActions, xrGetActionState*) a hook
+ * allocates nothing, takes no lock and makes no system call, but for the one log line when playback
+ * starts, those of xrEndFrame, each once a session, and what a wanted picture costs
+ * (screenshots.h).
+ */
+#ifndef US_HOOKS_H
+#define US_HOOKS_H
+
+#include "openxr/xr.h"
+
+/* Instance. */
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyInstance(XrInstance instance);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetSystemProperties(XrInstance instance, XrSystemId system,
+                                                             XrSystemProperties *properties);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrPollEvent(XrInstance instance, XrEventDataBuffer *event);
+
+/* Session and frame. */
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance instance,
+                                                       const XrSessionCreateInfo *info,
+                                                       XrSession *session);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySession(XrSession session);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrBeginSession(XrSession session,
+                                                      const XrSessionBeginInfo *info);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndSession(XrSession session);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession session, const XrFrameWaitInfo *info,
+                                                   XrFrameState *state);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndFrame(XrSession session, const XrFrameEndInfo *info);
+
+/* Swapchains; xrReleaseSwapchainImage copies the image of a wanted frame before it calls down. */
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSwapchain(XrSession session,
+                                                         const XrSwapchainCreateInfo *info,
+                                                         XrSwapchain *swapchain);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySwapchain(XrSwapchain swapchain);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrAcquireSwapchainImage(
+    XrSwapchain swapchain, const XrSwapchainImageAcquireInfo *info, uint32_t *index);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitSwapchainImage(XrSwapchain swapchain,
+                                                            const XrSwapchainImageWaitInfo *info);
+XRAPI_ATTR XrResult XRAPI_CALL
+us_hook_xrReleaseSwapchainImage(XrSwapchain swapchain, const XrSwapchainImageReleaseInfo *info);
+
+/* Spaces and views. */
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateReferenceSpaces(XrSession session,
+                                                                  uint32_t capacity,
+                                                                  uint32_t *out_count,
+                                                                  XrReferenceSpaceType *types);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetReferenceSpaceBoundsRect(XrSession session,
+                                                                     XrReferenceSpaceType type,
+                                                                     XrExtent2Df *bounds);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateReferenceSpace(
+    XrSession session, const XrReferenceSpaceCreateInfo *info, XrSpace *space);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSpace(XrSession session,
+                                                           const XrActionSpaceCreateInfo *info,
+                                                           XrSpace *space);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySpace(XrSpace space);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace space, XrSpace base, XrTime time,
+                                                     XrSpaceLocation *location);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpaces(XrSession session,
+                                                      const XrSpacesLocateInfo *info,
+                                                      XrSpaceLocations *locations);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpacesKHR(XrSession session,
+                                                         const XrSpacesLocateInfo *info,
+                                                         XrSpaceLocations *locations);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession session,
+                                                     const XrViewLocateInfo *info,
+                                                     XrViewState *state, uint32_t capacity,
+                                                     uint32_t *out_count, XrView *views);
+
+/* Hands. */
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
+    XrSession session, const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *tracker);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyHandTrackerEXT(XrHandTrackerEXT tracker);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT tracker,
+                                                             const XrHandJointsLocateInfoEXT *info,
+                                                             XrHandJointLocationsEXT *locations);
+
+/* Actions. */
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSet(XrInstance instance,
+                                                         const XrActionSetCreateInfo *info,
+                                                         XrActionSet *set);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyActionSet(XrActionSet set);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateAction(XrActionSet set,
+                                                      const XrActionCreateInfo *info,
+                                                      XrAction *action);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyAction(XrAction action);
+XRAPI_ATTR XrResult XRAPI_CALL
+us_hook_xrAttachSessionActionSets(XrSession session, const XrSessionActionSetsAttachInfo *info);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSyncActions(XrSession session,
+                                                     const XrActionsSyncInfo *info);
+
+/* Their states. */
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStateBoolean(XrSession session,
+                                                               const XrActionStateGetInfo *info,
+                                                               XrActionStateBoolean *state);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStateFloat(XrSession session,
+                                                             const XrActionStateGetInfo *info,
+                                                             XrActionStateFloat *state);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStateVector2f(XrSession session,
+                                                                const XrActionStateGetInfo *info,
+                                                                XrActionStateVector2f *state);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStatePose(XrSession session,
+                                                            const XrActionStateGetInfo *info,
+                                                            XrActionStatePose *state);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrApplyHapticFeedback(XrSession session,
+                                                             const XrHapticActionInfo *info,
+                                                             const XrHapticBaseHeader *feedback);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrStopHapticFeedback(XrSession session,
+                                                            const XrHapticActionInfo *info);
+
+/* Their bindings. */
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSuggestInteractionProfileBindings(
+    XrInstance instance, const XrInteractionProfileSuggestedBinding *suggested);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetCurrentInteractionProfile(
+    XrSession session, XrPath top_level_path, XrInteractionProfileState *profile);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateBoundSourcesForAction(
+    XrSession session, const XrBoundSourcesForActionEnumerateInfo *info, uint32_t capacity,
+    uint32_t *out_count, XrPath *sources);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetInputSourceLocalizedName(
+    XrSession session, const XrInputSourceLocalizedNameGetInfo *info, uint32_t capacity,
+    uint32_t *out_count, char *buffer);
+
+#endif

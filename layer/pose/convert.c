@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/pose/convert.h"
+
+#include <math.h>
+
+/* The rotation whose columns are the axes x, y, z: orthonormal and right-handed. */
+static struct us_quat rotation_of_axes(struct us_vec3 x, struct us_vec3 y, struct us_vec3 z)
+{
+    float trace = x.x + y.y + z.z;
+    struct us_quat q;
+    if (trace > 0.0f)
+        q = (struct us_quat){y.z - z.y, z.x - x.z, x.y - y.x, 1.0f + trace};
+    else if (x.x >= y.y && x.x >= z.z)
+        q = (struct us_quat){1.0f + x.x - y.y - z.z, y.x + x.y, z.x + x.z, y.z - z.y};
+    else if (y.y >= z.z)
+        q = (struct us_quat){y.x + x.y, 1.0f + y.y - x.x - z.z, z.y + y.z, z.x - x.z};
+    else
+        q = (struct us_quat){z.x + x.z, z.y + y.z, 1.0f + z.z - x.x - y.y, x.y - y.x};
+    return us_quat_normalize(q);
+}
+
+/* The pose's axes are functions of the ray alone, so its angular velocity is theirs: z cross z',
+ * and the roll of x about z. */
+struct us_motion us_convert_gaze(const struct us_gaze_sample *gaze, double rate)
+{
+    struct us_vec3 z = us_vec3_scale(us_convert_vec3(gaze->direction), -1.0f);
+    struct us_vec3 z_rate = us_vec3_scale(us_convert_vec3(gaze->direction_rate), (float)-rate);
+    struct us_vec3 up = {0.0f, 1.0f, 0.0f};
+    struct us_vec3 across = us_vec3_cross(up, z);
+    if (us_vec3_norm(across) < 1e-4f) {
+        up = (struct us_vec3){0.0f, 0.0f, z.y < 0.0f ? 1.0f : -1.0f};
+        across = us_vec3_cross(up, z);
+    }
+    float shrink = 1.0f / us_vec3_norm(across);
+    struct us_vec3 x = us_vec3_scale(across, shrink), y = us_vec3_cross(z, x);
+    float roll_rad_s = us_vec3_dot(us_vec3_cross(up, z_rate), y) * shrink;
+    return (struct us_motion){
+        {rotation_of_axes(x, y, z), us_convert_vec3(gaze->origin_m)},
+        us_vec3_scale(us_convert_vec3(gaze->origin_m_s), (float)rate),
+        us_vec3_add(us_vec3_cross(z, z_rate), us_vec3_scale(z, roll_rad_s)),
+    };
+}
+
+enum us_joint us_convert_joint(XrHandJointEXT joint)
+{
+    if (joint == XR_HAND_JOINT_PALM_EXT)
+        return US_JOINT_PALM;
+    if (joint == XR_HAND_JOINT_WRIST_EXT)
+        return US_JOINT_WRIST;
+    return (enum us_joint)((int)joint + 1);
+}
+
+struct us_pose us_convert_from_posef(XrPosef pose)
+{
+    XrQuaternionf q = pose.orientation;
+    return (struct us_pose){us_quat_normalize((struct us_quat){q.x, q.y, q.z, q.w}),
+                            us_convert_from_vector3f(pose.position)};
+}

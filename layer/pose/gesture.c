@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/pose/gesture.h"
+
+#include <math.h>
+
+#include "layer/pose/convert.h"
+#include "core/base/joint.h"
+
+/* Between skins, in metres; the chapters of XR_EXT_hand_interaction ask for 1 where the fingers
+ * touch and 0 for a relaxed hand, whose gap is 4 to 8 cm in recordings of a HoloLens 2. */
+static const float touching_m = 0.0f, apart_m = 0.05f;
+static const float unflagged_most = 0.4f;
+
+/*
+ * From a fingertip to the palm joint, as a share of the same way along the bones. In recordings of
+ * a HoloLens 2 straight fingers have 0.87 to 0.99, relaxed ones 0.78 to 0.87, fingers curled into
+ * the palm 0.26 to 0.43 (3 to 5 cm), and the index finger of a pinch 0.53 to 0.82.
+ */
+static const float curled_share = 0.43f, straight_share = 0.65f;
+
+static struct us_vec3 position_of(const struct us_motion *joints, int joint)
+{
+    return joints[joint].pose.position_m;
+}
+
+static float between_m(const struct us_motion *joints, int a, int b)
+{
+    return us_vec3_norm(us_vec3_sub(position_of(joints, a), position_of(joints, b)));
+}
+
+/* 1 at or below `low`, 0 at or above `high`, linear in between; 0 for what is no number. */
+static float fall(float value, float low, float high)
+{
+    float share = (high - value) / (high - low);
+    if (!(share > 0.0f))
+        return 0.0f;
+    return share < 1.0f ? share : 1.0f;
+}
+
+float us_gesture_near_thumb(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT],
+                            XrHandJointEXT tip)
+{
+    float skins_m = us_joint_radius_m(us_convert_joint(XR_HAND_JOINT_THUMB_TIP_EXT)) +
+                    us_joint_radius_m(us_convert_joint(tip));
+    float gap_m = between_m(joints, XR_HAND_JOINT_THUMB_TIP_EXT, (int)tip) - skins_m;
+    return fall(gap_m, touching_m, apart_m);
+}
+
+float us_gesture_pinch(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], bool pinching)
+{
+    if (pinching)
+        return 1.0f;
+    return fminf(us_gesture_near_thumb(joints, XR_HAND_JOINT_INDEX_TIP_EXT), unflagged_most);
+}
+
+static float curl_of(const struct us_motion *joints, int proximal)
+{
+    const int tip = proximal + 3;
+    float along_m = between_m(joints, XR_HAND_JOINT_PALM_EXT, proximal);
+    for (int joint = proximal; joint < tip; joint++)
+        along_m += between_m(joints, joint, joint + 1);
+    return fall(between_m(joints, XR_HAND_JOINT_PALM_EXT, tip) / along_m, curled_share,
+                straight_share);
+}
+
+float us_gesture_grasp(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT])
+{
+    static const int proximal[] = {
+        XR_HAND_JOINT_INDEX_PROXIMAL_EXT, XR_HAND_JOINT_MIDDLE_PROXIMAL_EXT,
+        XR_HAND_JOINT_RING_PROXIMAL_EXT, XR_HAND_JOINT_LITTLE_PROXIMAL_EXT};
+    float least = 1.0f;
+    for (unsigned finger = 0; finger < 4; finger++)
+        least = fminf(least, curl_of(joints, proximal[finger]));
+    return least;
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/pose/layer_remap.h"
+
+#include <math.h>
+
+#include "layer/base/next_chain.h"
+#include "layer/pose/convert.h"
+
+struct context {
+    struct us_arena *arena;
+    const struct us_layer_remap_map *map;
+    struct us_layer_remap_notes *notes;
+};
+
+/* Layers that have one pose, and where it is. */
+static const struct posed {
+    XrStructureType type;
+    size_t size, pose;
+} posed_layers[] = {
+    {XR_TYPE_COMPOSITION_LAYER_QUAD, sizeof(XrCompositionLayerQuad),
+     offsetof(XrCompositionLayerQuad, pose)},
+    {XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR, sizeof(XrCompositionLayerCylinderKHR),
+     offsetof(XrCompositionLayerCylinderKHR, pose)},
+    {XR_TYPE_COMPOSITION_LAYER_EQUIRECT_KHR, sizeof(XrCompositionLayerEquirectKHR),
+     offsetof(XrCompositionLayerEquirectKHR, pose)},
+    {XR_TYPE_COMPOSITION_LAYER_EQUIRECT2_KHR, sizeof(XrCompositionLayerEquirect2KHR),
+     offsetof(XrCompositionLayerEquirect2KHR, pose)},
+};
+
+static const struct posed *find_posed(XrStructureType type)
+{
+    for (size_t i = 0; i < sizeof posed_layers / sizeof posed_layers[0]; i++) {
+        if (posed_layers[i].type == type)
+            return &posed_layers[i];
+    }
+    return NULL;
+}
+
+bool us_layer_remap_is_known(XrStructureType type)
+{
+    return type == XR_TYPE_COMPOSITION_LAYER_PROJECTION ||
+           type == XR_TYPE_COMPOSITION_LAYER_CUBE_KHR || find_posed(type) != NULL;
+}
+
+/* Within the 1 % that the specification allows. */
+static bool is_rotation(XrQuaternionf q)
+{
+    float norm = sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    return fabsf(norm - 1.0f) <= 0.01f;
+}
+
+static bool is_pose(XrPosef pose)
+{
+    return is_rotation(pose.orientation) && isfinite(pose.position.x) &&
+           isfinite(pose.position.y) && isfinite(pose.position.z);
+}
+
+static XrPosef map_pose(const struct us_layer_remap_map *map, XrPosef pose)
+{
+    return us_convert_to_posef(us_pose_multiply(map->T_space_layer, us_convert_from_posef(pose)));
+}
+
+static XrVector3f map_direction(const struct us_layer_remap_map *map, XrVector3f direction)
+{
+    return us_convert_to_vector3f(
+        us_quat_rotate(map->T_space_layer.rotation, us_convert_from_vector3f(direction)));
+}
+
+static enum us_next_chain_fate projection_fate(XrStructureType type)
+{
+    return type == XR_TYPE_COMPOSITION_LAYER_REPROJECTION_PLANE_OVERRIDE_MSFT ? US_NEXT_CHAIN_CHANGE
+                                                                              : US_NEXT_CHAIN_KEEP;
+}
+
+/* The plane is given in the layer's space. */
+static void map_plane(XrBaseInStructure *copy, void *data)
+{
+    const struct us_layer_remap_map *map = data;
+    XrCompositionLayerReprojectionPlaneOverrideMSFT *plane =
+        (XrCompositionLayerReprojectionPlaneOverrideMSFT *)(void *)copy;
+    plane->position = us_convert_to_vector3f(
+        us_pose_transform(map->T_space_layer, us_convert_from_vector3f(plane->position)));
+    plane->normal = map_direction(map, plane->normal);
+    plane->velocity = map_direction(map, plane->velocity);
+}
+
+/* Both say how the app's space moved since the frame before, which the real head's does not match.
+ */
+static enum us_next_chain_fate view_fate(XrStructureType type)
+{
+    return type == XR_TYPE_COMPOSITION_LAYER_SPACE_WARP_INFO_FB ||
+                   type == XR_TYPE_FRAME_SYNTHESIS_INFO_EXT
+               ? US_NEXT_CHAIN_UNLINK
+               : US_NEXT_CHAIN_KEEP;
+}
+
+/* The chain, or what is to be in its place. */
+static const void *map_chain(const struct context *context, const void *next,
+                             const struct us_next_chain_edit *edit, unsigned note)
+{
+    XrStructureType strange;
+    switch (us_next_chain_rewrite(context->arena, &next, edit, &strange)) {
+    case US_NEXT_CHAIN_AS_IS:
+        break;
+    case US_NEXT_CHAIN_REWRITTEN:
+        context->notes->bits |= note;
+        break;
+    case US_NEXT_CHAIN_BLOCKED:
+        context->notes->bits |= US_LAYER_REMAP_STRANGE_CHAIN;
+        context->notes->chained = strange;
+        break;
+    case US_NEXT_CHAIN_FULL:
+        context->notes->bits |= US_LAYER_REMAP_FULL;
+        break;
+    }
+    return next;
+}
+
+static bool map_views(const struct context *context, XrCompositionLayerProjectionView *views,
+                      uint32_t count)
+{
+    const struct us_next_chain_edit edit = {.fate = view_fate};
+    for (uint32_t i = 0; i < count; i++) {
+        if (views[i].type != XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW || !is_pose(views[i].pose))
+            return false;
+        views[i].pose = map_pose(context->map, views[i].pose);
+        views[i].next = map_chain(context, views[i].next, &edit, US_LAYER_REMAP_UNLINKED);
+    }
+    return true;
+}
+
+/* A copy for which there is no room is noted. */
+static void *copy_of(const struct context *context, const void *from, size_t count, size_t size)
+{
+    void *copy = us_arena_copy(context->arena, from, count, size);
+    if (copy == NULL)
+        context->notes->bits |= US_LAYER_REMAP_FULL;
+    return copy;
+}
+
+static void *map_projection(const struct context *context,
+                            const XrCompositionLayerProjection *layer)
+{
+    if (layer->viewCount == 0 || layer->views == NULL)
+        return NULL;
+    XrCompositionLayerProjection *copy = copy_of(context, layer, 1, sizeof *copy);
+    XrCompositionLayerProjectionView *views =
+        copy_of(context, layer->views, layer->viewCount, sizeof *views);
+    if (copy == NULL || views == NULL || !map_views(context, views, layer->viewCount))
+        return NULL;
+    const struct us_next_chain_edit edit = {projection_fate, map_plane, (void *)context->map};
+    copy->views = views;
+    copy->space = context->map->space;
+    copy->next = map_chain(context, layer->next, &edit, 0);
+    return copy;
+}
+
+static void *map_cube(const struct context *context, const XrCompositionLayerCubeKHR *layer)
+{
+    if (!is_rotation(layer->orientation))
+        return NULL;
+    XrCompositionLayerCubeKHR *copy = copy_of(context, layer, 1, sizeof *copy);
+    if (copy == NULL)
+        return NULL;
+    XrPosef pose = {layer->orientation, {0, 0, 0}};
+    copy->orientation = map_pose(context->map, pose).orientation;
+    copy->space = context->map->space;
+    return copy;
+}
+
+static void *map_posed(const struct context *context, const XrCompositionLayerBaseHeader *layer,
+                       const struct posed *posed)
+{
+    const XrPosef *pose = (const XrPosef *)(const void *)((const char *)layer + posed->pose);
+    if (!is_pose(*pose))
+        return NULL;
+    char *copy = copy_of(context, layer, 1, posed->size);
+    if (copy == NULL)
+        return NULL;
+    *(XrPosef *)(void *)(copy + posed->pose) = map_pose(context->map, *pose);
+    ((XrCompositionLayerBaseHeader *)(void *)copy)->space = context->map->space;
+    return copy;
+}
+
+const XrCompositionLayerBaseHeader *
+us_layer_remap_map_layer(struct us_arena *arena, const XrCompositionLayerBaseHeader *layer,
+                         const struct us_layer_remap_map *map, struct us_layer_remap_notes *notes)
+{
+    const struct context context = {arena, map, notes};
+    const struct posed *posed = find_posed(layer->type);
+    size_t mark = arena->used;
+    void *copy = NULL;
+    if (posed != NULL)
+        copy = map_posed(&context, layer, posed);
+    else if (layer->type == XR_TYPE_COMPOSITION_LAYER_PROJECTION)
+        copy = map_projection(&context, (const XrCompositionLayerProjection *)layer);
+    else if (layer->type == XR_TYPE_COMPOSITION_LAYER_CUBE_KHR)
+        copy = map_cube(&context, (const XrCompositionLayerCubeKHR *)layer);
+    if (copy == NULL) {
+        arena->used = mark;
+        return layer;
+    }
+    return copy;
+}

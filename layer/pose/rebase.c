@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/pose/rebase.h"
+
+#include <string.h>
+
+#include "layer/pose/convert.h"
+
+static bool is_unturned(struct us_quat q)
+{
+    return q.x == 0.0f && q.y == 0.0f && q.z == 0.0f && q.w == 1.0f;
+}
+
+static void store_vector(float out[4], struct us_vec3 value)
+{
+    out[0] = value.x;
+    out[1] = value.y;
+    out[2] = value.z;
+    out[3] = 0.0f;
+}
+
+static void store_rotation(float out[4], struct us_quat turn, struct us_quat recorded)
+{
+    struct us_pose mirrored = us_convert_pose((struct us_pose){recorded, {0.0f, 0.0f, 0.0f}});
+    struct us_quat q = us_quat_multiply(turn, mirrored.rotation);
+    out[0] = q.x;
+    out[1] = q.y;
+    out[2] = q.z;
+    out[3] = q.w;
+}
+
+/* Both maps are linear: their columns are what they do to the units. */
+static void init_columns(struct us_rebase *out, struct us_quat turn)
+{
+    for (int i = 0; i < 4; i++)
+        store_rotation(out->rotation[i], turn,
+                       (struct us_quat){i == 0 ? 1.0f : 0.0f, i == 1 ? 1.0f : 0.0f,
+                                        i == 2 ? 1.0f : 0.0f, i == 3 ? 1.0f : 0.0f});
+    for (int i = 0; i < 3; i++) {
+        struct us_vec3 unit = {i == 0 ? 1.0f : 0.0f, i == 1 ? 1.0f : 0.0f, i == 2 ? 1.0f : 0.0f};
+        store_vector(out->vector[i], us_quat_rotate(turn, us_convert_vec3(unit)));
+    }
+}
+
+void us_rebase_init(struct us_rebase *out, const struct us_motion *base,
+                    struct us_pose T_anchor_recording, double rate)
+{
+    struct us_quat to_base = us_quat_conjugate(base->pose.rotation);
+    struct us_vec3 apart_m = us_vec3_sub(T_anchor_recording.position_m, base->pose.position_m);
+    out->rate = (float)rate;
+    out->is_parallel = is_unturned(base->pose.rotation) && is_unturned(T_anchor_recording.rotation);
+    if (out->is_parallel) {
+        store_vector(out->origin_m, apart_m);
+        out->base_linear_m_s = base->linear_m_s;
+        out->base_angular_rad_s = base->angular_rad_s;
+        return;
+    }
+    init_columns(out, us_quat_multiply(to_base, T_anchor_recording.rotation));
+    store_vector(out->origin_m, us_quat_rotate(to_base, apart_m));
+    out->base_linear_m_s = us_quat_rotate(to_base, base->linear_m_s);
+    out->base_angular_rad_s = us_quat_rotate(to_base, base->angular_rad_s);
+}
+
+/* us_convert_joint, where the compiler sees it. */
+static inline int file_joint(int joint)
+{
+    return joint == XR_HAND_JOINT_PALM_EXT    ? (int)US_JOINT_PALM
+           : joint == XR_HAND_JOINT_WRIST_EXT ? (int)US_JOINT_WRIST
+                                              : joint + 1;
+}
+
+static inline void mirror(const float origin_m[4], const struct us_pose *recorded, XrPosef *out)
+{
+    struct us_quat q = recorded->rotation;
+    struct us_vec3 p = recorded->position_m;
+    out->orientation = (XrQuaternionf){-q.x, -q.y, q.z, q.w};
+    out->position = (XrVector3f){p.x + origin_m[0], p.y + origin_m[1], origin_m[2] - p.z};
+}
+
+static inline void turn(const struct us_rebase *rebase, const struct us_pose *recorded,
+                        XrPosef *out)
+{
+    struct us_quat q = recorded->rotation;
+    struct us_vec3 p = recorded->position_m;
+    float turned[4], moved[4];
+    for (int i = 0; i < 4; i++)
+        turned[i] = rebase->rotation[0][i] * q.x + rebase->rotation[1][i] * q.y +
+                    rebase->rotation[2][i] * q.z + rebase->rotation[3][i] * q.w;
+    for (int i = 0; i < 4; i++)
+        moved[i] = rebase->vector[0][i] * p.x + rebase->vector[1][i] * p.y +
+                   rebase->vector[2][i] * p.z + rebase->origin_m[i];
+    out->orientation = (XrQuaternionf){turned[0], turned[1], turned[2], turned[3]};
+    out->position = (XrVector3f){moved[0], moved[1], moved[2]};
+}
+
+void us_rebase_poses(const struct us_rebase *rebase,
+                     const struct us_motion recorded[US_JOINT_COUNT],
+                     XrHandJointLocationEXT out[XR_HAND_JOINT_COUNT_EXT])
+{
+    const struct us_rebase map = *rebase; /* `out` may be anywhere, for all the compiler knows */
+    if (map.is_parallel) {
+        for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+            mirror(map.origin_m, &recorded[file_joint(i)].pose, &out[i].pose);
+        return;
+    }
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+        turn(&map, &recorded[file_joint(i)].pose, &out[i].pose);
+}
+
+/* A recorded velocity per second of the app's, in the base's axes. */
+static struct us_vec3 to_base(const struct us_rebase *rebase, struct us_vec3 recorded)
+{
+    struct us_vec3 v = us_vec3_scale(recorded, rebase->rate);
+    if (rebase->is_parallel)
+        return us_convert_vec3(v);
+    const float(*columns)[4] = rebase->vector;
+    return (struct us_vec3){
+        columns[0][0] * v.x + columns[1][0] * v.y + columns[2][0] * v.z,
+        columns[0][1] * v.x + columns[1][1] * v.y + columns[2][1] * v.z,
+        columns[0][2] * v.x + columns[1][2] * v.y + columns[2][2] * v.z,
+    };
+}
+
+/* What stands still in the anchor space moves past a moving base, and turns about a turning one. An
+ * angular velocity is mirrored the other way round. */
+void us_rebase_velocities(const struct us_rebase *rebase,
+                          const struct us_motion recorded[US_JOINT_COUNT],
+                          const XrHandJointLocationEXT poses[XR_HAND_JOINT_COUNT_EXT],
+                          XrHandJointVelocityEXT out[XR_HAND_JOINT_COUNT_EXT])
+{
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
+        const struct us_motion *joint = &recorded[file_joint(i)];
+        struct us_vec3 at_m = us_convert_from_vector3f(poses[i].pose.position);
+        struct us_vec3 base_m_s =
+            us_vec3_add(rebase->base_linear_m_s, us_vec3_cross(rebase->base_angular_rad_s, at_m));
+        struct us_vec3 angular_rad_s = us_vec3_scale(to_base(rebase, joint->angular_rad_s), -1.0f);
+        out[i].linearVelocity =
+            us_convert_to_vector3f(us_vec3_sub(to_base(rebase, joint->linear_m_s), base_m_s));
+        out[i].angularVelocity =
+            us_convert_to_vector3f(us_vec3_sub(angular_rad_s, rebase->base_angular_rad_s));
+    }
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/screenshots/captured_swapchain.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "layer/screenshots/pixel_format.h"
+#include "layer/screenshots/screenshots.h"
+#include "openxr/xr_vulkan.h"
+
+struct us_captured_swapchain *us_captured_swapchain_find(XrSwapchain handle)
+{
+    return (struct us_captured_swapchain *)us_handle_table_find(US_HANDLE_SWAPCHAIN,
+                                                                US_XR_VALUE(handle));
+}
+
+/* NULL, or why its images cannot be copied. */
+static const char *find_obstacle(const XrSwapchainCreateInfo *info)
+{
+    if ((info->createFlags & XR_SWAPCHAIN_CREATE_PROTECTED_CONTENT_BIT) != 0)
+        return "its content is protected";
+    if (info->sampleCount != 1)
+        return "its images are multisampled";
+    if (info->faceCount != 1)
+        return "its images are cubes";
+    return us_pixel_format_size(info->format) == 0 ? "its format" : NULL;
+}
+
+bool us_captured_swapchain_wants(const XrSwapchainCreateInfo *info, XrSwapchainCreateInfo *out_info)
+{
+    if (info == NULL || info->type != XR_TYPE_SWAPCHAIN_CREATE_INFO || find_obstacle(info) != NULL)
+        return false;
+    *out_info = *info;
+    out_info->usageFlags |= XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT;
+    return true;
+}
+
+static void note_obstacle(struct us_captured_swapchain *swapchain, bool readable)
+{
+    const char *name = us_pixel_format_name(swapchain->info.format);
+    const char *obstacle = find_obstacle(&swapchain->info);
+    size_t size = sizeof swapchain->why_not;
+    if (obstacle == NULL && !readable)
+        obstacle = "the runtime refuses images that can be copied";
+    if (obstacle != NULL && us_pixel_format_size(swapchain->info.format) != 0)
+        snprintf(swapchain->why_not, size, "%s", obstacle);
+    else if (obstacle != NULL && name != NULL)
+        snprintf(swapchain->why_not, size, "pictures of format %s cannot be taken", name);
+    else if (obstacle != NULL)
+        snprintf(swapchain->why_not, size, "pictures of VkFormat %" PRId64 " cannot be taken",
+                 swapchain->info.format);
+}
+
+static bool find_images(struct us_captured_swapchain *swapchain)
+{
+    XrSwapchainImageVulkanKHR images[US_SHOT_IMAGES];
+    PFN_xrEnumerateSwapchainImages enumerate =
+        swapchain->session->instance->next.xrEnumerateSwapchainImages;
+    for (int i = 0; i < US_SHOT_IMAGES; i++)
+        images[i] = (XrSwapchainImageVulkanKHR){.type = XR_TYPE_SWAPCHAIN_IMAGE_VULKAN_KHR};
+    if (enumerate == NULL ||
+        XR_FAILED(enumerate(swapchain->handle, US_SHOT_IMAGES, &swapchain->image_count,
+                            (XrSwapchainImageBaseHeader *)images)))
+        return false;
+    for (uint32_t i = 0; i < swapchain->image_count; i++)
+        swapchain->images[i] = US_XR_VALUE(images[i].image);
+    return true;
+}
+
+/* Its copy stays the session's, which may be gone already. */
+static void free_swapchain(struct us_node *node)
+{
+    free(node);
+}
+
+void us_captured_swapchain_add(struct us_session *session, XrSwapchain handle,
+                               const XrSwapchainCreateInfo *info, bool readable)
+{
+    struct us_captured_swapchain *swapchain = calloc(1, sizeof *swapchain);
+    if (swapchain == NULL)
+        return;
+    swapchain->node = (struct us_node){US_HANDLE_SWAPCHAIN, US_XR_VALUE(handle), &session->node,
+                                       free_swapchain, NULL};
+    swapchain->session = session;
+    swapchain->handle = handle;
+    swapchain->info = *info;
+    swapchain->info.next = NULL;
+    note_obstacle(swapchain, readable);
+    if (swapchain->why_not[0] == '\0' && !find_images(swapchain))
+        snprintf(swapchain->why_not, sizeof swapchain->why_not, "its images cannot be enumerated");
+    if (!us_handle_table_add(&swapchain->node))
+        free_swapchain(&swapchain->node);
+}
+
+void us_captured_swapchain_on_acquire(struct us_captured_swapchain *swapchain, uint32_t index)
+{
+    if (swapchain->acquired_count == US_SHOT_IMAGES)
+        return;
+    uint32_t at = (swapchain->first + swapchain->acquired_count) % US_SHOT_IMAGES;
+    swapchain->acquired[at] = index;
+    swapchain->acquired_count++;
+}
+
+void us_captured_swapchain_on_wait(struct us_captured_swapchain *swapchain)
+{
+    swapchain->waited = true;
+}
+
+struct us_shot_copy *us_captured_swapchain_copy(struct us_captured_swapchain *swapchain,
+                                                bool wanted, const char **out_why)
+{
+    *out_why = NULL;
+    if (!wanted || swapchain->why_not[0] != '\0' || !swapchain->waited ||
+        swapchain->acquired_count == 0 ||
+        swapchain->acquired[swapchain->first] >= swapchain->image_count)
+        return NULL;
+    const struct us_shot_image image = {
+        .handle = swapchain->images[swapchain->acquired[swapchain->first]],
+        .width_px = swapchain->info.width,
+        .height_px = swapchain->info.height,
+        .layer_count = swapchain->info.arraySize,
+        .pixel_size = us_pixel_format_size(swapchain->info.format)};
+    const struct us_screenshots *shots = swapchain->session->shots;
+    struct us_shot_copy *copy;
+    do
+        copy = us_vulkan_copy_copy(us_screenshots_vulkan(shots), &image, out_why);
+    while (copy == NULL && *out_why == us_vulkan_copy_full && us_screenshots_wait_for_room(shots));
+    return copy;
+}
+
+void us_captured_swapchain_on_release(struct us_captured_swapchain *swapchain,
+                                      struct us_shot_copy *copy, const char *why_no_copy)
+{
+    if (swapchain->acquired_count > 0) {
+        swapchain->first = (swapchain->first + 1) % US_SHOT_IMAGES;
+        swapchain->acquired_count--;
+    }
+    swapchain->waited = false;
+    us_vulkan_copy_drop(swapchain->copy);
+    swapchain->copy = copy;
+    swapchain->why_no_copy = why_no_copy;
+}
+
+static bool is_inside(const XrSwapchainCreateInfo *info, const XrSwapchainSubImage *part)
+{
+    const XrRect2Di *rect = &part->imageRect;
+    return rect->offset.x >= 0 && rect->offset.y >= 0 && rect->extent.width > 0 &&
+           rect->extent.height > 0 &&
+           (int64_t)rect->offset.x + rect->extent.width <= (int64_t)info->width &&
+           (int64_t)rect->offset.y + rect->extent.height <= (int64_t)info->height &&
+           part->imageArrayIndex < info->arraySize;
+}
+
+bool us_captured_swapchain_cut(const XrSwapchainSubImage *part, struct us_shot_picture *out_picture,
+                               const char **out_why)
+{
+    const struct us_captured_swapchain *swapchain = us_captured_swapchain_find(part->swapchain);
+    const XrRect2Di *rect = &part->imageRect;
+    *out_why = NULL;
+    if (swapchain == NULL)
+        *out_why = "its swapchain is not known";
+    else if (swapchain->why_not[0] != '\0')
+        *out_why = swapchain->why_not;
+    else if (!is_inside(&swapchain->info, part))
+        *out_why = "it is not within its swapchain";
+    else if (swapchain->copy == NULL)
+        *out_why = swapchain->why_no_copy != NULL ? swapchain->why_no_copy
+                                                  : "its image is from another frame";
+    if (*out_why != NULL)
+        return false;
+    *out_picture = (struct us_shot_picture){
+        .copy = swapchain->copy,
+        .part = {.format = swapchain->info.format,
+                 .image_width_px = swapchain->info.width,
+                 .image_height_px = swapchain->info.height,
+                 .layer = part->imageArrayIndex,
+                 .x_px = (uint32_t)rect->offset.x,
+                 .y_px = (uint32_t)rect->offset.y,
+                 .width_px = (uint32_t)rect->extent.width,
+                 .height_px = (uint32_t)rect->extent.height},
+    };
+    return true;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/screenshots/pixel_format.h"
+
+#include <math.h>
+
+#define VK_NO_PROTOTYPES
+#include <vulkan/vulkan_core.h>
+
+enum kind { NOT_KNOWN, BYTES, HALVES };
+
+struct format {
+    VkFormat value;
+    const char *name;
+    enum kind kind;
+    bool swapped, linear;
+};
+
+static const struct format formats[] = {
+    {VK_FORMAT_R8G8B8A8_SRGB, "R8G8B8A8_SRGB", BYTES, false, false},
+    {VK_FORMAT_B8G8R8A8_SRGB, "B8G8R8A8_SRGB", BYTES, true, false},
+    {VK_FORMAT_R8G8B8A8_UNORM, "R8G8B8A8_UNORM", BYTES, false, true},
+    {VK_FORMAT_B8G8R8A8_UNORM, "B8G8R8A8_UNORM", BYTES, true, true},
+    {VK_FORMAT_R16G16B16A16_SFLOAT, "R16G16B16A16_SFLOAT", HALVES, false, true},
+    {VK_FORMAT_R16G16B16A16_UNORM, "R16G16B16A16_UNORM", NOT_KNOWN, false, true},
+    {VK_FORMAT_R32G32B32A32_SFLOAT, "R32G32B32A32_SFLOAT", NOT_KNOWN, false, true},
+    {VK_FORMAT_A2B10G10R10_UNORM_PACK32, "A2B10G10R10_UNORM_PACK32", NOT_KNOWN, false, true},
+    {VK_FORMAT_A2R10G10B10_UNORM_PACK32, "A2R10G10B10_UNORM_PACK32", NOT_KNOWN, false, true},
+    {VK_FORMAT_B10G11R11_UFLOAT_PACK32, "B10G11R11_UFLOAT_PACK32", NOT_KNOWN, false, true},
+    {VK_FORMAT_R5G6B5_UNORM_PACK16, "R5G6B5_UNORM_PACK16", NOT_KNOWN, false, true},
+    {VK_FORMAT_D16_UNORM, "D16_UNORM", NOT_KNOWN, false, true},
+    {VK_FORMAT_D32_SFLOAT, "D32_SFLOAT", NOT_KNOWN, false, true},
+    {VK_FORMAT_D24_UNORM_S8_UINT, "D24_UNORM_S8_UINT", NOT_KNOWN, false, true},
+    {VK_FORMAT_D32_SFLOAT_S8_UINT, "D32_SFLOAT_S8_UINT", NOT_KNOWN, false, true},
+};
+
+static const struct format *find(int64_t format)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        if ((int64_t)formats[i].value == format)
+            return &formats[i];
+    }
+    return NULL;
+}
+
+size_t us_pixel_format_size(int64_t format)
+{
+    const struct format *found = find(format);
+    if (found == NULL || found->kind == NOT_KNOWN)
+        return 0;
+    return found->kind == BYTES ? 4 : 8;
+}
+
+const char *us_pixel_format_name(int64_t format)
+{
+    const struct format *found = find(format);
+    return found != NULL ? found->name : NULL;
+}
+
+/* IEC 61966-2-1. What is no number is black. */
+static uint8_t encode(double linear)
+{
+    if (!(linear > 0.0))
+        return 0;
+    if (linear >= 1.0)
+        return 255;
+    double encoded = linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1.0 / 2.4) - 0.055;
+    return (uint8_t)(encoded * 255.0 + 0.5);
+}
+
+/* IEEE 754 binary16, little-endian as the host. */
+static double from_half(const uint8_t *bytes)
+{
+    unsigned half = (unsigned)bytes[0] | (unsigned)bytes[1] << 8;
+    int exponent = (int)(half >> 10 & 31), mantissa = (int)(half & 1023);
+    double value;
+    if (exponent == 31)
+        value = mantissa == 0 ? HUGE_VAL : 0.0;
+    else if (exponent == 0)
+        value = ldexp(mantissa, -24);
+    else
+        value = ldexp(mantissa + 1024, exponent - 25);
+    return (half & 0x8000u) != 0 ? -value : value;
+}
+
+static void convert_bytes(const struct format *format, const uint8_t *pixels, size_t count,
+                          uint8_t *out)
+{
+    uint8_t table[256];
+    int red = format->swapped ? 2 : 0;
+    for (unsigned i = 0; i < 256; i++)
+        table[i] = format->linear ? encode(i / 255.0) : (uint8_t)i;
+    for (size_t i = 0; i < count; i++, pixels += 4, out += 3) {
+        out[0] = table[pixels[red]];
+        out[1] = table[pixels[1]];
+        out[2] = table[pixels[2 - red]];
+    }
+}
+
+void us_pixel_format_convert(int64_t format, const uint8_t *pixels, size_t count, uint8_t *out_rgb)
+{
+    const struct format *found = find(format);
+    if (found->kind == BYTES) {
+        convert_bytes(found, pixels, count, out_rgb);
+        return;
+    }
+    for (size_t i = 0; i < count; i++, pixels += 8, out_rgb += 3) {
+        for (int channel = 0; channel < 3; channel++)
+            out_rgb[channel] = encode(from_half(pixels + channel * 2));
+    }
+}
+
+void us_pixel_format_cut(const struct us_shot_part *part, const uint8_t *image, uint8_t *out_rgb)
+{
+    size_t pixel = us_pixel_format_size(part->format), width = part->width_px;
+    size_t stride = part->image_width_px * pixel;
+    const uint8_t *from = image + stride * part->image_height_px * part->layer +
+                          stride * part->y_px + pixel * part->x_px;
+    for (size_t row = 0; row < part->height_px; row++)
+        us_pixel_format_convert(part->format, from + row * stride, width,
+                                out_rgb + row * width * 3);
+}

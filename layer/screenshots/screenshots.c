@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/screenshots/screenshots.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "layer/base/next_chain.h"
+#include "layer/answer/playback.h"
+#include "layer/eventlog/event_log.h"
+#include "core/playback/capture_schedule.h"
+#include "layer/screenshots/captured_swapchain.h"
+#include "layer/screenshots/screenshot_writer.h"
+
+/* Pipelined apps wait for a few frames before they submit the first. */
+enum { AWAITED_MAX = 8, WAIT_NS = 1000000 };
+
+struct awaited {
+    atomic_bool is; /* the rest stays as it is meanwhile */
+    XrTime time;
+    XrDuration period;
+    uint64_t number;
+};
+
+struct us_screenshots {
+    struct us_session *session;
+    struct us_vulkan_copy *vulkan;
+    struct us_screenshot_writer *thread; /* NULL: settled */
+
+    struct us_capture_schedule_state state; /* xrWaitFrame's */
+    atomic_int awaited_count;
+    struct awaited awaited[AWAITED_MAX];
+};
+
+static const char *folder_of(const struct us_instance *instance)
+{
+    return instance->settings.shots != NULL ? instance->settings.shots : US_SETTINGS_SHOTS;
+}
+
+static const char *name_of_binding(const XrSessionCreateInfo *info)
+{
+    static const struct {
+        XrStructureType type;
+        const char *name;
+    } known[] = {
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_WIN32_KHR, "an OpenGL app"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR, "an OpenGL app"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_XCB_KHR, "an OpenGL app"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_WAYLAND_KHR, "an OpenGL app"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_ES_ANDROID_KHR, "an OpenGL ES app"},
+        {XR_TYPE_GRAPHICS_BINDING_EGL_MNDX, "an OpenGL ES app"},
+        {XR_TYPE_GRAPHICS_BINDING_D3D11_KHR, "a Direct3D app"},
+        {XR_TYPE_GRAPHICS_BINDING_D3D12_KHR, "a Direct3D app"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (us_next_chain_find_input(info->next, known[i].type) != NULL)
+            return known[i].name;
+    }
+    return "an app without Vulkan";
+}
+
+struct us_screenshots *us_screenshots_create(struct us_session *session,
+                                             const XrSessionCreateInfo *info)
+{
+    const struct us_instance *instance = session->instance;
+    const char *why = NULL;
+    if (!instance->shoots || !session->places)
+        return NULL;
+    const void *binding = us_next_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR);
+    if (binding == NULL) {
+        session->no_pictures_of = name_of_binding(info);
+        atomic_store(&session->instance->no_pictures_of, session->no_pictures_of);
+        return NULL;
+    }
+    struct us_screenshots *shots = calloc(1, sizeof *shots);
+    if (shots == NULL)
+        return NULL;
+    shots->session = session;
+    const struct us_shot_files files = {folder_of(instance), instance->settings.lost_file};
+    shots->vulkan = us_vulkan_copy_create(binding, &why);
+    if (shots->vulkan != NULL)
+        shots->thread = us_screenshot_writer_create(&files, shots->vulkan, &instance->log, &why);
+    if (shots->thread != NULL) {
+        atomic_store(&session->instance->shots_tried, true);
+        return shots;
+    }
+    us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "cannot take pictures into %s: %s",
+                   folder_of(instance), why);
+    us_vulkan_copy_destroy(shots->vulkan);
+    free(shots);
+    return NULL;
+}
+
+void us_screenshots_settle(struct us_screenshots *shots)
+{
+    if (shots == NULL || shots->thread == NULL)
+        return;
+    struct us_instance *instance = shots->session->instance;
+    us_vulkan_copy_settle(shots->vulkan);
+    uint64_t count = us_screenshot_writer_destroy(shots->thread);
+    shots->thread = NULL;
+    atomic_fetch_add(&instance->shots_counted, count);
+    atomic_fetch_or(&instance->shots_met, shots->state.met);
+    if (atomic_load(&shots->session->ended))
+        us_screenshots_say_missing(instance);
+}
+
+void us_screenshots_say_refusal(struct us_instance *instance, const char *what)
+{
+    if (what != NULL && !atomic_exchange(&instance->shots_missing_said, true))
+        us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
+                       "cannot take pictures of %s: only of Vulkan apps", what);
+}
+
+void us_screenshots_say_missing(struct us_instance *instance)
+{
+    if (!atomic_load(&instance->shots_tried)) {
+        us_screenshots_say_refusal(instance, atomic_load(&instance->no_pictures_of));
+        return;
+    }
+    if (atomic_exchange(&instance->shots_missing_said, true))
+        return;
+    unsigned met = atomic_load(&instance->shots_met);
+    if (atomic_load(&instance->shots_counted) == 0)
+        us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "0 pictures in %s",
+                       folder_of(instance));
+    for (unsigned i = 0; i < instance->shoot.count; i++) {
+        const struct us_capture_schedule_moment *moment = &instance->shoot.moments[i];
+        if (moment->possible && (met & (UINT32_C(1) << i)) == 0)
+            us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
+                           "no picture of %.*s: playback did not get there", moment->length,
+                           moment->text);
+    }
+}
+
+void us_screenshots_settle_list(struct us_node *list)
+{
+    for (; list != NULL; list = list->link) {
+        if (list->type == US_HANDLE_SESSION)
+            us_screenshots_settle(((struct us_session *)list)->shots);
+    }
+}
+
+void us_screenshots_destroy(struct us_screenshots *shots)
+{
+    if (shots == NULL)
+        return;
+    us_screenshots_settle(shots);
+    us_vulkan_copy_destroy(shots->vulkan);
+    free(shots);
+}
+
+struct us_vulkan_copy *us_screenshots_vulkan(const struct us_screenshots *shots)
+{
+    return shots->vulkan;
+}
+
+static void await(struct us_screenshots *shots, uint64_t number, const XrFrameState *state)
+{
+    for (int i = 0; i < AWAITED_MAX; i++) {
+        struct awaited *awaited = &shots->awaited[i];
+        if (atomic_load_explicit(&awaited->is, memory_order_acquire))
+            continue;
+        awaited->time = state->predictedDisplayTime;
+        awaited->period = state->predictedDisplayPeriod;
+        awaited->number = number;
+        atomic_store_explicit(&awaited->is, true, memory_order_release);
+        atomic_fetch_add(&shots->awaited_count, 1);
+        return;
+    }
+    us_message_log(&shots->session->instance->log, US_MESSAGE_LOG_WARN,
+                   "no picture of frame %" PRIu64 ": too many frames are not submitted yet",
+                   number);
+}
+
+void us_screenshots_on_frame(struct us_screenshots *shots, const XrFrameState *state)
+{
+    const struct us_session *session = shots->session;
+    const struct us_instance *instance = session->instance;
+    if (state->predictedDisplayTime <= 0)
+        return;
+    int64_t number = us_playback_frame(session);
+    if (number < 0)
+        return;
+    struct us_clock_time at = us_playback_time(session, state->predictedDisplayTime);
+    if (us_capture_schedule_wants(&instance->shoot, &shots->state, instance->clock.from_s,
+                                  (uint64_t)number, &at))
+        await(shots, (uint64_t)number, state);
+}
+
+bool us_screenshots_is_awaited(const struct us_screenshots *shots)
+{
+    return shots->thread != NULL &&
+           atomic_load_explicit(&shots->awaited_count, memory_order_acquire) > 0;
+}
+
+/* One submission of a wanted frame. */
+struct submission {
+    struct us_screenshots *shots;
+    uint64_t number;
+    uint32_t projections, parts; /* layers of this kind, and pictures asked for, so far */
+};
+
+bool us_screenshots_wait_for_room(const struct us_screenshots *shots)
+{
+    if (shots->session->instance->settings.frame_hz <= 0.0 ||
+        !us_screenshot_writer_is_busy(shots->thread))
+        return false;
+    nanosleep(&(struct timespec){.tv_nsec = WAIT_NS}, NULL);
+    return true;
+}
+
+static bool add(const struct us_screenshots *shots, const struct us_shot_picture *picture)
+{
+    bool added;
+    do
+        added = us_screenshot_writer_add(shots->thread, picture);
+    while (!added && us_screenshots_wait_for_room(shots));
+    return added;
+}
+
+/* `name` is what is behind "frame-000090-" in the name of the file. */
+static void take(struct submission *submission, const XrSwapchainSubImage *part, const char *name)
+{
+    struct us_shot_picture picture;
+    const char *why;
+    submission->parts++;
+    if (us_captured_swapchain_cut(part, &picture, &why)) {
+        snprintf(picture.name, sizeof picture.name, "frame-%06" PRIu64 "-%s.png",
+                 submission->number, name);
+        if (add(submission->shots, &picture)) {
+            us_event_log_shot(submission->shots->session, picture.name, picture.part.width_px,
+                              picture.part.height_px);
+            return;
+        }
+        why = us_vulkan_copy_full;
+    }
+    us_message_log(&submission->shots->session->instance->log, US_MESSAGE_LOG_WARN,
+                   "no picture of frame %" PRIu64 ", %s: %s", submission->number, name, why);
+}
+
+static void take_projection(struct submission *submission, uint32_t index,
+                            const XrCompositionLayerProjection *layer)
+{
+    for (uint32_t i = 0; i < layer->viewCount; i++) {
+        char name[40];
+        if (submission->projections == 0)
+            snprintf(name, sizeof name, "view-%" PRIu32, i);
+        else
+            snprintf(name, sizeof name, "layer-%" PRIu32 "-view-%" PRIu32, index, i);
+        take(submission, &layer->views[i].subImage, name);
+    }
+    submission->projections++;
+}
+
+static void take_quad(struct submission *submission, uint32_t index,
+                      const XrCompositionLayerQuad *layer)
+{
+    char name[40];
+    snprintf(name, sizeof name, "layer-%" PRIu32, index);
+    take(submission, &layer->subImage, name);
+}
+
+static void take_layers(struct submission *submission, const XrFrameEndInfo *info)
+{
+    for (uint32_t i = 0; i < info->layerCount; i++) {
+        const XrCompositionLayerBaseHeader *layer = info->layers[i];
+        if (layer == NULL)
+            continue;
+        if (layer->type == XR_TYPE_COMPOSITION_LAYER_PROJECTION)
+            take_projection(submission, i, (const XrCompositionLayerProjection *)layer);
+        else if (layer->type == XR_TYPE_COMPOSITION_LAYER_QUAD)
+            take_quad(submission, i, (const XrCompositionLayerQuad *)layer);
+    }
+    if (submission->parts == 0)
+        us_message_log(&submission->shots->session->instance->log, US_MESSAGE_LOG_WARN,
+                       "no picture of frame %" PRIu64 ": it has no projection layer and no quad",
+                       submission->number);
+}
+
+void us_screenshots_on_submit(struct us_screenshots *shots, const XrFrameEndInfo *info,
+                              XrResult result)
+{
+    if (!us_screenshots_is_awaited(shots) || info == NULL)
+        return;
+    const struct us_message_log *log = &shots->session->instance->log;
+    for (int i = 0; i < AWAITED_MAX; i++) {
+        struct awaited *awaited = &shots->awaited[i];
+        if (!atomic_load_explicit(&awaited->is, memory_order_acquire) ||
+            awaited->time > info->displayTime + awaited->period / 2)
+            continue;
+        struct submission submission = {shots, awaited->number, 0, 0};
+        if (awaited->time < info->displayTime - awaited->period / 2)
+            us_message_log(log, US_MESSAGE_LOG_WARN,
+                           "no picture of frame %" PRIu64 ": it was not submitted",
+                           awaited->number);
+        else if (XR_FAILED(result))
+            us_message_log(log, US_MESSAGE_LOG_WARN,
+                           "no picture of frame %" PRIu64 ": xrEndFrame failed", awaited->number);
+        else
+            take_layers(&submission, info);
+        atomic_store_explicit(&awaited->is, false, memory_order_release);
+        atomic_fetch_sub(&shots->awaited_count, 1);
+    }
+}

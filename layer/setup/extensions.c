@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/setup/extensions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer/state/instance.h"
+
+#define ALONE US_EXTENSION_COUNT
+#define WITH_HANDS US_EXTENSION_HAND_TRACKING
+
+const struct us_extensions_row us_extensions_table[US_EXTENSION_COUNT] = {
+    [US_EXTENSION_HAND_TRACKING] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME, 4, ALONE},
+    [US_EXTENSION_EYE_GAZE] = {XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME, 2, ALONE},
+    [US_EXTENSION_HAND_INTERACTION] = {XR_EXT_HAND_INTERACTION_EXTENSION_NAME, 2, ALONE},
+    [US_EXTENSION_PALM_POSE] = {XR_EXT_PALM_POSE_EXTENSION_NAME, 3, ALONE},
+    [US_EXTENSION_MOTION_RANGE] = {XR_EXT_HAND_JOINTS_MOTION_RANGE_EXTENSION_NAME, 1, WITH_HANDS},
+    [US_EXTENSION_DATA_SOURCE] = {XR_EXT_HAND_TRACKING_DATA_SOURCE_EXTENSION_NAME, 1, WITH_HANDS},
+    [US_EXTENSION_HAND_INTERACTION_MSFT] = {XR_MSFT_HAND_INTERACTION_EXTENSION_NAME, 1, ALONE},
+    [US_EXTENSION_AIM_FB] = {XR_FB_HAND_TRACKING_AIM_EXTENSION_NAME, 2, WITH_HANDS},
+    [US_EXTENSION_LOCATE_SPACES] = {XR_KHR_LOCATE_SPACES_EXTENSION_NAME, 1, ALONE},
+    [US_EXTENSION_HEADLESS] = {XR_MND_HEADLESS_EXTENSION_NAME, 0, ALONE},
+    [US_EXTENSION_FOREARM] = {XR_ULTRALEAP_HAND_TRACKING_FOREARM_EXTENSION_NAME, 0, WITH_HANDS},
+    [US_EXTENSION_PRIORITIES] = {XR_EXT_ACTIVE_ACTION_SET_PRIORITY_EXTENSION_NAME, 0, ALONE},
+    [US_EXTENSION_MAINTENANCE1] = {XR_KHR_MAINTENANCE1_EXTENSION_NAME, 0, ALONE},
+    [US_EXTENSION_CONVERT_TIMESPEC] = {XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME, 0, ALONE},
+};
+
+/* What else means nothing without XR_EXT_hand_tracking. A name that ends in '_' is a prefix. */
+static const char *const hand_tracking_dependents[] = {
+    "XR_FB_hand_tracking_",
+    "XR_META_hand_tracking_",
+    "XR_MSFT_hand_tracking_mesh",
+};
+
+static uint32_t bit(enum us_extension which)
+{
+    return UINT32_C(1) << which;
+}
+
+/* The row of that name, or US_EXTENSION_COUNT. */
+static enum us_extension find_row(const char *name)
+{
+    for (int i = 0; i < US_EXTENSION_COUNT; i++) {
+        if (strcmp(name, us_extensions_table[i].name) == 0)
+            return (enum us_extension)i;
+    }
+    return US_EXTENSION_COUNT;
+}
+
+bool us_extensions_is_enabled(struct us_extensions extensions, enum us_extension which)
+{
+    return (extensions.enabled & bit(which)) != 0;
+}
+
+bool us_extensions_is_supplied(struct us_extensions extensions, enum us_extension which)
+{
+    return (extensions.supplied & bit(which)) != 0;
+}
+
+void us_extensions_describe(struct us_extensions extensions, char *out_text, size_t size)
+{
+    size_t used = 0;
+    out_text[0] = '\0';
+    for (int i = 0; i < US_EXTENSION_OWN_COUNT; i++) {
+        if (!us_extensions_is_supplied(extensions, (enum us_extension)i) || used >= size)
+            continue;
+        int wrote = snprintf(out_text + used, size - used, "%s%s", used > 0 ? ", " : "",
+                             us_extensions_table[i].name);
+        used += wrote > 0 ? (size_t)wrote : 0;
+    }
+}
+
+/* Append one answer of xrEnumerateInstanceExtensionProperties; false if there is none. */
+static bool append_answer(struct us_extensions_below *below, PFN_xrGetInstanceProcAddr get,
+                          const char *layer_name)
+{
+    PFN_xrVoidFunction function = NULL;
+    if (get == NULL ||
+        XR_FAILED(get(XR_NULL_HANDLE, "xrEnumerateInstanceExtensionProperties", &function)) ||
+        function == NULL)
+        return false;
+    PFN_xrEnumerateInstanceExtensionProperties enumerate =
+        (PFN_xrEnumerateInstanceExtensionProperties)function;
+    uint32_t count = 0;
+    if (XR_FAILED(enumerate(layer_name, 0, &count, NULL)) || count > 65536)
+        return false;
+    size_t size = ((size_t)below->count + count) * sizeof *below->properties;
+    XrExtensionProperties *grown = realloc(below->properties, size > 0 ? size : 1);
+    if (grown == NULL)
+        return false;
+    below->properties = grown;
+    XrExtensionProperties *first = grown + below->count;
+    for (uint32_t i = 0; i < count; i++) {
+        memset(&first[i], 0, sizeof first[i]);
+        first[i].type = XR_TYPE_EXTENSION_PROPERTIES;
+    }
+    uint32_t filled = count;
+    if (count > 0 && XR_FAILED(enumerate(layer_name, count, &filled, first)))
+        return false;
+    below->count += filled < count ? filled : count;
+    return true;
+}
+
+void us_extensions_ask_finish(struct us_extensions_below *below)
+{
+    free(below->properties);
+    *below = (struct us_extensions_below){0};
+}
+
+bool us_extensions_has(const struct us_extensions_below *below, const char *name)
+{
+    for (uint32_t i = 0; i < below->count; i++) {
+        if (strncmp(below->properties[i].extensionName, name, XR_MAX_EXTENSION_NAME_SIZE) == 0)
+            return true;
+    }
+    return false;
+}
+
+uint32_t us_extensions_missing(const struct us_extensions_below *below)
+{
+    uint32_t missing = 0;
+    /* What is needed comes before what needs it. */
+    for (int i = 0; below->known && i < US_EXTENSION_OWN_COUNT; i++) {
+        const struct us_extensions_row *row = &us_extensions_table[i];
+        bool lacks_need = row->needs != ALONE && (missing & bit(row->needs)) != 0;
+        if (lacks_need || !us_extensions_has(below, row->name))
+            missing |= bit((enum us_extension)i);
+    }
+    return missing;
+}
+
+static bool is_other_hand_dependent(const char *name)
+{
+    size_t count = sizeof hand_tracking_dependents / sizeof hand_tracking_dependents[0];
+    for (size_t i = 0; i < count; i++) {
+        const char *dependent = hand_tracking_dependents[i];
+        size_t length = strlen(dependent);
+        if (strncmp(name, dependent, length) == 0 &&
+            (dependent[length - 1] == '_' || name[length] == '\0'))
+            return true;
+    }
+    return false;
+}
+
+static bool is_taken_out(const char *name, uint32_t take_out)
+{
+    enum us_extension which = find_row(name);
+    bool without_hands = (take_out & bit(US_EXTENSION_HAND_TRACKING)) != 0;
+    if (which == US_EXTENSION_COUNT)
+        return without_hands && is_other_hand_dependent(name);
+    return (take_out & bit(which)) != 0 ||
+           (without_hands && us_extensions_table[which].needs == US_EXTENSION_HAND_TRACKING);
+}
+
+uint32_t us_extensions_strip(const XrInstanceCreateInfo *info, uint32_t take_out,
+                             const char **out_names)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
+        if (!is_taken_out(info->enabledExtensionNames[i], take_out))
+            out_names[count++] = info->enabledExtensionNames[i];
+    }
+    return count;
+}
+
+struct us_extensions us_extensions_read(const XrInstanceCreateInfo *info, uint32_t taken_out)
+{
+    struct us_extensions read = {0};
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
+        enum us_extension which = find_row(info->enabledExtensionNames[i]);
+        if (which != US_EXTENSION_COUNT)
+            read.enabled |= bit(which);
+    }
+    read.supplied = read.enabled & taken_out & US_EXTENSIONS_OWN;
+    return read;
+}
+
+static bool wants_missing(const struct us_extensions_below *below, const XrInstanceCreateInfo *info)
+{
+    return us_extensions_read(info, us_extensions_missing(below)).supplied != 0;
+}
+
+void us_extensions_ask(struct us_extensions_below *below, const XrInstanceCreateInfo *info,
+                       const XrApiLayerNextInfo *own_info, bool wants_time)
+{
+    *below = (struct us_extensions_below){0};
+    if (!wants_time && (us_extensions_read(info, 0).enabled & US_EXTENSIONS_OWN) == 0)
+        return;
+    const XrApiLayerNextInfo *last = own_info;
+    while (last->next != NULL)
+        last = last->next;
+    below->known = append_answer(below, last->nextGetInstanceProcAddr, NULL);
+    for (const XrApiLayerNextInfo *at = own_info; at != last && wants_missing(below, info);
+         at = at->next) {
+        char name[XR_MAX_API_LAYER_NAME_SIZE];
+        memcpy(name, at->next->layerName, sizeof name);
+        name[sizeof name - 1] = '\0';
+        (void)append_answer(below, at->nextGetInstanceProcAddr, name);
+    }
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_extensions_enumerate(const char *layer_name, uint32_t capacity,
+                                                       uint32_t *out_count,
+                                                       XrExtensionProperties *properties)
+{
+    if (layer_name != NULL && strcmp(layer_name, US_LAYER_NAME) != 0)
+        return XR_ERROR_API_LAYER_NOT_PRESENT;
+    if (out_count == NULL || (capacity > 0 && properties == NULL))
+        return XR_ERROR_VALIDATION_FAILURE;
+    *out_count = US_EXTENSION_OWN_COUNT;
+    if (capacity == 0)
+        return XR_SUCCESS;
+    if (capacity < US_EXTENSION_OWN_COUNT)
+        return XR_ERROR_SIZE_INSUFFICIENT;
+    for (uint32_t i = 0; i < US_EXTENSION_OWN_COUNT; i++) {
+        strncpy(properties[i].extensionName, us_extensions_table[i].name,
+                XR_MAX_EXTENSION_NAME_SIZE - 1);
+        properties[i].extensionName[XR_MAX_EXTENSION_NAME_SIZE - 1] = '\0';
+        properties[i].extensionVersion = us_extensions_table[i].version;
+    }
+    return XR_SUCCESS;
+}

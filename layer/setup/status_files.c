@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/setup/status_files.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "status/output_file.h"
+#include "core/base/seconds.h"
+
+#define IDLE_NS 5000000L
+
+/* What was given last. Any thread gives, one at a time; the writer's thread reads. */
+struct slot {
+    char *path;               /* NULL: not asked for */
+    _Atomic uint64_t version; /* odd while it is being given; 0: nothing was given */
+    _Atomic int64_t time_ns, frame;
+    _Atomic double recording_s;
+    uint64_t written; /* the version that is in the file; the writer's own */
+};
+
+struct us_status_files {
+    struct slot slots[US_STATUS_FILES_EVENTS];
+    const struct us_message_log *log;
+    pthread_t writer;
+    atomic_bool stop;
+};
+
+/* What was given last, if that is not in the file yet. */
+static bool describe(struct slot *slot, const char *event, char *out, size_t size)
+{
+    uint64_t version = atomic_load(&slot->version);
+    if (version % 2 != 0 || version == slot->written)
+        return false;
+    /* Not %f: the app's locale may have a comma. */
+    snprintf(out, size,
+             "{\"event\":\"%s\",\"time_ns\":%" PRId64 ",\"frame\":%" PRId64
+             ",\"recording_s\":%s}\n",
+             event, atomic_load(&slot->time_ns), atomic_load(&slot->frame),
+             us_seconds_text(atomic_load(&slot->recording_s), 9).text);
+    if (atomic_load(&slot->version) != version)
+        return false;
+    slot->written = version;
+    return true;
+}
+
+/* False once there is nothing left that could happen. */
+static bool write_due(struct us_status_files *notice)
+{
+    static const char *const names[US_STATUS_FILES_EVENTS] = {"started", "ended"};
+    bool more = atomic_load(&notice->slots[US_STATUS_FILES_ENDED].version) == 0;
+    for (int i = 0; i < US_STATUS_FILES_EVENTS; i++) {
+        struct slot *slot = &notice->slots[i];
+        char text[200];
+        more |= atomic_load(&slot->version) % 2 != 0;
+        if (slot->path == NULL || !describe(slot, names[i], text, sizeof text))
+            continue;
+        if (!us_output_file_replace(slot->path, text, strlen(text)))
+            us_message_log(notice->log, US_MESSAGE_LOG_WARN, "%s cannot be written: %s", slot->path,
+                           strerror(errno));
+    }
+    return more;
+}
+
+static void *watch(void *data)
+{
+    struct us_status_files *notice = data;
+    for (;;) {
+        bool stop = atomic_load_explicit(&notice->stop, memory_order_acquire);
+        if (!write_due(notice) || stop)
+            return NULL;
+        nanosleep(&(struct timespec){.tv_nsec = IDLE_NS}, NULL);
+    }
+}
+
+/* With all signals blocked: the app's handlers are none of this thread's business. */
+static bool start_writer(struct us_status_files *notice)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool started = pthread_create(&notice->writer, NULL, watch, notice) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+static void release(struct us_status_files *notice)
+{
+    for (int i = 0; i < US_STATUS_FILES_EVENTS; i++)
+        free(notice->slots[i].path);
+    free(notice);
+}
+
+struct us_status_files *us_status_files_open(const char *started_path, const char *ended_path,
+                                             const struct us_message_log *log)
+{
+    const char *paths[US_STATUS_FILES_EVENTS] = {started_path, ended_path};
+    if (started_path == NULL && ended_path == NULL)
+        return NULL;
+    struct us_status_files *notice = calloc(1, sizeof *notice);
+    bool made = notice != NULL;
+    for (int i = 0; made && i < US_STATUS_FILES_EVENTS; i++) {
+        notice->slots[i].path = paths[i] != NULL ? strdup(paths[i]) : NULL;
+        made = paths[i] == NULL || notice->slots[i].path != NULL;
+    }
+    if (made) {
+        notice->log = log;
+        made = start_writer(notice);
+    }
+    if (made)
+        return notice;
+    us_message_log(log, US_MESSAGE_LOG_WARN,
+                   "nothing will be written to UNDERSTUDY_READY_FILE and _DONE_FILE");
+    if (notice != NULL)
+        release(notice);
+    return NULL;
+}
+
+void us_status_files_close(struct us_status_files *notice)
+{
+    if (notice == NULL)
+        return;
+    atomic_store_explicit(&notice->stop, true, memory_order_release);
+    pthread_join(notice->writer, NULL);
+    release(notice);
+}
+
+void us_status_files_give(struct us_status_files *notice, enum us_status_files_event event,
+                          int64_t time_ns, int64_t frame, double recording_s)
+{
+    if (notice == NULL || atomic_load(&notice->slots[US_STATUS_FILES_ENDED].version) != 0)
+        return;
+    struct slot *slot = &notice->slots[event];
+    uint64_t version = atomic_load(&slot->version);
+    if (version % 2 != 0 || !atomic_compare_exchange_strong(&slot->version, &version, version + 1))
+        return;
+    atomic_store(&slot->time_ns, time_ns);
+    atomic_store(&slot->frame, frame);
+    atomic_store(&slot->recording_s, recording_s);
+    atomic_store(&slot->version, version + 2);
+}

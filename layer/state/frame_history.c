@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/state/frame_history.h"
+
+#include <math.h>
+
+#define DEFAULT_PERIOD_NS INT64_C(16666667)
+#define SNAP 0.25
+
+void us_frame_history_reset(struct us_frame_history *frames)
+{
+    atomic_fetch_add_explicit(&frames->version, 1, memory_order_acq_rel);
+    atomic_store_explicit(&frames->count, 0, memory_order_relaxed);
+    atomic_fetch_add_explicit(&frames->version, 1, memory_order_release);
+}
+
+static int64_t time_of(const struct us_frame_history *frames, uint64_t number)
+{
+    return atomic_load_explicit(&frames->kept[number % US_FRAME_HISTORY_KEPT].time_ns,
+                                memory_order_acquire);
+}
+
+static int64_t period_of(const struct us_frame_history *frames, uint64_t number)
+{
+    return atomic_load_explicit(&frames->kept[number % US_FRAME_HISTORY_KEPT].period_ns,
+                                memory_order_acquire);
+}
+
+uint64_t us_frame_history_add(struct us_frame_history *frames, int64_t time_ns, int64_t period_ns)
+{
+    uint64_t number = atomic_load_explicit(&frames->count, memory_order_relaxed);
+    if (period_ns <= 0 && number > 0)
+        period_ns = time_ns - time_of(frames, number - 1);
+    if (period_ns <= 0)
+        period_ns = DEFAULT_PERIOD_NS;
+    atomic_fetch_add_explicit(&frames->version, 1, memory_order_acq_rel);
+    atomic_store_explicit(&frames->kept[number % US_FRAME_HISTORY_KEPT].time_ns, time_ns,
+                          memory_order_relaxed);
+    atomic_store_explicit(&frames->kept[number % US_FRAME_HISTORY_KEPT].period_ns, period_ns,
+                          memory_order_relaxed);
+    atomic_store_explicit(&frames->count, number + 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&frames->version, 1, memory_order_release);
+    return number;
+}
+
+static double snap(double frame)
+{
+    double whole = round(frame);
+    return fabs(frame - whole) < SNAP ? whole : frame;
+}
+
+/* The newest frame that is not after `time_ns`, by less than the snap; the oldest if all are. */
+static uint64_t find(const struct us_frame_history *frames, int64_t time_ns, uint64_t oldest,
+                     uint64_t newest)
+{
+    uint64_t number = newest;
+    while (number > oldest) {
+        int64_t early_ns = (int64_t)(SNAP * (double)period_of(frames, number));
+        if (time_ns > time_of(frames, number) - early_ns)
+            break;
+        number--;
+    }
+    return number;
+}
+
+static double position(const struct us_frame_history *frames, int64_t time_ns, uint64_t count)
+{
+    uint64_t newest = count - 1,
+             oldest = count > US_FRAME_HISTORY_KEPT ? count - US_FRAME_HISTORY_KEPT : 0;
+    uint64_t number = find(frames, time_ns, oldest, newest);
+    double off =
+        snap((double)(time_ns - time_of(frames, number)) / (double)period_of(frames, number));
+    /* A frame that was late does not make room for more frames between it and the one before. */
+    if (number < newest && off > 1.0)
+        off = 1.0;
+    return (double)number + off;
+}
+
+bool us_frame_history_position(const struct us_frame_history *frames, int64_t time_ns,
+                               double *out_frame)
+{
+    /* No XrTime is negative; a runtime that takes one is not followed into an overflow. */
+    if (time_ns < 0)
+        time_ns = 0;
+    for (;;) {
+        uint64_t version = atomic_load_explicit(&frames->version, memory_order_acquire);
+        uint64_t count = atomic_load_explicit(&frames->count, memory_order_acquire);
+        double frame = count > 0 ? position(frames, time_ns, count) : 0.0;
+        /* Every load since the version was an acquire: this one stays behind them. */
+        if (version % 2 == 0 &&
+            atomic_load_explicit(&frames->version, memory_order_relaxed) == version) {
+            *out_frame = frame;
+            return count > 0;
+        }
+    }
+}

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/state/instance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer/eventlog/event_log.h"
+#include "core/base/seconds.h"
+#include "status/summary_text.h"
+#include "layer/answer/not_started.h"
+
+static _Atomic(struct us_instance *) newest;
+
+struct us_instance *us_instance_find(XrInstance instance)
+{
+    return (struct us_instance *)us_handle_table_find(US_HANDLE_INSTANCE, US_XR_VALUE(instance));
+}
+
+struct us_instance *us_instance_fallback(void)
+{
+    return atomic_load_explicit(&newest, memory_order_acquire);
+}
+
+bool us_instance_is_active(const struct us_instance *instance)
+{
+    return !instance->inert &&
+           (instance->plays || instance->extensions.supplied != 0 || instance->record != NULL);
+}
+
+bool us_instance_hides(const struct us_instance *instance, XrPath path)
+{
+    return path != XR_NULL_PATH && path == instance->tops[US_USER_PATH_EYES] &&
+           us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE);
+}
+
+bool us_instance_supplies(const struct us_instance *instance, const char *extension)
+{
+    for (int i = 0; extension != NULL && i < US_EXTENSION_OWN_COUNT; i++) {
+        if (strcmp(us_extensions_table[i].name, extension) == 0)
+            return us_extensions_is_supplied(instance->extensions, (enum us_extension)i);
+    }
+    return false;
+}
+
+bool us_instance_has_local_floor(const struct us_instance *instance)
+{
+    return us_create_request_allows(&instance->enabled, XR_EXT_LOCAL_FLOOR_EXTENSION_NAME, 1);
+}
+
+struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below)
+{
+    struct us_instance *instance = calloc(1, sizeof *instance);
+    if (instance == NULL)
+        return NULL;
+    instance->log.file = -1;
+    instance->summary = &instance->own_summary;
+    instance->get_below = get_below;
+    instance->node.type = US_HANDLE_INSTANCE;
+    instance->node.free = us_instance_free;
+    pthread_mutex_init(&instance->event_mutex, NULL);
+    us_suggested_bindings_init(&instance->suggestions);
+    return instance;
+}
+
+static void pick_newest(struct us_node *node, void *data)
+{
+    struct us_instance *instance = (struct us_instance *)node;
+    if (!instance->inert)
+        *(struct us_instance **)data = instance;
+}
+
+void us_instance_free(struct us_node *node)
+{
+    struct us_instance *instance = (struct us_instance *)node;
+    if (us_instance_fallback() == instance) {
+        struct us_instance *other = NULL;
+        us_handle_table_each(US_HANDLE_INSTANCE, pick_newest, &other);
+        atomic_store_explicit(&newest, other, memory_order_release);
+    }
+    us_status_files_close(instance->notice);
+    us_event_log_close(instance->record);
+    us_run_status_drop_summary(instance->run_status, instance->summary);
+    us_run_status_close(instance->run_status);
+    us_loaded_recording_close(&instance->take);
+    us_settings_finish(&instance->settings);
+    us_message_log_finish(&instance->log);
+    us_suggested_bindings_finish(&instance->suggestions);
+    us_create_request_finish(&instance->enabled);
+    pthread_mutex_destroy(&instance->event_mutex);
+    free(instance);
+}
+
+static const char *layout_words(const struct us_layout *layout)
+{
+    if (layout->headerless)
+        return "headerless, 28-byte keys";
+    if (layout->version_minor == 0)
+        return "version 1.0, 28-byte keys";
+    return layout->key_size == 8 ? "version 1.1, 8-byte keys" : "version 1.1, 28-byte keys";
+}
+
+static void say_playing(const struct us_instance *instance)
+{
+    const struct us_recording *recording = &instance->take.recording;
+    us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "playing %s: %s,%s%s%s%s%s duration %s",
+                   instance->settings.play, layout_words(&recording->layout),
+                   us_recording_has_head(recording) ? " head," : "",
+                   us_recording_has_hand(recording, US_HAND_LEFT) ? " left hand," : "",
+                   us_recording_has_hand(recording, US_HAND_RIGHT) ? " right hand," : "",
+                   us_recording_has_gaze(recording) ? " gaze," : "",
+                   recording->layout.has_markers ? " markers," : "",
+                   us_seconds_words(instance->clock.to_s - instance->clock.from_s).text);
+}
+
+static void say_untouched(const struct us_instance *instance, const char *why)
+{
+    us_message_log(&instance->log, US_MESSAGE_LOG_ERROR, "%s; the app runs untouched", why);
+}
+
+/* Hands of which the recording says no more than that none was seen are played as not seen, where
+ * there is anything else to play. */
+static void choose_channels(struct us_instance *instance)
+{
+    const struct us_recording *recording = &instance->take.recording;
+    unsigned asked = instance->settings.channels;
+    bool any = (us_channels_recorded(recording) & asked) != 0;
+    unsigned plays = any ? us_channels_covered(recording) & asked : 0;
+    instance->plays_head = (plays & US_CHANNEL_HEAD) != 0;
+    instance->plays_hands = (plays & US_CHANNEL_HANDS) != 0;
+    instance->plays_gaze = (plays & US_CHANNEL_GAZE) != 0;
+    instance->plays_pinch = (plays & US_CHANNEL_PINCH) != 0;
+    instance->carries_gaze =
+        instance->plays_gaze && !instance->plays_head && instance->settings.gaze == US_GAZE_HEAD;
+    instance->plays = plays != 0;
+}
+
+/* What was left out on purpose; what the recording lacks is known from what is played. */
+static void say_live(const struct us_instance *instance)
+{
+    char played[64], live[64];
+    unsigned recorded = us_channels_recorded(&instance->take.recording);
+    unsigned channels = instance->settings.channels;
+    if ((recorded & ~channels) == 0)
+        return;
+    us_channels_names(recorded & channels, played, sizeof played);
+    us_channels_names(recorded & ~channels, live, sizeof live);
+    us_message_log(&instance->log, US_MESSAGE_LOG_INFO,
+                   "channels played: %s; recorded but left live: %s", played, live);
+}
+
+static void say_gaze(const struct us_instance *instance)
+{
+    if (instance->carries_gaze)
+        us_message_log(
+            &instance->log, US_MESSAGE_LOG_INFO,
+            "the recorded gaze goes with the live head; --gaze world (UNDERSTUDY_GAZE=world) "
+            "leaves it where it was recorded");
+}
+
+static void say_unplayable(const struct us_instance *instance, const struct us_error *error)
+{
+    char words[US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64];
+    us_error_describe(error, words, sizeof words);
+    us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
+                   "cannot play %s: %s; the app runs untouched", instance->settings.play, words);
+}
+
+/* Where the excerpt that was asked for cannot be had, all is played. */
+static void set_clock(struct us_instance *instance)
+{
+    const struct us_settings *settings = &instance->settings;
+    const struct us_recording *recording = &instance->take.recording;
+    const struct us_play_range asked = us_settings_excerpt(settings), all = {NULL, NULL, NULL};
+    struct us_error error;
+    instance->clock = (struct us_clock){0.0, 0.0, settings->speed, settings->end, {0}};
+    if (us_play_range_apply(recording, &asked, &instance->clock, &error) == US_OK)
+        return;
+    const char *wrong = us_play_range_wrong(recording, &asked);
+    us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
+                   "UNDERSTUDY_%s: %s; all is played: UNDERSTUDY_FROM, _TO and _PAUSE are ignored",
+                   strcmp(wrong, "from") == 0 ? "FROM"
+                   : strcmp(wrong, "to") == 0 ? "TO"
+                                              : "PAUSE",
+                   error.text);
+    (void)us_play_range_apply(recording, &all, &instance->clock, &error);
+}
+
+/* Where playback begins has been read before it is asked for; with the frame clock, all has. */
+static void prepare_sampler(const struct us_instance *instance)
+{
+    struct us_sampler *sampler = instance->take.sampler;
+    struct us_head_sample head;
+    us_sampler_set_wait(sampler, true);
+    us_sampler_head(sampler, instance->clock.from_s, &head);
+    us_sampler_set_wait(sampler, instance->settings.frame_hz > 0.0);
+}
+
+/* When the pictures that are asked for are due. */
+static void load_shoot(struct us_instance *instance)
+{
+    const struct us_settings *settings = &instance->settings;
+    struct us_capture_schedule_error wrong;
+    if (settings->shoot == NULL || !instance->plays)
+        return;
+    if (!us_capture_schedule_parse(settings->shoot, &instance->shoot, &wrong))
+        us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
+                       "UNDERSTUDY_SHOOT: '%.*s' %s: no pictures are taken", wrong.length,
+                       wrong.text, wrong.why);
+    for (unsigned i = 0; i < instance->shoot.count; i++) {
+        struct us_error error;
+        if (us_capture_schedule_resolve(&instance->shoot.moments[i], &instance->take.recording,
+                                        &instance->clock, &error) == US_OK)
+            instance->shoots = true;
+        else
+            us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "UNDERSTUDY_SHOOT: %s", error.text);
+    }
+}
+
+/* Where `understudy run` can read it after the app has crashed, if there is such a place. */
+static void begin_summary(struct us_instance *instance)
+{
+    const struct us_settings *settings = &instance->settings;
+    const struct us_clock *clock = &instance->clock;
+    unsigned played = us_channels_recorded(&instance->take.recording) & settings->channels;
+    struct us_summary *shared = us_run_status_add_summary(instance->run_status, settings->play,
+                                                          clock->from_s, clock->to_s, played);
+    if (shared != NULL)
+        instance->summary = shared;
+    else
+        us_summary_begin(instance->summary, settings->play, clock->from_s, clock->to_s, played);
+    if (us_extensions_is_enabled(instance->extensions, US_EXTENSION_HAND_TRACKING))
+        us_summary_note_step(instance->summary, US_SUMMARY_ENABLED_HANDS);
+    if (us_extensions_is_enabled(instance->extensions, US_EXTENSION_EYE_GAZE))
+        us_summary_note_step(instance->summary, US_SUMMARY_ENABLED_GAZE);
+}
+
+uint64_t us_instance_late(const struct us_instance *instance)
+{
+    return instance->record != NULL ? us_event_log_late(instance->record)
+                                    : us_sampler_late_count(instance->take.sampler);
+}
+
+void us_instance_load(struct us_instance *instance)
+{
+    const struct us_settings *settings = &instance->settings;
+    if (settings->run_status != NULL)
+        instance->run_status = us_run_status_open(settings->run_status);
+    us_run_status_add_instance(instance->run_status);
+    if (settings->play == NULL) {
+        say_untouched(instance,
+                      settings->secure
+                          ? "UNDERSTUDY_PLAY is ignored: the process has raised privileges"
+                          : "UNDERSTUDY_PLAY is not set");
+        return;
+    }
+    struct us_decode_options options = {.headerless = settings->headerless,
+                                        .check_order =
+                                            settings->frame_hz > 0.0 || settings->unsorted};
+    struct us_error error;
+    if (us_loaded_recording_open(settings->play, &options, &instance->take, &error) != US_OK) {
+        say_unplayable(instance, &error);
+        return;
+    }
+    choose_channels(instance);
+    set_clock(instance);
+    if (us_channels_check(&instance->take.recording, settings->channels, &error) != US_OK) {
+        say_unplayable(instance, &error);
+        return;
+    }
+    begin_summary(instance);
+    say_playing(instance);
+    say_live(instance);
+    say_gaze(instance);
+    prepare_sampler(instance);
+    instance->notice =
+        us_status_files_open(settings->ready_file, settings->done_file, &instance->log);
+    load_shoot(instance);
+}
+
+bool us_instance_publish(struct us_instance *instance, XrInstance handle)
+{
+    instance->handle = handle;
+    instance->node.handle = US_XR_VALUE(handle);
+    PFN_xrVoidFunction function = NULL;
+    if (XR_SUCCEEDED(instance->get_below(handle, "xrDestroyInstance", &function)))
+        instance->destroy_below = (PFN_xrDestroyInstance)function;
+    if (!instance->inert)
+        us_dispatch_load(&instance->next, instance->get_below, handle);
+    if (!us_handle_table_add(&instance->node))
+        return false;
+    if (!instance->inert)
+        atomic_store_explicit(&newest, instance, memory_order_release);
+    return true;
+}
+
+static void say_line(void *data, bool is_warning, const char *line)
+{
+    const struct us_instance *instance = data;
+    us_message_log(&instance->log, is_warning ? US_MESSAGE_LOG_WARN : US_MESSAGE_LOG_INFO, "%s",
+                   line);
+}
+
+void us_instance_log_summary(struct us_instance *instance)
+{
+    if (!instance->plays)
+        return;
+    us_not_started_say(instance);
+    us_summary_note_late(instance->summary, us_instance_late(instance));
+    us_summary_describe(instance->summary, say_line, instance);
+    us_run_status_drop_summary(instance->run_status, instance->summary);
+    if (us_sampler_is_sorted(instance->take.sampler) ||
+        instance->take.recording.unsorted_curves > 0)
+        us_message_log(
+            &instance->log, US_MESSAGE_LOG_WARN,
+            "the recording's keys were not sorted by time: all of them were sorted in memory");
+    struct us_error error;
+    char words[US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64];
+    if (us_sampler_error(instance->take.sampler, &error)) {
+        us_error_describe(&error, words, sizeof words);
+        us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
+                       "a part of the recording was not played: %s", words);
+    }
+}
+
+void us_instance_push_event(struct us_instance *instance, XrSession session)
+{
+    pthread_mutex_lock(&instance->event_mutex);
+    int count = atomic_load(&instance->event_count);
+    bool queued = false;
+    for (int i = 0; i < count; i++)
+        queued |= instance->events[i] == session;
+    if (!queued && count < US_INSTANCE_EVENTS) {
+        instance->events[count] = session;
+        atomic_store(&instance->event_count, count + 1);
+    }
+    pthread_mutex_unlock(&instance->event_mutex);
+}
+
+bool us_instance_pop_event(struct us_instance *instance, XrSession *out_session)
+{
+    if (atomic_load_explicit(&instance->event_count, memory_order_acquire) == 0)
+        return false;
+    pthread_mutex_lock(&instance->event_mutex);
+    int count = atomic_load(&instance->event_count);
+    if (count > 0) {
+        *out_session = instance->events[0];
+        memmove(instance->events, instance->events + 1,
+                (size_t)(count - 1) * sizeof instance->events[0]);
+        atomic_store(&instance->event_count, count - 1);
+    }
+    pthread_mutex_unlock(&instance->event_mutex);
+    return count > 0;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * instance: one XrInstance as the layer sees it: the chain below, what is enabled, and the
+ * recording that plays.
+ *
+ * Made by us_instance_create_api_layer (the chain's creation call, create_instance.c) and freed by
+ * xrDestroyInstance; nothing of it outlives that. Everything but the atomics is immutable in
+ * between, so any thread may read it.
+ */
+#ifndef US_INSTANCE_H
+#define US_INSTANCE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "core/playback/clock.h"
+#include "layer/setup/create_request.h"
+#include "layer/setup/extensions.h"
+#include "layer/base/handle_table.h"
+#include "status/message_log.h"
+#include "layer/setup/dispatch.h"
+#include "layer/setup/status_files.h"
+#include "status/run_status.h"
+#include "layer/setup/settings.h"
+#include "core/playback/capture_schedule.h"
+#include "layer/bindings/suggested_bindings.h"
+#include "status/summary.h"
+#include "core/playback/loaded_recording.h"
+#include "layer/bindings/user_path.h"
+#include "openxr/xr.h"
+
+struct us_event_log;
+
+#define US_LAYER_NAME "XR_APILAYER_NOVENDOR_understudy"
+
+enum { US_INSTANCE_EVENTS = 8, US_NOT_STARTED_SIZE = 400 };
+
+/* For the event log's last line. */
+struct us_instance_counts {
+    _Atomic uint64_t spaces, gazes; /* located */
+    atomic_bool ended;              /* an answer was at the recording's end */
+};
+
+struct us_instance {
+    struct us_node node;
+    XrInstance handle;
+    PFN_xrGetInstanceProcAddr get_below;
+    PFN_xrDestroyInstance destroy_below;
+    struct us_dispatch next; /* zeroed if inert */
+
+    /*
+     * Inert: another copy of the layer is further down the chain and does the work. If that copy
+     * shares this one's code and table, there is one node for both, and `get_above` is what is
+     * below the upper copy.
+     */
+    bool inert;
+    _Atomic(PFN_xrGetInstanceProcAddr) get_above;
+
+    struct us_extensions extensions;
+    bool adds_time; /* the layer enabled XR_KHR_convert_timespec_time, which the app did not */
+    struct us_settings settings;
+    struct us_message_log log;
+
+    /* What is played: what the recording has of the channels that were asked for. The rest stays
+     * live everywhere. All false if there is no usable recording. */
+    /* plays_pinch: actions that a hand's pinch drives; plays_hands: joints and the poses derived
+     * from them. */
+    bool plays, plays_head, plays_hands, plays_gaze, plays_pinch;
+    bool carries_gaze;               /* the gaze is played, and goes where the live head goes */
+    struct us_loaded_recording take; /* zeroed if !plays */
+    struct us_clock clock;
+    struct us_status_files *notice;   /* NULL: nobody asked for its files */
+    struct us_run_status *run_status; /* NULL: the app was not started by `understudy run` */
+
+    bool shoots; /* pictures are to be taken */
+    struct us_capture_schedule shoot;
+    atomic_uint shots_met;               /* which moments there are pictures of, of any session */
+    atomic_uint_least64_t shots_counted; /* pictures that are written or missing, of all sessions */
+    atomic_bool shots_tried, shots_missing_said;
+    _Atomic(const char *) no_pictures_of; /* as in a session's */
+    atomic_uint session_count;
+
+    XrPath
+        tops[US_USER_PATH_COUNT]; /* /user/eyes_ext is XR_NULL_PATH if the app did not enable it */
+    struct us_create_request enabled;
+    struct us_suggestions suggestions;
+
+    /* Sessions to tell of a new interaction profile; `event_count` may be read without the lock. */
+    pthread_mutex_t event_mutex;
+    atomic_int event_count;
+    XrSession events[US_INSTANCE_EVENTS];
+
+    _Atomic int64_t
+        remind_ns; /* when it is said that nothing plays yet; 0: never (not_started.h) */
+    char unstarted[US_NOT_STARTED_SIZE]; /* why the last session never started; "": there was none.
+                                          Under the lock of the events */
+
+    struct us_instance_counts counts;
+    struct us_summary *summary; /* `own_summary`, or in the run status */
+    struct us_summary own_summary;
+    struct us_event_log *record; /* the event log's; NULL if none is asked for */
+};
+
+/* xrCreateApiLayerInstance: called by the loader, or by the layer above. */
+XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCreateInfo *info,
+                                                            const XrApiLayerCreateInfo *layer_info,
+                                                            XrInstance *instance);
+
+/* xrGetInstanceProcAddr of the layer: OpenXR 1.0, 3.2; extension functions only if the app enabled
+ * the extension. */
+XRAPI_ATTR XrResult XRAPI_CALL us_instance_get_proc_addr(XrInstance instance, const char *name,
+                                                         PFN_xrVoidFunction *function);
+
+/* What xrGetInstanceProcAddr answers without an event log. */
+XrResult us_get_proc_addr_get(const struct us_instance *instance, const char *name,
+                              PFN_xrVoidFunction *function);
+
+/* The instance, or NULL. */
+struct us_instance *us_instance_find(XrInstance instance);
+
+/*
+ * The instance that an unknown handle must belong to: the newest that is not inert. NULL if there
+ * is none. The loaders allow one instance at a time, so that "newest" is "the only one".
+ */
+struct us_instance *us_instance_fallback(void);
+
+/* Whether the chain below knows nothing of a top-level user path, because the layer stands in for
+ * the extension that defines it. */
+bool us_instance_hides(const struct us_instance *instance, XrPath path);
+
+/* Whether the layer stands in for an extension, given by name; NULL: for none. */
+bool us_instance_supplies(const struct us_instance *instance, const char *extension);
+
+/* True if the layer answers anything but xrDestroyInstance: it plays, stands in for an extension it
+ * took out, or writes an event log. */
+bool us_instance_is_active(const struct us_instance *instance);
+
+/* Whether the app may use LOCAL_FLOOR: OpenXR 1.1, or XR_EXT_local_floor. */
+bool us_instance_has_local_floor(const struct us_instance *instance);
+
+/* How many answers to the app held the last pose, because the recording was not read yet. Only if
+ * the instance plays. */
+uint64_t us_instance_late(const struct us_instance *instance);
+
+/* Queue XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED for a session, once; and take one out if
+ * there is one. */
+void us_instance_push_event(struct us_instance *instance, XrSession session);
+bool us_instance_pop_event(struct us_instance *instance, XrSession *out_session);
+
+/* instance.c's ends of the life of an instance; create_instance.c and hook_instance.c call them. */
+struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below);
+/* Open the recording that the settings name; says in the log what came of it. */
+void us_instance_load(struct us_instance *instance);
+/* Give it its handle, fill the next-table, and put it into the table. False if memory runs out. */
+bool us_instance_publish(struct us_instance *instance, XrInstance handle);
+/* Say what the app asked for and was given. */
+void us_instance_log_summary(struct us_instance *instance);
+/* The `free` of its node. */
+void us_instance_free(struct us_node *node);
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/state/session.h"
+
+#include <stdlib.h>
+
+#include "layer/answer/current_profile.h"
+#include "layer/answer/input.h"
+#include "layer/screenshots/screenshots.h"
+
+struct us_session *us_session_find(XrSession session)
+{
+    return (struct us_session *)us_handle_table_find(US_HANDLE_SESSION, US_XR_VALUE(session));
+}
+
+static bool has_reference_space(const struct us_session *session, XrReferenceSpaceType wanted)
+{
+    PFN_xrEnumerateReferenceSpaces enumerate = session->instance->next.xrEnumerateReferenceSpaces;
+    uint32_t count = 0;
+    if (enumerate == NULL || XR_FAILED(enumerate(session->handle, 0, &count, NULL)) || count == 0)
+        return false;
+    XrReferenceSpaceType *types = calloc(count, sizeof *types);
+    bool found = false;
+    if (types != NULL && XR_SUCCEEDED(enumerate(session->handle, count, &count, types))) {
+        for (uint32_t i = 0; i < count; i++)
+            found |= types[i] == wanted;
+    }
+    free(types);
+    return found;
+}
+
+/* STAGE for recordings that stand on the floor, or the nearest thing that the runtime has. */
+static enum us_anchor choose_anchor(const struct us_session *session)
+{
+    enum us_anchor asked = session->instance->settings.anchor;
+    if (asked == US_ANCHOR_LOCAL)
+        return US_ANCHOR_LOCAL;
+    if (asked == US_ANCHOR_AUTO && !us_loaded_recording_is_floor_based(&session->instance->take))
+        return US_ANCHOR_LOCAL;
+    bool has_stage = has_reference_space(session, XR_REFERENCE_SPACE_TYPE_STAGE);
+    bool has_floor = has_reference_space(session, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR);
+    if (asked == US_ANCHOR_LOCAL_FLOOR && has_floor)
+        return US_ANCHOR_LOCAL_FLOOR;
+    if (has_stage)
+        return US_ANCHOR_STAGE;
+    return has_floor ? US_ANCHOR_LOCAL_FLOOR : US_ANCHOR_LOCAL;
+}
+
+static XrReferenceSpaceType type_of_anchor(enum us_anchor anchor)
+{
+    if (anchor == US_ANCHOR_STAGE)
+        return XR_REFERENCE_SPACE_TYPE_STAGE;
+    return anchor == US_ANCHOR_LOCAL_FLOOR ? XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR
+                                           : XR_REFERENCE_SPACE_TYPE_LOCAL;
+}
+
+/* A floor-based recording in LOCAL: take the head's height at the start off everything. */
+static void lower_recording(struct us_session *session)
+{
+    const struct us_instance *instance = session->instance;
+    struct us_head_sample head;
+    us_sampler_head(instance->take.sampler, instance->clock.from_s, &head);
+    session->T_anchor_recording.position_m.y = -head.motion.pose.position_m.y;
+    us_message_log(
+        &instance->log, US_MESSAGE_LOG_WARN,
+        "the runtime has no STAGE or LOCAL_FLOOR space: playing in LOCAL, lowered by %d mm",
+        (int)(head.motion.pose.position_m.y * 1000.0f));
+}
+
+static XrResult make_space(const struct us_session *session, XrReferenceSpaceType type,
+                           XrSpace *out_space)
+{
+    XrReferenceSpaceCreateInfo info = {.type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
+                                       .referenceSpaceType = type,
+                                       .poseInReferenceSpace = {{0, 0, 0, 1}, {0, 0, 0}}};
+    return session->instance->next.xrCreateReferenceSpace(session->handle, &info, out_space);
+}
+
+/* The head's height where playback starts; 1.5 m if none is recorded. */
+static float start_height_m(const struct us_instance *instance)
+{
+    struct us_head_sample head;
+    if (!us_recording_has_head(&instance->take.recording))
+        return 1.5f;
+    us_sampler_head(instance->take.sampler, instance->clock.from_s, &head);
+    return head.motion.pose.position_m.y;
+}
+
+/* The virtual world has every kind of anchor; what it stands on is what the runtime has of it. */
+static void init_world(struct us_session *session)
+{
+    const struct us_instance *instance = session->instance;
+    enum us_anchor real = choose_anchor(session), kind = instance->settings.anchor;
+    if (kind == US_ANCHOR_AUTO)
+        kind =
+            us_loaded_recording_is_floor_based(&instance->take) ? US_ANCHOR_STAGE : US_ANCHOR_LOCAL;
+    session->anchor_kind = kind;
+    session->anchor_type = type_of_anchor(real);
+    us_virtual_spaces_init(&session->world, kind != US_ANCHOR_LOCAL, start_height_m(instance),
+                           real != US_ANCHOR_LOCAL);
+    us_message_log(&instance->log, US_MESSAGE_LOG_INFO,
+                   "virtual world: LOCAL is %d mm above STAGE and LOCAL_FLOOR",
+                   (int)((session->world.local_y_m - session->world.floor_y_m) * 1000.0f));
+}
+
+static void init_anchor(struct us_session *session)
+{
+    const struct us_instance *instance = session->instance;
+    enum us_anchor asked = instance->settings.anchor;
+    session->anchor_kind = choose_anchor(session);
+    session->anchor_type = type_of_anchor(session->anchor_kind);
+    if (asked != US_ANCHOR_AUTO && asked != session->anchor_kind)
+        us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
+                       "UNDERSTUDY_ANCHOR=%s: the runtime has no such space, using %s",
+                       us_settings_anchor_name(asked),
+                       us_settings_anchor_name(session->anchor_kind));
+    if (session->anchor_kind == US_ANCHOR_LOCAL && asked != US_ANCHOR_LOCAL &&
+        us_loaded_recording_is_floor_based(&instance->take))
+        lower_recording(session);
+}
+
+void us_session_init_spaces(struct us_session *session)
+{
+    struct us_instance *instance = session->instance;
+    session->T_anchor_recording = us_pose_identity;
+    if (!instance->plays || instance->next.xrCreateReferenceSpace == NULL ||
+        instance->next.xrLocateSpace == NULL)
+        return;
+    if (instance->settings.world == US_VIRTUAL_SPACES_VIRTUAL)
+        init_world(session);
+    else
+        init_anchor(session);
+    session->places =
+        XR_SUCCEEDED(make_space(session, session->anchor_type, &session->anchor)) &&
+        XR_SUCCEEDED(make_space(session, XR_REFERENCE_SPACE_TYPE_VIEW, &session->view));
+    session->world.is_virtual &= session->places;
+    session->arena = session->places ? us_arena_create() : NULL;
+    if (!session->places)
+        us_message_log(
+            &instance->log, US_MESSAGE_LOG_ERROR,
+            "the runtime refuses the spaces that playing needs; the session runs untouched");
+}
+
+void us_session_on_state(struct us_session *session, XrSessionState state)
+{
+    atomic_store_explicit(&session->told_state, (int)state, memory_order_relaxed);
+    if (state <= XR_SESSION_STATE_FOCUSED && (int)state > atomic_load(&session->reached_state))
+        atomic_store(&session->reached_state, (int)state);
+    atomic_store_explicit(&session->focused, state == XR_SESSION_STATE_FOCUSED,
+                          memory_order_release);
+}
+
+bool us_session_is_forced(const struct us_session *session)
+{
+    return us_focus_is_forced(&session->focus);
+}
+
+void us_session_free(struct us_node *node)
+{
+    struct us_session *session = (struct us_session *)node;
+    us_screenshots_destroy(session->shots);
+    us_arena_destroy(session->arena);
+    us_input_destroy(atomic_load(&session->input));
+    us_current_profiles_destroy(atomic_load(&session->profiles));
+    free(session);
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/base/bytes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void us_bytes_store_u32(uint8_t *at, uint32_t value)
+{
+    for (unsigned i = 0; i < 4; i++)
+        at[i] = (uint8_t)(value >> (8 * i));
+}
+
+void us_bytes_store_u64(uint8_t *at, uint64_t value)
+{
+    us_bytes_store_u32(at, (uint32_t)value);
+    us_bytes_store_u32(at + 4, (uint32_t)(value >> 32));
+}
+
+void us_bytes_store_f32(uint8_t *at, float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    us_bytes_store_u32(at, bits);
+}
+
+uint64_t us_reader_left(const struct us_reader *reader)
+{
+    return reader->size - reader->offset;
+}
+
+const uint8_t *us_reader_take(struct us_reader *reader, uint64_t count)
+{
+    if (reader->failed || count > us_reader_left(reader)) {
+        reader->failed = true;
+        return NULL;
+    }
+    const uint8_t *at = reader->bytes + reader->offset;
+    reader->offset += count;
+    return at;
+}
+
+uint8_t us_reader_u8(struct us_reader *reader)
+{
+    const uint8_t *at = us_reader_take(reader, 1);
+    return at != NULL ? *at : 0;
+}
+
+int32_t us_reader_i32(struct us_reader *reader)
+{
+    const uint8_t *at = us_reader_take(reader, 4);
+    return at != NULL ? (int32_t)us_bytes_load_u32(at) : 0;
+}
+
+uint64_t us_reader_u64(struct us_reader *reader)
+{
+    const uint8_t *at = us_reader_take(reader, 8);
+    return at != NULL ? us_bytes_load_u64(at) : 0;
+}
+
+float us_reader_f32(struct us_reader *reader)
+{
+    const uint8_t *at = us_reader_take(reader, 4);
+    return at != NULL ? us_bytes_load_f32(at) : 0.0f;
+}
+
+static bool writer_reserve(struct us_writer *writer, uint64_t count)
+{
+    if (writer->failed)
+        return false;
+    if (count <= writer->capacity - writer->size)
+        return true;
+    uint64_t capacity = writer->capacity * 2 > 4096 ? writer->capacity * 2 : 4096;
+    if (capacity - writer->size < count)
+        capacity = writer->size + count;
+    uint8_t *bytes = capacity <= SIZE_MAX ? realloc(writer->bytes, (size_t)capacity) : NULL;
+    if (bytes == NULL) {
+        writer->failed = true;
+        return false;
+    }
+    writer->bytes = bytes;
+    writer->capacity = capacity;
+    return true;
+}
+
+void us_writer_put(struct us_writer *writer, const void *bytes, uint64_t count)
+{
+    if (count == 0 || !writer_reserve(writer, count))
+        return;
+    memcpy(writer->bytes + writer->size, bytes, (size_t)count);
+    writer->size += count;
+}
+
+void us_writer_u8(struct us_writer *writer, uint8_t value)
+{
+    us_writer_put(writer, &value, 1);
+}
+
+void us_writer_i32(struct us_writer *writer, int32_t value)
+{
+    uint8_t bytes[4];
+    us_bytes_store_u32(bytes, (uint32_t)value);
+    us_writer_put(writer, bytes, sizeof(bytes));
+}
+
+void us_writer_u64(struct us_writer *writer, uint64_t value)
+{
+    uint8_t bytes[8];
+    us_bytes_store_u64(bytes, value);
+    us_writer_put(writer, bytes, sizeof(bytes));
+}
+
+void us_writer_f32(struct us_writer *writer, float value)
+{
+    uint8_t bytes[4];
+    us_bytes_store_f32(bytes, value);
+    us_writer_put(writer, bytes, sizeof(bytes));
+}
+
+void us_writer_finish(struct us_writer *writer)
+{
+    free(writer->bytes);
+    *writer = (struct us_writer){0};
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * file: the only file input and output of the core.
+ */
+#ifndef US_FILE_H
+#define US_FILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/result.h"
+
+/*
+ * A recording's bytes, wherever they are: a file that is read piece by piece, or memory. Reading
+ * never maps the file, so that one that is cut short while it plays gives a failed read and no
+ * signal. Any number of threads may read at once.
+ */
+struct us_file {
+    int descriptor;       /* -1: in memory */
+    const uint8_t *bytes; /* borrowed or `owned`; NULL: in a file */
+    uint8_t *owned;       /* freed by us_file_close */
+    uint64_t size;        /* when it was opened */
+};
+
+/* Open a regular file; what is refused, and how, is as for us_file_read. */
+enum us_result us_file_open(const char *path, struct us_file *out, struct us_error *error);
+struct us_file us_file_in_memory(const uint8_t *bytes, uint64_t size);
+/* All of a file in memory of its own. */
+enum us_result us_file_copy(const struct us_file *file, struct us_file *out,
+                            struct us_error *error);
+/* All of `count` bytes from `offset` on, or false. */
+bool us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count);
+/* Bytes that will soon be asked for: the system may fetch them meanwhile. */
+void us_file_will_need(const struct us_file *file, uint64_t offset, uint64_t count);
+void us_file_close(struct us_file *file);
+
+/*
+ * Read a whole regular file. A directory, a FIFO, a device or a missing file is an error that says
+ * so; opening never blocks. On success `*out_bytes` (from malloc, never NULL) is the caller's to
+ * free.
+ */
+enum us_result us_file_read(const char *path, uint8_t **out_bytes, uint64_t *out_size,
+                            struct us_error *error);
+
+/* Write a file whole or not at all: a new file beside it takes its name at the end. What exists
+ * under that name and is no regular file is an error, and is left alone. */
+enum us_result us_file_write(const char *path, const uint8_t *bytes, uint64_t size,
+                             struct us_error *error);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory without a file is not in POSIX of 2008, but in every system with mmap. */
+#define _DEFAULT_SOURCE
+#include "core/base/page_alloc.h"
+
+#include <sys/mman.h>
+
+void *us_page_alloc_take(size_t bytes)
+{
+    if (bytes == 0)
+        return NULL;
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory != MAP_FAILED ? memory : NULL;
+}
+
+void us_page_alloc_give_back(void *memory, size_t bytes)
+{
+    if (memory != NULL)
+        munmap(memory, bytes);
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/keys/key_density.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/bytes.h"
+
+/* The keys of a curve that are in the span: from `low` to the one before `high`. */
+struct part {
+    unsigned curve;
+    uint32_t low, high;
+};
+
+/* A key time, and for how many bytes of keys it stands. */
+struct vote {
+    double time_s;
+    uint64_t bytes;
+};
+
+struct cutting {
+    const struct us_file *file;
+    const struct us_curve_index *index;
+    struct part parts[US_CURVE_COUNT];
+    unsigned count;
+    bool failed;
+};
+
+static double time_of(struct cutting *cutting, unsigned curve, uint32_t key)
+{
+    uint8_t bytes[4];
+    if (!us_file_get(cutting->file, us_curve_index_key_byte(cutting->index, curve, key), bytes,
+                     4)) {
+        cutting->failed = true;
+        return 0.0;
+    }
+    return (double)us_bytes_load_f32(bytes);
+}
+
+/* The first of the part's keys that is not before `time_s`, or with `behind` the first one behind
+ * it. */
+static uint32_t first_from(struct cutting *cutting, const struct part *part, double time_s,
+                           bool behind)
+{
+    uint32_t low = part->low, high = part->high;
+    while (low < high && !cutting->failed) {
+        uint32_t middle = low + (high - low) / 2;
+        double at_s = time_of(cutting, part->curve, middle);
+        if (behind ? at_s <= time_s : at_s < time_s)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static uint64_t bytes_of(const struct cutting *cutting, const struct part *part)
+{
+    return (uint64_t)(part->high - part->low) * cutting->index->head.curves[part->curve].key_size;
+}
+
+static uint64_t all_bytes(const struct cutting *cutting)
+{
+    uint64_t bytes = 0;
+    for (unsigned i = 0; i < cutting->count; i++)
+        bytes += bytes_of(cutting, &cutting->parts[i]);
+    return bytes;
+}
+
+static int compare_votes(const void *a, const void *b)
+{
+    double x = ((const struct vote *)a)->time_s, y = ((const struct vote *)b)->time_s;
+    return (x > y) - (x < y);
+}
+
+/* The middle key of each curve has half of that curve's keys on either side, so the median of them,
+ * weighted by their bytes, has a quarter of all keys on either side. */
+static double median_s(struct cutting *cutting)
+{
+    struct vote votes[US_CURVE_COUNT];
+    unsigned count = 0;
+    uint64_t total = 0, below = 0;
+    for (unsigned i = 0; i < cutting->count; i++) {
+        const struct part *part = &cutting->parts[i];
+        if (part->high == part->low)
+            continue;
+        struct vote vote = {time_of(cutting, part->curve, part->low + (part->high - part->low) / 2),
+                            bytes_of(cutting, part)};
+        total += vote.bytes;
+        votes[count++] = vote;
+    }
+    qsort(votes, count, sizeof(votes[0]), compare_votes);
+    unsigned i = 0;
+    while (i + 1 < count && 2 * (below + votes[i].bytes) < total)
+        below += votes[i++].bytes;
+    return count > 0 ? votes[i].time_s : (double)INFINITY;
+}
+
+/* The first time of a key behind `from_s`. */
+static double next_s(struct cutting *cutting, double from_s)
+{
+    double next = (double)INFINITY;
+    for (unsigned i = 0; i < cutting->count; i++) {
+        const struct part *part = &cutting->parts[i];
+        uint32_t key = first_from(cutting, part, from_s, true);
+        if (key < part->high)
+            next = fmin(next, time_of(cutting, part->curve, key));
+    }
+    return next;
+}
+
+static void keep_side(struct cutting *cutting, double cut_s, bool before)
+{
+    for (unsigned i = 0; i < cutting->count; i++) {
+        struct part *part = &cutting->parts[i];
+        uint32_t key = first_from(cutting, part, cut_s, false);
+        *(before ? &part->high : &part->low) = key;
+    }
+}
+
+static void list_parts(struct cutting *cutting, double from_s, double to_s)
+{
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
+        struct part part = {i, 0, cutting->index->head.curves[i].key_count};
+        if (part.high == 0)
+            continue;
+        part.low = first_from(cutting, &part, from_s, false);
+        part.high = first_from(cutting, &part, to_s, false);
+        cutting->parts[cutting->count++] = part;
+    }
+}
+
+bool us_key_density_cut(const struct us_file *file, const struct us_curve_index *index,
+                        double time_s, uint64_t limit_bytes, double *from_s, double *to_s)
+{
+    struct cutting cutting = {.file = file, .index = index};
+    list_parts(&cutting, *from_s, *to_s);
+    while (all_bytes(&cutting) > limit_bytes && !cutting.failed) {
+        double cut_s = median_s(&cutting);
+        if (!(cut_s > *from_s))
+            cut_s = next_s(&cutting, *from_s);
+        if (!(cut_s > *from_s && cut_s < *to_s))
+            break;
+        bool before = time_s < cut_s;
+        keep_side(&cutting, cut_s, before);
+        *(before ? to_s : from_s) = cut_s;
+    }
+    return !cutting.failed;
+}

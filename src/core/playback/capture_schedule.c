@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/playback/capture_schedule.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/playback/play_range.h"
+
+/* Times of frames are sums of rounded numbers. */
+#define SLACK_S 1e-6
+
+static bool read_frame(const char *text, size_t length, uint64_t *out_frame)
+{
+    uint64_t frame = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+        frame = frame * 10 + (uint64_t)(text[i] - '0');
+    }
+    *out_frame = frame;
+    return length > 0 && length < 19;
+}
+
+static bool begins_with(const char *text, size_t length, const char *prefix)
+{
+    return length >= strlen(prefix) && strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* NULL, or what is wrong with it. */
+static const char *read_moment(const char *text, size_t length,
+                               struct us_capture_schedule_moment *out)
+{
+    static const char frame[] = "frame:", marker[] = "marker:", every[] = "every:";
+    *out = (struct us_capture_schedule_moment){
+        .kind = US_CAPTURE_SCHEDULE_TIME, .text = text, .length = (int)length};
+    if (begins_with(text, length, frame)) {
+        out->kind = US_CAPTURE_SCHEDULE_FRAME;
+        if (!read_frame(text + strlen(frame), length - strlen(frame), &out->frame))
+            return "is no frame: frame:90 is";
+    } else if (begins_with(text, length, marker)) {
+        out->kind = US_CAPTURE_SCHEDULE_MARKER;
+        if (length == strlen(marker))
+            return "names no marker";
+    } else if (begins_with(text, length, every)) {
+        out->kind = US_CAPTURE_SCHEDULE_EVERY;
+        if (!us_play_range_seconds(text + strlen(every), length - strlen(every), &out->time_s) ||
+            out->time_s < 0.001)
+            return "is no stretch of a millisecond or more: every:0.5s is";
+    } else if (!us_play_range_seconds(text, length, &out->time_s)) {
+        return "is none of 1.5s, marker:NAME, frame:90 and every:0.5s";
+    }
+    return NULL;
+}
+
+bool us_capture_schedule_parse(const char *text, struct us_capture_schedule *out,
+                               struct us_capture_schedule_error *out_error)
+{
+    out->count = 0;
+    for (const char *word = text;; word++) {
+        size_t length = strcspn(word, ",");
+        struct us_capture_schedule_moment moment;
+        const char *why = out->count == US_CAPTURE_SCHEDULE_MAX
+                              ? "is one moment too many: 32 are allowed"
+                              : read_moment(word, length, &moment);
+        if (why != NULL) {
+            *out_error =
+                (struct us_capture_schedule_error){why, word, length < 64 ? (int)length : 64};
+            out->count = 0;
+            return false;
+        }
+        out->moments[out->count++] = moment;
+        word += length;
+        if (*word == '\0')
+            return true;
+    }
+}
+
+enum us_result us_capture_schedule_resolve(struct us_capture_schedule_moment *moment,
+                                           const struct us_recording *recording,
+                                           const struct us_clock *clock, struct us_error *error)
+{
+    enum us_result result = US_OK;
+    if (moment->kind == US_CAPTURE_SCHEDULE_MARKER)
+        result = us_play_range_moment(recording, moment->text, (size_t)moment->length,
+                                      &moment->time_s, error);
+    bool is_time =
+        moment->kind == US_CAPTURE_SCHEDULE_MARKER || moment->kind == US_CAPTURE_SCHEDULE_TIME;
+    if (result == US_OK && is_time &&
+        !(moment->time_s >= clock->from_s - SLACK_S && moment->time_s <= clock->to_s + SLACK_S))
+        result = us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                                "'%.*s' is outside of what plays", moment->length, moment->text);
+    moment->possible = result == US_OK;
+    return result;
+}
+
+/* Playback entered another stretch, or begins. */
+static bool enters_stretch(const struct us_capture_schedule_moment *moment,
+                           struct us_capture_schedule_state *state, unsigned index, double from_s,
+                           const struct us_clock_time *at)
+{
+    double stretch = floor((at->recording_s - from_s + SLACK_S) / moment->time_s);
+    bool met = (state->met & (UINT32_C(1) << index)) != 0;
+    if (met && state->stretch[index] == stretch && state->pass[index] == at->pass)
+        return false;
+    state->stretch[index] = stretch;
+    state->pass[index] = at->pass;
+    return true;
+}
+
+static bool is_now(const struct us_capture_schedule_moment *moment,
+                   struct us_capture_schedule_state *state, unsigned index, double from_s,
+                   uint64_t frame, const struct us_clock_time *at)
+{
+    if (moment->kind == US_CAPTURE_SCHEDULE_EVERY)
+        return enters_stretch(moment, state, index, from_s, at);
+    if ((state->met & (UINT32_C(1) << index)) != 0)
+        return false;
+    if (moment->kind == US_CAPTURE_SCHEDULE_FRAME)
+        return frame == moment->frame;
+    return at->recording_s >= moment->time_s - SLACK_S;
+}
+
+bool us_capture_schedule_wants(const struct us_capture_schedule *shoot,
+                               struct us_capture_schedule_state *state, double from_s,
+                               uint64_t frame, const struct us_clock_time *at)
+{
+    bool wanted = false;
+    for (unsigned i = 0; i < shoot->count; i++) {
+        if (!shoot->moments[i].possible || !is_now(&shoot->moments[i], state, i, from_s, frame, at))
+            continue;
+        state->met |= UINT32_C(1) << i;
+        wanted = true;
+    }
+    return wanted;
+}

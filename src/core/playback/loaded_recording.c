@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/playback/loaded_recording.h"
+
+#include <stdlib.h>
+
+#include "core/base/file.h"
+#include "core/keys/sorted_keys.h"
+
+/* Between a seated person's eyes and a head that started near the origin. */
+#define FLOOR_HEIGHT_M 0.8f
+/* A file of this size is looked through when it is opened. */
+enum { SMALL_BYTES = 4 << 20 };
+
+enum us_result us_loaded_recording_load(const char *path, const struct us_decode_options *options,
+                                        struct us_loaded_recording *out, struct us_error *error)
+{
+    *out = (struct us_loaded_recording){0};
+    uint8_t *bytes = NULL;
+    uint64_t size = 0;
+    enum us_result result = us_file_read(path, &bytes, &size, error);
+    if (result == US_OK) {
+        result = us_decode(bytes, size, options, &out->recording, error);
+        if (result != US_OK)
+            free(bytes);
+    }
+    if (result == US_OK)
+        result = us_repair(&out->recording, &out->report, error);
+    if (result == US_OK)
+        result = us_sampler_create(&out->recording, &out->sampler, error);
+    if (result != US_OK)
+        us_loaded_recording_close(out);
+    return result;
+}
+
+/* Go on with a copy in memory if the keys are not sorted. Of a large file a few are looked at,
+ * unless all shall be. */
+static enum us_result sort_if_needed(const struct us_decode_options *options, struct us_file *file,
+                                     struct us_curve_index *index, struct us_error *error)
+{
+    bool sorted, all = options != NULL && options->check_order;
+    struct us_file copy;
+    struct us_curve_index copied;
+    enum us_result result = all || file->size <= SMALL_BYTES
+                                ? us_sorted_keys_check(file, index, &sorted, error)
+                                : us_sorted_keys_sample(file, index, &sorted, error);
+    if (result != US_OK || sorted)
+        return result;
+    result = us_sorted_keys_read(file, options, &copy, &copied, error);
+    if (result != US_OK)
+        return result;
+    us_curve_index_finish(index);
+    us_file_close(file);
+    *file = copy;
+    *index = copied;
+    return US_OK;
+}
+
+enum us_result us_loaded_recording_open(const char *path, const struct us_decode_options *options,
+                                        struct us_loaded_recording *out, struct us_error *error)
+{
+    *out = (struct us_loaded_recording){0};
+    struct us_file file;
+    struct us_curve_index index;
+    enum us_result result = us_file_open(path, &file, error);
+    if (result != US_OK)
+        return result;
+    result = us_curve_index_read(&file, options, &index, error);
+    bool whole = result == US_OK && us_curve_index_needs_whole(&index, &file);
+    if (result == US_OK && !whole)
+        result = sort_if_needed(options, &file, &index, error);
+    if (result != US_OK || whole) {
+        us_curve_index_finish(&index);
+        us_file_close(&file);
+        return whole ? us_loaded_recording_load(path, options, out, error) : result;
+    }
+    result = us_sampler_create_streaming(&file, &index, &out->sampler, error);
+    if (result != US_OK)
+        return result;
+    out->streams = true;
+    out->recording = *us_sampler_recording(out->sampler);
+    return US_OK;
+}
+
+void us_loaded_recording_close(struct us_loaded_recording *take)
+{
+    us_sampler_destroy(take->sampler);
+    us_repair_report_finish(&take->report);
+    if (!take->streams)
+        us_recording_finish(&take->recording);
+    *take = (struct us_loaded_recording){0};
+}
+
+bool us_loaded_recording_is_floor_based(const struct us_loaded_recording *take)
+{
+    struct us_head_sample head;
+    us_sampler_head(take->sampler, us_recording_start_s(&take->recording), &head);
+    return head.how != US_HOW_ABSENT && head.motion.pose.position_m.y > FLOOR_HEIGHT_M;
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/playback/play_range.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/seconds.h"
+
+/* Not strtod: the app may have set a locale whose decimal point is a comma. */
+bool us_play_range_number(const char *text, size_t length, double *out_number)
+{
+    double value = 0.0, place = 1.0;
+    bool negative = length > 0 && text[0] == '-', fraction = false, digits = false;
+    for (size_t i = negative ? 1 : 0; i < length; i++) {
+        if (text[i] == '.' && !fraction) {
+            fraction = true;
+        } else if (text[i] >= '0' && text[i] <= '9') {
+            value = value * 10.0 + (text[i] - '0');
+            place *= fraction ? 10.0 : 1.0;
+            digits = true;
+        } else {
+            return false;
+        }
+    }
+    /* Both are infinite after some hundred digits. */
+    if (!digits || !(value < 1e300) || !(place < 1e300))
+        return false;
+    *out_number = negative ? -value / place : value / place;
+    return true;
+}
+
+bool us_play_range_seconds(const char *text, size_t length, double *out_s)
+{
+    if (length > 1 && text[length - 1] == 's')
+        length--;
+    return us_play_range_number(text, length, out_s);
+}
+
+/* "'a' (1.500 s), 'b' (2.000 s)", as far as there is room. */
+static void list_markers(const struct us_recording *recording, char *out, size_t size)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (uint32_t i = 0; i < recording->marker_count; i++) {
+        int more = snprintf(out + used, size - used, "%s'%s' (%s)", i > 0 ? ", " : "",
+                            recording->markers[i].name,
+                            us_seconds_words(recording->markers[i].time_s).text);
+        if (more < 0 || (size_t)more >= size - used) {
+            snprintf(out + used, size - used, "%s", size - used > 5 ? ", ..." : "");
+            return;
+        }
+        used += (size_t)more;
+    }
+}
+
+enum us_result us_play_range_moment(const struct us_recording *recording, const char *text,
+                                    size_t length, double *out_s, struct us_error *error)
+{
+    static const char prefix[] = "marker:";
+    const size_t prefix_length = sizeof prefix - 1;
+    bool is_name = length >= prefix_length && strncmp(text, prefix, prefix_length) == 0;
+    if (!is_name && us_play_range_seconds(text, length, out_s))
+        return US_OK;
+    const char *name = is_name ? text + prefix_length : text;
+    size_t name_length = is_name ? length - prefix_length : length;
+    for (uint32_t i = 0; i < recording->marker_count; i++) {
+        const struct us_marker *marker = &recording->markers[i];
+        if (marker->name_length == name_length && memcmp(marker->name, name, name_length) == 0) {
+            *out_s = (double)marker->time_s;
+            return US_OK;
+        }
+    }
+    char markers[US_ERROR_TEXT_SIZE - 96];
+    list_markers(recording, markers, sizeof markers);
+    int shown = name_length < 40 ? (int)name_length : 40;
+    if (recording->marker_count == 0)
+        return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                              "there is no marker '%.*s': the recording has none", shown, name);
+    return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                          "there is no marker '%.*s'; the recording has %s", shown, name, markers);
+}
+
+/* A moment that must be in [first_s, last_s]. */
+static enum us_result find_inside(const struct us_recording *recording, const char *text,
+                                  size_t length, double first_s, double last_s, double *out_s,
+                                  struct us_error *error)
+{
+    double moment_s = 0.0;
+    enum us_result result = us_play_range_moment(recording, text, length, &moment_s, error);
+    if (result != US_OK)
+        return result;
+    /* What is printed with three decimals is the last moment, too. */
+    if (moment_s > last_s && moment_s <= last_s + 0.0005)
+        moment_s = last_s;
+    if (!(moment_s >= first_s && moment_s <= last_s))
+        return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                              "'%.*s' is outside of what plays, from %s to %s",
+                              length < 40 ? (int)length : 40, text, us_seconds_words(first_s).text,
+                              us_seconds_words(last_s).text);
+    *out_s = moment_s;
+    return US_OK;
+}
+
+static bool add_pause(struct us_clock_pauses *pauses, struct us_clock_pause pause)
+{
+    if (pauses->count >= US_CLOCK_PAUSES_MAX)
+        return false;
+    unsigned at = pauses->count++;
+    for (; at > 0 && pauses->list[at - 1].at_s > pause.at_s; at--)
+        pauses->list[at] = pauses->list[at - 1];
+    pauses->list[at] = pause;
+    return true;
+}
+
+/* One AT:SECONDS. */
+static enum us_result read_pause(const struct us_recording *recording, const char *text,
+                                 size_t length, struct us_clock *clock, struct us_error *error)
+{
+    size_t colon = length;
+    while (colon > 0 && text[colon - 1] != ':')
+        colon--;
+    struct us_clock_pause pause;
+    if (colon < 2 || !us_play_range_seconds(text + colon, length - colon, &pause.for_s) ||
+        !(pause.for_s >= 0.0 && pause.for_s <= 86400.0))
+        return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                              "'%.*s' is no pause: AT:SECONDS is, of up to 86400 s",
+                              length < 40 ? (int)length : 40, text);
+    enum us_result result =
+        find_inside(recording, text, colon - 1, clock->from_s, clock->to_s, &pause.at_s, error);
+    if (result == US_OK && !add_pause(&clock->pauses, pause))
+        result = us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                                "there are more than %d pauses", US_CLOCK_PAUSES_MAX);
+    return result;
+}
+
+enum us_result us_play_range_apply(const struct us_recording *recording,
+                                   const struct us_play_range *excerpt, struct us_clock *clock,
+                                   struct us_error *error)
+{
+    struct us_clock made = *clock;
+    double first_s = us_recording_start_s(recording);
+    double last_s = recording->last_key_s > first_s ? recording->last_key_s : first_s;
+    made.from_s = first_s, made.to_s = last_s;
+    made.pauses.count = 0;
+    enum us_result result = US_OK;
+    if (excerpt->from != NULL)
+        result = find_inside(recording, excerpt->from, strlen(excerpt->from), first_s, last_s,
+                             &made.from_s, error);
+    if (result == US_OK && excerpt->to != NULL)
+        result = find_inside(recording, excerpt->to, strlen(excerpt->to), first_s, last_s,
+                             &made.to_s, error);
+    if (result == US_OK && made.to_s < made.from_s)
+        result = us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                                "it would end before it begins");
+    for (const char *pause = excerpt->pauses; result == US_OK && pause != NULL;) {
+        size_t length = strcspn(pause, ",");
+        result = read_pause(recording, pause, length, &made, error);
+        pause = pause[length] == ',' ? pause + length + 1 : NULL;
+    }
+    if (result == US_OK)
+        *clock = made;
+    return result;
+}
+
+const char *us_play_range_wrong(const struct us_recording *recording,
+                                const struct us_play_range *excerpt)
+{
+    const struct us_play_range first[] = {{excerpt->from, NULL, NULL},
+                                          {excerpt->from, excerpt->to, NULL},
+                                          {excerpt->from, excerpt->to, excerpt->pauses}};
+    static const char *const names[] = {"from", "to", "pause"};
+    struct us_clock clock = {0.0, 0.0, 1.0, US_END_HOLD, {0}};
+    struct us_error error;
+    for (unsigned i = 0; i < 3; i++)
+        if (us_play_range_apply(recording, &first[i], &clock, &error) != US_OK)
+            return names[i];
+    return NULL;
+}

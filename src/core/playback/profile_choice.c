@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/playback/profile_choice.h"
+
+#include <string.h>
+
+const char *const us_profile_choice_names[] = {
+    "ext/hand_interaction_ext",
+    "microsoft/hand_interaction",
+    "htc/hand_interaction",
+    "khr/simple_controller",
+    "khr/generic_controller",
+    "oculus/touch_controller",
+    "meta/touch_plus_controller",
+    "meta/touch_pro_controller",
+    "meta/touch_controller_plus",
+    "facebook/touch_controller_pro",
+    "meta/touch_controller_quest_2",
+    "meta/touch_controller_quest_1_rift_s",
+    "meta/touch_controller_rift_cv1",
+    "valve/index_controller",
+    "htc/vive_controller",
+    "htc/vive_cosmos_controller",
+    "htc/vive_focus3_controller",
+    "microsoft/motion_controller",
+    "hp/mixed_reality_controller",
+    "samsung/odyssey_controller",
+    "bytedance/pico_ultra_controller_bd",
+    "bytedance/pico4_controller",
+    "bytedance/pico_neo3_controller",
+    "bytedance/pico_g3_controller",
+    "ml/ml2_controller",
+    "varjo/xr-4_controller",
+    "oppo/mr_controller_oppo",
+    "yvr/touch_controller_yvr",
+    "huawei/controller",
+    "google/daydream_controller",
+    "oculus/go_controller",
+    "logitech/mx_ink_stylus_logitech",
+    NULL,
+};
+
+static bool starts_with(const char *text, size_t length, const char *start)
+{
+    return length >= strlen(start) && strncmp(text, start, strlen(start)) == 0;
+}
+
+static const char *find(const char *word, size_t length)
+{
+    if (starts_with(word, length, US_PROFILE_CHOICE_PREFIX)) {
+        word += strlen(US_PROFILE_CHOICE_PREFIX);
+        length -= strlen(US_PROFILE_CHOICE_PREFIX);
+    }
+    for (size_t i = 0; us_profile_choice_names[i] != NULL; i++) {
+        if (strlen(us_profile_choice_names[i]) == length &&
+            strncmp(us_profile_choice_names[i], word, length) == 0)
+            return us_profile_choice_names[i];
+    }
+    return NULL;
+}
+
+/* One word of the list; NULL, or why not. */
+static const char *take(const char *word, size_t length, struct us_profile_choice_choice *choice)
+{
+    bool left = starts_with(word, length, "left="), right = starts_with(word, length, "right=");
+    size_t skip = left ? strlen("left=") : right ? strlen("right=") : 0;
+    const char *name = find(word + skip, length - skip);
+    bool both = !left && !right;
+    if (name == NULL)
+        return "is not an interaction profile that a hand can be played as";
+    if (((left || both) && choice->left != NULL) || ((right || both) && choice->right != NULL))
+        return "chooses a second profile for one hand";
+    if (left || both)
+        choice->left = name;
+    if (right || both)
+        choice->right = name;
+    return NULL;
+}
+
+bool us_profile_choice_parse(const char *text, struct us_profile_choice_choice *out,
+                             struct us_profile_choice_error *out_error)
+{
+    *out = (struct us_profile_choice_choice){NULL, NULL};
+    for (const char *word = text;; word++) {
+        size_t length = strcspn(word, ",");
+        const char *why = take(word, length, out);
+        if (why != NULL) {
+            *out = (struct us_profile_choice_choice){NULL, NULL};
+            *out_error =
+                (struct us_profile_choice_error){why, word, length < 128 ? (int)length : 128};
+            return false;
+        }
+        word += length;
+        if (*word == '\0')
+            return true;
+    }
+}

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/recording/curve_index.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/bytes.h"
+#include "core/base/foreign_format.h"
+#include "core/recording/format.h"
+#include "core/recording/markers.h"
+#include "core/recording/walk.h"
+
+/* Reads forward, and notes what it finds. */
+struct walk {
+    struct us_walk file;
+    struct us_curve_index *index;
+};
+
+static enum us_result curve_fail(struct us_error *error, enum us_result result, uint64_t byte,
+                                 unsigned curve_index, const char *what, int64_t count,
+                                 uint64_t room)
+{
+    char name[US_ERROR_CURVE_SIZE];
+    us_recording_curve_name(curve_index, name, sizeof(name));
+    if (result == US_ERROR_COUNT)
+        return us_result_fail(error, result, byte, name,
+                              "the curve says it has %" PRId64
+                              " keys, but there is room for %" PRIu64
+                              "; the file is damaged, record or export it again",
+                              count, room);
+    return us_result_fail(error, result, byte, name,
+                          "the file ends inside %s: %" PRIu64
+                          " bytes are left; it was cut short, copy or record it again",
+                          what, room);
+}
+
+/* Go behind the keys, and note when they begin and end: the last key's time comes with the next
+ * curve's header in one read. */
+static enum us_result pass_keys(struct walk *walk, unsigned curve_index)
+{
+    const struct us_curve *curve = &walk->index->head.curves[curve_index];
+    if (curve->key_count == 0)
+        return US_OK;
+    uint64_t keys_byte = walk->file.offset;
+    const uint8_t *first = us_walk_take(&walk->file, 4, 0);
+    if (first == NULL)
+        return us_walk_read_failed(&walk->file);
+    walk->index->first_s[curve_index] = us_bytes_load_f32(first);
+    walk->file.offset = keys_byte + (uint64_t)(curve->key_count - 1) * curve->key_size;
+    const uint8_t *last = us_walk_take(&walk->file, curve->key_size, US_CURVE_HEADER_SIZE + 4);
+    if (last == NULL)
+        return us_walk_read_failed(&walk->file);
+    walk->index->last_s[curve_index] = us_bytes_load_f32(last);
+    return US_OK;
+}
+
+static enum us_result read_curve(struct walk *walk, unsigned curve_index, uint32_t key_size)
+{
+    uint64_t byte = walk->file.offset;
+    uint64_t room = us_walk_left(&walk->file);
+    struct us_curve *curve = &walk->index->head.curves[curve_index];
+
+    if (room < US_CURVE_HEADER_SIZE)
+        return curve_fail(walk->file.error, US_ERROR_TRUNCATED, byte, curve_index,
+                          "a curve's header", 0, room);
+    const uint8_t *header = us_walk_take(&walk->file, US_CURVE_HEADER_SIZE, 4);
+    if (header == NULL)
+        return us_walk_read_failed(&walk->file);
+    curve->byte = byte;
+    curve->pre_wrap = (int32_t)us_bytes_load_u32(header);
+    curve->post_wrap = (int32_t)us_bytes_load_u32(header + 4);
+    int32_t count = (int32_t)us_bytes_load_u32(header + 8);
+    room = us_walk_left(&walk->file);
+    if (count < 0 || (uint64_t)count > walk->file.file->size / key_size)
+        return curve_fail(walk->file.error, US_ERROR_COUNT, byte + 8, curve_index, "", count,
+                          room / key_size);
+    if ((uint64_t)count * key_size > room)
+        return curve_fail(walk->file.error, US_ERROR_TRUNCATED, walk->file.offset, curve_index,
+                          "the curve's keys", 0, room);
+    curve->key_count = (uint32_t)count;
+    curve->key_size = key_size;
+    return pass_keys(walk, curve_index);
+}
+
+static enum us_result read_curves(struct walk *walk, uint32_t key_size)
+{
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
+        if (!us_format_has_curve(&walk->index->head.layout, i))
+            continue;
+        uint32_t size = us_recording_curve_is_bool(i) ? (uint32_t)US_KEY_SIZE_SHORT : key_size;
+        enum us_result result = read_curve(walk, i, size);
+        if (result != US_OK)
+            return result;
+    }
+    return US_OK;
+}
+
+static void forget_attempt(struct us_curve_index *index)
+{
+    struct us_layout layout = index->head.layout;
+    us_curve_index_finish(index);
+    index->head.layout = layout;
+    index->head.layout.has_markers = false;
+}
+
+/*
+ * The toolkit's first files, of May 2019, have no header, begin with the four curves of the hands'
+ * flags, and end with the camera's. Their curves and markers fill the file exactly.
+ */
+static bool is_of_may_2019(struct walk *walk)
+{
+    struct us_error *error = walk->file.error;
+    enum us_result result = US_OK;
+    walk->file.error = NULL;
+    walk->file.offset = 0;
+    for (unsigned i = 0; i < US_CURVE_GAZE && result == US_OK; i++)
+        result = read_curve(walk, i, i < 4 ? US_KEY_SIZE_SHORT : US_KEY_SIZE_FULL);
+    if (result == US_OK)
+        result = us_markers_read(&walk->file, &walk->index->head);
+    forget_attempt(walk->index);
+    walk->file.error = error;
+    return result == US_OK;
+}
+
+static enum us_result refuse_may_2019(struct us_error *error)
+{
+    return us_result_fail(error, US_ERROR_VERSION, 0, NULL,
+                          "this is a recording of May 2019, with the hands' flags first and the "
+                          "camera last; that layout is not read, so record it again with a newer "
+                          "toolkit");
+}
+
+static enum us_result refuse_start(struct walk *walk, const uint8_t *start, uint64_t size)
+{
+    bool bare = size >= 4 && us_bytes_load_u32(start) == US_WRAP_CLAMP_FOREVER;
+    if (bare && is_of_may_2019(walk))
+        return refuse_may_2019(walk->file.error);
+    return us_result_fail(walk->file.error, US_ERROR_MAGIC, 0, NULL,
+                          "this is not an input animation file: it does not begin with "
+                          "C6 42 9E 0F 6E AF 8F 6A%s",
+                          bare ? "; if it is a recording of 2019 without a header, pass "
+                                 "--headerless"
+                               : "");
+}
+
+/* What the file begins with: whether it is another kind of file altogether, and whether the caller
+ * is right about its header. */
+static enum us_result check_start(struct walk *walk, bool headerless)
+{
+    uint8_t start[US_FOREIGN_FORMAT_START] = {0};
+    uint64_t size = walk->file.file->size < sizeof(start) ? walk->file.file->size : sizeof(start);
+    if (!us_file_get(walk->file.file, 0, start, size))
+        return us_walk_read_failed(&walk->file);
+    const char *advice, *kind = us_foreign_format_kind(start, (size_t)size, &advice);
+    if (kind != NULL)
+        return us_result_fail(walk->file.error, US_ERROR_MAGIC, 0, NULL,
+                              "this is %s, not an input animation file%s%s", kind,
+                              advice != NULL ? "; " : "", advice != NULL ? advice : "");
+    bool has_magic = size >= 8 && us_bytes_load_u64(start) == US_FORMAT_MAGIC;
+    if (headerless && has_magic)
+        return us_result_fail(walk->file.error, US_ERROR_USAGE, 0, NULL,
+                              "the file has its header: drop the option --headerless");
+    return headerless || has_magic ? US_OK : refuse_start(walk, start, size);
+}
+
+static enum us_result read_header(struct walk *walk)
+{
+    struct us_layout *layout = &walk->index->head.layout;
+    const uint8_t *header = us_walk_take(&walk->file, US_FORMAT_HEADER_SIZE, 16);
+    if (header == NULL)
+        return us_result_fail(walk->file.error, US_ERROR_TRUNCATED, walk->file.file->size, NULL,
+                              "the file ends inside its header; it was cut short");
+    layout->version_major = (int32_t)us_bytes_load_u32(header + 8);
+    layout->version_minor = (int32_t)us_bytes_load_u32(header + 12);
+    if (layout->version_major != 1 || layout->version_minor < 0 || layout->version_minor > 1)
+        return us_result_fail(walk->file.error, US_ERROR_VERSION, 8, NULL,
+                              "the file is of version %" PRId32 ".%" PRId32
+                              "; this program reads 1.0 and 1.1, so export it as one of these",
+                              layout->version_major, layout->version_minor);
+    return US_OK;
+}
+
+static enum us_result read_sections(struct walk *walk)
+{
+    struct us_layout *layout = &walk->index->head.layout;
+    layout->has_camera = true;
+    layout->has_hands = true;
+    if (layout->version_minor == 0)
+        return US_OK;
+    const uint8_t *flags = us_walk_take(&walk->file, sizeof(layout->flag_bytes), 16);
+    if (flags == NULL)
+        return us_result_fail(walk->file.error, US_ERROR_TRUNCATED, walk->file.offset, NULL,
+                              "the file ends inside its section flags; it was cut short");
+    memcpy(layout->flag_bytes, flags, sizeof(layout->flag_bytes));
+    layout->has_camera = flags[0] != 0;
+    layout->has_hands = flags[1] != 0;
+    layout->has_gaze = flags[2] != 0;
+    return US_OK;
+}
+
+/* Try a key size; on failure leave the index empty. The walk then stands where the attempt ended.
+ */
+static enum us_result try_key_size(struct walk *walk, uint32_t key_size)
+{
+    walk->index->head.layout.key_size = key_size;
+    enum us_result result = read_curves(walk, key_size);
+    if (result == US_OK)
+        result = us_markers_read(&walk->file, &walk->index->head);
+    if (result != US_OK)
+        forget_attempt(walk->index);
+    return result;
+}
+
+/* The layout is the one that ends where the file ends; if none does, the one that came furthest
+ * tells what is wrong. */
+static enum us_result read_body(struct walk *walk)
+{
+    if (walk->index->head.layout.version_minor == 0)
+        return try_key_size(walk, US_KEY_SIZE_FULL);
+
+    uint64_t body = walk->file.offset;
+    enum us_result result = try_key_size(walk, US_KEY_SIZE_SHORT);
+    if (result == US_OK || result == US_ERROR_MEMORY)
+        return result;
+    uint64_t reached = walk->file.offset;
+    struct us_error error_full = {0}, *error = walk->file.error;
+    walk->file.offset = body;
+    walk->file.error = &error_full;
+    enum us_result result_full = try_key_size(walk, US_KEY_SIZE_FULL);
+    walk->file.error = error;
+    if (result_full != US_OK && walk->file.offset <= reached)
+        return result;
+    if (error != NULL)
+        *error = error_full;
+    return result_full;
+}
+
+void us_curve_index_measure(struct us_curve_index *index)
+{
+    struct us_recording *head = &index->head;
+    double first_s = INFINITY, last_s = -INFINITY;
+    head->key_count = 0;
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
+        head->key_count += head->curves[i].key_count;
+        if (head->curves[i].key_count == 0 || !isfinite(index->first_s[i]) ||
+            !isfinite(index->last_s[i]))
+            continue;
+        first_s = fmin(first_s, (double)index->first_s[i]);
+        last_s = fmax(last_s, (double)index->last_s[i]);
+    }
+    head->first_key_s = first_s <= last_s ? first_s : 0.0;
+    head->last_key_s = first_s <= last_s ? last_s : 0.0;
+}
+
+static enum us_result read_all(struct walk *walk, const struct us_decode_options *options)
+{
+    struct us_layout *layout = &walk->index->head.layout;
+    if (walk->file.file->size == 0)
+        return us_result_fail(walk->file.error, US_ERROR_EMPTY, 0, NULL,
+                              "the file is empty: the recorder created it and wrote nothing, "
+                              "so record it again");
+    layout->headerless = options != NULL && options->headerless;
+    enum us_result result = check_start(walk, layout->headerless);
+    if (layout->headerless)
+        layout->version_major = 1;
+    else if (result == US_OK)
+        result = read_header(walk);
+    if (result == US_OK)
+        result = read_sections(walk);
+    if (result == US_OK)
+        result = read_body(walk);
+    bool unread = result != US_OK && result != US_ERROR_MEMORY && result != US_ERROR_FILE;
+    return layout->headerless && unread && result != US_ERROR_MAGIC && is_of_may_2019(walk)
+               ? refuse_may_2019(walk->file.error)
+               : result;
+}
+
+enum us_result us_curve_index_read(const struct us_file *file,
+                                   const struct us_decode_options *options,
+                                   struct us_curve_index *out, struct us_error *error)
+{
+    *out = (struct us_curve_index){0};
+    struct walk walk = {.file = {.file = file, .error = error}, .index = out};
+    enum us_result result = read_all(&walk, options);
+    if (result != US_OK) {
+        us_curve_index_finish(out);
+        return result;
+    }
+    out->head.file_size = file->size;
+    us_curve_index_measure(out);
+    return US_OK;
+}
+
+uint64_t us_curve_index_key_byte(const struct us_curve_index *index, unsigned curve_index,
+                                 uint32_t key)
+{
+    const struct us_curve *curve = &index->head.curves[curve_index];
+    return curve->byte + US_CURVE_HEADER_SIZE + (uint64_t)key * curve->key_size;
+}
+
+static bool same_value(const struct us_curve_index *index, const struct us_file *file, unsigned a,
+                       uint32_t a_key, unsigned b, uint32_t b_key)
+{
+    uint8_t a_bytes[8], b_bytes[8];
+    return us_file_get(file, us_curve_index_key_byte(index, a, a_key), a_bytes, 8) &&
+           us_file_get(file, us_curve_index_key_byte(index, b, b_key), b_bytes, 8) &&
+           us_bytes_load_f32(a_bytes + 4) == us_bytes_load_f32(b_bytes + 4);
+}
+
+/* As repair_w.c finds it: W has one key and X more, or two of which the second is Z's last. */
+static bool w_is_lost(const struct us_curve_index *index, const struct us_file *file, unsigned x)
+{
+    const struct us_curve *rotation = &index->head.curves[x];
+    uint32_t z_count = rotation[2].key_count, w_count = rotation[3].key_count;
+    if (w_count >= rotation[0].key_count || w_count == 0 || w_count > 2)
+        return false;
+    return w_count == 1 || (z_count > 0 && same_value(index, file, x + 3, 1, x + 2, z_count - 1));
+}
+
+bool us_curve_index_needs_whole(const struct us_curve_index *index, const struct us_file *file)
+{
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++)
+        if (us_curve_repeats(&index->head.curves[i]))
+            return true;
+    if (w_is_lost(index, file, US_CURVE_CAMERA + US_POSE_QX))
+        return true;
+    for (unsigned i = 0; i < US_HAND_COUNT * US_JOINT_COUNT; i++)
+        if (w_is_lost(index, file, US_CURVE_JOINTS + i * US_POSE_CURVES + US_POSE_QX))
+            return true;
+    return false;
+}
+
+void us_curve_index_finish(struct us_curve_index *index)
+{
+    us_recording_finish(&index->head);
+    *index = (struct us_curve_index){0};
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/recording/encode.h"
+
+#include "core/base/bytes.h"
+#include "core/recording/format.h"
+
+static enum us_result check_layout(const struct us_layout *layout, struct us_error *error)
+{
+    bool old = layout->version_major == 1 && layout->version_minor == 0;
+    bool new = layout->version_major == 1 && layout->version_minor == 1;
+    const char *wrong = NULL;
+    if (!old && !new)
+        wrong = "only versions 1.0 and 1.1 can be written";
+    else if (layout->key_size != US_KEY_SIZE_FULL && layout->key_size != US_KEY_SIZE_SHORT)
+        wrong = "keys are of 8 or 28 bytes";
+    else if (old && layout->key_size != US_KEY_SIZE_FULL)
+        wrong = "version 1.0 has keys of 28 bytes";
+    else if (old && (!layout->has_camera || !layout->has_hands || layout->has_gaze))
+        wrong = "version 1.0 holds camera and hands and no gaze; write 1.1";
+    else if (new && layout->headerless)
+        wrong = "only version 1.0 can be without a header";
+    return wrong == NULL ? US_OK
+                         : us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL, "%s", wrong);
+}
+
+static void write_head(struct us_writer *writer, const struct us_layout *layout)
+{
+    if (!layout->headerless) {
+        us_writer_u64(writer, US_FORMAT_MAGIC);
+        us_writer_i32(writer, layout->version_major);
+        us_writer_i32(writer, layout->version_minor);
+    }
+    if (layout->version_minor == 0)
+        return;
+    const bool has[3] = {layout->has_camera, layout->has_hands, layout->has_gaze};
+    for (unsigned i = 0; i < 3; i++) {
+        bool kept = (layout->flag_bytes[i] != 0) == has[i];
+        us_writer_u8(writer, kept ? layout->flag_bytes[i] : has[i] ? 1 : 0);
+    }
+}
+
+static void write_key(struct us_writer *writer, const struct us_curve *curve, uint32_t index,
+                      uint32_t key_size)
+{
+    uint8_t bytes[US_KEY_SIZE_FULL];
+    struct us_key key = us_curve_key(curve, index);
+    us_key_store(&key, bytes);
+    us_writer_put(writer, bytes, key_size);
+}
+
+static void write_curve(struct us_writer *writer, const struct us_curve *curve, uint32_t key_size)
+{
+    us_writer_i32(writer, curve->pre_wrap);
+    us_writer_i32(writer, curve->post_wrap);
+    us_writer_i32(writer, (int32_t)curve->key_count);
+    if (curve->key_size == key_size) {
+        us_writer_put(writer, curve->keys, (uint64_t)curve->key_count * key_size);
+        return;
+    }
+    for (uint32_t i = 0; i < curve->key_count; i++)
+        write_key(writer, curve, i, key_size);
+}
+
+static void write_string(struct us_writer *writer, const char *text, uint32_t length)
+{
+    uint32_t rest = length;
+    for (; rest >= 0x80; rest >>= 7)
+        us_writer_u8(writer, (uint8_t)(rest | 0x80));
+    us_writer_u8(writer, (uint8_t)rest);
+    us_writer_put(writer, text, length);
+}
+
+static void write_markers(struct us_writer *writer, const struct us_recording *recording)
+{
+    us_writer_i32(writer, (int32_t)recording->marker_count);
+    for (uint32_t i = 0; i < recording->marker_count; i++) {
+        const struct us_marker *marker = &recording->markers[i];
+        us_writer_f32(writer, marker->time_s);
+        write_string(writer, marker->name, marker->name_length);
+    }
+}
+
+enum us_result us_encode(const struct us_recording *recording, const struct us_layout *layout,
+                         uint8_t **out_bytes, uint64_t *out_size, struct us_error *error)
+{
+    enum us_result result = check_layout(layout, error);
+    if (result != US_OK)
+        return result;
+
+    struct us_writer writer = {0};
+    write_head(&writer, layout);
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
+        if (!us_format_has_curve(layout, i))
+            continue;
+        bool is_bool = us_recording_curve_is_bool(i);
+        write_curve(&writer, &recording->curves[i],
+                    is_bool ? (uint32_t)US_KEY_SIZE_SHORT : layout->key_size);
+    }
+    if (layout->has_markers)
+        write_markers(&writer, recording);
+    if (writer.failed) {
+        us_writer_finish(&writer);
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
+                              "out of memory while writing the recording");
+    }
+    *out_bytes = writer.bytes;
+    *out_size = writer.size;
+    return US_OK;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * format: what decode and encode both know of the input animation file.
+ *
+ * The public specification's versions 1.0 and 1.1, with what the toolkit really writes;
+ * little-endian throughout.
+ */
+#ifndef US_FORMAT_H
+#define US_FORMAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/recording/recording.h"
+
+#define US_FORMAT_MAGIC UINT64_C(0x6a8faf6e0f9e42c6)
+
+enum { US_FORMAT_HEADER_SIZE = 16 };
+
+/* A marker is a time and a string of at least a length byte. */
+enum { US_FORMAT_MARKER_MIN_SIZE = 5 };
+
+/* True if a file of this layout holds this curve. */
+bool us_format_has_curve(const struct us_layout *layout, unsigned curve_index);
+
+/* True for well-formed UTF-8 without NUL. */
+bool us_format_is_text(const uint8_t *text, uint32_t length);
+
+/* The same text with U+FFFD for each byte that is no part of well-formed UTF-8, and for NUL.
+ * Returns its length; `out` may be NULL. */
+uint32_t us_format_mend_text(const uint8_t *text, uint32_t length, char *out);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * walk: going forward through a file by way of a small window. Private to index and markers.
+ */
+#ifndef US_WALK_H
+#define US_WALK_H
+
+#include "core/base/file.h"
+#include "core/base/result.h"
+
+enum { US_WALK_WINDOW = 4096 };
+
+struct us_walk {
+    const struct us_file *file;
+    struct us_error *error; /* may be NULL */
+    uint64_t offset;
+    uint8_t window[US_WALK_WINDOW];
+    uint64_t window_begin, window_end;
+};
+
+uint64_t us_walk_left(const struct us_walk *walk);
+
+/* `count` bytes at the offset, at most US_WALK_WINDOW, reading `ahead` more if they are there; NULL
+ * past the end, or if they cannot be read. */
+const uint8_t *us_walk_take(struct us_walk *walk, uint64_t count, uint64_t ahead);
+
+enum us_result us_walk_read_failed(struct us_walk *walk);
+
+#endif

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/repair/inspect.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/bytes.h"
+#include "core/recording/format.h"
+#include "core/recording/key_check.h"
+#include "core/repair/inspect_parts.h"
+
+/* A segment needs the time behind its right key: windows of one curve overlap by two keys. */
+enum { OVERLAP = 2 };
+
+static const struct {
+    int32_t mode;
+    const char *name;
+} wraps[US_INSPECT_WRAPS] = {
+    {US_WRAP_CLAMP_FOREVER, "clamp-forever"},
+    {US_WRAP_DEFAULT, "default"},
+    {US_WRAP_ONCE, "once"},
+    {US_WRAP_LOOP, "loop"},
+    {US_WRAP_PINGPONG, "ping-pong"},
+    {-1, "unknown"},
+};
+
+const char *us_inspect_wrap_name(unsigned wrap)
+{
+    return wraps[wrap].name;
+}
+
+static unsigned wrap_place(int32_t mode)
+{
+    unsigned i = 0;
+    while (i + 1 < US_INSPECT_WRAPS && wraps[i].mode != mode)
+        i++;
+    return i;
+}
+
+struct us_curve_reader us_inspect_pages(const struct us_inspect_work *work, unsigned slot,
+                                        unsigned curve_index)
+{
+    struct us_curve_reader pages;
+    us_curve_reader_init(&pages, work->file, work->index, curve_index,
+                         work->windows + (size_t)slot * US_INSPECT_WINDOW_SIZE,
+                         US_INSPECT_WINDOW_SIZE);
+    return pages;
+}
+
+void us_inspect_pages_of(const struct us_inspect_work *work, unsigned slot, unsigned curve_index,
+                         unsigned count, struct us_curve_reader *out)
+{
+    for (unsigned i = 0; i < count; i++)
+        out[i] = us_inspect_pages(work, slot + i, curve_index + i);
+}
+
+void us_inspect_advance(struct us_inspect_work *work, uint64_t bytes)
+{
+    work->done = work->total - work->done > bytes ? work->done + bytes : work->total;
+    if (work->progress == NULL || work->done - work->told < work->total / 100)
+        return;
+    work->told = work->done;
+    work->progress(work->context, work->done, work->total);
+}
+
+enum us_result us_inspect_out_of_memory(struct us_inspect_work *work)
+{
+    return us_result_fail(work->error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+}
+
+enum us_result us_inspect_note(struct us_inspect_work *work, enum us_repair_kind kind,
+                               unsigned curve_index, uint64_t count, double seconds)
+{
+    struct us_repair_work repair = {.report = work->report};
+    return us_repair_note(&repair, kind, curve_index, count, seconds)
+               ? US_OK
+               : us_inspect_out_of_memory(work);
+}
+
+enum us_result us_inspect_was_read(struct us_inspect_work *work,
+                                   const struct us_curve_reader *pages, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (pages[i].failed)
+            return us_result_fail(work->error, US_ERROR_FILE, pages[i].curve.byte, NULL,
+                                  "the file cannot be read, or became shorter meanwhile");
+    return US_OK;
+}
+
+/* What one curve shows while it is checked. */
+struct tally {
+    uint64_t linear, hermite, weighted, stepped, unknown_modes, times_hash;
+};
+
+static void count_segment(struct tally *tally, const struct us_segment *segment)
+{
+    if (isinf(segment->left.out_tangent) || isinf(segment->right.in_tangent))
+        tally->stepped++;
+    else if (us_segment_is_linear(segment))
+        tally->linear++;
+    else if ((segment->left.weighted_mode & US_WEIGHTED_OUT) != 0 ||
+             (segment->right.weighted_mode & US_WEIGHTED_IN) != 0)
+        tally->weighted++;
+    else
+        tally->hermite++;
+}
+
+static bool at_same_time(const struct us_curve *view, uint32_t key)
+{
+    return us_curve_time_s(view, key) == us_curve_time_s(view, key + 1);
+}
+
+/* `far` sees the same curve through a window of its own, for keys at one time that go on behind
+ * this view. */
+static void count_segments(struct tally *tally, const struct us_curve *view, uint32_t first_key,
+                           bool is_last, struct us_curve_reader *far)
+{
+    uint32_t end = view->key_count - (is_last ? 1 : OVERLAP);
+    struct us_segment segment = {.right = us_curve_key(view, 0)};
+    for (uint32_t i = 0; i < end; i++) {
+        segment.left = segment.right;
+        segment.right = us_curve_key(view, i + 1);
+        if (i + OVERLAP < view->key_count && at_same_time(view, i + 1)) {
+            struct us_segment to_end = us_curve_reader_segment(far, first_key + i);
+            count_segment(tally, &to_end);
+        } else {
+            count_segment(tally, &segment);
+        }
+    }
+}
+
+static void count_keys(struct tally *tally, const struct us_curve *view, uint32_t begin)
+{
+    uint64_t hash = tally->times_hash;
+    for (uint32_t i = begin; i < view->key_count; i++) {
+        const uint8_t *key = view->keys + (size_t)i * view->key_size;
+        hash = (hash ^ us_bytes_load_u32(key)) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+        if (view->key_size == US_KEY_SIZE_FULL)
+            tally->unknown_modes +=
+                us_bytes_load_u32(key + US_KEY_SIZE_FULL - 4) > US_WEIGHTED_BOTH;
+    }
+    tally->times_hash = hash;
+}
+
+static enum us_result check_keys(struct us_inspect_work *work, unsigned curve_index,
+                                 struct tally *tally)
+{
+    struct us_curve_reader pages = us_inspect_pages(work, 0, curve_index);
+    struct us_curve_reader far = us_inspect_pages(work, 1, curve_index);
+    uint32_t count = pages.curve.key_count, first = 0;
+    enum us_result result = US_OK;
+    while (result == US_OK) {
+        struct us_curve view = us_curve_reader_view(&pages, first);
+        result = us_inspect_was_read(work, &pages, 1);
+        if (result == US_OK)
+            result = us_key_check_check(&view, curve_index, first, work->error);
+        if (result != US_OK)
+            break;
+        bool is_last = first + view.key_count == count;
+        us_inspect_advance(work, (uint64_t)view.key_count * view.key_size);
+        if (work->report != NULL || work->facts != NULL) {
+            count_keys(tally, &view, first == 0 ? 0 : OVERLAP);
+            if (view.key_size == US_KEY_SIZE_FULL)
+                count_segments(tally, &view, first, is_last, &far);
+        }
+        if (is_last)
+            break;
+        first += view.key_count - OVERLAP;
+    }
+    return result == US_OK ? us_inspect_was_read(work, &far, 1) : result;
+}
+
+static void add_facts(struct us_inspect_facts *facts, const struct us_curve *curve, bool is_bool,
+                      const struct tally *tally)
+{
+    facts->curves_with_keys++;
+    facts->wraps[wrap_place(curve->pre_wrap)]++;
+    facts->wraps[wrap_place(curve->post_wrap)]++;
+    if (is_bool)
+        return;
+    facts->linear += tally->linear;
+    facts->hermite += tally->hermite;
+    facts->weighted += tally->weighted;
+    facts->stepped += tally->stepped;
+}
+
+static bool wraps_unknown(const struct us_curve *curve)
+{
+    return wrap_place(curve->pre_wrap) == US_INSPECT_WRAPS - 1 ||
+           wrap_place(curve->post_wrap) == US_INSPECT_WRAPS - 1;
+}
+
+/* One item for all such curves, at the first of them. */
+static enum us_result note_unknown_wraps(struct us_inspect_work *work, unsigned curve_index)
+{
+    const struct us_curve *curves = work->index->head.curves;
+    uint64_t unknown = 0;
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
+        if (!wraps_unknown(&curves[i]))
+            continue;
+        if (i < curve_index)
+            return US_OK;
+        unknown++;
+    }
+    return us_inspect_note(work, US_REPAIR_UNKNOWN_WRAP, curve_index, unknown, 0.0);
+}
+
+static enum us_result survey_curve(struct us_inspect_work *work, unsigned curve_index)
+{
+    const struct us_curve *curve = &work->index->head.curves[curve_index];
+    struct tally tally = {0};
+    enum us_result result = US_OK;
+    if (curve->key_count > 0) {
+        result = check_keys(work, curve_index, &tally);
+        if (curve->key_size == US_KEY_SIZE_SHORT)
+            tally.linear = curve->key_count - 1;
+        if (result == US_OK && work->facts != NULL)
+            add_facts(work->facts, curve, us_recording_curve_is_bool(curve_index), &tally);
+        work->linear[curve_index] = tally.linear == curve->key_count - 1;
+        work->times_hash[curve_index] = tally.times_hash;
+    } else {
+        work->linear[curve_index] = true;
+    }
+    if (result == US_OK && tally.unknown_modes > 0)
+        result = us_inspect_note(work, US_REPAIR_UNKNOWN_WEIGHTED, curve_index, tally.unknown_modes,
+                                 0.0);
+    if (result == US_OK && work->report != NULL && wraps_unknown(curve))
+        result = note_unknown_wraps(work, curve_index);
+    return result;
+}
+
+/* The place of a pose among the camera and the joints, by its W curve; -1 for any other curve. */
+static int pose_of_w(unsigned curve_index)
+{
+    if (curve_index == US_CURVE_CAMERA + US_POSE_QW)
+        return 0;
+    if (curve_index < US_CURVE_JOINTS || curve_index >= US_CURVE_GAZE ||
+        (curve_index - US_CURVE_JOINTS) % US_POSE_CURVES != US_POSE_QW)
+        return -1;
+    return 1 + (int)((curve_index - US_CURVE_JOINTS) / US_POSE_CURVES);
+}
+
+static unsigned rotation_of_pose(unsigned pose)
+{
+    return US_POSE_QX +
+           (pose == 0 ? US_CURVE_CAMERA : US_CURVE_JOINTS + (pose - 1) * US_POSE_CURVES);
+}
+
+static bool is_expected(unsigned pose)
+{
+    return pose == 0 || (pose - 1) % US_JOINT_COUNT != US_JOINT_NONE;
+}
+
+/* What is done once a curve and all in front of it are known to be good. */
+static enum us_result survey_behind(struct us_inspect_work *work, unsigned curve_index)
+{
+    int pose = pose_of_w(curve_index);
+    if (pose >= 0) {
+        unsigned rotation = rotation_of_pose((unsigned)pose);
+        work->w_lost[pose] = us_inspect_w_is_lost(work, rotation);
+        return work->w_lost[pose]
+                   ? US_OK
+                   : us_inspect_rotation(work, rotation, is_expected((unsigned)pose), NULL);
+    }
+    if (curve_index >= US_CURVE_TRACKED && curve_index < US_CURVE_PINCHING)
+        return us_inspect_gaps(work, curve_index);
+    if (curve_index == US_CURVE_GAZE + US_RAY_DZ)
+        return us_inspect_zero_gaze(work);
+    return US_OK;
+}
+
+/* A bone may lie behind its joint in the file: wait until every key is known to be good. */
+static enum us_result survey_lost_w(struct us_inspect_work *work)
+{
+    enum us_result result = US_OK;
+    for (unsigned pose = 0; pose < 1 + US_HAND_COUNT * US_JOINT_COUNT && result == US_OK; pose++) {
+        if (!work->w_lost[pose])
+            continue;
+        unsigned rotation = rotation_of_pose(pose);
+        struct us_inspect_w w;
+        result = us_inspect_w_find(work, rotation, &w);
+        if (result == US_OK)
+            result = us_inspect_rotation(work, rotation, is_expected(pose), &w);
+        us_inspect_w_finish(&w);
+    }
+    return result;
+}
+
+/* Rotations whose W may be lost are gone through once more. */
+static uint64_t bytes_to_read(const struct us_curve_index *index)
+{
+    uint64_t bytes = index->head.file_size;
+    for (unsigned i = US_POSE_QX; i + US_POSE_QW - US_POSE_QX < US_CURVE_GAZE; i++) {
+        const struct us_curve *x = &index->head.curves[i], *w = x + (US_POSE_QW - US_POSE_QX);
+        bool may = pose_of_w(i + US_POSE_QW - US_POSE_QX) >= 0 && w->key_count < x->key_count;
+        if (may && (w->key_count == 1 || w->key_count == 2))
+            bytes += (uint64_t)x->key_count * 3 * x->key_size;
+    }
+    return bytes;
+}
+
+static void count_places(struct us_inspect_work *work)
+{
+    const struct us_recording *head = &work->index->head;
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++)
+        work->facts->curve_count += us_format_has_curve(&head->layout, i);
+    for (unsigned i = 0; i < US_HAND_COUNT * US_JOINT_COUNT; i++) {
+        bool any = false;
+        for (unsigned c = 0; c < US_POSE_CURVES; c++)
+            any = any || head->curves[US_CURVE_JOINTS + i * US_POSE_CURVES + c].key_count > 0;
+        work->facts->hands[i / US_JOINT_COUNT].joints_with_keys += any;
+    }
+}
+
+static enum us_result survey_all(struct us_inspect_work *work)
+{
+    enum us_result result = US_OK;
+    for (unsigned i = 0; i < US_CURVE_COUNT && result == US_OK; i++) {
+        result = survey_curve(work, i);
+        if (result == US_OK && work->report != NULL)
+            result = survey_behind(work, i);
+    }
+    if (result == US_OK && work->report != NULL)
+        result = us_inspect_lost_tail(work);
+    if (result == US_OK && work->report != NULL)
+        result = survey_lost_w(work);
+    struct us_repair_work repair = {.report = work->report};
+    if (result == US_OK && !us_repair_note_reading(&repair, &work->index->head))
+        result = us_inspect_out_of_memory(work);
+    if (result != US_OK || work->facts == NULL)
+        return result;
+    count_places(work);
+    result = us_inspect_played(work);
+    return result == US_OK ? us_inspect_rate(work) : result;
+}
+
+enum us_result us_inspect_run(const struct us_file *file, const struct us_curve_index *index,
+                              us_inspect_progress_func_t *progress, void *context,
+                              struct us_repair_report *report, struct us_inspect_facts *facts,
+                              struct us_error *error)
+{
+    struct us_inspect_work work = {.file = file,
+                                   .index = index,
+                                   .progress = progress,
+                                   .context = context,
+                                   .report = report,
+                                   .facts = facts,
+                                   .error = error,
+                                   .total = bytes_to_read(index)};
+    if (report != NULL)
+        *report = (struct us_repair_report){0};
+    if (facts != NULL)
+        *facts = (struct us_inspect_facts){0};
+    work.windows = malloc((size_t)US_INSPECT_WINDOWS * US_INSPECT_WINDOW_SIZE);
+    enum us_result result =
+        work.windows != NULL ? survey_all(&work) : us_inspect_out_of_memory(&work);
+    free(work.windows);
+    if (result == US_OK)
+        return US_OK;
+    if (report != NULL)
+        us_repair_report_finish(report);
+    if (facts != NULL)
+        *facts = (struct us_inspect_facts){0};
+    return result;
+}

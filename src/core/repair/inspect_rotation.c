@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+
+#include "core/repair/inspect_parts.h"
+
+enum { COMPONENTS = 4, W = 3 };
+
+/* The walk of repair_rotation over curves that are read through windows. */
+struct walk {
+    struct us_inspect_work *work;
+    struct us_curve_reader pages[COMPONENTS]; /* X Y Z W */
+    struct us_curve_reader
+        wrapping[W];              /* X Y Z again, for a W that is rebuilt: it may look elsewhere */
+    const struct us_inspect_w *w; /* NULL: as in the file */
+    unsigned own;                 /* components with times of their own in the file */
+    float first_s, last_s;        /* of the union, where times are not shared */
+    double before[COMPONENTS];
+    uint64_t seen, flips, zeros, not_unit;
+};
+
+static uint32_t key_count(const struct walk *walk, unsigned component)
+{
+    return component == W && walk->w != NULL ? walk->w->count
+                                             : walk->pages[component].curve.key_count;
+}
+
+static double dot(const double a[COMPONENTS], const double b[COMPONENTS])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+}
+
+static void judge(struct walk *walk, const double here[COMPONENTS], bool whole)
+{
+    walk->seen++;
+    double norm = sqrt(dot(here, here));
+    if (!(norm >= US_REPAIR_ZERO_NORM)) {
+        walk->zeros++;
+        return;
+    }
+    walk->not_unit += fabs(norm - 1.0) > 1e-3 && whole;
+    bool flip = dot(walk->before, here) < 0.0;
+    walk->flips += flip;
+    for (unsigned c = 0; c < COMPONENTS; c++)
+        walk->before[c] = flip ? -here[c] : here[c];
+}
+
+static void forget(struct walk *walk)
+{
+    walk->seen = walk->flips = walk->zeros = walk->not_unit = 0;
+    for (unsigned c = 0; c < COMPONENTS; c++)
+        walk->before[c] = 0.0;
+}
+
+/* False as soon as the times are found not to be shared. */
+static bool judge_shared(struct walk *walk)
+{
+    uint32_t count = key_count(walk, 0);
+    for (unsigned c = 1; c < COMPONENTS; c++)
+        if (key_count(walk, c) != count)
+            return false;
+    for (uint32_t i = 0; i < count; i++) {
+        float time_s = us_curve_reader_time_s(&walk->pages[0], i);
+        for (unsigned c = 1; c < walk->own; c++)
+            if (us_curve_reader_time_s(&walk->pages[c], i) != time_s)
+                return false;
+        /* Of keys at one time only the last one counts. */
+        if (i + 1 < count && us_curve_reader_time_s(&walk->pages[0], i + 1) == time_s)
+            continue;
+        double here[COMPONENTS] = {0};
+        for (unsigned c = 0; c < walk->own; c++)
+            here[c] = (double)us_curve_reader_key(&walk->pages[c], i).value;
+        if (walk->w != NULL)
+            here[W] = (double)us_inspect_w_at(walk->w, i, walk->wrapping, (double)time_s);
+        judge(walk, here, true);
+    }
+    return true;
+}
+
+/* What a linear curve says between its keys is not expected to be unit. */
+static bool on_key(struct us_curve_reader *pages, float time_s)
+{
+    return pages->curve.key_count == 0 ||
+           us_curve_reader_time_s(pages, us_curve_reader_find(pages, (double)time_s)) == time_s;
+}
+
+static void judge_split(struct walk *walk)
+{
+    struct us_curve_reader_union times;
+    us_curve_reader_union_init(&times, walk->pages, walk->own);
+    float time_s;
+    for (uint32_t i = 0; us_curve_reader_union_next(&times, &time_s); i++) {
+        double here[COMPONENTS] = {0};
+        bool whole = true;
+        for (unsigned c = 0; c < walk->own; c++) {
+            here[c] = us_curve_reader_evaluate_clamped(&walk->pages[c], (double)time_s);
+            whole = whole && on_key(&walk->pages[c], time_s);
+        }
+        if (walk->w != NULL)
+            here[W] = (double)us_inspect_w_at(walk->w, i, walk->wrapping, (double)time_s);
+        judge(walk, here, whole);
+        walk->first_s = i == 0 ? time_s : walk->first_s;
+        walk->last_s = time_s;
+    }
+}
+
+/* A curve that repeats does so from its own first key to its own last one. */
+static bool keeps_period(const struct walk *walk, const struct us_curve_reader *pages)
+{
+    int32_t pre = pages->curve.pre_wrap, post = pages->curve.post_wrap;
+    bool repeats = pre == US_WRAP_LOOP || pre == US_WRAP_PINGPONG || post == US_WRAP_LOOP ||
+                   post == US_WRAP_PINGPONG;
+    return !repeats || pages->curve.key_count < 2 ||
+           (pages->first_s == walk->first_s && pages->last_s == walk->last_s);
+}
+
+/* A W that is rebuilt is linear, and has a key at every time. */
+static bool can_be_aligned(const struct walk *walk, unsigned curve_index)
+{
+    bool can = true;
+    for (unsigned c = 0; c < walk->own; c++)
+        can = can && walk->work->linear[curve_index + c] && keeps_period(walk, &walk->pages[c]);
+    return can;
+}
+
+static enum us_result report_signs(const struct walk *walk, unsigned curve_index, bool expected,
+                                   bool shared)
+{
+    struct us_inspect_work *work = walk->work;
+    if (walk->zeros == walk->seen)
+        return expected
+                   ? us_inspect_note(work, US_REPAIR_NO_ROTATION, curve_index, walk->zeros, 0.0)
+                   : US_OK;
+    if (!shared && !can_be_aligned(walk, curve_index))
+        return us_inspect_note(work, US_REPAIR_SPLIT_TIMES, curve_index, walk->flips + walk->zeros,
+                               0.0);
+    enum us_result result = US_OK;
+    if (walk->flips > 0)
+        result = us_inspect_note(work, US_REPAIR_SIGN_FLIP, curve_index, walk->flips, 0.0);
+    if (result == US_OK && walk->zeros > 0)
+        result = us_inspect_note(work, US_REPAIR_ZERO_ROTATION, curve_index, walk->zeros, 0.0);
+    return result;
+}
+
+enum us_result us_inspect_rotation(struct us_inspect_work *work, unsigned curve_index,
+                                   bool expected, const struct us_inspect_w *w)
+{
+    struct walk walk = {.work = work, .w = w, .own = w != NULL ? W : COMPONENTS};
+    us_inspect_pages_of(work, 0, curve_index, COMPONENTS, walk.pages);
+    us_inspect_pages_of(work, COMPONENTS, curve_index, W, walk.wrapping);
+    bool shared = judge_shared(&walk);
+    if (!shared) {
+        forget(&walk);
+        judge_split(&walk);
+    }
+    enum us_result result = us_inspect_was_read(work, walk.pages, COMPONENTS);
+    if (result == US_OK)
+        result = us_inspect_was_read(work, walk.wrapping, W);
+    if (result == US_OK && (walk.flips > 0 || walk.zeros > 0))
+        result = report_signs(&walk, curve_index, expected, shared);
+    if (result == US_OK && walk.not_unit > 0)
+        result = us_inspect_note(work, US_REPAIR_NOT_UNIT, curve_index, walk.not_unit, 0.0);
+    return result;
+}

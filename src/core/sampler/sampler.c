@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/sampler/sampler.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "core/sampler/block.h"
+#include "core/sampler/stream.h"
+
+/* Rows may take this many times the file's size, and this much in any case; with what is bent
+ * between them it is three times as much. Recordings of a headset need 4 times the file's size at
+ * most. */
+enum { ROWS_PER_FILE_BYTE = 4, ROWS_FLOOR_BYTES = 4 << 20 };
+
+struct us_sampler {
+    struct us_block *whole;   /* of a recording in memory */
+    struct us_stream *stream; /* or of a file */
+    atomic_bool wait;
+};
+
+static enum us_result make(struct us_sampler **out_sampler, struct us_error *error)
+{
+    *out_sampler = calloc(1, sizeof(**out_sampler));
+    return *out_sampler != NULL
+               ? US_OK
+               : us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+}
+
+enum us_result us_sampler_create(const struct us_recording *recording,
+                                 struct us_sampler **out_sampler, struct us_error *error)
+{
+    enum us_result result = make(out_sampler, error);
+    if (result != US_OK)
+        return result;
+    struct us_block_options options = {.limit_bytes = ROWS_FLOOR_BYTES +
+                                                      ROWS_PER_FILE_BYTE * recording->file_size};
+    result = us_block_create(recording, &options, &(*out_sampler)->whole, error);
+    if (result != US_OK) {
+        us_sampler_destroy(*out_sampler);
+        *out_sampler = NULL;
+    }
+    return result;
+}
+
+enum us_result us_sampler_create_streaming(struct us_file *file, struct us_curve_index *index,
+                                           struct us_sampler **out_sampler, struct us_error *error)
+{
+    enum us_result result = make(out_sampler, error);
+    if (result != US_OK) {
+        us_file_close(file);
+        us_curve_index_finish(index);
+        return result;
+    }
+    result = us_stream_create(file, index, &(*out_sampler)->stream, error);
+    if (result != US_OK) {
+        us_sampler_destroy(*out_sampler);
+        *out_sampler = NULL;
+    }
+    return result;
+}
+
+void us_sampler_destroy(struct us_sampler *sampler)
+{
+    if (sampler == NULL)
+        return;
+    us_block_destroy(sampler->whole);
+    us_stream_destroy(sampler->stream);
+    free(sampler);
+}
+
+const struct us_recording *us_sampler_recording(const struct us_sampler *sampler)
+{
+    return sampler->stream != NULL ? us_stream_recording(sampler->stream) : NULL;
+}
+
+void us_sampler_set_wait(struct us_sampler *sampler, bool wait)
+{
+    atomic_store(&sampler->wait, wait);
+}
+
+uint64_t us_sampler_late_count(const struct us_sampler *sampler)
+{
+    return sampler->stream != NULL ? us_stream_late_count(sampler->stream) : 0;
+}
+
+bool us_sampler_is_sorted(const struct us_sampler *sampler)
+{
+    return sampler->stream != NULL && us_stream_is_sorted(sampler->stream);
+}
+
+bool us_sampler_error(const struct us_sampler *sampler, struct us_error *out_error)
+{
+    return sampler->stream != NULL && us_stream_error(sampler->stream, out_error);
+}
+
+/* A block that could not be made leaves the app with nothing rather than with what is not so. */
+static void fill_absent(unsigned parts, struct us_frame_sample *out)
+{
+    if (parts & US_SAMPLE_HEAD)
+        out->head = (struct us_head_sample){.motion.pose = us_pose_identity};
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
+        if ((parts & ((unsigned)US_SAMPLE_LEFT << hand)) == 0)
+            continue;
+        out->hands[hand] = (struct us_hand_sample){.how = US_HOW_ABSENT};
+        for (unsigned i = 0; i < US_JOINT_COUNT; i++)
+            out->hands[hand].joints[i].pose = us_pose_identity;
+    }
+    if (parts & US_SAMPLE_GAZE)
+        out->gaze = (struct us_gaze_sample){.direction = {0.0f, 0.0f, 1.0f}};
+}
+
+void us_sampler_frame(const struct us_sampler *sampler, double time_s, unsigned parts,
+                      struct us_frame_sample *out)
+{
+    if (sampler->stream == NULL) {
+        us_block_frame(sampler->whole, time_s, parts, out);
+        return;
+    }
+    bool wait = atomic_load_explicit(&sampler->wait, memory_order_relaxed);
+    struct us_pin pin = us_stream_pin(sampler->stream, time_s, wait);
+    if (pin.block != NULL)
+        us_block_frame(pin.block, pin.time_s, parts, out);
+    else
+        fill_absent(parts, out);
+    us_stream_unpin(sampler->stream, &pin);
+}
+
+/* One part of a frame. The others are neither filled nor read. */
+void us_sampler_head(const struct us_sampler *sampler, double time_s, struct us_head_sample *out)
+{
+    struct us_frame_sample frame;
+    us_sampler_frame(sampler, time_s, US_SAMPLE_HEAD, &frame);
+    *out = frame.head;
+}
+
+void us_sampler_hand(const struct us_sampler *sampler, enum us_hand hand, double time_s,
+                     struct us_hand_sample *out)
+{
+    struct us_frame_sample frame;
+    us_sampler_frame(sampler, time_s, (unsigned)US_SAMPLE_LEFT << hand, &frame);
+    *out = frame.hands[hand];
+}
+
+void us_sampler_gaze(const struct us_sampler *sampler, double time_s, struct us_gaze_sample *out)
+{
+    struct us_frame_sample frame;
+    us_sampler_frame(sampler, time_s, US_SAMPLE_GAZE, &frame);
+    *out = frame.gaze;
+}
+
+/* Block by block, from the newer time backwards. */
+static bool stream_pinched(const struct us_sampler *sampler, enum us_hand hand, double from_s,
+                           double to_s)
+{
+    bool wait = atomic_load_explicit(&sampler->wait, memory_order_relaxed);
+    struct us_pin pin = us_stream_pin(sampler->stream, to_s, wait);
+    bool pinched = false, late = pin.time_s != to_s;
+    while (pin.block != NULL) {
+        double begin_s = pin.from_s;
+        bool more = !late && from_s < begin_s;
+        pinched = us_block_pinched(pin.block, hand, late ? pin.time_s : fmax(from_s, begin_s),
+                                   pin.time_s);
+        us_stream_unpin(sampler->stream, &pin);
+        if (pinched || !more)
+            break;
+        pin = us_stream_pin_kept(sampler->stream, nextafter(begin_s, -INFINITY));
+    }
+    us_stream_unpin(sampler->stream, &pin);
+    return pinched;
+}
+
+bool us_sampler_pinched(const struct us_sampler *sampler, enum us_hand hand, double from_s,
+                        double to_s)
+{
+    double earlier_s = from_s < to_s ? from_s : to_s, later_s = from_s < to_s ? to_s : from_s;
+    return sampler->stream == NULL ? us_block_pinched(sampler->whole, hand, earlier_s, later_s)
+                                   : stream_pinched(sampler, hand, earlier_s, later_s);
+}

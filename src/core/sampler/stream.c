@@ -1,0 +1,631 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/sampler/stream.h"
+
+#include <errno.h>
+#include <float.h>
+#include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/sampler/block_builder.h"
+#include "core/keys/sorted_keys.h"
+
+enum { RING_SLOTS = 4, AHEAD_BLOCKS = 2 };
+/* Of the curve with the most: on opening, and next. 0.4 s and 1.6 s at 60 Hz: the first lasts until
+ * the second is there, also from a cold disk. */
+enum { KEYS_AT_START = 26, KEYS_NEXT = 96, KEYS_AHEAD = 512 };
+enum { THREAD_STACK_SIZE = 256 << 10 };
+/* The worker looks after playback so often: at first and after a jump; where it stands still, and
+ * may jump; and where it goes on as it did. */
+enum { POLL_NS = 5000000, POLL_STILL_NS = 50000000, POLL_STEADY_NS = 200000000 };
+/* The second block ahead is not made before what is there would be played in so many seconds. */
+#define LEAD_S 2.0
+
+/* `span` and `block` may be read while `readers` counts the reader and `ready` was seen after that.
+ */
+struct slot {
+    atomic_bool ready;
+    atomic_uint readers;
+    struct us_span span;
+    struct us_block *block; /* NULL: could not be made */
+};
+
+struct us_stream {
+    struct us_file file;
+    struct us_curve_index index;
+    struct us_block_builder maker; /* the worker's, once there is one */
+    /* Where keys turned out not to be sorted, what the maker goes on with. */
+    struct us_file sorted_file;
+    struct us_curve_index sorted_index;
+    atomic_bool is_sorted;
+    struct slot slots[RING_SLOTS];
+    unsigned slot_count;
+    atomic_uint hint; /* the slot that answered last */
+
+    _Atomic double wanted_s;
+    atomic_uint_fast64_t late;
+
+    bool calibrated; /* before the worker began */
+    bool has_worker;
+    pthread_t worker;
+    pthread_mutex_t turn; /* of those who wait */
+    pthread_mutex_t mutex;
+    pthread_cond_t wake, made; /* to the worker, and from it */
+    bool stopping;             /* under the mutex */
+    bool failed;               /* under the mutex */
+    struct us_error error;
+};
+
+static bool covers(struct us_span span, double time_s)
+{
+    return time_s >= span.from_s && time_s < span.to_s;
+}
+
+/* The counter comes before the flag here, and the flag before the counter where a slot is taken
+ * back: one of the two sees the other. */
+static bool pin(struct slot *slot)
+{
+    atomic_fetch_add(&slot->readers, 1);
+    if (atomic_load(&slot->ready))
+        return true;
+    atomic_fetch_sub(&slot->readers, 1);
+    return false;
+}
+
+static void unpin(struct slot *slot)
+{
+    atomic_fetch_sub_explicit(&slot->readers, 1, memory_order_release);
+}
+
+static struct slot *pin_covering(struct us_stream *stream, double time_s)
+{
+    unsigned hint = atomic_load_explicit(&stream->hint, memory_order_relaxed);
+    for (unsigned i = 0; i < stream->slot_count; i++) {
+        unsigned place = (hint + i) % stream->slot_count;
+        struct slot *slot = &stream->slots[place];
+        if (!pin(slot))
+            continue;
+        if (covers(slot->span, time_s)) {
+            if (i > 0)
+                atomic_store_explicit(&stream->hint, place, memory_order_relaxed);
+            return slot;
+        }
+        unpin(slot);
+    }
+    return NULL;
+}
+
+static double distance(struct us_span span, double time_s)
+{
+    return time_s < span.from_s ? span.from_s - time_s : fmax(time_s - span.to_s, 0.0);
+}
+
+static struct slot *pin_nearest(struct us_stream *stream, double time_s)
+{
+    struct slot *nearest = NULL;
+    for (unsigned i = 0; i < stream->slot_count; i++) {
+        struct slot *slot = &stream->slots[i];
+        if (!pin(slot))
+            continue;
+        bool better =
+            slot->block != NULL &&
+            (nearest == NULL || distance(slot->span, time_s) < distance(nearest->span, time_s));
+        struct slot *other = better ? nearest : slot;
+        nearest = better ? slot : nearest;
+        if (other != NULL)
+            unpin(other);
+    }
+    return nearest;
+}
+
+static struct timespec soon(long ns)
+{
+    struct timespec at;
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    at.tv_nsec += ns;
+    if (at.tv_nsec >= 1000000000) {
+        at.tv_nsec -= 1000000000;
+        at.tv_sec++;
+    }
+    return at;
+}
+
+/* Those who wait take turns, so that what one waits for is not thrown out for another; and each
+ * says again what it wants, because whoever need not wait says so too. */
+static struct slot *wait_for(struct us_stream *stream, double time_s)
+{
+    struct slot *slot = pin_covering(stream, time_s);
+    if (slot != NULL || !stream->has_worker)
+        return slot;
+    pthread_mutex_lock(&stream->turn);
+    pthread_mutex_lock(&stream->mutex);
+    while ((slot = pin_covering(stream, time_s)) == NULL && !stream->stopping) {
+        atomic_store(&stream->wanted_s, time_s);
+        pthread_cond_signal(&stream->wake);
+        struct timespec until = soon(POLL_NS);
+        pthread_cond_timedwait(&stream->made, &stream->mutex, &until);
+    }
+    pthread_mutex_unlock(&stream->mutex);
+    pthread_mutex_unlock(&stream->turn);
+    return slot;
+}
+
+/* A time that a span covers: the last one ends before infinity. */
+static double some_time(const struct us_stream *stream, double time_s)
+{
+    return isnan(time_s) ? stream->index.head.first_key_s : fmin(time_s, DBL_MAX);
+}
+
+struct us_pin us_stream_pin(struct us_stream *stream, double time_s, bool wait)
+{
+    time_s = some_time(stream, time_s);
+    atomic_store_explicit(&stream->wanted_s, time_s, memory_order_relaxed);
+    struct slot *slot = wait ? wait_for(stream, time_s) : pin_covering(stream, time_s);
+    if (slot != NULL && slot->block != NULL)
+        return (struct us_pin){slot->block, time_s, slot->span.from_s, slot};
+    if (slot != NULL)
+        unpin(slot);
+    atomic_fetch_add_explicit(&stream->late, 1, memory_order_relaxed);
+    slot = pin_nearest(stream, time_s);
+    if (slot == NULL)
+        return (struct us_pin){NULL, time_s, time_s, NULL};
+    double last_s = nextafter(slot->span.to_s, -INFINITY);
+    return (struct us_pin){slot->block, fmin(fmax(time_s, slot->span.from_s), last_s),
+                           slot->span.from_s, slot};
+}
+
+struct us_pin us_stream_pin_kept(struct us_stream *stream, double time_s)
+{
+    struct slot *slot = pin_covering(stream, time_s);
+    if (slot != NULL && slot->block != NULL)
+        return (struct us_pin){slot->block, time_s, slot->span.from_s, slot};
+    if (slot != NULL)
+        unpin(slot);
+    return (struct us_pin){NULL, time_s, time_s, NULL};
+}
+
+void us_stream_unpin(struct us_stream *stream, struct us_pin *held)
+{
+    (void)stream;
+    if (held->slot != NULL)
+        unpin(held->slot);
+    *held = (struct us_pin){0};
+}
+
+/* Only the worker, or the creator before there is one, changes slots: so it may look at them
+ * without pinning. */
+static struct slot *slot_covering(struct us_stream *stream, double time_s)
+{
+    for (unsigned i = 0; i < stream->slot_count; i++)
+        if (atomic_load(&stream->slots[i].ready) && covers(stream->slots[i].span, time_s))
+            return &stream->slots[i];
+    return NULL;
+}
+
+static void short_sleep(void)
+{
+    const struct timespec pause = {0, 100000};
+    nanosleep(&pause, NULL);
+}
+
+static void empty(struct slot *slot)
+{
+    atomic_store(&slot->ready, false);
+    while (atomic_load(&slot->readers) > 0)
+        short_sleep();
+    us_block_destroy(slot->block);
+    slot->block = NULL;
+}
+
+/* Other blocks in the place of those that were made of keys in the file's order. */
+static void make_again(struct us_stream *stream)
+{
+    for (unsigned i = 0; i < stream->slot_count; i++) {
+        struct slot *slot = &stream->slots[i];
+        if (!atomic_load(&slot->ready))
+            continue;
+        double time_s = fmax(slot->span.from_s, stream->sorted_index.head.first_key_s);
+        struct us_block *block;
+        struct us_span span;
+        (void)us_block_builder_make(&stream->maker, time_s, &block, &span, NULL);
+        empty(slot);
+        slot->block = block;
+        slot->span = span;
+        atomic_store(&slot->ready, true);
+    }
+}
+
+/* Keys that are not sorted: sort them all, in memory, and go on with that. False if that was done
+ * before, or cannot be. */
+static bool sort_keys(struct us_stream *stream)
+{
+    const struct us_decode_options options = {.headerless = stream->index.head.layout.headerless};
+    if (atomic_load(&stream->is_sorted) ||
+        us_sorted_keys_read(&stream->file, &options, &stream->sorted_file, &stream->sorted_index,
+                            NULL) != US_OK)
+        return false;
+    atomic_store(&stream->is_sorted, true);
+    us_block_builder_finish(&stream->maker);
+    us_block_builder_init(&stream->maker, &stream->sorted_file, &stream->sorted_index);
+    make_again(stream);
+    return true;
+}
+
+static enum us_result fill(struct us_stream *stream, struct slot *slot, double time_s,
+                           struct us_error *error)
+{
+    empty(slot);
+    enum us_result result;
+    do
+        result = us_block_builder_make(&stream->maker, time_s, &slot->block, &slot->span, error);
+    while (result == US_ERROR_UNSORTED && sort_keys(stream));
+    atomic_store(&slot->ready, true);
+    return result;
+}
+
+/* A time in the block that follows (or comes before) the one that covers `time_s`; over the ends it
+ * goes on at the other one. */
+static double step_over(const struct us_stream *stream, double time_s, bool backward)
+{
+    const struct us_recording *head = &stream->index.head;
+    struct us_span span = us_block_builder_cell(&stream->maker, time_s);
+    for (unsigned i = 0; i < stream->slot_count; i++) {
+        const struct slot *slot = &stream->slots[i];
+        if (atomic_load(&slot->ready) && covers(slot->span, time_s))
+            span = slot->span;
+    }
+    if (backward)
+        return isinf(span.from_s) ? head->last_key_s : nextafter(span.from_s, -INFINITY);
+    return isinf(span.to_s) ? us_recording_start_s(head) : span.to_s;
+}
+
+/* Where playback was at the worker's last look, and how it moves. */
+struct pace {
+    double at_s, clock_s;
+    double speed; /* recorded seconds a second, never negative */
+    bool backward;
+    uint64_t late;
+    long pause_ns; /* until the next look */
+};
+
+static double clock_s(void)
+{
+    struct timespec at;
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
+}
+
+/* Seconds until playback leaves the block of `time_s`, or comes to the end of what it plays. */
+static double until_left_s(const struct us_stream *stream, const struct pace *pace, double time_s)
+{
+    double next_s = step_over(stream, time_s, pace->backward);
+    double apart_s = pace->backward ? pace->at_s - next_s : next_s - pace->at_s;
+    if (apart_s < 0.0)
+        apart_s = pace->backward ? pace->at_s - stream->index.head.first_key_s
+                                 : stream->index.head.last_key_s - pace->at_s;
+    return fmax(apart_s, 0.0) / fmax(pace->speed, 1.0);
+}
+
+/* The times whose blocks should be there, the most urgent first. */
+static unsigned list_wanted(const struct us_stream *stream, const struct pace *pace,
+                            double out_wanted_s[AHEAD_BLOCKS + 1])
+{
+    out_wanted_s[0] = pace->at_s;
+    for (unsigned i = 1; i <= AHEAD_BLOCKS; i++) {
+        if (i > 1 && until_left_s(stream, pace, out_wanted_s[i - 1]) > LEAD_S)
+            return i;
+        out_wanted_s[i] = step_over(stream, out_wanted_s[i - 1], pace->backward);
+    }
+    return AHEAD_BLOCKS + 1;
+}
+
+/* An empty slot, or one that nothing wanted lies in: the one farthest from now. */
+static struct slot *choose_slot(struct us_stream *stream, const double *wanted_s, unsigned count)
+{
+    struct slot *chosen = NULL;
+    for (unsigned i = 0; i < stream->slot_count; i++) {
+        struct slot *slot = &stream->slots[i];
+        if (!atomic_load(&slot->ready))
+            return slot;
+        bool needed = false;
+        for (unsigned k = 0; k < count; k++)
+            needed = needed || covers(slot->span, wanted_s[k]);
+        if (!needed && (chosen == NULL ||
+                        distance(slot->span, wanted_s[0]) > distance(chosen->span, wanted_s[0])))
+            chosen = slot;
+    }
+    return chosen;
+}
+
+static void note_made(struct us_stream *stream, enum us_result result, const struct us_error *error)
+{
+    pthread_mutex_lock(&stream->mutex);
+    if (result != US_OK && !stream->failed) {
+        stream->failed = true;
+        stream->error = *error;
+    }
+    pthread_cond_broadcast(&stream->made);
+    pthread_mutex_unlock(&stream->mutex);
+}
+
+/* Make the most urgent block that is missing; false if there is none. */
+static bool work_once(struct us_stream *stream, const struct pace *pace)
+{
+    double wanted_s[AHEAD_BLOCKS + 1];
+    unsigned count = list_wanted(stream, pace, wanted_s);
+    for (unsigned i = 0; i < count; i++) {
+        if (slot_covering(stream, wanted_s[i]) != NULL)
+            continue;
+        struct slot *slot = choose_slot(stream, wanted_s, count);
+        struct us_error error;
+        if (slot == NULL)
+            return false;
+        enum us_result result = fill(stream, slot, wanted_s[i], &error);
+        note_made(stream, result, &error);
+        return true;
+    }
+    return false;
+}
+
+/* Sleep until the next look, or until somebody waits. True to stop. */
+static bool rest(struct us_stream *stream, bool busy, long pause_ns)
+{
+    struct timespec until = soon(pause_ns);
+    pthread_mutex_lock(&stream->mutex);
+    if (!busy && !stream->stopping)
+        pthread_cond_timedwait(&stream->wake, &stream->mutex, &until);
+    bool stop = stream->stopping;
+    pthread_mutex_unlock(&stream->mutex);
+    return stop;
+}
+
+/* Twice as long as the last time, but not beyond the end of the block that plays: from there on the
+ * next one has to be made. */
+static long choose_pause_ns(const struct us_stream *stream, const struct pace *pace)
+{
+    double most_ns = POLL_STILL_NS;
+    if (pace->speed > 0.0)
+        most_ns = fmin(1e9 * until_left_s(stream, pace, pace->at_s), POLL_STEADY_NS);
+    return (long)fmax(fmin(most_ns, 2.0 * (double)pace->pause_ns), POLL_NS);
+}
+
+/* True if playback is where nobody expected it. */
+static bool follow(const struct us_stream *stream, struct pace *pace)
+{
+    double now_s = atomic_load(&stream->wanted_s), at_clock_s = clock_s();
+    double moved_s = now_s - pace->at_s, passed_s = at_clock_s - pace->clock_s;
+    uint64_t late = us_stream_late_count(stream);
+    /* A jump over the seam of a loop is no change of direction. */
+    bool jumped =
+        fabs(moved_s) >= 0.5 * (stream->index.head.last_key_s - stream->index.head.first_key_s);
+    if (moved_s != 0.0 && !jumped)
+        pace->backward = moved_s < 0.0;
+    if (!jumped)
+        pace->speed = passed_s > 0.0 ? fabs(moved_s) / passed_s : 0.0;
+    bool lost = late != pace->late;
+    pace->at_s = now_s;
+    pace->clock_s = at_clock_s;
+    pace->late = late;
+    return jumped || lost;
+}
+
+/* The block that a recording begins with, and what cells are. */
+static enum us_result calibrate(struct us_stream *stream, struct slot *slot, struct us_error *error)
+{
+    double start_s = us_recording_start_s(&stream->index.head);
+    enum us_result result;
+    do
+        result =
+            us_block_builder_calibrate(&stream->maker, start_s, &slot->block, &slot->span, error);
+    while (result == US_ERROR_UNSORTED && sort_keys(stream));
+    atomic_store(&slot->ready, true);
+    return result;
+}
+
+/* A block of the first keys alone: soon there. */
+static enum us_result begin(struct us_stream *stream, struct slot *slot, uint32_t keys,
+                            struct us_error *error)
+{
+    double start_s = us_recording_start_s(&stream->index.head);
+    enum us_result result;
+    do
+        result =
+            us_block_builder_start(&stream->maker, start_s, keys, &slot->block, &slot->span, error);
+    while (result == US_ERROR_UNSORTED && sort_keys(stream));
+    atomic_store(&slot->ready, true);
+    return result;
+}
+
+/* What comes next stands in as many places as there are curves: on a cold disk one after the other
+ * takes longer than the first block plays. */
+static void ask_ahead(const struct us_stream *stream)
+{
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
+        const struct us_curve *curve = &stream->index.head.curves[i];
+        uint32_t keys = curve->key_count < KEYS_AHEAD ? curve->key_count : KEYS_AHEAD;
+        us_file_will_need(&stream->file, us_curve_index_key_byte(&stream->index, i, 0),
+                          (uint64_t)keys * curve->key_size);
+    }
+}
+
+/* A whole cell takes longer than the first block plays where the file is not in memory: something
+ * in between comes first. */
+static void work_up(struct us_stream *stream)
+{
+    struct us_error error;
+    ask_ahead(stream);
+    enum us_result result = begin(stream, &stream->slots[2], KEYS_NEXT, &error);
+    if (result == US_OK)
+        result = calibrate(stream, &stream->slots[1], &error);
+    note_made(stream, result, &error);
+}
+
+static void *work(void *context)
+{
+    struct us_stream *stream = context;
+    if (!stream->calibrated)
+        work_up(stream);
+    struct pace pace = {
+        .at_s = atomic_load(&stream->wanted_s), .clock_s = clock_s(), .pause_ns = POLL_NS};
+    bool busy = true;
+    while (!rest(stream, busy, pace.pause_ns)) {
+        bool surprised = follow(stream, &pace);
+        busy = work_once(stream, &pace);
+        if (!busy)
+            pace.pause_ns = surprised ? POLL_NS : choose_pause_ns(stream, &pace);
+    }
+    return NULL;
+}
+
+/* The app's signals are the app's: none is delivered to this thread. */
+static bool start_worker(struct us_stream *stream)
+{
+    pthread_attr_t attributes;
+    sigset_t all, before;
+    if (pthread_attr_init(&attributes) != 0)
+        return false;
+    (void)pthread_attr_setstacksize(&attributes, THREAD_STACK_SIZE);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    stream->has_worker = pthread_create(&stream->worker, &attributes, work, stream) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    return stream->has_worker;
+}
+
+/* A short recording is made whole, if cells turn out to be what blocks are. */
+static enum us_result make_whole(struct us_stream *stream, bool *out_all, struct us_error *error)
+{
+    struct us_block_builder *maker = &stream->maker;
+    enum us_result result = calibrate(stream, &stream->slots[0], error);
+    stream->calibrated = true;
+    bool all = maker->cell_count <= RING_SLOTS;
+    double time_s = stream->index.head.first_key_s;
+    for (unsigned i = 0; i < maker->cell_count && all && result == US_OK; i++) {
+        struct us_span cell = us_block_builder_cell(maker, time_s);
+        if (slot_covering(stream, time_s) == NULL)
+            result = fill(stream, &stream->slots[i], time_s, error);
+        const struct slot *slot = slot_covering(stream, time_s);
+        /* A block smaller than its cell: there will be more of them than slots. */
+        all = slot != NULL && slot->span.from_s == cell.from_s && slot->span.to_s == cell.to_s;
+        time_s = cell.to_s;
+    }
+    *out_all = all;
+    return result;
+}
+
+/* Of a recording that is not short, the first few keys, and a worker goes on. */
+static enum us_result make_first(struct us_stream *stream, struct us_error *error)
+{
+    struct slot *slot = &stream->slots[0];
+    bool all = stream->maker.cell_count <= RING_SLOTS;
+    enum us_result result;
+    stream->slot_count = RING_SLOTS;
+    if (all) {
+        result = make_whole(stream, &all, error);
+    } else {
+        result = begin(stream, slot, KEYS_AT_START, error);
+    }
+    if (result != US_OK || all)
+        return result;
+    return start_worker(stream)
+               ? US_OK
+               : us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
+                                "no thread could be started to read the recording");
+}
+
+static bool init_sync(struct us_stream *stream)
+{
+    pthread_condattr_t attributes;
+    if (pthread_condattr_init(&attributes) != 0)
+        return false;
+    bool done = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 &&
+                pthread_mutex_init(&stream->mutex, NULL) == 0 &&
+                pthread_mutex_init(&stream->turn, NULL) == 0 &&
+                pthread_cond_init(&stream->wake, &attributes) == 0 &&
+                pthread_cond_init(&stream->made, &attributes) == 0;
+    pthread_condattr_destroy(&attributes);
+    return done;
+}
+
+enum us_result us_stream_create(struct us_file *file, struct us_curve_index *index,
+                                struct us_stream **out_stream, struct us_error *error)
+{
+    *out_stream = NULL;
+    struct us_stream *stream = calloc(1, sizeof(*stream));
+    if (stream == NULL || !init_sync(stream)) {
+        free(stream);
+        us_file_close(file);
+        us_curve_index_finish(index);
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    }
+    stream->file = *file;
+    stream->sorted_file = (struct us_file){.descriptor = -1};
+    stream->index = *index;
+    *file = (struct us_file){.descriptor = -1};
+    *index = (struct us_curve_index){0};
+    us_block_builder_init(&stream->maker, &stream->file, &stream->index);
+    atomic_store(&stream->wanted_s, us_recording_start_s(&stream->index.head));
+    enum us_result result = make_first(stream, error);
+    if (result != US_OK) {
+        us_stream_destroy(stream);
+        return result;
+    }
+    *out_stream = stream;
+    return US_OK;
+}
+
+void us_stream_destroy(struct us_stream *stream)
+{
+    if (stream == NULL)
+        return;
+    if (stream->has_worker) {
+        pthread_mutex_lock(&stream->mutex);
+        stream->stopping = true;
+        pthread_cond_broadcast(&stream->wake);
+        pthread_cond_broadcast(&stream->made);
+        pthread_mutex_unlock(&stream->mutex);
+        pthread_join(stream->worker, NULL);
+    }
+    for (unsigned i = 0; i < RING_SLOTS; i++)
+        us_block_destroy(stream->slots[i].block);
+    us_block_builder_finish(&stream->maker);
+    us_curve_index_finish(&stream->index);
+    us_file_close(&stream->file);
+    us_curve_index_finish(&stream->sorted_index);
+    us_file_close(&stream->sorted_file);
+    pthread_cond_destroy(&stream->wake);
+    pthread_cond_destroy(&stream->made);
+    pthread_mutex_destroy(&stream->turn);
+    pthread_mutex_destroy(&stream->mutex);
+    free(stream);
+}
+
+const struct us_recording *us_stream_recording(const struct us_stream *stream)
+{
+    return &stream->index.head;
+}
+
+uint64_t us_stream_late_count(const struct us_stream *stream)
+{
+    return atomic_load_explicit(&stream->late, memory_order_relaxed);
+}
+
+bool us_stream_error(struct us_stream *stream, struct us_error *out_error)
+{
+    pthread_mutex_lock(&stream->mutex);
+    bool failed = stream->failed;
+    if (failed && out_error != NULL)
+        *out_error = stream->error;
+    pthread_mutex_unlock(&stream->mutex);
+    return failed;
+}
+
+bool us_stream_is_sorted(const struct us_stream *stream)
+{
+    return stream->index.head.unsorted_curves > 0 || atomic_load(&stream->is_sorted);
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+#include "eventlog/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <locale.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "eventlog/json_text.h"
+#include "eventlog/journal_end.h"
+#include "eventlog/journal_ring.h"
+#include "status/lost_output.h"
+#include "status/output_file.h"
+
+enum { IDLE_NS = 5000000 };
+
+static int64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+bool us_journal_wants(const struct us_journal *journal, enum us_log_event_level level)
+{
+    return journal != NULL && level <= journal->level;
+}
+
+struct us_log_event *us_journal_begin(struct us_journal *journal, enum us_log_event_level level,
+                                      enum us_log_event_kind kind)
+{
+    if (!us_journal_wants(journal, level))
+        return NULL;
+    uint64_t position = atomic_load_explicit(&journal->head, memory_order_relaxed);
+    struct us_journal_slot *slot;
+    for (;;) {
+        slot = &journal->slots[position % US_JOURNAL_SLOTS];
+        uint64_t turn = atomic_load_explicit(&slot->turn, memory_order_acquire);
+        if (turn == position) {
+            if (atomic_compare_exchange_weak_explicit(&journal->head, &position, position + 1,
+                                                      memory_order_relaxed, memory_order_relaxed))
+                break;
+        } else if (turn < position) {
+            atomic_fetch_add_explicit(&journal->dropped, 1, memory_order_relaxed);
+            return NULL;
+        } else {
+            position = atomic_load_explicit(&journal->head, memory_order_relaxed);
+        }
+    }
+    slot->journal = journal;
+    slot->position = position;
+    slot->event.kind = kind;
+    slot->event.frame = -1;
+    slot->event.session = 0;
+    slot->event.wall_ns = now_ns();
+    return &slot->event;
+}
+
+void us_journal_commit(struct us_log_event *event)
+{
+    struct us_journal_slot *slot =
+        (struct us_journal_slot *)(void *)((char *)event - offsetof(struct us_journal_slot, event));
+    atomic_store_explicit(&slot->turn, slot->position + 1, memory_order_release);
+}
+
+void us_journal_make_room(struct us_journal *journal)
+{
+    for (int i = 0; journal != NULL && i < 1000; i++) {
+        uint64_t tail = atomic_load_explicit(&journal->tail, memory_order_relaxed);
+        if (atomic_load_explicit(&journal->head, memory_order_relaxed) <
+            tail + US_JOURNAL_SLOTS / 2)
+            return;
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+}
+
+uint64_t us_journal_dropped(const struct us_journal *journal)
+{
+    return journal != NULL ? atomic_load_explicit(&journal->dropped, memory_order_relaxed) : 0;
+}
+
+/* Nothing may follow a line that is missing: the log ends here. */
+static void end_early(struct us_journal *journal, int error)
+{
+    char text[US_LOST_OUTPUT_SIZE];
+    journal->error = error;
+    uint64_t last = us_journal_end(journal->log_path, error, journal->began_ns);
+    snprintf(text, sizeof text, "%s: everything after line %" PRIu64 " is missing", strerror(error),
+             last);
+    us_lost_output_note(journal->lost_path, US_LOST_OUTPUT_LOG, text);
+    us_message_log(&journal->log, US_MESSAGE_LOG_ERROR, "the event log %s is incomplete: %s",
+                   journal->log_path, text);
+    if (journal->file >= 0)
+        close(journal->file);
+    journal->file = -1;
+}
+
+static void write_line(struct us_journal *journal, uint32_t length)
+{
+    if (journal->file < 0)
+        return;
+    int error = us_output_file_append(journal->file, journal->line, length);
+    if (error != 0)
+        end_early(journal, error);
+}
+
+static void write_event(struct us_journal *journal, const struct us_log_event *event)
+{
+    journal->number++;
+    uint32_t length = us_log_event_write(event, journal->number, journal->began_ns, journal->line,
+                                         US_JOURNAL_LINE_SIZE);
+    if (length > 0)
+        write_line(journal, length);
+    else
+        atomic_fetch_add_explicit(&journal->dropped, 1, memory_order_relaxed);
+    if (event->kind == US_LOG_EVENT_LONG_TEXT)
+        free(event->of.long_text);
+}
+
+static void write_text(struct us_journal *journal, const char *name, const char *field,
+                       int64_t value)
+{
+    struct us_log_event event = {.kind = US_JSON_TEXT, .frame = -1, .wall_ns = now_ns()};
+    struct us_json_text text;
+    us_json_text_init(&text, event.of.text, sizeof event.of.text);
+    us_json_text_string(&text, "e", name);
+    us_json_text_integer(&text, field, value);
+    us_json_text_finish(&text);
+    write_event(journal, &event);
+}
+
+/* In the place where they are missing: everything older is written, everything newer is not. */
+static void say_dropped(struct us_journal *journal)
+{
+    uint64_t dropped = us_journal_dropped(journal);
+    if (dropped == journal->dropped_said)
+        return;
+    write_text(journal, "dropped", "count", (int64_t)(dropped - journal->dropped_said));
+    journal->dropped_said = dropped;
+}
+
+/* Write what is filled. False if there was nothing. */
+static bool drain(struct us_journal *journal)
+{
+    bool any = false;
+    for (;;) {
+        uint64_t tail = atomic_load_explicit(&journal->tail, memory_order_relaxed);
+        struct us_journal_slot *slot = &journal->slots[tail % US_JOURNAL_SLOTS];
+        if (atomic_load_explicit(&slot->turn, memory_order_acquire) != tail + 1)
+            break;
+        atomic_store_explicit(&journal->is_writing, true, memory_order_release);
+        write_event(journal, &slot->event);
+        atomic_store_explicit(&slot->turn, tail + US_JOURNAL_SLOTS, memory_order_release);
+        atomic_store_explicit(&journal->tail, tail + 1, memory_order_release);
+        atomic_store_explicit(&journal->is_writing, false, memory_order_release);
+        any = true;
+    }
+    say_dropped(journal);
+    return any;
+}
+
+static void *write_on(void *data)
+{
+    struct us_journal *journal = data;
+    /* The app's locale may write 0,5. */
+    locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (locale != (locale_t)0)
+        uselocale(locale);
+    bool stop = false;
+    while (!stop) {
+        stop = atomic_load_explicit(&journal->stop, memory_order_acquire);
+        if (!drain(journal) && !stop)
+            nanosleep(&(struct timespec){.tv_nsec = IDLE_NS}, NULL);
+    }
+    if (locale != (locale_t)0) {
+        uselocale(LC_GLOBAL_LOCALE);
+        freelocale(locale);
+    }
+    return NULL;
+}
+
+/* With all signals blocked: the app's handlers are none of this thread's business. */
+static bool start_writer(struct us_journal *journal)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool started = pthread_create(&journal->writer, NULL, write_on, journal) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+static int open_log(const struct us_journal_files *files, const struct us_message_log *log)
+{
+    const char *why = NULL;
+    int file = us_output_file_open(files->log, &why);
+    if (file >= 0 && files->lost == NULL && !us_output_file_lock(file)) {
+        why = "another process is writing it";
+        close(file);
+        file = -1;
+    }
+    if (file < 0)
+        us_message_log(log, US_MESSAGE_LOG_WARN,
+                       "UNDERSTUDY_EVENTS=%s cannot be written (%s): no event log", files->log,
+                       why);
+    return file;
+}
+
+/* What is said of a log may be said when the instance that opened it is gone. */
+static bool keep_names(struct us_journal *journal, const struct us_journal_files *files,
+                       const struct us_message_log *log)
+{
+    journal->log = (struct us_message_log){.level = log->level, .file = -1};
+    if (log->file >= 0)
+        journal->log.file = fcntl(log->file, F_DUPFD_CLOEXEC, 0);
+    journal->log_path = strdup(files->log);
+    journal->lost_path = files->lost != NULL ? strdup(files->lost) : NULL;
+    return journal->log_path != NULL && (files->lost == NULL || journal->lost_path != NULL);
+}
+
+static void give_back(struct us_journal *journal)
+{
+    if (journal == NULL)
+        return;
+    us_message_log_finish(&journal->log);
+    free(journal->log_path);
+    free(journal->lost_path);
+    us_journal_ring_give_back(journal);
+}
+
+struct us_journal *us_journal_open(const struct us_journal_files *files,
+                                   enum us_log_event_level level, const struct us_message_log *log)
+{
+    int file = level != US_LOG_EVENT_LEVEL_OFF ? open_log(files, log) : -1;
+    if (file < 0)
+        return NULL;
+    struct us_journal *journal = us_journal_ring_take(files->ring);
+    if (journal != NULL && keep_names(journal, files, log)) {
+        journal->level = level;
+        journal->file = file;
+        journal->began_ns = now_ns();
+        journal->number = us_journal_last_number(files->log, NULL);
+        atomic_init(&journal->users, 1);
+        for (uint64_t i = 0; i < US_JOURNAL_SLOTS; i++)
+            atomic_init(&journal->slots[i].turn, i);
+        journal->size = sizeof *journal;
+        journal->magic = US_JOURNAL_MAGIC;
+        if (start_writer(journal))
+            return journal;
+    }
+    us_message_log(log, US_MESSAGE_LOG_WARN, "no event log: it could not be started");
+    give_back(journal);
+    close(file);
+    return NULL;
+}
+
+struct us_journal *us_journal_share(struct us_journal *journal)
+{
+    atomic_fetch_add(&journal->users, 1);
+    return journal;
+}
+
+uint32_t us_journal_number(struct us_journal *journal, enum us_journal_numbered what)
+{
+    return journal != NULL
+               ? atomic_fetch_add_explicit(&journal->numbers[what], 1, memory_order_relaxed) + 1
+               : 0;
+}
+
+void us_journal_close(struct us_journal *journal)
+{
+    if (journal == NULL || atomic_fetch_sub(&journal->users, 1) > 1)
+        return;
+    atomic_store_explicit(&journal->stop, true, memory_order_release);
+    pthread_join(journal->writer, NULL);
+    /* Some file systems tell only now that there was no room. */
+    int file = journal->file;
+    journal->file = -1;
+    if (file >= 0 && close(file) != 0 && errno != EINTR)
+        end_early(journal, errno);
+    give_back(journal);
+}

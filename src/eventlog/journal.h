@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * journal: the event log's way from an app's threads to a file.
+ *
+ * A ring of fixed size that any thread may put events into without a lock, an allocation or a
+ * system call, and a thread that writes them, every few milliseconds, each line with one write.
+ * Where the ring is full an event is lost; how many were is written where they are missing. What
+ * has been written stays, whatever becomes of the app.
+ */
+#ifndef US_JOURNAL_H
+#define US_JOURNAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "eventlog/log_event.h"
+#include "status/message_log.h"
+
+struct us_journal;
+
+/* Where it writes. The strings need not last. */
+struct us_journal_files {
+    const char *log;
+    const char *ring; /* journal_ring.h; may be NULL */
+    const char *lost; /* lost_output.h; NULL: no `understudy run` looks after the log */
+};
+
+/*
+ * Open a log that is appended to, under the same rules as us_message_log_init's file, and start the
+ * thread. The lines' numbers go on from the last one that the file has. NULL if that fails, which
+ * is said in `log`: the app runs without. That another process writes to the log is such a failure,
+ * unless an `understudy run` has locked it for all processes of its app.
+ *
+ * When a line cannot be written any more, for example because the disk is full, the log ends with
+ * an `incomplete` line, and that is said once.
+ */
+struct us_journal *us_journal_open(const struct us_journal_files *files,
+                                   enum us_log_event_level level, const struct us_message_log *log);
+/* One more user of it; gives it back. Only while there is one. */
+struct us_journal *us_journal_share(struct us_journal *journal);
+/* The last user's: write what is left and end the thread. NULL is fine. */
+void us_journal_close(struct us_journal *journal);
+
+/* What is numbered through a log, from 1. */
+enum us_journal_numbered { US_JOURNAL_SESSIONS, US_JOURNAL_SPACES, US_JOURNAL_NUMBERED };
+/* The next number; 0 for NULL. Wait-free. */
+uint32_t us_journal_number(struct us_journal *journal, enum us_journal_numbered what);
+
+/* Whether events of this level are written; false for NULL. Wait-free. */
+bool us_journal_wants(const struct us_journal *journal, enum us_log_event_level level);
+
+/*
+ * An event to fill and commit soon: the ones after it wait. NULL if it is not wanted or there is no
+ * room. `kind`, `frame` -1, `session` 0 and `wall_ns` are set, the rest is not. Lock-free.
+ */
+struct us_log_event *us_journal_begin(struct us_journal *journal, enum us_log_event_level level,
+                                      enum us_log_event_kind kind);
+void us_journal_commit(struct us_log_event *event);
+
+/* Wait until half of the ring is free, a second at most, and see nothing lost: for a clock that
+ * does not mind how long a frame takes. A system call if it is not free. NULL is fine. */
+void us_journal_make_room(struct us_journal *journal);
+
+uint64_t us_journal_dropped(const struct us_journal *journal);
+
+#endif

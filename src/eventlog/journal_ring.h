@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * journal_ring: the memory in which events wait to be written; journal and journal_recover share
+ * it.
+ *
+ * Where UNDERSTUDY_EVENTS_RING names a file, the memory is that file's, so that what an app had not
+ * written when it died can still be written for it. `understudy run` makes such a file, in memory,
+ * and looks after it. All in it but the members marked is meant for both.
+ */
+#ifndef US_JOURNAL_RING_H
+#define US_JOURNAL_RING_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "eventlog/log_event.h"
+#include "eventlog/journal.h"
+
+/* About three megabytes, which are touched only as far as they are used: a burst of 80 frames of 50
+ * lines. */
+enum { US_JOURNAL_SLOTS = 4096, US_JOURNAL_LINE_SIZE = 16384 };
+
+#define US_JOURNAL_MAGIC UINT64_C(0x317972616e727564)
+
+/*
+ * `turn` says whose the slot is: at position p of the ring it is p while a producer may take it,
+ * p + 1 when it is filled, and p + US_JOURNAL_SLOTS when it was written.
+ */
+struct us_journal_slot {
+    _Atomic uint64_t turn;
+    struct us_journal *journal; /* the app's */
+    uint64_t position;
+    struct us_log_event event;
+};
+
+struct us_journal {
+    uint64_t magic,
+        size; /* written last when it is made: of another layer's build it is not read */
+    enum us_log_event_level level;
+    int file;                   /* the app's */
+    int error;                  /* the log has ended early with this error number; 0: it has not */
+    struct us_message_log log;  /* the app's */
+    char *log_path, *lost_path; /* the app's */
+    int ring_file; /* the app's; locked for as long as it lives; -1: the memory is nobody else's */
+    int64_t began_ns;
+    pthread_t writer; /* the app's */
+    atomic_int users;
+    _Atomic uint32_t numbers[US_JOURNAL_NUMBERED];
+    atomic_bool stop;
+    _Atomic uint64_t head;    /* the next position to take */
+    _Atomic uint64_t dropped; /* all in all */
+    _Atomic uint64_t tail;    /* the writer's: the next position to write */
+    atomic_bool
+        is_writing;  /* the writer's: the event at `tail` has its number, and may be written */
+    uint64_t number; /* the writer's: of the last line */
+    uint64_t dropped_said;           /* the writer's */
+    char line[US_JOURNAL_LINE_SIZE]; /* the writer's */
+    struct us_journal_slot slots[US_JOURNAL_SLOTS];
+};
+
+/* Zeroed memory for a journal: in the file at `path`, which must be there and the user's own, or
+ * where that is NULL or fails, the process's own. NULL if there is none. The file's space is taken
+ * first: memory of a file that the disk has no room for would kill the app. */
+struct us_journal *us_journal_ring_take(const char *path);
+void us_journal_ring_give_back(struct us_journal *journal);
+
+/* The number of the last whole line of a log, 0 if there is none; and where that line ends, if
+ * `out_end` is not NULL. */
+uint64_t us_journal_last_number(const char *log_path, int64_t *out_end);
+
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Handles: a table of (type, value) -> object, and the tree of parents and children that the
+// specification gives them (OpenXR, "Object Handle Types"). A stale or made-up handle is found out
+// without being followed.
+//
+// Threads: every function here needs the runtime's lock (call.h).
+#ifndef RT_RUNTIME_OBJECT_H
+#define RT_RUNTIME_OBJECT_H
+
+#include "runtime/base/xr.h"
+
+struct rt_instance;
+
+// The first member of every object that has a handle.
+struct rt_object {
+    XrObjectType type;
+    uint64_t handle;
+    struct rt_object *parent;
+    struct rt_object *first_child;
+    struct rt_object *next_sibling;
+    struct rt_instance *instance;
+    // Releases what the object owns and the object itself. Its children are gone and its handle is
+    // dead by then.
+    void (*destroy)(struct rt_object *object);
+};
+
+// Gives `object` a handle and makes it the child of `parent` (NULL for an instance, whose
+// `instance` the caller sets). XR_ERROR_OUT_OF_MEMORY or XR_ERROR_LIMIT_REACHED leave it without
+// either.
+XrResult rt_object_add(struct rt_object *object, XrObjectType type, struct rt_object *parent,
+                       void (*destroy)(struct rt_object *object));
+
+// The live object of that type and handle, or NULL.
+struct rt_object *rt_object_find(XrObjectType type, uint64_t handle);
+
+// The nearest object of that type among the object itself and its parents, or NULL.
+struct rt_object *rt_object_ancestor(struct rt_object *object, XrObjectType type);
+
+// Destroys the object after all its children.
+void rt_object_remove(struct rt_object *object);
+
+#endif

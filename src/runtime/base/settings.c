@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/base/settings.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runtime/base/names.h"
+
+#define PREFIX "UNDERSTUDY_HEADLESS_"
+#define NS_PER_S 1000000000
+
+enum variable {
+    LACKS,
+    FOCUS,
+    PERSON,
+    STILL,
+    HANDS,
+    CONTROLLERS,
+    PROFILE,
+    RECENTRE,
+    RATE_HZ,
+    FRAMES,
+    SHOTS,
+    SHOT_EVERY,
+    SHOT_EYES,
+    EYE_SIZE,
+    VIEWS,
+    FAIL,
+    LOSE,
+    REPORT,
+    REPORT_EVERY,
+    VARIABLE_COUNT,
+};
+
+static const char *const names[VARIABLE_COUNT] = {
+    [LACKS] = PREFIX "LACKS",
+    [FOCUS] = PREFIX "FOCUS",
+    [PERSON] = PREFIX "PERSON",
+    [STILL] = PREFIX "STILL",
+    [HANDS] = PREFIX "HANDS",
+    [CONTROLLERS] = PREFIX "CONTROLLERS",
+    [PROFILE] = PREFIX "PROFILE",
+    [RECENTRE] = PREFIX "RECENTRE",
+    [RATE_HZ] = PREFIX "RATE_HZ",
+    [FRAMES] = PREFIX "FRAMES",
+    [SHOTS] = PREFIX "SHOTS",
+    [SHOT_EVERY] = PREFIX "SHOT_EVERY",
+    [SHOT_EYES] = PREFIX "SHOT_EYES",
+    [EYE_SIZE] = PREFIX "EYE_SIZE",
+    [VIEWS] = PREFIX "VIEWS",
+    [FAIL] = PREFIX "FAIL",
+    [LOSE] = PREFIX "LOSE",
+    [REPORT] = PREFIX "REPORT",
+    [REPORT_EVERY] = PREFIX "REPORT_EVERY",
+};
+
+struct word {
+    const char *text;
+    int value;
+};
+
+static void complain(enum variable variable, const char *value)
+{
+    static atomic_bool told[VARIABLE_COUNT];
+    if (!atomic_exchange(&told[variable], true))
+        fprintf(stderr, "understudy headless: %s=%s makes no sense here; ignored\n",
+                names[variable], value);
+}
+
+static void complain_of_part(enum variable variable, const char *text, size_t length)
+{
+    char part[64];
+    snprintf(part, sizeof(part), "%.*s", (int)(length < sizeof(part) ? length : sizeof(part)),
+             text);
+    complain(variable, part);
+}
+
+static bool parse_number(const char *text, uint32_t min, uint32_t max, uint32_t *out_number)
+{
+    char *end = NULL;
+    errno = 0;
+    const unsigned long number = strtoul(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || number < min ||
+        number > max)
+        return false;
+    *out_number = (uint32_t)number;
+    return true;
+}
+
+static uint32_t number_or(enum variable variable, uint32_t fallback, uint32_t min, uint32_t max)
+{
+    const char *value = getenv(names[variable]);
+    uint32_t number = fallback;
+    if (value != NULL && !parse_number(value, min, max, &number))
+        complain(variable, value);
+    return number;
+}
+
+static void read_lacks(bool lacks[RT_LACK_COUNT])
+{
+    static const char *const words[RT_LACK_COUNT] = {
+        [RT_LACK_HAND_TRACKING] = "hand_tracking",
+        [RT_LACK_EYE_GAZE] = "eye_gaze",
+        [RT_LACK_HAND_TRACKING_SYSTEM] = "hand_tracking_system",
+        [RT_LACK_EYE_GAZE_SYSTEM] = "eye_gaze_system",
+        [RT_LACK_STAGE] = "stage",
+        [RT_LACK_VULKAN] = "vulkan",
+        [RT_LACK_VULKAN2] = "vulkan2",
+        [RT_LACK_CONVERT_TIMESPEC] = "convert_timespec",
+        [RT_LACK_HEADLESS] = "headless_ext",
+        [RT_LACK_LOCAL_FLOOR] = "local_floor",
+        [RT_LACK_LOCATE_SPACES] = "locate_spaces",
+        [RT_LACK_VERSION_1_1] = "version_1_1",
+        [RT_LACK_HAND_INTERACTION] = "hand_interaction",
+        [RT_LACK_MSFT_HAND] = "msft_hand_interaction",
+        [RT_LACK_PALM_POSE] = "palm_pose",
+        [RT_LACK_LAYERS] = "layers",
+        [RT_LACK_SECONDARY] = "secondary",
+    };
+    for (const char *word = getenv(names[LACKS]); word != NULL && *word != '\0';) {
+        const size_t length = strcspn(word, ",");
+        size_t i = 0;
+        while (i < RT_LACK_COUNT &&
+               (strncmp(words[i], word, length) != 0 || words[i][length] != '\0'))
+            i++;
+        if (i < RT_LACK_COUNT)
+            lacks[i] = true;
+        else if (length > 0)
+            complain_of_part(LACKS, word, length);
+        word += length + (word[length] == ',');
+    }
+}
+
+// Sets all of "word:rest"'s parts; false where there is no colon or the word does not fit.
+static bool split(const char *text, char *out_word, size_t word_size, const char **out_rest)
+{
+    const char *colon = strchr(text, ':');
+    if (colon == NULL || colon == text || (size_t)(colon - text) >= word_size)
+        return false;
+    memcpy(out_word, text, (size_t)(colon - text));
+    out_word[colon - text] = '\0';
+    *out_rest = colon + 1;
+    return true;
+}
+
+static bool parse_result(const char *text, XrResult *out_result)
+{
+    if (rt_names_find_result(text, out_result))
+        return true;
+    char *end = NULL;
+    errno = 0;
+    const long number = strtol(text, &end, 10);
+    if (end == text || *end != '\0' || errno != 0 || number < INT32_MIN || number > INT32_MAX)
+        return false;
+    *out_result = (XrResult)number;
+    return true;
+}
+
+static bool is_call(const char *name)
+{
+    static const char *const calls[] = {
+#define RT_FUNCTION(call, extension) #call,
+#include "runtime/instance/functions.def"
+#undef RT_FUNCTION
+    };
+    for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+        if (strcmp(calls[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool parse_fail(const char *value, struct rt_settings *settings)
+{
+    char call[RT_SETTINGS_CALL_SIZE];
+    char word[64];
+    const char *rest = NULL;
+    if (!split(value, call, sizeof(call), &rest) || !is_call(call))
+        return false;
+    uint32_t after = 0;
+    XrResult result = XR_SUCCESS;
+    const char *count = NULL;
+    if (split(rest, word, sizeof(word), &count)) {
+        if (!parse_result(word, &result) || !parse_number(count, 0, UINT32_MAX, &after))
+            return false;
+    } else if (!parse_result(rest, &result)) {
+        return false;
+    }
+    memcpy(settings->fail_call, call, sizeof(call));
+    settings->fail_result = result;
+    settings->fail_after = after;
+    return true;
+}
+
+static bool parse_lose(const char *value, struct rt_settings *settings)
+{
+    char what[16];
+    const char *frame = NULL;
+    if (!split(value, what, sizeof(what), &frame) ||
+        !parse_number(frame, 0, UINT32_MAX, &settings->lose_frame))
+        return false;
+    if (strcmp(what, "session") == 0)
+        settings->lose = RT_LOSE_SESSION;
+    else if (strcmp(what, "instance") == 0)
+        settings->lose = RT_LOSE_INSTANCE;
+    return settings->lose != RT_LOSE_NOTHING;
+}
+
+static void read_path(enum variable variable, char out_path[RT_SETTINGS_PATH_SIZE])
+{
+    const char *value = getenv(names[variable]);
+    if (value == NULL || geteuid() != getuid() || getegid() != getgid())
+        return;
+    if (value[0] == '\0' || strlen(value) >= RT_SETTINGS_PATH_SIZE)
+        complain(variable, value);
+    else
+        strcpy(out_path, value);
+}
+
+// The value of the word that the variable holds, or the fallback.
+static int read_word(enum variable variable, const struct word *words, size_t count, int fallback)
+{
+    const char *value = getenv(names[variable]);
+    for (size_t i = 0; value != NULL && i < count; i++) {
+        if (strcmp(words[i].text, value) == 0)
+            return words[i].value;
+    }
+    if (value != NULL)
+        complain(variable, value);
+    return fallback;
+}
+
+static void read_profile(char out_profile[RT_SETTINGS_PROFILE_SIZE])
+{
+    const char *value = getenv(names[PROFILE]);
+    strcpy(out_profile, "khr/simple_controller");
+    if (value == NULL)
+        return;
+    if (value[0] == '\0' || strlen(value) >= RT_SETTINGS_PROFILE_SIZE)
+        complain(PROFILE, value);
+    else
+        strcpy(out_profile, value);
+}
+
+static void read_words(struct rt_settings *settings)
+{
+    static const struct word focuses[] = {
+        {"normal", RT_FOCUS_NORMAL},
+        {"never", RT_FOCUS_VISIBLE},
+        {"visible", RT_FOCUS_VISIBLE},
+        {"synchronized", RT_FOCUS_SYNCHRONIZED},
+    };
+    static const struct word persons[] = {
+        {"nobody", RT_PERSON_NOBODY},
+        {"moving", RT_PERSON_MOVING},
+    };
+    static const struct word hands[] = {
+        {"live", true},
+        {"none", false},
+    };
+    static const struct word controllers[] = {
+        {"live", RT_CONTROLLERS_LIVE},
+        {"still", RT_CONTROLLERS_STILL},
+        {"none", RT_CONTROLLERS_NONE},
+    };
+    settings->focus = (enum rt_focus)read_word(FOCUS, focuses, 4, RT_FOCUS_NORMAL);
+    settings->person = (enum rt_person)read_word(PERSON, persons, 2, RT_PERSON_NOBODY);
+    const bool somebody = settings->person != RT_PERSON_NOBODY;
+    settings->hands = read_word(HANDS, hands, 2, somebody) != 0;
+    settings->controllers = (enum rt_controllers)read_word(
+        CONTROLLERS, controllers, 3, somebody ? RT_CONTROLLERS_LIVE : RT_CONTROLLERS_NONE);
+    read_profile(settings->profile);
+    const char *fail = getenv(names[FAIL]);
+    if (fail != NULL && !parse_fail(fail, settings))
+        complain(FAIL, fail);
+    const char *lose = getenv(names[LOSE]);
+    if (lose != NULL && !parse_lose(lose, settings))
+        complain(LOSE, lose);
+}
+
+void rt_settings_init(struct rt_settings *out_settings)
+{
+    memset(out_settings, 0, sizeof(*out_settings));
+    const uint32_t rate_hz = number_or(RATE_HZ, 60, 0, 1000);
+    out_settings->paced = rate_hz != 0;
+    out_settings->period_ns = NS_PER_S / (rate_hz != 0 ? rate_hz : 60);
+    out_settings->frames = number_or(FRAMES, 0, 0, UINT32_MAX);
+    out_settings->shot_every = number_or(SHOT_EVERY, 30, 1, UINT32_MAX);
+    out_settings->shot_eyes = number_or(SHOT_EYES, 1, 1, 2);
+    out_settings->eye_size_px = number_or(EYE_SIZE, 512, 16, 4096);
+    out_settings->views = number_or(VIEWS, 2, 2, 4);
+    if (out_settings->views == 3) {
+        complain(VIEWS, "3");
+        out_settings->views = 2;
+    }
+    out_settings->still = number_or(STILL, 0, 0, 1) == 1;
+    out_settings->report_every = number_or(REPORT_EVERY, 0, 0, UINT32_MAX);
+    out_settings->recentre_frame = number_or(RECENTRE, 0, 0, UINT32_MAX);
+    read_lacks(out_settings->lacks);
+    read_words(out_settings);
+    read_path(SHOTS, out_settings->shots);
+    read_path(REPORT, out_settings->report);
+}

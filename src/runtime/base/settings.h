@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// The switches of the headless runtime. The only file that reads the environment.
+//
+//   UNDERSTUDY_HEADLESS_LACKS
+//       comma list of the words in enum rt_lack's comments
+//   UNDERSTUDY_HEADLESS_FOCUS
+//       "visible" or "never": the session stays VISIBLE; "synchronized": it stays there. Default
+//       "normal"
+//   UNDERSTUDY_HEADLESS_PERSON
+//       who wears the headset (person.h): "nobody", or "moving": somebody who moves and presses all
+//       the time, for tests that tell live input from recorded input. Default "nobody"
+//   UNDERSTUDY_HEADLESS_STILL
+//       1: the moving person's head stays where it is at t = 0 (live.h). Default 0
+//   UNDERSTUDY_HEADLESS_HANDS
+//       "live": the cameras see the person's hands; "none": they see none. Default "none" with
+//       nobody, otherwise "live"
+//   UNDERSTUDY_HEADLESS_CONTROLLERS
+//       "live": connected; "still": connected, and buttons, triggers and sticks at rest; "none":
+//       not connected. Default "none" with nobody, otherwise "live"
+//   UNDERSTUDY_HEADLESS_PROFILE
+//       the profile a hand prefers where an app suggests it, such as oculus/touch_controller.
+//       Default khr/simple_controller
+//   UNDERSTUDY_HEADLESS_RECENTRE
+//       after that many submitted frames LOCAL and LOCAL_FLOOR move (live.h), and the event says
+//       when. Default 0: never
+//   UNDERSTUDY_HEADLESS_RATE_HZ
+//       1 to 1000; 0: unpaced, with a period of 1/60 s. Default 60
+//   UNDERSTUDY_HEADLESS_FRAMES
+//       after that many submitted frames the session is asked to end. Default 0: never
+//   UNDERSTUDY_HEADLESS_SHOTS
+//       an existing folder for PNG files of what the app submitted
+//   UNDERSTUDY_HEADLESS_SHOT_EVERY
+//       one picture every so many frames. Default 30
+//   UNDERSTUDY_HEADLESS_SHOT_EYES
+//       1: the left view; 2: both side by side. Default 1
+//   UNDERSTUDY_HEADLESS_EYE_SIZE
+//       recommended width and height of a view, 16 to 4096 pixels. Default 512
+//   UNDERSTUDY_HEADLESS_VIEWS
+//       2, or 4: XR_VARJO_quad_views is there too. Default 2
+//   UNDERSTUDY_HEADLESS_FAIL
+//       call:result[:after]: the named call answers with that XrResult (a number or a name) from
+//       its (after + 1)th time on, and does nothing. For xrCreateInstance and calls with a handle
+//   UNDERSTUDY_HEADLESS_LOSE
+//       session:frame or instance:frame: lost when that many frames were submitted
+//   UNDERSTUDY_HEADLESS_REPORT
+//       a file that gets one line of JSON when an instance is destroyed, and one for each haptic
+//   UNDERSTUDY_HEADLESS_REPORT_EVERY
+//       one line there every so many frames, with every layer of it (report.h). Default 0: none
+#ifndef RT_RUNTIME_SETTINGS_H
+#define RT_RUNTIME_SETTINGS_H
+
+#include <stdbool.h>
+
+#include "runtime/base/xr.h"
+
+enum rt_lack {
+    RT_LACK_HAND_TRACKING,        // hand_tracking: no XR_EXT_hand_tracking
+    RT_LACK_EYE_GAZE,             // eye_gaze: no XR_EXT_eye_gaze_interaction
+    RT_LACK_HAND_TRACKING_SYSTEM, // hand_tracking_system: the extension, but the system says no
+    RT_LACK_EYE_GAZE_SYSTEM,      // eye_gaze_system: the same for the eyes
+    RT_LACK_STAGE,                // stage: no STAGE space
+    RT_LACK_VULKAN,               // vulkan: no XR_KHR_vulkan_enable
+    RT_LACK_VULKAN2,              // vulkan2: no XR_KHR_vulkan_enable2
+    RT_LACK_CONVERT_TIMESPEC,     // convert_timespec: no XR_KHR_convert_timespec_time
+    RT_LACK_HEADLESS,             // headless_ext: no XR_MND_headless
+    RT_LACK_LOCAL_FLOOR,          // local_floor: no XR_EXT_local_floor, none in OpenXR 1.1 either
+    RT_LACK_LOCATE_SPACES,        // locate_spaces: no XR_KHR_locate_spaces
+    RT_LACK_VERSION_1_1,          // version_1_1: no OpenXR 1.1
+    RT_LACK_HAND_INTERACTION,     // hand_interaction: no XR_EXT_hand_interaction
+    RT_LACK_MSFT_HAND,            // msft_hand_interaction: no XR_MSFT_hand_interaction
+    RT_LACK_PALM_POSE,            // palm_pose: no XR_EXT_palm_pose
+    RT_LACK_LAYERS,               // layers: no composition layers but projection and quad
+    RT_LACK_SECONDARY,            // secondary: no XR_MSFT_secondary_view_configuration, nor
+                                  // XR_MSFT_first_person_observer
+    RT_LACK_COUNT,
+};
+
+enum rt_focus {
+    RT_FOCUS_NORMAL,
+    RT_FOCUS_VISIBLE,
+    RT_FOCUS_SYNCHRONIZED,
+};
+
+enum rt_person {
+    RT_PERSON_NOBODY,
+    RT_PERSON_MOVING,
+};
+
+enum rt_controllers {
+    RT_CONTROLLERS_LIVE,
+    RT_CONTROLLERS_STILL,
+    RT_CONTROLLERS_NONE,
+};
+
+enum rt_lose {
+    RT_LOSE_NOTHING,
+    RT_LOSE_SESSION,
+    RT_LOSE_INSTANCE,
+};
+
+#define RT_SETTINGS_PATH_SIZE 4096
+#define RT_SETTINGS_CALL_SIZE 64
+#define RT_SETTINGS_PROFILE_SIZE 64
+
+struct rt_settings {
+    bool lacks[RT_LACK_COUNT];
+    enum rt_focus focus;
+    enum rt_person person;
+    bool still;
+    bool hands; // the cameras see them
+    enum rt_controllers controllers;
+    char profile[RT_SETTINGS_PROFILE_SIZE]; // without /interaction_profiles/
+    uint32_t recentre_frame;                // 0: never
+    bool paced;
+    int64_t period_ns;
+    uint32_t frames;
+    char shots[RT_SETTINGS_PATH_SIZE]; // empty: no pictures
+    uint32_t shot_every;
+    uint32_t shot_eyes;
+    uint32_t eye_size_px;
+    uint32_t views;
+    char fail_call[RT_SETTINGS_CALL_SIZE]; // empty: nothing fails
+    XrResult fail_result;
+    uint32_t fail_after;
+    enum rt_lose lose;
+    uint32_t lose_frame;
+    uint32_t report_every;
+    char report[RT_SETTINGS_PATH_SIZE]; // empty: no report
+};
+
+// Reads every switch. A value that makes no sense is named on standard error, once in the process,
+// and its default is used. Under elevated privileges the files (shots, report) stay empty.
+void rt_settings_init(struct rt_settings *out_settings);
+
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Two idioms of the API: "how many, then fill" (OpenXR, "Buffer Size Parameters"), and chains of
+// structures.
+#ifndef RT_RUNTIME_TWO_CALL_H
+#define RT_RUNTIME_TWO_CALL_H
+
+#include <string.h>
+
+#include "runtime/base/xr.h"
+
+// Writes the number of elements, and says whether the caller should fill its array now: XR_SUCCESS
+// with capacity 0 means that it only asked. Use: result = rt_two_call(...); if (result ==
+// XR_SUCCESS && capacity != 0) fill.
+static inline XrResult rt_two_call(uint32_t capacity, uint32_t *out_count, const void *array,
+                                   uint32_t available)
+{
+    if (out_count == NULL || (capacity != 0 && array == NULL))
+        return XR_ERROR_VALIDATION_FAILURE;
+    *out_count = available;
+    return capacity != 0 && capacity < available ? XR_ERROR_SIZE_INSUFFICIENT : XR_SUCCESS;
+}
+
+// The whole idiom for a string; the count includes the end.
+static inline XrResult rt_two_call_string(const char *string, uint32_t capacity,
+                                          uint32_t *out_count, char *out_buffer)
+{
+    const uint32_t size = (uint32_t)strlen(string) + 1;
+    const XrResult result = rt_two_call(capacity, out_count, out_buffer, size);
+    if (result == XR_SUCCESS && capacity != 0)
+        memcpy(out_buffer, string, size);
+    return result;
+}
+
+// The first structure of that type in a chain of inputs, or NULL.
+static inline const void *rt_chain_find(const void *chain, XrStructureType type)
+{
+    const XrBaseInStructure *in = chain;
+    while (in != NULL && in->type != type)
+        in = in->next;
+    return in;
+}
+
+// The same for outputs.
+static inline void *rt_chain_find_out(void *chain, XrStructureType type)
+{
+    XrBaseOutStructure *out = chain;
+    while (out != NULL && out->type != type)
+        out = out->next;
+    return out;
+}
+
+#endif

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/graphics/swapchain.h"
+
+#include <stdlib.h>
+
+#include "runtime/instance/system.h"
+#include "runtime/base/two_call.h"
+
+static XrResult enumerate_formats(const struct rt_session *session, uint32_t capacity,
+                                  uint32_t *out_count, int64_t *out_formats)
+{
+    int64_t formats[RT_VULKAN_IMAGE_FORMATS];
+    const uint32_t count =
+        session->headless ? 0 : rt_vulkan_image_formats(&session->vulkan, formats);
+    const XrResult result = rt_two_call(capacity, out_count, out_formats, count);
+    if (result == XR_SUCCESS && capacity != 0)
+        memcpy(out_formats, formats, count * sizeof(formats[0]));
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateSwapchainFormats(XrSession session,
+                                                           uint32_t formatCapacityInput,
+                                                           uint32_t *formatCountOutput,
+                                                           int64_t *formats)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrEnumerateSwapchainFormats, SESSION, session))
+        call.result = enumerate_formats((struct rt_session *)call.object, formatCapacityInput,
+                                        formatCountOutput, formats);
+    return rt_call_leave(&call);
+}
+
+static void destroy(struct rt_object *object)
+{
+    struct rt_swapchain *swapchain = (struct rt_swapchain *)object;
+    const struct rt_session *session = (const struct rt_session *)object->parent;
+    for (uint32_t i = 0; i < swapchain->image_count; i++)
+        rt_vulkan_image_finish(&swapchain->images[i], &session->vulkan);
+    free(swapchain);
+}
+
+static bool is_format_offered(const struct rt_session *session, int64_t format)
+{
+    int64_t formats[RT_VULKAN_IMAGE_FORMATS];
+    const uint32_t count = rt_vulkan_image_formats(&session->vulkan, formats);
+    for (uint32_t i = 0; i < count; i++) {
+        if (formats[i] == format)
+            return true;
+    }
+    return false;
+}
+
+static XrResult check(const struct rt_session *session, const XrSwapchainCreateInfo *info)
+{
+    if (info == NULL || info->type != XR_TYPE_SWAPCHAIN_CREATE_INFO)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (session->headless || !is_format_offered(session, info->format))
+        return XR_ERROR_SWAPCHAIN_FORMAT_UNSUPPORTED;
+    if ((info->createFlags & XR_SWAPCHAIN_CREATE_PROTECTED_CONTENT_BIT) != 0 ||
+        info->sampleCount > 1)
+        return XR_ERROR_FEATURE_UNSUPPORTED;
+    if (info->sampleCount == 0 || info->width == 0 || info->width > RT_SYSTEM_MAX_IMAGE_PX ||
+        info->height == 0 || info->height > RT_SYSTEM_MAX_IMAGE_PX || info->mipCount == 0 ||
+        info->mipCount > 14 || info->arraySize == 0 || info->arraySize > 64 ||
+        (info->faceCount != 1 && info->faceCount != 6))
+        return XR_ERROR_VALIDATION_FAILURE;
+    return XR_SUCCESS;
+}
+
+static XrResult create_images(struct rt_swapchain *swapchain, const struct rt_vulkan *vulkan)
+{
+    const bool fixed = (swapchain->info.createFlags & XR_SWAPCHAIN_CREATE_STATIC_IMAGE_BIT) != 0;
+    const uint32_t wanted = fixed ? 1 : RT_SWAPCHAIN_IMAGES;
+    XrResult result = XR_SUCCESS;
+    while (swapchain->image_count < wanted) {
+        result = rt_vulkan_image_init(&swapchain->images[swapchain->image_count], vulkan,
+                                      &swapchain->info);
+        if (result != XR_SUCCESS)
+            break;
+        swapchain->image_count++;
+    }
+    return result;
+}
+
+static XrResult create(struct rt_session *session, const XrSwapchainCreateInfo *info,
+                       XrSwapchain *out_swapchain)
+{
+    XrResult result = out_swapchain == NULL ? XR_ERROR_VALIDATION_FAILURE : check(session, info);
+    if (result != XR_SUCCESS)
+        return result;
+    struct rt_swapchain *swapchain = calloc(1, sizeof(*swapchain));
+    if (swapchain == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    swapchain->info = *info;
+    swapchain->info.next = NULL;
+    swapchain->last_released = RT_SWAPCHAIN_NO_IMAGE;
+    result = create_images(swapchain, &session->vulkan);
+    if (result == XR_SUCCESS)
+        result =
+            rt_object_add(&swapchain->object, XR_OBJECT_TYPE_SWAPCHAIN, &session->object, destroy);
+    if (result != XR_SUCCESS) {
+        swapchain->object.parent = &session->object;
+        destroy(&swapchain->object);
+        return result;
+    }
+    *out_swapchain = RT_HANDLE(XrSwapchain, swapchain);
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrCreateSwapchain(XrSession session,
+                                                 const XrSwapchainCreateInfo *createInfo,
+                                                 XrSwapchain *swapchain)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrCreateSwapchain, SESSION, session))
+        call.result = create((struct rt_session *)call.object, createInfo, swapchain);
+    return rt_call_leave(&call);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrDestroySwapchain(XrSwapchain swapchain)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrDestroySwapchain, SWAPCHAIN, swapchain))
+        rt_object_remove(call.object);
+    return rt_call_leave(&call);
+}
+
+static XrResult enumerate_images(const struct rt_swapchain *swapchain, uint32_t capacity,
+                                 uint32_t *out_count, XrSwapchainImageBaseHeader *out_images)
+{
+    const XrResult result = rt_two_call(capacity, out_count, out_images, swapchain->image_count);
+    XrSwapchainImageVulkanKHR *images = (XrSwapchainImageVulkanKHR *)out_images;
+    for (uint32_t i = 0; result == XR_SUCCESS && capacity != 0 && i < swapchain->image_count; i++) {
+        if (images[i].type != XR_TYPE_SWAPCHAIN_IMAGE_VULKAN_KHR)
+            return XR_ERROR_VALIDATION_FAILURE;
+        images[i].image = swapchain->images[i].image;
+    }
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateSwapchainImages(XrSwapchain swapchain,
+                                                          uint32_t imageCapacityInput,
+                                                          uint32_t *imageCountOutput,
+                                                          XrSwapchainImageBaseHeader *images)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrEnumerateSwapchainImages, SWAPCHAIN, swapchain))
+        call.result = enumerate_images((const struct rt_swapchain *)call.object, imageCapacityInput,
+                                       imageCountOutput, images);
+    return rt_call_leave(&call);
+}
+
+static XrResult acquire(struct rt_swapchain *swapchain, uint32_t *out_index)
+{
+    struct rt_session *session = (struct rt_session *)swapchain->object.parent;
+    const bool fixed = (swapchain->info.createFlags & XR_SWAPCHAIN_CREATE_STATIC_IMAGE_BIT) != 0;
+    if (out_index == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (swapchain->acquired == swapchain->image_count ||
+        (fixed && swapchain->last_released != RT_SWAPCHAIN_NO_IMAGE))
+        return XR_ERROR_CALL_ORDER_INVALID;
+    struct rt_vulkan_image *image = &swapchain->images[swapchain->next];
+    const XrResult result =
+        rt_vulkan_image_make_ready(image, &session->vulkan, swapchain->info.format);
+    if (result != XR_SUCCESS)
+        return result;
+    *out_index = swapchain->next;
+    swapchain->next = (swapchain->next + 1) % swapchain->image_count;
+    swapchain->acquired++;
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrAcquireSwapchainImage(
+    XrSwapchain swapchain, const XrSwapchainImageAcquireInfo *acquireInfo, uint32_t *index)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrAcquireSwapchainImage, SWAPCHAIN, swapchain)) {
+        const bool bad =
+            acquireInfo != NULL && acquireInfo->type != XR_TYPE_SWAPCHAIN_IMAGE_ACQUIRE_INFO;
+        call.result =
+            bad ? XR_ERROR_VALIDATION_FAILURE : acquire((struct rt_swapchain *)call.object, index);
+    }
+    return rt_call_leave(&call);
+}
+
+// Whatever the runtime does with an image it has done before xrEndFrame returns: there is nothing
+// to wait for.
+static XrResult wait(struct rt_swapchain *swapchain, const XrSwapchainImageWaitInfo *info)
+{
+    if (info == NULL || info->type != XR_TYPE_SWAPCHAIN_IMAGE_WAIT_INFO)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (swapchain->acquired == 0 || swapchain->waited)
+        return XR_ERROR_CALL_ORDER_INVALID;
+    swapchain->waited = true;
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrWaitSwapchainImage(XrSwapchain swapchain,
+                                                    const XrSwapchainImageWaitInfo *waitInfo)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrWaitSwapchainImage, SWAPCHAIN, swapchain))
+        call.result = wait((struct rt_swapchain *)call.object, waitInfo);
+    return rt_call_leave(&call);
+}
+
+static XrResult release(struct rt_swapchain *swapchain)
+{
+    if (!swapchain->waited)
+        return XR_ERROR_CALL_ORDER_INVALID;
+    const uint32_t count = swapchain->image_count;
+    swapchain->last_released = (swapchain->next + count - swapchain->acquired) % count;
+    swapchain->waited = false;
+    swapchain->acquired--;
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL
+xrReleaseSwapchainImage(XrSwapchain swapchain, const XrSwapchainImageReleaseInfo *releaseInfo)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrReleaseSwapchainImage, SWAPCHAIN, swapchain)) {
+        const bool bad =
+            releaseInfo != NULL && releaseInfo->type != XR_TYPE_SWAPCHAIN_IMAGE_RELEASE_INFO;
+        call.result =
+            bad ? XR_ERROR_VALIDATION_FAILURE : release((struct rt_swapchain *)call.object);
+    }
+    return rt_call_leave(&call);
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The app's Vulkan device, as a session uses it. Under the runtime's lock; the app keeps its queue
+// still meanwhile, as XR_KHR_vulkan_enable asks of it.
+#ifndef RT_RUNTIME_VULKAN_H
+#define RT_RUNTIME_VULKAN_H
+
+#include "runtime/base/xr.h"
+
+struct rt_vulkan {
+    VkPhysicalDevice physical; // VK_NULL_HANDLE: a session without graphics
+    VkDevice device;
+    VkQueue queue;
+    VkCommandPool pool;
+    VkCommandBuffer commands;
+    VkFence fence;
+};
+
+// XR_ERROR_GRAPHICS_DEVICE_INVALID where the binding lacks something, XR_ERROR_RUNTIME_FAILURE
+// where Vulkan fails.
+XrResult rt_vulkan_init(struct rt_vulkan *vulkan, const XrGraphicsBindingVulkanKHR *binding);
+
+// For a session without graphics too.
+void rt_vulkan_finish(struct rt_vulkan *vulkan);
+
+// Commands recorded between the two have been executed when `run` returns.
+XrResult rt_vulkan_begin(struct rt_vulkan *vulkan);
+XrResult rt_vulkan_run(struct rt_vulkan *vulkan);
+
+// Records a full barrier that moves the whole image to another layout.
+void rt_vulkan_move(struct rt_vulkan *vulkan, VkImage image, VkImageAspectFlags aspect,
+                    VkImageLayout from, VkImageLayout to);
+
+// Allocates memory of a type that is allowed and has the properties. VK_NULL_HANDLE where there is
+// none.
+VkDeviceMemory rt_vulkan_allocate(const struct rt_vulkan *vulkan, const VkMemoryRequirements *needs,
+                                  VkMemoryPropertyFlags properties);
+
+#endif

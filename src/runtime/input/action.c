@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/input/action.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct rt_action *rt_action_find(XrAction action)
+{
+    return (struct rt_action *)rt_object_find(XR_OBJECT_TYPE_ACTION, RT_VALUE(action));
+}
+
+enum rt_user rt_action_user_of(const struct rt_instance *instance, XrPath path)
+{
+    const char *string = rt_path_string(&instance->paths, path);
+    if (string == NULL)
+        return RT_USER_COUNT;
+    if (strcmp(string, "/user/hand/left") == 0)
+        return RT_USER_LEFT;
+    if (strcmp(string, "/user/hand/right") == 0)
+        return RT_USER_RIGHT;
+    if (strcmp(string, "/user/eyes_ext") == 0 && instance->enabled[RT_EXTENSION_EYE_GAZE])
+        return RT_USER_EYES;
+    if (strcmp(string, "/user/head") == 0 || strcmp(string, "/user/gamepad") == 0 ||
+        strcmp(string, "/user/treadmill") == 0)
+        return RT_USER_OTHER;
+    return RT_USER_COUNT;
+}
+
+XrResult rt_action_find_user(const struct rt_action *action, XrPath path, enum rt_user *out_user)
+{
+    *out_user = RT_USER_ANY;
+    if (path == XR_NULL_PATH)
+        return XR_SUCCESS;
+    if (rt_path_string(&action->object.instance->paths, path) == NULL)
+        return XR_ERROR_PATH_INVALID;
+    *out_user = rt_action_user_of(action->object.instance, path);
+    return *out_user == RT_USER_COUNT || !action->declares[*out_user] ? XR_ERROR_PATH_UNSUPPORTED
+                                                                      : XR_SUCCESS;
+}
+
+bool rt_action_locate(const struct rt_action *action, enum rt_user user, XrTime time,
+                      struct rt_motion *out_motion)
+{
+    const struct rt_source *source = action->states[user].source;
+    if (source == NULL)
+        return false;
+    *out_motion = rt_source_locate(action->object.instance, source, time);
+    return true;
+}
+
+bool rt_action_is_gaze(const struct rt_action *action)
+{
+    const struct rt_source *source = action == NULL ? NULL : action->states[RT_USER_ANY].source;
+    return source != NULL && source->input == RT_INPUT_GAZE;
+}
+
+static void free_set(struct rt_action_set *set)
+{
+    while (set->actions != NULL) {
+        struct rt_action *action = set->actions;
+        set->actions = action->next;
+        free(action->sources);
+        free(action);
+    }
+    free(set);
+}
+
+void rt_action_free_retired(struct rt_instance *instance)
+{
+    while (instance->retired_sets != NULL) {
+        struct rt_action_set *set = instance->retired_sets;
+        instance->retired_sets = set->next_retired;
+        free_set(set);
+    }
+}
+
+static void retire_set(struct rt_object *object)
+{
+    struct rt_action_set *set = (struct rt_action_set *)object;
+    set->retired = true;
+    set->next_retired = object->instance->retired_sets;
+    object->instance->retired_sets = set;
+}
+
+static void retire_action(struct rt_object *object)
+{
+    ((struct rt_action *)object)->retired = true;
+}
+
+// What is wrong with a pair of names, if anything; their sizes include the end.
+static XrResult check_names(const char *name, size_t size, const char *localized,
+                            size_t localized_size)
+{
+    if (name[0] == '\0')
+        return XR_ERROR_NAME_INVALID;
+    if (localized[0] == '\0' || memchr(localized, '\0', localized_size) == NULL)
+        return XR_ERROR_LOCALIZED_NAME_INVALID;
+    if (memchr(name, '\0', size) == NULL || !rt_path_is_name(name, size))
+        return XR_ERROR_PATH_FORMAT_INVALID;
+    return XR_SUCCESS;
+}
+
+static XrResult check_set(const struct rt_instance *instance, const XrActionSetCreateInfo *info)
+{
+    if (info == NULL || info->type != XR_TYPE_ACTION_SET_CREATE_INFO)
+        return XR_ERROR_VALIDATION_FAILURE;
+    const XrResult result =
+        check_names(info->actionSetName, sizeof(info->actionSetName), info->localizedActionSetName,
+                    sizeof(info->localizedActionSetName));
+    if (result != XR_SUCCESS)
+        return result;
+    for (const struct rt_object *child = instance->object.first_child; child != NULL;
+         child = child->next_sibling) {
+        if (child->type != XR_OBJECT_TYPE_ACTION_SET)
+            continue;
+        const struct rt_action_set *other = (const struct rt_action_set *)child;
+        if (strcmp(other->name, info->actionSetName) == 0)
+            return XR_ERROR_NAME_DUPLICATED;
+        if (strcmp(other->localized_name, info->localizedActionSetName) == 0)
+            return XR_ERROR_LOCALIZED_NAME_DUPLICATED;
+    }
+    return XR_SUCCESS;
+}
+
+static XrResult create_set(struct rt_instance *instance, const XrActionSetCreateInfo *info,
+                           XrActionSet *out_set)
+{
+    XrResult result = out_set == NULL ? XR_ERROR_VALIDATION_FAILURE : check_set(instance, info);
+    if (result != XR_SUCCESS)
+        return result;
+    struct rt_action_set *set = calloc(1, sizeof(*set));
+    if (set == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    memcpy(set->name, info->actionSetName, sizeof(set->name));
+    memcpy(set->localized_name, info->localizedActionSetName, sizeof(set->localized_name));
+    set->priority = info->priority;
+    result = rt_object_add(&set->object, XR_OBJECT_TYPE_ACTION_SET, &instance->object, retire_set);
+    if (result != XR_SUCCESS)
+        free(set);
+    else
+        *out_set = RT_HANDLE(XrActionSet, set);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrCreateActionSet(XrInstance instance,
+                                                 const XrActionSetCreateInfo *createInfo,
+                                                 XrActionSet *actionSet)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrCreateActionSet, INSTANCE, instance))
+        call.result = create_set((struct rt_instance *)call.object, createInfo, actionSet);
+    return rt_call_leave(&call);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrDestroyActionSet(XrActionSet actionSet)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrDestroyActionSet, ACTION_SET, actionSet))
+        rt_object_remove(call.object);
+    return rt_call_leave(&call);
+}
+
+static XrResult check_action(const struct rt_action_set *set, const XrActionCreateInfo *info)
+{
+    if (info == NULL || info->type != XR_TYPE_ACTION_CREATE_INFO ||
+        (info->countSubactionPaths != 0 && info->subactionPaths == NULL))
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (set->attached)
+        return XR_ERROR_ACTIONSETS_ALREADY_ATTACHED;
+    const bool typed = (info->actionType >= XR_ACTION_TYPE_BOOLEAN_INPUT &&
+                        info->actionType <= XR_ACTION_TYPE_POSE_INPUT) ||
+                       info->actionType == XR_ACTION_TYPE_VIBRATION_OUTPUT;
+    if (!typed)
+        return XR_ERROR_VALIDATION_FAILURE;
+    for (const struct rt_action *other = set->actions; other != NULL; other = other->next) {
+        if (!other->retired && strcmp(other->name, info->actionName) == 0)
+            return XR_ERROR_NAME_DUPLICATED;
+        if (!other->retired && strcmp(other->localized_name, info->localizedActionName) == 0)
+            return XR_ERROR_LOCALIZED_NAME_DUPLICATED;
+    }
+    return check_names(info->actionName, sizeof(info->actionName), info->localizedActionName,
+                       sizeof(info->localizedActionName));
+}
+
+static XrResult declare_users(struct rt_action *action, const struct rt_instance *instance,
+                              const XrActionCreateInfo *info)
+{
+    for (uint32_t i = 0; i < info->countSubactionPaths; i++) {
+        if (rt_path_string(&instance->paths, info->subactionPaths[i]) == NULL)
+            return XR_ERROR_PATH_INVALID;
+        const enum rt_user user = rt_action_user_of(instance, info->subactionPaths[i]);
+        for (uint32_t k = 0; k < i; k++) {
+            if (info->subactionPaths[k] == info->subactionPaths[i])
+                return XR_ERROR_PATH_UNSUPPORTED;
+        }
+        if (user == RT_USER_COUNT)
+            return XR_ERROR_PATH_UNSUPPORTED;
+        action->declares[user] = true;
+    }
+    return XR_SUCCESS;
+}
+
+static XrResult create_action(struct rt_action_set *set, const XrActionCreateInfo *info,
+                              XrAction *out_action)
+{
+    XrResult result = out_action == NULL ? XR_ERROR_VALIDATION_FAILURE : check_action(set, info);
+    if (result != XR_SUCCESS)
+        return result;
+    struct rt_action *action = calloc(1, sizeof(*action));
+    if (action == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    action->set = set;
+    action->type = info->actionType;
+    memcpy(action->name, info->actionName, sizeof(action->name));
+    memcpy(action->localized_name, info->localizedActionName, sizeof(action->localized_name));
+    result = declare_users(action, set->object.instance, info);
+    if (result == XR_SUCCESS)
+        result = rt_object_add(&action->object, XR_OBJECT_TYPE_ACTION, &set->object, retire_action);
+    if (result != XR_SUCCESS) {
+        free(action);
+        return result;
+    }
+    action->next = set->actions;
+    set->actions = action;
+    *out_action = RT_HANDLE(XrAction, action);
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrCreateAction(XrActionSet actionSet,
+                                              const XrActionCreateInfo *createInfo,
+                                              XrAction *action)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrCreateAction, ACTION_SET, actionSet))
+        call.result = create_action((struct rt_action_set *)call.object, createInfo, action);
+    return rt_call_leave(&call);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrDestroyAction(XrAction action)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrDestroyAction, ACTION, action))
+        rt_object_remove(call.object);
+    return rt_call_leave(&call);
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Action sets and actions (OpenXR, "Input and Haptics"), and what an action is worth. Under the
+// runtime's lock.
+//
+// What an app destroys is only retired: spaces and bindings may still mean it, so it lives as long
+// as the instance.
+#ifndef RT_RUNTIME_ACTION_H
+#define RT_RUNTIME_ACTION_H
+
+#include "runtime/instance/instance.h"
+#include "runtime/input/source.h"
+
+struct rt_action_state {
+    const struct rt_source *source; // what decides; NULL: inactive
+    bool changed;
+    XrVector2f value; // of a boolean or a float: x
+    XrTime since;
+};
+
+struct rt_action {
+    struct rt_object object;
+    struct rt_action_set *set;
+    struct rt_action *next; // in its set
+    bool retired;
+    char name[XR_MAX_ACTION_NAME_SIZE];
+    char localized_name[XR_MAX_LOCALIZED_ACTION_NAME_SIZE];
+    XrActionType type;
+    bool declares[RT_USER_COUNT]; // its subaction paths
+    struct rt_source *sources;    // bound since the sets were attached
+    uint32_t source_count;
+    struct rt_action_state states[RT_USER_COUNT]; // of the last sync
+};
+
+struct rt_action_set {
+    struct rt_object object;
+    struct rt_action_set *next_retired;
+    bool retired;
+    bool attached;
+    char name[XR_MAX_ACTION_SET_NAME_SIZE];
+    char localized_name[XR_MAX_LOCALIZED_ACTION_SET_NAME_SIZE];
+    uint32_t priority;
+    struct rt_action *actions;
+};
+
+struct rt_action *rt_action_find(XrAction action);
+
+// The user of a top-level path; RT_USER_COUNT for what is none, or is none in this instance.
+enum rt_user rt_action_user_of(const struct rt_instance *instance, XrPath path);
+
+// The user that a subaction path means for that action: XR_ERROR_PATH_INVALID for no path,
+// XR_ERROR_PATH_UNSUPPORTED for one that the action was not created with.
+XrResult rt_action_find_user(const struct rt_action *action, XrPath path, enum rt_user *out_user);
+
+// Where a pose action is in what LOCAL was at first; false while it is inactive.
+bool rt_action_locate(const struct rt_action *action, enum rt_user user, XrTime time,
+                      struct rt_motion *out_motion);
+
+// Whether the action is now driven by the eyes. False for NULL.
+bool rt_action_is_gaze(const struct rt_action *action);
+
+// Frees every retired set with its actions, when the instance goes.
+void rt_action_free_retired(struct rt_instance *instance);
+
+#endif

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// Attaching action sets to a session, which fixes what is bound to what, and the questions about
+// it.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "runtime/input/profile.h"
+#include "runtime/session/session.h"
+#include "runtime/base/two_call.h"
+
+static XrResult bind(struct rt_action *action, const struct rt_source *source)
+{
+    struct rt_source *bigger =
+        realloc(action->sources, (action->source_count + 1) * sizeof(*bigger));
+    if (bigger == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    action->sources = bigger;
+    action->sources[action->source_count++] = *source;
+    return XR_SUCCESS;
+}
+
+static XrResult bind_user(struct rt_session *session, enum rt_user user)
+{
+    const struct rt_instance *instance = session->object.instance;
+    const struct rt_suggestion *suggestion = rt_profile_choose(instance, user);
+    if (suggestion == NULL)
+        return XR_SUCCESS;
+    session->profiles[user] = suggestion->profile;
+    const char *profile = rt_path_string(&instance->paths, suggestion->profile);
+    for (uint32_t i = 0; i < suggestion->count; i++) {
+        struct rt_action *action = suggestion->bindings[i].action;
+        struct rt_source source;
+        if (!action->set->attached ||
+            !rt_source_resolve(instance, profile, suggestion->bindings[i].path, action->type,
+                               &source) ||
+            source.user != user)
+            continue;
+        const XrResult result = bind(action, &source);
+        if (result != XR_SUCCESS)
+            return result;
+    }
+    return XR_SUCCESS;
+}
+
+static void reset(struct rt_action_set *set)
+{
+    set->attached = true;
+    for (struct rt_action *action = set->actions; action != NULL; action = action->next) {
+        action->source_count = 0;
+        memset(action->states, 0, sizeof(action->states));
+    }
+}
+
+static XrResult attach(struct rt_session *session, const XrSessionActionSetsAttachInfo *info)
+{
+    if (info == NULL || info->type != XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO ||
+        info->countActionSets == 0 || info->actionSets == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (session->attached != NULL)
+        return XR_ERROR_ACTIONSETS_ALREADY_ATTACHED;
+    struct rt_action_set **sets = calloc(info->countActionSets, sizeof(struct rt_action_set *));
+    if (sets == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < info->countActionSets; i++) {
+        sets[i] = (struct rt_action_set *)rt_object_find(XR_OBJECT_TYPE_ACTION_SET,
+                                                         RT_VALUE(info->actionSets[i]));
+        if (sets[i] == NULL || sets[i]->object.instance != session->object.instance) {
+            free(sets);
+            return XR_ERROR_HANDLE_INVALID;
+        }
+    }
+    session->active_users = calloc(info->countActionSets, sizeof(*session->active_users));
+    if (session->active_users == NULL) {
+        free(sets);
+        return XR_ERROR_OUT_OF_MEMORY;
+    }
+    session->attached = sets;
+    session->attached_count = info->countActionSets;
+    for (uint32_t i = 0; i < info->countActionSets; i++)
+        reset(sets[i]);
+    XrResult result = XR_SUCCESS;
+    for (enum rt_user user = RT_USER_LEFT; result == XR_SUCCESS && user <= RT_USER_EYES; user++)
+        result = bind_user(session, user);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL
+xrAttachSessionActionSets(XrSession session, const XrSessionActionSetsAttachInfo *attachInfo)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrAttachSessionActionSets, SESSION, session))
+        call.result = attach((struct rt_session *)call.object, attachInfo);
+    return rt_call_leave(&call);
+}
+
+static XrResult get_profile(const struct rt_session *session, XrPath top,
+                            XrInteractionProfileState *state)
+{
+    if (state == NULL || state->type != XR_TYPE_INTERACTION_PROFILE_STATE)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (session->attached == NULL)
+        return XR_ERROR_ACTIONSET_NOT_ATTACHED;
+    if (rt_path_string(&session->object.instance->paths, top) == NULL)
+        return XR_ERROR_PATH_INVALID;
+    const enum rt_user user = rt_action_user_of(session->object.instance, top);
+    if (user == RT_USER_COUNT)
+        return XR_ERROR_PATH_UNSUPPORTED;
+    state->interactionProfile = session->profiles_told ? session->profiles[user] : XR_NULL_PATH;
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrGetCurrentInteractionProfile(
+    XrSession session, XrPath topLevelUserPath, XrInteractionProfileState *interactionProfile)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrGetCurrentInteractionProfile, SESSION, session))
+        call.result = get_profile((const struct rt_session *)call.object, topLevelUserPath,
+                                  interactionProfile);
+    return rt_call_leave(&call);
+}
+
+static XrResult enumerate_sources(const struct rt_session *session,
+                                  const XrBoundSourcesForActionEnumerateInfo *info,
+                                  uint32_t capacity, uint32_t *out_count, XrPath *out_sources)
+{
+    if (info == NULL || info->type != XR_TYPE_BOUND_SOURCES_FOR_ACTION_ENUMERATE_INFO)
+        return XR_ERROR_VALIDATION_FAILURE;
+    const struct rt_action *action = rt_action_find(info->action);
+    if (action == NULL || action->object.instance != session->object.instance)
+        return XR_ERROR_HANDLE_INVALID;
+    if (!action->set->attached || session->attached == NULL)
+        return XR_ERROR_ACTIONSET_NOT_ATTACHED;
+    const uint32_t count = session->profiles_told ? action->source_count : 0;
+    const XrResult result = rt_two_call(capacity, out_count, out_sources, count);
+    for (uint32_t i = 0; result == XR_SUCCESS && capacity != 0 && i < count; i++)
+        out_sources[i] = action->sources[i].path;
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateBoundSourcesForAction(
+    XrSession session, const XrBoundSourcesForActionEnumerateInfo *enumerateInfo,
+    uint32_t sourceCapacityInput, uint32_t *sourceCountOutput, XrPath *sources)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrEnumerateBoundSourcesForAction, SESSION, session))
+        call.result = enumerate_sources((const struct rt_session *)call.object, enumerateInfo,
+                                        sourceCapacityInput, sourceCountOutput, sources);
+    return rt_call_leave(&call);
+}
+
+static void append(char *name, size_t size, bool wanted, const char *word)
+{
+    const size_t length = strlen(name);
+    if (wanted && word != NULL)
+        snprintf(name + length, size - length, "%s%s", length == 0 ? "" : " ", word);
+}
+
+static XrResult write_name(const struct rt_session *session, const char *string,
+                           XrInputSourceLocalizedNameFlags which, uint32_t capacity,
+                           uint32_t *out_count, char *out_buffer)
+{
+    static const char *const users[RT_USER_COUNT] = {
+        "", "Left Hand", "Right Hand", "Eyes", "Other",
+    };
+    enum rt_user user;
+    const char *component = rt_source_skip_user(string, &user);
+    if (component == NULL)
+        return XR_ERROR_PATH_UNSUPPORTED;
+    const char *profile = rt_path_string(&session->object.instance->paths, session->profiles[user]);
+    char name[2 * XR_MAX_PATH_LENGTH + 64] = "";
+    append(name, sizeof(name), (which & XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT) != 0,
+           users[user]);
+    append(name, sizeof(name),
+           (which & XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT) != 0,
+           profile == NULL ? NULL : profile + strlen("/interaction_profiles/"));
+    append(name, sizeof(name), (which & XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT) != 0,
+           strchr(component + 1, '/') + 1);
+    return rt_two_call_string(name, capacity, out_count, out_buffer);
+}
+
+static XrResult get_name(const struct rt_session *session,
+                         const XrInputSourceLocalizedNameGetInfo *info, uint32_t capacity,
+                         uint32_t *out_count, char *out_buffer)
+{
+    const XrInputSourceLocalizedNameFlags all =
+        XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT |
+        XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT |
+        XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT;
+    if (info == NULL || info->type != XR_TYPE_INPUT_SOURCE_LOCALIZED_NAME_GET_INFO ||
+        info->whichComponents == 0 || (info->whichComponents & ~all) != 0)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (session->attached == NULL)
+        return XR_ERROR_ACTIONSET_NOT_ATTACHED;
+    const char *string = rt_path_string(&session->object.instance->paths, info->sourcePath);
+    return string == NULL ? XR_ERROR_PATH_INVALID
+                          : write_name(session, string, info->whichComponents, capacity, out_count,
+                                       out_buffer);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrGetInputSourceLocalizedName(
+    XrSession session, const XrInputSourceLocalizedNameGetInfo *getInfo,
+    uint32_t bufferCapacityInput, uint32_t *bufferCountOutput, char *buffer)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrGetInputSourceLocalizedName, SESSION, session))
+        call.result = get_name((const struct rt_session *)call.object, getInfo, bufferCapacityInput,
+                               bufferCountOutput, buffer);
+    return rt_call_leave(&call);
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Which components the interaction profiles have that the runtime knows in full (OpenXR,
+// "Interaction Profile Paths"). Names without /interaction_profiles/. Pure: any thread.
+#ifndef RT_RUNTIME_COMPONENT_H
+#define RT_RUNTIME_COMPONENT_H
+
+#include <stdbool.h>
+
+enum rt_component_answer {
+    RT_COMPONENT_UNKNOWN_PROFILE,
+    RT_COMPONENT_NONE,
+    RT_COMPONENT_WHOLE,  // such as /input/trigger/value
+    RT_COMPONENT_PARENT, // such as /input/trigger where a component of it is there
+};
+
+// `right`: of the right hand; the hands of some controllers differ.
+enum rt_component_answer rt_component_find(const char *profile, const char *component, bool right);
+
+#endif

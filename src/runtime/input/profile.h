@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Interaction profiles and the bindings that apps suggest for them. Under the runtime's lock.
+#ifndef RT_RUNTIME_PROFILE_H
+#define RT_RUNTIME_PROFILE_H
+
+#include "runtime/input/action.h"
+
+struct rt_suggested {
+    struct rt_action *action;
+    XrPath path;
+};
+
+// The last suggestion that was made for a profile.
+struct rt_suggestion {
+    struct rt_suggestion *next;
+    XrPath profile;
+    uint32_t rank; // a hand holds the suggested controller of the lowest rank;
+                   // the one that the settings prefer has 0
+    uint32_t count;
+    struct rt_suggested *bindings;
+};
+
+// Whether a profile, by its whole path, has a component such as /input/trigger/click on either
+// hand. True for what is not known in full.
+bool rt_profile_has(const char *profile, const char *component);
+
+// The suggestion that drives a user, or NULL.
+const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance,
+                                              enum rt_user user);
+
+void rt_profile_forget(struct rt_instance *instance);
+
+#endif

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/input/source.h"
+
+#include <string.h>
+
+#include "runtime/person/person.h"
+#include "runtime/input/profile.h"
+
+#define THRESHOLD 0.5f // from where on a value is a press
+#define TOUCHED 0.3f
+
+struct part {
+    const char *identifier;
+    const char *component; // "": the identifier by itself
+    enum rt_input input;
+};
+
+static const struct part parts[] = {
+    {"select", "click", RT_INPUT_SELECT},
+    {"select", "value", RT_INPUT_TRIGGER},
+    {"trigger", "click", RT_INPUT_SELECT},
+    {"trigger", "value", RT_INPUT_TRIGGER},
+    {"trigger", "force", RT_INPUT_TRIGGER},
+    {"trigger", "touch", RT_INPUT_TOUCH},
+    {"squeeze", "value", RT_INPUT_SQUEEZE},
+    {"squeeze", "force", RT_INPUT_SQUEEZE},
+    {"pinch_ext", "value", RT_INPUT_TRIGGER},
+    {"pinch_ext", "ready_ext", RT_INPUT_READY},
+    {"pinch_ext", "pose", RT_INPUT_PINCH},
+    {"aim_activate_ext", "value", RT_INPUT_TRIGGER},
+    {"aim_activate_ext", "ready_ext", RT_INPUT_READY},
+    {"grasp_ext", "value", RT_INPUT_SQUEEZE},
+    {"grasp_ext", "ready_ext", RT_INPUT_READY},
+    {"thumbstick", "", RT_INPUT_STICK},
+    {"thumbstick", "x", RT_INPUT_STICK_X},
+    {"thumbstick", "y", RT_INPUT_STICK_Y},
+    {"trackpad", "", RT_INPUT_PAD},
+    {"trackpad", "x", RT_INPUT_PAD_X},
+    {"trackpad", "y", RT_INPUT_PAD_Y},
+    {"trackpad", "force", RT_INPUT_SQUEEZE},
+    {"grip", "pose", RT_INPUT_GRIP},
+    {"aim", "pose", RT_INPUT_AIM},
+    {"grip_surface", "pose", RT_INPUT_PALM},
+    {"palm_ext", "pose", RT_INPUT_PALM},
+    {"poke_ext", "pose", RT_INPUT_POKE},
+    {"gaze_ext", "pose", RT_INPUT_GAZE},
+};
+
+const char *rt_source_skip_user(const char *string, enum rt_user *out_user)
+{
+    static const struct {
+        const char *path;
+        enum rt_user user;
+    } users[] = {
+        {"/user/hand/left", RT_USER_LEFT},  {"/user/hand/right", RT_USER_RIGHT},
+        {"/user/eyes_ext", RT_USER_EYES},   {"/user/gamepad", RT_USER_OTHER},
+        {"/user/treadmill", RT_USER_OTHER}, {"/user/head", RT_USER_OTHER},
+    };
+    for (size_t i = 0; i < sizeof(users) / sizeof(users[0]); i++) {
+        const size_t length = strlen(users[i].path);
+        const char *rest = string + length;
+        if (strncmp(string, users[i].path, length) == 0 &&
+            (strncmp(rest, "/input/", 7) == 0 || strncmp(rest, "/output/", 8) == 0)) {
+            *out_user = users[i].user;
+            return rest;
+        }
+    }
+    return NULL;
+}
+
+static enum rt_input input_of(const char *identifier, size_t length, const char *component)
+{
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+        if (strncmp(parts[i].identifier, identifier, length) == 0 &&
+            parts[i].identifier[length] == '\0' && strcmp(parts[i].component, component) == 0)
+            return parts[i].input;
+    }
+    const bool binary = strcmp(component, "click") == 0 || strcmp(component, "touch") == 0;
+    return binary ? RT_INPUT_BUTTON : RT_INPUT_IDLE;
+}
+
+// The component that a path without one stands for, "" for none.
+static const char *choose_component(const char *profile, const char *whole, XrActionType type)
+{
+    static const char *const buttons[] = {"click", "value"};
+    static const char *const axes[] = {"value", "click"};
+    static const char *const poses[] = {"pose", "pose"};
+    if (type == XR_ACTION_TYPE_VECTOR2F_INPUT)
+        return "";
+    const char *const *wanted = type == XR_ACTION_TYPE_POSE_INPUT      ? poses
+                                : type == XR_ACTION_TYPE_BOOLEAN_INPUT ? buttons
+                                                                       : axes;
+    for (int i = 0; i < 2; i++) {
+        char full[XR_MAX_PATH_LENGTH + 8];
+        strcpy(full, whole);
+        strcat(strcat(full, "/"), wanted[i]);
+        if (rt_profile_has(profile, full))
+            return wanted[i];
+    }
+    return "";
+}
+
+static bool fits(XrActionType type, enum rt_input input)
+{
+    if (type == XR_ACTION_TYPE_POSE_INPUT)
+        return input >= RT_INPUT_GRIP && input <= RT_INPUT_GAZE;
+    if (type == XR_ACTION_TYPE_VIBRATION_OUTPUT)
+        return input == RT_INPUT_HAPTIC;
+    if (type == XR_ACTION_TYPE_VECTOR2F_INPUT)
+        return input == RT_INPUT_STICK || input == RT_INPUT_PAD;
+    return input < RT_INPUT_STICK;
+}
+
+bool rt_source_resolve(const struct rt_instance *instance, const char *profile, XrPath path,
+                       XrActionType type, struct rt_source *out_source)
+{
+    const char *string = rt_path_string(&instance->paths, path);
+    const char *whole = string == NULL ? NULL : rt_source_skip_user(string, &out_source->user);
+    if (whole == NULL)
+        return false;
+    out_source->path = path;
+    out_source->string = string;
+    if (strncmp(whole, "/output/", 8) == 0) {
+        out_source->identity = strlen(string);
+        out_source->input = RT_INPUT_HAPTIC;
+        return fits(type, RT_INPUT_HAPTIC);
+    }
+    const char *identifier = whole + strlen("/input/");
+    const size_t length = strcspn(identifier, "/");
+    const char *component = identifier[length] == '/' ? identifier + length + 1
+                                                      : choose_component(profile, whole, type);
+    out_source->identity = (size_t)(identifier - string) + length;
+    out_source->input = input_of(identifier, length, component);
+    return fits(type, out_source->input);
+}
+
+bool rt_source_is_same(const struct rt_source *a, const struct rt_source *b)
+{
+    return a->identity == b->identity && strncmp(a->string, b->string, a->identity) == 0;
+}
+
+static XrVector2f raw(const struct rt_source *source, XrTime time)
+{
+    const enum rt_hand hand = source->user == RT_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT;
+    XrTime since;
+    switch (source->input) {
+    case RT_INPUT_SELECT:
+        return (XrVector2f){rt_live_select(hand, time, &since) ? 1.0f : 0.0f, 0};
+    case RT_INPUT_BUTTON:
+        return (XrVector2f){rt_live_button(hand, time) ? 1.0f : 0.0f, 0};
+    case RT_INPUT_TOUCH:
+        return (XrVector2f){rt_live_trigger(hand, time) > TOUCHED ? 1.0f : 0.0f, 0};
+    case RT_INPUT_TRIGGER:
+        return (XrVector2f){rt_live_trigger(hand, time), 0};
+    case RT_INPUT_SQUEEZE:
+        return (XrVector2f){rt_live_squeeze(hand, time), 0};
+    case RT_INPUT_STICK_X:
+        return (XrVector2f){rt_live_stick(hand, time).x, 0};
+    case RT_INPUT_STICK_Y:
+        return (XrVector2f){rt_live_stick(hand, time).y, 0};
+    case RT_INPUT_PAD_X:
+        return (XrVector2f){rt_live_pad(hand, time).x, 0};
+    case RT_INPUT_PAD_Y:
+        return (XrVector2f){rt_live_pad(hand, time).y, 0};
+    case RT_INPUT_STICK:
+        return rt_live_stick(hand, time);
+    case RT_INPUT_PAD:
+        return rt_live_pad(hand, time);
+    default:
+        return (XrVector2f){source->input == RT_INPUT_READY ? 1.0f : 0.0f, 0};
+    }
+}
+
+XrVector2f rt_source_value(const struct rt_source *source, XrActionType type, XrTime time,
+                           XrTime *out_since)
+{
+    XrVector2f value = raw(source, time);
+    *out_since = 0;
+    if (source->input == RT_INPUT_SELECT)
+        rt_live_select(source->user == RT_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT, time,
+                       out_since);
+    if (type == XR_ACTION_TYPE_BOOLEAN_INPUT)
+        value.x = value.x >= THRESHOLD ? 1.0f : 0.0f;
+    return value;
+}
+
+// Where a part of a hand's grip is.
+static struct rt_motion locate_part(const struct rt_instance *instance,
+                                    const struct rt_source *source, XrTime time)
+{
+    static const enum rt_live_part live_parts[] = {
+        [RT_INPUT_AIM] = RT_LIVE_AIM,
+        [RT_INPUT_PALM] = RT_LIVE_PALM,
+        [RT_INPUT_PINCH] = RT_LIVE_PINCH,
+        [RT_INPUT_POKE] = RT_LIVE_POKE,
+    };
+    const enum rt_hand hand = source->user == RT_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT;
+    const struct rt_motion m_local_grip = rt_person_grip(&instance->settings, hand, time);
+    if (source->input == RT_INPUT_GRIP)
+        return m_local_grip;
+    const struct rt_motion m_grip_part = rt_live_in_grip(live_parts[source->input]);
+    return rt_motion_compose(&m_local_grip, &m_grip_part);
+}
+
+struct rt_motion rt_source_locate(const struct rt_instance *instance,
+                                  const struct rt_source *source, XrTime time)
+{
+    if (source->input != RT_INPUT_GAZE)
+        return locate_part(instance, source, time);
+    const struct rt_motion m_local_head = rt_person_head(&instance->settings, time);
+    const struct rt_motion m_head_gaze = rt_live_gaze_in_head(time);
+    return rt_motion_compose(&m_local_head, &m_head_gaze);
+}

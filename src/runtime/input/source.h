@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// What a binding path means, and what comes from it: the controllers of the person who is there.
+// Under the runtime's lock.
+#ifndef RT_RUNTIME_SOURCE_H
+#define RT_RUNTIME_SOURCE_H
+
+#include "runtime/instance/instance.h"
+#include "runtime/base/motion.h"
+
+// The top-level user paths that the runtime knows; ANY stands for XR_NULL_PATH and OTHER for those
+// that are never there.
+enum rt_user {
+    RT_USER_ANY,
+    RT_USER_LEFT,
+    RT_USER_RIGHT,
+    RT_USER_EYES,
+    RT_USER_OTHER,
+    RT_USER_COUNT,
+};
+
+enum rt_input {
+    RT_INPUT_IDLE, // there, and always at rest
+    RT_INPUT_SELECT,
+    RT_INPUT_BUTTON,
+    RT_INPUT_TOUCH,
+    RT_INPUT_READY, // always true: the hand is there
+    RT_INPUT_TRIGGER,
+    RT_INPUT_SQUEEZE,
+    RT_INPUT_STICK_X,
+    RT_INPUT_STICK_Y,
+    RT_INPUT_PAD_X,
+    RT_INPUT_PAD_Y,
+    RT_INPUT_STICK,
+    RT_INPUT_PAD,
+    RT_INPUT_GRIP,
+    RT_INPUT_AIM,
+    RT_INPUT_PALM,
+    RT_INPUT_PINCH,
+    RT_INPUT_POKE,
+    RT_INPUT_GAZE,
+    RT_INPUT_HAPTIC,
+};
+
+struct rt_source {
+    XrPath path;
+    const char *string; // the path's, which lives as long as the instance
+    size_t identity;    // how much of it names the source, without the component
+    enum rt_user user;
+    enum rt_input input;
+};
+
+// The part of a path behind the top-level user path, such as /input/select/click, and the user.
+// NULL for what does not start with one of them and goes on with /input/ or /output/.
+const char *rt_source_skip_user(const char *string, enum rt_user *out_user);
+
+// What an action of that type gets from a path of a profile: for a path without a component, the
+// one that fits the type best (OpenXR, "Input Action Type Conversions"). False where the path means
+// nothing, or nothing that the type can take.
+bool rt_source_resolve(const struct rt_instance *instance, const char *profile, XrPath path,
+                       XrActionType type, struct rt_source *out_source);
+
+// Whether both are parts of the same source (OpenXR, "Action Set Priority").
+bool rt_source_is_same(const struct rt_source *a, const struct rt_source *b);
+
+// What an action of that type is worth at that time, by this source of the moving person; booleans
+// are 0 or 1, and only vectors have a y. *out_since is the edge where it is known, otherwise 0.
+XrVector2f rt_source_value(const struct rt_source *source, XrActionType type, XrTime time,
+                           XrTime *out_since);
+
+// Where a pose source is in what LOCAL was at first.
+struct rt_motion rt_source_locate(const struct rt_instance *instance,
+                                  const struct rt_source *source, XrTime time);
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/instance/timing.h"
+
+#include <errno.h>
+
+#include "runtime/instance/instance.h"
+
+#define NS_PER_S 1000000000
+
+XrTime rt_timing_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (XrTime)now.tv_sec * NS_PER_S + now.tv_nsec;
+}
+
+void rt_timing_sleep_until(XrTime deadline)
+{
+    const struct timespec until = {.tv_sec = deadline / NS_PER_S, .tv_nsec = deadline % NS_PER_S};
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) {
+    }
+}
+
+static XrResult from_timespec(const struct timespec *timespec, XrTime *out_time)
+{
+    if (timespec == NULL || out_time == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (timespec->tv_nsec < 0 || timespec->tv_nsec >= NS_PER_S || timespec->tv_sec < 0 ||
+        timespec->tv_sec >= INT64_MAX / NS_PER_S)
+        return XR_ERROR_TIME_INVALID;
+    *out_time = (XrTime)timespec->tv_sec * NS_PER_S + timespec->tv_nsec;
+    return *out_time > 0 ? XR_SUCCESS : XR_ERROR_TIME_INVALID;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrConvertTimespecTimeToTimeKHR(XrInstance instance,
+                                                              const struct timespec *timespecTime,
+                                                              XrTime *time)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrConvertTimespecTimeToTimeKHR, INSTANCE, instance))
+        call.result = from_timespec(timespecTime, time);
+    return rt_call_leave(&call);
+}
+
+static XrResult to_timespec(XrTime time, struct timespec *out_timespec)
+{
+    if (out_timespec == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (time <= 0)
+        return XR_ERROR_TIME_INVALID;
+    *out_timespec = (struct timespec){.tv_sec = time / NS_PER_S, .tv_nsec = time % NS_PER_S};
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrConvertTimeToTimespecTimeKHR(XrInstance instance, XrTime time,
+                                                              struct timespec *timespecTime)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrConvertTimeToTimespecTimeKHR, INSTANCE, instance))
+        call.result = to_timespec(time, timespecTime);
+    return rt_call_leave(&call);
+}

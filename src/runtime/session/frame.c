@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// The frame loop (OpenXR, "Frame Synchronization"): xrWaitFrame paces, xrBeginFrame and xrEndFrame
+// keep the order.
+#include "runtime/session/layers.h"
+#include "runtime/session/frame_note.h"
+#include "runtime/session/session.h"
+#include "runtime/graphics/shot.h"
+#include "runtime/instance/system.h"
+#include "runtime/instance/timing.h"
+#include "runtime/base/two_call.h"
+
+// How often a blocked xrWaitFrame looks again whether the frame before has begun.
+#define LOOK_AGAIN_NS 500000
+
+// Waits, without the lock, until the frame before has begun. False: the session ended meanwhile.
+static bool wait_for_begin(const struct rt_session *session)
+{
+    while (session->running && session->frames.waited) {
+        rt_call_pause();
+        rt_timing_sleep_until(rt_timing_now() + LOOK_AGAIN_NS);
+        rt_call_resume();
+    }
+    return session->running;
+}
+
+// A frame is shown one period after its wait ends. Late apps skip whole periods; unpaced ones skip
+// none.
+static XrTime next_display_time(const struct rt_session *session)
+{
+    const struct rt_settings *settings = &session->object.instance->settings;
+    const XrTime now = rt_timing_now();
+    const XrTime last = session->frames.displayed_at;
+    if (last == 0)
+        return now + settings->period_ns;
+    XrTime next = last + settings->period_ns;
+    if (settings->paced && next < now)
+        next += (now - next) / settings->period_ns * settings->period_ns + settings->period_ns;
+    return next;
+}
+
+static void tell_secondary(const struct rt_session *session, XrFrameState *state)
+{
+    XrSecondaryViewConfigurationFrameStateMSFT *secondary =
+        rt_chain_find_out(state->next, XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_STATE_MSFT);
+    if (secondary == NULL || !session->object.instance->enabled[RT_EXTENSION_SECONDARY])
+        return;
+    for (uint32_t i = 0; i < secondary->viewConfigurationCount; i++) {
+        secondary->viewConfigurationStates[i].viewConfigurationType = RT_SYSTEM_OBSERVER;
+        secondary->viewConfigurationStates[i].active = session->observed && state->shouldRender;
+    }
+}
+
+static XrResult wait_frame(struct rt_session *session, XrFrameState *state)
+{
+    if (state == NULL || state->type != XR_TYPE_FRAME_STATE)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (!session->running || !wait_for_begin(session))
+        return XR_ERROR_SESSION_NOT_RUNNING;
+    const struct rt_settings *settings = &session->object.instance->settings;
+    const XrTime display_time = next_display_time(session);
+    session->frames.displayed_at = display_time;
+    if (settings->paced) {
+        rt_call_pause();
+        rt_timing_sleep_until(display_time - settings->period_ns);
+        rt_call_resume();
+    }
+    session->frames.waited = true;
+    state->predictedDisplayTime = display_time;
+    state->predictedDisplayPeriod = settings->period_ns;
+    state->shouldRender = rt_session_is_visible(session) && !session->headless;
+    tell_secondary(session, state);
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrWaitFrame(XrSession session, const XrFrameWaitInfo *frameWaitInfo,
+                                           XrFrameState *frameState)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrWaitFrame, SESSION, session)) {
+        const bool bad = frameWaitInfo != NULL && frameWaitInfo->type != XR_TYPE_FRAME_WAIT_INFO;
+        call.result = bad ? XR_ERROR_VALIDATION_FAILURE
+                          : wait_frame((struct rt_session *)call.object, frameState);
+    }
+    return rt_call_leave(&call);
+}
+
+static XrResult begin_frame(struct rt_session *session)
+{
+    struct rt_frames *frames = &session->frames;
+    if (!session->running)
+        return XR_ERROR_SESSION_NOT_RUNNING;
+    if (!frames->waited)
+        return XR_ERROR_CALL_ORDER_INVALID;
+    const bool discards = frames->begun;
+    frames->waited = false;
+    frames->begun = true;
+    return discards ? XR_FRAME_DISCARDED : XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrBeginFrame(XrSession session,
+                                            const XrFrameBeginInfo *frameBeginInfo)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrBeginFrame, SESSION, session)) {
+        const bool bad = frameBeginInfo != NULL && frameBeginInfo->type != XR_TYPE_FRAME_BEGIN_INFO;
+        call.result =
+            bad ? XR_ERROR_VALIDATION_FAILURE : begin_frame((struct rt_session *)call.object);
+    }
+    return rt_call_leave(&call);
+}
+
+static void take_shot(struct rt_session *session, const XrFrameEndInfo *info)
+{
+    struct rt_instance *instance = session->object.instance;
+    const uint64_t number = session->frames.submitted;
+    if (instance->settings.shots[0] == '\0' || number % instance->settings.shot_every != 0)
+        return;
+    const XrCompositionLayerProjection *projection = rt_layers_first_projection(info);
+    if (projection != NULL && rt_shot_take(session, projection, info->displayTime, number))
+        instance->counters.shots++;
+}
+
+static XrResult end_frame(struct rt_session *session, const XrFrameEndInfo *info)
+{
+    if (info == NULL || info->type != XR_TYPE_FRAME_END_INFO)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (!session->running)
+        return XR_ERROR_SESSION_NOT_RUNNING;
+    if (!session->frames.begun)
+        return XR_ERROR_CALL_ORDER_INVALID;
+    const XrResult result = rt_layers_check(session, info);
+    if (result != XR_SUCCESS)
+        return result;
+    session->frames.begun = false;
+    session->frames.submitted++;
+    session->object.instance->counters.frames++;
+    rt_note_frame(session, info);
+    rt_layers_count(info, &session->object.instance->counters);
+    take_shot(session, info);
+    rt_session_note_frame(session);
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrEndFrame(XrSession session, const XrFrameEndInfo *frameEndInfo)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrEndFrame, SESSION, session))
+        call.result = end_frame((struct rt_session *)call.object, frameEndInfo);
+    return rt_call_leave(&call);
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// XR_EXT_hand_tracking.
+#include <stdlib.h>
+
+#include "runtime/person/person.h"
+#include "runtime/session/space.h"
+#include "runtime/base/two_call.h"
+
+struct hand_tracker {
+    struct rt_object object;
+    enum rt_hand hand;
+};
+
+static void destroy(struct rt_object *object)
+{
+    free(object);
+}
+
+static XrResult create(struct rt_session *session, const XrHandTrackerCreateInfoEXT *info,
+                       XrHandTrackerEXT *out_tracker)
+{
+    if (info == NULL || info->type != XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT || out_tracker == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (session->object.instance->settings.lacks[RT_LACK_HAND_TRACKING_SYSTEM])
+        return XR_ERROR_FEATURE_UNSUPPORTED;
+    if ((info->hand != XR_HAND_LEFT_EXT && info->hand != XR_HAND_RIGHT_EXT) ||
+        info->handJointSet != XR_HAND_JOINT_SET_DEFAULT_EXT)
+        return XR_ERROR_VALIDATION_FAILURE;
+    struct hand_tracker *tracker = calloc(1, sizeof(*tracker));
+    if (tracker == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    tracker->hand = info->hand == XR_HAND_LEFT_EXT ? RT_HAND_LEFT : RT_HAND_RIGHT;
+    const XrResult result =
+        rt_object_add(&tracker->object, XR_OBJECT_TYPE_HAND_TRACKER_EXT, &session->object, destroy);
+    if (result != XR_SUCCESS)
+        free(tracker);
+    else
+        *out_tracker = RT_HANDLE(XrHandTrackerEXT, tracker);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrCreateHandTrackerEXT(XrSession session,
+                                                      const XrHandTrackerCreateInfoEXT *createInfo,
+                                                      XrHandTrackerEXT *handTracker)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrCreateHandTrackerEXT, SESSION, session))
+        call.result = create((struct rt_session *)call.object, createInfo, handTracker);
+    return rt_call_leave(&call);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrDestroyHandTrackerEXT(XrHandTrackerEXT handTracker)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrDestroyHandTrackerEXT, HAND_TRACKER_EXT, handTracker))
+        rt_object_remove(call.object);
+    return rt_call_leave(&call);
+}
+
+// m_local_base is NULL where the hand cannot be told.
+static void fill_joint(const struct hand_tracker *tracker, XrHandJointEXT joint, XrTime time,
+                       const struct rt_motion *m_local_base, XrHandJointLocationEXT *location,
+                       XrHandJointVelocityEXT *velocity)
+{
+    struct rt_motion m_base_joint = rt_motion_identity();
+    if (m_local_base != NULL) {
+        const struct rt_motion m_local_joint =
+            rt_person_joint(&tracker->object.instance->settings, tracker->hand, joint, time);
+        m_base_joint = rt_motion_relative(m_local_base, &m_local_joint);
+    }
+    location->locationFlags = m_local_base != NULL ? RT_SPACE_TRACKED_FLAGS : 0;
+    location->pose = rt_motion_to_pose(&m_base_joint);
+    location->radius = m_local_base != NULL ? rt_live_joint_radius_m(joint) : 0;
+    if (velocity == NULL)
+        return;
+    velocity->velocityFlags = m_local_base != NULL ? RT_SPACE_VELOCITY_FLAGS : 0;
+    velocity->linearVelocity = rt_motion_to_vector3f(m_base_joint.linear_m_s);
+    velocity->angularVelocity = rt_motion_to_vector3f(m_base_joint.angular_rad_s);
+}
+
+static XrResult check(const struct rt_session *session, const XrHandJointsLocateInfoEXT *info,
+                      const XrHandJointLocationsEXT *locations,
+                      const XrHandJointVelocitiesEXT *velocities)
+{
+    if (info == NULL || info->type != XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT || locations == NULL ||
+        locations->type != XR_TYPE_HAND_JOINT_LOCATIONS_EXT)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (rt_space_find(session, info->baseSpace) == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (locations->jointCount != XR_HAND_JOINT_COUNT_EXT || locations->jointLocations == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (velocities != NULL &&
+        (velocities->jointCount != XR_HAND_JOINT_COUNT_EXT || velocities->jointVelocities == NULL))
+        return XR_ERROR_VALIDATION_FAILURE;
+    return info->time <= 0 ? XR_ERROR_TIME_INVALID : XR_SUCCESS;
+}
+
+static XrResult locate(const struct hand_tracker *tracker, const XrHandJointsLocateInfoEXT *info,
+                       XrHandJointLocationsEXT *locations)
+{
+    const struct rt_session *session = (const struct rt_session *)tracker->object.parent;
+    XrHandJointVelocitiesEXT *velocities =
+        locations == NULL ? NULL
+                          : rt_chain_find_out(locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT);
+    const XrResult result = check(session, info, locations, velocities);
+    if (result != XR_SUCCESS)
+        return result;
+    struct rt_motion m_local_base;
+    const bool active =
+        session->object.instance->settings.hands && session->state == XR_SESSION_STATE_FOCUSED &&
+        rt_space_locate(rt_space_find(session, info->baseSpace), info->time, &m_local_base);
+    locations->isActive = active;
+    for (uint32_t i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+        fill_joint(tracker, (XrHandJointEXT)i, info->time, active ? &m_local_base : NULL,
+                   &locations->jointLocations[i],
+                   velocities == NULL ? NULL : &velocities->jointVelocities[i]);
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrLocateHandJointsEXT(XrHandTrackerEXT handTracker,
+                                                     const XrHandJointsLocateInfoEXT *locateInfo,
+                                                     XrHandJointLocationsEXT *locations)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrLocateHandJointsEXT, HAND_TRACKER_EXT, handTracker))
+        call.result = locate((const struct hand_tracker *)call.object, locateInfo, locations);
+    return rt_call_leave(&call);
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What an app may submit: projection and quad layers (OpenXR, "Compositing"), and the cylinders,
+// equirects and cubes of the extensions, for the primary views and the observer's. Under the
+// runtime's lock.
+#ifndef RT_RUNTIME_LAYERS_H
+#define RT_RUNTIME_LAYERS_H
+
+#include "runtime/session/session.h"
+
+// XR_SUCCESS, or the first thing that is wrong with the frame, with the code that xrEndFrame gives
+// it.
+XrResult rt_layers_check(struct rt_session *session, const XrFrameEndInfo *info);
+
+// What was submitted for secondary view configurations, or NULL.
+const XrSecondaryViewConfigurationFrameEndInfoMSFT *
+rt_layers_secondary(const struct rt_session *session, const XrFrameEndInfo *info);
+
+// For a frame that passed the check.
+const XrCompositionLayerProjection *rt_layers_first_projection(const XrFrameEndInfo *info);
+void rt_layers_count(const XrFrameEndInfo *info, struct rt_counters *counters);
+
+#endif

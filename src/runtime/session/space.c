@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/session/space.h"
+
+#include <stdlib.h>
+
+#include "runtime/person/person.h"
+#include "runtime/base/two_call.h"
+
+bool rt_space_has_local_floor(const struct rt_instance *instance)
+{
+    return !instance->settings.lacks[RT_LACK_LOCAL_FLOOR] &&
+           (instance->enabled[RT_EXTENSION_LOCAL_FLOOR] ||
+            instance->enabled[RT_EXTENSION_VERSION_1_1]);
+}
+
+static struct rt_motion locate_reference(const struct rt_space *space, XrTime time)
+{
+    const struct rt_session *session = (const struct rt_session *)space->object.parent;
+    struct rt_motion m_local_origin = rt_motion_identity();
+    if (space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
+        return rt_person_head(&space->object.instance->settings, time);
+    if (space->reference == XR_REFERENCE_SPACE_TYPE_STAGE)
+        return rt_person_stage(&space->object.instance->settings);
+    if (session->recentred_at != 0 && time >= session->recentred_at)
+        m_local_origin = rt_live_recentred();
+    const struct rt_motion m_origin_floor = rt_live_floor();
+    return space->reference == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR
+               ? rt_motion_compose(&m_local_origin, &m_origin_floor)
+               : m_local_origin;
+}
+
+bool rt_space_locate(const struct rt_space *space, XrTime time, struct rt_motion *out_m_local_space)
+{
+    struct rt_motion m_local_origin;
+    if (space->action == NULL)
+        m_local_origin = locate_reference(space, time);
+    else if (!rt_action_locate(space->action, space->user, time, &m_local_origin))
+        return false;
+    const struct rt_motion m_origin_space = rt_motion_from_pose(&space->offset);
+    *out_m_local_space = rt_motion_compose(&m_local_origin, &m_origin_space);
+    return true;
+}
+
+bool rt_space_relate(const struct rt_space *space, const struct rt_space *base, XrTime time,
+                     struct rt_motion *out_m_base_space)
+{
+    struct rt_motion m_local_base;
+    struct rt_motion m_local_space;
+    if (!rt_space_locate(base, time, &m_local_base) ||
+        !rt_space_locate(space, time, &m_local_space))
+        return false;
+    *out_m_base_space = rt_motion_relative(&m_local_base, &m_local_space);
+    return true;
+}
+
+const struct rt_space *rt_space_find(const struct rt_session *session, XrSpace space)
+{
+    const struct rt_object *object = rt_object_find(XR_OBJECT_TYPE_SPACE, RT_VALUE(space));
+    return object == NULL || object->parent != &session->object ? NULL
+                                                                : (const struct rt_space *)object;
+}
+
+static bool has_reference(const struct rt_session *session, XrReferenceSpaceType type)
+{
+    if (type == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR)
+        return rt_space_has_local_floor(session->object.instance);
+    return type == XR_REFERENCE_SPACE_TYPE_VIEW || type == XR_REFERENCE_SPACE_TYPE_LOCAL ||
+           (type == XR_REFERENCE_SPACE_TYPE_STAGE &&
+            !session->object.instance->settings.lacks[RT_LACK_STAGE]);
+}
+
+static XrResult enumerate(const struct rt_session *session, uint32_t capacity, uint32_t *out_count,
+                          XrReferenceSpaceType *out_spaces)
+{
+    static const XrReferenceSpaceType types[] = {
+        XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_LOCAL, XR_REFERENCE_SPACE_TYPE_STAGE,
+        XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR};
+    XrReferenceSpaceType there[4];
+    uint32_t count = 0;
+    for (size_t i = 0; i < 4; i++) {
+        if (has_reference(session, types[i]))
+            there[count++] = types[i];
+    }
+    const XrResult result = rt_two_call(capacity, out_count, out_spaces, count);
+    if (result == XR_SUCCESS && capacity != 0)
+        memcpy(out_spaces, there, count * sizeof(there[0]));
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateReferenceSpaces(XrSession session,
+                                                          uint32_t spaceCapacityInput,
+                                                          uint32_t *spaceCountOutput,
+                                                          XrReferenceSpaceType *spaces)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrEnumerateReferenceSpaces, SESSION, session))
+        call.result = enumerate((struct rt_session *)call.object, spaceCapacityInput,
+                                spaceCountOutput, spaces);
+    return rt_call_leave(&call);
+}
+
+static XrResult get_bounds(const struct rt_session *session, XrReferenceSpaceType type,
+                           XrExtent2Df *out_bounds)
+{
+    if (out_bounds == NULL || type < XR_REFERENCE_SPACE_TYPE_VIEW)
+        return XR_ERROR_VALIDATION_FAILURE;
+    *out_bounds = (XrExtent2Df){0, 0};
+    if (!has_reference(session, type))
+        return XR_ERROR_REFERENCE_SPACE_UNSUPPORTED;
+    if (type != XR_REFERENCE_SPACE_TYPE_STAGE)
+        return XR_SPACE_BOUNDS_UNAVAILABLE;
+    *out_bounds = (XrExtent2Df){3, 2};
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrGetReferenceSpaceBoundsRect(
+    XrSession session, XrReferenceSpaceType referenceSpaceType, XrExtent2Df *bounds)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrGetReferenceSpaceBoundsRect, SESSION, session))
+        call.result = get_bounds((struct rt_session *)call.object, referenceSpaceType, bounds);
+    return rt_call_leave(&call);
+}
+
+static void destroy(struct rt_object *object)
+{
+    free(object);
+}
+
+static XrResult add(struct rt_session *session, const struct rt_space *values, XrSpace *out_space)
+{
+    if (out_space == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (!rt_motion_is_valid_pose(&values->offset))
+        return XR_ERROR_POSE_INVALID;
+    struct rt_space *space = malloc(sizeof(*space));
+    if (space == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    *space = *values;
+    const XrResult result =
+        rt_object_add(&space->object, XR_OBJECT_TYPE_SPACE, &session->object, destroy);
+    if (result != XR_SUCCESS)
+        free(space);
+    else
+        *out_space = RT_HANDLE(XrSpace, space);
+    return result;
+}
+
+static XrResult create_reference(struct rt_session *session, const XrReferenceSpaceCreateInfo *info,
+                                 XrSpace *out_space)
+{
+    if (info == NULL || info->type != XR_TYPE_REFERENCE_SPACE_CREATE_INFO)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (!has_reference(session, info->referenceSpaceType))
+        return XR_ERROR_REFERENCE_SPACE_UNSUPPORTED;
+    const struct rt_space space = {.reference = info->referenceSpaceType,
+                                   .offset = info->poseInReferenceSpace};
+    return add(session, &space, out_space);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrCreateReferenceSpace(XrSession session,
+                                                      const XrReferenceSpaceCreateInfo *createInfo,
+                                                      XrSpace *space)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrCreateReferenceSpace, SESSION, session))
+        call.result = create_reference((struct rt_session *)call.object, createInfo, space);
+    return rt_call_leave(&call);
+}
+
+static XrResult create_action_space(struct rt_session *session, const XrActionSpaceCreateInfo *info,
+                                    XrSpace *out_space)
+{
+    if (info == NULL || info->type != XR_TYPE_ACTION_SPACE_CREATE_INFO)
+        return XR_ERROR_VALIDATION_FAILURE;
+    const struct rt_action *action = rt_action_find(info->action);
+    if (action == NULL || action->object.instance != session->object.instance)
+        return XR_ERROR_HANDLE_INVALID;
+    if (action->type != XR_ACTION_TYPE_POSE_INPUT)
+        return XR_ERROR_ACTION_TYPE_MISMATCH;
+    struct rt_space space = {.action = action, .offset = info->poseInActionSpace};
+    const XrResult result = rt_action_find_user(action, info->subactionPath, &space.user);
+    return result == XR_SUCCESS ? add(session, &space, out_space) : result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrCreateActionSpace(XrSession session,
+                                                   const XrActionSpaceCreateInfo *createInfo,
+                                                   XrSpace *space)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrCreateActionSpace, SESSION, session))
+        call.result = create_action_space((struct rt_session *)call.object, createInfo, space);
+    return rt_call_leave(&call);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrDestroySpace(XrSpace space)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrDestroySpace, SPACE, space))
+        rt_object_remove(call.object);
+    return rt_call_leave(&call);
+}
+
+static void fill_velocity(XrSpaceVelocity *velocity, const struct rt_motion *m_base_space)
+{
+    velocity->velocityFlags = m_base_space == NULL ? 0 : RT_SPACE_VELOCITY_FLAGS;
+    if (m_base_space == NULL)
+        return;
+    velocity->linearVelocity = rt_motion_to_vector3f(m_base_space->linear_m_s);
+    velocity->angularVelocity = rt_motion_to_vector3f(m_base_space->angular_rad_s);
+}
+
+static void fill_location(const struct rt_space *space, XrTime time,
+                          const struct rt_motion *m_base_space, XrSpaceLocation *location)
+{
+    location->locationFlags = m_base_space == NULL ? 0 : RT_SPACE_TRACKED_FLAGS;
+    location->pose = (XrPosef){.orientation = {0, 0, 0, 1}};
+    if (m_base_space != NULL)
+        location->pose = rt_motion_to_pose(m_base_space);
+    XrSpaceVelocity *velocity = rt_chain_find_out(location->next, XR_TYPE_SPACE_VELOCITY);
+    if (velocity != NULL)
+        fill_velocity(velocity, m_base_space);
+    XrEyeGazeSampleTimeEXT *sample =
+        rt_chain_find_out(location->next, XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT);
+    if (sample != NULL && space->object.instance->enabled[RT_EXTENSION_EYE_GAZE])
+        sample->time = m_base_space != NULL && rt_action_is_gaze(space->action) ? time : 0;
+}
+
+static XrResult locate(const struct rt_space *space, XrSpace base_space, XrTime time,
+                       XrSpaceLocation *location)
+{
+    const struct rt_session *session = (const struct rt_session *)space->object.parent;
+    const struct rt_space *base = rt_space_find(session, base_space);
+    if (base == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (location == NULL || location->type != XR_TYPE_SPACE_LOCATION)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (time <= 0)
+        return XR_ERROR_TIME_INVALID;
+    struct rt_motion m_base_space;
+    const bool known = rt_space_relate(space, base, time, &m_base_space);
+    fill_location(space, time, known ? &m_base_space : NULL, location);
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrLocateSpace(XrSpace space, XrSpace baseSpace, XrTime time,
+                                             XrSpaceLocation *location)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrLocateSpace, SPACE, space))
+        call.result = locate((const struct rt_space *)call.object, baseSpace, time, location);
+    return rt_call_leave(&call);
+}

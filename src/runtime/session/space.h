@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Reference spaces and action spaces (OpenXR, "Spaces"). Under the runtime's lock.
+#ifndef RT_RUNTIME_SPACE_H
+#define RT_RUNTIME_SPACE_H
+
+#include "runtime/input/action.h"
+#include "runtime/base/motion.h"
+#include "runtime/session/session.h"
+
+struct rt_space {
+    struct rt_object object;
+    XrReferenceSpaceType reference; // meaningful where `action` is NULL
+    const struct rt_action *action;
+    enum rt_user user;
+    XrPosef offset;
+};
+
+// Whether the app may use LOCAL_FLOOR.
+bool rt_space_has_local_floor(const struct rt_instance *instance);
+
+// Where a space is in what LOCAL was at first (person.h) at that time, with its
+// velocity; false where nothing tracks it.
+bool rt_space_locate(const struct rt_space *space, XrTime time,
+                     struct rt_motion *out_m_local_space);
+
+// The same in another space. False where either is not tracked.
+bool rt_space_relate(const struct rt_space *space, const struct rt_space *base, XrTime time,
+                     struct rt_motion *out_m_base_space);
+
+// The live space of that handle that belongs to the session, or NULL.
+const struct rt_space *rt_space_find(const struct rt_session *session, XrSpace space);
+
+#define RT_SPACE_TRACKED_FLAGS                                                                     \
+    (XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT |              \
+     XR_SPACE_LOCATION_ORIENTATION_TRACKED_BIT | XR_SPACE_LOCATION_POSITION_TRACKED_BIT)
+#define RT_SPACE_VELOCITY_FLAGS                                                                    \
+    (XR_SPACE_VELOCITY_LINEAR_VALID_BIT | XR_SPACE_VELOCITY_ANGULAR_VALID_BIT)
+
+#endif

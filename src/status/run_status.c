@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "status/run_status.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static struct us_run_status *map(int file)
+{
+    void *memory =
+        mmap(NULL, sizeof(struct us_run_status), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    return memory != MAP_FAILED ? memory : NULL;
+}
+
+bool us_run_status_prepare(int file)
+{
+    int reason = posix_fallocate(file, 0, sizeof(struct us_run_status));
+    errno = reason;
+    return reason == 0;
+}
+
+struct us_run_status *us_run_status_make(int file)
+{
+    struct us_run_status *status = map(file);
+    if (status != NULL) {
+        status->magic = US_RUN_STATUS_MAGIC;
+        status->size = sizeof(*status);
+    }
+    return status;
+}
+
+struct us_run_status *us_run_status_open(const char *path)
+{
+    struct stat about;
+    int file = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file < 0)
+        return NULL;
+    bool usable = fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
+                  (about.st_uid == geteuid() || geteuid() == 0) &&
+                  about.st_size == (off_t)sizeof(struct us_run_status);
+    struct us_run_status *status = usable ? map(file) : NULL;
+    close(file);
+    if (status != NULL && status->magic == US_RUN_STATUS_MAGIC && status->size == sizeof(*status))
+        return status;
+    us_run_status_close(status);
+    return NULL;
+}
+
+void us_run_status_close(struct us_run_status *status)
+{
+    if (status != NULL)
+        munmap(status, sizeof(*status));
+}
+
+void us_run_status_add_instance(struct us_run_status *status)
+{
+    if (status == NULL)
+        return;
+    atomic_fetch_add(&status->instances, 1);
+    unsigned index = atomic_fetch_add(&status->process_count, 1);
+    if (index < US_RUN_STATUS_PROCESSES)
+        atomic_store(&status->processes[index], (int)getpid());
+}
+
+void us_run_status_add_start(struct us_run_status *status)
+{
+    if (status != NULL)
+        atomic_fetch_add(&status->started, 1);
+}
+
+struct us_summary *us_run_status_add_summary(struct us_run_status *status, const char *path,
+                                             double from_s, double to_s, unsigned played)
+{
+    for (unsigned i = 0; status != NULL && i < US_RUN_STATUS_SUMMARIES; i++) {
+        int slot = US_RUN_STATUS_FREE;
+        if (!atomic_compare_exchange_strong(&status->slots[i], &slot, US_RUN_STATUS_TAKEN))
+            continue;
+        us_summary_begin(&status->summaries[i], path, from_s, to_s, played);
+        atomic_store(&status->slots[i], US_RUN_STATUS_OPEN);
+        return &status->summaries[i];
+    }
+    return NULL;
+}
+
+void us_run_status_drop_summary(struct us_run_status *status, const struct us_summary *summary)
+{
+    for (unsigned i = 0; status != NULL && i < US_RUN_STATUS_SUMMARIES; i++) {
+        if (&status->summaries[i] == summary)
+            atomic_store(&status->slots[i], US_RUN_STATUS_FREE);
+    }
+}

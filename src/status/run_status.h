@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * run_status: what `understudy run` is told of a run while it lasts: a page of memory that the
+ * tool makes as a file, and that every process maps in which the layer makes an instance.
+ *
+ * Instances keep their summaries there (summary.h). What is stored there stays when the app is
+ * killed. Includes nothing of OpenXR, so that the tool can.
+ */
+#ifndef US_RUN_STATUS_H
+#define US_RUN_STATUS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "status/summary.h"
+
+enum { US_RUN_STATUS_PROCESSES = 64, US_RUN_STATUS_SUMMARIES = 8 };
+
+/* OPEN: of an instance that is there, or whose app has ended without destroying it. */
+enum us_run_status_slot { US_RUN_STATUS_FREE, US_RUN_STATUS_TAKEN, US_RUN_STATUS_OPEN };
+
+#define US_RUN_STATUS_MAGIC UINT64_C(0x3173757461747375)
+
+struct us_run_status {
+    uint64_t magic, size;      /* the tool's */
+    atomic_uint instances;     /* how many OpenXR instances were made with the layer */
+    atomic_uint started;       /* in how many sessions playback started */
+    atomic_uint process_count; /* of `processes`; more than there is room for: the rest is lost */
+    atomic_int processes[US_RUN_STATUS_PROCESSES]; /* which made them; 0: not written yet */
+    atomic_int slots[US_RUN_STATUS_SUMMARIES];     /* enum us_run_status_slot */
+    struct us_summary summaries[US_RUN_STATUS_SUMMARIES];
+};
+
+/* Take the space that a new, empty file needs, so that a full disk does not end the app by SIGBUS.
+ * False, with errno, if there is none. */
+bool us_run_status_prepare(int file);
+/* Map such a file, and mark it as one. NULL, with errno, if that fails. */
+struct us_run_status *us_run_status_make(int file);
+/* Map one that the tool made. NULL if it is none, of another build, or another user's. */
+struct us_run_status *us_run_status_open(const char *path);
+/* Unmap it. NULL is fine. */
+void us_run_status_close(struct us_run_status *status);
+
+/* Another instance of this process. NULL is fine. */
+void us_run_status_add_instance(struct us_run_status *status);
+/* Playback started. No lock, allocation or system call. NULL is fine. */
+void us_run_status_add_start(struct us_run_status *status);
+
+/* A summary for an instance that plays `path` from `from_s` to `to_s`, us_summary_begin. NULL if
+ * `status` is NULL, or all are taken. */
+struct us_summary *us_run_status_add_summary(struct us_run_status *status, const char *path,
+                                             double from_s, double to_s, unsigned played);
+/* It has been written, or is not needed. A summary that is not of `status` is fine. */
+void us_run_status_drop_summary(struct us_run_status *status, const struct us_summary *summary);
+
+#endif

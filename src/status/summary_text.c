@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+#include "status/summary_text.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "core/recording/channels.h"
+#include "core/base/seconds.h"
+
+struct line {
+    char text[600];
+    size_t length;
+};
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+add(struct line *line, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int added =
+        vsnprintf(line->text + line->length, sizeof line->text - line->length, format, arguments);
+    va_end(arguments);
+    if (added > 0)
+        line->length += (size_t)added;
+    if (line->length >= sizeof line->text)
+        line->length = sizeof line->text - 1;
+}
+
+/* Where the lines go. */
+struct out {
+    const struct us_summary *summary;
+    us_summary_line_func_t *tell;
+    void *data;
+};
+
+static void tell(const struct out *out, bool is_warning, const struct line *line)
+{
+    if (line->length > 0)
+        out->tell(out->data, is_warning, line->text);
+}
+
+static uint64_t get(const _Atomic uint64_t *count)
+{
+    return atomic_load_explicit(count, memory_order_relaxed);
+}
+
+static bool has_step(const struct us_summary *summary, unsigned step)
+{
+    return (atomic_load_explicit(&summary->steps, memory_order_relaxed) & step) != 0;
+}
+
+static void add_number(struct line *line, uint64_t count, const char *one, const char *many)
+{
+    add(line, "%" PRIu64 " %s", count, count == 1 ? one : many);
+}
+
+static void add_seconds(struct line *line, double time_s)
+{
+    add(line, "%s s", us_seconds_text(time_s, 2).text);
+}
+
+static void tell_playback(const struct out *out)
+{
+    const struct us_summary *summary = out->summary;
+    struct line line = {.length = 0};
+    double pass = atomic_load_explicit(&summary->pass, memory_order_relaxed);
+    bool ended = atomic_load_explicit(&summary->ended, memory_order_relaxed);
+    uint64_t frames = get(&summary->frames);
+    if (!atomic_load_explicit(&summary->started, memory_order_relaxed))
+        return;
+    add(&line, "played %.*s from ", US_SUMMARY_NAME_SIZE - 1, summary->name);
+    add_seconds(&line, summary->from_s);
+    if (pass > 0.0)
+        add(&line, ", %.0f %s through, and then", pass, pass <= 1.0 ? "time" : "times");
+    add(&line, " to ");
+    add_seconds(&line, atomic_load_explicit(&summary->at_s, memory_order_relaxed));
+    if (!ended && pass <= 0.0) {
+        add(&line, " of ");
+        add_seconds(&line, summary->to_s);
+    }
+    if (frames > 0) {
+        add(&line, " in ");
+        add_number(&line, frames, "frame", "frames");
+    }
+    if (ended)
+        add(&line, "; the recording's end was reached");
+    else if (pass <= 0.0)
+        add(&line, "; the recording's end was not reached");
+    tell(out, false, &line);
+}
+
+static bool was_asked(const struct us_summary *summary, enum us_summary_question question)
+{
+    return get(&summary->questions[question].times) > 0;
+}
+
+static void add_count(struct line *line, const struct us_summary *summary,
+                      enum us_summary_question question)
+{
+    const struct us_summary_count *count = &summary->questions[question];
+    uint64_t frames = get(&summary->frames);
+    add_number(line, get(&count->times), "time", "times");
+    if (frames > 0)
+        add(line, " in %" PRIu64 " of %" PRIu64 " frames", get(&count->frames), frames);
+}
+
+static void tell_head(const struct out *out)
+{
+    const struct us_summary *summary = out->summary;
+    struct line line = {.length = 0};
+    bool views = was_asked(summary, US_SUMMARY_VIEWS);
+    bool spaces = was_asked(summary, US_SUMMARY_HEAD_SPACES);
+    if ((summary->played & US_CHANNEL_HEAD) == 0)
+        return;
+    if (!views && !spaces) {
+        add(&line, "the head was recorded; the app located neither its views nor its VIEW space");
+    } else {
+        add(&line, "head: the app ");
+        if (views) {
+            add(&line, "located its views ");
+            add_count(&line, summary, US_SUMMARY_VIEWS);
+        }
+        if (spaces) {
+            add(&line, "%slocated its VIEW space ", views ? ", and " : "");
+            add_count(&line, summary, US_SUMMARY_HEAD_SPACES);
+        }
+        if (!views)
+            add(&line, ", but never its views");
+    }
+    tell(out, false, &line);
+}
+
+/* Which answer was there, where that is not all of them. */
+static void add_found(struct line *line, const struct us_summary *summary,
+                      enum us_summary_question question, const char *what)
+{
+    const struct us_summary_count *count = &summary->questions[question];
+    if (get(&count->found) < get(&count->times))
+        add(line, "; %s was there %" PRIu64 " times", what, get(&count->found));
+}
+
+static void tell_joints(const struct out *out)
+{
+    const struct us_summary *summary = out->summary;
+    struct line line = {.length = 0};
+    if ((summary->played & US_CHANNEL_HANDS) == 0)
+        return;
+    if (was_asked(summary, US_SUMMARY_JOINTS)) {
+        add(&line, "hand joints: the app located them ");
+        add_count(&line, summary, US_SUMMARY_JOINTS);
+        add_found(&line, summary, US_SUMMARY_JOINTS, "the hand");
+    } else {
+        add(&line, "hands were recorded; the app %s",
+            !has_step(summary, US_SUMMARY_ENABLED_HANDS)
+                ? "did not enable XR_EXT_hand_tracking, so it got no joints"
+            : !has_step(summary, US_SUMMARY_MADE_TRACKER)
+                ? "enabled XR_EXT_hand_tracking, but made no hand tracker"
+                : "made a hand tracker, but never located joints");
+    }
+    tell(out, false, &line);
+}
+
+static void tell_hand_poses(const struct out *out)
+{
+    const struct us_summary *summary = out->summary;
+    struct line line = {.length = 0};
+    if ((summary->played & US_CHANNEL_HANDS) == 0)
+        return;
+    if (was_asked(summary, US_SUMMARY_HAND_POSES)) {
+        add(&line, "hand poses: the app located spaces of actions ");
+        add_count(&line, summary, US_SUMMARY_HAND_POSES);
+        add_found(&line, summary, US_SUMMARY_HAND_POSES, "the hand");
+    } else {
+        add(&line, "hands were recorded; the app %s",
+            !has_step(summary, US_SUMMARY_ATTACHED)
+                ? "attached no actions, so it got no grip or aim"
+            : !has_step(summary, US_SUMMARY_BOUND_POSE)
+                ? "suggested no pose action for a hand in a profile that is played"
+                : "suggested a pose action for a hand, but never located its space");
+    }
+    tell(out, false, &line);
+}
+
+static void tell_gaze(const struct out *out)
+{
+    const struct us_summary *summary = out->summary;
+    struct line line = {.length = 0};
+    if ((summary->played & US_CHANNEL_GAZE) == 0)
+        return;
+    if (was_asked(summary, US_SUMMARY_GAZES)) {
+        add(&line, "gaze: the app located it ");
+        add_count(&line, summary, US_SUMMARY_GAZES);
+        add_found(&line, summary, US_SUMMARY_GAZES, "the gaze");
+    } else {
+        add(&line, "the gaze was recorded; the app %s",
+            !has_step(summary, US_SUMMARY_ENABLED_GAZE)
+                ? "did not enable XR_EXT_eye_gaze_interaction"
+            : !has_step(summary, US_SUMMARY_ATTACHED)
+                ? "enabled XR_EXT_eye_gaze_interaction, but attached no actions"
+            : !has_step(summary, US_SUMMARY_BOUND_GAZE)
+                ? "enabled XR_EXT_eye_gaze_interaction, but suggested no action for it"
+                : "suggested an action for it, but never located its space");
+    }
+    tell(out, false, &line);
+}
+
+static void tell_buttons(const struct out *out)
+{
+    const struct us_summary *summary = out->summary;
+    struct line line = {.length = 0};
+    if ((summary->played & US_CHANNEL_PINCH) == 0)
+        return;
+    if (was_asked(summary, US_SUMMARY_BUTTONS)) {
+        add(&line, "buttons and triggers of a hand: the app read them ");
+        add_count(&line, summary, US_SUMMARY_BUTTONS);
+    } else if (has_step(summary, US_SUMMARY_READ_AIM)) {
+        add(&line, "pinches: the app read them by XR_FB_hand_tracking_aim");
+    } else {
+        add(&line, "pinches were recorded; the app %s",
+            !has_step(summary, US_SUMMARY_ATTACHED) ? "attached no actions"
+            : !has_step(summary, US_SUMMARY_BOUND_BUTTON)
+                ? "suggested no button or trigger for a hand in a profile that is played"
+                : "suggested a button or trigger for a hand, but never read it");
+    }
+    tell(out, false, &line);
+}
+
+static void add_span(struct line *line, const struct us_summary_span *span)
+{
+    double from_s = atomic_load_explicit(&span->from_s, memory_order_relaxed);
+    double to_s = atomic_load_explicit(&span->to_s, memory_order_relaxed);
+    add_seconds(line, from_s);
+    if (to_s != from_s) {
+        add(line, " to ");
+        add_seconds(line, to_s);
+    }
+}
+
+/* "1.00 s to 1.20 s (the app vibrated it 5 times), 3.00 s to 3.10 s and 12 more" */
+static void add_spans(struct line *line, const struct us_summary_spans *spans, const char *felt)
+{
+    uint64_t count = get(&spans->count);
+    for (uint64_t i = 0; i < count && i < US_SUMMARY_SPANS; i++) {
+        uint64_t vibrations = get(&spans->list[i].vibrations);
+        add(line, "%s", i > 0 ? ", " : "");
+        add_span(line, &spans->list[i]);
+        if (vibrations > 0) {
+            add(line, " (%s", felt);
+            add_number(line, vibrations, "time)", "times)");
+        }
+    }
+    if (count > US_SUMMARY_SPANS)
+        add(line, " and %" PRIu64 " more", count - US_SUMMARY_SPANS);
+}
+
+static void tell_one_pinch(const struct out *out, const char *name,
+                           const struct us_summary_span *pinch)
+{
+    struct line line = {.length = 0};
+    uint64_t vibrations = get(&pinch->vibrations);
+    add(&line, "%s hand pinched at ", name);
+    add_span(&line, pinch);
+    if (vibrations > 0) {
+        add(&line, "; the app vibrated it ");
+        add_number(&line, vibrations, "time", "times");
+        add(&line, " in that time");
+    }
+    tell(out, false, &line);
+}
+
+static void tell_hand(const struct out *out, const char *name, const struct us_summary_hand *hand)
+{
+    struct line line = {.length = 0}, outside = {.length = 0};
+    uint64_t pinches = get(&hand->pinches.count), vibrations = get(&hand->vibrations_outside);
+    if (pinches == 1)
+        tell_one_pinch(out, name, &hand->pinches.list[0]);
+    if (pinches > 1) {
+        add(&line, "%s hand pinched %" PRIu64 " times, at ", name, pinches);
+        add_spans(&line, &hand->pinches, "the app vibrated it ");
+        if (pinches > US_SUMMARY_SPANS && get(&hand->vibrations_inside) > 0) {
+            add(&line, "; it was vibrated ");
+            add_number(&line, get(&hand->vibrations_inside), "time", "times");
+            add(&line, " in all of them");
+        }
+        tell(out, false, &line);
+    }
+    if (vibrations > 0) {
+        add(&outside, "the app vibrated the %s hand ", name);
+        add_number(&outside, vibrations, "time", "times");
+        add(&outside, " while it did not pinch, at ");
+        add_spans(&outside, &hand->bursts, "");
+        tell(out, false, &outside);
+    }
+}
+
+static void tell_other_vibrations(const struct out *out)
+{
+    uint64_t early = get(&out->summary->vibrations_early);
+    uint64_t elsewhere = get(&out->summary->vibrations_else);
+    struct line line = {.length = 0};
+    if (early == 0 && elsewhere == 0)
+        return;
+    add(&line, "the app vibrated ");
+    if (early > 0) {
+        add_number(&line, early, "time", "times");
+        add(&line, " before playback started%s", elsewhere > 0 ? ", and " : "");
+    }
+    if (elsewhere > 0) {
+        add_number(&line, elsewhere, "time", "times");
+        add(&line, " something that is no played hand");
+    }
+    tell(out, false, &line);
+}
+
+static void tell_late(const struct out *out)
+{
+    uint64_t answers = get(&out->summary->late_answers), skipped = get(&out->summary->skipped);
+    struct line held = {.length = 0}, line = {.length = 0};
+    if (answers > 0) {
+        uint64_t frames = get(&out->summary->late_frames);
+        add(&held, "late: ");
+        add_number(&held, answers, "answer", "answers");
+        add(&held, " in ");
+        add_number(&held, frames, "frame", "frames");
+        add(&held, " held the last pose, because the recording was not read yet");
+        tell(out, true, &held);
+    }
+    if (skipped > 0) {
+        add(&line, "late: the app had no frame for ");
+        add_number(&line, skipped, "display time", "display times");
+        tell(out, false, &line);
+    }
+}
+
+void us_summary_describe(const struct us_summary *summary, us_summary_line_func_t *to, void *data)
+{
+    const struct out out = {summary, to, data};
+    tell_playback(&out);
+    tell_head(&out);
+    tell_joints(&out);
+    tell_hand_poses(&out);
+    tell_gaze(&out);
+    tell_buttons(&out);
+    tell_hand(&out, "left", &summary->hands[0]);
+    tell_hand(&out, "right", &summary->hands[1]);
+    tell_other_vibrations(&out);
+    tell_late(&out);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * command: what main dispatches to, and the exit codes that all verbs share.
+ */
+#ifndef TOOL_TOOL_VERB_H
+#define TOOL_TOOL_VERB_H
+
+enum tool_exit {
+    TOOL_EXIT_OK = 0,
+    TOOL_EXIT_REPAIRED = 1,  /* check: sound after repair, or a warning remains */
+    TOOL_EXIT_DIFFERENT = 1, /* diff: the logs differ */
+    TOOL_EXIT_UNMET = 1,     /* judge: an expectation is not met */
+    TOOL_EXIT_PROBLEMS = 1,  /* doctor: something here keeps Understudy from playing */
+    TOOL_EXIT_REFUSED = 1,   /* install, uninstall: what it did not write is in the way */
+    TOOL_EXIT_USAGE = 2,  /* the command line is wrong; for check also: the recording is unusable */
+    TOOL_EXIT_OUTPUT = 3, /* standard output could not be written */
+    TOOL_EXIT_APP = 3,    /* run with a verdict: the app failed or crashed */
+    TOOL_EXIT_RECORDING = 4, /* the recording is unusable */
+    TOOL_EXIT_RUNTIME = 5,   /* run: no OpenXR runtime, no layer, or nothing was played */
+    TOOL_EXIT_ENDED = 124,   /* run: the app had to be ended, as timeout(1) says it */
+    TOOL_EXIT_CANNOT = 126,  /* run: the app cannot be executed */
+    TOOL_EXIT_MISSING = 127, /* run: there is no such app */
+    TOOL_EXIT_SIGNAL = 128,  /* run: plus the number of the signal that ended the app */
+};
+
+struct tool_command {
+    const char *name;
+    const char *summary;
+    const char *help;                  /* what `understudy VERB --help` prints */
+    int (*run)(int argc, char **argv); /* argv[0] is the verb; returns the exit code */
+    const char *help_end;              /* printed behind `help`, which C limits; NULL: nothing */
+};
+
+extern const struct tool_command tool_command_run;
+extern const struct tool_command tool_command_info;
+extern const struct tool_command tool_command_check;
+extern const struct tool_command tool_command_sample;
+extern const struct tool_command tool_command_diff;
+extern const struct tool_command tool_command_judge;
+extern const struct tool_command tool_command_compare_images;
+extern const struct tool_command tool_command_doctor;
+extern const struct tool_command tool_command_install;
+extern const struct tool_command tool_command_uninstall;
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/cli/file_roles.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tool/cli/paths.h"
+#include "tool/cli/text.h"
+
+enum { LINKS_MAX = 40 };
+
+/* What a path leads to. A file that is missing is known by the folder that it would be in. */
+struct identity {
+    bool is_known;
+    bool is_there;
+    struct stat status; /* of the file, or of its folder */
+    char name[NAME_MAX + 1];
+};
+
+/* Replace the link at `path` by what it points to. False if it is no link. */
+static bool follow_link(char path[PATH_MAX])
+{
+    char target[PATH_MAX], joined[PATH_MAX];
+    ssize_t length = readlink(path, target, sizeof(target) - 1);
+    if (length <= 0)
+        return false;
+    target[length] = '\0';
+    char *slash = strrchr(path, '/');
+    if (target[0] == '/' || slash == NULL)
+        return tool_paths_join("", target, path);
+    slash[1] = '\0';
+    return tool_paths_join(path, target, joined) && tool_paths_join("", joined, path);
+}
+
+static void identify_missing(const char *given, struct identity *out)
+{
+    char path[PATH_MAX];
+    if (!tool_paths_join("", given, path))
+        return;
+    for (int i = 0; i < LINKS_MAX && follow_link(path); i++)
+        ;
+    char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    if (strlen(name) >= sizeof(out->name))
+        return;
+    strcpy(out->name, name);
+    if (slash != NULL)
+        slash[1] = '\0';
+    out->is_known = stat(slash != NULL ? path : ".", &out->status) == 0;
+}
+
+static struct identity identify(const char *path)
+{
+    struct identity identity = {0};
+    if (path == NULL)
+        return identity;
+    identity.is_there = identity.is_known = stat(path, &identity.status) == 0;
+    if (!identity.is_there)
+        identify_missing(path, &identity);
+    return identity;
+}
+
+static bool is_same(const struct identity *a, const struct identity *b)
+{
+    return a->is_known && b->is_known && a->is_there == b->is_there &&
+           a->status.st_dev == b->status.st_dev && a->status.st_ino == b->status.st_ino &&
+           (a->is_there ? S_ISREG(a->status.st_mode) : strcmp(a->name, b->name) == 0);
+}
+
+static bool check_pair(const char *verb, const struct tool_file_role *output,
+                       const struct tool_file_role *other)
+{
+    const struct identity a = identify(output->path), b = identify(other->path);
+    if (!is_same(&a, &b))
+        return true;
+    if (other->is_output)
+        tool_text_complain(
+            "%s: %s %s and %s name the same file; choose another name for one of them", verb,
+            output->name, output->path, other->name);
+    else
+        tool_text_complain("%s: %s %s is %s, and would be overwritten; choose another name for it",
+                           verb, output->name, output->path, other->name);
+    return false;
+}
+
+/* `>>` appends to the file that is read; `>` has emptied it already. */
+static bool check_standard_output(const char *verb, const struct tool_file_role *input)
+{
+    struct identity out = {.is_known = true, .is_there = true};
+    const struct identity in = identify(input->path);
+    if (fstat(STDOUT_FILENO, &out.status) != 0 || !is_same(&out, &in))
+        return true;
+    tool_text_complain("%s: standard output is %s; send it to another file", verb, input->name);
+    return false;
+}
+
+bool tool_file_roles_check(const char *verb, const struct tool_file_role *roles, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!roles[i].is_output) {
+            if (!check_standard_output(verb, &roles[i]))
+                return false;
+            continue;
+        }
+        for (size_t j = 0; j < count; j++)
+            if ((j < i || !roles[j].is_output) && !check_pair(verb, &roles[i], &roles[j]))
+                return false;
+    }
+    return true;
+}
+
+bool tool_file_roles_check_inputs(const char *verb, const char *first, const char *second)
+{
+    const struct tool_file_role roles[] = {{"the file that it reads", first, false},
+                                           {"a file that it reads", second, false}};
+    return tool_file_roles_check(verb, roles, sizeof(roles) / sizeof(roles[0]));
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <string.h>
+
+#include "tool/cli/options.h"
+#include "tool/cli/text.h"
+#include "tool/cli/command.h"
+
+static const struct tool_command *const verbs[] = {&tool_command_run,
+                                                   &tool_command_info,
+                                                   &tool_command_check,
+                                                   &tool_command_sample,
+                                                   &tool_command_diff,
+                                                   &tool_command_judge,
+                                                   &tool_command_compare_images,
+                                                   &tool_command_doctor,
+                                                   &tool_command_install,
+                                                   &tool_command_uninstall};
+enum { VERB_COUNT = sizeof(verbs) / sizeof(verbs[0]), LIST_SIZE = 512 };
+
+static const char help_help[] = "usage: understudy help VERB\n"
+                                "\n"
+                                "Explain a verb. The same as understudy VERB --help.\n"
+                                "\n"
+                                "Exit codes: 0; 2 there is no such verb.\n";
+
+static int print_help(void)
+{
+    fputs(
+        "Understudy plays recorded input into any OpenXR app, in place of a person in a headset.\n"
+        "\n"
+        "usage: understudy VERB [options] ...\n"
+        "\n",
+        stdout);
+    for (unsigned i = 0; i < VERB_COUNT; i++)
+        printf("  %-14s %s\n", verbs[i]->name, verbs[i]->summary);
+    fputs(
+        "  help           explain a verb: understudy help VERB\n"
+        "\n"
+        "Recordings are input animation files of the Mixed Reality Toolkit, versions 1.0 and 1.1.\n"
+        "The first thing to try:\n"
+        "\n"
+        "  understudy run --headless --play take.bin -- hello_xr -g Vulkan2\n",
+        stdout);
+    return TOOL_EXIT_OK;
+}
+
+/* "run, info, ..., help" */
+static const char *list_verbs(char out[LIST_SIZE])
+{
+    out[0] = '\0';
+    for (unsigned i = 0; i < VERB_COUNT; i++) {
+        strncat(out, verbs[i]->name, LIST_SIZE - strlen(out) - 1);
+        strncat(out, ", ", LIST_SIZE - strlen(out) - 1);
+    }
+    return strncat(out, "help", LIST_SIZE - strlen(out) - 1);
+}
+
+static int unknown_verb(const char *word)
+{
+    const char *names[VERB_COUNT + 2] = {"help"};
+    for (unsigned i = 0; i < VERB_COUNT; i++)
+        names[i + 1] = verbs[i]->name;
+    const char *closest = tool_options_closest(word, names);
+    char list[LIST_SIZE];
+    if (closest != NULL)
+        tool_text_complain("there is no verb '%s'; did you mean '%s'?", word, closest);
+    else
+        tool_text_complain("there is no verb '%s'; it is one of %s", word, list_verbs(list));
+    return TOOL_EXIT_USAGE;
+}
+
+static const struct tool_command *find_verb(const char *word)
+{
+    for (unsigned i = 0; i < VERB_COUNT; i++)
+        if (strcmp(word, verbs[i]->name) == 0)
+            return verbs[i];
+    return NULL;
+}
+
+static int dispatch(int argc, char **argv)
+{
+    if (argc < 2) {
+        tool_text_complain("what is to be done? See 'understudy --help'");
+        return TOOL_EXIT_USAGE;
+    }
+    const char *word = argv[1];
+    bool is_help = strcmp(word, "help") == 0;
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || (is_help && argc == 2))
+        return print_help();
+    if (strcmp(word, "--version") == 0) {
+        puts("understudy " US_TOOL_VERSION);
+        return TOOL_EXIT_OK;
+    }
+    word = is_help ? argv[2] : word;
+    if (is_help && strcmp(word, "help") == 0) {
+        fputs(help_help, stdout);
+        return TOOL_EXIT_OK;
+    }
+    const struct tool_command *verb = find_verb(word);
+    if (verb == NULL)
+        return unknown_verb(word);
+    if (is_help) {
+        tool_options_print_help(verb);
+        return TOOL_EXIT_OK;
+    }
+    return verb->run(argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+    tool_text_survive_limits();
+    /* An app inherits what is ignored, and how it meets a closed pipe is its own business. */
+    if (argc < 2 || strcmp(argv[1], tool_command_run.name) != 0)
+        tool_text_survive_readers();
+    return tool_text_flush(dispatch(argc, argv));
+}

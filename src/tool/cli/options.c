@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/cli/options.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/cli/text.h"
+
+enum { MAX_WORD = 32, MAX_NAMES = 64 };
+
+/* The number of letters to change, add or remove (Levenshtein); words longer than MAX_WORD are cut.
+ */
+static unsigned distance(const char *a, const char *b)
+{
+    unsigned row[MAX_WORD + 1];
+    size_t a_length = strnlen(a, MAX_WORD), b_length = strnlen(b, MAX_WORD);
+    for (unsigned j = 0; j <= b_length; j++)
+        row[j] = j;
+    for (unsigned i = 1; i <= a_length; i++) {
+        unsigned diagonal = row[0];
+        row[0] = i;
+        for (unsigned j = 1; j <= b_length; j++) {
+            unsigned best = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            best = best < row[j] + 1 ? best : row[j] + 1;
+            row[j] = best < row[j - 1] + 1 ? best : row[j - 1] + 1;
+        }
+    }
+    return row[b_length];
+}
+
+const char *tool_options_closest(const char *word, const char *const *names)
+{
+    const char *found = NULL;
+    unsigned least = 3;
+    size_t length = strlen(word);
+    for (; *names != NULL; names++) {
+        bool begins = length >= 2 && strncmp(word, *names, length) == 0;
+        unsigned off = begins ? 0 : distance(word, *names);
+        if (off < least && off < strlen(*names)) {
+            least = off;
+            found = *names;
+        }
+    }
+    return found;
+}
+
+static bool complain(const struct tool_command_line *line, const char *what, const char *word,
+                     const char *then)
+{
+    tool_text_complain("%s: %s '%s'%s; see 'understudy %s --help'", line->verb->name, what, word,
+                       then, line->verb->name);
+    return false;
+}
+
+/* `word` as it was typed. */
+static bool unknown(const struct tool_command_line *line, const char *word)
+{
+    const char *name = word + strspn(word, "-");
+    const char *names[MAX_NAMES] = {"help"};
+    for (unsigned i = 0; line->options[i].name != NULL && i + 2 < MAX_NAMES; i++)
+        names[i + 1] = line->options[i].name;
+    const char *closest = tool_options_closest(name, names);
+    if (closest == NULL)
+        return complain(line, "there is no option", word, "");
+    char then[64];
+    snprintf(then, sizeof(then), "; did you mean '--%s'?", closest);
+    return complain(line, "there is no option", word, then);
+}
+
+static bool set_choice(const struct tool_command_line *line, const struct tool_option *option,
+                       const char *value)
+{
+    char allowed[320] = "; it is one of";
+    for (unsigned i = 0; option->choices[i] != NULL; i++) {
+        if (strcmp(value, option->choices[i]) == 0) {
+            *(const char **)option->target = value;
+            return true;
+        }
+        size_t length = strlen(allowed);
+        snprintf(allowed + length, sizeof(allowed) - length, "%s %s", i > 0 ? "," : "",
+                 option->choices[i]);
+    }
+    char what[64];
+    snprintf(what, sizeof(what), "--%s cannot be", option->name);
+    return complain(line, what, value, allowed);
+}
+
+static bool is_choice(const char *const *choices, const char *word, size_t length)
+{
+    for (; *choices != NULL; choices++) {
+        if (strlen(*choices) == length && strncmp(word, *choices, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Every word of the list is looked up; the first that is not allowed is named. */
+static bool set_list(const struct tool_command_line *line, const struct tool_option *option,
+                     const char *value)
+{
+    struct tool_option single = *option;
+    const char *target = NULL;
+    single.target = &target;
+    for (const char *word = value;; word++) {
+        size_t length = strcspn(word, ",");
+        if (!is_choice(option->choices, word, length)) {
+            char wrong[64];
+            snprintf(wrong, sizeof(wrong), "%.*s", length < 60 ? (int)length : 60, word);
+            return set_choice(line, &single, wrong);
+        }
+        word += length;
+        if (*word == '\0')
+            break;
+    }
+    *(const char **)option->target = value;
+    return true;
+}
+
+static bool set_number(const struct tool_command_line *line, const struct tool_option *option,
+                       const char *value)
+{
+    char *end;
+    errno = 0;
+    double number = strtod(value, &end);
+    if (option->kind == TOOL_OPTION_SECONDS && end != value && strcmp(end, "s") == 0)
+        end++;
+    if (end == value || *end != '\0' || !isfinite(number)) {
+        char what[64];
+        snprintf(what, sizeof(what), "--%s needs a number%s, not", option->name,
+                 option->kind == TOOL_OPTION_SECONDS ? " of seconds" : "");
+        return complain(line, what, value, "");
+    }
+    *(double *)option->target = number;
+    return true;
+}
+
+static bool set_value(const struct tool_command_line *line, const struct tool_option *option,
+                      const char *value)
+{
+    char name[MAX_WORD + 2];
+    snprintf(name, sizeof(name), "--%s", option->name);
+    if (value == NULL || value[0] == '\0')
+        return complain(line, "a value must follow", name, "");
+    if (option->kind == TOOL_OPTION_CHOICE)
+        return set_choice(line, option, value);
+    if (option->kind == TOOL_OPTION_LIST)
+        return set_list(line, option, value);
+    if (option->kind == TOOL_OPTION_NUMBER || option->kind == TOOL_OPTION_SECONDS)
+        return set_number(line, option, value);
+    *(const char **)option->target = value;
+    return true;
+}
+
+static bool set_flag(const struct tool_command_line *line, const struct tool_option *option,
+                     bool has_value)
+{
+    char name[MAX_WORD + 2];
+    snprintf(name, sizeof(name), "--%s", option->name);
+    if (has_value)
+        return complain(line, "no value may follow", name, "");
+    *(bool *)option->target = true;
+    return true;
+}
+
+/* Of two values one would be dropped without a word. */
+static bool is_repeated(struct tool_command_line *line, const struct tool_option *option)
+{
+    uint64_t bit = UINT64_C(1) << (option - line->options);
+    bool is_second = (line->given & bit) != 0;
+    line->given |= bit;
+    if (is_second)
+        tool_text_complain("%s: --%s is given twice; see 'understudy %s --help'", line->verb->name,
+                           option->name, line->verb->name);
+    return is_second;
+}
+
+/* One option at argv[*index], which is moved over its value. */
+static bool parse_option(struct tool_command_line *line, int argc, char **argv, int *index)
+{
+    const char *name = argv[*index] + (strncmp(argv[*index], "--", 2) == 0 ? 2 : 0);
+    const char *equals = strchr(name, '=');
+    size_t length = equals != NULL ? (size_t)(equals - name) : strlen(name);
+    const struct tool_option *option = line->options;
+    while (option->name != NULL &&
+           (strlen(option->name) != length || strncmp(option->name, name, length) != 0))
+        option++;
+    if (option->name == NULL || name == argv[*index])
+        return unknown(line, argv[*index]);
+    if (option->kind == TOOL_OPTION_FLAG)
+        return set_flag(line, option, equals != NULL);
+    if (is_repeated(line, option))
+        return false;
+    if (equals != NULL)
+        return set_value(line, option, equals + 1);
+    *index += 1;
+    return set_value(line, option, *index < argc ? argv[*index] : NULL);
+}
+
+static bool is_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+void tool_options_print_help(const struct tool_command *verb)
+{
+    fputs(verb->help, stdout);
+    if (verb->help_end != NULL)
+        fputs(verb->help_end, stdout);
+}
+
+int tool_options_parse(struct tool_command_line *line, int argc, char **argv)
+{
+    bool options_over = false;
+    line->operand = line->second = NULL;
+    line->given = 0;
+    line->rest = argc;
+    for (int i = 1; i < argc; i++) {
+        if (!options_over && is_help(argv[i])) {
+            tool_options_print_help(line->verb);
+            return TOOL_EXIT_OK;
+        } else if (!options_over && strcmp(argv[i], "--") == 0) {
+            options_over = true;
+        } else if (!options_over && argv[i][0] == '-' && argv[i][1] != '\0') {
+            if (!parse_option(line, argc, argv, &i))
+                return TOOL_EXIT_USAGE;
+        } else if (line->takes_two && line->operand != NULL && line->second == NULL) {
+            line->second = argv[i];
+        } else if (line->operand != NULL || line->takes_none) {
+            complain(line,
+                     line->takes_none  ? "there is no place for"
+                     : line->takes_two ? "two files at a time; there is no place for"
+                                       : "one file at a time; there is no place for",
+                     argv[i], "");
+            return TOOL_EXIT_USAGE;
+        } else {
+            line->operand = argv[i];
+            line->rest = i;
+            if (line->stops_at_operand)
+                return TOOL_OPTIONS_GO_ON;
+        }
+    }
+    if (line->takes_none || (line->operand != NULL && (!line->takes_two || line->second != NULL)))
+        return TOOL_OPTIONS_GO_ON;
+    const char *wanted = line->wanted;
+    if (wanted == NULL)
+        wanted =
+            line->stops_at_operand ? "which app is to be started?" : "which recording? Pass a file";
+    tool_text_complain("%s: %s; see 'understudy %s --help'", line->verb->name, wanted,
+                       line->verb->name);
+    return TOOL_EXIT_USAGE;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * options: a verb's command line, read from a table.
+ *
+ * `--name value` and `--name=value` are the same; `--` ends the options; an option may follow an
+ * operand unless the verb stops at the first one. An option that has a value may be given once.
+ * What is wrong is said on standard error, with what is allowed or close.
+ */
+#ifndef TOOL_TOOL_OPTIONS_H
+#define TOOL_TOOL_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tool/cli/command.h"
+
+enum tool_option_kind {
+    TOOL_OPTION_FLAG,    /* target: bool, set to true */
+    TOOL_OPTION_TEXT,    /* target: const char *, not empty */
+    TOOL_OPTION_CHOICE,  /* target: const char *, one of `choices` */
+    TOOL_OPTION_LIST,    /* target: const char *, some of `choices` with commas between them */
+    TOOL_OPTION_NUMBER,  /* target: double, finite */
+    TOOL_OPTION_SECONDS, /* target: double, finite; "2" and "2s" are the same */
+};
+
+struct tool_option {
+    const char *name; /* without the dashes; NULL ends a table */
+    enum tool_option_kind kind;
+    void *target;
+    const char *const *choices; /* NULL-terminated */
+};
+
+struct tool_command_line {
+    const struct tool_command *verb;
+    const struct tool_option *options;
+    bool stops_at_operand; /* what follows the first operand belongs to someone else */
+    bool takes_two;        /* two operands are needed, not one */
+    bool takes_none;       /* there are no operands */
+    const char *wanted;    /* what to ask for if an operand is missing; NULL: "which recording?" */
+    char *operand;  /* out: the only operand, or with stops_at_operand the first; NULL if there is
+                       none */
+    char *second;   /* out: with takes_two */
+    int rest;       /* out: its index in argv, or argc */
+    uint64_t given; /* the options that were met, a bit for each place in `options` (up to 64) */
+};
+
+enum { TOOL_OPTIONS_GO_ON = -1 };
+
+/*
+ * TOOL_OPTIONS_GO_ON if the verb may begin; otherwise the exit code: what is wrong was said, or
+ * `--help` was asked for and given.
+ */
+int tool_options_parse(struct tool_command_line *line, int argc, char **argv);
+
+/* On standard output. */
+void tool_options_print_help(const struct tool_command *verb);
+
+/* The name in the NULL-terminated list that is close enough to `word` to be what was meant, or
+ * NULL. */
+const char *tool_options_closest(const char *word, const char *const *names);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/cli/progress.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tool/cli/text.h"
+
+#define PATIENCE_S 0.5
+
+void tool_progress_begin(struct tool_progress *progress, const char *path)
+{
+    *progress = (struct tool_progress){.wanted = isatty(STDERR_FILENO) == 1};
+    clock_gettime(CLOCK_MONOTONIC, &progress->begin);
+    const char *slash = strrchr(path, '/');
+    tool_text_escape(slash != NULL ? slash + 1 : path, progress->name, 48);
+}
+
+static double seconds_since(const struct timespec *begin)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - begin->tv_sec) + 1e-9 * (double)(now.tv_nsec - begin->tv_nsec);
+}
+
+void tool_progress_show(void *context, uint64_t done, uint64_t total)
+{
+    struct tool_progress *progress = context;
+    if (!progress->wanted || seconds_since(&progress->begin) < PATIENCE_S)
+        return;
+    int width = fprintf(stderr, "\runderstudy: reading %s: %3.0f %%", progress->name,
+                        100.0 * (double)done / (double)total);
+    fflush(stderr);
+    progress->width = width > 1 ? (unsigned)width - 1 : progress->width;
+}
+
+void tool_progress_end(struct tool_progress *progress)
+{
+    if (progress->width > 0)
+        fprintf(stderr, "\r%*s\r", (int)progress->width, "");
+    fflush(stderr);
+    progress->width = 0;
+}

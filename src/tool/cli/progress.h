@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * progress: one line on a terminal that says how far a long task is; gone when the task ends.
+ *
+ * Nothing is written where standard error is no terminal, and nothing in the first half second.
+ */
+#ifndef TOOL_TOOL_PROGRESS_H
+#define TOOL_TOOL_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+struct tool_progress {
+    bool wanted;
+    struct timespec begin;
+    char name[64];  /* the end of the path, made safe */
+    unsigned width; /* of the line that stands there; 0: none */
+};
+
+void tool_progress_begin(struct tool_progress *progress, const char *path);
+/* `context` is the struct tool_progress: fits us_inspect_run. */
+void tool_progress_show(void *context, uint64_t done, uint64_t total);
+void tool_progress_end(struct tool_progress *progress);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * temporary_files: files that a run shares with the layer in its app, for as long as the run lasts.
+ */
+#ifndef TOOL_TOOL_TEMPORARY_H
+#define TOOL_TOOL_TEMPORARY_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+/*
+ * Make a file named "understudy-NAME-..." in the first folder in which that succeeds and in which
+ * `prepare`, which takes the space that the file needs, returns true: /dev/shm, TMPDIR, /tmp, and
+ * the folder of `output`, which may be NULL. The descriptor, or -1 with errno.
+ */
+int tool_temporary_files_open(const char *name, const char *output, bool (*prepare)(int file),
+                              char out_path[PATH_MAX]);
+
+/*
+ * Make a new, empty folder in TMPDIR, or in /tmp where that is not set. False, and said, if it
+ * cannot be made; `out_path` is empty then.
+ */
+bool tool_temporary_files_make_folder(char out_path[PATH_MAX]);
+
+/* Whether such a file is in memory. */
+bool tool_temporary_files_is_in_memory(const char *path);
+
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/cli/text.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/cli/command.h"
+
+/* The code point at `text` and its length in bytes; length 0 if it is malformed. */
+static uint32_t decode(const unsigned char *text, unsigned *out_length)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned length = text[0] < 0x80             ? 1
+                      : (text[0] & 0xe0) == 0xc0 ? 2
+                      : (text[0] & 0xf0) == 0xe0 ? 3
+                      : (text[0] & 0xf8) == 0xf0 ? 4
+                                                 : 0;
+    *out_length = 0;
+    if (length == 0)
+        return 0;
+    uint32_t code = length == 1 ? text[0] : text[0] & (0x7fu >> length);
+    for (unsigned i = 1; i < length; i++) {
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+        code = code << 6 | (text[i] & 0x3fu);
+    }
+    if (code < least[length] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+        return 0;
+    *out_length = length;
+    return code;
+}
+
+/* Controls, line separators, and what turns the direction of the text round or cannot be seen. */
+static bool is_unsafe(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0xad || code == 0x61c ||
+           (code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2060 && code <= 0x206f) || code == 0xfeff ||
+           (code >= 0xfff9 && code <= 0xfffb) || (code >= 0xe0000 && code <= 0xe0fff);
+}
+
+void tool_text_escape(const char *text, char *out, size_t out_size)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    size_t used = 0;
+    out[0] = '\0';
+    while (*at != '\0') {
+        char piece[16];
+        unsigned length;
+        uint32_t code = decode(at, &length);
+        if (length == 0)
+            snprintf(piece, sizeof(piece), "\\x%02x", (unsigned)*at);
+        else if (code == '\n' || code == '\\')
+            snprintf(piece, sizeof(piece), "\\%c", code == '\n' ? 'n' : '\\');
+        else if (is_unsafe(code))
+            snprintf(piece, sizeof(piece), "\\u{%x}", (unsigned)code);
+        else
+            snprintf(piece, sizeof(piece), "%.*s", (int)length, (const char *)at);
+        size_t piece_length = strlen(piece);
+        if (used + piece_length >= out_size)
+            return;
+        memcpy(out + used, piece, piece_length + 1);
+        used += piece_length;
+        at += length > 0 ? length : 1;
+    }
+}
+
+char *tool_text_valid(const char *text)
+{
+    static const char replacement[] = "\xef\xbf\xbd";
+    char *out = malloc(strlen(text) * 3 + 1);
+    if (out == NULL)
+        return NULL;
+    char *to = out;
+    for (const unsigned char *at = (const unsigned char *)text; *at != '\0';) {
+        unsigned length;
+        decode(at, &length);
+        const void *from = length > 0 ? (const void *)at : replacement;
+        memcpy(to, from, length > 0 ? length : 3);
+        to += length > 0 ? length : 3;
+        at += length > 0 ? length : 1;
+    }
+    *to = '\0';
+    return out;
+}
+
+void tool_text_complain(const char *format, ...)
+{
+    char raw[2048], safe[4096];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(raw, sizeof(raw), format, arguments);
+    va_end(arguments);
+    tool_text_escape(raw, safe, sizeof(safe));
+    fprintf(stderr, "understudy: %s\n", safe);
+}
+
+static volatile sig_atomic_t reader_is_gone;
+
+static void note_reader(int number)
+{
+    (void)number;
+    reader_is_gone = 1;
+}
+
+void tool_text_survive_readers(void)
+{
+    struct sigaction action = {.sa_handler = note_reader, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGPIPE, &action, NULL);
+}
+
+static void ignore(int number)
+{
+    (void)number;
+}
+
+/* A handler, because an app would inherit that a signal is ignored. */
+void tool_text_survive_limits(void)
+{
+    struct sigaction before, action = {.sa_handler = ignore, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    if (sigaction(SIGXFSZ, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+        sigaction(SIGXFSZ, &action, NULL);
+}
+
+int tool_text_flush(int code)
+{
+    errno = 0;
+    bool failed = fflush(stdout) != 0;
+    int reason = errno;
+    if ((!failed && ferror(stdout) == 0) || reader_is_gone)
+        return code;
+    tool_text_complain("the output could not be written%s%s", reason != 0 ? ": " : "",
+                       reason != 0 ? strerror(reason) : "");
+    return TOOL_EXIT_OUTPUT;
+}

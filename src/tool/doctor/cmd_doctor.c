@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tool/doctor/doctor.h"
+#include "core/base/file.h"
+#include "tool/cli/options.h"
+#include "tool/cli/paths.h"
+#include "tool/cli/text.h"
+#include "tool/cli/command.h"
+
+static const char help[] =
+    "usage: understudy doctor [options]\n"
+    "\n"
+    "Say what would happen here if an app were started with Understudy: which loader, runtime,\n"
+    "layers and Vulkan devices it would meet, what the layer would supply, and what is in the\n"
+    "way, each with a command that mends it. Nothing is changed. What other people wrote is\n"
+    "tried in child processes, so that a crash or a hang is reported and not suffered.\n"
+    "\n"
+    "  --headless   look at what 'run --headless' would use\n"
+    "  --timeout X  seconds until something hangs, 0.1 to 600 (default 10)\n"
+    "  --json       print one JSON object\n"
+    "\n"
+    "A problem keeps Understudy from playing, or OpenXR apps from starting; a note does not.\n"
+    "Problems: home-unset, disabled, not-enabled, not-installed, play-unusable, layer-missing,\n"
+    "layer-twice, layer-not-taken, headless-missing, runtime-missing, runtime-broken,\n"
+    "runtime-library-missing, vulkan-missing, vulkan-driver-missing, loader-missing,\n"
+    "instance-fails, instance-fails-with-layer, folder-unreadable; and for layer-, other-\n"
+    "(another layer), runtime-, loader-, vulkan-: unloadable, foreign, refuses, crashes, hangs.\n"
+    "Notes: home-missing, home-read-only, manifest-broken, other-broken.\n"
+    "\n"
+    "The JSON object: result (fine or problems); loader {version, library}; runtime {name,\n"
+    "manifest, library, by, answers, extensions}; layers [{name, manifest, library, state: on,\n"
+    "waiting, disabled or ignored, only_by_run}]; supplied [extensions]; vulkan [devices];\n"
+    "findings [{kind, weight, text, command}].\n"
+    "\n"
+    "Exit codes: 0 nothing is in the way; 1 there are problems; 2 usage; 3 the output could not\n"
+    "be written.\n";
+
+static int run(int argc, char **argv);
+
+const struct tool_command tool_command_doctor = {"doctor", "say what is in the way of playing here",
+                                                 help, run, NULL};
+
+static void look_at_home(struct tool_doctor *doctor)
+{
+    struct stat status;
+    const char *home = getenv("HOME");
+    if (home == NULL) {
+        tool_doctor_find(
+            doctor, TOOL_DOCTOR_PROBLEM, "home-unset", "export HOME=/",
+            "HOME is not set: some OpenXR loaders abort then. 'understudy run' sets it.");
+    } else if (stat(home, &status) != 0 || !S_ISDIR(status.st_mode)) {
+        tool_doctor_find(doctor, TOOL_DOCTOR_NOTE, "home-missing", "export HOME=/a/folder/of/yours",
+                         "HOME is %s, which is no folder.", home);
+    } else if (access(home, W_OK) != 0) {
+        tool_doctor_find(doctor, TOOL_DOCTOR_NOTE, "home-read-only",
+                         "export XDG_DATA_HOME=/a/folder/of/yours",
+                         "Nothing can be written to %s (%s): 'understudy install --user' cannot "
+                         "work. 'understudy run' writes nothing there.",
+                         home, strerror(errno));
+    }
+}
+
+static void look_at_recording(struct tool_doctor *doctor)
+{
+    const char *play = tool_paths_variable("UNDERSTUDY_PLAY", NULL);
+    struct us_file file;
+    struct us_error error;
+    if (play == NULL)
+        return;
+    if (us_file_open(play, &file, &error) == US_OK)
+        us_file_close(&file);
+    else
+        tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM, "play-unusable", "unset UNDERSTUDY_PLAY",
+                         "UNDERSTUDY_PLAY is %s: %s.", play, error.text);
+}
+
+static int examine(struct tool_doctor *doctor, bool json)
+{
+    look_at_home(doctor);
+    look_at_recording(doctor);
+    tool_doctor_find_runtime(doctor);
+    tool_doctor_read_layers(doctor);
+    tool_doctor_try(doctor);
+    int code = tool_doctor_has_problem(doctor) ? TOOL_EXIT_PROBLEMS : TOOL_EXIT_OK;
+    if (!json)
+        tool_doctor_print(doctor);
+    else if (!tool_doctor_print_json(doctor))
+        code = TOOL_EXIT_OUTPUT;
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    bool headless = false, json = false;
+    double timeout_s = 10.0;
+    const struct tool_option options[] = {
+        {"headless", TOOL_OPTION_FLAG, &headless, NULL},
+        {"timeout", TOOL_OPTION_SECONDS, &timeout_s, NULL},
+        {"json", TOOL_OPTION_FLAG, &json, NULL},
+        {NULL, TOOL_OPTION_FLAG, NULL, NULL},
+    };
+    struct tool_command_line line = {
+        .verb = &tool_command_doctor, .options = options, .takes_none = true};
+    int code = tool_options_parse(&line, argc, argv);
+    if (code != TOOL_OPTIONS_GO_ON)
+        return code;
+    if (!(timeout_s >= 0.1 && timeout_s <= 600.0)) {
+        tool_text_complain("doctor: --timeout is from 0.1 to 600");
+        return TOOL_EXIT_USAGE;
+    }
+    struct tool_doctor *doctor = calloc(1, sizeof(*doctor));
+    if (doctor == NULL) {
+        tool_text_complain("out of memory");
+        return TOOL_EXIT_OUTPUT;
+    }
+    doctor->headless = headless;
+    doctor->timeout_s = timeout_s;
+    code = examine(doctor, json);
+    free(doctor);
+    return code;
+}

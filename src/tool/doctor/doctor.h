@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * doctor: what would happen here if an app were started with Understudy: what a loader finds, what
+ * of it works, and what is in the way.
+ */
+#ifndef TOOL_TOOL_DOCTOR_H
+#define TOOL_TOOL_DOCTOR_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+#include "tool/doctor/probe_library.h"
+
+enum tool_doctor_weight {
+    TOOL_DOCTOR_NOTE,    /* worth knowing; Understudy plays all the same */
+    TOOL_DOCTOR_PROBLEM, /* it does not, or no OpenXR app starts */
+};
+
+struct tool_doctor_finding {
+    enum tool_doctor_weight weight;
+    char kind[32];      /* "disabled", "layer-crashes", ...: cmd_doctor.c lists them */
+    char text[1024];    /* a sentence */
+    char command[1024]; /* what mends it */
+};
+
+enum tool_layer_state {
+    TOOL_LAYER_ON,      /* a loader loads it into every app here */
+    TOOL_LAYER_WAITING, /* its enable_environment is not set */
+    TOOL_LAYER_OFF,     /* its disable_environment is set */
+    TOOL_LAYER_IGNORED, /* loaders refuse the manifest: `why` */
+};
+
+/* A manifest of an implicit layer. */
+struct tool_doctor_layer {
+    enum tool_layer_state state;
+    char path[PATH_MAX];
+    char name[128], enable[128], disable[128], entry[128], why[256];
+    char library[PATH_MAX];
+    bool is_ours;
+    unsigned extension_count;
+    char extensions[24][128]; /* what it says it supplies */
+};
+
+enum { TOOL_DOCTOR_LAYERS = 32, TOOL_DOCTOR_FINDINGS = 48 };
+
+struct tool_doctor {
+    bool headless; /* as `run --headless` */
+    double timeout_s;
+    unsigned layer_count; /* in the loader's order; one that only `run` would add is the first */
+    struct tool_doctor_layer layers[TOOL_DOCTOR_LAYERS];
+    struct tool_doctor_layer
+        *ours;              /* the first of ours that is not ignored; NULL if there is none */
+    bool only_by_run;       /* a loader does not find ours by itself */
+    char runtime[PATH_MAX]; /* the manifest; "" if there is none */
+    char runtime_by[32];    /* "XR_RUNTIME_JSON", "the loader's folders", "--headless" */
+    struct tool_library_answer loader, runtime_library, instance, vulkan;
+    bool runtime_answers, instance_made;
+    unsigned finding_count;
+    struct tool_doctor_finding findings[TOOL_DOCTOR_FINDINGS];
+};
+
+#if defined(__GNUC__)
+#define TOOL_DOCTOR_FORMAT __attribute__((format(printf, 5, 6)))
+#else
+#define TOOL_DOCTOR_FORMAT
+#endif
+
+/* `command` is taken as it is; findings beyond TOOL_DOCTOR_FINDINGS are left out. */
+void tool_doctor_find(struct tool_doctor *doctor, enum tool_doctor_weight weight, const char *kind,
+                      const char *command, const char *format, ...) TOOL_DOCTOR_FORMAT;
+
+bool tool_doctor_has_problem(const struct tool_doctor *doctor);
+
+/* Write `path` with quotes if a shell needs them, for a command; cut at PATH_MAX. */
+void tool_doctor_quote(const char *path, char out[PATH_MAX]);
+
+/* Read all manifests of implicit layers, and say what is wrong with them (doctor_layers.c). */
+void tool_doctor_read_layers(struct tool_doctor *doctor);
+
+/* Find the runtime (doctor_runtime.c). */
+void tool_doctor_find_runtime(struct tool_doctor *doctor);
+
+/* Load everything in child processes (doctor_try.c). */
+void tool_doctor_try(struct tool_doctor *doctor);
+
+/* Extensions that the layer says it supplies and the runtime lacks; the number of them. */
+unsigned tool_doctor_supplied(const struct tool_doctor *doctor, const char *out_names[24]);
+
+/* doctor_print.c */
+void tool_doctor_print(const struct tool_doctor *doctor);
+bool tool_doctor_print_json(const struct tool_doctor *doctor);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * probe: call other people's code in a child process, so that its crash or hang is an answer.
+ */
+#ifndef TOOL_TOOL_PROBE_H
+#define TOOL_TOOL_PROBE_H
+
+#include <stddef.h>
+
+enum tool_probe_end {
+    TOOL_PROBE_ANSWERED,
+    TOOL_PROBE_CRASHED, /* a signal ended it */
+    TOOL_PROBE_EXITED,  /* it ended the process itself */
+    TOOL_PROBE_HUNG,    /* no answer in time */
+    TOOL_PROBE_FAILED,  /* no child could be made */
+};
+
+struct tool_probe {
+    enum tool_probe_end end;
+    int signal; /* of TOOL_PROBE_CRASHED */
+};
+
+/* Runs in the child, whose standard streams lead nowhere. Fills `answer`, which is all zeros. */
+typedef void tool_probe_body(const void *question, void *answer);
+
+/* `answer` is complete where the end is TOOL_PROBE_ANSWERED, and zeros otherwise. */
+struct tool_probe tool_probe_run(tool_probe_body *body, const void *question, void *answer,
+                                 size_t size, double timeout_s);
+
+/* "crashes (signal 11, Segmentation fault)", "does not answer", ... */
+void tool_probe_describe(struct tool_probe probe, char *out, size_t out_size);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * runtime_manifest: is there an OpenXR runtime for the app to run on?
+ */
+#ifndef TOOL_TOOL_RUNTIME_H
+#define TOOL_TOOL_RUNTIME_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+/* True if XR_RUNTIME_JSON or one of the loader's folders leads to one; otherwise says what is
+ * missing and what to do. */
+bool tool_runtime_manifest_check(void);
+
+/* The manifest of the runtime in the loader's folders, which XR_RUNTIME_JSON overrides; it may be
+ * no good. False if there is none. */
+bool tool_runtime_manifest_find_active(char out_path[PATH_MAX]);
+
+/*
+ * Make the child use the headless runtime beside this program, and unless `keep_gpu`, where no
+ * Vulkan driver was chosen by variable, Mesa's driver for the processor if it is installed. False
+ * (and said) if the runtime is not there.
+ */
+bool tool_runtime_manifest_set_headless(bool keep_gpu);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * user_paths: the layer as it lies in one person's own folder of data, where an OpenXR loader finds
+ * it: in XDG_DATA_HOME, or else ~/.local/share.
+ */
+#ifndef TOOL_TOOL_PERSONAL_H
+#define TOOL_TOOL_PERSONAL_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+struct tool_user_paths {
+    char data[PATH_MAX];            /* the folder of data */
+    char manifest_folder[PATH_MAX]; /* data/openxr/1/api_layers/implicit.d */
+    char manifest[PATH_MAX];
+    char library_folder[PATH_MAX]; /* data/understudy */
+    char library[PATH_MAX];
+    char receipt[PATH_MAX]; /* library_folder/installed, install_manifest.h */
+};
+
+/* What the manifest calls the library: it counts from the manifest's folder. */
+#define TOOL_USER_PATHS_LIBRARY "../../../../understudy/libXrApiLayer_understudy.so"
+
+/* NULL, or why there is no such folder. */
+const char *tool_user_paths_find(struct tool_user_paths *out);
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tool/environment/environment.h"
+#include "core/base/file.h"
+#include "tool/environment/manifest.h"
+#include "tool/cli/options.h"
+#include "tool/cli/paths.h"
+#include "tool/environment/user_paths.h"
+#include "tool/install/install_manifest.h"
+#include "tool/cli/text.h"
+#include "tool/install/uninstall.h"
+#include "tool/cli/command.h"
+
+static const char help[] =
+    "usage: understudy install --user\n"
+    "\n"
+    "Put the layer where every OpenXR app of yours finds it. Nothing changes for them until it\n"
+    "is asked for: an app started with UNDERSTUDY_ENABLE=1 loads the layer, and with\n"
+    "UNDERSTUDY_PLAY=FILE it plays. This is for apps that someone else starts, such as Steam;\n"
+    "'understudy run' needs no installation.\n"
+    "\n"
+    "  --user  for you alone, in XDG_DATA_HOME, or ~/.local/share\n"
+    "\n"
+    "What 'install' did not write is never overwritten. 'understudy uninstall --user' removes it\n"
+    "without a trace. For everyone on a machine there is the Debian package.\n"
+    "\n"
+    "Exit codes: 0 done; 1 refused: another one is in the way; 2 usage; 3 it could not be\n"
+    "written; 5 the layer is not beside this program.\n";
+
+static int run(int argc, char **argv);
+
+const struct tool_command tool_command_install = {
+    "install", "put the layer where apps find it, for one user", help, run, NULL};
+
+/* The two files as they are going to be. */
+struct content {
+    uint8_t *library;
+    uint64_t library_size;
+    char *manifest;
+};
+
+static char *write_manifest(const char *path)
+{
+    uint8_t *bytes;
+    uint64_t size;
+    if (us_file_read(path, &bytes, &size, NULL) != US_OK)
+        return NULL;
+    cJSON *root = cJSON_ParseWithLength((const char *)bytes, (size_t)size);
+    free(bytes);
+    cJSON *layer = cJSON_GetObjectItemCaseSensitive(root, "api_layer");
+    cJSON *library = cJSON_CreateString(TOOL_USER_PATHS_LIBRARY);
+    char *text = NULL;
+    if (library != NULL && cJSON_ReplaceItemInObjectCaseSensitive(layer, "library_path", library))
+        text = cJSON_Print(root);
+    else
+        cJSON_Delete(library);
+    cJSON_Delete(root);
+    return text;
+}
+
+static bool read_content(struct content *out)
+{
+    char own[PATH_MAX];
+    struct tool_manifest manifest;
+    *out = (struct content){0};
+    if (!tool_environment_own_layer(own, &manifest))
+        return false;
+    struct us_error error;
+    if (us_file_read(manifest.library, &out->library, &out->library_size, &error) != US_OK) {
+        tool_text_complain("%s: %s", manifest.library, error.text);
+        return false;
+    }
+    out->manifest = write_manifest(own);
+    if (out->manifest == NULL)
+        tool_text_complain("%s is damaged; build or install Understudy again", own);
+    return out->manifest != NULL;
+}
+
+static void free_content(struct content *content)
+{
+    free(content->library);
+    cJSON_free(content->manifest);
+}
+
+/* Another layer of our name: apps would load both. */
+static bool is_free_of_others(const struct tool_user_paths *personal)
+{
+    char found[PATH_MAX];
+    if (!tool_environment_find_layer(found) || tool_paths_is_same(found, personal->manifest))
+        return true;
+    tool_text_complain("the layer is installed already, at %s; apps would load it twice", found);
+    return false;
+}
+
+/* With sudo, the files would belong to root, in someone's home. */
+static bool is_own_folder(const char *data)
+{
+    char path[PATH_MAX];
+    struct stat status;
+    tool_paths_join(data, "", path);
+    while (stat(path, &status) != 0 && strrchr(path, '/') != path)
+        *strrchr(path, '/') = '\0';
+    if (stat(path, &status) == 0 && status.st_uid == geteuid())
+        return true;
+    tool_text_complain("%s is not yours; run this as its owner, without sudo", path);
+    return false;
+}
+
+static bool is_writable_place(const struct tool_user_paths *personal,
+                              struct tool_install_manifest *receipt)
+{
+    if (tool_install_manifest_read(personal->receipt, receipt) == TOOL_INSTALL_MANIFEST_DAMAGED) {
+        tool_text_complain("%s was not written by 'understudy install'; move it away",
+                           personal->receipt);
+        return false;
+    }
+    return tool_uninstall_is_ours(personal->library, receipt->library_hash) &&
+           tool_uninstall_is_ours(personal->manifest, receipt->manifest_hash);
+}
+
+static bool write_file(const char *path, const void *bytes, uint64_t size)
+{
+    struct us_error error;
+    if (us_file_write(path, bytes, size, &error) == US_OK)
+        return true;
+    tool_text_complain("%s: %s", path, error.text);
+    return false;
+}
+
+/* The receipt comes first: what is written after it can always be removed. */
+static bool write_all(const struct tool_user_paths *personal, const struct content *content,
+                      struct tool_install_manifest *receipt)
+{
+    uint64_t manifest_size = strlen(content->manifest);
+    receipt->library_hash = tool_install_manifest_hash(content->library, content->library_size);
+    receipt->manifest_hash =
+        tool_install_manifest_hash((const uint8_t *)content->manifest, manifest_size);
+    /* An older layer of ours goes first, so that none is ever there that its receipt does not know.
+     */
+    unlink(personal->manifest);
+    unlink(personal->library);
+    bool done = tool_install_manifest_make_folder(receipt, personal->library_folder) &&
+                tool_install_manifest_make_folder(receipt, personal->manifest_folder) &&
+                tool_install_manifest_write(personal->receipt, receipt) &&
+                write_file(personal->library, content->library, content->library_size) &&
+                write_file(personal->manifest, content->manifest, manifest_size);
+    if (!done)
+        tool_uninstall(personal, receipt);
+    return done;
+}
+
+static int install(const struct tool_user_paths *personal, struct tool_install_manifest *receipt)
+{
+    struct content content;
+    int code = TOOL_EXIT_RUNTIME;
+    if (read_content(&content)) {
+        code = TOOL_EXIT_REFUSED;
+        if (is_free_of_others(personal) && is_own_folder(personal->data) &&
+            is_writable_place(personal, receipt))
+            code = write_all(personal, &content, receipt) ? TOOL_EXIT_OK : TOOL_EXIT_OUTPUT;
+    }
+    free_content(&content);
+    return code;
+}
+
+static void say_done(const struct tool_user_paths *personal)
+{
+    char library[2048], manifest[2048];
+    tool_text_escape(personal->library, library, sizeof(library));
+    tool_text_escape(personal->manifest, manifest, sizeof(manifest));
+    printf("Installed for you:\n  %s\n  %s\n", library, manifest);
+    puts("No app is affected until it is asked for. To play into one that you do not start with\n"
+         "'understudy run', give it these variables:\n"
+         "  UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY=/path/of/take.bin\n"
+         "To remove all of this: understudy uninstall --user");
+}
+
+static int run(int argc, char **argv)
+{
+    bool user = false;
+    const struct tool_option options[] = {{"user", TOOL_OPTION_FLAG, &user, NULL},
+                                          {NULL, TOOL_OPTION_FLAG, NULL, NULL}};
+    struct tool_command_line line = {
+        .verb = &tool_command_install, .options = options, .takes_none = true};
+    int code = tool_options_parse(&line, argc, argv);
+    if (code != TOOL_OPTIONS_GO_ON)
+        return code;
+    struct tool_user_paths personal;
+    struct tool_install_manifest *receipt = malloc(sizeof(*receipt));
+    const char *wrong = receipt == NULL ? "out of memory" : tool_user_paths_find(&personal);
+    if (!user)
+        wrong = "for whom? Pass --user; for everyone, install the Debian package";
+    if (wrong != NULL) {
+        tool_text_complain("install: %s", wrong);
+        code = TOOL_EXIT_USAGE;
+    } else {
+        code = install(&personal, receipt);
+    }
+    if (code == TOOL_EXIT_OK)
+        say_done(&personal);
+    free(receipt);
+    return code;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tool/cli/options.h"
+#include "tool/environment/user_paths.h"
+#include "tool/install/install_manifest.h"
+#include "tool/cli/text.h"
+#include "tool/install/uninstall.h"
+#include "tool/cli/command.h"
+
+static const char help[] =
+    "usage: understudy uninstall --user\n"
+    "\n"
+    "Remove what 'understudy install --user' wrote, and the folders that it made and that are\n"
+    "empty. What was changed since is left alone, and named.\n"
+    "\n"
+    "  --user  what was installed for you\n"
+    "\n"
+    "Exit codes: 0 nothing of it is left; 1 something had to stay; 2 usage.\n";
+
+static int run(int argc, char **argv);
+
+const struct tool_command tool_command_uninstall = {"uninstall", "remove what 'install' wrote",
+                                                    help, run, NULL};
+
+static int uninstall(const struct tool_user_paths *personal, struct tool_install_manifest *receipt)
+{
+    switch (tool_install_manifest_read(personal->receipt, receipt)) {
+    case TOOL_INSTALL_MANIFEST_NONE:
+        puts("Nothing was installed for you.");
+        return TOOL_EXIT_OK;
+    case TOOL_INSTALL_MANIFEST_DAMAGED:
+        tool_text_complain("%s is damaged, so that it is not known what was installed; remove the "
+                           "folder %s and the file %s yourself",
+                           personal->receipt, personal->library_folder, personal->manifest);
+        return TOOL_EXIT_REFUSED;
+    case TOOL_INSTALL_MANIFEST_READ:
+        break;
+    }
+    if (!tool_uninstall(personal, receipt))
+        return TOOL_EXIT_REFUSED;
+    puts("Removed.");
+    return TOOL_EXIT_OK;
+}
+
+static int run(int argc, char **argv)
+{
+    bool user = false;
+    const struct tool_option options[] = {{"user", TOOL_OPTION_FLAG, &user, NULL},
+                                          {NULL, TOOL_OPTION_FLAG, NULL, NULL}};
+    struct tool_command_line line = {
+        .verb = &tool_command_uninstall, .options = options, .takes_none = true};
+    int code = tool_options_parse(&line, argc, argv);
+    if (code != TOOL_OPTIONS_GO_ON)
+        return code;
+    struct tool_user_paths personal;
+    struct tool_install_manifest *receipt = malloc(sizeof(*receipt));
+    const char *wrong = receipt == NULL ? "out of memory" : tool_user_paths_find(&personal);
+    if (!user)
+        wrong = "for whom? Pass --user; for everyone, the package is removed as it was installed";
+    if (wrong != NULL) {
+        tool_text_complain("uninstall: %s", wrong);
+        code = TOOL_EXIT_USAGE;
+    } else {
+        code = uninstall(&personal, receipt);
+    }
+    free(receipt);
+    return code;
+}

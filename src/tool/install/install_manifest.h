@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * install_manifest: what `understudy install` wrote, so that nothing else is ever overwritten or
+ * removed.
+ *
+ * A text file: "understudy 1", then "library HASH" and "manifest HASH" with the 64-bit FNV-1a of
+ * the bytes that were written, then "folder PATH" for each folder that was made, parents first.
+ */
+#ifndef TOOL_TOOL_RECEIPT_H
+#define TOOL_TOOL_RECEIPT_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { TOOL_INSTALL_MANIFEST_FOLDERS = 24 };
+
+struct tool_install_manifest {
+    uint64_t library_hash, manifest_hash;
+    unsigned folder_count;
+    char folders[TOOL_INSTALL_MANIFEST_FOLDERS][PATH_MAX];
+};
+
+enum tool_install_manifest_state {
+    TOOL_INSTALL_MANIFEST_READ,
+    TOOL_INSTALL_MANIFEST_NONE,    /* there is no such file */
+    TOOL_INSTALL_MANIFEST_DAMAGED, /* it cannot be read, or is no receipt */
+};
+
+uint64_t tool_install_manifest_hash(const uint8_t *bytes, uint64_t size);
+
+/* `out` is emptied first. */
+enum tool_install_manifest_state tool_install_manifest_read(const char *path,
+                                                            struct tool_install_manifest *out);
+/* False, and said, if it cannot be written. */
+bool tool_install_manifest_write(const char *path, const struct tool_install_manifest *receipt);
+
+/*
+ * Make `path` and what is missing above it, with mode 0700, noting each folder that was made.
+ * False, and said, if that fails.
+ */
+bool tool_install_manifest_make_folder(struct tool_install_manifest *receipt, const char *path);
+
+#endif

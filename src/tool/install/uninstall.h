@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * uninstall: take away what a receipt lists, and nothing else.
+ */
+#ifndef TOOL_TOOL_UNINSTALL_H
+#define TOOL_TOOL_UNINSTALL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tool/environment/user_paths.h"
+#include "tool/install/install_manifest.h"
+
+/* True if nothing is at `path`, or a regular file with this hash; otherwise says what is in the
+ * way. */
+bool tool_uninstall_is_ours(const char *path, uint64_t hash);
+
+/*
+ * Remove the files that are still as they were written, then the receipt, then the folders that
+ * were made and are empty. False, and said, if a file had to stay; then the receipt stays too.
+ */
+bool tool_uninstall(const struct tool_user_paths *personal,
+                    const struct tool_install_manifest *receipt);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * divergence_print: where two event logs differ, for people.
+ */
+#ifndef TOOL_TOOL_DIVERGENCE_PRINT_H
+#define TOOL_TOOL_DIVERGENCE_PRINT_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "tool/log/divergence.h"
+
+/* `a` and `b` are what the two logs are called. Only of logs that differ. */
+void tool_divergence_print(FILE *out, const char *a, const char *b,
+                           const struct tool_divergence *divergence);
+
+/* "61 frames", or "64 frames of 2 sessions": how many were compared. */
+void tool_divergence_count(const struct tool_divergence *divergence, char *out, size_t out_size);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/log/event_frames.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void tool_event_frames_init(struct tool_event_frames *frames, struct tool_log_reader *events)
+{
+    *frames = (struct tool_event_frames){.events = events};
+}
+
+static void drop_first(struct tool_event_frames *frames)
+{
+    struct tool_event_frame *first = frames->groups;
+    frames->gone_playback = first->playback;
+    frames->gone_frame = first->frame;
+    for (size_t i = 0; i < first->count; i++)
+        tool_event_free(&first->list[i]);
+    free(first->list);
+    frames->groups = first->next;
+    frames->is_given = false;
+    free(first);
+}
+
+void tool_event_frames_finish(struct tool_event_frames *frames)
+{
+    while (frames->groups != NULL)
+        drop_first(frames);
+}
+
+static int compare_places(unsigned playback_a, int64_t frame_a, unsigned playback_b,
+                          int64_t frame_b)
+{
+    if (playback_a != playback_b)
+        return playback_a < playback_b ? -1 : 1;
+    return frame_a < frame_b ? -1 : frame_a > frame_b;
+}
+
+int tool_event_frame_compare(const struct tool_event_frame *a, const struct tool_event_frame *b)
+{
+    if (a == NULL || b == NULL)
+        return a == b ? 0 : a == NULL ? 1 : -1;
+    return compare_places(a->playback, a->frame, b->playback, b->frame);
+}
+
+static unsigned *playback_of(struct tool_event_frames *frames, const struct us_event *event)
+{
+    double session = tool_event_number(event, "session", 0.0);
+    bool known = session >= 1.0 && session < (double)TOOL_EVENT_FRAMES_SESSIONS;
+    return &frames->of_session[known ? (size_t)session : 0];
+}
+
+static bool says(const struct us_event *event, const char *name, const char *what)
+{
+    const char *text = tool_event_text(event, "what");
+    return strcmp(event->name, name) == 0 && text != NULL && strcmp(text, what) == 0;
+}
+
+/* The playback that a line belongs to: the session's, or the one that comes next. */
+static unsigned find_playback(struct tool_event_frames *frames, const struct us_event *event)
+{
+    unsigned *own = playback_of(frames, event);
+    if (strcmp(event->name, "log") == 0)
+        memset(frames->of_session, 0, sizeof frames->of_session);
+    if (says(event, "session", "begun"))
+        *own = 0;
+    if (says(event, "play", "start"))
+        *own = ++frames->started;
+    if (own != &frames->of_session[0] && *own > 0)
+        return *own;
+    bool is_playing = event->frame != TOOL_LOG_READER_BEFORE && frames->started > 0;
+    return is_playing ? frames->started : frames->started + 1;
+}
+
+static bool append(struct tool_event_frame *group, const struct us_event *event)
+{
+    if (group->count == group->room) {
+        size_t room = group->room > 0 ? group->room * 2 : 64;
+        struct us_event *list = realloc(group->list, room * sizeof *list);
+        if (list == NULL)
+            return false;
+        group->list = list;
+        group->room = room;
+    }
+    group->list[group->count++] = *event;
+    return true;
+}
+
+/* The group of a line, made if it is not there; one that is later than what is held belongs to the
+ * oldest. NULL: memory ran out. */
+static struct tool_event_frame *find_group(struct tool_event_frames *frames, unsigned playback,
+                                           int64_t frame)
+{
+    struct tool_event_frame **at = &frames->groups;
+    bool is_late = frames->gone_playback > 0 &&
+                   compare_places(playback, frame, frames->gone_playback, frames->gone_frame) <= 0;
+    if (is_late && *at != NULL)
+        return *at;
+    while (*at != NULL && compare_places((*at)->playback, (*at)->frame, playback, frame) < 0)
+        at = &(*at)->next;
+    if (*at != NULL && compare_places((*at)->playback, (*at)->frame, playback, frame) == 0)
+        return *at;
+    struct tool_event_frame *group = calloc(1, sizeof *group);
+    if (group == NULL)
+        return NULL;
+    *group = (struct tool_event_frame){.playback = playback, .frame = frame, .next = *at};
+    *at = group;
+    return group;
+}
+
+/* Whether a line may still come for the first group: none does once there are lines of frames far
+ * behind it. */
+static bool is_complete(const struct tool_event_frame *first)
+{
+    for (const struct tool_event_frame *at = first->next; at != NULL; at = at->next) {
+        int64_t behind = at->playback == first->playback ? at->frame - first->frame : at->frame;
+        if (behind >= TOOL_EVENT_FRAMES_HELD)
+            return true;
+    }
+    return false;
+}
+
+static bool take(struct tool_event_frames *frames, struct us_event *event)
+{
+    struct tool_event_frame *group = find_group(frames, find_playback(frames, event), event->frame);
+    if (group != NULL && append(group, event))
+        return true;
+    tool_event_free(event);
+    tool_log_reader_give_up(frames->events, "out of memory");
+    return false;
+}
+
+const struct tool_event_frame *tool_event_frames_next(struct tool_event_frames *frames)
+{
+    struct us_event event;
+    if (frames->is_given)
+        drop_first(frames);
+    while (frames->groups == NULL || !is_complete(frames->groups)) {
+        if (!tool_log_reader_next(frames->events, &event)) {
+            frames->is_over = true;
+            break;
+        }
+        if (!take(frames, &event))
+            return NULL;
+    }
+    if (frames->events->is_broken || frames->groups == NULL)
+        return NULL;
+    frames->is_given = true;
+    return frames->groups;
+}
+
+bool tool_event_frames_is_last(const struct tool_event_frames *frames)
+{
+    return frames->is_over && (frames->groups == NULL || frames->groups->next == NULL);
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/log/event_words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* No app has more; a log that says so is not believed. */
+enum { SPACES_MAX = 100000 };
+
+const char *const tool_event_names[] = {"log",
+                                        "instance",
+                                        "system",
+                                        "session",
+                                        "state",
+                                        "play",
+                                        "marker",
+                                        "space",
+                                        "bindings",
+                                        "profile",
+                                        "profile_changed",
+                                        "action",
+                                        "haptic",
+                                        "error",
+                                        "odd",
+                                        "layers",
+                                        "late",
+                                        "shot",
+                                        "dropped",
+                                        "incomplete",
+                                        "end",
+                                        "wait",
+                                        "submit",
+                                        "sync",
+                                        "locate",
+                                        "views",
+                                        "hand",
+                                        NULL};
+
+void tool_event_words_init(struct tool_event_words *words)
+{
+    *words = (struct tool_event_words){.at_s = (double)NAN};
+    for (int i = 0; i < TOOL_EVENT_WORDS_FRAMES; i++)
+        words->frames[i].frame = TOOL_LOG_READER_BEFORE;
+}
+
+void tool_event_words_finish(struct tool_event_words *words)
+{
+    free(words->spaces);
+    words->spaces = NULL;
+    words->space_count = 0;
+}
+
+static size_t space_number(const struct us_event *event, const char *field)
+{
+    double number = tool_event_number(event, field, 0.0);
+    return number >= 1.0 && number <= (double)SPACES_MAX ? (size_t)number : 0;
+}
+
+static bool make_room(struct tool_event_words *words, size_t number)
+{
+    if (number <= words->space_count)
+        return true;
+    size_t count = number + 63;
+    struct tool_event_space *spaces = realloc(words->spaces, count * sizeof *spaces);
+    if (spaces == NULL)
+        return false;
+    words->spaces = spaces;
+    memset(&words->spaces[words->space_count], 0,
+           (count - words->space_count) * sizeof *words->spaces);
+    words->space_count = count;
+    return true;
+}
+
+static void copy(char *out, size_t size, const char *text)
+{
+    snprintf(out, size, "%s", text != NULL ? text : "");
+}
+
+static void note_space(struct tool_event_words *words, const struct us_event *event)
+{
+    size_t number = space_number(event, "space");
+    if (number == 0 || !make_room(words, number))
+        return;
+    struct tool_event_space *space = &words->spaces[number - 1];
+    copy(space->type, sizeof space->type, tool_event_text(event, "type"));
+    copy(space->action, sizeof space->action, tool_event_text(event, "action"));
+    copy(space->subaction, sizeof space->subaction, tool_event_text(event, "subaction"));
+}
+
+const struct tool_event_space *tool_event_words_space(const struct tool_event_words *words,
+                                                      const struct us_event *event,
+                                                      const char *field)
+{
+    size_t number = space_number(event, field);
+    return number > 0 && number <= words->space_count ? &words->spaces[number - 1] : NULL;
+}
+
+void tool_event_words_note(struct tool_event_words *words, const struct us_event *event)
+{
+    if (strcmp(event->name, "space") == 0)
+        note_space(words, event);
+    bool is_wait = strcmp(event->name, "wait") == 0;
+    double at_s = tool_event_number(event, "at_s", words->at_s);
+    words->has_waits |= is_wait;
+    /* A question may be about any time. */
+    if (is_wait || !words->has_waits)
+        words->at_s = at_s;
+    if (!is_wait || event->frame == TOOL_LOG_READER_BEFORE)
+        return;
+    words->frames[event->frame % TOOL_EVENT_WORDS_FRAMES].frame = event->frame;
+    words->frames[event->frame % TOOL_EVENT_WORDS_FRAMES].at_s = at_s;
+}
+
+double tool_event_words_at(const struct tool_event_words *words, const struct us_event *event)
+{
+    double at_s = words->at_s;
+    size_t place = event->frame == TOOL_LOG_READER_BEFORE
+                       ? 0
+                       : (size_t)(event->frame % (int64_t)TOOL_EVENT_WORDS_FRAMES);
+    if (event->frame != TOOL_LOG_READER_BEFORE && words->frames[place].frame == event->frame)
+        at_s = words->frames[place].at_s;
+    return tool_event_number(event, "at_s", at_s);
+}
+
+static const char *space_words(const struct tool_event_words *words, const struct us_event *event,
+                               const char *field, char out[192])
+{
+    size_t number = space_number(event, field);
+    const struct tool_event_space *space = tool_event_words_space(words, event, field);
+    if (number == 0)
+        snprintf(out, 192, "a space of the runtime's");
+    else if (space != NULL && space->action[0] != '\0')
+        snprintf(out, 192, "%s%s%s (space %zu)", space->action,
+                 space->subaction[0] != '\0' ? " of " : "", space->subaction, number);
+    else if (space != NULL && space->type[0] != '\0')
+        snprintf(out, 192, "%s (space %zu)", space->type, number);
+    else
+        snprintf(out, 192, "space %zu", number);
+    return out;
+}
+
+static const char *or_words(const char *text, const char *otherwise)
+{
+    return text != NULL ? text : otherwise;
+}
+
+/* Questions about where things are. */
+static bool describe_question(const struct tool_event_words *words, const struct us_event *event,
+                              char *out, size_t size)
+{
+    char space[192], base[192];
+    if (strcmp(event->name, "locate") == 0)
+        snprintf(
+            out, size, "%s of %s in %s", or_words(tool_event_text(event, "call"), "xrLocateSpace"),
+            space_words(words, event, "space", space), space_words(words, event, "base", base));
+    else if (strcmp(event->name, "views") == 0)
+        snprintf(out, size, "xrLocateViews in %s", space_words(words, event, "base", base));
+    else if (strcmp(event->name, "hand") == 0)
+        snprintf(out, size, "xrLocateHandJointsEXT of the %s hand in %s",
+                 or_words(tool_event_text(event, "hand"), "?"),
+                 space_words(words, event, "base", base));
+    else
+        return false;
+    return true;
+}
+
+void tool_event_words_describe(const struct tool_event_words *words, const struct us_event *event,
+                               char *out, size_t out_size)
+{
+    static const struct {
+        const char *name, *call;
+    } calls[] = {{"wait", "xrWaitFrame"},
+                 {"submit", "xrEndFrame"},
+                 {"sync", "xrSyncActions"},
+                 {"system", "xrGetSystemProperties"}};
+    const char *action = tool_event_text(event, "action"),
+               *user = tool_event_text(event, "subaction");
+    if (describe_question(words, event, out, out_size))
+        return;
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        if (strcmp(event->name, calls[i].name) == 0) {
+            snprintf(out, out_size, "%s", calls[i].call);
+            return;
+        }
+    }
+    if (action != NULL)
+        snprintf(out, out_size, "%s %s of %s",
+                 strcmp(event->name, "haptic") == 0 ? "the haptic output" : "the action", action,
+                 or_words(user, "any hand"));
+    else if (strcmp(event->name, "error") == 0)
+        snprintf(out, out_size, "the failed call %s",
+                 or_words(tool_event_text(event, "call"), "?"));
+    else
+        snprintf(out, out_size, "the event '%s'", event->name);
+}
+
+bool tool_event_is_listed(const char *name, const char *list)
+{
+    size_t length = strlen(name);
+    while (list != NULL && *list != '\0') {
+        size_t this_one = strcspn(list, ",");
+        if (this_one == length && strncmp(list, name, length) == 0)
+            return true;
+        list += this_one + (list[this_one] == ',');
+    }
+    return false;
+}

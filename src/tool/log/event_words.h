@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * event_words: events in words a person reads. Follows a log, since its lines name spaces by
+ * number.
+ */
+#ifndef TOOL_TOOL_EVENT_WORDS_H
+#define TOOL_TOOL_EVENT_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tool/log/log_reader.h"
+
+/* What a space was made of; what is not known is empty. */
+struct tool_event_space {
+    char type[32]; /* of a reference space: "LOCAL" */
+    char action[64];
+    char subaction[64];
+};
+
+enum { TOOL_EVENT_WORDS_FRAMES = 32 };
+
+struct tool_event_words {
+    struct tool_event_space *spaces; /* by number, from 1 */
+    size_t space_count;
+    bool has_waits; /* the app waits for frames */
+    double at_s;    /* the recording's time at the newest frame; NaN: not known */
+    struct {
+        int64_t frame;
+        double at_s;
+    } frames[TOOL_EVENT_WORDS_FRAMES]; /* the newest ones; number n is at n %
+                                          TOOL_EVENT_WORDS_FRAMES */
+};
+
+void tool_event_words_init(struct tool_event_words *words);
+void tool_event_words_finish(struct tool_event_words *words);
+
+/* Take in what a line says of spaces and time. */
+void tool_event_words_note(struct tool_event_words *words, const struct us_event *event);
+
+/* The recording's time that a line is about: its own, or else its frame's; NaN if not known. */
+double tool_event_words_at(const struct tool_event_words *words, const struct us_event *event);
+
+/* The space that a line's field names by its number, or NULL. */
+const struct tool_event_space *tool_event_words_space(const struct tool_event_words *words,
+                                                      const struct us_event *event,
+                                                      const char *field);
+
+/* What the line is about: "xrLocateSpace of VIEW in LOCAL", "the action grab of /user/hand/left".
+ */
+void tool_event_words_describe(const struct tool_event_words *words, const struct us_event *event,
+                               char *out, size_t out_size);
+
+/* The names of all events, ended by NULL. */
+extern const char *const tool_event_names[];
+
+/* True if `name` is one of those in `list`, which have commas between; NULL is an empty list. */
+bool tool_event_is_listed(const char *name, const char *list);
+
+#endif

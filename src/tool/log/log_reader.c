@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/log/log_reader.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/cli/text.h"
+
+void tool_log_reader_give_up(struct tool_log_reader *events, const char *what)
+{
+    events->is_broken = true;
+    tool_text_complain("%s: line %llu: %s", events->path, (unsigned long long)events->line, what);
+}
+
+static int64_t frame_of(const cJSON *json)
+{
+    const cJSON *frame = cJSON_GetObjectItemCaseSensitive(json, "frame");
+    if (!cJSON_IsNumber(frame) || !(frame->valuedouble >= 0.0) || frame->valuedouble > 1e15)
+        return TOOL_LOG_READER_BEFORE;
+    return (int64_t)frame->valuedouble;
+}
+
+static void note_incomplete(struct tool_log_reader *events, const struct us_event *event)
+{
+    const char *why = tool_event_text(event, "why");
+    events->is_incomplete = true;
+    snprintf(events->why, sizeof events->why, "%s", why != NULL ? why : "it does not say why");
+}
+
+static void note_cut(struct tool_log_reader *events)
+{
+    events->is_cut = true;
+    snprintf(events->why, sizeof events->why, "its last line is not whole");
+}
+
+bool tool_log_reader_next(struct tool_log_reader *events, struct us_event *out)
+{
+    if (events->is_broken)
+        return false;
+    errno = 0;
+    ssize_t length = getline(&events->text, &events->text_size, events->file);
+    if (length <= 0) {
+        if (ferror(events->file))
+            tool_log_reader_give_up(events, strerror(errno));
+        return false;
+    }
+    events->line++;
+    cJSON *json = cJSON_ParseWithLength(events->text, (size_t)length);
+    const cJSON *name = cJSON_GetObjectItemCaseSensitive(json, "e");
+    if (cJSON_IsString(name)) {
+        *out = (struct us_event){json, name->valuestring, events->line, frame_of(json)};
+        if (strcmp(out->name, "incomplete") == 0)
+            note_incomplete(events, out);
+        return true;
+    }
+    cJSON_Delete(json);
+    if (events->text[length - 1] != '\n')
+        note_cut(events);
+    else
+        tool_log_reader_give_up(events, "this is no line of an event log");
+    return false;
+}
+
+void tool_event_free(struct us_event *event)
+{
+    cJSON_Delete(event->json);
+    *event = (struct us_event){0};
+}
+
+bool tool_log_reader_open(struct tool_log_reader *events, const char *path,
+                          struct us_event *out_first)
+{
+    *events = (struct tool_log_reader){.path = path, .file = fopen(path, "re")};
+    *out_first = (struct us_event){0};
+    if (events->file == NULL) {
+        tool_text_complain("%s: %s", path, strerror(errno));
+        return false;
+    }
+    bool found = tool_log_reader_next(events, out_first);
+    bool is_log = found && strcmp(out_first->name, "log") == 0;
+    double version = is_log ? tool_event_number(out_first, "version", 0.0) : 0.0;
+    if (!is_log && !events->is_broken)
+        tool_text_complain("%s: this is no event log; 'understudy run --log FILE' writes one",
+                           path);
+    else if (is_log && !(version >= 1.0 && version < 2.0))
+        tool_text_complain("%s: an event log of a version that this understudy does not know",
+                           path);
+    if (version >= 1.0 && version < 2.0)
+        return true;
+    tool_event_free(out_first);
+    tool_log_reader_close(events);
+    return false;
+}
+
+void tool_log_reader_close(struct tool_log_reader *events)
+{
+    if (events->file != NULL)
+        fclose(events->file);
+    free(events->text);
+    events->file = NULL;
+    events->text = NULL;
+}
+
+const char *tool_event_text(const struct us_event *event, const char *field)
+{
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(event->json, field));
+}
+
+double tool_event_number(const struct us_event *event, const char *field, double otherwise)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(event->json, field);
+    return cJSON_IsNumber(item) ? item->valuedouble : otherwise;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * log_reader: an event log, understudy-log(5), read line by line.
+ */
+#ifndef TOOL_TOOL_EVENTS_H
+#define TOOL_TOOL_EVENTS_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define TOOL_LOG_READER_BEFORE INT64_C(-1) /* the frame of what happened before playback */
+
+struct us_event {
+    cJSON *json;      /* the line */
+    const char *name; /* its field "e"; inside json */
+    uint64_t line;    /* in the file, from 1 */
+    int64_t frame;    /* its field "frame", or TOOL_LOG_READER_BEFORE */
+};
+
+/* A log that is being read. */
+struct tool_log_reader {
+    FILE *file;
+    const char *path; /* the caller's */
+    char *text;       /* the line, from getline */
+    size_t text_size;
+    uint64_t line;
+    bool is_incomplete; /* the log ended early: what the app did later is not in it */
+    bool is_cut;        /* the last line is not whole: the app was ended while it was written */
+    char why[256];      /* of both, in words */
+    bool is_broken;     /* it cannot be read on; that was said */
+};
+
+/*
+ * Open a log, check its first line, and leave it in `out_first` (the caller frees it). What is
+ * wrong is said on standard error: false.
+ */
+bool tool_log_reader_open(struct tool_log_reader *events, const char *path,
+                          struct us_event *out_first);
+void tool_log_reader_close(struct tool_log_reader *events);
+
+/* The next line. False at the end, or if the log is broken. */
+bool tool_log_reader_next(struct tool_log_reader *events, struct us_event *out);
+void tool_event_free(struct us_event *event);
+
+/* Say that the log cannot be read on, where, and why. */
+void tool_log_reader_give_up(struct tool_log_reader *events, const char *what);
+
+/* A field's text or number; NULL or `otherwise` if it is not there or something else. */
+const char *tool_event_text(const struct us_event *event, const char *field);
+double tool_event_number(const struct us_event *event, const char *field, double otherwise);
+
+#endif

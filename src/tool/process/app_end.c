@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/process/app_end.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/cli/command.h"
+
+static const struct {
+    const char *name;
+    int number;
+} signals[] = {
+    {"HUP", SIGHUP},   {"INT", SIGINT},   {"QUIT", SIGQUIT}, {"ILL", SIGILL},   {"TRAP", SIGTRAP},
+    {"ABRT", SIGABRT}, {"BUS", SIGBUS},   {"FPE", SIGFPE},   {"KILL", SIGKILL}, {"USR1", SIGUSR1},
+    {"SEGV", SIGSEGV}, {"USR2", SIGUSR2}, {"PIPE", SIGPIPE}, {"ALRM", SIGALRM}, {"TERM", SIGTERM},
+    {"XCPU", SIGXCPU}, {"XFSZ", SIGXFSZ}, {"SYS", SIGSYS},
+};
+enum { SIGNAL_COUNT = sizeof(signals) / sizeof(signals[0]) };
+
+static int find_signal(const char *name)
+{
+    const char *bare = strncmp(name, "SIG", 3) == 0 ? name + 3 : name;
+    for (unsigned i = 0; i < SIGNAL_COUNT; i++)
+        if (strcmp(bare, signals[i].name) == 0)
+            return signals[i].number;
+    return 0;
+}
+
+bool tool_app_end_parse(const char *text, struct tool_app_end *out)
+{
+    *out = (struct tool_app_end){TOOL_APP_END_EXACT, -1, find_signal(text)};
+    if (strcmp(text, "any") == 0) {
+        out->kind = TOOL_APP_END_ANY;
+        return true;
+    }
+    if (out->signal != 0) {
+        out->code = TOOL_EXIT_SIGNAL + out->signal;
+        return true;
+    }
+    size_t digits = strspn(text, "0123456789");
+    if (digits == 0 || digits > 3 || text[digits] != '\0' || atoi(text) > 255)
+        return false;
+    out->code = atoi(text);
+    out->signal = out->code > TOOL_EXIT_SIGNAL ? out->code - TOOL_EXIT_SIGNAL : 0;
+    return true;
+}
+
+bool tool_app_end_accepts(const struct tool_app_end *wanted, const struct tool_launch_end *end)
+{
+    bool was_ended = end->how == TOOL_LAUNCH_LIMIT || end->how == TOOL_LAUNCH_NOT_STARTED;
+    if (was_ended)
+        return false;
+    switch (wanted->kind) {
+    case TOOL_APP_END_WELL:
+        return end->how == TOOL_LAUNCH_GRACE ||
+               (end->how == TOOL_LAUNCH_EXITED && end->number == 0);
+    case TOOL_APP_END_ANY:
+        return true;
+    case TOOL_APP_END_EXACT:
+        break;
+    }
+    return (end->how == TOOL_LAUNCH_EXITED && end->number == wanted->code) ||
+           (end->how == TOOL_LAUNCH_SIGNALLED && end->number == wanted->signal);
+}

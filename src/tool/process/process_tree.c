@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/process/process_tree.h"
+
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+struct process {
+    pid_t id, parent;
+    bool is_ours, is_alive;
+};
+
+struct processes {
+    struct process *list;
+    size_t count, room;
+};
+
+void tool_process_tree_adopt(void)
+{
+    prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L);
+}
+
+/* "PID (NAME) STATE PARENT ...", proc(5); NAME may hold anything, a ')' too. */
+static bool read_process(const char *id, struct process *out)
+{
+    char path[64], text[256];
+    snprintf(path, sizeof(path), "/proc/%.20s/stat", id);
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return false;
+    size_t length = fread(text, 1, sizeof(text) - 1, file);
+    fclose(file);
+    text[length] = '\0';
+    const char *behind = strrchr(text, ')');
+    if (behind == NULL || strlen(behind) < 5)
+        return false;
+    *out = (struct process){.id = (pid_t)strtol(id, NULL, 10),
+                            .parent = (pid_t)strtol(behind + 4, NULL, 10),
+                            .is_alive = behind[2] != 'Z' && behind[2] != 'X'};
+    return true;
+}
+
+static bool add(struct processes *processes, const struct process *process)
+{
+    if (processes->count == processes->room) {
+        size_t room = processes->room * 2 + 256;
+        struct process *list = realloc(processes->list, room * sizeof(*list));
+        if (list == NULL)
+            return false;
+        processes->list = list;
+        processes->room = room;
+    }
+    processes->list[processes->count++] = *process;
+    return true;
+}
+
+static bool is_ours(const struct processes *processes, pid_t id)
+{
+    for (size_t i = 0; i < processes->count; i++)
+        if (processes->list[i].id == id)
+            return processes->list[i].is_ours;
+    return false;
+}
+
+/* A child may have a smaller number than its parent: numbers wrap. */
+static void mark_descendants(struct processes *processes)
+{
+    pid_t self = getpid();
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < processes->count; i++) {
+            struct process *process = &processes->list[i];
+            if (process->is_ours ||
+                (process->parent != self && !is_ours(processes, process->parent)))
+                continue;
+            process->is_ours = more = true;
+        }
+    }
+}
+
+/* Every process of the machine, with the descendants marked. False without /proc. */
+static bool list_processes(struct processes *out)
+{
+    *out = (struct processes){0};
+    DIR *stream = opendir("/proc");
+    const struct dirent *entry;
+    while (stream != NULL && (entry = readdir(stream)) != NULL) {
+        struct process process;
+        if (entry->d_name[0] < '1' || entry->d_name[0] > '9' ||
+            !read_process(entry->d_name, &process))
+            continue;
+        if (!add(out, &process))
+            break;
+    }
+    if (stream != NULL)
+        closedir(stream);
+    mark_descendants(out);
+    return out->count > 0;
+}
+
+bool tool_process_tree_has(pid_t process)
+{
+    struct processes processes;
+    bool has = false;
+    list_processes(&processes);
+    for (size_t i = 0; i < processes.count; i++) {
+        const struct process *at = &processes.list[i];
+        has |= at->id == process && at->is_ours && at->is_alive;
+    }
+    free(processes.list);
+    return has;
+}
+
+unsigned tool_process_tree_signal(int number, pid_t child, pid_t except)
+{
+    struct processes processes;
+    unsigned count = 0;
+    if (!list_processes(&processes) && child > 0 && child != except)
+        count += kill(child, number) == 0;
+    for (size_t i = 0; i < processes.count; i++) {
+        const struct process *at = &processes.list[i];
+        if (at->is_ours && at->is_alive && at->id != except)
+            count += kill(at->id, number) == 0;
+    }
+    free(processes.list);
+    return count;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/run/launch_logged.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "eventlog/journal_recover.h"
+#include "tool/run/losses.h"
+#include "tool/cli/temporary_files.h"
+#include "tool/cli/text.h"
+
+static const char variable[] = "UNDERSTUDY_EVENTS_RING";
+
+/* In memory where there is room for it: an app's frame thread writes to it. */
+static bool make_ring(const char *log, char out[PATH_MAX])
+{
+    int file = tool_temporary_files_open("ring", log, us_journal_prepare_ring, out);
+    if (file < 0) {
+        tool_text_complain("no room for the event log's buffer, neither in /dev/shm nor on disk "
+                           "(%s): if the app crashes, the log lacks its last moments",
+                           strerror(errno));
+        return false;
+    }
+    close(file);
+    if (!tool_temporary_files_is_in_memory(out))
+        tool_text_complain("no room for the event log's buffer in /dev/shm: it is %s, on disk, "
+                           "where it may slow the app down",
+                           out);
+    setenv(variable, out, 1);
+    return true;
+}
+
+int tool_launch_logged_launch(const char *log, char **argv, const struct tool_launch_limits *limits,
+                              struct tool_launch_end *out_end)
+{
+    char ring[PATH_MAX];
+    unsetenv(variable);
+    if (log == NULL || !make_ring(log, ring))
+        return tool_launch(argv, limits, out_end);
+    int code = tool_launch(argv, limits, out_end);
+    if (us_journal_recover(ring, log) < 0)
+        tool_losses_note_log(strerror(errno));
+    unlink(ring);
+    unsetenv(variable);
+    return code;
+}

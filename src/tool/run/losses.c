@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/run/losses.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "status/lost_output.h"
+#include "tool/cli/paths.h"
+#include "tool/cli/temporary_files.h"
+#include "tool/cli/text.h"
+
+static const char variable[] = "UNDERSTUDY_LOST_FILE";
+static char path[PATH_MAX];
+
+bool tool_losses_begin(const char *output)
+{
+    int file = tool_temporary_files_open("lost", output, us_lost_output_prepare, path);
+    if (file < 0) {
+        tool_text_complain("no small file can be made in /dev/shm, TMPDIR or /tmp: %s",
+                           strerror(errno));
+        path[0] = '\0';
+        return false;
+    }
+    close(file);
+    setenv(variable, path, 1);
+    return true;
+}
+
+void tool_losses_note_log(const char *why)
+{
+    us_lost_output_note(path[0] != '\0' ? path : NULL, US_LOST_OUTPUT_LOG, why);
+}
+
+bool tool_losses_end(void)
+{
+    static const char *const names[US_LOST_OUTPUT_COUNT] = {"the event log", "the set of pictures"};
+    bool any = false;
+    for (int i = 0; i < US_LOST_OUTPUT_COUNT && path[0] != '\0'; i++) {
+        char text[US_LOST_OUTPUT_SIZE];
+        if (!us_lost_output_read(path, (enum us_lost_output)i, text))
+            continue;
+        tool_text_complain("run: %s is incomplete: %s", names[i], text);
+        any = true;
+    }
+    if (path[0] != '\0')
+        unlink(path);
+    path[0] = '\0';
+    unsetenv(variable);
+    return any;
+}

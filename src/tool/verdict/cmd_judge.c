@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+
+#include "tool/verdict/expect.h"
+#include "tool/cli/file_roles.h"
+#include "tool/cli/json.h"
+#include "tool/cli/options.h"
+#include "tool/cli/text.h"
+#include "tool/cli/command.h"
+#include "tool/verdict/verdict.h"
+#include "tool/verdict/verdict_print.h"
+
+static const char help[] =
+    "usage: understudy judge LOG.jsonl --expect FILE [options]\n"
+    "\n"
+    "Hold the event log of a run against a file of expectations, as 'run --expect' does at the\n"
+    "end of a run. understudy-expect(5) says what can be expected. A log that ends early, for\n"
+    "example because the disk was full, never passes.\n"
+    "\n"
+    "  --expect FILE  the expectations, JSON\n"
+    "  --report FILE  write the verdict as JSON\n"
+    "  --junit FILE   write it as JUnit's XML\n"
+    "  --json         print the JSON instead of words\n"
+    "\n"
+    "Of a log that is whole, what only 'run' knew is left out: how the app ended. Where playback\n"
+    "started in several sessions, frames and gaps are those of the session that played longest.\n"
+    "\n"
+    "The JSON object: result (passed or failed), frames, session (whose frames, or null),\n"
+    "complete (the app ended its instance), incomplete (why the log ends early, or null),\n"
+    "dropped (lines of the log), expectations [{name, kind, line, passed, left_out, seen, reason,\n"
+    "frame, at_s, wall_s, call, log_line}].\n"
+    "\n"
+    "Exit codes: 0 all are met; 1 one is not; 2 usage, or a file that cannot be used; 3 the\n"
+    "output could not be written.\n";
+
+static int judge(int argc, char **argv);
+
+const struct tool_command tool_command_judge = {"judge", "hold an event log against expectations",
+                                                help, judge, NULL};
+
+static int say(const struct tool_verdict *verdict, const struct tool_expect *expect,
+               const struct tool_verdict_end *end, bool json)
+{
+    int code = verdict->passed ? TOOL_EXIT_OK : TOOL_EXIT_UNMET;
+    if (!json)
+        tool_verdict_print(stdout, verdict, expect);
+    else if (!tool_json_print(tool_verdict_to_json(verdict, expect, end)))
+        code = TOOL_EXIT_OUTPUT;
+    return code;
+}
+
+static bool check_files(const char *log, const char *expect, const char *report, const char *junit)
+{
+    const struct tool_file_role roles[] = {{"the event log", log, false},
+                                           {"the file that --expect reads", expect, false},
+                                           {"--report", report, true},
+                                           {"--junit", junit, true}};
+    return tool_file_roles_check("judge", roles, sizeof(roles) / sizeof(roles[0]));
+}
+
+static int judge(int argc, char **argv)
+{
+    const char *expect_path = NULL, *report = NULL, *junit = NULL;
+    bool json = false;
+    const struct tool_option options[] = {
+        {"expect", TOOL_OPTION_TEXT, &expect_path, NULL},
+        {"report", TOOL_OPTION_TEXT, &report, NULL},
+        {"junit", TOOL_OPTION_TEXT, &junit, NULL},
+        {"json", TOOL_OPTION_FLAG, &json, NULL},
+        {NULL, TOOL_OPTION_FLAG, NULL, NULL},
+    };
+    struct tool_command_line line = {
+        .verb = &tool_command_judge, .options = options, .wanted = "which run? Pass its event log"};
+    int code = tool_options_parse(&line, argc, argv);
+    if (code != TOOL_OPTIONS_GO_ON)
+        return code;
+    if (expect_path == NULL) {
+        tool_text_complain("judge: what is expected? Pass --expect FILE");
+        return TOOL_EXIT_USAGE;
+    }
+    if (!check_files(line.operand, expect_path, report, junit))
+        return TOOL_EXIT_USAGE;
+    struct tool_expect expect;
+    struct tool_verdict verdict;
+    const struct tool_verdict_end end = {0};
+    if (!tool_expect_read(&expect, expect_path))
+        return TOOL_EXIT_USAGE;
+    if (!tool_verdict_judge(&verdict, &expect, line.operand, &end)) {
+        tool_expect_free(&expect);
+        return TOOL_EXIT_USAGE;
+    }
+    code = say(&verdict, &expect, &end, json);
+    if (report != NULL && !tool_verdict_write_json(report, &verdict, &expect, &end))
+        code = TOOL_EXIT_OUTPUT;
+    if (junit != NULL && !tool_verdict_write_junit(junit, expect_path, &verdict, &expect))
+        code = TOOL_EXIT_OUTPUT;
+    tool_verdict_free(&verdict);
+    tool_expect_free(&expect);
+    return code;
+}

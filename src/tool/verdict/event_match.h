@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * event_match: whether a line of an event log is what an expectation looks for.
+ */
+#ifndef TOOL_TOOL_EVENT_MATCH_H
+#define TOOL_TOOL_EVENT_MATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tool/log/event_words.h"
+#include "tool/log/log_reader.h"
+#include "tool/verdict/expect.h"
+
+bool tool_event_matches(const struct tool_event_words *words, const struct us_event *event,
+                        const struct tool_expect_what *what);
+
+/* "a haptic of the right hand", "the state FOCUSED". */
+void tool_event_match_describe(const struct tool_expect_what *what, char *out, size_t out_size);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * expect: a file of expectations, understudy-expect(5), read and checked.
+ */
+#ifndef TOOL_TOOL_EXPECT_H
+#define TOOL_TOOL_EXPECT_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum tool_expect_kind {
+    /* Something happens, so and so often. */
+    TOOL_EXPECT_STATE,
+    TOOL_EXPECT_HAPTIC,
+    TOOL_EXPECT_LOCATED,
+    TOOL_EXPECT_ACTION,
+    TOOL_EXPECT_LAYER,
+    TOOL_EXPECT_ERROR,
+    TOOL_EXPECT_EVENT,
+    /* Of the run as a whole. */
+    TOOL_EXPECT_FRAMES,
+    TOOL_EXPECT_NO_GAP,
+    TOOL_EXPECT_NO_ERRORS,
+    TOOL_EXPECT_ORDER,
+    TOOL_EXPECT_ENDS,
+    TOOL_EXPECT_KINDS
+};
+
+/* What to look for; strings are inside the file's JSON, NULL: anything. */
+struct tool_expect_what {
+    enum tool_expect_kind kind;
+    const char *state, *hand, *action, *space, *layer, *call, *event;
+    const cJSON *value; /* an action's; NULL: any */
+    const cJSON *where; /* an event's fields; NULL: any */
+};
+
+/* An end of the span in which to look: recording time, or the first passing of a marker. */
+struct tool_expect_edge {
+    bool is_set;
+    const char *marker; /* NULL: at_s counts */
+    double at_s;
+};
+
+struct tool_expectation {
+    const char *name; /* as the file names it, or as its kind does */
+    unsigned line;    /* in the file */
+    struct tool_expect_what what;
+    struct tool_expect_edge from, to;
+    double within_s;            /* of wall-clock time since the log began; infinite: not asked */
+    uint64_t at_least, at_most; /* how often */
+    uint64_t gap_frames;        /* of no_gap */
+    const cJSON *except;        /* of no_errors: an array of calls, or NULL */
+    struct tool_expect_what *order; /* of order */
+    size_t order_count;
+    int exit_code; /* of ends */
+};
+
+struct tool_expect {
+    cJSON *json;
+    char *text;
+    struct tool_expectation *list;
+    size_t count;
+};
+
+/*
+ * Read a file. What is wrong in it is said on standard error with line and key, as far as possible
+ * all of it: false.
+ */
+bool tool_expect_read(struct tool_expect *expect, const char *path);
+void tool_expect_free(struct tool_expect *expect);
+
+/* "haptic", "no_gap", ... */
+const char *tool_expect_kind_name(enum tool_expect_kind kind);
+
+#endif

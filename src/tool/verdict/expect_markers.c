@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/verdict/expect_markers.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/playback/play_range.h"
+#include "tool/verdict/expect.h"
+#include "tool/cli/text.h"
+
+struct check {
+    const char *path;
+    const struct us_recording *recording;
+    unsigned line;
+    bool failed;
+};
+
+/* `name` may be NULL. */
+static void check_marker(struct check *check, const char *key, const char *name)
+{
+    double at_s;
+    struct us_error error;
+    char text[512];
+    if (name == NULL)
+        return;
+    int length = snprintf(text, sizeof(text), "marker:%s", name);
+    if (length < 0 || (size_t)length >= sizeof(text))
+        length = sizeof(text) - 1;
+    if (us_play_range_moment(check->recording, text, (size_t)length, &at_s, &error) == US_OK)
+        return;
+    tool_text_complain("%s: line %u: '%s': %s", check->path, check->line, key, error.text);
+    check->failed = true;
+}
+
+/* {"kind": "event", "event": "marker", "where": {"name": ...}} */
+static void check_what(struct check *check, const struct tool_expect_what *what)
+{
+    if (what->kind != TOOL_EXPECT_EVENT || what->event == NULL ||
+        strcmp(what->event, "marker") != 0)
+        return;
+    const cJSON *name = cJSON_GetObjectItemCaseSensitive(what->where, "name");
+    check_marker(check, "name", cJSON_GetStringValue(name));
+}
+
+bool tool_expect_markers_check(const char *path, const struct us_recording *recording)
+{
+    struct tool_expect expect;
+    struct check check = {.path = path, .recording = recording};
+    if (!tool_expect_read(&expect, path))
+        return false;
+    for (size_t i = 0; i < expect.count; i++) {
+        const struct tool_expectation *expectation = &expect.list[i];
+        check.line = expectation->line;
+        check_marker(&check, "from", expectation->from.marker);
+        check_marker(&check, "to", expectation->to.marker);
+        check_what(&check, &expectation->what);
+        for (size_t j = 0; j < expectation->order_count; j++)
+            check_what(&check, &expectation->order[j]);
+    }
+    tool_expect_free(&expect);
+    return !check.failed;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * verdict: expectations held against an event log.
+ */
+#ifndef TOOL_TOOL_VERDICT_H
+#define TOOL_TOOL_VERDICT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tool/verdict/expect.h"
+
+/* How the app ended, as far as an event log does not say it. */
+struct tool_verdict_end {
+    bool is_known;
+    bool is_signal; /* it was ended by signal `code` */
+    int code;
+};
+
+/* What became of one expectation. */
+struct tool_verdict_item {
+    bool passed, is_decided;
+    bool is_left_out; /* neither passed nor failed: nobody knows */
+    int64_t frame;  /* of the line that decided it; TOOL_LOG_READER_BEFORE: before playback, or the
+                       end  decided */
+    double at_s;    /* the recording's time there; NaN if not known */
+    double wall_s;  /* seconds since the log began; NaN if the end decided */
+    uint64_t line;  /* 0: the end decided */
+    uint64_t seen;  /* how often what was looked for was seen */
+    char call[256]; /* what the line is about, in words; empty: the end decided */
+    char reason[256]; /* why it failed; empty if it passed */
+};
+
+struct tool_verdict {
+    struct tool_verdict_item *items; /* one for each expectation */
+    size_t count;
+    bool passed, is_complete; /* is_complete: the log has its last line, so that the app ended its
+                                 instance */
+    char incomplete[256];     /* why the log ends early; empty: it does not. It never passes. */
+    uint64_t dropped;         /* lines that were lost when the log was written */
+    uint64_t frames;          /* of playback, of the session in which it was longest */
+    unsigned session;         /* that session's number; 0: not known */
+    unsigned playbacks;       /* how often playback started */
+};
+
+/* Read the log and judge. False if it cannot be read, which was said. */
+bool tool_verdict_judge(struct tool_verdict *verdict, const struct tool_expect *expect,
+                        const char *log_path, const struct tool_verdict_end *end);
+void tool_verdict_free(struct tool_verdict *verdict);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * verdict_print: a verdict for people, for scripts and for CI servers.
+ */
+#ifndef TOOL_TOOL_VERDICT_PRINT_H
+#define TOOL_TOOL_VERDICT_PRINT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "tool/verdict/expect.h"
+#include "tool/verdict/verdict.h"
+
+/* A line for each expectation, and one for all, as text. */
+void tool_verdict_print(FILE *out, const struct tool_verdict *verdict,
+                        const struct tool_expect *expect);
+
+/*
+ * Write {"result", "frames", "complete", "dropped", "app" {"exit_code" or "signal"}, "expectations"
+ * [...]} to a file. False: said.
+ */
+bool tool_verdict_write_json(const char *path, const struct tool_verdict *verdict,
+                             const struct tool_expect *expect, const struct tool_verdict_end *end);
+/* The same as an object that the caller deletes; NULL if memory ran out. */
+cJSON *tool_verdict_to_json(const struct tool_verdict *verdict, const struct tool_expect *expect,
+                            const struct tool_verdict_end *end);
+
+/* JUnit's XML: a test suite named `suite` with a test case for each expectation. False: said. */
+bool tool_verdict_write_junit(const char *path, const char *suite,
+                              const struct tool_verdict *verdict, const struct tool_expect *expect);
+
+#endif
