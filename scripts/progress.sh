@@ -11,6 +11,9 @@ on_terminal() { [ -t 2 ]; }
 # clock SECONDS: 75 is 1:15.
 clock() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
 
+# usually SECONDS: for the line that changes; nothing where it is not known (0).
+usually() { [ "$1" = 0 ] || printf ', usually %s' "$(clock "$1")"; }
+
 # roughly SECONDS: in words.
 roughly() {
   if [ "$1" -lt 90 ]; then
@@ -44,7 +47,7 @@ show_step() {
     elapsed=$((SECONDS - begun))
     far=$(how_far "$log")
     if on_terminal; then
-      draw_line "== $(clock $elapsed), usually $(clock "$usual_s"): ${far:+$far, }$what"
+      draw_line "== $(clock $elapsed)$(usually "$usual_s"): ${far:+$far, }$what"
     elif [ $elapsed -ge $((shown + progress_interval_s)) ]; then
       shown=$elapsed
       echo "   $what: ${far:+$far, }$(clock $elapsed)" >&2

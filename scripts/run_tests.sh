@@ -12,10 +12,11 @@ run_tests() {
 
 # draw_running: the line of the tests that run now.
 draw_running() {
-  on_terminal || return 0
-  local names
+  on_terminal && [ ${#running[@]} -gt 0 ] || return 0
+  local names far=''
   names=$(printf '%s, ' "${!running[@]}")
-  draw_line "== $(clock $((SECONDS - begun))), usually $(clock "$usual_s"): $finished of $total tests; now ${names%, }"
+  [ "$finished" = 0 ] || far="$finished of $total tests; "
+  draw_line "== $(clock $((SECONDS - begun)))$(usually "$usual_s"): ${far}now ${names%, }"
 }
 
 # One line of ctest's: a test begins, ends, or says why it failed.
@@ -46,7 +47,7 @@ show_test_line() {
 
 # show_tests DIR USUAL_S: reads what ctest prints.
 show_tests() {
-  local dir=$1 usual_s=$2 line part='' status begun=$SECONDS finished=0 total='?' failing='' interval_s=$progress_interval_s
+  local dir=$1 usual_s=$2 line part='' status begun=$SECONDS finished=0 total=0 failing='' interval_s=$progress_interval_s
   local passed=0 failed=0 skipped=0 ended=''
   local -A running=()
   ! on_terminal || interval_s=1

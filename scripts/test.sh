@@ -13,16 +13,16 @@ usage() {
   exit 2
 }
 
-full='' filter=()
+full='' filter=() build_s=60 asan_build_s=90 tests_s=120 asan_tests_s=200
 if [ "${1:-}" = full ]; then
-  full=1
+  full=1 tests_s=480
   shift
 fi
 case "${1:-}" in
 "") [ $# = 0 ] || usage ;;
 -R)
   [ $# = 2 ] || usage
-  filter=(-R "$2")
+  filter=(-R "$2") tests_s=0 asan_tests_s=0
   ;;
 *) usage ;;
 esac
@@ -60,16 +60,16 @@ count_tests() {
   done <"$dir/tally"
 }
 
-configure_and_build "building" 60 "$build" -DUNDERSTUDY_BUILD_TESTS=ON
+configure_and_build "building" $build_s "$build" -DUNDERSTUDY_BUILD_TESTS=ON
 if [ -n "$full" ]; then
-  configure_and_build "building for the address and undefined behaviour sanitizers" 90 "$build/asan" "${asan_options[@]}"
+  configure_and_build "building for the address and undefined behaviour sanitizers" $asan_build_s "$build/asan" "${asan_options[@]}"
 fi
 say "testing"
-run_tests "$build" "$([ -n "$full" ] && echo 480 || echo 120)" "${selection[@]}" "${filter[@]}"
+run_tests "$build" $tests_s "${selection[@]}" "${filter[@]}"
 count_tests "$build"
 if [ -n "$full" ]; then
   say "testing with the sanitizers"
-  run_tests "$build/asan" 200 "${filter[@]}"
+  run_tests "$build/asan" $asan_tests_s "${filter[@]}"
   count_tests "$build/asan"
 fi
 # Checks that are no tests of a build count as one each.

@@ -25,12 +25,14 @@ sleep 1
 kill -CONT \$!
 wait \$!
 END
-script -q -e -c "sh '$tmp/slowly'" "$tmp/typescript" </dev/null >"$tmp/seen" 2>&1
+code=0
+script -q -e -c "sh '$tmp/slowly'" "$tmp/typescript" </dev/null >"$tmp/seen" 2>&1 || code=$?
+[ $code = 1 ] || fail "exit code $code, not 1, on a terminal"
 tr '\r' '\n' <"$tmp/seen" >"$tmp/lines"
 grep -q '^understudy: reading long.bin: *[0-9]* %$' "$tmp/lines" || fail "no progress: $(head -c 300 "$tmp/lines")"
 # The line is overwritten with spaces before the answer stands in its place.
-grep -q '^   *$' "$tmp/lines" || fail 'the line of progress stays'
-grep -q 'long.bin: ' "$tmp/lines" || fail 'no answer'
+grep -q '^   *$' "$tmp/lines" || fail "the line of progress stays: $(tail -c 200 "$tmp/lines")"
+grep -q 'long.bin: warned ' "$tmp/lines" || fail "no answer: $(tail -c 200 "$tmp/lines")"
 
 code=0
 sh "$tmp/slowly" >"$tmp/out" 2>"$tmp/err" || code=$?
