@@ -108,7 +108,7 @@ build_tree() {
 # Release goes by make, as anyone types it first.
 job_builds() {
   need_packages "${build_packages[@]}" "${test_packages[@]}" clang make
-  local compiler type generator
+  local compiler type generator=Ninja
   CC=gcc configure_and_build "gcc, RelWithDebInfo, with tests" 40 "$build" -DUNDERSTUDY_BUILD_TESTS=ON
   CC=clang configure_and_build "clang, RelWithDebInfo, with tests" 40 "$build/clang" -DUNDERSTUDY_BUILD_TESTS=ON
   for compiler in gcc clang; do

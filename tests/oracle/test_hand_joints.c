@@ -48,7 +48,7 @@ struct hand {
 
 /* The worst that was seen of a definition, in its own unit. */
 struct check {
-    char what[96];
+    char what[104]; /* "right ", and what is checked */
     double worst, allowed, at_s; /* `worst` is the one that is the most above what is allowed */
 };
 
@@ -61,7 +61,7 @@ struct report {
 static void note(struct report *report, const struct hand *hand, const char *what, double value,
                  double allowed)
 {
-    char name[96];
+    char name[104];
     int i = 0;
     snprintf(name, sizeof(name), "%s %s", hand->is_right ? "right" : "left", what);
     while (i < report->count && strcmp(report->checks[i].what, name) != 0)
