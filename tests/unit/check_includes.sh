@@ -81,7 +81,6 @@ src/runtime/instance/call.c: includes runtime/session/session.h; runtime/instanc
 src/runtime/instance/event.c: includes runtime/session/session.h; runtime/instance must not know runtime/session
 src/runtime/instance/instance.c: includes runtime/input/action.h; runtime/instance must not know runtime/input
 src/runtime/instance/instance.c: includes runtime/input/profile.h; runtime/instance must not know runtime/input
-src/tool/cli/json.c: includes tool/recording/report.h; tool/cli must not know tool/recording
 KNOWN
 lines=$(find src layer -name '*.[ch]' -print0 | sort -z |
   xargs -0 grep -HoE '^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"][^>"]+' | sed -E 's/:[^<"]*([<"])/ \1 /')

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tool/recording/report.h"
 #include "tool/cli/text.h"
 
 static cJSON *number(double value)
@@ -36,21 +35,6 @@ void tool_json_add_array(cJSON *object, const char *name, const float *values, u
         cJSON_AddItemToArray(array, number((double)values[i]));
 }
 
-void tool_json_add_layout(cJSON *object, const struct us_layout *layout)
-{
-    cJSON *out = cJSON_AddObjectToObject(object, "layout");
-    char version[32];
-    snprintf(version, sizeof(version), "%d.%d", (int)layout->version_major,
-             (int)layout->version_minor);
-    cJSON_AddStringToObject(out, "version", version);
-    cJSON_AddNumberToObject(out, "key_size_bytes", (double)layout->key_size);
-    cJSON_AddBoolToObject(out, "headerless", layout->headerless);
-    cJSON_AddBoolToObject(out, "has_camera", layout->has_camera);
-    cJSON_AddBoolToObject(out, "has_hands", layout->has_hands);
-    cJSON_AddBoolToObject(out, "has_gaze", layout->has_gaze);
-    cJSON_AddBoolToObject(out, "has_marker_list", layout->has_markers);
-}
-
 void tool_json_add_error(cJSON *object, const struct us_error *error)
 {
     cJSON *out = cJSON_AddObjectToObject(object, "error");
@@ -64,28 +48,6 @@ void tool_json_add_error(cJSON *object, const struct us_error *error)
     else
         cJSON_AddNullToObject(out, "byte");
     tool_json_add_text(out, "text", error->text);
-}
-
-void tool_json_add_items(cJSON *object, const struct us_repair_report *report)
-{
-    cJSON *items = cJSON_AddArrayToObject(object, "items");
-    for (uint32_t i = 0; i < report->item_count; i++) {
-        const struct us_repair_item *item = &report->items[i];
-        char curve[US_ERROR_CURVE_SIZE], text[256];
-        us_recording_curve_name(item->curve_index, curve, sizeof(curve));
-        us_repair_describe(item, text, sizeof(text));
-        cJSON *out = cJSON_CreateObject();
-        cJSON_AddStringToObject(out, "kind", us_repair_name(item->kind));
-        cJSON_AddStringToObject(out, "weight", tool_report_weight(us_repair_weight(item->kind)));
-        if (item->curve_index < US_CURVE_COUNT)
-            cJSON_AddStringToObject(out, "curve", curve);
-        else
-            cJSON_AddNullToObject(out, "curve");
-        cJSON_AddNumberToObject(out, "count", (double)item->count);
-        tool_json_add_number(out, "seconds_s", item->seconds);
-        cJSON_AddStringToObject(out, "text", text);
-        cJSON_AddItemToArray(items, out);
-    }
 }
 
 bool tool_json_print(cJSON *object)

@@ -9,7 +9,7 @@
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 
-#include "core/repair/repair.h"
+#include "core/base/result.h"
 
 /* A number with as many digits as a float needs; null if it is not finite. */
 void tool_json_add_number(cJSON *object, const char *name, double value);
@@ -17,12 +17,8 @@ void tool_json_add_number(cJSON *object, const char *name, double value);
 void tool_json_add_text(cJSON *object, const char *name, const char *text);
 /* An array of `count` numbers. */
 void tool_json_add_array(cJSON *object, const char *name, const float *values, unsigned count);
-void tool_json_add_layout(cJSON *object, const struct us_layout *layout);
 /* {"kind", "curve" or null, "byte" or null, "text"} */
 void tool_json_add_error(cJSON *object, const struct us_error *error);
-/* An array of {"kind", "weight": "note", "mended" or "remains", "curve", "count", "seconds_s",
- * "text"} */
-void tool_json_add_items(cJSON *object, const struct us_repair_report *report);
 
 /* Print and delete `object`; false (and said) if memory ran out. */
 bool tool_json_print(cJSON *object);

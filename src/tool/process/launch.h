@@ -5,32 +5,7 @@
 #ifndef TOOL_TOOL_LAUNCH_H
 #define TOOL_TOOL_LAUNCH_H
 
-struct us_run_status;
-
-/* When the app is ended, with all that it started: SIGTERM, and SIGKILL where something is still
- * there TOOL_LAUNCH_KILL_AFTER_S later. */
-struct tool_launch_limits {
-    double limit_s;        /* after its start; NaN: never */
-    const char *done_file; /* once this exists, `grace_s` later; NULL: never */
-    double grace_s;
-    const struct us_run_status *run_status; /* which processes have the layer; NULL: not known */
-};
-
-#define TOOL_LAUNCH_KILL_AFTER_S 2.0
-
-enum tool_launch_how {
-    TOOL_LAUNCH_EXITED,      /* with an exit code of its own */
-    TOOL_LAUNCH_SIGNALLED,   /* by a signal that was not ours */
-    TOOL_LAUNCH_LIMIT,       /* it was ended because of `limit_s` */
-    TOOL_LAUNCH_GRACE,       /* it was ended because of `done_file` */
-    TOOL_LAUNCH_NOT_STARTED, /* it was never there */
-};
-
-struct tool_launch_end {
-    enum tool_launch_how how;
-    int number;      /* the exit code, or the signal */
-    int interrupted; /* the signal by which someone asked this process to end; 0: none */
-};
+#include "tool/process/launch_types.h"
 
 /*
  * Start argv[0] as a shell would, with this process's environment and standard streams.

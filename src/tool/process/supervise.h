@@ -12,7 +12,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
-#include "tool/process/launch.h"
+#include "tool/process/launch_types.h"
 
 /* What the tool tells it, one byte each: the number of a signal, and whether the app has got that
  * already, from the terminal. The end of the pipe is the tool's death. */

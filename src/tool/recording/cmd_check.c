@@ -4,6 +4,7 @@
 #include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
 #include "tool/cli/options.h"
+#include "tool/recording/recording_json.h"
 #include "tool/recording/report.h"
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
@@ -61,9 +62,9 @@ static bool print_json(const char *path, const struct tool_report_survey *survey
     cJSON *object = cJSON_CreateObject();
     tool_json_add_text(object, "file", path);
     cJSON_AddStringToObject(object, "result", tool_report_verdict(&survey->report));
-    tool_json_add_layout(object, &survey->index.head.layout);
+    tool_recording_json_add_layout(object, &survey->index.head.layout);
     add_plays(object, &survey->index.head);
-    tool_json_add_items(object, &survey->report);
+    tool_recording_json_add_items(object, &survey->report);
     return tool_json_print(object);
 }
 

@@ -5,6 +5,7 @@
 #include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
 #include "tool/cli/options.h"
+#include "tool/recording/recording_json.h"
 #include "tool/recording/report.h"
 #include "core/base/seconds.h"
 #include "tool/cli/text.h"
@@ -82,7 +83,7 @@ static bool print_json(const char *path, const struct tool_report_survey *survey
     tool_json_add_text(object, "file", path);
     cJSON_AddStringToObject(object, "result", tool_report_verdict(&survey->report));
     cJSON_AddNumberToObject(object, "file_size_bytes", (double)recording->file_size);
-    tool_json_add_layout(object, &recording->layout);
+    tool_recording_json_add_layout(object, &recording->layout);
     tool_json_add_number(object, "start_s", start_s);
     tool_json_add_number(object, "end_s", recording->last_key_s);
     tool_json_add_number(object, "duration_s", recording->last_key_s - start_s);
@@ -99,7 +100,7 @@ static bool print_json(const char *path, const struct tool_report_survey *survey
     tool_json_add_number(gaze, "valid_share", facts->gaze_valid_share);
     add_markers(object, recording);
     cJSON_AddStringToObject(object, "anchor", facts->floor_based ? "floor" : "local");
-    tool_json_add_items(object, &survey->report);
+    tool_recording_json_add_items(object, &survey->report);
     return tool_json_print(object);
 }
 
