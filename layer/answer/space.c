@@ -222,7 +222,7 @@ XrResult us_space_base_place(const struct us_session *session, XrSpace handle, X
     return us_space_place(session, handle, us_space_find(handle), time, &base->placement);
 }
 
-/* Validity of a pose relative to a base (openxr.md 3.2). */
+/* Validity of a pose relative to a base (docs/openxr.md, 3.2). */
 static XrSpaceLocationFlags relate_flags(XrSpaceLocationFlags base, XrSpaceLocationFlags entity)
 {
     XrSpaceLocationFlags both = base & entity & US_SPACE_ALL_VALID;

@@ -4,7 +4,7 @@
  * which the product's decoder, sampler and layer are judged. It shares no code with them. Simple
  * and slow on purpose: linear searches, bisection, double precision throughout.
  *
- * Written from "The MRTK input animation file" (format.md); the chapter names below are its. A
+ * Written from "The MRTK input animation file" (docs/format.md); the chapter names below are its. A
  * recording is immutable after oracle_load or oracle_parse, so all other functions may be called
  * from any thread.
  *

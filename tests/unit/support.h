@@ -38,7 +38,7 @@ struct guarded {
 struct guarded guarded_copy(const void *bytes, uint64_t size);
 void guarded_free(struct guarded *guarded);
 
-/* ---- Input animation files, written as format.md says ---- */
+/* ---- Input animation files, written as docs/format.md says ---- */
 
 enum { TAKE_CURVES = 395, TAKE_CAMERA = 0, TAKE_TRACKED = 7, TAKE_PINCHING = 9, TAKE_JOINTS = 11 };
 enum { TAKE_GAZE = 389, TAKE_MARKERS = 8, TAKE_JOINT_COUNT = 27 };

@@ -74,7 +74,7 @@ static void no_key_is_zero_and_one_key_is_constant(void **state)
         }
 }
 
-/* f(t) = 10 t on [1, 3]; worked out by hand from format.md's "Wrap". */
+/* f(t) = 10 t on [1, 3]; worked out by hand from docs/format.md, "Evaluation", rule 2. */
 static double wrapped_by_hand(int mode, double time_s)
 {
     static const struct {

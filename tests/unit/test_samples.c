@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Hazard: real files, which are not what the specification says. Facts are from format.md and
+/* Hazard: real files, which are not what the specification says. Facts are from docs/format.md and
  * README.md beside the samples, or counted here byte by byte. */
 #include "support.h"
 
