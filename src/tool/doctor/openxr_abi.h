@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * openxr_abi: what the doctor needs of OpenXR's binary interface, declared here from the
- * specification because nothing in src/ needs OpenXR's headers to be built; tests/tool/test_abi.c
+ * specification because nothing in src/ needs OpenXR's headers to be built; tests/tool/doctor/test_abi.c
  * holds it against them. 64-bit handles.
  */
 #ifndef TOOL_TOOL_OPENXR_ABI_H

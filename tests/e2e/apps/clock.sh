@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# clock.sh RECORDING: with the frame clock, frame n of an app is told the same on a runtime at 30 Hz, at 90 Hz, and on one that
+# does not wait at all; it ends by itself when it is asked to, and says when it started and ended.
+. "$(dirname "$0")/../lib.sh"
+recording=$1
+need_file "$recording"
+need_command hello_xr
+
+# frames LOG: what calls were told from the first frame in FOCUSED on, without the times.
+frames() {
+  sed -n '/FOCUSED/,$p' "$1" | sed -nE '/"event":"frame"/,$p' |
+    sed -nE '/"(call|event)":"(xrLocate|xrGetActionState|frame)/s/"(time|period|last_change|sample_time|display_time)":[0-9]+,?//gp'
+}
+
+play() {
+  rm -f "$work/ready" "$work/done"
+  "$tool" run --headless --play "$recording" --clock frame:30 --from 1 --to 2 --end quit --grace 20 \
+    --ready-file "$work/ready" --done-file "$work/done" -- "$@"
+  grep -q '"event":"started","time_ns":[0-9]*,"frame":0,"recording_s":1.000000000' "$work/ready" || fail "no ready file"
+  grep -q '"event":"ended","time_ns":[0-9]*,"frame":30,"recording_s":2.000000000' "$work/done" || fail "no done file"
+}
+
+open_stdin
+for rate in 30 90 0; do
+  export UNDERSTUDY_HEADLESS_RATE_HZ=$rate UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_EYE_SIZE=64
+  play "$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --frames 1000 --base local,stage,view --velocities --all-relations \
+    --log "$work/probe-$rate.jsonl" 2>"$work/probe-$rate.log" || fail "the probe ended with $?: $(tail -n 3 "$work/probe-$rate.log")"
+  (
+    export $(spy_settings "$work/hello-$rate.jsonl")
+    play hello_xr -g Vulkan2 <&9 >"$work/hello-$rate.out" 2>"$work/hello-$rate.log"
+  ) || fail "hello_xr ended with $?; see $work"
+  for app in probe hello; do
+    frames "$work/$app-$rate.jsonl" | awk '/"event":"frame"/ { n++ } n <= 30' >"$work/$app-$rate.told"
+    [ "$(grep -c '"call":"xrLocateViews"' "$work/$app-$rate.told")" -ge 30 ] || fail "$app at $rate Hz: too few frames"
+    cmp "$work/$app-30.told" "$work/$app-$rate.told" || fail "$app was told something else at $rate Hz than at 30 Hz"
+  done
+done
+# It moves, and the wall clock does not give this.
+[ "$(grep '"space":"VIEW","base":"LOCAL"' "$work/probe-30.told" | sort -u | wc -l)" -ge 25 ] || fail "nothing moved"
+grep -h 'playback' "$work/probe-0.log"
+echo "told in 30 frames at 30 Hz, at 90 Hz, and unpaced, alike: $(wc -l <"$work/probe-30.told") lines by the probe, $(wc -l <"$work/hello-30.told") by hello_xr"

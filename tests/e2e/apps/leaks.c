@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * understudy_leaks: whether an app was told anything that the headless runtime's moving person
+ * does.
+ *
+ *   understudy_leaks [--live] LOG
+ *
+ * LOG is what the probe client or the spy layer wrote (tests/app/report/report.h). Each pose, velocity and
+ * state of the head, the eyes, the hands, the gaze and actions is held against the closed forms of
+ * tests/runtime/live.h at its time; of a hand's poses against all that either hand has. Ends with 0
+ * if none is live, and 1 if one is, or if there was nothing to judge. With --live, where no layer
+ * stands between, the other way round: 0 if all poses are live, and some states of actions.
+ */
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/person/live.h"
+
+enum kind { VIEWS, SPACES, JOINTS, STATES, KINDS };
+static const char *const kind_names[] = {"views", "spaces", "joints", "states"};
+
+struct tally {
+    long judged[KINDS], live[KINDS];
+    char first[512];
+};
+
+/* What a name can stand for in the live world; `fixed` is not played. */
+struct candidates {
+    bool fixed;
+    int count;
+    struct rt_motion in_local[10];
+};
+
+static const cJSON *get(const cJSON *item, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(item, name);
+}
+
+static const char *text(const cJSON *item, const char *name)
+{
+    const cJSON *value = get(item, name);
+    return cJSON_IsString(value) ? value->valuestring : "";
+}
+
+static double number(const cJSON *item, const char *name)
+{
+    const cJSON *value = get(item, name);
+    return cJSON_IsNumber(value) ? value->valuedouble : 0;
+}
+
+static double at(const cJSON *array, int index)
+{
+    const cJSON *value = cJSON_GetArrayItem(array, index);
+    return cJSON_IsNumber(value) ? value->valuedouble : 0;
+}
+
+static struct rt_motion pose_of(const cJSON *item)
+{
+    const cJSON *p = get(item, "p"), *q = get(item, "q"), *velocity = get(item, "velocity");
+    struct rt_motion out = rt_motion_identity();
+    if (cJSON_GetArraySize(p) == 3 && cJSON_GetArraySize(q) == 4) {
+        out.position_m = (struct rt_vector){at(p, 0), at(p, 1), at(p, 2)};
+        out.rotation = (struct rt_quaternion){at(q, 0), at(q, 1), at(q, 2), at(q, 3)};
+    }
+    const cJSON *v = get(velocity, "linear"), *w = get(velocity, "angular");
+    out.linear_m_s = (struct rt_vector){at(v, 0), at(v, 1), at(v, 2)};
+    out.angular_rad_s = (struct rt_vector){at(w, 0), at(w, 1), at(w, 2)};
+    return out;
+}
+
+static struct candidates candidates_of(const char *name, XrTime time)
+{
+    struct candidates out = {true, 1, {rt_motion_identity()}};
+    if (strcmp(name, "STAGE") == 0)
+        out.in_local[0] = rt_live_stage();
+    else if (strcmp(name, "LOCAL_FLOOR") == 0)
+        out.in_local[0] = rt_live_floor();
+    if (strcmp(name, "LOCAL") == 0 || strcmp(name, "STAGE") == 0 ||
+        strcmp(name, "LOCAL_FLOOR") == 0)
+        return out;
+    out.fixed = false;
+    if (strcmp(name, "VIEW") == 0)
+        out.in_local[0] = rt_live_head(time);
+    else if (strcmp(name, "gaze") == 0)
+        out.in_local[0] = rt_live_gaze(time);
+    else
+        for (out.count = 0; out.count < 10; out.count++) {
+            enum rt_hand hand = (enum rt_hand)(out.count % 2);
+            struct rt_motion (*const poses[])(enum rt_hand, XrTime) = {
+                rt_live_grip, rt_live_aim, rt_live_palm, rt_live_pinch, rt_live_poke};
+            out.in_local[out.count] = poses[out.count / 2](hand, time);
+        }
+    return out;
+}
+
+static double apart(struct rt_vector a, struct rt_vector b)
+{
+    return sqrt(pow(a.x - b.x, 2) + pow(a.y - b.y, 2) + pow(a.z - b.z, 2));
+}
+
+static bool is_same_pose(const struct rt_motion *a, const struct rt_motion *b)
+{
+    struct rt_quaternion p = a->rotation, q = b->rotation;
+    double dot = p.x * q.x + p.y * q.y + p.z * q.z + p.w * q.w;
+    return apart(a->position_m, b->position_m) < 1e-4 && fabs(dot) > 1 - 1e-7;
+}
+
+/* Of what moves; resting is no secret. */
+static bool is_same_velocity(const struct rt_motion *a, const struct rt_motion *b)
+{
+    const struct rt_vector none = {0, 0, 0};
+    return apart(b->linear_m_s, none) > 1e-3 && apart(a->linear_m_s, b->linear_m_s) < 1e-5;
+}
+
+static bool is_live(const struct rt_motion *told, const struct candidates *space,
+                    const struct candidates *base, const struct rt_motion *space_offset,
+                    const struct rt_motion *base_offset)
+{
+    for (int i = 0; i < space->count * base->count; i++) {
+        struct rt_motion s = rt_motion_compose(&space->in_local[i / base->count], space_offset);
+        struct rt_motion b = rt_motion_compose(&base->in_local[i % base->count], base_offset);
+        struct rt_motion live = rt_motion_relative(&b, &s);
+        if (is_same_pose(told, &live) || is_same_velocity(told, &live))
+            return true;
+    }
+    return false;
+}
+
+static void count(struct tally *tally, enum kind kind, bool live, const char *line)
+{
+    tally->judged[kind]++;
+    tally->live[kind] += live;
+    if (live && tally->first[0] == '\0')
+        snprintf(tally->first, sizeof tally->first, "%.500s", line);
+}
+
+static void judge_space(struct tally *tally, const cJSON *item, XrTime time, const char *line)
+{
+    const char *space_name = text(item, "space"), *base_name = text(item, "base");
+    struct candidates space = candidates_of(space_name, time),
+                      base = candidates_of(base_name, time);
+    if (((int)number(item, "flags") & 3) != 3 || (space.fixed && base.fixed) ||
+        (strcmp(space_name, base_name) == 0 &&
+         strcmp(text(item, "subaction"), text(item, "base_subaction")) == 0))
+        return;
+    struct rt_motion told = pose_of(item), space_offset = pose_of(get(item, "space_offset")),
+                     base_offset = pose_of(get(item, "base_offset"));
+    count(tally, SPACES, is_live(&told, &space, &base, &space_offset, &base_offset), line);
+}
+
+static void judge_views(struct tally *tally, const cJSON *item, XrTime time, const char *line)
+{
+    struct candidates base = candidates_of(text(item, "base"), time);
+    const cJSON *view = NULL;
+    uint32_t index = 0;
+    if (strcmp(text(item, "base"), "VIEW") == 0 || ((int)number(item, "flags") & 3) != 3)
+        return;
+    cJSON_ArrayForEach(view, get(item, "views"))
+    {
+        struct candidates head = {false, 1, {rt_live_head(time)}};
+        XrPosef eye = rt_live_eye(index++);
+        struct rt_motion told = pose_of(view), offset = rt_motion_from_pose(&eye),
+                         base_offset = pose_of(get(item, "base_offset"));
+        count(tally, VIEWS, is_live(&told, &head, &base, &offset, &base_offset), line);
+    }
+}
+
+static void judge_joints(struct tally *tally, const cJSON *item, XrTime time, const char *line)
+{
+    struct candidates base = candidates_of(text(item, "base"), time);
+    const cJSON *joint = NULL;
+    int index = 0;
+    if (!cJSON_IsTrue(get(item, "active")))
+        return;
+    cJSON_ArrayForEach(joint, get(item, "joints"))
+    {
+        struct candidates both = {false, 2, {rt_motion_identity()}};
+        for (int hand = 0; hand < 2; hand++)
+            both.in_local[hand] = rt_live_joint((enum rt_hand)hand, (XrHandJointEXT)index, time);
+        struct rt_motion told = pose_of(joint), none = rt_motion_identity(),
+                         base_offset = pose_of(get(item, "base_offset"));
+        count(tally, JOINTS, is_live(&told, &both, &base, &none, &base_offset), line);
+        index++;
+    }
+}
+
+/* A number other than 0 and 1 that a live controller has, to the bit (recorded ones cross them all
+ * the time), or a change at a live edge. */
+static void judge_state(struct tally *tally, const cJSON *item, XrTime time, const char *line)
+{
+    const cJSON *state = get(item, "state");
+    bool live = false;
+    if (!cJSON_IsTrue(get(item, "active")) || state == NULL)
+        return;
+    for (int i = 0; i < 2; i++) {
+        enum rt_hand hand = (enum rt_hand)i;
+        XrVector2f stick = rt_live_stick(hand, time), pad = rt_live_pad(hand, time);
+        const double lives[] = {rt_live_trigger(hand, time),
+                                rt_live_squeeze(hand, time),
+                                stick.x,
+                                stick.y,
+                                pad.x,
+                                pad.y};
+        double x = cJSON_IsArray(state)  ? at(state, 0)
+                   : cJSON_IsBool(state) ? cJSON_IsTrue(state)
+                                         : state->valuedouble;
+        bool whole = x == 0 || x == 1;
+        for (size_t k = 0; k < sizeof lives / sizeof lives[0]; k++)
+            live |= !whole && (float)x == (float)lives[k];
+        XrTime since = 0;
+        rt_live_select(hand, time, &since);
+        live |= whole && number(item, "last_change") == (double)since;
+    }
+    count(tally, STATES, live, line);
+}
+
+static void judge(struct tally *tally, const char *line)
+{
+    cJSON *item = cJSON_Parse(line);
+    const char *call = text(item, "call");
+    XrTime time = (XrTime)number(item, "time");
+    if (item == NULL || number(item, "result") != 0)
+        time = 0;
+    if (time > 0 && strncmp(call, "xrLocateSpace", 13) == 0)
+        judge_space(tally, item, time, line);
+    else if (time > 0 && strcmp(call, "xrLocateViews") == 0)
+        judge_views(tally, item, time, line);
+    else if (time > 0 && strcmp(call, "xrLocateHandJointsEXT") == 0)
+        judge_joints(tally, item, time, line);
+    else if (time > 0 && strncmp(call, "xrGetActionState", 16) == 0)
+        judge_state(tally, item, time, line);
+    cJSON_Delete(item);
+}
+
+/* The result of the program. */
+static int sum_up(const struct tally *tally, bool wants_live)
+{
+    bool good = tally->judged[VIEWS] + tally->judged[SPACES] > 0;
+    for (int kind = 0; kind < KINDS; kind++) {
+        printf("%s%ld %s, %ld of them live", kind > 0 ? "; " : "", tally->judged[kind],
+               kind_names[kind], tally->live[kind]);
+        if (!wants_live)
+            good &= tally->live[kind] == 0;
+        else if (kind == STATES)
+            good &= tally->judged[kind] == 0 || tally->live[kind] > 0;
+        else
+            good &= tally->live[kind] == tally->judged[kind];
+    }
+    printf("\n");
+    if (!wants_live && tally->first[0] != '\0')
+        printf("live: %s\n", tally->first);
+    return good ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    bool wants_live = argc == 3 && strcmp(argv[1], "--live") == 0;
+    FILE *file = argc == 2 || wants_live ? fopen(argv[argc - 1], "r") : NULL;
+    if (file == NULL) {
+        fprintf(stderr, "usage: understudy_leaks [--live] LOG\n");
+        return 2;
+    }
+    static struct tally tally;
+    static char line[65536];
+    while (fgets(line, sizeof line, file) != NULL)
+        judge(&tally, line);
+    fclose(file);
+    return sum_up(&tally, wants_live);
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# sessions.sh RECORDING: an app that makes a temporary session before the real one, in which playback starts too. What is said and
+# written is about the session that played.
+. "$(dirname "$0")/../lib.sh"
+recording=$1
+export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64
+cat >"$work/expect.json" <<'END'
+{"version": 1, "expect": [
+  {"name": "frames", "kind": "frames", "at_least": 61, "at_most": 61},
+  {"name": "pictures all the time", "kind": "no_gap", "layer": "projection", "frames": 0},
+  {"name": "the pinch is felt", "kind": "haptic", "hand": "right", "from": "pinch"},
+  {"name": "nothing fails", "kind": "no_errors"}]}
+END
+
+# play NAME [option of run...] -- [option of the probe...]
+play() {
+  local name=$1 options=()
+  shift
+  while [ "$1" != -- ]; do options+=("$1"); shift; done
+  shift
+  rm -rf "$work/shots"
+  "$tool" run --headless --play "$recording" --clock frame --from pinch --to 5.5 --end quit --limit 60 \
+    --ready-file "$work/ready" --done-file "$work/done" --log "$work/$name.jsonl" "${options[@]}" \
+    -- "$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --seconds 60 --actions --log "$work/$name.probe" "$@" 2>"$work/$name.err" ||
+    { cat "$work/$name.err"; fail "$name: it ended with $?"; }
+}
+says() { grep -q -e "$2" "$work/$1.err" || { cat "$work/$1.err"; fail "$1: it does not say '$2'"; }; }
+silent() { ! grep -e "$2" "$work/$1.err" || fail "$1: it says '$2'"; }
+
+play both --shots "$work/shots" --shoot 4.75s,5s --expect "$work/expect.json" -- --temporary-session 3
+grep '^understudy: \|^PASSED' "$work/both.err"
+[ "$(grep -c 'playback starts' "$work/both.err")" = 2 ] || fail "playback did not start in both sessions"
+says both 'playback starts at .* session=2$'
+says both 'playback ends at .* session=2: the app is asked to end its session$'
+silent both 'playback did not get there'
+silent both ' 0 pictures in'
+says both ' 4 pictures in '
+says both '^PASSED: 4 of 4 expectations met in 61 frames of session 2 (playback started in 2 sessions)$'
+# The file says when the session that played to its end started.
+started=$(sed -n 's/.*"time_ns":\([0-9]*\),.*/\1/p' "$work/ready")
+grep -q "playback starts at time=$started .* session=2$" "$work/both.err" || fail "$(cat "$work/ready") is not the start of the second session"
+
+# A moment that no session gets to is said, once; so is that there are no pictures at all.
+play none --shots "$work/shots" --shoot frame:500 -- --temporary-session 3
+[ "$(grep -c 'no picture of frame:500: playback did not get there' "$work/none.err")" = 1 ] || fail "it is not said once that there was no frame 500"
+[ "$(grep -c ' 0 pictures in' "$work/none.err")" = 1 ] || fail "it is not said once that there are no pictures"
+
+# With one session nothing is numbered.
+play one --shots "$work/shots" --shoot 4.75s --expect "$work/expect.json" --
+silent one 'session='
+says one '^PASSED: 4 of 4 expectations met in 61 frames$'
+
+# Both sessions are compared.
+play twice --twice -- --temporary-session 3
+says twice '^understudy: deterministic: no difference in 6[0-9] frames of 2 sessions$'
+play again -- --temporary-session 3
+"$tool" diff "$work/both.jsonl" "$work/again.jsonl" || fail "two runs with two sessions differ"
+play later -- --temporary-session 3 --layers quad_view
+"$tool" diff "$work/both.jsonl" "$work/later.jsonl" >"$work/diff" && fail "no difference to an app that submits other layers"
+cat "$work/diff"
+grep -q '^they differ first in frame 0 of session 2 (4.500 s of the recording)' "$work/diff" || fail "the session is not named"

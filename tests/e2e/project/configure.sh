@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# cmake, where packages are missing: one message names them all and the command that installs them; without cmocka all but the tests is built.
+. "$(dirname "$0")/../lib.sh"
+need_command cmake
+need_command pkg-config
+
+# A folder of pkg-config's files without one of them stands for a machine without that package.
+without() {
+  local module=$1 folder file
+  shift
+  mkdir -p "$work/pc"
+  for folder in $(pkg-config --variable pc_path pkg-config | tr ':' ' '); do
+    for file in "$folder"/*.pc; do
+      [ ! -e "$file" ] || [ "$(basename "$file")" = "$module.pc" ] || ln -sf "$file" "$work/pc/"
+    done
+  done
+  PKG_CONFIG_LIBDIR=$work/pc configure "$@"
+  rm -r "$work/pc"
+}
+configure() {
+  rm -rf "$work/tree"
+  status=0
+  cmake -S "$source" -B "$work/tree" "$@" >"$work/log" 2>&1 || status=$?
+}
+# expect STATUS WORDS...: how cmake ended, and what it must have said, however its lines are wrapped.
+expect() {
+  local wanted=$1 words
+  shift
+  [ "$status" = "$wanted" ] || { cat "$work/log"; fail "cmake ended with $status, not $wanted"; }
+  for words in "$@"; do
+    tr -s ' \n' '  ' <"$work/log" | grep -qF -- "$words" || { cat "$work/log"; fail "cmake did not say: $words"; }
+  done
+}
+has_target() {
+  cmake --build "$work/tree" --target help >"$work/targets"
+  grep -qx "\.\.\. $1" "$work/targets"
+}
+
+configure -DCMAKE_BUILD_TYPE=Release
+expect 0
+has_target test_layer_output || fail "with all packages, the tests are not built"
+without cmocka -DCMAKE_BUILD_TYPE=Release
+expect 0 "The tests are not built: these packages are missing: libcmocka-dev." "apt-get install libcmocka-dev"
+has_target understudy || fail "without cmocka, the tool is not built"
+! has_target test_layer_output || fail "without cmocka, a test is built"
+without cmocka -DUNDERSTUDY_BUILD_TESTS=ON
+expect 1 "The tests cannot be built: these packages are missing: libcmocka-dev." "-DUNDERSTUDY_BUILD_TESTS=OFF"
+without cmocka -DUNDERSTUDY_BUILD_TESTS=OFF
+expect 0
+! grep -q 'are missing' "$work/log" || fail "a package is said to be missing that is not needed"
+without libcjson
+expect 1 "Understudy cannot be built: these packages are missing: libcjson-dev." "apt-get install libcjson-dev"
+configure -DCMAKE_IGNORE_PATH=/usr/include
+expect 1 "libopenxr-dev, libvulkan-dev, libpng-dev." "apt-get install libopenxr-dev libvulkan-dev libpng-dev"
+rm -rf "$work/tree"
+echo "what is missing is named"

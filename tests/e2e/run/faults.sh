@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# A runtime whose calls fail, at once or later, or that loses the session or the instance: the app sees of it what it sees without the
+# layer: how it ends, what it says last, and which results it was given.
+. "$(dirname "$0")/../lib.sh"
+
+# When the app vibrates follows its input, which is not the same: vibrations are left out.
+recording=$source/tests/data/demo.bin
+cells=0
+
+# run NAME SETTING...: the results, in the order of their first coming, the last words and the exit go into NAME.seen.
+run() {
+  local name=$1 status=0
+  shift
+  env "XR_RUNTIME_JSON=$build/share/understudy/headless_runtime.json" UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving \
+    "XDG_DATA_DIRS=$build/share:/usr/local/share:/usr/share" UNDERSTUDY_LOG_FILE="$work/$name.layer" "$@" \
+    timeout 60 "$build/bin/understudy_probe" --frames 60 --actions --locate-spaces --velocities \
+    --log "$work/$name.jsonl" 2>"$work/$name.err" || status=$?
+  {
+    grep -o '"call":"[A-Za-z]*","result":-\?[0-9]*' "$work/$name.jsonl" | grep -v Haptic | sort -u || true
+    grep -o '"event":"[a-z_]*","state":"[A-Z_]*"' "$work/$name.jsonl" || true
+    case $1 in *LOSE*) grep '"event":"end"' "$work/$name.jsonl" || true ;; esac
+    grep '^understudy_probe' "$work/$name.err" || true
+    echo "exit $status"
+  } >"$work/$name.seen"
+  [ "$status" -lt 124 ] || fail "$name with $1 ended with $status"
+}
+
+# Every fault, once without the layer and once with it.
+both() {
+  local what=$1
+  run without "$@"
+  run with "$@" UNDERSTUDY_ENABLE=1 "UNDERSTUDY_PLAY=$recording"
+  cells=$((cells + 1))
+  diff "$work/without.seen" "$work/with.seen" >"$work/difference" ||
+    { cat "$work/difference"; fail "$what: with the layer (>) the app sees something else"; }
+}
+
+both UNDERSTUDY_HEADLESS_LOSE=session:20
+grep -q LOSS_PENDING "$work/with.seen" && grep -q '"frames":20}' "$work/with.seen" || fail "a lost session is not seen at all, so that this test shows nothing"
+both UNDERSTUDY_HEADLESS_LOSE=instance:20
+grep -q '"frames":20}' "$work/with.seen" || fail "a lost instance is not seen at all, so that this test shows nothing"
+for call in xrCreateInstance xrGetSystem xrGetSystemProperties xrCreateSession xrBeginSession xrPollEvent xrWaitFrame \
+  xrBeginFrame xrEndFrame xrCreateReferenceSpace xrCreateActionSet xrCreateAction xrSuggestInteractionProfileBindings \
+  xrAttachSessionActionSets xrCreateActionSpace xrCreateHandTrackerEXT xrSyncActions xrGetActionStatePose xrLocateViews \
+  xrLocateSpace xrLocateHandJointsEXT xrEndSession xrDestroySession; do
+  both "UNDERSTUDY_HEADLESS_FAIL=$call:XR_ERROR_RUNTIME_FAILURE"
+  # The layer makes two spaces of its own.
+  after=5
+  [ "$call" != xrCreateReferenceSpace ] || after=2
+  both "UNDERSTUDY_HEADLESS_FAIL=$call:XR_ERROR_SESSION_LOST:$after"
+done
+echo "$cells faults, each the same with the layer and without"

@@ -1,0 +1,170 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# full_disk.sh RECORDING: what a run says and leaves where the event log, its buffer or pictures find no room: the reason in
+# errno's own words, whole lines and pictures, exit code 3, and no app that dies of it. Small file systems are mounted in a mount
+# namespace of the test's own.
+if [ -z "${UNDERSTUDY_IN_NAMESPACE-}" ]; then
+  map=
+  [ "$(id -u)" = 0 ] || map=-r
+  unshare -m $map mount -t tmpfs tmpfs /mnt 2>/dev/null || {
+    echo "SKIP: no file system can be mounted here"
+    exit 77
+  }
+  UNDERSTUDY_IN_NAMESPACE=1 exec unshare -m $map bash "$0" "$@"
+fi
+. "$(dirname "$0")/../lib.sh"
+recording=$1
+export UNDERSTUDY_HEADLESS_RATE_HZ=0
+export TMPDIR=$work/temporary
+mkdir "$TMPDIR"
+cd "$work"
+
+# small FOLDER SIZE: a new and empty file system there.
+small() {
+  mkdir -p "$1"
+  mount -t tmpfs -o "size=$2" tmpfs "$1"
+}
+# play CODE OPTION... -- APP: the exit code must be that; what was said is in ./said.
+play() {
+  local wanted=$1 code=0
+  shift
+  "$tool" run --headless --play "$recording" --clock frame --limit 100 "$@" >out 2>said </dev/null || code=$?
+  [ "$code" = "$wanted" ] || fail "exit code $code, not $wanted: $*: $(cat said)"
+}
+said() { grep -q -e "$1" said || fail "'$1' was not said: $(cat said)"; }
+not_said() { ! grep -q -e "$1" said || fail "'$1' was said: $(cat said)"; }
+nothing_left() {
+  [ -z "$(ls -A "$TMPDIR")" ] || fail "files were left in TMPDIR: $(ls "$TMPDIR")"
+  [ -z "$(find /dev/shm -name 'understudy-*' -newer started)" ] || fail "files were left in /dev/shm"
+}
+# incomplete LOG WHY: every line is whole, their numbers have no gaps, and the last one says why.
+incomplete() {
+  local code=0
+  [ "$(tail -c 1 "$1" | od -An -tu1 | tr -d ' ')" = 10 ] || fail "$1 does not end with a whole line"
+  awk -F'[:,]' '$1 != "{\"n\"" || $2 != NR || !/}$/ { exit 1 }' "$1" || fail "the lines of $1 are not whole and counted"
+  tail -n 1 "$1" | grep -q "\"e\":\"incomplete\",\"why\":\"$2\"}" || fail "$1 does not say why it ends: $(tail -n 1 "$1")"
+  [ "$(grep -c '"e":"incomplete"' "$1")" = 1 ] || fail "$1 says it more than once"
+  "$tool" diff "$1" "$1" 2>said >out || code=$?
+  [ $code = 2 ] || fail "diff of an incomplete log: $code"
+  said "the log is incomplete ($2): it cannot be compared"
+  code=0
+  "$tool" judge "$1" --expect expect.json --junit junit.xml >said || code=$?
+  [ $code = 1 ] || fail "judge of an incomplete log: $code"
+  said "^FAILED: 1 of 1 expectations met in .* frames; the log is incomplete: $2$"
+  grep -q 'tests="2" failures="1"' junit.xml || fail "JUnit's report has no failure: $(cat junit.xml)"
+}
+probe=$build/bin/understudy_probe
+echo '{"version": 1, "expect": [{"kind": "frames", "at_least": 1}]}' >expect.json
+: >started
+
+# The event log: the disk fills while the app runs.
+small disk 300k
+play 3 --log disk/run.jsonl -- "$probe" --all-relations
+line=$(($(wc -l <disk/run.jsonl) - 1))
+said "^understudy: the event log $work/disk/run.jsonl is incomplete: No space left on device: everything after line $line is missing$"
+said "^understudy: run: the event log is incomplete: No space left on device"
+grep -q '"event":"end","frames":100' out || fail "the app was disturbed"
+[ "$(grep -c 'understudy: the event log' said)" = 1 ] || fail "the layer said it more than once"
+incomplete disk/run.jsonl 'No space left on device'
+play 3 --log disk/run.jsonl -- "$probe" --all-relations --fault crash@90
+incomplete disk/run.jsonl 'No space left on device'
+play 3 --log disk/run.jsonl --expect expect.json --report report.json -- "$probe" --all-relations
+said '^FAILED: 1 of 1 expectations met in .* frames; the log is incomplete: No space left on device$'
+grep -q '"result":.*"failed"' report.json && grep -q '"incomplete":.*"No space left on device"' report.json || fail "the report does not say it"
+nothing_left
+
+# It is full already: nothing is started.
+head -c 400k /dev/zero >disk/ballast 2>/dev/null || true
+rm -f disk/run.jsonl
+head -c 400k /dev/zero >>disk/ballast 2>/dev/null || true
+play 2 --log disk/run.jsonl -- touch "$work/ran"
+said 'run: --log disk/run.jsonl: No space left on device'
+play 2 --report disk/report.json --expect expect.json -- touch "$work/ran"
+said 'run: --report disk/report.json cannot be written: No space left on device'
+[ ! -e ran ] || fail "the app was started"
+
+# A limit of the size of files, whose signal must not end anyone.
+(
+  ulimit -f 150
+  play 3 --log limit.jsonl -- "$probe" --all-relations --log /dev/null
+)
+said "the event log $work/limit.jsonl is incomplete: File too large: everything after line"
+said "no room for the event log's buffer, neither in /dev/shm nor on disk (File too large)"
+incomplete limit.jsonl 'File too large'
+nothing_left
+
+# The log's buffer: no room in memory, then nowhere.
+mount -t tmpfs -o size=1m tmpfs /dev/shm
+: >started
+play 0 --log room.jsonl -- "$probe"
+said "no room for the event log's buffer in /dev/shm: it is $TMPDIR/understudy-ring-.*, on disk"
+play 0 --expect expect.json -- "$probe"
+said '^PASSED: 1 of 1 expectations met'
+play 139 --log room.jsonl -- "$probe" --fault crash@50
+tail -n 1 room.jsonl | grep -q '"frame":4[5-9]' || fail "the last lines of an app that crashed are missing"
+nothing_left
+small tiny 1m
+small elsewhere 2m
+mount -t tmpfs -o size=1m tmpfs /tmp
+TMPDIR=$work/tiny play 0 --log elsewhere/room.jsonl -- "$probe" --frames 20
+said "no room for the event log's buffer, neither in /dev/shm nor on disk (No space left on device): if the app crashes, the log lacks"
+tail -n 1 elsewhere/room.jsonl | grep -q '"e":"end"' || fail "without a buffer the log is not whole"
+umount /tmp
+
+# Many runs side by side in a container's usual 64 MB.
+mount -t tmpfs -o size=64m tmpfs /dev/shm
+runs=24
+for i in $(seq $runs); do
+  mkfifo "hold$i"
+  "$tool" run --headless --play "$recording" --clock frame --log "side$i.jsonl" -- sh -c "read -r _; exec $probe --frames 3" \
+    <"hold$i" >"side$i.out" 2>"side$i.said" &
+  processes[i]=$!
+  eval "exec $((i + 20))>hold$i"
+done
+for i in $(seq $runs); do eval "echo >&$((i + 20))"; done
+for i in $(seq $runs); do
+  wait "${processes[i]}" || fail "run $i of $runs ended with $?: $(cat "side$i.said")"
+  tail -n 1 "side$i.jsonl" | grep -q '"e":"end"' || fail "the log of run $i of $runs is not whole"
+done
+grep -l 'buffer in /dev/shm: it is' side*.said >/dev/null || fail "24 buffers do not fit into 64 MB, and nobody said so"
+umount /dev/shm
+
+# Pictures.
+command -v hello_xr >/dev/null || skip "hello_xr is not installed: no pictures were taken"
+open_stdin
+small pictures 3m
+code=0
+UNDERSTUDY_HEADLESS_EYE_SIZE=512 "$tool" run --headless --play "$recording" --clock frame --from 0 --to 1 --end quit --limit 100 \
+  --shoot every:0.1s --shots pictures -- hello_xr -g Vulkan2 <&9 >out 2>said || code=$?
+[ $code = 3 ] || fail "exit code $code, not 3, with pictures that found no room: $(cat said)"
+said "^understudy: no picture $work/pictures/frame-0000.*-view-.\.png: No space left on device; others may be missing too$"
+[ "$(grep -c 'No space left on device; others' said)" = 1 ] || fail "it was said more than once"
+there=$(find pictures -name '*.png' | wc -l)
+missing=$(sed -n "s/^understudy: $there pictures in .*; \([0-9]*\) are missing$/\1/p" said)
+[ $((there + ${missing:-0})) = 22 ] || fail "$there pictures are there and '${missing}' are missing, of 22: $(cat said)"
+said "run: the set of pictures is incomplete: $missing are missing: No space left on device$"
+[ "$(find pictures -type f | wc -l)" = "$there" ] || fail "there are parts of pictures: $(ls pictures)"
+for picture in pictures/*.png; do
+  "$tool" compare-images "$picture" "$picture" >/dev/null || fail "$picture is not whole"
+done
+
+# A folder that cannot be written to is refused before the app starts.
+head -c 4M /dev/zero >pictures/ballast 2>/dev/null || true
+head -c 4M /dev/zero >>pictures/ballast 2>/dev/null || true
+play 2 --shoot frame:1 --shots pictures -- touch "$work/ran"
+said "run: --shots .*/pictures: no picture can be written there: No space left on device"
+[ ! -e ran ] || fail "the app was started"
+
+# Compressing finds no room: pictures stay whole and as they are.
+small full 1700k
+code=0
+UNDERSTUDY_HEADLESS_EYE_SIZE=512 "$tool" run --headless --play "$recording" --clock frame --from 0 --to 0.1 --end quit --limit 100 \
+  --shoot frame:1 --shots full -- sh -c 'hello_xr -g Vulkan2 <&9; code=$?; head -c 4M /dev/zero >full/ballast; exit $code' >out 2>said || code=$?
+[ $code = 0 ] || fail "exit code $code, not 0, where pictures could not be compressed: $(cat said)"
+said "the pictures in .*/full from frame-000001-view-.\.png on stay uncompressed: No space left on device"
+for view in 0 1; do
+  "$tool" compare-images full/frame-000001-view-$view.png full/frame-000001-view-$view.png >/dev/null || fail "a picture was lost"
+  [ "$(stat -c %s full/frame-000001-view-$view.png)" -gt 786432 ] || fail "the picture is compressed: this proves nothing"
+done
+[ "$(ls full | wc -l)" = 3 ] || fail "there are parts of pictures: $(ls full)"
+echo "the log, its buffer and the pictures say what finds no room"

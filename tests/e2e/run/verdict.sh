@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# verdict.sh RECORDING: `run --expect` passes a good app, and finds each fault of a broken one: the right expectation, the first frame
+# and call, the exit code. `--twice` tells a deterministic app from one that is not.
+. "$(dirname "$0")/../lib.sh"
+recording=$1
+probe=$build/bin/understudy_probe
+export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving
+
+cat >"$work/expect.json" <<'END'
+{"version": 1, "expect": [
+  {"name": "it gets the focus", "kind": "state", "state": "FOCUSED", "within_s": 20},
+  {"name": "twelve seconds of frames", "kind": "frames", "at_least": 720},
+  {"name": "the right hand feels its pinch", "kind": "haptic", "hand": "right", "from": "reach", "to": "poke"},
+  {"name": "no other vibration", "kind": "haptic", "at_most": 0, "from": "poke"},
+  {"name": "the right grip is asked for", "kind": "located", "action": "grip", "hand": "right", "from": "pinch", "to": "poke"},
+  {"name": "no call fails", "kind": "no_errors"},
+  {"name": "there is always a picture", "kind": "no_gap", "layer": "projection", "frames": 2},
+  {"name": "and a quad", "kind": "layer", "layer": "quad", "at_least": 700},
+  {"name": "one after the other", "kind": "order", "of": [
+    {"kind": "state", "state": "FOCUSED"},
+    {"kind": "action", "action": "select", "hand": "right", "value": true},
+    {"kind": "haptic", "hand": "right"},
+    {"kind": "event", "event": "play", "where": {"what": "ended"}},
+    {"kind": "state", "state": "STOPPING"}]}
+]}
+END
+
+# trial NAME CODE [option of the probe...]: what it says is in $work/NAME.err, its report in $work/NAME.report.
+trial() {
+  local name=$1 wanted=$2 code=0
+  shift 2
+  "$tool" run --headless --play "$recording" --clock frame --end quit --quiet --limit "${limit:-60}" \
+    --log "$work/$name.jsonl" --expect "$work/expect.json" --report "$work/$name.report" --junit "$work/$name.xml" \
+    -- "$probe" --graphics vulkan2 --wait-focus --seconds 60 --actions --layers projection,quad_view --log "$work/$name.probe" "$@" \
+    2>"$work/$name.err" || code=$?
+  [ "$code" = "$wanted" ] || { cat "$work/$name.err"; fail "$name: exit code $code, not $wanted"; }
+  grep -E '^(FAILED|PASSED|understudy)' "$work/$name.err" | sed "s/^/$name: /"
+}
+# only NAME EXPECTATION...: these and no others are not met.
+only() {
+  local name=$1
+  shift
+  if [ $# -gt 0 ]; then printf '%s\n' "$@" | sort; fi >"$work/wanted"
+  sed -n 's/^FAILED  \([^:]*\): .*/\1/p' "$work/$name.err" | sort >"$work/found"
+  diff "$work/wanted" "$work/found" >&2 || fail "$name: other expectations are not met than should be"
+}
+says() { grep -q -e "$2" "$work/$1.err" || { cat "$work/$1.err"; fail "$1: it does not say '$2'"; }; }
+
+# The pinch's key is at 4.3 s as a float, which is 2e-7 s behind frame 258: frame 259 is the first to see it.
+trial good 0
+only good
+says good '^passed  the right hand feels its pinch: frame 259 (4.317 s), the haptic output haptic of /user/hand/right, line '
+grep -q 'failures="0"' "$work/good.xml" || fail "the JUnit report has failures"
+
+# The probe counts its frames from 1: what goes wrong does so in frame 100.
+trial skip-haptics 1 --fault skip-haptics
+only skip-haptics "the right hand feels its pinch" "one after the other"
+says skip-haptics 'step 3 of 5 did not follow: haptic of the right hand; frame 259 '
+
+trial no-layer 1 --fault no-layer@101
+only no-layer "there is always a picture" "and a quad"
+says no-layer 'more than 2 frames without a layer of the kind projection, since frame 100; frame 102 (1.700 s), xrEndFrame'
+
+trial wrong-space 1 --fault wrong-space@101
+only wrong-space "the right grip is asked for"
+"$tool" diff "$work/good.jsonl" "$work/wrong-space.jsonl" >"$work/diff" && fail "no difference to an app that asks for a wrong space"
+cat "$work/diff"
+grep -q '^they differ first in frame 100 .*in xrLocateSpace of' "$work/diff" || fail "the first difference is not where the fault begins"
+
+# The frame in which it goes wrong is the last that it waited for.
+trial crash 3 --fault crash@101
+says crash 'the app crashed: signal 11'
+says crash 'twelve seconds of frames: seen 101 times'
+limit=3 trial hang 3 --fault hang@101
+says hang 'the app failed: it did not end within the limit'
+says hang 'twelve seconds of frames: seen 101 times'
+
+# A vibration of random strength is found; the app without it is deterministic.
+twice() {
+  local wanted=$1 code=0
+  shift
+  "$tool" run --headless --play "$recording" --clock frame --end quit --quiet --twice --log "$work/twice.jsonl" \
+    -- "$probe" --graphics vulkan2 --wait-focus --seconds 60 --actions --log "$work/twice.probe" "$@" 2>"$work/twice.err" || code=$?
+  cat "$work/twice.err"
+  [ "$code" = "$wanted" ] || fail "twice: exit code $code, not $wanted"
+}
+twice 0
+says twice '^understudy: deterministic: no difference in 721 frames$'
+twice 1 --fault random@1
+says twice '^they differ first in frame 259 (4.317 s of the recording), in the haptic output haptic of /user/hand/right: amplitude$'
+
+# Nothing was played: no verdict, whatever the app says. hello_xr ends at once where its standard input does.
+nothing() {
+  local wanted=$1 words=$2 code=0
+  shift 2
+  "$tool" run --headless --play "$recording" "$@" </dev/null >"$work/nothing.out" 2>"$work/nothing.err" || code=$?
+  [ "$code" = "$wanted" ] || { cat "$work/nothing.err"; fail "$*: exit code $code, not $wanted"; }
+  [ -z "$words" ] || grep -q -e "$words" "$work/nothing.err" || { cat "$work/nothing.err"; fail "$*: it does not say '$words'"; }
+}
+echo '{"version": 1, "expect": [{"kind": "no_errors"}]}' >"$work/quiet.json"
+nothing 5 'nothing was played: the layer was not loaded' -- ls /
+nothing 0 '' --allow-unused -- ls /
+if command -v hello_xr >/dev/null; then
+  nothing 5 'nothing was played: the app has made an OpenXR instance' --twice -- hello_xr -g Vulkan2
+  nothing 5 'nothing was played: the app has made an OpenXR instance' --expect "$work/quiet.json" -- hello_xr -g Vulkan2
+  nothing 0 '' --allow-unused -- hello_xr -g Vulkan2
+fi
+
+# An app that a script leaves running is waited for, and its end counts.
+behind() { nothing "$1" "$2" --quiet --clock frame --end quit --limit 60 -- sh -c '"$@" & exit 0' sh "$probe" --graphics vulkan2 --wait-focus --seconds 60 --log "$work/behind.probe" "${@:3}"; }
+rm -f "$work/behind.probe"
+behind 0 ''
+frames=$(grep -c '"frame"' "$work/behind.probe" || true)
+[ "$frames" -ge 700 ] || fail "run did not wait for an app that a script left running: $frames frames"
+behind 139 'ended by signal 11' --fault crash@101

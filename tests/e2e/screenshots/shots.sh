@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# shots.sh RECORDING: pictures that the layer takes of hello_xr are those that the runtime takes of the same frames, twice the same, and
+# there where they are asked for and nowhere else; quads and linear images come too.
+. "$(dirname "$0")/../lib.sh"
+recording=$1
+need_command hello_xr
+need_file "$recording"
+
+export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=192 UNDERSTUDY_HEADLESS_SHOT_EVERY=1
+export UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_CONTROLLERS=none UNDERSTUDY_HEADLESS_FRAMES=100
+open_stdin
+cd "$work"
+
+# Where a Vulkan validation layer is installed, it has nothing to say.
+validation=$(ls /usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json 2>/dev/null || true)
+if [ -n "$validation" ]; then
+  export VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation VK_LAYER_SETTINGS_PATH=$work/vk_layer_settings.txt
+  printf 'khronos_validation.%s\n' 'debug_action = VK_DBG_LAYER_ACTION_LOG_MSG' 'report_flags = error,warn' \
+    "log_filename = $work/vulkan.txt" >"$VK_LAYER_SETTINGS_PATH"
+else
+  echo "not checked by a Vulkan validation layer: vulkan-validationlayers is not installed"
+fi
+
+# show NAME GRAPHICS OPTION...
+show() {
+  local name=$1 graphics=$2
+  shift 2
+  mkdir -p "runtime-$name"
+  UNDERSTUDY_HEADLESS_SHOTS=$work/runtime-$name "$tool" run --headless --play "$recording" --clock frame --picture head "$@" \
+    -- hello_xr -g "$graphics" <&9 >"$name.log" 2>"$name.layer" || fail "hello_xr ended with $?; see $work/$name.log"
+}
+# size FILE: width and height, as they stand in the file.
+size() { od -An -j16 -N8 -tu1 "$1" | awk '{ print $3 * 256 + $4 "x" $7 * 256 + $8 }'; }
+same() { "$tool" compare-images "$1" "$2" --threshold 0 >/dev/null; }
+
+moments=frame:30,frame:60,0.9999s,every:0.5s
+show first Vulkan2 --shoot $moments --shots first --log first.jsonl --log-level events
+show second Vulkan2 --shoot $moments --shots second
+show older Vulkan --shoot $moments --shots older
+show off Vulkan2
+ls first >"$work/list"
+expected=$(for frame in 0 30 60 90; do for view in 0 1; do printf 'frame-%06d-view-%d.png\n' $frame $view; done; done)
+[ "$(cat "$work/list")" = "$expected" ] || fail "other pictures than expected: $(cat "$work/list")"
+[ "$(sed -n 's/.*"e":"shot".*"file":"\([^"]*\)","width":192,"height":192}$/\1/p' first.jsonl)" = "$expected" ] || fail "the event log has other pictures"
+diff -r first second || fail "two runs give different pictures"
+diff -r first older || fail "XR_KHR_vulkan_enable gives other pictures than XR_KHR_vulkan_enable2"
+[ ! -e off ] && [ ! -e understudy-shots ] || fail "there are pictures that nobody asked for"
+diff -r runtime-first runtime-off || fail "taking pictures changes what the runtime gets"
+
+# The runtime counts from its first frame, playback from its start: by how many they differ is found with one frame, and holds for the others.
+lead=
+for i in 1 2 3 4 5 6 7 8; do
+  ! same first/frame-000030-view-0.png "$(printf runtime-first/frame-%06d.png $((30 + i)))" || lead="$lead$i"
+done
+[ ${#lead} = 1 ] || fail "frame 30 is ${#lead} of the runtime's frames"
+for frame in 60 90; do
+  of_runtime=$(printf runtime-first/frame-%06d.png $((frame + lead)))
+  picture=$(printf first/frame-%06d-view-0.png $frame)
+  [ "$(size "$picture")" = 192x192 ] || fail "$picture is $(size "$picture")"
+  same "$picture" "$of_runtime" || fail "$picture is not $of_runtime"
+done
+! same first/frame-000030-view-0.png first/frame-000060-view-0.png || fail "the recorded head does not move the picture"
+! same first/frame-000030-view-0.png first/frame-000030-view-1.png || fail "both eyes have one picture"
+
+# One colour a view, and quads, whose images are told apart from the views.
+"$tool" run --headless --play "$recording" --shoot frame:5 --shots probe -- "$build/bin/understudy_probe" --graphics vulkan2 --frames 20 \
+  --wait-focus --layers projection,quad_view --log probe.jsonl 2>probe.layer || fail "the probe ended with $?"
+[ "$(ls probe | tr '\n' ' ')" = "frame-000005-layer-1.png frame-000005-view-0.png frame-000005-view-1.png " ] || fail "of the probe: $(ls probe)"
+! same probe/frame-000005-view-0.png probe/frame-000005-view-1.png || fail "the probe's views have one colour"
+
+# What is not there is said, and the app goes on.
+"$tool" run --headless --play "$recording" --shoot frame:5,frame:500 --shots none -- "$build/bin/understudy_probe" --graphics vulkan2 --frames 20 \
+  --wait-focus --fault no-layer@1 --log none.jsonl 2>none.layer || fail "the probe ended with $?"
+grep -q 'no picture of frame 5: it has no projection layer and no quad' none.layer || fail "a frame without layers is not said"
+grep -q 'no picture of frame:500: playback did not get there' none.layer || fail "a moment that was not reached is not said"
+[ -z "$(ls none)" ] || fail "there are pictures of nothing"
+"$tool" run --headless --play "$recording" --shoot frame:5 --shots nothing -- "$build/bin/understudy_probe" --frames 20 --wait-focus \
+  --log headless.jsonl 2>headless.layer || fail "the probe ended with $?"
+grep -q 'cannot take pictures of an app without Vulkan' headless.layer || fail "an app without Vulkan is not said"
+
+[ ! -s vulkan.txt ] || { head -n 20 vulkan.txt; fail "the Vulkan validation layer found errors"; }
+echo "8 pictures, twice, equal to the runtime's own of the same frames"

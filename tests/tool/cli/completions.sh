@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+# The completions of bash, zsh and fish name every verb and every option that the tool's help names.
+. "$(dirname "$0")/../common.sh"
+command -v bash >/dev/null || { echo 'SKIP: bash is not installed'; exit 77; }
+made=$tmp/made
+sh "$(dirname "$0")/../../../packaging/completions.sh" "$tool" "$made" || fail 'the completions could not be made'
+
+# complete WORD...: what bash offers for the last word.
+complete_words()
+{
+    bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _understudy; printf "%s\n" "${COMPREPLY[@]}"' \
+        bash "$made/understudy.bash" "$@"
+}
+
+# offers WORD FOR...: bash must offer it there.
+offers()
+{
+    word=$1
+    shift
+    complete_words "$@" | grep -qx -e "$word" || fail "bash does not offer $word for: $*"
+}
+
+verbs=0 options=0
+for verb in $("$tool" --help | awk '/^usage:/ { next } /^The first/ { exit } /^  [a-z]/ { print $1 }'); do
+    verbs=$((verbs + 1))
+    offers "$verb" understudy ''
+    offers "$verb" understudy help ''
+    grep -q "^    '$verb:" "$made/_understudy" || fail "zsh does not know $verb"
+    grep -q -e "use_subcommand -f -a $verb -d '..*'" "$made/understudy.fish" || fail "fish does not know $verb"
+    [ "$verb" != help ] || continue
+    for option in --help $("$tool" help "$verb" | grep -o '^  --[a-z-]*'); do
+        options=$((options + 1))
+        offers "$option" understudy "$verb" --
+        sed -n "/^$verb)/,/;;/p" "$made/_understudy" | grep -q -e "'$option[=[]" || fail "zsh: $verb lacks $option"
+        grep -q -e "from $verb' -l ${option#--} " "$made/understudy.fish" || fail "fish: $verb lacks $option"
+    done
+done
+[ "$verbs" -ge 7 ] && [ "$options" -ge 30 ] || fail "only $verbs verbs and $options options were found"
+
+# Values where there is a choice, files where there is none, nothing for numbers, and the app's own words behind --.
+for value in hold loop pingpong reset; do
+    offers $value understudy run --end ''
+    grep -q -e "'--end=.*:(.*$value.*)'" "$made/_understudy" || fail "zsh: --end lacks $value"
+    grep -q -e "-l end .*-x -a '.*$value" "$made/understudy.fish" || fail "fish: --end lacks $value"
+done
+: >"$tmp/take.bin"
+offers "$tmp/take.bin" understudy run --play "$tmp/ta"
+offers "$tmp/take.bin" understudy info "$tmp/ta"
+offers "$tmp/take.bin" understudy run -- "$tmp/ta"
+[ -z "$(complete_words understudy run --speed '' | tr -d '\n')" ] || fail 'bash offers something for a number'
+
+for shell in zsh fish; do
+    command -v $shell >/dev/null || continue
+    file=$made/understudy.fish
+    [ $shell = fish ] || file=$made/_understudy
+    expect 0 $shell -n "$file"
+done
+finish

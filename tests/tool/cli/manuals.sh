@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# The manual pages: groff and man give no warning, a quote closes before the next one opens, and the SYNOPSIS of each verb has every option that
+# the tool's help has.
+. "$(dirname "$0")/../common.sh"
+command -v groff >/dev/null || { echo 'SKIP: groff is not installed'; exit 77; }
+pages=$(dirname "$0")/../../../docs/man
+
+# render PAGE: the page as plain text in $tmp/page; whatever is said about it is a failure.
+render()
+{
+    groff -ww -mandoc -Tutf8 -P-c -rLL=200n "$1" >"$tmp/drawn" 2>"$tmp/said" || fail "groff refuses $1"
+    [ ! -s "$tmp/said" ] || { cat "$tmp/said"; fail "groff warns of $1"; }
+    sed 's/.\x08//g' "$tmp/drawn" >"$tmp/page"
+    [ "$(wc -l <"$tmp/page")" -gt 50 ] || fail "$1 renders as nothing"
+    command -v man >/dev/null || return 0
+    LC_ALL=C.UTF-8 MANROFFOPT='' man --warnings -E UTF-8 -l -Tutf8 "$1" 2>"$tmp/said" >"$tmp/drawn" || fail "man refuses $1"
+    [ ! -s "$tmp/said" ] || { cat "$tmp/said"; fail "man warns of $1"; }
+}
+
+# check_pairs PAGE: a quote holds no other quote, so that what is left without pairs has no partner. Plain quotes stand for both signs.
+check_pairs()
+{
+    tr '\n' ' ' <"$tmp/page" | sed 's/‘[^‘’]*’//g; s/“[^“”]*”//g' | tr -s ' ' >"$tmp/text"
+    ! grep -o '.\{0,40\}[‘’“”].\{0,40\}' "$tmp/text" || fail "$1: these quotes have no partner"
+    ! grep -o '""[^"]*\|‘[^‘’]*[,;] [^‘’]*’' "$tmp/page" || fail "$1: a quote closes too late"
+}
+
+count=0
+for page in "$pages"/*.[15]; do
+    render "$page"
+    check_pairs "$page"
+    count=$((count + 1))
+done
+[ "$count" -ge 3 ] || fail "there are only $count pages"
+
+render "$pages/understudy.1"
+sed -n '/^SYNOPSIS/,/^DESCRIPTION/p' "$tmp/page" | awk '/^     understudy / { print ""; } { printf "%s ", $0 }' >"$tmp/synopsis"
+options=0
+for verb in $("$tool" --help | awk '/^usage:/ { next } /^The first/ { exit } /^  [a-z]/ { print $1 }'); do
+    grep "^ *understudy $verb " "$tmp/synopsis" >"$tmp/line" || fail "the SYNOPSIS has no $verb"
+    for option in $("$tool" help "$verb" 2>&1 | sed -n 's/^  \(--[a-z-]*\).*/\1/p'); do
+        grep -q -e "$option[] ]" "$tmp/line" || fail "the SYNOPSIS of $verb has no $option"
+        options=$((options + 1))
+    done
+done
+[ "$options" -ge 30 ] || fail "only $options options were found"
+echo "$count pages, $options options"
+finish

@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: MIT
+# Exit codes and words of `check` on sound, repaired and unusable recordings; `info`, `sample` and `run` refuse the same ones.
+. "$(dirname "$0")/../common.sh"
+
+for file in "$data"/*.bin; do
+    headerless=
+    case $file in *headerless*) headerless=--headerless ;; */nothing.bin) continue ;; esac
+    expect 0 "$tool" check $headerless "$file"
+    out_has ': sound (version 1\.'
+    err_is_empty
+    expect 0 "$tool" check $headerless --json "$file"
+    json_is sound result
+    json_is "$file" file
+done
+
+line=$data/line.bin
+size=$(wc -c <"$line")
+
+# unusable WHAT KIND [CURVE [BYTE]]: $tmp/bad.bin is refused by every verb, in these words.
+unusable()
+{
+    expect 2 "$tool" check "$tmp/bad.bin"
+    err_has "^understudy: $tmp/bad.bin: .*$1"
+    out_is_empty
+    [ -z "${3-}" ] || err_has "in $3, at byte ${4-}"
+    expect 2 "$tool" check --json "$tmp/bad.bin"
+    json_is unusable result
+    json_is "$2" error kind
+    [ -z "${3-}" ] || json_is "$3" error curve
+    [ -z "${4-}" ] || json_is "$4" error byte
+    expect 4 "$tool" info --json "$tmp/bad.bin"
+    json_is "$2" error kind
+    expect 4 "$tool" sample --time 0 --json "$tmp/bad.bin"
+    json_is "$2" error kind
+    expect 4 "$tool" run --headless --play "$tmp/bad.bin" -- touch "$tmp/started"
+    out_is_empty
+    [ ! -e "$tmp/started" ] || fail "the app was started with a bad recording: $1"
+}
+
+# line.bin: header of 19 bytes, then the camera's position X: a curve header at 19 with its count at 27, two keys of 8 bytes.
+patch "$line" 0 '\000'
+unusable 'not an input animation' 'not an input animation'
+patch "$line" 12 '\002'
+unusable 'version 1.2' 'newer version'
+patch "$line" 8 '\002'
+unusable 'version 2.1' 'newer version'
+patch "$line" 27 '\377\377\377\377'
+unusable 'has -1 keys' 'impossible count' 'camera position X' 27
+patch "$line" 27 '\377\377\377\177'
+unusable '2147483647 keys' 'impossible count' 'camera position X' 27
+patch "$line" 35 '\000\000\300\177'
+unusable 'not a finite number' 'not finite' 'camera position X' 35
+patch "$line" 31 '\000\000\200\177'
+unusable 'not a finite number' 'not finite' 'camera position X' 31
+cp "$line" "$tmp/bad.bin"
+printf 'more' >>"$tmp/bad.bin"
+unusable 'left over' 'trailing bytes'
+: >"$tmp/bad.bin"
+unusable 'empty' 'empty'
+cp "$data/headerless-2019.bin" "$tmp/bad.bin"
+unusable 'headerless' 'not an input animation'
+cp "$data/nothing.bin" "$tmp/bad.bin"
+unusable 'no head, hand or gaze to play' 'nothing to play'
+# Version 1.0 with 389 curves and no key, as one genuine file is.
+{
+    printf '\306\102\236\017\156\257\217\152\001\000\000\000\000\000\000\000'
+    for curve in $(seq 389); do
+        printf '\010\000\000\000\010\000\000\000\000\000\000\000'
+    done
+} >"$tmp/bad.bin"
+unusable 'no curve has a key; record it again' 'nothing to play'
+# Other kinds of files are called what they are.
+kind()
+{
+    unusable "this is $1, not an input animation file" 'not an input animation'
+    expect 2 "$tool" check --headerless "$tmp/bad.bin"
+    err_has "this is $1, not"
+}
+printf 'GIF89a' >"$tmp/bad.bin"
+kind 'a GIF picture'
+printf '\211PNG\r\n\032\n' >"$tmp/bad.bin"
+kind 'a PNG picture'
+printf '\377\330\377\340' >"$tmp/bad.bin"
+kind 'a JPEG picture'
+printf 'glTF\002\000\000\000' >"$tmp/bad.bin"
+kind 'a binary glTF model'
+printf ' {"asset": {"version": "2.0"}}' >"$tmp/bad.bin"
+kind 'a JSON file'
+printf 'PK\003\004' >"$tmp/bad.bin"
+kind 'a ZIP archive'
+err_has 'unpack it'
+gzip -c "$line" >"$tmp/bad.bin"
+kind 'a file compressed by gzip'
+printf 'Dear diary\n' >"$tmp/bad.bin"
+kind 'a text file'
+printf 'version https://git-lfs.github.com/spec/v1\noid sha256:0\n' >"$tmp/bad.bin"
+kind 'a placeholder of Git LFS'
+err_has 'git lfs pull'
+
+expect 2 "$tool" check --headerless "$line"
+err_has 'the file has its header: drop the option --headerless'
+
+# Keys that are not sorted by time are played sorted, and that is said. The second key of the camera's X comes to -1 s.
+patch "$line" 39 '\000\000\200\277'
+expect 1 "$tool" check "$tmp/bad.bin"
+out_has '  mended   camera position X: keys that are not sorted by time in 1 curve, this one first; sorted'
+expect 1 "$tool" check --json "$tmp/bad.bin"
+json_is unsorted items 0 kind
+expect 0 "$tool" info --json "$tmp/bad.bin"
+json_is -1 first_key_s
+expect 0 "$tool" sample --frame unity --time 0 --json "$tmp/bad.bin"
+x=$("$json" "$tmp/out" head pose position_m 0)
+expect 0 "$tool" sample --frame unity --time 0 --json "$line"
+[ "$("$json" "$tmp/out" head pose position_m 0)" = "$x" ] || fail "X is $x at a key that was sorted behind another"
+
+# A marker whose name is not UTF-8: Latin-1 here.
+head -c $((size - 4)) "$line" >"$tmp/latin.bin"
+printf '\001\000\000\000\000\000\000\000\005caf\351!' >>"$tmp/latin.bin"
+expect 1 "$tool" check "$tmp/latin.bin"
+out_has '  mended   markers: 1 name not in UTF-8'
+expect 1 "$tool" check --json "$tmp/latin.bin"
+json_is marker-name items 0 kind
+expect 0 "$tool" info --json "$tmp/latin.bin"
+json_is "$(printf 'caf\357\277\275!')" markers 0 name
+
+# What of it is played, and what is not in it.
+plays()
+{
+    expect 0 "$tool" check "$data/$1"
+    out_has "^  plays    $2\$"
+    expect 0 "$tool" check --json "$data/$1"
+    shift 2
+    for part in head left right gaze; do
+        json_is "$1" plays $part
+        shift
+    done
+}
+plays line.bin 'head, left hand, right hand, gaze' true true true true
+plays v1.0.bin 'head, right hand; nothing for left hand, gaze' true false true false
+plays camera-only.bin 'head; nothing for left hand, right hand, gaze' true false false false
+plays gaze-only.bin 'gaze; nothing for head, left hand, right hand' false false false true
+
+# Cut anywhere, a recording is unusable; but without its empty marker list it is one of another layout.
+length=1
+while [ "$length" -lt "$size" ]; do
+    head -c "$length" "$line" >"$tmp/bad.bin"
+    wanted=2
+    [ "$length" != $((size - 4)) ] || wanted=0
+    expect $wanted "$tool" check "$tmp/bad.bin"
+    step=131
+    [ "$length" -ge 40 ] && [ "$length" -lt $((size - 40)) ] || step=1
+    length=$((length + step))
+done
+head -c 1000 "$line" >"$tmp/bad.bin"
+unusable 'cut short' 'truncated'
+head -c 40 "$line" >"$tmp/bad.bin"
+unusable 'cut short' 'truncated' 'camera position X' 31
+
+# What is no file at all.
+for verb in check info; do
+    bad=4
+    [ $verb = info ] || bad=2
+    expect $bad "$tool" $verb "$tmp/missing.bin"
+    err_has 'No such file'
+    expect $bad "$tool" $verb "$tmp"
+    err_has 'a directory'
+    [ -p "$tmp/fifo" ] || mkfifo "$tmp/fifo"
+    expect $bad "$tool" $verb "$tmp/fifo"
+    err_has 'a pipe'
+    expect $bad "$tool" $verb /dev/null
+    err_has 'a device'
+done
+
+# Root may read everything: there, look through the eyes of nobody, if nobody may run the tool.
+as=
+[ "$(id -u)" != 0 ] || as='setpriv --reuid=65534 --regid=65534 --clear-groups'
+chmod 755 "$tmp"
+cp "$line" "$tmp/unreadable.bin"
+chmod 0 "$tmp/unreadable.bin"
+if $as "$tool" --version >/dev/null 2>&1; then
+    # shellcheck disable=SC2086
+    expect 4 $as "$tool" info "$tmp/unreadable.bin"
+    err_has 'Permission denied'
+else
+    echo 'skipped: an unreadable file'
+fi
+
+# Repaired: the first curve waits in a way that does not exist. Warned: poses end before the flags do.
+patch "$line" 19 '\003'
+expect 1 "$tool" check "$tmp/bad.bin"
+out_has ': repaired '
+out_has '  mended .*camera position X: .*wrap mode'
+expect 1 "$tool" check --json "$tmp/bad.bin"
+json_is repaired result
+json_is unknown-wrap items 0 kind
+json_is mended items 0 weight
+json_is 'camera position X' items 0 curve
+"$generate" --performance reach --no-camera --no-gaze --seconds 2 --rate 10 -o "$tmp/tail.bin" || fail 'generate'
+cp "$tmp/tail.bin" "$tmp/before.bin"
+expect 1 "$tool" check "$tmp/tail.bin"
+out_has ': warned '
+out_has '  remains .*lost the last frames'
+cmp -s "$tmp/tail.bin" "$tmp/before.bin" || fail 'check changed the file'
+finish

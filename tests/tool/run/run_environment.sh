@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: MIT
+# What the app finds in its environment, and what `run` says where layer or runtime is missing.
+. "$(dirname "$0")/../common.sh"
+make_tree
+share=$tree/share
+cd "$data" || exit 1
+
+# is VARIABLE VALUE: what the app saw; "-" is unset.
+is()
+{
+    seen=$(sed -n "s/^$1=//p" "$tmp/out")
+    grep -q "^$1=" "$tmp/out" || seen=-
+    [ "$seen" = "$2" ] || fail "$1 is '$seen', not '$2': $ran"
+}
+
+expect 0 in_home "$tree_tool" run --allow-unused --headless --play line.bin -- env
+err_is_empty
+is UNDERSTUDY_ENABLE 1
+is UNDERSTUDY_DISABLE -
+is UNDERSTUDY_PLAY "$(pwd)/line.bin"
+is UNDERSTUDY_ANCHOR auto
+is UNDERSTUDY_WORLD anchored
+is UNDERSTUDY_CHANNELS head,hands,gaze,pinch
+is UNDERSTUDY_PICTURE world
+is UNDERSTUDY_GAZE head
+is UNDERSTUDY_START focus
+is UNDERSTUDY_FROM -
+is UNDERSTUDY_TO -
+is UNDERSTUDY_PAUSE -
+is UNDERSTUDY_END hold
+is UNDERSTUDY_SPEED 1
+is UNDERSTUDY_CLOCK wall
+is UNDERSTUDY_READY_FILE -
+is UNDERSTUDY_DONE_FILE -
+is UNDERSTUDY_SHOOT -
+is UNDERSTUDY_SHOTS_DIR -
+is UNDERSTUDY_HEADERLESS 0
+is UNDERSTUDY_UNSORTED 0
+is UNDERSTUDY_FORCE_FOCUS 0
+is UNDERSTUDY_LOG_LEVEL -
+is UNDERSTUDY_EVENTS -
+is UNDERSTUDY_EVENTS_LEVEL -
+is XDG_DATA_DIRS "$share:/usr/local/share:/usr/share"
+is XR_RUNTIME_JSON "$share/understudy/headless_runtime.json"
+is HOME "$tmp/home"
+icd=$(ls /usr/share/vulkan/icd.d/lvp_icd*.json 2>/dev/null | paste -s -d : -)
+is VK_ICD_FILENAMES "${icd:--}"
+is VK_DRIVER_FILES "${icd:--}"
+
+expect 0 in_home UNDERSTUDY_EVENTS=/x UNDERSTUDY_DISABLE=1 UNDERSTUDY_SPEED=9 UNDERSTUDY_ANCHOR=stage UNDERSTUDY_HEADERLESS=1 UNDERSTUDY_FORCE_FOCUS=1 UNDERSTUDY_WORLD=virtual \
+    UNDERSTUDY_START=frame UNDERSTUDY_FROM=1 UNDERSTUDY_TO=2 UNDERSTUDY_PAUSE=1:1 UNDERSTUDY_CLOCK=frame UNDERSTUDY_END=quit \
+    UNDERSTUDY_READY_FILE=/a UNDERSTUDY_DONE_FILE=/b \
+    "$tree_tool" run --allow-unused --headless --quiet --play "$data/line.bin" -- env
+is UNDERSTUDY_DISABLE -
+is UNDERSTUDY_SPEED 1
+is UNDERSTUDY_ANCHOR auto
+is UNDERSTUDY_HEADERLESS 0
+is UNDERSTUDY_FORCE_FOCUS 0
+is UNDERSTUDY_WORLD anchored
+is UNDERSTUDY_LOG_LEVEL error
+is UNDERSTUDY_START focus
+is UNDERSTUDY_FROM -
+is UNDERSTUDY_TO -
+is UNDERSTUDY_PAUSE -
+is UNDERSTUDY_CLOCK wall
+is UNDERSTUDY_END hold
+is UNDERSTUDY_READY_FILE -
+is UNDERSTUDY_DONE_FILE -
+is UNDERSTUDY_EVENTS -
+
+# The log is empty when the app starts, and its path holds in any folder.
+echo old >"$tmp/run.jsonl"
+expect 0 in_home "$tree_tool" run --allow-unused --headless --log "$tmp/run.jsonl" --log-level frames --play line.bin -- env
+is UNDERSTUDY_EVENTS "$tmp/run.jsonl"
+is UNDERSTUDY_EVENTS_LEVEL frames
+[ -f "$tmp/run.jsonl" ] && [ ! -s "$tmp/run.jsonl" ] || fail "the log is not emptied"
+expect 2 "$tree_tool" run --allow-unused --headless --log "$tmp/no/run.jsonl" --play line.bin -- env
+err_has "--log $tmp/no/run.jsonl"
+ln -s "$tmp/run.jsonl" "$tmp/link"
+expect 2 "$tree_tool" run --allow-unused --headless --log "$tmp/link" --play line.bin -- env
+expect 2 "$tree_tool" run --allow-unused --headless --log /dev/null --play line.bin -- env
+err_has "not a regular file"
+expect 2 "$tree_tool" run --allow-unused --headless --log "$tmp/run.jsonl" --log-level all --play line.bin -- env
+err_has "events"
+
+# Playback: what is asked for arrives as it is; files as absolute paths, and those of an earlier run are gone.
+(cd "$tmp" && : >old-ready && mkdir -p folder)
+cd "$tmp" || exit 1
+expect 0 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --start sync --from reach --to 9.5 --pause wave:0.5,4:1 --end quit --grace 3 \
+    --clock frame:90 --ready-file old-ready --done-file "$tmp/done" --limit 60 -- env
+is UNDERSTUDY_START sync
+is UNDERSTUDY_FROM reach
+is UNDERSTUDY_TO 9.5
+is UNDERSTUDY_PAUSE wave:0.5,4:1
+is UNDERSTUDY_END quit
+is UNDERSTUDY_CLOCK frame:90
+is UNDERSTUDY_READY_FILE "$tmp/old-ready"
+is UNDERSTUDY_DONE_FILE "$tmp/done"
+[ ! -e "$tmp/old-ready" ] || fail 'the file of an earlier run is still there'
+expect 2 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --ready-file folder -- true
+err_has 'folder is no regular file'
+# Pictures: the folder is made, and its path does not depend on where the app goes.
+expect 0 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --shoot 2.5s,marker:wave,frame:3 --shots pictures -- env
+is UNDERSTUDY_SHOOT 2.5s,marker:wave,frame:3
+is UNDERSTUDY_SHOTS_DIR "$tmp/pictures"
+[ -d "$tmp/pictures" ] || fail 'there is no folder for pictures'
+expect 0 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --shoot frame:3 -- env
+is UNDERSTUDY_SHOTS_DIR "$tmp/understudy-shots"
+expect 0 in_home UNDERSTUDY_SHOOT=frame:9 UNDERSTUDY_SHOTS_DIR=/tmp "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" -- env
+is UNDERSTUDY_SHOOT -
+is UNDERSTUDY_SHOTS_DIR -
+expect 2 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --shoot frame:3 --shots absent/pictures -- touch started
+err_has 'no folder can be made at absent/pictures: No such file'
+[ ! -e started ] || fail 'the app was started without a folder for its pictures'
+# With --end quit there is a file to go by, in a folder that is gone afterwards.
+expect 0 in_home TMPDIR="$tmp/folder" "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --end quit -- env
+seen=$(sed -n 's/^UNDERSTUDY_DONE_FILE=//p' "$tmp/out")
+case $seen in
+"$tmp"/folder/understudy-??????/done) ;;
+*) fail "UNDERSTUDY_DONE_FILE is '$seen'" ;;
+esac
+[ -z "$(ls "$tmp/folder")" ] || fail 'the folder of --end quit is still there'
+cd "$data" || exit 1
+expect 0 in_home "$tree_tool" run --allow-unused --headless --verbose --anchor local_floor --world virtual --channels gaze,head --picture head --end pingpong --speed 0.25 \
+    --force-focus --headerless --gaze world --profile left=oculus/touch_controller,right=/interaction_profiles/valve/index_controller \
+    --play headerless-2019.bin -- env
+is UNDERSTUDY_ANCHOR local_floor
+is UNDERSTUDY_WORLD virtual
+is UNDERSTUDY_CHANNELS gaze,head
+is UNDERSTUDY_PICTURE head
+is UNDERSTUDY_GAZE world
+is UNDERSTUDY_PROFILE left=oculus/touch_controller,right=/interaction_profiles/valve/index_controller
+is UNDERSTUDY_END pingpong
+is UNDERSTUDY_SPEED 0.25
+is UNDERSTUDY_HEADERLESS 1
+is UNDERSTUDY_FORCE_FOCUS 1
+is UNDERSTUDY_LOG_LEVEL debug
+err_has "UNDERSTUDY_PLAY=$(pwd)/headerless-2019.bin"
+expect 0 in_home "$tree_tool" run --allow-unused --headless --gpu --play line.bin -- env
+is VK_ICD_FILENAMES -
+expect 0 in_home VK_DRIVER_FILES=/mine.json "$tree_tool" run --allow-unused --headless --play line.bin -- env
+is VK_ICD_FILENAMES -
+is VK_DRIVER_FILES /mine.json
+
+# Standard output is a place for the log, behind what the app wrote.
+cat >"$tmp/logs" <<'END'
+#!/bin/sh
+echo app
+echo '{"n":1,"wall_ms":0,"e":"log","version":1}' >>"$UNDERSTUDY_EVENTS"
+echo app again
+END
+plays "$tmp/logs"
+mkdir -p "$tmp/empty"
+cd "$tmp/empty" || exit 1
+for more in '' '--end quit' '--twice --quiet'; do
+    # shellcheck disable=SC2086
+    expect 0 in_home TMPDIR="$tmp/folder" "$tree_tool" run --headless --play "$data/line.bin" --log - --log-level frames $more -- "$tmp/logs"
+    [ "$(tail -n 1 "$tmp/out")" = '{"n":1,"wall_ms":0,"e":"log","version":1}' ] || fail "the log is not at the end of the output: $(cat "$tmp/out")"
+    [ "$(head -n 2 "$tmp/out" | tr '\n' ' ')" = 'app app again ' ] || fail "the app's output: $(cat "$tmp/out")"
+done
+expect 3 in_home sh -c '"$@" >/dev/full' sh "$tree_tool" run --headless --play "$data/line.bin" --log - -- sh -c "exec '$tmp/logs' >/dev/null"
+err_has 'the output could not be written'
+[ -z "$(find "$tmp/empty" "$tmp/folder" -mindepth 1)" ] || fail "left behind: $(find "$tmp/empty" "$tmp/folder" -mindepth 1)"
+cd "$data" || exit 1
+
+# A folder for temporary files that is not there is named with its variable.
+for more in '--end quit' --twice '--log -'; do
+    # shellcheck disable=SC2086
+    expect 126 in_home TMPDIR="$tmp/no" "$tree_tool" run --headless --play line.bin $more -- touch "$tmp/started"
+    err_has "no folder can be made in TMPDIR, which is $tmp/no: No such file or directory; set TMPDIR to"
+done
+# What is asked for must be in the recording.
+for list in hands gaze hands,pinch,gaze; do
+    expect 4 in_home "$tree_tool" run --headless --play camera-only.bin --channels $list -- touch "$tmp/started"
+    err_has "camera-only.bin: --channels $list: "
+done
+[ ! -e "$tmp/started" ] || fail 'the app was started'
+expect 0 in_home "$tree_tool" run --allow-unused --headless --play camera-only.bin --channels gaze,head -- true
+
+# HOME: some loaders abort without it.
+expect 0 env -i PATH="$PATH" XDG_CONFIG_DIRS="$tmp/none" XDG_DATA_HOME="$tmp/none" \
+    "$tree_tool" run --allow-unused --headless --play line.bin -- env
+err_has 'HOME is unset'
+grep -q '^HOME=/' "$tmp/out" || fail 'HOME was not set'
+
+# Once and only once on the loader's way.
+expect 0 in_home XDG_DATA_DIRS=/a:/b "$tree_tool" run --allow-unused --headless --play line.bin -- env
+is XDG_DATA_DIRS "$share:/a:/b"
+expect 0 in_home XDG_DATA_DIRS= "$tree_tool" run --allow-unused --headless --play line.bin -- env
+is XDG_DATA_DIRS "$share:/usr/local/share:/usr/share"
+expect 0 in_home "XDG_DATA_DIRS=/a:$share" "$tree_tool" run --allow-unused --headless --play line.bin -- env
+is XDG_DATA_DIRS "/a:$share"
+err_is_empty
+expect 0 in_home "XDG_DATA_HOME=$share" "$tree_tool" run --allow-unused --headless --play line.bin -- env
+is XDG_DATA_DIRS -
+expect 0 in_home "XDG_CONFIG_DIRS=$share" "$tree_tool" run --allow-unused --headless --play line.bin -- env
+is XDG_DATA_DIRS -
+write_layer "$tmp/other/openxr/1/api_layers/implicit.d" "$tree/lib/libXrApiLayer_understudy.so"
+expect 0 in_home "XDG_DATA_DIRS=$tmp/other" "$tree_tool" run --allow-unused --headless --play line.bin -- env
+is XDG_DATA_DIRS "$tmp/other"
+err_has "installed at $tmp/other"
+write_layer "$tmp/other/openxr/1/api_layers/implicit.d" /no/such/library.so
+echo '{"api_layer": {"name": "another", "library_path": "x.so"}}' \
+    >"$tmp/other/openxr/1/api_layers/implicit.d/another.json"
+echo '{' >"$tmp/other/openxr/1/api_layers/implicit.d/broken.json"
+expect 0 in_home "XDG_DATA_DIRS=$tmp/other" "$tree_tool" run --allow-unused --headless --play line.bin -- env
+is XDG_DATA_DIRS "$share:$tmp/other"
+
+# Runtimes: none, by variable, by the loader's folders.
+if [ ! -e /etc/openxr/1/active_runtime.json ] && [ ! -e /usr/local/etc/openxr/1/active_runtime.json ]; then
+    expect 5 in_home "$tree_tool" run --allow-unused --play line.bin -- true
+    err_has 'no OpenXR runtime is installed; .*--headless'
+fi
+expect 5 in_home XR_RUNTIME_JSON=/no/such.json "$tree_tool" run --allow-unused --play line.bin -- true
+err_has 'XR_RUNTIME_JSON names /no/such.json'
+expect 5 in_home "XR_RUNTIME_JSON=$data/README.md" "$tree_tool" run --allow-unused --play line.bin -- true
+err_has 'no runtime.s manifest'
+expect 0 in_home "XR_RUNTIME_JSON=$share/understudy/headless_runtime.json" "$tree_tool" run --allow-unused --play line.bin -- env
+is XR_RUNTIME_JSON "$share/understudy/headless_runtime.json"
+is VK_ICD_FILENAMES -
+mkdir -p "$tmp/home/.config/openxr/1" "$tmp/config/openxr/1"
+: >"$tmp/config/openxr/1/active_runtime.$(uname -m).json"
+expect 0 in_home XDG_CONFIG_HOME="$tmp/config" "$tree_tool" run --allow-unused --play line.bin -- true
+: >"$tmp/home/.config/openxr/1/active_runtime.json"
+expect 0 in_home "$tree_tool" run --allow-unused --play line.bin -- env
+is XR_RUNTIME_JSON -
+
+# What is missing beside the tool is said, by name.
+rm "$tree/lib/libunderstudy_headless.so"
+expect 5 in_home "$tree_tool" run --allow-unused --headless --play line.bin -- true
+err_has 'libunderstudy_headless.so is missing; build or install'
+rm "$share/understudy/headless_runtime.json"
+expect 5 in_home "$tree_tool" run --allow-unused --headless --play line.bin -- true
+err_has 'headless_runtime.json is missing'
+rm "$tree/lib/libXrApiLayer_understudy.so"
+expect 5 in_home "$tree_tool" run --allow-unused --play line.bin -- true
+err_has 'libXrApiLayer_understudy.so is missing; build or install'
+echo '[]' >"$share/openxr/1/api_layers/implicit.d/XrApiLayer_understudy.json"
+expect 5 in_home "$tree_tool" run --allow-unused --play line.bin -- true
+err_has 'is damaged'
+rm "$share/openxr/1/api_layers/implicit.d/XrApiLayer_understudy.json"
+expect 5 in_home "$tree_tool" run --allow-unused --play line.bin -- true
+err_has 'XrApiLayer_understudy.json is missing'
+finish

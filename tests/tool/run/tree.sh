@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: MIT
+# Whatever ends a run ends everything that the app started: grandchildren behind a shell, and daemons. Nothing that was
+# sent once arrives twice.
+. "$(dirname "$0")/../common.sh"
+make_tree
+command -v setsid >/dev/null || { echo 'SKIP: setsid is not installed'; exit 77; }
+play="$tree_tool run --headless --play $data/line.bin"
+
+# Every process of a run has this in its environment.
+mark=UNDERSTUDY_TEST_TREE=$$.$(date +%N)
+alive()
+{
+    grep -lzx -e "$mark" /proc/[0-9]*/environ 2>/dev/null
+}
+# Started in the background as it is, so that $! is the tool. A shell's background job without job control ignores SIGINT,
+# which the app then does, too: env gives it back.
+begin()
+{
+    rm -f "$tmp"/pid-* "$tmp"/got-*
+    env -i --default-signal=INT,QUIT PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" "$mark" TEST_TMP="$tmp" \
+        ${ASAN_OPTIONS+"ASAN_OPTIONS=$ASAN_OPTIONS"} $play "$@" >"$tmp/out" 2>"$tmp/err" </dev/null &
+    process=$!
+}
+wait_for()
+{
+    tries=0
+    until [ -s "$1" ] || [ $tries = 500 ]; do
+        sleep 0.02
+        tries=$((tries + 1))
+    done
+    [ -s "$1" ] || fail "nothing wrote $1"
+}
+# ends CODE WHAT: the run ends with it, within seconds, and nothing of it lives.
+ends()
+{
+    code=0
+    wait $process || code=$?
+    [ "$code" = "$1" ] || fail "$2: exit code $code, not $1: $(cat "$tmp/err")"
+    gone "$2"
+}
+gone()
+{
+    tries=0
+    while [ -n "$(alive)" ] && [ $tries -lt "${patience:-1}" ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    left=$(alive)
+    [ -z "$left" ] && return
+    fail "$1: still there: $(for at in $left; do tr '\0' ' ' <"${at%environ}cmdline"; done)"
+    for at in $left; do
+        at=${at#/proc/}
+        kill -9 "${at%/environ}" 2>/dev/null
+    done
+}
+
+# A shell that waits for its child; a child that heeds no SIGTERM; a daemon, whose parent ends; one beside a living app.
+cat >"$tmp/wrapper" <<'END'
+#!/bin/sh
+sh -c 'echo $$ >"$TEST_TMP/pid-1"; sleep 600; :'
+exit 0
+END
+cat >"$tmp/stubborn" <<'END'
+#!/bin/sh
+sh -c 'trap "" TERM INT; echo $$ >"$TEST_TMP/pid-1"; while :; do sleep 0.1; done'
+exit 0
+END
+cat >"$tmp/daemon" <<'END'
+#!/bin/sh
+(setsid sh -c 'echo $$ >"$TEST_TMP/pid-1"; sleep 600; :' </dev/null >/dev/null 2>&1 &)
+exit 0
+END
+cat >"$tmp/both" <<'END'
+#!/bin/sh
+(setsid sh -c 'trap "" TERM; echo $$ >"$TEST_TMP/pid-1"; while :; do sleep 0.1; done' </dev/null >/dev/null 2>&1 &)
+exec sleep 600
+END
+chmod +x "$tmp/wrapper" "$tmp/stubborn" "$tmp/daemon" "$tmp/both"
+
+for app in wrapper stubborn daemon both; do
+    begin --limit 0.5 -- "$tmp/$app"
+    wait_for "$tmp/pid-1"
+    [ -n "$(alive)" ] || fail "the test does not see the processes of $app"
+    ends 124 "--limit, $app"
+    begin --end quit --grace 0.3 -- sh -c ': >"$UNDERSTUDY_DONE_FILE"; exec "$TEST_TMP/'$app'"'
+    wait_for "$tmp/pid-1"
+    ends 124 "--grace, $app"
+    for name in TERM:143 INT:130 HUP:129; do
+        # These two take their four seconds each time.
+        case $name:$app in TERM:*:stubborn | HUP:*:stubborn | INT:*:both | HUP:*:both) continue ;; esac
+        begin -- "$tmp/$app"
+        wait_for "$tmp/pid-1"
+        kill -${name%:*} $process
+        ends ${name#*:} "SIG${name%:*}, $app"
+    done
+    # The tool itself is killed: whoever looks after the app ends it, within the time that SIGTERM and SIGKILL take.
+    begin -- "$tmp/$app"
+    wait_for "$tmp/pid-1"
+    status=$(tr '\0' '\n' <"/proc/$(cat "$tmp/pid-1")/environ" | sed -n 's/^UNDERSTUDY_RUN_STATUS=//p')
+    kill -9 $process
+    patience=60 ends 137 "SIGKILL of the tool, $app"
+    # The supervisor ends a moment after the last process that it looked after.
+    sleep 0.2
+    [ -n "$status" ] && [ ! -e "$status" ] || fail "SIGKILL of the tool, $app: left behind: $status"
+    # And if that is killed, the tool does.
+    begin -- "$tmp/$app"
+    wait_for "$tmp/pid-1"
+    for at in /proc/[0-9]*/comm; do
+        [ "$(cat "$at" 2>/dev/null)" = understudy-tree ] || continue
+        at=${at%/comm}
+        grep -qzx -e "$mark" "$at/environ" 2>/dev/null && kill -9 "${at#/proc/}"
+    done
+    ends 126 "SIGKILL of the supervisor, $app"
+    grep -q 'the process that looks after the app was killed' "$tmp/err" || fail "the supervisor's death is not said"
+done 2>/dev/null
+
+# What the app leaves running when it ends by itself is not ended, if it has nothing to do with OpenXR: it may be a service.
+# Only what has the layer is waited for; trial.sh has that case.
+
+# --twice ends as a whole: there is no second run.
+begin --twice -- sh -c 'echo x >>"$TEST_TMP/pid-1"; trap "exit 0" INT TERM; while :; do sleep 0.05; done'
+wait_for "$tmp/pid-1"
+kill -INT $process
+ends 130 '--twice, SIGINT'
+[ "$(wc -l <"$tmp/pid-1")" = 1 ] || fail '--twice: a second run began after SIGINT'
+
+# Once: by a signal to the tool, by one to the whole group, and by Ctrl-C on a terminal.
+cat >"$tmp/count" <<'END'
+#!/bin/sh
+trap 'echo got >>"$TEST_TMP/got-1"' INT TERM
+echo ready >"$TEST_TMP/pid-1"
+i=0
+while [ $i -lt 20 ]; do
+    sleep 0.05
+    [ ! -e "$TEST_TMP/got-1" ] || i=$((i + 1))
+done
+exit 7
+END
+chmod +x "$tmp/count"
+begin -- "$tmp/count"
+wait_for "$tmp/pid-1"
+kill -INT $process
+ends 7 'SIGINT to the tool'
+[ "$(cat "$tmp/got-1")" = got ] || fail "SIGINT arrived $(wc -l <"$tmp/got-1") times"
+
+# A group that gets it as a whole, as from timeout(1): without a terminal the app has a group of its own.
+begin_group()
+{
+    rm -f "$tmp"/pid-* "$tmp"/got-*
+    env -i --default-signal=INT,QUIT PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" "$mark" TEST_TMP="$tmp" \
+        setsid "$@" >"$tmp/out" 2>"$tmp/err" </dev/null &
+    process=$!
+}
+begin_group timeout --preserve-status 1 $play -- "$tmp/count"
+ends 7 'SIGTERM to the group'
+[ "$(cat "$tmp/got-1")" = got ] || fail "SIGTERM to the group arrived $(wc -l <"$tmp/got-1") times"
+
+# Ctrl-C on a terminal reaches the app once, and the tool.
+if command -v script >/dev/null; then
+    export TEST_TMP="$tmp"
+    on_terminal()
+    {
+        rm -f "$tmp"/pid-* "$tmp"/got-* "$tmp/code"
+        (wait_for "$tmp/pid-1"; printf '\003'; wait_for "$tmp/code") |
+            in_home "$mark" TEST_TMP="$tmp" script -qefc "trap : INT; $play $1; echo \$? >'$tmp/code'" /dev/null >"$tmp/out" 2>&1
+        code=$(cat "$tmp/code")
+    }
+    on_terminal "-- '$tmp/count'"
+    [ "$code" = 7 ] || fail "Ctrl-C: exit code $code, not 7: $(cat "$tmp/out")"
+    [ "$(cat "$tmp/got-1")" = got ] || fail "Ctrl-C arrived $(wc -l <"$tmp/got-1") times"
+    on_terminal "--twice -- sh -c 'echo x >>\"\$TEST_TMP/pid-1\"; trap \"exit 0\" INT; while :; do sleep 0.05; done'"
+    [ "$code" = 130 ] || fail "--twice, Ctrl-C: exit code $code, not 130: $(cat "$tmp/out")"
+    [ "$(wc -l <"$tmp/pid-1")" = 1 ] || fail '--twice: a second run began after Ctrl-C'
+    for app in wrapper daemon both; do
+        on_terminal "-- '$tmp/$app'"
+        [ "$code" = 130 ] || fail "Ctrl-C, $app: exit code $code, not 130: $(cat "$tmp/out")"
+        gone "Ctrl-C, $app"
+    done
+fi
+finish

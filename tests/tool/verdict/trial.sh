@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: MIT
+# `run --expect` and `--twice`: the verdict, its reports and exit codes, with apps that write the event log themselves.
+. "$(dirname "$0")/../common.sh"
+make_tree
+line=$data/line.bin
+
+# An app that writes a log of FRAMES frames, with a haptic in frame HAPTIC, and does what is left.
+cat >"$tmp/app" <<'END'
+#!/bin/sh
+frames=$1 haptic=$2
+shift 2
+{
+    echo '{"n":1,"wall_ms":0,"e":"log","version":1}'
+    echo '{"n":2,"wall_ms":1,"e":"state","session":1,"state":"FOCUSED"}'
+    i=0
+    while [ "$i" -lt "$frames" ]; do
+        echo "{\"n\":3,\"wall_ms\":2,\"frame\":$i,\"e\":\"wait\",\"session\":1,\"at_s\":$i}"
+        [ "$i" != "$haptic" ] || echo "{\"n\":3,\"wall_ms\":2,\"frame\":$i,\"e\":\"haptic\",\"action\":\"buzz\",\"subaction\":\"/user/hand/right\",\"what\":\"apply\",\"result\":\"XR_SUCCESS\"}"
+        i=$((i + 1))
+    done
+} >>"$UNDERSTUDY_EVENTS"
+eval "$@"
+END
+plays "$tmp/app"
+cat >"$tmp/expect.json" <<'END'
+{"version": 1, "expect": [
+  {"name": "five frames", "kind": "frames", "at_least": 5},
+  {"kind": "haptic", "hand": "right"}]}
+END
+trial()
+{
+    wanted=$1
+    shift
+    expect "$wanted" in_home "$tree_tool" run --headless --play "$line" "$@"
+}
+
+trial 0 --expect "$tmp/expect.json" --report "$tmp/report" --junit "$tmp/junit" -- "$tmp/app" 6 3 echo done
+out_has '^done$'
+err_has '^passed  five frames: frame 4 (4.000 s), xrWaitFrame, line 8$'
+err_has '^PASSED: 2 of 2 expectations met in 6 frames'
+cp "$tmp/report" "$tmp/out"
+json_is passed result
+json_is 0 app exit_code
+grep -q 'testcase classname=".*expect.json" name="five frames"' "$tmp/junit" || fail "no test case in the JUnit report"
+
+# Not met; the app failed; it crashed; it hung; it could not be started; it used no OpenXR.
+trial 1 --expect "$tmp/expect.json" -- "$tmp/app" 4 none
+err_has '^FAILED  five frames: seen 4 times, at least 5 are expected; the end of the log$'
+err_has '^FAILED  haptic: seen 0'
+trial 3 --expect "$tmp/expect.json" -- "$tmp/app" 6 3 exit 7
+err_has 'the app failed: it ended with exit code 7'
+err_has '^PASSED: 2 of 2'
+trial 3 --expect "$tmp/expect.json" --report "$tmp/report" -- "$tmp/app" 6 3 'kill -SEGV $$'
+err_has 'the app crashed: signal 11'
+cp "$tmp/report" "$tmp/out"
+json_is 11 app signal
+trial 3 --expect "$tmp/expect.json" --limit 0.3 -- "$tmp/app" 6 3 sleep 20
+err_has 'the app failed: it did not end within the limit'
+trial 127 --expect "$tmp/expect.json" -- "$tmp/there_is_none"
+trial 5 --expect "$tmp/expect.json" -- true
+err_has 'the layer was not loaded'
+trial 5 --twice -- true
+err_has 'nothing was played: the layer was not loaded'
+# An instance and a log, but no playback: nothing is judged or compared.
+cat >"$tmp/idle" <<END
+#!/bin/sh
+$pretend_instance
+echo '{"n":1,"wall_ms":0,"e":"log","version":1}' >>"\$UNDERSTUDY_EVENTS"
+echo run >>"$tmp/runs"
+END
+chmod +x "$tmp/idle"
+trial 5 --twice -- "$tmp/idle"
+err_has 'nothing was played: the app has made an OpenXR instance, but playback never started'
+[ "$(wc -l <"$tmp/runs")" = 1 ] || fail 'a second run began though nothing was played in the first'
+echo '{"version": 1, "expect": [{"kind": "no_errors"}]}' >"$tmp/quiet.json"
+trial 5 --expect "$tmp/quiet.json" -- "$tmp/idle"
+err_has 'playback never started'
+! grep -q PASSED "$tmp/err" || fail 'a run in which nothing was played has passed'
+trial 2 --twice --allow-unused -- "$tmp/idle"
+err_has '--allow-unused goes with neither --expect nor --twice'
+
+# An end that is known to be bad, and only that, is no failure.
+for how in any SIGABRT 134; do
+    trial 0 --exit $how --expect "$tmp/expect.json" -- "$tmp/app" 6 3 'kill -ABRT $$'
+    err_has '^PASSED: 2 of 2'
+    trial 0 --exit $how --twice -- "$tmp/app" 6 3 'kill -ABRT $$'
+done
+trial 1 --exit any --expect "$tmp/expect.json" -- "$tmp/app" 4 none 'kill -ABRT $$'
+trial 3 --exit SIGSEGV --expect "$tmp/expect.json" -- "$tmp/app" 6 3 'kill -ABRT $$'
+err_has 'the app crashed: signal 6'
+trial 3 --exit SIGABRT --twice -- "$tmp/app" 6 3
+err_has 'the app failed: it ended with exit code 0'
+trial 3 --exit SIGABRT --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 6 3; : >$tmp/again; exec $tmp/app 6 3 'kill -ABRT \$\$'"
+rm -f "$tmp/again"
+trial 3 --exit any --expect "$tmp/expect.json" --limit 0.3 -- "$tmp/app" 6 3 sleep 20
+
+# An expectation of its end is the judge of that.
+echo '{"version": 1, "expect": [{"kind": "ends", "exit_code": 7}]}' >"$tmp/ends.json"
+trial 0 --expect "$tmp/ends.json" -- "$tmp/app" 6 3 exit 7
+trial 1 --expect "$tmp/ends.json" -- "$tmp/app" 6 3 exit 8
+err_has 'the app ended with exit code 8'
+trial 1 --expect "$tmp/ends.json" -- "$tmp/app" 6 3 'kill -SEGV $$'
+err_has 'the app ended with signal 11'
+
+# Two runs: the same, another thing in the second, one that is longer.
+trial 0 --twice -- "$tmp/app" 6 3
+err_has '^understudy: deterministic: no difference in 6 frames$'
+trial 1 --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 6 4; : >$tmp/again; exec $tmp/app 6 3"
+err_has '^understudy: not deterministic:$'
+err_has '^they differ first in frame 3 (3.000 s of the recording), in the haptic output buzz of /user/hand/right$'
+err_has '^  the second run: nothing of the kind$'
+rm -f "$tmp/again"
+trial 0 --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 9 3; : >$tmp/again; exec $tmp/app 6 3"
+trial 3 --twice -- "$tmp/app" 6 3 exit 1
+err_has 'deterministic: no difference'
+
+# A misspelt marker is found before the app starts, wherever the expectations name one.
+wrong_marker()
+{
+    echo "{\"version\": 1, \"expect\": [
+        {\"kind\": \"frames\", \"at_least\": 1},
+        $1]}" >"$tmp/marker.json"
+    rm -f "$tmp/ran"
+    expect 2 in_home "$tree_tool" run --headless --play "$data/demo.bin" --expect "$tmp/marker.json" -- touch "$tmp/ran"
+    err_has "marker.json: line 3: '$2': there is no marker 'wav'; the recording has '"
+    [ ! -e "$tmp/ran" ] || fail 'the app was started with a misspelt marker'
+}
+wrong_marker '{"kind": "haptic", "from": "wav"}' from
+wrong_marker '{"kind": "haptic", "from": "wave", "to": "wav"}' to
+wrong_marker '{"kind": "event", "event": "marker", "where": {"name": "wav"}}' name
+wrong_marker '{"kind": "order", "of": [{"kind": "haptic"}, {"kind": "event", "event": "marker", "where": {"name": "wav"}}]}' name
+echo '{"version": 1, "expect": [{"kind": "event", "event": "marker", "where": {"name": "wave"}, "at_least": 0, "at_most": 1, "from": "pinch"}]}' >"$tmp/marker.json"
+expect 5 in_home "$tree_tool" run --headless --play "$data/demo.bin" --expect "$tmp/marker.json" -- true
+
+# Live input is named, and told from what is recorded: of two sides in one line only one is live.
+cat >"$tmp/live" <<'END'
+#!/bin/sh
+# live FILE: the log is a few spaces, and FILE's lines in frame 0.
+{
+    echo '{"n":1,"wall_ms":0,"e":"log","version":1}'
+    echo '{"n":2,"wall_ms":0,"e":"bindings","profile":"/interaction_profiles/ext/eye_gaze_interaction","count":1,"gaze":["look"],"result":"XR_SUCCESS"}'
+    echo '{"n":3,"wall_ms":0,"e":"space","space":1,"kind":"reference","type":"VIEW"}'
+    echo '{"n":4,"wall_ms":0,"e":"space","space":2,"kind":"reference","type":"STAGE"}'
+    echo '{"n":5,"wall_ms":0,"e":"space","space":3,"kind":"action","action":"grip","subaction":"/user/hand/left"}'
+    echo '{"n":6,"wall_ms":0,"e":"space","space":4,"kind":"action","action":"look","subaction":null}'
+    echo '{"n":7,"wall_ms":0,"e":"action","action":"early","subaction":null,"active":true,"value":'"${early:-1}"',"from":"runtime"}'
+    echo '{"n":8,"wall_ms":2,"frame":0,"e":"wait","session":1,"at_s":0}'
+    sed 's/^/{"n":9,"wall_ms":2,"frame":0,/' "$1"
+} >>"$UNDERSTUDY_EVENTS"
+END
+plays "$tmp/live"
+locate() { echo "\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":$1,\"base\":$2,\"from\":\"$3\",\"flags\":\"$4\",\"pose\":[0,0,0,0,0,0,1]}"; }
+# live WANTED <LINES
+live()
+{
+    cat >"$tmp/lines"
+    trial 0 --twice -- "$tmp/live" "$tmp/lines"
+    if [ -n "$1" ]; then
+        err_has "^understudy: live input reached the app, and was the same in both runs: $1\$"
+    else
+        ! grep -q 'live input' "$tmp/err" || fail "live input where there is none: $(grep 'live input' "$tmp/err")"
+    fi
+}
+# None: what is recorded, what is not there, places in the room, what came before playback.
+cat >"$tmp/not_live" <<END
+$(locate 1 2 both opOP)
+$(locate 3 2 both opOP)
+$(locate 3 1 recording opOP)
+$(locate 3 2 runtime '')
+$(locate 2 2 runtime opOP)
+"e":"action","action":"grab","subaction":null,"active":false,"value":0,"from":"runtime"}
+"e":"action","action":"pinch","subaction":null,"active":true,"value":1,"from":"recording"}
+"e":"action","action":"grip","subaction":"/user/hand/left","active":true,"from":"runtime"}
+"e":"hand","hand":"left","base":2,"active":false,"from":"runtime"}
+END
+live '' <"$tmp/not_live"
+locate 3 2 runtime opOP >"$tmp/one"
+live hands <"$tmp/one"
+locate 4 2 runtime o >"$tmp/one"
+live gaze <"$tmp/one"
+locate 1 2 runtime opOP >"$tmp/one"
+live head <"$tmp/one"
+locate 3 1 both opOP >"$tmp/hand_in_view"
+live hands <"$tmp/hand_in_view"
+locate 4 1 both opOP >"$tmp/one"
+live gaze <"$tmp/one"
+# The same of a recorded hand in a live head.
+{ cat "$tmp/hand_in_view"; locate 1 2 runtime opOP; } >"$tmp/one"
+live head <"$tmp/one"
+{ cat "$tmp/hand_in_view"; echo '"e":"views","base":2,"flags":"opOP","from":"runtime"}'; } >"$tmp/one"
+live head <"$tmp/one"
+echo '"e":"hand","hand":"left","base":2,"active":true,"from":"runtime"}' >"$tmp/one"
+live hands <"$tmp/one"
+echo '"e":"action","action":"grab","subaction":null,"active":true,"value":0,"from":"both"}' >"$tmp/one"
+live buttons <"$tmp/one"
+# After --end release all input is live.
+{ echo '"e":"play","what":"released"}'; locate 1 2 runtime opOP; } >"$tmp/one"
+live '' <"$tmp/one"
+# What came before playback counts where the runs differ there.
+rm -f "$tmp/again"
+trial 1 --twice -- sh -c "if [ -e $tmp/again ]; then early=0; fi; : >$tmp/again; export early; exec $tmp/live $tmp/not_live"
+err_has '^understudy: live input reached the app: buttons\. The recording does not play it, so that it may differ from run to run\.$'
+
+# Wrong expectations are found before the app starts; nothing is left behind.
+echo '{"version": 1, "expect": [{"kind": "hapic"}]}' >"$tmp/wrong.json"
+trial 2 --expect "$tmp/wrong.json" -- touch "$tmp/started"
+[ ! -e "$tmp/started" ] || fail "the app was started with wrong expectations"
+err_has "wrong.json: line 1: 'kind' is unknown: 'hapic'; did you mean 'haptic'"
+trial 2 --report "$tmp/report" -- true
+err_has 'go with --expect'
+mkdir "$tmp/temporary"
+expect 0 in_home TMPDIR="$tmp/temporary" "$tree_tool" run --headless --play "$line" --twice --expect "$tmp/expect.json" -- "$tmp/app" 6 3
+[ -z "$(ls "$tmp/temporary")" ] || fail "left behind: $(ls "$tmp/temporary")"
+finish
