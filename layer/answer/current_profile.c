@@ -85,8 +85,10 @@ struct us_current_profiles *us_current_profiles_create(const struct us_binding_p
     struct us_instance *instance = plan->instance;
     size_t count = 0;
     char **paths = copy_suggested(&instance->suggestions, &count);
+    if (paths == NULL)
+        return NULL;
     struct us_current_profiles *profiles =
-        paths != NULL ? calloc(1, sizeof *profiles + count * sizeof profiles->users[0]) : NULL;
+        calloc(1, sizeof *profiles + count * sizeof profiles->users[0]);
     for (size_t i = 0; i < count; i++) {
         if (profiles != NULL)
             add_user(profiles, instance, user_of(instance, paths[i]));

@@ -98,7 +98,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSuggestInteractionProfileBindings(
     us_json_text_string(&line.text, "profile", profile[0] != '\0' ? profile : NULL);
     us_json_text_integer(&line.text, "count",
                          suggested != NULL ? suggested->countSuggestedBindings : 0);
-    if (XR_SUCCEEDED(result) && strcmp(profile, gaze_profile) == 0)
+    if (suggested != NULL && XR_SUCCEEDED(result) && strcmp(profile, gaze_profile) == 0)
         write_gaze_actions(&line.text, suggested);
     write_result(&line.text, result);
     us_event_log_line_end(&line);

@@ -159,7 +159,7 @@ static void note_submit(struct us_event_log *record, const struct us_session *se
     event->of.submit.result = result;
     event->of.submit.layer_count = 0;
     /* What was refused may not even be readable. */
-    if (XR_SUCCEEDED(result))
+    if (info != NULL && XR_SUCCEEDED(result))
         read_layers(event, info);
     uint32_t used = 0;
     for (uint32_t i = 0; i < event->of.submit.layer_count && i < US_LOG_EVENT_LAYERS_MAX; i++) {
@@ -186,7 +186,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrEndFrame(XrSession handle, const X
     us_event_log_result_in(record, session, US_TAP_xrEndFrame, result, owner.frame);
     if (owner.is_stray)
         note_stray(record, session, owner.frame);
-    if (XR_SUCCEEDED(result))
+    if (info != NULL && XR_SUCCEEDED(result))
         note_kinds(record, session, owner.frame, info);
     note_submit(record, session, owner, info, result);
     return result;

@@ -184,7 +184,7 @@ static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
                                                             : record->told.xrLocateSpacesKHR;
     XrResult result = told(handle, info, locations);
     us_event_log_result_at(record, session, call, result, info != NULL ? info->time : 0);
-    for (uint32_t i = 0; XR_SUCCEEDED(result) && i < info->spaceCount; i++)
+    for (uint32_t i = 0; info != NULL && XR_SUCCEEDED(result) && i < info->spaceCount; i++)
         note_element(record, session, call, info, i, locations);
     return result;
 }
@@ -251,7 +251,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateViews(XrSession handle,
     us_event_log_result_at(record, session, US_TAP_xrLocateViews, result,
                            info != NULL ? info->displayTime : 0);
     /* A question for the count alone is none for poses. */
-    if (XR_SUCCEEDED(result) && capacity > 0)
+    if (info != NULL && XR_SUCCEEDED(result) && capacity > 0)
         note_views(record, session, info, state, *out_count < capacity ? *out_count : capacity,
                    views);
     return result;
@@ -301,7 +301,7 @@ watch_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInf
     XrResult result = record->told.xrLocateHandJointsEXT(handle, info, locations);
     us_event_log_result_at(record, session, US_TAP_xrLocateHandJointsEXT, result,
                            info != NULL ? info->time : 0);
-    if (XR_SUCCEEDED(result) && tracker != NULL)
+    if (info != NULL && XR_SUCCEEDED(result) && tracker != NULL)
         note_hand(record, tracker, info, locations);
     return result;
 }

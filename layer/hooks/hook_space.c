@@ -229,7 +229,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace handle, XrSpace bas
         instance->next.xrLocateSpace(handle, base_handle, time, is_own ? &plain : location);
     if (XR_FAILED(result))
         return result;
-    if (source == US_SPACE_RUNTIME && us_space_source(base_space) == US_SPACE_RUNTIME) {
+    if (session == NULL ||
+        (source == US_SPACE_RUNTIME && us_space_source(base_space) == US_SPACE_RUNTIME)) {
         if (is_live_in_itself(instance, handle, base_handle))
             correct_location(location);
         return result;

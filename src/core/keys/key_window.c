@@ -161,7 +161,7 @@ static uint32_t last_before(const struct load *load)
 /* The last key of the file that is not behind `time_s`, from a key on that is not. */
 static bool last_at(const struct load *load, uint32_t key, float time_s, uint32_t *out_key)
 {
-    uint64_t low = key, high = low, stride = 1;
+    uint64_t low = key, high, stride = 1;
     const uint64_t count = whole(load)->key_count;
     float at_s;
     while ((high = low + stride) < count) {

@@ -125,7 +125,8 @@ enum us_result us_markers_read(struct us_walk *walk, struct us_recording *record
     enum us_result result = read_count(walk, &count);
     if (result == US_OK && count > 0) {
         recording->markers = calloc(count, sizeof(*recording->markers));
-        result = recording->markers != NULL ? US_OK : no_memory(walk);
+        if (recording->markers == NULL)
+            return no_memory(walk);
     }
     for (uint32_t i = 0; i < count && result == US_OK; i++) {
         recording->marker_count++;

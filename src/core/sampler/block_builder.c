@@ -241,8 +241,10 @@ static bool halve_to_rows(const struct us_block_builder *maker, const struct us_
     bool halved = false;
     if (excess > (float)(1 << ROW_HALVINGS))
         return false;
-    for (; excess > 1.0f; excess *= 0.5f)
+    while (excess > 1.0f) {
         halved = halve(maker, time_s, span) || halved;
+        excess *= 0.5f;
+    }
     return halved;
 }
 

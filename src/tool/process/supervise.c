@@ -257,7 +257,6 @@ static _Noreturn void become(const struct tool_supervise *order, int tell)
 static pid_t start_app(const struct tool_supervise *order)
 {
     int ends[2], reason = 0;
-    ssize_t told;
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -1;
     pid_t app = fork();
@@ -265,7 +264,7 @@ static pid_t start_app(const struct tool_supervise *order)
         become(order, ends[1]);
     reason = app < 0 ? errno : 0;
     close(ends[1]);
-    while (app > 0 && (told = read(ends[0], &reason, sizeof(reason))) < 0 && errno == EINTR)
+    while (app > 0 && read(ends[0], &reason, sizeof(reason)) < 0 && errno == EINTR)
         ;
     close(ends[0]);
     if (reason == 0)
@@ -281,9 +280,11 @@ static void remove_files(void)
 {
     static const char *const names[] = {"UNDERSTUDY_RUN_STATUS", "UNDERSTUDY_EVENTS_RING",
                                         "UNDERSTUDY_LOST_FILE"};
-    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (getenv(names[i]) != NULL)
-            unlink(getenv(names[i]));
+    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        const char *path = getenv(names[i]);
+        if (path != NULL)
+            unlink(path);
+    }
 }
 
 void tool_supervise(const struct tool_supervise *order)

@@ -48,7 +48,9 @@ void tool_played_end(struct us_run_status *status)
 {
     if (status == NULL)
         return;
-    unlink(getenv(variable));
+    const char *path = getenv(variable);
+    if (path != NULL)
+        unlink(path);
     unsetenv(variable);
     us_run_status_close(status);
 }

@@ -252,13 +252,11 @@ bool tool_run_request_make_log(const struct tool_run_request *request, char out_
     int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
     int file = open(out_path, flags, 0666);
     const char *why = NULL;
-    if (file < 0)
-        why = strerror(errno);
-    else if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode))
+    if (file >= 0 && (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)))
         why = "not a regular file";
-    else if (!us_output_file_lock(file))
+    else if (file >= 0 && !us_output_file_lock(file))
         why = "another run is writing it; choose another name, or wait for its end";
-    else if (!empty_log(file))
+    else if (file < 0 || !empty_log(file))
         why = strerror(errno);
     if (why == NULL)
         return true; /* it stays open, and with that locked, until this process ends */
