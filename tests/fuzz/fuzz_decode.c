@@ -13,7 +13,7 @@
 #include "core/keys/decode.h"
 #include "oracle.h"
 #include "core/keys/sorted_keys.h"
-#include "core/repair/inspect.h"
+#include "core/inspect/inspect.h"
 
 enum { MOST_FOR_ORACLE = 1 << 16 };
 

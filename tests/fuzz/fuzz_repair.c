@@ -12,7 +12,8 @@
 #include "counting.h"
 #include "core/keys/decode.h"
 #include "core/keys/sorted_keys.h"
-#include "core/repair/inspect.h"
+#include "core/inspect/inspect.h"
+#include "core/repair/repair.h"
 
 static void check_survey(const uint8_t *bytes, size_t size, const struct us_decode_options *options,
                          const struct us_repair_report *wanted)

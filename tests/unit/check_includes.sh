@@ -12,6 +12,7 @@ core/curve: core/base
 core/recording: core/base core/curve
 core/keys: core/base core/curve core/recording
 core/repair: core/base core/curve core/recording core/keys
+core/inspect: core/base core/curve core/recording core/keys core/repair
 core/sampler: core/base core/curve core/recording core/keys core/repair
 core/playback: core/base core/curve core/recording core/keys core/repair core/sampler
 status: core/base core/curve core/recording
@@ -119,12 +120,14 @@ awk -v ranks="$ranks" -v known_file="$known" '
   }
   END { exit wrong }' <<<"$lines" || wrong=1
 
-# tsort names the files of each circle.
-circles=$(awk '$2 == "\"" {
+# tsort names the files of each circle. While complaints wait, only the folders that have none are checked.
+checked='^(core|status|openxr)/'
+[ -s "$known" ] || checked=.
+circles=$(awk -v checked="$checked" '$2 == "\"" {
   from = $1; sub(/^src\//, "", from); sub(/\.[ch]$/, "", from)
   to = $3; sub(/\.[a-z]+$/, "", to)
-  if (from != to) print from, to }' <<<"$lines" | tsort 2>&1 >/dev/null || true)
-if [ -n "$circles" ] && [ ! -s "$known" ]; then
+  if (from != to && from ~ checked) print from, to }' <<<"$lines" | tsort 2>&1 >/dev/null || true)
+if [ -n "$circles" ]; then
   printf 'these files include one another in a circle:\n%s\n' "$circles"
   wrong=1
 fi

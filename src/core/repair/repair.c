@@ -1,147 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/repair/repair.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "core/repair/repair_parts.h"
 #include "core/curve/key_times.h"
-
-static const struct {
-    const char *name;
-    enum us_repair_weight weight;
-    const char *sentence; /* printf: the place, the count, and an s where the count is not one */
-} kinds[US_REPAIR_KIND_COUNT] = {
-    [US_REPAIR_W_DEFECT] = {"w-defect", US_REPAIR_MENDED,
-                            "%s: rotation W was lost by the toolkit's key reduction; rebuilt at "
-                            "%" PRIu64 " key%s"},
-    [US_REPAIR_W_CAMERA] = {"w-camera", US_REPAIR_REMAINS,
-                            "%s: nothing but continuity tells the sign of the rebuilt W at %" PRIu64
-                            " key%s; check the picture, or record again with a newer toolkit"},
-    [US_REPAIR_SIGN_FLIP] = {"sign-flip", US_REPAIR_MENDED,
-                             "%s: the rotation changes its sign between keys; aligned at %" PRIu64
-                             " key%s"},
-    [US_REPAIR_ZERO_ROTATION] = {"zero-rotation", US_REPAIR_MENDED,
-                                 "%s: no rotation in %" PRIu64 " key%s; a neighbour's is held"},
-    [US_REPAIR_NO_ROTATION] = {"no-rotation", US_REPAIR_REMAINS,
-                               "%s: no rotation in any of %" PRIu64 " key%s; played as identity"},
-    [US_REPAIR_NOT_UNIT] = {"not-unit", US_REPAIR_MENDED,
-                            "%s: the rotation is not unit in %" PRIu64
-                            " key%s; normalised when played"},
-    [US_REPAIR_TRACKING_GAP] = {"tracking-gap", US_REPAIR_NOTE,
-                                "%s: not tracked in %" PRIu64 " gap%s"},
-    [US_REPAIR_ZERO_GAZE] = {"zero-gaze", US_REPAIR_NOTE,
-                             "%s: no direction in %" PRIu64 " key%s; played as no gaze"},
-    [US_REPAIR_UNKNOWN_WRAP] = {"unknown-wrap", US_REPAIR_MENDED,
-                                "%s: a wrap mode that does not exist in %" PRIu64
-                                " curve%s, this one first; clamped"},
-    [US_REPAIR_UNKNOWN_WEIGHTED] = {"unknown-weighted", US_REPAIR_MENDED,
-                                    "%s: a weighted mode that does not exist in %" PRIu64
-                                    " key%s; its two low bits count"},
-    [US_REPAIR_SPLIT_TIMES] = {"split-times", US_REPAIR_REMAINS,
-                               "%s: sign changes or empty keys were left alone at %" PRIu64
-                               " key%s, because the components have keys at different times and "
-                               "are not linear"},
-    [US_REPAIR_UNSORTED] = {"unsorted", US_REPAIR_MENDED,
-                            "%s: keys that are not sorted by time in %" PRIu64
-                            " curve%s, this one first; sorted"},
-    [US_REPAIR_MARKER_NAME] = {"marker-name", US_REPAIR_MENDED,
-                               "%s: %" PRIu64 " name%s not in UTF-8; what is no text is replaced"},
-    [US_REPAIR_LOST_TAIL] = {"lost-tail", US_REPAIR_REMAINS,
-                             "%s and the other poses end before the hands' flags do"},
-};
-
-const char *us_repair_name(enum us_repair_kind kind)
-{
-    return (unsigned)kind < US_REPAIR_KIND_COUNT ? kinds[kind].name : "?";
-}
-
-enum us_repair_weight us_repair_weight(enum us_repair_kind kind)
-{
-    return (unsigned)kind < US_REPAIR_KIND_COUNT ? kinds[kind].weight : US_REPAIR_REMAINS;
-}
-
-/* "left IndexTip rotation X" is the rotation's first curve; its owner is "left IndexTip". */
-static void place_name(const struct us_repair_item *item, char *out, unsigned out_size)
-{
-    us_recording_curve_name(item->curve_index, out, out_size);
-    if (item->curve_index == US_CURVE_COUNT)
-        snprintf(out, out_size, "markers");
-    if (item->kind == US_REPAIR_UNKNOWN_WRAP || item->kind == US_REPAIR_UNSORTED ||
-        item->kind == US_REPAIR_UNKNOWN_WEIGHTED)
-        return;
-    unsigned words =
-        item->curve_index >= US_CURVE_JOINTS && item->curve_index < US_CURVE_GAZE ? 2 : 1;
-    for (char *at = out; *at != '\0'; at++)
-        if (*at == ' ' && --words == 0) {
-            *at = '\0';
-            return;
-        }
-}
-
-void us_repair_describe(const struct us_repair_item *item, char *out, unsigned out_size)
-{
-    char place[US_ERROR_CURVE_SIZE];
-    place_name(item, place, sizeof(place));
-    if (out_size > 0)
-        out[0] = '\0';
-    if (item->kind == US_REPAIR_LOST_TAIL) {
-        snprintf(
-            out, out_size,
-            "the poses end %.3f s before the hands' flags do: the toolkit lost the last frames; "
-            "they cannot be brought back",
-            item->seconds);
-    } else if (item->kind == US_REPAIR_TRACKING_GAP) {
-        snprintf(out, out_size, "%s: not tracked in %" PRIu64 " gap%s, %.3f s in all", place,
-                 item->count, item->count == 1 ? "" : "s", item->seconds);
-    } else if ((unsigned)item->kind < US_REPAIR_KIND_COUNT) {
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-#endif
-        snprintf(out, out_size, kinds[item->kind].sentence, place, item->count,
-                 item->count == 1 ? "" : "s");
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
-    }
-}
-
-bool us_repair_note(struct us_repair_work *work, enum us_repair_kind kind, unsigned curve_index,
-                    uint64_t count, double seconds)
-{
-    struct us_repair_report *report = work->report;
-    if (report == NULL)
-        return true;
-    if (report->item_count == report->item_capacity) {
-        uint32_t capacity = report->item_capacity > 0 ? report->item_capacity * 2 : 16;
-        struct us_repair_item *items = realloc(report->items, sizeof(*items) * capacity);
-        if (items == NULL)
-            return false;
-        report->items = items;
-        report->item_capacity = capacity;
-    }
-    uint32_t place = report->item_count++;
-    for (; place > 0 && report->items[place - 1].curve_index > curve_index; place--)
-        report->items[place] = report->items[place - 1];
-    report->items[place] = (struct us_repair_item){kind, curve_index, count, seconds};
-    return true;
-}
-
-uint8_t *us_repair_new_keys(struct us_repair_work *work, struct us_curve *curve, uint32_t count,
-                            uint32_t key_size)
-{
-    uint8_t *keys = malloc((size_t)count * key_size + 1);
-    if (keys == NULL || !us_recording_own(work->recording, keys))
-        return NULL;
-    curve->keys = keys;
-    curve->key_count = count;
-    curve->key_size = key_size;
-    curve->axis = 0;
-    return keys;
-}
+#include "core/repair/repair_rotation.h"
+#include "core/repair/repair_w.h"
+#include "core/repair/repair_work.h"
 
 static bool wrap_is_known(int32_t mode)
 {
@@ -256,14 +121,6 @@ static bool note_lost_tail(struct us_repair_work *work)
     return us_repair_note(work, US_REPAIR_LOST_TAIL, US_CURVE_CAMERA, 1, flags_s - poses_s);
 }
 
-bool us_repair_note_reading(struct us_repair_work *work, const struct us_recording *recording)
-{
-    uint32_t names = recording->mended_names, unsorted = recording->unsorted_curves;
-    return (unsorted == 0 ||
-            us_repair_note(work, US_REPAIR_UNSORTED, recording->first_unsorted, unsorted, 0.0)) &&
-           (names == 0 || us_repair_note(work, US_REPAIR_MARKER_NAME, US_CURVE_COUNT, names, 0.0));
-}
-
 static bool repair_hand(struct us_repair_work *work, enum us_hand hand)
 {
     bool done = note_gaps(work, US_CURVE_TRACKED + (unsigned)hand);
@@ -286,7 +143,7 @@ enum us_result us_repair(struct us_recording *recording, struct us_repair_report
                 us_repair_w(&work, US_CURVE_CAMERA + US_POSE_QX, US_HAND_LEFT, US_JOINT_NONE) &&
                 us_repair_rotation(&work, US_CURVE_CAMERA + US_POSE_QX, true) &&
                 repair_hand(&work, US_HAND_LEFT) && repair_hand(&work, US_HAND_RIGHT) &&
-                note_zero_gaze(&work) && us_repair_note_reading(&work, recording);
+                note_zero_gaze(&work) && us_repair_report_add_reading(report, recording);
     if (done)
         return US_OK;
     if (report != NULL)
@@ -304,10 +161,4 @@ enum us_result us_repair_window(struct us_recording *window, struct us_error *er
     return done ? US_OK
                 : us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
                                  "out of memory while repairing the recording");
-}
-
-void us_repair_report_finish(struct us_repair_report *report)
-{
-    free(report->items);
-    *report = (struct us_repair_report){0};
 }

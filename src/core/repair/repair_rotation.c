@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#include "core/repair/repair_rotation.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/bytes.h"
-#include "core/repair/repair_parts.h"
 #include "core/curve/key_times.h"
 
 enum { COMPONENTS = 4 };

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#include "core/repair/repair_w.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/base/bytes.h"
-#include "core/repair/repair_parts.h"
+#include "core/base/pose.h"
 #include "core/curve/key_times.h"
 
 /* How much a turn between neighbouring keys counts against pointing away from the bone. */

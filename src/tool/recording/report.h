@@ -6,7 +6,7 @@
 #define TOOL_TOOL_REPORT_H
 
 #include "core/repair/repair.h"
-#include "core/repair/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/playback/loaded_recording.h"
 
 /*

@@ -5,7 +5,7 @@
 #ifndef SURVEY_REFERENCE_H
 #define SURVEY_REFERENCE_H
 
-#include "core/repair/inspect.h"
+#include "core/inspect/inspect.h"
 
 struct us_sampler;
 

@@ -9,7 +9,7 @@
 
 #include "counting.h"
 #include "core/base/file.h"
-#include "core/repair/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/playback/loaded_recording.h"
 
 enum { LAYOUTS = 6 };

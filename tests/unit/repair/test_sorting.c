@@ -9,7 +9,7 @@
 #include "core/keys/decode.h"
 #include "core/repair/repair.h"
 #include "core/keys/sorted_keys.h"
-#include "core/repair/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/playback/loaded_recording.h"
 
 enum { KEYS = 6000, CURVES = 7 };

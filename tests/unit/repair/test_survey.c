@@ -10,7 +10,7 @@
 #include "core/repair/repair.h"
 #include "core/sampler/sampler.h"
 #include "core/keys/sorted_keys.h"
-#include "core/repair/inspect.h"
+#include "core/inspect/inspect.h"
 #include "survey_reference.h"
 
 enum { QX = 3, QW = 6, HUGE_KEYS = 10500 };

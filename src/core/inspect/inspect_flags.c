@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#include "core/inspect/inspect_flags.h"
+
 #include <float.h>
 #include <math.h>
 
-#include "core/repair/inspect_parts.h"
+#include "core/base/pose.h"
 
 /* As in take. */
 #define FLOOR_HEIGHT_M 0.8f

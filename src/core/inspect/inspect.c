@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/repair/inspect.h"
+#include "core/inspect/inspect.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/base/bytes.h"
+#include "core/inspect/inspect_flags.h"
+#include "core/inspect/inspect_rate.h"
+#include "core/inspect/inspect_rotation.h"
+#include "core/inspect/inspect_w.h"
+#include "core/inspect/inspect_work.h"
 #include "core/recording/format.h"
 #include "core/recording/key_check.h"
-#include "core/repair/inspect_parts.h"
 
 /* A segment needs the time behind its right key: windows of one curve overlap by two keys. */
 enum { OVERLAP = 2 };
@@ -35,56 +39,6 @@ static unsigned wrap_place(int32_t mode)
     while (i + 1 < US_INSPECT_WRAPS && wraps[i].mode != mode)
         i++;
     return i;
-}
-
-struct us_curve_reader us_inspect_pages(const struct us_inspect_work *work, unsigned slot,
-                                        unsigned curve_index)
-{
-    struct us_curve_reader pages;
-    us_curve_reader_init(&pages, work->file, work->index, curve_index,
-                         work->windows + (size_t)slot * US_INSPECT_WINDOW_SIZE,
-                         US_INSPECT_WINDOW_SIZE);
-    return pages;
-}
-
-void us_inspect_pages_of(const struct us_inspect_work *work, unsigned slot, unsigned curve_index,
-                         unsigned count, struct us_curve_reader *out)
-{
-    for (unsigned i = 0; i < count; i++)
-        out[i] = us_inspect_pages(work, slot + i, curve_index + i);
-}
-
-void us_inspect_advance(struct us_inspect_work *work, uint64_t bytes)
-{
-    work->done = work->total - work->done > bytes ? work->done + bytes : work->total;
-    if (work->progress == NULL || work->done - work->told < work->total / 100)
-        return;
-    work->told = work->done;
-    work->progress(work->context, work->done, work->total);
-}
-
-enum us_result us_inspect_out_of_memory(struct us_inspect_work *work)
-{
-    return us_result_fail(work->error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
-}
-
-enum us_result us_inspect_note(struct us_inspect_work *work, enum us_repair_kind kind,
-                               unsigned curve_index, uint64_t count, double seconds)
-{
-    struct us_repair_work repair = {.report = work->report};
-    return us_repair_note(&repair, kind, curve_index, count, seconds)
-               ? US_OK
-               : us_inspect_out_of_memory(work);
-}
-
-enum us_result us_inspect_was_read(struct us_inspect_work *work,
-                                   const struct us_curve_reader *pages, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (pages[i].failed)
-            return us_result_fail(work->error, US_ERROR_FILE, pages[i].curve.byte, NULL,
-                                  "the file cannot be read, or became shorter meanwhile");
-    return US_OK;
 }
 
 /* What one curve shows while it is checked. */
@@ -325,8 +279,7 @@ static enum us_result survey_all(struct us_inspect_work *work)
         result = us_inspect_lost_tail(work);
     if (result == US_OK && work->report != NULL)
         result = survey_lost_w(work);
-    struct us_repair_work repair = {.report = work->report};
-    if (result == US_OK && !us_repair_note_reading(&repair, &work->index->head))
+    if (result == US_OK && !us_repair_report_add_reading(work->report, &work->index->head))
         result = us_inspect_out_of_memory(work);
     if (result != US_OK || work->facts == NULL)
         return result;

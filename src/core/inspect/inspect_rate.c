@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "core/inspect/inspect_rate.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "core/repair/inspect_parts.h"
 
 enum { BUCKETS = 1 << 16, MERGE_BYTES = 1 << 20 };
 

@@ -15,41 +15,14 @@
 #ifndef US_INSPECT_H
 #define US_INSPECT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "core/base/file.h"
-#include "core/recording/curve_index.h"
-#include "core/repair/repair.h"
 #include "core/base/result.h"
-
-/* The wrap modes in the order of us_inspect_wrap_name; the last stands for all that do not exist.
- */
-enum { US_INSPECT_WRAPS = 6 };
-
-struct us_inspect_hand {
-    unsigned joints_with_keys; /* None counts, if it has some */
-    double tracked_share;      /* of the time that is played, 0 to 1 */
-    uint64_t pinches;          /* spans in which the hand is tracked and pinches */
-};
-
-struct us_inspect_facts {
-    unsigned curve_count, curves_with_keys;
-    /* Pieces between two neighbouring keys of the float curves, as they stand in the file. */
-    uint64_t linear, hermite, weighted, stepped;
-    uint64_t wraps[US_INSPECT_WRAPS]; /* ends of curves with keys, before and after counted alike */
-    double rate_hz; /* from the median distance of distinct key times; 0 if there are under 2 */
-    struct us_inspect_hand hands[US_HAND_COUNT];
-    double gaze_valid_share; /* of the time that is played, 0 to 1 */
-    bool floor_based;        /* as us_loaded_recording_is_floor_based says it */
-};
+#include "core/inspect/inspect_facts.h"
+#include "core/recording/curve_index.h"
+#include "core/repair/repair_report.h"
 
 /* "clamp-forever", "loop", ..., "unknown". */
 const char *us_inspect_wrap_name(unsigned wrap);
-
-/* Called about a hundred times, on the calling thread; `done` rises to `total`, which is above 0.
- * Both count bytes. */
-typedef void us_inspect_progress_func_t(void *context, uint64_t done, uint64_t total);
 
 /*
  * Survey the file that `index` was read from, whose keys must be sorted: where the result is

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * inspect_parts: what the files of the survey share. Private to survey*.c.
+ * inspect_work: what the files of the inspection share. Private to inspect*.c.
  */
-#ifndef US_INSPECT_PARTS_H
-#define US_INSPECT_PARTS_H
+#ifndef US_INSPECT_WORK_H
+#define US_INSPECT_WORK_H
 
+#include "core/inspect/inspect_facts.h"
 #include "core/keys/curve_reader.h"
-#include "core/repair/repair_parts.h"
-#include "core/repair/inspect.h"
+#include "core/repair/repair_report.h"
 
 enum { US_INSPECT_WINDOWS = 16, US_INSPECT_WINDOW_SIZE = 64 * 1024 };
 
@@ -42,36 +42,5 @@ enum us_result us_inspect_out_of_memory(struct us_inspect_work *work);
 /* US_OK, or the failure if one of the `count` curves could not be read. */
 enum us_result us_inspect_was_read(struct us_inspect_work *work,
                                    const struct us_curve_reader *pages, unsigned count);
-
-/* inspect_w.c: the signs of the W that us_repair would rebuild, key by key at the times of X, Y and
- * Z. */
-struct us_inspect_w {
-    uint8_t *steps; /* two bits a key; from malloc */
-    uint32_t count; /* keys */
-};
-/* True if W of the rotation whose X curve is `curve_index` was lost. Needs nothing of what is
- * behind it in the file. */
-bool us_inspect_w_is_lost(const struct us_inspect_work *work, unsigned curve_index);
-enum us_result us_inspect_w_find(struct us_inspect_work *work, unsigned curve_index,
-                                 struct us_inspect_w *out);
-/* The rebuilt W at the key's time, from windows on X, Y and Z. */
-float us_inspect_w_at(const struct us_inspect_w *w, uint32_t key, struct us_curve_reader *xyz,
-                      double time_s);
-void us_inspect_w_finish(struct us_inspect_w *w);
-/* inspect_w.c has the slots from this one on; inspect_rotation.c those before. */
-enum { US_INSPECT_W_SLOT = 4 };
-
-/* inspect_rotation.c: signs, zeros and norms; `w` is NULL where W was not lost. */
-enum us_result us_inspect_rotation(struct us_inspect_work *work, unsigned curve_index,
-                                   bool expected, const struct us_inspect_w *w);
-
-/* inspect_flags.c: gaps, the lost tail, and what is played of hands and gaze. */
-enum us_result us_inspect_gaps(struct us_inspect_work *work, unsigned curve_index);
-enum us_result us_inspect_lost_tail(struct us_inspect_work *work);
-enum us_result us_inspect_zero_gaze(struct us_inspect_work *work);
-enum us_result us_inspect_played(struct us_inspect_work *work);
-
-/* inspect_rate.c: how many frames a second there are. */
-enum us_result us_inspect_rate(struct us_inspect_work *work);
 
 #endif

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#include "core/inspect/inspect_w.h"
+
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/repair/inspect_parts.h"
+#include "core/base/pose.h"
 
 /* As in repair_w: how much a turn between neighbouring keys counts against pointing away from the
  * bone. */

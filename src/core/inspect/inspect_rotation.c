@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <math.h>
+#include "core/inspect/inspect_rotation.h"
 
-#include "core/repair/inspect_parts.h"
+#include <math.h>
 
 enum { COMPONENTS = 4, W = 3 };
 
