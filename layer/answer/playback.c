@@ -31,14 +31,15 @@ static void say_start(const struct us_session *session, XrTime time)
     const struct us_instance *instance = session->instance;
     const struct us_settings *settings = &instance->settings;
     const char *slash = strrchr(settings->play, '/');
-    bool by_frame = settings->frame_hz > 0.0;
+    const struct us_clock *clock = &instance->clock;
+    bool by_frame = clock->kind == US_CLOCK_FRAME;
     us_message_log(
         &instance->log, US_MESSAGE_LOG_INFO,
         "playback starts at time=%" PRId64 " from=%s to=%s file=%s anchor=%s clock=%s%s%s",
-        (int64_t)time, us_seconds_text(instance->clock.from_s, 9).text,
-        us_seconds_text(instance->clock.to_s, 9).text, slash != NULL ? slash + 1 : settings->play,
-        us_settings_anchor_name(session->anchor_kind), by_frame ? "frame:" : "wall",
-        by_frame ? us_seconds_text(settings->frame_hz, 9).text : "", session_text(session).text);
+        (int64_t)time, us_seconds_text(clock->from_s, 9).text, us_seconds_text(clock->to_s, 9).text,
+        slash != NULL ? slash + 1 : settings->play, us_settings_anchor_name(session->anchor_kind),
+        by_frame ? "frame:" : "wall", by_frame ? us_seconds_text(clock->frame_hz, 9).text : "",
+        session_text(session).text);
     us_screenshots_say_refusal(session->instance, session->no_pictures_of);
     if (by_frame && atomic_load_explicit(&session->start_frame, memory_order_relaxed) < 0)
         us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
@@ -201,7 +202,7 @@ void us_playback_on_locate(struct us_session *session, XrTime time)
         return;
     note_latest(session, time);
     /* An app that waits for frames is played by them. */
-    if (session->instance->settings.frame_hz > 0.0 &&
+    if (session->instance->clock.kind == US_CLOCK_FRAME &&
         us_frame_history_position(&session->frames, time, &frame))
         return;
     go_on(session, time);
@@ -247,14 +248,15 @@ int64_t us_playback_frame(const struct us_session *session)
 
 static int64_t elapsed_ns(const struct us_session *session, XrTime time)
 {
-    const double frame_hz = session->instance->settings.frame_hz;
+    const struct us_clock *clock = &session->instance->clock;
     int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
     int64_t first = atomic_load_explicit(&session->start_frame, memory_order_relaxed);
     double frame;
     if (start_ns < 0)
         return -1;
-    if (frame_hz > 0.0 && first >= 0 && us_frame_history_position(&session->frames, time, &frame))
-        return us_clock_frame_ns(frame - (double)first, frame_hz);
+    if (clock->kind == US_CLOCK_FRAME && first >= 0 &&
+        us_frame_history_position(&session->frames, time, &frame))
+        return us_clock_frame_ns(frame - (double)first, clock->frame_hz);
     return time < start_ns ? -1 : time - start_ns;
 }
 

@@ -28,7 +28,7 @@ static void write_start(struct us_event_log *record, const struct us_session *se
     event->of.play.from_s = clock->from_s;
     event->of.play.to_s = clock->to_s;
     event->of.play.speed = clock->speed;
-    event->of.play.frame_hz = record->instance->settings.frame_hz;
+    event->of.play.frame_hz = clock->frame_hz;
     event->of.play.end = us_log_event_word(us_settings_end_name(clock->end_mode));
     event->of.play.anchor = us_log_event_word(us_settings_anchor_name(session->anchor_kind));
     us_journal_commit(event);

@@ -15,7 +15,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrWaitFrame(XrSession handle,
         return XR_ERROR_HANDLE_INVALID;
     /* Runs that are to be compared lose no line; and the frame clock waits anyway, for what was not
      * read yet. */
-    if (record->instance->settings.frame_hz > 0.0)
+    if (record->instance->clock.kind == US_CLOCK_FRAME)
         us_journal_make_room(record->journal);
     if (session != NULL)
         us_event_log_note_waiting(session);

@@ -78,7 +78,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession handle, const XrV
     if (XR_FAILED(located))
         return located;
     state->viewStateFlags = to_view_flags(head.flags);
-    if (plays_head && instance->settings.frame_hz > 0.0 && *out_count <= capacity)
+    if (plays_head && instance->clock.kind == US_CLOCK_FRAME && *out_count <= capacity)
         us_stable_eye_poses_steady(&session->eyes, handle, instance->next.xrLocateViews, &below,
                                    *out_count, views);
     for (uint32_t i = 0; i < *out_count && i < capacity; i++)

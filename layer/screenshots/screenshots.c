@@ -12,6 +12,7 @@
 #include "core/playback/capture_schedule.h"
 #include "layer/screenshots/captured_swapchain.h"
 #include "layer/screenshots/screenshot_writer.h"
+#include "status/setting_table.h"
 
 /* Pipelined apps wait for a few frames before they submit the first. */
 enum { AWAITED_MAX = 8, WAIT_NS = 1000000 };
@@ -35,7 +36,7 @@ struct us_screenshots {
 
 static const char *folder_of(const struct us_instance *instance)
 {
-    return instance->settings.shots != NULL ? instance->settings.shots : US_SETTINGS_SHOTS;
+    return instance->settings.shots != NULL ? instance->settings.shots : us_setting_table[US_SETTING_SHOTS_DIR].default_value;
 }
 
 static const char *name_of_binding(const XrSessionCreateInfo *info)
@@ -204,7 +205,7 @@ struct submission {
 
 bool us_screenshots_wait_for_room(const struct us_screenshots *shots)
 {
-    if (shots->session->instance->settings.frame_hz <= 0.0 ||
+    if (shots->session->instance->clock.kind != US_CLOCK_FRAME ||
         !us_screenshot_writer_is_busy(shots->thread))
         return false;
     nanosleep(&(struct timespec){.tv_nsec = WAIT_NS}, NULL);

@@ -1,40 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * settings: everything a person may ask of the layer, one environment variable a setting.
+ * settings: what a user can set in the layer, one environment variable each; setting_table.def
+ * lists them.
  *
  * Read once per instance, and nowhere else. Where the process has raised privileges (AT_SECURE)
  * every variable counts as unset. A value that is not allowed is named in one log line with what
  * is, and the default counts. An empty value counts as unset.
- *
- * | variable               | allowed                         | default                      |
- * | UNDERSTUDY_PLAY        | path of a recording             | none: the app runs untouched |
- * | UNDERSTUDY_HEADERLESS  | 0, 1                            | 0                            |
- * | UNDERSTUDY_UNSORTED    | 0, 1                            | 0                            |
- * | UNDERSTUDY_ANCHOR      | auto, local, stage, local_floor | auto                         |
- * | UNDERSTUDY_WORLD       | anchored, virtual               | anchored                     |
- * | UNDERSTUDY_CHANNELS    | head,hands,gaze,pinch or fewer  | all                          |
- * | UNDERSTUDY_GAZE        | head, world                     | head                         |
- * | UNDERSTUDY_PROFILE     | profile_choice.h                      | the one that is preferred    |
- * | UNDERSTUDY_FORCE_FOCUS | 0, 1                            | 0                            |
- * | UNDERSTUDY_START       | focus, sync, frame              | focus                        |
- * | UNDERSTUDY_FROM, _TO   | 2.5, 2.5s, marker (play_range.h)   | all that plays               |
- * | UNDERSTUDY_PAUSE       | AT:SECONDS[,AT:SECONDS...]      | none                         |
- * | UNDERSTUDY_END         | hold, loop, pingpong, reset,    | hold                         |
- * |                        | release, quit                   |                              |
- * | UNDERSTUDY_SPEED       | 0.001 to 1000                   | 1                            |
- * | UNDERSTUDY_CLOCK       | wall, frame, frame:HZ (1-1000)  | wall; HZ 60                  |
- * | UNDERSTUDY_READY_FILE  | path (status_files.h)                 | none                         |
- * | UNDERSTUDY_DONE_FILE   | path (status_files.h)                 | none                         |
- * | UNDERSTUDY_PICTURE     | world, head                     | world                        |
- * | UNDERSTUDY_SHOOT       | moments: capture_schedule.h                | none: no pictures are
- * taken  | | UNDERSTUDY_SHOTS_DIR   | path of a folder for pictures   | understudy-shots | |
- * UNDERSTUDY_EVENTS      | path of a file to append to     | none: no event log           | |
- * UNDERSTUDY_EVENTS_LEVEL | events, frames, calls          | calls                        | |
- * UNDERSTUDY_EVENTS_RING  | path of a file that `run` made  | none                         | |
- * UNDERSTUDY_LOST_FILE    | path of a file that `run` made  | none                         | |
- * UNDERSTUDY_RUN_STATUS  | path of a file that `run` made  | none                         | |
- * UNDERSTUDY_LOG_LEVEL   | error, warn, info, debug        | info                         | |
- * UNDERSTUDY_LOG_FILE    | path of a file to append to     | standard error               |
  */
 #ifndef US_SETTINGS_H
 #define US_SETTINGS_H
@@ -67,8 +38,6 @@ enum us_gaze_carrier { US_GAZE_HEAD, US_GAZE_WORLD };
  * the first frame. */
 enum us_start { US_START_FOCUS, US_START_SYNC, US_START_FRAME };
 
-#define US_SETTINGS_SHOTS "understudy-shots"
-
 struct us_settings {
     char *play;  /* owned; NULL if no recording is asked for */
     bool secure; /* a recording was asked for, but the process has raised privileges */
@@ -81,13 +50,11 @@ struct us_settings {
     enum us_gaze_carrier gaze;
     struct us_profile_choice_choice profiles;
     bool force_focus; /* focus.h */
-    enum us_end_mode end;
-    double speed;
     enum us_start start;
-    double frame_hz;                                   /* of the frame clock; 0: the wall clock */
+    struct us_clock clock;                             /* its speed, end mode, kind and rate */
     char *from, *to, *pauses, *ready_file, *done_file; /* owned; NULL: not asked for */
     char *shoot;                                       /* owned; NULL: no pictures */
-    char *shots;       /* owned; the folder for them; NULL: US_SETTINGS_SHOTS */
+    char *shots;       /* owned; the folder for them; NULL: the default of the table */
     char *events;      /* owned; NULL if no event log is asked for */
     char *events_ring; /* owned; journal_ring.h; NULL: not needed */
     char *lost_file;   /* owned; lost_output.h; NULL: nobody asks */

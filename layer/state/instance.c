@@ -172,7 +172,7 @@ static void set_clock(struct us_instance *instance)
     const struct us_recording *recording = &instance->take.recording;
     const struct us_play_range asked = us_settings_excerpt(settings), all = {NULL, NULL, NULL};
     struct us_error error;
-    instance->clock = (struct us_clock){0.0, 0.0, settings->speed, settings->end, {0}};
+    instance->clock = settings->clock;
     if (us_play_range_apply(recording, &asked, &instance->clock, &error) == US_OK)
         return;
     const char *wrong = us_play_range_wrong(recording, &asked);
@@ -192,7 +192,7 @@ static void prepare_sampler(const struct us_instance *instance)
     struct us_head_sample head;
     us_sampler_set_wait(sampler, true);
     us_sampler_head(sampler, instance->clock.from_s, &head);
-    us_sampler_set_wait(sampler, instance->settings.frame_hz > 0.0);
+    us_sampler_set_wait(sampler, instance->clock.kind == US_CLOCK_FRAME);
 }
 
 /* When the pictures that are asked for are due. */
@@ -254,8 +254,8 @@ void us_instance_load(struct us_instance *instance)
         return;
     }
     struct us_decode_options options = {.headerless = settings->headerless,
-                                        .check_order =
-                                            settings->frame_hz > 0.0 || settings->unsorted};
+                                        .check_order = settings->clock.kind == US_CLOCK_FRAME ||
+                                                       settings->unsorted};
     struct us_error error;
     if (us_loaded_recording_open(settings->play, &options, &instance->take, &error) != US_OK) {
         say_unplayable(instance, &error);

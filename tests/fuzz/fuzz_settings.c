@@ -10,36 +10,32 @@
 #include <string.h>
 
 #include "layer/setup/settings.h"
+#include "status/setting_table.h"
 
 /* What opens or writes a file stays unset. */
-static const char *const names[] = {
-    "PLAY",  "HEADERLESS", "UNSORTED", "ANCHOR", "WORLD", "CHANNELS",  "FORCE_FOCUS", "END",
-    "SPEED", "PAUSE",      "PICTURE",  "FROM",   "TO",    "LOG_LEVEL", "CLOCK",       "RELEASE",
-};
-enum { NAMES = sizeof names / sizeof *names };
+static bool opens_file(const struct us_setting *setting)
+{
+    return setting->kind == US_SETTING_KIND_OUTPUT_FILE ||
+           setting->kind == US_SETTING_KIND_FOLDER || setting->kind == US_SETTING_KIND_RUN_FILE;
+}
 
 static void set_variable(const char *line)
 {
-    char name[64] = "UNDERSTUDY_";
     const char *equals = strchr(line, '=');
-    if (equals == NULL)
-        return;
-    for (unsigned i = 0; i < NAMES; i++) {
-        if (strlen(names[i]) != (size_t)(equals - line) ||
-            strncmp(line, names[i], strlen(names[i])) != 0)
-            continue;
-        strcat(name, names[i]);
-        setenv(name, equals + 1, 1);
+    for (int i = 0; equals != NULL && i < US_SETTING_COUNT; i++) {
+        const struct us_setting *setting = &us_setting_table[i];
+        const char *name = setting->variable + strlen("UNDERSTUDY_");
+        if (!opens_file(setting) && strlen(name) == (size_t)(equals - line) &&
+            strncmp(line, name, strlen(name)) == 0)
+            setenv(setting->variable, equals + 1, 1);
     }
 }
 
 static void forget_variables(void)
 {
-    for (unsigned i = 0; i < NAMES; i++) {
-        char name[64] = "UNDERSTUDY_";
-        strcat(name, names[i]);
-        unsetenv(name);
-    }
+    for (int i = 0; i < US_SETTING_COUNT; i++)
+        if (!opens_file(&us_setting_table[i]))
+            unsetenv(us_setting_table[i].variable);
 }
 
 static void check_settings(const struct us_settings *settings, const struct us_message_log *log)
@@ -47,10 +43,11 @@ static void check_settings(const struct us_settings *settings, const struct us_m
     fuzz_check((unsigned)settings->anchor <= US_ANCHOR_LOCAL_FLOOR, "anchor");
     fuzz_check((unsigned)settings->world <= US_VIRTUAL_SPACES_VIRTUAL, "world");
     fuzz_check((unsigned)settings->picture <= US_LAYER_REMAP_HEAD, "picture");
-    fuzz_check((unsigned)settings->end <= US_END_QUIT, "end");
+    fuzz_check((unsigned)settings->clock.end_mode <= US_END_QUIT, "end");
     fuzz_check((unsigned)log->level <= US_MESSAGE_LOG_DEBUG, "log level");
     fuzz_check(settings->channels != 0 && settings->channels <= US_CHANNEL_ALL, "channels");
-    fuzz_check(settings->speed >= 0.001 && settings->speed <= 1000.0, "speed %g", settings->speed);
+    fuzz_check(settings->clock.speed >= 0.001 && settings->clock.speed <= 1000.0, "speed %g",
+               settings->clock.speed);
     const char *play = getenv("UNDERSTUDY_PLAY");
     bool wanted = play != NULL && play[0] != '\0';
     fuzz_check((settings->play != NULL) == wanted && !settings->secure, "play");

@@ -29,6 +29,11 @@ struct us_clock_pauses {
     struct us_clock_pause list[US_CLOCK_PAUSES_MAX]; /* sorted by at_s */
 };
 
+enum us_clock_kind {
+    US_CLOCK_WALL,  /* the caller's time */
+    US_CLOCK_FRAME, /* frame n is n / frame_hz seconds after the start */
+};
+
 struct us_clock {
     double from_s, to_s; /* the span of recording time that is played, from_s <= to_s */
     double speed;        /* seconds of recording per second of the caller's; > 0 */
@@ -36,6 +41,8 @@ struct us_clock {
     /* Each pass over the span rests at them; those outside of it do not count. A ping-pong turns
      * at an end, so it rests there once. */
     struct us_clock_pauses pauses;
+    enum us_clock_kind kind;
+    double frame_hz; /* of the frame clock; 0 for the wall clock */
 };
 
 enum us_clock_phase { US_CLOCK_WAITING, US_CLOCK_PLAYING, US_CLOCK_ENDED };

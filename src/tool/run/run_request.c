@@ -100,7 +100,8 @@ static bool check_moments(const struct tool_run_request *request,
                           const struct us_recording *recording)
 {
     const struct us_play_range excerpt = {request->from, request->to, request->pause};
-    struct us_clock clock = {0.0, 0.0, request->speed, US_END_HOLD, {0}};
+    struct us_clock clock = {
+        .from_s = 0.0, .to_s = 0.0, .speed = request->speed, .end_mode = US_END_HOLD};
     struct us_error error;
     if (us_play_range_apply(recording, &excerpt, &clock, &error) == US_OK)
         return check_shoot(request, recording, &clock);

@@ -11,6 +11,7 @@
 #include "core/recording/encode.h"
 #include "core/base/file.h"
 #include "layer/state/instance.h"
+#include "status/setting_table.h"
 
 XrResult xrNegotiateLoaderApiLayerInterface(const XrNegotiateLoaderInfo *loader_info,
                                             const char *layer_name,
@@ -148,30 +149,11 @@ void scene_init(struct scene *scene, unsigned parts)
     scene_finish(scene);
     if (parts != 0)
         write_recording(scene->recording, parts);
+    for (int i = 0; i < US_SETTING_COUNT; i++)
+        unsetenv(us_setting_table[i].variable);
     setenv("UNDERSTUDY_PLAY", scene->recording, 1);
     setenv("UNDERSTUDY_LOG_FILE", scene->log, 1);
     setenv("UNDERSTUDY_LOG_LEVEL", "debug", 1);
-    unsetenv("UNDERSTUDY_EVENTS");
-    unsetenv("UNDERSTUDY_EVENTS_LEVEL");
-    unsetenv("UNDERSTUDY_ANCHOR");
-    unsetenv("UNDERSTUDY_WORLD");
-    unsetenv("UNDERSTUDY_CHANNELS");
-    unsetenv("UNDERSTUDY_FORCE_FOCUS");
-    unsetenv("UNDERSTUDY_PROFILE");
-    unsetenv("UNDERSTUDY_GAZE");
-    unsetenv("UNDERSTUDY_END");
-    unsetenv("UNDERSTUDY_START");
-    unsetenv("UNDERSTUDY_FROM");
-    unsetenv("UNDERSTUDY_TO");
-    unsetenv("UNDERSTUDY_PAUSE");
-    unsetenv("UNDERSTUDY_CLOCK");
-    unsetenv("UNDERSTUDY_READY_FILE");
-    unsetenv("UNDERSTUDY_DONE_FILE");
-    unsetenv("UNDERSTUDY_PICTURE");
-    unsetenv("UNDERSTUDY_SHOOT");
-    unsetenv("UNDERSTUDY_SHOTS_DIR");
-    unsetenv("UNDERSTUDY_SPEED");
-    unsetenv("UNDERSTUDY_HEADERLESS");
 
     XrNegotiateLoaderInfo info = {XR_LOADER_INTERFACE_STRUCT_LOADER_INFO,
                                   XR_LOADER_INFO_STRUCT_VERSION,

@@ -34,7 +34,7 @@ static void settings_count_as_unset(void **state)
     assert_int_equal(log.level, US_MESSAGE_LOG_INFO);
     assert_false(settings.force_focus);
     assert_int_equal(settings.world, US_VIRTUAL_SPACES_ANCHORED);
-    assert_true(settings.speed == 1.0);
+    assert_true(settings.clock.speed == 1.0);
     us_settings_finish(&settings);
     us_message_log_finish(&log);
 }

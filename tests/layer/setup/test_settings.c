@@ -42,14 +42,14 @@ static double speed_of(const char *value)
 {
     struct us_settings settings = read_with("UNDERSTUDY_SPEED", value);
     us_settings_finish(&settings);
-    return settings.speed;
+    return settings.clock.speed;
 }
 
 static double clock_of(const char *value)
 {
     struct us_settings settings = read_with("UNDERSTUDY_CLOCK", value);
     us_settings_finish(&settings);
-    return settings.frame_hz;
+    return settings.clock.frame_hz;
 }
 
 static unsigned channels_of(const char *value)
@@ -117,7 +117,7 @@ static void test_choices(void **state)
                                              US_END_RESET, US_END_RELEASE, US_END_QUIT};
     for (size_t i = 0; i < 6; i++) {
         struct us_settings settings = read_with("UNDERSTUDY_END", ends[i]);
-        assert_int_equal(settings.end, modes[i]);
+        assert_int_equal(settings.clock.end_mode, modes[i]);
         assert_string_equal(us_settings_end_name(modes[i]), ends[i]);
         us_settings_finish(&settings);
     }

@@ -24,7 +24,7 @@ static void before_the_start_it_waits(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
-        struct us_clock clock = {2.0, 5.0, 1.0, modes[i], {0}};
+        struct us_clock clock = {.from_s = 2.0, .to_s = 5.0, .speed = 1.0, .end_mode = modes[i]};
         check_time(us_clock_map(&clock, -1), 2.0, 0.0, US_CLOCK_WAITING);
         check_time(us_clock_map(&clock, INT64_MIN), 2.0, 0.0, US_CLOCK_WAITING);
         check_time(us_clock_map(&clock, 0), 2.0, 1.0, US_CLOCK_PLAYING);
@@ -35,7 +35,7 @@ static void inside_every_mode_plays(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
-        struct us_clock clock = {2.0, 5.0, 2.0, modes[i], {0}};
+        struct us_clock clock = {.from_s = 2.0, .to_s = 5.0, .speed = 2.0, .end_mode = modes[i]};
         check_time(us_clock_map(&clock, ns(0.5)), 3.0, 2.0, US_CLOCK_PLAYING);
         check_time(us_clock_map(&clock, ns(1.4)), 4.8, 2.0, US_CLOCK_PLAYING);
         clock.speed = 0.25;
@@ -46,7 +46,7 @@ static void inside_every_mode_plays(void **state)
 static void every_end(void **state)
 {
     (void)state;
-    struct us_clock clock = {2.0, 5.0, 1.0, US_END_HOLD, {0}};
+    struct us_clock clock = {.from_s = 2.0, .to_s = 5.0, .speed = 1.0, .end_mode = US_END_HOLD};
     check_time(us_clock_map(&clock, ns(3.0)), 5.0, 0.0, US_CLOCK_ENDED);
     check_time(us_clock_map(&clock, ns(100.0)), 5.0, 0.0, US_CLOCK_ENDED);
     check_time(us_clock_map(&clock, INT64_MAX), 5.0, 0.0, US_CLOCK_ENDED);
@@ -96,7 +96,7 @@ static void without_a_span_it_has_ended(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
-        struct us_clock clock = {2.0, 2.0, 1.0, modes[i], {0}};
+        struct us_clock clock = {.from_s = 2.0, .to_s = 2.0, .speed = 1.0, .end_mode = modes[i]};
         check_time(us_clock_map(&clock, 0), 2.0, 0.0, US_CLOCK_ENDED);
         check_time(us_clock_map(&clock, ns(9.0)), 2.0, 0.0, US_CLOCK_ENDED);
         check_time(us_clock_map(&clock, -9), 2.0, 0.0, US_CLOCK_WAITING);
@@ -109,7 +109,8 @@ static void hours_later_it_is_still_exact(void **state)
 {
     (void)state;
     const int64_t span_ns = INT64_C(21183000001);
-    struct us_clock clock = {0.0, 21.183000001, 1.0, US_END_LOOP, {0}};
+    struct us_clock clock = {
+        .from_s = 0.0, .to_s = 21.183000001, .speed = 1.0, .end_mode = US_END_LOOP};
     uint64_t seed = 9;
     for (int i = 0; i < 20000; i++) {
         int64_t elapsed_ns = (int64_t)random_between(&seed, 0, 24 * 3600e9);
@@ -119,7 +120,7 @@ static void hours_later_it_is_still_exact(void **state)
         check_near(us_clock_map(&clock, elapsed_ns).recording_s, (double)rest_ns * 1e-9, 1e-9,
                    "after up to a day");
     }
-    clock = (struct us_clock){0.0, 1e9, 1.0, US_END_HOLD, {0}};
+    clock = (struct us_clock){.from_s = 0.0, .to_s = 1e9, .speed = 1.0, .end_mode = US_END_HOLD};
     int64_t day_ns = INT64_C(86400000000000);
     double step_s =
         us_clock_map(&clock, day_ns + 1000).recording_s - us_clock_map(&clock, day_ns).recording_s;
@@ -131,11 +132,9 @@ static void the_answer_never_leaves_the_span(void **state)
     (void)state;
     uint64_t seed = 4;
     for (int i = 0; i < 300000; i++) {
-        struct us_clock clock = {random_between(&seed, -100, 100),
-                                 0.0,
-                                 random_between(&seed, 0.1, 4),
-                                 modes[i & 3],
-                                 {0}};
+        struct us_clock clock = {.from_s = random_between(&seed, -100, 100),
+                                 .speed = random_between(&seed, 0.1, 4),
+                                 .end_mode = modes[i & 3]};
         clock.to_s = clock.from_s + random_between(&seed, 0, i & 4 ? 1e-6 : 30.0);
         double span_s = clock.to_s - clock.from_s;
         /* Close to the ends, where rounding could carry it over. */
@@ -151,7 +150,11 @@ static void the_answer_never_leaves_the_span(void **state)
 static void it_rests_where_it_is_told(void **state)
 {
     (void)state;
-    struct us_clock clock = {2.0, 5.0, 1.0, US_END_HOLD, {3, {{1.0, 9.0}, {3.0, 1.0}, {5.0, 2.0}}}};
+    struct us_clock clock = {.from_s = 2.0,
+                             .to_s = 5.0,
+                             .speed = 1.0,
+                             .end_mode = US_END_HOLD,
+                             .pauses = {3, {{1.0, 9.0}, {3.0, 1.0}, {5.0, 2.0}}}};
     check_time(us_clock_map(&clock, ns(0.5)), 2.5, 1.0, US_CLOCK_PLAYING);
     check_time(us_clock_map(&clock, ns(1.0)), 3.0, 0.0, US_CLOCK_PLAYING);
     check_time(us_clock_map(&clock, ns(1.9)), 3.0, 0.0, US_CLOCK_PLAYING);
@@ -177,8 +180,11 @@ static void it_rests_where_it_is_told(void **state)
 static void a_pingpong_rests_on_both_ways(void **state)
 {
     (void)state;
-    struct us_clock clock = {
-        2.0, 5.0, 1.0, US_END_PINGPONG, {3, {{2.0, 0.5}, {3.0, 1.0}, {5.0, 2.0}}}};
+    struct us_clock clock = {.from_s = 2.0,
+                             .to_s = 5.0,
+                             .speed = 1.0,
+                             .end_mode = US_END_PINGPONG,
+                             .pauses = {3, {{2.0, 0.5}, {3.0, 1.0}, {5.0, 2.0}}}};
     check_time(us_clock_map(&clock, ns(0.25)), 2.0, 0.0, US_CLOCK_PLAYING);
     check_time(us_clock_map(&clock, ns(1.75)), 3.0, 0.0, US_CLOCK_PLAYING);
     check_time(us_clock_map(&clock, ns(6.4)), 5.0, 0.0, US_CLOCK_PLAYING);
@@ -194,7 +200,7 @@ static void a_pingpong_rests_on_both_ways(void **state)
 static void the_callers_ends_hold(void **state)
 {
     (void)state;
-    struct us_clock clock = {2.0, 5.0, 1.0, US_END_RELEASE, {0}};
+    struct us_clock clock = {.from_s = 2.0, .to_s = 5.0, .speed = 1.0, .end_mode = US_END_RELEASE};
     check_time(us_clock_map(&clock, ns(9.0)), 5.0, 0.0, US_CLOCK_ENDED);
     clock.end_mode = US_END_QUIT;
     check_time(us_clock_map(&clock, ns(9.0)), 5.0, 0.0, US_CLOCK_ENDED);
@@ -259,7 +265,7 @@ static struct us_clock apply(const char *from, const char *to, const char *pause
     char name[] = "reach";
     struct us_marker marker = {2.5f, name, 5};
     struct us_recording recording = with_markers(&marker, 1);
-    struct us_clock clock = {-7, -7, 3, US_END_LOOP, {0}};
+    struct us_clock clock = {.from_s = -7, .to_s = -7, .speed = 3, .end_mode = US_END_LOOP};
     struct us_error error = {0};
     enum us_result result =
         us_play_range_apply(&recording, &(struct us_play_range){from, to, pauses}, &clock, &error);

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#include "status/setting_table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const anchors[] = {"auto", "local", "stage", "local_floor", NULL};
+static const char *const worlds[] = {"anchored", "virtual", NULL};
+static const char *const channels[] = {"head", "hands", "gaze", "pinch", NULL};
+static const char *const gazes[] = {"head", "world", NULL};
+static const char *const pictures[] = {"world", "head", NULL};
+static const char *const starts[] = {"focus", "sync", "frame", NULL};
+static const char *const ends[] = {"hold", "loop", "pingpong", "reset", "release", "quit", NULL};
+static const char *const event_levels[] = {"events", "frames", "calls", NULL};
+static const char *const message_levels[] = {"error", "warn", "info", "debug", NULL};
+
+const struct us_setting us_setting_table[US_SETTING_COUNT] = {
+#define US_SETTING(id, option, argument, kind, ...)                                                \
+    [US_SETTING_##id] = {"UNDERSTUDY_" #id, option, argument, US_SETTING_KIND_##kind, __VA_ARGS__},
+#include "status/setting_table.def"
+#undef US_SETTING
+};
+
+int us_setting_find(const struct us_setting *setting, const char *value)
+{
+    for (int i = 0; setting->values[i] != NULL; i++)
+        if (strcmp(value, setting->values[i]) == 0)
+            return i;
+    return -1;
+}
+
+static void join_values(const char *const *values, char *out, size_t size)
+{
+    for (int i = 0; values[i] != NULL; i++) {
+        size_t length = strlen(out);
+        snprintf(out + length, size - length, "%s%s", i > 0 ? ", " : "", values[i]);
+    }
+}
+
+void us_setting_range(const struct us_setting *setting, char *out, size_t size)
+{
+    snprintf(out, size, "%s", setting->kind == US_SETTING_KIND_LIST ? "any of " : "");
+    switch (setting->kind) {
+    case US_SETTING_KIND_SWITCH:
+        snprintf(out, size, "0, 1");
+        break;
+    case US_SETTING_KIND_CHOICE:
+    case US_SETTING_KIND_LIST:
+        join_values(setting->values, out, size);
+        break;
+    case US_SETTING_KIND_NUMBER:
+        snprintf(out, size, "%.9g to %.9g", setting->minimum, setting->maximum);
+        break;
+    case US_SETTING_KIND_CLOCK:
+        snprintf(out, size, "wall, frame, frame:HZ (%.9g to %.9g)", setting->minimum,
+                 setting->maximum);
+        break;
+    default:
+        snprintf(out, size, "%s", setting->format);
+        break;
+    }
+}
