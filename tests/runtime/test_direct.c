@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#include "runtime/base/negotiation.h"
+#include "runtime/entry/negotiation.h"
 #include "test_client.h"
 
 typedef XrResult (*negotiate_function)(const XrNegotiateLoaderInfo *info,

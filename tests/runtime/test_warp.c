@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Hazard: a picture of what nobody saw. Expectations are tangents of angles, worked out by hand.
-#include "runtime/graphics/warp.h"
+#include "runtime/compositor/warp.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -18,12 +18,15 @@ core/playback: core/base core/curve core/recording core/keys core/repair core/sa
 status: core/base core/curve core/recording
 openxr:
 eventlog: core/base core/sampler status openxr
-runtime/base:
+runtime/base: openxr
 runtime/person: runtime/base
 runtime/instance: runtime/base runtime/person
-runtime/graphics: runtime/base runtime/person runtime/instance
-runtime/input: runtime/base runtime/person runtime/instance
-runtime/session: runtime/base runtime/person runtime/instance runtime/graphics runtime/input
+runtime/vulkan: runtime/base runtime/instance
+runtime/session: runtime/base runtime/person runtime/instance runtime/vulkan
+runtime/input: runtime/base runtime/person runtime/instance runtime/session
+runtime/space: runtime/base runtime/person runtime/instance runtime/session runtime/input
+runtime/compositor: runtime/base runtime/person runtime/instance runtime/vulkan runtime/session runtime/input runtime/space
+runtime/entry: runtime/base runtime/person runtime/instance runtime/input
 tool/cli: core
 tool/image: status tool/cli
 tool/recording: core tool/cli
@@ -71,17 +74,6 @@ layer/state/session.c: includes layer/answer/current_profile.h; layer/state must
 layer/state/session.c: includes layer/answer/input.h; layer/state must not know layer/answer
 layer/state/session.c: includes layer/screenshots/screenshots.h; layer/state must not know layer/screenshots
 layer/state/session.h: includes layer/answer/runtime_time.h; layer/state must not know layer/answer
-src/runtime/base/settings.c: includes runtime/instance/functions.def; runtime/base must not know runtime/instance
-src/runtime/graphics/shot.c: includes runtime/session/space.h; runtime/graphics must not know runtime/session
-src/runtime/graphics/shot.h: includes runtime/session/session.h; runtime/graphics must not know runtime/session
-src/runtime/graphics/swapchain.h: includes runtime/session/session.h; runtime/graphics must not know runtime/session
-src/runtime/input/binding.c: includes runtime/session/session.h; runtime/input must not know runtime/session
-src/runtime/input/input.c: includes runtime/session/frame_note.h; runtime/input must not know runtime/session
-src/runtime/input/input.c: includes runtime/session/session.h; runtime/input must not know runtime/session
-src/runtime/instance/call.c: includes runtime/session/session.h; runtime/instance must not know runtime/session
-src/runtime/instance/event.c: includes runtime/session/session.h; runtime/instance must not know runtime/session
-src/runtime/instance/instance.c: includes runtime/input/action.h; runtime/instance must not know runtime/input
-src/runtime/instance/instance.c: includes runtime/input/profile.h; runtime/instance must not know runtime/input
 KNOWN
 lines=$(find src layer -name '*.[ch]' -print0 | sort -z |
   xargs -0 grep -HoE '^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"][^>"]+' | sed -E 's/:[^<"]*([<"])/ \1 /')

@@ -49,6 +49,7 @@ XrResult rt_object_add(struct rt_object *object, XrObjectType type, struct rt_ob
     object->handle = ((uint64_t)slots[i].generation << SLOT_BITS) | i;
     object->destroy = destroy;
     object->parent = parent;
+    object->loss = XR_SUCCESS;
     object->first_child = NULL;
     object->next_sibling = NULL;
     if (parent != NULL) {
@@ -68,11 +69,14 @@ struct rt_object *rt_object_find(XrObjectType type, uint64_t handle)
     return object->handle == handle && object->type == type ? object : NULL;
 }
 
-struct rt_object *rt_object_ancestor(struct rt_object *object, XrObjectType type)
+XrResult rt_object_loss(const struct rt_object *object)
 {
-    while (object != NULL && object->type != type)
-        object = object->parent;
-    return object;
+    XrResult loss = XR_SUCCESS;
+    for (; object != NULL; object = object->parent) {
+        if (object->loss != XR_SUCCESS)
+            loss = object->loss;
+    }
+    return loss;
 }
 
 static void clear_slot(struct rt_object *object)

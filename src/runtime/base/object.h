@@ -19,6 +19,7 @@ struct rt_object {
     struct rt_object *first_child;
     struct rt_object *next_sibling;
     struct rt_instance *instance;
+    XrResult loss; // XR_SUCCESS, or what calls on the object and its children return from now on
     // Releases what the object owns and the object itself. Its children are gone and its handle is
     // dead by then.
     void (*destroy)(struct rt_object *object);
@@ -33,8 +34,8 @@ XrResult rt_object_add(struct rt_object *object, XrObjectType type, struct rt_ob
 // The live object of that type and handle, or NULL.
 struct rt_object *rt_object_find(XrObjectType type, uint64_t handle);
 
-// The nearest object of that type among the object itself and its parents, or NULL.
-struct rt_object *rt_object_ancestor(struct rt_object *object, XrObjectType type);
+// XR_SUCCESS, or the loss of the object or of one of its parents. The loss of the topmost counts.
+XrResult rt_object_loss(const struct rt_object *object);
 
 // Destroys the object after all its children.
 void rt_object_remove(struct rt_object *object);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/base/function_id.h"
 #include "runtime/base/names.h"
 
 #define PREFIX "UNDERSTUDY_HEADLESS_"
@@ -160,26 +161,12 @@ static bool parse_result(const char *text, XrResult *out_result)
     return true;
 }
 
-static bool is_call(const char *name)
-{
-    static const char *const calls[] = {
-#define RT_FUNCTION(call, extension) #call,
-#include "runtime/instance/functions.def"
-#undef RT_FUNCTION
-    };
-    for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
-        if (strcmp(calls[i], name) == 0)
-            return true;
-    }
-    return false;
-}
-
 static bool parse_fail(const char *value, struct rt_settings *settings)
 {
     char call[RT_SETTINGS_CALL_SIZE];
     char word[64];
     const char *rest = NULL;
-    if (!split(value, call, sizeof(call), &rest) || !is_call(call))
+    if (!split(value, call, sizeof(call), &rest) || !rt_function_exists(call))
         return false;
     uint32_t after = 0;
     XrResult result = XR_SUCCESS;

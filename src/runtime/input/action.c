@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/input/action.h"
+#include "runtime/instance/call.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,23 +10,6 @@ struct rt_action *rt_action_find(XrAction action)
     return (struct rt_action *)rt_object_find(XR_OBJECT_TYPE_ACTION, RT_VALUE(action));
 }
 
-enum rt_user rt_action_user_of(const struct rt_instance *instance, XrPath path)
-{
-    const char *string = rt_path_string(&instance->paths, path);
-    if (string == NULL)
-        return RT_USER_COUNT;
-    if (strcmp(string, "/user/hand/left") == 0)
-        return RT_USER_LEFT;
-    if (strcmp(string, "/user/hand/right") == 0)
-        return RT_USER_RIGHT;
-    if (strcmp(string, "/user/eyes_ext") == 0 && instance->enabled[RT_EXTENSION_EYE_GAZE])
-        return RT_USER_EYES;
-    if (strcmp(string, "/user/head") == 0 || strcmp(string, "/user/gamepad") == 0 ||
-        strcmp(string, "/user/treadmill") == 0)
-        return RT_USER_OTHER;
-    return RT_USER_COUNT;
-}
-
 XrResult rt_action_find_user(const struct rt_action *action, XrPath path, enum rt_user *out_user)
 {
     *out_user = RT_USER_ANY;
@@ -33,7 +17,7 @@ XrResult rt_action_find_user(const struct rt_action *action, XrPath path, enum r
         return XR_SUCCESS;
     if (rt_path_string(&action->object.instance->paths, path) == NULL)
         return XR_ERROR_PATH_INVALID;
-    *out_user = rt_action_user_of(action->object.instance, path);
+    *out_user = rt_user_path_find(action->object.instance, path);
     return *out_user == RT_USER_COUNT || !action->declares[*out_user] ? XR_ERROR_PATH_UNSUPPORTED
                                                                       : XR_SUCCESS;
 }
@@ -188,7 +172,7 @@ static XrResult declare_users(struct rt_action *action, const struct rt_instance
     for (uint32_t i = 0; i < info->countSubactionPaths; i++) {
         if (rt_path_string(&instance->paths, info->subactionPaths[i]) == NULL)
             return XR_ERROR_PATH_INVALID;
-        const enum rt_user user = rt_action_user_of(instance, info->subactionPaths[i]);
+        const enum rt_user user = rt_user_path_find(instance, info->subactionPaths[i]);
         for (uint32_t k = 0; k < i; k++) {
             if (info->subactionPaths[k] == info->subactionPaths[i])
                 return XR_ERROR_PATH_UNSUPPORTED;

@@ -44,9 +44,6 @@ struct rt_action_set {
 
 struct rt_action *rt_action_find(XrAction action);
 
-// The user of a top-level path; RT_USER_COUNT for what is none, or is none in this instance.
-enum rt_user rt_action_user_of(const struct rt_instance *instance, XrPath path);
-
 // The user that a subaction path means for that action: XR_ERROR_PATH_INVALID for no path,
 // XR_ERROR_PATH_UNSUPPORTED for one that the action was not created with.
 XrResult rt_action_find_user(const struct rt_action *action, XrPath path, enum rt_user *out_user);

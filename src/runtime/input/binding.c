@@ -1,12 +1,36 @@
 // SPDX-License-Identifier: MIT
-// Attaching action sets to a session, which fixes what is bound to what, and the questions about
-// it.
+#include "runtime/input/binding.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "runtime/input/profile.h"
-#include "runtime/session/session.h"
 #include "runtime/base/two_call.h"
+#include "runtime/input/profile.h"
+#include "runtime/instance/call.h"
+
+bool rt_binding_is_attached(const struct rt_session *session, const struct rt_object *set)
+{
+    for (uint32_t i = 0; i < session->attached_count; i++) {
+        if (&session->attached[i]->object == set)
+            return true;
+    }
+    return false;
+}
+
+XrResult rt_binding_find_action(const struct rt_session *session, XrAction handle, XrPath subaction,
+                                XrActionType type, struct rt_action **out_action,
+                                enum rt_user *out_user)
+{
+    struct rt_action *action = rt_action_find(handle);
+    if (action == NULL || action->object.instance != session->object.instance)
+        return XR_ERROR_HANDLE_INVALID;
+    if (!rt_binding_is_attached(session, &action->set->object))
+        return XR_ERROR_ACTIONSET_NOT_ATTACHED;
+    if (action->type != type)
+        return XR_ERROR_ACTION_TYPE_MISMATCH;
+    *out_action = action;
+    return rt_action_find_user(action, subaction, out_user);
+}
 
 static XrResult bind(struct rt_action *action, const struct rt_source *source)
 {
@@ -102,7 +126,7 @@ static XrResult get_profile(const struct rt_session *session, XrPath top,
         return XR_ERROR_ACTIONSET_NOT_ATTACHED;
     if (rt_path_string(&session->object.instance->paths, top) == NULL)
         return XR_ERROR_PATH_INVALID;
-    const enum rt_user user = rt_action_user_of(session->object.instance, top);
+    const enum rt_user user = rt_user_path_find(session->object.instance, top);
     if (user == RT_USER_COUNT)
         return XR_ERROR_PATH_UNSUPPORTED;
     state->interactionProfile = session->profiles_told ? session->profiles[user] : XR_NULL_PATH;
@@ -163,7 +187,7 @@ static XrResult write_name(const struct rt_session *session, const char *string,
         "", "Left Hand", "Right Hand", "Eyes", "Other",
     };
     enum rt_user user;
-    const char *component = rt_source_skip_user(string, &user);
+    const char *component = rt_user_path_skip(string, &user);
     if (component == NULL)
         return XR_ERROR_PATH_UNSUPPORTED;
     const char *profile = rt_path_string(&session->object.instance->paths, session->profiles[user]);

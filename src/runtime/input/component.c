@@ -113,3 +113,15 @@ enum rt_component_answer rt_component_find(const char *profile, const char *comp
     }
     return answer;
 }
+
+bool rt_component_exists(const char *profile, const char *component)
+{
+    const char *name = profile + strlen("/interaction_profiles/");
+    const enum rt_component_answer left = rt_component_find(name, component, false);
+    const enum rt_component_answer right = rt_component_find(name, component, true);
+    if (left == RT_COMPONENT_UNKNOWN_PROFILE)
+        return true;
+    const size_t length = strlen(component);
+    const bool pose = length > 5 && strcmp(component + length - 5, "/pose") == 0;
+    return left == RT_COMPONENT_WHOLE || right == RT_COMPONENT_WHOLE || pose;
+}

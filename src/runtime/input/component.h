@@ -16,4 +16,8 @@ enum rt_component_answer {
 // `right`: of the right hand; the hands of some controllers differ.
 enum rt_component_answer rt_component_find(const char *profile, const char *component, bool right);
 
+// Whether a profile, given by its whole path, has a component such as /input/trigger/click on
+// either hand. True for a profile that the runtime does not know in full.
+bool rt_component_exists(const char *profile, const char *component);
+
 #endif

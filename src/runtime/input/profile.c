@@ -6,6 +6,7 @@
 
 #include "runtime/input/component.h"
 #include "runtime/person/person.h"
+#include "runtime/instance/call.h"
 
 #define PROFILE_PREFIX "/interaction_profiles/"
 
@@ -63,18 +64,6 @@ static bool is_extra(const struct rt_instance *instance, const char *component)
            (hand && starts(component, "/input/poke_ext"));
 }
 
-bool rt_profile_has(const char *profile, const char *component)
-{
-    const char *name = profile + strlen(PROFILE_PREFIX);
-    const enum rt_component_answer left = rt_component_find(name, component, false);
-    const enum rt_component_answer right = rt_component_find(name, component, true);
-    if (left == RT_COMPONENT_UNKNOWN_PROFILE)
-        return true;
-    const size_t length = strlen(component);
-    const bool pose = length > 5 && strcmp(component + length - 5, "/pose") == 0;
-    return left == RT_COMPONENT_WHOLE || right == RT_COMPONENT_WHOLE || pose;
-}
-
 static XrResult check_binding(const struct rt_instance *instance, uint32_t rank,
                               const char *profile, const XrActionSuggestedBinding *binding)
 {
@@ -87,7 +76,7 @@ static XrResult check_binding(const struct rt_instance *instance, uint32_t rank,
     if (string == NULL)
         return XR_ERROR_PATH_INVALID;
     enum rt_user user;
-    const char *component = rt_source_skip_user(string, &user);
+    const char *component = rt_user_path_skip(string, &user);
     if (component == NULL)
         return XR_ERROR_PATH_UNSUPPORTED;
     if ((rank == EYES_RANK) != (user == RT_USER_EYES))

@@ -20,10 +20,6 @@ struct rt_suggestion {
     struct rt_suggested *bindings;
 };
 
-// Whether a profile, by its whole path, has a component such as /input/trigger/click on either
-// hand. True for what is not known in full.
-bool rt_profile_has(const char *profile, const char *component);
-
 // The suggestion that drives a user, or NULL.
 const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance,
                                               enum rt_user user);

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "runtime/input/component.h"
 #include "runtime/person/person.h"
-#include "runtime/input/profile.h"
 
 #define THRESHOLD 0.5f // from where on a value is a press
 #define TOUCHED 0.3f
@@ -46,28 +46,6 @@ static const struct part parts[] = {
     {"gaze_ext", "pose", RT_INPUT_GAZE},
 };
 
-const char *rt_source_skip_user(const char *string, enum rt_user *out_user)
-{
-    static const struct {
-        const char *path;
-        enum rt_user user;
-    } users[] = {
-        {"/user/hand/left", RT_USER_LEFT},  {"/user/hand/right", RT_USER_RIGHT},
-        {"/user/eyes_ext", RT_USER_EYES},   {"/user/gamepad", RT_USER_OTHER},
-        {"/user/treadmill", RT_USER_OTHER}, {"/user/head", RT_USER_OTHER},
-    };
-    for (size_t i = 0; i < sizeof(users) / sizeof(users[0]); i++) {
-        const size_t length = strlen(users[i].path);
-        const char *rest = string + length;
-        if (strncmp(string, users[i].path, length) == 0 &&
-            (strncmp(rest, "/input/", 7) == 0 || strncmp(rest, "/output/", 8) == 0)) {
-            *out_user = users[i].user;
-            return rest;
-        }
-    }
-    return NULL;
-}
-
 static enum rt_input input_of(const char *identifier, size_t length, const char *component)
 {
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
@@ -94,7 +72,7 @@ static const char *choose_component(const char *profile, const char *whole, XrAc
         char full[XR_MAX_PATH_LENGTH + 8];
         strcpy(full, whole);
         strcat(strcat(full, "/"), wanted[i]);
-        if (rt_profile_has(profile, full))
+        if (rt_component_exists(profile, full))
             return wanted[i];
     }
     return "";
@@ -115,7 +93,7 @@ bool rt_source_resolve(const struct rt_instance *instance, const char *profile, 
                        XrActionType type, struct rt_source *out_source)
 {
     const char *string = rt_path_string(&instance->paths, path);
-    const char *whole = string == NULL ? NULL : rt_source_skip_user(string, &out_source->user);
+    const char *whole = string == NULL ? NULL : rt_user_path_skip(string, &out_source->user);
     if (whole == NULL)
         return false;
     out_source->path = path;

@@ -4,19 +4,8 @@
 #ifndef RT_RUNTIME_SOURCE_H
 #define RT_RUNTIME_SOURCE_H
 
-#include "runtime/instance/instance.h"
 #include "runtime/base/motion.h"
-
-// The top-level user paths that the runtime knows; ANY stands for XR_NULL_PATH and OTHER for those
-// that are never there.
-enum rt_user {
-    RT_USER_ANY,
-    RT_USER_LEFT,
-    RT_USER_RIGHT,
-    RT_USER_EYES,
-    RT_USER_OTHER,
-    RT_USER_COUNT,
-};
+#include "runtime/instance/user_path.h"
 
 enum rt_input {
     RT_INPUT_IDLE, // there, and always at rest
@@ -48,10 +37,6 @@ struct rt_source {
     enum rt_user user;
     enum rt_input input;
 };
-
-// The part of a path behind the top-level user path, such as /input/select/click, and the user.
-// NULL for what does not start with one of them and goes on with /input/ or /output/.
-const char *rt_source_skip_user(const char *string, enum rt_user *out_user);
 
 // What an action of that type gets from a path of a profile: for a path without a component, the
 // one that fits the type best (OpenXR, "Input Action Type Conversions"). False where the path means

@@ -11,14 +11,8 @@
 
 #include <stdbool.h>
 
+#include "runtime/base/function_id.h"
 #include "runtime/base/object.h"
-
-enum rt_call_id {
-#define RT_FUNCTION(name, extension) RT_CALL_##name,
-#include "runtime/instance/functions.def"
-#undef RT_FUNCTION
-    RT_CALL_COUNT,
-};
 
 struct rt_call {
     struct rt_object *object; // what the handle named
@@ -28,10 +22,11 @@ struct rt_call {
 
 // Takes the lock, whatever it answers. True: go on, `object` is there. False: `result` is what to
 // answer. `type` may be XR_OBJECT_TYPE_UNKNOWN for a call without a handle.
-bool rt_call_enter(struct rt_call *call, enum rt_call_id id, XrObjectType type, uint64_t handle);
+bool rt_call_enter(struct rt_call *call, enum rt_function_id id, XrObjectType type,
+                   uint64_t handle);
 
 #define RT_ENTER(call, name, type, handle)                                                         \
-    rt_call_enter(call, RT_CALL_##name, XR_OBJECT_TYPE_##type, RT_VALUE(handle))
+    rt_call_enter(call, RT_FUNCTION_##name, XR_OBJECT_TYPE_##type, RT_VALUE(handle))
 
 // Gives the lock back and answers `result`.
 XrResult rt_call_leave(struct rt_call *call);
@@ -40,7 +35,5 @@ XrResult rt_call_leave(struct rt_call *call);
 // handle alive.
 void rt_call_pause(void);
 void rt_call_resume(void);
-
-const char *rt_call_name(enum rt_call_id id);
 
 #endif

@@ -4,13 +4,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static void print_calls(FILE *file, const uint64_t counts[RT_CALL_COUNT])
+static void print_calls(FILE *file, const uint64_t counts[RT_FUNCTION_COUNT])
 {
     const char *comma = "";
-    for (enum rt_call_id id = 0; id < RT_CALL_COUNT; id++) {
+    for (enum rt_function_id id = 0; id < RT_FUNCTION_COUNT; id++) {
         if (counts[id] == 0)
             continue;
-        fprintf(file, "%s\"%s\":%" PRIu64, comma, rt_call_name(id), counts[id]);
+        fprintf(file, "%s\"%s\":%" PRIu64, comma, rt_function_name(id), counts[id]);
         comma = ",";
     }
 }

@@ -3,13 +3,13 @@
 #ifndef RT_RUNTIME_REPORT_H
 #define RT_RUNTIME_REPORT_H
 
-#include "runtime/instance/call.h"
+#include "runtime/base/function_id.h"
 #include "runtime/person/live.h"
 
 struct rt_counters {
-    uint64_t calls[RT_CALL_COUNT];  // with a valid handle, answered or not
-    uint64_t failed[RT_CALL_COUNT]; // those that were refused
-    uint64_t frames;                // accepted by xrEndFrame
+    uint64_t calls[RT_FUNCTION_COUNT];  // with a valid handle, answered or not
+    uint64_t failed[RT_FUNCTION_COUNT]; // those that were refused
+    uint64_t frames;                    // accepted by xrEndFrame
     uint64_t projection_layers;
     uint64_t quad_layers;
     uint64_t other_layers;

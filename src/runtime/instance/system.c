@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "runtime/base/two_call.h"
+#include "runtime/instance/call.h"
 
 uint32_t rt_system_view_count(const struct rt_instance *instance, XrViewConfigurationType type)
 {
@@ -16,6 +17,13 @@ uint32_t rt_system_view_count(const struct rt_instance *instance, XrViewConfigur
         instance->enabled[RT_EXTENSION_OBSERVER])
         return 1;
     return 0;
+}
+
+bool rt_system_has_local_floor(const struct rt_instance *instance)
+{
+    return !instance->settings.lacks[RT_LACK_LOCAL_FLOOR] &&
+           (instance->enabled[RT_EXTENSION_LOCAL_FLOOR] ||
+            instance->enabled[RT_EXTENSION_VERSION_1_1]);
 }
 
 static XrResult check_view_type(const struct rt_instance *instance, XrSystemId system,

@@ -9,6 +9,9 @@
 // Both kinds count, the primary ones and the secondary one.
 uint32_t rt_system_view_count(const struct rt_instance *instance, XrViewConfigurationType type);
 
+// Whether the app may use LOCAL_FLOOR.
+bool rt_system_has_local_floor(const struct rt_instance *instance);
+
 #define RT_SYSTEM_OBSERVER XR_VIEW_CONFIGURATION_TYPE_SECONDARY_MONO_FIRST_PERSON_OBSERVER_MSFT
 
 // The limits a layer of an app must keep.

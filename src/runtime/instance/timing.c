@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "runtime/instance/instance.h"
+#include "runtime/instance/call.h"
 
 #define NS_PER_S 1000000000
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/session/session.h"
 
-#include <stdlib.h>
-
-#include "runtime/session/space.h"
 #include "runtime/instance/system.h"
 #include "runtime/instance/timing.h"
-#include "runtime/base/two_call.h"
+#include "runtime/person/live.h"
 
 XrTime rt_session_time(const struct rt_session *session)
 {
@@ -18,35 +15,74 @@ bool rt_session_is_visible(const struct rt_session *session)
     return session->state == XR_SESSION_STATE_VISIBLE || session->state == XR_SESSION_STATE_FOCUSED;
 }
 
-static void climb(struct rt_session *session)
+void rt_session_enter_state(struct rt_session *session, XrSessionState state)
 {
-    rt_event_push_state(session, XR_SESSION_STATE_SYNCHRONIZED);
-    const enum rt_focus focus = session->object.instance->settings.focus;
-    if (focus != RT_FOCUS_SYNCHRONIZED)
-        rt_event_push_state(session, XR_SESSION_STATE_VISIBLE);
-    if (focus == RT_FOCUS_NORMAL)
-        rt_event_push_state(session, XR_SESSION_STATE_FOCUSED);
+    const XrEventDataSessionStateChanged event = {
+        .type = XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED,
+        .session = RT_HANDLE(XrSession, session),
+        .state = state,
+        .time = rt_timing_now(),
+    };
+    session->state = state;
+    rt_event_queue_push(&session->object.instance->events, &event, sizeof(event));
 }
 
-static void descend(struct rt_session *session)
+void rt_session_push_profile_changed(struct rt_session *session)
+{
+    const XrEventDataInteractionProfileChanged event = {
+        .type = XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED,
+        .session = RT_HANDLE(XrSession, session),
+    };
+    rt_event_queue_push(&session->object.instance->events, &event, sizeof(event));
+}
+
+static void push_recentred(struct rt_session *session, XrReferenceSpaceType type)
+{
+    const struct rt_motion m_before_now = rt_live_recentred();
+    const XrEventDataReferenceSpaceChangePending event = {
+        .type = XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING,
+        .session = RT_HANDLE(XrSession, session),
+        .referenceSpaceType = type,
+        .changeTime = session->recentred_at,
+        .poseValid = XR_TRUE,
+        .poseInPreviousSpace = rt_motion_to_pose(&m_before_now),
+    };
+    rt_event_queue_push(&session->object.instance->events, &event, sizeof(event));
+}
+
+void rt_session_gain_focus(struct rt_session *session)
+{
+    rt_session_enter_state(session, XR_SESSION_STATE_SYNCHRONIZED);
+    const enum rt_focus focus = session->object.instance->settings.focus;
+    if (focus != RT_FOCUS_SYNCHRONIZED)
+        rt_session_enter_state(session, XR_SESSION_STATE_VISIBLE);
+    if (focus == RT_FOCUS_NORMAL)
+        rt_session_enter_state(session, XR_SESSION_STATE_FOCUSED);
+}
+
+void rt_session_stop(struct rt_session *session)
 {
     session->exit_requested = true;
     if (session->state == XR_SESSION_STATE_FOCUSED)
-        rt_event_push_state(session, XR_SESSION_STATE_VISIBLE);
+        rt_session_enter_state(session, XR_SESSION_STATE_VISIBLE);
     if (session->state == XR_SESSION_STATE_VISIBLE)
-        rt_event_push_state(session, XR_SESSION_STATE_SYNCHRONIZED);
-    rt_event_push_state(session, XR_SESSION_STATE_STOPPING);
+        rt_session_enter_state(session, XR_SESSION_STATE_SYNCHRONIZED);
+    rt_session_enter_state(session, XR_SESSION_STATE_STOPPING);
 }
 
 static void lose(struct rt_session *session)
 {
     struct rt_instance *instance = session->object.instance;
     if (instance->settings.lose == RT_LOSE_SESSION) {
-        rt_event_push_state(session, XR_SESSION_STATE_LOSS_PENDING);
-        session->lost = true;
+        rt_session_enter_state(session, XR_SESSION_STATE_LOSS_PENDING);
+        session->object.loss = XR_ERROR_SESSION_LOST;
     } else {
-        rt_event_push_instance_loss(instance, rt_timing_now());
-        instance->lost = true;
+        const XrEventDataInstanceLossPending event = {
+            .type = XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING,
+            .lossTime = rt_timing_now(),
+        };
+        rt_event_queue_push(&instance->events, &event, sizeof(event));
+        instance->object.loss = XR_ERROR_INSTANCE_LOST;
     }
 }
 
@@ -55,201 +91,22 @@ static void recentre(struct rt_session *session)
 {
     const struct rt_instance *instance = session->object.instance;
     session->recentred_at = rt_session_time(session) + 2 * instance->settings.period_ns;
-    rt_event_push_recentred(session, XR_REFERENCE_SPACE_TYPE_LOCAL);
-    if (rt_space_has_local_floor(instance))
-        rt_event_push_recentred(session, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR);
+    push_recentred(session, XR_REFERENCE_SPACE_TYPE_LOCAL);
+    if (rt_system_has_local_floor(instance))
+        push_recentred(session, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR);
 }
 
-void rt_session_note_frame(struct rt_session *session)
+void rt_session_after_frame(struct rt_session *session)
 {
     const struct rt_settings *settings = &session->object.instance->settings;
     if (session->state == XR_SESSION_STATE_READY)
-        climb(session);
+        rt_session_gain_focus(session);
     if (settings->recentre_frame != 0 && session->recentred_at == 0 &&
         session->frames.submitted >= settings->recentre_frame)
         recentre(session);
     if (settings->frames != 0 && session->frames.submitted >= settings->frames &&
         !session->exit_requested)
-        descend(session);
+        rt_session_stop(session);
     if (settings->lose != RT_LOSE_NOTHING && session->frames.submitted >= settings->lose_frame)
         lose(session);
-}
-
-static void destroy(struct rt_object *object)
-{
-    struct rt_session *session = (struct rt_session *)object;
-    rt_event_drop_session(&object->instance->events, RT_HANDLE(XrSession, session));
-    rt_vulkan_finish(&session->vulkan);
-    free(session->attached);
-    free(session->active_users);
-    free(session);
-}
-
-static XrResult start_graphics(struct rt_session *session, const XrSessionCreateInfo *info)
-{
-    const struct rt_instance *instance = session->object.instance;
-    const XrGraphicsBindingVulkanKHR *binding =
-        rt_chain_find(info->next, XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR);
-    const bool vulkan =
-        instance->enabled[RT_EXTENSION_VULKAN] || instance->enabled[RT_EXTENSION_VULKAN2];
-    if (binding != NULL && vulkan) {
-        if (!instance->knows_vulkan_requirements)
-            return XR_ERROR_GRAPHICS_REQUIREMENTS_CALL_MISSING;
-        return rt_vulkan_init(&session->vulkan, binding);
-    }
-    session->headless = true;
-    return instance->enabled[RT_EXTENSION_HEADLESS] ? XR_SUCCESS : XR_ERROR_GRAPHICS_DEVICE_INVALID;
-}
-
-static bool has_session(const struct rt_instance *instance)
-{
-    for (const struct rt_object *child = instance->object.first_child; child != NULL;
-         child = child->next_sibling) {
-        if (child->type == XR_OBJECT_TYPE_SESSION)
-            return true;
-    }
-    return false;
-}
-
-static XrResult create(struct rt_instance *instance, const XrSessionCreateInfo *info,
-                       XrSession *out_session)
-{
-    if (info == NULL || info->type != XR_TYPE_SESSION_CREATE_INFO || out_session == NULL)
-        return XR_ERROR_VALIDATION_FAILURE;
-    if (info->systemId != RT_SYSTEM_ID)
-        return XR_ERROR_SYSTEM_INVALID;
-    if (has_session(instance))
-        return XR_ERROR_LIMIT_REACHED;
-    struct rt_session *session = calloc(1, sizeof(*session));
-    if (session == NULL)
-        return XR_ERROR_OUT_OF_MEMORY;
-    session->object.instance = instance;
-    XrResult result = start_graphics(session, info);
-    if (result != XR_SUCCESS)
-        goto fail_session;
-    result = rt_object_add(&session->object, XR_OBJECT_TYPE_SESSION, &instance->object, destroy);
-    if (result != XR_SUCCESS)
-        goto fail_graphics;
-    rt_event_push_state(session, XR_SESSION_STATE_IDLE);
-    rt_event_push_state(session, XR_SESSION_STATE_READY);
-    *out_session = RT_HANDLE(XrSession, session);
-    return XR_SUCCESS;
-fail_graphics:
-    rt_vulkan_finish(&session->vulkan);
-fail_session:
-    free(session);
-    return result;
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL xrCreateSession(XrInstance instance,
-                                               const XrSessionCreateInfo *createInfo,
-                                               XrSession *session)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrCreateSession, INSTANCE, instance))
-        call.result = create((struct rt_instance *)call.object, createInfo, session);
-    return rt_call_leave(&call);
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL xrDestroySession(XrSession session)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrDestroySession, SESSION, session))
-        rt_object_remove(call.object);
-    return rt_call_leave(&call);
-}
-
-static XrResult enable_secondary(struct rt_session *session, const void *chain)
-{
-    const XrSecondaryViewConfigurationSessionBeginInfoMSFT *info =
-        rt_chain_find(chain, XR_TYPE_SECONDARY_VIEW_CONFIGURATION_SESSION_BEGIN_INFO_MSFT);
-    session->observed = false;
-    if (info == NULL || !session->object.instance->enabled[RT_EXTENSION_SECONDARY])
-        return XR_SUCCESS;
-    if (info->viewConfigurationCount == 0 || info->enabledViewConfigurationTypes == NULL)
-        return XR_ERROR_VALIDATION_FAILURE;
-    for (uint32_t i = 0; i < info->viewConfigurationCount; i++) {
-        const XrViewConfigurationType type = info->enabledViewConfigurationTypes[i];
-        if (type != RT_SYSTEM_OBSERVER || rt_system_view_count(session->object.instance, type) == 0)
-            return XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED;
-        if (i > 0)
-            return XR_ERROR_VALIDATION_FAILURE; // the same one twice
-    }
-    session->observed = true;
-    return XR_SUCCESS;
-}
-
-static XrResult begin(struct rt_session *session, const XrSessionBeginInfo *info)
-{
-    if (info == NULL || info->type != XR_TYPE_SESSION_BEGIN_INFO)
-        return XR_ERROR_VALIDATION_FAILURE;
-    if (session->running)
-        return XR_ERROR_SESSION_RUNNING;
-    if (session->state != XR_SESSION_STATE_READY)
-        return XR_ERROR_SESSION_NOT_READY;
-    const bool no_views = session->headless && info->primaryViewConfigurationType == 0;
-    if (info->primaryViewConfigurationType == RT_SYSTEM_OBSERVER)
-        return XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED;
-    if (!no_views &&
-        rt_system_view_count(session->object.instance, info->primaryViewConfigurationType) == 0)
-        return XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED;
-    const XrResult result = enable_secondary(session, info->next);
-    if (result != XR_SUCCESS)
-        return result;
-    session->view_type = info->primaryViewConfigurationType;
-    session->running = true;
-    session->frames = (struct rt_frames){0};
-    if (session->headless)
-        climb(session);
-    return XR_SUCCESS;
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL xrBeginSession(XrSession session,
-                                              const XrSessionBeginInfo *beginInfo)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrBeginSession, SESSION, session))
-        call.result = begin((struct rt_session *)call.object, beginInfo);
-    return rt_call_leave(&call);
-}
-
-static XrResult end(struct rt_session *session)
-{
-    if (!session->running)
-        return XR_ERROR_SESSION_NOT_RUNNING;
-    if (session->state != XR_SESSION_STATE_STOPPING)
-        return XR_ERROR_SESSION_NOT_STOPPING;
-    session->running = false;
-    rt_event_push_state(session, XR_SESSION_STATE_IDLE);
-    rt_event_push_state(session, XR_SESSION_STATE_EXITING);
-    return XR_SUCCESS;
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL xrEndSession(XrSession session)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrEndSession, SESSION, session))
-        call.result = end((struct rt_session *)call.object);
-    return rt_call_leave(&call);
-}
-
-static XrResult request_exit(struct rt_session *session)
-{
-    if (!session->running)
-        return XR_ERROR_SESSION_NOT_RUNNING;
-    // Without a first frame the session is not SYNCHRONIZED yet, and only that state leads to
-    // STOPPING.
-    if (session->state == XR_SESSION_STATE_READY)
-        rt_event_push_state(session, XR_SESSION_STATE_SYNCHRONIZED);
-    if (!session->exit_requested)
-        descend(session);
-    return XR_SUCCESS;
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL xrRequestExitSession(XrSession session)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrRequestExitSession, SESSION, session))
-        call.result = request_exit((struct rt_session *)call.object);
-    return rt_call_leave(&call);
 }

@@ -3,9 +3,11 @@
 #ifndef RT_RUNTIME_SESSION_H
 #define RT_RUNTIME_SESSION_H
 
-#include "runtime/input/action.h"
 #include "runtime/instance/instance.h"
-#include "runtime/graphics/vulkan.h"
+#include "runtime/instance/user_path.h"
+#include "runtime/vulkan/vulkan.h"
+
+struct rt_action_set;
 
 struct rt_frames {
     bool waited;         // xrWaitFrame answered and xrBeginFrame has not come yet
@@ -18,7 +20,6 @@ struct rt_session {
     struct rt_object object;
     XrSessionState state; // the newest that an event told of
     bool running;
-    bool lost;
     bool exit_requested;
     bool headless; // XR_MND_headless: no graphics
     XrViewConfigurationType view_type;
@@ -33,14 +34,25 @@ struct rt_session {
     bool profiles_told;                  // a sync has made them current
 };
 
-// The newest time of the session's world: of the last waited frame, or now for a session that waits
-// for none.
+// The newest predicted display time, or now for a session whose app never waited for a frame.
 XrTime rt_session_time(const struct rt_session *session);
 
-// After a frame was submitted: the states that follow from it, and the ends that the switches ask
-// for.
-void rt_session_note_frame(struct rt_session *session);
-
 bool rt_session_is_visible(const struct rt_session *session);
+
+// Sets the session's state and queues XrEventDataSessionStateChanged.
+void rt_session_enter_state(struct rt_session *session, XrSessionState state);
+
+// Queues XrEventDataInteractionProfileChanged.
+void rt_session_push_profile_changed(struct rt_session *session);
+
+// Enters SYNCHRONIZED, VISIBLE and FOCUSED, as far as the settings allow.
+void rt_session_gain_focus(struct rt_session *session);
+
+// Goes down from the present state to STOPPING.
+void rt_session_stop(struct rt_session *session);
+
+// Call it after each submitted frame. Gives a READY session its focus, and recentres, stops or
+// loses the session where the settings ask for that.
+void rt_session_after_frame(struct rt_session *session);
 
 #endif

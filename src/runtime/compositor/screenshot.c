@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/graphics/shot.h"
+#include "runtime/compositor/screenshot.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 #include "runtime/person/person.h"
-#include "runtime/graphics/png_file.h"
-#include "runtime/session/space.h"
-#include "runtime/graphics/swapchain.h"
-#include "runtime/graphics/warp.h"
+#include "runtime/compositor/png_file.h"
+#include "runtime/space/space.h"
+#include "runtime/compositor/swapchain.h"
+#include "runtime/compositor/warp.h"
 
 #define BYTES_PER_PIXEL 4u
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // xrLocateSpaces of OpenXR 1.1, and the same of XR_KHR_locate_spaces.
-#include "runtime/session/space.h"
+#include "runtime/space/space.h"
 #include "runtime/base/two_call.h"
+#include "runtime/instance/call.h"
 
 static XrResult check(const struct rt_session *session, const XrSpacesLocateInfo *info,
                       const XrSpaceLocations *locations, const XrSpaceVelocities *velocities)

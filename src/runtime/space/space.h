@@ -15,9 +15,6 @@ struct rt_space {
     XrPosef offset;
 };
 
-// Whether the app may use LOCAL_FLOOR.
-bool rt_space_has_local_floor(const struct rt_instance *instance);
-
 // Where a space is in what LOCAL was at first (person.h) at that time, with its
 // velocity; false where nothing tracks it.
 bool rt_space_locate(const struct rt_space *space, XrTime time,

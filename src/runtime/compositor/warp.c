@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/graphics/warp.h"
+#include "runtime/compositor/warp.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/graphics/swapchain.h"
+#include "runtime/compositor/swapchain.h"
 
 #include <stdlib.h>
 
 #include "runtime/instance/system.h"
 #include "runtime/base/two_call.h"
+#include "runtime/instance/call.h"
 
 static XrResult enumerate_formats(const struct rt_session *session, uint32_t capacity,
                                   uint32_t *out_count, int64_t *out_formats)

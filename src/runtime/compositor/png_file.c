@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/graphics/png_file.h"
+#include "runtime/compositor/png_file.h"
 
 #include <stdio.h>
 #include <string.h>

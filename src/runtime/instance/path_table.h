@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Semantic paths and their strings (OpenXR, "Semantic Paths"). Under the runtime's lock.
-#ifndef RT_RUNTIME_PATH_H
-#define RT_RUNTIME_PATH_H
+#ifndef RT_RUNTIME_PATH_TABLE_H
+#define RT_RUNTIME_PATH_TABLE_H
 
 #include <stdbool.h>
 

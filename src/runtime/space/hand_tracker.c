@@ -3,8 +3,9 @@
 #include <stdlib.h>
 
 #include "runtime/person/person.h"
-#include "runtime/session/space.h"
+#include "runtime/space/space.h"
 #include "runtime/base/two_call.h"
+#include "runtime/instance/call.h"
 
 struct hand_tracker {
     struct rt_object object;

@@ -2,8 +2,9 @@
 // Negotiation, and the way from a function's name to the function.
 #include <string.h>
 
+#include "runtime/instance/call.h"
 #include "runtime/instance/instance.h"
-#include "runtime/base/negotiation.h"
+#include "runtime/entry/negotiation.h"
 
 static PFN_xrVoidFunction find(const char *name, enum rt_extension *out_extension)
 {
@@ -13,7 +14,7 @@ static PFN_xrVoidFunction find(const char *name, enum rt_extension *out_extensio
         *out_extension = extension;                                                                \
         return (PFN_xrVoidFunction)typed;                                                          \
     }
-#include "runtime/instance/functions.def"
+#include "runtime/base/functions.def"
 #undef RT_FUNCTION
     return NULL;
 }

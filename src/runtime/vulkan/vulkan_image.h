@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "runtime/graphics/vulkan.h"
+#include "runtime/vulkan/vulkan.h"
 
 #define RT_VULKAN_IMAGE_FORMATS 8
 

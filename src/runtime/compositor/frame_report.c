@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/session/frame_note.h"
+#include "runtime/compositor/frame_report.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "runtime/session/layers.h"
+#include "runtime/compositor/layers.h"
 #include "runtime/person/person.h"
-#include "runtime/session/space.h"
+#include "runtime/space/space.h"
 #include "runtime/base/two_call.h"
 
 struct note {
@@ -15,18 +15,12 @@ struct note {
     XrTime time;
 };
 
-static const char *user_name(enum rt_user user)
-{
-    static const char *const names[RT_USER_COUNT] = {"", "left", "right", "eyes", "other"};
-    return names[user];
-}
-
 static void write_space(const struct note *note, const struct rt_space *space)
 {
     if (space->action != NULL) {
         fprintf(note->file, "\"space\":\"ACTION\",\"action\":\"%s\"", space->action->name);
         if (space->user != RT_USER_ANY)
-            fprintf(note->file, ",\"user\":\"%s\"", user_name(space->user));
+            fprintf(note->file, ",\"user\":\"%s\"", rt_user_path_name(space->user));
         return;
     }
     const char *name = space->reference == XR_REFERENCE_SPACE_TYPE_VIEW    ? "VIEW"
@@ -122,7 +116,7 @@ static void write_layers(const struct note *note, uint32_t count,
     }
 }
 
-void rt_note_frame(struct rt_session *session, const XrFrameEndInfo *info)
+void rt_frame_report_write(struct rt_session *session, const XrFrameEndInfo *info)
 {
     const struct rt_settings *settings = &session->object.instance->settings;
     const uint64_t number = session->frames.submitted;
@@ -143,21 +137,4 @@ void rt_note_frame(struct rt_session *session, const XrFrameEndInfo *info)
                      secondary->viewConfigurationLayersInfo[0].layers);
     fprintf(note.file, "]}\n");
     fclose(note.file);
-}
-
-void rt_note_haptic(const struct rt_session *session, const struct rt_action *action,
-                    enum rt_user user, const XrHapticVibration *vibration)
-{
-    const struct rt_settings *settings = &session->object.instance->settings;
-    FILE *file = settings->report[0] == '\0' ? NULL : fopen(settings->report, "a");
-    if (file == NULL)
-        return;
-    fprintf(file, "{\"%s\":\"%s\",\"action\":\"%s\",\"time\":%" PRId64,
-            vibration == NULL ? "haptic_stop" : "haptic", user_name(user), action->name,
-            rt_session_time(session));
-    if (vibration != NULL)
-        fprintf(file, ",\"amplitude\":%.9g,\"duration\":%" PRId64 ",\"frequency\":%.9g",
-                (double)vibration->amplitude, vibration->duration, (double)vibration->frequency);
-    fprintf(file, "}\n");
-    fclose(file);
 }

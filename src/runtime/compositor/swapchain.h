@@ -5,7 +5,7 @@
 #define RT_RUNTIME_SWAPCHAIN_H
 
 #include "runtime/session/session.h"
-#include "runtime/graphics/vulkan_image.h"
+#include "runtime/vulkan/vulkan_image.h"
 
 #define RT_SWAPCHAIN_IMAGES 3u
 #define RT_SWAPCHAIN_NO_IMAGE UINT32_MAX

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/session/layers.h"
+#include "runtime/compositor/layers.h"
 
 #include "runtime/base/motion.h"
-#include "runtime/graphics/swapchain.h"
+#include "runtime/compositor/swapchain.h"
 #include "runtime/instance/system.h"
 #include "runtime/base/two_call.h"
 

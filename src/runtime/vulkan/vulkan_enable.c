@@ -3,6 +3,7 @@
 // device does.
 #include "runtime/instance/instance.h"
 #include "runtime/base/two_call.h"
+#include "runtime/instance/call.h"
 
 #define VULKAN_MIN XR_MAKE_VERSION(1, 0, 0)
 #define VULKAN_MAX XR_MAKE_VERSION(1, 3, 0)
@@ -47,7 +48,7 @@ static XrResult get_requirements(struct rt_instance *instance, XrSystemId system
         return XR_ERROR_SYSTEM_INVALID;
     requirements->minApiVersionSupported = VULKAN_MIN;
     requirements->maxApiVersionSupported = VULKAN_MAX;
-    instance->knows_vulkan_requirements = true;
+    instance->has_asked_vulkan_requirements = true;
     return XR_SUCCESS;
 }
 

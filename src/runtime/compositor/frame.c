@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The frame loop (OpenXR, "Frame Synchronization"): xrWaitFrame paces, xrBeginFrame and xrEndFrame
 // keep the order.
-#include "runtime/session/layers.h"
-#include "runtime/session/frame_note.h"
+#include "runtime/compositor/layers.h"
+#include "runtime/compositor/frame_report.h"
 #include "runtime/session/session.h"
-#include "runtime/graphics/shot.h"
+#include "runtime/compositor/screenshot.h"
 #include "runtime/instance/system.h"
 #include "runtime/instance/timing.h"
 #include "runtime/base/two_call.h"
+#include "runtime/instance/call.h"
 
 // How often a blocked xrWaitFrame looks again whether the frame before has begun.
 #define LOOK_AGAIN_NS 500000
@@ -134,10 +135,10 @@ static XrResult end_frame(struct rt_session *session, const XrFrameEndInfo *info
     session->frames.begun = false;
     session->frames.submitted++;
     session->object.instance->counters.frames++;
-    rt_note_frame(session, info);
+    rt_frame_report_write(session, info);
     rt_layers_count(info, &session->object.instance->counters);
     take_shot(session, info);
-    rt_session_note_frame(session);
+    rt_session_after_frame(session);
     return XR_SUCCESS;
 }
 

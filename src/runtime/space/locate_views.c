@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // xrLocateViews: the eyes are fixed to the head.
 #include "runtime/person/person.h"
-#include "runtime/session/space.h"
+#include "runtime/space/space.h"
 #include "runtime/instance/system.h"
 #include "runtime/base/two_call.h"
+#include "runtime/instance/call.h"
 
 static void fill_views(const struct rt_motion *m_base_head, XrViewConfigurationType type,
                        uint32_t count, XrView *views)

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/session/space.h"
+#include "runtime/space/space.h"
 
 #include <stdlib.h>
 
-#include "runtime/person/person.h"
 #include "runtime/base/two_call.h"
-
-bool rt_space_has_local_floor(const struct rt_instance *instance)
-{
-    return !instance->settings.lacks[RT_LACK_LOCAL_FLOOR] &&
-           (instance->enabled[RT_EXTENSION_LOCAL_FLOOR] ||
-            instance->enabled[RT_EXTENSION_VERSION_1_1]);
-}
+#include "runtime/instance/call.h"
+#include "runtime/instance/system.h"
+#include "runtime/person/person.h"
 
 static struct rt_motion locate_reference(const struct rt_space *space, XrTime time)
 {
@@ -63,7 +58,7 @@ const struct rt_space *rt_space_find(const struct rt_session *session, XrSpace s
 static bool has_reference(const struct rt_session *session, XrReferenceSpaceType type)
 {
     if (type == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR)
-        return rt_space_has_local_floor(session->object.instance);
+        return rt_system_has_local_floor(session->object.instance);
     return type == XR_REFERENCE_SPACE_TYPE_VIEW || type == XR_REFERENCE_SPACE_TYPE_LOCAL ||
            (type == XR_REFERENCE_SPACE_TYPE_STAGE &&
             !session->object.instance->settings.lacks[RT_LACK_STAGE]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/graphics/vulkan.h"
+#include "runtime/vulkan/vulkan.h"
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/graphics/vulkan_image.h"
+#include "runtime/vulkan/vulkan_image.h"
 
 static const VkFormat formats[RT_VULKAN_IMAGE_FORMATS] = {
     VK_FORMAT_R8G8B8A8_SRGB,     VK_FORMAT_B8G8R8A8_SRGB, VK_FORMAT_R8G8B8A8_UNORM,

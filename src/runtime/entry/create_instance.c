@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// xrCreateInstance and xrDestroyInstance. This folder knows all others, so the end of an instance
+// can release what the other folders keep in it.
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/input/profile.h"
+#include "runtime/instance/call.h"
+#include "runtime/instance/instance.h"
+
+static void destroy(struct rt_object *object)
+{
+    struct rt_instance *instance = (struct rt_instance *)object;
+    if (instance->settings.report[0] != '\0')
+        rt_report_write(instance->settings.report, &instance->counters);
+    rt_profile_forget(instance);
+    rt_action_free_retired(instance);
+    rt_path_finish(&instance->paths);
+    free(instance);
+}
+
+static XrResult apply(struct rt_instance *instance, const XrInstanceCreateInfo *info)
+{
+    const XrVersion version = info->applicationInfo.apiVersion;
+    const uint64_t newest = instance->settings.lacks[RT_LACK_VERSION_1_1] ? 0 : 1;
+    if (version == 0 || XR_VERSION_MAJOR(version) != 1 || XR_VERSION_MINOR(version) > newest)
+        return XR_ERROR_API_VERSION_UNSUPPORTED;
+    if (info->applicationInfo.applicationName[0] == '\0')
+        return XR_ERROR_NAME_INVALID;
+    if (info->enabledExtensionCount != 0 && info->enabledExtensionNames == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (info->enabledApiLayerCount != 0)
+        return XR_ERROR_API_LAYER_NOT_PRESENT;
+    instance->enabled[RT_EXTENSION_NONE] = true;
+    instance->enabled[RT_EXTENSION_VERSION_1_1] = XR_VERSION_MINOR(version) == 1;
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
+        const char *name = info->enabledExtensionNames[i];
+        const enum rt_extension extension =
+            name == NULL ? RT_EXTENSION_NONE : rt_extension_find(&instance->settings, name);
+        if (extension == RT_EXTENSION_NONE)
+            return XR_ERROR_EXTENSION_NOT_PRESENT;
+        instance->enabled[extension] = true;
+    }
+    if (strcmp(instance->settings.fail_call, "xrCreateInstance") == 0)
+        return instance->settings.fail_result;
+    return XR_SUCCESS;
+}
+
+static XrResult create(const XrInstanceCreateInfo *info, XrInstance *out_instance)
+{
+    if (info == NULL || info->type != XR_TYPE_INSTANCE_CREATE_INFO || out_instance == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    struct rt_instance *instance = calloc(1, sizeof(*instance));
+    if (instance == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    rt_settings_init(&instance->settings);
+    instance->object.instance = instance;
+    XrResult result = apply(instance, info);
+    if (result == XR_SUCCESS)
+        result = rt_object_add(&instance->object, XR_OBJECT_TYPE_INSTANCE, NULL, destroy);
+    if (result != XR_SUCCESS) {
+        free(instance);
+        return result;
+    }
+    *out_instance = RT_HANDLE(XrInstance, instance);
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrCreateInstance(const XrInstanceCreateInfo *createInfo,
+                                                XrInstance *instance)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrCreateInstance, UNKNOWN, 0))
+        call.result = create(createInfo, instance);
+    return rt_call_leave(&call);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrDestroyInstance(XrInstance instance)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrDestroyInstance, INSTANCE, instance))
+        rt_object_remove(call.object);
+    return rt_call_leave(&call);
+}

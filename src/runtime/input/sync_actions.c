@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// xrSyncActions. A sync samples the live input at the newest predicted display time, or now in a
+// session without frames.
+#include <math.h>
+#include <string.h>
+
+#include "runtime/input/binding.h"
+#include "runtime/instance/call.h"
+#include "runtime/person/person.h"
+
+// Which sets a sync makes active, and for whom.
+struct active_sets {
+    const struct rt_session *session;
+    XrTime time;
+    bool (*users)[RT_USER_COUNT]; // one for each attached set
+};
+
+static bool is_better(XrVector2f a, XrVector2f b)
+{
+    return hypotf(a.x, a.y) > hypotf(b.x, b.y);
+}
+
+// Whether an active set of a higher priority has the source for itself.
+static bool is_taken(const struct active_sets *active, const struct rt_action_set *set,
+                     const struct rt_source *source)
+{
+    for (uint32_t i = 0; i < active->session->attached_count; i++) {
+        const struct rt_action_set *other = active->session->attached[i];
+        if (other->priority <= set->priority || !active->users[i][source->user])
+            continue;
+        for (const struct rt_action *action = other->actions; action != NULL;
+             action = action->next) {
+            for (uint32_t k = 0; k < action->source_count; k++) {
+                if (rt_source_is_same(&action->sources[k], source))
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void update(const struct active_sets *active, uint32_t set_index, struct rt_action *action,
+                   enum rt_user user)
+{
+    const struct rt_action_state before = action->states[user];
+    const bool presses = rt_person_presses(&active->session->object.instance->settings);
+    struct rt_action_state now = {0};
+    for (uint32_t i = 0; i < action->source_count; i++) {
+        const struct rt_source *source = &action->sources[i];
+        if (!active->users[set_index][source->user] ||
+            (user != RT_USER_ANY && user != source->user) || is_taken(active, action->set, source))
+            continue;
+        XrTime since = 0;
+        const XrVector2f value = presses
+                                     ? rt_source_value(source, action->type, active->time, &since)
+                                     : (XrVector2f){0, 0};
+        if (now.source == NULL || is_better(value, now.value))
+            now = (struct rt_action_state){.source = source, .value = value, .since = since};
+    }
+    const bool both = before.source != NULL && now.source != NULL;
+    const bool same = before.value.x == now.value.x && before.value.y == now.value.y;
+    now.changed = both && !same;
+    if (now.source != NULL && now.since == 0)
+        now.since = both && same ? before.since : active->time;
+    action->states[user] = now;
+}
+
+static void update_set(const struct active_sets *active, uint32_t set_index)
+{
+    for (struct rt_action *action = active->session->attached[set_index]->actions; action != NULL;
+         action = action->next) {
+        for (enum rt_user user = RT_USER_ANY; user < RT_USER_COUNT; user++)
+            update(active, set_index, action, user);
+    }
+}
+
+// Whether an action of the set was made with that user's path.
+static bool is_declared(const struct rt_action_set *set, enum rt_user user)
+{
+    for (const struct rt_action *action = set->actions; action != NULL && user != RT_USER_COUNT;
+         action = action->next) {
+        if (action->declares[user])
+            return true;
+    }
+    return false;
+}
+
+static XrResult check_active(const struct rt_session *session, const XrActiveActionSet *active)
+{
+    const struct rt_object *set =
+        rt_object_find(XR_OBJECT_TYPE_ACTION_SET, RT_VALUE(active->actionSet));
+    const struct rt_instance *instance = session->object.instance;
+    if (set == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (!rt_binding_is_attached(session, set))
+        return XR_ERROR_ACTIONSET_NOT_ATTACHED;
+    if (active->subactionPath == XR_NULL_PATH)
+        return XR_SUCCESS;
+    if (rt_path_string(&instance->paths, active->subactionPath) == NULL)
+        return XR_ERROR_PATH_INVALID;
+    return is_declared((const struct rt_action_set *)set,
+                       rt_user_path_find(instance, active->subactionPath))
+               ? XR_SUCCESS
+               : XR_ERROR_PATH_UNSUPPORTED;
+}
+
+static void find_active_users(const struct rt_session *session, const struct rt_action_set *set,
+                              const XrActionsSyncInfo *info, bool out_users[RT_USER_COUNT])
+{
+    for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
+        const XrActiveActionSet *active = &info->activeActionSets[i];
+        if (rt_object_find(XR_OBJECT_TYPE_ACTION_SET, RT_VALUE(active->actionSet)) != &set->object)
+            continue;
+        for (enum rt_user user = RT_USER_ANY;
+             active->subactionPath == XR_NULL_PATH && user < RT_USER_COUNT; user++)
+            out_users[user] = true;
+        if (active->subactionPath != XR_NULL_PATH)
+            out_users[rt_user_path_find(session->object.instance, active->subactionPath)] = true;
+    }
+}
+
+static XrResult sync(struct rt_session *session, const XrActionsSyncInfo *info)
+{
+    if (info == NULL || info->type != XR_TYPE_ACTIONS_SYNC_INFO ||
+        (info->countActiveActionSets != 0 && info->activeActionSets == NULL))
+        return XR_ERROR_VALIDATION_FAILURE;
+    for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
+        const XrResult result = check_active(session, &info->activeActionSets[i]);
+        if (result != XR_SUCCESS)
+            return result;
+    }
+    const bool focused = session->state == XR_SESSION_STATE_FOCUSED;
+    struct active_sets active = {
+        .session = session,
+        .time = rt_session_time(session),
+        .users = session->active_users,
+    };
+    for (uint32_t i = 0; i < session->attached_count; i++) {
+        memset(active.users[i], 0, sizeof(active.users[i]));
+        if (focused)
+            find_active_users(session, session->attached[i], info, active.users[i]);
+    }
+    for (uint32_t i = 0; i < session->attached_count; i++)
+        update_set(&active, i);
+    if (focused && session->attached != NULL && !session->profiles_told) {
+        session->profiles_told = true;
+        rt_session_push_profile_changed(session);
+    }
+    return focused ? XR_SUCCESS : XR_SESSION_NOT_FOCUSED;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrSyncActions(XrSession session, const XrActionsSyncInfo *syncInfo)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrSyncActions, SESSION, session))
+        call.result = sync((struct rt_session *)call.object, syncInfo);
+    return rt_call_leave(&call);
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// xrCreateSession, xrDestroySession, xrBeginSession, xrEndSession and xrRequestExitSession.
+#include <stdlib.h>
+
+#include "runtime/base/two_call.h"
+#include "runtime/instance/call.h"
+#include "runtime/instance/system.h"
+#include "runtime/session/session.h"
+
+static void destroy(struct rt_object *object)
+{
+    struct rt_session *session = (struct rt_session *)object;
+    rt_event_queue_drop_session(&object->instance->events, RT_HANDLE(XrSession, session));
+    rt_vulkan_finish(&session->vulkan);
+    free(session->attached);
+    free(session->active_users);
+    free(session);
+}
+
+static XrResult start_graphics(struct rt_session *session, const XrSessionCreateInfo *info)
+{
+    const struct rt_instance *instance = session->object.instance;
+    const XrGraphicsBindingVulkanKHR *binding =
+        rt_chain_find(info->next, XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR);
+    const bool vulkan =
+        instance->enabled[RT_EXTENSION_VULKAN] || instance->enabled[RT_EXTENSION_VULKAN2];
+    if (binding != NULL && vulkan) {
+        if (!instance->has_asked_vulkan_requirements)
+            return XR_ERROR_GRAPHICS_REQUIREMENTS_CALL_MISSING;
+        return rt_vulkan_init(&session->vulkan, binding);
+    }
+    session->headless = true;
+    return instance->enabled[RT_EXTENSION_HEADLESS] ? XR_SUCCESS : XR_ERROR_GRAPHICS_DEVICE_INVALID;
+}
+
+static bool has_session(const struct rt_instance *instance)
+{
+    for (const struct rt_object *child = instance->object.first_child; child != NULL;
+         child = child->next_sibling) {
+        if (child->type == XR_OBJECT_TYPE_SESSION)
+            return true;
+    }
+    return false;
+}
+
+static XrResult create(struct rt_instance *instance, const XrSessionCreateInfo *info,
+                       XrSession *out_session)
+{
+    if (info == NULL || info->type != XR_TYPE_SESSION_CREATE_INFO || out_session == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (info->systemId != RT_SYSTEM_ID)
+        return XR_ERROR_SYSTEM_INVALID;
+    if (has_session(instance))
+        return XR_ERROR_LIMIT_REACHED;
+    struct rt_session *session = calloc(1, sizeof(*session));
+    if (session == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    session->object.instance = instance;
+    XrResult result = start_graphics(session, info);
+    if (result != XR_SUCCESS)
+        goto fail_session;
+    result = rt_object_add(&session->object, XR_OBJECT_TYPE_SESSION, &instance->object, destroy);
+    if (result != XR_SUCCESS)
+        goto fail_graphics;
+    rt_session_enter_state(session, XR_SESSION_STATE_IDLE);
+    rt_session_enter_state(session, XR_SESSION_STATE_READY);
+    *out_session = RT_HANDLE(XrSession, session);
+    return XR_SUCCESS;
+fail_graphics:
+    rt_vulkan_finish(&session->vulkan);
+fail_session:
+    free(session);
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrCreateSession(XrInstance instance,
+                                               const XrSessionCreateInfo *createInfo,
+                                               XrSession *session)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrCreateSession, INSTANCE, instance))
+        call.result = create((struct rt_instance *)call.object, createInfo, session);
+    return rt_call_leave(&call);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrDestroySession(XrSession session)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrDestroySession, SESSION, session))
+        rt_object_remove(call.object);
+    return rt_call_leave(&call);
+}
+
+static XrResult enable_secondary(struct rt_session *session, const void *chain)
+{
+    const XrSecondaryViewConfigurationSessionBeginInfoMSFT *info =
+        rt_chain_find(chain, XR_TYPE_SECONDARY_VIEW_CONFIGURATION_SESSION_BEGIN_INFO_MSFT);
+    session->observed = false;
+    if (info == NULL || !session->object.instance->enabled[RT_EXTENSION_SECONDARY])
+        return XR_SUCCESS;
+    if (info->viewConfigurationCount == 0 || info->enabledViewConfigurationTypes == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    for (uint32_t i = 0; i < info->viewConfigurationCount; i++) {
+        const XrViewConfigurationType type = info->enabledViewConfigurationTypes[i];
+        if (type != RT_SYSTEM_OBSERVER || rt_system_view_count(session->object.instance, type) == 0)
+            return XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED;
+        if (i > 0)
+            return XR_ERROR_VALIDATION_FAILURE; // the same one twice
+    }
+    session->observed = true;
+    return XR_SUCCESS;
+}
+
+static XrResult begin(struct rt_session *session, const XrSessionBeginInfo *info)
+{
+    if (info == NULL || info->type != XR_TYPE_SESSION_BEGIN_INFO)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (session->running)
+        return XR_ERROR_SESSION_RUNNING;
+    if (session->state != XR_SESSION_STATE_READY)
+        return XR_ERROR_SESSION_NOT_READY;
+    const bool no_views = session->headless && info->primaryViewConfigurationType == 0;
+    if (info->primaryViewConfigurationType == RT_SYSTEM_OBSERVER)
+        return XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED;
+    if (!no_views &&
+        rt_system_view_count(session->object.instance, info->primaryViewConfigurationType) == 0)
+        return XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED;
+    const XrResult result = enable_secondary(session, info->next);
+    if (result != XR_SUCCESS)
+        return result;
+    session->view_type = info->primaryViewConfigurationType;
+    session->running = true;
+    session->frames = (struct rt_frames){0};
+    if (session->headless)
+        rt_session_gain_focus(session);
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrBeginSession(XrSession session,
+                                              const XrSessionBeginInfo *beginInfo)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrBeginSession, SESSION, session))
+        call.result = begin((struct rt_session *)call.object, beginInfo);
+    return rt_call_leave(&call);
+}
+
+static XrResult end(struct rt_session *session)
+{
+    if (!session->running)
+        return XR_ERROR_SESSION_NOT_RUNNING;
+    if (session->state != XR_SESSION_STATE_STOPPING)
+        return XR_ERROR_SESSION_NOT_STOPPING;
+    session->running = false;
+    rt_session_enter_state(session, XR_SESSION_STATE_IDLE);
+    rt_session_enter_state(session, XR_SESSION_STATE_EXITING);
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrEndSession(XrSession session)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrEndSession, SESSION, session))
+        call.result = end((struct rt_session *)call.object);
+    return rt_call_leave(&call);
+}
+
+static XrResult request_exit(struct rt_session *session)
+{
+    if (!session->running)
+        return XR_ERROR_SESSION_NOT_RUNNING;
+    // Without a first frame the session is not SYNCHRONIZED yet, and only that state leads to
+    // STOPPING.
+    if (session->state == XR_SESSION_STATE_READY)
+        rt_session_enter_state(session, XR_SESSION_STATE_SYNCHRONIZED);
+    if (!session->exit_requested)
+        rt_session_stop(session);
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrRequestExitSession(XrSession session)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrRequestExitSession, SESSION, session))
+        call.result = request_exit((struct rt_session *)call.object);
+    return rt_call_leave(&call);
+}
