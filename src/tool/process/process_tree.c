@@ -109,7 +109,8 @@ bool tool_process_tree_has(pid_t process)
     list_processes(&processes);
     for (size_t i = 0; i < processes.count; i++) {
         const struct process *at = &processes.list[i];
-        has |= at->id == process && at->is_ours && at->is_alive;
+        /* A child that has ended and was not waited for still has its status to tell. */
+        has |= at->id == process && at->is_ours && (at->is_alive || at->parent == getpid());
     }
     free(processes.list);
     return has;

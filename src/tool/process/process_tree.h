@@ -14,7 +14,8 @@
 /* Adopt descendants whose parent ends, for as long as this process lives. */
 void tool_process_tree_adopt(void);
 
-/* Whether `process` is a living descendant. */
+/* Whether `process` is a living descendant, or a child of this process that has ended and was not
+ * waited for yet. */
 bool tool_process_tree_has(pid_t process);
 
 /*
