@@ -157,9 +157,10 @@ job_headers() {
 # only read.
 fuzz_one() {
   local seconds=$1 target=$2 dir=$build/fuzz
-  local log=$dir/$target.log seeds=("$project_dir/tests/fuzz/corpus/$target")
+  local log=$dir/$target.log unpacked=$dir/tests/fuzz/corpus
+  local seeds=("$unpacked/$target")
   case $target in
-  decode | round_trip | stream | repair) seeds+=("$project_dir/tests/fuzz/corpus/recordings") ;;
+  decode | round_trip | stream | repair) seeds+=("$unpacked/recordings") ;;
   esac
   mkdir -p "$dir/corpus/$target" "$dir/found/$target"
   # Standard error is closed to what the target says: it complains of nearly every input.
