@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "layer/answer/input.h"
+#include "layer/bindings/suggested_bindings.h"
 
 struct user {
     XrPath path;
@@ -27,24 +28,20 @@ static bool has_played_profile(const struct us_binding_plan *plan)
 }
 
 /* The user's part of a binding path: "/user/hand/left" of "/user/hand/left/input/select". */
-static XrPath user_of(const struct us_instance *instance, const char *binding)
+static XrPath user_of(const struct us_bindings_context *context, const char *binding)
 {
     char text[XR_MAX_PATH_LENGTH];
     const char *input = strstr(binding, "/input"), *output = strstr(binding, "/output");
     const char *end = input != NULL ? input : output;
-    XrPath path = XR_NULL_PATH;
     if (end == NULL || (size_t)(end - binding) >= sizeof text)
         return XR_NULL_PATH;
     memcpy(text, binding, (size_t)(end - binding));
     text[end - binding] = '\0';
-    if (instance->next.xrStringToPath == NULL ||
-        XR_FAILED(instance->next.xrStringToPath(instance->handle, text, &path)))
-        return XR_NULL_PATH;
-    return path;
+    return us_bindings_context_path(context, text);
 }
 
-static void add_user(struct us_current_profiles *profiles, const struct us_instance *instance,
-                     XrPath path)
+static void add_user(struct us_current_profiles *profiles,
+                     const struct us_bindings_context *context, XrPath path)
 {
     for (uint32_t i = 0; i < profiles->count; i++) {
         if (profiles->users[i].path == path)
@@ -54,7 +51,7 @@ static void add_user(struct us_current_profiles *profiles, const struct us_insta
         return;
     struct user *user = &profiles->users[profiles->count++];
     user->path = path;
-    user->top = us_user_path_find(instance->tops, path);
+    user->top = us_user_path_find(context->user_paths, path);
     atomic_init(&user->told, XR_NULL_PATH);
 }
 
@@ -82,16 +79,16 @@ struct us_current_profiles *us_current_profiles_create(const struct us_binding_p
 {
     if (plan == NULL || !has_played_profile(plan))
         return NULL;
-    struct us_instance *instance = plan->instance;
+    const struct us_bindings_context *context = plan->context;
     size_t count = 0;
-    char **paths = copy_suggested(&instance->suggestions, &count);
+    char **paths = copy_suggested(context->suggestions, &count);
     if (paths == NULL)
         return NULL;
     struct us_current_profiles *profiles =
         calloc(1, sizeof *profiles + count * sizeof profiles->users[0]);
     for (size_t i = 0; i < count; i++) {
         if (profiles != NULL)
-            add_user(profiles, instance, user_of(instance, paths[i]));
+            add_user(profiles, context, user_of(context, paths[i]));
         free(paths[i]);
     }
     free(paths);
@@ -126,7 +123,7 @@ static bool ask_below(const struct us_session *session, XrPath user, XrPath *out
     const struct us_instance *instance = session->instance;
     XrInteractionProfileState state = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
     *out_live = XR_NULL_PATH;
-    if (us_instance_hides(instance, user))
+    if (us_bindings_context_hides(&instance->bindings, user))
         return true;
     if (XR_FAILED(instance->next.xrGetCurrentInteractionProfile(session->handle, user, &state)))
         return false;

@@ -152,13 +152,13 @@ static void sample(struct us_input *input, const struct us_session *session, XrT
     if (since == time)
         return;
     for (int hand = 0; hand < US_HAND_COUNT; hand++) {
-        if (instance->plays_hands || instance->plays_pinch)
+        if (instance->bindings.plays.hands || instance->bindings.plays.pinch)
             sample_hand(session, (enum us_hand)hand, since, time, &input->hands[hand]);
-        if (instance->plays_pinch)
+        if (instance->bindings.plays.pinch)
             note_pinch(session, (enum us_hand)hand, time, &input->hands[hand]);
     }
     struct us_motion gaze;
-    input->gaze = instance->plays_gaze && us_playback_gaze(session, time, &gaze);
+    input->gaze = instance->bindings.plays.gaze && us_playback_gaze(session, time, &gaze);
     input->sampled_ns = time;
 }
 
@@ -167,7 +167,7 @@ static uint32_t priority_of(const struct us_binding_plan *plan, const XrActionsS
 {
     const struct us_action_set *set = plan->sets[index];
     const XrActiveActionSetPrioritiesEXT *chained = NULL;
-    if (us_extensions_is_enabled(plan->instance->extensions, US_EXTENSION_PRIORITIES))
+    if (us_extensions_is_enabled(plan->context->extensions, US_EXTENSION_PRIORITIES))
         chained = us_next_chain_find_input(info->next, XR_TYPE_ACTIVE_ACTION_SET_PRIORITIES_EXT);
     for (uint32_t i = 0; chained != NULL && i < chained->actionSetPriorityCount; i++) {
         if (chained->actionSetPriorities[i].actionSet == set->handle)
@@ -184,7 +184,7 @@ static void read_sets(struct us_input *input, const XrActionsSyncInfo *info)
     for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
         const XrActiveActionSet *active = &info->activeActionSets[i];
         uint32_t set = us_binding_plan_find_set(plan, active->actionSet);
-        enum us_user_path top = us_user_path_find(plan->instance->tops, active->subactionPath);
+        enum us_user_path top = us_user_path_find(plan->context->user_paths, active->subactionPath);
         if (set == US_BINDING_PLAN_NONE)
             continue;
         if (active->subactionPath == XR_NULL_PATH)
@@ -300,11 +300,11 @@ static void compute(struct us_input *input, uint32_t index, XrTime time)
 }
 
 /* What was played stays as it is, to be compared with what is live. */
-static void hand_over(struct us_input *input)
+static void hand_over(struct us_input *input, struct us_instance *instance)
 {
     int handing = atomic_load(&input->handing);
     if (handing == KEPT)
-        us_summary_end_pinches(input->plan->instance->summary);
+        us_summary_end_pinches(instance->summary);
     if (handing != HANDED)
         atomic_store(&input->handing, handing + 1);
     input->sampled_ns = 0;
@@ -317,7 +317,7 @@ void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bo
     if (input == NULL || atomic_exchange_explicit(&input->syncing, true, memory_order_acquire))
         return;
     if (us_playback_is_live(session)) {
-        hand_over(input);
+        hand_over(input, session->instance);
         atomic_store_explicit(&input->syncing, false, memory_order_release);
         return;
     }
@@ -351,7 +351,7 @@ enum us_input_answer us_input_get(const struct us_session *session, const struct
     if (index == US_BINDING_PLAN_NONE)
         return hidden;
     const struct us_binding_plan_action *planned = &input->plan->actions[index];
-    enum us_user_path top = us_user_path_find(session->instance->tops, subaction);
+    enum us_user_path top = us_user_path_find(session->instance->bindings.user_paths, subaction);
     bool plays = subaction == XR_NULL_PATH ? planned->plays
                                            : us_binding_plan_plays(input->plan, top, action->type);
     int handing = atomic_load_explicit(&input->handing, memory_order_acquire);

@@ -16,7 +16,7 @@
 
 #include <stdbool.h>
 
-#include "layer/bindings/bindings.h"
+#include "layer/profiles/bindings.h"
 #include "layer/pose/hand_pose.h"
 #include "layer/bindings/binding_plan.h"
 #include "layer/state/action_snapshot.h"

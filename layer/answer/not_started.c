@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "layer/answer/runtime_time.h"
+#include "layer/base/runtime_time.h"
 #include "openxr/xr_names.h"
 
 #define PATIENCE_NS INT64_C(5000000000)
@@ -48,7 +48,7 @@ static void describe(const struct us_session *session, bool is_over, char *text,
 
 void us_not_started_begin(struct us_instance *instance)
 {
-    if (instance->plays)
+    if (instance->bindings.plays.any)
         atomic_store(&instance->remind_ns, us_runtime_time_monotonic_ns() + PATIENCE_NS);
 }
 
@@ -92,7 +92,7 @@ void us_not_started_keep_list(struct us_node *list)
 
 void us_not_started_say(const struct us_instance *instance)
 {
-    if (!instance->plays || atomic_load(&instance->summary->started))
+    if (!instance->bindings.plays.any || atomic_load(&instance->summary->started))
         return;
     us_message_log(&instance->log, US_MESSAGE_LOG_ERROR, "playback never started: %s",
                    instance->unstarted[0] != '\0' ? instance->unstarted

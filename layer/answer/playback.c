@@ -8,7 +8,6 @@
 
 #include "layer/pose/convert.h"
 #include "core/base/seconds.h"
-#include "layer/screenshots/screenshots.h"
 
 /* Nothing where there is one session, as in most apps. */
 struct session_text {
@@ -40,7 +39,7 @@ static void say_start(const struct us_session *session, XrTime time)
         slash != NULL ? slash + 1 : settings->play, us_settings_anchor_name(session->anchor_kind),
         by_frame ? "frame:" : "wall", by_frame ? us_seconds_text(clock->frame_hz, 9).text : "",
         session_text(session).text);
-    us_screenshots_say_refusal(session->instance, session->no_pictures_of);
+    us_instance_say_no_screenshots(session->instance, session->no_pictures_of);
     if (by_frame && atomic_load_explicit(&session->start_frame, memory_order_relaxed) < 0)
         us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
                        "the app waits for no frames: the frame clock goes by time");
@@ -58,7 +57,7 @@ static void start(struct us_session *session, XrTime time)
     atomic_store_explicit(&session->start_ns, time, memory_order_release);
     atomic_store(&session->instance->summary->started, true);
     say_start(session, time);
-    us_status_files_give(session->instance->notice, US_STATUS_FILES_STARTED, time,
+    us_status_files_give(session->instance->status_files, US_STATUS_FILES_STARTED, time,
                          has_frame ? 0 : -1, session->instance->clock.from_s);
     us_run_status_add_start(session->instance->run_status);
 }
@@ -109,8 +108,8 @@ static void reach_end(struct us_session *session, XrTime time)
                    end == US_END_RELEASE ? ": input is live again"
                    : end == US_END_QUIT  ? ": the app is asked to end its session"
                                          : "");
-    us_status_files_give(instance->notice, US_STATUS_FILES_ENDED, time, us_playback_frame(session),
-                         at.recording_s);
+    us_status_files_give(instance->status_files, US_STATUS_FILES_ENDED, time,
+                         us_playback_frame(session), at.recording_s);
     if (end == US_END_RELEASE)
         atomic_store_explicit(&session->live, true, memory_order_release);
     if (end == US_END_QUIT)
@@ -136,7 +135,8 @@ static void note_frame(struct us_session *session, XrTime time, XrDuration perio
 {
     struct us_instance *instance = session->instance;
     int64_t before_ns = atomic_exchange_explicit(&session->frame_ns, time, memory_order_relaxed);
-    if (!instance->plays || atomic_load_explicit(&session->start_ns, memory_order_relaxed) < 0)
+    if (!instance->bindings.plays.any ||
+        atomic_load_explicit(&session->start_ns, memory_order_relaxed) < 0)
         return;
     us_summary_note_skipped(instance->summary, before_ns, time, period_ns);
     us_summary_note_late(instance->summary, us_instance_late(instance));
@@ -172,11 +172,18 @@ static bool may_start_by_sync(struct us_session *session, XrTime time)
     return time - first_ns >= SYNC_PATIENCE_NS && may_start(session, time);
 }
 
+static XrTime time_now(const struct us_session *session)
+{
+    const struct us_instance *instance = session->instance;
+    return us_runtime_time(&session->now, instance->handle,
+                           instance->next.xrConvertTimespecTimeToTimeKHR);
+}
+
 void us_playback_on_sync(struct us_session *session, bool granted)
 {
     bool focused = granted && atomic_load_explicit(&session->focused, memory_order_acquire);
     bool by_frames = waits_for_frames(session);
-    XrTime time = by_frames ? 0 : us_runtime_time(&session->now, session->instance);
+    XrTime time = by_frames ? 0 : time_now(session);
     bool by_now = time > 0;
     if (!by_now)
         time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "core/playback/profile_choice.h"
+#include "layer/bindings/suggested_bindings.h"
+#include "layer/state/instance.h"
 
 struct words {
     char text[900];
@@ -78,14 +80,15 @@ static void say_chosen(const struct us_instance *instance, const struct us_bindi
 void us_played_profiles_say(struct us_instance *instance, const struct us_binding_plan *plan)
 {
     struct words suggested = {""}, played = {""};
-    if (plan == NULL || !(instance->plays_hands || instance->plays_pinch || instance->plays_gaze))
+    if (plan == NULL || !(instance->bindings.plays.hands || instance->bindings.plays.pinch ||
+                          instance->bindings.plays.gaze))
         return;
     list_suggested(&instance->suggestions, &suggested);
     list_played(plan, &played);
     us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "the app suggested bindings for %s: %s",
                    suggested.text[0] != '\0' ? suggested.text : "no interaction profile",
                    played.text[0] != '\0' ? played.text : "none of them is played");
-    if (instance->plays_hands || instance->plays_pinch) {
+    if (instance->bindings.plays.hands || instance->bindings.plays.pinch) {
         say_chosen(instance, plan, US_USER_LEFT, instance->settings.profiles.left);
         say_chosen(instance, plan, US_USER_RIGHT, instance->settings.profiles.right);
     }

@@ -27,7 +27,8 @@ static enum us_space_source reference_source(const struct us_space *space)
     const struct us_session *session = space->session;
     struct us_pose pose;
     if (space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
-        return session->instance->plays_head && session->places && !us_playback_is_live(session)
+        return session->instance->bindings.plays.head && session->places &&
+                       !us_playback_is_live(session)
                    ? US_SPACE_HEAD
                    : US_SPACE_RUNTIME;
     return us_virtual_spaces_find(&session->world, space->reference, &pose) ? US_SPACE_WORLD
@@ -137,7 +138,7 @@ static void place_hand(const struct us_session *session, const struct us_space *
         *out = nowhere;
         return;
     }
-    bool has_head = session->instance->plays_head;
+    bool has_head = session->instance->bindings.plays.head;
     if (has_head)
         us_playback_head(session, time, &head);
     out->motion = us_hand_pose(from.pose, from.hand, joints, has_head ? &head : NULL);

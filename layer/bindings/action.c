@@ -14,15 +14,16 @@ static void free_action(struct us_node *node)
     us_action_unref((struct us_action *)node);
 }
 
-struct us_action_set *us_action_set_new(struct us_instance *instance, XrActionSet handle,
-                                        const XrActionSetCreateInfo *info)
+struct us_action_set *us_action_set_new(const struct us_bindings_context *context,
+                                        XrActionSet handle, const XrActionSetCreateInfo *info)
 {
     struct us_action_set *set = calloc(1, sizeof *set);
     if (set == NULL)
         return NULL;
-    set->node = (struct us_node){US_HANDLE_ACTION_SET, US_XR_VALUE(handle), &instance->node,
-                                 free_set, NULL};
-    set->instance = instance;
+    set->node =
+        (struct us_node){US_HANDLE_ACTION_SET, US_XR_VALUE(handle), context->node, free_set, NULL};
+    set->context = context;
+    set->instance = context->instance;
     set->handle = handle;
     set->priority = info->priority;
     atomic_store(&set->references, 1);
@@ -38,6 +39,7 @@ struct us_action *us_action_new(struct us_action_set *set, XrAction handle,
         return NULL;
     action->node =
         (struct us_node){US_HANDLE_ACTION, US_XR_VALUE(handle), &set->node, free_action, NULL};
+    action->context = set->context;
     action->instance = set->instance;
     action->handle = handle;
     action->set = us_action_set_ref(set);
@@ -84,7 +86,7 @@ void us_action_unref(struct us_action *action)
     if (action == NULL || atomic_fetch_sub(&action->references, 1) != 1)
         return;
     us_action_set_unref(action->set);
-    free(action->noted);
+    free(action->log_state);
     free(action);
 }
 
@@ -99,5 +101,5 @@ bool us_action_declares(const struct us_action *action, XrPath path)
 
 bool us_action_hides(const struct us_action *action, XrPath path)
 {
-    return us_instance_hides(action->instance, path) && us_action_declares(action, path);
+    return us_bindings_context_hides(action->context, path) && us_action_declares(action, path);
 }

@@ -11,12 +11,15 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "layer/state/instance.h"
-#include "layer/state/log_state.h"
+#include "layer/base/handle_table.h"
+#include "layer/bindings/bindings_context.h"
 #include "openxr/xr.h"
+
+struct us_log_state_action;
 
 struct us_action_set {
     struct us_node node; /* its parent is the instance */
+    const struct us_bindings_context *context;
     struct us_instance *instance;
     XrActionSet handle;
     uint32_t priority;
@@ -26,21 +29,22 @@ struct us_action_set {
 
 struct us_action {
     struct us_node node; /* its parent is the action set */
+    const struct us_bindings_context *context;
     struct us_instance *instance;
     XrAction handle;
     struct us_action_set *set; /* counted */
     XrActionType type;
     atomic_int references;
     struct us_log_state_action
-        *noted;          /* by the event log, before the app has the handle; or NULL */
+        *log_state;      /* from malloc, by the event log, before the app has the handle; or NULL */
     uint32_t path_count; /* the subaction paths that it was made with */
     XrPath paths[];
 };
 
 /* What xrCreateActionSet and xrCreateAction made, with one reference: the node's. NULL if memory
  * runs out. */
-struct us_action_set *us_action_set_new(struct us_instance *instance, XrActionSet handle,
-                                        const XrActionSetCreateInfo *info);
+struct us_action_set *us_action_set_new(const struct us_bindings_context *context,
+                                        XrActionSet handle, const XrActionSetCreateInfo *info);
 struct us_action *us_action_new(struct us_action_set *set, XrAction handle,
                                 const XrActionCreateInfo *info);
 

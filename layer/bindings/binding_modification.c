@@ -4,15 +4,15 @@
 #include <string.h>
 
 #include "layer/base/next_chain.h"
-#include "layer/state/instance.h"
+#include "layer/bindings/bindings_context.h"
 #include "layer/bindings/suggested_bindings.h"
 
 #define PI 3.14159265f
 
-const XrBindingModificationsKHR *us_binding_modification_list(const struct us_instance *instance,
-                                                              const void *next)
+const XrBindingModificationsKHR *
+us_binding_modification_list(const struct us_bindings_context *context, const void *next)
 {
-    if (!us_create_request_has(&instance->enabled, XR_KHR_BINDING_MODIFICATION_EXTENSION_NAME))
+    if (!us_create_request_has(context->request, XR_KHR_BINDING_MODIFICATION_EXTENSION_NAME))
         return NULL;
     const XrBindingModificationsKHR *list =
         us_next_chain_find_input(next, XR_TYPE_BINDING_MODIFICATIONS_KHR);
@@ -26,16 +26,16 @@ static enum us_binding_modification worse(enum us_binding_modification a,
 }
 
 /* Whether a path names an input of the profile; `type` other than 0: one of this very type. */
-static bool names_input(const struct us_instance *instance, const struct us_profile *profile,
+static bool names_input(const struct us_bindings_context *context, const struct us_profile *profile,
                         XrPath path, XrActionType type)
 {
     char text[XR_MAX_PATH_LENGTH];
     struct us_binding binding;
-    if (!us_suggested_bindings_text(instance, path, text) ||
+    if (!us_bindings_context_text(context, path, text) ||
         us_bindings_resolve(profile, text, XR_ACTION_TYPE_VECTOR2F_INPUT, &binding) !=
             US_BINDING_OK ||
         binding.named->drive == US_DRIVE_HAPTIC ||
-        !us_create_request_allows(&instance->enabled, binding.named->extension,
+        !us_create_request_allows(context->request, binding.named->extension,
                                   binding.named->core_since))
         return false;
     return type == 0 || (binding.component != NULL && binding.component->type == type);
@@ -46,11 +46,11 @@ static bool is_fraction(float value)
     return value > 0.0f && value <= 1.0f;
 }
 
-static enum us_binding_modification check_directions(const struct us_instance *instance,
+static enum us_binding_modification check_directions(const struct us_bindings_context *context,
                                                      const struct us_profile *profile,
                                                      const XrInteractionProfileDpadBindingEXT *dpad)
 {
-    if (!names_input(instance, profile, dpad->binding, XR_ACTION_TYPE_VECTOR2F_INPUT))
+    if (!names_input(context, profile, dpad->binding, XR_ACTION_TYPE_VECTOR2F_INPUT))
         return US_BINDING_MODIFICATION_WRONG_PATH;
     bool fine = is_fraction(dpad->forceThreshold) && is_fraction(dpad->forceThresholdReleased) &&
                 dpad->forceThreshold >= dpad->forceThresholdReleased && dpad->centerRegion > 0.0f &&
@@ -59,24 +59,24 @@ static enum us_binding_modification check_directions(const struct us_instance *i
 }
 
 static enum us_binding_modification
-check_thresholds(const struct us_instance *instance, const struct us_profile *profile,
+check_thresholds(const struct us_bindings_context *context, const struct us_profile *profile,
                  const XrInteractionProfileAnalogThresholdVALVE *thresholds)
 {
-    if (!names_input(instance, profile, thresholds->binding, (XrActionType)0))
+    if (!names_input(context, profile, thresholds->binding, (XrActionType)0))
         return US_BINDING_MODIFICATION_WRONG_PATH;
     return thresholds->onThreshold >= thresholds->offThreshold
                ? US_BINDING_MODIFICATION_FINE
                : US_BINDING_MODIFICATION_WRONG_VALUE;
 }
 
-static enum us_binding_modification check_one(const struct us_instance *instance,
+static enum us_binding_modification check_one(const struct us_bindings_context *context,
                                               const struct us_profile *profile,
                                               const XrBindingModificationBaseHeaderKHR *one)
 {
     if (one->type == XR_TYPE_INTERACTION_PROFILE_DPAD_BINDING_EXT)
-        return check_directions(instance, profile, (const void *)one);
+        return check_directions(context, profile, (const void *)one);
     if (one->type == XR_TYPE_INTERACTION_PROFILE_ANALOG_THRESHOLD_VALVE)
-        return check_thresholds(instance, profile, (const void *)one);
+        return check_thresholds(context, profile, (const void *)one);
     return US_BINDING_MODIFICATION_UNKNOWN;
 }
 
@@ -90,22 +90,22 @@ static bool is_twin(const XrBindingModificationBaseHeaderKHR *a,
     return left->binding == right->binding && left->actionSet == right->actionSet;
 }
 
-enum us_binding_modification us_binding_modification_check(const struct us_instance *instance,
-                                                           const struct us_profile *profile,
-                                                           const void *next)
+enum us_binding_modification
+us_binding_modification_check(const struct us_bindings_context *context,
+                              const struct us_profile *profile, const void *next)
 {
     enum us_binding_modification worst = US_BINDING_MODIFICATION_FINE;
-    const XrBindingModificationsKHR *list = us_binding_modification_list(instance, next);
+    const XrBindingModificationsKHR *list = us_binding_modification_list(context, next);
     const void *thresholds =
         us_next_chain_find_input(next, XR_TYPE_INTERACTION_PROFILE_ANALOG_THRESHOLD_VALVE);
     if (thresholds != NULL &&
-        us_create_request_has(&instance->enabled, XR_VALVE_ANALOG_THRESHOLD_EXTENSION_NAME))
-        worst = check_thresholds(instance, profile, thresholds);
+        us_create_request_has(context->request, XR_VALVE_ANALOG_THRESHOLD_EXTENSION_NAME))
+        worst = check_thresholds(context, profile, thresholds);
     for (uint32_t i = 0; list != NULL && i < list->bindingModificationCount; i++) {
         const XrBindingModificationBaseHeaderKHR *one = list->bindingModifications[i];
         if (one == NULL)
             return US_BINDING_MODIFICATION_WRONG_VALUE;
-        worst = worse(worst, check_one(instance, profile, one));
+        worst = worse(worst, check_one(context, profile, one));
         for (uint32_t k = 0; k < i; k++) {
             if (is_twin(list->bindingModifications[k], one))
                 worst = US_BINDING_MODIFICATION_WRONG_VALUE;

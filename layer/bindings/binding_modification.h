@@ -9,10 +9,10 @@
 #ifndef US_BINDING_MODIFICATION_H
 #define US_BINDING_MODIFICATION_H
 
-#include "layer/bindings/bindings.h"
+#include "layer/profiles/bindings.h"
 #include "openxr/xr.h"
 
-struct us_instance;
+struct us_bindings_context;
 
 enum us_binding_modification {
     US_BINDING_MODIFICATION_FINE,       /* also: none is there */
@@ -24,12 +24,12 @@ enum us_binding_modification {
 };
 
 /* The worst of what is chained at `next`. */
-enum us_binding_modification us_binding_modification_check(const struct us_instance *instance,
-                                                           const struct us_profile *profile,
-                                                           const void *next);
+enum us_binding_modification
+us_binding_modification_check(const struct us_bindings_context *context,
+                              const struct us_profile *profile, const void *next);
 
 /* The list of modifications in a chain; NULL if there is none. */
-const XrBindingModificationsKHR *us_binding_modification_list(const struct us_instance *instance,
-                                                              const void *next);
+const XrBindingModificationsKHR *
+us_binding_modification_list(const struct us_bindings_context *context, const void *next);
 
 #endif

@@ -11,18 +11,19 @@ struct draft {
     uint32_t action;
 };
 
-static bool is_channel_on(const struct us_instance *instance, enum us_user_path top, bool for_pose)
+static bool is_channel_on(const struct us_bindings_context *context, enum us_user_path top,
+                          bool for_pose)
 {
     if (us_user_path_user(top) == US_USER_EYES)
-        return instance->plays_gaze;
-    return for_pose ? instance->plays_hands : instance->plays_pinch;
+        return context->plays.gaze;
+    return for_pose ? context->plays.hands : context->plays.pinch;
 }
 
 bool us_binding_plan_plays(const struct us_binding_plan *plan, enum us_user_path top,
                            XrActionType type)
 {
     return top != US_USER_PATH_COUNT && plan->tops[top].profile != NULL &&
-           is_channel_on(plan->instance, top, type == XR_ACTION_TYPE_POSE_INPUT);
+           is_channel_on(plan->context, top, type == XR_ACTION_TYPE_POSE_INPUT);
 }
 
 static int compare_actions(const void *a, const void *b)
@@ -78,7 +79,7 @@ unsigned us_binding_plan_users(const struct us_binding_plan *plan, const struct 
     const struct us_binding_plan_action *planned = &plan->actions[index];
     for (uint32_t i = 0; i < planned->binding_count; i++) {
         enum us_user_path top = plan->bindings[planned->first_binding + i].top;
-        if (subaction == XR_NULL_PATH || plan->instance->tops[top] == subaction)
+        if (subaction == XR_NULL_PATH || plan->context->user_paths[top] == subaction)
             users |= 1u << us_user_path_user(top);
     }
     return users;
@@ -167,7 +168,7 @@ static bool has_user(const struct us_profile *profile, enum us_user_path top)
 static int preference(const struct us_binding_plan *plan, enum us_user_path top,
                       const struct us_profile *profile)
 {
-    const struct us_profile_choice_choice *choice = &plan->instance->settings.profiles;
+    const struct us_profile_choice_choice *choice = plan->context->profiles;
     enum us_user user = us_user_path_user(top);
     const char *chosen = user == US_USER_LEFT    ? choice->left
                          : user == US_USER_RIGHT ? choice->right
@@ -179,15 +180,15 @@ static int preference(const struct us_binding_plan *plan, enum us_user_path top,
 
 static void choose_profiles(struct us_binding_plan *plan)
 {
-    const struct us_suggestion *at = plan->instance->suggestions.first;
+    const struct us_suggestion *at = plan->context->suggestions->first;
     for (; at != NULL; at = at->next) {
         if (at->profile == NULL || !concerns(plan, at))
             continue;
         for (int i = 0; i < US_USER_PATH_COUNT; i++) {
             enum us_user_path top = (enum us_user_path)i;
             const struct us_profile *before = plan->tops[i].profile;
-            bool played = is_channel_on(plan->instance, top, false) ||
-                          is_channel_on(plan->instance, top, true);
+            bool played =
+                is_channel_on(plan->context, top, false) || is_channel_on(plan->context, top, true);
             if (played && has_user(at->profile, top) &&
                 (before == NULL ||
                  preference(plan, top, at->profile) < preference(plan, top, before)))
@@ -222,7 +223,7 @@ static int compare_drafts(const void *a, const void *b)
 static uint32_t draft_bindings(struct us_binding_plan *plan, struct draft *drafts)
 {
     uint32_t count = 0;
-    const struct us_suggestion *at = plan->instance->suggestions.first;
+    const struct us_suggestion *at = plan->context->suggestions->first;
     for (; at != NULL; at = at->next) {
         for (uint32_t i = 0; i < at->count; i++) {
             uint32_t action = us_binding_plan_find_action(plan, at->bindings[i].action);
@@ -248,18 +249,14 @@ static uint32_t number_source(struct us_binding_plan *plan, const struct draft *
 }
 
 /* The path of the component, which the app may have left out. */
-static XrPath full_path(const struct us_instance *instance,
+static XrPath full_path(const struct us_bindings_context *context,
                         const struct us_binding_plan_binding *binding)
 {
     char text[XR_MAX_PATH_LENGTH];
-    XrPath path = XR_NULL_PATH;
     if (binding->component == NULL)
         return XR_NULL_PATH;
     snprintf(text, sizeof text, "%s%s", us_user_path_text(binding->top), binding->component->path);
-    if (instance->next.xrStringToPath == NULL ||
-        XR_FAILED(instance->next.xrStringToPath(instance->handle, text, &path)))
-        return XR_NULL_PATH;
-    return path;
+    return us_bindings_context_path(context, text);
 }
 
 static void write_bindings(struct us_binding_plan *plan, const struct draft *drafts, uint32_t count)
@@ -279,7 +276,7 @@ static void write_bindings(struct us_binding_plan *plan, const struct draft *dra
 static bool bind_actions(struct us_binding_plan *plan, struct draft **out_drafts)
 {
     size_t most = 1;
-    const struct us_suggestion *at = plan->instance->suggestions.first;
+    const struct us_suggestion *at = plan->context->suggestions->first;
     for (; at != NULL; at = at->next)
         most += at->count;
     *out_drafts = calloc(most, sizeof **out_drafts);
@@ -291,24 +288,24 @@ static bool bind_actions(struct us_binding_plan *plan, struct draft **out_drafts
     return true;
 }
 
-struct us_binding_plan *us_binding_plan_create(const struct us_session *session,
+struct us_binding_plan *us_binding_plan_create(const struct us_bindings_context *context,
+                                               bool plays,
                                                const XrSessionActionSetsAttachInfo *info)
 {
-    struct us_instance *instance = session->instance;
     struct us_binding_plan *plan = calloc(1, sizeof *plan);
     struct draft *drafts = NULL;
     if (plan == NULL)
         return NULL;
-    plan->instance = instance;
+    plan->context = context;
     bool done = take_sets(plan, info) && take_actions(plan);
-    if (done && session->places) {
-        pthread_mutex_lock(&instance->suggestions.mutex);
+    if (done && plays) {
+        pthread_mutex_lock(&context->suggestions->mutex);
         done = bind_actions(plan, &drafts);
-        pthread_mutex_unlock(&instance->suggestions.mutex);
+        pthread_mutex_unlock(&context->suggestions->mutex);
     }
     free(drafts);
     for (uint32_t i = 0; done && i < plan->binding_count; i++)
-        plan->bindings[i].path = full_path(instance, &plan->bindings[i]);
+        plan->bindings[i].path = full_path(context, &plan->bindings[i]);
     if (!done) {
         us_binding_plan_destroy(plan);
         return NULL;

@@ -12,8 +12,8 @@
 #define US_BINDING_PLAN_H
 
 #include "layer/bindings/action.h"
-#include "layer/bindings/bindings.h"
-#include "layer/state/session.h"
+#include "layer/profiles/bindings.h"
+#include "layer/bindings/bindings_context.h"
 #include "layer/bindings/suggested_bindings.h"
 #include "layer/bindings/user_path.h"
 #include "openxr/xr.h"
@@ -41,7 +41,7 @@ struct us_binding_plan_top {
 };
 
 struct us_binding_plan {
-    struct us_instance *instance;
+    const struct us_bindings_context *context;
     struct us_action_set **sets; /* counted */
     uint32_t set_count;
     struct us_binding_plan_action *actions; /* by address of the action */
@@ -53,8 +53,10 @@ struct us_binding_plan {
 
 #define US_BINDING_PLAN_NONE UINT32_MAX
 
-/* NULL if memory runs out. */
-struct us_binding_plan *us_binding_plan_create(const struct us_session *session,
+/* `plays`: recorded input can be played in the session; otherwise nothing is bound to it. NULL if
+ * memory runs out. */
+struct us_binding_plan *us_binding_plan_create(const struct us_bindings_context *context,
+                                               bool plays,
                                                const XrSessionActionSetsAttachInfo *info);
 void us_binding_plan_destroy(struct us_binding_plan *plan);
 

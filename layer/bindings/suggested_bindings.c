@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "layer/bindings/action.h"
+#include "layer/bindings/bindings_context.h"
 
 void us_suggested_bindings_init(struct us_suggestions *suggestions)
 {
@@ -34,38 +35,28 @@ void us_suggested_bindings_finish(struct us_suggestions *suggestions)
     pthread_mutex_destroy(&suggestions->mutex);
 }
 
-bool us_suggested_bindings_text(const struct us_instance *instance, XrPath path,
-                                char out_text[XR_MAX_PATH_LENGTH])
-{
-    uint32_t count = 0;
-    PFN_xrPathToString to_string = instance->next.xrPathToString;
-    return path != XR_NULL_PATH && to_string != NULL &&
-           XR_SUCCEEDED(to_string(instance->handle, path, XR_MAX_PATH_LENGTH, &count, out_text)) &&
-           count > 0;
-}
-
-const struct us_profile *us_suggested_bindings_profile(const struct us_instance *instance,
+const struct us_profile *us_suggested_bindings_profile(const struct us_bindings_context *context,
                                                        XrPath path)
 {
     char text[XR_MAX_PATH_LENGTH];
     const struct us_profile *profile =
-        us_suggested_bindings_text(instance, path, text) ? us_bindings_profile(text) : NULL;
-    return profile != NULL && us_create_request_allows(&instance->enabled, profile->extension,
+        us_bindings_context_text(context, path, text) ? us_bindings_profile(text) : NULL;
+    return profile != NULL && us_create_request_allows(context->request, profile->extension,
                                                        profile->core_since)
                ? profile
                : NULL;
 }
 
-static bool resolve(const struct us_instance *instance, const struct us_profile *profile,
+static bool resolve(const struct us_bindings_context *context, const struct us_profile *profile,
                     const char *text, XrActionType type, struct us_binding *out_binding)
 {
     if (us_bindings_resolve(profile, text, type, out_binding) != US_BINDING_OK)
         return false;
     const struct us_component *named = out_binding->named;
-    return us_create_request_allows(&instance->enabled, named->extension, named->core_since);
+    return us_create_request_allows(context->request, named->extension, named->core_since);
 }
 
-XrResult us_suggested_bindings_check(const struct us_instance *instance,
+XrResult us_suggested_bindings_check(const struct us_bindings_context *context,
                                      const struct us_profile *profile,
                                      const XrInteractionProfileSuggestedBinding *suggested)
 {
@@ -80,20 +71,20 @@ XrResult us_suggested_bindings_check(const struct us_instance *instance,
             return XR_ERROR_HANDLE_INVALID;
         char text[XR_MAX_PATH_LENGTH];
         struct us_binding resolved;
-        if (!us_suggested_bindings_text(instance, binding->binding, text) ||
-            !resolve(instance, profile, text, action->type, &resolved))
+        if (!us_bindings_context_text(context, binding->binding, text) ||
+            !resolve(context, profile, text, action->type, &resolved))
             return XR_ERROR_PATH_UNSUPPORTED;
         attached |= atomic_load(&action->set->attached);
     }
     return attached ? XR_ERROR_ACTIONSETS_ALREADY_ATTACHED : XR_SUCCESS;
 }
 
-static bool fill(const struct us_instance *instance, const struct us_profile *profile,
+static bool fill(const struct us_bindings_context *context, const struct us_profile *profile,
                  const XrActionSuggestedBinding *suggested, struct us_suggested *out)
 {
     char text[XR_MAX_PATH_LENGTH];
     struct us_action *action = us_action_find(suggested->action);
-    if (action == NULL || !us_suggested_bindings_text(instance, suggested->binding, text))
+    if (action == NULL || !us_bindings_context_text(context, suggested->binding, text))
         return false;
     size_t size = strlen(text) + 1;
     char *copy = malloc(size);
@@ -103,14 +94,14 @@ static bool fill(const struct us_instance *instance, const struct us_profile *pr
     *out = (struct us_suggested){us_action_ref(action), us_user_path_of_text(text), NULL, 0, copy};
     struct us_binding binding;
     if (profile != NULL && out->top != US_USER_PATH_COUNT &&
-        resolve(instance, profile, text, action->type, &binding)) {
+        resolve(context, profile, text, action->type, &binding)) {
         out->component = binding.component;
         out->source_length = binding.source_length;
     }
     return true;
 }
 
-static struct us_suggestion *make(const struct us_instance *instance,
+static struct us_suggestion *make(const struct us_bindings_context *context,
                                   const XrInteractionProfileSuggestedBinding *suggested)
 {
     size_t size = suggested->countSuggestedBindings * sizeof(struct us_suggested);
@@ -119,7 +110,7 @@ static struct us_suggestion *make(const struct us_instance *instance,
         return NULL;
     char text[XR_MAX_PATH_LENGTH] = "";
     suggestion->profile_path = suggested->interactionProfile;
-    (void)us_suggested_bindings_text(instance, suggested->interactionProfile, text);
+    (void)us_bindings_context_text(context, suggested->interactionProfile, text);
     suggestion->profile = us_bindings_profile(text);
     suggestion->profile_text = strdup(text);
     if (suggestion->profile_text == NULL) {
@@ -127,16 +118,16 @@ static struct us_suggestion *make(const struct us_instance *instance,
         return NULL;
     }
     for (uint32_t i = 0; i < suggested->countSuggestedBindings; i++)
-        suggestion->count += fill(instance, suggestion->profile, &suggested->suggestedBindings[i],
+        suggestion->count += fill(context, suggestion->profile, &suggested->suggestedBindings[i],
                                   &suggestion->bindings[suggestion->count]);
     return suggestion;
 }
 
-void us_suggested_bindings_keep(struct us_instance *instance,
+void us_suggested_bindings_keep(const struct us_bindings_context *context,
                                 const XrInteractionProfileSuggestedBinding *suggested)
 {
-    struct us_suggestions *suggestions = &instance->suggestions;
-    struct us_suggestion *suggestion = make(instance, suggested), *old = NULL;
+    struct us_suggestions *suggestions = context->suggestions;
+    struct us_suggestion *suggestion = make(context, suggested), *old = NULL;
     if (suggestion == NULL)
         return;
     pthread_mutex_lock(&suggestions->mutex);

@@ -12,12 +12,12 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-#include "layer/bindings/bindings.h"
+#include "layer/profiles/bindings.h"
 #include "layer/bindings/user_path.h"
 #include "openxr/xr.h"
 
 struct us_action;
-struct us_instance;
+struct us_bindings_context;
 
 /* One suggested binding. */
 struct us_suggested {
@@ -45,22 +45,18 @@ struct us_suggestions {
 void us_suggested_bindings_init(struct us_suggestions *suggestions);
 void us_suggested_bindings_finish(struct us_suggestions *suggestions);
 
-/* A path's text; false if there is none. */
-bool us_suggested_bindings_text(const struct us_instance *instance, XrPath path,
-                                char out_text[XR_MAX_PATH_LENGTH]);
-
 /* The profile of the layer's table that a path names and the app may use; NULL if there is none. */
-const struct us_profile *us_suggested_bindings_profile(const struct us_instance *instance,
+const struct us_profile *us_suggested_bindings_profile(const struct us_bindings_context *context,
                                                        XrPath path);
 
 /* What a runtime that knows the profile says of a suggestion for it. */
-XrResult us_suggested_bindings_check(const struct us_instance *instance,
+XrResult us_suggested_bindings_check(const struct us_bindings_context *context,
                                      const struct us_profile *profile,
                                      const XrInteractionProfileSuggestedBinding *suggested);
 
 /* Keep a suggestion that was accepted, in place of an earlier one for its profile. Without memory
  * it is as if it had not been made. */
-void us_suggested_bindings_keep(struct us_instance *instance,
+void us_suggested_bindings_keep(const struct us_bindings_context *context,
                                 const XrInteractionProfileSuggestedBinding *suggested);
 
 #endif

@@ -8,7 +8,7 @@
 #ifndef US_USER_PATH_H
 #define US_USER_PATH_H
 
-#include "layer/bindings/bindings.h"
+#include "layer/profiles/bindings.h"
 #include "openxr/xr.h"
 
 enum us_user_path {

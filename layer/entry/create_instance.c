@@ -67,6 +67,14 @@ static void destroy_below(PFN_xrGetInstanceProcAddr get_below, XrInstance handle
         ((PFN_xrDestroyInstance)function)(handle);
 }
 
+static void free_instance(struct us_node *node)
+{
+    struct us_instance *instance = (struct us_instance *)node;
+    us_instance_withdraw(instance);
+    us_event_log_close(instance->event_log);
+    us_instance_free(instance);
+}
+
 static XrResult create_inert(const XrInstanceCreateInfo *info,
                              const XrApiLayerCreateInfo *layer_info, XrInstance *handle)
 {
@@ -81,7 +89,7 @@ static XrResult create_inert(const XrInstanceCreateInfo *info,
                        "the layer is in the chain twice: the upper one is inert");
         return result;
     }
-    struct us_instance *instance = us_instance_new(get_below);
+    struct us_instance *instance = us_instance_new(get_below, free_instance);
     if (instance != NULL) {
         instance->inert = true;
         us_settings_open_log(&instance->log);
@@ -91,7 +99,7 @@ static XrResult create_inert(const XrInstanceCreateInfo *info,
     if (instance == NULL || !us_instance_publish(instance, *handle)) {
         destroy_below(get_below, *handle);
         if (instance != NULL)
-            us_instance_free(&instance->node);
+            us_instance_free(instance);
         return XR_ERROR_OUT_OF_MEMORY;
     }
     return result;
@@ -141,24 +149,25 @@ static XrResult create_below(struct us_instance *instance, const XrInstanceCreat
 static void say_supplied(const struct us_instance *instance)
 {
     char names[512];
-    if (instance->extensions.supplied == 0)
+    if (instance->bindings.extensions.supplied == 0)
         return;
-    us_extensions_describe(instance->extensions, names, sizeof names);
+    us_extensions_describe(instance->bindings.extensions, names, sizeof names);
     /* One line says why nothing is played; there it is all that a person wants to read. */
-    us_message_log(&instance->log, instance->plays ? US_MESSAGE_LOG_INFO : US_MESSAGE_LOG_DEBUG,
+    us_message_log(&instance->log,
+                   instance->bindings.plays.any ? US_MESSAGE_LOG_INFO : US_MESSAGE_LOG_DEBUG,
                    "the layer supplies what the runtime lacks: %s", names);
 }
 
-static void find_tops(struct us_instance *instance)
+static void find_user_paths(struct us_instance *instance)
 {
     for (int i = 0; i < US_USER_PATH_COUNT && instance->next.xrStringToPath != NULL; i++) {
         enum us_user_path top = (enum us_user_path)i;
         if (top == US_USER_PATH_EYES &&
-            !us_extensions_is_enabled(instance->extensions, US_EXTENSION_EYE_GAZE))
+            !us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_EYE_GAZE))
             continue;
         if (XR_FAILED(instance->next.xrStringToPath(instance->handle, us_user_path_text(top),
-                                                    &instance->tops[top])))
-            instance->tops[top] = XR_NULL_PATH;
+                                                    &instance->bindings.user_paths[top])))
+            instance->bindings.user_paths[top] = XR_NULL_PATH;
     }
 }
 
@@ -172,18 +181,18 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
         return create_inert(info, layer_info, handle);
 
     PFN_xrGetInstanceProcAddr get_below = layer_info->nextInfo->nextGetInstanceProcAddr;
-    struct us_instance *instance = us_instance_new(get_below);
+    struct us_instance *instance = us_instance_new(get_below, free_instance);
     if (instance == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
     us_settings_init(&instance->settings, &instance->log);
     uint32_t taken_out;
     XrResult result = create_below(instance, info, layer_info, &taken_out, handle);
     if (XR_FAILED(result)) {
-        us_instance_free(&instance->node);
+        us_instance_free(instance);
         return result;
     }
-    instance->extensions = us_extensions_read(info, taken_out);
-    bool listed = us_create_request_init(&instance->enabled, info);
+    instance->bindings.extensions = us_extensions_read(info, taken_out);
+    bool listed = us_create_request_init(&instance->create_request, info);
     us_instance_load(instance); /* opens the log */
     if (!listed)
         us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
@@ -191,10 +200,12 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
     say_supplied(instance);
     if (!us_instance_publish(instance, *handle)) {
         destroy_below(get_below, *handle);
-        us_instance_free(&instance->node);
+        us_instance_free(instance);
         return XR_ERROR_OUT_OF_MEMORY;
     }
-    find_tops(instance);
+    find_user_paths(instance);
     us_event_log_open(instance, info, us_get_proc_addr_get);
+    if (instance->event_log != NULL)
+        instance->observer = &us_event_log_observer;
     return result;
 }

@@ -2,6 +2,7 @@
 /* xrGetInstanceProcAddr: who answers which function. */
 #include <string.h>
 
+#include "layer/hooks/hook_table.h"
 #include "layer/hooks/hooks.h"
 #include "layer/state/instance.h"
 #include "layer/eventlog/event_log.h"
@@ -58,16 +59,16 @@ XrResult us_get_proc_addr_get(const struct us_instance *instance, const char *na
     if (instance->adds_time && (strcmp(name, "xrConvertTimespecTimeToTimeKHR") == 0 ||
                                 strcmp(name, "xrConvertTimeToTimespecTimeKHR") == 0))
         return XR_ERROR_FUNCTION_UNSUPPORTED;
-    struct us_dispatch_hook hook;
-    if (!us_instance_is_active(instance) || !us_dispatch_find(&instance->next, name, &hook))
+    struct us_hook hook;
+    if (!us_instance_is_active(instance) || !us_hook_table_find(&instance->next, name, &hook))
         return instance->get_below(instance->handle, name, function);
     if (hook.gate == US_GATE_SHOTS && !instance->shoots)
         return instance->get_below(instance->handle, name, function);
     enum us_extension extension = (enum us_extension)hook.gate;
     bool is_gated = hook.gate != US_GATE_CORE && hook.gate != US_GATE_SHOTS;
-    if (is_gated && !us_extensions_is_enabled(instance->extensions, extension))
+    if (is_gated && !us_extensions_is_enabled(instance->bindings.extensions, extension))
         return XR_ERROR_FUNCTION_UNSUPPORTED;
-    bool supplied = is_gated && us_extensions_is_supplied(instance->extensions, extension);
+    bool supplied = is_gated && us_extensions_is_supplied(instance->bindings.extensions, extension);
     if (!hook.below && !supplied)
         return instance->get_below(instance->handle, name, function);
     *function = hook.function;
@@ -79,8 +80,8 @@ static XrResult get_with_instance(const struct us_instance *instance, const char
 {
     XrResult result = us_get_proc_addr_get(instance, name, function);
     PFN_xrVoidFunction watcher = NULL;
-    if (XR_SUCCEEDED(result) && instance->record != NULL)
-        watcher = us_tap_find(&instance->record->told, name);
+    if (XR_SUCCEEDED(result) && instance->event_log != NULL)
+        watcher = us_tap_find(&instance->event_log->told, name);
     if (watcher != NULL)
         *function = watcher;
     return result;

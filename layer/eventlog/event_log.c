@@ -11,7 +11,7 @@ struct us_event_log *us_event_log_of_session(const struct us_session *session)
 {
     const struct us_instance *instance =
         session != NULL ? session->instance : us_instance_fallback();
-    return instance != NULL ? instance->record : NULL;
+    return instance != NULL ? instance->event_log : NULL;
 }
 
 struct us_event_log *us_event_log_of_instance(XrInstance handle)
@@ -19,7 +19,7 @@ struct us_event_log *us_event_log_of_instance(XrInstance handle)
     const struct us_instance *instance = us_instance_find(handle);
     if (instance == NULL)
         instance = us_instance_fallback();
-    return instance != NULL ? instance->record : NULL;
+    return instance != NULL ? instance->event_log : NULL;
 }
 
 static int64_t newest_frame(const struct us_event_log *record)
@@ -60,8 +60,8 @@ void us_event_log_line_end(struct us_event_log_line *line)
     us_journal_commit(line->event);
 }
 
-void us_event_log_shot(const struct us_session *session, const char *file, uint32_t width_px,
-                       uint32_t height_px)
+static void on_screenshot(const struct us_session *session, const char *file, uint32_t width_px,
+                          uint32_t height_px)
 {
     struct us_event_log *record = us_event_log_of_session(session);
     struct us_event_log_line line;
@@ -157,11 +157,9 @@ static void count(struct us_json_text *text, const char *name, const _Atomic uin
     us_json_text_integer(text, name, (int64_t)atomic_load(value));
 }
 
-void us_event_log_end(struct us_event_log *record)
+static void on_instance_end(struct us_instance *instance)
 {
-    if (record == NULL)
-        return;
-    struct us_instance *instance = record->instance;
+    struct us_event_log *record = instance->event_log;
     const struct us_instance_counts *counts = &instance->counts;
     const struct us_summary *summary = instance->summary;
     instance->log.on_warning = NULL;
@@ -177,9 +175,12 @@ void us_event_log_end(struct us_event_log *record)
     count(&line.text, "wall_hands", &summary->questions[US_SUMMARY_JOINTS].times);
     count(&line.text, "wall_gazes", &counts->gazes);
     us_json_text_integer(&line.text, "wall_dropped", (int64_t)us_journal_dropped(record->journal));
-    us_json_text_integer(&line.text, "wall_late", (int64_t)us_event_log_late(record));
+    us_json_text_integer(&line.text, "wall_late",
+                         (int64_t)(instance->bindings.plays.any ? us_instance_late(instance) : 0));
     us_event_log_line_end(&line);
 }
+
+const struct us_observer us_event_log_observer = {on_screenshot, on_instance_end};
 
 void us_event_log_close(struct us_event_log *record)
 {
@@ -198,9 +199,9 @@ static void find_shared(struct us_node *node, void *data)
 {
     struct shared *shared = data;
     const struct us_instance *other = (struct us_instance *)node;
-    if (shared->journal == NULL && other->record != NULL && other->record->journal != NULL &&
+    if (shared->journal == NULL && other->event_log != NULL && other->event_log->journal != NULL &&
         strcmp(other->settings.events, shared->path) == 0)
-        shared->journal = us_journal_share(other->record->journal);
+        shared->journal = us_journal_share(other->event_log->journal);
 }
 
 /* A second instance beside the first writes into the same file. */
@@ -277,7 +278,7 @@ static void write_extensions(struct us_json_text *text, const struct us_instance
     us_json_text_name(text, "supplied");
     us_json_text_raw(text, "[");
     for (int i = 0; i < US_EXTENSION_OWN_COUNT; i++) {
-        if (us_extensions_is_supplied(instance->extensions, (enum us_extension)i))
+        if (us_extensions_is_supplied(instance->bindings.extensions, (enum us_extension)i))
             us_json_text_string(text, NULL, us_extensions_table[i].name);
     }
     us_json_text_raw(text, "]");
@@ -309,7 +310,8 @@ static void write_instance(struct us_event_log *record, const XrInstanceCreateIn
     write_app(&text, info);
     write_runtime(&text, record);
     write_extensions(&text, instance, info);
-    us_json_text_string(&text, "play", instance->plays ? file_name(instance->settings.play) : NULL);
+    us_json_text_string(&text, "play",
+                        instance->bindings.plays.any ? file_name(instance->settings.play) : NULL);
     us_json_text_name(&text, "settings");
     us_json_text_raw(&text, "{");
     us_settings_visit(write_setting, &text);
@@ -341,7 +343,7 @@ void us_event_log_open(struct us_instance *instance, const XrInstanceCreateInfo 
     atomic_store(&record->frame, -1);
     record->journal = open_journal(instance);
     /* From here on the layer's hooks are handed out, also where nothing is played. */
-    instance->record = record;
+    instance->event_log = record;
     us_tap_load(&record->told, instance, get);
     write_log(record);
     write_instance(record, info);

@@ -17,11 +17,15 @@
 #include "eventlog/json_text.h"
 #include "eventlog/journal.h"
 #include "layer/state/log_state.h"
+#include "layer/state/observer.h"
 #include "layer/answer/space.h"
 #include "layer/eventlog/tap.h"
 
 struct us_instance;
 struct us_session;
+
+/* Writes screenshots and the last line. For instances that have an event log. */
+extern const struct us_observer us_event_log_observer;
 
 /* A call's last failure: in which frame and with what (in one value), and how often since its line.
  */
@@ -35,7 +39,6 @@ struct us_event_log {
     struct us_journal *journal; /* NULL: it could not be opened */
     struct us_tap_next told;
     _Atomic int64_t frame;         /* the newest of any session */
-    _Atomic uint64_t late_asked;   /* answers that were late because of a question of the log's */
     _Atomic uint64_t late_written; /* how many are in the log */
     _Atomic uint64_t systems[4];   /* the system's properties as last told, hashed, for each way of
                                       asking; 0: not told */
@@ -47,8 +50,6 @@ struct us_event_log {
 void us_event_log_open(struct us_instance *instance, const XrInstanceCreateInfo *info,
                        XrResult (*get)(const struct us_instance *, const char *,
                                        PFN_xrVoidFunction *));
-/* The line of the end, before the instance's handles are freed. NULL is fine. */
-void us_event_log_end(struct us_event_log *record);
 /* Frees it, and closes the journal if nobody else writes to it. NULL is fine. */
 void us_event_log_close(struct us_event_log *record);
 
@@ -114,14 +115,8 @@ void us_event_log_follow(struct us_event_log *record, struct us_session *session
 void us_event_log_wait(struct us_event_log *record, struct us_session *session,
                        const XrFrameState *state);
 
-/* How many answers to the app were late. */
-uint64_t us_event_log_late(const struct us_event_log *record);
 /* Say how many more there are than were said. */
 void us_event_log_note_late(struct us_event_log *record, const struct us_session *session);
-
-/* A picture of the session's newest frame was taken; where no log is written, nothing. */
-void us_event_log_shot(const struct us_session *session, const char *file, uint32_t width_px,
-                       uint32_t height_px);
 
 /* The slot of a subaction path, or NULL; `action` may be NULL. */
 struct us_log_state_slot *us_event_log_find_slot(const struct us_action *action, XrPath path);

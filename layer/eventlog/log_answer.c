@@ -6,19 +6,9 @@
 #include "layer/answer/playback.h"
 #include "layer/eventlog/event_log.h"
 
-uint64_t us_event_log_late(const struct us_event_log *record)
-{
-    const struct us_instance *instance = record->instance;
-    if (!instance->plays)
-        return 0;
-    uint64_t all = us_sampler_late_count(instance->take.sampler);
-    uint64_t own = atomic_load_explicit(&record->late_asked, memory_order_relaxed);
-    return all > own ? all - own : 0;
-}
-
 void us_event_log_note_late(struct us_event_log *record, const struct us_session *session)
 {
-    uint64_t late = us_event_log_late(record);
+    uint64_t late = record->instance->bindings.plays.any ? us_instance_late(record->instance) : 0;
     uint64_t before = atomic_load_explicit(&record->late_written, memory_order_relaxed);
     struct us_log_event *event;
     if (late <= before || (event = us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS,
@@ -60,7 +50,7 @@ static enum us_how ask_again(struct us_event_log *record, unsigned part, double 
     uint64_t late = us_sampler_late_count(sampler);
     us_sampler_frame(sampler, time_s, part, &frame);
     if (us_sampler_late_count(sampler) > late)
-        atomic_fetch_add_explicit(&record->late_asked, 1, memory_order_relaxed);
+        atomic_fetch_add_explicit(&record->instance->counts.late_of_log, 1, memory_order_relaxed);
     if (part == US_SAMPLE_HEAD)
         return frame.head.how;
     if (part == US_SAMPLE_GAZE)
@@ -153,7 +143,7 @@ struct us_log_event_answer us_log_answer_hand(struct us_event_log *record,
 
 struct us_log_state_slot *us_event_log_find_slot(const struct us_action *action, XrPath path)
 {
-    struct us_log_state_action *noted = action != NULL ? action->noted : NULL;
+    struct us_log_state_action *noted = action != NULL ? action->log_state : NULL;
     for (uint32_t i = 0; noted != NULL && i < noted->count; i++) {
         if (noted->slots[i].path == path)
             return &noted->slots[i];

@@ -36,7 +36,7 @@ static void remember(const struct us_event_log *record, struct us_action *action
         noted->slots[i].path = action->paths[i - 1];
         path_text(record, action->paths[i - 1], noted->slots[i].text, sizeof noted->slots[i].text);
     }
-    action->noted = noted;
+    action->log_state = noted;
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateAction(XrActionSet set,
@@ -45,7 +45,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateAction(XrActionSet set,
 {
     const struct us_action_set *known = us_action_set_find(set);
     struct us_event_log *record =
-        known != NULL ? known->instance->record : us_event_log_of_session(NULL);
+        known != NULL ? known->instance->event_log : us_event_log_of_session(NULL);
     if (record == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = record->told.xrCreateAction(set, info, handle);
@@ -75,8 +75,8 @@ static void write_gaze_actions(struct us_json_text *text,
     us_json_text_raw(text, "[");
     for (uint32_t i = 0; i < suggested->countSuggestedBindings && i < MOST; i++) {
         const struct us_action *action = us_action_find(suggested->suggestedBindings[i].action);
-        if (action != NULL && action->noted != NULL)
-            us_json_text_string(text, NULL, action->noted->name);
+        if (action != NULL && action->log_state != NULL)
+            us_json_text_string(text, NULL, action->log_state->name);
     }
     us_json_text_raw(text, "]");
 }
@@ -121,7 +121,7 @@ static bool is_news(struct us_session *session, enum us_user_path top, XrPath pr
 static void note_profile(struct us_event_log *record, struct us_session *session, XrPath user,
                          XrPath profile)
 {
-    enum us_user_path top = us_user_path_find(record->instance->tops, user);
+    enum us_user_path top = us_user_path_find(record->instance->bindings.user_paths, user);
     char user_text[XR_MAX_PATH_LENGTH], profile_text[XR_MAX_PATH_LENGTH];
     struct us_event_log_line line;
     if (!is_news(session, top, profile))
@@ -233,7 +233,7 @@ static void note_state(struct us_event_log *record, const struct us_session *ses
         us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_ACTION);
     if (event == NULL)
         return;
-    copy_name(event->of.action.action, action->noted->name);
+    copy_name(event->of.action.action, action->log_state->name);
     copy_name(event->of.action.subaction, slot->text);
     event->of.action.type = type;
     event->of.action.active = answer.active;
@@ -284,7 +284,7 @@ static struct us_log_event *begin_haptic(struct us_event_log *record,
             : NULL;
     if (event == NULL)
         return NULL;
-    copy_name(event->of.haptic.action, action->noted->name);
+    copy_name(event->of.haptic.action, action->log_state->name);
     copy_name(event->of.haptic.subaction, slot->text);
     event->of.haptic.is_stop = true;
     event->of.haptic.duration_ns = 0;

@@ -24,7 +24,7 @@ static struct us_event_log *of_node(enum us_handle_type type, uint64_t value,
     *out_session = NULL;
     while (node != NULL && node->parent != NULL)
         node = node->parent;
-    return node != NULL ? ((const struct us_instance *)node)->record
+    return node != NULL ? ((const struct us_instance *)node)->event_log
                         : us_event_log_of_session(NULL);
 }
 

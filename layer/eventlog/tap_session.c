@@ -150,7 +150,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateSession(XrInstance handle,
         return result;
     struct us_session *session = us_session_find(*session_handle);
     if (session != NULL)
-        session->noted.number = us_journal_number(record->journal, US_JOURNAL_SESSIONS);
+        session->noted.number = us_journal_number_session(record->journal);
     note_session(record, session, "created", info);
     return result;
 }

@@ -14,7 +14,7 @@ static struct us_log_event *begin_space(struct us_event_log *record, XrSpace han
     struct us_space *space = us_space_find(handle);
     if (space == NULL)
         return NULL;
-    space->number = us_journal_number(record->journal, US_JOURNAL_SPACES);
+    space->number = us_journal_number_space(record->journal);
     struct us_log_event *event =
         us_event_log_begin(record, space->session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_SPACE);
     if (event == NULL)
@@ -50,7 +50,7 @@ static void copy_names(const struct us_action *action, XrPath subaction,
 {
     const struct us_log_state_slot *slot = us_event_log_find_slot(action, subaction);
     snprintf(out_action, US_LOG_EVENT_NAME_SIZE, "%s",
-             action != NULL && action->noted != NULL ? action->noted->name : "?");
+             action != NULL && action->log_state != NULL ? action->log_state->name : "?");
     snprintf(out_subaction, US_LOG_EVENT_NAME_SIZE, "%s", slot != NULL ? slot->text : "");
 }
 

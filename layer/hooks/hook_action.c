@@ -21,7 +21,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSet(XrInstance handle,
     XrResult result = instance->next.xrCreateActionSet(handle, info, set_handle);
     if (XR_FAILED(result))
         return result;
-    struct us_action_set *set = us_action_set_new(instance, *set_handle, info);
+    struct us_action_set *set = us_action_set_new(&instance->bindings, *set_handle, info);
     if (set != NULL && !us_handle_table_add(&set->node))
         us_action_set_unref(set);
     return result;
@@ -46,7 +46,7 @@ static uint32_t count_hidden(const struct us_instance *instance, const XrActionC
 {
     uint32_t count = 0;
     for (uint32_t i = 0; info->subactionPaths != NULL && i < info->countSubactionPaths; i++)
-        count += us_instance_hides(instance, info->subactionPaths[i]);
+        count += us_bindings_context_hides(&instance->bindings, info->subactionPaths[i]);
     return count;
 }
 
@@ -60,7 +60,7 @@ static XrResult create_without_hidden(const struct us_instance *instance, XrActi
     XrActionCreateInfo below = *info;
     below.countSubactionPaths = 0;
     for (uint32_t i = 0; i < info->countSubactionPaths; i++) {
-        if (!us_instance_hides(instance, info->subactionPaths[i]))
+        if (!us_bindings_context_hides(&instance->bindings, info->subactionPaths[i]))
             paths[below.countSubactionPaths++] = info->subactionPaths[i];
     }
     below.subactionPaths = below.countSubactionPaths > 0 ? paths : NULL;
@@ -140,7 +140,8 @@ us_hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAtt
         if (set != NULL)
             atomic_store(&set->attached, true);
     }
-    struct us_input *input = us_input_create(us_binding_plan_create(session, info));
+    struct us_input *input =
+        us_input_create(us_binding_plan_create(&instance->bindings, session->places, info));
     atomic_store_explicit(&session->input, input, memory_order_release);
     atomic_store_explicit(&session->profiles, us_current_profiles_create(us_input_plan(session)),
                           memory_order_release);
@@ -172,7 +173,7 @@ static XrResult sync_without_hidden(struct us_session *session, const XrActionsS
     below.countActiveActionSets = 0;
     for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
         const XrActiveActionSet *active = &info->activeActionSets[i];
-        if (!us_instance_hides(instance, active->subactionPath))
+        if (!us_bindings_context_hides(&instance->bindings, active->subactionPath))
             kept[below.countActiveActionSets++] = *active;
     }
     below.activeActionSets = below.countActiveActionSets > 0 ? kept : NULL;
@@ -191,7 +192,7 @@ static XrResult check_active(const struct us_session *session, const XrActionsSy
         const XrActiveActionSet *active = &info->activeActionSets[i];
         if (active->subactionPath == XR_NULL_PATH)
             continue;
-        bool hidden = us_instance_hides(instance, active->subactionPath);
+        bool hidden = us_bindings_context_hides(&instance->bindings, active->subactionPath);
         uint32_t set = plan != NULL ? us_binding_plan_find_set(plan, active->actionSet)
                                     : (uint32_t)US_BINDING_PLAN_NONE;
         if (hidden && set == US_BINDING_PLAN_NONE)
@@ -206,7 +207,7 @@ static XrResult check_active(const struct us_session *session, const XrActionsSy
 static bool names_hidden(const struct us_instance *instance, const XrActionsSyncInfo *info)
 {
     for (uint32_t i = 0; info->activeActionSets != NULL && i < info->countActiveActionSets; i++) {
-        if (us_instance_hides(instance, info->activeActionSets[i].subactionPath))
+        if (us_bindings_context_hides(&instance->bindings, info->activeActionSets[i].subactionPath))
             return true;
     }
     return false;

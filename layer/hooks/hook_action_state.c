@@ -98,7 +98,7 @@ static struct us_input_state read_live(const struct us_session *session,
     const struct us_instance *instance = session->instance;
     struct us_input_state live = {0};
     for (uint32_t i = 0; i < action->path_count; i++) {
-        enum us_user_path top = us_user_path_find(instance->tops, action->paths[i]);
+        enum us_user_path top = us_user_path_find(instance->bindings.user_paths, action->paths[i]);
         if (us_binding_plan_plays(us_input_plan(session), top, action->type) ||
             us_action_hides(action, action->paths[i]))
             continue;

@@ -32,7 +32,7 @@ static XrResult get_hidden_profile(const struct us_session *session,
     const struct us_instance *instance = session->instance;
     XrInteractionProfileState of_hand = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
     XrResult result = instance->next.xrGetCurrentInteractionProfile(
-        session->handle, instance->tops[US_USER_PATH_LEFT], &of_hand);
+        session->handle, instance->bindings.user_paths[US_USER_PATH_LEFT], &of_hand);
     if (is_about_path(result))
         result = XR_SUCCESS;
     if (XR_SUCCEEDED(result))
@@ -47,14 +47,14 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetCurrentInteractionProfile(
     struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    bool hidden = session != NULL && us_instance_hides(instance, top_level_path);
+    bool hidden = session != NULL && us_bindings_context_hides(&instance->bindings, top_level_path);
     XrResult result =
         hidden ? get_hidden_profile(session, profile)
                : instance->next.xrGetCurrentInteractionProfile(handle, top_level_path, profile);
     if (XR_SUCCEEDED(result) && session != NULL)
-        profile->interactionProfile =
-            us_current_profile(session, us_user_path_find(instance->tops, top_level_path),
-                               profile->interactionProfile);
+        profile->interactionProfile = us_current_profile(
+            session, us_user_path_find(instance->bindings.user_paths, top_level_path),
+            profile->interactionProfile);
     return result;
 }
 
@@ -87,7 +87,7 @@ static void add_live(const struct us_binding_plan *plan, XrActionType type, cons
     for (uint32_t i = 0; i < count; i++) {
         char text[XR_MAX_PATH_LENGTH];
         enum us_user_path top = US_USER_PATH_COUNT;
-        if (us_suggested_bindings_text(plan->instance, paths[i], text))
+        if (us_bindings_context_text(plan->context, paths[i], text))
             top = us_user_path_of_text(text);
         if (!us_binding_plan_plays(plan, top, type))
             add_source(sources, paths[i]);

@@ -24,12 +24,12 @@ struct chained {
 
 static bool is_enabled(const struct us_hand_tracker *tracker, enum us_extension which)
 {
-    return us_extensions_is_enabled(tracker->session->instance->extensions, which);
+    return us_extensions_is_enabled(tracker->session->instance->bindings.extensions, which);
 }
 
 static bool is_supplied(const struct us_hand_tracker *tracker, enum us_extension which)
 {
-    return us_extensions_is_supplied(tracker->session->instance->extensions, which);
+    return us_extensions_is_supplied(tracker->session->instance->bindings.extensions, which);
 }
 
 /* The first revision of XR_FB_hand_tracking_aim had its struct behind the question, the second has
@@ -181,17 +181,17 @@ static void write_aim(const struct us_hand_tracker *tracker, XrTime time,
     }
     struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], head;
     us_playback_place_hand(session, recorded, rate, joints);
-    if (instance->plays_head)
+    if (instance->bindings.plays.head)
         us_playback_head(session, time, &head);
-    struct us_motion T_anchor_aim =
-        us_hand_pose(US_HAND_POSE_AIM, tracker->hand, joints, instance->plays_head ? &head : NULL);
+    struct us_motion T_anchor_aim = us_hand_pose(US_HAND_POSE_AIM, tracker->hand, joints,
+                                                 instance->bindings.plays.head ? &head : NULL);
     /* Nobody below has written it. */
     if (tracker->is_ours || is_supplied(tracker, US_EXTENSION_AIM_FB))
         us_aim_state_clear(aim);
     us_aim_state_write_pose(
         aim, tracker->hand,
         us_pose_multiply(us_pose_inverse(base->motion.pose), T_anchor_aim.pose));
-    if (instance->plays_pinch) {
+    if (instance->bindings.plays.pinch) {
         us_aim_state_write_pinches(aim, joints, recorded->pinching);
         us_summary_note_step(instance->summary, US_SUMMARY_READ_AIM);
     }

@@ -24,7 +24,7 @@ static void free_tracker(struct us_node *node)
 /* The elbow is there only if the runtime has its extension: the layer never supplies that. */
 static bool is_set_known(const struct us_instance *instance, XrHandJointSetEXT set)
 {
-    struct us_extensions extensions = instance->extensions;
+    struct us_extensions extensions = instance->bindings.extensions;
     return set == XR_HAND_JOINT_SET_DEFAULT_EXT ||
            (set == XR_HAND_JOINT_SET_HAND_WITH_FOREARM_ULTRALEAP &&
             us_extensions_is_enabled(extensions, US_EXTENSION_FOREARM) &&
@@ -43,7 +43,8 @@ static bool is_create_valid(const struct us_instance *instance,
 static const XrHandTrackingDataSourceInfoEXT *find_sources(const struct us_instance *instance,
                                                            const XrHandTrackerCreateInfoEXT *info)
 {
-    if (info == NULL || !us_extensions_is_enabled(instance->extensions, US_EXTENSION_DATA_SOURCE))
+    if (info == NULL ||
+        !us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_DATA_SOURCE))
         return NULL;
     return us_next_chain_find_input(info->next, XR_TYPE_HAND_TRACKING_DATA_SOURCE_INFO_EXT);
 }
@@ -83,7 +84,7 @@ static void read_sources(struct us_hand_tracker *tracker,
 static XrResult create_below(const struct us_instance *instance, XrSession session,
                              const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *handle)
 {
-    if (us_extensions_is_supplied(instance->extensions, US_EXTENSION_HAND_TRACKING) ||
+    if (us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_HAND_TRACKING) ||
         instance->next.xrCreateHandTrackerEXT == NULL)
         return XR_ERROR_FEATURE_UNSUPPORTED;
     return instance->next.xrCreateHandTrackerEXT(session, info, handle);
@@ -124,7 +125,7 @@ static bool add_tracker(struct us_hand_tracker *tracker, XrHandTrackerEXT *handl
 static XrResult check_create(const struct us_instance *instance, bool plays,
                              const XrHandTrackerCreateInfoEXT *info, const XrHandTrackerEXT *handle)
 {
-    struct us_extensions extensions = instance->extensions;
+    struct us_extensions extensions = instance->bindings.extensions;
     if (plays && us_extensions_is_supplied(extensions, US_EXTENSION_HAND_TRACKING) &&
         (!is_create_valid(instance, info) || handle == NULL))
         return XR_ERROR_VALIDATION_FAILURE;
@@ -137,7 +138,7 @@ static XrResult check_create(const struct us_instance *instance, bool plays,
 /* Whether there is something to add to a live hand. */
 static bool adds_to_live(const struct us_instance *instance)
 {
-    struct us_extensions extensions = instance->extensions;
+    struct us_extensions extensions = instance->bindings.extensions;
     return us_extensions_is_supplied(extensions, US_EXTENSION_DATA_SOURCE) ||
            us_extensions_is_supplied(extensions, US_EXTENSION_MOTION_RANGE) ||
            us_extensions_is_supplied(extensions, US_EXTENSION_AIM_FB);
@@ -150,9 +151,9 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
     struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    bool plays = session != NULL && session->places && instance->plays_hands;
+    bool plays = session != NULL && session->places && instance->bindings.plays.hands;
     if (session == NULL &&
-        us_extensions_is_supplied(instance->extensions, US_EXTENSION_HAND_TRACKING))
+        us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_HAND_TRACKING))
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = check_create(instance, plays, info, handle);
     if (XR_FAILED(result))
@@ -160,7 +161,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
     result = create_below(instance, session_handle, info, handle);
     bool is_ours = plays && result == XR_ERROR_FEATURE_UNSUPPORTED;
     bool adds = session != NULL && (plays || adds_to_live(instance));
-    bool is_known = adds || (session != NULL && instance->record != NULL);
+    bool is_known = adds || (session != NULL && instance->event_log != NULL);
     if (!is_known || (XR_FAILED(result) && !is_ours) || !is_create_valid(instance, info))
         return result;
     if (is_ours && !are_sources_valid(find_sources(instance, info)))

@@ -65,7 +65,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrApplyHapticFeedback(XrSession handle,
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = instance->next.xrApplyHapticFeedback(handle, info, feedback);
     result = forgive(session, info, result);
-    if (result == XR_SUCCESS && session != NULL && instance->plays && info != NULL)
+    if (result == XR_SUCCESS && session != NULL && instance->bindings.plays.any && info != NULL)
         count(session, info);
     if (result == XR_SUCCESS && feedback != NULL)
         note(instance, feedback);

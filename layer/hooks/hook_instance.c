@@ -3,7 +3,7 @@
 
 #include "layer/base/next_chain.h"
 #include "layer/state/instance.h"
-#include "layer/eventlog/event_log.h"
+#include "layer/state/observer.h"
 #include "layer/state/session.h"
 #include "layer/screenshots/screenshots.h"
 #include "layer/answer/not_started.h"
@@ -22,7 +22,9 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyInstance(XrInstance handle)
     }
     us_screenshots_say_missing(instance);
     us_not_started_keep_list(list);
-    us_event_log_end(instance->record);
+    if (instance->observer != NULL)
+        instance->observer->on_instance_end(instance);
+    us_not_started_say(instance);
     us_instance_log_summary(instance);
     us_handle_table_free(list);
     return result;
@@ -33,11 +35,11 @@ static void overlay_hand_tracking(const struct us_instance *instance, void *chai
     XrSystemHandTrackingPropertiesEXT *hands =
         us_next_chain_find_output(chain, XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT);
     if (hands == NULL ||
-        !us_extensions_is_enabled(instance->extensions, US_EXTENSION_HAND_TRACKING))
+        !us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_HAND_TRACKING))
         return;
-    if (instance->plays_hands)
+    if (instance->bindings.plays.hands)
         hands->supportsHandTracking = XR_TRUE;
-    else if (us_extensions_is_supplied(instance->extensions, US_EXTENSION_HAND_TRACKING))
+    else if (us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_HAND_TRACKING))
         hands->supportsHandTracking = XR_FALSE;
 }
 
@@ -45,11 +47,12 @@ static void overlay_eye_gaze(const struct us_instance *instance, void *chain)
 {
     XrSystemEyeGazeInteractionPropertiesEXT *eyes =
         us_next_chain_find_output(chain, XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT);
-    if (eyes == NULL || !us_extensions_is_enabled(instance->extensions, US_EXTENSION_EYE_GAZE))
+    if (eyes == NULL ||
+        !us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_EYE_GAZE))
         return;
-    if (instance->plays_gaze)
+    if (instance->bindings.plays.gaze)
         eyes->supportsEyeGazeInteraction = XR_TRUE;
-    else if (us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE))
+    else if (us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_EYE_GAZE))
         eyes->supportsEyeGazeInteraction = XR_FALSE;
 }
 
@@ -64,7 +67,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetSystemProperties(XrInstance handle, 
         return result;
     overlay_hand_tracking(instance, properties->next);
     overlay_eye_gaze(instance, properties->next);
-    if (instance->plays_head) {
+    if (instance->bindings.plays.head) {
         properties->trackingProperties.orientationTracking = XR_TRUE;
         properties->trackingProperties.positionTracking = XR_TRUE;
     }

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "layer/answer/current_profile.h"
+#include "layer/answer/input.h"
 #include "layer/answer/playback.h"
 #include "layer/state/session.h"
 #include "layer/screenshots/screenshots.h"
@@ -11,8 +13,17 @@
 /* Anything chained that is not known to be something else counts as a graphics binding. */
 static bool is_headless(const struct us_instance *instance, const XrSessionCreateInfo *info)
 {
-    return us_extensions_is_enabled(instance->extensions, US_EXTENSION_HEADLESS) &&
+    return us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_HEADLESS) &&
            info->next == NULL;
+}
+
+static void free_session(struct us_node *node)
+{
+    struct us_session *session = (struct us_session *)node;
+    us_screenshots_destroy(session->shots);
+    us_input_destroy(atomic_load(&session->input));
+    us_current_profiles_destroy(atomic_load(&session->profiles));
+    us_session_free(session);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance handle,
@@ -29,7 +40,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance handle,
     if (session == NULL)
         return result;
     session->node = (struct us_node){US_HANDLE_SESSION, US_XR_VALUE(*session_handle),
-                                     &instance->node, us_session_free, NULL};
+                                     &instance->node, free_session, NULL};
     session->instance = instance;
     session->handle = *session_handle;
     session->number = atomic_fetch_add(&instance->session_count, 1) + 1;
@@ -39,7 +50,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance handle,
     us_session_init_spaces(session);
     session->shots = us_screenshots_create(session, info);
     if (!us_handle_table_add(&session->node))
-        us_session_free(&session->node);
+        free_session(&session->node);
     return result;
 }
 

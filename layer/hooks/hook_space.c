@@ -187,7 +187,7 @@ static void write_identity(XrSpaceLocationFlags flags, XrPosef *pose,
 static bool is_live_in_itself(const struct us_instance *instance, XrSpace handle,
                               XrSpace base_handle)
 {
-    return instance->plays &&
+    return instance->bindings.plays.any &&
            (handle == base_handle ||
             us_space_is_same_frame(us_space_find(handle), us_space_find(base_handle)));
 }
@@ -222,7 +222,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace handle, XrSpace bas
     enum us_space_source source = us_space_source(space);
     /* What may be chained for a gaze is unknown below where the layer supplies the extension. */
     bool is_own = space != NULL && !space->is_reference && source != US_SPACE_RUNTIME &&
-                  us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE) &&
+                  us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_EYE_GAZE) &&
                   location != NULL;
     XrSpaceLocation plain = {.type = XR_TYPE_SPACE_LOCATION};
     XrResult result =

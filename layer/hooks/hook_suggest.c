@@ -25,10 +25,10 @@ static bool plays_profile(const struct us_instance *instance, const struct us_pr
 {
     switch (us_bindings_user(profile->users[0])) {
     case US_USER_EYES:
-        return instance->plays_gaze;
+        return instance->bindings.plays.gaze;
     case US_USER_LEFT:
     case US_USER_RIGHT:
-        return instance->plays_hands || instance->plays_pinch;
+        return instance->bindings.plays.hands || instance->bindings.plays.pinch;
     default:
         return false;
     }
@@ -38,7 +38,7 @@ static XrResult check_modifications(const struct us_instance *instance,
                                     const struct us_profile *profile,
                                     const XrInteractionProfileSuggestedBinding *suggested)
 {
-    switch (us_binding_modification_check(instance, profile, suggested->next)) {
+    switch (us_binding_modification_check(&instance->bindings, profile, suggested->next)) {
     case US_BINDING_MODIFICATION_WRONG_VALUE:
         return XR_ERROR_VALIDATION_FAILURE;
     case US_BINDING_MODIFICATION_WRONG_PATH:
@@ -53,7 +53,7 @@ static XrResult suggest_supplied(const struct us_instance *instance,
                                  const struct us_profile *profile,
                                  const XrInteractionProfileSuggestedBinding *suggested)
 {
-    XrResult result = us_suggested_bindings_check(instance, profile, suggested);
+    XrResult result = us_suggested_bindings_check(&instance->bindings, profile, suggested);
     return XR_SUCCEEDED(result) ? check_modifications(instance, profile, suggested) : result;
 }
 
@@ -81,7 +81,8 @@ static void suggest_with_chain(const struct us_instance *instance,
                                const XrInteractionProfileSuggestedBinding *suggested)
 {
     XrInteractionProfileSuggestedBinding last = *suggested;
-    const XrBindingModificationsKHR *all = us_binding_modification_list(instance, suggested->next);
+    const XrBindingModificationsKHR *all =
+        us_binding_modification_list(&instance->bindings, suggested->next);
     if (XR_SUCCEEDED(call_below(instance, suggested)))
         return;
     XrBindingModificationsKHR some = {.type = XR_TYPE_BINDING_MODIFICATIONS_KHR};
@@ -127,7 +128,7 @@ static XrResult suggest_rest(const struct us_instance *instance, const struct us
 {
     XrResult result = call_below(instance, suggested);
     if (result != XR_ERROR_PATH_UNSUPPORTED || !plays_profile(instance, profile) ||
-        us_binding_modification_check(instance, profile, suggested->next) ==
+        us_binding_modification_check(&instance->bindings, profile, suggested->next) ==
             US_BINDING_MODIFICATION_UNKNOWN)
         return result;
     XrResult checked = suggest_supplied(instance, profile, suggested);
@@ -141,7 +142,7 @@ static bool is_supplied(const struct us_instance *instance, const struct us_prof
 {
     char text[XR_MAX_PATH_LENGTH];
     struct us_binding binding;
-    return us_suggested_bindings_text(instance, path, text) &&
+    return us_bindings_context_text(&instance->bindings, path, text) &&
            us_bindings_resolve(profile, text, XR_ACTION_TYPE_POSE_INPUT, &binding) ==
                US_BINDING_OK &&
            us_instance_supplies(instance, binding.named->extension);
@@ -171,7 +172,7 @@ static XrResult suggest_split(const struct us_instance *instance, const struct u
     rest.countSuggestedBindings = rest_count;
     XrResult result = XR_SUCCESS;
     if (own_count > 0 && rest_count > 0)
-        result = us_suggested_bindings_check(instance, profile, &own);
+        result = us_suggested_bindings_check(&instance->bindings, profile, &own);
     else if (own_count > 0)
         result = suggest_supplied(instance, profile, &own);
     if (XR_SUCCEEDED(result) && rest_count > 0)
@@ -187,7 +188,7 @@ static XrResult suggest_below(const struct us_instance *instance,
         suggested->suggestedBindings == NULL)
         return call_below(instance, suggested);
     const struct us_profile *profile =
-        us_suggested_bindings_profile(instance, suggested->interactionProfile);
+        us_suggested_bindings_profile(&instance->bindings, suggested->interactionProfile);
     if (profile == NULL)
         return call_below(instance, suggested);
     return us_instance_supplies(instance, profile->extension)
@@ -203,6 +204,6 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSuggestInteractionProfileBindings(
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = suggest_below(instance, suggested);
     if (XR_SUCCEEDED(result))
-        us_suggested_bindings_keep(instance, suggested);
+        us_suggested_bindings_keep(&instance->bindings, suggested);
     return result;
 }

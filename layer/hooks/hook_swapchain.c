@@ -89,8 +89,7 @@ us_hook_xrReleaseSwapchainImage(XrSwapchain handle, const XrSwapchainImageReleas
     if (swapchain == NULL)
         return instance->next.xrReleaseSwapchainImage(handle, info);
     const char *why;
-    struct us_shot_copy *copy = us_captured_swapchain_copy(
-        swapchain, us_screenshots_is_awaited(swapchain->session->shots), &why);
+    struct us_shot_copy *copy = us_screenshots_copy(swapchain, &why);
     XrResult result = instance->next.xrReleaseSwapchainImage(handle, info);
     if (XR_SUCCEEDED(result))
         us_captured_swapchain_on_release(swapchain, copy, why);

@@ -58,7 +58,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession handle, const XrV
     struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    bool plays_head = instance->plays_head && session != NULL && !us_playback_is_live(session);
+    bool plays_head =
+        instance->bindings.plays.head && session != NULL && !us_playback_is_live(session);
     if (session == NULL || !session->places || info == NULL || capacity == 0 ||
         (!plays_head && us_space_source(us_space_find(info->space)) == US_SPACE_RUNTIME))
         return instance->next.xrLocateViews(handle, info, state, capacity, out_count, views);

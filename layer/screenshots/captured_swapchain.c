@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "layer/screenshots/pixel_format.h"
-#include "layer/screenshots/screenshots.h"
 #include "openxr/xr_vulkan.h"
 
 struct us_captured_swapchain *us_captured_swapchain_find(XrSwapchain handle)
@@ -107,12 +106,11 @@ void us_captured_swapchain_on_wait(struct us_captured_swapchain *swapchain)
     swapchain->waited = true;
 }
 
-struct us_shot_copy *us_captured_swapchain_copy(struct us_captured_swapchain *swapchain,
-                                                bool wanted, const char **out_why)
+struct us_shot_copy *us_captured_swapchain_copy(const struct us_captured_swapchain *swapchain,
+                                                struct us_vulkan_copy *vulkan, const char **out_why)
 {
     *out_why = NULL;
-    if (!wanted || swapchain->why_not[0] != '\0' || !swapchain->waited ||
-        swapchain->acquired_count == 0 ||
+    if (swapchain->why_not[0] != '\0' || !swapchain->waited || swapchain->acquired_count == 0 ||
         swapchain->acquired[swapchain->first] >= swapchain->image_count)
         return NULL;
     const struct us_shot_image image = {
@@ -121,12 +119,7 @@ struct us_shot_copy *us_captured_swapchain_copy(struct us_captured_swapchain *sw
         .height_px = swapchain->info.height,
         .layer_count = swapchain->info.arraySize,
         .pixel_size = us_pixel_format_size(swapchain->info.format)};
-    const struct us_screenshots *shots = swapchain->session->shots;
-    struct us_shot_copy *copy;
-    do
-        copy = us_vulkan_copy_copy(us_screenshots_vulkan(shots), &image, out_why);
-    while (copy == NULL && *out_why == us_vulkan_copy_full && us_screenshots_wait_for_room(shots));
-    return copy;
+    return us_vulkan_copy_copy(vulkan, &image, out_why);
 }
 
 void us_captured_swapchain_on_release(struct us_captured_swapchain *swapchain,

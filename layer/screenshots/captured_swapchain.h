@@ -52,10 +52,11 @@ void us_captured_swapchain_add(struct us_session *session, XrSwapchain handle,
 void us_captured_swapchain_on_acquire(struct us_captured_swapchain *swapchain, uint32_t index);
 void us_captured_swapchain_on_wait(struct us_captured_swapchain *swapchain);
 
-/* Before xrReleaseSwapchainImage goes down: begin a copy if one is wanted. NULL: there is none, and
- * if it was wanted, why. */
-struct us_shot_copy *us_captured_swapchain_copy(struct us_captured_swapchain *swapchain,
-                                                bool wanted, const char **out_why);
+/* Begin a copy of the image that the app is about to give back. NULL: there is none; `*out_why`
+ * says why, or is NULL if the app has no image. */
+struct us_shot_copy *us_captured_swapchain_copy(const struct us_captured_swapchain *swapchain,
+                                                struct us_vulkan_copy *vulkan,
+                                                const char **out_why);
 /* After it succeeded. Holds the copy from then on. */
 void us_captured_swapchain_on_release(struct us_captured_swapchain *swapchain,
                                       struct us_shot_copy *copy, const char *why_no_copy);

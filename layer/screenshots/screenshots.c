@@ -8,7 +8,7 @@
 
 #include "layer/base/next_chain.h"
 #include "layer/answer/playback.h"
-#include "layer/eventlog/event_log.h"
+#include "layer/state/observer.h"
 #include "core/playback/capture_schedule.h"
 #include "layer/screenshots/captured_swapchain.h"
 #include "layer/screenshots/screenshot_writer.h"
@@ -107,17 +107,10 @@ void us_screenshots_settle(struct us_screenshots *shots)
         us_screenshots_say_missing(instance);
 }
 
-void us_screenshots_say_refusal(struct us_instance *instance, const char *what)
-{
-    if (what != NULL && !atomic_exchange(&instance->shots_missing_said, true))
-        us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
-                       "cannot take pictures of %s: only of Vulkan apps", what);
-}
-
 void us_screenshots_say_missing(struct us_instance *instance)
 {
     if (!atomic_load(&instance->shots_tried)) {
-        us_screenshots_say_refusal(instance, atomic_load(&instance->no_pictures_of));
+        us_instance_say_no_screenshots(instance, atomic_load(&instance->no_pictures_of));
         return;
     }
     if (atomic_exchange(&instance->shots_missing_said, true))
@@ -190,10 +183,36 @@ void us_screenshots_on_frame(struct us_screenshots *shots, const XrFrameState *s
         await(shots, (uint64_t)number, state);
 }
 
-bool us_screenshots_is_awaited(const struct us_screenshots *shots)
+/* Whether a frame is wanted that the app has waited for and not submitted yet. */
+static bool is_awaited(const struct us_screenshots *shots)
 {
     return shots->thread != NULL &&
            atomic_load_explicit(&shots->awaited_count, memory_order_acquire) > 0;
+}
+
+/* With the frame clock, which does not mind how long a frame takes, wait a moment until an earlier
+ * picture is written. False: there is nothing to wait for. */
+static bool wait_for_room(const struct us_screenshots *shots)
+{
+    if (shots->session->instance->clock.kind != US_CLOCK_FRAME ||
+        !us_screenshot_writer_is_busy(shots->thread))
+        return false;
+    nanosleep(&(struct timespec){.tv_nsec = WAIT_NS}, NULL);
+    return true;
+}
+
+struct us_shot_copy *us_screenshots_copy(const struct us_captured_swapchain *swapchain,
+                                         const char **out_why)
+{
+    const struct us_screenshots *shots = swapchain->session->shots;
+    struct us_shot_copy *copy;
+    *out_why = NULL;
+    if (!is_awaited(shots))
+        return NULL;
+    do
+        copy = us_captured_swapchain_copy(swapchain, shots->vulkan, out_why);
+    while (copy == NULL && *out_why == us_vulkan_copy_full && wait_for_room(shots));
+    return copy;
 }
 
 /* One submission of a wanted frame. */
@@ -203,22 +222,21 @@ struct submission {
     uint32_t projections, parts; /* layers of this kind, and pictures asked for, so far */
 };
 
-bool us_screenshots_wait_for_room(const struct us_screenshots *shots)
-{
-    if (shots->session->instance->clock.kind != US_CLOCK_FRAME ||
-        !us_screenshot_writer_is_busy(shots->thread))
-        return false;
-    nanosleep(&(struct timespec){.tv_nsec = WAIT_NS}, NULL);
-    return true;
-}
-
 static bool add(const struct us_screenshots *shots, const struct us_shot_picture *picture)
 {
     bool added;
     do
         added = us_screenshot_writer_add(shots->thread, picture);
-    while (!added && us_screenshots_wait_for_room(shots));
+    while (!added && wait_for_room(shots));
     return added;
+}
+
+static void report(const struct us_session *session, const struct us_shot_picture *picture)
+{
+    const struct us_observer *observer = session->instance->observer;
+    if (observer != NULL)
+        observer->on_screenshot(session, picture->name, picture->part.width_px,
+                                picture->part.height_px);
 }
 
 /* `name` is what is behind "frame-000090-" in the name of the file. */
@@ -231,8 +249,7 @@ static void take(struct submission *submission, const XrSwapchainSubImage *part,
         snprintf(picture.name, sizeof picture.name, "frame-%06" PRIu64 "-%s.png",
                  submission->number, name);
         if (add(submission->shots, &picture)) {
-            us_event_log_shot(submission->shots->session, picture.name, picture.part.width_px,
-                              picture.part.height_px);
+            report(submission->shots->session, &picture);
             return;
         }
         why = us_vulkan_copy_full;
@@ -283,7 +300,7 @@ static void take_layers(struct submission *submission, const XrFrameEndInfo *inf
 void us_screenshots_on_submit(struct us_screenshots *shots, const XrFrameEndInfo *info,
                               XrResult result)
 {
-    if (!us_screenshots_is_awaited(shots) || info == NULL)
+    if (!is_awaited(shots) || info == NULL)
         return;
     const struct us_message_log *log = &shots->session->instance->log;
     for (int i = 0; i < AWAITED_MAX; i++) {

@@ -31,8 +31,6 @@ struct us_screenshots *us_screenshots_create(struct us_session *session,
 /* Before the session is destroyed: write what is waiting, and say how many there are. No pictures
  * are taken from then on. NULL is fine, and so is a second time. */
 void us_screenshots_settle(struct us_screenshots *shots);
-/* Say once that of this kind of app (NULL: any other) there are no pictures: when it plays. */
-void us_screenshots_say_refusal(struct us_instance *instance, const char *what);
 /* Say once what no session has a picture of: when a session that played to the end is settled, or
  * with the instance. A session before it, which some apps make, says nothing. */
 void us_screenshots_say_missing(struct us_instance *instance);
@@ -45,14 +43,13 @@ struct us_vulkan_copy *us_screenshots_vulkan(const struct us_screenshots *shots)
 /* xrWaitFrame succeeded, and playback knows of it. */
 void us_screenshots_on_frame(struct us_screenshots *shots, const XrFrameState *state);
 
-/*
- * There is no room for a picture until another one is written: with the frame clock, which does not
- * mind how long a frame takes, wait a moment for that. False: nothing is to be waited for.
- */
-bool us_screenshots_wait_for_room(const struct us_screenshots *shots);
+struct us_captured_swapchain;
 
-/* Whether a frame is wanted that the app has waited for and not submitted yet. */
-bool us_screenshots_is_awaited(const struct us_screenshots *shots);
+/* Before xrReleaseSwapchainImage goes down: begin a copy of the image if it belongs to a wanted
+ * frame. With the frame clock this waits for room. NULL: there is no copy; if one was wanted,
+ * `*out_why` says why there is none. */
+struct us_shot_copy *us_screenshots_copy(const struct us_captured_swapchain *swapchain,
+                                         const char **out_why);
 
 /* xrEndFrame answered `result` to what the app submitted. */
 void us_screenshots_on_submit(struct us_screenshots *shots, const XrFrameEndInfo *info,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/state/instance.h"
+#include "layer/setup/layer_name.h"
 
 #define ALONE US_EXTENSION_COUNT
 #define WITH_HANDS US_EXTENSION_HAND_TRACKING

@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/eventlog/event_log.h"
 #include "core/base/seconds.h"
 #include "status/summary_text.h"
-#include "layer/answer/not_started.h"
 
 static _Atomic(struct us_instance *) newest;
 
@@ -24,30 +22,27 @@ struct us_instance *us_instance_fallback(void)
 bool us_instance_is_active(const struct us_instance *instance)
 {
     return !instance->inert &&
-           (instance->plays || instance->extensions.supplied != 0 || instance->record != NULL);
-}
-
-bool us_instance_hides(const struct us_instance *instance, XrPath path)
-{
-    return path != XR_NULL_PATH && path == instance->tops[US_USER_PATH_EYES] &&
-           us_extensions_is_supplied(instance->extensions, US_EXTENSION_EYE_GAZE);
+           (instance->bindings.plays.any || instance->bindings.extensions.supplied != 0 ||
+            instance->event_log != NULL);
 }
 
 bool us_instance_supplies(const struct us_instance *instance, const char *extension)
 {
     for (int i = 0; extension != NULL && i < US_EXTENSION_OWN_COUNT; i++) {
         if (strcmp(us_extensions_table[i].name, extension) == 0)
-            return us_extensions_is_supplied(instance->extensions, (enum us_extension)i);
+            return us_extensions_is_supplied(instance->bindings.extensions, (enum us_extension)i);
     }
     return false;
 }
 
 bool us_instance_has_local_floor(const struct us_instance *instance)
 {
-    return us_create_request_allows(&instance->enabled, XR_EXT_LOCAL_FLOOR_EXTENSION_NAME, 1);
+    return us_create_request_allows(&instance->create_request, XR_EXT_LOCAL_FLOOR_EXTENSION_NAME,
+                                    1);
 }
 
-struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below)
+struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below,
+                                    void (*free_node)(struct us_node *))
 {
     struct us_instance *instance = calloc(1, sizeof *instance);
     if (instance == NULL)
@@ -56,9 +51,14 @@ struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below)
     instance->summary = &instance->own_summary;
     instance->get_below = get_below;
     instance->node.type = US_HANDLE_INSTANCE;
-    instance->node.free = us_instance_free;
+    instance->node.free = free_node;
     pthread_mutex_init(&instance->event_mutex, NULL);
     us_suggested_bindings_init(&instance->suggestions);
+    instance->bindings.instance = instance;
+    instance->bindings.node = &instance->node;
+    instance->bindings.request = &instance->create_request;
+    instance->bindings.profiles = &instance->settings.profiles;
+    instance->bindings.suggestions = &instance->suggestions;
     return instance;
 }
 
@@ -69,23 +69,26 @@ static void pick_newest(struct us_node *node, void *data)
         *(struct us_instance **)data = instance;
 }
 
-void us_instance_free(struct us_node *node)
+void us_instance_withdraw(struct us_instance *instance)
 {
-    struct us_instance *instance = (struct us_instance *)node;
-    if (us_instance_fallback() == instance) {
-        struct us_instance *other = NULL;
-        us_handle_table_each(US_HANDLE_INSTANCE, pick_newest, &other);
-        atomic_store_explicit(&newest, other, memory_order_release);
-    }
-    us_status_files_close(instance->notice);
-    us_event_log_close(instance->record);
+    if (us_instance_fallback() != instance)
+        return;
+    struct us_instance *other = NULL;
+    us_handle_table_each(US_HANDLE_INSTANCE, pick_newest, &other);
+    atomic_store_explicit(&newest, other, memory_order_release);
+}
+
+void us_instance_free(struct us_instance *instance)
+{
+    us_instance_withdraw(instance);
+    us_status_files_close(instance->status_files);
     us_run_status_drop_summary(instance->run_status, instance->summary);
     us_run_status_close(instance->run_status);
     us_loaded_recording_close(&instance->take);
     us_settings_finish(&instance->settings);
     us_message_log_finish(&instance->log);
     us_suggested_bindings_finish(&instance->suggestions);
-    us_create_request_finish(&instance->enabled);
+    us_create_request_finish(&instance->create_request);
     pthread_mutex_destroy(&instance->event_mutex);
     free(instance);
 }
@@ -125,13 +128,13 @@ static void choose_channels(struct us_instance *instance)
     unsigned asked = instance->settings.channels;
     bool any = (us_channels_recorded(recording) & asked) != 0;
     unsigned plays = any ? us_channels_covered(recording) & asked : 0;
-    instance->plays_head = (plays & US_CHANNEL_HEAD) != 0;
-    instance->plays_hands = (plays & US_CHANNEL_HANDS) != 0;
-    instance->plays_gaze = (plays & US_CHANNEL_GAZE) != 0;
-    instance->plays_pinch = (plays & US_CHANNEL_PINCH) != 0;
-    instance->carries_gaze =
-        instance->plays_gaze && !instance->plays_head && instance->settings.gaze == US_GAZE_HEAD;
-    instance->plays = plays != 0;
+    instance->bindings.plays.head = (plays & US_CHANNEL_HEAD) != 0;
+    instance->bindings.plays.hands = (plays & US_CHANNEL_HANDS) != 0;
+    instance->bindings.plays.gaze = (plays & US_CHANNEL_GAZE) != 0;
+    instance->bindings.plays.pinch = (plays & US_CHANNEL_PINCH) != 0;
+    instance->carries_gaze = instance->bindings.plays.gaze && !instance->bindings.plays.head &&
+                             instance->settings.gaze == US_GAZE_HEAD;
+    instance->bindings.plays.any = plays != 0;
 }
 
 /* What was left out on purpose; what the recording lacks is known from what is played. */
@@ -200,7 +203,7 @@ static void load_shoot(struct us_instance *instance)
 {
     const struct us_settings *settings = &instance->settings;
     struct us_capture_schedule_error wrong;
-    if (settings->shoot == NULL || !instance->plays)
+    if (settings->shoot == NULL || !instance->bindings.plays.any)
         return;
     if (!us_capture_schedule_parse(settings->shoot, &instance->shoot, &wrong))
         us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
@@ -228,16 +231,17 @@ static void begin_summary(struct us_instance *instance)
         instance->summary = shared;
     else
         us_summary_begin(instance->summary, settings->play, clock->from_s, clock->to_s, played);
-    if (us_extensions_is_enabled(instance->extensions, US_EXTENSION_HAND_TRACKING))
+    if (us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_HAND_TRACKING))
         us_summary_note_step(instance->summary, US_SUMMARY_ENABLED_HANDS);
-    if (us_extensions_is_enabled(instance->extensions, US_EXTENSION_EYE_GAZE))
+    if (us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_EYE_GAZE))
         us_summary_note_step(instance->summary, US_SUMMARY_ENABLED_GAZE);
 }
 
 uint64_t us_instance_late(const struct us_instance *instance)
 {
-    return instance->record != NULL ? us_event_log_late(instance->record)
-                                    : us_sampler_late_count(instance->take.sampler);
+    uint64_t all = us_sampler_late_count(instance->take.sampler);
+    uint64_t of_log = atomic_load_explicit(&instance->counts.late_of_log, memory_order_relaxed);
+    return all > of_log ? all - of_log : 0;
 }
 
 void us_instance_load(struct us_instance *instance)
@@ -272,20 +276,22 @@ void us_instance_load(struct us_instance *instance)
     say_live(instance);
     say_gaze(instance);
     prepare_sampler(instance);
-    instance->notice =
+    instance->status_files =
         us_status_files_open(settings->ready_file, settings->done_file, &instance->log);
     load_shoot(instance);
 }
 
 bool us_instance_publish(struct us_instance *instance, XrInstance handle)
 {
-    instance->handle = handle;
+    instance->handle = instance->bindings.handle = handle;
     instance->node.handle = US_XR_VALUE(handle);
     PFN_xrVoidFunction function = NULL;
     if (XR_SUCCEEDED(instance->get_below(handle, "xrDestroyInstance", &function)))
         instance->destroy_below = (PFN_xrDestroyInstance)function;
     if (!instance->inert)
         us_dispatch_load(&instance->next, instance->get_below, handle);
+    instance->bindings.path_to_string = instance->next.xrPathToString;
+    instance->bindings.string_to_path = instance->next.xrStringToPath;
     if (!us_handle_table_add(&instance->node))
         return false;
     if (!instance->inert)
@@ -302,9 +308,8 @@ static void say_line(void *data, bool is_warning, const char *line)
 
 void us_instance_log_summary(struct us_instance *instance)
 {
-    if (!instance->plays)
+    if (!instance->bindings.plays.any)
         return;
-    us_not_started_say(instance);
     us_summary_note_late(instance->summary, us_instance_late(instance));
     us_summary_describe(instance->summary, say_line, instance);
     us_run_status_drop_summary(instance->run_status, instance->summary);
@@ -320,6 +325,13 @@ void us_instance_log_summary(struct us_instance *instance)
         us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
                        "a part of the recording was not played: %s", words);
     }
+}
+
+void us_instance_say_no_screenshots(struct us_instance *instance, const char *what)
+{
+    if (what != NULL && !atomic_exchange(&instance->shots_missing_said, true))
+        us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
+                       "cannot take pictures of %s: only of Vulkan apps", what);
 }
 
 void us_instance_push_event(struct us_instance *instance, XrSession session)

@@ -15,11 +15,12 @@
 #include <stdbool.h>
 
 #include "core/playback/clock.h"
+#include "layer/bindings/bindings_context.h"
 #include "layer/setup/create_request.h"
-#include "layer/setup/extensions.h"
 #include "layer/base/handle_table.h"
 #include "status/message_log.h"
 #include "layer/setup/dispatch.h"
+#include "layer/setup/layer_name.h"
 #include "layer/setup/status_files.h"
 #include "status/run_status.h"
 #include "layer/setup/settings.h"
@@ -27,18 +28,17 @@
 #include "layer/bindings/suggested_bindings.h"
 #include "status/summary.h"
 #include "core/playback/loaded_recording.h"
-#include "layer/bindings/user_path.h"
 #include "openxr/xr.h"
 
 struct us_event_log;
-
-#define US_LAYER_NAME "XR_APILAYER_NOVENDOR_understudy"
+struct us_observer;
 
 enum { US_INSTANCE_EVENTS = 8, US_NOT_STARTED_SIZE = 400 };
 
 /* For the event log's last line. */
 struct us_instance_counts {
     _Atomic uint64_t spaces, gazes; /* located */
+    _Atomic uint64_t late_of_log;   /* answers that were late because the event log asked again */
     atomic_bool ended;              /* an answer was at the recording's end */
 };
 
@@ -57,21 +57,15 @@ struct us_instance {
     bool inert;
     _Atomic(PFN_xrGetInstanceProcAddr) get_above;
 
-    struct us_extensions extensions;
     bool adds_time; /* the layer enabled XR_KHR_convert_timespec_time, which the app did not */
     struct us_settings settings;
     struct us_message_log log;
 
-    /* What is played: what the recording has of the channels that were asked for. The rest stays
-     * live everywhere. All false if there is no usable recording. */
-    /* plays_pinch: actions that a hand's pinch drives; plays_hands: joints and the poses derived
-     * from them. */
-    bool plays, plays_head, plays_hands, plays_gaze, plays_pinch;
     bool carries_gaze;               /* the gaze is played, and goes where the live head goes */
-    struct us_loaded_recording take; /* zeroed if !plays */
+    struct us_loaded_recording take; /* zeroed if nothing is played */
     struct us_clock clock;
-    struct us_status_files *notice;   /* NULL: nobody asked for its files */
-    struct us_run_status *run_status; /* NULL: the app was not started by `understudy run` */
+    struct us_status_files *status_files; /* NULL: nobody asked for its files */
+    struct us_run_status *run_status;     /* NULL: the app was not started by `understudy run` */
 
     bool shoots; /* pictures are to be taken */
     struct us_capture_schedule shoot;
@@ -81,9 +75,8 @@ struct us_instance {
     _Atomic(const char *) no_pictures_of; /* as in a session's */
     atomic_uint session_count;
 
-    XrPath
-        tops[US_USER_PATH_COUNT]; /* /user/eyes_ext is XR_NULL_PATH if the app did not enable it */
-    struct us_create_request enabled;
+    struct us_create_request create_request;
+    struct us_bindings_context bindings; /* what is enabled and played, and the user paths */
     struct us_suggestions suggestions;
 
     /* Sessions to tell of a new interaction profile; `event_count` may be read without the lock. */
@@ -99,7 +92,8 @@ struct us_instance {
     struct us_instance_counts counts;
     struct us_summary *summary; /* `own_summary`, or in the run status */
     struct us_summary own_summary;
-    struct us_event_log *record; /* the event log's; NULL if none is asked for */
+    struct us_event_log *event_log;     /* the event log's own; NULL if none is asked for */
+    const struct us_observer *observer; /* NULL: nobody watches */
 };
 
 /* xrCreateApiLayerInstance: called by the loader, or by the layer above. */
@@ -125,10 +119,6 @@ struct us_instance *us_instance_find(XrInstance instance);
  */
 struct us_instance *us_instance_fallback(void);
 
-/* Whether the chain below knows nothing of a top-level user path, because the layer stands in for
- * the extension that defines it. */
-bool us_instance_hides(const struct us_instance *instance, XrPath path);
-
 /* Whether the layer stands in for an extension, given by name; NULL: for none. */
 bool us_instance_supplies(const struct us_instance *instance, const char *extension);
 
@@ -148,15 +138,22 @@ uint64_t us_instance_late(const struct us_instance *instance);
 void us_instance_push_event(struct us_instance *instance, XrSession session);
 bool us_instance_pop_event(struct us_instance *instance, XrSession *out_session);
 
-/* instance.c's ends of the life of an instance; create_instance.c and hook_instance.c call them. */
-struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below);
+/* Say once that there are no screenshots of this kind of app. NULL: of any other kind there are. */
+void us_instance_say_no_screenshots(struct us_instance *instance, const char *what);
+
+/* The beginning and the end of an instance. create_instance.c and hook_instance.c call these. */
+
+/* `free_node` is the `free` of the instance's node. It ends with us_instance_free. */
+struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below,
+                                    void (*free_node)(struct us_node *));
 /* Open the recording that the settings name; says in the log what came of it. */
 void us_instance_load(struct us_instance *instance);
 /* Give it its handle, fill the next-table, and put it into the table. False if memory runs out. */
 bool us_instance_publish(struct us_instance *instance, XrInstance handle);
 /* Say what the app asked for and was given. */
 void us_instance_log_summary(struct us_instance *instance);
-/* The `free` of its node. */
-void us_instance_free(struct us_node *node);
+/* No longer the instance that unknown handles belong to. */
+void us_instance_withdraw(struct us_instance *instance);
+void us_instance_free(struct us_instance *instance);
 
 #endif

@@ -3,10 +3,6 @@
 
 #include <stdlib.h>
 
-#include "layer/answer/current_profile.h"
-#include "layer/answer/input.h"
-#include "layer/screenshots/screenshots.h"
-
 struct us_session *us_session_find(XrSession session)
 {
     return (struct us_session *)us_handle_table_find(US_HANDLE_SESSION, US_XR_VALUE(session));
@@ -122,7 +118,7 @@ void us_session_init_spaces(struct us_session *session)
 {
     struct us_instance *instance = session->instance;
     session->T_anchor_recording = us_pose_identity;
-    if (!instance->plays || instance->next.xrCreateReferenceSpace == NULL ||
+    if (!instance->bindings.plays.any || instance->next.xrCreateReferenceSpace == NULL ||
         instance->next.xrLocateSpace == NULL)
         return;
     if (instance->settings.world == US_VIRTUAL_SPACES_VIRTUAL)
@@ -154,12 +150,8 @@ bool us_session_is_forced(const struct us_session *session)
     return us_focus_is_forced(&session->focus);
 }
 
-void us_session_free(struct us_node *node)
+void us_session_free(struct us_session *session)
 {
-    struct us_session *session = (struct us_session *)node;
-    us_screenshots_destroy(session->shots);
     us_arena_destroy(session->arena);
-    us_input_destroy(atomic_load(&session->input));
-    us_current_profiles_destroy(atomic_load(&session->profiles));
     free(session);
 }

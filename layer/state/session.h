@@ -18,7 +18,7 @@
 #include "layer/pose/stable_eye_poses.h"
 #include "layer/state/instance.h"
 #include "layer/state/log_state.h"
-#include "layer/answer/runtime_time.h"
+#include "layer/base/runtime_time.h"
 #include "core/base/pose.h"
 #include "layer/pose/virtual_spaces.h"
 #include "openxr/xr.h"
@@ -99,7 +99,7 @@ void us_session_on_state(struct us_session *session, XrSessionState state);
  * want of it counts as granted. Any thread. */
 bool us_session_is_forced(const struct us_session *session);
 
-/* The `free` of its node. */
-void us_session_free(struct us_node *node);
+/* Frees what state knows of. hook_session.c frees the rest, and calls this. */
+void us_session_free(struct us_session *session);
 
 #endif

@@ -268,10 +268,17 @@ struct us_journal *us_journal_share(struct us_journal *journal)
     return journal;
 }
 
-uint32_t us_journal_number(struct us_journal *journal, enum us_journal_numbered what)
+uint32_t us_journal_number_session(struct us_journal *journal)
 {
     return journal != NULL
-               ? atomic_fetch_add_explicit(&journal->numbers[what], 1, memory_order_relaxed) + 1
+               ? atomic_fetch_add_explicit(&journal->sessions, 1, memory_order_relaxed) + 1
+               : 0;
+}
+
+uint32_t us_journal_number_space(struct us_journal *journal)
+{
+    return journal != NULL
+               ? atomic_fetch_add_explicit(&journal->spaces, 1, memory_order_relaxed) + 1
                : 0;
 }
 

@@ -41,10 +41,10 @@ struct us_journal *us_journal_share(struct us_journal *journal);
 /* The last user's: write what is left and end the thread. NULL is fine. */
 void us_journal_close(struct us_journal *journal);
 
-/* What is numbered through a log, from 1. */
-enum us_journal_numbered { US_JOURNAL_SESSIONS, US_JOURNAL_SPACES, US_JOURNAL_NUMBERED };
-/* The next number; 0 for NULL. Wait-free. */
-uint32_t us_journal_number(struct us_journal *journal, enum us_journal_numbered what);
+/* The next number of a session or of a space; they are numbered through a log, from 1. 0 for NULL.
+ * Wait-free. */
+uint32_t us_journal_number_session(struct us_journal *journal);
+uint32_t us_journal_number_space(struct us_journal *journal);
 
 /* Whether events of this level are written; false for NULL. Wait-free. */
 bool us_journal_wants(const struct us_journal *journal, enum us_log_event_level level);

@@ -109,6 +109,11 @@ static void write_to(struct rest *rest, const char *log_path)
         us_journal_end(log_path, rest->error, rest->journal->began_ns);
 }
 
+bool us_journal_prepare_ring(int file)
+{
+    return us_journal_ring_reserve(file);
+}
+
 int64_t us_journal_recover(const char *ring_path, const char *log_path)
 {
     int file = open(ring_path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

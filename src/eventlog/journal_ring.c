@@ -12,9 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "eventlog/journal_recover.h"
-
-bool us_journal_prepare_ring(int file)
+bool us_journal_ring_reserve(int file)
 {
     int why = posix_fallocate(file, 0, sizeof(struct us_journal));
     if (why == 0 && ftruncate(file, sizeof(struct us_journal)) != 0)
@@ -32,7 +30,7 @@ static int open_ring(const char *path)
         return -1;
     bool usable = fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
                   status.st_uid == geteuid() && flock(file, LOCK_EX | LOCK_NB) == 0 &&
-                  us_journal_prepare_ring(file);
+                  us_journal_ring_reserve(file);
     if (usable)
         return file;
     close(file);

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "eventlog/log_event.h"
-#include "eventlog/journal.h"
+#include "status/message_log.h"
 
 /* About three megabytes, which are touched only as far as they are used: a burst of 80 frames of 50
  * lines. */
@@ -47,7 +47,7 @@ struct us_journal {
     int64_t began_ns;
     pthread_t writer; /* the app's */
     atomic_int users;
-    _Atomic uint32_t numbers[US_JOURNAL_NUMBERED];
+    _Atomic uint32_t sessions, spaces; /* the last numbers */
     atomic_bool stop;
     _Atomic uint64_t head;    /* the next position to take */
     _Atomic uint64_t dropped; /* all in all */
@@ -59,6 +59,10 @@ struct us_journal {
     char line[US_JOURNAL_LINE_SIZE]; /* the writer's */
     struct us_journal_slot slots[US_JOURNAL_SLOTS];
 };
+
+/* Take the space that a ring needs in a file that was just made, so that no app finds out later
+ * that there is none. False, with errno. */
+bool us_journal_ring_reserve(int file);
 
 /* Zeroed memory for a journal: in the file at `path`, which must be there and the user's own, or
  * where that is NULL or fails, the process's own. NULL if there is none. The file's space is taken

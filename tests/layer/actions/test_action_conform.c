@@ -285,8 +285,8 @@ static enum us_binding_modification judge(struct app *app, const void *next)
 {
     const struct us_instance *instance = us_instance_find(app->scene.instance);
     const struct us_profile *profile =
-        us_suggested_bindings_profile(instance, actions_path(&app->scene, INDEX));
-    return us_binding_modification_check(instance, profile, next);
+        us_suggested_bindings_profile(&instance->bindings, actions_path(&app->scene, INDEX));
+    return us_binding_modification_check(&instance->bindings, profile, next);
 }
 
 static enum us_binding_modification judge_two(struct app *app, const void *one, const void *other)

@@ -99,7 +99,7 @@ static void test_subsets(void **state)
         assert_int_equal(support.gaze, (set & US_CHANNEL_GAZE) != 0);
         assert_int_equal(is_head_live(&scene), (set & US_CHANNEL_HEAD) == 0);
         assert_int_equal(is_hand_live(&scene), (set & US_CHANNEL_HANDS) == 0);
-        assert_int_equal(us_instance_find(scene.instance)->plays_pinch,
+        assert_int_equal(us_instance_find(scene.instance)->bindings.plays.pinch,
                          (set & US_CHANNEL_PINCH) != 0);
         assert_int_equal(scene_count_log(&scene, "left live"), set == US_CHANNEL_ALL ? 0 : 1);
         end(&scene);
@@ -181,7 +181,7 @@ static void test_nothing_left(void **state)
     setenv("UNDERSTUDY_CHANNELS", "hands", 1);
     scene_play(&scene, 0);
     assert_true(is_head_live(&scene));
-    assert_false(us_instance_find(scene.instance)->plays);
+    assert_false(us_instance_find(scene.instance)->bindings.plays.any);
     assert_int_equal(scene_count_log(&scene, "it holds no hands; it holds gaze; "
                                              "the app runs untouched"),
                      1);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "layer/state/instance.h"
-#include "layer/answer/runtime_time.h"
+#include "layer/base/runtime_time.h"
 
 #define TIMESPEC XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME
 
@@ -167,9 +167,11 @@ static void test_time_of_events(void **state)
     struct us_runtime_time now;
     us_runtime_time_init(&now);
     struct us_instance *instance = us_instance_find(app.scene.instance);
-    assert_int_equal(us_runtime_time(&now, instance), 0);
+    assert_int_equal(
+        us_runtime_time(&now, instance->handle, instance->next.xrConvertTimespecTimeToTimeKHR), 0);
     us_runtime_time_note(&now, 0);
-    assert_int_equal(us_runtime_time(&now, instance), 0);
+    assert_int_equal(
+        us_runtime_time(&now, instance->handle, instance->next.xrConvertTimespecTimeToTimeKHR), 0);
     /* This event came an hour late, the next one at once, and the third one late again. */
     const int64_t hour_ns = INT64_C(3600000000000);
     int64_t before = us_runtime_time_monotonic_ns();
@@ -177,7 +179,8 @@ static void test_time_of_events(void **state)
     us_runtime_time_note(&now, before + 2 * hour_ns);
     us_runtime_time_note(&now, before + hour_ns);
     int64_t earliest = us_runtime_time_monotonic_ns();
-    XrTime time = us_runtime_time(&now, instance);
+    XrTime time =
+        us_runtime_time(&now, instance->handle, instance->next.xrConvertTimespecTimeToTimeKHR);
     assert_true(time >= before + 2 * hour_ns);
     assert_true(time <= us_runtime_time_monotonic_ns() + 2 * hour_ns && earliest >= before);
     end(&app);

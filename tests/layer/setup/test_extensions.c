@@ -211,7 +211,7 @@ static void test_each(void **state)
             assert_true(fake_enabled("XR_MND_headless"));
             assert_int_equal(fake_enabled("XR_EXT_hand_tracking"),
                              own[i].with_hands || (i == 0 && there));
-            struct us_extensions extensions = us_instance_find(scene.instance)->extensions;
+            struct us_extensions extensions = us_instance_find(scene.instance)->bindings.extensions;
             assert_true(us_extensions_is_enabled(extensions, own[i].which));
             assert_int_equal(us_extensions_is_supplied(extensions, own[i].which), !there);
             assert_int_equal(scene_count_log(&scene, own[i].name), !there);

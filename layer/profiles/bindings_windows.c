@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Windows Mixed Reality, and the gamepad. */
-#include "layer/bindings/bindings_table.h"
+#include "layer/profiles/bindings_table.h"
 
 /* Samsung's is Microsoft's by another name. */
 static const struct us_component motion_controller[] = {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/answer/runtime_time.h"
+#include "layer/base/runtime_time.h"
 
 #include <time.h>
-
-#include "layer/state/instance.h"
 
 #define UNKNOWN INT64_MAX
 
@@ -30,13 +28,13 @@ void us_runtime_time_note(struct us_runtime_time *now, XrTime time)
         ;
 }
 
-XrTime us_runtime_time(const struct us_runtime_time *now, const struct us_instance *instance)
+XrTime us_runtime_time(const struct us_runtime_time *now, XrInstance instance,
+                       PFN_xrConvertTimespecTimeToTimeKHR convert)
 {
     struct timespec clock;
     XrTime time = 0;
     clock_gettime(CLOCK_MONOTONIC, &clock);
-    PFN_xrConvertTimespecTimeToTimeKHR convert = instance->next.xrConvertTimespecTimeToTimeKHR;
-    if (convert != NULL && XR_SUCCEEDED(convert(instance->handle, &clock, &time)) && time > 0)
+    if (convert != NULL && XR_SUCCEEDED(convert(instance, &clock, &time)) && time > 0)
         return time;
     int64_t behind_ns = atomic_load_explicit(&now->behind_ns, memory_order_relaxed);
     if (behind_ns == UNKNOWN)

@@ -17,8 +17,6 @@
 
 #include "openxr/xr.h"
 
-struct us_instance;
-
 struct us_runtime_time {
     _Atomic int64_t behind_ns; /* what the monotonic clock is ahead of XrTime; INT64_MAX: unknown */
 };
@@ -29,8 +27,9 @@ void us_runtime_time_init(struct us_runtime_time *now);
  * nothing is learnt. */
 void us_runtime_time_note(struct us_runtime_time *now, XrTime time);
 
-/* 0 if nothing is known. */
-XrTime us_runtime_time(const struct us_runtime_time *now, const struct us_instance *instance);
+/* 0 if nothing is known. `convert` is the chain below's, or NULL. */
+XrTime us_runtime_time(const struct us_runtime_time *now, XrInstance instance,
+                       PFN_xrConvertTimespecTimeToTimeKHR convert);
 
 /* CLOCK_MONOTONIC in nanoseconds. */
 int64_t us_runtime_time_monotonic_ns(void);

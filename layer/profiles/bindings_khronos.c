@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Profiles of no one vendor, and of bare hands. */
-#include "layer/bindings/bindings_table.h"
+#include "layer/profiles/bindings_table.h"
 
 static const struct us_component simple_controller[] = {
     US_BOOLEAN("select/click", PINCH_FLAG, "Select", 1, 1),
