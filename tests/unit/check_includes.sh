@@ -27,7 +27,7 @@ runtime/input: runtime/base runtime/person runtime/instance runtime/session
 runtime/space: runtime/base runtime/person runtime/instance runtime/session runtime/input
 runtime/compositor: runtime/base runtime/person runtime/instance runtime/vulkan runtime/session runtime/input runtime/space
 runtime/entry: runtime/base runtime/person runtime/instance runtime/input
-tool/cli: core
+tool/cli: core status
 tool/image: status tool/cli
 tool/recording: core tool/cli
 tool/log: core tool/cli

@@ -28,7 +28,7 @@ struct tool_command {
     const char *summary;
     const char *help;                  /* what `understudy VERB --help` prints */
     int (*run)(int argc, char **argv); /* argv[0] is the verb; returns the exit code */
-    const char *help_end;              /* printed behind `help`, which C limits; NULL: nothing */
+    void (*print_more_help)(void);     /* prints what follows `help`; NULL: nothing follows */
 };
 
 extern const struct tool_command tool_command_run;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "tool/cli/help_text.h"
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
@@ -18,11 +20,13 @@ static const struct tool_command *const verbs[] = {&tool_command_run,
                                                    &tool_command_uninstall};
 enum { VERB_COUNT = sizeof(verbs) / sizeof(verbs[0]), LIST_SIZE = 512 };
 
-static const char help_help[] = "usage: understudy help VERB\n"
-                                "\n"
-                                "Explain a verb. The same as understudy VERB --help.\n"
-                                "\n"
-                                "Exit codes: 0; 2 there is no such verb.\n";
+static const char help_help[] =
+    "usage: understudy help VERB\n"
+    "\n"
+    "Explain a command, as 'understudy COMMAND --help' does. 'understudy help settings' lists the\n"
+    "environment variables that the layer reads.\n"
+    "\n"
+    "Exit codes: 0; 2 there is no such verb.\n";
 
 static int print_help(void)
 {
@@ -78,6 +82,19 @@ static const struct tool_command *find_verb(const char *word)
     return NULL;
 }
 
+/* Prints what `help` explains besides the commands. */
+static bool print_topic(const char *word)
+{
+    bool is_settings = strcmp(word, "settings") == 0;
+    if (is_settings)
+        tool_help_text_print_settings();
+    else if (strcmp(word, "help") == 0)
+        fputs(help_help, stdout);
+    else
+        return false;
+    return true;
+}
+
 static int dispatch(int argc, char **argv)
 {
     if (argc < 2) {
@@ -93,10 +110,8 @@ static int dispatch(int argc, char **argv)
         return TOOL_EXIT_OK;
     }
     word = is_help ? argv[2] : word;
-    if (is_help && strcmp(word, "help") == 0) {
-        fputs(help_help, stdout);
+    if (is_help && print_topic(word))
         return TOOL_EXIT_OK;
-    }
     const struct tool_command *verb = find_verb(word);
     if (verb == NULL)
         return unknown_verb(word);

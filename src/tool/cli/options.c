@@ -208,8 +208,8 @@ static bool is_help(const char *word)
 void tool_options_print_help(const struct tool_command *verb)
 {
     fputs(verb->help, stdout);
-    if (verb->help_end != NULL)
-        fputs(verb->help_end, stdout);
+    if (verb->print_more_help != NULL)
+        verb->print_more_help();
 }
 
 int tool_options_parse(struct tool_command_line *line, int argc, char **argv)

@@ -16,6 +16,7 @@
 
 #include "tool/process/execute.h"
 #include "status/run_status.h"
+#include "status/setting_table.h"
 #include "tool/cli/text.h"
 #include "tool/process/process_tree.h"
 
@@ -275,15 +276,13 @@ static pid_t start_app(const struct tool_supervise *order)
     return -1;
 }
 
-/* What the tool would have removed. */
+/* Removes the files of the run: the tool, which would do it, is gone. */
 static void remove_files(void)
 {
-    static const char *const names[] = {"UNDERSTUDY_RUN_STATUS", "UNDERSTUDY_EVENTS_RING",
-                                        "UNDERSTUDY_LOST_FILE"};
-    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        const char *path = getenv(names[i]);
-        if (path != NULL)
-            unlink(path);
+    for (int i = 0; i < US_SETTING_COUNT; i++) {
+        const struct us_setting *setting = &us_setting_table[i];
+        if (setting->kind == US_SETTING_KIND_RUN_FILE && getenv(setting->variable) != NULL)
+            unlink(getenv(setting->variable));
     }
 }
 

@@ -82,17 +82,17 @@ bool tool_run_files_check(const struct tool_run_request *request,
 {
     char program[PATH_MAX];
     const struct tool_file_role roles[] = {
-        {"the file that --play reads", request->play, false},
+        {"the file that --play reads", request->settings[US_SETTING_PLAY].text, false},
         {"the file that --expect reads", trial->expect, false},
         {"the app itself", find_program(app[0], program), false},
-        {"--log", request->log, true},
+        {"--log", request->settings[US_SETTING_EVENTS].text, true},
         {"--report", trial->report, true},
         {"--junit", trial->junit, true},
-        {"--ready-file", request->ready_file, true},
-        {"--done-file", request->done_file, true},
+        {"--ready-file", request->settings[US_SETTING_READY_FILE].text, true},
+        {"--done-file", request->settings[US_SETTING_DONE_FILE].text, true},
     };
     return tool_file_roles_check("run", roles, sizeof(roles) / sizeof(roles[0])) &&
            check_report("--report", trial->report) && check_report("--junit", trial->junit) &&
-           check_notice("--ready-file", request->ready_file) &&
-           check_notice("--done-file", request->done_file);
+           check_notice("--ready-file", request->settings[US_SETTING_READY_FILE].text) &&
+           check_notice("--done-file", request->settings[US_SETTING_DONE_FILE].text);
 }

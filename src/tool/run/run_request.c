@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/recording/channels.h"
+#include "core/playback/clock_choice.h"
 #include "core/playback/play_range.h"
 #include "tool/verdict/expect_markers.h"
 #include "status/output_file.h"
@@ -21,15 +22,39 @@
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
 
-#define DEFAULT_SHOTS "understudy-shots"
-
-static bool is_clock(const char *clock)
+const char *tool_run_request_text(const struct tool_run_request *request, enum us_setting_id id)
 {
-    double hz;
-    if (strcmp(clock, "wall") == 0 || strcmp(clock, "frame") == 0)
-        return true;
-    return strncmp(clock, "frame:", 6) == 0 &&
-           us_play_range_number(clock + 6, strlen(clock + 6), &hz) && hz >= 1.0 && hz <= 1000.0;
+    const char *given = request->settings[id].text;
+    return given != NULL ? given : us_setting_table[id].default_value;
+}
+
+static bool is_given(const struct tool_run_request *request, enum us_setting_id id)
+{
+    return request->settings[id].text != NULL;
+}
+
+static double number_of(const struct tool_run_request *request, enum us_setting_id id)
+{
+    double given = request->settings[id].number;
+    return isnan(given) ? strtod(us_setting_table[id].default_value, NULL) : given;
+}
+
+/* Of a number or a clock; the other kinds were checked with the command line. */
+static bool check_range(const struct tool_run_request *request, enum us_setting_id id)
+{
+    const struct us_setting *setting = &us_setting_table[id];
+    char range[US_SETTING_RANGE_SIZE];
+    struct us_clock clock;
+    double number = number_of(request, id);
+    bool is_right = number >= setting->minimum && number <= setting->maximum;
+    if (setting->kind == US_SETTING_KIND_CLOCK)
+        is_right = us_clock_choice_parse(tool_run_request_text(request, id), setting->minimum,
+                                         setting->maximum, &clock);
+    us_setting_range(setting, range, sizeof(range));
+    if (!is_right)
+        tool_text_complain("run: --%s must be %s%s", setting->option,
+                           setting->kind == US_SETTING_KIND_NUMBER ? "from " : "one of ", range);
+    return is_right;
 }
 
 static bool check_profile(const char *list)
@@ -45,34 +70,40 @@ static bool check_profile(const char *list)
     return false;
 }
 
+/* Options that need another option, or exclude one. */
+static const char *find_conflict(const struct tool_run_request *request)
+{
+    bool quits = strcmp(tool_run_request_text(request, US_SETTING_END), "quit") == 0;
+    if (!is_given(request, US_SETTING_PLAY))
+        return "no recording is given. Pass --play FILE";
+    if (request->verbose && request->quiet)
+        return "--verbose and --quiet exclude each other";
+    if (request->gpu && !request->headless)
+        return "--gpu needs --headless";
+    if (!isnan(request->grace_s) && !quits)
+        return "--grace needs --end quit";
+    if (!isnan(request->grace_s) && !(request->grace_s >= 0.0 && request->grace_s <= 86400.0))
+        return "--grace must be from 0 to 86400 seconds";
+    if (!isnan(request->limit_s) && !(request->limit_s > 0.0 && request->limit_s <= 1e6))
+        return "--limit must be above 0 and at most 1000000 seconds";
+    if (is_given(request, US_SETTING_SHOTS_DIR) && !is_given(request, US_SETTING_SHOOT))
+        return "--shots needs --shoot";
+    if (is_given(request, US_SETTING_EVENTS_LEVEL) && !is_given(request, US_SETTING_EVENTS))
+        return "--log-level needs --log";
+    return NULL;
+}
+
 bool tool_run_request_check(const struct tool_run_request *request)
 {
-    const char *wrong = NULL;
-    if (request->play == NULL)
-        wrong = "which recording? Pass --play FILE";
-    else if (!(request->speed >= 0.001 && request->speed <= 1000.0))
-        wrong = "--speed is from 0.001 to 1000";
-    else if (request->verbose && request->quiet)
-        wrong = "--verbose and --quiet exclude each other";
-    else if (request->gpu && !request->headless)
-        wrong = "--gpu goes with --headless";
-    else if (strcmp(request->clock, "virtual") == 0)
-        wrong = "--clock virtual is not there yet; it is one of wall, frame, frame:HZ";
-    else if (!is_clock(request->clock))
-        wrong = "--clock is one of wall, frame, frame:HZ with 1 to 1000 frames a second";
-    else if (!isnan(request->grace_s) && strcmp(request->end, "quit") != 0)
-        wrong = "--grace goes with --end quit";
-    else if (!isnan(request->grace_s) && !(request->grace_s >= 0.0 && request->grace_s <= 86400.0))
-        wrong = "--grace is from 0 to 86400 seconds";
-    else if (!isnan(request->limit_s) && !(request->limit_s > 0.0 && request->limit_s <= 1e6))
-        wrong = "--limit is above 0 and up to 1000000 seconds";
-    else if (request->shots != NULL && request->shoot == NULL)
-        wrong = "--shots goes with --shoot";
-    else if (request->log_level != NULL && request->log == NULL)
-        wrong = "--log-level goes with --log";
-    if (wrong != NULL)
-        tool_text_complain("run: %s", wrong);
-    return wrong == NULL && check_profile(request->profile);
+    const char *conflict = find_conflict(request);
+    if (conflict != NULL)
+        tool_text_complain("run: %s", conflict);
+    for (int i = 0; conflict == NULL && i < US_SETTING_COUNT; i++)
+        if ((us_setting_table[i].kind == US_SETTING_KIND_NUMBER ||
+             us_setting_table[i].kind == US_SETTING_KIND_CLOCK) &&
+            !check_range(request, (enum us_setting_id)i))
+            return false;
+    return conflict == NULL && check_profile(request->settings[US_SETTING_PROFILE].text);
 }
 
 static bool check_shoot(const struct tool_run_request *request,
@@ -81,9 +112,9 @@ static bool check_shoot(const struct tool_run_request *request,
     struct us_capture_schedule shoot;
     struct us_capture_schedule_error wrong;
     struct us_error error;
-    if (request->shoot == NULL)
+    if (request->settings[US_SETTING_SHOOT].text == NULL)
         return true;
-    if (!us_capture_schedule_parse(request->shoot, &shoot, &wrong)) {
+    if (!us_capture_schedule_parse(request->settings[US_SETTING_SHOOT].text, &shoot, &wrong)) {
         tool_text_complain("run: --shoot: '%.*s' %s", wrong.length, wrong.text, wrong.why);
         return false;
     }
@@ -99,9 +130,13 @@ static bool check_shoot(const struct tool_run_request *request,
 static bool check_moments(const struct tool_run_request *request,
                           const struct us_recording *recording)
 {
-    const struct us_play_range excerpt = {request->from, request->to, request->pause};
-    struct us_clock clock = {
-        .from_s = 0.0, .to_s = 0.0, .speed = request->speed, .end_mode = US_END_HOLD};
+    const struct us_play_range excerpt = {request->settings[US_SETTING_FROM].text,
+                                          request->settings[US_SETTING_TO].text,
+                                          request->settings[US_SETTING_PAUSE].text};
+    struct us_clock clock = {.from_s = 0.0,
+                             .to_s = 0.0,
+                             .speed = number_of(request, US_SETTING_SPEED),
+                             .end_mode = US_END_HOLD};
     struct us_error error;
     if (us_play_range_apply(recording, &excerpt, &clock, &error) == US_OK)
         return check_shoot(request, recording, &clock);
@@ -116,10 +151,12 @@ static bool check_channels(const struct tool_run_request *request,
     struct us_error error;
     const char *word;
     int length;
-    unsigned asked = us_channels_parse(request->channels, &word, &length);
+    unsigned asked =
+        us_channels_parse(tool_run_request_text(request, US_SETTING_CHANNELS), &word, &length);
     if (us_channels_check(recording, asked, &error) == US_OK)
         return true;
-    tool_text_complain("%s: --channels %s: %s", request->play, request->channels, error.text);
+    tool_text_complain("%s: --channels %s: %s", request->settings[US_SETTING_PLAY].text,
+                       tool_run_request_text(request, US_SETTING_CHANNELS), error.text);
     return false;
 }
 
@@ -127,11 +164,12 @@ static bool check_channels(const struct tool_run_request *request,
 static void say_unsorted(const struct tool_run_request *request,
                          const struct us_recording *recording)
 {
-    setenv("UNDERSTUDY_UNSORTED", recording->unsorted_curves > 0 ? "1" : "0", 1);
+    setenv(us_setting_table[US_SETTING_UNSORTED].variable,
+           recording->unsorted_curves > 0 ? "1" : "0", 1);
     if (recording->unsorted_curves > 0 && !request->quiet && !request->verbose)
         tool_text_complain(
-            "%s: keys that are not sorted by time, in %u curve%s; they are played sorted",
-            request->play, (unsigned)recording->unsorted_curves,
+            "%s: the keys of %u curve%s are not sorted by time; the layer sorts them",
+            request->settings[US_SETTING_PLAY].text, (unsigned)recording->unsorted_curves,
             recording->unsorted_curves == 1 ? "" : "s");
 }
 
@@ -139,12 +177,14 @@ int tool_run_request_check_recording(const struct tool_run_request *request)
 {
     static struct tool_report_survey survey;
     enum tool_report_depth depth = request->verbose ? TOOL_REPORT_ITEMS : TOOL_REPORT_KEYS;
-    if (!tool_report_survey_open(request->play, request->headerless, false, depth, &survey))
+    if (!tool_report_survey_open(request->settings[US_SETTING_PLAY].text,
+                                 request->settings[US_SETTING_HEADERLESS].is_on, false, depth,
+                                 &survey))
         return TOOL_EXIT_RECORDING;
     for (uint32_t i = 0; i < survey.report.item_count; i++) {
         char text[256];
         us_repair_describe(&survey.report.items[i], text, sizeof(text));
-        tool_text_complain("%s: %s", request->play, text);
+        tool_text_complain("%s: %s", request->settings[US_SETTING_PLAY].text, text);
     }
     const struct us_recording *recording = &survey.index.head;
     if (!check_channels(request, recording)) {
@@ -176,16 +216,8 @@ static bool make_absolute(const char *path, char out[PATH_MAX])
     return made;
 }
 
-static void set_or_unset(const char *name, const char *value)
-{
-    if (value != NULL)
-        setenv(name, value, 1);
-    else
-        unsetenv(name);
-}
-
-/* One of an earlier run would be taken for this run's. */
-static bool set_file(const char *name, const char *path)
+/* Removes the file of an earlier run: whoever waits for the file would find that one. */
+static bool set_output_file(const char *name, const char *path)
 {
     char absolute[PATH_MAX];
     struct stat status;
@@ -207,25 +239,20 @@ static bool set_file(const char *name, const char *path)
     return true;
 }
 
-static bool set_shots(const struct tool_run_request *request)
+static bool set_shots_folder(const char *name, const char *folder)
 {
-    const char *folder = request->shots != NULL ? request->shots : DEFAULT_SHOTS;
     char absolute[PATH_MAX];
     struct stat status;
-    set_or_unset("UNDERSTUDY_SHOOT", request->shoot);
-    unsetenv("UNDERSTUDY_SHOTS_DIR");
-    if (request->shoot == NULL)
-        return true;
     if (!make_absolute(folder, absolute))
         return false;
     if (mkdir(absolute, 0777) != 0 &&
         (errno != EEXIST || stat(absolute, &status) != 0 || !S_ISDIR(status.st_mode))) {
         tool_text_complain(
-            "run: --shots: no folder can be made at %s: %s; name one that you can write to", folder,
-            strerror(errno));
+            "run: --shots: no folder can be made at %s: %s; name a folder that you can write to",
+            folder, strerror(errno));
         return false;
     }
-    setenv("UNDERSTUDY_SHOTS_DIR", absolute, 1);
+    setenv(name, absolute, 1);
     return true;
 }
 
@@ -246,9 +273,9 @@ static bool empty_log(int file)
 bool tool_run_request_make_log(const struct tool_run_request *request, char out_path[PATH_MAX])
 {
     struct stat status;
-    if (request->log == NULL)
+    if (request->settings[US_SETTING_EVENTS].text == NULL)
         return true;
-    if (!make_absolute(request->log, out_path))
+    if (!make_absolute(request->settings[US_SETTING_EVENTS].text, out_path))
         return false;
     int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
     int file = open(out_path, flags, 0666);
@@ -261,55 +288,78 @@ bool tool_run_request_make_log(const struct tool_run_request *request, char out_
         why = strerror(errno);
     if (why == NULL)
         return true; /* it stays open, and with that locked, until this process ends */
-    tool_text_complain("run: --log %s: %s", request->log, why);
+    tool_text_complain("run: --log %s: %s", request->settings[US_SETTING_EVENTS].text, why);
     if (file >= 0)
         close(file);
     return false;
 }
 
-static bool set_log(const struct tool_run_request *request)
+static bool set_path(const char *name, const char *path)
 {
-    char path[PATH_MAX];
-    unsetenv("UNDERSTUDY_EVENTS");
-    unsetenv("UNDERSTUDY_EVENTS_LEVEL");
-    if (request->log == NULL)
-        return true;
-    if (!make_absolute(request->log, path))
+    char absolute[PATH_MAX];
+    if (!make_absolute(path, absolute))
         return false;
-    setenv("UNDERSTUDY_EVENTS", path, 1);
-    setenv("UNDERSTUDY_EVENTS_LEVEL", request->log_level != NULL ? request->log_level : "calls", 1);
+    setenv(name, absolute, 1);
     return true;
+}
+
+static void set_number(const char *name, double number)
+{
+    /* The layer reads digits and a point; in the range of a setting %g writes no exponent. */
+    char text[32];
+    snprintf(text, sizeof(text), "%.9g", number);
+    setenv(name, text, 1);
+}
+
+/* Without --shoot there is no folder, and without --log no level. */
+static bool is_used(const struct tool_run_request *request, enum us_setting_id id)
+{
+    if (id == US_SETTING_SHOTS_DIR)
+        return is_given(request, US_SETTING_SHOOT);
+    if (id == US_SETTING_EVENTS_LEVEL)
+        return is_given(request, US_SETTING_EVENTS);
+    return us_setting_table[id].kind == US_SETTING_KIND_NUMBER ||
+           us_setting_table[id].kind == US_SETTING_KIND_SWITCH ||
+           tool_run_request_text(request, id) != NULL;
+}
+
+static bool set_setting(const struct tool_run_request *request, enum us_setting_id id)
+{
+    const struct us_setting *setting = &us_setting_table[id];
+    const char *text = tool_run_request_text(request, id);
+    unsetenv(setting->variable);
+    if (!is_used(request, id))
+        return true;
+    switch (setting->kind) {
+    case US_SETTING_KIND_SWITCH:
+        setenv(setting->variable, request->settings[id].is_on ? "1" : "0", 1);
+        return true;
+    case US_SETTING_KIND_NUMBER:
+        set_number(setting->variable, number_of(request, id));
+        return true;
+    case US_SETTING_KIND_FOLDER:
+        return set_shots_folder(setting->variable, text);
+    case US_SETTING_KIND_OUTPUT_FILE:
+        if (id != US_SETTING_EVENTS) /* tool_run_request_make_log empties it */
+            return set_output_file(setting->variable, text);
+        return set_path(setting->variable, text);
+    case US_SETTING_KIND_INPUT_FILE:
+        return set_path(setting->variable, text);
+    default:
+        setenv(setting->variable, text, 1);
+        return true;
+    }
 }
 
 bool tool_run_request_set(const struct tool_run_request *request)
 {
-    char path[PATH_MAX], speed[32];
-    if (!make_absolute(request->play, path) ||
-        !set_file("UNDERSTUDY_READY_FILE", request->ready_file) ||
-        !set_file("UNDERSTUDY_DONE_FILE", request->done_file) || !set_shots(request) ||
-        !set_log(request))
-        return false;
-    /* The layer reads digits and a point; in this range %g gives no exponent. */
-    snprintf(speed, sizeof(speed), "%.9g", request->speed);
+    for (int i = 0; i < US_SETTING_COUNT; i++)
+        if (us_setting_table[i].option != NULL && !set_setting(request, (enum us_setting_id)i))
+            return false;
     setenv("UNDERSTUDY_ENABLE", "1", 1);
     unsetenv("UNDERSTUDY_DISABLE");
-    setenv("UNDERSTUDY_PLAY", path, 1);
-    setenv("UNDERSTUDY_ANCHOR", request->anchor, 1);
-    setenv("UNDERSTUDY_WORLD", request->world, 1);
-    setenv("UNDERSTUDY_CHANNELS", request->channels, 1);
-    setenv("UNDERSTUDY_PICTURE", request->picture, 1);
-    setenv("UNDERSTUDY_GAZE", request->gaze, 1);
-    set_or_unset("UNDERSTUDY_PROFILE", request->profile);
-    setenv("UNDERSTUDY_START", request->start, 1);
-    set_or_unset("UNDERSTUDY_FROM", request->from);
-    set_or_unset("UNDERSTUDY_TO", request->to);
-    set_or_unset("UNDERSTUDY_PAUSE", request->pause);
-    setenv("UNDERSTUDY_END", request->end, 1);
-    setenv("UNDERSTUDY_SPEED", speed, 1);
-    setenv("UNDERSTUDY_CLOCK", request->clock, 1);
-    setenv("UNDERSTUDY_FORCE_FOCUS", request->force_focus ? "1" : "0", 1);
-    setenv("UNDERSTUDY_HEADERLESS", request->headerless ? "1" : "0", 1);
     if (request->verbose || request->quiet)
-        setenv("UNDERSTUDY_LOG_LEVEL", request->verbose ? "debug" : "error", 1);
+        setenv(us_setting_table[US_SETTING_LOG_LEVEL].variable,
+               request->verbose ? "debug" : "error", 1);
     return true;
 }

@@ -8,21 +8,27 @@
 
 #include <stdbool.h>
 
+#include "status/setting_table.h"
 #include "tool/cli/paths.h"
 
-/* As the command line has it; NULL: not asked for, where that is possible. */
-struct tool_run_request {
-    const char *play, *anchor, *world, *channels, *picture, *gaze, *profile, *start, *from, *to,
-        *pause, *end;
-    const char *clock, *ready_file, *done_file, *shoot, *shots;
-    const char *log, *log_level;
-    const char *expect; /* a file of expectations: what it says of the recording is checked */
-    const char *exit;   /* app_end.h; NULL: its exit code is ours */
-    double speed;
-    double grace_s; /* after US_END_QUIT's end; NaN: not asked for */
-    double limit_s; /* for the whole run; NaN: none */
-    bool allow_unused, headless, gpu, headerless, force_focus, verbose, quiet;
+/* The value of a setting on the command line. */
+struct tool_run_setting {
+    const char *text; /* NULL: not given */
+    double number;    /* of US_SETTING_KIND_NUMBER; NaN: not given */
+    bool is_on;       /* of US_SETTING_KIND_SWITCH */
 };
+
+struct tool_run_request {
+    struct tool_run_setting settings[US_SETTING_COUNT];
+    const char *expect; /* the file of expectations; its markers are looked up in the recording */
+    const char *exit;   /* app_end.h; NULL: run exits with the app's exit code */
+    double grace_s;     /* after the end of US_END_QUIT; NaN: not given */
+    double limit_s;     /* of the whole run; NaN: none */
+    bool allow_unused, headless, gpu, verbose, quiet;
+};
+
+/* The value of a setting that is text, as given or by default; NULL if it has neither. */
+const char *tool_run_request_text(const struct tool_run_request *request, enum us_setting_id id);
 
 /* Whether its parts go together; says what is wrong. */
 bool tool_run_request_check(const struct tool_run_request *request);

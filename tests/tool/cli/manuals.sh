@@ -33,6 +33,13 @@ for page in "$pages"/*.[15]; do
 done
 [ "$count" -ge 3 ] || fail "there are only $count pages"
 
+# The page's list of settings is the one that is made from the tool's table.
+root=$pages/../..
+sh "$root/scripts/settings_manual.sh" "$tool" >"$tmp/settings"
+sed -n '/^.." settings: made by/,/^.." end of settings/p' "$pages/understudy.1" | sed '1d;$d' >"$tmp/in_manual"
+[ "$(grep -c '^.It Ev UNDERSTUDY_' "$tmp/settings")" -ge 28 ] || fail 'settings_manual.sh prints too few settings'
+diff -u "$tmp/in_manual" "$tmp/settings" || fail "understudy.1 has other settings than the tool: put in what scripts/settings_manual.sh prints"
+
 render "$pages/understudy.1"
 sed -n '/^SYNOPSIS/,/^DESCRIPTION/p' "$tmp/page" | awk '/^     understudy / { print ""; } { printf "%s ", $0 }' >"$tmp/synopsis"
 options=0

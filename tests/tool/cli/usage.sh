@@ -29,6 +29,14 @@ expect 2 "$tool" help frobnicate
 expect 0 "$tool" help help
 out_has '^usage: understudy help VERB'
 err_is_empty
+# Every setting of the layer is listed, with what it may be.
+expect 0 "$tool" help settings
+out_has '^UNDERSTUDY_FORCE_FOCUS$'
+out_has '^    option of run: --force-focus$'
+out_has '^    values: auto, local, stage, local_floor$'
+out_has '^    values: 0.001 to 1000$'
+out_has '^    default: head,hands,gaze,pinch$'
+err_is_empty
 
 expect 2 "$tool" info --jsn "$data/line.bin"
 err_has "did you mean '--json'"
@@ -101,7 +109,7 @@ err_has "--shoot: '0.5s' is outside of what plays"
 expect 2 "$tool" run --headless --play "$data/demo.bin" --shoot 1s,often -- touch "$tmp/started"
 err_has "--shoot: 'often' is none of 1.5s, marker:NAME, frame:90 and every:0.5s"
 expect 2 "$tool" run --headless --play "$data/demo.bin" --shots pictures -- touch "$tmp/started"
-err_has '--shots goes with --shoot'
+err_has '--shots needs --shoot'
 [ ! -e "$tmp/started" ] || fail 'the app was started all the same'
 expect 2 "$tool" run --play "$data/line.bin" --start never -- true
 err_has 'focus, sync, frame'
@@ -110,17 +118,17 @@ for clock in virtual frame: frame:0 frame:1001 frame:60Hz Frame; do
     err_has 'one of wall, frame, frame:HZ'
 done
 expect 2 "$tool" run --play "$data/line.bin" --grace 2 -- true
-err_has '--grace goes with --end quit'
+err_has '--grace needs --end quit'
 expect 2 "$tool" run --play "$data/line.bin" --end quit --grace -1 -- true
 expect 2 "$tool" run --play "$data/line.bin" --limit 0 -- true
-err_has '--limit is above 0'
+err_has '--limit must be above 0'
 expect 2 "$tool" run --play "$data/line.bin" --quiet --verbose -- true
 expect 2 "$tool" run --play "$data/line.bin" --gpu -- true
 
 expect 2 "$tool" run --play "$data/line.bin" --play "$data/demo.bin" -- true
 err_has '--play is given twice'
 expect 2 "$tool" run --play "$data/line.bin" --log-level frames -- true
-err_has '--log-level goes with --log'
+err_has '--log-level needs --log'
 
 # Seconds may be written with an s, in every option that is a time.
 "$tool" sample "$data/line.bin" --time 0.5 >"$tmp/plain"
@@ -128,7 +136,7 @@ expect 0 "$tool" sample "$data/line.bin" --time 0.5s
 cmp -s "$tmp/plain" "$tmp/out" || fail '--time 0.5s is not --time 0.5'
 for option in --limit --grace; do
     expect 2 "$tool" run --headless --play "$data/demo.bin" --end quit $option 1s --speed 0 -- true
-    err_has '--speed is from'
+    err_has '--speed must be from 0.001 to 1000'
 done
 expect 2 "$tool" doctor --timeout 0.01s
 err_has '--timeout is from'

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/run/run_options.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "status/setting_table.h"
+#include "tool/cli/help_text.h"
+#include "tool/cli/options.h"
+
+enum target { IN_REQUEST, IN_VERDICT_RUN };
+
+/* An option of `run` that is no setting of the layer. */
+struct own_option {
+    const char *name, *argument;
+    enum tool_option_kind kind;
+    enum target target;
+    size_t offset;
+    const char *help;
+};
+
+#define REQUEST(member) IN_REQUEST, offsetof(struct tool_run_request, member)
+#define VERDICT(member) IN_VERDICT_RUN, offsetof(struct tool_verdict_run, member)
+
+static const struct own_option own_options[] = {
+    {"headless", NULL, TOOL_OPTION_FLAG, REQUEST(headless),
+     "run on Understudy's headless runtime. It needs no headset, no window and, with Mesa's "
+     "lavapipe "
+     "installed, no GPU"},
+    {"gpu", NULL, TOOL_OPTION_FLAG, REQUEST(gpu),
+     "with --headless: do not choose the Vulkan driver"},
+    {"grace", "S", TOOL_OPTION_SECONDS, REQUEST(grace_s),
+     "with --end quit: terminate the app S seconds after playback ended. Default: 5"},
+    {"limit", "S", TOOL_OPTION_SECONDS, REQUEST(limit_s),
+     "terminate the app, and every process that it started, after S seconds"},
+    {"exit", "HOW", TOOL_OPTION_TEXT, REQUEST(exit),
+     "how the app must end: an exit code, a signal (SIGABRT, or 134 as a shell reports it) or any; "
+     "run then exits with 0"},
+    {"allow-unused", NULL, TOOL_OPTION_FLAG, REQUEST(allow_unused),
+     "do not fail if nothing was played because the app does not use OpenXR"},
+    {"expect", "FILE", TOOL_OPTION_TEXT, VERDICT(expect),
+     "check what the app does against a file of expectations, understudy-expect(5), and print the "
+     "verdict on standard error"},
+    {"report", "FILE", TOOL_OPTION_TEXT, VERDICT(report), "write the verdict as JSON too"},
+    {"junit", "FILE", TOOL_OPTION_TEXT, VERDICT(junit), "write the verdict as JUnit XML too"},
+    {"twice", NULL, TOOL_OPTION_FLAG, VERDICT(twice),
+     "play the recording twice and report whether the app did the same. Use it with --clock frame "
+     "and --end quit"},
+    {"verbose", NULL, TOOL_OPTION_FLAG, REQUEST(verbose),
+     "print more messages, from the tool and from the layer"},
+    {"quiet", NULL, TOOL_OPTION_FLAG, REQUEST(quiet),
+     "print only errors, from the tool and from the layer"},
+};
+enum {
+    OWN_COUNT = sizeof(own_options) / sizeof(own_options[0]),
+    OPTION_MAX = OWN_COUNT + US_SETTING_COUNT + 1,
+};
+
+static struct tool_option setting_option(const struct us_setting *setting,
+                                         struct tool_run_setting *target)
+{
+    static const enum tool_option_kind kinds[] = {
+        [US_SETTING_KIND_SWITCH] = TOOL_OPTION_FLAG,
+        [US_SETTING_KIND_CHOICE] = TOOL_OPTION_CHOICE,
+        [US_SETTING_KIND_LIST] = TOOL_OPTION_LIST,
+        [US_SETTING_KIND_NUMBER] = TOOL_OPTION_NUMBER,
+        [US_SETTING_KIND_CLOCK] = TOOL_OPTION_TEXT,
+        [US_SETTING_KIND_TEXT] = TOOL_OPTION_TEXT,
+        [US_SETTING_KIND_INPUT_FILE] = TOOL_OPTION_TEXT,
+        [US_SETTING_KIND_OUTPUT_FILE] = TOOL_OPTION_TEXT,
+        [US_SETTING_KIND_FOLDER] = TOOL_OPTION_TEXT,
+        [US_SETTING_KIND_RUN_FILE] = TOOL_OPTION_TEXT,
+    };
+    struct tool_option option = {setting->option, kinds[setting->kind], &target->text,
+                                 setting->values};
+    if (setting->kind == US_SETTING_KIND_SWITCH)
+        option.target = &target->is_on;
+    if (setting->kind == US_SETTING_KIND_NUMBER)
+        option.target = &target->number;
+    return option;
+}
+
+static void make_options(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
+                         struct tool_option options[OPTION_MAX])
+{
+    unsigned count = 0;
+    for (int i = 0; i < US_SETTING_COUNT; i++) {
+        request->settings[i].number = (double)NAN;
+        if (us_setting_table[i].option != NULL)
+            options[count++] = setting_option(&us_setting_table[i], &request->settings[i]);
+    }
+    for (unsigned i = 0; i < OWN_COUNT; i++) {
+        const struct own_option *own = &own_options[i];
+        char *base = own->target == IN_REQUEST ? (char *)request : (char *)verdict_run;
+        options[count++] = (struct tool_option){own->name, own->kind, base + own->offset, NULL};
+    }
+    options[count] = (struct tool_option){NULL, TOOL_OPTION_FLAG, NULL, NULL};
+}
+
+int tool_run_options_parse(const struct tool_command *command, int argc, char **argv,
+                           struct tool_run_request *request, struct tool_verdict_run *verdict_run,
+                           int *out_app)
+{
+    struct tool_option options[OPTION_MAX];
+    *request = (struct tool_run_request){.grace_s = (double)NAN, .limit_s = (double)NAN};
+    *verdict_run = (struct tool_verdict_run){0};
+    make_options(request, verdict_run, options);
+    struct tool_command_line line = {.verb = command, .options = options, .stops_at_operand = true};
+    int code = tool_options_parse(&line, argc, argv);
+    *out_app = line.rest;
+    return code;
+}
+
+void tool_run_options_print_help(void)
+{
+    puts("Settings of the layer (run sets an environment variable for each; see 'understudy help "
+         "settings'):");
+    for (int i = 0; i < US_SETTING_COUNT; i++)
+        if (us_setting_table[i].option != NULL)
+            tool_help_text_print_setting_option(&us_setting_table[i]);
+    puts("\nOptions of run itself:");
+    for (unsigned i = 0; i < OWN_COUNT; i++)
+        tool_help_text_print_option(own_options[i].name, own_options[i].argument,
+                                    own_options[i].help);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * run_options: the command line of `run`. The options of the layer's settings come from
+ * setting_table.h.
+ */
+#ifndef TOOL_RUN_OPTIONS_H
+#define TOOL_RUN_OPTIONS_H
+
+#include "tool/cli/command.h"
+#include "tool/run/run_request.h"
+#include "tool/run/verdict_run.h"
+
+/* Reads the command line. TOOL_OPTIONS_GO_ON, with the index of the app in `out_app`, or an exit
+ * code. */
+int tool_run_options_parse(const struct tool_command *command, int argc, char **argv,
+                           struct tool_run_request *request, struct tool_verdict_run *verdict_run,
+                           int *out_app);
+
+/* Prints a line or more for each option. */
+void tool_run_options_print_help(void);
+
+#endif
