@@ -20,7 +20,8 @@ struct load {
     uint32_t first; /* key of the file that `raw` begins with */
     uint32_t count; /* keys there */
     bool jumped;    /* keys were left out before the last one that was read */
-    bool too_dense;
+    /* Why loading stopped; if neither is set, the file could not be read. */
+    bool too_dense, out_of_memory;
 };
 
 static const struct us_curve *whole(const struct load *load)
@@ -43,14 +44,15 @@ static bool stored_time_s(const struct load *load, uint32_t key, float *out_time
     return true;
 }
 
-/* Room for `bytes` in a buffer that is kept for the next window. */
-static bool reserve(uint8_t **buffer, uint64_t *capacity, uint64_t bytes)
+/* Makes room for `bytes` in a buffer that is kept for the next window. */
+static bool reserve(struct load *load, uint8_t **buffer, uint64_t *capacity, uint64_t bytes)
 {
     if (bytes <= *capacity)
         return true;
     uint64_t wanted = *capacity + *capacity / 2;
     wanted = wanted > bytes ? wanted : bytes;
     uint8_t *grown = realloc(*buffer, (size_t)wanted);
+    load->out_of_memory = grown == NULL;
     if (grown == NULL)
         return false;
     *buffer = grown;
@@ -68,7 +70,7 @@ static bool append(struct load *load, uint32_t count)
     uint64_t there = (uint64_t)load->count * curve->key_size;
     uint64_t bytes = (uint64_t)count * curve->key_size;
     load->too_dense = window->used + there + bytes > load->limit_bytes;
-    if (load->too_dense || !reserve(&window->raw, &window->raw_capacity, there + bytes) ||
+    if (load->too_dense || !reserve(load, &window->raw, &window->raw_capacity, there + bytes) ||
         !us_file_get(load->file,
                      us_curve_index_key_byte(load->index, load->curve_index, load->first) + there,
                      window->raw + there, bytes))
@@ -141,7 +143,7 @@ static bool find_begin(struct load *load)
     if (hint < whole(load)->key_count && begin_at(load, hint) && reaches(load))
         return true;
     uint32_t key;
-    return !load->too_dense && search(load, &key) && begin_at(load, key);
+    return !load->too_dense && !load->out_of_memory && search(load, &key) && begin_at(load, key);
 }
 
 /* The last loaded key at or before from_s. */
@@ -236,6 +238,9 @@ static enum us_result load_failed(const struct load *load, struct us_error *erro
     if (load->too_dense)
         return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
                               "too many keys stand close together");
+    if (load->out_of_memory)
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
+                              "out of memory while reading keys");
     return us_result_fail(error, US_ERROR_FILE,
                           us_curve_index_key_byte(load->index, load->curve_index, load->first),
                           NULL, "the file cannot be read, or became shorter meanwhile");
@@ -271,7 +276,7 @@ static enum us_result keep(struct load *load, uint32_t begin, uint32_t end, stru
     struct us_key_window *window = load->window;
     struct us_curve *view = &window->recording.curves[load->curve_index];
     uint64_t most = (uint64_t)(end - begin + 1) * view->key_size;
-    if (!reserve(&window->buffer, &window->capacity, window->used + most))
+    if (!reserve(load, &window->buffer, &window->capacity, window->used + most))
         return load_failed(load, error);
     struct us_curve raw = *view;
     raw.keys = window->raw + (size_t)begin * view->key_size;
@@ -345,7 +350,13 @@ enum us_result us_key_window_load(struct us_key_window *window, const struct us_
     window->used = 0;
     *out_too_dense = false;
     for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
-        struct load load = {window, file, index, i, from_s, to_s, limit_bytes, 0, 0, false, false};
+        struct load load = {.window = window,
+                            .file = file,
+                            .index = index,
+                            .curve_index = i,
+                            .from_s = from_s,
+                            .to_s = to_s,
+                            .limit_bytes = limit_bytes};
         enum us_result result = load_curve(&load, error);
         if (result != US_OK) {
             *out_too_dense = load.too_dense;

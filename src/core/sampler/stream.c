@@ -538,18 +538,33 @@ static enum us_result make_first(struct us_stream *stream, struct us_error *erro
                                 "no thread could be started to read the recording");
 }
 
-static bool init_sync(struct us_stream *stream)
+static bool init_conditions(struct us_stream *stream)
 {
     pthread_condattr_t attributes;
     if (pthread_condattr_init(&attributes) != 0)
         return false;
-    bool done = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 &&
-                pthread_mutex_init(&stream->mutex, NULL) == 0 &&
-                pthread_mutex_init(&stream->turn, NULL) == 0 &&
-                pthread_cond_init(&stream->wake, &attributes) == 0 &&
-                pthread_cond_init(&stream->made, &attributes) == 0;
+    bool has_wake = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 &&
+                    pthread_cond_init(&stream->wake, &attributes) == 0;
+    bool has_made = has_wake && pthread_cond_init(&stream->made, &attributes) == 0;
     pthread_condattr_destroy(&attributes);
-    return done;
+    if (has_wake && !has_made)
+        pthread_cond_destroy(&stream->wake);
+    return has_made;
+}
+
+/* Makes all mutexes and conditions, or none. */
+static bool init_sync(struct us_stream *stream)
+{
+    if (pthread_mutex_init(&stream->mutex, NULL) != 0)
+        return false;
+    if (pthread_mutex_init(&stream->turn, NULL) != 0)
+        goto destroy_mutex;
+    if (init_conditions(stream))
+        return true;
+    pthread_mutex_destroy(&stream->turn);
+destroy_mutex:
+    pthread_mutex_destroy(&stream->mutex);
+    return false;
 }
 
 enum us_result us_stream_create(struct us_file *file, struct us_curve_index *index,

@@ -25,22 +25,27 @@ static void count(size_t size)
         counting.largest = size;
 }
 
+static int must_fail(void)
+{
+    return ++counting.taken >= counting.fails_from && counting.fails_from > 0;
+}
+
 void *__wrap_malloc(size_t size)
 {
     count(size);
-    return __real_malloc(size);
+    return must_fail() ? NULL : __real_malloc(size);
 }
 
 void *__wrap_calloc(size_t items, size_t size)
 {
     count(size != 0 && items > SIZE_MAX / size ? SIZE_MAX : items * size);
-    return __real_calloc(items, size);
+    return must_fail() ? NULL : __real_calloc(items, size);
 }
 
 void *__wrap_realloc(void *memory, size_t size)
 {
     count(size);
-    return __real_realloc(memory, size);
+    return must_fail() ? NULL : __real_realloc(memory, size);
 }
 
 void __wrap_free(void *memory)
