@@ -5,7 +5,7 @@
  * told the same in every run.
  *
  * W is the frame of the space that the recording's origin is put on: STAGE for a recording that
- * stands on the floor (its head starts 0.7 m up at least, us_loaded_recording_is_floor_based), else
+ * stands on the floor (its head starts more than 0.8 m up, us_loaded_recording_is_floor_based), else
  * LOCAL; UNDERSTUDY_ANCHOR decides otherwise. In it, all unturned, in metres:
  *
  *   the origin is on      STAGE            LOCAL_FLOOR      LOCAL

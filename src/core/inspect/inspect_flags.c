@@ -6,8 +6,6 @@
 
 #include "core/base/pose.h"
 
-/* As in take. */
-#define FLOOR_HEIGHT_M 0.8f
 /* As in rows: below this a direction is no data. */
 #define LEAST_DIRECTION 1e-3f
 
@@ -222,7 +220,8 @@ enum us_result us_inspect_played(struct us_inspect_work *work)
     const struct us_recording *head = &work->index->head;
     struct us_curve_reader height = us_inspect_pages(work, 0, US_CURVE_CAMERA + US_POSE_PY);
     float height_m = narrow(us_curve_reader_evaluate(&height, us_recording_start_s(head)));
-    work->facts->floor_based = us_recording_has_head(head) && height_m > FLOOR_HEIGHT_M;
+    work->facts->floor_based =
+        us_recording_has_head(head) && height_m > US_RECORDING_FLOOR_HEIGHT_M;
     enum us_result result = us_inspect_was_read(work, &height, 1);
     if (result == US_OK)
         result = measure_hand(work, US_HAND_LEFT);

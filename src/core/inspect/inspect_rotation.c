@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/inspect/inspect_rotation.h"
 
-#include <math.h>
+#include "core/repair/rotation_signs.h"
 
-enum { COMPONENTS = 4, W = 3 };
+enum { COMPONENTS = US_ROTATION_COMPONENTS, W = 3 };
 
-/* The walk of repair_rotation over curves that are read through windows. */
+/* The keys of one rotation, read through windows. */
 struct walk {
     struct us_inspect_work *work;
     struct us_curve_reader pages[COMPONENTS]; /* X Y Z W */
@@ -14,41 +14,13 @@ struct walk {
     const struct us_inspect_w *w; /* NULL: as in the file */
     unsigned own;                 /* components with times of their own in the file */
     float first_s, last_s;        /* of the union, where times are not shared */
-    double before[COMPONENTS];
-    uint64_t seen, flips, zeros, not_unit;
+    struct us_rotation_signs signs;
 };
 
 static uint32_t key_count(const struct walk *walk, unsigned component)
 {
     return component == W && walk->w != NULL ? walk->w->count
                                              : walk->pages[component].curve.key_count;
-}
-
-static double dot(const double a[COMPONENTS], const double b[COMPONENTS])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
-}
-
-static void judge(struct walk *walk, const double here[COMPONENTS], bool whole)
-{
-    walk->seen++;
-    double norm = sqrt(dot(here, here));
-    if (!(norm >= US_REPAIR_ZERO_NORM)) {
-        walk->zeros++;
-        return;
-    }
-    walk->not_unit += fabs(norm - 1.0) > 1e-3 && whole;
-    bool flip = dot(walk->before, here) < 0.0;
-    walk->flips += flip;
-    for (unsigned c = 0; c < COMPONENTS; c++)
-        walk->before[c] = flip ? -here[c] : here[c];
-}
-
-static void forget(struct walk *walk)
-{
-    walk->seen = walk->flips = walk->zeros = walk->not_unit = 0;
-    for (unsigned c = 0; c < COMPONENTS; c++)
-        walk->before[c] = 0.0;
 }
 
 /* False as soon as the times are found not to be shared. */
@@ -71,12 +43,12 @@ static bool judge_shared(struct walk *walk)
             here[c] = (double)us_curve_reader_key(&walk->pages[c], i).value;
         if (walk->w != NULL)
             here[W] = (double)us_inspect_w_at(walk->w, i, walk->wrapping, (double)time_s);
-        judge(walk, here, true);
+        us_rotation_signs_next(&walk->signs, here, true);
     }
     return true;
 }
 
-/* What a linear curve says between its keys is not expected to be unit. */
+/* Whether the curve has a key at this time; a curve without keys counts as if it had one. */
 static bool on_key(struct us_curve_reader *pages, float time_s)
 {
     return pages->curve.key_count == 0 ||
@@ -90,14 +62,14 @@ static void judge_split(struct walk *walk)
     float time_s;
     for (uint32_t i = 0; us_curve_reader_union_next(&times, &time_s); i++) {
         double here[COMPONENTS] = {0};
-        bool whole = true;
+        bool on_keys = true;
         for (unsigned c = 0; c < walk->own; c++) {
             here[c] = us_curve_reader_evaluate_clamped(&walk->pages[c], (double)time_s);
-            whole = whole && on_key(&walk->pages[c], time_s);
+            on_keys = on_keys && on_key(&walk->pages[c], time_s);
         }
         if (walk->w != NULL)
             here[W] = (double)us_inspect_w_at(walk->w, i, walk->wrapping, (double)time_s);
-        judge(walk, here, whole);
+        us_rotation_signs_next(&walk->signs, here, on_keys);
         walk->first_s = i == 0 ? time_s : walk->first_s;
         walk->last_s = time_s;
     }
@@ -126,18 +98,19 @@ static enum us_result report_signs(const struct walk *walk, unsigned curve_index
                                    bool shared)
 {
     struct us_inspect_work *work = walk->work;
-    if (walk->zeros == walk->seen)
-        return expected
-                   ? us_inspect_note(work, US_REPAIR_NO_ROTATION, curve_index, walk->zeros, 0.0)
-                   : US_OK;
+    if (walk->signs.zeros == walk->signs.seen)
+        return expected ? us_inspect_note(work, US_REPAIR_NO_ROTATION, curve_index,
+                                          walk->signs.zeros, 0.0)
+                        : US_OK;
     if (!shared && !can_be_aligned(walk, curve_index))
-        return us_inspect_note(work, US_REPAIR_SPLIT_TIMES, curve_index, walk->flips + walk->zeros,
-                               0.0);
+        return us_inspect_note(work, US_REPAIR_SPLIT_TIMES, curve_index,
+                               walk->signs.flips + walk->signs.zeros, 0.0);
     enum us_result result = US_OK;
-    if (walk->flips > 0)
-        result = us_inspect_note(work, US_REPAIR_SIGN_FLIP, curve_index, walk->flips, 0.0);
-    if (result == US_OK && walk->zeros > 0)
-        result = us_inspect_note(work, US_REPAIR_ZERO_ROTATION, curve_index, walk->zeros, 0.0);
+    if (walk->signs.flips > 0)
+        result = us_inspect_note(work, US_REPAIR_SIGN_FLIP, curve_index, walk->signs.flips, 0.0);
+    if (result == US_OK && walk->signs.zeros > 0)
+        result =
+            us_inspect_note(work, US_REPAIR_ZERO_ROTATION, curve_index, walk->signs.zeros, 0.0);
     return result;
 }
 
@@ -149,15 +122,15 @@ enum us_result us_inspect_rotation(struct us_inspect_work *work, unsigned curve_
     us_inspect_pages_of(work, COMPONENTS, curve_index, W, walk.wrapping);
     bool shared = judge_shared(&walk);
     if (!shared) {
-        forget(&walk);
+        walk.signs = (struct us_rotation_signs){0};
         judge_split(&walk);
     }
     enum us_result result = us_inspect_was_read(work, walk.pages, COMPONENTS);
     if (result == US_OK)
         result = us_inspect_was_read(work, walk.wrapping, W);
-    if (result == US_OK && (walk.flips > 0 || walk.zeros > 0))
+    if (result == US_OK && (walk.signs.flips > 0 || walk.signs.zeros > 0))
         result = report_signs(&walk, curve_index, expected, shared);
-    if (result == US_OK && walk.not_unit > 0)
-        result = us_inspect_note(work, US_REPAIR_NOT_UNIT, curve_index, walk.not_unit, 0.0);
+    if (result == US_OK && walk.signs.not_unit > 0)
+        result = us_inspect_note(work, US_REPAIR_NOT_UNIT, curve_index, walk.signs.not_unit, 0.0);
     return result;
 }

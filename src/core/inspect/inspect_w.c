@@ -1,27 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/inspect/inspect_w.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "core/base/pose.h"
-
-/* As in repair_w: how much a turn between neighbouring keys counts against pointing away from the
- * bone. */
-#define CONTINUITY_SHARE 0.1
+#include "core/repair/w_search.h"
 
 enum { Z = 2, W = 3, XYZ = 3 };
 
 /*
- * The search of repair_w, which weighs both signs of W at every key, going forward through windows.
- * Of each key only where its two candidates came from is kept, a bit each; the way back then turns
- * them into signs.
+ * The search goes forward through windows. Of each key it keeps only where its two signs came from,
+ * a bit each; the way back then turns these bits into signs.
  */
 struct search {
     struct us_curve_reader times[XYZ], xyz[XYZ], from[XYZ], to[XYZ];
     bool has_bone;
-    struct us_quat rotation[2]; /* with W above and below 0, at the key that was looked at last */
-    double cost[2];
+    struct us_w_search at;
 };
 
 bool us_inspect_w_is_lost(const struct us_inspect_work *work, unsigned curve_index)
@@ -43,61 +37,21 @@ static struct us_vec3 position_at(struct us_curve_reader *curves, double time_s)
                             (float)us_curve_reader_evaluate(&curves[2], time_s)};
 }
 
-static double bone_cost(struct us_vec3 bone, struct us_quat rotation)
+static void components_at(struct us_curve_reader *xyz, double time_s, double out[XYZ])
 {
-    float length = us_vec3_norm(bone);
-    if (!(length > 1e-5f))
-        return 0.0;
-    struct us_vec3 forward = us_quat_rotate(rotation, (struct us_vec3){0.0f, 0.0f, 1.0f});
-    return 1.0 - (double)(us_vec3_dot(forward, bone) / length);
+    for (unsigned i = 0; i < XYZ; i++)
+        out[i] = us_curve_reader_evaluate(&xyz[i], time_s);
 }
 
-static struct us_quat rotation_at(struct us_curve_reader *xyz, double time_s, bool below)
+/* Goes on to the key at `time_s`, and returns what us_w_search_next does. */
+static unsigned add_key(struct search *search, double time_s)
 {
-    double x = us_curve_reader_evaluate(&xyz[0], time_s);
-    double y = us_curve_reader_evaluate(&xyz[1], time_s);
-    double z = us_curve_reader_evaluate(&xyz[2], time_s);
-    double w = sqrt(fmax(0.0, 1.0 - x * x - y * y - z * z));
-    return us_quat_normalize(
-        (struct us_quat){(float)x, (float)y, (float)z, (float)(below ? -w : w)});
-}
-
-/* Go on to the key at `time_s`. Returns two bits: from which candidate before it each one comes. */
-static unsigned step(struct search *search, double time_s, bool is_first)
-{
-    struct us_quat rotation[2];
-    double cost[2];
-    unsigned came_from = 0;
     struct us_vec3 bone = {0.0f, 0.0f, 0.0f};
     if (search->has_bone)
         bone = us_vec3_sub(position_at(search->to, time_s), position_at(search->from, time_s));
-    for (unsigned i = 0; i < 2; i++) {
-        rotation[i] = rotation_at(search->xyz, time_s, i == 1);
-        cost[i] = search->has_bone ? bone_cost(bone, rotation[i]) : 0.0;
-        double best = is_first ? 0.0 : INFINITY;
-        for (unsigned j = 0; j < 2 && !is_first; j++) {
-            double turn = 1.0 - fabs((double)us_quat_dot(search->rotation[j], rotation[i]));
-            double whole = search->cost[j] + CONTINUITY_SHARE * turn;
-            if (whole < best) {
-                best = whole;
-                came_from = (came_from & ~(1u << i)) | j << i;
-            }
-        }
-        cost[i] += best;
-    }
-    for (unsigned i = 0; i < 2; i++) {
-        search->rotation[i] = rotation[i];
-        search->cost[i] = cost[i];
-    }
-    return came_from;
-}
-
-/* The first W key outlived the defect and is worth as much as a bone that points the wrong way. */
-static void trust_first_key(struct search *search, struct us_curve_reader *w, float first_s)
-{
-    float value = us_curve_reader_key(w, 0).value;
-    if (w->first_s == first_s && value != 0.0f)
-        search->cost[value > 0.0f ? 1 : 0] += 2.0;
+    double xyz[XYZ];
+    components_at(search->xyz, time_s, xyz);
+    return us_w_search_next(&search->at, xyz, bone);
 }
 
 static unsigned get_step(const struct us_inspect_w *w, uint32_t key)
@@ -127,12 +81,12 @@ static void go_through(struct us_inspect_work *work, struct search *search,
     us_curve_reader_union_init(&times, search->times, XYZ);
     float time_s;
     for (uint32_t i = 0; i < w->count && us_curve_reader_union_next(&times, &time_s); i++) {
-        set_step(w, i, step(search, (double)time_s, i == 0));
-        if (i == 0)
-            trust_first_key(search, lost, time_s);
+        set_step(w, i, add_key(search, (double)time_s));
+        if (i == 0 && lost->first_s == time_s)
+            us_w_search_trust(&search->at, us_curve_reader_key(lost, 0).value);
         us_inspect_advance(work, XYZ * lost->curve.key_size);
     }
-    go_back(w, search->cost[1] < search->cost[0] ? 1 : 0);
+    go_back(w, us_w_search_last(&search->at));
 }
 
 static void search_init(const struct us_inspect_work *work, unsigned curve_index,
@@ -141,18 +95,12 @@ static void search_init(const struct us_inspect_work *work, unsigned curve_index
     *search = (struct search){0};
     us_inspect_pages_of(work, US_INSPECT_W_SLOT, curve_index, XYZ, search->times);
     us_inspect_pages_of(work, US_INSPECT_W_SLOT + XYZ, curve_index, XYZ, search->xyz);
-    enum us_joint from, to;
-    if (curve_index < US_CURVE_JOINTS)
-        return;
-    unsigned place = (curve_index - US_CURVE_JOINTS) / US_POSE_CURVES;
-    enum us_hand hand = (enum us_hand)(place / US_JOINT_COUNT);
-    search->has_bone = us_joint_bone((enum us_joint)(place % US_JOINT_COUNT), &from, &to);
+    unsigned from, to;
+    search->has_bone = us_w_search_bone(curve_index, &from, &to);
     if (!search->has_bone)
         return;
-    us_inspect_pages_of(work, US_INSPECT_W_SLOT + 2 * XYZ, us_recording_joint_curve(hand, from),
-                        XYZ, search->from);
-    us_inspect_pages_of(work, US_INSPECT_W_SLOT + 3 * XYZ, us_recording_joint_curve(hand, to), XYZ,
-                        search->to);
+    us_inspect_pages_of(work, US_INSPECT_W_SLOT + 2 * XYZ, from, XYZ, search->from);
+    us_inspect_pages_of(work, US_INSPECT_W_SLOT + 3 * XYZ, to, XYZ, search->to);
 }
 
 static uint32_t count_times(struct us_curve_reader *pages)
@@ -191,7 +139,9 @@ enum us_result us_inspect_w_find(struct us_inspect_work *work, unsigned curve_in
 float us_inspect_w_at(const struct us_inspect_w *w, uint32_t key, struct us_curve_reader *xyz,
                       double time_s)
 {
-    return rotation_at(xyz, time_s, get_step(w, key) != 0).w;
+    double at[XYZ];
+    components_at(xyz, time_s, at);
+    return us_w_search_rotation(at, get_step(w, key) != 0).w;
 }
 
 void us_inspect_w_finish(struct us_inspect_w *w)

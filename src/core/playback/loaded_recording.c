@@ -6,8 +6,6 @@
 #include "core/base/file.h"
 #include "core/keys/sorted_keys.h"
 
-/* Between a seated person's eyes and a head that started near the origin. */
-#define FLOOR_HEIGHT_M 0.8f
 /* A file of this size is looked through when it is opened. */
 enum { SMALL_BYTES = 4 << 20 };
 
@@ -94,5 +92,5 @@ bool us_loaded_recording_is_floor_based(const struct us_loaded_recording *take)
 {
     struct us_head_sample head;
     us_sampler_head(take->sampler, us_recording_start_s(&take->recording), &head);
-    return head.how != US_HOW_ABSENT && head.motion.pose.position_m.y > FLOOR_HEIGHT_M;
+    return head.how != US_HOW_ABSENT && head.motion.pose.position_m.y > US_RECORDING_FLOOR_HEIGHT_M;
 }

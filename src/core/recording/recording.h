@@ -94,6 +94,10 @@ void us_recording_curve_name(unsigned curve_index, char *out, unsigned out_size)
  */
 double us_recording_start_s(const struct us_recording *recording);
 
+/* A head that starts higher than this starts in a space whose origin is on the floor: the eyes of a
+ * seated person are higher, and a head that starts near the origin is lower. */
+#define US_RECORDING_FLOOR_HEIGHT_M 0.8f
+
 /* True if the section has a key to play. A hand needs one that says whether it is tracked, and one
  * of a joint other than None. */
 bool us_recording_has_head(const struct us_recording *recording);

@@ -127,7 +127,7 @@ static bool repair_hand(struct us_repair_work *work, enum us_hand hand)
     for (unsigned i = 0; i < US_JOINT_COUNT && done; i++) {
         enum us_joint joint = (enum us_joint)i;
         unsigned rotation = us_recording_joint_curve(hand, joint) + US_POSE_QX;
-        done = us_repair_w(work, rotation, hand, joint) &&
+        done = us_repair_w(work, rotation) &&
                us_repair_rotation(work, rotation, joint != US_JOINT_NONE);
     }
     return done;
@@ -140,7 +140,7 @@ enum us_result us_repair(struct us_recording *recording, struct us_repair_report
     if (report != NULL)
         *report = (struct us_repair_report){0};
     bool done = note_unknown_modes(&work) && note_lost_tail(&work) &&
-                us_repair_w(&work, US_CURVE_CAMERA + US_POSE_QX, US_HAND_LEFT, US_JOINT_NONE) &&
+                us_repair_w(&work, US_CURVE_CAMERA + US_POSE_QX) &&
                 us_repair_rotation(&work, US_CURVE_CAMERA + US_POSE_QX, true) &&
                 repair_hand(&work, US_HAND_LEFT) && repair_hand(&work, US_HAND_RIGHT) &&
                 note_zero_gaze(&work) && us_repair_report_add_reading(report, recording);

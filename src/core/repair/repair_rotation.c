@@ -7,19 +7,17 @@
 
 #include "core/base/bytes.h"
 #include "core/curve/key_times.h"
+#include "core/repair/rotation_signs.h"
 
-enum { COMPONENTS = 4 };
-
-/* What became of one key: kept, turned over, or no data. */
-enum verdict { KEEP, FLIP, ZERO };
+enum { COMPONENTS = US_ROTATION_COMPONENTS };
 
 struct walk {
     const struct us_curve *curves; /* X Y Z W */
     bool shared;                   /* all four have keys at the same times */
     struct us_key_times times;     /* their union, if not shared */
     uint32_t count;
-    uint8_t *verdicts;
-    uint64_t seen, flips, zeros, not_unit;
+    uint8_t *edits; /* enum us_rotation_edit of each key */
+    struct us_rotation_signs signs;
 };
 
 static void components_at(const struct walk *walk, uint32_t index, double out[COMPONENTS])
@@ -30,11 +28,6 @@ static void components_at(const struct walk *walk, uint32_t index, double out[CO
                      : us_curve_evaluate_clamped(&walk->curves[i], (double)walk->times.at_s[index]);
 }
 
-static double dot(const double a[COMPONENTS], const double b[COMPONENTS])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
-}
-
 /* Of keys at one time only the last one counts. */
 static bool hidden(const struct walk *walk, uint32_t index)
 {
@@ -42,8 +35,8 @@ static bool hidden(const struct walk *walk, uint32_t index)
            us_curve_time_s(walk->curves, index) == us_curve_time_s(walk->curves, index + 1);
 }
 
-/* What a linear curve says between its keys is not expected to be unit. */
-static bool whole(const struct walk *walk, uint32_t index)
+/* Whether every component has a key at this time. */
+static bool on_keys(const struct walk *walk, uint32_t index)
 {
     for (unsigned i = 0; i < COMPONENTS && !walk->shared; i++) {
         const struct us_curve *curve = &walk->curves[i];
@@ -57,26 +50,13 @@ static bool whole(const struct walk *walk, uint32_t index)
 
 static void judge(struct walk *walk)
 {
-    double before[COMPONENTS] = {0.0};
     for (uint32_t i = 0; i < walk->count; i++) {
-        walk->verdicts[i] = KEEP;
+        walk->edits[i] = US_ROTATION_KEEP;
         if (hidden(walk, i))
             continue;
-        walk->seen++;
         double here[COMPONENTS];
         components_at(walk, i, here);
-        double norm = sqrt(dot(here, here));
-        if (!(norm >= US_REPAIR_ZERO_NORM)) {
-            walk->verdicts[i] = ZERO;
-            walk->zeros++;
-            continue;
-        }
-        walk->not_unit += fabs(norm - 1.0) > 1e-3 && whole(walk, i);
-        bool flip = dot(before, here) < 0.0;
-        walk->verdicts[i] = flip ? FLIP : KEEP;
-        walk->flips += flip;
-        for (unsigned c = 0; c < COMPONENTS; c++)
-            before[c] = flip ? -here[c] : here[c];
+        walk->edits[i] = (uint8_t)us_rotation_signs_next(&walk->signs, here, on_keys(walk, i));
     }
 }
 
@@ -113,7 +93,7 @@ static struct us_key key_for(const struct walk *walk, unsigned component, uint32
         key.time_s = walk->times.at_s[index];
         key.value = (float)us_curve_evaluate_clamped(&walk->curves[component], (double)key.time_s);
     }
-    if (walk->verdicts[index] == FLIP) {
+    if (walk->edits[index] == US_ROTATION_FLIP) {
         key.value = -key.value;
         key.in_tangent = turned_tangent(key.in_tangent);
         key.out_tangent = turned_tangent(key.out_tangent);
@@ -136,12 +116,12 @@ static void write_component(const struct walk *walk, unsigned component, uint8_t
 {
     uint32_t first_good = 0;
     while (first_good < walk->count &&
-           (walk->verdicts[first_good] == ZERO || hidden(walk, first_good)))
+           (walk->edits[first_good] == US_ROTATION_REPLACE || hidden(walk, first_good)))
         first_good++;
     struct us_key good = key_for(walk, component, first_good);
     for (uint32_t i = 0; i < walk->count; i++) {
         struct us_key key = key_for(walk, component, i);
-        if (walk->verdicts[i] == ZERO)
+        if (walk->edits[i] == US_ROTATION_REPLACE)
             fill_zero(&key, &good);
         else if (!hidden(walk, i))
             good = key;
@@ -172,20 +152,20 @@ static bool rewrite(struct us_repair_work *work, const struct walk *walk, unsign
 static bool mend(struct us_repair_work *work, struct walk *walk, unsigned curve_index,
                  bool expected)
 {
-    if (walk->zeros == walk->seen)
+    if (walk->signs.zeros == walk->signs.seen)
         return !expected ||
-               us_repair_note(work, US_REPAIR_NO_ROTATION, curve_index, walk->zeros, 0.0);
+               us_repair_note(work, US_REPAIR_NO_ROTATION, curve_index, walk->signs.zeros, 0.0);
     bool linear = true;
     for (unsigned i = 0; i < COMPONENTS && !walk->shared; i++)
         linear = linear && all_linear(&walk->curves[i]) && keeps_period(walk, &walk->curves[i]);
     if (!walk->shared && !linear)
-        return us_repair_note(work, US_REPAIR_SPLIT_TIMES, curve_index, walk->flips + walk->zeros,
-                              0.0);
+        return us_repair_note(work, US_REPAIR_SPLIT_TIMES, curve_index,
+                              walk->signs.flips + walk->signs.zeros, 0.0);
     return rewrite(work, walk, curve_index) &&
-           (walk->flips == 0 ||
-            us_repair_note(work, US_REPAIR_SIGN_FLIP, curve_index, walk->flips, 0.0)) &&
-           (walk->zeros == 0 ||
-            us_repair_note(work, US_REPAIR_ZERO_ROTATION, curve_index, walk->zeros, 0.0));
+           (walk->signs.flips == 0 ||
+            us_repair_note(work, US_REPAIR_SIGN_FLIP, curve_index, walk->signs.flips, 0.0)) &&
+           (walk->signs.zeros == 0 ||
+            us_repair_note(work, US_REPAIR_ZERO_ROTATION, curve_index, walk->signs.zeros, 0.0));
 }
 
 static bool walk_init(struct walk *walk, const struct us_curve *curves)
@@ -200,8 +180,8 @@ static bool walk_init(struct walk *walk, const struct us_curve *curves)
             return false;
         walk->count = walk->times.count;
     }
-    walk->verdicts = malloc((size_t)walk->count + 1);
-    return walk->verdicts != NULL;
+    walk->edits = malloc((size_t)walk->count + 1);
+    return walk->edits != NULL;
 }
 
 /*
@@ -237,12 +217,12 @@ bool us_repair_rotation(struct us_repair_work *work, unsigned curve_index, bool 
     bool done = walk_init(&walk, &work->recording->curves[curve_index]);
     if (done && walk.count > 0) {
         judge(&walk);
-        if (walk.flips > 0 || walk.zeros > 0)
+        if (walk.signs.flips > 0 || walk.signs.zeros > 0)
             done = mend(work, &walk, curve_index, expected);
-        if (done && walk.not_unit > 0)
-            done = us_repair_note(work, US_REPAIR_NOT_UNIT, curve_index, walk.not_unit, 0.0);
+        if (done && walk.signs.not_unit > 0)
+            done = us_repair_note(work, US_REPAIR_NOT_UNIT, curve_index, walk.signs.not_unit, 0.0);
     }
-    free(walk.verdicts);
+    free(walk.edits);
     us_key_times_finish(&walk.times);
     return done;
 }

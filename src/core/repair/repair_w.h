@@ -5,12 +5,10 @@
 #ifndef US_REPAIR_W_H
 #define US_REPAIR_W_H
 
-#include "core/base/joint.h"
 #include "core/repair/repair_work.h"
 
-/* Rebuilds the W of the rotation whose X curve is `curve_index`, if its keys were lost. `joint` is
- * None for the camera. False if memory runs out. */
-bool us_repair_w(struct us_repair_work *work, unsigned curve_index, enum us_hand hand,
-                 enum us_joint joint);
+/* Rebuilds the W of the rotation whose X curve is `curve_index`, if its keys were lost. False if
+ * memory runs out. */
+bool us_repair_w(struct us_repair_work *work, unsigned curve_index);
 
 #endif
