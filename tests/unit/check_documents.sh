@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# check_documents.sh [TOP]: every path and link in the documents leads to a file, and no source cites a document that does not exist.
+set -euo pipefail
+cd "${1:-$(dirname "$0")/../..}"
+wrong=0 checked=0
+documents=(README.md CONTRIBUTING.md SECURITY.md docs/*.md tests/*/*.md)
+
+# exists PATH: a file, a folder, a pattern, or the name of a module (PATH.c or PATH.h).
+exists() {
+  compgen -G "$1" >/dev/null || [ -e "$1.c" ] || [ -e "$1.h" ]
+}
+
+complain() {
+  echo "$1"
+  wrong=1
+}
+
+# paths_in DOCUMENT: paths in backquotes that begin with a folder of the repository.
+paths_in() {
+  tr '`' '\n' <"$1" |
+    grep -oE '^(src|layer|tests|docs|scripts|packaging|cmake|manifest)/[A-Za-z0-9_./*-]*' | sort -u || true
+}
+
+links_in() {
+  grep -oE '\]\([^)#:]+' "$1" | sed 's/^](//' | sort -u || true
+}
+
+for document in "${documents[@]}"; do
+  while IFS= read -r path; do
+    checked=$((checked + 1))
+    path=${path//TARGET/*}
+    exists "${path%.}" || complain "$document: there is no $path"
+  done < <(paths_in "$document")
+  while IFS= read -r link; do
+    checked=$((checked + 1))
+    [ -e "$(dirname "$document")/$link" ] || complain "$document: the link to $link is broken"
+  done < <(links_in "$document")
+done
+
+# A comment names a document by its path from the top of the repository.
+while IFS= read -r name; do
+  checked=$((checked + 1))
+  [ -e "$name" ] || [ "$name" = README.md ] || complain "a source cites $name, which does not exist"
+done < <(grep -rhoE '[A-Za-z0-9_./-]+\.md\b' src layer tests --include='*.[ch]' --include='*.def' | sort -u)
+
+[ "$checked" -ge 40 ] || complain "only $checked paths were found"
+[ "$wrong" = 0 ] || exit 1
+echo "$checked paths and links lead to files"
