@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # completions.sh TOOL FOLDER: write completions for bash, zsh and fish into FOLDER. What they know is asked of the
-# tool: its verbs and options are in its help, and what a value may be is in what it says of a wrong one.
+# tool: its commands and options are in its help, and what a value may be is in what it says of a wrong one.
 set -eu
 tool=${1:?the tool} out=${2:?a folder}
 mkdir -p "$out"
 
 verbs=$("$tool" --help | sed -n 's/^  \([a-z][a-z-]*\)  *[a-z].*/\1/p' | grep -vx understudy)
 
-# Lines of "option|argument|meaning" of a verb; the argument is empty for a flag.
+# Lines of "option|argument|meaning" of a command; the argument is empty for a flag.
 options() {
     "$tool" help "$1" | awk '
         /^  --[a-z]/ {
@@ -27,7 +27,7 @@ options() {
             gsub(/^ +|[ ,]+$/, "", rest)
             print name "|" argument "|" rest
         }
-        END { print "help||explain this verb" }'
+        END { print "help||explain this command" }'
 }
 
 # What the value of an option may be; nothing if that is free. The second option makes sure that nothing is done.
@@ -88,7 +88,7 @@ write_zsh() {
         printf "    '%s:%s'\n" "$verb" "$(summary "$verb" | tr ':' ' ')"
     done
     echo '  )'
-    echo "  _describe verb verbs"
+    echo "  _describe command verbs"
     echo "  compadd -- --help --version"
     echo '  return'
     echo 'fi'

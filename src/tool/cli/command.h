@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * command: what main dispatches to, and the exit codes that all verbs share.
+ * command: what main dispatches to, and the exit codes that all commands share.
  */
-#ifndef TOOL_TOOL_VERB_H
-#define TOOL_TOOL_VERB_H
+#ifndef TOOL_COMMAND_H
+#define TOOL_COMMAND_H
 
 enum tool_exit {
     TOOL_EXIT_OK = 0,
@@ -26,8 +26,8 @@ enum tool_exit {
 struct tool_command {
     const char *name;
     const char *summary;
-    const char *help;                  /* what `understudy VERB --help` prints */
-    int (*run)(int argc, char **argv); /* argv[0] is the verb; returns the exit code */
+    const char *help;                  /* what `understudy COMMAND --help` prints */
+    int (*run)(int argc, char **argv); /* argv[0] is the command; returns the exit code */
     void (*print_more_help)(void);     /* prints what follows `help`; NULL: nothing follows */
 };
 

@@ -70,7 +70,7 @@ static bool is_same(const struct identity *a, const struct identity *b)
            (a->is_there ? S_ISREG(a->status.st_mode) : strcmp(a->name, b->name) == 0);
 }
 
-static bool check_pair(const char *verb, const struct tool_file_role *output,
+static bool check_pair(const char *command, const struct tool_file_role *output,
                        const struct tool_file_role *other)
 {
     const struct identity a = identify(output->path), b = identify(other->path);
@@ -78,43 +78,43 @@ static bool check_pair(const char *verb, const struct tool_file_role *output,
         return true;
     if (other->is_output)
         tool_text_complain(
-            "%s: %s %s and %s name the same file; choose another name for one of them", verb,
+            "%s: %s %s and %s name the same file; choose another name for one of them", command,
             output->name, output->path, other->name);
     else
-        tool_text_complain("%s: %s %s is %s, and would be overwritten; choose another name for it",
-                           verb, output->name, output->path, other->name);
+        tool_text_complain("%s: %s %s is %s and would be overwritten; choose another name for it",
+                           command, output->name, output->path, other->name);
     return false;
 }
 
 /* `>>` appends to the file that is read; `>` has emptied it already. */
-static bool check_standard_output(const char *verb, const struct tool_file_role *input)
+static bool check_standard_output(const char *command, const struct tool_file_role *input)
 {
     struct identity out = {.is_known = true, .is_there = true};
     const struct identity in = identify(input->path);
     if (fstat(STDOUT_FILENO, &out.status) != 0 || !is_same(&out, &in))
         return true;
-    tool_text_complain("%s: standard output is %s; send it to another file", verb, input->name);
+    tool_text_complain("%s: standard output is %s; send it to another file", command, input->name);
     return false;
 }
 
-bool tool_file_roles_check(const char *verb, const struct tool_file_role *roles, size_t count)
+bool tool_file_roles_check(const char *command, const struct tool_file_role *roles, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (!roles[i].is_output) {
-            if (!check_standard_output(verb, &roles[i]))
+            if (!check_standard_output(command, &roles[i]))
                 return false;
             continue;
         }
         for (size_t j = 0; j < count; j++)
-            if ((j < i || !roles[j].is_output) && !check_pair(verb, &roles[i], &roles[j]))
+            if ((j < i || !roles[j].is_output) && !check_pair(command, &roles[i], &roles[j]))
                 return false;
     }
     return true;
 }
 
-bool tool_file_roles_check_inputs(const char *verb, const char *first, const char *second)
+bool tool_file_roles_check_inputs(const char *command, const char *first, const char *second)
 {
     const struct tool_file_role roles[] = {{"the file that it reads", first, false},
                                            {"a file that it reads", second, false}};
-    return tool_file_roles_check(verb, roles, sizeof(roles) / sizeof(roles[0]));
+    return tool_file_roles_check(command, roles, sizeof(roles) / sizeof(roles[0]));
 }

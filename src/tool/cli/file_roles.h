@@ -20,9 +20,9 @@ struct tool_file_role {
 
 /* False, and said, if an output is an input or another output, or if standard output goes into an
  * input. What is not a regular file, such as /dev/null, loses nothing and may have any role. */
-bool tool_file_roles_check(const char *verb, const struct tool_file_role *roles, size_t count);
+bool tool_file_roles_check(const char *command, const struct tool_file_role *roles, size_t count);
 
-/* The same for a verb that only reads. `second` may be NULL. */
-bool tool_file_roles_check_inputs(const char *verb, const char *first, const char *second);
+/* The same for a command that only reads. `second` may be NULL. */
+bool tool_file_roles_check_inputs(const char *command, const char *first, const char *second);
 
 #endif

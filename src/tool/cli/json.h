@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json: what the verbs add to cJSON. An object that could not be made is NULL, and adding to NULL
- * does nothing, so that running out of memory shows once, in tool_json_print.
+ * json: what the commands add to cJSON. An object that could not be made is NULL, and adding to
+ * NULL does nothing, so that running out of memory shows once, in tool_json_print.
  */
 #ifndef TOOL_TOOL_JSON_H
 #define TOOL_TOOL_JSON_H

@@ -8,38 +8,38 @@
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
 
-static const struct tool_command *const verbs[] = {&tool_command_run,
-                                                   &tool_command_info,
-                                                   &tool_command_check,
-                                                   &tool_command_sample,
-                                                   &tool_command_diff,
-                                                   &tool_command_judge,
-                                                   &tool_command_compare_images,
-                                                   &tool_command_doctor,
-                                                   &tool_command_install,
-                                                   &tool_command_uninstall};
-enum { VERB_COUNT = sizeof(verbs) / sizeof(verbs[0]), LIST_SIZE = 512 };
+static const struct tool_command *const commands[] = {&tool_command_run,
+                                                      &tool_command_info,
+                                                      &tool_command_check,
+                                                      &tool_command_sample,
+                                                      &tool_command_diff,
+                                                      &tool_command_judge,
+                                                      &tool_command_compare_images,
+                                                      &tool_command_doctor,
+                                                      &tool_command_install,
+                                                      &tool_command_uninstall};
+enum { COMMAND_COUNT = sizeof(commands) / sizeof(commands[0]), LIST_SIZE = 512 };
 
 static const char help_help[] =
-    "usage: understudy help VERB\n"
+    "usage: understudy help COMMAND\n"
     "\n"
     "Explain a command, as 'understudy COMMAND --help' does. 'understudy help settings' lists the\n"
     "environment variables that the layer reads.\n"
     "\n"
-    "Exit codes: 0; 2 there is no such verb.\n";
+    "Exit codes: 0; 2 there is no such command.\n";
 
 static int print_help(void)
 {
     fputs(
         "Understudy plays recorded input into any OpenXR app, in place of a person in a headset.\n"
         "\n"
-        "usage: understudy VERB [options] ...\n"
+        "usage: understudy COMMAND [options] ...\n"
         "\n",
         stdout);
-    for (unsigned i = 0; i < VERB_COUNT; i++)
-        printf("  %-14s %s\n", verbs[i]->name, verbs[i]->summary);
+    for (unsigned i = 0; i < COMMAND_COUNT; i++)
+        printf("  %-14s %s\n", commands[i]->name, commands[i]->summary);
     fputs(
-        "  help           explain a verb: understudy help VERB\n"
+        "  help           explain a command: understudy help COMMAND\n"
         "\n"
         "Recordings are input animation files of the Mixed Reality Toolkit, versions 1.0 and 1.1.\n"
         "The first thing to try:\n"
@@ -50,35 +50,35 @@ static int print_help(void)
 }
 
 /* "run, info, ..., help" */
-static const char *list_verbs(char out[LIST_SIZE])
+static const char *list_commands(char out[LIST_SIZE])
 {
     out[0] = '\0';
-    for (unsigned i = 0; i < VERB_COUNT; i++) {
-        strncat(out, verbs[i]->name, LIST_SIZE - strlen(out) - 1);
+    for (unsigned i = 0; i < COMMAND_COUNT; i++) {
+        strncat(out, commands[i]->name, LIST_SIZE - strlen(out) - 1);
         strncat(out, ", ", LIST_SIZE - strlen(out) - 1);
     }
     return strncat(out, "help", LIST_SIZE - strlen(out) - 1);
 }
 
-static int unknown_verb(const char *word)
+static int unknown_command(const char *word)
 {
-    const char *names[VERB_COUNT + 2] = {"help"};
-    for (unsigned i = 0; i < VERB_COUNT; i++)
-        names[i + 1] = verbs[i]->name;
+    const char *names[COMMAND_COUNT + 2] = {"help"};
+    for (unsigned i = 0; i < COMMAND_COUNT; i++)
+        names[i + 1] = commands[i]->name;
     const char *closest = tool_options_closest(word, names);
     char list[LIST_SIZE];
     if (closest != NULL)
-        tool_text_complain("there is no verb '%s'; did you mean '%s'?", word, closest);
+        tool_text_complain("there is no command '%s'; did you mean '%s'?", word, closest);
     else
-        tool_text_complain("there is no verb '%s'; it is one of %s", word, list_verbs(list));
+        tool_text_complain("there is no command '%s'; it is one of %s", word, list_commands(list));
     return TOOL_EXIT_USAGE;
 }
 
-static const struct tool_command *find_verb(const char *word)
+static const struct tool_command *find_command(const char *word)
 {
-    for (unsigned i = 0; i < VERB_COUNT; i++)
-        if (strcmp(word, verbs[i]->name) == 0)
-            return verbs[i];
+    for (unsigned i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(word, commands[i]->name) == 0)
+            return commands[i];
     return NULL;
 }
 
@@ -98,7 +98,7 @@ static bool print_topic(const char *word)
 static int dispatch(int argc, char **argv)
 {
     if (argc < 2) {
-        tool_text_complain("what is to be done? See 'understudy --help'");
+        tool_text_complain("no command is given; see 'understudy --help'");
         return TOOL_EXIT_USAGE;
     }
     const char *word = argv[1];
@@ -112,14 +112,14 @@ static int dispatch(int argc, char **argv)
     word = is_help ? argv[2] : word;
     if (is_help && print_topic(word))
         return TOOL_EXIT_OK;
-    const struct tool_command *verb = find_verb(word);
-    if (verb == NULL)
-        return unknown_verb(word);
+    const struct tool_command *command = find_command(word);
+    if (command == NULL)
+        return unknown_command(word);
     if (is_help) {
-        tool_options_print_help(verb);
+        tool_options_print_help(command);
         return TOOL_EXIT_OK;
     }
-    return verb->run(argc - 1, argv + 1);
+    return command->run(argc - 1, argv + 1);
 }
 
 int main(int argc, char **argv)

@@ -51,8 +51,8 @@ const char *tool_options_closest(const char *word, const char *const *names)
 static bool complain(const struct tool_command_line *line, const char *what, const char *word,
                      const char *then)
 {
-    tool_text_complain("%s: %s '%s'%s; see 'understudy %s --help'", line->verb->name, what, word,
-                       then, line->verb->name);
+    tool_text_complain("%s: %s '%s'%s; see 'understudy %s --help'", line->command->name, what, word,
+                       then, line->command->name);
     return false;
 }
 
@@ -173,8 +173,8 @@ static bool is_repeated(struct tool_command_line *line, const struct tool_option
     bool is_second = (line->given & bit) != 0;
     line->given |= bit;
     if (is_second)
-        tool_text_complain("%s: --%s is given twice; see 'understudy %s --help'", line->verb->name,
-                           option->name, line->verb->name);
+        tool_text_complain("%s: --%s is given twice; see 'understudy %s --help'",
+                           line->command->name, option->name, line->command->name);
     return is_second;
 }
 
@@ -205,11 +205,11 @@ static bool is_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
-void tool_options_print_help(const struct tool_command *verb)
+void tool_options_print_help(const struct tool_command *command)
 {
-    fputs(verb->help, stdout);
-    if (verb->print_more_help != NULL)
-        verb->print_more_help();
+    fputs(command->help, stdout);
+    if (command->print_more_help != NULL)
+        command->print_more_help();
 }
 
 int tool_options_parse(struct tool_command_line *line, int argc, char **argv)
@@ -220,7 +220,7 @@ int tool_options_parse(struct tool_command_line *line, int argc, char **argv)
     line->rest = argc;
     for (int i = 1; i < argc; i++) {
         if (!options_over && is_help(argv[i])) {
-            tool_options_print_help(line->verb);
+            tool_options_print_help(line->command);
             return TOOL_EXIT_OK;
         } else if (!options_over && strcmp(argv[i], "--") == 0) {
             options_over = true;
@@ -247,9 +247,8 @@ int tool_options_parse(struct tool_command_line *line, int argc, char **argv)
         return TOOL_OPTIONS_GO_ON;
     const char *wanted = line->wanted;
     if (wanted == NULL)
-        wanted =
-            line->stops_at_operand ? "which app is to be started?" : "which recording? Pass a file";
-    tool_text_complain("%s: %s; see 'understudy %s --help'", line->verb->name, wanted,
-                       line->verb->name);
+        wanted = line->stops_at_operand ? "no app is given" : "no recording is given. Pass a file";
+    tool_text_complain("%s: %s; see 'understudy %s --help'", line->command->name, wanted,
+                       line->command->name);
     return TOOL_EXIT_USAGE;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * options: a verb's command line, read from a table.
+ * options: a command's command line, read from a table.
  *
  * `--name value` and `--name=value` are the same; `--` ends the options; an option may follow an
- * operand unless the verb stops at the first one. An option that has a value may be given once.
+ * operand unless the command stops at the first one. An option that has a value may be given once.
  * What is wrong is said on standard error, with what is allowed or close.
  */
 #ifndef TOOL_TOOL_OPTIONS_H
@@ -31,7 +31,7 @@ struct tool_option {
 };
 
 struct tool_command_line {
-    const struct tool_command *verb;
+    const struct tool_command *command;
     const struct tool_option *options;
     bool stops_at_operand; /* what follows the first operand belongs to someone else */
     bool takes_two;        /* two operands are needed, not one */
@@ -47,13 +47,13 @@ struct tool_command_line {
 enum { TOOL_OPTIONS_GO_ON = -1 };
 
 /*
- * TOOL_OPTIONS_GO_ON if the verb may begin; otherwise the exit code: what is wrong was said, or
+ * TOOL_OPTIONS_GO_ON if the command may begin; otherwise the exit code: what is wrong was said, or
  * `--help` was asked for and given.
  */
 int tool_options_parse(struct tool_command_line *line, int argc, char **argv);
 
 /* On standard output. */
-void tool_options_print_help(const struct tool_command *verb);
+void tool_options_print_help(const struct tool_command *command);
 
 /* The name in the NULL-terminated list that is close enough to `word` to be what was meant, or
  * NULL. */

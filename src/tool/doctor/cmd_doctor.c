@@ -106,12 +106,12 @@ static int run(int argc, char **argv)
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
     struct tool_command_line line = {
-        .verb = &tool_command_doctor, .options = options, .takes_none = true};
+        .command = &tool_command_doctor, .options = options, .takes_none = true};
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
     if (!(timeout_s >= 0.1 && timeout_s <= 600.0)) {
-        tool_text_complain("doctor: --timeout is from 0.1 to 600");
+        tool_text_complain("doctor: --timeout must be from 0.1 to 600");
         return TOOL_EXIT_USAGE;
     }
     struct tool_doctor *doctor = calloc(1, sizeof(*doctor));

@@ -22,9 +22,10 @@ void tool_environment_set_home(bool quiet)
         person != NULL && person->pw_dir != NULL && person->pw_dir[0] == '/' ? person->pw_dir : "/";
     setenv("HOME", home, 1);
     if (!quiet)
-        tool_text_complain("HOME is unset, which some OpenXR loaders do not survive; it is %s for "
-                           "the app",
-                           home);
+        tool_text_complain(
+            "HOME is unset, and some OpenXR loaders crash without it; setting it to %s for "
+            "the app",
+            home);
 }
 
 static bool has_ending(const char *name, const char *ending)
@@ -72,7 +73,7 @@ static bool put_in_front(const char *folder)
 
 static bool say_missing(enum tool_manifest_state state, const char *path, const char *library)
 {
-    tool_text_complain("the layer is not there: %s %s; build or install Understudy again",
+    tool_text_complain("the layer is not usable: %s %s; build or install Understudy again",
                        state == TOOL_MANIFEST_NO_LIBRARY ? library : path,
                        state == TOOL_MANIFEST_BROKEN ? "is damaged" : "is missing");
     return false;
@@ -84,7 +85,7 @@ static bool find_own(char share[PATH_MAX], char own[PATH_MAX])
     if (tool_paths_root(root) && tool_paths_join(root, "/share", share) &&
         tool_paths_join(share, LAYER_MANIFEST, own))
         return true;
-    tool_text_complain("the folder of this program cannot be found; is /proc mounted?");
+    tool_text_complain("the folder of this program cannot be found; check that /proc is mounted");
     return false;
 }
 
@@ -112,7 +113,7 @@ bool tool_environment_add_layer(bool quiet)
         return false;
     if (tool_environment_find_layer(found)) {
         if (!quiet && !tool_paths_is_same(own, found))
-            tool_text_complain("the layer that is installed at %s is used, not the one beside this "
+            tool_text_complain("using the layer that is installed at %s, not the layer beside this "
                                "program",
                                found);
         return true;

@@ -53,9 +53,10 @@ bool tool_runtime_manifest_check(void)
             chosen);
         return false;
     case TOOL_MANIFEST_BROKEN:
-        tool_text_complain("XR_RUNTIME_JSON names %s, which is no runtime's manifest; correct or "
-                           "unset it, or pass --headless",
-                           chosen);
+        tool_text_complain(
+            "XR_RUNTIME_JSON names %s, which is not the manifest of a runtime; correct or "
+            "unset it, or pass --headless",
+            chosen);
         return false;
     case TOOL_MANIFEST_NO_LIBRARY:
         tool_text_complain(
@@ -95,12 +96,13 @@ bool tool_runtime_manifest_set_headless(bool keep_gpu)
     struct tool_manifest manifest;
     if (!tool_paths_root(root) ||
         !tool_paths_join(root, "/share/understudy/headless_runtime.json", path)) {
-        tool_text_complain("the folder of this program cannot be found; is /proc mounted?");
+        tool_text_complain(
+            "the folder of this program cannot be found; check that /proc is mounted");
         return false;
     }
     enum tool_manifest_state state = tool_manifest_read(path, "runtime", &manifest);
     if (state != TOOL_MANIFEST_USABLE) {
-        tool_text_complain("the headless runtime is not there: %s %s; build or install Understudy "
+        tool_text_complain("the headless runtime is not usable: %s %s; build or install Understudy "
                            "again",
                            state == TOOL_MANIFEST_NO_LIBRARY ? manifest.library : path,
                            state == TOOL_MANIFEST_BROKEN ? "is damaged" : "is missing");

@@ -185,17 +185,17 @@ static int compare_images(int argc, char **argv)
         {"json", TOOL_OPTION_FLAG, &request.json, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
-    struct tool_command_line line = {.verb = &tool_command_compare_images,
+    struct tool_command_line line = {.command = &tool_command_compare_images,
                                      .options = options,
                                      .takes_two = true,
-                                     .wanted = "which pictures? Pass two PNG files"};
+                                     .wanted = "two PNG files are needed"};
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
     bool fits = request.threshold >= 0.0 && request.threshold <= 1.0 && request.allow >= 0.0 &&
                 request.allow <= 1.0;
     if (!fits) {
-        tool_text_complain("compare-images: --threshold and --allow are from 0 to 1");
+        tool_text_complain("compare-images: --threshold and --allow must be from 0 to 1");
         return TOOL_EXIT_USAGE;
     }
     request.a = line.operand;

@@ -13,7 +13,7 @@ bool tool_png_image_make(struct tool_png_image *picture, uint32_t width, uint32_
 {
     *picture = (struct tool_png_image){width, height, calloc((size_t)width * height, 3)};
     if (picture->rgb == NULL)
-        tool_text_complain("out of memory for a picture");
+        tool_text_complain("out of memory for an image");
     return picture->rgb != NULL;
 }
 
@@ -29,13 +29,13 @@ bool tool_png_image_read(struct tool_png_image *picture, const char *path)
     png_image image = {.version = PNG_IMAGE_VERSION};
     const png_color black = {0, 0, 0};
     if (!png_image_begin_read_from_file(&image, path)) {
-        tool_text_complain("%s: it cannot be read as a PNG picture: %s", path, image.message);
+        tool_text_complain("%s: not readable as a PNG image: %s", path, image.message);
         return false;
     }
     image.format = PNG_FORMAT_RGB;
     bool fits = image.width <= SIDE_MAX && image.height <= SIDE_MAX;
     if (!fits)
-        tool_text_complain("%s: it is larger than %d by %d pixels", path, (int)SIDE_MAX,
+        tool_text_complain("%s: the image is larger than %d by %d pixels", path, (int)SIDE_MAX,
                            (int)SIDE_MAX);
     if (!fits || !tool_png_image_make(picture, image.width, image.height)) {
         png_image_free(&image);
@@ -43,7 +43,7 @@ bool tool_png_image_read(struct tool_png_image *picture, const char *path)
     }
     if (png_image_finish_read(&image, &black, picture->rgb, 0, NULL))
         return true;
-    tool_text_complain("%s: it cannot be read: %s", path, image.message);
+    tool_text_complain("%s cannot be read: %s", path, image.message);
     tool_png_image_free(picture);
     return false;
 }
@@ -56,7 +56,7 @@ bool tool_png_image_write(const struct tool_png_image *picture, const char *path
                        .format = PNG_FORMAT_RGB};
     if (png_image_write_to_file(&image, path, 0, picture->rgb, 0, NULL))
         return true;
-    tool_text_complain("%s: it could not be written: %s", path, image.message);
+    tool_text_complain("%s could not be written: %s", path, image.message);
     return false;
 }
 

@@ -32,7 +32,7 @@ bool tool_screenshot_files_begin(struct tool_screenshot_files *files, const char
     if (why == 0)
         files->began = status.st_mtim;
     else
-        tool_text_complain("run: --shots %s: no picture can be written there: %s", folder,
+        tool_text_complain("run: --shots %s: no screenshot can be written there: %s", folder,
                            strerror(why));
     return why == 0;
 }
@@ -83,7 +83,7 @@ void tool_screenshot_files_compress(const struct tool_screenshot_files *files)
             is_picture(files, entry->d_name, path, &size) ? compress(path, size) : NULL;
         if (why == NULL)
             continue;
-        tool_text_complain("the pictures in %s from %s on stay uncompressed: %s", files->folder,
+        tool_text_complain("the screenshots in %s from %s on stay uncompressed: %s", files->folder,
                            entry->d_name, why);
         break;
     }

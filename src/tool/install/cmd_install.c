@@ -187,7 +187,7 @@ static int run(int argc, char **argv)
     const struct tool_option options[] = {{"user", TOOL_OPTION_FLAG, &user, NULL},
                                           {NULL, TOOL_OPTION_FLAG, NULL, NULL}};
     struct tool_command_line line = {
-        .verb = &tool_command_install, .options = options, .takes_none = true};
+        .command = &tool_command_install, .options = options, .takes_none = true};
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;

@@ -31,7 +31,7 @@ static int uninstall(const struct tool_user_paths *personal, struct tool_install
         puts("Nothing was installed for you.");
         return TOOL_EXIT_OK;
     case TOOL_INSTALL_MANIFEST_DAMAGED:
-        tool_text_complain("%s is damaged, so that it is not known what was installed; remove the "
+        tool_text_complain("%s is damaged and does not say what was installed; remove the "
                            "folder %s and the file %s yourself",
                            personal->receipt, personal->library_folder, personal->manifest);
         return TOOL_EXIT_REFUSED;
@@ -50,7 +50,7 @@ static int run(int argc, char **argv)
     const struct tool_option options[] = {{"user", TOOL_OPTION_FLAG, &user, NULL},
                                           {NULL, TOOL_OPTION_FLAG, NULL, NULL}};
     struct tool_command_line line = {
-        .verb = &tool_command_uninstall, .options = options, .takes_none = true};
+        .command = &tool_command_uninstall, .options = options, .takes_none = true};
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;

@@ -101,8 +101,8 @@ static bool make_one(struct tool_install_manifest *receipt, const char *path)
         return false;
     }
     if (mkdir(path, S_IRWXU) != 0) {
-        tool_text_complain("the folder %s cannot be made: %s; XDG_DATA_HOME, or else HOME, says "
-                           "where it is",
+        tool_text_complain("the folder %s cannot be made: %s; XDG_DATA_HOME, or HOME without it, "
+                           "decides where it is",
                            path, strerror(errno));
         return false;
     }

@@ -88,10 +88,10 @@ static int diff(int argc, char **argv)
         {"json", TOOL_OPTION_FLAG, &json, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
-    struct tool_command_line line = {.verb = &tool_command_diff,
+    struct tool_command_line line = {.command = &tool_command_diff,
                                      .options = options,
                                      .takes_two = true,
-                                     .wanted = "which runs? Pass the two logs to compare"};
+                                     .wanted = "two event logs are needed"};
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
@@ -99,7 +99,7 @@ static int diff(int argc, char **argv)
         return TOOL_EXIT_USAGE;
     if (!(wanted.allow.position_m >= 0.0 && wanted.allow.angle_rad >= 0.0 &&
           wanted.allow.number >= 0.0)) {
-        tool_text_complain("diff: a tolerance is 0 or more");
+        tool_text_complain("diff: a tolerance must be 0 or more");
         return TOOL_EXIT_USAGE;
     }
     struct tool_divergence divergence;

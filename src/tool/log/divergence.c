@@ -294,13 +294,13 @@ static void close_side(struct side *side)
 static bool is_whole(const struct side *side)
 {
     if (side->lost)
-        tool_text_complain("%s: lines were lost while it was written: it cannot be compared",
+        tool_text_complain("%s: lines were lost while the log was written; it cannot be compared",
                            side->events.path);
     if (side->events.is_incomplete)
-        tool_text_complain("%s: the log is incomplete (%s): it cannot be compared",
+        tool_text_complain("%s: the log is incomplete (%s); it cannot be compared",
                            side->events.path, side->events.why);
     else if (side->events.is_cut)
-        tool_text_complain("%s: the log is incomplete (%s): what it has is compared",
+        tool_text_complain("%s: the log is incomplete (%s); comparing the lines that it has",
                            side->events.path, side->events.why);
     return !side->lost && !side->events.is_broken && !side->events.is_incomplete;
 }

@@ -82,7 +82,7 @@ bool tool_log_reader_open(struct tool_log_reader *events, const char *path,
     bool is_log = found && strcmp(out_first->name, "log") == 0;
     double version = is_log ? tool_event_number(out_first, "version", 0.0) : 0.0;
     if (!is_log && !events->is_broken)
-        tool_text_complain("%s: this is no event log; 'understudy run --log FILE' writes one",
+        tool_text_complain("%s: this is not an event log; 'understudy run --log FILE' writes one",
                            path);
     else if (is_log && !(version >= 1.0 && version < 2.0))
         tool_text_complain("%s: an event log of a version that this understudy does not know",

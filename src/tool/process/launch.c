@@ -87,8 +87,7 @@ static int say_end(const struct tool_launch_end *end)
     case TOOL_LAUNCH_GRACE:
         return TOOL_EXIT_ENDED;
     case TOOL_LAUNCH_SIGNALLED:
-        tool_text_complain("the app was ended by signal %d (%s)", end->number,
-                           strsignal(end->number));
+        tool_text_complain("signal %d (%s) ended the app", end->number, strsignal(end->number));
         return TOOL_EXIT_SIGNAL + end->number;
     case TOOL_LAUNCH_NOT_STARTED:
         break;
@@ -107,7 +106,7 @@ static int wait_for_result(pid_t supervisor, int result_pipe, const char *app,
     while (waitpid(supervisor, NULL, 0) < 0 && errno == EINTR)
         ;
     if (length != (ssize_t)sizeof(result)) {
-        tool_text_complain("the process that looks after the app was killed: the app is ended");
+        tool_text_complain("the supervisor of the app was killed; terminating the app");
         end_orphans();
         *out_end = (struct tool_launch_end){TOOL_LAUNCH_SIGNALLED, SIGKILL, interrupted};
         return TOOL_EXIT_CANNOT;

@@ -90,9 +90,9 @@ static void terminate_all(struct state *state, double now)
 
 static void begin_end(struct state *state, double now, enum tool_launch_how how, double after_s)
 {
-    tool_text_complain("%s %.9g s: the app is ended",
-                       how == TOOL_LAUNCH_LIMIT ? "the limit is"
-                                                : "playback has ended, and the app has not after",
+    tool_text_complain(how == TOOL_LAUNCH_LIMIT
+                           ? "the app is still running after the limit of %.9g s; terminating it"
+                           : "the app is still running %.9g s after playback ended; terminating it",
                        after_s);
     state->how = how;
     state->forced = true;
@@ -128,7 +128,7 @@ static void go_on(struct state *state, double now)
     case PHASE_TERMINATED:
         if (waited_s < TOOL_LAUNCH_KILL_AFTER_S)
             break;
-        tool_text_complain("the app does not heed SIGTERM: it is killed");
+        tool_text_complain("the app did not exit after SIGTERM; killing it");
         state->phase = PHASE_KILLED;
         state->phase_s = now;
         state->forced |= !state->app_is_gone;

@@ -105,7 +105,7 @@ static int check(int argc, char **argv)
         {"headerless", TOOL_OPTION_FLAG, &headerless, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
-    struct tool_command_line line = {.verb = &tool_command_check, .options = options};
+    struct tool_command_line line = {.command = &tool_command_check, .options = options};
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;

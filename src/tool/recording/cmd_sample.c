@@ -240,7 +240,7 @@ static int sample(int argc, char **argv)
         {"headerless", TOOL_OPTION_FLAG, &headerless, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
-    struct tool_command_line line = {.verb = &tool_command_sample, .options = options};
+    struct tool_command_line line = {.command = &tool_command_sample, .options = options};
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
@@ -248,7 +248,7 @@ static int sample(int argc, char **argv)
         return TOOL_EXIT_USAGE;
 
     if (isnan(time_s)) {
-        tool_text_complain("sample: at what time? Pass --time SECONDS");
+        tool_text_complain("sample: no time is given. Pass --time SECONDS");
         return TOOL_EXIT_USAGE;
     }
     struct us_loaded_recording take;

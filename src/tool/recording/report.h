@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report: how the verbs speak of a recording: opening it, its layout, and what the repair found.
+ * report: how the commands speak of a recording: opening it, its layout, and what the repair found.
  */
 #ifndef TOOL_TOOL_REPORT_H
 #define TOOL_TOOL_REPORT_H

@@ -207,7 +207,7 @@ static bool check_exit(const struct tool_run_request *request, struct tool_verdi
 {
     bool has_verdict = tool_verdict_run_is_wanted(verdict_run);
     if (request->allow_unused && has_verdict)
-        tool_text_complain("run: --allow-unused goes with neither --expect nor --twice: without "
+        tool_text_complain("run: --allow-unused excludes --expect and --twice: without "
                            "playback there is nothing to judge");
     else if (request->exit == NULL || tool_app_end_parse(request->exit, &verdict_run->exit))
         return true;

@@ -20,15 +20,15 @@ static bool make_ring(const char *log, char out[PATH_MAX])
 {
     int file = tool_temporary_files_open("ring", log, us_journal_prepare_ring, out);
     if (file < 0) {
-        tool_text_complain("no room for the event log's buffer, neither in /dev/shm nor on disk "
-                           "(%s): if the app crashes, the log lacks its last moments",
+        tool_text_complain("neither /dev/shm nor the disk has room for the event log's buffer "
+                           "(%s); if the app crashes, the log lacks the last moments",
                            strerror(errno));
         return false;
     }
     close(file);
     if (!tool_temporary_files_is_in_memory(out))
-        tool_text_complain("no room for the event log's buffer in /dev/shm: it is %s, on disk, "
-                           "where it may slow the app down",
+        tool_text_complain("/dev/shm has no room for the event log's buffer; using %s on disk, "
+                           "which may slow the app down",
                            out);
     setenv(variable, out, 1);
     return true;

@@ -20,10 +20,9 @@ struct us_run_status *tool_played_begin(void)
     int file = tool_temporary_files_open("status", NULL, us_run_status_prepare, path);
     struct us_run_status *status = file >= 0 ? us_run_status_make(file) : NULL;
     if (status == NULL)
-        tool_text_complain(
-            "there is no room for a small temporary file, neither in /dev/shm nor in "
-            "TMPDIR nor in /tmp: %s; set TMPDIR to a folder that you can write to",
-            strerror(errno));
+        tool_text_complain("no small temporary file can be made in /dev/shm, in "
+                           "TMPDIR or in /tmp: %s; set TMPDIR to a folder that you can write to",
+                           strerror(errno));
     else
         setenv(variable, path, 1);
     if (status == NULL && file >= 0)
@@ -82,11 +81,11 @@ bool tool_played_check(const struct us_run_status *status)
         return true;
     if (atomic_load(&status->instances) == 0)
         tool_text_complain(
-            "nothing was played: the layer was not loaded. The app has made no OpenXR "
+            "nothing was played: the layer was not loaded. The app did not make an OpenXR "
             "instance, or its loader did not find the layer ('understudy doctor' "
-            "looks for a reason)");
+            "looks for the reason)");
     else
-        tool_text_complain("nothing was played: the app has made an OpenXR instance, but playback "
+        tool_text_complain("nothing was played: the app made an OpenXR instance, but playback "
                            "never started in a session");
     return false;
 }

@@ -78,21 +78,22 @@ static bool check_notice(const char *option, const char *path)
 }
 
 bool tool_run_files_check(const struct tool_run_request *request,
-                          const struct tool_verdict_run *trial, char *const *app)
+                          const struct tool_verdict_run *verdict_run, char *const *app)
 {
     char program[PATH_MAX];
     const struct tool_file_role roles[] = {
         {"the file that --play reads", request->settings[US_SETTING_PLAY].text, false},
-        {"the file that --expect reads", trial->expect, false},
+        {"the file that --expect reads", verdict_run->expect, false},
         {"the app itself", find_program(app[0], program), false},
         {"--log", request->settings[US_SETTING_EVENTS].text, true},
-        {"--report", trial->report, true},
-        {"--junit", trial->junit, true},
+        {"--report", verdict_run->report, true},
+        {"--junit", verdict_run->junit, true},
         {"--ready-file", request->settings[US_SETTING_READY_FILE].text, true},
         {"--done-file", request->settings[US_SETTING_DONE_FILE].text, true},
     };
     return tool_file_roles_check("run", roles, sizeof(roles) / sizeof(roles[0])) &&
-           check_report("--report", trial->report) && check_report("--junit", trial->junit) &&
+           check_report("--report", verdict_run->report) &&
+           check_report("--junit", verdict_run->junit) &&
            check_notice("--ready-file", request->settings[US_SETTING_READY_FILE].text) &&
            check_notice("--done-file", request->settings[US_SETTING_DONE_FILE].text);
 }

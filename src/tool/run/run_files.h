@@ -13,6 +13,6 @@
  * end of the run could not be. `app` is the app's command line. Nothing is left behind.
  */
 bool tool_run_files_check(const struct tool_run_request *request,
-                          const struct tool_verdict_run *trial, char *const *app);
+                          const struct tool_verdict_run *verdict_run, char *const *app);
 
 #endif

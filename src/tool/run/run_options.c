@@ -106,7 +106,8 @@ int tool_run_options_parse(const struct tool_command *command, int argc, char **
     *request = (struct tool_run_request){.grace_s = (double)NAN, .limit_s = (double)NAN};
     *verdict_run = (struct tool_verdict_run){0};
     make_options(request, verdict_run, options);
-    struct tool_command_line line = {.verb = command, .options = options, .stops_at_operand = true};
+    struct tool_command_line line = {
+        .command = command, .options = options, .stops_at_operand = true};
     int code = tool_options_parse(&line, argc, argv);
     *out_app = line.rest;
     return code;

@@ -212,7 +212,7 @@ static bool make_absolute(const char *path, char out[PATH_MAX])
         made = made && tool_paths_join(folder, path, out);
     }
     if (!made)
-        tool_text_complain("%s: its absolute path cannot be found or is too long", path);
+        tool_text_complain("%s: the absolute path cannot be found or is too long", path);
     return made;
 }
 
@@ -228,7 +228,7 @@ static bool set_output_file(const char *name, const char *path)
         return false;
     bool is_there = lstat(absolute, &status) == 0;
     if (is_there && !S_ISREG(status.st_mode)) {
-        tool_text_complain("%s is no regular file", path);
+        tool_text_complain("%s is not a regular file", path);
         return false;
     }
     if (is_there && unlink(absolute) != 0) {

@@ -28,34 +28,37 @@ struct logs {
     char paths[2][PATH_MAX];
 };
 
-bool tool_verdict_run_is_wanted(const struct tool_verdict_run *trial)
+bool tool_verdict_run_is_wanted(const struct tool_verdict_run *verdict_run)
 {
-    return trial->expect != NULL || trial->twice;
+    return verdict_run->expect != NULL || verdict_run->twice;
 }
 
-bool tool_verdict_run_check(const struct tool_verdict_run *trial)
+bool tool_verdict_run_check(const struct tool_verdict_run *verdict_run)
 {
-    bool wrong = trial->expect == NULL && (trial->report != NULL || trial->junit != NULL);
+    bool wrong =
+        verdict_run->expect == NULL && (verdict_run->report != NULL || verdict_run->junit != NULL);
     if (wrong)
-        tool_text_complain("run: --report and --junit go with --expect");
+        tool_text_complain("run: --report and --junit need --expect");
     return !wrong;
 }
 
 /* The log that is kept is the first run's. */
-static bool place_logs(const struct tool_verdict_run *trial, struct logs *logs)
+static bool place_logs(const struct tool_verdict_run *verdict_run, struct logs *logs)
 {
     *logs = (struct logs){0};
-    if ((trial->log == NULL || trial->twice) && !tool_temporary_files_make_folder(logs->folder))
+    if ((verdict_run->log == NULL || verdict_run->twice) &&
+        !tool_temporary_files_make_folder(logs->folder))
         return false;
-    bool first = trial->log != NULL ? tool_paths_join("", trial->log, logs->paths[0])
-                                    : tool_paths_join(logs->folder, "/first.jsonl", logs->paths[0]);
+    bool first = verdict_run->log != NULL
+                     ? tool_paths_join("", verdict_run->log, logs->paths[0])
+                     : tool_paths_join(logs->folder, "/first.jsonl", logs->paths[0]);
     return first &&
-           (!trial->twice || tool_paths_join(logs->folder, "/second.jsonl", logs->paths[1]));
+           (!verdict_run->twice || tool_paths_join(logs->folder, "/second.jsonl", logs->paths[1]));
 }
 
-static void remove_logs(const struct tool_verdict_run *trial, const struct logs *logs)
+static void remove_logs(const struct tool_verdict_run *verdict_run, const struct logs *logs)
 {
-    if (trial->log == NULL && logs->paths[0][0] != '\0')
+    if (verdict_run->log == NULL && logs->paths[0][0] != '\0')
         unlink(logs->paths[0]);
     if (logs->paths[1][0] != '\0')
         unlink(logs->paths[1]);
@@ -68,7 +71,7 @@ static bool use_log(const char *path)
 {
     FILE *file = fopen(path, "we");
     if (file == NULL || fclose(file) != 0) {
-        tool_text_complain("%s: it cannot be written: %s", path, strerror(errno));
+        tool_text_complain("%s cannot be written: %s", path, strerror(errno));
         return false;
     }
     setenv("UNDERSTUDY_EVENTS", path, 1);
@@ -86,16 +89,16 @@ static bool expects_an_end(const struct tool_expect *expect)
 static void say_failure(const struct tool_launch_end *end)
 {
     if (end->how == TOOL_LAUNCH_EXITED)
-        tool_text_complain("the app failed: it ended with exit code %d", end->number);
+        tool_text_complain("the app failed: its exit code is %d", end->number);
     else if (end->how == TOOL_LAUNCH_SIGNALLED)
         tool_text_complain("the app crashed: signal %d (%s)", end->number, strsignal(end->number));
     else if (end->how == TOOL_LAUNCH_GRACE)
-        tool_text_complain("the app failed: it did not end by itself after playback");
+        tool_text_complain("the app failed: it did not exit after playback");
     else
-        tool_text_complain("the app failed: it did not end within the limit");
+        tool_text_complain("the app failed: it did not exit within the limit");
 }
 
-static int judge(const struct tool_verdict_run *trial, const struct tool_expect *expect,
+static int judge(const struct tool_verdict_run *verdict_run, const struct tool_expect *expect,
                  const char *log, const struct tool_launch_end *end)
 {
     struct tool_verdict verdict;
@@ -104,10 +107,11 @@ static int judge(const struct tool_verdict_run *trial, const struct tool_expect 
         return TOOL_EXIT_UNMET;
     tool_verdict_print(stderr, &verdict, expect);
     int code = verdict.passed ? TOOL_EXIT_OK : TOOL_EXIT_UNMET;
-    if (trial->report != NULL && !tool_verdict_write_json(trial->report, &verdict, expect, &known))
+    if (verdict_run->report != NULL &&
+        !tool_verdict_write_json(verdict_run->report, &verdict, expect, &known))
         code = TOOL_EXIT_OUTPUT;
-    if (trial->junit != NULL &&
-        !tool_verdict_write_junit(trial->junit, trial->expect, &verdict, expect))
+    if (verdict_run->junit != NULL &&
+        !tool_verdict_write_junit(verdict_run->junit, verdict_run->expect, &verdict, expect))
         code = TOOL_EXIT_OUTPUT;
     tool_verdict_free(&verdict);
     return code;
@@ -125,12 +129,11 @@ static void say_live_input(const struct logs *logs, const struct tool_divergence
     if (kinds == 0)
         return;
     if (differ)
-        tool_text_complain(
-            "live input reached the app: %s. The recording does not play it, so that "
-            "it may differ from run to run.",
-            names);
+        tool_text_complain("live input reached the app: %s. The recording does not play it, so "
+                           "it may differ between runs.",
+                           names);
     else
-        tool_text_complain("live input reached the app, and was the same in both runs: %s", names);
+        tool_text_complain("live input reached the app and was the same in both runs: %s", names);
 }
 
 static int compare(const struct logs *logs)
@@ -152,11 +155,11 @@ static int compare(const struct logs *logs)
     case TOOL_DIVERGENCE_UNKNOWN:
         break;
     }
-    tool_text_complain("whether it is deterministic cannot be said");
+    tool_text_complain("run cannot tell whether the app is deterministic");
     return TOOL_EXIT_UNMET;
 }
 
-/* What every run of a trial is given. */
+/* What every run of a verdict_run is given. */
 struct play {
     char **app;
     const struct tool_launch_limits *limits;
@@ -168,8 +171,8 @@ struct play {
 static bool was_interrupted(const struct tool_launch_end *end)
 {
     if (end->interrupted != 0)
-        tool_text_complain("there is no verdict: the run was ended by signal %d (%s)",
-                           end->interrupted, strsignal(end->interrupted));
+        tool_text_complain("there is no verdict: signal %d (%s) ended the run", end->interrupted,
+                           strsignal(end->interrupted));
     return end->interrupted != 0;
 }
 
@@ -206,7 +209,7 @@ static int play_again(const struct play *again, const struct logs *logs,
     return compare(logs);
 }
 
-static int run(const struct tool_verdict_run *trial, const struct tool_expect *expect,
+static int run(const struct tool_verdict_run *verdict_run, const struct tool_expect *expect,
                const struct logs *logs, const struct play *first)
 {
     struct tool_launch_end end;
@@ -215,32 +218,33 @@ static int run(const struct tool_verdict_run *trial, const struct tool_expect *e
     if (!has_played && code != TOOL_EXIT_RUNTIME)
         return code;
     if (has_played)
-        code = expect->count > 0 ? judge(trial, expect, logs->paths[0], &end) : TOOL_EXIT_OK;
-    if (has_played && trial->twice) {
-        int other = play_again(first, logs, &trial->exit, &end);
+        code = expect->count > 0 ? judge(verdict_run, expect, logs->paths[0], &end) : TOOL_EXIT_OK;
+    if (has_played && verdict_run->twice) {
+        int other = play_again(first, logs, &verdict_run->exit, &end);
         code = code == TOOL_EXIT_OK || other > TOOL_EXIT_APP ? other : code;
     }
-    bool is_judged = trial->exit.kind == TOOL_APP_END_WELL && expects_an_end(expect);
-    if (!is_judged && !tool_app_end_accepts(&trial->exit, &end) && code <= TOOL_EXIT_RUNTIME) {
+    bool is_judged = verdict_run->exit.kind == TOOL_APP_END_WELL && expects_an_end(expect);
+    if (!is_judged && !tool_app_end_accepts(&verdict_run->exit, &end) &&
+        code <= TOOL_EXIT_RUNTIME) {
         say_failure(&end);
         code = TOOL_EXIT_APP;
     }
     return code;
 }
 
-int tool_verdict_run_run(const struct tool_verdict_run *trial, char **app,
+int tool_verdict_run_run(const struct tool_verdict_run *verdict_run, char **app,
                          const struct tool_launch_limits *limits, struct us_run_status *status,
                          bool (*prepare)(const void *), const void *data)
 {
     const struct play first = {app, limits, status, prepare, data};
     struct tool_expect expect = {0};
     struct logs logs;
-    if (trial->expect != NULL && !tool_expect_read(&expect, trial->expect))
+    if (verdict_run->expect != NULL && !tool_expect_read(&expect, verdict_run->expect))
         return TOOL_EXIT_USAGE;
     int code = TOOL_EXIT_CANNOT;
-    if (place_logs(trial, &logs))
-        code = run(trial, &expect, &logs, &first);
-    remove_logs(trial, &logs);
+    if (place_logs(verdict_run, &logs))
+        code = run(verdict_run, &expect, &logs, &first);
+    remove_logs(verdict_run, &logs);
     tool_expect_free(&expect);
     return code;
 }

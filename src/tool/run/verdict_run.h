@@ -19,10 +19,10 @@ struct tool_verdict_run {
 };
 
 /* Whether its parts go together; says what is wrong. */
-bool tool_verdict_run_check(const struct tool_verdict_run *trial);
+bool tool_verdict_run_check(const struct tool_verdict_run *verdict_run);
 
 /* Whether there is a verdict to be given at all. */
-bool tool_verdict_run_is_wanted(const struct tool_verdict_run *trial);
+bool tool_verdict_run_is_wanted(const struct tool_verdict_run *verdict_run);
 
 /*
  * Run the app, once or twice, with the environment as it is but for where the event log goes, and
@@ -30,7 +30,7 @@ bool tool_verdict_run_is_wanted(const struct tool_verdict_run *trial);
  * (command.h); a run in which nothing was played is TOOL_EXIT_RUNTIME. `status` tells that. The
  * expectations are read first, and the app is not started if they are wrong.
  */
-int tool_verdict_run_run(const struct tool_verdict_run *trial, char **app,
+int tool_verdict_run_run(const struct tool_verdict_run *verdict_run, char **app,
                          const struct tool_launch_limits *limits, struct us_run_status *status,
                          bool (*prepare)(const void *), const void *data);
 

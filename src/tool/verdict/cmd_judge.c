@@ -69,13 +69,14 @@ static int judge(int argc, char **argv)
         {"json", TOOL_OPTION_FLAG, &json, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
-    struct tool_command_line line = {
-        .verb = &tool_command_judge, .options = options, .wanted = "which run? Pass its event log"};
+    struct tool_command_line line = {.command = &tool_command_judge,
+                                     .options = options,
+                                     .wanted = "no event log is given"};
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
     if (expect_path == NULL) {
-        tool_text_complain("judge: what is expected? Pass --expect FILE");
+        tool_text_complain("judge: no file of expectations is given. Pass --expect FILE");
         return TOOL_EXIT_USAGE;
     }
     if (!check_files(line.operand, expect_path, report, junit))

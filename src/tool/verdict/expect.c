@@ -388,7 +388,7 @@ bool tool_expect_read(struct tool_expect *expect, const char *path)
     const char *end = expect->text;
     expect->json = cJSON_ParseWithOpts(expect->text, &end, true);
     if (expect->json == NULL) {
-        tool_text_complain("%s: line %u: this is no JSON: '%.20s'", path,
+        tool_text_complain("%s: line %u: this is not JSON: '%.20s'", path,
                            tool_json_place_at(expect->text, end), end);
         tool_expect_free(expect);
         return false;

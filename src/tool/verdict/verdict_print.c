@@ -149,7 +149,7 @@ static bool finish(FILE *file, const char *path)
         reason = errno;
     }
     if (failed)
-        tool_text_complain("%s: it could not be written: %s", path, strerror(reason));
+        tool_text_complain("%s could not be written: %s", path, strerror(reason));
     return !failed;
 }
 

@@ -48,7 +48,7 @@ incomplete() {
   [ "$(grep -c '"e":"incomplete"' "$1")" = 1 ] || fail "$1 says it more than once"
   "$tool" diff "$1" "$1" 2>said >out || code=$?
   [ $code = 2 ] || fail "diff of an incomplete log: $code"
-  said "the log is incomplete ($2): it cannot be compared"
+  said "the log is incomplete ($2); it cannot be compared"
   code=0
   "$tool" judge "$1" --expect expect.json --junit junit.xml >said || code=$?
   [ $code = 1 ] || fail "judge of an incomplete log: $code"
@@ -90,14 +90,14 @@ said 'run: --report disk/report.json cannot be written: No space left on device'
   play 3 --log limit.jsonl -- "$probe" --all-relations --log /dev/null
 )
 said "the event log $work/limit.jsonl is incomplete: File too large: everything after line"
-said "no room for the event log's buffer, neither in /dev/shm nor on disk (File too large)"
+said "neither /dev/shm nor the disk has room for the event log's buffer (File too large)"
 incomplete limit.jsonl 'File too large'
 nothing_left
 
 # The log's buffer: no room in memory, then nowhere.
 mount -t tmpfs -o size=1m tmpfs /dev/shm
 play 0 --log room.jsonl -- "$probe"
-said "no room for the event log's buffer in /dev/shm: it is $TMPDIR/understudy-ring-.*, on disk"
+said "/dev/shm has no room for the event log's buffer; using $TMPDIR/understudy-ring-.* on disk"
 play 0 --expect expect.json -- "$probe"
 said '^PASSED: 1 of 1 expectations met'
 play 139 --log room.jsonl -- "$probe" --fault crash@50
@@ -107,7 +107,7 @@ small tiny 1m
 small elsewhere 2m
 mount -t tmpfs -o size=1m tmpfs /tmp
 TMPDIR=$work/tiny play 0 --log elsewhere/room.jsonl -- "$probe" --frames 20
-said "no room for the event log's buffer, neither in /dev/shm nor on disk (No space left on device): if the app crashes, the log lacks"
+said "neither /dev/shm nor the disk has room for the event log's buffer (No space left on device); if the app crashes, the log lacks"
 tail -n 1 elsewhere/room.jsonl | grep -q '"e":"end"' || fail "without a buffer the log is not whole"
 umount /tmp
 

@@ -73,7 +73,7 @@ trial crash 3 --fault crash@101
 says crash 'the app crashed: signal 11'
 says crash 'twelve seconds of frames: seen 101 times'
 limit=3 trial hang 3 --fault hang@101
-says hang 'the app failed: it did not end within the limit'
+says hang 'the app failed: it did not exit within the limit'
 says hang 'twelve seconds of frames: seen 101 times'
 
 # A vibration of random strength is found; the app without it is deterministic.
@@ -102,8 +102,8 @@ echo '{"version": 1, "expect": [{"kind": "no_errors"}]}' >"$work/quiet.json"
 nothing 5 'nothing was played: the layer was not loaded' -- ls /
 nothing 0 '' --allow-unused -- ls /
 if command -v hello_xr >/dev/null; then
-  nothing 5 'nothing was played: the app has made an OpenXR instance' --twice -- hello_xr -g Vulkan2
-  nothing 5 'nothing was played: the app has made an OpenXR instance' --expect "$work/quiet.json" -- hello_xr -g Vulkan2
+  nothing 5 'nothing was played: the app made an OpenXR instance' --twice -- hello_xr -g Vulkan2
+  nothing 5 'nothing was played: the app made an OpenXR instance' --expect "$work/quiet.json" -- hello_xr -g Vulkan2
   nothing 0 '' --allow-unused -- hello_xr -g Vulkan2
 fi
 

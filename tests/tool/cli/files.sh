@@ -75,7 +75,7 @@ done
 run_refused --report folder
 err_has 'run: --report folder cannot be written: Is a directory'
 run_refused --ready-file folder
-err_has 'folder is no regular file'
+err_has 'folder is not a regular file'
 expect 0 in_home "$tree_tool" run --headless --play play.bin --ready-file ready --done-file done --allow-unused -- true
 [ ! -e ready ] && [ ! -e done ] || fail 'trying a file left it behind'
 [ -z "$(find . -name '*.try' -o -name '*.part')" ] || fail 'trying a file left another one behind'

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/../common.sh"
 
 expect 0 "$tool" --help
-out_has '^usage: understudy VERB'
+out_has '^usage: understudy COMMAND'
 err_is_empty
 expect 0 "$tool" --version
 out_has '^understudy [0-9]*\.[0-9]*\.[0-9]*$'
@@ -27,7 +27,7 @@ expect 2 "$tool" frobnicate
 err_has 'run, info, check, sample'
 expect 2 "$tool" help frobnicate
 expect 0 "$tool" help help
-out_has '^usage: understudy help VERB'
+out_has '^usage: understudy help COMMAND'
 err_is_empty
 # Every setting of the layer is listed, with what it may be.
 expect 0 "$tool" help settings
@@ -66,7 +66,7 @@ expect 0 "$tool" sample "$data/line.bin" --time=-1 --frame=unity
 expect 2 "$tool" run -- true
 err_has 'Pass --play FILE'
 expect 2 "$tool" run --play "$data/line.bin" --
-err_has 'which app'
+err_has 'no app is given'
 expect 2 "$tool" run --play "$data/line.bin" --anchor moon -- true
 err_has 'auto, local, stage, local_floor'
 expect 2 "$tool" run --play "$data/line.bin" --world real -- true
@@ -139,7 +139,7 @@ for option in --limit --grace; do
     err_has '--speed must be from 0.001 to 1000'
 done
 expect 2 "$tool" doctor --timeout 0.01s
-err_has '--timeout is from'
+err_has '--timeout must be from'
 # The marker is the first thing that is wrong: the seconds before it were understood.
 expect 2 "$tool" run --headless --play "$data/demo.bin" --from 1s --to 8s --pause 2s:1s,nowhere:1 -- true
 err_has "--pause: there is no marker 'nowhere'"

@@ -42,10 +42,10 @@ expect 2 "$tool" compare-images "$a" "$b"
 err_has 'a.png has 8 by 4 pixels, and .*b.png has 4 by 8'
 echo nonsense >"$b"
 expect 2 "$tool" compare-images "$a" "$b"
-err_has 'b.png: it cannot be read as a PNG picture'
+err_has 'b.png: not readable as a PNG image'
 expect 2 "$tool" compare-images "$a" "$tmp/none.png"
 expect 2 "$tool" compare-images "$a"
-err_has 'which pictures? Pass two PNG files'
+err_has 'two PNG files are needed'
 expect 2 "$tool" compare-images --threshold 2 "$a" "$a"
 expect 3 "$tool" compare-images --difference "$tmp/none/d.png" "$a" "$a"
 finish

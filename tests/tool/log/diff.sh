@@ -100,7 +100,7 @@ expect 1 "$tool" diff --common "$tmp/c.jsonl" "$b"
 # A log that ends early is never equal to another.
 { head -n 8 "$a"; echo '{"n":9,"wall_ms":2611,"e":"incomplete","why":"No space left on device"}'; } >"$tmp/early.jsonl"
 expect 2 "$tool" diff "$tmp/early.jsonl" "$tmp/early.jsonl"
-err_has 'early.jsonl: the log is incomplete (No space left on device): it cannot be compared$'
+err_has 'early.jsonl: the log is incomplete (No space left on device); it cannot be compared$'
 expect 2 "$tool" diff --common "$a" "$tmp/early.jsonl"
 
 # A last line that is not whole is of an app that was killed: what is there counts, and that is said.
@@ -255,21 +255,21 @@ done
 log "$b"
 echo '{"n":14,"wall_ms":5,"frame":3,"e":"dropped","count":12}' >>"$b"
 expect 2 "$tool" diff "$a" "$b"
-err_has 'b.jsonl: lines were lost while it was written: it cannot be compared'
+err_has 'b.jsonl: lines were lost while the log was written; it cannot be compared'
 log "$b"
 sed -i -e '7s/.*/nonsense/' "$b"
 expect 2 "$tool" diff "$a" "$b"
 err_has 'b.jsonl: line 7: this is no line of an event log'
 echo '{"e":"other"}' >"$b"
 expect 2 "$tool" diff "$a" "$b"
-err_has 'b.jsonl: this is no event log'
+err_has 'b.jsonl: this is not an event log'
 echo '{"e":"log","version":2}' >"$b"
 expect 2 "$tool" diff "$a" "$b"
 err_has 'of a version'
 expect 2 "$tool" diff "$a" "$tmp/none.jsonl"
 err_has 'none.jsonl: No such file'
 expect 2 "$tool" diff "$a"
-err_has 'which runs? Pass the two logs to compare'
+err_has 'two event logs are needed'
 expect 2 "$tool" diff "$a" "$b" "$b"
 err_has 'two files at a time'
 expect 2 "$tool" diff --number -1 "$a" "$b"

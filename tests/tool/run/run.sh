@@ -24,7 +24,7 @@ play="$tree_tool run --headless --allow-unused --play $data/line.bin"
     err_is_empty
     expect 255 in_home $play sh -c 'exit 255'
     expect 137 in_home $play -- sh -c 'kill -9 $$'
-    err_has 'ended by signal 9'
+    err_has 'signal 9 (.*) ended the app'
     expect 143 in_home $play -- sh -c 'kill -TERM $$'
     expect 0 in_home $play -- printf '%s|' --play 'a b' -- --help ''
     [ "$(cat "$tmp/out")" = '--play|a b|--|--help||' ] || fail "arguments changed: $(cat "$tmp/out")"
@@ -74,12 +74,12 @@ play="$tree_tool run --headless --allow-unused --play $data/line.bin"
 
     # Ended by us: after the limit, or when playback is over and the grace time too; politely at first.
     expect 124 in_home $play --limit 0.2 -- sleep 600
-    err_has 'the limit is 0.2 s: the app is ended'
+    err_has 'the app is still running after the limit of 0.2 s; terminating it'
     expect 124 in_home $play --limit 0.2 -- sh -c "trap '' TERM; while :; do sleep 0.1; done"
-    err_has 'the app does not heed SIGTERM: it is killed'
+    err_has 'the app did not exit after SIGTERM; killing it'
     expect 124 in_home $play --limit 0.2 -- sh -c "trap 'exit 0' TERM; while :; do sleep 0.1; done"
     expect 124 in_home $play --end quit --grace 0.2 -- sh -c ': >"$UNDERSTUDY_DONE_FILE"; exec sleep 600'
-    err_has 'playback has ended, and the app has not after 0.2 s: the app is ended'
+    err_has 'the app is still running 0.2 s after playback ended; terminating it'
     expect 7 in_home $play --end quit --limit 60 -- sh -c ': >"$UNDERSTUDY_DONE_FILE"; exit 7'
     err_is_empty
     # A file of the person's own does not end the app.
@@ -111,7 +111,7 @@ used="$tree_tool run --headless --play $data/line.bin"
     expect 7 in_home $used -- sh -c 'exit 7'
     err_has 'nothing was played'
     expect 5 in_home $used -- sh -c "$pretend_instance"
-    err_has 'nothing was played: the app has made an OpenXR instance, but playback never started'
+    err_has 'nothing was played: the app made an OpenXR instance, but playback never started'
     expect 0 in_home $used --allow-unused -- sh -c "$pretend_instance"
     err_is_empty
     expect 0 in_home $used -- sh -c "$pretend_playing"

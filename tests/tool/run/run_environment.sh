@@ -98,7 +98,7 @@ is UNDERSTUDY_READY_FILE "$tmp/old-ready"
 is UNDERSTUDY_DONE_FILE "$tmp/done"
 [ ! -e "$tmp/old-ready" ] || fail 'the file of an earlier run is still there'
 expect 2 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --ready-file folder -- true
-err_has 'folder is no regular file'
+err_has 'folder is not a regular file'
 # Pictures: the folder is made, and its path does not depend on where the app goes.
 expect 0 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --shoot 2.5s,marker:wave,frame:3 --shots pictures -- env
 is UNDERSTUDY_SHOOT 2.5s,marker:wave,frame:3
@@ -214,7 +214,7 @@ fi
 expect 5 in_home XR_RUNTIME_JSON=/no/such.json "$tree_tool" run --allow-unused --play line.bin -- true
 err_has 'XR_RUNTIME_JSON names /no/such.json'
 expect 5 in_home "XR_RUNTIME_JSON=$data/README.md" "$tree_tool" run --allow-unused --play line.bin -- true
-err_has 'no runtime.s manifest'
+err_has 'not the manifest of a runtime'
 expect 0 in_home "XR_RUNTIME_JSON=$share/understudy/headless_runtime.json" "$tree_tool" run --allow-unused --play line.bin -- env
 is XR_RUNTIME_JSON "$share/understudy/headless_runtime.json"
 is VK_ICD_FILENAMES -

@@ -126,7 +126,7 @@ for app in wrapper stubborn daemon both; do
         grep -qzx -e "$mark" "$at/environ" 2>/dev/null && kill -9 "${at#/proc/}"
     done
     ends 126 "SIGKILL of the supervisor, $app"
-    grep -q 'the process that looks after the app was killed' "$tmp/err" || fail "the supervisor's death is not said"
+    grep -q 'the supervisor of the app was killed' "$tmp/err" || fail "the supervisor's death is not said"
 done 2>/dev/null
 
 # What the app leaves running when it ends by itself is not ended, if it has nothing to do with OpenXR: it may be a service.

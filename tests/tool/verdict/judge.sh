@@ -235,7 +235,7 @@ err_has "expect.json: line 16: 'extra' is no key here"
 out_is_empty
 printf '{"version": 1,\n "expect": [\n  {"kind": haptic}]}' >"$tmp/expect.json"
 expect 2 "$tool" judge "$log" --expect "$tmp/expect.json"
-err_has "expect.json: line 3: this is no JSON: 'haptic}"
+err_has "expect.json: line 3: this is not JSON: 'haptic}"
 echo '{"version": 2, "expect": []}' >"$tmp/expect.json"
 expect 2 "$tool" judge "$log" --expect "$tmp/expect.json"
 err_has '"version": 1'

@@ -48,14 +48,14 @@ trial 1 --expect "$tmp/expect.json" -- "$tmp/app" 4 none
 err_has '^FAILED  five frames: seen 4 times, at least 5 are expected; the end of the log$'
 err_has '^FAILED  haptic: seen 0'
 trial 3 --expect "$tmp/expect.json" -- "$tmp/app" 6 3 exit 7
-err_has 'the app failed: it ended with exit code 7'
+err_has 'the app failed: its exit code is 7'
 err_has '^PASSED: 2 of 2'
 trial 3 --expect "$tmp/expect.json" --report "$tmp/report" -- "$tmp/app" 6 3 'kill -SEGV $$'
 err_has 'the app crashed: signal 11'
 cp "$tmp/report" "$tmp/out"
 json_is 11 app signal
 trial 3 --expect "$tmp/expect.json" --limit 0.3 -- "$tmp/app" 6 3 sleep 20
-err_has 'the app failed: it did not end within the limit'
+err_has 'the app failed: it did not exit within the limit'
 trial 127 --expect "$tmp/expect.json" -- "$tmp/there_is_none"
 trial 5 --expect "$tmp/expect.json" -- true
 err_has 'the layer was not loaded'
@@ -70,14 +70,14 @@ echo run >>"$tmp/runs"
 END
 chmod +x "$tmp/idle"
 trial 5 --twice -- "$tmp/idle"
-err_has 'nothing was played: the app has made an OpenXR instance, but playback never started'
+err_has 'nothing was played: the app made an OpenXR instance, but playback never started'
 [ "$(wc -l <"$tmp/runs")" = 1 ] || fail 'a second run began though nothing was played in the first'
 echo '{"version": 1, "expect": [{"kind": "no_errors"}]}' >"$tmp/quiet.json"
 trial 5 --expect "$tmp/quiet.json" -- "$tmp/idle"
 err_has 'playback never started'
 ! grep -q PASSED "$tmp/err" || fail 'a run in which nothing was played has passed'
 trial 2 --twice --allow-unused -- "$tmp/idle"
-err_has '--allow-unused goes with neither --expect nor --twice'
+err_has '--allow-unused excludes --expect and --twice'
 
 # An end that is known to be bad, and only that, is no failure.
 for how in any SIGABRT 134; do
@@ -89,7 +89,7 @@ trial 1 --exit any --expect "$tmp/expect.json" -- "$tmp/app" 4 none 'kill -ABRT 
 trial 3 --exit SIGSEGV --expect "$tmp/expect.json" -- "$tmp/app" 6 3 'kill -ABRT $$'
 err_has 'the app crashed: signal 6'
 trial 3 --exit SIGABRT --twice -- "$tmp/app" 6 3
-err_has 'the app failed: it ended with exit code 0'
+err_has 'the app failed: its exit code is 0'
 trial 3 --exit SIGABRT --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 6 3; : >$tmp/again; exec $tmp/app 6 3 'kill -ABRT \$\$'"
 rm -f "$tmp/again"
 trial 3 --exit any --expect "$tmp/expect.json" --limit 0.3 -- "$tmp/app" 6 3 sleep 20
@@ -156,7 +156,7 @@ live()
     cat >"$tmp/lines"
     trial 0 --twice -- "$tmp/live" "$tmp/lines"
     if [ -n "$1" ]; then
-        err_has "^understudy: live input reached the app, and was the same in both runs: $1\$"
+        err_has "^understudy: live input reached the app and was the same in both runs: $1\$"
     else
         ! grep -q 'live input' "$tmp/err" || fail "live input where there is none: $(grep 'live input' "$tmp/err")"
     fi
@@ -199,7 +199,7 @@ live '' <"$tmp/one"
 # What came before playback counts where the runs differ there.
 rm -f "$tmp/again"
 trial 1 --twice -- sh -c "if [ -e $tmp/again ]; then early=0; fi; : >$tmp/again; export early; exec $tmp/live $tmp/not_live"
-err_has '^understudy: live input reached the app: buttons\. The recording does not play it, so that it may differ from run to run\.$'
+err_has '^understudy: live input reached the app: buttons\. The recording does not play it, so it may differ between runs\.$'
 
 # Wrong expectations are found before the app starts; nothing is left behind.
 echo '{"version": 1, "expect": [{"kind": "hapic"}]}' >"$tmp/wrong.json"
@@ -207,7 +207,7 @@ trial 2 --expect "$tmp/wrong.json" -- touch "$tmp/started"
 [ ! -e "$tmp/started" ] || fail "the app was started with wrong expectations"
 err_has "wrong.json: line 1: 'kind' is unknown: 'hapic'; did you mean 'haptic'"
 trial 2 --report "$tmp/report" -- true
-err_has 'go with --expect'
+err_has 'need --expect'
 mkdir "$tmp/temporary"
 expect 0 in_home TMPDIR="$tmp/temporary" "$tree_tool" run --headless --play "$line" --twice --expect "$tmp/expect.json" -- "$tmp/app" 6 3
 [ -z "$(ls "$tmp/temporary")" ] || fail "left behind: $(ls "$tmp/temporary")"
