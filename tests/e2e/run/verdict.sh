@@ -113,4 +113,4 @@ rm -f "$work/behind.probe"
 behind 0 ''
 frames=$(grep -c '"frame"' "$work/behind.probe" || true)
 [ "$frames" -ge 700 ] || fail "run did not wait for an app that a script left running: $frames frames"
-behind 139 'ended by signal 11' --fault crash@101
+behind 139 'signal 11 .* ended the app' --fault crash@101
