@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "layer/base/seqlock.h"
 #include "openxr/xr.h"
 
 /* What one action is, for one user or for all of them. */
@@ -29,8 +30,8 @@ struct us_input_state {
 
 struct us_action_snapshot {
     uint32_t count;
-    _Atomic uint64_t newest;    /* 0: nothing was published */
-    _Atomic uint64_t number[2]; /* what a copy holds; 0 while it is written */
+    _Atomic uint64_t newest;    /* how many were published; the newest is in copy newest % 2 */
+    struct us_seqlock locks[2]; /* one for each copy */
     _Atomic uint64_t *words[2];
 };
 

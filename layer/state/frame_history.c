@@ -8,21 +8,19 @@
 
 void us_frame_history_reset(struct us_frame_history *frames)
 {
-    atomic_fetch_add_explicit(&frames->version, 1, memory_order_acq_rel);
-    atomic_store_explicit(&frames->count, 0, memory_order_relaxed);
-    atomic_fetch_add_explicit(&frames->version, 1, memory_order_release);
+    us_seqlock_write_begin(&frames->lock);
+    us_seqlock_store(&frames->count, 0);
+    us_seqlock_write_end(&frames->lock);
 }
 
 static int64_t time_of(const struct us_frame_history *frames, uint64_t number)
 {
-    return atomic_load_explicit(&frames->kept[number % US_FRAME_HISTORY_KEPT].time_ns,
-                                memory_order_acquire);
+    return (int64_t)us_seqlock_load(&frames->kept[number % US_FRAME_HISTORY_KEPT].time_ns);
 }
 
 static int64_t period_of(const struct us_frame_history *frames, uint64_t number)
 {
-    return atomic_load_explicit(&frames->kept[number % US_FRAME_HISTORY_KEPT].period_ns,
-                                memory_order_acquire);
+    return (int64_t)us_seqlock_load(&frames->kept[number % US_FRAME_HISTORY_KEPT].period_ns);
 }
 
 uint64_t us_frame_history_add(struct us_frame_history *frames, int64_t time_ns, int64_t period_ns)
@@ -32,13 +30,11 @@ uint64_t us_frame_history_add(struct us_frame_history *frames, int64_t time_ns, 
         period_ns = time_ns - time_of(frames, number - 1);
     if (period_ns <= 0)
         period_ns = DEFAULT_PERIOD_NS;
-    atomic_fetch_add_explicit(&frames->version, 1, memory_order_acq_rel);
-    atomic_store_explicit(&frames->kept[number % US_FRAME_HISTORY_KEPT].time_ns, time_ns,
-                          memory_order_relaxed);
-    atomic_store_explicit(&frames->kept[number % US_FRAME_HISTORY_KEPT].period_ns, period_ns,
-                          memory_order_relaxed);
-    atomic_store_explicit(&frames->count, number + 1, memory_order_relaxed);
-    atomic_fetch_add_explicit(&frames->version, 1, memory_order_release);
+    us_seqlock_write_begin(&frames->lock);
+    us_seqlock_store(&frames->kept[number % US_FRAME_HISTORY_KEPT].time_ns, (uint64_t)time_ns);
+    us_seqlock_store(&frames->kept[number % US_FRAME_HISTORY_KEPT].period_ns, (uint64_t)period_ns);
+    us_seqlock_store(&frames->count, number + 1);
+    us_seqlock_write_end(&frames->lock);
     return number;
 }
 
@@ -82,12 +78,10 @@ bool us_frame_history_position(const struct us_frame_history *frames, int64_t ti
     if (time_ns < 0)
         time_ns = 0;
     for (;;) {
-        uint64_t version = atomic_load_explicit(&frames->version, memory_order_acquire);
-        uint64_t count = atomic_load_explicit(&frames->count, memory_order_acquire);
+        uint64_t version = us_seqlock_read_begin(&frames->lock);
+        uint64_t count = us_seqlock_load(&frames->count);
         double frame = count > 0 ? position(frames, time_ns, count) : 0.0;
-        /* Every load since the version was an acquire: this one stays behind them. */
-        if (version % 2 == 0 &&
-            atomic_load_explicit(&frames->version, memory_order_relaxed) == version) {
+        if (us_seqlock_is_whole(&frames->lock, version)) {
             *out_frame = frame;
             return count > 0;
         }

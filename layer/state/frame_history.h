@@ -17,14 +17,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "layer/base/seqlock.h"
+
 enum { US_FRAME_HISTORY_KEPT = 128 };
 
 struct us_frame_history {
-    _Atomic uint64_t version; /* odd while a frame is being added */
-    _Atomic uint64_t count;   /* frames so far; the newest is number count - 1 */
+    struct us_seqlock lock;
+    _Atomic uint64_t count; /* frames so far; the newest is number count - 1 */
     struct {
-        _Atomic int64_t time_ns, period_ns;
-    } kept[US_FRAME_HISTORY_KEPT]; /* number n is at n % US_FRAME_HISTORY_KEPT */
+        _Atomic uint64_t time_ns, period_ns; /* of an int64_t each */
+    } kept[US_FRAME_HISTORY_KEPT];           /* number n is at n % US_FRAME_HISTORY_KEPT */
 };
 
 void us_frame_history_reset(struct us_frame_history *frames);

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * seqlock: words that one thread writes and any number of threads read without a lock.
+ *
+ * A reader copies the words and reads again if they changed meanwhile. The words are stored with
+ * release and loaded with acquire: a reader who met a word of a later write also meets the version
+ * that was changed before it. Fences would need less, but the thread sanitizer does not know them.
+ */
+#ifndef US_SEQLOCK_H
+#define US_SEQLOCK_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct us_seqlock {
+    _Atomic uint64_t version; /* odd while the words are written */
+};
+
+static inline void us_seqlock_write_begin(struct us_seqlock *lock)
+{
+    uint64_t version = atomic_load_explicit(&lock->version, memory_order_relaxed);
+    atomic_store_explicit(&lock->version, version + 1, memory_order_relaxed);
+}
+
+static inline void us_seqlock_write_end(struct us_seqlock *lock)
+{
+    uint64_t version = atomic_load_explicit(&lock->version, memory_order_relaxed);
+    atomic_store_explicit(&lock->version, version + 1, memory_order_release);
+}
+
+static inline void us_seqlock_store(_Atomic uint64_t *word, uint64_t value)
+{
+    atomic_store_explicit(word, value, memory_order_release);
+}
+
+static inline uint64_t us_seqlock_load(const _Atomic uint64_t *word)
+{
+    return atomic_load_explicit(word, memory_order_acquire);
+}
+
+/* The version to give to us_seqlock_is_whole after the words were loaded. */
+static inline uint64_t us_seqlock_read_begin(const struct us_seqlock *lock)
+{
+    return atomic_load_explicit(&lock->version, memory_order_acquire);
+}
+
+/* Whether all words that were loaded since belong to one write. */
+static inline bool us_seqlock_is_whole(const struct us_seqlock *lock, uint64_t version)
+{
+    return version % 2 == 0 &&
+           atomic_load_explicit(&lock->version, memory_order_relaxed) == version;
+}
+
+#endif
