@@ -145,8 +145,9 @@ static void write_repeated(struct us_event_log *record)
 /* Warnings and errors of the layer's own log. */
 static void note_odd(void *data, const char *message)
 {
+    struct us_event_log *record = data;
     struct us_event_log_line line;
-    if (!us_event_log_line_begin(&line, data, NULL, "odd"))
+    if (atomic_load(&record->has_ended) || !us_event_log_line_begin(&line, record, NULL, "odd"))
         return;
     us_json_text_string(&line.text, "what", message);
     us_event_log_line_end(&line);
@@ -162,7 +163,7 @@ static void on_instance_end(struct us_instance *instance)
     struct us_event_log *record = instance->event_log;
     const struct us_instance_counts *counts = &instance->counts;
     const struct us_summary *summary = instance->summary;
-    instance->log.on_warning = NULL;
+    atomic_store(&record->has_ended, true);
     write_repeated(record);
     us_event_log_note_late(record, NULL);
     struct us_event_log_line line;

@@ -38,6 +38,7 @@ struct us_event_log {
     struct us_instance *instance;
     struct us_journal *journal; /* NULL: it could not be opened */
     struct us_tap_next told;
+    atomic_bool has_ended;         /* the last line is written: messages are no longer noted */
     _Atomic int64_t frame;         /* the newest of any session */
     _Atomic uint64_t late_written; /* how many are in the log */
     _Atomic uint64_t systems[4];   /* the system's properties as last told, hashed, for each way of

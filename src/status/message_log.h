@@ -18,7 +18,8 @@ enum us_message_log_level {
 struct us_message_log {
     enum us_message_log_level level; /* what is above is not written */
     int file;                        /* descriptor; -1: standard error */
-    /* Told of each warning and error as well, whatever the level; NULL: nobody. */
+    /* Told of each warning and error as well, whatever the level; NULL: nobody. Does not change
+     * once a second thread logs. */
     void (*on_warning)(void *data, const char *message);
     void *on_warning_data;
 };
