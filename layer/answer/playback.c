@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "layer/pose/convert.h"
+#include "layer/pose/rebase.h"
 #include "core/base/seconds.h"
 
 /* Nothing where there is one session, as in most apps. */
@@ -293,11 +294,7 @@ bool us_playback_pinched(const struct us_session *session, enum us_hand hand, Xr
 static inline struct us_motion place(const struct us_session *session, struct us_motion recorded,
                                      double rate)
 {
-    struct us_motion converted = us_convert_motion(recorded, rate);
-    struct us_pose T_anchor_recording = session->T_anchor_recording;
-    converted.pose.position_m =
-        us_vec3_add(converted.pose.position_m, T_anchor_recording.position_m);
-    return converted;
+    return us_rebase_to_anchor(session->T_anchor_recording, us_convert_motion(recorded, rate));
 }
 
 void us_playback_head(const struct us_session *session, XrTime time, struct us_motion *out_head)
@@ -315,9 +312,7 @@ bool us_playback_gaze(const struct us_session *session, XrTime time, struct us_m
     us_sampler_gaze(session->instance->take.sampler, at.recording_s, &gaze);
     if (gaze.how == US_HOW_ABSENT || !gaze.valid)
         return false;
-    *out_gaze = us_convert_gaze(&gaze, at.rate);
-    out_gaze->pose.position_m =
-        us_vec3_add(out_gaze->pose.position_m, session->T_anchor_recording.position_m);
+    *out_gaze = us_rebase_to_anchor(session->T_anchor_recording, us_convert_gaze(&gaze, at.rate));
     return true;
 }
 

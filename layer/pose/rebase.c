@@ -60,6 +60,19 @@ void us_rebase_init(struct us_rebase *out, const struct us_motion *base,
     out->base_angular_rad_s = us_quat_rotate(to_base, base->angular_rad_s);
 }
 
+struct us_motion us_rebase_to_anchor(struct us_pose T_anchor_recording, struct us_motion recorded)
+{
+    struct us_quat turn = T_anchor_recording.rotation;
+    if (!is_unturned(turn)) {
+        recorded.pose.rotation = us_quat_multiply(turn, recorded.pose.rotation);
+        recorded.pose.position_m = us_quat_rotate(turn, recorded.pose.position_m);
+        recorded.linear_m_s = us_quat_rotate(turn, recorded.linear_m_s);
+        recorded.angular_rad_s = us_quat_rotate(turn, recorded.angular_rad_s);
+    }
+    recorded.pose.position_m = us_vec3_add(recorded.pose.position_m, T_anchor_recording.position_m);
+    return recorded;
+}
+
 /* us_convert_joint, where the compiler sees it. */
 static inline int file_joint(int joint)
 {

@@ -29,6 +29,10 @@ struct us_rebase {
 void us_rebase_init(struct us_rebase *out, const struct us_motion *base,
                     struct us_pose T_anchor_recording, double rate);
 
+/* A motion in the recording's space, already in OpenXR's axes and the app's seconds, as seen from
+ * the anchor space. */
+struct us_motion us_rebase_to_anchor(struct us_pose T_anchor_recording, struct us_motion recorded);
+
 /* The pose of each joint, in XrHandJointEXT's order; flags and radii stay as they are. `recorded`
  * is a us_hand_sample's. */
 void us_rebase_poses(const struct us_rebase *rebase,

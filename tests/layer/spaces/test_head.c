@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "layer/state/session.h"
+
 /* At t = 5 s, mirrored into OpenXR: half of 90 degrees about -Y. */
 static const XrQuaternionf turned = {0, -0.382683432f, 0, 0.923879533f};
 static const XrVector3f stands = {0.5f, 0.2f, -0.3f};
@@ -307,14 +309,35 @@ static void test_floor(void **state)
     end(&low);
 }
 
+/* A recording that stands turned in the anchor's space: its rotation counts, not its origin alone.
+ */
+static void test_turned_recording(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_play(&scene, SCENE_ALL);
+    const float h = sqrtf(0.5f);
+    struct us_session *session = us_session_find(scene.session);
+    session->T_anchor_recording = (struct us_pose){{0, h, 0, h}, {1, 0, 2}};
+    XrSpaceVelocity velocity;
+    XrSpaceLocation location =
+        scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), &velocity);
+    /* 90 degrees about Y make (z, y, -x) of (x, y, z), and 45 degrees of the head's -45. */
+    scene_check_pose(location.pose, (XrQuaternionf){0, 0.382683432f, 0, 0.923879533f},
+                     (XrVector3f){0.7f, 0.2f, 1.5f});
+    check_velocity(&velocity, (XrVector3f){0, 0, -0.1f}, turns);
+    end(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_in_local),    cmocka_unit_test(test_as_base),
-        cmocka_unit_test(test_offsets),     cmocka_unit_test(test_views),
-        cmocka_unit_test(test_lost_base),   cmocka_unit_test(test_errors_stay),
-        cmocka_unit_test(test_live_beside), cmocka_unit_test(test_many),
-        cmocka_unit_test(test_many_wrong),  cmocka_unit_test(test_floor),
+        cmocka_unit_test(test_in_local),         cmocka_unit_test(test_as_base),
+        cmocka_unit_test(test_offsets),          cmocka_unit_test(test_views),
+        cmocka_unit_test(test_lost_base),        cmocka_unit_test(test_errors_stay),
+        cmocka_unit_test(test_live_beside),      cmocka_unit_test(test_many),
+        cmocka_unit_test(test_many_wrong),       cmocka_unit_test(test_floor),
+        cmocka_unit_test(test_turned_recording),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
