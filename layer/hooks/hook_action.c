@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Action sets and actions from their making to xrSyncActions. */
+#include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
 
 #include <stdlib.h>
@@ -30,7 +31,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSet(XrInstance handle,
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyActionSet(XrActionSet handle)
 {
     struct us_action_set *set = us_action_set_find(handle);
-    struct us_instance *instance = set != NULL ? set->instance : us_instance_fallback();
+    struct us_instance *instance = us_hook_call_of_set(set);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_node *list = us_handle_table_detach(set != NULL ? &set->node : NULL);
@@ -74,7 +75,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateAction(XrActionSet set_handle,
                                                       XrAction *action_handle)
 {
     struct us_action_set *set = us_action_set_find(set_handle);
-    struct us_instance *instance = set != NULL ? set->instance : us_instance_fallback();
+    struct us_instance *instance = us_hook_call_of_set(set);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (set == NULL || info == NULL)
@@ -95,7 +96,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateAction(XrActionSet set_handle,
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyAction(XrAction handle)
 {
     struct us_action *action = us_action_find(handle);
-    struct us_instance *instance = action != NULL ? action->instance : us_instance_fallback();
+    struct us_instance *instance = us_hook_call_of_set(action != NULL ? action->set : NULL);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_node *list = us_handle_table_detach(action != NULL ? &action->node : NULL);
@@ -128,8 +129,8 @@ static void note_bindings(struct us_instance *instance, const struct us_binding_
 XRAPI_ATTR XrResult XRAPI_CALL
 us_hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttachInfo *info)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_session *session;
+    struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = instance->next.xrAttachSessionActionSets(handle, info);
@@ -216,8 +217,8 @@ static bool names_hidden(const struct us_instance *instance, const XrActionsSync
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSyncActions(XrSession handle,
                                                      const XrActionsSyncInfo *info)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_session *session;
+    struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (session == NULL || info == NULL)

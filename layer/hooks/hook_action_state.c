@@ -3,6 +3,7 @@
  * What an action is worth: the chain below is asked first, for the call's errors and for what stays
  * live, and what is played is written over it.
  */
+#include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
 
 #include "layer/bindings/action.h"
@@ -115,8 +116,8 @@ static struct us_input_state read_live(const struct us_session *session,
 static XrResult get_state(XrSession handle, const XrActionStateGetInfo *info, XrActionType type,
                           void *state)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_session *session;
+    struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     const struct us_action *action =

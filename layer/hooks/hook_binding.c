@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What an app asks about bindings. */
+#include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
 
 #include <stdio.h>
@@ -43,8 +44,8 @@ static XrResult get_hidden_profile(const struct us_session *session,
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetCurrentInteractionProfile(
     XrSession handle, XrPath top_level_path, XrInteractionProfileState *profile)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_session *session;
+    struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     bool hidden = session != NULL && us_bindings_context_hides(&instance->bindings, top_level_path);
@@ -123,8 +124,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateBoundSourcesForAction(
     XrSession handle, const XrBoundSourcesForActionEnumerateInfo *info, uint32_t capacity,
     uint32_t *out_count, XrPath *paths)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_session *session;
+    struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     PFN_xrEnumerateBoundSourcesForAction next = instance->next.xrEnumerateBoundSourcesForAction;
@@ -185,8 +186,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetInputSourceLocalizedName(
     XrSession handle, const XrInputSourceLocalizedNameGetInfo *info, uint32_t capacity,
     uint32_t *out_count, char *buffer)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_session *session;
+    struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     const struct us_binding_plan *plan = session != NULL ? us_input_plan_in_force(session) : NULL;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
 
 #include "layer/base/arena.h"
@@ -297,8 +298,8 @@ static XrResult submit(struct us_session *session, const XrFrameEndInfo *info)
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndFrame(XrSession handle, const XrFrameEndInfo *info)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_session *session;
+    struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (session == NULL)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
 
 #include "layer/answer/playback.h"
@@ -8,8 +9,8 @@
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession handle, const XrFrameWaitInfo *info,
                                                    XrFrameState *state)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_session *session;
+    struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = instance->next.xrWaitFrame(handle, info, state);

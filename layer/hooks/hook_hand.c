@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
 
 #include "layer/pose/aim_state.h"
@@ -280,8 +281,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT ha
 {
     const struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
     if (tracker == NULL || tracker->noted_only) {
-        struct us_instance *instance =
-            tracker != NULL ? tracker->session->instance : us_instance_fallback();
+        struct us_instance *instance = us_hook_call_of(tracker != NULL ? tracker->session : NULL);
         if (instance == NULL || instance->next.xrLocateHandJointsEXT == NULL)
             return XR_ERROR_HANDLE_INVALID;
         return us_live_hand_locate(instance, handle, info, locations);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
 
 #include <stdlib.h>
@@ -148,7 +149,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
     XrSession session_handle, const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *handle)
 {
     struct us_session *session = us_session_find(session_handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_instance *instance = us_hook_call_of(session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     bool plays = session != NULL && session->places && instance->bindings.plays.hands;
@@ -184,8 +185,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyHandTrackerEXT(XrHandTrackerEXT handle)
 {
     struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
-    struct us_instance *instance =
-        tracker != NULL ? tracker->session->instance : us_instance_fallback();
+    struct us_instance *instance = us_hook_call_of(tracker != NULL ? tracker->session : NULL);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     bool is_ours = tracker != NULL && tracker->is_ours;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Vibrations go to whatever device there is, and are noted. */
+#include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
 
 #include <inttypes.h>
@@ -59,8 +60,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrApplyHapticFeedback(XrSession handle,
                                                              const XrHapticActionInfo *info,
                                                              const XrHapticBaseHeader *feedback)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_session *session;
+    struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = instance->next.xrApplyHapticFeedback(handle, info, feedback);
@@ -75,8 +76,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrApplyHapticFeedback(XrSession handle,
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrStopHapticFeedback(XrSession handle,
                                                             const XrHapticActionInfo *info)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_session *session;
+    struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = instance->next.xrStopHapticFeedback(handle, info);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
 
 #include <stdlib.h>
@@ -56,8 +57,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance handle,
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySession(XrSession handle)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_session *session;
+    struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (session != NULL)
@@ -76,8 +77,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySession(XrSession handle)
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrBeginSession(XrSession handle,
                                                       const XrSessionBeginInfo *info)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_session *session;
+    struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = instance->next.xrBeginSession(handle, info);
@@ -92,8 +93,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrBeginSession(XrSession handle,
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndSession(XrSession handle)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_session *session;
+    struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = instance->next.xrEndSession(handle);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
 
 #include <stdlib.h>
@@ -54,7 +55,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateReferenceSpace(
     XrSession session_handle, const XrReferenceSpaceCreateInfo *info, XrSpace *handle)
 {
     struct us_session *session = us_session_find(session_handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_instance *instance = us_hook_call_of(session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (session == NULL)
@@ -76,7 +77,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSpace(XrSession session_han
                                                            XrSpace *handle)
 {
     struct us_session *session = us_session_find(session_handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_instance *instance = us_hook_call_of(session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (session == NULL || info == NULL)
@@ -100,8 +101,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSpace(XrSession session_han
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySpace(XrSpace handle)
 {
     struct us_space *space = us_space_find(handle);
-    struct us_instance *instance =
-        space != NULL ? space->session->instance : us_instance_fallback();
+    struct us_instance *instance = us_hook_call_of(space != NULL ? space->session : NULL);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_node *list = us_handle_table_detach(space != NULL ? &space->node : NULL);
@@ -216,7 +216,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace handle, XrSpace bas
     struct us_session *session = space != NULL        ? space->session
                                  : base_space != NULL ? base_space->session
                                                       : NULL;
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_instance *instance = us_hook_call_of(session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     enum us_space_source source = us_space_source(space);
@@ -376,8 +376,8 @@ static XrResult locate_each(const struct us_instance *instance, const XrSpacesLo
 static XrResult hook_locate_spaces(XrSession handle, const XrSpacesLocateInfo *info,
                                    XrSpaceLocations *locations, bool khr)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_session *session;
+    struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     PFN_xrLocateSpaces next =

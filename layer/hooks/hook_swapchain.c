@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Only handed out where UNDERSTUDY_SHOOT asks for pictures. */
+#include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
 
 #include "layer/state/session.h"
@@ -15,8 +16,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSwapchain(XrSession handle,
                                                          const XrSwapchainCreateInfo *info,
                                                          XrSwapchain *swapchain)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_instance *instance = session != NULL ? session->instance : us_instance_fallback();
+    struct us_session *session;
+    struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     PFN_xrCreateSwapchain create = instance->next.xrCreateSwapchain;
