@@ -25,23 +25,6 @@ static double ask(const struct us_session *session, XrTime time)
     return session != NULL ? us_playback_ask(session, time) : (double)NAN;
 }
 
-static enum us_log_event_how words_of(enum us_how how)
-{
-    switch (how) {
-    case US_HOW_BEFORE_START:
-        return US_TOLD_BEFORE;
-    case US_HOW_EXACT:
-        return US_TOLD_EXACT;
-    case US_HOW_INTERPOLATED:
-        return US_TOLD_BETWEEN;
-    case US_HOW_HELD:
-        return US_TOLD_HELD;
-    case US_HOW_ABSENT:
-        break;
-    }
-    return US_TOLD_ABSENT;
-}
-
 /* The app's answer again, for how it was made. What that costs in late answers is not the app's. */
 static enum us_how ask_again(struct us_event_log *record, unsigned part, double time_s)
 {
@@ -59,15 +42,14 @@ static enum us_how ask_again(struct us_event_log *record, unsigned part, double 
 }
 
 /* `part` is a bit of us_sample_parts; 0: something that does not move. */
-static enum us_log_event_how find_how(struct us_event_log *record, unsigned part,
-                                      struct us_clock_time at)
+static enum us_how find_how(struct us_event_log *record, unsigned part, struct us_clock_time at)
 {
     if (part == 0)
-        return US_TOLD_EXACT;
+        return US_HOW_EXACT;
     enum us_how how = ask_again(record, part, at.recording_s);
     if (how == US_HOW_ABSENT || at.phase == US_CLOCK_PLAYING)
-        return words_of(how);
-    return at.phase == US_CLOCK_WAITING ? US_TOLD_BEFORE : US_TOLD_HELD;
+        return how;
+    return at.phase == US_CLOCK_WAITING ? US_HOW_BEFORE_START : US_HOW_HELD;
 }
 
 static bool is_recorded(enum us_space_source source)
@@ -95,16 +77,16 @@ static bool is_anchor(const struct us_space *space)
            space->reference == space->session->anchor_type;
 }
 
-static enum us_log_event_from find_from(enum us_space_source a, bool a_is_anchor,
-                                        enum us_space_source b, bool b_is_anchor)
+static enum us_source find_from(enum us_space_source a, bool a_is_anchor, enum us_space_source b,
+                                bool b_is_anchor)
 {
     if ((a_is_anchor && is_recorded(b)) || (b_is_anchor && is_recorded(a)))
-        return US_FROM_RECORDING;
+        return US_SOURCE_RECORDING;
     if (a == US_SPACE_NOWHERE || b == US_SPACE_NOWHERE)
-        return US_FROM_NOBODY;
+        return US_SOURCE_NOBODY;
     if (is_recorded(a) != is_recorded(b))
-        return US_FROM_BOTH;
-    return is_recorded(a) ? US_FROM_RECORDING : US_FROM_RUNTIME;
+        return US_SOURCE_BOTH;
+    return is_recorded(a) ? US_SOURCE_RECORDING : US_SOURCE_RUNTIME;
 }
 
 struct us_log_event_answer us_log_answer(struct us_event_log *record,
@@ -115,11 +97,11 @@ struct us_log_event_answer us_log_answer(struct us_event_log *record,
     enum us_space_source of_space = us_space_source(space), of_base = us_space_source(base);
     struct us_log_event_answer answer = {
         ask(session, time), (double)NAN,
-        find_from(of_space, is_anchor(space), of_base, is_anchor(base)), US_TOLD_ABSENT};
+        find_from(of_space, is_anchor(space), of_base, is_anchor(base)), US_HOW_ABSENT};
     /* The chain below answered for a session that the layer does not know. */
     if (session == NULL)
-        answer.from = US_FROM_RUNTIME;
-    if (answer.from != US_FROM_RECORDING && answer.from != US_FROM_BOTH)
+        answer.from = US_SOURCE_RUNTIME;
+    if (answer.from != US_SOURCE_RECORDING && answer.from != US_SOURCE_BOTH)
         return answer;
     struct us_clock_time at = us_playback_time(session, time);
     unsigned part = is_recorded(of_space) ? part_of(space, of_space) : 0;

@@ -200,20 +200,20 @@ static bool is_new_answer(struct us_log_state_slot *slot, uint32_t session, stru
     return answer.changed && (old_state & STATE_CHANGED) == 0;
 }
 
-static enum us_log_event_from who_answered(const struct us_session *session,
-                                           const struct us_action *action, XrPath subaction)
+static enum us_source who_answered(const struct us_session *session, const struct us_action *action,
+                                   XrPath subaction)
 {
     struct us_input_state state;
     switch (us_input_get(session, action, subaction, &state)) {
     case US_INPUT_PLAYED:
-        return US_FROM_RECORDING;
+        return US_SOURCE_RECORDING;
     case US_INPUT_BOTH:
-        return US_FROM_BOTH;
+        return US_SOURCE_BOTH;
     case US_INPUT_HANDED:
     case US_INPUT_LIVE:
         break;
     }
-    return US_FROM_RUNTIME;
+    return US_SOURCE_RUNTIME;
 }
 
 static void copy_name(char out[US_LOG_EVENT_NAME_SIZE], const char *name)
@@ -228,7 +228,7 @@ static void note_state(struct us_event_log *record, const struct us_session *ses
     struct us_log_state_slot *slot = us_event_log_find_slot(action, info->subactionPath);
     if (slot == NULL || session == NULL || !is_new_answer(slot, session->noted.number, answer))
         return;
-    enum us_log_event_from from = who_answered(session, action, info->subactionPath);
+    enum us_source from = who_answered(session, action, info->subactionPath);
     struct us_log_event *event =
         us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_ACTION);
     if (event == NULL)

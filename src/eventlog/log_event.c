@@ -49,19 +49,26 @@ static void write_ask(struct us_json_text *text, double ask)
         us_json_text_number(text, "ask", round(ask * 1e3) / 1e3);
 }
 
-static void write_from(struct us_json_text *text, enum us_log_event_from from)
+static void write_from(struct us_json_text *text, enum us_source from)
 {
-    static const char *const words[] = {"nobody", "runtime", "recording", "both"};
+    static const char *const words[] = {[US_SOURCE_NOBODY] = "nobody",
+                                        [US_SOURCE_RUNTIME] = "runtime",
+                                        [US_SOURCE_RECORDING] = "recording",
+                                        [US_SOURCE_BOTH] = "both"};
     us_json_text_string(text, "from", words[from]);
 }
 
 static void write_answer(struct us_json_text *text, const struct us_log_event_answer *answer)
 {
-    static const char *const hows[] = {"absent", "before", "exact", "interpolated", "held"};
+    static const char *const hows[] = {[US_HOW_ABSENT] = "absent",
+                                       [US_HOW_BEFORE_START] = "before",
+                                       [US_HOW_EXACT] = "exact",
+                                       [US_HOW_INTERPOLATED] = "interpolated",
+                                       [US_HOW_HELD] = "held"};
     write_ask(text, answer->ask);
     write_if_finite(text, "at_s", answer->at_s);
     write_from(text, answer->from);
-    if (answer->from == US_FROM_RECORDING || answer->from == US_FROM_BOTH)
+    if (answer->from == US_SOURCE_RECORDING || answer->from == US_SOURCE_BOTH)
         us_json_text_string(text, "how", hows[answer->how]);
 }
 

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/sampler/sample.h"
 #include "openxr/xr.h"
 
 enum us_log_event_level {
@@ -42,14 +43,12 @@ enum us_log_event_kind {
     US_LOG_EVENT_KINDS
 };
 
-/* Who answered, and how a recorded value was made. */
-enum us_log_event_from { US_FROM_NOBODY, US_FROM_RUNTIME, US_FROM_RECORDING, US_FROM_BOTH };
-enum us_log_event_how {
-    US_TOLD_ABSENT,
-    US_TOLD_BEFORE,
-    US_TOLD_EXACT,
-    US_TOLD_BETWEEN,
-    US_TOLD_HELD
+/* Who answers a call. */
+enum us_source {
+    US_SOURCE_NOBODY,    /* what was asked for is not there now */
+    US_SOURCE_RUNTIME,   /* the chain below */
+    US_SOURCE_RECORDING, /* the recording, or the layer's virtual spaces */
+    US_SOURCE_BOTH,      /* both, combined */
 };
 
 enum {
@@ -77,8 +76,8 @@ static inline struct us_log_event_word us_log_event_word(const char *word)
 struct us_log_event_answer {
     double ask;  /* frames since the start of playback; NaN: before */
     double at_s; /* recording time; NaN: nothing recorded is in the answer */
-    enum us_log_event_from from;
-    enum us_log_event_how how; /* if anything recorded is in it */
+    enum us_source from;
+    enum us_how how; /* if anything recorded is in it */
 };
 
 struct us_log_event_layer {
@@ -118,7 +117,7 @@ struct us_log_event {
             XrActionType type;
             bool active, changed;
             float x, y; /* a boolean is 0 or 1 */
-            enum us_log_event_from from;
+            enum us_source from;
         } action;
         struct {
             char action[US_LOG_EVENT_NAME_SIZE], subaction[US_LOG_EVENT_NAME_SIZE];

@@ -50,7 +50,7 @@ static void writes_what_the_manual_says(void **state)
     event.of.locate.space = 2;
     event.of.locate.base = 1;
     event.of.locate.answer =
-        (struct us_log_event_answer){(double)NAN, 1.5, US_FROM_BOTH, US_TOLD_EXACT};
+        (struct us_log_event_answer){(double)NAN, 1.5, US_SOURCE_BOTH, US_HOW_EXACT};
     event.of.locate.flags = 0xf;
     event.of.locate.pose = (XrPosef){{0.5f, 0, 0, 0.25f}, {1, -2, 0.1f}};
     event.of.locate.has_velocity = true;
@@ -66,7 +66,7 @@ static void writes_what_the_manual_says(void **state)
     event.of.action.type = XR_ACTION_TYPE_VECTOR2F_INPUT;
     event.of.action.active = event.of.action.changed = true;
     event.of.action.x = 0.5f;
-    event.of.action.from = US_FROM_RUNTIME;
+    event.of.action.from = US_SOURCE_RUNTIME;
     check_line(
         &event,
         "{\"n\":7,\"wall_ms\":0,\"frame\":0,\"e\":\"action\",\"action\":\"grab\",\"subaction\":"
@@ -112,7 +112,7 @@ static void bounds_hold(void **state)
     struct us_log_event event = {
         .kind = US_LOG_EVENT_HAND, .frame = INT64_MAX, .wall_ns = INT64_MAX};
     event.of.hand.active = true;
-    event.of.hand.answer.from = US_FROM_RECORDING;
+    event.of.hand.answer.from = US_SOURCE_RECORDING;
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
         event.of.hand.joints[i] =
             (XrPosef){{-1.23456789e-30f, -1.23456789e-30f, -1.23456789e-30f, -1.23456789e-30f},
