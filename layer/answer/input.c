@@ -389,33 +389,32 @@ struct us_input_state us_input_combine(XrActionType type, struct us_input_state 
     return out;
 }
 
-static struct us_input_pose played_pose(const struct us_session *session,
-                                        struct us_input_state state)
+static struct us_resolved played_pose(const struct us_session *session, struct us_input_state state)
 {
-    struct us_input_pose pose = {.source = US_INPUT_POSE_NOWHERE};
+    struct us_resolved pose = {.source = US_SPACE_NOWHERE};
     if (!state.active || !atomic_load_explicit(&session->focused, memory_order_acquire))
         return pose;
     enum us_user user = us_user_path_user((enum us_user_path)state.top);
-    pose.source = user == US_USER_EYES ? US_INPUT_POSE_GAZE : US_INPUT_POSE_HAND;
+    pose.source = user == US_USER_EYES ? US_SPACE_GAZE : US_SPACE_HAND;
     pose.hand = user == US_USER_RIGHT ? US_HAND_RIGHT : US_HAND_LEFT;
     pose.pose = (enum us_hand_pose)state.pose;
     return pose;
 }
 
-struct us_input_pose us_input_pose(const struct us_session *session, const struct us_action *action,
-                                   XrPath subaction)
+struct us_resolved us_input_pose(const struct us_session *session, const struct us_action *action,
+                                 XrPath subaction)
 {
-    struct us_input_pose runtime = {.source = US_INPUT_POSE_RUNTIME};
+    struct us_resolved runtime = {.source = US_SPACE_RUNTIME};
     struct us_input_state state;
     if (action == NULL)
         return runtime;
     enum us_input_answer answer = us_input_get(session, action, subaction, &state);
-    struct us_input_pose played = played_pose(session, state);
+    struct us_resolved played = played_pose(session, state);
     /* Before the app attached its action sets no action is bound to anything. */
     if (session->places && !atomic_load(&session->attached))
         return played;
     if (answer == US_INPUT_LIVE || answer == US_INPUT_HANDED ||
-        (answer == US_INPUT_BOTH && played.source == US_INPUT_POSE_NOWHERE))
+        (answer == US_INPUT_BOTH && played.source == US_SPACE_NOWHERE))
         return runtime;
     return played;
 }

@@ -66,25 +66,28 @@ struct us_input_state us_input_hand_over(struct us_input_state played, struct us
 struct us_input_state us_input_combine(XrActionType type, struct us_input_state a,
                                        struct us_input_state b);
 
-/* Who says where an action space is. */
-enum us_input_pose_source {
-    US_INPUT_POSE_RUNTIME, /* the chain below: nothing recorded is bound */
-    US_INPUT_POSE_HAND,    /* a played hand's derived pose */
-    US_INPUT_POSE_GAZE,
-    US_INPUT_POSE_NOWHERE, /* not locatable: bound to something played that is not there now, or
-                              whose set was not active at the last sync, or the session is not
-                              FOCUSED */
+/* Who knows where a space is. */
+enum us_space_source {
+    US_SPACE_RUNTIME, /* the chain below; also for spaces that the layer does not know */
+    US_SPACE_HEAD,
+    US_SPACE_HAND, /* a pose derived from a recorded hand */
+    US_SPACE_GAZE,
+    US_SPACE_WORLD,   /* a reference space of the virtual world */
+    US_SPACE_NOWHERE, /* an action space that cannot be located now: it is bound to something played
+                         that is not there, or its set was not active at the last sync, or the
+                         session is not FOCUSED */
 };
 
-struct us_input_pose {
-    enum us_input_pose_source source;
-    enum us_hand hand;      /* of US_INPUT_POSE_HAND */
-    enum us_hand_pose pose; /* of US_INPUT_POSE_HAND */
+/* What a space stands for in one call. */
+struct us_resolved {
+    enum us_space_source source;
+    enum us_hand hand;      /* of US_SPACE_HAND */
+    enum us_hand_pose pose; /* of US_SPACE_HAND */
 };
 
 /* `subaction` is the space's subaction path as the app gave it; XR_NULL_PATH: any, and then it
  * stays with one source as long as that is there. */
-struct us_input_pose us_input_pose(const struct us_session *session, const struct us_action *action,
-                                   XrPath subaction);
+struct us_resolved us_input_pose(const struct us_session *session, const struct us_action *action,
+                                 XrPath subaction);
 
 #endif

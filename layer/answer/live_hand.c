@@ -55,18 +55,19 @@ XrResult us_live_hand_locate(const struct us_instance *instance, XrHandTrackerEX
                              XrHandJointLocationsEXT *locations)
 {
     PFN_xrLocateHandJointsEXT next = instance->next.xrLocateHandJointsEXT;
-    const struct us_space *base_space =
-        info != NULL && locations != NULL ? us_space_find(info->baseSpace) : NULL;
-    if (base_space == NULL || us_space_source(base_space) == US_SPACE_RUNTIME)
+    if (info == NULL || locations == NULL)
         return next(tracker, info, locations);
-    const struct us_session *session = base_space->session;
+    const struct us_space_use use = us_space_use(info->baseSpace);
+    if (use.resolved.source == US_SPACE_RUNTIME)
+        return next(tracker, info, locations);
+    const struct us_session *session = use.space->session;
     XrHandJointsLocateInfoEXT below = *info;
     below.baseSpace = session->anchor;
     XrResult result = next(tracker, &below, locations);
     if (XR_FAILED(result))
         return result;
     struct us_placement base;
-    XrResult placed = us_space_place(session, info->baseSpace, base_space, info->time, &base);
+    XrResult placed = us_space_place(session, &use, info->time, &base);
     if (XR_FAILED(placed))
         return placed;
     move_hand(session, &base, locations);

@@ -35,24 +35,19 @@ static enum us_space_source reference_source(const struct us_space *space)
                                                                             : US_SPACE_RUNTIME;
 }
 
-enum us_space_source us_space_source(const struct us_space *space)
+struct us_resolved us_space_resolve(const struct us_space *space)
 {
     if (space == NULL)
-        return US_SPACE_RUNTIME;
-    const struct us_session *session = space->session;
+        return (struct us_resolved){.source = US_SPACE_RUNTIME};
     if (space->is_reference)
-        return reference_source(space);
-    switch (us_input_pose(session, space->action, space->subaction).source) {
-    case US_INPUT_POSE_HAND:
-        return US_SPACE_HAND;
-    case US_INPUT_POSE_GAZE:
-        return US_SPACE_GAZE;
-    case US_INPUT_POSE_NOWHERE:
-        return US_SPACE_NOWHERE;
-    case US_INPUT_POSE_RUNTIME:
-        break;
-    }
-    return US_SPACE_RUNTIME;
+        return (struct us_resolved){.source = reference_source(space)};
+    return us_input_pose(space->session, space->action, space->subaction);
+}
+
+struct us_space_use us_space_use(XrSpace handle)
+{
+    const struct us_space *space = us_space_find(handle);
+    return (struct us_space_use){handle, space, us_space_resolve(space)};
 }
 
 /* `placement` holds where the entity is. */
@@ -128,13 +123,11 @@ static XrResult ask_runtime(const struct us_session *session, XrSpace handle,
 }
 
 /* Where a recorded hand holds what the action is bound to; nowhere where it is not tracked. */
-static void place_hand(const struct us_session *session, const struct us_space *space, XrTime time,
-                       struct us_placement *out)
+static void place_hand(const struct us_session *session, const struct us_space *space,
+                       struct us_resolved from, XrTime time, struct us_placement *out)
 {
-    struct us_input_pose from = us_input_pose(session, space->action, space->subaction);
     struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], head;
-    /* A sync may have come in between. */
-    if (from.source != US_INPUT_POSE_HAND || !us_playback_hand(session, from.hand, time, joints)) {
+    if (!us_playback_hand(session, from.hand, time, joints)) {
         *out = nowhere;
         return;
     }
@@ -176,16 +169,17 @@ static XrResult place_gaze(const struct us_session *session, const struct us_spa
     return XR_SUCCESS;
 }
 
-XrResult us_space_place(const struct us_session *session, XrSpace handle,
-                        const struct us_space *space, XrTime time, struct us_placement *out)
+XrResult us_space_place(const struct us_session *session, const struct us_space_use *use,
+                        XrTime time, struct us_placement *out)
 {
-    switch (us_space_source(space)) {
+    const struct us_space *space = use->space;
+    switch (use->resolved.source) {
     case US_SPACE_HEAD:
         us_playback_head(session, time, &out->motion);
         finish_recorded(space, out);
         return XR_SUCCESS;
     case US_SPACE_HAND:
-        place_hand(session, space, time, out);
+        place_hand(session, space, use->resolved, time, out);
         return XR_SUCCESS;
     case US_SPACE_GAZE:
         return place_gaze(session, space, time, out);
@@ -204,23 +198,24 @@ XrResult us_space_place(const struct us_session *session, XrSpace handle,
                                      !space->has_offset};
         return XR_SUCCESS;
     }
-    return ask_runtime(session, handle, space, time, out);
+    return ask_runtime(session, use->handle, space, time, out);
 }
 
 XrResult us_space_base_ask(const struct us_session *session, XrSpace handle, XrTime time,
                            struct us_space_base *out)
 {
-    const struct us_space *space = us_space_find(handle);
-    out->asked = us_space_source(space) == US_SPACE_RUNTIME;
-    return out->asked ? us_space_place(session, handle, space, time, &out->placement) : XR_SUCCESS;
+    out->use = us_space_use(handle);
+    return out->use.resolved.source == US_SPACE_RUNTIME
+               ? us_space_place(session, &out->use, time, &out->placement)
+               : XR_SUCCESS;
 }
 
-XrResult us_space_base_place(const struct us_session *session, XrSpace handle, XrTime time,
+XrResult us_space_base_place(const struct us_session *session, XrTime time,
                              struct us_space_base *base)
 {
-    if (base->asked)
-        return XR_SUCCESS;
-    return us_space_place(session, handle, us_space_find(handle), time, &base->placement);
+    return base->use.resolved.source == US_SPACE_RUNTIME
+               ? XR_SUCCESS
+               : us_space_place(session, &base->use, time, &base->placement);
 }
 
 /* Validity of a pose relative to a base (docs/openxr.md, 3.2). */
@@ -271,18 +266,16 @@ void us_space_relate(const struct us_placement *base, struct us_placement *place
         placement->motion.pose.position_m = us_pose_identity.position_m;
 }
 
-static bool is_same_entity(const struct us_space *a, const struct us_space *b)
+static bool is_same_entity(const struct us_space_use *a, const struct us_space_use *b)
 {
-    enum us_space_source source = us_space_source(a);
-    if (source != us_space_source(b))
+    enum us_space_source source = a->resolved.source;
+    if (source != b->resolved.source)
         return false;
     if (source == US_SPACE_WORLD)
-        return a->reference == b->reference;
-    if (source != US_SPACE_HAND)
-        return source == US_SPACE_HEAD || source == US_SPACE_GAZE;
-    struct us_input_pose left = us_input_pose(a->session, a->action, a->subaction);
-    struct us_input_pose right = us_input_pose(b->session, b->action, b->subaction);
-    return left.hand == right.hand && left.pose == right.pose;
+        return a->space->reference == b->space->reference;
+    if (source == US_SPACE_HAND)
+        return a->resolved.hand == b->resolved.hand && a->resolved.pose == b->resolved.pose;
+    return source == US_SPACE_HEAD || source == US_SPACE_GAZE;
 }
 
 static bool is_same_pose(struct us_pose a, struct us_pose b)
@@ -318,12 +311,12 @@ static XrSpaceLocationFlags all_or_none_tracked(XrSpaceLocationFlags flags)
 }
 
 /* A gaze that the live head carries, as seen from that head: where the head is does not matter. */
-static bool place_gaze_in_head(const struct us_session *session, const struct us_space *space,
+static bool place_gaze_in_head(const struct us_session *session, const struct us_space_use *use,
                                const struct us_space *base_space, XrTime time,
                                struct us_placement *out)
 {
     struct us_motion gaze;
-    if (!session->instance->carries_gaze || us_space_source(space) != US_SPACE_GAZE ||
+    if (!session->instance->carries_gaze || use->resolved.source != US_SPACE_GAZE ||
         base_space == NULL || !base_space->is_reference ||
         base_space->reference != XR_REFERENCE_SPACE_TYPE_VIEW)
         return false;
@@ -331,28 +324,28 @@ static bool place_gaze_in_head(const struct us_session *session, const struct us
     if (!us_playback_gaze_in_head(session, time, &gaze))
         return true;
     out->motion = gaze;
-    finish_recorded(space, out);
+    finish_recorded(use->space, out);
     out->motion =
         us_motion_relative((struct us_motion){.pose = base_space->T_entity_space}, out->motion);
     return true;
 }
 
-XrResult us_space_locate(const struct us_session *session, XrSpace handle,
-                         const struct us_space *space, const struct us_space *base_space,
-                         const struct us_placement *base, XrTime time, struct us_placement *out)
+XrResult us_space_locate(const struct us_session *session, const struct us_space_use *use,
+                         const struct us_space_base *base, XrTime time, struct us_placement *out)
 {
-    if (is_same_entity(space, base_space) && base->flags != 0) {
-        struct us_motion still = {.pose = relate_offsets(base_space, space)};
+    const struct us_space *base_space = base->use.space;
+    if (is_same_entity(use, &base->use) && base->placement.flags != 0) {
+        struct us_motion still = {.pose = relate_offsets(base_space, use->space)};
         *out = (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, false};
         return XR_SUCCESS;
     }
-    if (place_gaze_in_head(session, space, base_space, time, out))
+    if (place_gaze_in_head(session, use, base_space, time, out))
         return XR_SUCCESS;
-    XrResult result = us_space_place(session, handle, space, time, out);
+    XrResult result = us_space_place(session, use, time, out);
     if (XR_FAILED(result))
         return result;
-    us_space_relate(base, out);
-    if (us_space_source(space) == US_SPACE_GAZE)
+    us_space_relate(&base->placement, out);
+    if (use->resolved.source == US_SPACE_GAZE)
         out->flags = all_or_none_tracked(out->flags);
     return result;
 }

@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 
+#include "layer/answer/input.h"
 #include "layer/bindings/action.h"
 #include "core/base/pose.h"
 #include "layer/state/session.h"
@@ -31,16 +32,6 @@ struct us_space {
     struct us_pose T_entity_space;  /* the offset it was made with */
     bool has_offset;                /* false: that is the identity, and need not be applied */
     uint32_t number;                /* in the event log, from 1; 0: not in it */
-};
-
-/* Who knows where a space is. */
-enum us_space_source {
-    US_SPACE_RUNTIME, /* the chain below; also for spaces that the layer does not know */
-    US_SPACE_HEAD,
-    US_SPACE_HAND, /* a pose derived from a recorded hand */
-    US_SPACE_GAZE,
-    US_SPACE_WORLD,   /* a reference space of the virtual world */
-    US_SPACE_NOWHERE, /* an action space that is not locatable now (input.h) */
 };
 
 /* A frame in W, with OpenXR's flags for what of it is known. Where nothing is, the pose is
@@ -60,26 +51,33 @@ struct us_placement {
 
 struct us_space *us_space_find(XrSpace space);
 
-/* `space` may be NULL: a space that the layer does not know is the runtime's. */
-enum us_space_source us_space_source(const struct us_space *space);
+/* `space` may be NULL: a space that the layer does not know is the runtime's. The answer may change
+ * with every sync, so a call asks once and goes by that. */
+struct us_resolved us_space_resolve(const struct us_space *space);
 
-/*
- * Place a space in W at a time. `space` is what the layer knows of `handle`, or NULL. The result is
- * the runtime's where it was asked; on a failure `out` is unknown.
- */
-XrResult us_space_place(const struct us_session *session, XrSpace handle,
-                        const struct us_space *space, XrTime time, struct us_placement *out);
+/* A space as one call uses it: found and resolved once. */
+struct us_space_use {
+    XrSpace handle;
+    const struct us_space *space; /* NULL if the layer does not know it */
+    struct us_resolved resolved;
+};
+struct us_space_use us_space_use(XrSpace handle);
+
+/* Place a space in W at a time. The result is the runtime's where it was asked; on a failure `out`
+ * is unknown. */
+XrResult us_space_place(const struct us_session *session, const struct us_space_use *use,
+                        XrTime time, struct us_placement *out);
 
 /* The base of a call, which goes down with another one in its place: the runtime is asked for it
  * before, where it has to be asked at all, so that a handle that is none is found before anything
  * is written. The rest is placed after the call. */
 struct us_space_base {
-    bool asked;
+    struct us_space_use use;
     struct us_placement placement;
 };
 XrResult us_space_base_ask(const struct us_session *session, XrSpace handle, XrTime time,
                            struct us_space_base *out);
-XrResult us_space_base_place(const struct us_session *session, XrSpace handle, XrTime time,
+XrResult us_space_base_place(const struct us_session *session, XrTime time,
                              struct us_space_base *base);
 
 /* As us_space_place for a space of the runtime's that it already located in the layer's anchor
@@ -107,9 +105,8 @@ struct us_space_flags us_space_seen_flags(const struct us_placement *base);
 
 /* us_space_place for both and us_space_relate, with `base` already placed; two frames on one
  * recorded entity are exact. */
-XrResult us_space_locate(const struct us_session *session, XrSpace handle,
-                         const struct us_space *space, const struct us_space *base_space,
-                         const struct us_placement *base, XrTime time, struct us_placement *out);
+XrResult us_space_locate(const struct us_session *session, const struct us_space_use *use,
+                         const struct us_space_base *base, XrTime time, struct us_placement *out);
 
 /* The `free` of its node. */
 void us_space_free(struct us_node *node);

@@ -57,16 +57,16 @@ static bool is_recorded(enum us_space_source source)
     return source != US_SPACE_RUNTIME && source != US_SPACE_NOWHERE;
 }
 
-static unsigned part_of(const struct us_space *space, enum us_space_source source)
+static unsigned part_of(struct us_resolved resolved)
 {
+    enum us_space_source source = resolved.source;
     if (source == US_SPACE_HEAD)
         return US_SAMPLE_HEAD;
     if (source == US_SPACE_GAZE)
         return US_SAMPLE_GAZE;
     if (source != US_SPACE_HAND)
         return 0;
-    struct us_input_pose pose = us_input_pose(space->session, space->action, space->subaction);
-    return (unsigned)US_SAMPLE_LEFT << pose.hand;
+    return (unsigned)US_SAMPLE_LEFT << resolved.hand;
 }
 
 /* What the recording's world is put on: as seen from there nothing but the recording says where
@@ -94,19 +94,20 @@ struct us_log_event_answer us_log_answer(struct us_event_log *record,
                                          const struct us_space *space, const struct us_space *base,
                                          XrTime time)
 {
-    enum us_space_source of_space = us_space_source(space), of_base = us_space_source(base);
+    struct us_resolved of_space = us_space_resolve(space), of_base = us_space_resolve(base);
     struct us_log_event_answer answer = {
         ask(session, time), (double)NAN,
-        find_from(of_space, is_anchor(space), of_base, is_anchor(base)), US_HOW_ABSENT};
+        find_from(of_space.source, is_anchor(space), of_base.source, is_anchor(base)),
+        US_HOW_ABSENT};
     /* The chain below answered for a session that the layer does not know. */
     if (session == NULL)
         answer.from = US_SOURCE_RUNTIME;
     if (answer.from != US_SOURCE_RECORDING && answer.from != US_SOURCE_BOTH)
         return answer;
     struct us_clock_time at = us_playback_time(session, time);
-    unsigned part = is_recorded(of_space) ? part_of(space, of_space) : 0;
-    if (part == 0 && is_recorded(of_base))
-        part = part_of(base, of_base);
+    unsigned part = is_recorded(of_space.source) ? part_of(of_space) : 0;
+    if (part == 0 && is_recorded(of_base.source))
+        part = part_of(of_base);
     answer.at_s = at.recording_s;
     answer.how = find_how(record, part, at);
     return answer;
@@ -119,7 +120,7 @@ struct us_log_event_answer us_log_answer_hand(struct us_event_log *record,
     struct us_clock_time at = us_playback_time(session, time);
     return (struct us_log_event_answer){
         ask(session, time), at.recording_s,
-        find_from(US_SPACE_HAND, false, us_space_source(base), is_anchor(base)),
+        find_from(US_SPACE_HAND, false, us_space_resolve(base).source, is_anchor(base)),
         find_how(record, (unsigned)US_SAMPLE_LEFT << hand, at)};
 }
 

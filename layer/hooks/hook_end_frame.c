@@ -65,10 +65,10 @@ static void find_correction(struct frame *frame)
 {
     const struct us_session *session = frame->session;
     const struct us_space head = told_head(session);
+    const struct us_space_use use = {session->view, &head, us_space_resolve(&head)};
     struct us_placement told;
     frame->has_no_correction = true;
-    if (XR_FAILED(us_space_place(session, session->view, &head, frame->time, &told)) ||
-        !is_located(&told))
+    if (XR_FAILED(us_space_place(session, &use, frame->time, &told)) || !is_located(&told))
         return;
     struct us_pose T_head_world = us_pose_inverse(told.motion.pose), T_anchor_head;
     bool to_head = frame->plays_head && session->instance->settings.picture == US_LAYER_REMAP_HEAD;
@@ -87,8 +87,9 @@ static void find_correction(struct frame *frame)
  * seen, as a runtime does it: as it is, it would be where the live controller is. */
 static enum fate find_map(struct frame *frame, XrSpace handle, struct us_layer_remap_map *out_map)
 {
-    const struct us_space *space = us_space_find(handle);
-    enum us_space_source source = us_space_source(space);
+    const struct us_space_use use = us_space_use(handle);
+    const struct us_space *space = use.space;
+    enum us_space_source source = use.resolved.source;
     if (space != NULL && space->is_reference && space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
         return AS_IS;
     if (!frame->plays_head && source == US_SPACE_RUNTIME)
@@ -97,8 +98,7 @@ static enum fate find_map(struct frame *frame, XrSpace handle, struct us_layer_r
         find_correction(frame);
     struct us_placement told;
     if (!frame->has_correction ||
-        XR_FAILED(us_space_place(frame->session, handle, space, frame->time, &told)) ||
-        !is_located(&told)) {
+        XR_FAILED(us_space_place(frame->session, &use, frame->time, &told)) || !is_located(&told)) {
         bool is_played_action =
             source == US_SPACE_HAND || source == US_SPACE_GAZE || source == US_SPACE_NOWHERE;
         frame->notes.bits |= is_played_action ? US_LAYER_REMAP_LEFT_OUT : US_LAYER_REMAP_LOST_SPACE;
@@ -271,7 +271,7 @@ static XrResult end_frame(struct us_session *session, const XrFrameEndInfo *info
     const struct us_space head = told_head(session);
     struct frame frame = {.session = session,
                           .time = info->displayTime,
-                          .plays_head = us_space_source(&head) == US_SPACE_HEAD};
+                          .plays_head = us_space_resolve(&head).source == US_SPACE_HEAD};
     XrFrameEndInfo below = *info;
     map_layers(&frame, &below.layerCount, &below.layers);
     below.next = map_frame_chain(&frame, info->next);

@@ -265,7 +265,7 @@ static XrResult locate_played(const struct us_hand_tracker *tracker, XrHandTrack
     if (XR_FAILED(result))
         return result;
     us_playback_on_locate(session, info->time);
-    XrResult placed = us_space_base_place(session, info->baseSpace, info->time, &base);
+    XrResult placed = us_space_base_place(session, info->time, &base);
     if (XR_FAILED(placed))
         return placed;
     bool active = answer(tracker, info->time, &base.placement, locations, chained);

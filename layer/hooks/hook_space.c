@@ -150,11 +150,11 @@ static void count_action(const struct us_session *session, const struct us_space
                                  users == eyes ? US_SUMMARY_GAZES : US_SUMMARY_HAND_POSES, found);
 }
 
-/* `a` as seen from `b`; either may be NULL. */
-static void count_answer(const struct us_session *session, const struct us_space *a,
-                         const struct us_space *b, bool found)
+static void count_answer(const struct us_session *session, const struct us_space_use *use,
+                         const struct us_space_use *base, bool found)
 {
-    enum us_space_source of_a = us_space_source(a), of_b = us_space_source(b);
+    const struct us_space *a = use->space, *b = base->space;
+    enum us_space_source of_a = use->resolved.source, of_b = base->resolved.source;
     struct us_instance_counts *counts = &session->instance->counts;
     atomic_fetch_add_explicit(of_a == US_SPACE_GAZE ? &counts->gazes : &counts->spaces, 1,
                               memory_order_relaxed);
@@ -212,14 +212,16 @@ static void correct_element(XrSpaceLocationData *location, XrSpaceVelocityData *
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace handle, XrSpace base_handle,
                                                      XrTime time, XrSpaceLocation *location)
 {
-    const struct us_space *space = us_space_find(handle), *base_space = us_space_find(base_handle);
+    const struct us_space_use use = us_space_use(handle);
+    struct us_space_base base = {.use = us_space_use(base_handle)};
+    const struct us_space *space = use.space, *base_space = base.use.space;
     struct us_session *session = space != NULL        ? space->session
                                  : base_space != NULL ? base_space->session
                                                       : NULL;
     struct us_instance *instance = us_hook_call_of(session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    enum us_space_source source = us_space_source(space);
+    enum us_space_source source = use.resolved.source;
     /* What may be chained for a gaze is unknown below where the layer supplies the extension. */
     bool is_own = space != NULL && !space->is_reference && source != US_SPACE_RUNTIME &&
                   us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_EYE_GAZE) &&
@@ -230,51 +232,48 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace handle, XrSpace bas
     if (XR_FAILED(result))
         return result;
     if (session == NULL ||
-        (source == US_SPACE_RUNTIME && us_space_source(base_space) == US_SPACE_RUNTIME)) {
+        (source == US_SPACE_RUNTIME && base.use.resolved.source == US_SPACE_RUNTIME)) {
         if (is_live_in_itself(instance, handle, base_handle))
             correct_location(location);
         return result;
     }
     us_playback_on_locate(session, time);
-    struct us_placement base, answer;
-    XrResult placed = us_space_place(session, base_handle, base_space, time, &base);
+    struct us_placement answer;
+    XrResult placed = us_space_place(session, &base.use, time, &base.placement);
     if (XR_SUCCEEDED(placed))
-        placed = us_space_locate(session, handle, space, base_space, &base, time, &answer);
+        placed = us_space_locate(session, &use, &base, time, &answer);
     if (XR_FAILED(placed))
         return placed;
     write_location(location, &answer);
     if (source == US_SPACE_GAZE || source == US_SPACE_NOWHERE)
         write_gaze_time(location, &answer, time);
-    count_answer(session, space, base_space, answer.flags != 0);
+    count_answer(session, &use, &base.use, answer.flags != 0);
     return result;
 }
 
 /* One element of xrLocateSpaces, which the runtime located in W if the base is recorded, and in the
  * base if not. */
 static XrResult overlay_element(const struct us_session *session, const XrSpacesLocateInfo *info,
-                                uint32_t index, const struct us_placement *base,
+                                uint32_t index, const struct us_space_base *base,
                                 XrSpaceLocationData *location, XrSpaceVelocityData *velocity)
 {
     XrSpace handle = info->spaces[index];
-    const struct us_space *space = us_space_find(handle);
-    const struct us_space *base_space = us_space_find(info->baseSpace);
-    enum us_space_source source = us_space_source(space);
+    const struct us_space_use use = us_space_use(handle);
     struct us_placement answer;
-    if (source == US_SPACE_RUNTIME) {
-        if (us_space_source(base_space) == US_SPACE_RUNTIME) {
+    if (use.resolved.source == US_SPACE_RUNTIME) {
+        if (base->use.resolved.source == US_SPACE_RUNTIME) {
             if (is_live_in_itself(session->instance, handle, info->baseSpace))
                 correct_element(location, velocity);
             return XR_SUCCESS;
         }
-        answer = us_space_place_located(session, space, location, velocity);
-        us_space_relate(base, &answer);
+        answer = us_space_place_located(session, use.space, location, velocity);
+        us_space_relate(&base->placement, &answer);
     } else {
-        XrResult result =
-            us_space_locate(session, handle, space, base_space, base, info->time, &answer);
+        XrResult result = us_space_locate(session, &use, base, info->time, &answer);
         if (XR_FAILED(result))
             return result;
     }
-    count_answer(session, space, base_space, answer.flags != 0);
+    count_answer(session, &use, &base->use, answer.flags != 0);
     location->locationFlags = answer.flags;
     location->pose = us_convert_to_posef(answer.motion.pose);
     if (velocity != NULL)
@@ -292,19 +291,19 @@ static XrResult overlay_spaces(struct us_session *session, const XrSpacesLocateI
         (velocities != NULL && velocities->velocityCount != info->spaceCount))
         return XR_ERROR_VALIDATION_FAILURE;
     us_playback_on_locate(session, info->time);
-    XrResult result = us_space_base_place(session, info->baseSpace, info->time, base);
+    XrResult result = us_space_base_place(session, info->time, base);
     for (uint32_t i = 0; XR_SUCCEEDED(result) && i < info->spaceCount; i++)
-        result = overlay_element(session, info, i, &base->placement, &locations->locations[i],
+        result = overlay_element(session, info, i, base, &locations->locations[i],
                                  velocities != NULL ? &velocities->velocities[i] : NULL);
     return result;
 }
 
 static bool concerns_recording(const struct us_instance *instance, const XrSpacesLocateInfo *info)
 {
-    if (us_space_source(us_space_find(info->baseSpace)) != US_SPACE_RUNTIME)
+    if (us_space_use(info->baseSpace).resolved.source != US_SPACE_RUNTIME)
         return true;
     for (uint32_t i = 0; i < info->spaceCount; i++) {
-        if (us_space_source(us_space_find(info->spaces[i])) != US_SPACE_RUNTIME ||
+        if (us_space_use(info->spaces[i]).resolved.source != US_SPACE_RUNTIME ||
             is_live_in_itself(instance, info->spaces[i], info->baseSpace))
             return true;
     }
@@ -315,10 +314,10 @@ static XrResult locate_spaces(PFN_xrLocateSpaces next, struct us_session *sessio
                               const XrSpacesLocateInfo *info, XrSpaceLocations *locations)
 {
     XrSpacesLocateInfo below = *info;
-    if (us_space_source(us_space_find(info->baseSpace)) != US_SPACE_RUNTIME)
-        below.baseSpace = session->anchor;
     struct us_space_base base;
     XrResult result = us_space_base_ask(session, info->baseSpace, info->time, &base);
+    if (base.use.resolved.source != US_SPACE_RUNTIME)
+        below.baseSpace = session->anchor;
     if (XR_SUCCEEDED(result))
         result = next(session->handle, &below, locations);
     if (XR_FAILED(result))

@@ -36,19 +36,18 @@ static XrViewStateFlags to_view_flags(XrSpaceLocationFlags flags)
 }
 
 /* The head, recorded or live, as seen from the app's space. */
-static XrResult locate_head(const struct us_session *session, XrSpace base_handle, XrTime time,
+static XrResult locate_head(const struct us_session *session, XrTime time,
                             struct us_space_base *base, struct us_placement *out_head)
 {
-    const struct us_space *base_space = us_space_find(base_handle);
-    XrResult result = us_space_base_place(session, base_handle, time, base);
+    XrResult result = us_space_base_place(session, time, base);
     if (XR_FAILED(result))
         return result;
     struct us_space head = {.session = (struct us_session *)session,
                             .is_reference = true,
                             .reference = XR_REFERENCE_SPACE_TYPE_VIEW,
                             .T_entity_space = us_pose_identity};
-    return us_space_locate(session, session->view, &head, base_space, &base->placement, time,
-                           out_head);
+    const struct us_space_use use = {session->view, &head, us_space_resolve(&head)};
+    return us_space_locate(session, &use, base, time, out_head);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession handle, const XrViewLocateInfo *info,
@@ -62,7 +61,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession handle, const XrV
     bool plays_head =
         instance->bindings.plays.head && session != NULL && !us_playback_is_live(session);
     if (session == NULL || !session->places || info == NULL || capacity == 0 ||
-        (!plays_head && us_space_source(us_space_find(info->space)) == US_SPACE_RUNTIME))
+        (!plays_head && us_space_use(info->space).resolved.source == US_SPACE_RUNTIME))
         return instance->next.xrLocateViews(handle, info, state, capacity, out_count, views);
 
     XrViewLocateInfo below = *info;
@@ -76,7 +75,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession handle, const XrV
         return result;
     us_playback_on_locate(session, info->displayTime);
     struct us_placement head;
-    XrResult located = locate_head(session, info->space, info->displayTime, &base, &head);
+    XrResult located = locate_head(session, info->displayTime, &base, &head);
     if (XR_FAILED(located))
         return located;
     state->viewStateFlags = to_view_flags(head.flags);

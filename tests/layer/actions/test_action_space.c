@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "layer/answer/space.h"
 #include "layer/pose/hand_pose.h"
 
 struct app {
@@ -211,6 +212,25 @@ static void test_outlives_action(void **state)
     end(&app);
 }
 
+/* A sync in the middle of a call: the call goes by what the space stood for when it began. */
+static void test_sync_in_a_call(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app);
+    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
+    actions_frame(&app.scene, app.set, 2.0);
+    const struct us_session *session = us_session_find(app.scene.session);
+    const struct us_space_use before = us_space_use(app.left);
+    assert_int_equal(before.resolved.source, US_SPACE_HAND);
+    assert_int_equal(actions_sync(&app.scene, XR_NULL_HANDLE), XR_SUCCESS);
+    assert_int_equal(us_space_use(app.left).resolved.source, US_SPACE_NOWHERE);
+    struct us_placement placement;
+    assert_int_equal(us_space_place(session, &before, SCENE_AT(2), &placement), XR_SUCCESS);
+    assert_int_equal(placement.flags, US_SPACE_ALL_VALID);
+    end(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -219,6 +239,7 @@ int main(void)
         cmocka_unit_test(test_nowhere),
         cmocka_unit_test(test_sticky),
         cmocka_unit_test(test_outlives_action),
+        cmocka_unit_test(test_sync_in_a_call),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
