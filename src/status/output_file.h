@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * output_file: files that the layer writes, under an app's eyes. Folders such as /tmp are shared:
- * what lies there may be someone's trap.
+ * output_file: files that the layer writes from inside an app. Folders such as /tmp are shared, so
+ * another user may have placed a link or a pipe under the file's name.
  */
 #ifndef US_OUTPUT_FILE_H
 #define US_OUTPUT_FILE_H
@@ -17,7 +17,7 @@
  */
 int us_output_file_open(const char *path, const char **out_why);
 
-/* False if it cannot be written; then a part may have been. errno is left as it was. */
+/* Writes everything. False if that fails; a part may then have been written. Keeps errno. */
 bool us_output_file_write(int file, const char *text, size_t size);
 
 /* Append to a file that nobody else writes to: all of it, or nothing. 0, or the error number;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * run_status: what `understudy run` is told of a run while it lasts: a page of memory that the
- * tool makes as a file, and that every process maps in which the layer makes an instance.
+ * run_status: shared memory through which the layer tells `understudy run` about a run while it
+ * lasts. The tool creates it as a file, and every process in which the layer makes an instance maps
+ * it.
  *
- * Instances keep their summaries there (summary.h). What is stored there stays when the app is
- * killed. Includes nothing of OpenXR, so that the tool can.
+ * Instances keep their summaries there (summary.h), so that these survive when the app is killed.
+ * It includes nothing of OpenXR, because the tool includes it.
  */
 #ifndef US_RUN_STATUS_H
 #define US_RUN_STATUS_H

@@ -30,7 +30,7 @@ enum us_result us_file_copy(const struct us_file *file, struct us_file *out,
                             struct us_error *error);
 /* All of `count` bytes from `offset` on, or false. */
 bool us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count);
-/* Bytes that will soon be asked for: the system may fetch them meanwhile. */
+/* Tells the system which bytes will be read soon, so that it may fetch them in advance. */
 void us_file_will_need(const struct us_file *file, uint64_t offset, uint64_t count);
 void us_file_close(struct us_file *file);
 
@@ -42,8 +42,9 @@ void us_file_close(struct us_file *file);
 enum us_result us_file_read(const char *path, uint8_t **out_bytes, uint64_t *out_size,
                             struct us_error *error);
 
-/* Write a file whole or not at all: a new file beside it takes its name at the end. What exists
- * under that name and is no regular file is an error, and is left alone. */
+/* Writes a file completely or not at all: it writes a new file beside it and renames that at the
+ * end. If the name belongs to something other than a regular file, it fails and leaves that alone.
+ */
 enum us_result us_file_write(const char *path, const uint8_t *bytes, uint64_t size,
                              struct us_error *error);
 

@@ -2,8 +2,8 @@
 /*
  * page_alloc: memory that comes from the system and goes back to it.
  *
- * For arrays of a hundred kilobytes and more that come and go while a recording plays: in the heap
- * they leave holes between what stays, and an hour of them made it 2 MB larger than a minute did.
+ * It serves arrays of a hundred kilobytes and more that come and go during playback. On the heap
+ * these fragment memory: the heap was 2 MB larger after an hour of playback than after a minute.
  */
 #ifndef US_PAGE_ALLOC_H
 #define US_PAGE_ALLOC_H

@@ -13,7 +13,8 @@
 #include "core/recording/format.h"
 #include "core/recording/key_check.h"
 
-/* A segment needs the time behind its right key: windows of one curve overlap by two keys. */
+/* A segment needs the time of the key after its right key, so windows of a curve overlap by two
+ * keys. */
 enum { OVERLAP = 2 };
 
 static const struct {
@@ -145,7 +146,7 @@ static bool wraps_unknown(const struct us_curve *curve)
            wrap_place(curve->post_wrap) == US_INSPECT_WRAPS - 1;
 }
 
-/* One item for all such curves, at the first of them. */
+/* Adds one item for all such curves, at the first of them. */
 static enum us_result note_unknown_wraps(struct us_inspect_work *work, unsigned curve_index)
 {
     const struct us_curve *curves = work->index->head.curves;
@@ -160,7 +161,7 @@ static enum us_result note_unknown_wraps(struct us_inspect_work *work, unsigned 
     return us_inspect_note(work, US_REPAIR_UNKNOWN_WRAP, curve_index, unknown, 0.0);
 }
 
-static enum us_result survey_curve(struct us_inspect_work *work, unsigned curve_index)
+static enum us_result inspect_curve(struct us_inspect_work *work, unsigned curve_index)
 {
     const struct us_curve *curve = &work->index->head.curves[curve_index];
     struct tally tally = {0};
@@ -206,8 +207,8 @@ static bool is_expected(unsigned pose)
     return pose == 0 || (pose - 1) % US_JOINT_COUNT != US_JOINT_NONE;
 }
 
-/* What is done once a curve and all in front of it are known to be good. */
-static enum us_result survey_behind(struct us_inspect_work *work, unsigned curve_index)
+/* Runs the checks that need a curve and those before it, once all of these are known to be good. */
+static enum us_result inspect_behind(struct us_inspect_work *work, unsigned curve_index)
 {
     int pose = pose_of_w(curve_index);
     if (pose >= 0) {
@@ -224,8 +225,8 @@ static enum us_result survey_behind(struct us_inspect_work *work, unsigned curve
     return US_OK;
 }
 
-/* A bone may lie behind its joint in the file: wait until every key is known to be good. */
-static enum us_result survey_lost_w(struct us_inspect_work *work)
+/* The file may store a bone after its joint, so this runs after every key was checked. */
+static enum us_result inspect_lost_w(struct us_inspect_work *work)
 {
     enum us_result result = US_OK;
     for (unsigned pose = 0; pose < 1 + US_HAND_COUNT * US_JOINT_COUNT && result == US_OK; pose++) {
@@ -241,7 +242,7 @@ static enum us_result survey_lost_w(struct us_inspect_work *work)
     return result;
 }
 
-/* Rotations whose W may be lost are gone through once more. */
+/* Counts rotations whose W may be lost twice, because they are read a second time. */
 static uint64_t bytes_to_read(const struct us_curve_index *index)
 {
     uint64_t bytes = index->head.file_size;
@@ -267,18 +268,18 @@ static void count_places(struct us_inspect_work *work)
     }
 }
 
-static enum us_result survey_all(struct us_inspect_work *work)
+static enum us_result inspect_all(struct us_inspect_work *work)
 {
     enum us_result result = US_OK;
     for (unsigned i = 0; i < US_CURVE_COUNT && result == US_OK; i++) {
-        result = survey_curve(work, i);
+        result = inspect_curve(work, i);
         if (result == US_OK && work->report != NULL)
-            result = survey_behind(work, i);
+            result = inspect_behind(work, i);
     }
     if (result == US_OK && work->report != NULL)
         result = us_inspect_lost_tail(work);
     if (result == US_OK && work->report != NULL)
-        result = survey_lost_w(work);
+        result = inspect_lost_w(work);
     if (result == US_OK && !us_repair_report_add_reading(work->report, &work->index->head))
         result = us_inspect_out_of_memory(work);
     if (result != US_OK || work->facts == NULL)
@@ -307,7 +308,7 @@ enum us_result us_inspect_run(const struct us_file *file, const struct us_curve_
         *facts = (struct us_inspect_facts){0};
     work.windows = malloc((size_t)US_INSPECT_WINDOWS * US_INSPECT_WINDOW_SIZE);
     enum us_result result =
-        work.windows != NULL ? survey_all(&work) : us_inspect_out_of_memory(&work);
+        work.windows != NULL ? inspect_all(&work) : us_inspect_out_of_memory(&work);
     free(work.windows);
     if (result == US_OK)
         return US_OK;

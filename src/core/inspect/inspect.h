@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * inspect: everything that can be said of a recording, in bounded memory whatever its length.
+ * inspect: reads a recording of any length in bounded memory, and reports its defects and facts.
  *
- * Every key is checked, in file order, and a bad one is refused with the words that us_decode has
- * for it. The report is the one that us_repair gives for the whole recording, item by item: also
- * where curves repeat, where components have times of their own, and where a lost W is rebuilt and
- * its signs are then aligned. Nothing is mended.
+ * It checks every key in file order, and refuses a bad one with the message of us_decode. The
+ * report equals that of us_repair for the whole recording, item by item. inspect mends nothing.
  *
  * Memory: under 3 MB, and a quarter of a byte for each key of one rotation whose W was lost (an
- * hour at 60 Hz: 54 kB). Reading: the file is gone through once, each curve twice while it is in
- * the page cache; but rotations whose W was lost are read again at the end, together with their
- * bones, and the facts look again at the key times of curves that do not share them.
+ * hour at 60 Hz: 54 kB). It reads the file once, and each curve a second time while the curve is in
+ * the page cache. At the end it reads rotations whose W was lost again, together with their bones,
+ * and, for the facts, the key times of curves that do not share them.
  */
 #ifndef US_INSPECT_H
 #define US_INSPECT_H
@@ -25,10 +23,10 @@
 const char *us_inspect_wrap_name(unsigned wrap);
 
 /*
- * Survey the file that `index` was read from, whose keys must be sorted: where the result is
- * US_ERROR_UNSORTED, us_sorted_keys_read makes a file that can be surveyed. `progress`, `report`,
- * `facts` and `error` may be NULL; without a report and facts the keys are checked and no more. The
- * report is the caller's to finish; on failure report and facts are zeroed.
+ * Inspects the file that `index` was read from. Its keys must be sorted by time: after
+ * US_ERROR_UNSORTED, us_sorted_keys_read makes a sorted copy. `progress`, `report`,
+ * `facts` and `error` may be NULL; without report and facts it only checks the keys.
+ * The caller finishes the report. On failure report and facts are zeroed.
  */
 enum us_result us_inspect_run(const struct us_file *file, const struct us_curve_index *index,
                               us_inspect_progress_func_t *progress, void *context,

@@ -6,7 +6,7 @@
 
 #include "core/base/pose.h"
 
-/* As in rows: below this a direction is no data. */
+/* A direction shorter than this carries no data; frame_table uses the same limit. */
 #define LEAST_DIRECTION 1e-3f
 
 enum { RAY = 3 };
@@ -44,7 +44,7 @@ enum us_result us_inspect_lost_tail(struct us_inspect_work *work)
     double poses_s = last_key_s(work->index, false);
     if (head->layout.version_minor == 0 || isinf(poses_s) || !(flags_s > poses_s + 1e-4))
         return US_OK;
-    /* Without a camera nothing need go on after the hands are lost. */
+    /* A recording without a camera may end its poses when tracking ends. */
     bool seen = true;
     enum us_result result = us_recording_has_head(head) ? US_OK : seen_after(work, poses_s, &seen);
     if (result == US_OK && seen)
@@ -110,8 +110,7 @@ static bool spans_next(struct spans *spans)
     return true;
 }
 
-/* All of the time that is played counts, as in the share of it in which the hand is tracked. A hand
- * that is never seen has no gaps. */
+/* Counts gaps in the time that is played only. A hand that is never tracked has no gaps. */
 enum us_result us_inspect_gaps(struct us_inspect_work *work, unsigned curve_index)
 {
     struct us_curve_reader pages[2] = {us_inspect_pages(work, 0, curve_index),
@@ -164,8 +163,8 @@ static enum us_result measure_hand(struct us_inspect_work *work, enum us_hand ha
     return us_inspect_was_read(work, pages, 4);
 }
 
-/* As the sampler has it: there is a direction at this key, or at the keys on both sides; a gaze
- * that repeats on its own is valid where the time in its direction's curves says so. */
+/* The rule of the sampler: the gaze is valid at a key with a direction, and between two such keys.
+ * Where the curves repeat, the wrapped time counts. */
 static bool gaze_is_valid(struct us_curve_reader *direction, double time_s)
 {
     float norm =

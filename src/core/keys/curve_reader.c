@@ -34,7 +34,8 @@ static void load(struct us_curve_reader *pages, uint32_t first_key)
     pages->end = first_key + count;
 }
 
-/* A few keys behind the one asked for stay at hand, or most of the window on the way back. */
+/* Keeps a few keys before the wanted one in the window, or most of the window when reading goes
+ * backwards. */
 static void move_to(struct us_curve_reader *pages, uint32_t key)
 {
     uint32_t behind = key < pages->begin ? pages->window_keys * 7 / 8 : pages->window_keys / 8;
@@ -70,7 +71,8 @@ struct us_curve us_curve_reader_view(struct us_curve_reader *pages, uint32_t fir
     return view;
 }
 
-/* Strides that double, away from where the last search ended. */
+/* Searches with doubling strides from where the last search ended, because the next time asked for
+ * is usually close to it. */
 uint32_t us_curve_reader_find(struct us_curve_reader *pages, double time_s)
 {
     uint64_t low = pages->near_key, high = low, stride = 1;

@@ -2,10 +2,10 @@
 /*
  * curve_reader: a curve of any length, read through a window of its keys.
  *
- * What curve does for keys in memory is done here for keys in a file, with the same bits as answer.
- * Going through a curve in order reads each key about once; any other order works, and costs a read
- * where it leaves the window. A read that fails gives zeros from then on and sets `failed`. Keys
- * that have not been checked are safe, but mean nothing. Not shared between threads.
+ * It evaluates keys in a file as curve evaluates keys in memory, with bit-identical results.
+ * Reading in order reads each key about once; any other order works, and costs a read whenever it
+ * leaves the window. After a failed read all keys are zero and `failed` is set. Unchecked keys are
+ * safe to read, but their values may be anything. A reader belongs to one thread.
  */
 #ifndef US_CURVE_READER_H
 #define US_CURVE_READER_H

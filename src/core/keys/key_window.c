@@ -90,13 +90,13 @@ static uint32_t expected_keys(const struct load *load)
                       (double)load->index->first_s[load->curve_index];
     double share = length_s > 0.0 ? (load->to_s - load->from_s) / length_s : 1.0;
     double keys = share < 1.0 ? share * 1.1 * (double)curve->key_count : (double)curve->key_count;
-    /* Where more stand here than elsewhere, not in ever so many small pieces. */
+    /* Where keys stand closer than the average, growing by half avoids many small reads. */
     keys = fmax(keys + SPARE_KEYS, 0.5 * (double)load->count);
     return keys < MOST_KEYS_AT_ONCE ? (uint32_t)keys : (uint32_t)MOST_KEYS_AT_ONCE;
 }
 
-/* The last key at or before from_s, by reading single times; the guess is that keys are evenly
- * spread. */
+/* Finds the last key at or before from_s by reading single times. The first guess assumes evenly
+ * spread keys. */
 static bool search(const struct load *load, uint32_t *out_key)
 {
     uint32_t low = 0, high = whole(load)->key_count;
@@ -128,7 +128,7 @@ static bool begin_at(struct load *load, uint32_t first)
     return append(load, expected_keys(load));
 }
 
-/* Does what is loaded begin at or before the span, and reach into it? */
+/* Whether the loaded keys begin at or before the span and reach into it. */
 static bool reaches(const struct load *load)
 {
     bool begins = load->first == 0 || (double)loaded_time_s(load, 0) <= load->from_s;
@@ -188,7 +188,8 @@ static bool last_at(const struct load *load, uint32_t key, float time_s, uint32_
     return true;
 }
 
-/* Of keys at one time the last one counts: put it where the first one is that was loaded. */
+/* Replaces the first loaded key at a time by the last key at that time, because only that counts.
+ */
 static bool jump_to_last(struct load *load, uint32_t at)
 {
     uint32_t key = load->first + at, last;
@@ -258,7 +259,8 @@ static bool has_times_of(const struct us_curve *curve, const struct us_curve *be
     return differ == 0;
 }
 
-/* Where keys were left out, the number of the bad one is not known. */
+/* After keys were skipped the number of the bad key is unknown, so the error names the curve only.
+ */
 static enum us_result name_curve(const struct load *load, enum us_result result,
                                  struct us_error *error)
 {
@@ -305,7 +307,8 @@ static enum us_result load_curve(struct load *load, struct us_error *error)
     uint32_t begin = last_before(load);
     if (!find_end(load, begin, &end))
         return load_failed(load, error);
-    /* The last window ended where this one was read from: so all keys are looked at in turn. */
+    /* Keys before `begin` that fall in time are kept, so that the check below finds them: reading
+     * continued where the last window ended, and no key may go unchecked. */
     if (!rises(load, begin))
         begin = 0;
     window->hint[load->curve_index] = load->first + (end > 0 ? end - 1 : 0);
@@ -315,8 +318,8 @@ static enum us_result load_curve(struct load *load, struct us_error *error)
     return keep(load, begin, end, error);
 }
 
-/* Once the buffer moves no more: where the keys are, and which curves share their times: with the
- * curve before, or the last one before that was another's. */
+/* Points the curves at their keys, once the buffer no longer moves, and finds curves that share
+ * their key times with the curve before or with the last one that differed from that. */
 static void lay_out(struct us_key_window *window)
 {
     static const struct us_curve none;

@@ -2,10 +2,10 @@
 /*
  * key_window: the keys of a file that matter for a span of time, read into memory.
  *
- * Keys of straight lines are kept as 8-byte ones; curves that follow one another and have the same
- * times have the same axis. Of each curve: from the last key at or before the span to the first one
- * at or after its end, so that evaluating inside the span needs no other. One buffer is used again
- * and again. Not shared between threads.
+ * A window holds each curve from the last key at or before the span to the first key at or after
+ * its end; evaluating inside the span needs no others. It stores keys of straight lines in 8 bytes.
+ * Neighbouring curves with the same key times get the same axis. A window reuses its buffer, and
+ * belongs to one thread.
  */
 #ifndef US_KEY_WINDOW_H
 #define US_KEY_WINDOW_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sorted_keys: recordings whose keys are not sorted by time. Unity sorts them, stably, and so is
- * done here: in a copy in memory, which takes the file's size.
+ * sorted_keys: handles recordings whose keys are not sorted by time. Unity sorts such keys stably.
+ * This sorts them the same way, in a copy in memory that is as large as the file.
  */
 #ifndef US_SORTED_KEYS_H
 #define US_SORTED_KEYS_H
@@ -13,8 +13,8 @@
 enum us_result us_sorted_keys_check(const struct us_file *file, const struct us_curve_index *index,
                                     bool *out_sorted, struct us_error *error);
 
-/* The same for a few keys of the curve with the most: soon done, and sees what stands far from its
- * place. */
+/* The same for a few keys of the curve with the most keys. This is quick, and finds keys that are
+ * far from their place. */
 enum us_result us_sorted_keys_sample(const struct us_file *file, const struct us_curve_index *index,
                                      bool *out_sorted, struct us_error *error);
 

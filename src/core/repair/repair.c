@@ -37,8 +37,7 @@ static bool note_unknown_modes(struct us_repair_work *work)
            us_repair_note(work, US_REPAIR_UNKNOWN_WRAP, first_wrap, unknown_wraps, 0.0);
 }
 
-/* All of the time that is played counts, as in the share of it in which the hand is tracked. A hand
- * that is never seen has no gaps. */
+/* Counts gaps in the time that is played only. A hand that is never tracked has no gaps. */
 static bool note_gaps(struct us_repair_work *work, unsigned curve_index)
 {
     const struct us_recording *recording = work->recording;
@@ -95,7 +94,8 @@ static double last_key_s(const struct us_recording *recording, bool of_flags)
     return last_s;
 }
 
-/* Without a camera nothing need go on after the hands are lost. */
+/* Whether a hand is tracked after `time_s`. A recording without a camera may end its poses when
+ * tracking ends. */
 static bool seen_after(const struct us_recording *recording, double time_s)
 {
     for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * repair: find the defects that real files carry, mend what can be mended, and say so.
+ * repair: finds the defects of real files, mends those that it can mend, and reports them all.
  *
- * What is mended is what is played; the file is not touched. Definitions:
+ * It mends the recording in memory, and never changes the file. Definitions:
  * - W defect: the toolkit of 2.6 and 2.7 lost the keys of rotation W. |w| comes from X, Y and Z;
- * its sign, for a joint, from the bone that the joint's +Z runs along, and for the camera from
- * continuity alone, with a warning.
- * - Sign flips: q and -q are one rotation, but not when interpolated. Neighbours are given the same
- * sign.
- * - Zero rotations: no data; the last good rotation before holds, or the first good one after.
- * - Not unit: normalised when played, counted here.
- * - Gaps: spans in which a hand is not tracked; played as not tracked.
- * - Zero gaze: no data there; played as no gaze.
- * - Lost tail: a 1.1 writer kept pose keys at multiples of 32 frames only. Cannot be mended.
+ * the sign of a joint's W comes from the bone that its +Z runs along. The sign of the camera's W
+ * comes from continuity alone, and the report warns of that.
+ * - Sign flips: q and -q are the same rotation, but interpolating from one to the other turns the
+ * wrong way. The repair gives neighbours the same sign.
+ * - Zero rotations: such a key carries no data. The last good rotation before it holds, or the
+ * first good one after it.
+ * - Not unit: the repair counts these rotations; playback normalises them.
+ * - Gaps: spans in which a hand is not tracked. Playback reports the hand as not tracked.
+ * - Zero gaze: such a key carries no data. Playback reports no gaze.
+ * - Lost tail: a writer of version 1.1 kept pose keys at multiples of 32 frames only. The repair
+ * cannot restore the missing ones.
  */
 #ifndef US_REPAIR_H
 #define US_REPAIR_H

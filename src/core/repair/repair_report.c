@@ -15,9 +15,10 @@ static const struct {
     [US_REPAIR_W_DEFECT] = {"w-defect", US_REPAIR_MENDED,
                             "%s: rotation W was lost by the toolkit's key reduction; rebuilt at "
                             "%" PRIu64 " key%s"},
-    [US_REPAIR_W_CAMERA] = {"w-camera", US_REPAIR_REMAINS,
-                            "%s: nothing but continuity tells the sign of the rebuilt W at %" PRIu64
-                            " key%s; check the picture, or record again with a newer toolkit"},
+    [US_REPAIR_W_CAMERA] =
+        {"w-camera", US_REPAIR_REMAINS,
+         "%s: the sign of the rebuilt W follows from continuity alone at %" PRIu64
+         " key%s; check the picture, or record again with a newer toolkit"},
     [US_REPAIR_SIGN_FLIP] = {"sign-flip", US_REPAIR_MENDED,
                              "%s: the rotation changes its sign between keys; aligned at %" PRIu64
                              " key%s"},

@@ -28,7 +28,7 @@ static void components_at(const struct walk *walk, uint32_t index, double out[CO
                      : us_curve_evaluate_clamped(&walk->curves[i], (double)walk->times.at_s[index]);
 }
 
-/* Of keys at one time only the last one counts. */
+/* Whether a later key stands at the same time: only the last key at a time counts. */
 static bool hidden(const struct walk *walk, uint32_t index)
 {
     return walk->shared && index + 1 < walk->count &&
@@ -70,13 +70,15 @@ static bool all_linear(const struct us_curve *curve)
     return true;
 }
 
-/* An infinite tangent is a step and says which side holds: that does not turn with the sign. */
+/* An infinite tangent makes a step, and its sign says which key holds. It stays when the sign of
+ * the rotation changes. */
 static float turned_tangent(float tangent)
 {
     return isinf(tangent) ? tangent : -tangent;
 }
 
-/* A curve that repeats does so from its own first key to its own last one. */
+/* A repeating curve repeats between its own first and last key, so new keys outside them would
+ * change it. */
 static bool keeps_period(const struct walk *walk, const struct us_curve *curve)
 {
     return !us_curve_repeats(curve) ||
@@ -101,7 +103,7 @@ static struct us_key key_for(const struct walk *walk, unsigned component, uint32
     return key;
 }
 
-/* A key without data holds its good neighbour's value: the one before, or the first good one. */
+/* Gives a key without data the value of a good key: the one before it, or the first good one. */
 static void fill_zero(struct us_key *key, const struct us_key *good)
 {
     key->value = good->value;
@@ -141,7 +143,7 @@ static bool rewrite(struct us_repair_work *work, const struct walk *walk, unsign
         if (keys == NULL)
             return false;
         write_component(walk, i, keys, key_size);
-        /* One key has one value at any time; more keys would repeat. */
+        /* A curve of one key is constant; with more keys its wrap modes would make it repeat. */
         if (!us_curve_repeats(&walk->curves[i]))
             fresh[i].pre_wrap = fresh[i].post_wrap = US_WRAP_CLAMP_FOREVER;
     }
@@ -185,8 +187,8 @@ static bool walk_init(struct walk *walk, const struct us_curve *curves)
 }
 
 /*
- * The usual case, found without a copy: keys at the same times, each once, each with data and on
- * the side of the one before. Neither a flip nor a zero can be there.
+ * Finds the usual case without a copy: the components share their key times, every key has data,
+ * and no sign changes. Then there is nothing to mend.
  */
 static bool is_sound(const struct us_curve *curves)
 {
@@ -210,7 +212,7 @@ static bool is_sound(const struct us_curve *curves)
 
 bool us_repair_rotation(struct us_repair_work *work, unsigned curve_index, bool expected)
 {
-    /* Without a report, what is not unit is nobody's business. */
+    /* Only a report needs the count of rotations that are not unit. */
     if (work->report == NULL && is_sound(&work->recording->curves[curve_index]))
         return true;
     struct walk walk;

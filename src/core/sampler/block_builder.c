@@ -9,7 +9,7 @@
 
 enum { KEYS_A_CELL = 512, ROW_HALVINGS = 4, MOST_CELLS = 1 << 30 };
 enum { WINDOW_LIMIT_BYTES = 6 << 20, ROWS_LIMIT_BYTES = 5 << 18 };
-/* What a span is cut to leaves room for what is read beyond it. */
+/* A span is cut to less than a window's limit, because reading goes beyond the span. */
 enum { CUT_LIMIT_BYTES = 2 << 20 };
 /* A window grows so often at most until it holds a rotation with data. */
 enum { MOST_GROWTHS = 3, SCAN_BYTES = 8192 };
@@ -59,7 +59,8 @@ struct us_span us_block_builder_cell(const struct us_block_builder *maker, doubl
     double last = (double)(maker->cell_count - 1);
     double cell = maker->cell_s > 0.0 ? floor((time_s - maker->first_s) / maker->cell_s) : 0.0;
     cell = fmin(fmax(cell, 0.0), last);
-    /* What rounding does at a border, the borders decide. */
+    /* Rounding may choose the neighbouring cell at a border; comparing with the borders corrects
+     * it. */
     if (cell > 0.0 && time_s < maker->first_s + cell * maker->cell_s)
         cell -= 1.0;
     if (cell < last && time_s >= maker->first_s + (cell + 1.0) * maker->cell_s)
@@ -148,7 +149,7 @@ static bool begins_empty(const struct us_block_builder *maker, unsigned first_cu
     return before && square < (double)LEAST_COMPONENT * (double)LEAST_COMPONENT;
 }
 
-/* Where there is no good rotation before, the first good one behind is held. */
+/* Without a good rotation before, the repair holds the first good one after. */
 static bool wants_more(struct us_block_builder *maker,
                        bool (*lacks)(const struct us_block_builder *maker, unsigned first_curve))
 {

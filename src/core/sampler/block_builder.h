@@ -2,9 +2,9 @@
 /*
  * block_builder: makes the block of a file that a time lies in. Private to the stream.
  *
- * Time is cut into cells of one length, chosen so that the curve with the most keys has a few
- * hundred in each. A block is a pure function of the file and its cell, whatever was made before
- * it. Not shared between threads.
+ * It cuts time into cells of equal length, so that the curve with the most keys has a few hundred
+ * keys in each. A block depends on the file and its cell alone, and not on the blocks made before.
+ * A builder belongs to one thread.
  */
 #ifndef US_BLOCK_BUILDER_H
 #define US_BLOCK_BUILDER_H

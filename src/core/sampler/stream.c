@@ -65,8 +65,8 @@ static bool covers(struct us_span span, double time_s)
     return time_s >= span.from_s && time_s < span.to_s;
 }
 
-/* The counter comes before the flag here, and the flag before the counter where a slot is taken
- * back: one of the two sees the other. */
+/* A reader counts itself before it reads the flag; empty() clears the flag before it reads the
+ * count. So either the reader sees the cleared flag, or empty() sees the reader. */
 static bool pin(struct slot *slot)
 {
     atomic_fetch_add(&slot->readers, 1);
@@ -134,8 +134,8 @@ static struct timespec soon(long ns)
     return at;
 }
 
-/* Those who wait take turns, so that what one waits for is not thrown out for another; and each
- * says again what it wants, because whoever need not wait says so too. */
+/* Waiting threads take turns, so that the block one waits for is not evicted for another. Each
+ * stores its wish repeatedly, because threads that do not wait overwrite it. */
 static struct slot *wait_for(struct us_stream *stream, double time_s)
 {
     struct slot *slot = pin_covering(stream, time_s);
@@ -239,8 +239,8 @@ static void make_again(struct us_stream *stream)
     }
 }
 
-/* Keys that are not sorted: sort them all, in memory, and go on with that. False if that was done
- * before, or cannot be. */
+/* Sorts all keys in a copy in memory, and continues with the copy. False if that was done before or
+ * fails. */
 static bool sort_keys(struct us_stream *stream)
 {
     const struct us_decode_options options = {.headerless = stream->index.head.layout.headerless};
@@ -393,7 +393,7 @@ static long choose_pause_ns(const struct us_stream *stream, const struct pace *p
     return (long)fmax(fmin(most_ns, 2.0 * (double)pace->pause_ns), POLL_NS);
 }
 
-/* True if playback is where nobody expected it. */
+/* Updates the pace. True if playback jumped or outran the blocks. */
 static bool follow(const struct us_stream *stream, struct pace *pace)
 {
     double now_s = atomic_load(&stream->wanted_s), at_clock_s = clock_s();
@@ -413,7 +413,7 @@ static bool follow(const struct us_stream *stream, struct pace *pace)
     return jumped || lost;
 }
 
-/* The block that a recording begins with, and what cells are. */
+/* Makes the first block of the recording, which settles the length of cells. */
 static enum us_result calibrate(struct us_stream *stream, struct slot *slot, struct us_error *error)
 {
     double start_s = us_recording_start_s(&stream->index.head);
@@ -440,8 +440,8 @@ static enum us_result begin(struct us_stream *stream, struct slot *slot, uint32_
     return result;
 }
 
-/* What comes next stands in as many places as there are curves: on a cold disk one after the other
- * takes longer than the first block plays. */
+/* The next keys of each curve stand elsewhere in the file. Reading them one by one from a cold disk
+ * takes longer than the first block plays, so the system is told of all of them at once. */
 static void ask_ahead(const struct us_stream *stream)
 {
     for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
@@ -452,8 +452,8 @@ static void ask_ahead(const struct us_stream *stream)
     }
 }
 
-/* A whole cell takes longer than the first block plays where the file is not in memory: something
- * in between comes first. */
+/* Makes a block of intermediate size first: if the file is not in memory, making a whole cell takes
+ * longer than the first block plays. */
 static void work_up(struct us_stream *stream)
 {
     struct us_error error;
@@ -481,7 +481,7 @@ static void *work(void *context)
     return NULL;
 }
 
-/* The app's signals are the app's: none is delivered to this thread. */
+/* The worker blocks all signals, so that the app's handlers run on the app's own threads only. */
 static bool start_worker(struct us_stream *stream)
 {
     pthread_attr_t attributes;
@@ -518,7 +518,8 @@ static enum us_result make_whole(struct us_stream *stream, bool *out_all, struct
     return result;
 }
 
-/* Of a recording that is not short, the first few keys, and a worker goes on. */
+/* Makes a short recording completely; of a longer one it makes the first few keys and starts the
+ * worker. */
 static enum us_result make_first(struct us_stream *stream, struct us_error *error)
 {
     struct slot *slot = &stream->slots[0];
