@@ -3,10 +3,13 @@
 """Changes one comparison, sign or truth value of core or layer at a time, in a copy of the checkout, and runs the tests
 that can see it. Prints the changes that no test notices, and the share of those that one does."""
 import argparse
+import fcntl
 import filecmp
+import hashlib
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -45,12 +48,16 @@ def is_mutated(path):
 
 
 def stamp_of(build, test):
-    """Another one where a test, or anything that a script may start or load, has been built anew."""
-    if test.program is not None:
-        return os.stat(os.path.join(build.folder, test.program)).st_mtime_ns
-    paths = [os.path.join(build.folder, folder, name) for folder in ("bin", "lib")
-             for name in os.listdir(os.path.join(build.folder, folder))]
-    return max(os.stat(path).st_mtime_ns for path in paths + [word for word in test.command if os.path.isfile(word)])
+    """Another one where a test's program, or anything that a script may start or load, has become another one."""
+    paths = [os.path.join(build.folder, test.program)] if test.program is not None else \
+        sorted(os.path.join(build.folder, folder, name) for folder in ("bin", "lib")
+               for name in os.listdir(os.path.join(build.folder, folder))) + \
+        [word for word in test.command if os.path.isfile(word)]
+    digest = hashlib.sha256()
+    for path in paths:
+        with open(path, "rb") as file:
+            digest.update(file.read())
+    return digest.hexdigest()
 
 
 class Runner:
@@ -60,8 +67,14 @@ class Runner:
         top = os.path.join(source, "build", "mutants")
         self.tree = os.path.join(top, "tree")
         os.makedirs(top, exist_ok=True)
-        say("copying the checkout to build/mutants")
-        copy_checkout(source, self.tree)
+        self.lock = open(os.path.join(top, "lock"), "w", encoding="utf-8")
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise SystemExit("another run is at work in build/mutants") from None
+        if not options.again:
+            say("copying the checkout to build/mutants")
+            copy_checkout(source, self.tree)
         self.share_samples(source, top)
         self.build = Build(self.tree, os.path.join(top, "build"), os.path.join(top, "temporary"))
         self.counted = Build(self.tree, os.path.join(top, "counted"), os.path.join(top, "temporary"))
@@ -112,8 +125,7 @@ class Runner:
                     continue
                 self.coverage.time(test.name, stamp, seconds)
             self.seconds[test.name] = self.coverage.seconds[test.name]
-            if self.seconds[test.name] <= self.options.longest:
-                self.tests.append(test)
+            self.tests.append(test)
 
     def learn(self):
         """Which test runs which line; only what has been built anew is looked at again."""
@@ -134,7 +146,7 @@ class Runner:
     def configure_counted(self):
         endings = os.path.join(self.counted.temporary, "count_endings.o")
         subprocess.run(["cc", "-c", "-D_POSIX_C_SOURCE=200809L", os.path.join(HERE, "count_endings.c"), "-o", endings], check=True)
-        self.counted.configure("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS=--coverage -fprofile-update=atomic",
+        self.counted.configure("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS=--coverage -fprofile-update=atomic -frandom-seed=1",
                                f"-DCMAKE_EXE_LINKER_FLAGS=-Wl,--wrap=_exit -Wl,--wrap=kill {endings}")
 
     def is_core_object(self, path):
@@ -180,6 +192,8 @@ class Runner:
     def run_tests(self, site):
         """The tests that run the changed line, those first that take little time and have often noticed a change of this file."""
         names = set(self.coverage.tests_of(site, [test.name for test in self.tests]))
+        short = {name for name in names if self.seconds[name] <= self.options.longest}
+        names = short or names
         kills = self.kills.setdefault(site.path, {})
         tests = sorted((test for test in self.tests if test.name in names),
                        key=lambda test: (self.seconds[test.name] + 0.1) / (1 + kills.get(test.name, 0)))
@@ -267,7 +281,8 @@ def parse():
     parser.add_argument("seed", type=int, nargs="?", default=int(time.time()) % 100000, help="which changes come first")
     parser.add_argument("--count", type=int, default=300, help="end after so many changes (default 300)")
     parser.add_argument("--e2e", action="store_true", help="run the tool's and the end-to-end tests as well")
-    parser.add_argument("--longest", type=float, default=1e9, metavar="S", help="leave out tests that take longer")
+    parser.add_argument("--again", action="store_true", help="go on with the copy of the last run, whatever has changed")
+    parser.add_argument("--longest", type=float, default=1e9, metavar="S", help="leave out tests that take longer where another one runs the line too")
     parser.add_argument("--file", action="append", help="only this file, by its base name")
     parser.add_argument("--function", action="append", help="only this function")
     parser.add_argument("--at", action="append", metavar="FILE:LINE", help="only this line")
@@ -278,6 +293,7 @@ def parse():
 def main():
     options = parse()
     os.nice(10)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # as an interruption does, it undoes the change that is tried
     runner = Runner(options)
     runner.prepare()
     tally = try_all(runner, read_equals(runner), options)
