@@ -42,9 +42,8 @@ def say(*words):
 
 
 def is_mutated(path):
-    """Core and layer: neither tests nor the tool."""
-    parts = os.path.normpath(path).split(os.sep)
-    return "tests" not in parts and "tool" not in parts
+    """Core and layer: neither the tests nor what other folders make of them."""
+    return not {"tests", "tool", "runtime"}.intersection(os.path.normpath(path).split(os.sep))
 
 
 def stamp_of(build, test):
