@@ -308,6 +308,10 @@ static void test_half_known_velocity(void **state)
     assert_int_equal(velocity.velocityFlags, 0);
     scene_locate(&world.scene, world.nodes[4], world.scene.view, SCENE_AT(5), &velocity);
     assert_int_equal(velocity.velocityFlags, XR_SPACE_VELOCITY_LINEAR_VALID_BIT);
+    /* A reference space does not turn, though the runtime does not say so. */
+    scene_locate(&world.scene, world.scene.view, world.scene.stage, SCENE_AT(5), &velocity);
+    assert_int_equal(velocity.velocityFlags, 3);
+    scene_check_vector(velocity.linearVelocity, (XrVector3f){0.1f, 0, 0});
     end(&world.scene);
 }
 
