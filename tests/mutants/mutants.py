@@ -145,7 +145,7 @@ class Runner:
     def configure_counted(self):
         endings = os.path.join(self.counted.temporary, "count_endings.o")
         subprocess.run(["cc", "-c", "-D_POSIX_C_SOURCE=200809L", os.path.join(HERE, "count_endings.c"), "-o", endings], check=True)
-        self.counted.configure("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS=--coverage -fprofile-update=atomic -frandom-seed=1",
+        self.counted.configure("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS=-Og --coverage -frandom-seed=1",
                                f"-DCMAKE_EXE_LINKER_FLAGS=-Wl,--wrap=_exit -Wl,--wrap=kill {endings}")
 
     def is_core_object(self, path):
