@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * xr: the one place where the layer includes OpenXR headers.
+ * xr: OpenXR headers for the layer, the runtime, the tool and the test programs.
  *
  * Declares what the SDK 1.0.20 (Debian 12) lacks, from the specification, each behind a guard so
  * that newer headers are used where they have it: the loader's negotiation structs (loader
- * specification, "Layer Interface Negotiation"), xrLocateSpaces (XR_VERSION_1_1 and
- * XR_KHR_locate_spaces), LOCAL_FLOOR (1.1 and XR_EXT_local_floor), the hand tracking data source
- * (XR_EXT_hand_tracking_data_source), priorities of a sync (XR_EXT_active_action_set_priority),
- * directions of a thumbstick (XR_EXT_dpad_binding), the joint set with the elbow
- * (XR_ULTRALEAP_hand_tracking_forearm), what time it is (XR_KHR_convert_timespec_time), what may be
- * chained to frames and layers, and names of extensions that bring nothing but paths. All of it is
- * ABI: the assertions at the end hold for both sources.
+ * specification, "Layer Interface Negotiation" and "Runtime Interface Negotiation"), xrLocateSpaces
+ * (XR_VERSION_1_1 and XR_KHR_locate_spaces), LOCAL_FLOOR (1.1 and XR_EXT_local_floor), the hand
+ * tracking data source (XR_EXT_hand_tracking_data_source), priorities of a sync
+ * (XR_EXT_active_action_set_priority), directions of a thumbstick (XR_EXT_dpad_binding), the joint
+ * set with the elbow (XR_ULTRALEAP_hand_tracking_forearm), what time it is
+ * (XR_KHR_convert_timespec_time), what may be chained to frames and layers, and names of extensions
+ * that bring nothing but paths. All of it is ABI: the assertions at the end hold for both sources.
  */
 #ifndef US_XR_H
 #define US_XR_H
@@ -45,6 +45,8 @@
 #define XR_API_LAYER_NEXT_INFO_STRUCT_VERSION 1
 #define XR_API_LAYER_CREATE_INFO_STRUCT_VERSION 1
 #define XR_CURRENT_LOADER_API_LAYER_VERSION 1
+#define XR_RUNTIME_INFO_STRUCT_VERSION 1
+#define XR_CURRENT_LOADER_RUNTIME_VERSION 1
 #define XR_API_LAYER_MAX_SETTINGS_PATH_SIZE 512
 
 /* What a negotiation struct says it is, in its first member. */
@@ -85,6 +87,16 @@ typedef struct XrNegotiateApiLayerRequest {
     PFN_xrGetInstanceProcAddr getInstanceProcAddr;
     PFN_xrCreateApiLayerInstance createApiLayerInstance;
 } XrNegotiateApiLayerRequest;
+
+/* What a runtime answers: the versions it speaks and its entry point. */
+typedef struct XrNegotiateRuntimeRequest {
+    XrLoaderInterfaceStructs structType;
+    uint32_t structVersion;
+    size_t structSize;
+    uint32_t runtimeInterfaceVersion;
+    XrVersion runtimeApiVersion;
+    PFN_xrGetInstanceProcAddr getInstanceProcAddr;
+} XrNegotiateRuntimeRequest;
 
 /* One for each layer, topmost first: the layer's own name, and the entry points of what is below
  * it. */
@@ -331,6 +343,8 @@ _Static_assert(offsetof(XrNegotiateLoaderInfo, minInterfaceVersion) == 8 + sizeo
                "loader info");
 _Static_assert(offsetof(XrNegotiateApiLayerRequest, layerInterfaceVersion) == 8 + sizeof(size_t),
                "layer request");
+_Static_assert(offsetof(XrNegotiateRuntimeRequest, runtimeInterfaceVersion) == 8 + sizeof(size_t),
+               "runtime request");
 _Static_assert(offsetof(XrApiLayerNextInfo, layerName) == 8 + sizeof(size_t), "next info");
 _Static_assert(sizeof(XrHandTrackingDataSourceEXT) == 4, "an enum of the ABI is four bytes");
 _Static_assert(sizeof(XrHandJointSetEXT) == 4, "an enum of the ABI is four bytes");
@@ -356,6 +370,8 @@ _Static_assert(sizeof(XrNegotiateLoaderInfo) == 40, "loader info");
 _Static_assert(offsetof(XrNegotiateApiLayerRequest, layerApiVersion) == 24, "layer request");
 _Static_assert(offsetof(XrNegotiateApiLayerRequest, createApiLayerInstance) == 40, "layer request");
 _Static_assert(sizeof(XrNegotiateApiLayerRequest) == 48, "layer request");
+_Static_assert(offsetof(XrNegotiateRuntimeRequest, runtimeApiVersion) == 24, "runtime request");
+_Static_assert(sizeof(XrNegotiateRuntimeRequest) == 40, "runtime request");
 _Static_assert(offsetof(XrApiLayerNextInfo, nextGetInstanceProcAddr) == 272, "next info");
 _Static_assert(sizeof(XrApiLayerNextInfo) == 296, "next info");
 _Static_assert(offsetof(XrApiLayerCreateInfo, settings_file_location) == 24, "create info");

@@ -19,7 +19,7 @@ struct act {
     struct us_vec3 head_m;
     bool shown[US_HAND_COUNT];
     struct us_pose palm[US_HAND_COUNT];
-    struct us_curved_segment bend[US_HAND_COUNT];
+    struct hand_bend bend[US_HAND_COUNT];
 };
 
 const char *us_performance_name(enum us_performance_kind kind)
@@ -55,7 +55,7 @@ static double stroke(double cycle)
 }
 
 static void place_hand(struct act *act, enum us_hand hand, struct us_vec3 right_m,
-                       struct us_quat turn, struct us_curved_segment bend)
+                       struct us_quat turn, struct hand_bend bend)
 {
     /* Hands come up from below and go there again. */
     double away = 1.0 - smooth(0.04, 0.20, act->share) * (1.0 - smooth(0.80, 0.96, act->share));
@@ -73,8 +73,7 @@ static void place_hand(struct act *act, enum us_hand hand, struct us_vec3 right_
 static void rest_left(struct act *act)
 {
     place_hand(act, US_HAND_LEFT, (struct us_vec3){0.20f, -0.32f, 0.34f},
-               us_skeleton_turn(-12.0, -15.0, 10.0),
-               us_curved_segment_of(US_CURVED_SEGMENT_RELAXED));
+               us_skeleton_turn(-12.0, -15.0, 10.0), hand_bend_of(HAND_BEND_RELAXED));
 }
 
 static void look_around(struct act *act)
@@ -93,8 +92,7 @@ static void reach(struct act *act)
     struct us_vec3 at_m = {(float)(0.18 - 0.08 * out), (float)(-0.26 + 0.12 * out),
                            (float)(0.34 + 0.24 * out)};
     place_hand(act, US_HAND_RIGHT, at_m, us_skeleton_turn(-6.0, -20.0 - 12.0 * out, -8.0),
-               us_curved_segment_blend(us_curved_segment_of(US_CURVED_SEGMENT_RELAXED),
-                                       us_curved_segment_of(US_CURVED_SEGMENT_OPEN), out));
+               hand_bend_blend(hand_bend_of(HAND_BEND_RELAXED), hand_bend_of(HAND_BEND_OPEN), out));
     act->shown[US_HAND_RIGHT] =
         act->shown[US_HAND_RIGHT] && !(act->share > 0.52 && act->share < 0.60);
     rest_left(act);
@@ -107,9 +105,9 @@ static void pinch(struct act *act)
     double closed = stroke(cycle);
     double drag = 0.06 * sin(TURN * cycle) * closed;
     struct us_vec3 at_m = {(float)(0.16 + drag), -0.18f, 0.42f};
-    place_hand(act, US_HAND_RIGHT, at_m, us_skeleton_turn(-14.0, -30.0, 6.0),
-               us_curved_segment_blend(us_curved_segment_of(US_CURVED_SEGMENT_RELAXED),
-                                       us_curved_segment_of(US_CURVED_SEGMENT_PINCH), closed));
+    place_hand(
+        act, US_HAND_RIGHT, at_m, us_skeleton_turn(-14.0, -30.0, 6.0),
+        hand_bend_blend(hand_bend_of(HAND_BEND_RELAXED), hand_bend_of(HAND_BEND_PINCH), closed));
     rest_left(act);
     act->yaw += 8.0 * envelope(act->share);
     act->pitch += 10.0 * envelope(act->share);
@@ -120,7 +118,7 @@ static void poke(struct act *act)
     double out = stroke(cycles(act, 1.2) * act->share);
     struct us_vec3 at_m = {0.10f, (float)(-0.16 + 0.02 * out), (float)(0.32 + 0.16 * out)};
     place_hand(act, US_HAND_RIGHT, at_m, us_skeleton_turn(-10.0, -8.0, -4.0),
-               us_curved_segment_of(US_CURVED_SEGMENT_POINT));
+               hand_bend_of(HAND_BEND_POINT));
     rest_left(act);
     act->pitch += 12.0 * envelope(act->share);
 }
@@ -132,7 +130,7 @@ static void wave(struct act *act)
         double mine = i == US_HAND_LEFT ? -swing : swing;
         struct us_vec3 at_m = {(float)(0.24 + 0.05 * mine), -0.06f, 0.42f};
         place_hand(act, (enum us_hand)i, at_m, us_skeleton_turn(0.0, -82.0, -18.0 * mine),
-                   us_curved_segment_of(US_CURVED_SEGMENT_OPEN));
+                   hand_bend_of(HAND_BEND_OPEN));
     }
     act->yaw += 5.0 * swing * envelope(act->share);
 }
@@ -146,7 +144,7 @@ static void play_line(struct act *act)
         act->shown[i] = true;
         act->palm[i] = us_pose_identity;
         act->palm[i].position_m = (struct us_vec3){0.2f * side, -0.3f, 0.4f + 0.1f * t};
-        act->bend[i] = us_curved_segment_of(US_CURVED_SEGMENT_OPEN);
+        act->bend[i] = hand_bend_of(HAND_BEND_OPEN);
     }
 }
 

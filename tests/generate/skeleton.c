@@ -40,23 +40,23 @@ static const float thumb_bone_m[3] = {0.045f, 0.033f, 0.026f};
 static const double thumb_roll = 60.7;
 
 /* The pinch was found by search: its tips are 7 mm apart. */
-static const struct us_curved_segment bends[] = {
-    [US_CURVED_SEGMENT_RELAXED] = {{{18, 22, 12}, {22, 26, 14}, {26, 28, 16}, {28, 30, 16}},
-                                   3,
-                                   {-34, 22, 10, 14}},
-    [US_CURVED_SEGMENT_OPEN] = {{{2, 3, 2}, {1, 3, 2}, {2, 3, 2}, {3, 4, 2}}, 7, {-46, 12, 4, 4}},
-    [US_CURVED_SEGMENT_POINT] = {{{4, 5, 3}, {68, 84, 50}, {72, 86, 50}, {74, 84, 48}},
-                                 0,
-                                 {-14, 34, 22, 34}},
-    [US_CURVED_SEGMENT_PINCH] = {{{52, 58, 30}, {34, 38, 20}, {26, 32, 18}, {20, 28, 16}},
-                                 3,
-                                 {-13.3165f, 35.4291f, 6.3101f, 29.1890f}},
-    [US_CURVED_SEGMENT_FIST] = {{{72, 88, 52}, {76, 90, 54}, {78, 88, 52}, {78, 86, 50}},
-                                0,
-                                {-10, 36, 24, 40}},
+static const struct hand_bend bends[] = {
+    [HAND_BEND_RELAXED] = {{{18, 22, 12}, {22, 26, 14}, {26, 28, 16}, {28, 30, 16}},
+                           3,
+                           {-34, 22, 10, 14}},
+    [HAND_BEND_OPEN] = {{{2, 3, 2}, {1, 3, 2}, {2, 3, 2}, {3, 4, 2}}, 7, {-46, 12, 4, 4}},
+    [HAND_BEND_POINT] = {{{4, 5, 3}, {68, 84, 50}, {72, 86, 50}, {74, 84, 48}},
+                         0,
+                         {-14, 34, 22, 34}},
+    [HAND_BEND_PINCH] = {{{52, 58, 30}, {34, 38, 20}, {26, 32, 18}, {20, 28, 16}},
+                         3,
+                         {-13.3165f, 35.4291f, 6.3101f, 29.1890f}},
+    [HAND_BEND_FIST] = {{{72, 88, 52}, {76, 90, 54}, {78, 88, 52}, {78, 86, 50}},
+                        0,
+                        {-10, 36, 24, 40}},
 };
 
-struct us_curved_segment us_curved_segment_of(enum us_curved_segment_kind kind)
+struct hand_bend hand_bend_of(enum hand_bend_kind kind)
 {
     return bends[kind];
 }
@@ -66,10 +66,9 @@ static float mix(float a, float b, double share)
     return (float)((double)a + ((double)b - (double)a) * share);
 }
 
-struct us_curved_segment us_curved_segment_blend(struct us_curved_segment a,
-                                                 struct us_curved_segment b, double share)
+struct hand_bend hand_bend_blend(struct hand_bend a, struct hand_bend b, double share)
 {
-    struct us_curved_segment out;
+    struct hand_bend out;
     for (unsigned i = 0; i < US_FINGER_COUNT; i++)
         for (unsigned j = 0; j < 3; j++)
             out.finger[i][j] = mix(a.finger[i][j], b.finger[i][j], share);
@@ -102,8 +101,7 @@ static struct us_pose next_joint(struct us_pose from, float length_m, double spr
     return joint;
 }
 
-static void pose_finger(unsigned index, const struct us_curved_segment *bend,
-                        struct us_pose *joints)
+static void pose_finger(unsigned index, const struct hand_bend *bend, struct us_pose *joints)
 {
     struct us_vec3 bone = us_vec3_sub(fingers[index].knuckle_m, fingers[index].base_m);
     float length_m = us_vec3_norm(bone);
@@ -120,7 +118,7 @@ static void pose_finger(unsigned index, const struct us_curved_segment *bend,
     finger[4] = next_joint(finger[3], fingers[index].bone_m[2], 0.0, 0.0);
 }
 
-static void pose_thumb(const struct us_curved_segment *bend, struct us_pose *joints)
+static void pose_thumb(const struct hand_bend *bend, struct us_pose *joints)
 {
     struct us_pose *thumb = &joints[US_JOINT_THUMB_METACARPAL];
     thumb[0] = (struct us_pose){
@@ -136,8 +134,7 @@ static struct us_pose mirror(struct us_pose pose)
                             {-pose.position_m.x, pose.position_m.y, pose.position_m.z}};
 }
 
-void us_skeleton_pose(enum us_hand hand, struct us_pose T_world_palm,
-                      const struct us_curved_segment *bend,
+void us_skeleton_pose(enum us_hand hand, struct us_pose T_world_palm, const struct hand_bend *bend,
                       struct us_pose out_joints[US_JOINT_COUNT])
 {
     out_joints[US_JOINT_NONE] = us_pose_identity;

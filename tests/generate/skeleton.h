@@ -14,33 +14,31 @@
 enum { US_FINGER_INDEX, US_FINGER_MIDDLE, US_FINGER_RING, US_FINGER_PINKY, US_FINGER_COUNT };
 
 /* How a hand is bent; all angles in degrees. */
-struct us_curved_segment {
+struct hand_bend {
     float finger[US_FINGER_COUNT]
                 [3]; /* curl at knuckle, middle and distal joint; positive into the palm */
     float spread;    /* between neighbouring fingers; positive apart */
     float thumb[4];  /* yaw and pitch of the metacarpal, curl at proximal and distal joint */
 };
 
-enum us_curved_segment_kind {
-    US_CURVED_SEGMENT_RELAXED,
-    US_CURVED_SEGMENT_OPEN,
-    US_CURVED_SEGMENT_POINT,
-    US_CURVED_SEGMENT_PINCH,
-    US_CURVED_SEGMENT_FIST
+enum hand_bend_kind {
+    HAND_BEND_RELAXED,
+    HAND_BEND_OPEN,
+    HAND_BEND_POINT,
+    HAND_BEND_PINCH,
+    HAND_BEND_FIST
 };
 
-struct us_curved_segment us_curved_segment_of(enum us_curved_segment_kind kind);
+struct hand_bend hand_bend_of(enum hand_bend_kind kind);
 /* `a` at share 0, `b` at share 1. */
-struct us_curved_segment us_curved_segment_blend(struct us_curved_segment a,
-                                                 struct us_curved_segment b, double share);
+struct hand_bend hand_bend_blend(struct hand_bend a, struct hand_bend b, double share);
 
 /*
  * All joints, in the world that `T_world_palm` leads to, as XR_EXT_hand_tracking defines them: the
  * palm is in the middle of the middle finger's metacarpal bone. None has the palm's position; a
  * file of a device has no keys for it.
  */
-void us_skeleton_pose(enum us_hand hand, struct us_pose T_world_palm,
-                      const struct us_curved_segment *bend,
+void us_skeleton_pose(enum us_hand hand, struct us_pose T_world_palm, const struct hand_bend *bend,
                       struct us_pose out_joints[US_JOINT_COUNT]);
 
 /* Between the tips of thumb and index finger. */

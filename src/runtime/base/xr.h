@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The one place where the headless runtime includes OpenXR and Vulkan headers.
+// The OpenXR and Vulkan headers of the headless runtime.
 //
-// The entry points keep their OpenXR names: the SDK header is their prototype, so that a wrong
-// signature does not compile. They never leave the module (hidden visibility and a version script).
+// The entry points keep their OpenXR names. The SDK header is their prototype, so a wrong signature
+// does not compile. The library does not export them: runtime.map hides them.
 #ifndef RT_RUNTIME_XR_H
 #define RT_RUNTIME_XR_H
 
@@ -19,7 +19,7 @@
 #include <openxr/openxr.h>
 #include <openxr/openxr_platform.h>
 
-#include "runtime/base/newer.h"
+#include "openxr/xr.h"
 
 #ifndef XR_VERSION_1_1
 XRAPI_ATTR XrResult XRAPI_CALL xrLocateSpaces(XrSession session,
@@ -27,14 +27,13 @@ XRAPI_ATTR XrResult XRAPI_CALL xrLocateSpaces(XrSession session,
                                               XrSpaceLocations *spaceLocations);
 #endif
 #ifndef XR_KHR_locate_spaces
-typedef PFN_xrLocateSpaces PFN_xrLocateSpacesKHR;
 XRAPI_ATTR XrResult XRAPI_CALL xrLocateSpacesKHR(XrSession session,
                                                  const XrSpacesLocateInfo *locateInfo,
                                                  XrSpaceLocations *spaceLocations);
 #endif
 
-// A handle's value, and back. Handles are pointers on 64-bit targets and integers on 32-bit ones.
-#define RT_VALUE(handle) ((uint64_t)(uintptr_t)(handle))
-#define RT_HANDLE(type, object_ptr) ((type)(uintptr_t)(object_ptr)->object.handle)
+// The value of a handle, and the handle of an object.
+#define RT_VALUE(handle) US_XR_VALUE(handle)
+#define RT_HANDLE(type, object_ptr) US_XR_HANDLE(type, (object_ptr)->object.handle)
 
 #endif

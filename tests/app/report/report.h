@@ -10,7 +10,7 @@
 
 #include "jsonl.h"
 
-#include "runtime/base/newer.h"
+#include "openxr/xr.h"
 
 /* XR_EXT_local_floor, and OpenXR 1.1: unknown to SDK 1.0.20. */
 #define PROBE_REFERENCE_SPACE_TYPE_LOCAL_FLOOR ((XrReferenceSpaceType)1000426000)

@@ -10,7 +10,7 @@
 
 enum { JOINTS = XR_HAND_JOINT_COUNT_EXT };
 
-static void bend_hand(enum us_hand hand, struct us_curved_segment bend, float size,
+static void bend_hand(enum us_hand hand, struct hand_bend bend, float size,
                       struct us_motion out[JOINTS])
 {
     struct us_pose joints[US_JOINT_COUNT];
@@ -56,15 +56,15 @@ static void test_grasp_of_hands(void **state)
     for (int i = 0; i < 2 * 3; i++) {
         const enum us_hand hand = (enum us_hand)(i % 2);
         const float size = 0.7f + 0.3f * (float)(i / 2); /* a child's, an adult's, a giant's */
-        bend_hand(hand, us_curved_segment_of(US_CURVED_SEGMENT_OPEN), size, joints);
+        bend_hand(hand, hand_bend_of(HAND_BEND_OPEN), size, joints);
         assert_true(us_gesture_grasp(joints) <= 0.0f);
-        bend_hand(hand, us_curved_segment_of(US_CURVED_SEGMENT_RELAXED), size, joints);
+        bend_hand(hand, hand_bend_of(HAND_BEND_RELAXED), size, joints);
         assert_true(us_gesture_grasp(joints) <= 0.0f);
-        bend_hand(hand, us_curved_segment_of(US_CURVED_SEGMENT_POINT), size, joints);
+        bend_hand(hand, hand_bend_of(HAND_BEND_POINT), size, joints);
         assert_true(us_gesture_grasp(joints) <= 0.0f);
-        bend_hand(hand, us_curved_segment_of(US_CURVED_SEGMENT_PINCH), size, joints);
+        bend_hand(hand, hand_bend_of(HAND_BEND_PINCH), size, joints);
         assert_true(us_gesture_grasp(joints) < 0.5f);
-        bend_hand(hand, us_curved_segment_of(US_CURVED_SEGMENT_FIST), size, joints);
+        bend_hand(hand, hand_bend_of(HAND_BEND_FIST), size, joints);
         assert_true(us_gesture_grasp(joints) >= 1.0f);
     }
 }
@@ -77,10 +77,10 @@ static void test_grasp_grows(void **state)
     float last = 0.0f;
     bool between = false;
     for (int i = 0; i <= 100; i++) {
-        bend_hand(US_HAND_RIGHT,
-                  us_curved_segment_blend(us_curved_segment_of(US_CURVED_SEGMENT_OPEN),
-                                          us_curved_segment_of(US_CURVED_SEGMENT_FIST), 0.01 * i),
-                  1.0f, joints);
+        bend_hand(
+            US_HAND_RIGHT,
+            hand_bend_blend(hand_bend_of(HAND_BEND_OPEN), hand_bend_of(HAND_BEND_FIST), 0.01 * i),
+            1.0f, joints);
         const float now = us_gesture_grasp(joints);
         assert_true(now >= last && now <= last + 0.1f);
         between = between || (now > 0.3f && now < 0.7f);
@@ -123,7 +123,7 @@ static void test_hostile(void **state)
     assert_true(us_gesture_grasp(joints) <= 0.0f); /* all in one place is no hand */
     const float values[] = {NAN, INFINITY, 1e38f, 1e-42f};
     for (int i = 0; i < 4 * JOINTS; i++) {
-        bend_hand(US_HAND_LEFT, us_curved_segment_of(US_CURVED_SEGMENT_FIST), 1.0f, joints);
+        bend_hand(US_HAND_LEFT, hand_bend_of(HAND_BEND_FIST), 1.0f, joints);
         joints[i / 4].pose.position_m = (struct us_vec3){values[i % 4], values[i % 4], 0};
         const float pinch = us_gesture_pinch(joints, false), grasp = us_gesture_grasp(joints);
         assert_true(pinch >= 0.0f && pinch <= 0.4f && grasp >= 0.0f && grasp <= 1.0f);

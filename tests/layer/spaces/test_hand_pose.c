@@ -34,9 +34,8 @@ static void pose_at(enum us_hand hand, double t, struct us_pose out[JOINTS])
     const struct us_pose palm = {
         us_skeleton_turn(70.0 * sin(2.0 * t), 40.0 * t, 90.0 * cos(1.5 * t)),
         {(float)(0.2 * sin(3.0 * t)), (float)(1.3 + 0.3 * t), (float)(0.4 + 0.1 * cos(4.0 * t))}};
-    const struct us_curved_segment bend = us_curved_segment_blend(
-        us_curved_segment_of(US_CURVED_SEGMENT_OPEN), us_curved_segment_of(US_CURVED_SEGMENT_PINCH),
-        0.5 + 0.5 * sin(5.0 * t));
+    const struct hand_bend bend = hand_bend_blend(
+        hand_bend_of(HAND_BEND_OPEN), hand_bend_of(HAND_BEND_PINCH), 0.5 + 0.5 * sin(5.0 * t));
     struct us_pose joints[US_JOINT_COUNT];
     us_skeleton_pose(hand, palm, &bend, joints);
     for (int i = 0; i < JOINTS; i++)
@@ -230,7 +229,7 @@ static void test_pinch(void **state)
         /* Palms face each other: rolled by a quarter, fingers ahead. */
         const struct us_pose palm = {us_skeleton_turn(0, 0, hand == US_HAND_LEFT ? 90 : -90),
                                      {0, 1, 0}};
-        const struct us_curved_segment bend = us_curved_segment_of(US_CURVED_SEGMENT_PINCH);
+        const struct hand_bend bend = hand_bend_of(HAND_BEND_PINCH);
         struct us_pose recorded[US_JOINT_COUNT];
         struct us_motion joints[JOINTS] = {0};
         us_skeleton_pose(hand, palm, &bend, recorded);
