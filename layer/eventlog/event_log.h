@@ -14,7 +14,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "eventlog/json_text.h"
+#include "core/base/json_text.h"
 #include "eventlog/journal.h"
 #include "layer/state/log_state.h"
 #include "layer/state/observer.h"

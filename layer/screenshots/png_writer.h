@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * png_writer: pictures as PNG files (ISO/IEC 15948), without a library: sRGB, eight bits a channel,
- * stored and not compressed.
+ * stored and not compressed. The layer does not share src/image/png_file: it must not load libpng
+ * into an app.
  *
  * Any thread, but no frame thread. The same pixels give the same bytes.
  */

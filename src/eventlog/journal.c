@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "eventlog/json_text.h"
+#include "core/base/json_text.h"
 #include "eventlog/journal_end.h"
 #include "eventlog/journal_ring.h"
 #include "status/lost_output.h"

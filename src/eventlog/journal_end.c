@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "eventlog/json_text.h"
+#include "core/base/json_text.h"
 #include "eventlog/journal_ring.h"
 
 enum { TAIL_SIZE = 2 * US_JOURNAL_LINE_SIZE, MARK_SIZE = 512 };

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "eventlog/json_text.h"
+#include "core/base/json_text.h"
 #include "eventlog/journal_end.h"
 #include "eventlog/journal_ring.h"
 #include "status/output_file.h"

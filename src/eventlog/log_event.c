@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "eventlog/json_text.h"
+#include "core/base/json_text.h"
 #include "openxr/xr_names.h"
 
 static void write_pose(struct us_json_text *text, const XrPosef *pose)

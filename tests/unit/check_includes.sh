@@ -16,19 +16,20 @@ core/inspect: core/base core/curve core/recording core/keys core/repair
 core/sampler: core/base core/curve core/recording core/keys core/repair
 core/playback: core/base core/curve core/recording core/keys core/repair core/sampler
 status: core/base core/curve core/recording
+image:
 openxr:
 eventlog: core/base core/sampler status openxr
 runtime/base: openxr
 runtime/person: runtime/base
-runtime/instance: runtime/base runtime/person
+runtime/instance: core/base runtime/base runtime/person
 runtime/vulkan: runtime/base runtime/instance
 runtime/session: runtime/base runtime/person runtime/instance runtime/vulkan
-runtime/input: runtime/base runtime/person runtime/instance runtime/session
+runtime/input: core/base runtime/base runtime/person runtime/instance runtime/session
 runtime/space: runtime/base runtime/person runtime/instance runtime/session runtime/input
-runtime/compositor: runtime/base runtime/person runtime/instance runtime/vulkan runtime/session runtime/input runtime/space
+runtime/compositor: core/base image runtime/base runtime/person runtime/instance runtime/vulkan runtime/session runtime/input runtime/space
 runtime/entry: runtime/base runtime/person runtime/instance runtime/input
 tool/cli: core status
-tool/image: status tool/cli
+tool/image: image status tool/cli
 tool/recording: core tool/cli
 tool/log: core tool/cli
 tool/verdict: core tool/cli tool/log

@@ -1,72 +1,86 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/compositor/frame_report.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
+#include "runtime/base/two_call.h"
 #include "runtime/compositor/layers.h"
 #include "runtime/person/person.h"
 #include "runtime/space/space.h"
-#include "runtime/base/two_call.h"
 
-struct note {
-    FILE *file;
+struct frame {
+    struct us_json_text *text;
     const struct rt_session *session;
     XrTime time;
 };
 
-static void write_space(const struct note *note, const struct rt_space *space)
+static void write_space(struct us_json_text *text, const struct rt_space *space)
 {
     if (space->action != NULL) {
-        fprintf(note->file, "\"space\":\"ACTION\",\"action\":\"%s\"", space->action->name);
+        us_json_text_string(text, "space", "ACTION");
+        us_json_text_string(text, "action", space->action->name);
         if (space->user != RT_USER_ANY)
-            fprintf(note->file, ",\"user\":\"%s\"", rt_user_path_name(space->user));
+            us_json_text_string(text, "user", rt_user_path_name(space->user));
         return;
     }
     const char *name = space->reference == XR_REFERENCE_SPACE_TYPE_VIEW    ? "VIEW"
                        : space->reference == XR_REFERENCE_SPACE_TYPE_LOCAL ? "LOCAL"
                        : space->reference == XR_REFERENCE_SPACE_TYPE_STAGE ? "STAGE"
                                                                            : "LOCAL_FLOOR";
-    fprintf(note->file, "\"space\":\"%s\"", name);
+    us_json_text_string(text, "space", name);
 }
 
-static void write_motion(const struct note *note, const char *key, const struct rt_motion *m)
+static void write_numbers(struct us_json_text *text, const char *name, const double *numbers,
+                          size_t count)
+{
+    us_json_text_name(text, name);
+    us_json_text_raw(text, "[");
+    for (size_t i = 0; i < count; i++)
+        us_json_text_number(text, NULL, numbers[i]);
+    us_json_text_raw(text, "]");
+}
+
+static void write_motion(struct us_json_text *text, const char *name, const struct rt_motion *m)
 {
     const struct rt_vector p = m->position_m;
     const struct rt_quaternion q = m->rotation;
-    fprintf(note->file, "\"%s\":{\"p\":[%.9g,%.9g,%.9g],\"q\":[%.9g,%.9g,%.9g,%.9g]}", key, p.x,
-            p.y, p.z, q.x, q.y, q.z, q.w);
+    us_json_text_name(text, name);
+    us_json_text_raw(text, "{");
+    write_numbers(text, "p", (const double[]){p.x, p.y, p.z}, 3);
+    write_numbers(text, "q", (const double[]){q.x, q.y, q.z, q.w}, 4);
+    us_json_text_raw(text, "}");
 }
 
-static void write_pose(const struct note *note, const struct rt_space *space, const XrPosef *pose)
+static void write_pose(const struct frame *frame, const struct rt_space *space, const XrPosef *pose)
 {
     struct rt_motion m_local_space;
-    if (!rt_space_locate(space, note->time, &m_local_space)) {
-        fprintf(note->file, "\"in_local\":null,\"in_head\":null");
+    if (!rt_space_locate(space, frame->time, &m_local_space)) {
+        us_json_text_string(frame->text, "in_local", NULL);
+        us_json_text_string(frame->text, "in_head", NULL);
         return;
     }
     const struct rt_motion m_space_layer = rt_motion_from_pose(pose);
     const struct rt_motion m_local_layer = rt_motion_compose(&m_local_space, &m_space_layer);
     const struct rt_motion m_local_head =
-        rt_person_head(&space->object.instance->settings, note->time);
+        rt_person_head(&space->object.instance->settings, frame->time);
     const struct rt_motion m_head_layer = rt_motion_relative(&m_local_head, &m_local_layer);
-    write_motion(note, "in_local", &m_local_layer);
-    fputc(',', note->file);
-    write_motion(note, "in_head", &m_head_layer);
+    write_motion(frame->text, "in_local", &m_local_layer);
+    write_motion(frame->text, "in_head", &m_head_layer);
 }
 
-static void write_views(const struct note *note, const struct rt_space *space,
+static void write_views(const struct frame *frame, const struct rt_space *space,
                         const XrCompositionLayerProjection *layer)
 {
-    fprintf(note->file, ",\"views\":[");
+    us_json_text_name(frame->text, "views");
+    us_json_text_raw(frame->text, "[");
     for (uint32_t i = 0; i < layer->viewCount; i++) {
         const bool depth =
             rt_chain_find(layer->views[i].next, XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR) != NULL;
-        fprintf(note->file, i == 0 ? "{" : ",{");
-        write_pose(note, space, &layer->views[i].pose);
-        fprintf(note->file, ",\"depth\":%s}", depth ? "true" : "false");
+        us_json_text_name(frame->text, NULL);
+        us_json_text_raw(frame->text, "{");
+        write_pose(frame, space, &layer->views[i].pose);
+        us_json_text_bool(frame->text, "depth", depth);
+        us_json_text_raw(frame->text, "}");
     }
-    fputc(']', note->file);
+    us_json_text_raw(frame->text, "]");
 }
 
 static const char *type_name(XrStructureType type)
@@ -87,54 +101,57 @@ static const char *type_name(XrStructureType type)
     }
 }
 
-static void write_layer(const struct note *note, const XrCompositionLayerBaseHeader *layer)
+static void write_layer(const struct frame *frame, const XrCompositionLayerBaseHeader *layer)
 {
-    const struct rt_space *space = rt_space_find(note->session, layer->space);
-    fprintf(note->file, "{\"type\":\"%s\",", type_name(layer->type));
-    write_space(note, space);
+    const struct rt_space *space = rt_space_find(frame->session, layer->space);
+    us_json_text_name(frame->text, NULL);
+    us_json_text_raw(frame->text, "{");
+    us_json_text_string(frame->text, "type", type_name(layer->type));
+    write_space(frame->text, space);
     if (layer->type == XR_TYPE_COMPOSITION_LAYER_PROJECTION) {
-        write_views(note, space, (const XrCompositionLayerProjection *)layer);
+        write_views(frame, space, (const XrCompositionLayerProjection *)layer);
     } else if (layer->type == XR_TYPE_COMPOSITION_LAYER_CUBE_KHR) {
         const XrCompositionLayerCubeKHR *cube = (const XrCompositionLayerCubeKHR *)layer;
-        fprintf(note->file, ",\"eye\":%d,", (int)cube->eyeVisibility);
-        write_pose(note, space, &(XrPosef){.orientation = cube->orientation});
-    } else { // the other shapes all begin as a quad does
+        us_json_text_integer(frame->text, "eye", cube->eyeVisibility);
+        write_pose(frame, space, &(XrPosef){.orientation = cube->orientation});
+    } else { // the other shapes begin with the same members as a quad
         const XrCompositionLayerQuad *quad = (const XrCompositionLayerQuad *)layer;
-        fprintf(note->file, ",\"eye\":%d,", (int)quad->eyeVisibility);
-        write_pose(note, space, &quad->pose);
+        us_json_text_integer(frame->text, "eye", quad->eyeVisibility);
+        write_pose(frame, space, &quad->pose);
     }
-    fputc('}', note->file);
+    us_json_text_raw(frame->text, "}");
 }
 
-static void write_layers(const struct note *note, uint32_t count,
+static void write_layers(const struct frame *frame, const char *name, uint32_t count,
                          const XrCompositionLayerBaseHeader *const *layers)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        if (i > 0)
-            fputc(',', note->file);
-        write_layer(note, layers[i]);
-    }
+    us_json_text_name(frame->text, name);
+    us_json_text_raw(frame->text, "[");
+    for (uint32_t i = 0; i < count; i++)
+        write_layer(frame, layers[i]);
+    us_json_text_raw(frame->text, "]");
 }
 
 void rt_frame_report_write(struct rt_session *session, const XrFrameEndInfo *info)
 {
     const struct rt_settings *settings = &session->object.instance->settings;
     const uint64_t number = session->frames.submitted;
-    if (settings->report[0] == '\0' || settings->report_every == 0 ||
-        number % settings->report_every != 0)
+    struct rt_report_line line;
+    if (settings->report_every == 0 || number % settings->report_every != 0 ||
+        !rt_report_begin(&line, settings))
         return;
-    const struct note note = {fopen(settings->report, "a"), session, info->displayTime};
-    if (note.file == NULL)
-        return;
-    fprintf(note.file, "{\"frame\":%" PRIu64 ",\"time\":%" PRId64 ",\"layers\":[", number,
-            info->displayTime);
-    write_layers(&note, info->layerCount, info->layers);
+    const struct frame frame = {&line.text, session, info->displayTime};
+    us_json_text_raw(frame.text, "{");
+    us_json_text_integer(frame.text, "frame", (int64_t)number);
+    us_json_text_integer(frame.text, "time", info->displayTime);
+    write_layers(&frame, "layers", info->layerCount, info->layers);
     const XrSecondaryViewConfigurationFrameEndInfoMSFT *secondary =
         rt_layers_secondary(session, info);
-    fprintf(note.file, "],\"secondary\":[");
     if (secondary != NULL && secondary->viewConfigurationCount != 0)
-        write_layers(&note, secondary->viewConfigurationLayersInfo[0].layerCount,
+        write_layers(&frame, "secondary", secondary->viewConfigurationLayersInfo[0].layerCount,
                      secondary->viewConfigurationLayersInfo[0].layers);
-    fprintf(note.file, "]}\n");
-    fclose(note.file);
+    else
+        write_layers(&frame, "secondary", 0, NULL);
+    us_json_text_raw(frame.text, "}");
+    rt_report_end(&line);
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "runtime/person/person.h"
-#include "runtime/compositor/png_file.h"
+#include "image/png_file.h"
 #include "runtime/space/space.h"
 #include "runtime/compositor/swapchain.h"
 #include "runtime/compositor/warp.h"
@@ -123,7 +123,11 @@ static bool write_file(const char *folder, uint64_t number, uint32_t width, uint
 {
     char path[RT_SETTINGS_PATH_SIZE + 64];
     snprintf(path, sizeof(path), "%s/frame-%06" PRIu64 ".png", folder, number);
-    return rt_png_file_write(path, width, height, rgb);
+    char error[US_PNG_FILE_ERROR_SIZE];
+    if (us_png_file_write(path, width, height, rgb, error))
+        return true;
+    fprintf(stderr, "understudy headless: %s: cannot write the screenshot: %s\n", path, error);
+    return false;
 }
 
 // The view as its eye sees it when the frame is shown.

@@ -11,8 +11,7 @@
 static void destroy(struct rt_object *object)
 {
     struct rt_instance *instance = (struct rt_instance *)object;
-    if (instance->settings.report[0] != '\0')
-        rt_report_write(instance->settings.report, &instance->counters);
+    rt_report_write_counters(&instance->settings, &instance->counters);
     rt_profile_forget(instance);
     rt_action_free_retired(instance);
     rt_path_finish(&instance->paths);

@@ -4,9 +4,6 @@
 //
 //   {"haptic":"left","action":"name","time":t,"amplitude":a,"duration":ns,"frequency":hz}
 //   {"haptic_stop":"left","action":"name","time":t}
-#include <inttypes.h>
-#include <stdio.h>
-
 #include "runtime/input/binding.h"
 #include "runtime/instance/call.h"
 
@@ -14,18 +11,22 @@
 static void report_haptic(const struct rt_session *session, const struct rt_action *action,
                           enum rt_user user, const XrHapticVibration *vibration)
 {
-    const struct rt_settings *settings = &session->object.instance->settings;
-    FILE *file = settings->report[0] == '\0' ? NULL : fopen(settings->report, "a");
-    if (file == NULL)
+    struct rt_report_line line;
+    if (!rt_report_begin(&line, &session->object.instance->settings))
         return;
-    fprintf(file, "{\"%s\":\"%s\",\"action\":\"%s\",\"time\":%" PRId64,
-            vibration == NULL ? "haptic_stop" : "haptic", rt_user_path_name(user), action->name,
-            rt_session_time(session));
-    if (vibration != NULL)
-        fprintf(file, ",\"amplitude\":%.9g,\"duration\":%" PRId64 ",\"frequency\":%.9g",
-                (double)vibration->amplitude, vibration->duration, (double)vibration->frequency);
-    fprintf(file, "}\n");
-    fclose(file);
+    struct us_json_text *text = &line.text;
+    us_json_text_raw(text, "{");
+    us_json_text_string(text, vibration == NULL ? "haptic_stop" : "haptic",
+                        rt_user_path_name(user));
+    us_json_text_string(text, "action", action->name);
+    us_json_text_integer(text, "time", rt_session_time(session));
+    if (vibration != NULL) {
+        us_json_text_number(text, "amplitude", (double)vibration->amplitude);
+        us_json_text_integer(text, "duration", vibration->duration);
+        us_json_text_number(text, "frequency", (double)vibration->frequency);
+    }
+    us_json_text_raw(text, "}");
+    rt_report_end(&line);
 }
 
 // `feedback` is NULL for a stop.

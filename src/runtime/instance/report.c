@@ -1,39 +1,79 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/instance/report.h"
 
-#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-static void print_calls(FILE *file, const uint64_t counts[RT_FUNCTION_COUNT])
+// A frame with the most layers and views needs about half of it.
+#define LINE_SIZE 65536
+
+bool rt_report_begin(struct rt_report_line *line, const struct rt_settings *settings)
 {
-    const char *comma = "";
-    for (enum rt_function_id id = 0; id < RT_FUNCTION_COUNT; id++) {
-        if (counts[id] == 0)
-            continue;
-        fprintf(file, "%s\"%s\":%" PRIu64, comma, rt_function_name(id), counts[id]);
-        comma = ",";
-    }
+    *line = (struct rt_report_line){.path = settings->report};
+    if (settings->report[0] == '\0')
+        return false;
+    line->bytes = malloc(LINE_SIZE);
+    if (line->bytes == NULL)
+        return false;
+    us_json_text_init(&line->text, line->bytes, LINE_SIZE);
+    line->app_locale = uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
+    return true;
 }
 
-void rt_report_write(const char *path, const struct rt_counters *counters)
+static bool append(const char *path, const char *bytes, size_t size)
 {
     FILE *file = fopen(path, "a");
-    if (file == NULL) {
-        fprintf(stderr, "understudy headless: cannot write the report %s\n", path);
-        return;
+    if (file == NULL)
+        return false;
+    const bool written = fwrite(bytes, 1, size, file) == size;
+    return fclose(file) == 0 && written;
+}
+
+void rt_report_end(struct rt_report_line *line)
+{
+    us_json_text_raw(&line->text, "\n");
+    const size_t size = us_json_text_finish(&line->text);
+    if (size == 0 || !append(line->path, line->bytes, size))
+        fprintf(stderr, "understudy headless: %s: cannot write the report\n", line->path);
+    freelocale(uselocale(line->app_locale));
+    free(line->bytes);
+}
+
+static void write_calls(struct us_json_text *text, const char *name,
+                        const uint64_t counts[RT_FUNCTION_COUNT])
+{
+    us_json_text_name(text, name);
+    us_json_text_raw(text, "{");
+    for (enum rt_function_id id = 0; id < RT_FUNCTION_COUNT; id++) {
+        if (counts[id] != 0)
+            us_json_text_integer(text, rt_function_name(id), (int64_t)counts[id]);
     }
-    fprintf(file, "{\"frames\":%" PRIu64, counters->frames);
-    fprintf(file,
-            ",\"layers\":{\"projection\":%" PRIu64 ",\"quad\":%" PRIu64 ",\"other\":%" PRIu64 "}",
-            counters->projection_layers, counters->quad_layers, counters->other_layers);
-    fprintf(file, ",\"shots\":%" PRIu64, counters->shots);
-    fprintf(file, ",\"haptics\":{\"left\":%" PRIu64 ",\"right\":%" PRIu64 "}",
-            counters->haptics[RT_HAND_LEFT], counters->haptics[RT_HAND_RIGHT]);
-    fprintf(file, ",\"calls\":{");
-    print_calls(file, counters->calls);
-    fprintf(file, "},\"failed\":{");
-    print_calls(file, counters->failed);
-    fprintf(file, "}}\n");
-    if (fclose(file) != 0)
-        fprintf(stderr, "understudy headless: cannot write the report %s\n", path);
+    us_json_text_raw(text, "}");
+}
+
+void rt_report_write_counters(const struct rt_settings *settings,
+                              const struct rt_counters *counters)
+{
+    struct rt_report_line line;
+    if (!rt_report_begin(&line, settings))
+        return;
+    struct us_json_text *text = &line.text;
+    us_json_text_raw(text, "{");
+    us_json_text_integer(text, "frames", (int64_t)counters->frames);
+    us_json_text_name(text, "layers");
+    us_json_text_raw(text, "{");
+    us_json_text_integer(text, "projection", (int64_t)counters->projection_layers);
+    us_json_text_integer(text, "quad", (int64_t)counters->quad_layers);
+    us_json_text_integer(text, "other", (int64_t)counters->other_layers);
+    us_json_text_raw(text, "}");
+    us_json_text_integer(text, "shots", (int64_t)counters->shots);
+    us_json_text_name(text, "haptics");
+    us_json_text_raw(text, "{");
+    us_json_text_integer(text, "left", (int64_t)counters->haptics[RT_HAND_LEFT]);
+    us_json_text_integer(text, "right", (int64_t)counters->haptics[RT_HAND_RIGHT]);
+    us_json_text_raw(text, "}");
+    write_calls(text, "calls", counters->calls);
+    write_calls(text, "failed", counters->failed);
+    us_json_text_raw(text, "}");
+    rt_report_end(&line);
 }

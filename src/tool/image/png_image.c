@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "image/png_file.h"
 #include "tool/cli/text.h"
 
 enum { SIDE_MAX = 16384 };
@@ -50,30 +51,14 @@ bool tool_png_image_read(struct tool_png_image *picture, const char *path)
 
 bool tool_png_image_write(const struct tool_png_image *picture, const char *path)
 {
-    png_image image = {.version = PNG_IMAGE_VERSION,
-                       .width = picture->width,
-                       .height = picture->height,
-                       .format = PNG_FORMAT_RGB};
-    if (png_image_write_to_file(&image, path, 0, picture->rgb, 0, NULL))
+    char error[US_PNG_FILE_ERROR_SIZE];
+    if (us_png_file_write(path, picture->width, picture->height, picture->rgb, error))
         return true;
-    tool_text_complain("%s could not be written: %s", path, image.message);
+    tool_text_complain("%s could not be written: %s", path, error);
     return false;
 }
 
 void *tool_png_image_encode(const struct tool_png_image *picture, size_t *out_size)
 {
-    png_image image = {.version = PNG_IMAGE_VERSION,
-                       .width = picture->width,
-                       .height = picture->height,
-                       .format = PNG_FORMAT_RGB,
-                       .flags = PNG_IMAGE_FLAG_FAST};
-    png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
-    void *bytes = malloc(size);
-    if (bytes != NULL &&
-        png_image_write_to_memory(&image, bytes, &size, 0, picture->rgb, 0, NULL)) {
-        *out_size = size;
-        return bytes;
-    }
-    free(bytes);
-    return NULL;
+    return us_png_file_encode(picture->width, picture->height, picture->rgb, out_size);
 }

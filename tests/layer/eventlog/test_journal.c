@@ -22,7 +22,7 @@
 
 #include <cmocka.h>
 
-#include "eventlog/json_text.h"
+#include "core/base/json_text.h"
 #include "eventlog/journal.h"
 #include "eventlog/journal_recover.h"
 #include "status/lost_output.h"

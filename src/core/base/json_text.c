@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "eventlog/json_text.h"
+#include "core/base/json_text.h"
 
 #include <inttypes.h>
 #include <math.h>
