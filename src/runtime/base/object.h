@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Handles: a table of (type, value) -> object, and the tree of parents and children that the
-// specification gives them (OpenXR, "Object Handle Types"). A stale or made-up handle is found out
-// without being followed.
+// specification gives them (OpenXR, "Object Handle Types"). A lookup recognises a stale or invalid
+// handle without dereferencing it.
 //
 // Threads: every function here needs the runtime's lock (call.h).
 #ifndef RT_RUNTIME_OBJECT_H
@@ -20,8 +20,8 @@ struct rt_object {
     struct rt_object *next_sibling;
     struct rt_instance *instance;
     XrResult loss; // XR_SUCCESS, or what calls on the object and its children return from now on
-    // Releases what the object owns and the object itself. Its children are gone and its handle is
-    // dead by then.
+    // Releases what the object owns and the object itself. Before that, rt_object_remove destroys
+    // the children and invalidates the handle.
     void (*destroy)(struct rt_object *object);
 };
 

@@ -64,20 +64,20 @@ struct word {
     int value;
 };
 
-static void complain(enum variable variable, const char *value)
+static void warn(enum variable variable, const char *value)
 {
-    static atomic_bool told[VARIABLE_COUNT];
-    if (!atomic_exchange(&told[variable], true))
-        fprintf(stderr, "understudy headless: %s=%s makes no sense here; ignored\n",
+    static atomic_bool warned[VARIABLE_COUNT];
+    if (!atomic_exchange(&warned[variable], true))
+        fprintf(stderr, "understudy headless: %s=%s is not a valid value; using the default\n",
                 names[variable], value);
 }
 
-static void complain_of_part(enum variable variable, const char *text, size_t length)
+static void warn_of_part(enum variable variable, const char *text, size_t length)
 {
     char part[64];
     snprintf(part, sizeof(part), "%.*s", (int)(length < sizeof(part) ? length : sizeof(part)),
              text);
-    complain(variable, part);
+    warn(variable, part);
 }
 
 static bool parse_number(const char *text, uint32_t min, uint32_t max, uint32_t *out_number)
@@ -97,7 +97,7 @@ static uint32_t number_or(enum variable variable, uint32_t fallback, uint32_t mi
     const char *value = getenv(names[variable]);
     uint32_t number = fallback;
     if (value != NULL && !parse_number(value, min, max, &number))
-        complain(variable, value);
+        warn(variable, value);
     return number;
 }
 
@@ -131,12 +131,12 @@ static void read_lacks(bool lacks[RT_LACK_COUNT])
         if (i < RT_LACK_COUNT)
             lacks[i] = true;
         else if (length > 0)
-            complain_of_part(LACKS, word, length);
+            warn_of_part(LACKS, word, length);
         word += length + (word[length] == ',');
     }
 }
 
-// Sets all of "word:rest"'s parts; false where there is no colon or the word does not fit.
+// Splits "word:rest". False: there is no colon, or the word does not fit.
 static bool split(const char *text, char *out_word, size_t word_size, const char **out_rest)
 {
     const char *colon = strchr(text, ':');
@@ -203,7 +203,7 @@ static void read_path(enum variable variable, char out_path[RT_SETTINGS_PATH_SIZ
     if (value == NULL || geteuid() != getuid() || getegid() != getgid())
         return;
     if (value[0] == '\0' || strlen(value) >= RT_SETTINGS_PATH_SIZE)
-        complain(variable, value);
+        warn(variable, value);
     else
         strcpy(out_path, value);
 }
@@ -217,7 +217,7 @@ static int read_word(enum variable variable, const struct word *words, size_t co
             return words[i].value;
     }
     if (value != NULL)
-        complain(variable, value);
+        warn(variable, value);
     return fallback;
 }
 
@@ -228,7 +228,7 @@ static void read_profile(char out_profile[RT_SETTINGS_PROFILE_SIZE])
     if (value == NULL)
         return;
     if (value[0] == '\0' || strlen(value) >= RT_SETTINGS_PROFILE_SIZE)
-        complain(PROFILE, value);
+        warn(PROFILE, value);
     else
         strcpy(out_profile, value);
 }
@@ -263,10 +263,10 @@ static void read_words(struct rt_settings *settings)
     read_profile(settings->profile);
     const char *fail = getenv(names[FAIL]);
     if (fail != NULL && !parse_fail(fail, settings))
-        complain(FAIL, fail);
+        warn(FAIL, fail);
     const char *lose = getenv(names[LOSE]);
     if (lose != NULL && !parse_lose(lose, settings))
-        complain(LOSE, lose);
+        warn(LOSE, lose);
 }
 
 void rt_settings_init(struct rt_settings *out_settings)
@@ -281,7 +281,7 @@ void rt_settings_init(struct rt_settings *out_settings)
     out_settings->eye_size_px = number_or(EYE_SIZE, 512, 16, 4096);
     out_settings->views = number_or(VIEWS, 2, 2, 4);
     if (out_settings->views == 3) {
-        complain(VIEWS, "3");
+        warn(VIEWS, "3");
         out_settings->views = 2;
     }
     out_settings->still = number_or(STILL, 0, 0, 1) == 1;

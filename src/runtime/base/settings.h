@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The switches of the headless runtime. The only file that reads the environment.
+// The settings of the headless runtime. Only settings.c reads the environment.
 //
 //   UNDERSTUDY_HEADLESS_LACKS
 //       comma list of the words in enum rt_lack's comments
@@ -7,45 +7,51 @@
 //       "visible" or "never": the session stays VISIBLE; "synchronized": it stays there. Default
 //       "normal"
 //   UNDERSTUDY_HEADLESS_PERSON
-//       who wears the headset (person.h): "nobody", or "moving": somebody who moves and presses all
-//       the time, for tests that tell live input from recorded input. Default "nobody"
+//       who wears the headset (person.h): "nobody", or "moving": a person who moves and presses
+//       buttons all the time, for tests that distinguish live input from recorded input. Default
+//       "nobody"
 //   UNDERSTUDY_HEADLESS_STILL
 //       1: the moving person's head stays where it is at t = 0 (live.h). Default 0
 //   UNDERSTUDY_HEADLESS_HANDS
-//       "live": the cameras see the person's hands; "none": they see none. Default "none" with
+//       "live": the hands are tracked; "none": no hand is tracked. Default "none" with
 //       nobody, otherwise "live"
 //   UNDERSTUDY_HEADLESS_CONTROLLERS
 //       "live": connected; "still": connected, and buttons, triggers and sticks at rest; "none":
 //       not connected. Default "none" with nobody, otherwise "live"
 //   UNDERSTUDY_HEADLESS_PROFILE
-//       the profile a hand prefers where an app suggests it, such as oculus/touch_controller.
+//       the interaction profile that a hand uses where the app suggests bindings for it, such as
+//       oculus/touch_controller.
 //       Default khr/simple_controller
 //   UNDERSTUDY_HEADLESS_RECENTRE
-//       after that many submitted frames LOCAL and LOCAL_FLOOR move (live.h), and the event says
-//       when. Default 0: never
+//       after that many submitted frames LOCAL and LOCAL_FLOOR move (live.h); an event announces
+//       the time. Default 0: never
 //   UNDERSTUDY_HEADLESS_RATE_HZ
 //       1 to 1000; 0: unpaced, with a period of 1/60 s. Default 60
 //   UNDERSTUDY_HEADLESS_FRAMES
-//       after that many submitted frames the session is asked to end. Default 0: never
+//       after that many submitted frames the runtime asks the app to end the session. Default 0:
+//       never
 //   UNDERSTUDY_HEADLESS_SHOTS
-//       an existing folder for PNG files of what the app submitted
+//       an existing folder for screenshots: PNG files of what the app submitted
 //   UNDERSTUDY_HEADLESS_SHOT_EVERY
-//       one picture every so many frames. Default 30
+//       one screenshot every so many frames. Default 30
 //   UNDERSTUDY_HEADLESS_SHOT_EYES
 //       1: the left view; 2: both side by side. Default 1
 //   UNDERSTUDY_HEADLESS_EYE_SIZE
 //       recommended width and height of a view, 16 to 4096 pixels. Default 512
 //   UNDERSTUDY_HEADLESS_VIEWS
-//       2, or 4: XR_VARJO_quad_views is there too. Default 2
+//       2, or 4: the runtime also offers XR_VARJO_quad_views. Default 2
 //   UNDERSTUDY_HEADLESS_FAIL
-//       call:result[:after]: the named call answers with that XrResult (a number or a name) from
-//       its (after + 1)th time on, and does nothing. For xrCreateInstance and calls with a handle
+//       call:result[:after]: the named call does nothing and returns that XrResult (a number or a
+//       name), after `after` calls that succeed. For xrCreateInstance and calls with a handle
 //   UNDERSTUDY_HEADLESS_LOSE
-//       session:frame or instance:frame: lost when that many frames were submitted
+//       session:frame or instance:frame: the session or the instance is lost after that many
+//       submitted frames
 //   UNDERSTUDY_HEADLESS_REPORT
-//       a file that gets one line of JSON when an instance is destroyed, and one for each haptic
+//       a file: the runtime appends a line of JSON when the app destroys an instance, and one for
+//       each haptic call
 //   UNDERSTUDY_HEADLESS_REPORT_EVERY
-//       one line there every so many frames, with every layer of it (report.h). Default 0: none
+//       a line in the report every so many frames, with the layers of the frame
+//       (compositor/frame_report.h). Default 0: none
 #ifndef RT_RUNTIME_SETTINGS_H
 #define RT_RUNTIME_SETTINGS_H
 
@@ -56,8 +62,8 @@
 enum rt_lack {
     RT_LACK_HAND_TRACKING,        // hand_tracking: no XR_EXT_hand_tracking
     RT_LACK_EYE_GAZE,             // eye_gaze: no XR_EXT_eye_gaze_interaction
-    RT_LACK_HAND_TRACKING_SYSTEM, // hand_tracking_system: the extension, but the system says no
-    RT_LACK_EYE_GAZE_SYSTEM,      // eye_gaze_system: the same for the eyes
+    RT_LACK_HAND_TRACKING_SYSTEM, // hand_tracking_system: the system does not support hand tracking
+    RT_LACK_EYE_GAZE_SYSTEM,      // eye_gaze_system: the system does not support eye gaze
     RT_LACK_STAGE,                // stage: no STAGE space
     RT_LACK_VULKAN,               // vulkan: no XR_KHR_vulkan_enable
     RT_LACK_VULKAN2,              // vulkan2: no XR_KHR_vulkan_enable2
@@ -107,14 +113,14 @@ struct rt_settings {
     enum rt_focus focus;
     enum rt_person person;
     bool still;
-    bool hands; // the cameras see them
+    bool hands; // hands are tracked
     enum rt_controllers controllers;
     char profile[RT_SETTINGS_PROFILE_SIZE]; // without /interaction_profiles/
     uint32_t recentre_frame;                // 0: never
     bool paced;
     int64_t period_ns;
     uint32_t frames;
-    char shots[RT_SETTINGS_PATH_SIZE]; // empty: no pictures
+    char shots[RT_SETTINGS_PATH_SIZE]; // empty: no screenshots
     uint32_t shot_every;
     uint32_t shot_eyes;
     uint32_t eye_size_px;
@@ -128,8 +134,8 @@ struct rt_settings {
     char report[RT_SETTINGS_PATH_SIZE]; // empty: no report
 };
 
-// Reads every switch. A value that makes no sense is named on standard error, once in the process,
-// and its default is used. Under elevated privileges the files (shots, report) stay empty.
+// Reads every setting. For an invalid value it prints a message, once in the process, and uses the
+// default. Under elevated privileges the runtime writes no files (shots, report).
 void rt_settings_init(struct rt_settings *out_settings);
 
 #endif

@@ -8,8 +8,8 @@
 
 #include "runtime/base/xr.h"
 
-// Writes the number of elements, and says whether the caller should fill its array now: XR_SUCCESS
-// with capacity 0 means that it only asked. Use: result = rt_two_call(...); if (result ==
+// Writes the number of elements. With XR_SUCCESS the caller fills its array, unless the capacity is
+// 0: then the app asked for the number alone. Use: result = rt_two_call(...); if (result ==
 // XR_SUCCESS && capacity != 0) fill.
 static inline XrResult rt_two_call(uint32_t capacity, uint32_t *out_count, const void *array,
                                    uint32_t available)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The frame loop (OpenXR, "Frame Synchronization"): xrWaitFrame paces, xrBeginFrame and xrEndFrame
-// keep the order.
+// check the order.
 #include "runtime/compositor/layers.h"
 #include "runtime/compositor/frame_report.h"
 #include "runtime/session/session.h"
@@ -10,22 +10,22 @@
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 
-// How often a blocked xrWaitFrame looks again whether the frame before has begun.
-#define LOOK_AGAIN_NS 500000
+// A blocked xrWaitFrame checks this often whether the app has begun the frame before.
+#define POLL_INTERVAL_NS 500000
 
-// Waits, without the lock, until the frame before has begun. False: the session ended meanwhile.
+// Waits without the lock until the app has begun the frame before. False: the session ended.
 static bool wait_for_begin(const struct rt_session *session)
 {
     while (session->running && session->frames.waited) {
         rt_call_pause();
-        rt_timing_sleep_until(rt_timing_now() + LOOK_AGAIN_NS);
+        rt_timing_sleep_until(rt_timing_now() + POLL_INTERVAL_NS);
         rt_call_resume();
     }
     return session->running;
 }
 
-// A frame is shown one period after its wait ends. Late apps skip whole periods; unpaced ones skip
-// none.
+// A frame is displayed one period after its wait ends. A late app skips whole periods. Without
+// pacing no period is skipped.
 static XrTime next_display_time(const struct rt_session *session)
 {
     const struct rt_settings *settings = &session->object.instance->settings;
@@ -39,7 +39,7 @@ static XrTime next_display_time(const struct rt_session *session)
     return next;
 }
 
-static void tell_secondary(const struct rt_session *session, XrFrameState *state)
+static void fill_secondary(const struct rt_session *session, XrFrameState *state)
 {
     XrSecondaryViewConfigurationFrameStateMSFT *secondary =
         rt_chain_find_out(state->next, XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_STATE_MSFT);
@@ -69,7 +69,7 @@ static XrResult wait_frame(struct rt_session *session, XrFrameState *state)
     state->predictedDisplayTime = display_time;
     state->predictedDisplayPeriod = settings->period_ns;
     state->shouldRender = rt_session_is_visible(session) && !session->headless;
-    tell_secondary(session, state);
+    fill_secondary(session, state);
     return XR_SUCCESS;
 }
 
@@ -110,14 +110,14 @@ XRAPI_ATTR XrResult XRAPI_CALL xrBeginFrame(XrSession session,
     return rt_call_leave(&call);
 }
 
-static void take_shot(struct rt_session *session, const XrFrameEndInfo *info)
+static void take_screenshot(struct rt_session *session, const XrFrameEndInfo *info)
 {
     struct rt_instance *instance = session->object.instance;
     const uint64_t number = session->frames.submitted;
     if (instance->settings.shots[0] == '\0' || number % instance->settings.shot_every != 0)
         return;
     const XrCompositionLayerProjection *projection = rt_layers_first_projection(info);
-    if (projection != NULL && rt_shot_take(session, projection, info->displayTime, number))
+    if (projection != NULL && rt_screenshot_take(session, projection, info->displayTime, number))
         instance->counters.shots++;
 }
 
@@ -137,7 +137,7 @@ static XrResult end_frame(struct rt_session *session, const XrFrameEndInfo *info
     session->object.instance->counters.frames++;
     rt_frame_report_write(session, info);
     rt_layers_count(info, &session->object.instance->counters);
-    take_shot(session, info);
+    take_screenshot(session, info);
     rt_session_after_frame(session);
     return XR_SUCCESS;
 }

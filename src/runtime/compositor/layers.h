@@ -7,11 +7,10 @@
 
 #include "runtime/session/session.h"
 
-// XR_SUCCESS, or the first thing that is wrong with the frame, with the code that xrEndFrame gives
-// it.
+// Checks a frame. Returns XR_SUCCESS or the error that xrEndFrame returns for the first mistake.
 XrResult rt_layers_check(struct rt_session *session, const XrFrameEndInfo *info);
 
-// What was submitted for secondary view configurations, or NULL.
+// The layers that the app submitted for secondary view configurations, or NULL.
 const XrSecondaryViewConfigurationFrameEndInfoMSFT *
 rt_layers_secondary(const struct rt_session *session, const XrFrameEndInfo *info);
 

@@ -130,7 +130,7 @@ static bool write_file(const char *folder, uint64_t number, uint32_t width, uint
     return false;
 }
 
-// The view as its eye sees it when the frame is shown.
+// Writes the view as the eye sees it at the display time.
 static bool show_view(struct rt_session *session, const XrCompositionLayerProjection *layer,
                       uint32_t index, XrTime time, uint8_t *rgb, size_t stride)
 {
@@ -138,7 +138,7 @@ static bool show_view(struct rt_session *session, const XrCompositionLayerProjec
     const XrExtent2Di *size = &view->subImage.imageRect.extent;
     struct rt_motion m_local_space;
     if (!rt_space_locate(rt_space_find(session, layer->space), time, &m_local_space))
-        return true; // nowhere to be seen: black
+        return true; // the space is not tracked: the view stays black
     const struct rt_motion m_space_view = rt_motion_from_pose(&view->pose);
     const struct rt_motion m_local_view = rt_motion_compose(&m_local_space, &m_space_view);
     const struct rt_motion m_local_head = rt_person_head(&session->object.instance->settings, time);
@@ -160,8 +160,8 @@ static bool show_view(struct rt_session *session, const XrCompositionLayerProjec
     return good;
 }
 
-bool rt_shot_take(struct rt_session *session, const XrCompositionLayerProjection *layer,
-                  XrTime time, uint64_t number)
+bool rt_screenshot_take(struct rt_session *session, const XrCompositionLayerProjection *layer,
+                        XrTime time, uint64_t number)
 {
     const struct rt_settings *settings = &session->object.instance->settings;
     const uint32_t eyes =
@@ -182,7 +182,8 @@ bool rt_shot_take(struct rt_session *session, const XrCompositionLayerProjection
         at += (size_t)part->imageRect.extent.width;
     }
     if (!good)
-        fprintf(stderr, "understudy headless: no picture of frame %" PRIu64 "\n", number);
+        fprintf(stderr, "understudy headless: cannot take a screenshot of frame %" PRIu64 "\n",
+                number);
     good = good && write_file(settings->shots, number, (uint32_t)width, (uint32_t)height, rgb);
     free(rgb);
     return good;

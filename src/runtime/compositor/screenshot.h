@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Pictures of what an app submitted, as the runtime's own eyes would see it. Under the runtime's
+// Screenshots of what an app submitted, seen from the runtime's own views. Under the runtime's
 // lock, inside xrEndFrame.
-#ifndef RT_RUNTIME_SHOT_H
-#define RT_RUNTIME_SHOT_H
+#ifndef RT_RUNTIME_SCREENSHOT_H
+#define RT_RUNTIME_SCREENSHOT_H
 
 #include "runtime/session/session.h"
 
 // Writes the layer's left view, or both side by side, as `frame-000123.png` into the folder of the
-// settings: turned to where the eye looks at the display time (warp.h), so that a view that was
-// submitted for another pose shows up elsewhere, and one that is as the runtime's views are, pixel
-// for pixel. sRGB images go as they are, linear ones are converted. False, told on standard error,
-// where that failed: the frame goes on.
-bool rt_shot_take(struct rt_session *session, const XrCompositionLayerProjection *layer,
-                  XrTime time, uint64_t number);
+// settings. The image is reprojected to where the eye looks at the display time (warp.h). A view
+// with the pose and the field of view of the runtime is copied pixel for pixel; a view with another
+// pose appears elsewhere. Linear images are converted to sRGB. False: it failed and printed a
+// message on standard error; the frame is not affected.
+bool rt_screenshot_take(struct rt_session *session, const XrCompositionLayerProjection *layer,
+                        XrTime time, uint64_t number);
 
 #endif

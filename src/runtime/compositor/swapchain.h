@@ -16,9 +16,10 @@ struct rt_swapchain {
     struct rt_vulkan_image images[RT_SWAPCHAIN_IMAGES];
     uint32_t image_count;   // 1 for a static one
     uint32_t next;          // the image that is acquired next
-    uint32_t acquired;      // how many are acquired and not yet released
-    bool waited;            // the oldest of them was waited for
-    uint32_t last_released; // what a layer shows; RT_SWAPCHAIN_NO_IMAGE before the first release
+    uint32_t acquired;      // number of images acquired and not yet released
+    bool waited;            // the app waited for the oldest of them
+    uint32_t last_released; // the image that a layer shows; RT_SWAPCHAIN_NO_IMAGE before the first
+                            // release
 };
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an eye sees of a submitted view: rotational reprojection, as compositors do for what was
-// rendered for another pose (OpenXR, "Compositing"). Pure, no allocation.
+// Rotational reprojection: what an eye sees of a view that was rendered for another pose (OpenXR,
+// "Compositing"). Pure functions, no allocation.
 #ifndef RT_RUNTIME_WARP_H
 #define RT_RUNTIME_WARP_H
 

@@ -12,7 +12,7 @@ static void destroy(struct rt_object *object)
 {
     struct rt_instance *instance = (struct rt_instance *)object;
     rt_report_write_counters(&instance->settings, &instance->counters);
-    rt_profile_forget(instance);
+    rt_profile_free_suggestions(instance);
     rt_action_free_retired(instance);
     rt_path_finish(&instance->paths);
     free(instance);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Action sets and actions (OpenXR, "Input and Haptics"), and what an action is worth. Under the
+// Action sets and actions (OpenXR, "Input and Haptics"), and the state of an action. Under the
 // runtime's lock.
 //
-// What an app destroys is only retired: spaces and bindings may still mean it, so it lives as long
-// as the instance.
+// Spaces and bindings may refer to an action after the app destroyed it. The runtime therefore
+// retires destroyed actions and frees them together with the instance.
 #ifndef RT_RUNTIME_ACTION_H
 #define RT_RUNTIME_ACTION_H
 
@@ -11,7 +11,7 @@
 #include "runtime/input/source.h"
 
 struct rt_action_state {
-    const struct rt_source *source; // what decides; NULL: inactive
+    const struct rt_source *source; // the source of the value; NULL: inactive
     bool changed;
     XrVector2f value; // of a boolean or a float: x
     XrTime since;

@@ -129,7 +129,7 @@ static XrResult get_profile(const struct rt_session *session, XrPath top,
     const enum rt_user user = rt_user_path_find(session->object.instance, top);
     if (user == RT_USER_COUNT)
         return XR_ERROR_PATH_UNSUPPORTED;
-    state->interactionProfile = session->profiles_told ? session->profiles[user] : XR_NULL_PATH;
+    state->interactionProfile = session->profiles_current ? session->profiles[user] : XR_NULL_PATH;
     return XR_SUCCESS;
 }
 
@@ -154,7 +154,7 @@ static XrResult enumerate_sources(const struct rt_session *session,
         return XR_ERROR_HANDLE_INVALID;
     if (!action->set->attached || session->attached == NULL)
         return XR_ERROR_ACTIONSET_NOT_ATTACHED;
-    const uint32_t count = session->profiles_told ? action->source_count : 0;
+    const uint32_t count = session->profiles_current ? action->source_count : 0;
     const XrResult result = rt_two_call(capacity, out_count, out_sources, count);
     for (uint32_t i = 0; result == XR_SUCCESS && capacity != 0 && i < count; i++)
         out_sources[i] = action->sources[i].path;

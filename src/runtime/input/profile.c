@@ -177,7 +177,7 @@ const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance
     return best;
 }
 
-void rt_profile_forget(struct rt_instance *instance)
+void rt_profile_free_suggestions(struct rt_instance *instance)
 {
     while (instance->suggestions != NULL) {
         struct rt_suggestion *suggestion = instance->suggestions;

@@ -20,10 +20,10 @@ struct rt_suggestion {
     struct rt_suggested *bindings;
 };
 
-// The suggestion that drives a user, or NULL.
+// The suggestion whose bindings a user gets, or NULL.
 const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance,
                                               enum rt_user user);
 
-void rt_profile_forget(struct rt_instance *instance);
+void rt_profile_free_suggestions(struct rt_instance *instance);
 
 #endif

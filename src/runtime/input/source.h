@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a binding path means, and what comes from it: the controllers of the person who is there.
-// Under the runtime's lock.
+// Input sources: what a binding path stands for, and its values. Under the runtime's lock.
 #ifndef RT_RUNTIME_SOURCE_H
 #define RT_RUNTIME_SOURCE_H
 
@@ -8,7 +7,7 @@
 #include "runtime/instance/user_path.h"
 
 enum rt_input {
-    RT_INPUT_IDLE, // there, and always at rest
+    RT_INPUT_IDLE, // a source that is always at rest
     RT_INPUT_SELECT,
     RT_INPUT_BUTTON,
     RT_INPUT_TOUCH,
@@ -33,7 +32,7 @@ enum rt_input {
 struct rt_source {
     XrPath path;
     const char *string; // the path's, which lives as long as the instance
-    size_t identity;    // how much of it names the source, without the component
+    size_t identity;    // length of the part that names the source, without the component
     enum rt_user user;
     enum rt_input input;
 };
@@ -47,8 +46,8 @@ bool rt_source_resolve(const struct rt_instance *instance, const char *profile, 
 // Whether both are parts of the same source (OpenXR, "Action Set Priority").
 bool rt_source_is_same(const struct rt_source *a, const struct rt_source *b);
 
-// What an action of that type is worth at that time, by this source of the moving person; booleans
-// are 0 or 1, and only vectors have a y. *out_since is the edge where it is known, otherwise 0.
+// The value of this source of the moving person for an action of that type at that time. Booleans
+// are 0 or 1; only vectors have a y. *out_since is the edge where it is known, otherwise 0.
 XrVector2f rt_source_value(const struct rt_source *source, XrActionType type, XrTime time,
                            XrTime *out_since);
 

@@ -142,8 +142,8 @@ static XrResult sync(struct rt_session *session, const XrActionsSyncInfo *info)
     }
     for (uint32_t i = 0; i < session->attached_count; i++)
         update_set(&active, i);
-    if (focused && session->attached != NULL && !session->profiles_told) {
-        session->profiles_told = true;
+    if (focused && session->attached != NULL && !session->profiles_current) {
+        session->profiles_current = true;
         rt_session_push_profile_changed(session);
     }
     return focused ? XR_SUCCESS : XR_SESSION_NOT_FOCUSED;

@@ -28,7 +28,7 @@ bool rt_call_enter(struct rt_call *call, enum rt_function_id id, XrObjectType ty
         return false;
     }
     struct rt_instance *instance = call->object->instance;
-    // Asking for a function that is not there breaks no rule.
+    // A query for a function that does not exist is no error of the app.
     call->failed = id == RT_FUNCTION_xrGetInstanceProcAddr ? NULL : &instance->counters.failed[id];
     const uint64_t before = instance->counters.calls[id]++;
     if (strcmp(instance->settings.fail_call, rt_function_name(id)) == 0 &&

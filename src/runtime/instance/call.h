@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every entry point does first and last: take the runtime's one lock, count, fail where a
-// switch says so, and find the object behind the handle.
+// The prologue and the epilogue of every entry point. They take the runtime's one lock, count the
+// call, fail it where a setting asks for that, and find the object of the handle.
 //
 //     struct rt_call call;
 //     if (RT_ENTER(&call, xrEndSession, SESSION, session))
@@ -15,24 +15,24 @@
 #include "runtime/base/object.h"
 
 struct rt_call {
-    struct rt_object *object; // what the handle named
+    struct rt_object *object; // the object of the handle
     XrResult result;
-    uint64_t *failed; // where a refusal is counted, or NULL
+    uint64_t *failed; // the counter of refused calls, or NULL
 };
 
-// Takes the lock, whatever it answers. True: go on, `object` is there. False: `result` is what to
-// answer. `type` may be XR_OBJECT_TYPE_UNKNOWN for a call without a handle.
+// Takes the lock in any case. True: `object` is set, and the caller goes on. False: the caller
+// returns `result`. `type` may be XR_OBJECT_TYPE_UNKNOWN for a call without a handle.
 bool rt_call_enter(struct rt_call *call, enum rt_function_id id, XrObjectType type,
                    uint64_t handle);
 
 #define RT_ENTER(call, name, type, handle)                                                         \
     rt_call_enter(call, RT_FUNCTION_##name, XR_OBJECT_TYPE_##type, RT_VALUE(handle))
 
-// Gives the lock back and answers `result`.
+// Releases the lock and returns `result`.
 XrResult rt_call_leave(struct rt_call *call);
 
-// Gives the lock back for the time of a wait, inside a call. The specification keeps the call's own
-// handle alive.
+// Release the lock for the time of a wait inside a call, and take it again. The specification keeps
+// the call's own handle alive.
 void rt_call_pause(void);
 void rt_call_resume(void);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the one system can do: its view configurations. Under the runtime's lock.
+// The one system and its view configurations. Under the runtime's lock.
 #ifndef RT_RUNTIME_SYSTEM_H
 #define RT_RUNTIME_SYSTEM_H
 
 #include "runtime/instance/instance.h"
 
 // The number of views of a configuration, or 0 for one that the instance does not have.
-// Both kinds count, the primary ones and the secondary one.
+// This covers primary and secondary view configurations.
 uint32_t rt_system_view_count(const struct rt_instance *instance, XrViewConfigurationType type);
 
 // Whether the app may use LOCAL_FLOOR.
@@ -14,7 +14,7 @@ bool rt_system_has_local_floor(const struct rt_instance *instance);
 
 #define RT_SYSTEM_OBSERVER XR_VIEW_CONFIGURATION_TYPE_SECONDARY_MONO_FIRST_PERSON_OBSERVER_MSFT
 
-// The limits a layer of an app must keep.
+// Limits of what an app submits.
 #define RT_SYSTEM_MAX_LAYERS 16u
 #define RT_SYSTEM_MAX_IMAGE_PX 8192u
 

@@ -10,28 +10,28 @@
 struct rt_action_set;
 
 struct rt_frames {
-    bool waited;         // xrWaitFrame answered and xrBeginFrame has not come yet
-    bool begun;          // xrBeginFrame came and xrEndFrame has not
+    bool waited;         // xrWaitFrame returned and the app has not called xrBeginFrame yet
+    bool begun;          // the app has called xrBeginFrame and not xrEndFrame
     XrTime displayed_at; // the newest predicted display time; 0 before the first
     uint64_t submitted;
 };
 
 struct rt_session {
     struct rt_object object;
-    XrSessionState state; // the newest that an event told of
+    XrSessionState state; // the state of the newest event
     bool running;
     bool exit_requested;
     bool headless; // XR_MND_headless: no graphics
     XrViewConfigurationType view_type;
-    bool observed; // the secondary view configuration was enabled at the begin
+    bool observed; // the app enabled the secondary view configuration in xrBeginSession
     struct rt_frames frames;
     struct rt_vulkan vulkan;
     struct rt_action_set **attached; // NULL before xrAttachSessionActionSets
     uint32_t attached_count;
     bool (*active_users)[RT_USER_COUNT]; // of the last sync, one for each attached set
-    XrTime recentred_at;                 // from then on LOCAL is elsewhere; 0: it is where it was
-    XrPath profiles[RT_USER_COUNT];      // XR_NULL_PATH: no device, or none told of yet
-    bool profiles_told;                  // a sync has made them current
+    XrTime recentred_at;                 // LOCAL moves at this time; 0: it never moved
+    XrPath profiles[RT_USER_COUNT];      // XR_NULL_PATH: no device
+    bool profiles_current;               // a sync has made the profiles current
 };
 
 // The newest predicted display time, or now for a session whose app never waited for a frame.

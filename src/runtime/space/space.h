@@ -15,8 +15,8 @@ struct rt_space {
     XrPosef offset;
 };
 
-// Where a space is in what LOCAL was at first (person.h) at that time, with its
-// velocity; false where nothing tracks it.
+// Locates a space, with its velocity, in the LOCAL space of the session's start (person.h). False:
+// nothing tracks it.
 bool rt_space_locate(const struct rt_space *space, XrTime time,
                      struct rt_motion *out_m_local_space);
 

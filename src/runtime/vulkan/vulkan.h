@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The app's Vulkan device, as a session uses it. Under the runtime's lock; the app keeps its queue
-// still meanwhile, as XR_KHR_vulkan_enable asks of it.
+// The app's Vulkan device, as a session uses it. Under the runtime's lock. The app does not use
+// its queue meanwhile: XR_KHR_vulkan_enable forbids it.
 #ifndef RT_RUNTIME_VULKAN_H
 #define RT_RUNTIME_VULKAN_H
 
@@ -15,14 +15,14 @@ struct rt_vulkan {
     VkFence fence;
 };
 
-// XR_ERROR_GRAPHICS_DEVICE_INVALID where the binding lacks something, XR_ERROR_RUNTIME_FAILURE
+// XR_ERROR_GRAPHICS_DEVICE_INVALID where the binding is incomplete, XR_ERROR_RUNTIME_FAILURE
 // where Vulkan fails.
 XrResult rt_vulkan_init(struct rt_vulkan *vulkan, const XrGraphicsBindingVulkanKHR *binding);
 
-// For a session without graphics too.
+// Does nothing for a session without graphics.
 void rt_vulkan_finish(struct rt_vulkan *vulkan);
 
-// Commands recorded between the two have been executed when `run` returns.
+// The GPU has executed the commands recorded after `begin` when `run` returns.
 XrResult rt_vulkan_begin(struct rt_vulkan *vulkan);
 XrResult rt_vulkan_run(struct rt_vulkan *vulkan);
 

@@ -12,7 +12,7 @@
 struct rt_vulkan_image {
     VkImage image;
     VkDeviceMemory memory;
-    bool ready; // it has the layout that an app may expect of it
+    bool ready; // it has the layout that XR_KHR_vulkan_enable promises
 };
 
 // The formats that the device can render to, best first. Returns how many.
