@@ -152,7 +152,7 @@ done
 head -c 4M /dev/zero >pictures/ballast 2>/dev/null || true
 head -c 4M /dev/zero >>pictures/ballast 2>/dev/null || true
 play 2 --shoot frame:1 --shots pictures -- touch "$work/ran"
-said "run: --shots .*/pictures: no picture can be written there: No space left on device"
+said "run: --shots .*/pictures: no screenshot can be written there: No space left on device"
 [ ! -e ran ] || fail "the app was started"
 
 # Compressing finds no room: pictures stay whole and as they are.
@@ -161,7 +161,7 @@ code=0
 UNDERSTUDY_HEADLESS_EYE_SIZE=512 "$tool" run --headless --play "$recording" --clock frame --from 0 --to 0.1 --end quit --limit 100 \
   --shoot frame:1 --shots full -- sh -c 'hello_xr -g Vulkan2 <&9; code=$?; head -c 4M /dev/zero >full/ballast; exit $code' >out 2>said || code=$?
 [ $code = 0 ] || fail "exit code $code, not 0, where pictures could not be compressed: $(cat said)"
-said "the pictures in .*/full from frame-000001-view-.\.png on stay uncompressed: No space left on device"
+said "the screenshots in .*/full from frame-000001-view-.\.png on stay uncompressed: No space left on device"
 for view in 0 1; do
   "$tool" compare-images full/frame-000001-view-$view.png full/frame-000001-view-$view.png >/dev/null || fail "a picture was lost"
   [ "$(stat -c %s full/frame-000001-view-$view.png)" -gt 786432 ] || fail "the picture is compressed: this proves nothing"
