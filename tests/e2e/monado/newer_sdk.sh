@@ -28,7 +28,7 @@ for compiler in gcc clang; do
     { grep -A 5 -m 3 error "$work/$compiler.log"; fail "it does not build with $compiler"; }
   ! grep -i 'warning:' "$work/$compiler.log" || fail "$compiler warns"
   echo '_Static_assert(XR_VERSION_MINOR(XR_CURRENT_API_VERSION) >= 1, "");' >"$work/version.c"
-  "$compiler" -fsyntax-only -isystem "$work/include" -I "$source/layer" -include xr.h "$work/version.c" ||
+  "$compiler" -fsyntax-only -isystem "$work/include" -I "$source/src/openxr" -include xr.h "$work/version.c" ||
     fail "the headers are not those of OpenXR 1.1"
   grep -q "UNDERSTUDY_OPENXR_INCLUDE:.*=$work/include" "$tree/CMakeCache.txt" || fail "other headers were taken"
   printf '%s\n' "${hazards[@]}" | xargs -n 1 -P "$(nproc)" bash -c 'run_one "$0" "$1"' "$tree" || fail "a test, built with $compiler"
