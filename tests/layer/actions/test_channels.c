@@ -168,7 +168,7 @@ static void test_unknown(void **state)
     assert_false(is_head_live(&scene));
     assert_false(is_hand_live(&scene));
     assert_int_equal(
-        scene_count_log(&scene, "'legs' is not one of head, hands, gaze, pinch: playing all"), 1);
+        scene_count_log(&scene, "'legs' is not any of head, hands, gaze, pinch: playing all"), 1);
     end(&scene);
 }
 
