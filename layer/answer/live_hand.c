@@ -57,7 +57,8 @@ XrResult us_live_hand_locate(const struct us_instance *instance, XrHandTrackerEX
     PFN_xrLocateHandJointsEXT next = instance->next.xrLocateHandJointsEXT;
     if (info == NULL || locations == NULL)
         return next(tracker, info, locations);
-    const struct us_space_use use = us_space_use(info->baseSpace);
+    struct us_space_use use;
+    us_space_find_use(info->baseSpace, &use);
     if (use.resolved.source == US_SPACE_RUNTIME)
         return next(tracker, info, locations);
     const struct us_session *session = use.space->session;

@@ -44,10 +44,11 @@ struct us_resolved us_space_resolve(const struct us_space *space)
     return us_input_pose(space->session, space->action, space->subaction);
 }
 
-struct us_space_use us_space_use(XrSpace handle)
+void us_space_find_use(XrSpace handle, struct us_space_use *out)
 {
-    const struct us_space *space = us_space_find(handle);
-    return (struct us_space_use){handle, space, us_space_resolve(space)};
+    out->handle = handle;
+    out->space = us_space_find(handle);
+    out->resolved = us_space_resolve(out->space);
 }
 
 /* `placement` holds where the entity is. */
@@ -204,7 +205,7 @@ XrResult us_space_place(const struct us_session *session, const struct us_space_
 XrResult us_space_base_ask(const struct us_session *session, XrSpace handle, XrTime time,
                            struct us_space_base *out)
 {
-    out->use = us_space_use(handle);
+    us_space_find_use(handle, &out->use);
     return out->use.resolved.source == US_SPACE_RUNTIME
                ? us_space_place(session, &out->use, time, &out->placement)
                : XR_SUCCESS;

@@ -61,7 +61,8 @@ struct us_space_use {
     const struct us_space *space; /* NULL if the layer does not know it */
     struct us_resolved resolved;
 };
-struct us_space_use us_space_use(XrSpace handle);
+/* By its handle */
+void us_space_find_use(XrSpace handle, struct us_space_use *out);
 
 /* Place a space in W at a time. The result is the runtime's where it was asked; on a failure `out`
  * is unknown. */

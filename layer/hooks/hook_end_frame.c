@@ -87,7 +87,8 @@ static void find_correction(struct frame *frame)
  * seen, as a runtime does it: as it is, it would be where the live controller is. */
 static enum fate find_map(struct frame *frame, XrSpace handle, struct us_layer_remap_map *out_map)
 {
-    const struct us_space_use use = us_space_use(handle);
+    struct us_space_use use;
+    us_space_find_use(handle, &use);
     const struct us_space *space = use.space;
     enum us_space_source source = use.resolved.source;
     if (space != NULL && space->is_reference && space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)

@@ -212,8 +212,10 @@ static void correct_element(XrSpaceLocationData *location, XrSpaceVelocityData *
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace handle, XrSpace base_handle,
                                                      XrTime time, XrSpaceLocation *location)
 {
-    const struct us_space_use use = us_space_use(handle);
-    struct us_space_base base = {.use = us_space_use(base_handle)};
+    struct us_space_use use;
+    struct us_space_base base;
+    us_space_find_use(handle, &use);
+    us_space_find_use(base_handle, &base.use);
     const struct us_space *space = use.space, *base_space = base.use.space;
     struct us_session *session = space != NULL        ? space->session
                                  : base_space != NULL ? base_space->session
@@ -258,7 +260,8 @@ static XrResult overlay_element(const struct us_session *session, const XrSpaces
                                 XrSpaceLocationData *location, XrSpaceVelocityData *velocity)
 {
     XrSpace handle = info->spaces[index];
-    const struct us_space_use use = us_space_use(handle);
+    struct us_space_use use;
+    us_space_find_use(handle, &use);
     struct us_placement answer;
     if (use.resolved.source == US_SPACE_RUNTIME) {
         if (base->use.resolved.source == US_SPACE_RUNTIME) {
@@ -300,10 +303,10 @@ static XrResult overlay_spaces(struct us_session *session, const XrSpacesLocateI
 
 static bool concerns_recording(const struct us_instance *instance, const XrSpacesLocateInfo *info)
 {
-    if (us_space_use(info->baseSpace).resolved.source != US_SPACE_RUNTIME)
+    if (us_space_resolve(us_space_find(info->baseSpace)).source != US_SPACE_RUNTIME)
         return true;
     for (uint32_t i = 0; i < info->spaceCount; i++) {
-        if (us_space_use(info->spaces[i]).resolved.source != US_SPACE_RUNTIME ||
+        if (us_space_resolve(us_space_find(info->spaces[i])).source != US_SPACE_RUNTIME ||
             is_live_in_itself(instance, info->spaces[i], info->baseSpace))
             return true;
     }
