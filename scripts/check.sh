@@ -118,6 +118,7 @@ job_builds() {
       [ "$compiler-$type" != gcc-Release ] || generator="Unix Makefiles"
       build_tree "$compiler" "$type" without
       build_tree "$compiler" "$type" with
+      rm -rf "$build/builds/$compiler-$type"
     done
   done
   rm -rf "$build/builds"
