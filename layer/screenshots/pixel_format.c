@@ -6,31 +6,38 @@
 #define VK_NO_PROTOTYPES
 #include <vulkan/vulkan_core.h>
 
-enum kind { NOT_KNOWN, BYTES, HALVES };
+/* Bytes as they are, or of linear light; red first or blue first. Halves are linear, red first. */
+enum kind {
+    NOT_KNOWN,
+    SRGB_RED_FIRST,
+    SRGB_BLUE_FIRST,
+    LINEAR_RED_FIRST,
+    LINEAR_BLUE_FIRST,
+    HALVES
+};
 
 struct format {
     VkFormat value;
     const char *name;
     enum kind kind;
-    bool swapped, linear;
 };
 
 static const struct format formats[] = {
-    {VK_FORMAT_R8G8B8A8_SRGB, "R8G8B8A8_SRGB", BYTES, false, false},
-    {VK_FORMAT_B8G8R8A8_SRGB, "B8G8R8A8_SRGB", BYTES, true, false},
-    {VK_FORMAT_R8G8B8A8_UNORM, "R8G8B8A8_UNORM", BYTES, false, true},
-    {VK_FORMAT_B8G8R8A8_UNORM, "B8G8R8A8_UNORM", BYTES, true, true},
-    {VK_FORMAT_R16G16B16A16_SFLOAT, "R16G16B16A16_SFLOAT", HALVES, false, true},
-    {VK_FORMAT_R16G16B16A16_UNORM, "R16G16B16A16_UNORM", NOT_KNOWN, false, true},
-    {VK_FORMAT_R32G32B32A32_SFLOAT, "R32G32B32A32_SFLOAT", NOT_KNOWN, false, true},
-    {VK_FORMAT_A2B10G10R10_UNORM_PACK32, "A2B10G10R10_UNORM_PACK32", NOT_KNOWN, false, true},
-    {VK_FORMAT_A2R10G10B10_UNORM_PACK32, "A2R10G10B10_UNORM_PACK32", NOT_KNOWN, false, true},
-    {VK_FORMAT_B10G11R11_UFLOAT_PACK32, "B10G11R11_UFLOAT_PACK32", NOT_KNOWN, false, true},
-    {VK_FORMAT_R5G6B5_UNORM_PACK16, "R5G6B5_UNORM_PACK16", NOT_KNOWN, false, true},
-    {VK_FORMAT_D16_UNORM, "D16_UNORM", NOT_KNOWN, false, true},
-    {VK_FORMAT_D32_SFLOAT, "D32_SFLOAT", NOT_KNOWN, false, true},
-    {VK_FORMAT_D24_UNORM_S8_UINT, "D24_UNORM_S8_UINT", NOT_KNOWN, false, true},
-    {VK_FORMAT_D32_SFLOAT_S8_UINT, "D32_SFLOAT_S8_UINT", NOT_KNOWN, false, true},
+    {VK_FORMAT_R8G8B8A8_SRGB, "R8G8B8A8_SRGB", SRGB_RED_FIRST},
+    {VK_FORMAT_B8G8R8A8_SRGB, "B8G8R8A8_SRGB", SRGB_BLUE_FIRST},
+    {VK_FORMAT_R8G8B8A8_UNORM, "R8G8B8A8_UNORM", LINEAR_RED_FIRST},
+    {VK_FORMAT_B8G8R8A8_UNORM, "B8G8R8A8_UNORM", LINEAR_BLUE_FIRST},
+    {VK_FORMAT_R16G16B16A16_SFLOAT, "R16G16B16A16_SFLOAT", HALVES},
+    {VK_FORMAT_R16G16B16A16_UNORM, "R16G16B16A16_UNORM", NOT_KNOWN},
+    {VK_FORMAT_R32G32B32A32_SFLOAT, "R32G32B32A32_SFLOAT", NOT_KNOWN},
+    {VK_FORMAT_A2B10G10R10_UNORM_PACK32, "A2B10G10R10_UNORM_PACK32", NOT_KNOWN},
+    {VK_FORMAT_A2R10G10B10_UNORM_PACK32, "A2R10G10B10_UNORM_PACK32", NOT_KNOWN},
+    {VK_FORMAT_B10G11R11_UFLOAT_PACK32, "B10G11R11_UFLOAT_PACK32", NOT_KNOWN},
+    {VK_FORMAT_R5G6B5_UNORM_PACK16, "R5G6B5_UNORM_PACK16", NOT_KNOWN},
+    {VK_FORMAT_D16_UNORM, "D16_UNORM", NOT_KNOWN},
+    {VK_FORMAT_D32_SFLOAT, "D32_SFLOAT", NOT_KNOWN},
+    {VK_FORMAT_D24_UNORM_S8_UINT, "D24_UNORM_S8_UINT", NOT_KNOWN},
+    {VK_FORMAT_D32_SFLOAT_S8_UINT, "D32_SFLOAT_S8_UINT", NOT_KNOWN},
 };
 
 static const struct format *find(int64_t format)
@@ -47,7 +54,7 @@ size_t us_pixel_format_size(int64_t format)
     const struct format *found = find(format);
     if (found == NULL || found->kind == NOT_KNOWN)
         return 0;
-    return found->kind == BYTES ? 4 : 8;
+    return found->kind == HALVES ? 8 : 4;
 }
 
 const char *us_pixel_format_name(int64_t format)
@@ -82,13 +89,13 @@ static double from_half(const uint8_t *bytes)
     return (half & 0x8000u) != 0 ? -value : value;
 }
 
-static void convert_bytes(const struct format *format, const uint8_t *pixels, size_t count,
-                          uint8_t *out)
+static void convert_bytes(enum kind kind, const uint8_t *pixels, size_t count, uint8_t *out)
 {
     uint8_t table[256];
-    int red = format->swapped ? 2 : 0;
+    bool linear = kind == LINEAR_RED_FIRST || kind == LINEAR_BLUE_FIRST;
+    int red = kind == SRGB_BLUE_FIRST || kind == LINEAR_BLUE_FIRST ? 2 : 0;
     for (unsigned i = 0; i < 256; i++)
-        table[i] = format->linear ? encode(i / 255.0) : (uint8_t)i;
+        table[i] = linear ? encode(i / 255.0) : (uint8_t)i;
     for (size_t i = 0; i < count; i++, pixels += 4, out += 3) {
         out[0] = table[pixels[red]];
         out[1] = table[pixels[1]];
@@ -99,8 +106,8 @@ static void convert_bytes(const struct format *format, const uint8_t *pixels, si
 void us_pixel_format_convert(int64_t format, const uint8_t *pixels, size_t count, uint8_t *out_rgb)
 {
     const struct format *found = find(format);
-    if (found->kind == BYTES) {
-        convert_bytes(found, pixels, count, out_rgb);
+    if (found->kind != HALVES) {
+        convert_bytes(found->kind, pixels, count, out_rgb);
         return;
     }
     for (size_t i = 0; i < count; i++, pixels += 8, out_rgb += 3) {

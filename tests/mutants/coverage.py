@@ -19,21 +19,22 @@ def counts_in(build):
 
 
 def read_lines(build, tree, is_mutated):
-    """{path below the tree: (lines that ran, lines that could)} from the counts that a test has left."""
-    counts = [path for path in counts_in(build) if is_mutated(path)]
+    """{path below the tree: (lines that ran, lines that could)} from the counts that a test has left. A source may be
+    part of a test's own: whose object it is does not matter."""
+    counts = counts_in(build)
     lines = {}
     for begin in range(0, len(counts), 50):
         done = subprocess.run(["gcov", "--json-format", "--stdout", *counts[begin:begin + 50]], cwd=build,
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
         for document in done.stdout.splitlines():
-            add_document(json.loads(document), tree, lines)
+            add_document(json.loads(document), tree, is_mutated, lines)
     return lines
 
 
-def add_document(document, tree, lines):
+def add_document(document, tree, is_mutated, lines):
     for file in document["files"]:
         path = os.path.normpath(os.path.join(document["current_working_directory"], file["file"]))
-        if not path.startswith(tree + os.sep):
+        if not path.startswith(tree + os.sep) or not is_mutated(path[len(tree) + 1:]):
             continue
         ran, could = lines.setdefault(path[len(tree) + 1:], (set(), set()))
         for line in file["lines"]:
@@ -77,14 +78,20 @@ class Coverage:
             self.could.setdefault(path, set()).update(could)
 
     def tests_of(self, site, tests):
-        """The tests that run the statement of a site. An operator on a statement's later line counts as its first; what
-        stands outside of functions, such as a table, belongs to every test that runs any line of the file."""
+        """The tests that run the statement of a site. An operator on a statement's later line counts as its first. The
+        compiler counts some lines as others: where no test runs the statement, those do that run anything of the
+        function. What stands outside of functions, such as a table, belongs to every test that runs any line of the
+        file."""
         could = self.could.get(site.path, set())
-        wanted = could
-        if site.line in could:
-            wanted = {site.line}
-        elif site.function:
-            earlier = [line for line in could if site.function_line <= line < site.line]
-            later = [line for line in could if line > site.line]
-            wanted = set([max(earlier)] if earlier else []) | set([min(later)] if later else [])
-        return [test for test in tests if self.ran.get(test, {}).get(site.path, set()) & wanted]
+        if not site.function:
+            return self.tests_of_lines(site.path, could, tests)
+        of_function = {line for line in could if site.first_line <= line <= site.last_line}
+        statement = {site.line} & could
+        if not statement:
+            earlier = [line for line in of_function if line < site.line]
+            later = [line for line in of_function if line > site.line]
+            statement = set([max(earlier)] if earlier else []) | set([min(later)] if later else [])
+        return self.tests_of_lines(site.path, statement, tests) or self.tests_of_lines(site.path, of_function, tests)
+
+    def tests_of_lines(self, path, lines, tests):
+        return [test for test in tests if self.ran.get(test, {}).get(path, set()) & lines]

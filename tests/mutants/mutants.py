@@ -33,8 +33,8 @@ PLAIN = ("-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_C_FLAGS_RELEASE=-O2")
 SANITIZED = ("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS_DEBUG=-O1", "-DUNDERSTUDY_SANITIZED=ON",
              "-DCMAKE_C_FLAGS=-fsanitize=address,undefined -fsanitize-undefined-trap-on-error -fno-sanitize-recover=all")
 # A test is stuck that takes so many times as long as without a change, and this long in any case.
-SLOWER = 20
-LEAST_CPU_S, LEAST_WALL_S = 10, 60
+SLOWER = 10
+LEAST_CPU_S, LEAST_WALL_S = 10, 30
 
 
 def say(*words):
@@ -139,7 +139,7 @@ class Runner:
                 continue
             drop_counts(self.counted.folder)
             self.counted.run_test(test, 900, 900)
-            self.coverage.learn(test.name, stamp, read_lines(self.counted.folder, self.tree, self.is_core_object))
+            self.coverage.learn(test.name, stamp, read_lines(self.counted.folder, self.tree, is_mutated))
             self.coverage.save()
 
     def configure_counted(self):
@@ -147,9 +147,6 @@ class Runner:
         subprocess.run(["cc", "-c", "-D_POSIX_C_SOURCE=200809L", os.path.join(HERE, "count_endings.c"), "-o", endings], check=True)
         self.counted.configure("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS=-Og --coverage -frandom-seed=1",
                                f"-DCMAKE_EXE_LINKER_FLAGS=-Wl,--wrap=_exit -Wl,--wrap=kill {endings}")
-
-    def is_core_object(self, path):
-        return is_mutated(os.path.relpath(path, self.counted.folder))
 
     def paths(self):
         return [path for path in sorted(self.coverage.could) if is_mutated(path) and os.path.exists(os.path.join(self.tree, path))]

@@ -4,8 +4,8 @@ import re
 from collections import namedtuple
 
 # One change: `line` counts from 1, `begin` and `end` are offsets in the file, `old` and `new` are what stands there
-# before and after, `function` is the name of the enclosing function or "".
-Site = namedtuple("Site", "path line begin end old new function function_line")
+# before and after, `function` is the name of the enclosing function or "", and `first_line` and `last_line` are its own.
+Site = namedtuple("Site", "path line begin end old new function first_line last_line")
 
 TOKEN = re.compile(
     r"""(?P<comment>/\*.*?\*/|//[^\n]*)
@@ -65,26 +65,29 @@ def change_of(kind, token, previous, text, begin):
 
 def sites_of(path, text):
     """Every change that can be made to the C source `text`."""
-    found = []
+    found, in_function = [], 0
     depth = parentheses = 0
-    function, function_line, candidate = "", 0, ("", 0)
+    function, first_line, candidate = "", 0, ("", 0)
     previous = ("", "")
     for kind, token, begin in tokens_of(text):
         if depth == 0 and token == "(" and parentheses == 0 and previous[0] == "word":
             candidate = (previous[1], text.count("\n", 0, begin) + 1)
         if token == "{":
             if depth == 0 and previous[1] == ")":
-                function, function_line = candidate
+                function, first_line = candidate
+                in_function = len(found)
             depth += 1
         parentheses += {"(": 1, ")": -1}.get(token, 0)
         new = change_of(kind, token, previous, text, begin)
         if new is not None:
             line = text.count("\n", 0, begin) + 1
-            found.append(Site(path, line, begin, begin + len(token), token, new, function, function_line))
+            found.append(Site(path, line, begin, begin + len(token), token, new, function, first_line, 0))
         if token == "}":
             depth -= 1
-            if depth == 0:
-                function, function_line = "", 0
+            if depth == 0 and function:
+                last_line = text.count("\n", 0, begin) + 1
+                found[in_function:] = [site._replace(last_line=last_line) for site in found[in_function:]]
+                function, first_line = "", 0
         previous = (kind, token)
     return found
 

@@ -46,9 +46,9 @@ class Sites(unittest.TestCase):
             self.assertEqual([i + 1 for i, line in enumerate(before) if line != after[i]], [site.line])
 
     def test_functions_are_known(self):
-        functions = {site.line: (site.function, site.function_line) for site in sites_of("less.c", SOURCE)}
-        self.assertEqual(functions[5], ("", 0))
-        self.assertEqual(functions[13], ("less", 6))
+        functions = {site.line: (site.function, site.first_line, site.last_line) for site in sites_of("less.c", SOURCE)}
+        self.assertEqual(functions[5], ("", 0, 0))
+        self.assertEqual(functions[13], ("less", 6, 14))
 
 
 class List(unittest.TestCase):
@@ -92,7 +92,7 @@ class Tests(unittest.TestCase):
         both = ["one", "two"]
         self.assertEqual(coverage.tests_of(sites[8], both), both)
         self.assertEqual(coverage.tests_of(sites[9], both), ["one"])
-        self.assertEqual(coverage.tests_of(sites[10], both), [])
+        self.assertEqual(coverage.tests_of(sites[10], both), both)     # none runs it: those of the function
         self.assertEqual(coverage.tests_of(sites[13], both), ["two"])  # the statement began in line 12
         self.assertEqual(coverage.tests_of(sites[5], both), both)      # a table
 

@@ -346,6 +346,37 @@ static void test_thresholds(void **state)
     }
 }
 
+/* What the layer judges itself it refuses as a runtime does. */
+static void test_empty_suggestion(void **state)
+{
+    (void)state;
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL);
+    create(&app, NULL, 0);
+    const struct us_instance *instance = us_instance_find(app.scene.instance);
+    const XrActionSuggestedBinding binding = {
+        app.click, actions_path(&app.scene, LEFT "/input/trigger/click")};
+    const XrInteractionProfileSuggestedBinding good = {
+        .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
+        .interactionProfile = actions_path(&app.scene, INDEX),
+        .countSuggestedBindings = 1,
+        .suggestedBindings = &binding};
+    XrInteractionProfileSuggestedBinding empty = good, missing = good, other = good;
+    empty.countSuggestedBindings = 0;
+    missing.suggestedBindings = NULL;
+    other.type = XR_TYPE_ACTION_CREATE_INFO;
+    const struct us_profile *profile =
+        us_suggested_bindings_profile(&instance->bindings, good.interactionProfile);
+    assert_int_equal(us_suggested_bindings_check(&instance->bindings, profile, &good), XR_SUCCESS);
+    assert_int_equal(us_suggested_bindings_check(&instance->bindings, profile, &empty),
+                     XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(us_suggested_bindings_check(&instance->bindings, profile, &missing),
+                     XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(us_suggested_bindings_check(&instance->bindings, profile, &other),
+                     XR_ERROR_VALIDATION_FAILURE);
+    end(&app);
+}
+
 /* A path that an extension or a version adds is there with it alone, whatever the action's type. */
 static void test_gated_paths(void **state)
 {
@@ -429,6 +460,7 @@ int main(void)
         cmocka_unit_test(test_partly_known_modification),
         cmocka_unit_test(test_modification_of_unknown_profile),
         cmocka_unit_test(test_thresholds),
+        cmocka_unit_test(test_empty_suggestion),
         cmocka_unit_test(test_gated_paths),
         cmocka_unit_test(test_undeclared_subaction),
     };

@@ -56,12 +56,19 @@ static struct made *make(uint32_t key_size, bool axis, uint32_t count, double fi
     return made;
 }
 
+/* Which curve feeds a float of a head's or a gaze's pose: rotation X Y Z W, position X Y Z,
+ * nothing; and of a gaze direction X Y Z, nothing, origin X Y Z, nothing. */
+static const int head_curves[8] = {3, 4, 5, 6, 0, 1, 2, -1};
+static const int gaze_curves[8] = {US_CURVE_GAZE + 3, US_CURVE_GAZE + 4, US_CURVE_GAZE + 5, -1,
+                                   US_CURVE_GAZE,     US_CURVE_GAZE + 1, US_CURVE_GAZE + 2, -1};
+
 static void check_track(const struct us_frame_table *rows, enum us_frame_table_track track,
                         uint32_t row, double first_s, double last_s)
 {
     const float *values = rows->values + (size_t)row * rows->width + rows->first_place[track];
     for (uint32_t place = 0; place < US_FRAME_TABLE_POSE_FLOATS; place++) {
-        int curve = us_frame_table_curve(track, place);
+        int curve = (track == US_FRAME_TABLE_HEAD ? head_curves : gaze_curves)[place];
+        assert_int_equal(us_frame_table_curve(track, place), curve);
         double t = (double)rows->times.at_s[row];
         double expected = curve >= 0 ? line_at((unsigned)curve, t, first_s, last_s) : 0.0;
         check_near((double)values[place], expected, 1e-5 * fabs(expected), "a value of a row");
@@ -116,6 +123,43 @@ static void rows_hold_what_the_curves_are(void **state)
     }
 }
 
+/* A track begins and ends with any of its curves: here each of all 395 once has a key of its own in
+ * front of the others', and one behind them. */
+static void each_curve_belongs_to_its_track(void **state)
+{
+    (void)state;
+    for (unsigned curve = 0; curve < US_CURVE_COUNT; curve++) {
+        struct made *made = make(US_KEY_SIZE_SHORT, false, 2, 4, NULL, 0);
+        made->recording.curves[curve].key_count = 0;
+        add_key(made, curve, US_KEY_SIZE_SHORT, 1, 0.5);
+        add_key(made, curve, US_KEY_SIZE_SHORT, 9, 0.5);
+        struct us_frame_table rows;
+        assert_int_equal(us_frame_table_init(&rows, &made->recording, LIMIT, NULL), US_OK);
+        /* Joint None of each hand comes first, and is never played. */
+        const unsigned hand = US_JOINT_COUNT * US_POSE_CURVES, left = US_CURVE_JOINTS + 7;
+        const bool owns[US_FRAME_TABLE_TRACKS] = {
+            [US_FRAME_TABLE_HEAD] = curve < US_POSE_CURVES,
+            [US_FRAME_TABLE_LEFT] = curve >= left && curve < US_CURVE_JOINTS + hand,
+            [US_FRAME_TABLE_RIGHT] = curve >= left + hand && curve < US_CURVE_GAZE,
+            [US_FRAME_TABLE_GAZE] = curve >= US_CURVE_GAZE};
+        for (unsigned track = 0; track < US_FRAME_TABLE_TRACKS; track++) {
+            bool always = track == US_FRAME_TABLE_HEAD || track == US_FRAME_TABLE_GAZE;
+            assert_int_equal(rows.first_place[track] >= 0, owns[track] || always);
+            if (!owns[track] && !always)
+                continue;
+            assert_true(rows.track_first_s[track] == (owns[track] ? 1.0f : 4.0f));
+            assert_true(rows.track_last_s[track] == (owns[track] ? 9.0f : 5.0f));
+            for (uint32_t row = 0; row < rows.times.count; row++) {
+                bool own_key = rows.times.at_s[row] == 1.0f || rows.times.at_s[row] == 9.0f;
+                bool on_key = (rows.flags[row] & US_FRAME_TABLE_ON_KEY << track) != 0;
+                assert_int_equal(on_key, own_key ? owns[track] : always);
+            }
+        }
+        us_frame_table_finish(&rows);
+        free(made);
+    }
+}
+
 /* The row at or before any time: counted one by one, on and beside every key time. */
 static void rows_are_found(void **state)
 {
@@ -166,6 +210,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_hold_what_the_curves_are),
+        cmocka_unit_test(each_curve_belongs_to_its_track),
         cmocka_unit_test(rows_are_found),
         cmocka_unit_test(large_values_are_not_copied),
     };
