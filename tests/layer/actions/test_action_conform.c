@@ -346,6 +346,36 @@ static void test_thresholds(void **state)
     }
 }
 
+/* Only paths that the layer supplies: nobody else sees what is chained to them. */
+static void test_modification_of_supplied_paths(void **state)
+{
+    (void)state;
+    struct app app;
+    create_modified(&app);
+    XrInteractionProfileDpadBindingEXT good = directions(&app, LEFT "/input/thumbstick"),
+                                       bad = directions(&app, LEFT "/input/trigger");
+    for (int wrong = 0; wrong < 2; wrong++) {
+        const XrBindingModificationBaseHeaderKHR *chained[] = {
+            (const void *)(wrong ? &bad : &good)};
+        const XrBindingModificationsKHR list = {.type = XR_TYPE_BINDING_MODIFICATIONS_KHR,
+                                                .bindingModificationCount = 1,
+                                                .bindingModifications = chained};
+        const XrActionSuggestedBinding binding = {
+            app.grip, actions_path(&app.scene, LEFT "/input/palm_ext/pose")};
+        const XrInteractionProfileSuggestedBinding suggested = {
+            .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
+            .next = &list,
+            .interactionProfile = actions_path(&app.scene, INDEX),
+            .countSuggestedBindings = 1,
+            .suggestedBindings = &binding};
+        assert_int_equal(
+            app.scene.calls.xrSuggestInteractionProfileBindings(app.scene.instance, &suggested),
+            wrong ? XR_ERROR_PATH_UNSUPPORTED : XR_SUCCESS);
+        assert_int_equal(fake.suggestions, 0);
+    }
+    end(&app);
+}
+
 /* What the layer judges itself it refuses as a runtime does. */
 static void test_empty_suggestion(void **state)
 {
@@ -460,6 +490,7 @@ int main(void)
         cmocka_unit_test(test_partly_known_modification),
         cmocka_unit_test(test_modification_of_unknown_profile),
         cmocka_unit_test(test_thresholds),
+        cmocka_unit_test(test_modification_of_supplied_paths),
         cmocka_unit_test(test_empty_suggestion),
         cmocka_unit_test(test_gated_paths),
         cmocka_unit_test(test_undeclared_subaction),

@@ -346,6 +346,36 @@ static void gaps_are_counted_and_measured(void **state)
     finish(&mended);
 }
 
+/* A hand that is lost at its last key stays so to the end of the recording, and one that comes with
+ * its first key was not there before; what lies before the start of playback does not count. */
+static void gaps_reach_to_the_ends(void **state)
+{
+    (void)state;
+    static const struct {
+        double keys[3][2];
+        double seconds;
+        uint64_t gaps;
+    } cases[] = {
+        {{{0, 1}, {3, 0}, {3, 0}}, 2.0, 1},
+        {{{0, 1}, {1, 0}, {4, 1}}, 3.0, 1},
+        {{{-2, 0}, {1, 1}, {4, 0}}, 2.0, 2},
+        {{{-2, 1}, {-1, 0}, {2, 1}}, 2.0, 1},
+    };
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct take_file file;
+        struct mended mended;
+        take_init(&file);
+        for (unsigned k = 0; k < 3; k++)
+            take_add(&file, TAKE_TRACKED, cases[i].keys[k][0], cases[i].keys[k][1]);
+        add_turn(&file, TAKE_CAMERA, 0, 1);
+        add_turn(&file, TAKE_CAMERA, 5, 1);
+        mend(&mended, &file);
+        expect_one(&mended, US_REPAIR_TRACKING_GAP, TAKE_TRACKED, cases[i].gaps);
+        check_near(mended.report.items[0].seconds, cases[i].seconds, 1e-6, "seconds");
+        finish(&mended);
+    }
+}
+
 static void gaze_without_direction_is_noted(void **state)
 {
     (void)state;
@@ -584,6 +614,7 @@ int main(void)
         cmocka_unit_test(no_rotation_at_all_is_identity),
         cmocka_unit_test(rotations_that_are_not_unit_are_counted),
         cmocka_unit_test(gaps_are_counted_and_measured),
+        cmocka_unit_test(gaps_reach_to_the_ends),
         cmocka_unit_test(gaze_without_direction_is_noted),
         cmocka_unit_test(modes_that_do_not_exist_are_named),
         cmocka_unit_test(a_lost_tail_is_measured),

@@ -33,6 +33,32 @@ static void add_keys(struct take_file *file, const unsigned order[KEYS], bool wi
         }
 }
 
+/* What is wrong behind the disorder is told as it is of a sorted file: with its curve and byte. */
+static void a_damaged_key_is_told_of_as_well(void **state)
+{
+    (void)state;
+    for (unsigned quiet = 0; quiet < 2; quiet++) {
+        struct take_file file;
+        struct us_recording recording;
+        struct us_error error = {.byte = 0};
+        uint64_t size;
+        take_init(&file);
+        for (unsigned i = 0; i < 20; i++)
+            take_add(&file, 1, i == 5 ? 2.5 : i, i == 9 ? (double)NAN : 1.0);
+        uint8_t *bytes = take_bytes(&file, &size);
+        uint64_t byte = file.curve_byte[1] + 12 + 9 * 8 + 4;
+        take_finish(&file);
+        assert_int_equal(us_decode(bytes, size, NULL, &recording, quiet ? NULL : &error),
+                         US_ERROR_NOT_FINITE);
+        if (!quiet) {
+            assert_int_equal(error.result, US_ERROR_NOT_FINITE);
+            assert_string_equal(error.curve, "camera position Y");
+            assert_int_equal(error.byte, byte);
+        }
+        free(bytes);
+    }
+}
+
 /* Two spans of 300 keys change places, whose beginnings are `apart`. */
 static void scene_init(struct scene *scene, unsigned first, unsigned apart, bool wide)
 {
@@ -227,6 +253,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_are_sorted_stably_whole_and_streamed),
         cmocka_unit_test(disorder_is_found_while_playing),
+        cmocka_unit_test(a_damaged_key_is_told_of_as_well),
         cmocka_unit_test(a_few_keys_show_what_is_far_from_its_place),
         cmocka_unit_test(the_survey_sees_the_sorted_copy),
     };
