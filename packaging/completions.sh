@@ -7,6 +7,7 @@ tool=${1:?the tool} out=${2:?a folder}
 mkdir -p "$out"
 
 verbs=$("$tool" --help | sed -n 's/^  \([a-z][a-z-]*\)  *[a-z].*/\1/p' | grep -vx understudy)
+verb_list=$(echo "$verbs" | tr '\n' ' ' | sed 's/ $//')
 
 # Lines of "option|argument|meaning" of a command; the argument is empty for a flag.
 options() {
@@ -47,7 +48,7 @@ write_bash() {
     echo '    COMPREPLY=()'
     echo '    if [ "$COMP_CWORD" -eq 1 ]; then'
     printf '        COMPREPLY=($(compgen -W "%s --help --version" -- "$word"))\n        return\n    fi\n' \
-        "$(echo $verbs)"
+        "$verb_list"
     echo '    for ((i = 2; i < COMP_CWORD; i++)); do'
     echo '        # What follows belongs to the app.'
     echo '        [ "${COMP_WORDS[i]}" = -- ] && [ "$verb" = run ] && { COMPREPLY=($(compgen -c -f -- "$word")); return; }'
@@ -65,7 +66,7 @@ write_bash() {
             ! is_number "$argument" || [ -n "$values" ] || printf '    "%s --%s") return ;;\n' "$verb" "$name"
         done
     done
-    printf '    "help help") COMPREPLY=($(compgen -W "%s" -- "$word")); return ;;\n' "$(echo $verbs)"
+    printf '    "help help") COMPREPLY=($(compgen -W "%s" -- "$word")); return ;;\n' "$verb_list"
     echo '    esac'
     echo '    [[ $word == -* ]] || { COMPREPLY=($(compgen -f -- "$word")); return; }'
     echo '    case $verb in'
@@ -112,7 +113,7 @@ write_zsh() {
         done
         [ "$verb" = run ] && printf " \\\\\n    '*::app:_normal'\n  ;;\n" || printf " \\\\\n    '*:file:_files'\n  ;;\n"
     done
-    printf 'help) compadd -- %s ;;\nesac\n' "$(echo $verbs)"
+    printf 'help) compadd -- %s ;;\nesac\n' "$verb_list"
 }
 
 write_fish() {
@@ -122,7 +123,7 @@ write_fish() {
     done
     echo "complete -c understudy -n __fish_use_subcommand -f -l help"
     echo "complete -c understudy -n __fish_use_subcommand -f -l version"
-    printf "complete -c understudy -n '__fish_seen_subcommand_from help' -f -a '%s'\n" "$(echo $verbs)"
+    printf "complete -c understudy -n '__fish_seen_subcommand_from help' -f -a '%s'\n" "$verb_list"
     for verb in $verbs; do
         [ "$verb" != help ] || continue
         options "$verb" | while IFS='|' read -r name argument meaning; do

@@ -36,7 +36,8 @@ struct us_screenshots {
 
 static const char *folder_of(const struct us_instance *instance)
 {
-    return instance->settings.shots != NULL ? instance->settings.shots : us_setting_table[US_SETTING_SHOTS_DIR].default_value;
+    return instance->settings.shots != NULL ? instance->settings.shots
+                                            : us_setting_table[US_SETTING_SHOTS_DIR].default_value;
 }
 
 static const char *name_of_binding(const XrSessionCreateInfo *info)

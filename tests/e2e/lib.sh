@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # SPDX-License-Identifier: MIT
 # What the end-to-end tests share; sourced, not run.
 set -euo pipefail

@@ -48,7 +48,7 @@ struct hand {
 
 /* The worst that was seen of a definition, in its own unit. */
 struct check {
-    char what[104]; /* "right ", and what is checked */
+    char what[104];              /* "right ", and what is checked */
     double worst, allowed, at_s; /* `worst` is the one that is the most above what is allowed */
 };
 

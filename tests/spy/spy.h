@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * spy: a test layer that sits nearest to the app and writes down what the app received, in the
- * lines of tests/app/report/report.h. It changes nothing. One instance at a time, as the loaders have it.
+ * lines of tests/app/report/report.h. It changes nothing. One instance at a time, as the loaders
+ * have it.
  *
  * UNDERSTUDY_SPY_LOG names the file, which is appended to. `lock` guards all but `next`; it is
  * never held across a call down.

@@ -1,3 +1,4 @@
+# shellcheck shell=sh disable=SC2034
 # SPDX-License-Identifier: MIT
 # What the tests of the tool share; sourced with the test's arguments. A test goes on after a failure, and fails at its end.
 tool=$1 json=$2 generate=$3 data=$4
@@ -73,6 +74,7 @@ patch()
 {
     cp "$1" "$tmp/bad.bin"
     chmod u+w "$tmp/bad.bin"
+    # shellcheck disable=SC2059 # escapes are meant
     printf "$3" | dd of="$tmp/bad.bin" bs=1 seek="$2" conv=notrunc 2>/dev/null
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * openxr_abi: what the doctor needs of OpenXR's binary interface, declared here from the
- * specification because nothing in src/ needs OpenXR's headers to be built; tests/tool/doctor/test_abi.c
- * holds it against them. 64-bit handles.
+ * specification because nothing in src/ needs OpenXR's headers to be built;
+ * tests/tool/doctor/test_abi.c holds it against them. 64-bit handles.
  */
 #ifndef TOOL_TOOL_OPENXR_ABI_H
 #define TOOL_TOOL_OPENXR_ABI_H

@@ -27,6 +27,7 @@ for rate in 30 90 0; do
   play "$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --frames 1000 --base local,stage,view --velocities --all-relations \
     --log "$work/probe-$rate.jsonl" 2>"$work/probe-$rate.log" || fail "the probe ended with $?: $(tail -n 3 "$work/probe-$rate.log")"
   (
+    # shellcheck disable=SC2046 # one word for each variable
     export $(spy_settings "$work/hello-$rate.jsonl")
     play hello_xr -g Vulkan2 <&9 >"$work/hello-$rate.out" 2>"$work/hello-$rate.log"
   ) || fail "hello_xr ended with $?; see $work"

@@ -11,7 +11,7 @@ if [ "$app" = hello_xr ]; then
   need_command hello_xr
   export UNDERSTUDY_HEADLESS_FRAMES=$frames
   command=(hello_xr -g Vulkan2)
-  name=HelloXR layer='"layer": "projection"'
+  name=HelloXR
 else
   command=("$build/bin/understudy_probe" --wait-focus --frames "$frames" --base local,stage,view --velocities --all-relations
     --log "$work/app.jsonl")
@@ -71,7 +71,7 @@ while [ "$(frames_of "$work/killed.jsonl")" -lt 30 ]; do
 done
 kill -KILL "$(cat "$work/pid")"
 wait $! && fail "it was not killed" || code=$?
-[ $code = 137 ] || fail "killed, the exit code is $code"
+[ "$code" = 137 ] || fail "killed, the exit code is $code"
 every "$work/killed.jsonl"
 "$tool" diff --common "$work/killed.jsonl" "$work/killed.jsonl" || fail "the log of a killed app cannot be read"
 ! grep -q '"e":"end"' "$work/killed.jsonl" || fail "a killed app has no end"

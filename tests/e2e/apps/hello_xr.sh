@@ -11,6 +11,7 @@ export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUD
 export UNDERSTUDY_HEADLESS_FRAMES=$(($(play_seconds "$recording") * 60))
 export UNDERSTUDY_HEADLESS_REPORT=$work/runtime.json
 open_stdin
+# shellcheck disable=SC2046 # one word for each variable
 env $(spy_settings "$work/app.jsonl") \
   XR_ENABLE_API_LAYERS=XR_APILAYER_LUNARG_core_validation XR_CORE_VALIDATION_EXPORT_TYPE=text \
   XR_CORE_VALIDATION_FILE_NAME="$work/validation.txt" XR_LOADER_DEBUG=info \
@@ -28,7 +29,9 @@ pinches=$("$tool" info --json "$recording" | awk -F'[:,]' '/"(left|right)":/ { h
   gsub(/[^0-9]/, "", $2); count[hand] = $2 } END { print count["left"] + 0, count["right"] + 0 }')
 vibrations=$(sed -n 's/.*"haptics":{"left":\([0-9]*\),"right":\([0-9]*\)}.*/\1 \2/p' "$work/runtime.json")
 echo "pinches (left right): $pinches; vibrations that the runtime received: $vibrations"
+# shellcheck disable=SC2034 # the loop reads all four by their names
 read -r left_pinches right_pinches <<<"$pinches"
+# shellcheck disable=SC2034
 read -r left right <<<"$vibrations"
 for hand in left right; do
   pinched=$(eval "echo \$${hand}_pinches") felt=$(eval "echo \$$hand")

@@ -17,6 +17,7 @@ one() {
 }
 
 one alone UNUSED=1
+# shellcheck disable=SC2046 # one word for each variable
 one spy_above $(spy_settings "$work/spy.jsonl")
 for layer in core_validation api_dump; do
   need_layer "$layer"

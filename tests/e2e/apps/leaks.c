@@ -5,11 +5,12 @@
  *
  *   understudy_leaks [--live] LOG
  *
- * LOG is what the probe client or the spy layer wrote (tests/app/report/report.h). Each pose, velocity and
- * state of the head, the eyes, the hands, the gaze and actions is held against the closed forms of
- * tests/runtime/live.h at its time; of a hand's poses against all that either hand has. Ends with 0
- * if none is live, and 1 if one is, or if there was nothing to judge. With --live, where no layer
- * stands between, the other way round: 0 if all poses are live, and some states of actions.
+ * LOG is what the probe client or the spy layer wrote (tests/app/report/report.h). Each pose,
+ * velocity and state of the head, the eyes, the hands, the gaze and actions is held against the
+ * closed forms of tests/runtime/live.h at its time; of a hand's poses against all that either hand
+ * has. Ends with 0 if none is live, and 1 if one is, or if there was nothing to judge. With --live,
+ * where no layer stands between, the other way round: 0 if all poses are live, and some states of
+ * actions.
  */
 #include <cjson/cJSON.h>
 #include <math.h>

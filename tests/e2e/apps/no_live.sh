@@ -19,6 +19,7 @@ open_stdin
 alone() {
   local name=$1
   shift
+  # shellcheck disable=SC2046 # one word for each variable
   env "XR_RUNTIME_JSON=$build/share/understudy/headless_runtime.json" UNDERSTUDY_DISABLE=1 $(spy_settings "$work/$name.jsonl") \
     UNDERSTUDY_HEADLESS_FRAMES=120 "$@" <&9 >"$work/$name.log" 2>&1 || fail "$name ended with $?: $(tail -n 3 "$work/$name.log")"
   "$leaks" --live "$work/$name.jsonl" || fail "$name: not all that is live is seen to be"
@@ -27,6 +28,7 @@ alone() {
 played() {
   local name=$1
   shift
+  # shellcheck disable=SC2046 # one word for each variable
   env $(spy_settings "$work/$name.jsonl") UNDERSTUDY_HEADLESS_FRAMES=$frames "$tool" run --headless --play "$recording" -- "$@" \
     <&9 >"$work/$name.log" 2>&1 || fail "$name ended with $?: $(tail -n 3 "$work/$name.log")"
   grep -q "from=" "$work/$name.log" || fail "$name: nothing was played"

@@ -22,7 +22,7 @@ built=
 for compiler in gcc clang; do
   command -v "$compiler" >/dev/null || continue
   tree=$work/$compiler
-  cmake -S "$source" -B "$tree" -G Ninja -DCMAKE_C_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release -DUNDERSTUDY_BUILD_TESTS=ON \
+  cmake -S "$source" -B "$tree" -G Ninja -DCMAKE_C_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release -DUNDERSTUDY_BUILD_TESTS=ON -DUNDERSTUDY_WERROR=ON \
     -DUNDERSTUDY_OPENXR_INCLUDE="$work/include" >"$work/$compiler.log" 2>&1 || { tail "$work/$compiler.log"; fail "cmake"; }
   cmake --build "$tree" --target XrApiLayer_understudy "${hazards[@]}" >"$work/$compiler.log" 2>&1 ||
     { grep -A 5 -m 3 error "$work/$compiler.log"; fail "it does not build with $compiler"; }

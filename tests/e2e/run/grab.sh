@@ -15,6 +15,7 @@ run() {
   local name=$1
   shift
   mkdir "$work/$name"
+  # shellcheck disable=SC2046 # one word for each variable
   UNDERSTUDY_HEADLESS_SHOTS=$work/$name UNDERSTUDY_HEADLESS_REPORT=$work/$name.json UNDERSTUDY_HEADLESS_REPORT_EVERY=1 \
     env $(spy_settings "$work/$name.jsonl") "$tool" run --headless --play "$recording" "$@" -- hello_xr -g Vulkan2 <&9 >"$work/$name.log" 2>"$work/$name.layer" ||
     fail "$name: hello_xr ended with $?"

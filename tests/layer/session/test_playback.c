@@ -150,7 +150,11 @@ static void test_segment_that_is_not_there(void **state)
     assert_int_equal(scene_count_log(&scene, "UNDERSTUDY_FROM: there is no marker 'reach': the "
                                              "recording has none; all is played"),
                      1);
-    assert_int_equal(scene_count_log(&scene, "UNDERSTUDY_CLOCK=virtual is not one of wall, frame, frame:HZ (1 to 1000): using wall"), 1);
+    assert_int_equal(
+        scene_count_log(
+            &scene,
+            "UNDERSTUDY_CLOCK=virtual is not one of wall, frame, frame:HZ (1 to 1000): using wall"),
+        1);
     scene_focus(&scene);
     check_s(&scene, SCENE_AT(9), 9);
     end(&scene);

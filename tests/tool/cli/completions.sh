@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # The completions of bash, zsh and fish name every verb and every option that the tool's help names.
 . "$(dirname "$0")/../common.sh"
@@ -31,7 +32,7 @@ for verb in $("$tool" --help | awk '/^usage:/ { next } /^The first/ { exit } /^ 
     for option in --help $("$tool" help "$verb" | grep -o '^  --[a-z-]*'); do
         options=$((options + 1))
         offers "$option" understudy "$verb" --
-        sed -n "/^$verb)/,/;;/p" "$made/_understudy" | grep -q -e "'$option[=[]" || fail "zsh: $verb lacks $option"
+        sed -n "/^$verb)/,/;;/p" "$made/_understudy" | grep -q -e "'${option}[=[]" || fail "zsh: $verb lacks $option"
         grep -q -e "from $verb' -l ${option#--} " "$made/understudy.fish" || fail "fish: $verb lacks $option"
     done
 done

@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # No output overwrites an input, or another output: refused before anything runs, however the file is named.
 . "$(dirname "$0")/../common.sh"
@@ -17,7 +18,7 @@ ln -s "$play" "$tmp/link.bin"
 ln -s ../link.bin "$tmp/folder/link_to_link.bin"
 ln "$play" "$tmp/hard.bin"
 ln -s "$tmp" "$tmp/deep/up"
-cd "$tmp"
+cd "$tmp" || exit 1
 
 # refused COMMAND...: exit code 2, no app, and both inputs as they were.
 refused()
@@ -76,8 +77,8 @@ run_refused --report folder
 err_has 'run: --report folder cannot be written: Is a directory'
 run_refused --ready-file folder
 err_has 'folder is not a regular file'
-expect 0 in_home "$tree_tool" run --headless --play play.bin --ready-file ready --done-file done --allow-unused -- true
-[ ! -e ready ] && [ ! -e done ] || fail 'trying a file left it behind'
+expect 0 in_home "$tree_tool" run --headless --play play.bin --ready-file ready --done-file "done" --allow-unused -- true
+[ ! -e ready ] && [ ! -e "done" ] || fail 'trying a file left it behind'
 [ -z "$(find . -name '*.try' -o -name '*.part')" ] || fail 'trying a file left another one behind'
 
 # The other verbs that write.

@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # The manual pages: groff and man give no warning, a quote closes before the next one opens, and the SYNOPSIS of each verb has every option that
 # the tool's help has.
@@ -18,6 +19,7 @@ render()
 }
 
 # check_pairs PAGE: a quote holds no other quote, so that what is left without pairs has no partner. Plain quotes stand for both signs.
+# shellcheck disable=SC1112 # these quotes are what is looked for
 check_pairs()
 {
     tr '\n' ' ' <"$tmp/page" | sed 's/‘[^‘’]*’//g; s/“[^“”]*”//g' | tr -s ' ' >"$tmp/text"
@@ -46,7 +48,7 @@ options=0
 for verb in $("$tool" --help | awk '/^usage:/ { next } /^The first/ { exit } /^  [a-z]/ { print $1 }'); do
     grep "^ *understudy $verb " "$tmp/synopsis" >"$tmp/line" || fail "the SYNOPSIS has no $verb"
     for option in $("$tool" help "$verb" 2>&1 | sed -n 's/^  \(--[a-z-]*\).*/\1/p'); do
-        grep -q -e "$option[] ]" "$tmp/line" || fail "the SYNOPSIS of $verb has no $option"
+        grep -q -e "${option}[] ]" "$tmp/line" || fail "the SYNOPSIS of $verb has no $option"
         options=$((options + 1))
     done
 done

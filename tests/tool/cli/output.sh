@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # Where the output goes wrong: a reader that goes away is no error and no crash, a full disk is an error.
 . "$(dirname "$0")/../common.sh"

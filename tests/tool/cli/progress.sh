@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # A long check says on a terminal how far it is, and nothing in a pipe.
 . "$(dirname "$0")/../common.sh"
@@ -11,6 +12,7 @@ curve='\010\000\000\000\010\000\000\000\040\274\276\000'
 printf '\306\102\236\017\156\257\217\152\001\000\000\000\001\000\000\000\001\000\000' >"$long"
 offset=19
 for _ in 1 2 3 4 5 6 7; do
+    # shellcheck disable=SC2059 # escapes are meant
     printf "$curve" | dd of="$long" bs=1 seek="$offset" conv=notrunc 2>/dev/null
     offset=$((offset + 12 + count * 8))
 done

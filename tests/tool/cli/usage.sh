@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # Help, version, and command lines that are wrong.
 . "$(dirname "$0")/../common.sh"

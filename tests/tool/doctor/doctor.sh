@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # `doctor` names what is wrong, in a tree made for it, where nothing else of this machine is found. Argument 5 is a library
 # that crashes, hangs, exits or refuses when it is asked anything.
@@ -191,6 +192,7 @@ as='setpriv --reuid 65534 --regid 65534 --clear-groups'
 [ "$(id -u)" = 0 ] || as=
 chmod a+rx "$tmp"
 chmod a+rwx "$tmp/home"
+# shellcheck disable=SC2086 # a command of several words
 if in_home $as true 2>/dev/null; then
     chmod a-rwx "$others"
     finds folder-unreadable problem "^chmod u+rx $others$"

@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # `compare-images`: thresholds, masks, the difference picture, pictures that cannot be compared.
 . "$(dirname "$0")/../common.sh"

@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # `install --user` and `uninstall --user`: what they write, what they never touch, and that nothing is left behind.
 . "$(dirname "$0")/../common.sh"

@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # `diff` finds the first difference of two logs by meaning: what counts, what does not, tolerances, exit codes.
 . "$(dirname "$0")/../common.sh"
@@ -247,6 +248,7 @@ expect 2 "$tool" diff --ignore foo "$a" "$b"
 err_has "^understudy: diff: --ignore cannot be 'foo'; it is one of log, instance, system, session, state, play, marker, space, bindings, .*hand"
 expect 2 "$tool" diff --ignore late,locat "$a" "$b"
 err_has "did you mean 'locate'\|--ignore cannot be 'locat'"
+# shellcheck disable=SC2013 # no name has a space
 for name in $(sed -n 's/^\.It Sy \([a-z_]*\) Bq [123]$/\1/p' "$(dirname "$0")/../../../docs/man/understudy-log.5"); do
     expect 0 "$tool" diff --ignore "$name" "$a" "$b"
 done

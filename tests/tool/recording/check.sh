@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # Exit codes and words of `check` on sound, repaired and unusable recordings; `info`, `sample` and `run` refuse the same ones.
 . "$(dirname "$0")/../common.sh"
@@ -64,7 +65,7 @@ unusable 'no head, hand or gaze to play' 'nothing to play'
 # Version 1.0 with 389 curves and no key, as one genuine file is.
 {
     printf '\306\102\236\017\156\257\217\152\001\000\000\000\000\000\000\000'
-    for curve in $(seq 389); do
+    for _ in $(seq 389); do
         printf '\010\000\000\000\010\000\000\000\000\000\000\000'
     done
 } >"$tmp/bad.bin"

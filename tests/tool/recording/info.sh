@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # What `info` says of recordings whose contents are known.
 . "$(dirname "$0")/../common.sh"
@@ -5,6 +6,7 @@
 # layout_is FILE VERSION KEY_SIZE MARKERS CAMERA HANDS GAZE [OPTION]
 layout_is()
 {
+    # shellcheck disable=SC2086 # options, or none
     expect 0 "$tool" info --json ${8-} "$data/$1"
     err_is_empty
     json_is "$2" layout version
@@ -14,6 +16,7 @@ layout_is()
     json_is "$6" layout has_hands
     json_is "$7" layout has_gaze
     json_is "$(wc -c <"$data/$1" | tr -d ' ')" file_size_bytes
+    # shellcheck disable=SC2086 # options, or none
     expect 0 "$tool" info ${8-} "$data/$1"
     out_has "^  layout    version $2"
 }

@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # `sample` against the straight line that tests/generate/performance.h states.
 . "$(dirname "$0")/../common.sh"

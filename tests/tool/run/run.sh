@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # `run` as a launcher: exit codes, streams, signals, and apps that cannot be started.
 . "$(dirname "$0")/../common.sh"

@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # What the app finds in its environment, and what `run` says where layer or runtime is missing.
 . "$(dirname "$0")/../common.sh"

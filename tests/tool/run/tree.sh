@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # Whatever ends a run ends everything that the app started: grandchildren behind a shell, and daemons. Nothing that was
 # sent once arrives twice.
@@ -17,6 +18,7 @@ alive()
 begin()
 {
     rm -f "$tmp"/pid-* "$tmp"/got-*
+    # shellcheck disable=SC2086 # $play is a command of several words
     env -i --default-signal=INT,QUIT PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" "$mark" TEST_TMP="$tmp" \
         ${ASAN_OPTIONS+"ASAN_OPTIONS=$ASAN_OPTIONS"} $play "$@" >"$tmp/out" 2>"$tmp/err" </dev/null &
     process=$!
@@ -166,6 +168,7 @@ begin_group()
         setsid "$@" >"$tmp/out" 2>"$tmp/err" </dev/null &
     process=$!
 }
+# shellcheck disable=SC2086
 begin_group timeout 600 $play -- "$tmp/count"
 wait_for "$tmp/pid-1"
 kill -TERM $process

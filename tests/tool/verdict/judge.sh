@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # `judge`: each kind of expectation met and not met, with the place that decided it; errors in the file by line and key.
 . "$(dirname "$0")/../common.sh"

@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # `run --expect` and `--twice`: the verdict, its reports and exit codes, with apps that write the event log themselves.
 . "$(dirname "$0")/../common.sh"
@@ -34,7 +35,7 @@ trial()
     expect "$wanted" in_home "$tree_tool" run --headless --play "$line" "$@"
 }
 
-trial 0 --expect "$tmp/expect.json" --report "$tmp/report" --junit "$tmp/junit" -- "$tmp/app" 6 3 echo done
+trial 0 --expect "$tmp/expect.json" --report "$tmp/report" --junit "$tmp/junit" -- "$tmp/app" 6 3 echo "done"
 out_has '^done$'
 err_has '^passed  five frames: frame 4 (4.000 s), xrWaitFrame, line 8$'
 err_has '^PASSED: 2 of 2 expectations met in 6 frames'
