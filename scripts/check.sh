@@ -8,7 +8,8 @@
 #   analyse    clang-tidy with .clang-tidy: nothing to say
 #   clang      everything builds with clang, without a warning
 #   builds     every build type builds with gcc and with clang, with tests and without
-#   symbols    what the layer's module exports and needs
+#   symbols    what the layer's module exports and needs; what is installed has the linker's and the compiler's protection
+#   format, shellcheck   clang-format and shellcheck have nothing to say
 #   includes   who may know whom
 #   headers    each header of core and layer compiles alone, as strict C11; those of the core as C++ as well
 #   fuzz SECONDS [TARGET...]   libFuzzer, so long for each target; what it finds stays in build/fuzz/found
@@ -20,7 +21,7 @@ set -eu
 
 build=$project_dir/build
 usage() {
-  sed -n '4,17s/^# \{0,1\}//p' "$0"
+  sed -n '4,18s/^# \{0,1\}//p' "$0"
   exit 2
 }
 
@@ -35,7 +36,7 @@ test_in() {
 
 job_asan() {
   need_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}"
-  configure_and_build "building for the address and undefined behaviour sanitizers" 90 "$build/asan" "${asan_options[@]}"
+  preset=asan-ubsan configure_and_build "building for the address and undefined behaviour sanitizers" 90 "$build/asan"
   test_in "$build/asan" 200
 }
 
@@ -51,8 +52,7 @@ job_tsan() {
     *) targets+=("test_$test") ;;
     esac
   done
-  configure_and_build "building for the thread sanitizer" 40 "$build/tsan" -DUNDERSTUDY_BUILD_TESTS=ON -DCMAKE_BUILD_TYPE=Debug -DUNDERSTUDY_SANITIZED=ON \
-    "-DCMAKE_C_FLAGS=-fsanitize=thread -fno-sanitize-recover=all -fno-omit-frame-pointer -O1" -- "${targets[@]}"
+  preset=tsan configure_and_build "building for the thread sanitizer" 40 "$build/tsan" -- "${targets[@]}"
   TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1" \
     test_in "$build/tsan" 150 -R "^($(IFS='|' && echo "${tests[*]}"))\$"
 }
@@ -125,10 +125,21 @@ job_builds() {
   echo "every build type builds with gcc and with clang, with tests and without"
 }
 
+# is_hardened FILE: its tables are read-only once it is loaded, and its functions check their stack frames and buffers.
+is_hardened() {
+  local tables symbols
+  tables=$(readelf -lW "$1" && readelf -dW "$1")
+  symbols=$(readelf -W --dyn-syms "$1")
+  grep -q GNU_RELRO <<<"$tables" || { echo "$1: no GNU_RELRO"; return 1; }
+  grep -qE 'BIND_NOW|FLAGS_1.*NOW' <<<"$tables" || { echo "$1: no BIND_NOW"; return 1; }
+  grep -q __stack_chk_fail <<<"$symbols" || { echo "$1: no stack protector"; return 1; }
+  grep -qE ' __[a-z]+_chk(@| |$)' <<<"$symbols" || { echo "$1: no _FORTIFY_SOURCE"; return 1; }
+}
+
 # A name that leaves the module could meet one of the app's; a library that it needs could be missing there.
 job_symbols() {
   need_packages "${build_packages[@]}" binutils
-  configure_and_build "building the layer" 20 "$build" -- XrApiLayer_understudy
+  configure_and_build "building what is installed" 20 "$build" -- XrApiLayer_understudy understudy_headless understudy
   local module=$build/lib/libXrApiLayer_understudy.so exported needed library
   exported=$(nm -D --defined-only "$module" | awk '{ print $3 }')
   [ "$exported" = xrNegotiateLoaderApiLayerInterface ] || { echo "exported: $exported"; return 1; }
@@ -139,7 +150,23 @@ job_symbols() {
     *) echo "needed: $library"; return 1 ;;
     esac
   done
+  is_hardened "$module" && is_hardened "$build/lib/libunderstudy_headless.so" && is_hardened "$build/bin/understudy" || return 1
   echo "exported: $exported; needed: $(echo "$needed" | tr '\n' ' ')"
+}
+
+job_format() {
+  need_packages clang-format
+  local files
+  mapfile -d '' files < <(find "$project_dir"/{src,layer,tests} -name '*.[ch]' -print0 | sort -z)
+  clang-format --dry-run --Werror "${files[@]}" && echo "${#files[@]} files"
+}
+
+job_shellcheck() {
+  need_packages shellcheck
+  local files
+  mapfile -d '' files < <(find "$project_dir"/{scripts,packaging,src,tests} -name '*.sh' -print0 | sort -z)
+  files+=("$project_dir/.ci/run")
+  shellcheck "${files[@]}" && echo "${#files[@]} scripts"
 }
 
 job_includes() {
@@ -195,9 +222,7 @@ job_fuzz() {
       targets+=("${target#fuzz_}")
     done
   fi
-  CC=clang configure_and_build "building for libFuzzer" 60 "$build/fuzz" -DUNDERSTUDY_BUILD_TESTS=ON -DUNDERSTUDY_FUZZ=ON -DUNDERSTUDY_SANITIZED=ON \
-    "-DCMAKE_C_FLAGS=-fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer" \
-    -- "${targets[@]/#/fuzz_}"
+  preset=fuzz configure_and_build "building for libFuzzer" 60 "$build/fuzz" -- "${targets[@]/#/fuzz_}"
   export -f fuzz_one
   export build project_dir
   # shellcheck disable=SC2016
@@ -227,7 +252,7 @@ trap 'give_back "$build"' EXIT
 mkdir -p "$build"
 while [ $# -gt 0 ]; do
   case $1 in
-  asan | tsan | valgrind | analyse | clang | builds | symbols | includes | headers) run_job "$1" ;;
+  asan | tsan | valgrind | analyse | clang | builds | symbols | format | shellcheck | includes | headers) run_job "$1" ;;
   fuzz)
     [[ ${2:-} =~ ^[0-9]+$ ]] || usage
     run_job "$@"
@@ -239,7 +264,7 @@ while [ $# -gt 0 ]; do
     break
     ;;
   all)
-    for job in includes headers builds symbols analyse tsan valgrind asan; do
+    for job in format shellcheck includes headers builds symbols analyse tsan valgrind asan; do
       run_job "$job"
     done
     run_job fuzz 60

@@ -65,15 +65,12 @@ build_packages=(gcc libc6-dev cmake ninja-build pkg-config libopenxr-dev libvulk
 run_packages=(libopenxr-loader1 libopenxr-utils mesa-vulkan-drivers)
 cpack_packages=(dpkg-dev file)
 test_packages=("${cpack_packages[@]}" libcmocka-dev g++ groff-base man-db openxr-layer-corevalidation openxr-layer-apidump debootstrap util-linux)
-check_packages=(binutils g++ clang clang-tidy make)
-
-# What the sanitized build of the tests is configured with.
-asan_options=(-DUNDERSTUDY_BUILD_TESTS=ON -DCMAKE_BUILD_TYPE=Debug -DUNDERSTUDY_SANITIZED=ON
-  "-DCMAKE_C_FLAGS=-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1")
+check_packages=(binutils g++ clang clang-tidy clang-format shellcheck make)
 
 generator=Ninja
+preset=release
 
-# configure_and_build WHAT USUAL_S DIR [cmake option...] [-- target...]
+# configure_and_build WHAT USUAL_S DIR [cmake option...] [-- target...]: with the options of $preset in CMakePresets.json
 configure_and_build() {
   local what=$1 usual_s=$2 dir=$3 options=() targets=()
   shift 3
@@ -88,7 +85,7 @@ configure_and_build() {
   mkdir -p "$dir"
   # A configuration that failed half-way would be taken for a finished one.
   [ -e "$dir/build.ninja" ] || [ -e "$dir/Makefile" ] || rm -f "$dir/CMakeCache.txt"
-  cmake -S "$project_dir" -B "$dir" -G "$generator" "${options[@]}" >"$dir/configure.log" 2>&1 ||
+  cmake -S "$project_dir" --preset "$preset" -B "$dir" -G "$generator" "${options[@]}" >"$dir/configure.log" 2>&1 ||
     { tail -n 30 "$dir/configure.log" >&2; die "the build could not be configured"; }
   run_step "$what" "$usual_s" "$dir/build.log" cmake --build "$dir" --parallel "$(nproc)" "${targets[@]}" ||
     { grep -E -A8 'FAILED|error' "$dir/build.log" | head -n 60 >&2; die "the build failed; all of it is in $dir/build.log"; }

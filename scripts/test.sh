@@ -30,7 +30,7 @@ esac
 # Measured on two cores with nothing installed.
 full_minutes=25 full_disk_mb=3100
 build=$project_dir/build
-checks=(symbols headers builds tsan analyse)
+checks=(format shellcheck symbols headers builds tsan analyse)
 packages=("${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}")
 selection=(-LE slow)
 if [ -n "$full" ]; then
@@ -62,7 +62,7 @@ count_tests() {
 
 configure_and_build "building" $build_s "$build" -DUNDERSTUDY_BUILD_TESTS=ON
 if [ -n "$full" ]; then
-  configure_and_build "building for the address and undefined behaviour sanitizers" $asan_build_s "$build/asan" "${asan_options[@]}"
+  preset=asan-ubsan configure_and_build "building for the address and undefined behaviour sanitizers" $asan_build_s "$build/asan"
 fi
 say "testing"
 run_tests "$build" $tests_s "${selection[@]}" "${filter[@]}"

@@ -5,8 +5,8 @@
  * told the same in every run.
  *
  * W is the frame of the space that the recording's origin is put on: STAGE for a recording that
- * stands on the floor (its head starts more than 0.8 m up, us_loaded_recording_is_floor_based), else
- * LOCAL; UNDERSTUDY_ANCHOR decides otherwise. In it, all unturned, in metres:
+ * stands on the floor (its head starts more than 0.8 m up, us_loaded_recording_is_floor_based),
+ * else LOCAL; UNDERSTUDY_ANCHOR decides otherwise. In it, all unturned, in metres:
  *
  *   the origin is on      STAGE            LOCAL_FLOOR      LOCAL
  *   STAGE, LOCAL_FLOOR    (0, 0, 0)        (0, 0, 0)        (0, h, 0)

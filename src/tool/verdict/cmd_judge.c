@@ -69,9 +69,8 @@ static int judge(int argc, char **argv)
         {"json", TOOL_OPTION_FLAG, &json, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
-    struct tool_command_line line = {.command = &tool_command_judge,
-                                     .options = options,
-                                     .wanted = "no event log is given"};
+    struct tool_command_line line = {
+        .command = &tool_command_judge, .options = options, .wanted = "no event log is given"};
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;

@@ -40,6 +40,14 @@ has_target() {
 configure -DCMAKE_BUILD_TYPE=Release
 expect 0
 has_target test_layer_output || fail "with all packages, the tests are not built"
+for option in WERROR PORTABLE SANITIZED FUZZ; do
+  grep -qx "UNDERSTUDY_$option:BOOL=OFF" "$work/tree/CMakeCache.txt" || fail "UNDERSTUDY_$option is no option, or is on by default"
+done
+for preset in release debug asan-ubsan tsan; do
+  configure --preset $preset -DUNDERSTUDY_BUILD_TESTS=OFF
+  expect 0
+  grep -q '^UNDERSTUDY_WERROR:.*=ON$' "$work/tree/CMakeCache.txt" || fail "preset $preset: warnings are no errors"
+done
 without cmocka -DCMAKE_BUILD_TYPE=Release
 expect 0 "The tests are not built: these packages are missing: libcmocka-dev." "apt-get install libcmocka-dev"
 has_target understudy || fail "without cmocka, the tool is not built"
