@@ -281,8 +281,10 @@ static void remove_files(void)
 {
     for (int i = 0; i < US_SETTING_COUNT; i++) {
         const struct us_setting *setting = &us_setting_table[i];
-        if (setting->kind == US_SETTING_KIND_RUN_FILE && getenv(setting->variable) != NULL)
-            unlink(getenv(setting->variable));
+        const char *path =
+            setting->kind == US_SETTING_KIND_RUN_FILE ? getenv(setting->variable) : NULL;
+        if (path != NULL)
+            unlink(path);
     }
 }
 
