@@ -3,20 +3,12 @@
 
 #include <math.h>
 
-/* The rotation whose columns are the axes x, y, z: orthonormal and right-handed. */
 static struct us_quat rotation_of_axes(struct us_vec3 x, struct us_vec3 y, struct us_vec3 z)
 {
-    float trace = x.x + y.y + z.z;
-    struct us_quat q;
-    if (trace > 0.0f)
-        q = (struct us_quat){y.z - z.y, z.x - x.z, x.y - y.x, 1.0f + trace};
-    else if (x.x >= y.y && x.x >= z.z)
-        q = (struct us_quat){1.0f + x.x - y.y - z.z, y.x + x.y, z.x + x.z, y.z - z.y};
-    else if (y.y >= z.z)
-        q = (struct us_quat){y.x + x.y, 1.0f + y.y - x.x - z.z, z.y + y.z, z.x - x.z};
-    else
-        q = (struct us_quat){z.x + x.z, z.y + y.z, 1.0f + z.z - x.x - y.y, x.y - y.x};
-    return us_quat_normalize(q);
+    const double axes[3][3] = {{(double)x.x, (double)x.y, (double)x.z},
+                               {(double)y.x, (double)y.y, (double)y.z},
+                               {(double)z.x, (double)z.y, (double)z.z}};
+    return us_quat_from_axes(axes[0], axes[1], axes[2]);
 }
 
 /* The pose's axes are functions of the ray alone, so its angular velocity is theirs: z cross z',

@@ -85,23 +85,6 @@ static struct moving axis(const struct us_motion *joint, struct us_vec3 local)
 static const struct us_vec3 unit_x = {1.0f, 0.0f, 0.0f}, unit_y = {0.0f, 1.0f, 0.0f},
                             unit_z = {0.0f, 0.0f, 1.0f};
 
-/* The rotation whose columns are these axes: orthonormal and right-handed. */
-static struct us_quat rotation_of(const double x[3], const double y[3], const double z[3])
-{
-    const double trace = x[0] + y[1] + z[2];
-    double q[4];
-    if (trace > 0.0) {
-        q[0] = y[2] - z[1], q[1] = z[0] - x[2], q[2] = x[1] - y[0], q[3] = 1.0 + trace;
-    } else if (x[0] >= y[1] && x[0] >= z[2]) {
-        q[0] = 1.0 + x[0] - y[1] - z[2], q[1] = y[0] + x[1], q[2] = z[0] + x[2], q[3] = y[2] - z[1];
-    } else if (y[1] >= z[2]) {
-        q[0] = y[0] + x[1], q[1] = 1.0 + y[1] - x[0] - z[2], q[2] = z[1] + y[2], q[3] = z[0] - x[2];
-    } else {
-        q[0] = z[0] + x[2], q[1] = z[1] + y[2], q[2] = 1.0 + z[2] - x[0] - y[1], q[3] = x[1] - y[0];
-    }
-    return us_quat_normalize((struct us_quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]});
-}
-
 static float narrow(double value)
 {
     return fabs(value) <= (double)FLT_MAX ? (float)value : 0.0f;
@@ -133,7 +116,7 @@ static struct us_motion look(struct moving origin, struct moving back, struct mo
                 0.5 * (axes[a].value[j] * axes[a].rate[k] - axes[a].value[k] * axes[a].rate[j]);
         }
     return (struct us_motion){
-        {rotation_of(x.value, y.value, back.value), narrow_vector(origin.value)},
+        {us_quat_from_axes(x.value, y.value, back.value), narrow_vector(origin.value)},
         narrow_vector(origin.rate),
         narrow_vector(angular),
     };

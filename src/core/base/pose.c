@@ -11,6 +11,23 @@ float us_quat_angle_rad(struct us_quat a, struct us_quat b)
     return 2.0f * atan2f(us_vec3_norm((struct us_vec3){d.x, d.y, d.z}), fabsf(d.w));
 }
 
+/* The component with the largest square comes from the diagonal, and the others from it. */
+struct us_quat us_quat_from_axes(const double x[3], const double y[3], const double z[3])
+{
+    const double trace = x[0] + y[1] + z[2];
+    double q[4];
+    if (trace > 0.0) {
+        q[0] = y[2] - z[1], q[1] = z[0] - x[2], q[2] = x[1] - y[0], q[3] = 1.0 + trace;
+    } else if (x[0] >= y[1] && x[0] >= z[2]) {
+        q[0] = 1.0 + x[0] - y[1] - z[2], q[1] = y[0] + x[1], q[2] = z[0] + x[2], q[3] = y[2] - z[1];
+    } else if (y[1] >= z[2]) {
+        q[0] = y[0] + x[1], q[1] = 1.0 + y[1] - x[0] - z[2], q[2] = z[1] + y[2], q[3] = z[0] - x[2];
+    } else {
+        q[0] = z[0] + x[2], q[1] = z[1] + y[2], q[2] = 1.0 + z[2] - x[0] - y[1], q[3] = x[1] - y[0];
+    }
+    return us_quat_normalize((struct us_quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]});
+}
+
 struct us_motion us_motion_offset(struct us_motion T_w_b, struct us_pose T_b_c)
 {
     struct us_vec3 lever_m = us_quat_rotate(T_w_b.pose.rotation, T_b_c.position_m);

@@ -116,6 +116,9 @@ static inline struct us_vec3 us_quat_rotate(struct us_quat q, struct us_vec3 v)
     return us_vec3_add(us_vec3_add(v, us_vec3_scale(t, q.w)), us_vec3_cross(u, t));
 }
 
+/* The rotation whose columns are these axes, which are orthonormal and right-handed. */
+struct us_quat us_quat_from_axes(const double x[3], const double y[3], const double z[3]);
+
 /* The angle between two unit rotations, in [0, pi]; q and -q are the same rotation. */
 float us_quat_angle_rad(struct us_quat a, struct us_quat b);
 

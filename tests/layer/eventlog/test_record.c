@@ -404,6 +404,46 @@ static void failures_are_said_once_a_frame(void **state)
     record_finish(&record);
 }
 
+/* What an app draws with, by the type of what it chains: OpenXR's and its extensions' numbers. */
+static void a_session_has_its_graphics(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t type;
+        const char *name;
+    } cases[] = {
+        {0, "none"},
+        {XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR, "vulkan"},
+        {XR_TYPE_GRAPHICS_BINDING_VULKAN2_KHR, "vulkan"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_WIN32_KHR, "opengl"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR, "opengl"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_XCB_KHR, "opengl"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_WAYLAND_KHR, "opengl"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_ES_ANDROID_KHR, "opengl"},
+        {XR_TYPE_GRAPHICS_BINDING_EGL_MNDX, "opengl"},
+        {XR_TYPE_GRAPHICS_BINDING_D3D11_KHR, "other"},
+        {XR_TYPE_GRAPHICS_BINDING_D3D12_KHR, "other"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_WIN32_KHR - 1, "other"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_ES_ANDROID_KHR + 1, "other"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct record record;
+        char expected[32];
+        record_begin(&record, 0);
+        assert_int_equal(scene_create(&record.scene, NULL, 0), XR_SUCCESS);
+        XrBaseInStructure binding[8] = {{.type = (XrStructureType)cases[i].type}};
+        XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO,
+                                    .next = i > 0 ? binding : NULL};
+        assert_int_equal(
+            record.scene.calls.xrCreateSession(record.scene.instance, &info, &record.scene.session),
+            XR_SUCCESS);
+        record_end(&record);
+        snprintf(expected, sizeof expected, "\"graphics\":\"%s\"", cases[i].name);
+        record_check_has(record_need(&record, 0, "\"what\":\"created\"", ""), expected);
+        record_finish(&record);
+    }
+}
+
 /* What the app was told of the system, as far as it asked. */
 static void a_system_has_what_was_told(void **state)
 {
@@ -631,6 +671,7 @@ int main(void)
         cmocka_unit_test(actions_are_said_where_they_change),
         cmocka_unit_test(frames_have_their_layers),
         cmocka_unit_test(failures_are_said_once_a_frame),
+        cmocka_unit_test(a_session_has_its_graphics),
         cmocka_unit_test(a_system_has_what_was_told),
         cmocka_unit_test(levels_leave_out),
         cmocka_unit_test(without_a_log_nothing_is_watched),

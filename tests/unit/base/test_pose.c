@@ -110,6 +110,36 @@ static void the_angle_between_rotations(void **state)
                0.25 * pi, 2e-6, "the short way");
 }
 
+/* The axes of any rotation give the rotation: quarters of turns, where the largest components are
+ * equal, and turns of any angle. */
+static void a_rotation_from_its_axes(void **state)
+{
+    (void)state;
+    uint64_t seed = 11;
+    for (int i = 0; i < 3000; i++) {
+        struct us_quat q = {(float)(i % 3 - 1), (float)(i / 3 % 3 - 1), (float)(i / 9 % 3 - 1),
+                            (float)(i / 27 % 3 - 1)};
+        if (i >= 81 || us_quat_norm(q) == 0.0f)
+            q = (struct us_quat){
+                (float)random_between(&seed, -1, 1), (float)random_between(&seed, -1, 1),
+                (float)random_between(&seed, -1, 1), (float)random_between(&seed, -0.2, 0.2)};
+        q = us_quat_normalize(q);
+        double axes[3][3];
+        for (int axis = 0; axis < 3; axis++) {
+            const struct us_vec3 unit = {(float)(axis == 0), (float)(axis == 1),
+                                         (float)(axis == 2)};
+            struct us_vec3 turned = us_quat_rotate(q, unit);
+            axes[axis][0] = (double)turned.x;
+            axes[axis][1] = (double)turned.y;
+            axes[axis][2] = (double)turned.z;
+        }
+        struct us_quat got = us_quat_from_axes(axes[0], axes[1], axes[2]);
+        float sign = us_quat_dot(got, q) < 0.0f ? -1.0f : 1.0f;
+        near_quat(got, (double)(sign * q.x), (double)(sign * q.y), (double)(sign * q.z),
+                  (double)(sign * q.w));
+    }
+}
+
 static void poses_by_hand(void **state)
 {
     (void)state;
@@ -256,6 +286,7 @@ int main(void)
         cmocka_unit_test(turning_a_vector_is_rodrigues_formula),
         cmocka_unit_test(normalizing),
         cmocka_unit_test(the_angle_between_rotations),
+        cmocka_unit_test(a_rotation_from_its_axes),
         cmocka_unit_test(poses_by_hand),
         cmocka_unit_test(the_inverse_undoes),
         cmocka_unit_test(a_fixed_offset_moves_as_a_lever),

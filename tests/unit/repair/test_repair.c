@@ -218,6 +218,14 @@ static void split_times_that_are_bent_are_left_alone(void **state)
     assert_int_equal(mended.recording.owned_count, 0);
     check_near(value(&mended, QY, 7), -true_y(7), 1e-6, "Y");
     finish(&mended);
+    /* A key without data counts beside those of the wrong sign, of which it is one less. */
+    take_init(&file);
+    file.key_size = 28;
+    add_split_turn(&file, "w.w.wwwwwww", 0);
+    file.curves[QY].keys[8].value = file.curves[QW].keys[6].value = 0.0f;
+    mend(&mended, &file);
+    expect_one(&mended, US_REPAIR_SPLIT_TIMES, QX, 5 + 1);
+    finish(&mended);
 }
 
 static void split_times_that_repeat_keep_their_period(void **state)

@@ -45,6 +45,40 @@ static void a_span_covers_its_beginning_and_not_its_end(void **state)
     assert_true(distance(span, 10.0) == 0.0 && distance(span, 15.0) == 0.0);
 }
 
+/* Cells of a tenth of a second, whose borders no float is exactly: half-open, without a gap, and
+ * the outer ones without an end. */
+static void cells_cut_time(void **state)
+{
+    (void)state;
+    struct us_stream stream;
+    init(&stream);
+    stream.maker.first_s = -1.7;
+    stream.maker.cell_s = 0.1;
+    stream.maker.cell_count = 1000;
+    for (int i = 1; i < 1000; i++) {
+        double border_s = -1.7 + i * 0.1;
+        struct us_span in_front = us_block_builder_cell(&stream.maker, below(border_s));
+        struct us_span behind = us_block_builder_cell(&stream.maker, border_s);
+        assert_true(in_front.to_s == border_s && behind.from_s == border_s);
+        assert_true(i == 1 ? in_front.from_s == -INFINITY
+                           : in_front.from_s == -1.7 + (i - 1) * 0.1);
+        assert_true(i == 999 ? behind.to_s == INFINITY : behind.to_s == -1.7 + (i + 1) * 0.1);
+    }
+    double last_s = -1.7 + 999 * 0.1;
+    const double outside[] = {98.3, 98.31, 1e9, 1e300};
+    for (unsigned i = 0; i < 4; i++) {
+        struct us_span last = us_block_builder_cell(&stream.maker, outside[i]);
+        struct us_span first = us_block_builder_cell(&stream.maker, -outside[i]);
+        assert_true(last.from_s == last_s && last.to_s == INFINITY);
+        assert_true(first.from_s == -INFINITY && first.to_s == -1.7 + 0.1);
+    }
+    /* All keys at one time: one cell, which is everything. */
+    stream.maker.cell_s = 0.0;
+    stream.maker.cell_count = 1;
+    struct us_span all = us_block_builder_cell(&stream.maker, 4.0);
+    assert_true(all.from_s == -INFINITY && all.to_s == INFINITY);
+}
+
 static void the_next_block_begins_where_one_ends(void **state)
 {
     (void)state;
@@ -401,6 +435,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_span_covers_its_beginning_and_not_its_end),
+        cmocka_unit_test(cells_cut_time),
         cmocka_unit_test(the_next_block_begins_where_one_ends),
         cmocka_unit_test(time_until_a_block_is_left),
         cmocka_unit_test(what_is_wanted),
