@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "actions.h"
+#include "eventlog/log_event.h"
 #include "layer/hooks/hooks.h"
 #include "record_log.h"
 
@@ -361,6 +362,76 @@ static void frames_have_their_layers(void **state)
     record_finish(&record);
 }
 
+/* Each kind of layer with its pose, and more layers and poses than a line has room for. */
+static void layers_of_all_kinds(void **state)
+{
+    (void)state;
+    enum { MOST = 40 };
+    static const XrStructureType types[] = {
+        XR_TYPE_COMPOSITION_LAYER_QUAD,         XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR,
+        XR_TYPE_COMPOSITION_LAYER_EQUIRECT_KHR, XR_TYPE_COMPOSITION_LAYER_EQUIRECT2_KHR,
+        XR_TYPE_COMPOSITION_LAYER_CUBE_KHR,     XR_TYPE_COMPOSITION_LAYER_PASSTHROUGH_FB,
+        XR_TYPE_COMPOSITION_LAYER_PROJECTION};
+    static const char *const posed[] = {"[1,2,3,0,0,0,1]", "[1,2,3,0,0,0,1]", "[1,2,3,0,0,0,1]",
+                                        "[1,2,3,0,0,0,1]", "[0,0,0,0,0,0,1]"};
+    enum { TYPES = sizeof types / sizeof types[0] };
+    struct record record;
+    struct scene *scene = &record.scene;
+    record_begin(&record, SCENE_ALL);
+    scene_play(scene, SCENE_ALL);
+    union {
+        XrCompositionLayerBaseHeader header;
+        XrCompositionLayerQuad quad;
+        XrCompositionLayerCylinderKHR cylinder;
+        XrCompositionLayerEquirectKHR equirect;
+        XrCompositionLayerEquirect2KHR equirect2;
+        XrCompositionLayerCubeKHR cube;
+        XrCompositionLayerProjection projection;
+    } all[MOST];
+    const XrCompositionLayerBaseHeader *layers[MOST];
+    const XrPosef pose = {{0, 0, 0, 1}, {1, 2, 3}};
+    XrCompositionLayerProjectionView views[4];
+    memset(all, 0, sizeof all);
+    for (int i = 0; i < 4; i++)
+        views[i] = (XrCompositionLayerProjectionView){
+            .type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = pose};
+    for (int i = 0; i < MOST; i++) {
+        all[i].header.type = types[i < TYPES ? i : TYPES - 1];
+        all[i].header.space = scene->local;
+        layers[i] = &all[i].header;
+        if (i >= TYPES - 1) {
+            all[i].projection.viewCount = 4;
+            all[i].projection.views = views;
+        }
+    }
+    all[0].quad.pose = all[1].cylinder.pose = all[2].equirect.pose = all[3].equirect2.pose = pose;
+    all[4].cube.orientation.w = 1.0f;
+    XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
+                           .displayTime = SCENE_AT(0),
+                           .layerCount = TYPES,
+                           .layers = layers};
+    scene->calls.xrEndFrame(scene->session, &info);
+    layers[1] = NULL;
+    info.layerCount = MOST;
+    scene->calls.xrEndFrame(scene->session, &info);
+    record_end(&record);
+    const char *line = record_need(&record, 0, "\"e\":\"submit\"", "");
+    for (int i = 0; i < 5; i++) {
+        line = strstr(line, "\"pose\":");
+        assert_non_null(line);
+        line += strlen("\"pose\":");
+        assert_memory_equal(line, posed[i], strlen(posed[i]));
+    }
+    assert_null(strstr(line, "\"pose\":"));
+    assert_non_null(strstr(line, "\"poses\":[[1,2,3,0,0,0,1],[1,2,3"));
+    int kinds = 0;
+    for (line = record_need(&record, 1, "\"e\":\"submit\"", "");
+         (line = strstr(line, "\"kind\":")) != NULL; line++)
+        kinds++;
+    assert_int_equal(kinds, US_LOG_EVENT_LAYERS_MAX);
+    record_finish(&record);
+}
+
 static void failures_are_said_once_a_frame(void **state)
 {
     (void)state;
@@ -670,6 +741,7 @@ int main(void)
         cmocka_unit_test(hands_have_their_joints),
         cmocka_unit_test(actions_are_said_where_they_change),
         cmocka_unit_test(frames_have_their_layers),
+        cmocka_unit_test(layers_of_all_kinds),
         cmocka_unit_test(failures_are_said_once_a_frame),
         cmocka_unit_test(a_session_has_its_graphics),
         cmocka_unit_test(a_system_has_what_was_told),

@@ -123,6 +123,37 @@ static void rows_hold_what_the_curves_are(void **state)
     }
 }
 
+/* One number of one key that makes a segment no straight line is found, and the table lists it. */
+static void what_is_bent_is_listed(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned field;
+        float value;
+    } cases[] = {{2, INFINITY}, {3, -INFINITY}, {4, 0.25f}, {5, 0.25f}, {6, 0}, {6, 1}, {6, 2}};
+    for (unsigned i = 0; i < 40 * sizeof(cases) / sizeof(cases[0]); i++) {
+        unsigned key = i % 40, which = i / 40, field = cases[which].field;
+        struct made *made = make(US_KEY_SIZE_FULL, true, 40, 0, NULL, 0);
+        uint8_t *at = made->keys[US_CURVE_CAMERA + 2] + key * 28;
+        poke_f32(at + 8, 0.75f); /* which matters only where it is no straight line */
+        poke_f32(at + 12, 0.75f);
+        if (field < 6)
+            poke_f32(at + 4 * field, cases[which].value);
+        else
+            poke_i32(at + 24, (int32_t)cases[which].value);
+        struct us_frame_table rows;
+        assert_int_equal(us_frame_table_init(&rows, &made->recording, LIMIT, NULL), US_OK);
+        /* A mode without a side leaves the segment on that side to the tangents alone. What is
+         * before the first key, or behind the last one, is of no segment. */
+        bool of_left = field == 2 || field == 4 || (field == 6 && cases[which].value != 1);
+        bool of_right = field == 3 || field == 5 || (field == 6 && cases[which].value != 2);
+        bool bent = (of_left && key > 0) || (of_right && key < 39);
+        assert_int_equal(rows.use_begin != NULL, bent);
+        us_frame_table_finish(&rows);
+        free(made);
+    }
+}
+
 /* A track begins and ends with any of its curves: here each of all 395 once has a key of its own in
  * front of the others', and one behind them. */
 static void each_curve_belongs_to_its_track(void **state)
@@ -209,9 +240,8 @@ static void large_values_are_not_copied(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_hold_what_the_curves_are),
-        cmocka_unit_test(each_curve_belongs_to_its_track),
-        cmocka_unit_test(rows_are_found),
+        cmocka_unit_test(rows_hold_what_the_curves_are),   cmocka_unit_test(what_is_bent_is_listed),
+        cmocka_unit_test(each_curve_belongs_to_its_track), cmocka_unit_test(rows_are_found),
         cmocka_unit_test(large_values_are_not_copied),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

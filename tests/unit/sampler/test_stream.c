@@ -35,7 +35,22 @@ static void scene_write(struct scene *scene)
     close(descriptor);
 }
 
-static void scene_init(struct scene *scene, const struct us_generate_settings *settings)
+/* What is done to the file's bytes before anybody reads them; `layout` says where each curve is. */
+typedef void (*edit_func_t)(uint8_t *bytes, const struct us_recording *layout);
+
+static void edit_bytes(struct scene *scene, edit_func_t edit)
+{
+    struct us_recording layout;
+    uint8_t *copy = malloc((size_t)scene->size);
+    assert_non_null(copy);
+    memcpy(copy, scene->bytes, (size_t)scene->size);
+    assert_int_equal(us_decode(copy, scene->size, NULL, &layout, NULL), US_OK);
+    edit(scene->bytes, &layout);
+    us_recording_finish(&layout);
+}
+
+static void scene_init_edited(struct scene *scene, const struct us_generate_settings *settings,
+                              edit_func_t edit)
 {
     *scene = (struct scene){.bytes = NULL};
     struct us_recording made;
@@ -44,6 +59,8 @@ static void scene_init(struct scene *scene, const struct us_generate_settings *s
     assert_int_equal(us_encode(&made, &settings->layout, &scene->bytes, &scene->size, &error),
                      US_OK);
     us_recording_finish(&made);
+    if (edit != NULL)
+        edit_bytes(scene, edit);
     scene_write(scene);
     uint8_t *copy = malloc((size_t)scene->size);
     assert_non_null(copy);
@@ -51,6 +68,11 @@ static void scene_init(struct scene *scene, const struct us_generate_settings *s
     assert_int_equal(us_decode(copy, scene->size, NULL, &scene->recording, &error), US_OK);
     assert_int_equal(us_repair(&scene->recording, NULL, &error), US_OK);
     assert_int_equal(us_sampler_create(&scene->recording, &scene->whole, &error), US_OK);
+}
+
+static void scene_init(struct scene *scene, const struct us_generate_settings *settings)
+{
+    scene_init_edited(scene, settings, NULL);
 }
 
 static void scene_finish(struct scene *scene)
@@ -142,6 +164,50 @@ static void test_short_keys(void **state)
 {
     (void)state;
     compare_settings(settings_of(60.0, US_KEY_SIZE_SHORT, false));
+}
+
+/* Rotations of some joints and of the head that have no data for 4 s: at the
+ * beginning, in the middle, at the end. Where a block begins nothing may be forgotten of it. */
+static void lose_rotations(uint8_t *bytes, const struct us_recording *layout)
+{
+    static const unsigned poses[] = {0, 11 + 7 * 3, 11 + 7 * 4, 11 + 7 * 20, 11 + 7 * 30};
+    for (unsigned i = 0; i < sizeof(poses) / sizeof(poses[0]); i++) {
+        for (unsigned c = 3; c < 7; c++) {
+            const struct us_curve *curve = &layout->curves[poses[i] + c];
+            uint32_t count = curve->key_count / 15, first = i * (curve->key_count - count) / 4;
+            for (uint32_t key = first; key < first + count; key++)
+                memset(bytes + curve->byte + US_CURVE_HEADER_SIZE + key * curve->key_size + 4, 0,
+                       4);
+        }
+    }
+}
+
+static void test_lost_rotations(void **state)
+{
+    (void)state;
+    struct us_generate_settings settings = settings_of(60.0, US_KEY_SIZE_SHORT, false);
+    struct scene scene;
+    scene_init_edited(&scene, &settings, lose_rotations);
+    struct us_loaded_recording take;
+    assert_int_equal(us_loaded_recording_open(scene.path, NULL, &take, NULL), US_OK);
+    assert_true(take.streams);
+    us_sampler_set_wait(take.sampler, true);
+    for (int i = 0; i < 1200; i++) {
+        double time_s = 60.0 * (double)(i * 7 % 1200) / 1200.0;
+        struct us_frame_sample streamed, whole;
+        us_sampler_frame(take.sampler, time_s, US_SAMPLE_ALL, &streamed);
+        us_sampler_frame(scene.whole, time_s, US_SAMPLE_ALL, &whole);
+        assert_true(us_quat_angle_rad(streamed.head.motion.pose.rotation,
+                                      whole.head.motion.pose.rotation) < 1e-6f);
+        for (unsigned joint = 0; joint < 2 * US_JOINT_COUNT; joint++) {
+            unsigned hand = joint / US_JOINT_COUNT, which = joint % US_JOINT_COUNT;
+            if (!(us_quat_angle_rad(streamed.hands[hand].joints[which].pose.rotation,
+                                    whole.hands[hand].joints[which].pose.rotation) < 1e-6f))
+                fail_msg("the answers differ at %.9f s", time_s);
+        }
+    }
+    us_loaded_recording_close(&take);
+    scene_finish(&scene);
 }
 
 static void test_reduced(void **state)
@@ -317,11 +383,17 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_full_keys),         cmocka_unit_test(test_short_keys),
-        cmocka_unit_test(test_reduced),           cmocka_unit_test(test_bent),
-        cmocka_unit_test(test_bent_and_reduced),  cmocka_unit_test(test_short_recording),
-        cmocka_unit_test(test_first_poses),       cmocka_unit_test(test_late),
-        cmocka_unit_test(test_cut_while_playing), cmocka_unit_test(test_damaged_behind),
+        cmocka_unit_test(test_full_keys),
+        cmocka_unit_test(test_short_keys),
+        cmocka_unit_test(test_lost_rotations),
+        cmocka_unit_test(test_reduced),
+        cmocka_unit_test(test_bent),
+        cmocka_unit_test(test_bent_and_reduced),
+        cmocka_unit_test(test_short_recording),
+        cmocka_unit_test(test_first_poses),
+        cmocka_unit_test(test_late),
+        cmocka_unit_test(test_cut_while_playing),
+        cmocka_unit_test(test_damaged_behind),
         cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
