@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: the one allocation that fails. An app goes through all calls again and again, and each
+ * time another allocation of the layer fails: the app gets an error or plays on, and nothing
+ * crashes, is lost or is freed twice. */
+#include "fault_app.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The allocation that fails, counted from 1; 0: none. */
+static atomic_int count, failing;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t number, size_t size);
+void *__real_realloc(void *memory, size_t size);
+char *__real_strdup(const char *text);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t number, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+char *__wrap_strdup(const char *text);
+
+static bool fails(void)
+{
+    return atomic_fetch_add(&count, 1) + 1 == atomic_load(&failing);
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t number, size_t size)
+{
+    return fails() ? NULL : __real_calloc(number, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    return fails() ? NULL : __real_realloc(memory, size);
+}
+
+char *__wrap_strdup(const char *text)
+{
+    return fails() ? NULL : __real_strdup(text);
+}
+
+/* Everything once, the `which`-th allocation failing; how many there were. */
+static int go_through(const struct scene *scene, int which)
+{
+    static struct fault_app app;
+    fake_reset();
+    fake.attached = false;
+    atomic_store(&count, 0);
+    atomic_store(&failing, which);
+    fault_app_build(&app, scene, false);
+    fault_app_call_all(&app);
+    atomic_store(&failing, 0);
+    int made = atomic_load(&count);
+    if (app.scene.instance != XR_NULL_HANDLE && app.scene.calls.xrDestroyInstance != NULL)
+        app.scene.calls.xrDestroyInstance(app.scene.instance);
+    return made;
+}
+
+static void check(unsigned parts, const char *variable, const char *value)
+{
+    struct scene scene;
+    scene_init(&scene, parts);
+    if (parts == 0)
+        unsetenv("UNDERSTUDY_PLAY");
+    setenv("UNDERSTUDY_LOG_LEVEL", "error", 1);
+    if (variable != NULL)
+        setenv(variable, value, 1);
+    int made = go_through(&scene, 0);
+    assert_true(made > 20 && made < 20000);
+    for (int which = 1; which <= made; which++)
+        go_through(&scene, which);
+    /* And then all is as it was. */
+    assert_in_range(go_through(&scene, 0), made - made / 10, made + made / 10);
+    if (variable != NULL)
+        unsetenv(variable);
+    scene_finish(&scene);
+}
+
+static void test_playing(void **state)
+{
+    (void)state;
+    check(SCENE_ALL | SCENE_PINCHES | SCENE_MARKERS, NULL, NULL);
+    check(SCENE_ALL | SCENE_PINCHES, "UNDERSTUDY_WORLD", "virtual");
+}
+
+static void test_logging(void **state)
+{
+    (void)state;
+    char log[64];
+    snprintf(log, sizeof log, "/tmp/understudy-memory-%ld.jsonl", (long)getpid());
+    check(SCENE_ALL | SCENE_PINCHES, "UNDERSTUDY_EVENTS", log);
+    unlink(log);
+}
+
+static void test_passing_through(void **state)
+{
+    (void)state;
+    check(0, NULL, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_playing),
+        cmocka_unit_test(test_logging),
+        cmocka_unit_test(test_passing_through),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
