@@ -9,8 +9,8 @@
 
 struct user {
     XrPath path;
-    enum us_user_path top; /* US_USER_PATH_COUNT: nobody whom a recording plays */
-    _Atomic(XrPath) told;  /* as of the newest event; XR_NULL_PATH at first */
+    enum us_user_path user_path; /* US_USER_PATH_COUNT: nobody whom a recording plays */
+    _Atomic(XrPath) told;        /* as of the newest event; XR_NULL_PATH at first */
 };
 
 struct us_current_profiles {
@@ -20,8 +20,8 @@ struct us_current_profiles {
 
 static bool has_played_profile(const struct us_binding_plan *plan)
 {
-    for (int top = 0; top < US_USER_PATH_COUNT; top++) {
-        if (plan->tops[top].profile != NULL)
+    for (int user_path = 0; user_path < US_USER_PATH_COUNT; user_path++) {
+        if (plan->profiles[user_path].profile != NULL)
             return true;
     }
     return false;
@@ -51,7 +51,7 @@ static void add_user(struct us_current_profiles *profiles,
         return;
     struct user *user = &profiles->users[profiles->count++];
     user->path = path;
-    user->top = us_user_path_find(context->user_paths, path);
+    user->user_path = us_user_path_find(context->user_paths, path);
     atomic_init(&user->told, XR_NULL_PATH);
 }
 
@@ -101,20 +101,22 @@ void us_current_profiles_destroy(struct us_current_profiles *profiles)
 }
 
 /* Whether what the chain below says of this user is of no meaning. */
-static bool is_played(const struct us_binding_plan *plan, enum us_user_path top)
+static bool is_played(const struct us_binding_plan *plan, enum us_user_path user_path)
 {
-    return plan != NULL && us_binding_plan_plays(plan, top, XR_ACTION_TYPE_BOOLEAN_INPUT);
+    return plan != NULL && us_binding_plan_plays(plan, user_path, XR_ACTION_TYPE_BOOLEAN_INPUT);
 }
 
-XrPath us_current_profile(const struct us_session *session, enum us_user_path top, XrPath live)
+XrPath us_current_profile(const struct us_session *session, enum us_user_path user_path,
+                          XrPath live)
 {
     const struct us_binding_plan *plan = us_input_plan_in_force(session);
-    if (plan == NULL || top == US_USER_PATH_COUNT || plan->tops[top].profile == NULL)
+    if (plan == NULL || user_path == US_USER_PATH_COUNT ||
+        plan->profiles[user_path].profile == NULL)
         return live;
     /* Where the buttons stay live, so does what the person holds. */
-    if (!is_played(plan, top) && live != XR_NULL_PATH)
+    if (!is_played(plan, user_path) && live != XR_NULL_PATH)
         return live;
-    return us_input_is_bound(session) ? plan->tops[top].profile_path : XR_NULL_PATH;
+    return us_input_is_bound(session) ? plan->profiles[user_path].profile_path : XR_NULL_PATH;
 }
 
 /* False if the chain below does not say. */
@@ -140,9 +142,9 @@ void us_current_profiles_on_sync(struct us_session *session)
     for (uint32_t i = 0; profiles != NULL && i < profiles->count; i++) {
         struct user *user = &profiles->users[i];
         XrPath live = XR_NULL_PATH;
-        if (!is_played(plan, user->top) && !ask_below(session, user->path, &live))
+        if (!is_played(plan, user->user_path) && !ask_below(session, user->path, &live))
             continue;
-        XrPath now = us_current_profile(session, user->top, live);
+        XrPath now = us_current_profile(session, user->user_path, live);
         changed |= atomic_exchange(&user->told, now) != now;
     }
     if (changed)

@@ -26,7 +26,8 @@ struct us_current_profiles *us_current_profiles_create(const struct us_binding_p
 void us_current_profiles_destroy(struct us_current_profiles *profiles);
 
 /* What the app is told instead of `live`, the profile that the chain below has for this user. */
-XrPath us_current_profile(const struct us_session *session, enum us_user_path top, XrPath live);
+XrPath us_current_profile(const struct us_session *session, enum us_user_path user_path,
+                          XrPath live);
 
 /* After xrSyncActions. Queues an event if an answer changed. */
 void us_current_profiles_on_sync(struct us_session *session);

@@ -23,7 +23,7 @@ struct hand_now {
 
 /* What a sync says of an action set. */
 struct set_now {
-    uint32_t tops; /* bit of each user for whom it is active */
+    uint32_t user_paths; /* bit of each user for whom it is active */
     uint32_t priority;
 };
 
@@ -184,20 +184,21 @@ static void read_sets(struct us_input *input, const XrActionsSyncInfo *info)
     for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
         const XrActiveActionSet *active = &info->activeActionSets[i];
         uint32_t set = us_binding_plan_find_set(plan, active->actionSet);
-        enum us_user_path top = us_user_path_find(plan->context->user_paths, active->subactionPath);
+        enum us_user_path user_path =
+            us_user_path_find(plan->context->user_paths, active->subactionPath);
         if (set == US_BINDING_PLAN_NONE)
             continue;
         if (active->subactionPath == XR_NULL_PATH)
-            input->sets[set].tops = UINT32_MAX;
-        else if (top != US_USER_PATH_COUNT)
-            input->sets[set].tops |= UINT32_C(1) << top;
+            input->sets[set].user_paths = UINT32_MAX;
+        else if (user_path != US_USER_PATH_COUNT)
+            input->sets[set].user_paths |= UINT32_C(1) << user_path;
     }
 }
 
 static bool is_set_on(const struct us_input *input, const struct us_binding_plan_action *action,
-                      enum us_user_path top)
+                      enum us_user_path user_path)
 {
-    return (input->sets[action->set].tops & UINT32_C(1) << top) != 0;
+    return (input->sets[action->set].user_paths & UINT32_C(1) << user_path) != 0;
 }
 
 /* An input source serves the active sets of the highest priority alone (OpenXR 1.0, 11.6). */
@@ -212,7 +213,7 @@ static void rank_sources(struct us_input *input)
             const struct us_binding_plan_binding *binding =
                 &plan->bindings[action->first_binding + k];
             uint32_t priority = input->sets[action->set].priority;
-            if (is_set_on(input, action, binding->top) &&
+            if (is_set_on(input, action, binding->user_path) &&
                 priority > input->priorities[binding->source])
                 input->priorities[binding->source] = priority;
         }
@@ -223,14 +224,15 @@ static struct us_input_state read_binding(const struct us_input *input, XrAction
                                           const struct us_binding_plan_binding *binding)
 {
     const struct us_component *component = binding->component;
-    struct us_input_state state = {.top = (uint8_t)binding->top, .pose = (uint8_t)component->pose};
-    if (us_user_path_user(binding->top) == US_USER_EYES) {
+    struct us_input_state state = {.user_path = (uint8_t)binding->user_path,
+                                   .pose = (uint8_t)component->pose};
+    if (us_user_path_user(binding->user_path) == US_USER_EYES) {
         state.active = input->gaze;
         return state;
     }
     const struct hand_now *hand =
-        &input->hands[us_user_path_user(binding->top) == US_USER_LEFT ? US_HAND_LEFT
-                                                                      : US_HAND_RIGHT];
+        &input->hands[us_user_path_user(binding->user_path) == US_USER_LEFT ? US_HAND_LEFT
+                                                                            : US_HAND_RIGHT];
     state.active = hand->tracked;
     if (type == XR_ACTION_TYPE_BOOLEAN_INPUT)
         state.x = hand->on[component->drive] ? 1.0f : 0.0f;
@@ -255,12 +257,12 @@ static void fold(XrActionType type, struct us_input_state *into, struct us_input
 /* The pose of all users together stays with whom it was while that is there. */
 static void choose_pose(struct us_input_state *slots, const struct us_input_state *before)
 {
-    if (before->active && slots[before->top].active) {
-        slots[SLOT_ALL] = slots[before->top];
+    if (before->active && slots[before->user_path].active) {
+        slots[SLOT_ALL] = slots[before->user_path];
         return;
     }
-    for (int top = 0; top < US_USER_PATH_COUNT; top++)
-        fold(XR_ACTION_TYPE_POSE_INPUT, &slots[SLOT_ALL], slots[top]);
+    for (int user_path = 0; user_path < US_USER_PATH_COUNT; user_path++)
+        fold(XR_ACTION_TYPE_POSE_INPUT, &slots[SLOT_ALL], slots[user_path]);
 }
 
 static void date(struct us_input_state *state, const struct us_input_state *before, XrTime time)
@@ -283,11 +285,11 @@ static void compute(struct us_input *input, uint32_t index, XrTime time)
     for (uint32_t i = 0; i < action->binding_count; i++) {
         const struct us_binding_plan_binding *binding =
             &input->plan->bindings[action->first_binding + i];
-        if (!is_set_on(input, action, binding->top) ||
+        if (!is_set_on(input, action, binding->user_path) ||
             input->sets[action->set].priority < input->priorities[binding->source])
             continue;
         struct us_input_state state = read_binding(input, type, binding);
-        fold(type, &now[binding->top], state);
+        fold(type, &now[binding->user_path], state);
         if (type != XR_ACTION_TYPE_POSE_INPUT)
             fold(type, &now[SLOT_ALL], state);
     }
@@ -351,13 +353,15 @@ enum us_input_answer us_input_get(const struct us_session *session, const struct
     if (index == US_BINDING_PLAN_NONE)
         return hidden;
     const struct us_binding_plan_action *planned = &input->plan->actions[index];
-    enum us_user_path top = us_user_path_find(session->instance->bindings.user_paths, subaction);
-    bool plays = subaction == XR_NULL_PATH ? planned->plays
-                                           : us_binding_plan_plays(input->plan, top, action->type);
+    enum us_user_path user_path =
+        us_user_path_find(session->instance->bindings.user_paths, subaction);
+    bool plays = subaction == XR_NULL_PATH
+                     ? planned->plays
+                     : us_binding_plan_plays(input->plan, user_path, action->type);
     int handing = atomic_load_explicit(&input->handing, memory_order_acquire);
     if (!plays || handing == HANDED || (handing == HANDING && hidden == US_INPUT_PLAYED))
         return hidden;
-    uint32_t slot = subaction == XR_NULL_PATH ? (uint32_t)SLOT_ALL : (uint32_t)top;
+    uint32_t slot = subaction == XR_NULL_PATH ? (uint32_t)SLOT_ALL : (uint32_t)user_path;
     *out_state = us_action_snapshot_read(&input->snapshot, index * SLOTS + slot);
     if (handing == HANDING)
         return US_INPUT_HANDED;
@@ -394,7 +398,7 @@ static struct us_resolved played_pose(const struct us_session *session, struct u
     struct us_resolved pose = {.source = US_SPACE_NOWHERE};
     if (!state.active || !atomic_load_explicit(&session->focused, memory_order_acquire))
         return pose;
-    enum us_user user = us_user_path_user((enum us_user_path)state.top);
+    enum us_user user = us_user_path_user((enum us_user_path)state.user_path);
     pose.source = user == US_USER_EYES ? US_SPACE_GAZE : US_SPACE_HAND;
     pose.hand = user == US_USER_RIGHT ? US_HAND_RIGHT : US_HAND_LEFT;
     pose.pose = (enum us_hand_pose)state.pose;

@@ -50,12 +50,12 @@ static const char *const who[US_USER_PATH_COUNT] = {
 
 static void list_played(const struct us_binding_plan *plan, struct words *words)
 {
-    for (int top = 0; top < US_USER_PATH_COUNT; top++) {
-        if (plan->tops[top].profile == NULL)
+    for (int user_path = 0; user_path < US_USER_PATH_COUNT; user_path++) {
+        if (plan->profiles[user_path].profile == NULL)
             continue;
-        append(words, ", ", who[top]);
+        append(words, ", ", who[user_path]);
         append(words, "", " plays as ");
-        append(words, "", short_name(plan->tops[top].profile->path));
+        append(words, "", short_name(plan->profiles[user_path].profile->path));
     }
 }
 
@@ -63,9 +63,9 @@ static void say_chosen(const struct us_instance *instance, const struct us_bindi
                        enum us_user user, const char *chosen)
 {
     bool plays = false, taken = false;
-    for (int top = 0; top < US_USER_PATH_COUNT; top++) {
-        const struct us_profile *profile = plan->tops[top].profile;
-        bool is_his = profile != NULL && us_user_path_user((enum us_user_path)top) == user;
+    for (int user_path = 0; user_path < US_USER_PATH_COUNT; user_path++) {
+        const struct us_profile *profile = plan->profiles[user_path].profile;
+        bool is_his = profile != NULL && us_user_path_user((enum us_user_path)user_path) == user;
         plays |= is_his;
         taken |= is_his && chosen != NULL && strcmp(short_name(profile->path), chosen) == 0;
     }

@@ -11,19 +11,19 @@ struct draft {
     uint32_t action;
 };
 
-static bool is_channel_on(const struct us_bindings_context *context, enum us_user_path top,
+static bool is_channel_on(const struct us_bindings_context *context, enum us_user_path user_path,
                           bool for_pose)
 {
-    if (us_user_path_user(top) == US_USER_EYES)
+    if (us_user_path_user(user_path) == US_USER_EYES)
         return context->plays.gaze;
     return for_pose ? context->plays.hands : context->plays.pinch;
 }
 
-bool us_binding_plan_plays(const struct us_binding_plan *plan, enum us_user_path top,
+bool us_binding_plan_plays(const struct us_binding_plan *plan, enum us_user_path user_path,
                            XrActionType type)
 {
-    return top != US_USER_PATH_COUNT && plan->tops[top].profile != NULL &&
-           is_channel_on(plan->context, top, type == XR_ACTION_TYPE_POSE_INPUT);
+    return user_path != US_USER_PATH_COUNT && plan->profiles[user_path].profile != NULL &&
+           is_channel_on(plan->context, user_path, type == XR_ACTION_TYPE_POSE_INPUT);
 }
 
 static int compare_actions(const void *a, const void *b)
@@ -78,9 +78,9 @@ unsigned us_binding_plan_users(const struct us_binding_plan *plan, const struct 
         return 0;
     const struct us_binding_plan_action *planned = &plan->actions[index];
     for (uint32_t i = 0; i < planned->binding_count; i++) {
-        enum us_user_path top = plan->bindings[planned->first_binding + i].top;
-        if (subaction == XR_NULL_PATH || plan->context->user_paths[top] == subaction)
-            users |= 1u << us_user_path_user(top);
+        enum us_user_path user_path = plan->bindings[planned->first_binding + i].user_path;
+        if (subaction == XR_NULL_PATH || plan->context->user_paths[user_path] == subaction)
+            users |= 1u << us_user_path_user(user_path);
     }
     return users;
 }
@@ -155,21 +155,22 @@ static bool concerns(const struct us_binding_plan *plan, const struct us_suggest
     return false;
 }
 
-static bool has_user(const struct us_profile *profile, enum us_user_path top)
+static bool has_user(const struct us_profile *profile, enum us_user_path user_path)
 {
     for (int i = 0; i < 2; i++) {
-        if (profile->users[i] != NULL && strcmp(profile->users[i], us_user_path_text(top)) == 0)
+        if (profile->users[i] != NULL &&
+            strcmp(profile->users[i], us_user_path_text(user_path)) == 0)
             return true;
     }
     return false;
 }
 
 /* What the person chose comes before all that the table prefers. */
-static int preference(const struct us_binding_plan *plan, enum us_user_path top,
+static int preference(const struct us_binding_plan *plan, enum us_user_path user_path,
                       const struct us_profile *profile)
 {
     const struct us_profile_choice_choice *choice = plan->context->profiles;
-    enum us_user user = us_user_path_user(top);
+    enum us_user user = us_user_path_user(user_path);
     const char *chosen = user == US_USER_LEFT    ? choice->left
                          : user == US_USER_RIGHT ? choice->right
                                                  : NULL;
@@ -185,14 +186,14 @@ static void choose_profiles(struct us_binding_plan *plan)
         if (at->profile == NULL || !concerns(plan, at))
             continue;
         for (int i = 0; i < US_USER_PATH_COUNT; i++) {
-            enum us_user_path top = (enum us_user_path)i;
-            const struct us_profile *before = plan->tops[i].profile;
-            bool played =
-                is_channel_on(plan->context, top, false) || is_channel_on(plan->context, top, true);
-            if (played && has_user(at->profile, top) &&
+            enum us_user_path user_path = (enum us_user_path)i;
+            const struct us_profile *before = plan->profiles[i].profile;
+            bool played = is_channel_on(plan->context, user_path, false) ||
+                          is_channel_on(plan->context, user_path, true);
+            if (played && has_user(at->profile, user_path) &&
                 (before == NULL ||
-                 preference(plan, top, at->profile) < preference(plan, top, before)))
-                plan->tops[i] = (struct us_binding_plan_top){at->profile, at->profile_path};
+                 preference(plan, user_path, at->profile) < preference(plan, user_path, before)))
+                plan->profiles[i] = (struct us_binding_plan_profile){at->profile, at->profile_path};
         }
     }
 }
@@ -202,13 +203,13 @@ static bool is_bound(struct us_binding_plan *plan, const struct us_suggestion *s
                      const struct us_suggested *suggested, uint32_t index)
 {
     struct us_binding_plan_action *action = &plan->actions[index];
-    if (!us_binding_plan_plays(plan, suggested->top, action->action->type)) {
+    if (!us_binding_plan_plays(plan, suggested->user_path, action->action->type)) {
         action->elsewhere = true;
         return false;
     }
     action->plays = true;
     return suggested->component != NULL &&
-           suggestion->profile == plan->tops[suggested->top].profile;
+           suggestion->profile == plan->profiles[suggested->user_path].profile;
 }
 
 static int compare_drafts(const void *a, const void *b)
@@ -255,7 +256,8 @@ static XrPath full_path(const struct us_bindings_context *context,
     char text[XR_MAX_PATH_LENGTH];
     if (binding->component == NULL)
         return XR_NULL_PATH;
-    snprintf(text, sizeof text, "%s%s", us_user_path_text(binding->top), binding->component->path);
+    snprintf(text, sizeof text, "%s%s", us_user_path_text(binding->user_path),
+             binding->component->path);
     return us_bindings_context_path(context, text);
 }
 
@@ -266,8 +268,9 @@ static void write_bindings(struct us_binding_plan *plan, const struct draft *dra
         struct us_binding_plan_action *action = &plan->actions[drafts[i].action];
         if (action->binding_count++ == 0)
             action->first_binding = i;
-        plan->bindings[i] = (struct us_binding_plan_binding){
-            suggested->top, suggested->component, number_source(plan, drafts, i), XR_NULL_PATH};
+        plan->bindings[i] =
+            (struct us_binding_plan_binding){suggested->user_path, suggested->component,
+                                             number_source(plan, drafts, i), XR_NULL_PATH};
         plan->binding_count++;
     }
 }

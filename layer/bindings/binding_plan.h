@@ -20,7 +20,7 @@
 
 /* One input or output of a played user that an action is bound to. */
 struct us_binding_plan_binding {
-    enum us_user_path top;
+    enum us_user_path user_path;
     const struct us_component *component;
     uint32_t
         source;  /* which input source: priorities go by it; below us_binding_plan.source_count */
@@ -35,7 +35,7 @@ struct us_binding_plan_action {
     bool elsewhere; /* bound, by some suggestion, to what stays live */
 };
 
-struct us_binding_plan_top {
+struct us_binding_plan_profile {
     const struct us_profile *profile; /* NULL: this user is not played */
     XrPath profile_path;
 };
@@ -48,7 +48,7 @@ struct us_binding_plan {
     uint32_t action_count;
     struct us_binding_plan_binding *bindings; /* by action */
     uint32_t binding_count, source_count;
-    struct us_binding_plan_top tops[US_USER_PATH_COUNT];
+    struct us_binding_plan_profile profiles[US_USER_PATH_COUNT];
 };
 
 #define US_BINDING_PLAN_NONE UINT32_MAX
@@ -71,7 +71,7 @@ bool us_binding_plan_declares(const struct us_binding_plan *plan, uint32_t set, 
 
 /* Whether the recording decides what an action of this type gets from a user: poses and buttons can
  * be left live apart. */
-bool us_binding_plan_plays(const struct us_binding_plan *plan, enum us_user_path top,
+bool us_binding_plan_plays(const struct us_binding_plan *plan, enum us_user_path user_path,
                            XrActionType type);
 
 /* Of whom something that is played is bound to an action, for one of its subaction paths or all of

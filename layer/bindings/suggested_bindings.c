@@ -93,7 +93,7 @@ static bool fill(const struct us_bindings_context *context, const struct us_prof
     memcpy(copy, text, size);
     *out = (struct us_suggested){us_action_ref(action), us_user_path_of_text(text), NULL, 0, copy};
     struct us_binding binding;
-    if (profile != NULL && out->top != US_USER_PATH_COUNT &&
+    if (profile != NULL && out->user_path != US_USER_PATH_COUNT &&
         resolve(context, profile, text, action->type, &binding)) {
         out->component = binding.component;
         out->source_length = binding.source_length;

@@ -22,7 +22,7 @@ struct us_bindings_context;
 /* One suggested binding. */
 struct us_suggested {
     struct us_action *action;             /* counted */
-    enum us_user_path top;                /* US_USER_PATH_COUNT: nobody whom a recording plays */
+    enum us_user_path user_path;          /* US_USER_PATH_COUNT: nobody whom a recording plays */
     const struct us_component *component; /* NULL: unbound, or of a profile that is not known */
     size_t source_length;                 /* of `path`: what names the input source */
     char *path;                           /* text; from malloc */

@@ -6,7 +6,7 @@
 static const struct {
     const char *text;
     enum us_user user;
-} tops_known[US_USER_PATH_COUNT] = {
+} known_paths[US_USER_PATH_COUNT] = {
     [US_USER_PATH_LEFT] = {"/user/hand/left", US_USER_LEFT},
     [US_USER_PATH_RIGHT] = {"/user/hand/right", US_USER_RIGHT},
     [US_USER_PATH_EYES] = {"/user/eyes_ext", US_USER_EYES},
@@ -14,32 +14,32 @@ static const struct {
     [US_USER_PATH_HTC_RIGHT] = {"/user/hand_htc/right", US_USER_RIGHT},
 };
 
-const char *us_user_path_text(enum us_user_path top)
+const char *us_user_path_text(enum us_user_path user_path)
 {
-    return tops_known[top].text;
+    return known_paths[user_path].text;
 }
 
-enum us_user us_user_path_user(enum us_user_path top)
+enum us_user us_user_path_user(enum us_user_path user_path)
 {
-    return tops_known[top].user;
+    return known_paths[user_path].user;
 }
 
 enum us_user_path us_user_path_of_text(const char *path)
 {
-    for (int top = 0; top < US_USER_PATH_COUNT; top++) {
-        size_t length = strlen(tops_known[top].text);
-        if (strncmp(path, tops_known[top].text, length) == 0 &&
+    for (int user_path = 0; user_path < US_USER_PATH_COUNT; user_path++) {
+        size_t length = strlen(known_paths[user_path].text);
+        if (strncmp(path, known_paths[user_path].text, length) == 0 &&
             (path[length] == '\0' || path[length] == '/'))
-            return (enum us_user_path)top;
+            return (enum us_user_path)user_path;
     }
     return US_USER_PATH_COUNT;
 }
 
-enum us_user_path us_user_path_find(const XrPath tops[US_USER_PATH_COUNT], XrPath path)
+enum us_user_path us_user_path_find(const XrPath user_paths[US_USER_PATH_COUNT], XrPath path)
 {
-    for (int top = 0; path != XR_NULL_PATH && top < US_USER_PATH_COUNT; top++) {
-        if (tops[top] == path)
-            return (enum us_user_path)top;
+    for (int user_path = 0; path != XR_NULL_PATH && user_path < US_USER_PATH_COUNT; user_path++) {
+        if (user_paths[user_path] == path)
+            return (enum us_user_path)user_path;
     }
     return US_USER_PATH_COUNT;
 }

@@ -21,12 +21,12 @@ enum us_user_path {
 };
 
 /* "/user/hand/left" */
-const char *us_user_path_text(enum us_user_path top);
-enum us_user us_user_path_user(enum us_user_path top);
+const char *us_user_path_text(enum us_user_path user_path);
+enum us_user us_user_path_user(enum us_user_path user_path);
 
 /* Of a path's text that is one or begins with one; US_USER_PATH_COUNT if there is none. */
 enum us_user_path us_user_path_of_text(const char *path);
 /* Of a path, given all of them; US_USER_PATH_COUNT if it is none. XR_NULL_PATH is none. */
-enum us_user_path us_user_path_find(const XrPath tops[US_USER_PATH_COUNT], XrPath path);
+enum us_user_path us_user_path_find(const XrPath user_paths[US_USER_PATH_COUNT], XrPath path);
 
 #endif

@@ -161,13 +161,13 @@ static void say_supplied(const struct us_instance *instance)
 static void find_user_paths(struct us_instance *instance)
 {
     for (int i = 0; i < US_USER_PATH_COUNT && instance->next.xrStringToPath != NULL; i++) {
-        enum us_user_path top = (enum us_user_path)i;
-        if (top == US_USER_PATH_EYES &&
+        enum us_user_path user_path = (enum us_user_path)i;
+        if (user_path == US_USER_PATH_EYES &&
             !us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_EYE_GAZE))
             continue;
-        if (XR_FAILED(instance->next.xrStringToPath(instance->handle, us_user_path_text(top),
-                                                    &instance->bindings.user_paths[top])))
-            instance->bindings.user_paths[top] = XR_NULL_PATH;
+        if (XR_FAILED(instance->next.xrStringToPath(instance->handle, us_user_path_text(user_path),
+                                                    &instance->bindings.user_paths[user_path])))
+            instance->bindings.user_paths[user_path] = XR_NULL_PATH;
     }
 }
 

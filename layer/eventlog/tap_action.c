@@ -106,13 +106,13 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSuggestInteractionProfileBindings(
 }
 
 /* Whether the user's profile is not what the app was told last. */
-static bool is_news(struct us_session *session, enum us_user_path top, XrPath profile)
+static bool is_news(struct us_session *session, enum us_user_path user_path, XrPath profile)
 {
-    if (top == US_USER_PATH_COUNT)
+    if (user_path == US_USER_PATH_COUNT)
         return true;
-    uint32_t bit = UINT32_C(1) << top;
-    XrPath before =
-        atomic_exchange_explicit(&session->noted.profiles[top], profile, memory_order_relaxed);
+    uint32_t bit = UINT32_C(1) << user_path;
+    XrPath before = atomic_exchange_explicit(&session->noted.profiles[user_path], profile,
+                                             memory_order_relaxed);
     uint32_t told =
         atomic_fetch_or_explicit(&session->noted.profiles_told, bit, memory_order_relaxed);
     return (told & bit) == 0 || before != profile;
@@ -121,18 +121,18 @@ static bool is_news(struct us_session *session, enum us_user_path top, XrPath pr
 static void note_profile(struct us_event_log *record, struct us_session *session, XrPath user,
                          XrPath profile)
 {
-    enum us_user_path top = us_user_path_find(record->instance->bindings.user_paths, user);
+    enum us_user_path user_path = us_user_path_find(record->instance->bindings.user_paths, user);
     char user_text[XR_MAX_PATH_LENGTH], profile_text[XR_MAX_PATH_LENGTH];
     struct us_event_log_line line;
-    if (!is_news(session, top, profile))
+    if (!is_news(session, user_path, profile))
         return;
     path_text(record, profile, profile_text, sizeof profile_text);
-    if (top == US_USER_PATH_COUNT)
+    if (user_path == US_USER_PATH_COUNT)
         path_text(record, user, user_text, sizeof user_text);
     if (!us_event_log_line_begin(&line, record, session, "profile"))
         return;
     us_json_text_string(&line.text, "user",
-                        top == US_USER_PATH_COUNT ? user_text : us_user_path_text(top));
+                        user_path == US_USER_PATH_COUNT ? user_text : us_user_path_text(user_path));
     us_json_text_string(&line.text, "profile", profile_text[0] != '\0' ? profile_text : NULL);
     us_event_log_line_end(&line);
 }

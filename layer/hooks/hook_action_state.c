@@ -99,8 +99,9 @@ static struct us_input_state read_live(const struct us_session *session,
     const struct us_instance *instance = session->instance;
     struct us_input_state live = {0};
     for (uint32_t i = 0; i < action->path_count; i++) {
-        enum us_user_path top = us_user_path_find(instance->bindings.user_paths, action->paths[i]);
-        if (us_binding_plan_plays(us_input_plan(session), top, action->type) ||
+        enum us_user_path user_path =
+            us_user_path_find(instance->bindings.user_paths, action->paths[i]);
+        if (us_binding_plan_plays(us_input_plan(session), user_path, action->type) ||
             us_action_hides(action, action->paths[i]))
             continue;
         XrActionStateGetInfo info = {.type = XR_TYPE_ACTION_STATE_GET_INFO,

@@ -87,10 +87,10 @@ static void add_live(const struct us_binding_plan *plan, XrActionType type, cons
 {
     for (uint32_t i = 0; i < count; i++) {
         char text[XR_MAX_PATH_LENGTH];
-        enum us_user_path top = US_USER_PATH_COUNT;
+        enum us_user_path user_path = US_USER_PATH_COUNT;
         if (us_bindings_context_text(plan->context, paths[i], text))
-            top = us_user_path_of_text(text);
-        if (!us_binding_plan_plays(plan, top, type))
+            user_path = us_user_path_of_text(text);
+        if (!us_binding_plan_plays(plan, user_path, type))
             add_source(sources, paths[i]);
     }
 }
@@ -161,11 +161,11 @@ static void append(char *name, size_t size, const char *words)
     snprintf(name + length, size - length, "%s%s", length > 0 ? " " : "", words);
 }
 
-static const char *user_words(enum us_user_path top)
+static const char *user_words(enum us_user_path user_path)
 {
-    if (us_user_path_user(top) == US_USER_EYES)
+    if (us_user_path_user(user_path) == US_USER_EYES)
         return "Eyes";
-    return us_user_path_user(top) == US_USER_LEFT ? "Left Hand" : "Right Hand";
+    return us_user_path_user(user_path) == US_USER_LEFT ? "Left Hand" : "Right Hand";
 }
 
 /* "Left Hand", "Khronos Simple Controller" and "Select", as far as they were asked for. */
@@ -175,9 +175,9 @@ static void describe(const struct us_binding_plan *plan,
 {
     name[0] = '\0';
     if (which & XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT)
-        append(name, size, user_words(binding->top));
+        append(name, size, user_words(binding->user_path));
     if (which & XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT)
-        append(name, size, plan->tops[binding->top].profile->words);
+        append(name, size, plan->profiles[binding->user_path].profile->words);
     if (which & XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT)
         append(name, size, binding->component->words);
 }

@@ -20,12 +20,12 @@
 /* What one action is, for one user or for all of them. */
 struct us_input_state {
     bool active;
-    bool changed;  /* since the last sync, and active at both */
-    uint8_t top;   /* of poses: whose it is; enum us_user_path */
-    uint8_t pose;  /* of a hand's poses; enum us_hand_pose */
-    float x, y;    /* a truth value is 0 or 1 */
-    uint32_t zero; /* no holes: states are published as words */
-    XrTime since;  /* the time of the frame at which it became what it is; 0 if inactive */
+    bool changed;      /* since the last sync, and active at both */
+    uint8_t user_path; /* of poses: whose it is; enum us_user_path */
+    uint8_t pose;      /* of a hand's poses; enum us_hand_pose */
+    float x, y;        /* a truth value is 0 or 1 */
+    uint32_t zero;     /* no holes: states are published as words */
+    XrTime since;      /* the time of the frame at which it became what it is; 0 if inactive */
 };
 
 struct us_action_snapshot {
