@@ -40,7 +40,7 @@ static void say_start(const struct us_session *session, XrTime time)
         slash != NULL ? slash + 1 : settings->play, us_settings_anchor_name(session->anchor_kind),
         by_frame ? "frame:" : "wall", by_frame ? us_seconds_text(clock->frame_hz, 9).text : "",
         session_text(session).text);
-    us_instance_say_no_screenshots(session->instance, session->no_pictures_of);
+    us_instance_report_no_screenshots(session->instance, session->uncapturable_app);
     if (by_frame && atomic_load_explicit(&session->start_frame, memory_order_relaxed) < 0)
         us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
                        "the app waits for no frames: the frame clock goes by time");

@@ -62,10 +62,10 @@ XrResult us_get_proc_addr_get(const struct us_instance *instance, const char *na
     struct us_hook hook;
     if (!us_instance_is_active(instance) || !us_hook_table_find(&instance->next, name, &hook))
         return instance->get_below(instance->handle, name, function);
-    if (hook.gate == US_GATE_SHOTS && !instance->shoots)
+    if (hook.gate == US_GATE_SCREENSHOTS && !instance->takes_screenshots)
         return instance->get_below(instance->handle, name, function);
     enum us_extension extension = (enum us_extension)hook.gate;
-    bool is_gated = hook.gate != US_GATE_CORE && hook.gate != US_GATE_SHOTS;
+    bool is_gated = hook.gate != US_GATE_CORE && hook.gate != US_GATE_SCREENSHOTS;
     if (is_gated && !us_extensions_is_enabled(instance->bindings.extensions, extension))
         return XR_ERROR_FUNCTION_UNSUPPORTED;
     bool supplied = is_gated && us_extensions_is_supplied(instance->bindings.extensions, extension);

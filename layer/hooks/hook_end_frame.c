@@ -71,7 +71,8 @@ static void find_correction(struct frame *frame)
     if (XR_FAILED(us_space_place(session, &use, frame->time, &told)) || !is_located(&told))
         return;
     struct us_pose T_head_world = us_pose_inverse(told.motion.pose), T_anchor_head;
-    bool to_head = frame->plays_head && session->instance->settings.picture == US_LAYER_REMAP_HEAD;
+    bool to_head =
+        frame->plays_head && session->instance->settings.layer_remap == US_LAYER_REMAP_HEAD;
     if (!to_head && !locate_real_head(frame, &T_anchor_head)) {
         frame->notes.bits |= US_LAYER_REMAP_LOST_HEAD;
         to_head = true;
@@ -252,7 +253,7 @@ static void say_once(struct us_session *session, const struct us_layer_remap_not
     if (notes->bits == 0)
         return;
     unsigned before =
-        atomic_fetch_or_explicit(&session->picture_noted, notes->bits, memory_order_relaxed);
+        atomic_fetch_or_explicit(&session->layer_remap_reported, notes->bits, memory_order_relaxed);
     for (unsigned bit = 1; bit != 0 && bit <= notes->bits; bit <<= 1) {
         if (notes->bits & ~before & bit)
             say(&session->instance->log, bit, notes);
@@ -306,7 +307,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndFrame(XrSession handle, const XrFram
     if (session == NULL)
         return instance->next.xrEndFrame(handle, info);
     XrResult result = submit(session, info);
-    if (session->shots != NULL)
-        us_screenshots_on_submit(session->shots, info, result);
+    if (session->screenshots != NULL)
+        us_screenshots_on_submit(session->screenshots, info, result);
     return result;
 }

@@ -23,7 +23,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession handle, const XrFra
             state->shouldRender = XR_TRUE;
     }
     us_playback_on_frame(session, state->predictedDisplayTime, state->predictedDisplayPeriod);
-    if (session->shots != NULL)
-        us_screenshots_on_frame(session->shots, state);
+    if (session->screenshots != NULL)
+        us_screenshots_on_frame(session->screenshots, state);
     return result;
 }

@@ -14,13 +14,13 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyInstance(XrInstance handle)
     if (instance == NULL || instance->destroy_below == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_node *list = us_handle_table_detach(&instance->node);
-    us_screenshots_settle_list(list);
+    us_screenshots_stop_list(list);
     XrResult result = instance->destroy_below(handle);
     if (XR_FAILED(result)) {
         us_handle_table_restore(list);
         return result;
     }
-    us_screenshots_say_missing(instance);
+    us_screenshots_report_missing(instance);
     us_not_started_keep_list(list);
     if (instance->observer != NULL)
         instance->observer->on_instance_end(instance);

@@ -21,7 +21,7 @@ static bool is_headless(const struct us_instance *instance, const XrSessionCreat
 static void free_session(struct us_node *node)
 {
     struct us_session *session = (struct us_session *)node;
-    us_screenshots_destroy(session->shots);
+    us_screenshots_destroy(session->screenshots);
     us_input_destroy(atomic_load(&session->input));
     us_current_profiles_destroy(atomic_load(&session->profiles));
     us_session_free(session);
@@ -49,7 +49,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance handle,
     us_runtime_time_init(&session->now);
     us_playback_reset(session);
     us_session_init_spaces(session);
-    session->shots = us_screenshots_create(session, info);
+    session->screenshots = us_screenshots_create(session, info);
     if (!us_handle_table_add(&session->node))
         free_session(&session->node);
     return result;
@@ -62,7 +62,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySession(XrSession handle)
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (session != NULL)
-        us_screenshots_settle(session->shots);
+        us_screenshots_stop(session->screenshots);
     struct us_node *list = us_handle_table_detach(session != NULL ? &session->node : NULL);
     XrResult result = instance->next.xrDestroySession(handle);
     if (XR_FAILED(result)) {

@@ -22,14 +22,14 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSwapchain(XrSession handle,
         return XR_ERROR_HANDLE_INVALID;
     PFN_xrCreateSwapchain create = instance->next.xrCreateSwapchain;
     XrSwapchainCreateInfo wanted;
-    bool readable =
-        session != NULL && session->shots != NULL && us_captured_swapchain_wants(info, &wanted);
+    bool readable = session != NULL && session->screenshots != NULL &&
+                    us_captured_swapchain_make_info(info, &wanted);
     XrResult result = create(handle, readable ? &wanted : info, swapchain);
     if (readable && XR_FAILED(result)) {
         readable = (info->usageFlags & XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT) != 0;
         result = create(handle, info, swapchain);
     }
-    if (XR_SUCCEEDED(result) && session != NULL && session->shots != NULL)
+    if (XR_SUCCEEDED(result) && session != NULL && session->screenshots != NULL)
         us_captured_swapchain_add(session, *swapchain, info, readable);
     return result;
 }
@@ -41,7 +41,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySwapchain(XrSwapchain handle)
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (swapchain != NULL)
-        us_vulkan_copy_settle(us_screenshots_vulkan(swapchain->session->shots));
+        us_vulkan_copy_wait_idle(us_screenshots_vulkan(swapchain->session->screenshots));
     struct us_node *list = us_handle_table_detach(swapchain != NULL ? &swapchain->node : NULL);
     XrResult result = instance->next.xrDestroySwapchain(handle);
     if (XR_FAILED(result)) {
@@ -49,7 +49,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySwapchain(XrSwapchain handle)
         return result;
     }
     if (swapchain != NULL)
-        us_vulkan_copy_drop(swapchain->copy);
+        us_vulkan_copy_unref(swapchain->copy);
     us_handle_table_free(list);
     return result;
 }
@@ -90,11 +90,11 @@ us_hook_xrReleaseSwapchainImage(XrSwapchain handle, const XrSwapchainImageReleas
     if (swapchain == NULL)
         return instance->next.xrReleaseSwapchainImage(handle, info);
     const char *why;
-    struct us_shot_copy *copy = us_screenshots_copy(swapchain, &why);
+    struct us_image_copy *copy = us_screenshots_copy(swapchain, &why);
     XrResult result = instance->next.xrReleaseSwapchainImage(handle, info);
     if (XR_SUCCEEDED(result))
         us_captured_swapchain_on_release(swapchain, copy, why);
     else
-        us_vulkan_copy_drop(copy);
+        us_vulkan_copy_unref(copy);
     return result;
 }

@@ -14,8 +14,8 @@
 /* What must hold for a hook to be handed out. */
 enum us_gate {
     US_GATE_CORE = US_EXTENSION_COUNT, /* nothing */
-    US_GATE_SHOTS,                     /* screenshots are asked for; otherwise the function is left
-                                          to the chain below */
+    US_GATE_SCREENSHOTS,               /* screenshots are asked for; otherwise the function is left
+                                    to the chain below */
     US_GATE_LOCATE_SPACES = US_EXTENSION_LOCATE_SPACES, /* the app enabled the extension */
     US_GATE_HAND_TRACKING = US_EXTENSION_HAND_TRACKING, /* the same */
 };

@@ -26,7 +26,8 @@ static const char *find_obstacle(const XrSwapchainCreateInfo *info)
     return us_pixel_format_size(info->format) == 0 ? "its format" : NULL;
 }
 
-bool us_captured_swapchain_wants(const XrSwapchainCreateInfo *info, XrSwapchainCreateInfo *out_info)
+bool us_captured_swapchain_make_info(const XrSwapchainCreateInfo *info,
+                                     XrSwapchainCreateInfo *out_info)
 {
     if (info == NULL || info->type != XR_TYPE_SWAPCHAIN_CREATE_INFO || find_obstacle(info) != NULL)
         return false;
@@ -53,14 +54,14 @@ static void note_obstacle(struct us_captured_swapchain *swapchain, bool readable
 
 static bool find_images(struct us_captured_swapchain *swapchain)
 {
-    XrSwapchainImageVulkanKHR images[US_SHOT_IMAGES];
+    XrSwapchainImageVulkanKHR images[US_CAPTURED_SWAPCHAIN_IMAGES];
     PFN_xrEnumerateSwapchainImages enumerate =
         swapchain->session->instance->next.xrEnumerateSwapchainImages;
-    for (int i = 0; i < US_SHOT_IMAGES; i++)
+    for (int i = 0; i < US_CAPTURED_SWAPCHAIN_IMAGES; i++)
         images[i] = (XrSwapchainImageVulkanKHR){.type = XR_TYPE_SWAPCHAIN_IMAGE_VULKAN_KHR};
     if (enumerate == NULL ||
-        XR_FAILED(enumerate(swapchain->handle, US_SHOT_IMAGES, &swapchain->image_count,
-                            (XrSwapchainImageBaseHeader *)images)))
+        XR_FAILED(enumerate(swapchain->handle, US_CAPTURED_SWAPCHAIN_IMAGES,
+                            &swapchain->image_count, (XrSwapchainImageBaseHeader *)images)))
         return false;
     for (uint32_t i = 0; i < swapchain->image_count; i++)
         swapchain->images[i] = US_XR_VALUE(images[i].image);
@@ -94,9 +95,9 @@ void us_captured_swapchain_add(struct us_session *session, XrSwapchain handle,
 
 void us_captured_swapchain_on_acquire(struct us_captured_swapchain *swapchain, uint32_t index)
 {
-    if (swapchain->acquired_count == US_SHOT_IMAGES)
+    if (swapchain->acquired_count == US_CAPTURED_SWAPCHAIN_IMAGES)
         return;
-    uint32_t at = (swapchain->first + swapchain->acquired_count) % US_SHOT_IMAGES;
+    uint32_t at = (swapchain->first + swapchain->acquired_count) % US_CAPTURED_SWAPCHAIN_IMAGES;
     swapchain->acquired[at] = index;
     swapchain->acquired_count++;
 }
@@ -106,31 +107,32 @@ void us_captured_swapchain_on_wait(struct us_captured_swapchain *swapchain)
     swapchain->waited = true;
 }
 
-struct us_shot_copy *us_captured_swapchain_copy(const struct us_captured_swapchain *swapchain,
-                                                struct us_vulkan_copy *vulkan, const char **out_why)
+struct us_image_copy *us_captured_swapchain_copy(const struct us_captured_swapchain *swapchain,
+                                                 struct us_vulkan_copy *vulkan,
+                                                 const char **out_why)
 {
     *out_why = NULL;
     if (swapchain->why_not[0] != '\0' || !swapchain->waited || swapchain->acquired_count == 0 ||
         swapchain->acquired[swapchain->first] >= swapchain->image_count)
         return NULL;
-    const struct us_shot_image image = {
+    const struct us_vulkan_image image = {
         .handle = swapchain->images[swapchain->acquired[swapchain->first]],
         .width_px = swapchain->info.width,
         .height_px = swapchain->info.height,
         .layer_count = swapchain->info.arraySize,
         .pixel_size = us_pixel_format_size(swapchain->info.format)};
-    return us_vulkan_copy_copy(vulkan, &image, out_why);
+    return us_vulkan_copy_begin(vulkan, &image, out_why);
 }
 
 void us_captured_swapchain_on_release(struct us_captured_swapchain *swapchain,
-                                      struct us_shot_copy *copy, const char *why_no_copy)
+                                      struct us_image_copy *copy, const char *why_no_copy)
 {
     if (swapchain->acquired_count > 0) {
-        swapchain->first = (swapchain->first + 1) % US_SHOT_IMAGES;
+        swapchain->first = (swapchain->first + 1) % US_CAPTURED_SWAPCHAIN_IMAGES;
         swapchain->acquired_count--;
     }
     swapchain->waited = false;
-    us_vulkan_copy_drop(swapchain->copy);
+    us_vulkan_copy_unref(swapchain->copy);
     swapchain->copy = copy;
     swapchain->why_no_copy = why_no_copy;
 }
@@ -145,8 +147,8 @@ static bool is_inside(const XrSwapchainCreateInfo *info, const XrSwapchainSubIma
            part->imageArrayIndex < info->arraySize;
 }
 
-bool us_captured_swapchain_cut(const XrSwapchainSubImage *part, struct us_shot_picture *out_picture,
-                               const char **out_why)
+bool us_captured_swapchain_find_region(const XrSwapchainSubImage *part,
+                                       struct us_screenshot *out_screenshot, const char **out_why)
 {
     const struct us_captured_swapchain *swapchain = us_captured_swapchain_find(part->swapchain);
     const XrRect2Di *rect = &part->imageRect;
@@ -162,16 +164,16 @@ bool us_captured_swapchain_cut(const XrSwapchainSubImage *part, struct us_shot_p
                                                   : "its image is from another frame";
     if (*out_why != NULL)
         return false;
-    *out_picture = (struct us_shot_picture){
+    *out_screenshot = (struct us_screenshot){
         .copy = swapchain->copy,
-        .part = {.format = swapchain->info.format,
-                 .image_width_px = swapchain->info.width,
-                 .image_height_px = swapchain->info.height,
-                 .layer = part->imageArrayIndex,
-                 .x_px = (uint32_t)rect->offset.x,
-                 .y_px = (uint32_t)rect->offset.y,
-                 .width_px = (uint32_t)rect->extent.width,
-                 .height_px = (uint32_t)rect->extent.height},
+        .region = {.format = swapchain->info.format,
+                   .image_width_px = swapchain->info.width,
+                   .image_height_px = swapchain->info.height,
+                   .layer = part->imageArrayIndex,
+                   .x_px = (uint32_t)rect->offset.x,
+                   .y_px = (uint32_t)rect->offset.y,
+                   .width_px = (uint32_t)rect->extent.width,
+                   .height_px = (uint32_t)rect->extent.height},
     };
     return true;
 }

@@ -116,13 +116,14 @@ void us_pixel_format_convert(int64_t format, const uint8_t *pixels, size_t count
     }
 }
 
-void us_pixel_format_cut(const struct us_shot_part *part, const uint8_t *image, uint8_t *out_rgb)
+void us_pixel_format_convert_region(const struct us_image_region *region, const uint8_t *image,
+                                    uint8_t *out_rgb)
 {
-    size_t pixel = us_pixel_format_size(part->format), width = part->width_px;
-    size_t stride = part->image_width_px * pixel;
-    const uint8_t *from = image + stride * part->image_height_px * part->layer +
-                          stride * part->y_px + pixel * part->x_px;
-    for (size_t row = 0; row < part->height_px; row++)
-        us_pixel_format_convert(part->format, from + row * stride, width,
+    size_t pixel = us_pixel_format_size(region->format), width = region->width_px;
+    size_t stride = region->image_width_px * pixel;
+    const uint8_t *from = image + stride * region->image_height_px * region->layer +
+                          stride * region->y_px + pixel * region->x_px;
+    for (size_t row = 0; row < region->height_px; row++)
+        us_pixel_format_convert(region->format, from + row * stride, width,
                                 out_rgb + row * width * 3);
 }

@@ -23,13 +23,14 @@ void us_pixel_format_convert(int64_t format, const uint8_t *pixels, size_t count
 
 /* One of an image's array layers, which lie one behind the other, rows without gaps, and of that a
  * rectangle, which is inside. */
-struct us_shot_part {
+struct us_image_region {
     int64_t format; /* a known one */
     uint32_t image_width_px, image_height_px;
     uint32_t layer, x_px, y_px, width_px, height_px;
 };
 
 /* `out_rgb` has room for three bytes a pixel of the rectangle. */
-void us_pixel_format_cut(const struct us_shot_part *part, const uint8_t *image, uint8_t *out_rgb);
+void us_pixel_format_convert_region(const struct us_image_region *region, const uint8_t *image,
+                                    uint8_t *out_rgb);
 
 #endif

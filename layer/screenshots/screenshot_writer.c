@@ -20,7 +20,7 @@
 enum { WAITING_MAX = 256 };
 
 struct us_screenshot_writer {
-    struct us_shot_files files;
+    struct us_screenshot_output files;
     struct us_vulkan_copy *vulkan;
     const struct us_message_log *log;
     pthread_t thread;
@@ -29,87 +29,87 @@ struct us_screenshot_writer {
     atomic_uint added, taken;  /* how many; they wrap */
     uint64_t written, missing; /* the writer's */
     char why[160];             /* the writer's: why the first one is missing */
-    struct us_shot_picture pictures[WAITING_MAX];
+    struct us_screenshot queue[WAITING_MAX];
 };
 
-static const char *write_picture(const struct us_screenshot_writer *thread,
-                                 const struct us_shot_picture *picture)
+static const char *write_screenshot(const struct us_screenshot_writer *writer,
+                                    const struct us_screenshot *screenshot)
 {
     const char *why = NULL;
     char path[PATH_MAX];
-    int length = snprintf(path, sizeof path, "%s/%s", thread->files.folder, picture->name);
+    int length = snprintf(path, sizeof path, "%s/%s", writer->files.folder, screenshot->name);
     if (length < 0 || (size_t)length >= sizeof path)
         return strerror(ENAMETOOLONG);
-    const uint8_t *bytes = us_vulkan_copy_wait(thread->vulkan, picture->copy, &why);
+    const uint8_t *bytes = us_vulkan_copy_wait(writer->vulkan, screenshot->copy, &why);
     if (bytes == NULL)
         return why;
-    uint8_t *rgb = malloc((size_t)picture->part.width_px * picture->part.height_px * 3);
+    uint8_t *rgb = malloc((size_t)screenshot->region.width_px * screenshot->region.height_px * 3);
     if (rgb == NULL)
         return strerror(ENOMEM);
-    us_pixel_format_cut(&picture->part, bytes, rgb);
-    if (!us_png_writer_write(path, picture->part.width_px, picture->part.height_px, rgb))
+    us_pixel_format_convert_region(&screenshot->region, bytes, rgb);
+    if (!us_png_writer_write(path, screenshot->region.width_px, screenshot->region.height_px, rgb))
         why = strerror(errno);
     free(rgb);
     return why;
 }
 
 /* The first one is told at once, in case the app does not come to its end. */
-static void note_missing(struct us_screenshot_writer *thread, const struct us_shot_picture *picture,
-                         const char *why)
+static void note_missing(struct us_screenshot_writer *writer,
+                         const struct us_screenshot *screenshot, const char *why)
 {
-    bool is_first = thread->missing++ == 0;
-    us_message_log(thread->log, is_first ? US_MESSAGE_LOG_ERROR : US_MESSAGE_LOG_DEBUG,
-                   "no picture %s/%s: %s%s", thread->files.folder, picture->name, why,
+    bool is_first = writer->missing++ == 0;
+    us_message_log(writer->log, is_first ? US_MESSAGE_LOG_ERROR : US_MESSAGE_LOG_DEBUG,
+                   "no picture %s/%s: %s%s", writer->files.folder, screenshot->name, why,
                    is_first ? "; others may be missing too" : "");
     if (!is_first)
         return;
-    snprintf(thread->why, sizeof thread->why, "%s", why);
-    us_lost_output_note(thread->files.lost, US_LOST_OUTPUT_PICTURES, why);
+    snprintf(writer->why, sizeof writer->why, "%s", why);
+    us_lost_output_note(writer->files.lost, US_LOST_OUTPUT_SCREENSHOTS, why);
 }
 
 static void *run(void *data)
 {
-    struct us_screenshot_writer *thread = data;
+    struct us_screenshot_writer *writer = data;
     for (;;) {
-        while (sem_wait(&thread->work) != 0)
+        while (sem_wait(&writer->work) != 0)
             ;
-        unsigned taken = atomic_load_explicit(&thread->taken, memory_order_relaxed);
-        if (taken == atomic_load_explicit(&thread->added, memory_order_acquire)) {
-            if (atomic_load(&thread->ends))
+        unsigned taken = atomic_load_explicit(&writer->taken, memory_order_relaxed);
+        if (taken == atomic_load_explicit(&writer->added, memory_order_acquire)) {
+            if (atomic_load(&writer->ends))
                 return NULL;
             continue;
         }
-        const struct us_shot_picture *picture = &thread->pictures[taken % WAITING_MAX];
-        const char *why = write_picture(thread, picture);
+        const struct us_screenshot *screenshot = &writer->queue[taken % WAITING_MAX];
+        const char *why = write_screenshot(writer, screenshot);
         if (why != NULL)
-            note_missing(thread, picture, why);
+            note_missing(writer, screenshot, why);
         else
-            us_message_log(thread->log, US_MESSAGE_LOG_DEBUG, "picture %s/%s", thread->files.folder,
-                           picture->name);
-        thread->written += why == NULL;
-        us_vulkan_copy_drop(picture->copy);
-        atomic_store_explicit(&thread->taken, taken + 1, memory_order_release);
+            us_message_log(writer->log, US_MESSAGE_LOG_DEBUG, "picture %s/%s", writer->files.folder,
+                           screenshot->name);
+        writer->written += why == NULL;
+        us_vulkan_copy_unref(screenshot->copy);
+        atomic_store_explicit(&writer->taken, taken + 1, memory_order_release);
     }
 }
 
 /* The app's signals are not for this thread. */
-static int start(struct us_screenshot_writer *thread)
+static int start(struct us_screenshot_writer *writer)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&thread->thread, NULL, run, thread);
+    int error = pthread_create(&writer->thread, NULL, run, writer);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return error;
 }
 
-static void give_back(struct us_screenshot_writer *thread)
+static void give_back(struct us_screenshot_writer *writer)
 {
-    sem_destroy(&thread->work);
-    free(thread);
+    sem_destroy(&writer->work);
+    free(writer);
 }
 
-struct us_screenshot_writer *us_screenshot_writer_create(const struct us_shot_files *files,
+struct us_screenshot_writer *us_screenshot_writer_create(const struct us_screenshot_output *files,
                                                          struct us_vulkan_copy *vulkan,
                                                          const struct us_message_log *log,
                                                          const char **out_why)
@@ -120,67 +120,67 @@ struct us_screenshot_writer *us_screenshot_writer_create(const struct us_shot_fi
         *out_why = strerror(errno);
         return NULL;
     }
-    struct us_screenshot_writer *thread = calloc(1, sizeof *thread);
+    struct us_screenshot_writer *writer = calloc(1, sizeof *writer);
     *out_why = strerror(ENOMEM);
-    if (thread == NULL)
+    if (writer == NULL)
         return NULL;
-    thread->files = *files;
-    thread->vulkan = vulkan;
-    thread->log = log;
-    sem_init(&thread->work, 0, 0);
-    int error = start(thread);
+    writer->files = *files;
+    writer->vulkan = vulkan;
+    writer->log = log;
+    sem_init(&writer->work, 0, 0);
+    int error = start(writer);
     if (error == 0)
-        return thread;
+        return writer;
     *out_why = strerror(error);
-    give_back(thread);
+    give_back(writer);
     return NULL;
 }
 
-static void say_count(const struct us_screenshot_writer *thread)
+static void say_count(const struct us_screenshot_writer *writer)
 {
     char text[US_LOST_OUTPUT_SIZE];
-    if (thread->missing == 0 && thread->written == 0)
+    if (writer->missing == 0 && writer->written == 0)
         return;
-    if (thread->missing == 0) {
-        us_message_log(thread->log, US_MESSAGE_LOG_INFO, "%" PRIu64 " pictures in %s",
-                       thread->written, thread->files.folder);
+    if (writer->missing == 0) {
+        us_message_log(writer->log, US_MESSAGE_LOG_INFO, "%" PRIu64 " pictures in %s",
+                       writer->written, writer->files.folder);
         return;
     }
-    us_message_log(thread->log, US_MESSAGE_LOG_ERROR,
-                   "%" PRIu64 " pictures in %s; %" PRIu64 " are missing", thread->written,
-                   thread->files.folder, thread->missing);
-    snprintf(text, sizeof text, "%" PRIu64 " are missing: %s", thread->missing, thread->why);
-    us_lost_output_note(thread->files.lost, US_LOST_OUTPUT_PICTURES, text);
+    us_message_log(writer->log, US_MESSAGE_LOG_ERROR,
+                   "%" PRIu64 " pictures in %s; %" PRIu64 " are missing", writer->written,
+                   writer->files.folder, writer->missing);
+    snprintf(text, sizeof text, "%" PRIu64 " are missing: %s", writer->missing, writer->why);
+    us_lost_output_note(writer->files.lost, US_LOST_OUTPUT_SCREENSHOTS, text);
 }
 
-uint64_t us_screenshot_writer_destroy(struct us_screenshot_writer *thread)
+uint64_t us_screenshot_writer_destroy(struct us_screenshot_writer *writer)
 {
-    if (thread == NULL)
+    if (writer == NULL)
         return 0;
-    atomic_store(&thread->ends, true);
-    sem_post(&thread->work);
-    pthread_join(thread->thread, NULL);
-    say_count(thread);
-    uint64_t count = thread->written + thread->missing;
-    give_back(thread);
+    atomic_store(&writer->ends, true);
+    sem_post(&writer->work);
+    pthread_join(writer->thread, NULL);
+    say_count(writer);
+    uint64_t count = writer->written + writer->missing;
+    give_back(writer);
     return count;
 }
 
-bool us_screenshot_writer_is_busy(const struct us_screenshot_writer *thread)
+bool us_screenshot_writer_is_busy(const struct us_screenshot_writer *writer)
 {
-    return atomic_load_explicit(&thread->added, memory_order_acquire) !=
-           atomic_load_explicit(&thread->taken, memory_order_acquire);
+    return atomic_load_explicit(&writer->added, memory_order_acquire) !=
+           atomic_load_explicit(&writer->taken, memory_order_acquire);
 }
 
-bool us_screenshot_writer_add(struct us_screenshot_writer *thread,
-                              const struct us_shot_picture *picture)
+bool us_screenshot_writer_add(struct us_screenshot_writer *writer,
+                              const struct us_screenshot *screenshot)
 {
-    unsigned added = atomic_load_explicit(&thread->added, memory_order_relaxed);
-    if (added - atomic_load_explicit(&thread->taken, memory_order_acquire) >= WAITING_MAX)
+    unsigned added = atomic_load_explicit(&writer->added, memory_order_relaxed);
+    if (added - atomic_load_explicit(&writer->taken, memory_order_acquire) >= WAITING_MAX)
         return false;
-    us_vulkan_copy_hold(picture->copy);
-    thread->pictures[added % WAITING_MAX] = *picture;
-    atomic_store_explicit(&thread->added, added + 1, memory_order_release);
-    sem_post(&thread->work);
+    us_vulkan_copy_ref(screenshot->copy);
+    writer->queue[added % WAITING_MAX] = *screenshot;
+    atomic_store_explicit(&writer->added, added + 1, memory_order_release);
+    sem_post(&writer->work);
     return true;
 }

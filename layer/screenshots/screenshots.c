@@ -27,7 +27,7 @@ struct awaited {
 struct us_screenshots {
     struct us_session *session;
     struct us_vulkan_copy *vulkan;
-    struct us_screenshot_writer *thread; /* NULL: settled */
+    struct us_screenshot_writer *writer; /* NULL: settled */
 
     struct us_capture_schedule_state state; /* xrWaitFrame's */
     atomic_int awaited_count;
@@ -36,8 +36,9 @@ struct us_screenshots {
 
 static const char *folder_of(const struct us_instance *instance)
 {
-    return instance->settings.shots != NULL ? instance->settings.shots
-                                            : us_setting_table[US_SETTING_SHOTS_DIR].default_value;
+    return instance->settings.screenshot_folder != NULL
+               ? instance->settings.screenshot_folder
+               : us_setting_table[US_SETTING_SHOTS_DIR].default_value;
 }
 
 static const char *name_of_binding(const XrSessionCreateInfo *info)
@@ -67,61 +68,62 @@ struct us_screenshots *us_screenshots_create(struct us_session *session,
 {
     const struct us_instance *instance = session->instance;
     const char *why = NULL;
-    if (!instance->shoots || !session->places)
+    if (!instance->takes_screenshots || !session->places)
         return NULL;
     const void *binding = us_next_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR);
     if (binding == NULL) {
-        session->no_pictures_of = name_of_binding(info);
-        atomic_store(&session->instance->no_pictures_of, session->no_pictures_of);
+        session->uncapturable_app = name_of_binding(info);
+        atomic_store(&session->instance->uncapturable_app, session->uncapturable_app);
         return NULL;
     }
-    struct us_screenshots *shots = calloc(1, sizeof *shots);
-    if (shots == NULL)
+    struct us_screenshots *screenshots = calloc(1, sizeof *screenshots);
+    if (screenshots == NULL)
         return NULL;
-    shots->session = session;
-    const struct us_shot_files files = {folder_of(instance), instance->settings.lost_file};
-    shots->vulkan = us_vulkan_copy_create(binding, &why);
-    if (shots->vulkan != NULL)
-        shots->thread = us_screenshot_writer_create(&files, shots->vulkan, &instance->log, &why);
-    if (shots->thread != NULL) {
-        atomic_store(&session->instance->shots_tried, true);
-        return shots;
+    screenshots->session = session;
+    const struct us_screenshot_output files = {folder_of(instance), instance->settings.lost_file};
+    screenshots->vulkan = us_vulkan_copy_create(binding, &why);
+    if (screenshots->vulkan != NULL)
+        screenshots->writer =
+            us_screenshot_writer_create(&files, screenshots->vulkan, &instance->log, &why);
+    if (screenshots->writer != NULL) {
+        atomic_store(&session->instance->screenshots_tried, true);
+        return screenshots;
     }
     us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "cannot take pictures into %s: %s",
                    folder_of(instance), why);
-    us_vulkan_copy_destroy(shots->vulkan);
-    free(shots);
+    us_vulkan_copy_destroy(screenshots->vulkan);
+    free(screenshots);
     return NULL;
 }
 
-void us_screenshots_settle(struct us_screenshots *shots)
+void us_screenshots_stop(struct us_screenshots *screenshots)
 {
-    if (shots == NULL || shots->thread == NULL)
+    if (screenshots == NULL || screenshots->writer == NULL)
         return;
-    struct us_instance *instance = shots->session->instance;
-    us_vulkan_copy_settle(shots->vulkan);
-    uint64_t count = us_screenshot_writer_destroy(shots->thread);
-    shots->thread = NULL;
-    atomic_fetch_add(&instance->shots_counted, count);
-    atomic_fetch_or(&instance->shots_met, shots->state.met);
-    if (atomic_load(&shots->session->ended))
-        us_screenshots_say_missing(instance);
+    struct us_instance *instance = screenshots->session->instance;
+    us_vulkan_copy_wait_idle(screenshots->vulkan);
+    uint64_t count = us_screenshot_writer_destroy(screenshots->writer);
+    screenshots->writer = NULL;
+    atomic_fetch_add(&instance->screenshot_count, count);
+    atomic_fetch_or(&instance->captured_moments, screenshots->state.met);
+    if (atomic_load(&screenshots->session->ended))
+        us_screenshots_report_missing(instance);
 }
 
-void us_screenshots_say_missing(struct us_instance *instance)
+void us_screenshots_report_missing(struct us_instance *instance)
 {
-    if (!atomic_load(&instance->shots_tried)) {
-        us_instance_say_no_screenshots(instance, atomic_load(&instance->no_pictures_of));
+    if (!atomic_load(&instance->screenshots_tried)) {
+        us_instance_report_no_screenshots(instance, atomic_load(&instance->uncapturable_app));
         return;
     }
-    if (atomic_exchange(&instance->shots_missing_said, true))
+    if (atomic_exchange(&instance->screenshots_missing_reported, true))
         return;
-    unsigned met = atomic_load(&instance->shots_met);
-    if (atomic_load(&instance->shots_counted) == 0)
+    unsigned met = atomic_load(&instance->captured_moments);
+    if (atomic_load(&instance->screenshot_count) == 0)
         us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "0 pictures in %s",
                        folder_of(instance));
-    for (unsigned i = 0; i < instance->shoot.count; i++) {
-        const struct us_capture_schedule_moment *moment = &instance->shoot.moments[i];
+    for (unsigned i = 0; i < instance->screenshot_schedule.count; i++) {
+        const struct us_capture_schedule_moment *moment = &instance->screenshot_schedule.moments[i];
         if (moment->possible && (met & (UINT32_C(1) << i)) == 0)
             us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
                            "no picture of %.*s: playback did not get there", moment->length,
@@ -129,49 +131,49 @@ void us_screenshots_say_missing(struct us_instance *instance)
     }
 }
 
-void us_screenshots_settle_list(struct us_node *list)
+void us_screenshots_stop_list(struct us_node *list)
 {
     for (; list != NULL; list = list->link) {
         if (list->type == US_HANDLE_SESSION)
-            us_screenshots_settle(((struct us_session *)list)->shots);
+            us_screenshots_stop(((struct us_session *)list)->screenshots);
     }
 }
 
-void us_screenshots_destroy(struct us_screenshots *shots)
+void us_screenshots_destroy(struct us_screenshots *screenshots)
 {
-    if (shots == NULL)
+    if (screenshots == NULL)
         return;
-    us_screenshots_settle(shots);
-    us_vulkan_copy_destroy(shots->vulkan);
-    free(shots);
+    us_screenshots_stop(screenshots);
+    us_vulkan_copy_destroy(screenshots->vulkan);
+    free(screenshots);
 }
 
-struct us_vulkan_copy *us_screenshots_vulkan(const struct us_screenshots *shots)
+struct us_vulkan_copy *us_screenshots_vulkan(const struct us_screenshots *screenshots)
 {
-    return shots->vulkan;
+    return screenshots->vulkan;
 }
 
-static void await(struct us_screenshots *shots, uint64_t number, const XrFrameState *state)
+static void await(struct us_screenshots *screenshots, uint64_t number, const XrFrameState *state)
 {
     for (int i = 0; i < AWAITED_MAX; i++) {
-        struct awaited *awaited = &shots->awaited[i];
+        struct awaited *awaited = &screenshots->awaited[i];
         if (atomic_load_explicit(&awaited->is, memory_order_acquire))
             continue;
         awaited->time = state->predictedDisplayTime;
         awaited->period = state->predictedDisplayPeriod;
         awaited->number = number;
         atomic_store_explicit(&awaited->is, true, memory_order_release);
-        atomic_fetch_add(&shots->awaited_count, 1);
+        atomic_fetch_add(&screenshots->awaited_count, 1);
         return;
     }
-    us_message_log(&shots->session->instance->log, US_MESSAGE_LOG_WARN,
+    us_message_log(&screenshots->session->instance->log, US_MESSAGE_LOG_WARN,
                    "no picture of frame %" PRIu64 ": too many frames are not submitted yet",
                    number);
 }
 
-void us_screenshots_on_frame(struct us_screenshots *shots, const XrFrameState *state)
+void us_screenshots_on_frame(struct us_screenshots *screenshots, const XrFrameState *state)
 {
-    const struct us_session *session = shots->session;
+    const struct us_session *session = screenshots->session;
     const struct us_instance *instance = session->instance;
     if (state->predictedDisplayTime <= 0)
         return;
@@ -179,88 +181,89 @@ void us_screenshots_on_frame(struct us_screenshots *shots, const XrFrameState *s
     if (number < 0)
         return;
     struct us_clock_time at = us_playback_time(session, state->predictedDisplayTime);
-    if (us_capture_schedule_wants(&instance->shoot, &shots->state, instance->clock.from_s,
-                                  (uint64_t)number, &at))
-        await(shots, (uint64_t)number, state);
+    if (us_capture_schedule_wants(&instance->screenshot_schedule, &screenshots->state,
+                                  instance->clock.from_s, (uint64_t)number, &at))
+        await(screenshots, (uint64_t)number, state);
 }
 
 /* Whether a frame is wanted that the app has waited for and not submitted yet. */
-static bool is_awaited(const struct us_screenshots *shots)
+static bool is_awaited(const struct us_screenshots *screenshots)
 {
-    return shots->thread != NULL &&
-           atomic_load_explicit(&shots->awaited_count, memory_order_acquire) > 0;
+    return screenshots->writer != NULL &&
+           atomic_load_explicit(&screenshots->awaited_count, memory_order_acquire) > 0;
 }
 
 /* With the frame clock, which does not mind how long a frame takes, wait a moment until an earlier
  * picture is written. False: there is nothing to wait for. */
-static bool wait_for_room(const struct us_screenshots *shots)
+static bool wait_for_room(const struct us_screenshots *screenshots)
 {
-    if (shots->session->instance->clock.kind != US_CLOCK_FRAME ||
-        !us_screenshot_writer_is_busy(shots->thread))
+    if (screenshots->session->instance->clock.kind != US_CLOCK_FRAME ||
+        !us_screenshot_writer_is_busy(screenshots->writer))
         return false;
     nanosleep(&(struct timespec){.tv_nsec = WAIT_NS}, NULL);
     return true;
 }
 
-struct us_shot_copy *us_screenshots_copy(const struct us_captured_swapchain *swapchain,
-                                         const char **out_why)
+struct us_image_copy *us_screenshots_copy(const struct us_captured_swapchain *swapchain,
+                                          const char **out_why)
 {
-    const struct us_screenshots *shots = swapchain->session->shots;
-    struct us_shot_copy *copy;
+    const struct us_screenshots *screenshots = swapchain->session->screenshots;
+    struct us_image_copy *copy;
     *out_why = NULL;
-    if (!is_awaited(shots))
+    if (!is_awaited(screenshots))
         return NULL;
     do
-        copy = us_captured_swapchain_copy(swapchain, shots->vulkan, out_why);
-    while (copy == NULL && *out_why == us_vulkan_copy_full && wait_for_room(shots));
+        copy = us_captured_swapchain_copy(swapchain, screenshots->vulkan, out_why);
+    while (copy == NULL && *out_why == us_vulkan_copy_full && wait_for_room(screenshots));
     return copy;
 }
 
 /* One submission of a wanted frame. */
 struct submission {
-    struct us_screenshots *shots;
+    struct us_screenshots *screenshots;
     uint64_t number;
     uint32_t projections, parts; /* layers of this kind, and pictures asked for, so far */
 };
 
-static bool add(const struct us_screenshots *shots, const struct us_shot_picture *picture)
+static bool add(const struct us_screenshots *screenshots, const struct us_screenshot *screenshot)
 {
     bool added;
     do
-        added = us_screenshot_writer_add(shots->thread, picture);
-    while (!added && wait_for_room(shots));
+        added = us_screenshot_writer_add(screenshots->writer, screenshot);
+    while (!added && wait_for_room(screenshots));
     return added;
 }
 
-static void report(const struct us_session *session, const struct us_shot_picture *picture)
+static void report(const struct us_session *session, const struct us_screenshot *screenshot)
 {
     const struct us_observer *observer = session->instance->observer;
     if (observer != NULL)
-        observer->on_screenshot(session, picture->name, picture->part.width_px,
-                                picture->part.height_px);
+        observer->on_screenshot(session, screenshot->name, screenshot->region.width_px,
+                                screenshot->region.height_px);
 }
 
 /* `name` is what is behind "frame-000090-" in the name of the file. */
-static void take(struct submission *submission, const XrSwapchainSubImage *part, const char *name)
+static void capture(struct submission *submission, const XrSwapchainSubImage *part,
+                    const char *name)
 {
-    struct us_shot_picture picture;
+    struct us_screenshot screenshot;
     const char *why;
     submission->parts++;
-    if (us_captured_swapchain_cut(part, &picture, &why)) {
-        snprintf(picture.name, sizeof picture.name, "frame-%06" PRIu64 "-%s.png",
+    if (us_captured_swapchain_find_region(part, &screenshot, &why)) {
+        snprintf(screenshot.name, sizeof screenshot.name, "frame-%06" PRIu64 "-%s.png",
                  submission->number, name);
-        if (add(submission->shots, &picture)) {
-            report(submission->shots->session, &picture);
+        if (add(submission->screenshots, &screenshot)) {
+            report(submission->screenshots->session, &screenshot);
             return;
         }
         why = us_vulkan_copy_full;
     }
-    us_message_log(&submission->shots->session->instance->log, US_MESSAGE_LOG_WARN,
+    us_message_log(&submission->screenshots->session->instance->log, US_MESSAGE_LOG_WARN,
                    "no picture of frame %" PRIu64 ", %s: %s", submission->number, name, why);
 }
 
-static void take_projection(struct submission *submission, uint32_t index,
-                            const XrCompositionLayerProjection *layer)
+static void capture_projection(struct submission *submission, uint32_t index,
+                               const XrCompositionLayerProjection *layer)
 {
     for (uint32_t i = 0; i < layer->viewCount; i++) {
         char name[40];
@@ -268,48 +271,48 @@ static void take_projection(struct submission *submission, uint32_t index,
             snprintf(name, sizeof name, "view-%" PRIu32, i);
         else
             snprintf(name, sizeof name, "layer-%" PRIu32 "-view-%" PRIu32, index, i);
-        take(submission, &layer->views[i].subImage, name);
+        capture(submission, &layer->views[i].subImage, name);
     }
     submission->projections++;
 }
 
-static void take_quad(struct submission *submission, uint32_t index,
-                      const XrCompositionLayerQuad *layer)
+static void capture_quad(struct submission *submission, uint32_t index,
+                         const XrCompositionLayerQuad *layer)
 {
     char name[40];
     snprintf(name, sizeof name, "layer-%" PRIu32, index);
-    take(submission, &layer->subImage, name);
+    capture(submission, &layer->subImage, name);
 }
 
-static void take_layers(struct submission *submission, const XrFrameEndInfo *info)
+static void capture_layers(struct submission *submission, const XrFrameEndInfo *info)
 {
     for (uint32_t i = 0; i < info->layerCount; i++) {
         const XrCompositionLayerBaseHeader *layer = info->layers[i];
         if (layer == NULL)
             continue;
         if (layer->type == XR_TYPE_COMPOSITION_LAYER_PROJECTION)
-            take_projection(submission, i, (const XrCompositionLayerProjection *)layer);
+            capture_projection(submission, i, (const XrCompositionLayerProjection *)layer);
         else if (layer->type == XR_TYPE_COMPOSITION_LAYER_QUAD)
-            take_quad(submission, i, (const XrCompositionLayerQuad *)layer);
+            capture_quad(submission, i, (const XrCompositionLayerQuad *)layer);
     }
     if (submission->parts == 0)
-        us_message_log(&submission->shots->session->instance->log, US_MESSAGE_LOG_WARN,
+        us_message_log(&submission->screenshots->session->instance->log, US_MESSAGE_LOG_WARN,
                        "no picture of frame %" PRIu64 ": it has no projection layer and no quad",
                        submission->number);
 }
 
-void us_screenshots_on_submit(struct us_screenshots *shots, const XrFrameEndInfo *info,
+void us_screenshots_on_submit(struct us_screenshots *screenshots, const XrFrameEndInfo *info,
                               XrResult result)
 {
-    if (!is_awaited(shots) || info == NULL)
+    if (!is_awaited(screenshots) || info == NULL)
         return;
-    const struct us_message_log *log = &shots->session->instance->log;
+    const struct us_message_log *log = &screenshots->session->instance->log;
     for (int i = 0; i < AWAITED_MAX; i++) {
-        struct awaited *awaited = &shots->awaited[i];
+        struct awaited *awaited = &screenshots->awaited[i];
         if (!atomic_load_explicit(&awaited->is, memory_order_acquire) ||
             awaited->time > info->displayTime + awaited->period / 2)
             continue;
-        struct submission submission = {shots, awaited->number, 0, 0};
+        struct submission submission = {screenshots, awaited->number, 0, 0};
         if (awaited->time < info->displayTime - awaited->period / 2)
             us_message_log(log, US_MESSAGE_LOG_WARN,
                            "no picture of frame %" PRIu64 ": it was not submitted",
@@ -318,8 +321,8 @@ void us_screenshots_on_submit(struct us_screenshots *shots, const XrFrameEndInfo
             us_message_log(log, US_MESSAGE_LOG_WARN,
                            "no picture of frame %" PRIu64 ": xrEndFrame failed", awaited->number);
         else
-            take_layers(&submission, info);
+            capture_layers(&submission, info);
         atomic_store_explicit(&awaited->is, false, memory_order_release);
-        atomic_fetch_sub(&shots->awaited_count, 1);
+        atomic_fetch_sub(&screenshots->awaited_count, 1);
     }
 }

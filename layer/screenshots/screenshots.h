@@ -30,29 +30,29 @@ struct us_screenshots *us_screenshots_create(struct us_session *session,
 
 /* Before the session is destroyed: write what is waiting, and say how many there are. No pictures
  * are taken from then on. NULL is fine, and so is a second time. */
-void us_screenshots_settle(struct us_screenshots *shots);
+void us_screenshots_stop(struct us_screenshots *screenshots);
 /* Say once what no session has a picture of: when a session that played to the end is settled, or
  * with the instance. A session before it, which some apps make, says nothing. */
-void us_screenshots_say_missing(struct us_instance *instance);
+void us_screenshots_report_missing(struct us_instance *instance);
 /* Settle those of every session in a detached list. */
-void us_screenshots_settle_list(struct us_node *list);
-void us_screenshots_destroy(struct us_screenshots *shots);
+void us_screenshots_stop_list(struct us_node *list);
+void us_screenshots_destroy(struct us_screenshots *screenshots);
 
-struct us_vulkan_copy *us_screenshots_vulkan(const struct us_screenshots *shots);
+struct us_vulkan_copy *us_screenshots_vulkan(const struct us_screenshots *screenshots);
 
 /* xrWaitFrame succeeded, and playback knows of it. */
-void us_screenshots_on_frame(struct us_screenshots *shots, const XrFrameState *state);
+void us_screenshots_on_frame(struct us_screenshots *screenshots, const XrFrameState *state);
 
 struct us_captured_swapchain;
 
 /* Before xrReleaseSwapchainImage goes down: begin a copy of the image if it belongs to a wanted
  * frame. With the frame clock this waits for room. NULL: there is no copy; if one was wanted,
  * `*out_why` says why there is none. */
-struct us_shot_copy *us_screenshots_copy(const struct us_captured_swapchain *swapchain,
-                                         const char **out_why);
+struct us_image_copy *us_screenshots_copy(const struct us_captured_swapchain *swapchain,
+                                          const char **out_why);
 
 /* xrEndFrame answered `result` to what the app submitted. */
-void us_screenshots_on_submit(struct us_screenshots *shots, const XrFrameEndInfo *info,
+void us_screenshots_on_submit(struct us_screenshots *screenshots, const XrFrameEndInfo *info,
                               XrResult result);
 
 #endif

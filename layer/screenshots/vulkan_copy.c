@@ -37,9 +37,9 @@
     FUNCTION(vkBindBufferMemory)                                                                   \
     FUNCTION(vkMapMemory)
 
-struct us_shot_copy {
-    atomic_int holders; /* 0: free, as soon as the device is done with it */
-    bool submitted;     /* the fence says when the device is done */
+struct us_image_copy {
+    atomic_int references; /* 0: free, as soon as the device is done with it */
+    bool submitted;        /* the fence says when the device is done */
     VkFence fence;
     VkCommandBuffer commands;
     VkBuffer buffer;
@@ -62,7 +62,7 @@ struct us_vulkan_copy {
     pthread_mutex_t mutex;
     VkDeviceSize used;
     atomic_bool broken;
-    struct us_shot_copy copies[US_SHOT_COPIES];
+    struct us_image_copy copies[US_VULKAN_COPY_MAX];
 };
 
 static const char *words_of(VkResult result)
@@ -151,7 +151,7 @@ struct us_vulkan_copy *us_vulkan_copy_create(const void *binding, const char **o
     return vulkan;
 }
 
-static void free_buffer(struct us_vulkan_copy *vulkan, struct us_shot_copy *copy)
+static void free_buffer(struct us_vulkan_copy *vulkan, struct us_image_copy *copy)
 {
     vulkan->vkDestroyBuffer(vulkan->device, copy->buffer, NULL);
     vulkan->vkFreeMemory(vulkan->device, copy->memory, NULL);
@@ -166,8 +166,8 @@ void us_vulkan_copy_destroy(struct us_vulkan_copy *vulkan)
 {
     if (vulkan == NULL)
         return;
-    us_vulkan_copy_settle(vulkan);
-    for (int i = 0; i < US_SHOT_COPIES; i++) {
+    us_vulkan_copy_wait_idle(vulkan);
+    for (int i = 0; i < US_VULKAN_COPY_MAX; i++) {
         free_buffer(vulkan, &vulkan->copies[i]);
         vulkan->vkDestroyFence(vulkan->device, vulkan->copies[i].fence, NULL);
     }
@@ -194,7 +194,7 @@ static uint32_t choose_memory(const struct us_vulkan_copy *vulkan, uint32_t allo
     return found;
 }
 
-static VkResult allocate(struct us_vulkan_copy *vulkan, struct us_shot_copy *copy)
+static VkResult allocate(struct us_vulkan_copy *vulkan, struct us_image_copy *copy)
 {
     VkMemoryRequirements needs;
     vulkan->vkGetBufferMemoryRequirements(vulkan->device, copy->buffer, &needs);
@@ -213,7 +213,7 @@ static VkResult allocate(struct us_vulkan_copy *vulkan, struct us_shot_copy *cop
     return result;
 }
 
-static VkResult make_room(struct us_vulkan_copy *vulkan, struct us_shot_copy *copy,
+static VkResult make_room(struct us_vulkan_copy *vulkan, struct us_image_copy *copy,
                           VkDeviceSize size)
 {
     if (copy->size >= size)
@@ -235,7 +235,7 @@ static VkResult make_room(struct us_vulkan_copy *vulkan, struct us_shot_copy *co
     return result;
 }
 
-static VkResult make_commands(struct us_vulkan_copy *vulkan, struct us_shot_copy *copy)
+static VkResult make_commands(struct us_vulkan_copy *vulkan, struct us_image_copy *copy)
 {
     if (copy->commands != NULL)
         return VK_SUCCESS;
@@ -253,19 +253,19 @@ static VkResult make_commands(struct us_vulkan_copy *vulkan, struct us_shot_copy
     return vulkan->vkAllocateCommandBuffers(vulkan->device, &info, &copy->commands);
 }
 
-static bool is_free(const struct us_vulkan_copy *vulkan, const struct us_shot_copy *copy)
+static bool is_free(const struct us_vulkan_copy *vulkan, const struct us_image_copy *copy)
 {
-    return atomic_load_explicit(&copy->holders, memory_order_acquire) == 0 &&
+    return atomic_load_explicit(&copy->references, memory_order_acquire) == 0 &&
            (!copy->submitted ||
             vulkan->vkGetFenceStatus(vulkan->device, copy->fence) == VK_SUCCESS);
 }
 
 /* One that is large enough already, or another one; one with memory before one without. */
-static struct us_shot_copy *find_free(struct us_vulkan_copy *vulkan, VkDeviceSize size)
+static struct us_image_copy *find_free(struct us_vulkan_copy *vulkan, VkDeviceSize size)
 {
-    struct us_shot_copy *found = NULL;
-    for (int i = 0; i < US_SHOT_COPIES; i++) {
-        struct us_shot_copy *copy = &vulkan->copies[i];
+    struct us_image_copy *found = NULL;
+    for (int i = 0; i < US_VULKAN_COPY_MAX; i++) {
+        struct us_image_copy *copy = &vulkan->copies[i];
         if (!is_free(vulkan, copy))
             continue;
         if (copy->size >= size)
@@ -278,7 +278,7 @@ static struct us_shot_copy *find_free(struct us_vulkan_copy *vulkan, VkDeviceSiz
 
 /* Everything before is done and seen, and everything behind waits. */
 static void move_image(const struct us_vulkan_copy *vulkan, VkCommandBuffer commands,
-                       const struct us_shot_image *image, VkImageLayout from, VkImageLayout to)
+                       const struct us_vulkan_image *image, VkImageLayout from, VkImageLayout to)
 {
     VkImage handle = US_XR_HANDLE(VkImage, image->handle);
     const VkImageMemoryBarrier barrier = {
@@ -296,8 +296,8 @@ static void move_image(const struct us_vulkan_copy *vulkan, VkCommandBuffer comm
                                  &barrier);
 }
 
-static VkResult record(const struct us_vulkan_copy *vulkan, const struct us_shot_copy *copy,
-                       const struct us_shot_image *image)
+static VkResult record(const struct us_vulkan_copy *vulkan, const struct us_image_copy *copy,
+                       const struct us_vulkan_image *image)
 {
     const VkImageLayout app = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
     const VkImageLayout ours = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
@@ -321,7 +321,7 @@ static VkResult record(const struct us_vulkan_copy *vulkan, const struct us_shot
     return vulkan->vkEndCommandBuffer(copy->commands);
 }
 
-static VkResult submit(struct us_vulkan_copy *vulkan, struct us_shot_copy *copy)
+static VkResult submit(struct us_vulkan_copy *vulkan, struct us_image_copy *copy)
 {
     const VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
                                .commandBufferCount = 1,
@@ -338,13 +338,13 @@ static VkResult submit(struct us_vulkan_copy *vulkan, struct us_shot_copy *copy)
 
 const char us_vulkan_copy_full[] = "pictures before it are still being written";
 
-static struct us_shot_copy *begin_copy(struct us_vulkan_copy *vulkan,
-                                       const struct us_shot_image *image, const char **out_why)
+static struct us_image_copy *begin_copy(struct us_vulkan_copy *vulkan,
+                                        const struct us_vulkan_image *image, const char **out_why)
 {
     VkDeviceSize size =
         (VkDeviceSize)image->width_px * image->height_px * image->layer_count * image->pixel_size;
     *out_why = size > MEMORY_MAX ? "the image is too large" : us_vulkan_copy_full;
-    struct us_shot_copy *copy = size > MEMORY_MAX ? NULL : find_free(vulkan, size);
+    struct us_image_copy *copy = size > MEMORY_MAX ? NULL : find_free(vulkan, size);
     if (copy == NULL)
         return NULL;
     VkResult result = make_commands(vulkan, copy);
@@ -356,35 +356,36 @@ static struct us_shot_copy *begin_copy(struct us_vulkan_copy *vulkan,
         result = submit(vulkan, copy);
     if (has_failed(vulkan, result, out_why))
         return NULL;
-    atomic_store_explicit(&copy->holders, 1, memory_order_release);
+    atomic_store_explicit(&copy->references, 1, memory_order_release);
     return copy;
 }
 
-struct us_shot_copy *us_vulkan_copy_copy(struct us_vulkan_copy *vulkan,
-                                         const struct us_shot_image *image, const char **out_why)
+struct us_image_copy *us_vulkan_copy_begin(struct us_vulkan_copy *vulkan,
+                                           const struct us_vulkan_image *image,
+                                           const char **out_why)
 {
     if (atomic_load(&vulkan->broken)) {
         *out_why = "Vulkan failed before";
         return NULL;
     }
     pthread_mutex_lock(&vulkan->mutex);
-    struct us_shot_copy *copy = begin_copy(vulkan, image, out_why);
+    struct us_image_copy *copy = begin_copy(vulkan, image, out_why);
     pthread_mutex_unlock(&vulkan->mutex);
     return copy;
 }
 
-void us_vulkan_copy_hold(struct us_shot_copy *copy)
+void us_vulkan_copy_ref(struct us_image_copy *copy)
 {
-    atomic_fetch_add_explicit(&copy->holders, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&copy->references, 1, memory_order_relaxed);
 }
 
-void us_vulkan_copy_drop(struct us_shot_copy *copy)
+void us_vulkan_copy_unref(struct us_image_copy *copy)
 {
     if (copy != NULL)
-        atomic_fetch_sub_explicit(&copy->holders, 1, memory_order_release);
+        atomic_fetch_sub_explicit(&copy->references, 1, memory_order_release);
 }
 
-const uint8_t *us_vulkan_copy_wait(struct us_vulkan_copy *vulkan, struct us_shot_copy *copy,
+const uint8_t *us_vulkan_copy_wait(struct us_vulkan_copy *vulkan, struct us_image_copy *copy,
                                    const char **out_why)
 {
     VkResult result =
@@ -392,10 +393,10 @@ const uint8_t *us_vulkan_copy_wait(struct us_vulkan_copy *vulkan, struct us_shot
     return has_failed(vulkan, result, out_why) ? NULL : copy->bytes;
 }
 
-void us_vulkan_copy_settle(struct us_vulkan_copy *vulkan)
+void us_vulkan_copy_wait_idle(struct us_vulkan_copy *vulkan)
 {
     pthread_mutex_lock(&vulkan->mutex);
-    for (int i = 0; i < US_SHOT_COPIES; i++) {
+    for (int i = 0; i < US_VULKAN_COPY_MAX; i++) {
         const char *why;
         if (vulkan->copies[i].submitted)
             (void)us_vulkan_copy_wait(vulkan, &vulkan->copies[i], &why);

@@ -171,7 +171,7 @@ void us_settings_init(struct us_settings *settings, struct us_message_log *log)
         .gaze = (enum us_gaze_carrier)read_choice(log, US_SETTING_GAZE),
         .profiles = read_profiles(log),
         .force_focus = read_switch(log, US_SETTING_FORCE_FOCUS),
-        .picture = (enum us_layer_remap)read_choice(log, US_SETTING_PICTURE),
+        .layer_remap = (enum us_layer_remap)read_choice(log, US_SETTING_PICTURE),
         .start = (enum us_start)read_choice(log, US_SETTING_START),
         .clock = read_clock(log),
         .from = read_text(US_SETTING_FROM),
@@ -179,8 +179,8 @@ void us_settings_init(struct us_settings *settings, struct us_message_log *log)
         .pauses = read_text(US_SETTING_PAUSE),
         .ready_file = read_output(log, US_SETTING_READY_FILE),
         .done_file = read_output(log, US_SETTING_DONE_FILE),
-        .shoot = read_text(US_SETTING_SHOOT),
-        .shots = read_text(US_SETTING_SHOTS_DIR),
+        .screenshot_moments = read_text(US_SETTING_SHOOT),
+        .screenshot_folder = read_text(US_SETTING_SHOTS_DIR),
         .events = read_output(log, US_SETTING_EVENTS),
         .events_ring = read_text(US_SETTING_EVENTS_RING),
         .lost_file = read_text(US_SETTING_LOST_FILE),
@@ -192,10 +192,18 @@ void us_settings_init(struct us_settings *settings, struct us_message_log *log)
 
 void us_settings_finish(struct us_settings *settings)
 {
-    char **owned[] = {&settings->play,        &settings->from,       &settings->to,
-                      &settings->pauses,      &settings->ready_file, &settings->done_file,
-                      &settings->shoot,       &settings->shots,      &settings->events,
-                      &settings->events_ring, &settings->lost_file,  &settings->run_status};
+    char **owned[] = {&settings->play,
+                      &settings->from,
+                      &settings->to,
+                      &settings->pauses,
+                      &settings->ready_file,
+                      &settings->done_file,
+                      &settings->screenshot_moments,
+                      &settings->screenshot_folder,
+                      &settings->events,
+                      &settings->events_ring,
+                      &settings->lost_file,
+                      &settings->run_status};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; i++) {
         free(*owned[i]);
         *owned[i] = NULL;

@@ -45,7 +45,7 @@ struct us_settings {
     bool unsorted; /* keys are not sorted by time: a hint of the tool, which looked */
     enum us_anchor anchor;
     enum us_virtual_spaces_kind world;
-    enum us_layer_remap picture;
+    enum us_layer_remap layer_remap;
     unsigned channels; /* of enum us_channel; never empty */
     enum us_gaze_carrier gaze;
     struct us_profile_choice_choice profiles;
@@ -53,12 +53,12 @@ struct us_settings {
     enum us_start start;
     struct us_clock clock;                             /* its speed, end mode, kind and rate */
     char *from, *to, *pauses, *ready_file, *done_file; /* owned; NULL: not asked for */
-    char *shoot;                                       /* owned; NULL: no pictures */
-    char *shots;       /* owned; the folder for them; NULL: the default of the table */
-    char *events;      /* owned; NULL if no event log is asked for */
-    char *events_ring; /* owned; journal_ring.h; NULL: not needed */
-    char *lost_file;   /* owned; lost_output.h; NULL: nobody asks */
-    char *run_status;  /* owned; run_status.h; NULL: nobody waits for it */
+    char *screenshot_moments;                          /* owned; NULL: no pictures */
+    char *screenshot_folder; /* owned; the folder for them; NULL: the default of the table */
+    char *events;            /* owned; NULL if no event log is asked for */
+    char *events_ring;       /* owned; journal_ring.h; NULL: not needed */
+    char *lost_file;         /* owned; lost_output.h; NULL: nobody asks */
+    char *run_status;        /* owned; run_status.h; NULL: nobody waits for it */
     enum us_log_event_level events_level;
 };
 

@@ -199,21 +199,23 @@ static void prepare_sampler(const struct us_instance *instance)
 }
 
 /* When the pictures that are asked for are due. */
-static void load_shoot(struct us_instance *instance)
+static void load_screenshot_schedule(struct us_instance *instance)
 {
     const struct us_settings *settings = &instance->settings;
     struct us_capture_schedule_error wrong;
-    if (settings->shoot == NULL || !instance->bindings.plays.any)
+    if (settings->screenshot_moments == NULL || !instance->bindings.plays.any)
         return;
-    if (!us_capture_schedule_parse(settings->shoot, &instance->shoot, &wrong))
+    if (!us_capture_schedule_parse(settings->screenshot_moments, &instance->screenshot_schedule,
+                                   &wrong))
         us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
                        "UNDERSTUDY_SHOOT: '%.*s' %s: no pictures are taken", wrong.length,
                        wrong.text, wrong.why);
-    for (unsigned i = 0; i < instance->shoot.count; i++) {
+    for (unsigned i = 0; i < instance->screenshot_schedule.count; i++) {
         struct us_error error;
-        if (us_capture_schedule_resolve(&instance->shoot.moments[i], &instance->take.recording,
-                                        &instance->clock, &error) == US_OK)
-            instance->shoots = true;
+        if (us_capture_schedule_resolve(&instance->screenshot_schedule.moments[i],
+                                        &instance->take.recording, &instance->clock,
+                                        &error) == US_OK)
+            instance->takes_screenshots = true;
         else
             us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "UNDERSTUDY_SHOOT: %s", error.text);
     }
@@ -278,7 +280,7 @@ void us_instance_load(struct us_instance *instance)
     prepare_sampler(instance);
     instance->status_files =
         us_status_files_open(settings->ready_file, settings->done_file, &instance->log);
-    load_shoot(instance);
+    load_screenshot_schedule(instance);
 }
 
 bool us_instance_publish(struct us_instance *instance, XrInstance handle)
@@ -327,9 +329,9 @@ void us_instance_log_summary(struct us_instance *instance)
     }
 }
 
-void us_instance_say_no_screenshots(struct us_instance *instance, const char *what)
+void us_instance_report_no_screenshots(struct us_instance *instance, const char *what)
 {
-    if (what != NULL && !atomic_exchange(&instance->shots_missing_said, true))
+    if (what != NULL && !atomic_exchange(&instance->screenshots_missing_reported, true))
         us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
                        "cannot take pictures of %s: only of Vulkan apps", what);
 }

@@ -67,12 +67,13 @@ struct us_instance {
     struct us_status_files *status_files; /* NULL: nobody asked for its files */
     struct us_run_status *run_status;     /* NULL: the app was not started by `understudy run` */
 
-    bool shoots; /* pictures are to be taken */
-    struct us_capture_schedule shoot;
-    atomic_uint shots_met;               /* which moments there are pictures of, of any session */
-    atomic_uint_least64_t shots_counted; /* pictures that are written or missing, of all sessions */
-    atomic_bool shots_tried, shots_missing_said;
-    _Atomic(const char *) no_pictures_of; /* as in a session's */
+    bool takes_screenshots; /* pictures are to be taken */
+    struct us_capture_schedule screenshot_schedule;
+    atomic_uint captured_moments; /* which moments there are pictures of, of any session */
+    atomic_uint_least64_t
+        screenshot_count; /* pictures that are written or missing, of all sessions */
+    atomic_bool screenshots_tried, screenshots_missing_reported;
+    _Atomic(const char *) uncapturable_app; /* as in a session's */
     atomic_uint session_count;
 
     struct us_create_request create_request;
@@ -139,7 +140,7 @@ void us_instance_push_event(struct us_instance *instance, XrSession session);
 bool us_instance_pop_event(struct us_instance *instance, XrSession *out_session);
 
 /* Say once that there are no screenshots of this kind of app. NULL: of any other kind there are. */
-void us_instance_say_no_screenshots(struct us_instance *instance, const char *what);
+void us_instance_report_no_screenshots(struct us_instance *instance, const char *what);
 
 /* The beginning and the end of an instance. create_instance.c and hook_instance.c call these. */
 

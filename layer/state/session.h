@@ -50,11 +50,11 @@ struct us_session {
     struct us_stable_eye_poses eyes; /* with the frame clock */
     bool places; /* the spaces above are there: recorded poses can be answered */
 
-    struct us_arena *arena;    /* of xrEndFrame; NULL if nothing is to be mapped */
-    atomic_uint picture_noted; /* what xrEndFrame has said in the log */
+    struct us_arena *arena;           /* of xrEndFrame; NULL if nothing is to be mapped */
+    atomic_uint layer_remap_reported; /* what xrEndFrame has said in the log */
 
-    struct us_screenshots *shots; /* NULL: no pictures are taken */
-    const char *no_pictures_of;   /* what kind of app it is, if that is why; said when it plays */
+    struct us_screenshots *screenshots; /* NULL: no pictures are taken */
+    const char *uncapturable_app; /* what kind of app it is, if that is why; said when it plays */
 
     bool headless; /* XR_MND_headless without a graphics binding: xrWaitFrame may never be called */
     atomic_bool focused, running; /* focused: as the app was told */

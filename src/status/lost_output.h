@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-enum us_lost_output { US_LOST_OUTPUT_LOG, US_LOST_OUTPUT_PICTURES, US_LOST_OUTPUT_COUNT };
+enum us_lost_output { US_LOST_OUTPUT_LOG, US_LOST_OUTPUT_SCREENSHOTS, US_LOST_OUTPUT_COUNT };
 enum { US_LOST_OUTPUT_SIZE = 512 };
 
 /* Take the space in a file that was just made. False, with errno. */

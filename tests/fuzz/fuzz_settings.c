@@ -42,7 +42,7 @@ static void check_settings(const struct us_settings *settings, const struct us_m
 {
     fuzz_check((unsigned)settings->anchor <= US_ANCHOR_LOCAL_FLOOR, "anchor");
     fuzz_check((unsigned)settings->world <= US_VIRTUAL_SPACES_VIRTUAL, "world");
-    fuzz_check((unsigned)settings->picture <= US_LAYER_REMAP_HEAD, "picture");
+    fuzz_check((unsigned)settings->layer_remap <= US_LAYER_REMAP_HEAD, "picture");
     fuzz_check((unsigned)settings->clock.end_mode <= US_END_QUIT, "end");
     fuzz_check((unsigned)log->level <= US_MESSAGE_LOG_DEBUG, "log level");
     fuzz_check(settings->channels != 0 && settings->channels <= US_CHANNEL_ALL, "channels");

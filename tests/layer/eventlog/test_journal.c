@@ -451,7 +451,7 @@ static void ends_where_it_cannot_grow(void **state)
     snprintf(line, sizeof line, "File too large: everything after line %" PRIu64 " is missing",
              lines - 1);
     assert_string_equal(text, line);
-    assert_false(us_lost_output_read(lost, US_LOST_OUTPUT_PICTURES, text));
+    assert_false(us_lost_output_read(lost, US_LOST_OUTPUT_SCREENSHOTS, text));
     unlink(lost);
     unlink(ring);
     unlink(path);

@@ -58,27 +58,27 @@ static void end(struct us_vulkan_copy *vulkan)
     assert_int_equal(fake_vulkan.memories, 0);
 }
 
-static struct us_shot_copy *copy_of(struct us_vulkan_copy *vulkan,
-                                    const struct fake_vulkan_image *source, const char **out_why)
+static struct us_image_copy *copy_of(struct us_vulkan_copy *vulkan,
+                                     const struct fake_vulkan_image *source, const char **out_why)
 {
-    const struct us_shot_image wanted = {(uint64_t)(uintptr_t)source, source->width_px,
-                                         source->height_px, source->layer_count,
-                                         source->pixel_size};
-    return us_vulkan_copy_copy(vulkan, &wanted, out_why);
+    const struct us_vulkan_image wanted = {(uint64_t)(uintptr_t)source, source->width_px,
+                                           source->height_px, source->layer_count,
+                                           source->pixel_size};
+    return us_vulkan_copy_begin(vulkan, &wanted, out_why);
 }
 
-static struct us_shot_copy *copy(struct us_vulkan_copy *vulkan)
+static struct us_image_copy *copy(struct us_vulkan_copy *vulkan)
 {
     const char *why = NULL;
-    struct us_shot_copy *made = copy_of(vulkan, &image, &why);
+    struct us_image_copy *made = copy_of(vulkan, &image, &why);
     if (made == NULL)
         fail_msg("%s", why);
     return made;
 }
 
 /* An image of so many megabytes that nobody looks at. */
-static struct us_shot_copy *copy_large(struct us_vulkan_copy *vulkan, uint32_t megabytes,
-                                       const char **out_why)
+static struct us_image_copy *copy_large(struct us_vulkan_copy *vulkan, uint32_t megabytes,
+                                        const char **out_why)
 {
     struct fake_vulkan_image large = {
         MEGABYTE / 4, megabytes, 1, 4, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, NULL};
@@ -94,14 +94,14 @@ static void test_pixels(void **state)
     const char *why = NULL;
     for (int round = 0; round < 3; round++) {
         pixels[round]++;
-        struct us_shot_copy *made = copy(vulkan);
+        struct us_image_copy *made = copy(vulkan);
         assert_int_equal(image.layout, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
         const uint8_t *bytes = us_vulkan_copy_wait(vulkan, made, &why);
         assert_memory_equal(bytes, pixels, BYTES);
-        us_vulkan_copy_drop(made);
+        us_vulkan_copy_unref(made);
     }
     assert_int_equal(fake_vulkan.submits, 3);
-    us_vulkan_copy_drop(NULL);
+    us_vulkan_copy_unref(NULL);
     end(vulkan);
     us_vulkan_copy_destroy(NULL);
 }
@@ -111,23 +111,23 @@ static void test_use_again(void **state)
 {
     (void)state;
     struct us_vulkan_copy *vulkan = create();
-    struct us_shot_copy *first = copy(vulkan);
-    struct us_shot_copy *second = copy(vulkan);
+    struct us_image_copy *first = copy(vulkan);
+    struct us_image_copy *second = copy(vulkan);
     assert_ptr_not_equal(first, second);
-    us_vulkan_copy_hold(first);
-    us_vulkan_copy_drop(first);
+    us_vulkan_copy_ref(first);
+    us_vulkan_copy_unref(first);
     assert_int_equal(fake_vulkan.allocations, 2);
-    struct us_shot_copy *third = copy(vulkan); /* both are held */
+    struct us_image_copy *third = copy(vulkan); /* both are held */
     assert_true(third != first && third != second);
-    us_vulkan_copy_drop(first);
+    us_vulkan_copy_unref(first);
     assert_ptr_equal(copy(vulkan), first);
     assert_int_equal(fake_vulkan.allocations, 3);
-    us_vulkan_copy_drop(first);
-    us_vulkan_copy_drop(second);
+    us_vulkan_copy_unref(first);
+    us_vulkan_copy_unref(second);
     /* What the device still writes is not free, though nobody holds it. */
     fake_vulkan.busy = true;
     assert_ptr_equal(copy(vulkan), first);
-    us_vulkan_copy_drop(first);
+    us_vulkan_copy_unref(first);
     assert_ptr_equal(copy(vulkan), second);
     const char *why;
     assert_non_null(us_vulkan_copy_wait(vulkan, first, &why));
@@ -135,7 +135,7 @@ static void test_use_again(void **state)
     assert_int_equal(fake_vulkan.allocations, 3);
     /* Before images are destroyed, and in the end, everything is waited for. */
     int waits = fake_vulkan.waits;
-    us_vulkan_copy_settle(vulkan);
+    us_vulkan_copy_wait_idle(vulkan);
     assert_int_equal(fake_vulkan.waits, waits + 3);
     end(vulkan);
 }
@@ -146,14 +146,14 @@ static void test_sizes(void **state)
     (void)state;
     struct us_vulkan_copy *vulkan = create();
     const char *why = NULL;
-    struct us_shot_copy *small = copy(vulkan), *middle = copy_large(vulkan, 2, &why);
+    struct us_image_copy *small = copy(vulkan), *middle = copy_large(vulkan, 2, &why);
     assert_non_null(middle);
-    us_vulkan_copy_drop(small);
-    us_vulkan_copy_drop(middle);
+    us_vulkan_copy_unref(small);
+    us_vulkan_copy_unref(middle);
     assert_ptr_equal(copy_large(vulkan, 2, &why), middle);
-    us_vulkan_copy_drop(middle);
+    us_vulkan_copy_unref(middle);
     assert_int_equal(fake_vulkan.allocations, 2);
-    struct us_shot_copy *large = copy_large(vulkan, 3, &why);
+    struct us_image_copy *large = copy_large(vulkan, 3, &why);
     assert_ptr_equal(large, middle);
     assert_int_equal(fake_vulkan.allocations, 3);
     assert_int_equal(fake_vulkan.memories, 2);
@@ -169,15 +169,15 @@ static void test_memory_limit(void **state)
     const char *why = NULL;
     assert_null(copy_large(vulkan, 513, &why));
     assert_string_equal(why, "the image is too large");
-    struct us_shot_copy *half = copy_large(vulkan, 256, &why);
+    struct us_image_copy *half = copy_large(vulkan, 256, &why);
     assert_non_null(half);
     assert_null(copy_large(vulkan, 257, &why));
     assert_string_equal(why, "pictures before it are still being written");
-    struct us_shot_copy *other = copy_large(vulkan, 256, &why);
+    struct us_image_copy *other = copy_large(vulkan, 256, &why);
     assert_non_null(other);
     assert_null(copy_of(vulkan, &image, &why));
-    us_vulkan_copy_drop(half);
-    us_vulkan_copy_drop(other);
+    us_vulkan_copy_unref(half);
+    us_vulkan_copy_unref(other);
     /* One of them grows, the other counts until it is used for something else. */
     assert_null(copy_large(vulkan, 512, &why));
     assert_non_null(copy_of(vulkan, &image, &why));
@@ -191,14 +191,14 @@ static void test_copies_limit(void **state)
 {
     (void)state;
     struct us_vulkan_copy *vulkan = create();
-    struct us_shot_copy *made[US_SHOT_COPIES];
+    struct us_image_copy *made[US_VULKAN_COPY_MAX];
     const char *why = NULL;
-    for (int i = 0; i < US_SHOT_COPIES; i++)
+    for (int i = 0; i < US_VULKAN_COPY_MAX; i++)
         made[i] = copy(vulkan);
     assert_null(copy_of(vulkan, &image, &why));
     assert_string_equal(why, "pictures before it are still being written");
-    us_vulkan_copy_drop(made[US_SHOT_COPIES - 1]);
-    assert_ptr_equal(copy(vulkan), made[US_SHOT_COPIES - 1]);
+    us_vulkan_copy_unref(made[US_VULKAN_COPY_MAX - 1]);
+    assert_ptr_equal(copy(vulkan), made[US_VULKAN_COPY_MAX - 1]);
     end(vulkan);
 }
 
@@ -235,7 +235,7 @@ static void test_memory_types(void **state)
         const char *why = NULL;
         struct us_vulkan_copy *vulkan = create_with(&why);
         image.layout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
-        struct us_shot_copy *made = copy_of(vulkan, &image, &why);
+        struct us_image_copy *made = copy_of(vulkan, &image, &why);
         assert_int_equal(made != NULL, cases[i].expected != 9);
         if (made != NULL)
             assert_int_equal(fake_vulkan.memory_type, cases[i].expected);
@@ -287,7 +287,7 @@ static void test_fences_that_fail(void **state)
     (void)state;
     struct us_vulkan_copy *vulkan = create();
     const char *why = NULL;
-    struct us_shot_copy *made = copy(vulkan);
+    struct us_image_copy *made = copy(vulkan);
     fake_vulkan.fails = "vkWaitForFences";
     fake_vulkan.fails_with = VK_TIMEOUT;
     assert_null(us_vulkan_copy_wait(vulkan, made, &why));
@@ -296,7 +296,7 @@ static void test_fences_that_fail(void **state)
     assert_string_equal(why, "Vulkan failed before");
     end(vulkan);
     vulkan = create();
-    us_vulkan_copy_drop(copy(vulkan));
+    us_vulkan_copy_unref(copy(vulkan));
     fake_vulkan.fails = "vkResetFences";
     fake_vulkan.fails_with = VK_ERROR_OUT_OF_HOST_MEMORY;
     assert_null(copy_of(vulkan, &image, &why));

@@ -139,29 +139,29 @@ static void test_which_swapchains(void **state)
                                         .sampleCount = 1,
                                         .faceCount = 1};
     XrSwapchainCreateInfo wanted;
-    assert_true(us_captured_swapchain_wants(&good, &wanted));
+    assert_true(us_captured_swapchain_make_info(&good, &wanted));
     assert_int_equal(wanted.usageFlags,
                      XR_SWAPCHAIN_USAGE_SAMPLED_BIT | XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT);
     XrSwapchainCreateInfo bad = good;
     bad.sampleCount = 4;
-    assert_false(us_captured_swapchain_wants(&bad, &wanted));
+    assert_false(us_captured_swapchain_make_info(&bad, &wanted));
     bad = good;
     bad.faceCount = 6;
-    assert_false(us_captured_swapchain_wants(&bad, &wanted));
+    assert_false(us_captured_swapchain_make_info(&bad, &wanted));
     bad = good;
     bad.format = 126; /* D32_SFLOAT */
-    assert_false(us_captured_swapchain_wants(&bad, &wanted));
+    assert_false(us_captured_swapchain_make_info(&bad, &wanted));
     bad = good;
     bad.createFlags = XR_SWAPCHAIN_CREATE_PROTECTED_CONTENT_BIT;
-    assert_false(us_captured_swapchain_wants(&bad, &wanted));
-    assert_false(us_captured_swapchain_wants(NULL, &wanted));
+    assert_false(us_captured_swapchain_make_info(&bad, &wanted));
+    assert_false(us_captured_swapchain_make_info(NULL, &wanted));
 }
 
 static void check_cut(const XrSwapchainSubImage *part, const char *expected)
 {
-    struct us_shot_picture picture;
+    struct us_screenshot picture;
     const char *why = NULL;
-    bool cut = us_captured_swapchain_cut(part, &picture, &why);
+    bool cut = us_captured_swapchain_find_region(part, &picture, &why);
     assert_int_equal(cut, expected == NULL);
     if (expected != NULL)
         assert_string_equal(why, expected);
@@ -197,12 +197,12 @@ static void test_a_swapchain(void **state)
     assert_false(swapchain->waited);
     check_cut(&part, "its image is from another frame");
     int nothing;
-    swapchain->copy = (struct us_shot_copy *)(void *)&nothing;
+    swapchain->copy = (struct us_image_copy *)(void *)&nothing;
     check_cut(&part, NULL);
-    struct us_shot_picture picture;
+    struct us_screenshot picture;
     const char *why;
-    us_captured_swapchain_cut(&part, &picture, &why);
-    const struct us_shot_part *cut = &picture.part;
+    us_captured_swapchain_find_region(&part, &picture, &why);
+    const struct us_image_region *cut = &picture.region;
     assert_int_equal(cut->format, 43);
     const uint32_t found[] = {cut->image_width_px, cut->image_height_px, cut->layer,    cut->x_px,
                               cut->y_px,           cut->width_px,        cut->height_px};

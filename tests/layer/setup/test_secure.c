@@ -28,8 +28,8 @@ static void settings_count_as_unset(void **state)
     assert_null(settings.events);
     assert_null(settings.ready_file);
     assert_null(settings.done_file);
-    assert_null(settings.shoot);
-    assert_null(settings.shots);
+    assert_null(settings.screenshot_moments);
+    assert_null(settings.screenshot_folder);
     assert_int_equal(log.file, -1);
     assert_int_equal(log.level, US_MESSAGE_LOG_INFO);
     assert_false(settings.force_focus);
