@@ -177,9 +177,9 @@ static void describe(const struct us_binding_plan *plan,
     if (which & XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT)
         append(name, size, user_words(binding->user_path));
     if (which & XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT)
-        append(name, size, plan->profiles[binding->user_path].profile->words);
+        append(name, size, plan->profiles[binding->user_path].profile->localized_name);
     if (which & XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT)
-        append(name, size, binding->component->words);
+        append(name, size, binding->component->localized_name);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetInputSourceLocalizedName(

@@ -71,7 +71,7 @@ static const struct us_component vive_wrist_tracker[] = {
     US_BUTTON("x", "X", 1, 0),
     US_SYSTEM(0, 1),
     US_BUTTON("a", "A", 0, 1),
-    US_COMPONENT("/input/entity_htc/pose", POSE_INPUT, REST, "Tracker Pose", 1, 1),
+    US_COMPONENT("/input/entity_htc/pose", POSE_INPUT, ZERO, "Tracker Pose", 1, 1),
 };
 
 static const struct us_profile profiles[] = {

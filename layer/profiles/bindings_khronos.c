@@ -53,11 +53,11 @@ static const struct us_component daydream_controller[] = {
 };
 
 static const struct us_component mouse_interaction[] = {
-    US_COMPONENT("/input/aim/pose", POSE_INPUT, REST, "Aim Pose", 0, 0),
+    US_COMPONENT("/input/aim/pose", POSE_INPUT, ZERO, "Aim Pose", 0, 0),
     US_BUTTON("select", "Select", 0, 0),
     US_BUTTON("secondary_android", "Secondary", 0, 0),
     US_BUTTON("tertiary_android", "Tertiary", 0, 0),
-    US_COMPONENT("/input/scroll_android/value", VECTOR2F_INPUT, REST, "Scroll", 0, 0),
+    US_COMPONENT("/input/scroll_android/value", VECTOR2F_INPUT, ZERO, "Scroll", 0, 0),
 };
 
 static const struct us_profile profiles[] = {
@@ -82,8 +82,8 @@ const struct us_profile_group us_bindings_table_khronos = {profiles, US_COUNT(pr
 #define ADDED(where, which, name, ext, since)                                                      \
     {                                                                                              \
         .path = "/input/" where "/pose", .type = XR_ACTION_TYPE_POSE_INPUT,                        \
-        .drive = US_DRIVE_HAND_POSE, .pose = US_HAND_POSE_##which, .words = name, .left = 1,       \
-        .right = 1, .extension = ext, .core_since = since                                          \
+        .drive = US_DRIVE_HAND_POSE, .pose = US_HAND_POSE_##which, .localized_name = name,         \
+        .left = 1, .right = 1, .extension = ext, .core_since = since                               \
     }
 const struct us_component us_bindings_table_poses[] = {
     ADDED("grip_surface", PALM, "Grip Surface Pose", "XR_KHR_maintenance1", 1),
@@ -95,8 +95,8 @@ const size_t us_bindings_table_pose_count = US_COUNT(us_bindings_table_poses);
 
 #define DIRECTION(where, name)                                                                     \
     {                                                                                              \
-        .path = "/input/" where, .type = XR_ACTION_TYPE_BOOLEAN_INPUT, .drive = US_DRIVE_REST,     \
-        .words = name, .left = 1, .right = 1, .extension = "XR_EXT_dpad_binding",                  \
+        .path = "/input/" where, .type = XR_ACTION_TYPE_BOOLEAN_INPUT, .drive = US_DRIVE_ZERO,     \
+        .localized_name = name, .left = 1, .right = 1, .extension = "XR_EXT_dpad_binding",         \
         .core_since = US_NEVER                                                                     \
     }
 const struct us_component us_bindings_table_directions[] = {

@@ -8,20 +8,20 @@
         US_HAPTIC
 /* A finger that touches is near. */
 #define NEAR_TRIGGER(where) US_BOOLEAN("trigger/" where, PINCH_TOUCH, "Trigger Proximity", 1, 1)
-#define NEAR_THUMB(where) US_BOOLEAN(where, REST, "Thumb Proximity", 1, 1)
+#define NEAR_THUMB(where) US_BOOLEAN(where, ZERO, "Thumb Proximity", 1, 1)
 #define NEAR                                                                                       \
     US_GRIP_SURFACE, NEAR_TRIGGER("proximity"), NEAR_THUMB("thumb_resting_surfaces/proximity")
-#define TRIGGER_CURL(where) US_FLOAT(where, REST, "Trigger Curl", 1, 1)
-#define TRIGGER_SLIDE(where) US_FLOAT(where, REST, "Trigger Slide", 1, 1)
-#define TRIGGER_FORCE US_FLOAT("trigger/force", REST, "Trigger Force", 1, 1)
-#define THUMBREST_FORCE US_FLOAT("thumbrest/force", REST, "Thumbrest Force", 1, 1)
-#define STYLUS(where) US_FLOAT(where "/force", REST, "Stylus Force", 1, 1)
+#define TRIGGER_CURL(where) US_FLOAT(where, ZERO, "Trigger Curl", 1, 1)
+#define TRIGGER_SLIDE(where) US_FLOAT(where, ZERO, "Trigger Slide", 1, 1)
+#define TRIGGER_FORCE US_FLOAT("trigger/force", ZERO, "Trigger Force", 1, 1)
+#define THUMBREST_FORCE US_FLOAT("thumbrest/force", ZERO, "Thumbrest Force", 1, 1)
+#define STYLUS(where) US_FLOAT(where "/force", ZERO, "Stylus Force", 1, 1)
 
 #define FB_PROXIMITY "XR_FB_touch_controller_proximity"
 #define PROXIMITY(where, does, name, ext, since)                                                   \
     {                                                                                              \
         .path = "/input/" where, .type = XR_ACTION_TYPE_BOOLEAN_INPUT, .drive = US_DRIVE_##does,   \
-        .words = name, .left = 1, .right = 1, .extension = ext, .core_since = since                \
+        .localized_name = name, .left = 1, .right = 1, .extension = ext, .core_since = since       \
     }
 
 /* OpenXR 1.1 took the extension over, under other names. */
@@ -29,9 +29,9 @@ static const struct us_component touch_controller[] = {
     TOUCH,
     US_THUMBREST_TOUCH,
     PROXIMITY("trigger/proximity", PINCH_TOUCH, "Trigger Proximity", NULL, 1),
-    PROXIMITY("thumb_resting_surfaces/proximity", REST, "Thumb Proximity", NULL, 1),
+    PROXIMITY("thumb_resting_surfaces/proximity", ZERO, "Thumb Proximity", NULL, 1),
     PROXIMITY("trigger/proximity_fb", PINCH_TOUCH, "Trigger Proximity", FB_PROXIMITY, US_NEVER),
-    PROXIMITY("thumb_fb/proximity_fb", REST, "Thumb Proximity", FB_PROXIMITY, US_NEVER),
+    PROXIMITY("thumb_fb/proximity_fb", ZERO, "Thumb Proximity", FB_PROXIMITY, US_NEVER),
 };
 
 static const struct us_component touch_controller_pro[] = {
@@ -89,14 +89,14 @@ static const struct us_component go_controller[] = {
 };
 
 static const struct us_component mx_ink_stylus[] = {
-    US_FLOAT("tip_logitech/force", REST, "Tip Force", 1, 1),
-    US_FLOAT("cluster_middle_logitech/force", REST, "Middle Force", 1, 1),
+    US_FLOAT("tip_logitech/force", ZERO, "Tip Force", 1, 1),
+    US_FLOAT("cluster_middle_logitech/force", ZERO, "Middle Force", 1, 1),
     US_BUTTON("cluster_front_logitech", "Front", 1, 1),
-    US_BOOLEAN("cluster_front_logitech/double_tap_logitech", REST, "Front Double Tap", 1, 1),
+    US_BOOLEAN("cluster_front_logitech/double_tap_logitech", ZERO, "Front Double Tap", 1, 1),
     US_BUTTON("cluster_back_logitech", "Back", 1, 1),
-    US_BOOLEAN("cluster_back_logitech/double_tap_logitech", REST, "Back Double Tap", 1, 1),
+    US_BOOLEAN("cluster_back_logitech/double_tap_logitech", ZERO, "Back Double Tap", 1, 1),
     US_SYSTEM(1, 1),
-    US_BOOLEAN("dock_logitech/docked_logitech", REST, "Docked", 1, 1),
+    US_BOOLEAN("dock_logitech/docked_logitech", ZERO, "Docked", 1, 1),
     US_GRIP_AIM,
     US_HAND_POSE("tip_logitech", PINCH, "Tip Pose"), /* a pen's tip is where the fingers hold it */
     US_HAPTIC,

@@ -41,7 +41,7 @@ static const struct us_component ml2_controller[] = {
     US_THUMBSTICK, US_THUMBSTICK_CLICK, US_THUMBSTICK_TOUCH, US_GRIP_AIM, US_HAPTIC
 static const struct us_component oppo_controller[] = {
     US_FACE,          US_FACE_TOUCH,
-    US_MENU(1, 0),    US_FLOAT("heartrate_oppo/value", REST, "Heart Rate", 1, 0),
+    US_MENU(1, 0),    US_FLOAT("heartrate_oppo/value", ZERO, "Heart Rate", 1, 0),
     US_HOME(0, 1),    US_SQUEEZE_VALUE,
     US_TRIGGER_TOUCH, US_TRIGGER_VALUE,
     STICK_AND_POSES,

@@ -32,24 +32,24 @@ extern const size_t us_bindings_table_direction_count;
 
 #define US_COMPONENT(where, what, does, name, L, R)                                                \
     {                                                                                              \
-        .path = where, .type = XR_ACTION_TYPE_##what, .drive = US_DRIVE_##does, .words = name,     \
-        .left = L, .right = R                                                                      \
+        .path = where, .type = XR_ACTION_TYPE_##what, .drive = US_DRIVE_##does,                    \
+        .localized_name = name, .left = L, .right = R                                              \
     }
 #define US_BOOLEAN(where, does, name, L, R)                                                        \
     US_COMPONENT("/input/" where, BOOLEAN_INPUT, does, name, L, R)
 #define US_FLOAT(where, does, name, L, R)                                                          \
     US_COMPONENT("/input/" where, FLOAT_INPUT, does, name, L, R)
-#define US_VECTOR(where, name) US_COMPONENT("/input/" where, VECTOR2F_INPUT, REST, name, 1, 1)
+#define US_VECTOR(where, name) US_COMPONENT("/input/" where, VECTOR2F_INPUT, ZERO, name, 1, 1)
 #define US_HAND_POSE(where, which, name)                                                           \
     {                                                                                              \
         .path = "/input/" where "/pose", .type = XR_ACTION_TYPE_POSE_INPUT,                        \
-        .drive = US_DRIVE_HAND_POSE, .pose = US_HAND_POSE_##which, .words = name, .left = 1,       \
-        .right = 1                                                                                 \
+        .drive = US_DRIVE_HAND_POSE, .pose = US_HAND_POSE_##which, .localized_name = name,         \
+        .left = 1, .right = 1                                                                      \
     }
 #define US_OUTPUT(where, name) US_COMPONENT("/output/" where, VIBRATION_OUTPUT, HAPTIC, name, 1, 1)
 
-#define US_BUTTON(where, name, L, R) US_BOOLEAN(where "/click", REST, name, L, R)
-#define US_BUTTON_TOUCH(where, name, L, R) US_BOOLEAN(where "/touch", REST, name " Touch", L, R)
+#define US_BUTTON(where, name, L, R) US_BOOLEAN(where "/click", ZERO, name, L, R)
+#define US_BUTTON_TOUCH(where, name, L, R) US_BOOLEAN(where "/touch", ZERO, name " Touch", L, R)
 #define US_MENU(L, R) US_BUTTON("menu", "Menu", L, R)
 #define US_SYSTEM(L, R) US_BUTTON("system", "System", L, R)
 #define US_HOME(L, R) US_BUTTON("home", "Home", L, R)
@@ -74,15 +74,15 @@ extern const size_t us_bindings_table_direction_count;
 #define US_SQUEEZE_TOUCH US_BOOLEAN("squeeze/touch", GRASP_TOUCH, "Squeeze Touch", 1, 1)
 
 #define US_STICK(where, name)                                                                      \
-    US_VECTOR(where, name), US_FLOAT(where "/x", REST, name " X", 1, 1),                           \
-        US_FLOAT(where "/y", REST, name " Y", 1, 1)
+    US_VECTOR(where, name), US_FLOAT(where "/x", ZERO, name " X", 1, 1),                           \
+        US_FLOAT(where "/y", ZERO, name " Y", 1, 1)
 #define US_THUMBSTICK US_STICK("thumbstick", "Thumbstick")
 #define US_THUMBSTICK_CLICK US_BUTTON("thumbstick", "Thumbstick Click", 1, 1)
 #define US_THUMBSTICK_TOUCH US_BUTTON_TOUCH("thumbstick", "Thumbstick", 1, 1)
 #define US_TRACKPAD US_STICK("trackpad", "Trackpad")
 #define US_TRACKPAD_CLICK US_BUTTON("trackpad", "Trackpad Click", 1, 1)
 #define US_TRACKPAD_TOUCH US_BUTTON_TOUCH("trackpad", "Trackpad", 1, 1)
-#define US_TRACKPAD_FORCE US_FLOAT("trackpad/force", REST, "Trackpad Force", 1, 1)
+#define US_TRACKPAD_FORCE US_FLOAT("trackpad/force", ZERO, "Trackpad Force", 1, 1)
 #define US_THUMBREST_TOUCH US_BUTTON_TOUCH("thumbrest", "Thumbrest", 1, 1)
 
 #define US_GRIP_AIM US_HAND_POSE("grip", GRIP, "Grip Pose"), US_HAND_POSE("aim", AIM, "Aim Pose")
@@ -93,13 +93,13 @@ extern const size_t us_bindings_table_direction_count;
 #define US_NEVER UINT32_MAX
 #define US_HANDS(where, name, ext, since, order, list)                                             \
     {                                                                                              \
-        .path = "/interaction_profiles/" where, .words = name, .extension = ext,                   \
+        .path = "/interaction_profiles/" where, .localized_name = name, .extension = ext,          \
         .core_since = since, .users = {"/user/hand/left", "/user/hand/right"},                     \
         .preference = order, .components = list, .component_count = US_COUNT(list)                 \
     }
 #define US_USERS(where, name, ext, since, order, list, ...)                                        \
     {                                                                                              \
-        .path = "/interaction_profiles/" where, .words = name, .extension = ext,                   \
+        .path = "/interaction_profiles/" where, .localized_name = name, .extension = ext,          \
         .core_since = since, .users = {__VA_ARGS__}, .preference = order, .components = list,      \
         .component_count = US_COUNT(list)                                                          \
     }

@@ -15,7 +15,7 @@
 
 /* What a component's value is made of. */
 enum us_drive {
-    US_DRIVE_REST,        /* there, and at rest: FALSE, 0 or (0, 0) */
+    US_DRIVE_ZERO,        /* there, and at rest: FALSE, 0 or (0, 0) */
     US_DRIVE_PINCH_FLAG,  /* the recorded pinch */
     US_DRIVE_PINCH,       /* us_gesture_pinch */
     US_DRIVE_PINCH_TOUCH, /* TRUE where us_gesture_pinch is above 0 */
@@ -32,9 +32,9 @@ struct us_component {
     const char *path;  /* behind the user path: "/input/select/click" */
     XrActionType type; /* its own: boolean, float, vector2f, pose or vibration */
     enum us_drive drive;
-    enum us_hand_pose pose; /* of US_DRIVE_HAND_POSE */
-    const char *words;      /* for people: "Select", "Trigger", "Aim Pose" */
-    bool left, right;       /* which hand has it; of no meaning for a profile without hands */
+    enum us_hand_pose pose;     /* of US_DRIVE_HAND_POSE */
+    const char *localized_name; /* for people: "Select", "Trigger", "Aim Pose" */
+    bool left, right;           /* which hand has it; of no meaning for a profile without hands */
     /* What adds it to the profile: an extension, and the minor version of OpenXR 1 from which it
      * needs none (UINT32_MAX: never). NULL: no extension; 0: it is there wherever the profile is.
      */
@@ -43,8 +43,8 @@ struct us_component {
 };
 
 struct us_profile {
-    const char *path;      /* "/interaction_profiles/khr/simple_controller" */
-    const char *words;     /* for people: "Khronos Simple Controller" */
+    const char *path;           /* "/interaction_profiles/khr/simple_controller" */
+    const char *localized_name; /* for people: "Khronos Simple Controller" */
     const char *extension; /* that defines it, also where core took it over; NULL: core alone */
     uint32_t core_since;   /* minor version of OpenXR 1 with which it is core; UINT32_MAX: never */
     const char *users[2];  /* "/user/hand/left", ...; of hands the left one first; the second may be

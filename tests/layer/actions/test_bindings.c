@@ -263,7 +263,7 @@ static void check_component(const struct us_profile *profile, const char *word, 
             fail_msg("%s lacks %s", profile->path, word);
         assert_int_equal(binding.component->type, type_of(word));
         assert_int_equal(binding.user, hand == LEFT ? US_USER_LEFT : US_USER_RIGHT);
-        assert_true(binding.component->words[0] != '\0');
+        assert_true(binding.component->localized_name[0] != '\0');
         assert_null(binding.component->extension);
     }
 }
@@ -322,7 +322,7 @@ static enum us_drive expected_drive(unsigned row, const struct us_component *com
         return US_DRIVE_GRASP;
     if (lists_word(drives[row].grasp_touch, word))
         return US_DRIVE_GRASP_TOUCH;
-    return lists_word(drives[row].ready, word) ? US_DRIVE_READY : US_DRIVE_REST;
+    return lists_word(drives[row].ready, word) ? US_DRIVE_READY : US_DRIVE_ZERO;
 }
 
 static void test_drives(void **state)
@@ -576,7 +576,7 @@ static void test_no_hands(void **state)
                                          XR_ACTION_TYPE_VECTOR2F_INPUT, &binding),
                      US_BINDING_OK);
     assert_int_equal(binding.user, US_USER_OTHER);
-    assert_int_equal(binding.component->drive, US_DRIVE_REST);
+    assert_int_equal(binding.component->drive, US_DRIVE_ZERO);
     assert_int_equal(pad->component_count, 26);
     assert_int_equal(profile_of("htc/vive_pro")->component_count, 4);
     const struct us_profile *wrist = profile_of("htc/vive_wrist_tracker");
@@ -591,7 +591,7 @@ static void test_no_hands(void **state)
         for (size_t c = 0;
              us_bindings_user(profile->users[0]) == US_USER_OTHER && c < profile->component_count;
              c++)
-            assert_true(profile->components[c].drive == US_DRIVE_REST ||
+            assert_true(profile->components[c].drive == US_DRIVE_ZERO ||
                         profile->components[c].drive == US_DRIVE_HAPTIC);
     }
 }
