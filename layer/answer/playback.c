@@ -287,7 +287,7 @@ bool us_playback_pinched(const struct us_session *session, enum us_hand hand, Xr
         if (before.pass == us_playback_time(session, time).pass)
             from_s = before.recording_s;
     }
-    return us_sampler_pinched(session->instance->take.sampler, hand, from_s, to_s);
+    return us_sampler_pinched(session->instance->loaded.sampler, hand, from_s, to_s);
 }
 
 /* From the recording's world to the anchor's, and to the app's seconds. */
@@ -301,7 +301,7 @@ void us_playback_head(const struct us_session *session, XrTime time, struct us_m
 {
     struct us_clock_time at = us_playback_time(session, time);
     struct us_frame_sample frame;
-    us_sampler_frame(session->instance->take.sampler, at.recording_s, US_SAMPLE_HEAD, &frame);
+    us_sampler_frame(session->instance->loaded.sampler, at.recording_s, US_SAMPLE_HEAD, &frame);
     *out_head = place(session, frame.head.motion, at.rate);
 }
 
@@ -309,7 +309,7 @@ bool us_playback_gaze(const struct us_session *session, XrTime time, struct us_m
 {
     struct us_clock_time at = us_playback_time(session, time);
     struct us_gaze_sample gaze;
-    us_sampler_gaze(session->instance->take.sampler, at.recording_s, &gaze);
+    us_sampler_gaze(session->instance->loaded.sampler, at.recording_s, &gaze);
     if (gaze.how == US_HOW_ABSENT || !gaze.valid)
         return false;
     *out_gaze = us_rebase_to_anchor(session->T_anchor_recording, us_convert_gaze(&gaze, at.rate));
@@ -323,7 +323,7 @@ bool us_playback_gaze_in_head(const struct us_session *session, XrTime time,
     struct us_motion head;
     if (!us_playback_gaze(session, time, out_gaze))
         return false;
-    if (us_recording_has_head(&instance->take.recording)) {
+    if (us_recording_has_head(&instance->loaded.recording)) {
         us_playback_head(session, time, &head);
         *out_gaze = us_motion_relative(head, *out_gaze);
     }
@@ -339,7 +339,7 @@ const struct us_hand_sample *us_playback_recorded_hand(const struct us_session *
     struct us_clock_time at = us_playback_time(session, time);
     const struct us_hand_sample *sample = &room->hands[hand];
     unsigned parts = (unsigned)US_SAMPLE_LEFT << hand;
-    us_sampler_frame(session->instance->take.sampler, at.recording_s,
+    us_sampler_frame(session->instance->loaded.sampler, at.recording_s,
                      moving ? parts : parts | US_SAMPLE_STILL, room);
     *out_rate = at.rate;
     return sample->how != US_HOW_ABSENT && sample->tracked ? sample : NULL;

@@ -28,7 +28,7 @@ static double ask(const struct us_session *session, XrTime time)
 /* The app's answer again, for how it was made. What that costs in late answers is not the app's. */
 static enum us_how ask_again(struct us_event_log *record, unsigned part, double time_s)
 {
-    const struct us_sampler *sampler = record->instance->take.sampler;
+    const struct us_sampler *sampler = record->instance->loaded.sampler;
     struct us_frame_sample frame;
     uint64_t late = us_sampler_late_count(sampler);
     us_sampler_frame(sampler, time_s, part, &frame);

@@ -61,7 +61,7 @@ static void write_marker(struct us_event_log *record, const struct us_session *s
 static void pass_markers(struct us_event_log *record, const struct us_session *session,
                          double from_s, double to_s, bool first)
 {
-    const struct us_recording *recording = &record->instance->take.recording;
+    const struct us_recording *recording = &record->instance->loaded.recording;
     double direction = to_s < from_s ? -1.0 : 1.0, done = 0.0, end = (to_s - from_s) * direction;
     bool inclusive = first;
     for (;;) {

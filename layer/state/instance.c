@@ -84,7 +84,7 @@ void us_instance_free(struct us_instance *instance)
     us_status_files_close(instance->status_files);
     us_run_status_drop_summary(instance->run_status, instance->summary);
     us_run_status_close(instance->run_status);
-    us_loaded_recording_close(&instance->take);
+    us_loaded_recording_close(&instance->loaded);
     us_settings_finish(&instance->settings);
     us_message_log_finish(&instance->log);
     us_suggested_bindings_finish(&instance->suggestions);
@@ -104,7 +104,7 @@ static const char *layout_words(const struct us_layout *layout)
 
 static void say_playing(const struct us_instance *instance)
 {
-    const struct us_recording *recording = &instance->take.recording;
+    const struct us_recording *recording = &instance->loaded.recording;
     us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "playing %s: %s,%s%s%s%s%s duration %s",
                    instance->settings.play, layout_words(&recording->layout),
                    us_recording_has_head(recording) ? " head," : "",
@@ -124,7 +124,7 @@ static void say_untouched(const struct us_instance *instance, const char *why)
  * there is anything else to play. */
 static void choose_channels(struct us_instance *instance)
 {
-    const struct us_recording *recording = &instance->take.recording;
+    const struct us_recording *recording = &instance->loaded.recording;
     unsigned asked = instance->settings.channels;
     bool any = (us_channels_recorded(recording) & asked) != 0;
     unsigned plays = any ? us_channels_covered(recording) & asked : 0;
@@ -141,7 +141,7 @@ static void choose_channels(struct us_instance *instance)
 static void say_live(const struct us_instance *instance)
 {
     char played[64], live[64];
-    unsigned recorded = us_channels_recorded(&instance->take.recording);
+    unsigned recorded = us_channels_recorded(&instance->loaded.recording);
     unsigned channels = instance->settings.channels;
     if ((recorded & ~channels) == 0)
         return;
@@ -172,7 +172,7 @@ static void say_unplayable(const struct us_instance *instance, const struct us_e
 static void set_clock(struct us_instance *instance)
 {
     const struct us_settings *settings = &instance->settings;
-    const struct us_recording *recording = &instance->take.recording;
+    const struct us_recording *recording = &instance->loaded.recording;
     const struct us_play_range asked = us_settings_excerpt(settings), all = {NULL, NULL, NULL};
     struct us_error error;
     instance->clock = settings->clock;
@@ -191,7 +191,7 @@ static void set_clock(struct us_instance *instance)
 /* Where playback begins has been read before it is asked for; with the frame clock, all has. */
 static void prepare_sampler(const struct us_instance *instance)
 {
-    struct us_sampler *sampler = instance->take.sampler;
+    struct us_sampler *sampler = instance->loaded.sampler;
     struct us_head_sample head;
     us_sampler_set_wait(sampler, true);
     us_sampler_head(sampler, instance->clock.from_s, &head);
@@ -213,7 +213,7 @@ static void load_screenshot_schedule(struct us_instance *instance)
     for (unsigned i = 0; i < instance->screenshot_schedule.count; i++) {
         struct us_error error;
         if (us_capture_schedule_resolve(&instance->screenshot_schedule.moments[i],
-                                        &instance->take.recording, &instance->clock,
+                                        &instance->loaded.recording, &instance->clock,
                                         &error) == US_OK)
             instance->takes_screenshots = true;
         else
@@ -226,7 +226,7 @@ static void begin_summary(struct us_instance *instance)
 {
     const struct us_settings *settings = &instance->settings;
     const struct us_clock *clock = &instance->clock;
-    unsigned played = us_channels_recorded(&instance->take.recording) & settings->channels;
+    unsigned played = us_channels_recorded(&instance->loaded.recording) & settings->channels;
     struct us_summary *shared = us_run_status_add_summary(instance->run_status, settings->play,
                                                           clock->from_s, clock->to_s, played);
     if (shared != NULL)
@@ -241,7 +241,7 @@ static void begin_summary(struct us_instance *instance)
 
 uint64_t us_instance_late(const struct us_instance *instance)
 {
-    uint64_t all = us_sampler_late_count(instance->take.sampler);
+    uint64_t all = us_sampler_late_count(instance->loaded.sampler);
     uint64_t of_log = atomic_load_explicit(&instance->counts.late_of_log, memory_order_relaxed);
     return all > of_log ? all - of_log : 0;
 }
@@ -263,13 +263,13 @@ void us_instance_load(struct us_instance *instance)
                                         .check_order = settings->clock.kind == US_CLOCK_FRAME ||
                                                        settings->unsorted};
     struct us_error error;
-    if (us_loaded_recording_open(settings->play, &options, &instance->take, &error) != US_OK) {
+    if (us_loaded_recording_open(settings->play, &options, &instance->loaded, &error) != US_OK) {
         say_unplayable(instance, &error);
         return;
     }
     choose_channels(instance);
     set_clock(instance);
-    if (us_channels_check(&instance->take.recording, settings->channels, &error) != US_OK) {
+    if (us_channels_check(&instance->loaded.recording, settings->channels, &error) != US_OK) {
         say_unplayable(instance, &error);
         return;
     }
@@ -315,14 +315,14 @@ void us_instance_log_summary(struct us_instance *instance)
     us_summary_note_late(instance->summary, us_instance_late(instance));
     us_summary_describe(instance->summary, say_line, instance);
     us_run_status_drop_summary(instance->run_status, instance->summary);
-    if (us_sampler_is_sorted(instance->take.sampler) ||
-        instance->take.recording.unsorted_curves > 0)
+    if (us_sampler_is_sorted(instance->loaded.sampler) ||
+        instance->loaded.recording.unsorted_curves > 0)
         us_message_log(
             &instance->log, US_MESSAGE_LOG_WARN,
             "the recording's keys were not sorted by time: all of them were sorted in memory");
     struct us_error error;
     char words[US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64];
-    if (us_sampler_error(instance->take.sampler, &error)) {
+    if (us_sampler_error(instance->loaded.sampler, &error)) {
         us_error_describe(&error, words, sizeof words);
         us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
                        "a part of the recording was not played: %s", words);

@@ -61,8 +61,8 @@ struct us_instance {
     struct us_settings settings;
     struct us_message_log log;
 
-    bool carries_gaze;               /* the gaze is played, and goes where the live head goes */
-    struct us_loaded_recording take; /* zeroed if nothing is played */
+    bool carries_gaze;                 /* the gaze is played, and goes where the live head goes */
+    struct us_loaded_recording loaded; /* zeroed if nothing is played */
     struct us_clock clock;
     struct us_status_files *status_files; /* NULL: nobody asked for its files */
     struct us_run_status *run_status;     /* NULL: the app was not started by `understudy run` */

@@ -30,7 +30,7 @@ static enum us_anchor choose_anchor(const struct us_session *session)
     enum us_anchor asked = session->instance->settings.anchor;
     if (asked == US_ANCHOR_LOCAL)
         return US_ANCHOR_LOCAL;
-    if (asked == US_ANCHOR_AUTO && !us_loaded_recording_is_floor_based(&session->instance->take))
+    if (asked == US_ANCHOR_AUTO && !us_loaded_recording_is_floor_based(&session->instance->loaded))
         return US_ANCHOR_LOCAL;
     bool has_stage = has_reference_space(session, XR_REFERENCE_SPACE_TYPE_STAGE);
     bool has_floor = has_reference_space(session, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR);
@@ -54,7 +54,7 @@ static void lower_recording(struct us_session *session)
 {
     const struct us_instance *instance = session->instance;
     struct us_head_sample head;
-    us_sampler_head(instance->take.sampler, instance->clock.from_s, &head);
+    us_sampler_head(instance->loaded.sampler, instance->clock.from_s, &head);
     session->T_anchor_recording.position_m.y = -head.motion.pose.position_m.y;
     us_message_log(
         &instance->log, US_MESSAGE_LOG_WARN,
@@ -75,9 +75,9 @@ static XrResult make_space(const struct us_session *session, XrReferenceSpaceTyp
 static float start_height_m(const struct us_instance *instance)
 {
     struct us_head_sample head;
-    if (!us_recording_has_head(&instance->take.recording))
+    if (!us_recording_has_head(&instance->loaded.recording))
         return 1.5f;
-    us_sampler_head(instance->take.sampler, instance->clock.from_s, &head);
+    us_sampler_head(instance->loaded.sampler, instance->clock.from_s, &head);
     return head.motion.pose.position_m.y;
 }
 
@@ -87,8 +87,8 @@ static void init_world(struct us_session *session)
     const struct us_instance *instance = session->instance;
     enum us_anchor real = choose_anchor(session), kind = instance->settings.anchor;
     if (kind == US_ANCHOR_AUTO)
-        kind =
-            us_loaded_recording_is_floor_based(&instance->take) ? US_ANCHOR_STAGE : US_ANCHOR_LOCAL;
+        kind = us_loaded_recording_is_floor_based(&instance->loaded) ? US_ANCHOR_STAGE
+                                                                     : US_ANCHOR_LOCAL;
     session->anchor_kind = kind;
     session->anchor_type = type_of_anchor(real);
     us_virtual_spaces_init(&session->world, kind != US_ANCHOR_LOCAL, start_height_m(instance),
@@ -110,7 +110,7 @@ static void init_anchor(struct us_session *session)
                        us_settings_anchor_name(asked),
                        us_settings_anchor_name(session->anchor_kind));
     if (session->anchor_kind == US_ANCHOR_LOCAL && asked != US_ANCHOR_LOCAL &&
-        us_loaded_recording_is_floor_based(&instance->take))
+        us_loaded_recording_is_floor_based(&instance->loaded))
         lower_recording(session);
 }
 
