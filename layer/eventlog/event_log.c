@@ -35,7 +35,7 @@ struct us_log_event *us_event_log_begin(struct us_event_log *record,
     if (event == NULL)
         return NULL;
     event->frame = session != NULL ? us_log_frame(session) : newest_frame(record);
-    event->session = session != NULL ? session->noted.number : 0;
+    event->session = session != NULL ? session->log_state.number : 0;
     return event;
 }
 

@@ -30,7 +30,7 @@ int64_t us_log_frame_at(const struct us_session *session, XrTime time)
 
 int64_t us_log_frame(const struct us_session *session)
 {
-    const struct us_log_state_session *noted = &session->noted;
+    const struct us_log_state_session *noted = &session->log_state;
     uintptr_t begin_thread = atomic_load_explicit(&noted->begin_thread, memory_order_relaxed);
     if (begin_thread != this_thread() ||
         begin_thread == atomic_load_explicit(&noted->wait_thread, memory_order_relaxed))
@@ -40,11 +40,12 @@ int64_t us_log_frame(const struct us_session *session)
 
 void us_event_log_note_waiting(struct us_session *session)
 {
-    atomic_store_explicit(&session->noted.wait_thread, this_thread(), memory_order_relaxed);
+    atomic_store_explicit(&session->log_state.wait_thread, this_thread(), memory_order_relaxed);
 }
 
 void us_event_log_note_beginning(struct us_session *session)
 {
-    atomic_store_explicit(&session->noted.begun, us_playback_frame(session), memory_order_relaxed);
-    atomic_store_explicit(&session->noted.begin_thread, this_thread(), memory_order_relaxed);
+    atomic_store_explicit(&session->log_state.begun, us_playback_frame(session),
+                          memory_order_relaxed);
+    atomic_store_explicit(&session->log_state.begin_thread, this_thread(), memory_order_relaxed);
 }

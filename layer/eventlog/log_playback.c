@@ -147,7 +147,7 @@ static void step(struct us_event_log *record, const struct us_session *session,
 /* Of all threads, the first one that sees it. */
 static void say_start(struct us_event_log *record, struct us_session *session, int64_t start_ns)
 {
-    if (atomic_exchange(&session->noted.start_said, start_ns) == start_ns)
+    if (atomic_exchange(&session->log_state.start_written, start_ns) == start_ns)
         return;
     double from_s = us_playback_time(session, start_ns).recording_s;
     write_start(record, session);
@@ -157,7 +157,7 @@ static void say_start(struct us_event_log *record, struct us_session *session, i
 static void follow_to(struct us_event_log *record, struct us_session *session, int64_t start_ns,
                       XrTime time)
 {
-    struct us_log_state_session *noted = &session->noted;
+    struct us_log_state_session *noted = &session->log_state;
     if (noted->start_ns != start_ns) {
         noted->start_ns = start_ns;
         noted->at = us_playback_time(session, start_ns);
@@ -181,11 +181,11 @@ void us_event_log_follow(struct us_event_log *record, struct us_session *session
     if (frame >= 0)
         atomic_store_explicit(&record->frame, frame, memory_order_relaxed);
     say_start(record, session, start_ns);
-    if (atomic_exchange_explicit(&session->noted.following, true, memory_order_acquire))
+    if (atomic_exchange_explicit(&session->log_state.following, true, memory_order_acquire))
         return;
     follow_to(record, session, start_ns,
               atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
-    atomic_store_explicit(&session->noted.following, false, memory_order_release);
+    atomic_store_explicit(&session->log_state.following, false, memory_order_release);
 }
 
 double us_event_log_time_played(const struct us_session *session, XrTime time)
@@ -201,7 +201,8 @@ void us_event_log_wait(struct us_event_log *record, struct us_session *session,
 {
     us_event_log_follow(record, session);
     us_event_log_note_late(record, session);
-    uint64_t count = atomic_fetch_add_explicit(&session->noted.waits, 1, memory_order_relaxed) + 1;
+    uint64_t count =
+        atomic_fetch_add_explicit(&session->log_state.waits, 1, memory_order_relaxed) + 1;
     struct us_log_event *event =
         us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_FRAMES, US_LOG_EVENT_WAIT);
     if (event == NULL)

@@ -111,10 +111,10 @@ static bool is_news(struct us_session *session, enum us_user_path user_path, XrP
     if (user_path == US_USER_PATH_COUNT)
         return true;
     uint32_t bit = UINT32_C(1) << user_path;
-    XrPath before = atomic_exchange_explicit(&session->noted.profiles[user_path], profile,
+    XrPath before = atomic_exchange_explicit(&session->log_state.profiles[user_path], profile,
                                              memory_order_relaxed);
     uint32_t told =
-        atomic_fetch_or_explicit(&session->noted.profiles_told, bit, memory_order_relaxed);
+        atomic_fetch_or_explicit(&session->log_state.profiles_written, bit, memory_order_relaxed);
     return (told & bit) == 0 || before != profile;
 }
 
@@ -226,7 +226,7 @@ static void note_state(struct us_event_log *record, const struct us_session *ses
 {
     const struct us_action *action = us_action_find(info->action);
     struct us_log_state_slot *slot = us_event_log_find_slot(action, info->subactionPath);
-    if (slot == NULL || session == NULL || !is_new_answer(slot, session->noted.number, answer))
+    if (slot == NULL || session == NULL || !is_new_answer(slot, session->log_state.number, answer))
         return;
     enum us_source from = who_answered(session, action, info->subactionPath);
     struct us_log_event *event =

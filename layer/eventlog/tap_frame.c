@@ -104,7 +104,7 @@ static void note_kinds(struct us_event_log *record, struct us_session *session, 
                        const XrFrameEndInfo *info)
 {
     uint64_t kinds = hash_kinds(info);
-    if (atomic_exchange_explicit(&session->noted.layers, kinds, memory_order_relaxed) == kinds)
+    if (atomic_exchange_explicit(&session->log_state.layers, kinds, memory_order_relaxed) == kinds)
         return;
     struct us_log_event *event =
         us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_LAYERS);
@@ -129,14 +129,15 @@ static struct owner find_owner(const struct us_session *session, XrTime time)
     uint64_t count = atomic_load_explicit(&session->frames.count, memory_order_relaxed);
     if (known && position == floor(position) && position >= 0.0 && position < (double)count)
         return (struct owner){us_log_frame_at(session, time), false};
-    return (struct owner){atomic_load_explicit(&session->noted.begun, memory_order_relaxed), known};
+    return (struct owner){atomic_load_explicit(&session->log_state.begun, memory_order_relaxed),
+                          known};
 }
 
 /* An app that does so does it in every frame. */
 static void note_stray(struct us_event_log *record, struct us_session *session, int64_t frame)
 {
     struct us_event_log_line line;
-    if (atomic_exchange_explicit(&session->noted.stray_said, true, memory_order_relaxed) ||
+    if (atomic_exchange_explicit(&session->log_state.stray_written, true, memory_order_relaxed) ||
         !us_event_log_line_begin(&line, record, session, "odd"))
         return;
     line.event->frame = frame;

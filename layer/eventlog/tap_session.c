@@ -150,7 +150,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateSession(XrInstance handle,
         return result;
     struct us_session *session = us_session_find(*session_handle);
     if (session != NULL)
-        session->noted.number = us_journal_number_session(record->journal);
+        session->log_state.number = us_journal_number_session(record->journal);
     note_session(record, session, "created", info);
     return result;
 }
@@ -162,7 +162,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrDestroySession(XrSession handle)
     struct us_event_log *record = us_event_log_of_session(session);
     if (record == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    uint32_t number = session != NULL ? session->noted.number : 0;
+    uint32_t number = session != NULL ? session->log_state.number : 0;
     XrResult result = record->told.xrDestroySession(handle);
     if (XR_FAILED(result)) {
         us_event_log_result(record, session, US_TAP_xrDestroySession, result);

@@ -207,7 +207,7 @@ static bool answer(const struct us_hand_tracker *tracker, XrTime time,
     const struct us_hand_sample *recorded = NULL;
     struct us_frame_sample frame;
     double rate = 0.0;
-    if (tracker->may_be_seen && is_base_located(base) && !us_playback_is_live(session) &&
+    if (tracker->allows_unobstructed && is_base_located(base) && !us_playback_is_live(session) &&
         atomic_load_explicit(&session->focused, memory_order_acquire))
         recorded = us_playback_recorded_hand(session, tracker->hand, time,
                                              chained->velocities != NULL, &frame, &rate);
@@ -242,7 +242,7 @@ static XrResult locate_live(const struct us_hand_tracker *tracker, XrHandTracker
     if (XR_FAILED(result))
         return result;
     bool says_source = is_supplied(tracker, US_EXTENSION_DATA_SOURCE);
-    if (says_source && !tracker->may_be_seen)
+    if (says_source && !tracker->allows_unobstructed)
         write_unknown(locations, chained->velocities);
     if (says_source && chained->source != NULL)
         write_source(chained->source, locations->isActive);
@@ -280,7 +280,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT ha
                                                              XrHandJointLocationsEXT *locations)
 {
     const struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
-    if (tracker == NULL || tracker->noted_only) {
+    if (tracker == NULL || tracker->log_only) {
         struct us_instance *instance = us_hook_call_of(tracker != NULL ? tracker->session : NULL);
         if (instance == NULL || instance->next.xrLocateHandJointsEXT == NULL)
             return XR_ERROR_HANDLE_INVALID;

@@ -75,9 +75,9 @@ static void read_sources(struct us_hand_tracker *tracker,
                          const XrHandTrackingDataSourceInfoEXT *sources)
 {
     tracker->has_sources = sources != NULL;
-    tracker->may_be_seen = sources == NULL;
+    tracker->allows_unobstructed = sources == NULL;
     for (uint32_t i = 0; sources != NULL && i < sources->requestedDataSourceCount; i++)
-        tracker->may_be_seen |=
+        tracker->allows_unobstructed |=
             sources->requestedDataSources[i] == XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;
 }
 
@@ -172,7 +172,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
     if (tracker == NULL)
         return is_ours ? XR_ERROR_OUT_OF_MEMORY : result;
     tracker->plays = plays;
-    tracker->noted_only = !adds;
+    tracker->log_only = !adds;
     tracker->is_ours = is_ours;
     if (!add_tracker(tracker, handle)) {
         free(tracker);

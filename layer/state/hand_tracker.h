@@ -20,12 +20,13 @@ struct us_hand_tracker {
     struct us_node node; /* its parent is the session */
     struct us_session *session;
     enum us_hand hand;
-    uint32_t joint_count; /* 26, or 27 with the elbow */
-    bool noted_only;      /* known for the event log's sake alone: all is the chain below's */
-    bool plays;           /* recorded joints; otherwise the chain below's */
-    bool is_ours;         /* the handle is this node: the chain below knows nothing of it */
-    bool has_sources;     /* made with XrHandTrackingDataSourceInfoEXT */
-    bool may_be_seen;     /* joints may come from a hand that holds nothing, as recorded ones do */
+    uint32_t joint_count;     /* 26, or 27 with the elbow */
+    bool log_only;            /* known for the event log's sake alone: all is the chain below's */
+    bool plays;               /* recorded joints; otherwise the chain below's */
+    bool is_ours;             /* the handle is this node: the chain below knows nothing of it */
+    bool has_sources;         /* made with XrHandTrackingDataSourceInfoEXT */
+    bool allows_unobstructed; /* joints may come from a hand that holds nothing, as recorded ones do
+                               */
     float radii_m[XR_HAND_FOREARM_JOINT_COUNT_ULTRALEAP];
 };
 

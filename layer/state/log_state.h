@@ -32,16 +32,16 @@ struct us_log_state_session {
     _Atomic uint64_t layers; /* the kinds of the last frame, hashed; 0: none yet */
     _Atomic uint64_t waits;  /* frames of the session */
     _Atomic XrPath profiles[US_USER_PATH_COUNT]; /* as last told */
-    _Atomic uint32_t profiles_told;              /* a bit each */
-    _Atomic int64_t start_said;                  /* XrTime of the start that was written; 0: none */
+    _Atomic uint32_t profiles_written;           /* a bit each */
+    _Atomic int64_t start_written;               /* XrTime of the start that was written; 0: none */
     _Atomic uintptr_t wait_thread;               /* who last called xrWaitFrame; 0: nobody */
     _Atomic uintptr_t begin_thread;              /* who last called xrBeginFrame; 0: nobody */
-    _Atomic int64_t begun;   /* the frame that it began; -1: one before playback */
-    atomic_bool stray_said;  /* that a submission belonged to no frame */
-    atomic_bool following;   /* a thread is at the rest */
-    int64_t start_ns;        /* of the playback that is followed */
-    struct us_clock_time at; /* how far */
-    bool is_over;            /* that was written */
+    _Atomic int64_t begun;     /* the frame that it began; -1: one before playback */
+    atomic_bool stray_written; /* that a submission belonged to no frame */
+    atomic_bool following;     /* a thread is at the rest */
+    int64_t start_ns;          /* of the playback that is followed */
+    struct us_clock_time at;   /* how far */
+    bool is_over;              /* that was written */
 };
 
 #endif

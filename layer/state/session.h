@@ -83,7 +83,7 @@ struct us_session {
     _Atomic(struct us_current_profiles *) profiles;
     atomic_bool attached;
 
-    struct us_log_state_session noted;
+    struct us_log_state_session log_state;
 };
 
 struct us_session *us_session_find(XrSession session);
