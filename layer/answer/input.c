@@ -327,7 +327,7 @@ void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bo
     XrTime synced = atomic_load_explicit(&session->sync_ns, memory_order_relaxed);
     XrTime time = synced > 0 ? synced : 1;
     const XrActionsSyncInfo nothing = {.type = XR_TYPE_ACTIONS_SYNC_INFO};
-    if (session->places && focused)
+    if (session->has_spaces && focused)
         sample(input, session, time);
     else
         input->sampled_ns = 0;
@@ -415,7 +415,7 @@ struct us_resolved us_input_pose(const struct us_session *session, const struct 
     enum us_input_answer answer = us_input_get(session, action, subaction, &state);
     struct us_resolved played = played_pose(session, state);
     /* Before the app attached its action sets no action is bound to anything. */
-    if (session->places && !atomic_load(&session->attached))
+    if (session->has_spaces && !atomic_load(&session->attached))
         return played;
     if (answer == US_INPUT_LIVE || answer == US_INPUT_HANDED ||
         (answer == US_INPUT_BOTH && played.source == US_SPACE_NOWHERE))

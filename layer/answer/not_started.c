@@ -31,7 +31,7 @@ static void describe(const struct us_session *session, bool is_over, char *text,
     const char *name = state == 0 ? "not known" : us_xr_names_state((XrSessionState)state);
     const char *words = is_over ? "the session came as far as" : "the session's state is";
     bool needs_focus = session->instance->settings.start != US_START_FRAME;
-    if (!session->places)
+    if (!session->has_spaces)
         snprintf(text, size, "the runtime refused the spaces that playing needs");
     else if (!atomic_load(&session->begun))
         snprintf(text, size, "%s %s, and the app has not called xrBeginSession", words, name);

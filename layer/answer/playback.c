@@ -65,7 +65,7 @@ static void start(struct us_session *session, XrTime time)
 
 static bool may_start(const struct us_session *session, XrTime time)
 {
-    if (!session->places || time <= 0 ||
+    if (!session->has_spaces || time <= 0 ||
         atomic_load_explicit(&session->start_ns, memory_order_relaxed) != US_SESSION_NOT_STARTED)
         return false;
     switch (session->instance->settings.start) {

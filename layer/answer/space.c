@@ -27,12 +27,13 @@ static enum us_space_source reference_source(const struct us_space *space)
     const struct us_session *session = space->session;
     struct us_pose pose;
     if (space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
-        return session->instance->bindings.plays.head && session->places &&
+        return session->instance->bindings.plays.head && session->has_spaces &&
                        !us_playback_is_live(session)
                    ? US_SPACE_HEAD
                    : US_SPACE_RUNTIME;
-    return us_virtual_spaces_find(&session->world, space->reference, &pose) ? US_SPACE_WORLD
-                                                                            : US_SPACE_RUNTIME;
+    return us_virtual_spaces_find(&session->virtual_spaces, space->reference, &pose)
+               ? US_SPACE_WORLD
+               : US_SPACE_RUNTIME;
 }
 
 struct us_resolved us_space_resolve(const struct us_space *space)
@@ -93,8 +94,8 @@ struct us_placement us_space_place_located(const struct us_session *session,
         if (placement.velocity_flags & XR_SPACE_VELOCITY_ANGULAR_VALID_BIT)
             placement.motion.angular_rad_s = us_convert_from_vector3f(velocity->angularVelocity);
     }
-    if (session->world.is_virtual)
-        us_virtual_spaces_from_real(&session->world, &placement.motion);
+    if (session->virtual_spaces.is_virtual)
+        us_virtual_spaces_from_real(&session->virtual_spaces, &placement.motion);
     return with_rest(space, placement);
 }
 
@@ -102,7 +103,7 @@ static struct us_placement place_in_world(const struct us_session *session,
                                           const struct us_space *space)
 {
     struct us_pose T_virtual_space = us_pose_identity;
-    (void)us_virtual_spaces_find(&session->world, space->reference, &T_virtual_space);
+    (void)us_virtual_spaces_find(&session->virtual_spaces, space->reference, &T_virtual_space);
     struct us_motion still = {.pose = us_pose_multiply(T_virtual_space, space->T_entity_space)};
     return (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, false};
 }

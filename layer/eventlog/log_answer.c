@@ -73,7 +73,7 @@ static unsigned part_of(struct us_resolved resolved)
  * something recorded is. */
 static bool is_anchor(const struct us_space *space)
 {
-    return space != NULL && space->is_reference && space->session->places &&
+    return space != NULL && space->is_reference && space->session->has_spaces &&
            space->reference == space->session->anchor_type;
 }
 

@@ -175,7 +175,8 @@ static void follow_to(struct us_event_log *record, struct us_session *session, i
 void us_event_log_follow(struct us_event_log *record, struct us_session *session)
 {
     int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
-    if (!session->places || start_ns == US_SESSION_NOT_STARTED || start_ns == US_SESSION_STARTING)
+    if (!session->has_spaces || start_ns == US_SESSION_NOT_STARTED ||
+        start_ns == US_SESSION_STARTING)
         return;
     int64_t frame = us_playback_frame(session);
     if (frame >= 0)
@@ -191,7 +192,7 @@ void us_event_log_follow(struct us_event_log *record, struct us_session *session
 double us_event_log_time_played(const struct us_session *session, XrTime time)
 {
     int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
-    bool plays = session->places && time > 0 && start_ns != US_SESSION_NOT_STARTED &&
+    bool plays = session->has_spaces && time > 0 && start_ns != US_SESSION_NOT_STARTED &&
                  start_ns != US_SESSION_STARTING && !us_playback_is_live(session);
     return plays ? us_playback_time(session, time).recording_s : (double)NAN;
 }

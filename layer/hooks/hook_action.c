@@ -142,7 +142,7 @@ us_hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAtt
             atomic_store(&set->attached, true);
     }
     struct us_input *input =
-        us_input_create(us_binding_plan_create(&instance->bindings, session->places, info));
+        us_input_create(us_binding_plan_create(&instance->bindings, session->has_spaces, info));
     atomic_store_explicit(&session->input, input, memory_order_release);
     atomic_store_explicit(&session->profiles, us_current_profiles_create(us_input_plan(session)),
                           memory_order_release);
@@ -198,7 +198,7 @@ static XrResult check_active(const struct us_session *session, const XrActionsSy
                                     : (uint32_t)US_BINDING_PLAN_NONE;
         if (hidden && set == US_BINDING_PLAN_NONE)
             return XR_ERROR_ACTIONSET_NOT_ATTACHED;
-        if ((hidden || session->places) && set != US_BINDING_PLAN_NONE &&
+        if ((hidden || session->has_spaces) && set != US_BINDING_PLAN_NONE &&
             !us_binding_plan_declares(plan, set, active->subactionPath))
             return XR_ERROR_PATH_UNSUPPORTED;
     }

@@ -152,7 +152,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
     struct us_instance *instance = us_hook_call_of(session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    bool plays = session != NULL && session->places && instance->bindings.plays.hands;
+    bool plays = session != NULL && session->has_spaces && instance->bindings.plays.hands;
     if (session == NULL &&
         us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_HAND_TRACKING))
         return XR_ERROR_HANDLE_INVALID;

@@ -102,8 +102,8 @@ static bool observe_change(const struct us_instance *instance,
     struct us_pose pose;
     us_handle_table_lock();
     const struct us_session *session = us_session_find(changed->session);
-    bool is_ours = session != NULL &&
-                   us_virtual_spaces_find(&session->world, changed->referenceSpaceType, &pose);
+    bool is_ours = session != NULL && us_virtual_spaces_find(&session->virtual_spaces,
+                                                             changed->referenceSpaceType, &pose);
     us_handle_table_unlock();
     us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG,
                    "the runtime's reference space %d changes%s", (int)changed->referenceSpaceType,

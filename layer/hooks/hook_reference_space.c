@@ -48,7 +48,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateReferenceSpaces(XrSession hand
         return XR_ERROR_HANDLE_INVALID;
     XrReferenceSpaceType all[TYPES];
     uint32_t count = 0;
-    if (session == NULL || !session->world.is_virtual || out_count == NULL ||
+    if (session == NULL || !session->virtual_spaces.is_virtual || out_count == NULL ||
         (capacity > 0 && types == NULL))
         return instance->next.xrEnumerateReferenceSpaces(handle, capacity, out_count, types);
     XrResult result = list_virtual(session, all, &count);
@@ -77,7 +77,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetReferenceSpaceBoundsRect(XrSession h
         return XR_ERROR_HANDLE_INVALID;
     struct us_pose pose;
     bool is_ours =
-        session != NULL && us_virtual_spaces_find(&session->world, type, &pose) &&
+        session != NULL && us_virtual_spaces_find(&session->virtual_spaces, type, &pose) &&
         (type != XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR || us_instance_has_local_floor(instance));
     if (!is_ours)
         return instance->next.xrGetReferenceSpaceBoundsRect(handle, type, bounds);

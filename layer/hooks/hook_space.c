@@ -42,7 +42,7 @@ static XrResult create_reference_below(const struct us_session *session,
     XrResult result = instance->next.xrCreateReferenceSpace(session->handle, info, handle);
     struct us_pose pose;
     if (result != XR_ERROR_REFERENCE_SPACE_UNSUPPORTED ||
-        !us_virtual_spaces_find(&session->world, info->referenceSpaceType, &pose) ||
+        !us_virtual_spaces_find(&session->virtual_spaces, info->referenceSpaceType, &pose) ||
         (info->referenceSpaceType == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR &&
          !us_instance_has_local_floor(instance)))
         return result;

@@ -60,7 +60,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession handle, const XrV
         return XR_ERROR_HANDLE_INVALID;
     bool plays_head =
         instance->bindings.plays.head && session != NULL && !us_playback_is_live(session);
-    if (session == NULL || !session->places || info == NULL || capacity == 0 ||
+    if (session == NULL || !session->has_spaces || info == NULL || capacity == 0 ||
         (!plays_head && us_space_resolve(us_space_find(info->space)).source == US_SPACE_RUNTIME))
         return instance->next.xrLocateViews(handle, info, state, capacity, out_count, views);
 

@@ -11,31 +11,31 @@ static struct us_pose raised(float y_m)
     return pose;
 }
 
-void us_virtual_spaces_init(struct us_virtual_spaces *world, bool on_floor, float head_height_m,
+void us_virtual_spaces_init(struct us_virtual_spaces *spaces, bool on_floor, float head_height_m,
                             bool real_on_floor)
 {
-    world->is_virtual = true;
-    world->local_y_m = on_floor ? head_height_m : 0.0f;
-    world->floor_y_m = on_floor ? 0.0f : -usual_height_m;
-    world->T_virtual_real = raised(real_on_floor ? world->floor_y_m : world->local_y_m);
+    spaces->is_virtual = true;
+    spaces->local_y_m = on_floor ? head_height_m : 0.0f;
+    spaces->floor_y_m = on_floor ? 0.0f : -usual_height_m;
+    spaces->T_virtual_real = raised(real_on_floor ? spaces->floor_y_m : spaces->local_y_m);
 }
 
-bool us_virtual_spaces_find(const struct us_virtual_spaces *world, XrReferenceSpaceType type,
+bool us_virtual_spaces_find(const struct us_virtual_spaces *spaces, XrReferenceSpaceType type,
                             struct us_pose *out_T_virtual_space)
 {
     bool is_local = type == XR_REFERENCE_SPACE_TYPE_LOCAL;
     bool is_floor =
         type == XR_REFERENCE_SPACE_TYPE_STAGE || type == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR;
-    if (!world->is_virtual || !(is_local || is_floor))
+    if (!spaces->is_virtual || !(is_local || is_floor))
         return false;
-    *out_T_virtual_space = raised(is_local ? world->local_y_m : world->floor_y_m);
+    *out_T_virtual_space = raised(is_local ? spaces->local_y_m : spaces->floor_y_m);
     return true;
 }
 
-void us_virtual_spaces_from_real(const struct us_virtual_spaces *world, struct us_motion *motion)
+void us_virtual_spaces_from_real(const struct us_virtual_spaces *spaces, struct us_motion *motion)
 {
-    struct us_quat turn = world->T_virtual_real.rotation;
-    motion->pose = us_pose_multiply(world->T_virtual_real, motion->pose);
+    struct us_quat turn = spaces->T_virtual_real.rotation;
+    motion->pose = us_pose_multiply(spaces->T_virtual_real, motion->pose);
     motion->linear_m_s = us_quat_rotate(turn, motion->linear_m_s);
     motion->angular_rad_s = us_quat_rotate(turn, motion->angular_rad_s);
 }

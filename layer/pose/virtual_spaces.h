@@ -38,14 +38,14 @@ struct us_virtual_spaces {
 };
 
 /* `on_floor`: the recording's origin is; `real_on_floor`: so is the layer's anchor space below. */
-void us_virtual_spaces_init(struct us_virtual_spaces *world, bool on_floor, float head_height_m,
+void us_virtual_spaces_init(struct us_virtual_spaces *spaces, bool on_floor, float head_height_m,
                             bool real_on_floor);
 
 /* Where the world has a reference space; false if it has not: then it is the runtime's. */
-bool us_virtual_spaces_find(const struct us_virtual_spaces *world, XrReferenceSpaceType type,
+bool us_virtual_spaces_find(const struct us_virtual_spaces *spaces, XrReferenceSpaceType type,
                             struct us_pose *out_T_virtual_space);
 
 /* From the layer's anchor space below to W. */
-void us_virtual_spaces_from_real(const struct us_virtual_spaces *world, struct us_motion *motion);
+void us_virtual_spaces_from_real(const struct us_virtual_spaces *spaces, struct us_motion *motion);
 
 #endif

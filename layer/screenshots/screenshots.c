@@ -68,7 +68,7 @@ struct us_screenshots *us_screenshots_create(struct us_session *session,
 {
     const struct us_instance *instance = session->instance;
     const char *why = NULL;
-    if (!instance->takes_screenshots || !session->places)
+    if (!instance->takes_screenshots || !session->has_spaces)
         return NULL;
     const void *binding = us_next_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR);
     if (binding == NULL) {

@@ -82,7 +82,7 @@ static float start_height_m(const struct us_instance *instance)
 }
 
 /* The virtual world has every kind of anchor; what it stands on is what the runtime has of it. */
-static void init_world(struct us_session *session)
+static void init_virtual_spaces(struct us_session *session)
 {
     const struct us_instance *instance = session->instance;
     enum us_anchor real = choose_anchor(session), kind = instance->settings.anchor;
@@ -91,11 +91,12 @@ static void init_world(struct us_session *session)
                                                                      : US_ANCHOR_LOCAL;
     session->anchor_kind = kind;
     session->anchor_type = type_of_anchor(real);
-    us_virtual_spaces_init(&session->world, kind != US_ANCHOR_LOCAL, start_height_m(instance),
-                           real != US_ANCHOR_LOCAL);
-    us_message_log(&instance->log, US_MESSAGE_LOG_INFO,
-                   "virtual world: LOCAL is %d mm above STAGE and LOCAL_FLOOR",
-                   (int)((session->world.local_y_m - session->world.floor_y_m) * 1000.0f));
+    us_virtual_spaces_init(&session->virtual_spaces, kind != US_ANCHOR_LOCAL,
+                           start_height_m(instance), real != US_ANCHOR_LOCAL);
+    us_message_log(
+        &instance->log, US_MESSAGE_LOG_INFO,
+        "virtual world: LOCAL is %d mm above STAGE and LOCAL_FLOOR",
+        (int)((session->virtual_spaces.local_y_m - session->virtual_spaces.floor_y_m) * 1000.0f));
 }
 
 static void init_anchor(struct us_session *session)
@@ -122,15 +123,15 @@ void us_session_init_spaces(struct us_session *session)
         instance->next.xrLocateSpace == NULL)
         return;
     if (instance->settings.world == US_VIRTUAL_SPACES_VIRTUAL)
-        init_world(session);
+        init_virtual_spaces(session);
     else
         init_anchor(session);
-    session->places =
+    session->has_spaces =
         XR_SUCCEEDED(make_space(session, session->anchor_type, &session->anchor)) &&
         XR_SUCCEEDED(make_space(session, XR_REFERENCE_SPACE_TYPE_VIEW, &session->view));
-    session->world.is_virtual &= session->places;
-    session->arena = session->places ? us_arena_create() : NULL;
-    if (!session->places)
+    session->virtual_spaces.is_virtual &= session->has_spaces;
+    session->arena = session->has_spaces ? us_arena_create() : NULL;
+    if (!session->has_spaces)
         us_message_log(
             &instance->log, US_MESSAGE_LOG_ERROR,
             "the runtime refuses the spaces that playing needs; the session runs untouched");

@@ -46,9 +46,9 @@ struct us_session {
     struct us_pose
         T_anchor_recording; /* in OpenXR's axes; identity, or the head lowered to LOCAL's origin */
     struct us_virtual_spaces
-        world; /* if it is virtual, W is its own, and `anchor` is what it stands on */
+        virtual_spaces; /* if it is virtual, W is its own, and `anchor` is what it stands on */
     struct us_stable_eye_poses eyes; /* with the frame clock */
-    bool places; /* the spaces above are there: recorded poses can be answered */
+    bool has_spaces; /* the spaces above are there: recorded poses can be answered */
 
     struct us_arena *arena;           /* of xrEndFrame; NULL if nothing is to be mapped */
     atomic_uint layer_remap_reported; /* what xrEndFrame has said in the log */
