@@ -58,8 +58,8 @@ static void start(struct us_session *session, XrTime time)
     atomic_store_explicit(&session->start_ns, time, memory_order_release);
     atomic_store(&session->instance->summary->started, true);
     say_start(session, time);
-    us_status_files_give(session->instance->status_files, US_STATUS_FILES_STARTED, time,
-                         has_frame ? 0 : -1, session->instance->clock.from_s);
+    us_status_files_report(session->instance->status_files, US_STATUS_FILES_STARTED, time,
+                           has_frame ? 0 : -1, session->instance->clock.from_s);
     us_run_status_add_start(session->instance->run_status);
 }
 
@@ -109,8 +109,8 @@ static void reach_end(struct us_session *session, XrTime time)
                    end == US_END_RELEASE ? ": input is live again"
                    : end == US_END_QUIT  ? ": the app is asked to end its session"
                                          : "");
-    us_status_files_give(instance->status_files, US_STATUS_FILES_ENDED, time,
-                         us_playback_frame(session), at.recording_s);
+    us_status_files_report(instance->status_files, US_STATUS_FILES_ENDED, time,
+                           us_playback_frame(session), at.recording_s);
     if (end == US_END_RELEASE)
         atomic_store_explicit(&session->live, true, memory_order_release);
     if (end == US_END_QUIT)

@@ -47,13 +47,13 @@ static XrResult call_below(const XrInstanceCreateInfo *info, const XrApiLayerCre
 
 /* Without the extensions that are taken out, and with one more unless `add` is NULL. `names` has
  * room for all of them. */
-static XrResult call_below_with(uint32_t take_out, const char *add,
+static XrResult call_below_with(uint32_t removed, const char *add,
                                 const XrInstanceCreateInfo *info,
                                 const XrApiLayerCreateInfo *layer_info, const char **names,
                                 XrInstance *instance)
 {
     XrInstanceCreateInfo stripped = *info;
-    stripped.enabledExtensionCount = us_extensions_strip(info, take_out, names);
+    stripped.enabledExtensionCount = us_extensions_strip(info, removed, names);
     if (add != NULL)
         names[stripped.enabledExtensionCount++] = add;
     stripped.enabledExtensionNames = stripped.enabledExtensionCount > 0 ? names : NULL;
@@ -105,7 +105,7 @@ static XrResult create_inert(const XrInstanceCreateInfo *info,
     return result;
 }
 
-static bool wants_more_out(const XrInstanceCreateInfo *info, uint32_t out)
+static bool wants_more_removed(const XrInstanceCreateInfo *info, uint32_t out)
 {
     return (us_extensions_read(info, 0).enabled & US_EXTENSIONS_OWN & ~out) != 0;
 }
@@ -122,7 +122,7 @@ static bool wants_time(const struct us_instance *instance, const XrInstanceCreat
 /* Create what is below with as much of what the app enabled as it has, and with what the layer
  * needs for itself. */
 static XrResult create_below(struct us_instance *instance, const XrInstanceCreateInfo *info,
-                             const XrApiLayerCreateInfo *layer_info, uint32_t *taken_out,
+                             const XrApiLayerCreateInfo *layer_info, uint32_t *removed,
                              XrInstance *handle)
 {
     const char *add = NULL;
@@ -131,15 +131,15 @@ static XrResult create_below(struct us_instance *instance, const XrInstanceCreat
         return XR_ERROR_OUT_OF_MEMORY;
     struct us_extensions_below below;
     bool asks_time = wants_time(instance, info);
-    us_extensions_ask(&below, info, layer_info->nextInfo, asks_time);
-    *taken_out = us_extensions_missing(&below);
+    us_extensions_below_query(&below, info, layer_info->nextInfo, asks_time);
+    *removed = us_extensions_missing(&below);
     if (asks_time && us_extensions_has(&below, XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME))
         add = XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME;
-    us_extensions_ask_finish(&below);
-    XrResult result = call_below_with(*taken_out, add, info, layer_info, names, handle);
-    if (result == XR_ERROR_EXTENSION_NOT_PRESENT && wants_more_out(info, *taken_out)) {
-        *taken_out = US_EXTENSIONS_OWN;
-        result = call_below_with(*taken_out, add, info, layer_info, names, handle);
+    us_extensions_below_finish(&below);
+    XrResult result = call_below_with(*removed, add, info, layer_info, names, handle);
+    if (result == XR_ERROR_EXTENSION_NOT_PRESENT && wants_more_removed(info, *removed)) {
+        *removed = US_EXTENSIONS_OWN;
+        result = call_below_with(*removed, add, info, layer_info, names, handle);
     }
     instance->adds_time = add != NULL;
     free(names);
@@ -185,13 +185,13 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
     if (instance == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
     us_settings_init(&instance->settings, &instance->log);
-    uint32_t taken_out;
-    XrResult result = create_below(instance, info, layer_info, &taken_out, handle);
+    uint32_t removed;
+    XrResult result = create_below(instance, info, layer_info, &removed, handle);
     if (XR_FAILED(result)) {
         us_instance_free(instance);
         return result;
     }
-    instance->bindings.extensions = us_extensions_read(info, taken_out);
+    instance->bindings.extensions = us_extensions_read(info, removed);
     bool listed = us_create_request_init(&instance->create_request, info);
     us_instance_load(instance); /* opens the log */
     if (!listed)

@@ -17,14 +17,14 @@ struct us_create_request {
 };
 
 /* False if memory runs out: nothing counts as enabled then. */
-bool us_create_request_init(struct us_create_request *enabled, const XrInstanceCreateInfo *info);
-void us_create_request_finish(struct us_create_request *enabled);
+bool us_create_request_init(struct us_create_request *request, const XrInstanceCreateInfo *info);
+void us_create_request_finish(struct us_create_request *request);
 
-bool us_create_request_has(const struct us_create_request *enabled, const char *name);
+bool us_create_request_has(const struct us_create_request *request, const char *name);
 
 /* Whether the app may use what `extension` adds (NULL: no extension does) and core has since minor
  * version `core_since`. */
-bool us_create_request_allows(const struct us_create_request *enabled, const char *extension,
+bool us_create_request_allows(const struct us_create_request *request, const char *extension,
                               uint32_t core_since);
 
 #endif

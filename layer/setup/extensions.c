@@ -103,7 +103,7 @@ static bool append_answer(struct us_extensions_below *below, PFN_xrGetInstancePr
     return true;
 }
 
-void us_extensions_ask_finish(struct us_extensions_below *below)
+void us_extensions_below_finish(struct us_extensions_below *below)
 {
     free(below->properties);
     *below = (struct us_extensions_below){0};
@@ -144,28 +144,28 @@ static bool is_other_hand_dependent(const char *name)
     return false;
 }
 
-static bool is_taken_out(const char *name, uint32_t take_out)
+static bool is_removed(const char *name, uint32_t removed)
 {
     enum us_extension which = find_row(name);
-    bool without_hands = (take_out & bit(US_EXTENSION_HAND_TRACKING)) != 0;
+    bool without_hands = (removed & bit(US_EXTENSION_HAND_TRACKING)) != 0;
     if (which == US_EXTENSION_COUNT)
         return without_hands && is_other_hand_dependent(name);
-    return (take_out & bit(which)) != 0 ||
+    return (removed & bit(which)) != 0 ||
            (without_hands && us_extensions_table[which].needs == US_EXTENSION_HAND_TRACKING);
 }
 
-uint32_t us_extensions_strip(const XrInstanceCreateInfo *info, uint32_t take_out,
+uint32_t us_extensions_strip(const XrInstanceCreateInfo *info, uint32_t removed,
                              const char **out_names)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
-        if (!is_taken_out(info->enabledExtensionNames[i], take_out))
+        if (!is_removed(info->enabledExtensionNames[i], removed))
             out_names[count++] = info->enabledExtensionNames[i];
     }
     return count;
 }
 
-struct us_extensions us_extensions_read(const XrInstanceCreateInfo *info, uint32_t taken_out)
+struct us_extensions us_extensions_read(const XrInstanceCreateInfo *info, uint32_t removed)
 {
     struct us_extensions read = {0};
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
@@ -173,7 +173,7 @@ struct us_extensions us_extensions_read(const XrInstanceCreateInfo *info, uint32
         if (which != US_EXTENSION_COUNT)
             read.enabled |= bit(which);
     }
-    read.supplied = read.enabled & taken_out & US_EXTENSIONS_OWN;
+    read.supplied = read.enabled & removed & US_EXTENSIONS_OWN;
     return read;
 }
 
@@ -182,8 +182,8 @@ static bool wants_missing(const struct us_extensions_below *below, const XrInsta
     return us_extensions_read(info, us_extensions_missing(below)).supplied != 0;
 }
 
-void us_extensions_ask(struct us_extensions_below *below, const XrInstanceCreateInfo *info,
-                       const XrApiLayerNextInfo *own_info, bool wants_time)
+void us_extensions_below_query(struct us_extensions_below *below, const XrInstanceCreateInfo *info,
+                               const XrApiLayerNextInfo *own_info, bool wants_time)
 {
     *below = (struct us_extensions_below){0};
     if (!wants_time && (us_extensions_read(info, 0).enabled & US_EXTENSIONS_OWN) == 0)

@@ -75,9 +75,9 @@ struct us_extensions_below {
  * its lock during creation. Nobody is asked if neither the app wants anything of that nor
  * `wants_time`.
  */
-void us_extensions_ask(struct us_extensions_below *below, const XrInstanceCreateInfo *info,
-                       const XrApiLayerNextInfo *own_info, bool wants_time);
-void us_extensions_ask_finish(struct us_extensions_below *below);
+void us_extensions_below_query(struct us_extensions_below *below, const XrInstanceCreateInfo *info,
+                               const XrApiLayerNextInfo *own_info, bool wants_time);
+void us_extensions_below_finish(struct us_extensions_below *below);
 
 /* Whether the chain below is known to have an extension. */
 bool us_extensions_has(const struct us_extensions_below *below, const char *name);
@@ -93,11 +93,11 @@ uint32_t us_extensions_missing(const struct us_extensions_below *below);
  * Copy the app's list of names to `out_names` (room for as many) without what is to be taken out
  * and without what depends on it. Returns how many remain.
  */
-uint32_t us_extensions_strip(const XrInstanceCreateInfo *info, uint32_t take_out,
+uint32_t us_extensions_strip(const XrInstanceCreateInfo *info, uint32_t removed,
                              const char **out_names);
 
 /* What the app enabled, given what was taken out. */
-struct us_extensions us_extensions_read(const XrInstanceCreateInfo *info, uint32_t taken_out);
+struct us_extensions us_extensions_read(const XrInstanceCreateInfo *info, uint32_t removed);
 
 /* The two-call answer of xrEnumerateInstanceExtensionProperties for the layer's own list. */
 XRAPI_ATTR XrResult XRAPI_CALL us_extensions_enumerate(const char *layer_name, uint32_t capacity,

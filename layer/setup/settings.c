@@ -210,7 +210,7 @@ void us_settings_finish(struct us_settings *settings)
     }
 }
 
-struct us_play_range us_settings_excerpt(const struct us_settings *settings)
+struct us_play_range us_settings_play_range(const struct us_settings *settings)
 {
     return (struct us_play_range){settings->from, settings->to, settings->pauses};
 }

@@ -69,7 +69,7 @@ void us_settings_init(struct us_settings *settings, struct us_message_log *log);
 void us_settings_finish(struct us_settings *settings);
 
 /* The three that play_range.h knows. Valid as long as `settings`. */
-struct us_play_range us_settings_excerpt(const struct us_settings *settings);
+struct us_play_range us_settings_play_range(const struct us_settings *settings);
 
 /* "hold", "loop", ... */
 const char *us_settings_end_name(enum us_end_mode end);

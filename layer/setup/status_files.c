@@ -52,18 +52,18 @@ static bool describe(struct slot *slot, const char *event, char *out, size_t siz
 }
 
 /* False once there is nothing left that could happen. */
-static bool write_due(struct us_status_files *notice)
+static bool write_due(struct us_status_files *files)
 {
     static const char *const names[US_STATUS_FILES_EVENTS] = {"started", "ended"};
-    bool more = atomic_load(&notice->slots[US_STATUS_FILES_ENDED].version) == 0;
+    bool more = atomic_load(&files->slots[US_STATUS_FILES_ENDED].version) == 0;
     for (int i = 0; i < US_STATUS_FILES_EVENTS; i++) {
-        struct slot *slot = &notice->slots[i];
+        struct slot *slot = &files->slots[i];
         char text[200];
         more |= atomic_load(&slot->version) % 2 != 0;
         if (slot->path == NULL || !describe(slot, names[i], text, sizeof text))
             continue;
         if (!us_output_file_replace(slot->path, text, strlen(text)))
-            us_message_log(notice->log, US_MESSAGE_LOG_WARN, "%s cannot be written: %s", slot->path,
+            us_message_log(files->log, US_MESSAGE_LOG_WARN, "%s cannot be written: %s", slot->path,
                            strerror(errno));
     }
     return more;
@@ -71,31 +71,31 @@ static bool write_due(struct us_status_files *notice)
 
 static void *watch(void *data)
 {
-    struct us_status_files *notice = data;
+    struct us_status_files *files = data;
     for (;;) {
-        bool stop = atomic_load_explicit(&notice->stop, memory_order_acquire);
-        if (!write_due(notice) || stop)
+        bool stop = atomic_load_explicit(&files->stop, memory_order_acquire);
+        if (!write_due(files) || stop)
             return NULL;
         nanosleep(&(struct timespec){.tv_nsec = IDLE_NS}, NULL);
     }
 }
 
 /* With all signals blocked: the app's handlers are none of this thread's business. */
-static bool start_writer(struct us_status_files *notice)
+static bool start_writer(struct us_status_files *files)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = pthread_create(&notice->writer, NULL, watch, notice) == 0;
+    bool started = pthread_create(&files->writer, NULL, watch, files) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return started;
 }
 
-static void release(struct us_status_files *notice)
+static void release(struct us_status_files *files)
 {
     for (int i = 0; i < US_STATUS_FILES_EVENTS; i++)
-        free(notice->slots[i].path);
-    free(notice);
+        free(files->slots[i].path);
+    free(files);
 }
 
 struct us_status_files *us_status_files_open(const char *started_path, const char *ended_path,
@@ -104,40 +104,40 @@ struct us_status_files *us_status_files_open(const char *started_path, const cha
     const char *paths[US_STATUS_FILES_EVENTS] = {started_path, ended_path};
     if (started_path == NULL && ended_path == NULL)
         return NULL;
-    struct us_status_files *notice = calloc(1, sizeof *notice);
-    bool made = notice != NULL;
+    struct us_status_files *files = calloc(1, sizeof *files);
+    bool made = files != NULL;
     for (int i = 0; made && i < US_STATUS_FILES_EVENTS; i++) {
-        notice->slots[i].path = paths[i] != NULL ? strdup(paths[i]) : NULL;
-        made = paths[i] == NULL || notice->slots[i].path != NULL;
+        files->slots[i].path = paths[i] != NULL ? strdup(paths[i]) : NULL;
+        made = paths[i] == NULL || files->slots[i].path != NULL;
     }
     if (made) {
-        notice->log = log;
-        made = start_writer(notice);
+        files->log = log;
+        made = start_writer(files);
     }
     if (made)
-        return notice;
+        return files;
     us_message_log(log, US_MESSAGE_LOG_WARN,
                    "nothing will be written to UNDERSTUDY_READY_FILE and _DONE_FILE");
-    if (notice != NULL)
-        release(notice);
+    if (files != NULL)
+        release(files);
     return NULL;
 }
 
-void us_status_files_close(struct us_status_files *notice)
+void us_status_files_close(struct us_status_files *files)
 {
-    if (notice == NULL)
+    if (files == NULL)
         return;
-    atomic_store_explicit(&notice->stop, true, memory_order_release);
-    pthread_join(notice->writer, NULL);
-    release(notice);
+    atomic_store_explicit(&files->stop, true, memory_order_release);
+    pthread_join(files->writer, NULL);
+    release(files);
 }
 
-void us_status_files_give(struct us_status_files *notice, enum us_status_files_event event,
-                          int64_t time_ns, int64_t frame, double recording_s)
+void us_status_files_report(struct us_status_files *files, enum us_status_files_event event,
+                            int64_t time_ns, int64_t frame, double recording_s)
 {
-    if (notice == NULL || atomic_load(&notice->slots[US_STATUS_FILES_ENDED].version) != 0)
+    if (files == NULL || atomic_load(&files->slots[US_STATUS_FILES_ENDED].version) != 0)
         return;
-    struct slot *slot = &notice->slots[event];
+    struct slot *slot = &files->slots[event];
     uint64_t version = atomic_load(&slot->version);
     if (version % 2 != 0 || !atomic_compare_exchange_strong(&slot->version, &version, version + 1))
         return;

@@ -35,10 +35,10 @@ enum us_status_files_event {
 struct us_status_files *us_status_files_open(const char *started_path, const char *ended_path,
                                              const struct us_message_log *log);
 /* Write what is due and end the thread. NULL is fine. */
-void us_status_files_close(struct us_status_files *notice);
+void us_status_files_close(struct us_status_files *files);
 
 /* Any thread; no lock, allocation or system call. NULL is fine. */
-void us_status_files_give(struct us_status_files *notice, enum us_status_files_event event,
-                          int64_t time_ns, int64_t frame, double recording_s);
+void us_status_files_report(struct us_status_files *files, enum us_status_files_event event,
+                            int64_t time_ns, int64_t frame, double recording_s);
 
 #endif
