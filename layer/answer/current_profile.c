@@ -125,7 +125,7 @@ static bool ask_below(const struct us_session *session, XrPath user, XrPath *out
     const struct us_instance *instance = session->instance;
     XrInteractionProfileState state = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
     *out_live = XR_NULL_PATH;
-    if (us_bindings_context_hides(&instance->bindings, user))
+    if (us_bindings_context_hides_path(&instance->bindings, user))
         return true;
     if (XR_FAILED(instance->next.xrGetCurrentInteractionProfile(session->handle, user, &state)))
         return false;

@@ -347,7 +347,7 @@ enum us_input_answer us_input_get(const struct us_session *session, const struct
     *out_state = (struct us_input_state){0};
     const struct us_input *input = input_of(session);
     enum us_input_answer hidden =
-        us_action_hides(action, subaction) ? US_INPUT_PLAYED : US_INPUT_LIVE;
+        us_action_hides_path(action, subaction) ? US_INPUT_PLAYED : US_INPUT_LIVE;
     uint32_t index =
         input != NULL ? us_binding_plan_find_action(input->plan, action) : US_BINDING_PLAN_NONE;
     if (index == US_BINDING_PLAN_NONE)
@@ -356,7 +356,7 @@ enum us_input_answer us_input_get(const struct us_session *session, const struct
     enum us_user_path user_path =
         us_user_path_find(session->instance->bindings.user_paths, subaction);
     bool plays = subaction == XR_NULL_PATH
-                     ? planned->plays
+                     ? planned->has_played_binding
                      : us_binding_plan_plays(input->plan, user_path, action->type);
     int handing = atomic_load_explicit(&input->handing, memory_order_acquire);
     if (!plays || handing == HANDED || (handing == HANDING && hidden == US_INPUT_PLAYED))
@@ -365,7 +365,7 @@ enum us_input_answer us_input_get(const struct us_session *session, const struct
     *out_state = us_action_snapshot_read(&input->snapshot, index * SLOTS + slot);
     if (handing == HANDING)
         return US_INPUT_HANDED;
-    return subaction == XR_NULL_PATH && planned->elsewhere ? US_INPUT_BOTH : US_INPUT_PLAYED;
+    return subaction == XR_NULL_PATH && planned->has_live_binding ? US_INPUT_BOTH : US_INPUT_PLAYED;
 }
 
 struct us_input_state us_input_hand_over(struct us_input_state played, struct us_input_state live,

@@ -27,13 +27,13 @@ static const char *missing_call(const struct us_session *session)
 /* `is_over`: of a session that is gone; then it counts how far it came. */
 static void describe(const struct us_session *session, bool is_over, char *text, size_t size)
 {
-    int state = atomic_load(is_over ? &session->reached_state : &session->told_state);
+    int state = atomic_load(is_over ? &session->highest_state : &session->app_state);
     const char *name = state == 0 ? "not known" : us_xr_names_state((XrSessionState)state);
     const char *words = is_over ? "the session came as far as" : "the session's state is";
     bool needs_focus = session->instance->settings.start != US_START_FRAME;
     if (!session->has_spaces)
         snprintf(text, size, "the runtime refused the spaces that playing needs");
-    else if (!atomic_load(&session->begun))
+    else if (!atomic_load(&session->was_running))
         snprintf(text, size, "%s %s, and the app has not called xrBeginSession", words, name);
     else if (needs_focus && state != XR_SESSION_STATE_FOCUSED)
         snprintf(text, size,
@@ -49,7 +49,7 @@ static void describe(const struct us_session *session, bool is_over, char *text,
 void us_not_started_begin(struct us_instance *instance)
 {
     if (instance->bindings.plays.any)
-        atomic_store(&instance->remind_ns, us_runtime_time_monotonic_ns() + PATIENCE_NS);
+        atomic_store(&instance->not_started_due_ns, us_runtime_time_monotonic_ns() + PATIENCE_NS);
 }
 
 static void remind(struct us_node *node, void *data)
@@ -65,9 +65,9 @@ static void remind(struct us_node *node, void *data)
 
 void us_not_started_poll(struct us_instance *instance)
 {
-    int64_t due_ns = atomic_load_explicit(&instance->remind_ns, memory_order_relaxed);
+    int64_t due_ns = atomic_load_explicit(&instance->not_started_due_ns, memory_order_relaxed);
     if (due_ns == 0 || us_runtime_time_monotonic_ns() < due_ns ||
-        !atomic_compare_exchange_strong(&instance->remind_ns, &due_ns, 0))
+        !atomic_compare_exchange_strong(&instance->not_started_due_ns, &due_ns, 0))
         return;
     us_handle_table_each(US_HANDLE_SESSION, remind, instance);
 }
@@ -78,7 +78,7 @@ void us_not_started_keep(struct us_session *session)
     if (has_started(session) || atomic_load(&instance->summary->started))
         return;
     pthread_mutex_lock(&instance->event_mutex);
-    describe(session, true, instance->unstarted, sizeof instance->unstarted);
+    describe(session, true, instance->not_started_reason, sizeof instance->not_started_reason);
     pthread_mutex_unlock(&instance->event_mutex);
 }
 
@@ -95,6 +95,6 @@ void us_not_started_say(const struct us_instance *instance)
     if (!instance->bindings.plays.any || atomic_load(&instance->summary->started))
         return;
     us_message_log(&instance->log, US_MESSAGE_LOG_ERROR, "playback never started: %s",
-                   instance->unstarted[0] != '\0' ? instance->unstarted
-                                                  : "the app made no session");
+                   instance->not_started_reason[0] != '\0' ? instance->not_started_reason
+                                                           : "the app made no session");
 }

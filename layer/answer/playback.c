@@ -52,7 +52,7 @@ static void start(struct us_session *session, XrTime time)
     if (!atomic_compare_exchange_strong(&session->start_ns, &expected, US_SESSION_STARTING))
         return;
     double frame;
-    bool has_frame = us_frame_history_position(&session->frames, time, &frame);
+    bool has_frame = us_frame_history_position(&session->frame_history, time, &frame);
     atomic_store_explicit(&session->start_frame, has_frame ? (int64_t)llround(frame) : -1,
                           memory_order_relaxed);
     atomic_store_explicit(&session->start_ns, time, memory_order_release);
@@ -112,7 +112,7 @@ static void reach_end(struct us_session *session, XrTime time)
     us_status_files_report(instance->status_files, US_STATUS_FILES_ENDED, time,
                            us_playback_frame(session), at.recording_s);
     if (end == US_END_RELEASE)
-        atomic_store_explicit(&session->live, true, memory_order_release);
+        atomic_store_explicit(&session->input_released, true, memory_order_release);
     if (end == US_END_QUIT)
         request_exit(session);
 }
@@ -149,7 +149,7 @@ void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration pe
      * no frame. */
     if (time <= 0)
         return;
-    us_frame_history_add(&session->frames, time, period_ns);
+    us_frame_history_add(&session->frame_history, time, period_ns);
     atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
     note_frame(session, time, period_ns);
     go_on(session, time);
@@ -158,7 +158,7 @@ void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration pe
 static bool waits_for_frames(const struct us_session *session)
 {
     double frame;
-    return !session->headless || us_frame_history_position(&session->frames, 1, &frame);
+    return !session->headless || us_frame_history_position(&session->frame_history, 1, &frame);
 }
 
 /* Syncs are all that is left to go by: there has been no frame since the first of them, and one
@@ -176,7 +176,7 @@ static bool may_start_by_sync(struct us_session *session, XrTime time)
 static XrTime time_now(const struct us_session *session)
 {
     const struct us_instance *instance = session->instance;
-    return us_runtime_time(&session->now, instance->handle,
+    return us_runtime_time(&session->runtime_time, instance->handle,
                            instance->next.xrConvertTimespecTimeToTimeKHR);
 }
 
@@ -211,7 +211,7 @@ void us_playback_on_locate(struct us_session *session, XrTime time)
     note_latest(session, time);
     /* An app that waits for frames is played by them. */
     if (session->instance->clock.kind == US_CLOCK_FRAME &&
-        us_frame_history_position(&session->frames, time, &frame))
+        us_frame_history_position(&session->frame_history, time, &frame))
         return;
     go_on(session, time);
 }
@@ -227,13 +227,13 @@ void us_playback_reset(struct us_session *session)
     atomic_store(&session->first_sync_ns, 0);
     atomic_store(&session->synced, false);
     atomic_store(&session->ended, false);
-    atomic_store(&session->live, false);
-    us_frame_history_reset(&session->frames);
+    atomic_store(&session->input_released, false);
+    us_frame_history_reset(&session->frame_history);
 }
 
 bool us_playback_is_live(const struct us_session *session)
 {
-    return atomic_load_explicit(&session->live, memory_order_acquire);
+    return atomic_load_explicit(&session->input_released, memory_order_acquire);
 }
 
 double us_playback_ask(const struct us_session *session, XrTime time)
@@ -241,7 +241,8 @@ double us_playback_ask(const struct us_session *session, XrTime time)
     double frame;
     int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
     int64_t first = atomic_load_explicit(&session->start_frame, memory_order_relaxed);
-    if (start_ns < 0 || first < 0 || !us_frame_history_position(&session->frames, time, &frame))
+    if (start_ns < 0 || first < 0 ||
+        !us_frame_history_position(&session->frame_history, time, &frame))
         return (double)NAN;
     frame -= (double)first;
     return frame >= 0.0 ? frame : (double)NAN;
@@ -263,7 +264,7 @@ static int64_t elapsed_ns(const struct us_session *session, XrTime time)
     if (start_ns < 0)
         return -1;
     if (clock->kind == US_CLOCK_FRAME && first >= 0 &&
-        us_frame_history_position(&session->frames, time, &frame))
+        us_frame_history_position(&session->frame_history, time, &frame))
         return us_clock_frame_ns(frame - (double)first, clock->frame_hz);
     return time < start_ns ? -1 : time - start_ns;
 }

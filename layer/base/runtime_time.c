@@ -14,17 +14,17 @@ int64_t us_runtime_time_monotonic_ns(void)
 
 void us_runtime_time_init(struct us_runtime_time *now)
 {
-    atomic_init(&now->behind_ns, UNKNOWN);
+    atomic_init(&now->offset_ns, UNKNOWN);
 }
 
 void us_runtime_time_note(struct us_runtime_time *now, XrTime time)
 {
     if (time <= 0)
         return;
-    int64_t behind_ns = us_runtime_time_monotonic_ns() - time;
-    int64_t known_ns = atomic_load_explicit(&now->behind_ns, memory_order_relaxed);
-    while (behind_ns < known_ns &&
-           !atomic_compare_exchange_weak(&now->behind_ns, &known_ns, behind_ns))
+    int64_t offset_ns = us_runtime_time_monotonic_ns() - time;
+    int64_t known_ns = atomic_load_explicit(&now->offset_ns, memory_order_relaxed);
+    while (offset_ns < known_ns &&
+           !atomic_compare_exchange_weak(&now->offset_ns, &known_ns, offset_ns))
         ;
 }
 
@@ -36,9 +36,9 @@ XrTime us_runtime_time(const struct us_runtime_time *now, XrInstance instance,
     clock_gettime(CLOCK_MONOTONIC, &clock);
     if (convert != NULL && XR_SUCCEEDED(convert(instance, &clock, &time)) && time > 0)
         return time;
-    int64_t behind_ns = atomic_load_explicit(&now->behind_ns, memory_order_relaxed);
-    if (behind_ns == UNKNOWN)
+    int64_t offset_ns = atomic_load_explicit(&now->offset_ns, memory_order_relaxed);
+    if (offset_ns == UNKNOWN)
         return 0;
-    time = (XrTime)clock.tv_sec * 1000000000 + clock.tv_nsec - behind_ns;
+    time = (XrTime)clock.tv_sec * 1000000000 + clock.tv_nsec - offset_ns;
     return time > 0 ? time : 0;
 }

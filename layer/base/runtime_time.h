@@ -18,7 +18,7 @@
 #include "openxr/xr.h"
 
 struct us_runtime_time {
-    _Atomic int64_t behind_ns; /* what the monotonic clock is ahead of XrTime; INT64_MAX: unknown */
+    _Atomic int64_t offset_ns; /* what the monotonic clock is ahead of XrTime; INT64_MAX: unknown */
 };
 
 void us_runtime_time_init(struct us_runtime_time *now);

@@ -90,7 +90,7 @@ void us_action_unref(struct us_action *action)
     free(action);
 }
 
-bool us_action_declares(const struct us_action *action, XrPath path)
+bool us_action_has_subaction_path(const struct us_action *action, XrPath path)
 {
     for (uint32_t i = 0; path != XR_NULL_PATH && i < action->path_count; i++) {
         if (action->paths[i] == path)
@@ -99,7 +99,8 @@ bool us_action_declares(const struct us_action *action, XrPath path)
     return false;
 }
 
-bool us_action_hides(const struct us_action *action, XrPath path)
+bool us_action_hides_path(const struct us_action *action, XrPath path)
 {
-    return us_bindings_context_hides(action->context, path) && us_action_declares(action, path);
+    return us_bindings_context_hides_path(action->context, path) &&
+           us_action_has_subaction_path(action, path);
 }

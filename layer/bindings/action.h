@@ -58,12 +58,12 @@ struct us_action *us_action_ref(struct us_action *action);
 void us_action_unref(struct us_action *action);
 
 /* Whether the action was made with this subaction path. */
-bool us_action_declares(const struct us_action *action, XrPath path);
+bool us_action_has_subaction_path(const struct us_action *action, XrPath path);
 
 /*
  * Whether a subaction path of this action is one that the chain below knows nothing of, because the
  * layer stands in for the extension that defines it. Such a path must not go down.
  */
-bool us_action_hides(const struct us_action *action, XrPath path);
+bool us_action_hides_path(const struct us_action *action, XrPath path);
 
 #endif

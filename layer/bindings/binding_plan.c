@@ -59,10 +59,12 @@ uint32_t us_binding_plan_find_set(const struct us_binding_plan *plan, XrActionSe
     return US_BINDING_PLAN_NONE;
 }
 
-bool us_binding_plan_declares(const struct us_binding_plan *plan, uint32_t set, XrPath path)
+bool us_binding_plan_has_subaction_path(const struct us_binding_plan *plan, uint32_t set,
+                                        XrPath path)
 {
     for (uint32_t i = 0; i < plan->action_count; i++) {
-        if (plan->actions[i].set == set && us_action_declares(plan->actions[i].action, path))
+        if (plan->actions[i].set == set &&
+            us_action_has_subaction_path(plan->actions[i].action, path))
             return true;
     }
     return false;
@@ -204,10 +206,10 @@ static bool is_bound(struct us_binding_plan *plan, const struct us_suggestion *s
 {
     struct us_binding_plan_action *action = &plan->actions[index];
     if (!us_binding_plan_plays(plan, suggested->user_path, action->action->type)) {
-        action->elsewhere = true;
+        action->has_live_binding = true;
         return false;
     }
-    action->plays = true;
+    action->has_played_binding = true;
     return suggested->component != NULL &&
            suggestion->profile == plan->profiles[suggested->user_path].profile;
 }

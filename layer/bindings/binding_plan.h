@@ -31,8 +31,8 @@ struct us_binding_plan_action {
     struct us_action *action; /* counted */
     uint32_t set;             /* index */
     uint32_t first_binding, binding_count;
-    bool plays;     /* bound, by some suggestion, to what is played */
-    bool elsewhere; /* bound, by some suggestion, to what stays live */
+    bool has_played_binding; /* bound, by some suggestion, to what is played */
+    bool has_live_binding;   /* bound, by some suggestion, to what stays live */
 };
 
 struct us_binding_plan_profile {
@@ -67,7 +67,8 @@ uint32_t us_binding_plan_find_action(const struct us_binding_plan *plan,
 uint32_t us_binding_plan_find_set(const struct us_binding_plan *plan, XrActionSet set);
 
 /* Whether any action of the set was made with this subaction path. */
-bool us_binding_plan_declares(const struct us_binding_plan *plan, uint32_t set, XrPath path);
+bool us_binding_plan_has_subaction_path(const struct us_binding_plan *plan, uint32_t set,
+                                        XrPath path);
 
 /* Whether the recording decides what an action of this type gets from a user: poses and buttons can
  * be left live apart. */

@@ -20,7 +20,7 @@ XrPath us_bindings_context_path(const struct us_bindings_context *context, const
     return path;
 }
 
-bool us_bindings_context_hides(const struct us_bindings_context *context, XrPath path)
+bool us_bindings_context_hides_path(const struct us_bindings_context *context, XrPath path)
 {
     return path != XR_NULL_PATH && path == context->user_paths[US_USER_PATH_EYES] &&
            us_extensions_is_supplied(context->extensions, US_EXTENSION_EYE_GAZE);

@@ -52,6 +52,6 @@ XrPath us_bindings_context_path(const struct us_bindings_context *context, const
 
 /* Whether the chain below knows nothing of a top-level user path, because the layer stands in for
  * the extension that defines it. */
-bool us_bindings_context_hides(const struct us_bindings_context *context, XrPath path);
+bool us_bindings_context_hides_path(const struct us_bindings_context *context, XrPath path);
 
 #endif

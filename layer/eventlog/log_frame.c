@@ -20,7 +20,8 @@ int64_t us_log_frame_at(const struct us_session *session, XrTime time)
     double position;
     int64_t newest = us_playback_frame(session); /* before the first: see start_ns */
     int64_t first = atomic_load_explicit(&session->start_frame, memory_order_relaxed);
-    if (newest < 0 || first < 0 || !us_frame_history_position(&session->frames, time, &position))
+    if (newest < 0 || first < 0 ||
+        !us_frame_history_position(&session->frame_history, time, &position))
         return newest;
     double frame = floor(position) - (double)first;
     if (fabs(frame - (double)newest) > FRAMES_AROUND)

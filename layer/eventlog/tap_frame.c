@@ -125,8 +125,8 @@ struct owner {
 static struct owner find_owner(const struct us_session *session, XrTime time)
 {
     double position = 0.0;
-    bool known = us_frame_history_position(&session->frames, time, &position);
-    uint64_t count = atomic_load_explicit(&session->frames.count, memory_order_relaxed);
+    bool known = us_frame_history_position(&session->frame_history, time, &position);
+    uint64_t count = atomic_load_explicit(&session->frame_history.count, memory_order_relaxed);
     if (known && position == floor(position) && position >= 0.0 && position < (double)count)
         return (struct owner){us_log_frame_at(session, time), false};
     return (struct owner){atomic_load_explicit(&session->log_state.begun, memory_order_relaxed),

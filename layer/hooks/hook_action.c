@@ -47,7 +47,7 @@ static uint32_t count_hidden(const struct us_instance *instance, const XrActionC
 {
     uint32_t count = 0;
     for (uint32_t i = 0; info->subactionPaths != NULL && i < info->countSubactionPaths; i++)
-        count += us_bindings_context_hides(&instance->bindings, info->subactionPaths[i]);
+        count += us_bindings_context_hides_path(&instance->bindings, info->subactionPaths[i]);
     return count;
 }
 
@@ -61,7 +61,7 @@ static XrResult create_without_hidden(const struct us_instance *instance, XrActi
     XrActionCreateInfo below = *info;
     below.countSubactionPaths = 0;
     for (uint32_t i = 0; i < info->countSubactionPaths; i++) {
-        if (!us_bindings_context_hides(&instance->bindings, info->subactionPaths[i]))
+        if (!us_bindings_context_hides_path(&instance->bindings, info->subactionPaths[i]))
             paths[below.countSubactionPaths++] = info->subactionPaths[i];
     }
     below.subactionPaths = below.countSubactionPaths > 0 ? paths : NULL;
@@ -174,7 +174,7 @@ static XrResult sync_without_hidden(struct us_session *session, const XrActionsS
     below.countActiveActionSets = 0;
     for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
         const XrActiveActionSet *active = &info->activeActionSets[i];
-        if (!us_bindings_context_hides(&instance->bindings, active->subactionPath))
+        if (!us_bindings_context_hides_path(&instance->bindings, active->subactionPath))
             kept[below.countActiveActionSets++] = *active;
     }
     below.activeActionSets = below.countActiveActionSets > 0 ? kept : NULL;
@@ -193,13 +193,13 @@ static XrResult check_active(const struct us_session *session, const XrActionsSy
         const XrActiveActionSet *active = &info->activeActionSets[i];
         if (active->subactionPath == XR_NULL_PATH)
             continue;
-        bool hidden = us_bindings_context_hides(&instance->bindings, active->subactionPath);
+        bool hidden = us_bindings_context_hides_path(&instance->bindings, active->subactionPath);
         uint32_t set = plan != NULL ? us_binding_plan_find_set(plan, active->actionSet)
                                     : (uint32_t)US_BINDING_PLAN_NONE;
         if (hidden && set == US_BINDING_PLAN_NONE)
             return XR_ERROR_ACTIONSET_NOT_ATTACHED;
         if ((hidden || session->has_spaces) && set != US_BINDING_PLAN_NONE &&
-            !us_binding_plan_declares(plan, set, active->subactionPath))
+            !us_binding_plan_has_subaction_path(plan, set, active->subactionPath))
             return XR_ERROR_PATH_UNSUPPORTED;
     }
     return XR_SUCCESS;
@@ -208,7 +208,8 @@ static XrResult check_active(const struct us_session *session, const XrActionsSy
 static bool names_hidden(const struct us_instance *instance, const XrActionsSyncInfo *info)
 {
     for (uint32_t i = 0; info->activeActionSets != NULL && i < info->countActiveActionSets; i++) {
-        if (us_bindings_context_hides(&instance->bindings, info->activeActionSets[i].subactionPath))
+        if (us_bindings_context_hides_path(&instance->bindings,
+                                           info->activeActionSets[i].subactionPath))
             return true;
     }
     return false;

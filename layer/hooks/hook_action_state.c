@@ -102,7 +102,7 @@ static struct us_input_state read_live(const struct us_session *session,
         enum us_user_path user_path =
             us_user_path_find(instance->bindings.user_paths, action->paths[i]);
         if (us_binding_plan_plays(us_input_plan(session), user_path, action->type) ||
-            us_action_hides(action, action->paths[i]))
+            us_action_hides_path(action, action->paths[i]))
             continue;
         XrActionStateGetInfo info = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
                                      .action = action->handle,
@@ -126,7 +126,7 @@ static XrResult get_state(XrSession handle, const XrActionStateGetInfo *info, Xr
     if (action == NULL)
         return ask(&instance->next, type, handle, info, state);
     XrActionStateGetInfo below = *info;
-    if (us_action_hides(action, info->subactionPath))
+    if (us_action_hides_path(action, info->subactionPath))
         below.subactionPath = XR_NULL_PATH;
     XrResult result = ask(&instance->next, type, handle, &below, state);
     if (XR_FAILED(result))

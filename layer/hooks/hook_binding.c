@@ -48,7 +48,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetCurrentInteractionProfile(
     struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    bool hidden = session != NULL && us_bindings_context_hides(&instance->bindings, top_level_path);
+    bool hidden =
+        session != NULL && us_bindings_context_hides_path(&instance->bindings, top_level_path);
     XrResult result =
         hidden ? get_hidden_profile(session, profile)
                : instance->next.xrGetCurrentInteractionProfile(handle, top_level_path, profile);

@@ -74,7 +74,7 @@ static void find_correction(struct frame *frame)
     bool to_head =
         frame->plays_head && session->instance->settings.layer_remap == US_LAYER_REMAP_HEAD;
     if (!to_head && !locate_real_head(frame, &T_anchor_head)) {
-        frame->notes.bits |= US_LAYER_REMAP_LOST_HEAD;
+        frame->notes.bits |= US_LAYER_REMAP_UNLOCATED_HEAD;
         to_head = true;
     }
     frame->correction.space = to_head ? session->view : session->anchor;
@@ -103,7 +103,8 @@ static enum fate find_map(struct frame *frame, XrSpace handle, struct us_layer_r
         XR_FAILED(us_space_place(frame->session, &use, frame->time, &told)) || !is_located(&told)) {
         bool is_played_action =
             source == US_SPACE_HAND || source == US_SPACE_GAZE || source == US_SPACE_NOWHERE;
-        frame->notes.bits |= is_played_action ? US_LAYER_REMAP_LEFT_OUT : US_LAYER_REMAP_LOST_SPACE;
+        frame->notes.bits |=
+            is_played_action ? US_LAYER_REMAP_LEFT_OUT : US_LAYER_REMAP_UNLOCATED_SPACE;
         return is_played_action ? LEFT_OUT : AS_IS;
     }
     out_map->space = frame->correction.space;
@@ -117,7 +118,7 @@ static const XrCompositionLayerBaseHeader *map_layer(struct frame *frame,
 {
     if (!us_layer_remap_is_known(layer->type)) {
         if (frame->plays_head) {
-            frame->notes.bits |= US_LAYER_REMAP_STRANGE_LAYER;
+            frame->notes.bits |= US_LAYER_REMAP_UNKNOWN_LAYER;
             frame->notes.layer = layer->type;
         }
         return layer;
@@ -193,7 +194,7 @@ static const void *map_frame_chain(struct frame *frame, const void *next)
     case US_NEXT_CHAIN_REWRITTEN:
         break;
     case US_NEXT_CHAIN_BLOCKED:
-        frame->notes.bits |= US_LAYER_REMAP_STRANGE_CHAIN;
+        frame->notes.bits |= US_LAYER_REMAP_UNKNOWN_CHAIN;
         frame->notes.chained = strange;
         break;
     case US_NEXT_CHAIN_FULL:
@@ -211,11 +212,11 @@ static void say(const struct us_message_log *log, unsigned bit,
         us_message_log(log, US_MESSAGE_LOG_WARN,
                        "xrEndFrame: too many layers to map at once; some go down as they are");
         break;
-    case US_LAYER_REMAP_STRANGE_LAYER:
+    case US_LAYER_REMAP_UNKNOWN_LAYER:
         us_message_log(log, US_MESSAGE_LOG_INFO,
                        "xrEndFrame: layers of type %d go down as they are", (int)notes->layer);
         break;
-    case US_LAYER_REMAP_STRANGE_CHAIN:
+    case US_LAYER_REMAP_UNKNOWN_CHAIN:
         us_message_log(
             log, US_MESSAGE_LOG_WARN,
             "xrEndFrame: a struct of type %d hides one that should change; the chain goes down "
@@ -226,7 +227,7 @@ static void say(const struct us_message_log *log, unsigned bit,
         us_message_log(log, US_MESSAGE_LOG_INFO,
                        "xrEndFrame: motion vectors are left out while playing");
         break;
-    case US_LAYER_REMAP_LOST_SPACE:
+    case US_LAYER_REMAP_UNLOCATED_SPACE:
         us_message_log(log, US_MESSAGE_LOG_INFO,
                        "xrEndFrame: a layer's space cannot be located; it goes down as it is");
         break;
@@ -234,7 +235,7 @@ static void say(const struct us_message_log *log, unsigned bit,
         us_message_log(log, US_MESSAGE_LOG_INFO,
                        "xrEndFrame: a layer on a hand or gaze that is not there is left out");
         break;
-    case US_LAYER_REMAP_LOST_HEAD:
+    case US_LAYER_REMAP_UNLOCATED_HEAD:
         us_message_log(
             log, US_MESSAGE_LOG_INFO,
             "xrEndFrame: the runtime's own head cannot be located; the picture is fixed to it");

@@ -27,7 +27,7 @@ static XrResult forgive(const struct us_session *session, const XrHapticActionIn
     const struct us_action *action =
         session != NULL && info != NULL ? us_action_find(info->action) : NULL;
     if (result != XR_ERROR_PATH_UNSUPPORTED || action == NULL ||
-        !us_action_declares(action, info->subactionPath) ||
+        !us_action_has_subaction_path(action, info->subactionPath) ||
         !is_played(session, action, info->subactionPath))
         return result;
     return atomic_load(&session->focused) ? XR_SUCCESS : XR_SESSION_NOT_FOCUSED;

@@ -84,7 +84,7 @@ static bool observe_state(const struct us_instance *instance,
     us_handle_table_lock();
     struct us_session *session = us_session_find(changed->session);
     if (session != NULL)
-        us_runtime_time_note(&session->now, changed->time);
+        us_runtime_time_note(&session->runtime_time, changed->time);
     if (session != NULL && instance->settings.force_focus)
         tell = us_focus_on_event(&session->focus, changed->state, changed->time, &changed->state);
     if (session != NULL && tell)

@@ -46,7 +46,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance handle,
     session->handle = *session_handle;
     session->number = atomic_fetch_add(&instance->session_count, 1) + 1;
     session->headless = is_headless(instance, info);
-    us_runtime_time_init(&session->now);
+    us_runtime_time_init(&session->runtime_time);
     us_playback_reset(session);
     us_session_init_spaces(session);
     session->screenshots = us_screenshots_create(session, info);
@@ -85,7 +85,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrBeginSession(XrSession handle,
     if (XR_SUCCEEDED(result) && session != NULL) {
         us_playback_reset(session);
         atomic_store(&session->running, true);
-        atomic_store(&session->begun, true);
+        atomic_store(&session->was_running, true);
         us_not_started_begin(instance);
     }
     return result;

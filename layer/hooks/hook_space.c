@@ -84,7 +84,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSpace(XrSession session_han
         return instance->next.xrCreateActionSpace(session_handle, info, handle);
     struct us_action *action = us_action_find(info->action);
     XrActionSpaceCreateInfo below = *info;
-    if (action != NULL && us_action_hides(action, info->subactionPath))
+    if (action != NULL && us_action_hides_path(action, info->subactionPath))
         below.subactionPath = XR_NULL_PATH;
     XrResult result = instance->next.xrCreateActionSpace(session_handle, &below, handle);
     if (XR_FAILED(result))

@@ -80,8 +80,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession handle, const XrV
         return located;
     state->viewStateFlags = to_view_flags(head.flags);
     if (plays_head && instance->clock.kind == US_CLOCK_FRAME && *out_count <= capacity)
-        us_stable_eye_poses_steady(&session->eyes, handle, instance->next.xrLocateViews, &below,
-                                   *out_count, views);
+        us_stable_eye_poses_apply(&session->stable_eye_poses, handle, instance->next.xrLocateViews,
+                                  &below, *out_count, views);
     for (uint32_t i = 0; i < *out_count && i < capacity; i++)
         views[i].pose =
             us_convert_to_posef(us_pose_multiply(head.motion.pose, eye_in_head(&views[i])));

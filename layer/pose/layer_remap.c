@@ -106,7 +106,7 @@ static const void *map_chain(const struct context *context, const void *next,
         context->notes->bits |= note;
         break;
     case US_NEXT_CHAIN_BLOCKED:
-        context->notes->bits |= US_LAYER_REMAP_STRANGE_CHAIN;
+        context->notes->bits |= US_LAYER_REMAP_UNKNOWN_CHAIN;
         context->notes->chained = strange;
         break;
     case US_NEXT_CHAIN_FULL:

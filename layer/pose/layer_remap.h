@@ -29,12 +29,13 @@ struct us_layer_remap_map {
 /* What a person should know of a frame; bits. */
 enum {
     US_LAYER_REMAP_FULL = 1,          /* the arena is too small: handed down as it is */
-    US_LAYER_REMAP_STRANGE_LAYER = 2, /* a type that is not known: handed down as it is */
-    US_LAYER_REMAP_STRANGE_CHAIN = 4, /* a struct that is not known is in front of one that would
+    US_LAYER_REMAP_UNKNOWN_LAYER = 2, /* a type that is not known: handed down as it is */
+    US_LAYER_REMAP_UNKNOWN_CHAIN = 4, /* a struct that is not known is in front of one that would
                                      change: the chain is handed down as it is */
     US_LAYER_REMAP_UNLINKED = 8,      /* motion vectors were left out */
-    US_LAYER_REMAP_LOST_SPACE = 16,   /* a layer's space cannot be located: handed down as it is */
-    US_LAYER_REMAP_LOST_HEAD = 32,    /* the real head cannot be located: fixed to it */
+    US_LAYER_REMAP_UNLOCATED_SPACE =
+        16, /* a layer's space cannot be located: handed down as it is */
+    US_LAYER_REMAP_UNLOCATED_HEAD = 32, /* the real head cannot be located: fixed to it */
     US_LAYER_REMAP_LEFT_OUT =
         128, /* a layer on a recorded hand or gaze that is not there: left out */
     US_LAYER_REMAP_REFUSED = 64, /* the runtime refused the frame, and took it as the app made it */

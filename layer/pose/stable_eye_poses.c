@@ -79,9 +79,9 @@ static bool become_known(struct us_stable_eye_poses *eyes, XrSession session,
     return known;
 }
 
-void us_stable_eye_poses_steady(struct us_stable_eye_poses *eyes, XrSession session,
-                                PFN_xrLocateViews locate, const XrViewLocateInfo *info,
-                                uint32_t count, XrView *views)
+void us_stable_eye_poses_apply(struct us_stable_eye_poses *eyes, XrSession session,
+                               PFN_xrLocateViews locate, const XrViewLocateInfo *info,
+                               uint32_t count, XrView *views)
 {
     if (count > US_STABLE_EYE_POSES_MAX)
         return;

@@ -32,8 +32,8 @@ struct us_stable_eye_poses {
  * asks, by `locate`; if there are none yet, measure by asking again. Views of another type, or more
  * than there is room for, stay as they are. No allocation or lock.
  */
-void us_stable_eye_poses_steady(struct us_stable_eye_poses *eyes, XrSession session,
-                                PFN_xrLocateViews locate, const XrViewLocateInfo *info,
-                                uint32_t count, XrView *views);
+void us_stable_eye_poses_apply(struct us_stable_eye_poses *eyes, XrSession session,
+                               PFN_xrLocateViews locate, const XrViewLocateInfo *info,
+                               uint32_t count, XrView *views);
 
 #endif

@@ -22,14 +22,14 @@ static XrSessionState lower(XrSessionState state)
                                              : XR_SESSION_STATE_SYNCHRONIZED;
 }
 
-static XrSessionState told(const struct us_focus *focus)
+static XrSessionState app_state(const struct us_focus *focus)
 {
-    return (XrSessionState)atomic_load_explicit(&focus->told, memory_order_relaxed);
+    return (XrSessionState)atomic_load_explicit(&focus->app_state, memory_order_relaxed);
 }
 
-static bool tell(struct us_focus *focus, XrSessionState state, XrSessionState *out_state)
+static bool set_app_state(struct us_focus *focus, XrSessionState state, XrSessionState *out_state)
 {
-    atomic_store_explicit(&focus->told, (int)state, memory_order_relaxed);
+    atomic_store_explicit(&focus->app_state, (int)state, memory_order_relaxed);
     *out_state = state;
     return true;
 }
@@ -37,42 +37,42 @@ static bool tell(struct us_focus *focus, XrSessionState state, XrSessionState *o
 /* The way down, and then the STOPPING itself. */
 static bool stop(struct us_focus *focus, XrSessionState *out_state)
 {
-    XrSessionState at = lower(told(focus)), first = at;
+    XrSessionState at = lower(app_state(focus)), first = at;
     focus->queued = 0;
     while (at != XR_SESSION_STATE_SYNCHRONIZED) {
         at = lower(at);
         focus->queue[focus->queued++] = at;
     }
     focus->queue[focus->queued++] = XR_SESSION_STATE_STOPPING;
-    return tell(focus, first, out_state);
+    return set_app_state(focus, first, out_state);
 }
 
 bool us_focus_on_event(struct us_focus *focus, XrSessionState state, XrTime time,
                        XrSessionState *out_state)
 {
     bool ahead = us_focus_is_ahead(focus);
-    atomic_store_explicit(&focus->below, (int)state, memory_order_relaxed);
-    atomic_store_explicit(&focus->waited, 0, memory_order_relaxed);
+    atomic_store_explicit(&focus->runtime_state, (int)state, memory_order_relaxed);
+    atomic_store_explicit(&focus->wait_count, 0, memory_order_relaxed);
     focus->time = time;
     if (state == XR_SESSION_STATE_FOCUSED || rank((int)state) == 0)
-        focus->spent = state == XR_SESSION_STATE_FOCUSED;
+        focus->has_forced = state == XR_SESSION_STATE_FOCUSED;
     if (ahead && state == XR_SESSION_STATE_STOPPING)
         return stop(focus, out_state);
-    if (ahead && rank((int)state) > 0 && rank((int)state) <= rank((int)told(focus)))
+    if (ahead && rank((int)state) > 0 && rank((int)state) <= rank((int)app_state(focus)))
         return false;
-    return tell(focus, state, out_state);
+    return set_app_state(focus, state, out_state);
 }
 
 static bool is_due(struct us_focus *focus)
 {
-    int at = rank((int)told(focus));
+    int at = rank((int)app_state(focus));
     if (at == 0 || at == 3)
         return false;
     if (us_focus_is_ahead(focus))
         return true;
-    return !focus->spent &&
-           atomic_fetch_add_explicit(&focus->waited, 1, memory_order_relaxed) + 1 >=
-               US_FOCUS_PATIENCE;
+    return !focus->has_forced &&
+           atomic_fetch_add_explicit(&focus->wait_count, 1, memory_order_relaxed) + 1 >=
+               US_FOCUS_WAIT_COUNT;
 }
 
 bool us_focus_next(struct us_focus *focus, bool idle, XrSessionState *out_state)
@@ -82,28 +82,28 @@ bool us_focus_next(struct us_focus *focus, bool idle, XrSessionState *out_state)
         focus->queued--;
         for (int i = 0; i < focus->queued; i++)
             focus->queue[i] = focus->queue[i + 1];
-        return tell(focus, first, out_state);
+        return set_app_state(focus, first, out_state);
     }
     if (!idle || !is_due(focus))
         return false;
-    if (told(focus) == XR_SESSION_STATE_SYNCHRONIZED)
-        return tell(focus, XR_SESSION_STATE_VISIBLE, out_state);
-    focus->spent = true;
-    return tell(focus, XR_SESSION_STATE_FOCUSED, out_state);
+    if (app_state(focus) == XR_SESSION_STATE_SYNCHRONIZED)
+        return set_app_state(focus, XR_SESSION_STATE_VISIBLE, out_state);
+    focus->has_forced = true;
+    return set_app_state(focus, XR_SESSION_STATE_FOCUSED, out_state);
 }
 
 void us_focus_on_frame(struct us_focus *focus)
 {
-    atomic_fetch_add_explicit(&focus->waited, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&focus->wait_count, 1, memory_order_relaxed);
 }
 
 bool us_focus_is_ahead(const struct us_focus *focus)
 {
-    int below = rank(atomic_load_explicit(&focus->below, memory_order_relaxed));
-    return below > 0 && rank((int)told(focus)) > below;
+    int runtime_rank = rank(atomic_load_explicit(&focus->runtime_state, memory_order_relaxed));
+    return runtime_rank > 0 && rank((int)app_state(focus)) > runtime_rank;
 }
 
 bool us_focus_is_forced(const struct us_focus *focus)
 {
-    return told(focus) == XR_SESSION_STATE_FOCUSED && us_focus_is_ahead(focus);
+    return app_state(focus) == XR_SESSION_STATE_FOCUSED && us_focus_is_ahead(focus);
 }

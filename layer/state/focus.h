@@ -6,7 +6,7 @@
  * A pure machine between the states that the chain below tells and those that the app is told, each
  * in an order that OpenXR 1.0, 9.3 allows:
  *
- *   SYNCHRONIZED or VISIBLE from below, and then US_FOCUS_PATIENCE frames and empty polls without
+ *   SYNCHRONIZED or VISIBLE from below, and then US_FOCUS_WAIT_COUNT frames and empty polls without
  *   another state: the app is told what is missing up to FOCUSED, a state a poll, once in a running
  *   session. What the chain below tells later of states that the app already has is dropped; so is
  *   its going back below FOCUSED, as long as it never reached FOCUSED itself. Before its STOPPING
@@ -25,14 +25,14 @@
 
 #include "openxr/xr.h"
 
-enum { US_FOCUS_PATIENCE = 60, US_FOCUS_QUEUE = 2 };
+enum { US_FOCUS_WAIT_COUNT = 60, US_FOCUS_QUEUE = 2 };
 
 /* Zeroed at the start. */
 struct us_focus {
-    atomic_int told, below; /* XrSessionState */
-    atomic_int waited;      /* frames and empty polls since the last state from below */
-    bool spent;             /* nothing more is forced in this running session */
-    XrTime time;            /* of the newest state from below */
+    atomic_int app_state, runtime_state; /* XrSessionState */
+    atomic_int wait_count; /* frames and empty polls since the last state from below */
+    bool has_forced;       /* nothing more is forced in this running session */
+    XrTime time;           /* of the newest state from below */
     XrSessionState queue[US_FOCUS_QUEUE];
     int queued;
 };

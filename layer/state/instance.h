@@ -86,9 +86,9 @@ struct us_instance {
     XrSession events[US_INSTANCE_EVENTS];
 
     _Atomic int64_t
-        remind_ns; /* when it is said that nothing plays yet; 0: never (not_started.h) */
-    char unstarted[US_NOT_STARTED_SIZE]; /* why the last session never started; "": there was none.
-                                          Under the lock of the events */
+        not_started_due_ns; /* when it is said that nothing plays yet; 0: never (not_started.h) */
+    char not_started_reason[US_NOT_STARTED_SIZE]; /* why the last session never started; "": there
+                                          was none. Under the lock of the events */
 
     struct us_instance_counts counts;
     struct us_summary *summary; /* `own_summary`, or in the run status */

@@ -139,9 +139,9 @@ void us_session_init_spaces(struct us_session *session)
 
 void us_session_on_state(struct us_session *session, XrSessionState state)
 {
-    atomic_store_explicit(&session->told_state, (int)state, memory_order_relaxed);
-    if (state <= XR_SESSION_STATE_FOCUSED && (int)state > atomic_load(&session->reached_state))
-        atomic_store(&session->reached_state, (int)state);
+    atomic_store_explicit(&session->app_state, (int)state, memory_order_relaxed);
+    if (state <= XR_SESSION_STATE_FOCUSED && (int)state > atomic_load(&session->highest_state))
+        atomic_store(&session->highest_state, (int)state);
     atomic_store_explicit(&session->focused, state == XR_SESSION_STATE_FOCUSED,
                           memory_order_release);
 }

@@ -47,7 +47,7 @@ struct us_session {
         T_anchor_recording; /* in OpenXR's axes; identity, or the head lowered to LOCAL's origin */
     struct us_virtual_spaces
         virtual_spaces; /* if it is virtual, W is its own, and `anchor` is what it stands on */
-    struct us_stable_eye_poses eyes; /* with the frame clock */
+    struct us_stable_eye_poses stable_eye_poses; /* with the frame clock */
     bool has_spaces; /* the spaces above are there: recorded poses can be answered */
 
     struct us_arena *arena;           /* of xrEndFrame; NULL if nothing is to be mapped */
@@ -58,17 +58,17 @@ struct us_session {
 
     bool headless; /* XR_MND_headless without a graphics binding: xrWaitFrame may never be called */
     atomic_bool focused, running; /* focused: as the app was told */
-    atomic_bool begun;            /* it was running once */
-    atomic_int told_state;        /* XrSessionState; 0: the app was told of none */
-    atomic_int reached_state;     /* the highest of IDLE to FOCUSED */
-    struct us_runtime_time now;
-    struct us_focus focus;          /* unused without UNDERSTUDY_FORCE_FOCUS */
-    struct us_frame_history frames; /* since xrBeginSession; xrWaitFrame adds them */
-    _Atomic int64_t start_ns;       /* XrTime at which the recording's beginning plays */
-    _Atomic int64_t start_frame;    /* which frame that is; -1: none. Written before start_ns */
-    atomic_bool synced;             /* actions were synced with the focus */
-    atomic_bool ended;              /* a frame came to the recording's end */
-    atomic_bool live;               /* and gave the input back (US_END_RELEASE) */
+    atomic_bool was_running;      /* it was running once */
+    atomic_int app_state;         /* XrSessionState; 0: the app was told of none */
+    atomic_int highest_state;     /* the highest of IDLE to FOCUSED */
+    struct us_runtime_time runtime_time;
+    struct us_focus focus;                 /* unused without UNDERSTUDY_FORCE_FOCUS */
+    struct us_frame_history frame_history; /* since xrBeginSession; xrWaitFrame adds them */
+    _Atomic int64_t start_ns;              /* XrTime at which the recording's beginning plays */
+    _Atomic int64_t start_frame; /* which frame that is; -1: none. Written before start_ns */
+    atomic_bool synced;          /* actions were synced with the focus */
+    atomic_bool ended;           /* a frame came to the recording's end */
+    atomic_bool input_released;  /* and gave the input back (US_END_RELEASE) */
     _Atomic int64_t latest_ns; /* the newest frame's predictedDisplayTime, or the newest time asked
                                   for; 0: none */
 

@@ -235,7 +235,7 @@ static void test_stopping_half_way(void **state)
     struct us_focus focus = {0};
     XrSessionState out;
     assert_true(us_focus_on_event(&focus, SYNCHRONIZED, 1, &out));
-    for (int i = 1; i < US_FOCUS_PATIENCE; i++)
+    for (int i = 1; i < US_FOCUS_WAIT_COUNT; i++)
         assert_false(us_focus_next(&focus, true, &out));
     assert_true(us_focus_next(&focus, true, &out));
     assert_int_equal(out, VISIBLE);
@@ -255,13 +255,13 @@ static void test_half_given(void **state)
     struct us_focus focus = {0};
     XrSessionState out;
     assert_true(us_focus_on_event(&focus, SYNCHRONIZED, 1, &out));
-    for (int i = 0; i < US_FOCUS_PATIENCE - 1; i++)
+    for (int i = 0; i < US_FOCUS_WAIT_COUNT - 1; i++)
         us_focus_on_frame(&focus);
     assert_true(us_focus_next(&focus, true, &out));
     assert_int_equal(out, VISIBLE);
     assert_false(us_focus_on_event(&focus, VISIBLE, 2, &out));
     assert_false(us_focus_next(&focus, true, &out));
-    for (int i = 0; i < US_FOCUS_PATIENCE; i++)
+    for (int i = 0; i < US_FOCUS_WAIT_COUNT; i++)
         us_focus_on_frame(&focus);
     assert_true(us_focus_next(&focus, true, &out));
     assert_int_equal(out, FOCUSED);

@@ -345,7 +345,7 @@ static void test_after_the_end_again(void **state)
     XrSessionBeginInfo info = {.type = XR_TYPE_SESSION_BEGIN_INFO};
     assert_int_equal(scene.calls.xrBeginSession(scene.session, &info), XR_SUCCESS);
     scene_wait_frame(&scene, SCENE_AT(20));
-    assert_int_equal(atomic_load(&us_session_find(scene.session)->frames.count), 1);
+    assert_int_equal(atomic_load(&us_session_find(scene.session)->frame_history.count), 1);
     check_s(&scene, SCENE_AT(23), 3);
     end(&scene);
 }

@@ -299,8 +299,8 @@ static void test_reminder(void **state)
     fake_push_state(app.scene.session, XR_SESSION_STATE_VISIBLE);
     scene_poll(&app.scene);
     assert_int_equal(scene_count_log(&app.scene, "not started yet"), 0);
-    assert_true(atomic_load(&instance->remind_ns) > us_runtime_time_monotonic_ns());
-    atomic_store(&instance->remind_ns, 1);
+    assert_true(atomic_load(&instance->not_started_due_ns) > us_runtime_time_monotonic_ns());
+    atomic_store(&instance->not_started_due_ns, 1);
     scene_poll(&app.scene);
     scene_poll(&app.scene);
     assert_int_equal(scene_count_log(&app.scene,
@@ -308,7 +308,7 @@ static void test_reminder(void **state)
                                      "is VISIBLE, and playback waits for FOCUSED"),
                      1);
     scene_focus(&app.scene);
-    atomic_store(&instance->remind_ns, 1);
+    atomic_store(&instance->not_started_due_ns, 1);
     scene_poll(&app.scene);
     assert_int_equal(scene_count_log(&app.scene, "not started yet"), 1);
     end(&app);

@@ -47,7 +47,7 @@ static float tell(struct us_stable_eye_poses *eyes, uint32_t count, XrViewConfig
     XrViewState state;
     uint32_t got;
     assert_int_equal(locate(XR_NULL_HANDLE, &info, &state, count, &got, views), XR_SUCCESS);
-    us_stable_eye_poses_steady(eyes, XR_NULL_HANDLE, locate, &info, count, views);
+    us_stable_eye_poses_apply(eyes, XR_NULL_HANDLE, locate, &info, count, views);
     return views[0].pose.position.x;
 }
 
@@ -146,7 +146,7 @@ static void test_fails(void **state)
     views[0].pose.position.x = 7;
     XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO, .viewConfigurationType = stereo};
     fails_with = XR_ERROR_SESSION_LOST;
-    us_stable_eye_poses_steady(&eyes, XR_NULL_HANDLE, locate, &info, 2, views);
+    us_stable_eye_poses_apply(&eyes, XR_NULL_HANDLE, locate, &info, 2, views);
     assert_true(views[0].pose.position.x == 7);
 }
 
