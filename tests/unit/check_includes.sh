@@ -19,6 +19,8 @@ status: core/base core/curve core/recording
 image:
 openxr:
 eventlog: core/base core/sampler status openxr
+mcap: core/base
+session: core/base status mcap
 runtime/base: openxr
 runtime/person: runtime/base
 runtime/instance: core/base runtime/base runtime/person
@@ -30,25 +32,25 @@ runtime/compositor: core/base image runtime/base runtime/person runtime/instance
 runtime/entry: runtime/base runtime/person runtime/instance runtime/input
 tool/cli: core status
 tool/image: image status tool/cli
-tool/recording: core tool/cli
-tool/log: core tool/cli
+tool/recording: core tool/cli session
+tool/log: core tool/cli session
 tool/verdict: core tool/cli tool/log
 tool/environment: core tool/cli
 tool/install: core tool/cli tool/environment
 tool/doctor: core tool/cli tool/environment tool/install
 tool/process: core status tool/cli
-tool/run: tool/process core status eventlog tool/cli tool/image tool/recording tool/log tool/verdict tool/environment
+tool/run: tool/process core status eventlog tool/cli tool/image tool/recording tool/log tool/verdict tool/environment session
 layer/base: core/base status openxr eventlog
 layer/pose: core openxr layer/base
 layer/profiles: openxr layer/base layer/pose
 layer/setup: core status openxr eventlog layer/base
 layer/bindings: core openxr layer/base layer/pose layer/profiles layer/setup
 layer/state: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings
-layer/answer: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state
+layer/answer: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state session
 layer/screenshots: core status openxr eventlog layer/base layer/setup layer/state layer/answer
 layer/hooks: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots
 layer/eventlog: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer
-layer/entry: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/hooks layer/eventlog
+layer/entry: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/hooks layer/eventlog session
 RANKS
 )
 if [ "${1:-}" = --ranks ]; then
@@ -100,7 +102,7 @@ awk -v ranks="$ranks" -v known_file="$known" '
   END { exit wrong }' <<<"$lines" || wrong=1
 
 # tsort names the files of each circle. While complaints wait, only the folders that have none are checked.
-checked='^(core|status|openxr|eventlog|layer)/'
+checked='^(core|status|openxr|eventlog|mcap|session|layer)/'
 [ -s "$known" ] || checked=.
 circles=$(awk -v checked="$checked" '$2 == "\"" {
   from = $1; sub(/^src\//, "", from); sub(/\.[ch]$/, "", from)
