@@ -101,13 +101,13 @@ static void count_keys(struct tally *tally, const struct us_curve *view, uint32_
 static enum us_result check_keys(struct us_inspect_work *work, unsigned curve_index,
                                  struct tally *tally)
 {
-    struct us_curve_reader pages = us_inspect_pages(work, 0, curve_index);
-    struct us_curve_reader far = us_inspect_pages(work, 1, curve_index);
-    uint32_t count = pages.curve.key_count, first = 0;
+    struct us_curve_reader reader = us_inspect_open(work, 0, curve_index);
+    struct us_curve_reader far = us_inspect_open(work, 1, curve_index);
+    uint32_t count = reader.curve.key_count, first = 0;
     enum us_result result = US_OK;
     while (result == US_OK) {
-        struct us_curve view = us_curve_reader_view(&pages, first);
-        result = us_inspect_was_read(work, &pages, 1);
+        struct us_curve view = us_curve_reader_view(&reader, first);
+        result = us_inspect_was_read(work, &reader, 1);
         if (result == US_OK)
             result = us_key_check_check(&view, curve_index, first, work->error);
         if (result != US_OK)

@@ -25,7 +25,7 @@ static enum us_result seen_after(struct us_inspect_work *work, double time_s, bo
     enum us_result result = US_OK;
     *out_seen = false;
     for (unsigned hand = 0; hand < US_HAND_COUNT && result == US_OK && !*out_seen; hand++) {
-        struct us_curve_reader tracked = us_inspect_pages(work, 0, US_CURVE_TRACKED + hand);
+        struct us_curve_reader tracked = us_inspect_open(work, 0, US_CURVE_TRACKED + hand);
         for (uint32_t i = tracked.curve.key_count; i-- > 0 && !*out_seen;) {
             struct us_key key = us_curve_reader_key(&tracked, i);
             *out_seen = key.value > 0.5f;
@@ -71,7 +71,7 @@ enum us_result us_inspect_zero_gaze(struct us_inspect_work *work)
 {
     unsigned first = US_CURVE_GAZE + US_RAY_DX;
     struct us_curve_reader direction[RAY];
-    us_inspect_pages_of(work, 0, first, RAY, direction);
+    us_inspect_open_all(work, 0, first, RAY, direction);
     struct us_curve_reader_union times;
     us_curve_reader_union_init(&times, direction, RAY);
     uint64_t zeros = 0;
@@ -92,10 +92,10 @@ struct spans {
 };
 
 static void spans_init(struct spans *spans, const struct us_recording *head,
-                       struct us_curve_reader *pages, uint32_t count)
+                       struct us_curve_reader *reader, uint32_t count)
 {
     *spans = (struct spans){.to_s = us_recording_start_s(head), .end_s = head->last_key_s};
-    us_curve_reader_union_init(&spans->times, pages, count);
+    us_curve_reader_union_init(&spans->times, reader, count);
     spans->has_next = us_curve_reader_union_next(&spans->times, &spans->next_s);
 }
 
@@ -113,21 +113,21 @@ static bool spans_next(struct spans *spans)
 /* Counts gaps in the time that is played only. A hand that is never tracked has no gaps. */
 enum us_result us_inspect_gaps(struct us_inspect_work *work, unsigned curve_index)
 {
-    struct us_curve_reader pages[2] = {us_inspect_pages(work, 0, curve_index),
-                                       us_inspect_pages(work, 1, curve_index)};
+    struct us_curve_reader reader[2] = {us_inspect_open(work, 0, curve_index),
+                                        us_inspect_open(work, 1, curve_index)};
     struct spans spans;
     uint64_t gaps = 0;
     double seconds = 0.0;
     bool was_tracked = true, seen = false;
-    spans_init(&spans, &work->index->head, pages + 1, 1);
+    spans_init(&spans, &work->index->head, reader + 1, 1);
     while (spans_next(&spans)) {
-        bool is_tracked = us_curve_reader_evaluate_bool(&pages[0], spans.from_s);
+        bool is_tracked = us_curve_reader_evaluate_bool(&reader[0], spans.from_s);
         gaps += was_tracked && !is_tracked;
         seconds += is_tracked ? 0.0 : spans.to_s - spans.from_s;
         was_tracked = is_tracked;
         seen |= is_tracked;
     }
-    enum us_result result = us_inspect_was_read(work, pages, 2);
+    enum us_result result = us_inspect_was_read(work, reader, 2);
     if (result == US_OK && gaps > 0 && seen)
         result = us_inspect_note(work, US_REPAIR_TRACKING_GAP, curve_index, gaps, seconds);
     return result;
@@ -145,22 +145,22 @@ static enum us_result measure_hand(struct us_inspect_work *work, enum us_hand ha
     struct us_inspect_hand *out = &work->facts->hands[hand];
     unsigned tracked = US_CURVE_TRACKED + (unsigned)hand;
     unsigned pinching = US_CURVE_PINCHING + (unsigned)hand;
-    struct us_curve_reader pages[4] = {
-        us_inspect_pages(work, 0, tracked), us_inspect_pages(work, 1, pinching),
-        us_inspect_pages(work, 2, tracked), us_inspect_pages(work, 3, pinching)};
+    struct us_curve_reader reader[4] = {
+        us_inspect_open(work, 0, tracked), us_inspect_open(work, 1, pinching),
+        us_inspect_open(work, 2, tracked), us_inspect_open(work, 3, pinching)};
     struct spans spans;
-    spans_init(&spans, head, pages + 2, 2);
+    spans_init(&spans, head, reader + 2, 2);
     double tracked_s = 0.0;
     bool pinched = false;
     while (spans_next(&spans)) {
-        bool is_tracked = us_curve_reader_evaluate_bool(&pages[0], spans.from_s);
-        bool pinches = is_tracked && us_curve_reader_evaluate_bool(&pages[1], spans.from_s);
+        bool is_tracked = us_curve_reader_evaluate_bool(&reader[0], spans.from_s);
+        bool pinches = is_tracked && us_curve_reader_evaluate_bool(&reader[1], spans.from_s);
         tracked_s += is_tracked ? spans.to_s - spans.from_s : 0.0;
         out->pinches += pinches && !pinched;
         pinched = pinches;
     }
     out->tracked_share = share_of(head, tracked_s);
-    return us_inspect_was_read(work, pages, 4);
+    return us_inspect_was_read(work, reader, 4);
 }
 
 /* The rule of the sampler: the gaze is valid at a key with a direction, and between two such keys.
@@ -202,8 +202,8 @@ static enum us_result measure_gaze(struct us_inspect_work *work)
     const struct us_recording *head = &work->index->head;
     unsigned first = US_CURVE_GAZE + US_RAY_DX;
     struct us_curve_reader direction[RAY], times[RAY];
-    us_inspect_pages_of(work, 0, first, RAY, direction);
-    us_inspect_pages_of(work, RAY, first, RAY, times);
+    us_inspect_open_all(work, 0, first, RAY, direction);
+    us_inspect_open_all(work, RAY, first, RAY, times);
     struct spans spans;
     spans_init(&spans, head, times, RAY);
     double valid_s = 0.0;
@@ -217,7 +217,7 @@ static enum us_result measure_gaze(struct us_inspect_work *work)
 enum us_result us_inspect_played(struct us_inspect_work *work)
 {
     const struct us_recording *head = &work->index->head;
-    struct us_curve_reader height = us_inspect_pages(work, 0, US_CURVE_CAMERA + US_POSE_PY);
+    struct us_curve_reader height = us_inspect_open(work, 0, US_CURVE_CAMERA + US_POSE_PY);
     float height_m = narrow(us_curve_reader_evaluate(&height, us_recording_start_s(head)));
     work->facts->floor_based =
         us_recording_has_head(head) && height_m > US_RECORDING_FLOOR_HEIGHT_M;

@@ -8,7 +8,7 @@ enum { BUCKETS = 1 << 16, MERGE_BYTES = 1 << 20 };
 
 /* The key times of many curves as one rising list: a heap of the curves by their next times. */
 struct merge {
-    struct us_curve_reader pages[US_CURVE_COUNT];
+    struct us_curve_reader reader[US_CURVE_COUNT];
     uint32_t next[US_CURVE_COUNT];
     float next_s[US_CURVE_COUNT];
     uint16_t heap[US_CURVE_COUNT];
@@ -55,10 +55,10 @@ static void rewind_all(const struct us_inspect_work *work, struct merge *merge)
     uint32_t size = MERGE_BYTES / merge->count;
     size = size < US_INSPECT_WINDOW_SIZE ? size : US_INSPECT_WINDOW_SIZE;
     for (uint32_t i = 0; i < merge->count; i++) {
-        us_curve_reader_init(&merge->pages[i], work->file, work->index, merge->curves[i],
+        us_curve_reader_init(&merge->reader[i], work->file, work->index, merge->curves[i],
                              merge->windows + (size_t)i * size, size);
         merge->next[i] = 0;
-        merge->next_s[i] = us_curve_reader_time_s(&merge->pages[i], 0);
+        merge->next_s[i] = us_curve_reader_time_s(&merge->reader[i], 0);
         merge->heap[i] = (uint16_t)i;
     }
     merge->heap_count = merge->count;
@@ -73,8 +73,9 @@ static bool next_time(struct merge *merge, float *out_s)
     *out_s = merge->next_s[merge->heap[0]];
     while (merge->heap_count > 0 && merge->next_s[merge->heap[0]] == *out_s) {
         uint32_t first = merge->heap[0];
-        if (++merge->next[first] < merge->pages[first].curve.key_count)
-            merge->next_s[first] = us_curve_reader_time_s(&merge->pages[first], merge->next[first]);
+        if (++merge->next[first] < merge->reader[first].curve.key_count)
+            merge->next_s[first] =
+                us_curve_reader_time_s(&merge->reader[first], merge->next[first]);
         else
             merge->heap[0] = merge->heap[--merge->heap_count];
         sink(merge, 0);
@@ -149,7 +150,7 @@ enum us_result us_inspect_rate(struct us_inspect_work *work)
     else if (merge->count > 0)
         measure(work, merge);
     if (result == US_OK)
-        result = us_inspect_was_read(work, merge->pages, merge->count);
+        result = us_inspect_was_read(work, merge->reader, merge->count);
     free(merge->windows);
     free(merge->buckets);
     free(merge);

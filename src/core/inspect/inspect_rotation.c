@@ -8,7 +8,7 @@ enum { COMPONENTS = US_ROTATION_COMPONENTS, W = 3 };
 /* The keys of one rotation, read through windows. */
 struct walk {
     struct us_inspect_work *work;
-    struct us_curve_reader pages[COMPONENTS]; /* X Y Z W */
+    struct us_curve_reader reader[COMPONENTS]; /* X Y Z W */
     struct us_curve_reader
         wrapping[W];              /* X Y Z again, for a W that is rebuilt: it may look elsewhere */
     const struct us_inspect_w *w; /* NULL: as in the file */
@@ -20,7 +20,7 @@ struct walk {
 static uint32_t key_count(const struct walk *walk, unsigned component)
 {
     return component == W && walk->w != NULL ? walk->w->count
-                                             : walk->pages[component].curve.key_count;
+                                             : walk->reader[component].curve.key_count;
 }
 
 /* False as soon as the times are found not to be shared. */
@@ -31,16 +31,16 @@ static bool judge_shared(struct walk *walk)
         if (key_count(walk, c) != count)
             return false;
     for (uint32_t i = 0; i < count; i++) {
-        float time_s = us_curve_reader_time_s(&walk->pages[0], i);
+        float time_s = us_curve_reader_time_s(&walk->reader[0], i);
         for (unsigned c = 1; c < walk->own; c++)
-            if (us_curve_reader_time_s(&walk->pages[c], i) != time_s)
+            if (us_curve_reader_time_s(&walk->reader[c], i) != time_s)
                 return false;
         /* Of keys at one time only the last one counts. */
-        if (i + 1 < count && us_curve_reader_time_s(&walk->pages[0], i + 1) == time_s)
+        if (i + 1 < count && us_curve_reader_time_s(&walk->reader[0], i + 1) == time_s)
             continue;
         double here[COMPONENTS] = {0};
         for (unsigned c = 0; c < walk->own; c++)
-            here[c] = (double)us_curve_reader_key(&walk->pages[c], i).value;
+            here[c] = (double)us_curve_reader_key(&walk->reader[c], i).value;
         if (walk->w != NULL)
             here[W] = (double)us_inspect_w_at(walk->w, i, walk->wrapping, (double)time_s);
         us_rotation_signs_next(&walk->signs, here, true);
@@ -49,23 +49,23 @@ static bool judge_shared(struct walk *walk)
 }
 
 /* Whether the curve has a key at this time; a curve without keys counts as if it had one. */
-static bool on_key(struct us_curve_reader *pages, float time_s)
+static bool on_key(struct us_curve_reader *reader, float time_s)
 {
-    return pages->curve.key_count == 0 ||
-           us_curve_reader_time_s(pages, us_curve_reader_find(pages, (double)time_s)) == time_s;
+    return reader->curve.key_count == 0 ||
+           us_curve_reader_time_s(reader, us_curve_reader_find(reader, (double)time_s)) == time_s;
 }
 
 static void judge_split(struct walk *walk)
 {
     struct us_curve_reader_union times;
-    us_curve_reader_union_init(&times, walk->pages, walk->own);
+    us_curve_reader_union_init(&times, walk->reader, walk->own);
     float time_s;
     for (uint32_t i = 0; us_curve_reader_union_next(&times, &time_s); i++) {
         double here[COMPONENTS] = {0};
         bool on_keys = true;
         for (unsigned c = 0; c < walk->own; c++) {
-            here[c] = us_curve_reader_evaluate_clamped(&walk->pages[c], (double)time_s);
-            on_keys = on_keys && on_key(&walk->pages[c], time_s);
+            here[c] = us_curve_reader_evaluate_clamped(&walk->reader[c], (double)time_s);
+            on_keys = on_keys && on_key(&walk->reader[c], time_s);
         }
         if (walk->w != NULL)
             here[W] = (double)us_inspect_w_at(walk->w, i, walk->wrapping, (double)time_s);
@@ -76,13 +76,13 @@ static void judge_split(struct walk *walk)
 }
 
 /* A curve that repeats does so from its own first key to its own last one. */
-static bool keeps_period(const struct walk *walk, const struct us_curve_reader *pages)
+static bool keeps_period(const struct walk *walk, const struct us_curve_reader *reader)
 {
-    int32_t pre = pages->curve.pre_wrap, post = pages->curve.post_wrap;
+    int32_t pre = reader->curve.pre_wrap, post = reader->curve.post_wrap;
     bool repeats = pre == US_WRAP_LOOP || pre == US_WRAP_PINGPONG || post == US_WRAP_LOOP ||
                    post == US_WRAP_PINGPONG;
-    return !repeats || pages->curve.key_count < 2 ||
-           (pages->first_s == walk->first_s && pages->last_s == walk->last_s);
+    return !repeats || reader->curve.key_count < 2 ||
+           (reader->first_s == walk->first_s && reader->last_s == walk->last_s);
 }
 
 /* A W that is rebuilt is linear, and has a key at every time. */
@@ -90,7 +90,7 @@ static bool can_be_aligned(const struct walk *walk, unsigned curve_index)
 {
     bool can = true;
     for (unsigned c = 0; c < walk->own; c++)
-        can = can && walk->work->linear[curve_index + c] && keeps_period(walk, &walk->pages[c]);
+        can = can && walk->work->linear[curve_index + c] && keeps_period(walk, &walk->reader[c]);
     return can;
 }
 
@@ -118,14 +118,14 @@ enum us_result us_inspect_rotation(struct us_inspect_work *work, unsigned curve_
                                    bool expected, const struct us_inspect_w *w)
 {
     struct walk walk = {.work = work, .w = w, .own = w != NULL ? W : COMPONENTS};
-    us_inspect_pages_of(work, 0, curve_index, COMPONENTS, walk.pages);
-    us_inspect_pages_of(work, COMPONENTS, curve_index, W, walk.wrapping);
+    us_inspect_open_all(work, 0, curve_index, COMPONENTS, walk.reader);
+    us_inspect_open_all(work, COMPONENTS, curve_index, W, walk.wrapping);
     bool shared = judge_shared(&walk);
     if (!shared) {
         walk.signs = (struct us_rotation_signs){0};
         judge_split(&walk);
     }
-    enum us_result result = us_inspect_was_read(work, walk.pages, COMPONENTS);
+    enum us_result result = us_inspect_was_read(work, walk.reader, COMPONENTS);
     if (result == US_OK)
         result = us_inspect_was_read(work, walk.wrapping, W);
     if (result == US_OK && (walk.signs.flips > 0 || walk.signs.zeros > 0))

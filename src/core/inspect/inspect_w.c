@@ -25,8 +25,8 @@ bool us_inspect_w_is_lost(const struct us_inspect_work *work, unsigned curve_ind
         return false;
     if (curves[W].key_count != 2 || curves[Z].key_count == 0)
         return curves[W].key_count == 1;
-    struct us_curve_reader z = us_inspect_pages(work, 0, curve_index + Z);
-    struct us_curve_reader w = us_inspect_pages(work, 1, curve_index + W);
+    struct us_curve_reader z = us_inspect_open(work, 0, curve_index + Z);
+    struct us_curve_reader w = us_inspect_open(work, 1, curve_index + W);
     return us_curve_reader_key(&w, 1).value == us_curve_reader_key(&z, z.curve.key_count - 1).value;
 }
 
@@ -93,20 +93,20 @@ static void search_init(const struct us_inspect_work *work, unsigned curve_index
                         struct search *search)
 {
     *search = (struct search){0};
-    us_inspect_pages_of(work, US_INSPECT_W_SLOT, curve_index, XYZ, search->times);
-    us_inspect_pages_of(work, US_INSPECT_W_SLOT + XYZ, curve_index, XYZ, search->xyz);
+    us_inspect_open_all(work, US_INSPECT_W_SLOT, curve_index, XYZ, search->times);
+    us_inspect_open_all(work, US_INSPECT_W_SLOT + XYZ, curve_index, XYZ, search->xyz);
     unsigned from, to;
     search->has_bone = us_w_search_bone(curve_index, &from, &to);
     if (!search->has_bone)
         return;
-    us_inspect_pages_of(work, US_INSPECT_W_SLOT + 2 * XYZ, from, XYZ, search->from);
-    us_inspect_pages_of(work, US_INSPECT_W_SLOT + 3 * XYZ, to, XYZ, search->to);
+    us_inspect_open_all(work, US_INSPECT_W_SLOT + 2 * XYZ, from, XYZ, search->from);
+    us_inspect_open_all(work, US_INSPECT_W_SLOT + 3 * XYZ, to, XYZ, search->to);
 }
 
-static uint32_t count_times(struct us_curve_reader *pages)
+static uint32_t count_times(struct us_curve_reader *reader)
 {
     struct us_curve_reader_union times;
-    us_curve_reader_union_init(&times, pages, XYZ);
+    us_curve_reader_union_init(&times, reader, XYZ);
     float unused_s;
     uint32_t count = 0;
     while (us_curve_reader_union_next(&times, &unused_s))
@@ -119,7 +119,7 @@ enum us_result us_inspect_w_find(struct us_inspect_work *work, unsigned curve_in
 {
     struct search search;
     search_init(work, curve_index, &search);
-    struct us_curve_reader lost = us_inspect_pages(work, 0, curve_index + W);
+    struct us_curve_reader lost = us_inspect_open(work, 0, curve_index + W);
     *out = (struct us_inspect_w){.count = count_times(search.times)};
     out->steps = calloc((size_t)out->count / 4 + 1, 1);
     if (out->steps == NULL)

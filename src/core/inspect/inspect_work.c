@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/inspect/inspect_work.h"
 
-struct us_curve_reader us_inspect_pages(const struct us_inspect_work *work, unsigned slot,
-                                        unsigned curve_index)
+struct us_curve_reader us_inspect_open(const struct us_inspect_work *work, unsigned slot,
+                                       unsigned curve_index)
 {
-    struct us_curve_reader pages;
-    us_curve_reader_init(&pages, work->file, work->index, curve_index,
+    struct us_curve_reader reader;
+    us_curve_reader_init(&reader, work->file, work->index, curve_index,
                          work->windows + (size_t)slot * US_INSPECT_WINDOW_SIZE,
                          US_INSPECT_WINDOW_SIZE);
-    return pages;
+    return reader;
 }
 
-void us_inspect_pages_of(const struct us_inspect_work *work, unsigned slot, unsigned curve_index,
+void us_inspect_open_all(const struct us_inspect_work *work, unsigned slot, unsigned curve_index,
                          unsigned count, struct us_curve_reader *out)
 {
     for (unsigned i = 0; i < count; i++)
-        out[i] = us_inspect_pages(work, slot + i, curve_index + i);
+        out[i] = us_inspect_open(work, slot + i, curve_index + i);
 }
 
 void us_inspect_advance(struct us_inspect_work *work, uint64_t bytes)
@@ -41,11 +41,11 @@ enum us_result us_inspect_note(struct us_inspect_work *work, enum us_repair_kind
 }
 
 enum us_result us_inspect_was_read(struct us_inspect_work *work,
-                                   const struct us_curve_reader *pages, unsigned count)
+                                   const struct us_curve_reader *reader, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        if (pages[i].failed)
-            return us_result_fail(work->error, US_ERROR_FILE, pages[i].curve.byte, NULL,
+        if (reader[i].failed)
+            return us_result_fail(work->error, US_ERROR_FILE, reader[i].curve.byte, NULL,
                                   "the file cannot be read, or became shorter meanwhile");
     return US_OK;
 }

@@ -28,10 +28,10 @@ struct us_inspect_work {
 };
 
 /* Window `slot` on a curve; whoever had the slot before has lost it. */
-struct us_curve_reader us_inspect_pages(const struct us_inspect_work *work, unsigned slot,
-                                        unsigned curve_index);
+struct us_curve_reader us_inspect_open(const struct us_inspect_work *work, unsigned slot,
+                                       unsigned curve_index);
 /* The same for `count` curves and slots that follow each other. */
-void us_inspect_pages_of(const struct us_inspect_work *work, unsigned slot, unsigned curve_index,
+void us_inspect_open_all(const struct us_inspect_work *work, unsigned slot, unsigned curve_index,
                          unsigned count, struct us_curve_reader *out);
 
 void us_inspect_advance(struct us_inspect_work *work, uint64_t bytes);
@@ -41,6 +41,6 @@ enum us_result us_inspect_note(struct us_inspect_work *work, enum us_repair_kind
 enum us_result us_inspect_out_of_memory(struct us_inspect_work *work);
 /* US_OK, or the failure if one of the `count` curves could not be read. */
 enum us_result us_inspect_was_read(struct us_inspect_work *work,
-                                   const struct us_curve_reader *pages, unsigned count);
+                                   const struct us_curve_reader *reader, unsigned count);
 
 #endif

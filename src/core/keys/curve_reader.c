@@ -5,129 +5,129 @@
 
 #include "core/base/bytes.h"
 
-void us_curve_reader_init(struct us_curve_reader *pages, const struct us_file *file,
+void us_curve_reader_init(struct us_curve_reader *reader, const struct us_file *file,
                           const struct us_curve_index *index, unsigned curve_index, uint8_t *window,
                           uint32_t window_size)
 {
     const struct us_curve *curve = &index->head.curves[curve_index];
-    *pages = (struct us_curve_reader){.file = file,
-                                      .curve = *curve,
-                                      .first_s = index->first_s[curve_index],
-                                      .last_s = index->last_s[curve_index],
-                                      .window = window};
+    *reader = (struct us_curve_reader){.file = file,
+                                       .curve = *curve,
+                                       .first_s = index->first_s[curve_index],
+                                       .last_s = index->last_s[curve_index],
+                                       .window = window};
     if (curve->key_count > 0)
-        pages->window_keys = window_size / curve->key_size;
+        reader->window_keys = window_size / curve->key_size;
 }
 
-static void load(struct us_curve_reader *pages, uint32_t first_key)
+static void load(struct us_curve_reader *reader, uint32_t first_key)
 {
-    const struct us_curve *curve = &pages->curve;
+    const struct us_curve *curve = &reader->curve;
     uint32_t left = curve->key_count - first_key;
-    uint32_t count = left < pages->window_keys ? left : pages->window_keys;
+    uint32_t count = left < reader->window_keys ? left : reader->window_keys;
     size_t size = (size_t)count * curve->key_size;
     uint64_t byte = curve->byte + US_CURVE_HEADER_SIZE + (uint64_t)first_key * curve->key_size;
-    if (pages->failed || !us_file_get(pages->file, byte, pages->window, size)) {
-        pages->failed = true;
-        memset(pages->window, 0, size);
+    if (reader->failed || !us_file_get(reader->file, byte, reader->window, size)) {
+        reader->failed = true;
+        memset(reader->window, 0, size);
     }
-    pages->begin = first_key;
-    pages->end = first_key + count;
+    reader->begin = first_key;
+    reader->end = first_key + count;
 }
 
 /* Keeps a few keys before the wanted one in the window, or most of the window when reading goes
  * backwards. */
-static void move_to(struct us_curve_reader *pages, uint32_t key)
+static void move_to(struct us_curve_reader *reader, uint32_t key)
 {
-    uint32_t behind = key < pages->begin ? pages->window_keys * 7 / 8 : pages->window_keys / 8;
-    load(pages, key > behind ? key - behind : 0);
+    uint32_t behind = key < reader->begin ? reader->window_keys * 7 / 8 : reader->window_keys / 8;
+    load(reader, key > behind ? key - behind : 0);
 }
 
-static const uint8_t *key_bytes(struct us_curve_reader *pages, uint32_t key)
+static const uint8_t *key_bytes(struct us_curve_reader *reader, uint32_t key)
 {
-    if (key < pages->begin || key >= pages->end)
-        move_to(pages, key);
-    return pages->window + (size_t)(key - pages->begin) * pages->curve.key_size;
+    if (key < reader->begin || key >= reader->end)
+        move_to(reader, key);
+    return reader->window + (size_t)(key - reader->begin) * reader->curve.key_size;
 }
 
-struct us_key us_curve_reader_key(struct us_curve_reader *pages, uint32_t key)
+struct us_key us_curve_reader_key(struct us_curve_reader *reader, uint32_t key)
 {
     struct us_curve one = {
-        .keys = key_bytes(pages, key), .key_count = 1, .key_size = pages->curve.key_size};
+        .keys = key_bytes(reader, key), .key_count = 1, .key_size = reader->curve.key_size};
     return us_curve_key(&one, 0);
 }
 
-float us_curve_reader_time_s(struct us_curve_reader *pages, uint32_t key)
+float us_curve_reader_time_s(struct us_curve_reader *reader, uint32_t key)
 {
-    return us_bytes_load_f32(key_bytes(pages, key));
+    return us_bytes_load_f32(key_bytes(reader, key));
 }
 
-struct us_curve us_curve_reader_view(struct us_curve_reader *pages, uint32_t first_key)
+struct us_curve us_curve_reader_view(struct us_curve_reader *reader, uint32_t first_key)
 {
-    load(pages, first_key);
-    struct us_curve view = pages->curve;
-    view.keys = pages->window;
-    view.key_count = pages->end - pages->begin;
+    load(reader, first_key);
+    struct us_curve view = reader->curve;
+    view.keys = reader->window;
+    view.key_count = reader->end - reader->begin;
     view.byte += (uint64_t)first_key * view.key_size;
     return view;
 }
 
 /* Searches with doubling strides from where the last search ended, because the next time asked for
  * is usually close to it. */
-uint32_t us_curve_reader_find(struct us_curve_reader *pages, double time_s)
+uint32_t us_curve_reader_find(struct us_curve_reader *reader, double time_s)
 {
-    uint64_t low = pages->near_key, high = low, stride = 1;
-    uint64_t count = pages->curve.key_count;
-    if ((double)us_curve_reader_time_s(pages, (uint32_t)low) <= time_s) {
+    uint64_t low = reader->near_key, high = low, stride = 1;
+    uint64_t count = reader->curve.key_count;
+    if ((double)us_curve_reader_time_s(reader, (uint32_t)low) <= time_s) {
         while ((high = low + stride) < count &&
-               (double)us_curve_reader_time_s(pages, (uint32_t)high) <= time_s) {
+               (double)us_curve_reader_time_s(reader, (uint32_t)high) <= time_s) {
             low = high;
             stride *= 2;
         }
         high = high < count ? high : count;
     } else {
         while ((low = high > stride ? high - stride : 0) > 0 &&
-               (double)us_curve_reader_time_s(pages, (uint32_t)low) > time_s) {
+               (double)us_curve_reader_time_s(reader, (uint32_t)low) > time_s) {
             high = low;
             stride *= 2;
         }
     }
     while (high - low > 1) {
         uint64_t middle = low + (high - low) / 2;
-        if ((double)us_curve_reader_time_s(pages, (uint32_t)middle) <= time_s)
+        if ((double)us_curve_reader_time_s(reader, (uint32_t)middle) <= time_s)
             low = middle;
         else
             high = middle;
     }
-    pages->near_key = (uint32_t)low;
+    reader->near_key = (uint32_t)low;
     return (uint32_t)low;
 }
 
-static struct us_key end_of_run(struct us_curve_reader *pages, float time_s)
+static struct us_key end_of_run(struct us_curve_reader *reader, float time_s)
 {
-    if (!pages->has_run || pages->run_end.time_s != time_s) {
-        pages->run_end = us_curve_reader_key(pages, us_curve_reader_find(pages, (double)time_s));
-        pages->run_end.time_s = time_s;
-        pages->has_run = true;
+    if (!reader->has_run || reader->run_end.time_s != time_s) {
+        reader->run_end = us_curve_reader_key(reader, us_curve_reader_find(reader, (double)time_s));
+        reader->run_end.time_s = time_s;
+        reader->has_run = true;
     }
-    return pages->run_end;
+    return reader->run_end;
 }
 
-struct us_segment us_curve_reader_segment(struct us_curve_reader *pages, uint32_t key)
+struct us_segment us_curve_reader_segment(struct us_curve_reader *reader, uint32_t key)
 {
-    struct us_segment segment = {us_curve_reader_key(pages, key),
-                                 us_curve_reader_key(pages, key + 1)};
+    struct us_segment segment = {us_curve_reader_key(reader, key),
+                                 us_curve_reader_key(reader, key + 1)};
     float right_s = segment.right.time_s;
-    if (key + 2 < pages->curve.key_count && us_curve_reader_time_s(pages, key + 2) == right_s)
-        segment.right = end_of_run(pages, right_s);
+    if (key + 2 < reader->curve.key_count && us_curve_reader_time_s(reader, key + 2) == right_s)
+        segment.right = end_of_run(reader, right_s);
     return segment;
 }
 
-static double wrap(const struct us_curve_reader *pages, double time_s, int32_t pre_wrap,
+static double wrap(const struct us_curve_reader *reader, double time_s, int32_t pre_wrap,
                    int32_t post_wrap, double *out_rate)
 {
     uint8_t ends[2 * US_KEY_SIZE_SHORT] = {0};
-    us_bytes_store_f32(ends, pages->first_s);
-    us_bytes_store_f32(ends + US_KEY_SIZE_SHORT, pages->last_s);
+    us_bytes_store_f32(ends, reader->first_s);
+    us_bytes_store_f32(ends + US_KEY_SIZE_SHORT, reader->last_s);
     struct us_curve both = {.keys = ends,
                             .key_count = 2,
                             .key_size = US_KEY_SIZE_SHORT,
@@ -136,68 +136,68 @@ static double wrap(const struct us_curve_reader *pages, double time_s, int32_t p
     return us_curve_wrap(&both, time_s, out_rate);
 }
 
-double us_curve_reader_wrap(const struct us_curve_reader *pages, double time_s)
+double us_curve_reader_wrap(const struct us_curve_reader *reader, double time_s)
 {
-    return wrap(pages, time_s, pages->curve.pre_wrap, pages->curve.post_wrap, NULL);
+    return wrap(reader, time_s, reader->curve.pre_wrap, reader->curve.post_wrap, NULL);
 }
 
 /* As us_curve_evaluate. */
-static double evaluate(struct us_curve_reader *pages, double time_s, int32_t pre_wrap,
+static double evaluate(struct us_curve_reader *reader, double time_s, int32_t pre_wrap,
                        int32_t post_wrap)
 {
-    if (pages->curve.key_count == 0)
+    if (reader->curve.key_count == 0)
         return 0.0;
-    if (pages->curve.key_count == 1)
-        return (double)us_curve_reader_key(pages, 0).value;
+    if (reader->curve.key_count == 1)
+        return (double)us_curve_reader_key(reader, 0).value;
     double rate;
-    double wrapped_s = wrap(pages, time_s, pre_wrap, post_wrap, &rate);
-    uint32_t key = us_curve_reader_find(pages, wrapped_s);
-    if (rate == 0.0 || key + 1 >= pages->curve.key_count)
-        return (double)us_curve_reader_key(pages, key).value;
-    struct us_segment segment = us_curve_reader_segment(pages, key);
+    double wrapped_s = wrap(reader, time_s, pre_wrap, post_wrap, &rate);
+    uint32_t key = us_curve_reader_find(reader, wrapped_s);
+    if (rate == 0.0 || key + 1 >= reader->curve.key_count)
+        return (double)us_curve_reader_key(reader, key).value;
+    struct us_segment segment = us_curve_reader_segment(reader, key);
     return us_segment_evaluate(&segment, wrapped_s, NULL);
 }
 
-double us_curve_reader_evaluate(struct us_curve_reader *pages, double time_s)
+double us_curve_reader_evaluate(struct us_curve_reader *reader, double time_s)
 {
-    return evaluate(pages, time_s, pages->curve.pre_wrap, pages->curve.post_wrap);
+    return evaluate(reader, time_s, reader->curve.pre_wrap, reader->curve.post_wrap);
 }
 
-double us_curve_reader_evaluate_clamped(struct us_curve_reader *pages, double time_s)
+double us_curve_reader_evaluate_clamped(struct us_curve_reader *reader, double time_s)
 {
-    return evaluate(pages, time_s, US_WRAP_CLAMP_FOREVER, US_WRAP_CLAMP_FOREVER);
+    return evaluate(reader, time_s, US_WRAP_CLAMP_FOREVER, US_WRAP_CLAMP_FOREVER);
 }
 
-bool us_curve_reader_evaluate_bool(struct us_curve_reader *pages, double time_s)
+bool us_curve_reader_evaluate_bool(struct us_curve_reader *reader, double time_s)
 {
-    if (pages->curve.key_count == 0)
+    if (reader->curve.key_count == 0)
         return false;
-    double held_s = pages->curve.key_count > 1 ? us_curve_reader_wrap(pages, time_s) : time_s;
-    return us_curve_reader_key(pages, us_curve_reader_find(pages, held_s)).value > 0.5f;
+    double held_s = reader->curve.key_count > 1 ? us_curve_reader_wrap(reader, time_s) : time_s;
+    return us_curve_reader_key(reader, us_curve_reader_find(reader, held_s)).value > 0.5f;
 }
 
-void us_curve_reader_union_init(struct us_curve_reader_union *times, struct us_curve_reader *pages,
+void us_curve_reader_union_init(struct us_curve_reader_union *times, struct us_curve_reader *reader,
                                 uint32_t count)
 {
     *times = (struct us_curve_reader_union){.count = count};
     for (uint32_t i = 0; i < count; i++)
-        times->pages[i] = &pages[i];
+        times->readers[i] = &reader[i];
 }
 
 bool us_curve_reader_union_next(struct us_curve_reader_union *times, float *out_s)
 {
     bool any = false;
     for (uint32_t i = 0; i < times->count; i++) {
-        if (times->next[i] >= times->pages[i]->curve.key_count)
+        if (times->next[i] >= times->readers[i]->curve.key_count)
             continue;
-        float time_s = us_curve_reader_time_s(times->pages[i], times->next[i]);
+        float time_s = us_curve_reader_time_s(times->readers[i], times->next[i]);
         *out_s = !any || time_s < *out_s ? time_s : *out_s;
         any = true;
     }
     for (uint32_t i = 0; i < times->count; i++) {
-        uint32_t count = times->pages[i]->curve.key_count;
+        uint32_t count = times->readers[i]->curve.key_count;
         while (times->next[i] < count &&
-               us_curve_reader_time_s(times->pages[i], times->next[i]) == *out_s)
+               us_curve_reader_time_s(times->readers[i], times->next[i]) == *out_s)
             times->next[i]++;
     }
     return any;

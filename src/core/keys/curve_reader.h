@@ -35,34 +35,34 @@ struct us_curve_reader {
 };
 
 /* Read a curve through `window_size` bytes at `window`, which nothing else may use meanwhile. */
-void us_curve_reader_init(struct us_curve_reader *pages, const struct us_file *file,
+void us_curve_reader_init(struct us_curve_reader *reader, const struct us_file *file,
                           const struct us_curve_index *index, unsigned curve_index, uint8_t *window,
                           uint32_t window_size);
 
 /* Key `key`, which must be below the curve's key_count, and its time. */
-struct us_key us_curve_reader_key(struct us_curve_reader *pages, uint32_t key);
-float us_curve_reader_time_s(struct us_curve_reader *pages, uint32_t key);
+struct us_key us_curve_reader_key(struct us_curve_reader *reader, uint32_t key);
+float us_curve_reader_time_s(struct us_curve_reader *reader, uint32_t key);
 
 /* As many keys as the window holds from `first_key` on, as us_key_check_check wants them; valid
  * until the window moves. */
-struct us_curve us_curve_reader_view(struct us_curve_reader *pages, uint32_t first_key);
+struct us_curve us_curve_reader_view(struct us_curve_reader *reader, uint32_t first_key);
 
 /* As the functions of curve with these names. */
-uint32_t us_curve_reader_find(struct us_curve_reader *pages, double time_s);
-struct us_segment us_curve_reader_segment(struct us_curve_reader *pages, uint32_t key);
-double us_curve_reader_wrap(const struct us_curve_reader *pages, double time_s);
-double us_curve_reader_evaluate(struct us_curve_reader *pages, double time_s);
-double us_curve_reader_evaluate_clamped(struct us_curve_reader *pages, double time_s);
-bool us_curve_reader_evaluate_bool(struct us_curve_reader *pages, double time_s);
+uint32_t us_curve_reader_find(struct us_curve_reader *reader, double time_s);
+struct us_segment us_curve_reader_segment(struct us_curve_reader *reader, uint32_t key);
+double us_curve_reader_wrap(const struct us_curve_reader *reader, double time_s);
+double us_curve_reader_evaluate(struct us_curve_reader *reader, double time_s);
+double us_curve_reader_evaluate_clamped(struct us_curve_reader *reader, double time_s);
+bool us_curve_reader_evaluate_bool(struct us_curve_reader *reader, double time_s);
 
 /* The key times of a few curves as one strictly rising list, one by one. */
 enum { US_CURVE_READER_UNION_MOST = 4 };
 struct us_curve_reader_union {
-    struct us_curve_reader *pages[US_CURVE_READER_UNION_MOST]; /* borrowed */
+    struct us_curve_reader *readers[US_CURVE_READER_UNION_MOST]; /* borrowed */
     uint32_t next[US_CURVE_READER_UNION_MOST];
     uint32_t count;
 };
-void us_curve_reader_union_init(struct us_curve_reader_union *times, struct us_curve_reader *pages,
+void us_curve_reader_union_init(struct us_curve_reader_union *times, struct us_curve_reader *reader,
                                 uint32_t count);
 /* False at the end. */
 bool us_curve_reader_union_next(struct us_curve_reader_union *times, float *out_s);

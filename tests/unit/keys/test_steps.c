@@ -141,9 +141,9 @@ static void check_file(const struct stepped curves[2])
     struct us_error error;
     uint8_t window[2][64];
     assert_int_equal(us_curve_index_read(&file, NULL, &index, &error), US_OK);
-    struct us_curve_reader pages[2];
+    struct us_curve_reader readers[2];
     for (unsigned i = 0; i < 2; i++)
-        us_curve_reader_init(&pages[i], &file, &index, TAKE_CAMERA + i, window[i],
+        us_curve_reader_init(&readers[i], &file, &index, TAKE_CAMERA + i, window[i],
                              sizeof(window[i]));
     struct oracle_recording *oracle = oracle_parse(bytes, size, NULL, NULL, 0);
     assert_non_null(oracle);
@@ -163,8 +163,8 @@ static void check_file(const struct stepped curves[2])
         double time_s = i / 64.0;
         for (unsigned c = 0; c < 2; c++) {
             check_curve(&recording, TAKE_CAMERA + c, &curves[c], time_s);
-            check_near(us_curve_reader_evaluate(&pages[c], time_s), closed_form(&curves[c], time_s),
-                       1e-6, "pages");
+            check_near(us_curve_reader_evaluate(&readers[c], time_s),
+                       closed_form(&curves[c], time_s), 1e-6, "readers");
             check_near(oracle_curve_value(&oracle->camera.position[c], time_s),
                        closed_form(&curves[c], time_s), 1e-6, "oracle");
         }
