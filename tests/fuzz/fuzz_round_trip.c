@@ -119,7 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     /* What was mended is not written as it was. */
-    if (recording.mended_names == 0 && recording.unsorted_curves == 0)
+    if (recording.repaired_names == 0 && recording.unsorted_curves == 0)
         check_bytes(&recording, file_size);
     try_layouts(&recording);
     us_recording_finish(&recording);

@@ -45,7 +45,7 @@ bool us_format_is_text(const uint8_t *text, uint32_t length)
     return true;
 }
 
-uint32_t us_format_mend_text(const uint8_t *text, uint32_t length, char *out)
+uint32_t us_format_repair_text(const uint8_t *text, uint32_t length, char *out)
 {
     static const char replacement[] = {'\xef', '\xbf', '\xbd'};
     uint32_t made = 0;

@@ -28,6 +28,6 @@ bool us_format_is_text(const uint8_t *text, uint32_t length);
 
 /* The same text with U+FFFD for each byte that is no part of well-formed UTF-8, and for NUL.
  * Returns its length; `out` may be NULL. */
-uint32_t us_format_mend_text(const uint8_t *text, uint32_t length, char *out);
+uint32_t us_format_repair_text(const uint8_t *text, uint32_t length, char *out);
 
 #endif

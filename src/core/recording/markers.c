@@ -32,22 +32,22 @@ static enum us_result no_memory(struct us_walk *walk)
                           "out of memory for the markers");
 }
 
-static enum us_result mend_name(struct us_walk *walk, struct us_recording *recording,
-                                struct us_marker *marker)
+static enum us_result repair_name(struct us_walk *walk, struct us_recording *recording,
+                                  struct us_marker *marker)
 {
     const uint8_t *bytes = (const uint8_t *)marker->name;
     if (us_format_is_text(bytes, marker->name_length))
         return US_OK;
-    uint32_t length = us_format_mend_text(bytes, marker->name_length, NULL);
-    char *mended = malloc((size_t)length + 1);
-    if (mended == NULL)
+    uint32_t length = us_format_repair_text(bytes, marker->name_length, NULL);
+    char *repaired = malloc((size_t)length + 1);
+    if (repaired == NULL)
         return no_memory(walk);
-    us_format_mend_text(bytes, marker->name_length, mended);
-    mended[length] = '\0';
+    us_format_repair_text(bytes, marker->name_length, repaired);
+    repaired[length] = '\0';
     free(marker->name);
-    marker->name = mended;
+    marker->name = repaired;
     marker->name_length = length;
-    recording->mended_names++;
+    recording->repaired_names++;
     return US_OK;
 }
 
@@ -73,7 +73,7 @@ static enum us_result read_name(struct us_walk *walk, struct us_recording *recor
         return us_walk_read_failed(walk);
     walk->offset += length;
     marker->name[length] = '\0';
-    return mend_name(walk, recording, marker);
+    return repair_name(walk, recording, marker);
 }
 
 static enum us_result read_marker(struct us_walk *walk, struct us_recording *recording,

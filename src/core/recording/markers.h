@@ -2,7 +2,7 @@
 /*
  * markers: the list of markers at the end of a file. Private to index.
  *
- * A name that is not UTF-8 is mended: what is no text becomes U+FFFD.
+ * A name that is not UTF-8 is repaired: what is no text becomes U+FFFD.
  */
 #ifndef US_MARKERS_H
 #define US_MARKERS_H

@@ -65,7 +65,7 @@ struct us_recording {
     struct us_curve curves[US_CURVE_COUNT];
     struct us_marker *markers;
     uint32_t marker_count;
-    uint32_t mended_names; /* of markers, that were no text in the file */
+    uint32_t repaired_names; /* of markers, that were no text in the file */
     /* How many curves had keys that were not sorted by time, and the first of them. */
     uint32_t unsorted_curves;
     unsigned first_unsorted;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * repair: finds the defects of real files, mends those that it can mend, and reports them all.
+ * repair: finds the defects of real files, repairs those that it can repair, and reports them all.
  *
- * It mends the recording in memory, and never changes the file. Definitions:
+ * It repairs the recording in memory, and never changes the file. Definitions:
  * - W defect: the toolkit of 2.6 and 2.7 lost the keys of rotation W. |w| comes from X, Y and Z;
  * the sign of a joint's W comes from the bone that its +Z runs along. The sign of the camera's W
  * comes from continuity alone, and the report warns of that.

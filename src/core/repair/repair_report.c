@@ -12,41 +12,41 @@ static const struct {
     enum us_repair_weight weight;
     const char *sentence; /* printf: the place, the count, and an s where the count is not one */
 } kinds[US_REPAIR_KIND_COUNT] = {
-    [US_REPAIR_W_DEFECT] = {"w-defect", US_REPAIR_MENDED,
+    [US_REPAIR_W_DEFECT] = {"w-defect", US_REPAIR_REPAIRED,
                             "%s: rotation W was lost by the toolkit's key reduction; rebuilt at "
                             "%" PRIu64 " key%s"},
     [US_REPAIR_W_CAMERA] =
         {"w-camera", US_REPAIR_REMAINS,
          "%s: the sign of the rebuilt W follows from continuity alone at %" PRIu64
          " key%s; check the picture, or record again with a newer toolkit"},
-    [US_REPAIR_SIGN_FLIP] = {"sign-flip", US_REPAIR_MENDED,
+    [US_REPAIR_SIGN_FLIP] = {"sign-flip", US_REPAIR_REPAIRED,
                              "%s: the rotation changes its sign between keys; aligned at %" PRIu64
                              " key%s"},
-    [US_REPAIR_ZERO_ROTATION] = {"zero-rotation", US_REPAIR_MENDED,
+    [US_REPAIR_ZERO_ROTATION] = {"zero-rotation", US_REPAIR_REPAIRED,
                                  "%s: no rotation in %" PRIu64 " key%s; a neighbour's is held"},
     [US_REPAIR_NO_ROTATION] = {"no-rotation", US_REPAIR_REMAINS,
                                "%s: no rotation in any of %" PRIu64 " key%s; played as identity"},
-    [US_REPAIR_NOT_UNIT] = {"not-unit", US_REPAIR_MENDED,
+    [US_REPAIR_NOT_UNIT] = {"not-unit", US_REPAIR_REPAIRED,
                             "%s: the rotation is not unit in %" PRIu64
                             " key%s; normalised when played"},
     [US_REPAIR_TRACKING_GAP] = {"tracking-gap", US_REPAIR_NOTE,
                                 "%s: not tracked in %" PRIu64 " gap%s"},
     [US_REPAIR_ZERO_GAZE] = {"zero-gaze", US_REPAIR_NOTE,
                              "%s: no direction in %" PRIu64 " key%s; played as no gaze"},
-    [US_REPAIR_UNKNOWN_WRAP] = {"unknown-wrap", US_REPAIR_MENDED,
+    [US_REPAIR_UNKNOWN_WRAP] = {"unknown-wrap", US_REPAIR_REPAIRED,
                                 "%s: a wrap mode that does not exist in %" PRIu64
                                 " curve%s, this one first; clamped"},
-    [US_REPAIR_UNKNOWN_WEIGHTED] = {"unknown-weighted", US_REPAIR_MENDED,
+    [US_REPAIR_UNKNOWN_WEIGHTED] = {"unknown-weighted", US_REPAIR_REPAIRED,
                                     "%s: a weighted mode that does not exist in %" PRIu64
                                     " key%s; its two low bits count"},
     [US_REPAIR_SPLIT_TIMES] = {"split-times", US_REPAIR_REMAINS,
                                "%s: sign changes or empty keys were left alone at %" PRIu64
                                " key%s, because the components have keys at different times and "
                                "are not linear"},
-    [US_REPAIR_UNSORTED] = {"unsorted", US_REPAIR_MENDED,
+    [US_REPAIR_UNSORTED] = {"unsorted", US_REPAIR_REPAIRED,
                             "%s: keys that are not sorted by time in %" PRIu64
                             " curve%s, this one first; sorted"},
-    [US_REPAIR_MARKER_NAME] = {"marker-name", US_REPAIR_MENDED,
+    [US_REPAIR_MARKER_NAME] = {"marker-name", US_REPAIR_REPAIRED,
                                "%s: %" PRIu64 " name%s not in UTF-8; what is no text is replaced"},
     [US_REPAIR_LOST_TAIL] = {"lost-tail", US_REPAIR_REMAINS,
                              "%s and the other poses end before the hands' flags do"},
@@ -131,7 +131,7 @@ bool us_repair_report_add(struct us_repair_report *report, enum us_repair_kind k
 bool us_repair_report_add_reading(struct us_repair_report *report,
                                   const struct us_recording *recording)
 {
-    uint32_t names = recording->mended_names, unsorted = recording->unsorted_curves;
+    uint32_t names = recording->repaired_names, unsorted = recording->unsorted_curves;
     return (unsorted == 0 || us_repair_report_add(report, US_REPAIR_UNSORTED,
                                                   recording->first_unsorted, unsorted, 0.0)) &&
            (names == 0 ||

@@ -30,7 +30,7 @@ enum us_repair_kind {
                               linear: signs left alone (warning) */
     US_REPAIR_UNSORTED,    /* count: curves whose keys were not sorted by time; sorted */
     US_REPAIR_MARKER_NAME, /* count: markers whose names are not UTF-8; what is no text is U+FFFD */
-    US_REPAIR_LOST_TAIL,   /* seconds of poses missing at the end; cannot be mended (warning) */
+    US_REPAIR_LOST_TAIL,   /* seconds of poses missing at the end; cannot be repaired (warning) */
     US_REPAIR_KIND_COUNT
 };
 
@@ -48,9 +48,9 @@ struct us_repair_report {
     uint32_t item_capacity;
 };
 
-/* What each kind is called, and whether it was mended, cannot be (a defect remains), or is only
+/* What each kind is called, and whether it was repaired, cannot be (a defect remains), or is only
  * worth knowing. */
-enum us_repair_weight { US_REPAIR_NOTE, US_REPAIR_MENDED, US_REPAIR_REMAINS };
+enum us_repair_weight { US_REPAIR_NOTE, US_REPAIR_REPAIRED, US_REPAIR_REMAINS };
 const char *us_repair_name(enum us_repair_kind kind);
 enum us_repair_weight us_repair_weight(enum us_repair_kind kind);
 /* One sentence about an item, for a person. */
@@ -59,7 +59,7 @@ void us_repair_describe(const struct us_repair_item *item, char *out, unsigned o
 /* Adds an item at its place in file order. False if memory runs out. `report` may be NULL. */
 bool us_repair_report_add(struct us_repair_report *report, enum us_repair_kind kind,
                           unsigned curve_index, uint64_t count, double seconds);
-/* Adds what was mended while the file was read: names of markers, and the order of keys. */
+/* Adds what was repaired while the file was read: names of markers, and the order of keys. */
 bool us_repair_report_add_reading(struct us_repair_report *report,
                                   const struct us_recording *recording);
 void us_repair_report_finish(struct us_repair_report *report);

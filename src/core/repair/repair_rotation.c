@@ -151,8 +151,8 @@ static bool rewrite(struct us_repair_work *work, const struct walk *walk, unsign
     return true;
 }
 
-static bool mend(struct us_repair_work *work, struct walk *walk, unsigned curve_index,
-                 bool expected)
+static bool repair(struct us_repair_work *work, struct walk *walk, unsigned curve_index,
+                   bool expected)
 {
     if (walk->signs.zeros == walk->signs.seen)
         return !expected ||
@@ -188,7 +188,7 @@ static bool walk_init(struct walk *walk, const struct us_curve *curves)
 
 /*
  * Finds the usual case without a copy: the components share their key times, every key has data,
- * and no sign changes. Then there is nothing to mend.
+ * and no sign changes. Then there is nothing to repair.
  */
 static bool is_sound(const struct us_curve *curves)
 {
@@ -220,7 +220,7 @@ bool us_repair_rotation(struct us_repair_work *work, unsigned curve_index, bool 
     if (done && walk.count > 0) {
         judge(&walk);
         if (walk.signs.flips > 0 || walk.signs.zeros > 0)
-            done = mend(work, &walk, curve_index, expected);
+            done = repair(work, &walk, curve_index, expected);
         if (done && walk.signs.not_unit > 0)
             done = us_repair_note(work, US_REPAIR_NOT_UNIT, curve_index, walk.signs.not_unit, 0.0);
     }

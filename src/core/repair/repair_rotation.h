@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * repair_rotation: mends the signs of rotations and their keys without data. Private to the repair.
+ * repair_rotation: repairs the signs of rotations and their keys without data. Private to the
+ * repair.
  */
 #ifndef US_REPAIR_ROTATION_H
 #define US_REPAIR_ROTATION_H

@@ -108,7 +108,7 @@ void tool_report_layout(const struct us_layout *layout, char *out, unsigned out_
 
 const char *tool_report_weight(enum us_repair_weight weight)
 {
-    return weight == US_REPAIR_NOTE ? "note" : weight == US_REPAIR_MENDED ? "mended" : "remains";
+    return weight == US_REPAIR_NOTE ? "note" : weight == US_REPAIR_REPAIRED ? "mended" : "remains";
 }
 
 enum us_repair_weight tool_report_heaviest(const struct us_repair_report *report)
@@ -124,9 +124,9 @@ enum us_repair_weight tool_report_heaviest(const struct us_repair_report *report
 const char *tool_report_verdict(const struct us_repair_report *report)
 {
     enum us_repair_weight heaviest = tool_report_heaviest(report);
-    return heaviest == US_REPAIR_NOTE     ? "sound"
-           : heaviest == US_REPAIR_MENDED ? "repaired"
-                                          : "warned";
+    return heaviest == US_REPAIR_NOTE       ? "sound"
+           : heaviest == US_REPAIR_REPAIRED ? "repaired"
+                                            : "warned";
 }
 
 void tool_report_print(const struct us_repair_report *report)

@@ -81,8 +81,8 @@ static void names_are_mended(void **state)
                  made = (uint32_t)strlen(cases[i].mended);
         char out[64];
         memset(out, 'x', sizeof(out));
-        assert_int_equal(us_format_mend_text(bytes, length, NULL), made);
-        assert_int_equal(us_format_mend_text(bytes, length, out), made);
+        assert_int_equal(us_format_repair_text(bytes, length, NULL), made);
+        assert_int_equal(us_format_repair_text(bytes, length, out), made);
         assert_memory_equal(out, cases[i].mended, made);
         assert_int_equal(out[made], 'x');
     }
@@ -123,7 +123,7 @@ static void a_name_that_is_no_text_is_mended_and_counted(void **state)
     file.markers[1] = (struct take_marker){0.5f, "fine", 4};
     assert_int_equal(read(&file, &recording, &error), US_OK);
     assert_int_equal(recording.marker_count, 3);
-    assert_int_equal(recording.mended_names, 2);
+    assert_int_equal(recording.repaired_names, 2);
     assert_string_equal(recording.markers[0].name, "a\xef\xbf\xbd"
                                                    "b");
     assert_int_equal(recording.markers[0].name_length, 5);

@@ -129,7 +129,7 @@ static void try_scene(unsigned first, unsigned apart, bool wide)
     assert_int_equal(report.item_count, sound.item_count + 1);
     assert_int_equal(report.items[0].kind, US_REPAIR_UNSORTED);
     assert_int_equal(report.items[0].count, CURVES);
-    assert_int_equal(us_repair_weight(US_REPAIR_UNSORTED), US_REPAIR_MENDED);
+    assert_int_equal(us_repair_weight(US_REPAIR_UNSORTED), US_REPAIR_REPAIRED);
     us_repair_report_finish(&report);
     us_repair_report_finish(&sound);
     struct us_loaded_recording take;
