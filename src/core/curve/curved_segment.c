@@ -44,19 +44,19 @@ enum us_curved_segment_kind us_curved_segment_from_segment(const struct us_segme
                                                                : US_CURVED_SEGMENT_OTHER;
 }
 
-static struct us_segment segment_of(const struct us_curved_segment *bend)
+static struct us_segment segment_of(const struct us_curved_segment *curved)
 {
     return (struct us_segment){
-        .left = {.time_s = bend->left_s,
-                 .value = bend->left_value,
-                 .out_tangent = bend->out_tangent,
-                 .out_weight = bend->out_weight,
-                 .weighted_mode = counts(bend->out_weight) ? US_WEIGHTED_OUT : US_WEIGHTED_NONE},
-        .right = {.time_s = bend->right_s,
-                  .value = bend->right_value,
-                  .in_tangent = bend->in_tangent,
-                  .in_weight = bend->in_weight,
-                  .weighted_mode = counts(bend->in_weight) ? US_WEIGHTED_IN : US_WEIGHTED_NONE},
+        .left = {.time_s = curved->left_s,
+                 .value = curved->left_value,
+                 .out_tangent = curved->out_tangent,
+                 .out_weight = curved->out_weight,
+                 .weighted_mode = counts(curved->out_weight) ? US_WEIGHTED_OUT : US_WEIGHTED_NONE},
+        .right = {.time_s = curved->right_s,
+                  .value = curved->right_value,
+                  .in_tangent = curved->in_tangent,
+                  .in_weight = curved->in_weight,
+                  .weighted_mode = counts(curved->in_weight) ? US_WEIGHTED_IN : US_WEIGHTED_NONE},
     };
 }
 
@@ -65,12 +65,12 @@ static float narrow(double value, double most)
     return (float)fmax(-most, fmin(value, most));
 }
 
-static void evaluate_one(const struct us_curved_segment *bend,
+static void evaluate_one(const struct us_curved_segment *curved,
                          const struct us_curved_segment_moment *moment, float *out_value,
                          float *out_slope)
 {
     double slope;
-    struct us_segment segment = segment_of(bend);
+    struct us_segment segment = segment_of(curved);
     *out_value = narrow(us_segment_evaluate(&segment, moment->time_s, &slope), (double)FLT_MAX);
     if (out_slope != NULL)
         *out_slope = narrow(slope * moment->rate, (double)moment->most_slope);
@@ -78,7 +78,7 @@ static void evaluate_one(const struct us_curved_segment *bend,
 
 #if WITH_SSE2
 
-/* ---- Two bends at a time, in the order of operations that curve.c has. */
+/* ---- Two segments at a time, in the order of operations that curve.c has. */
 
 struct pair {
     __m128d left_s, length_s, s; /* s: the share of the way */
@@ -125,8 +125,8 @@ static inline __m128d hermite(const struct pair *pair, __m128d *out_slope)
     const __m128d c3 = _mm_add_pd(_mm_add_pd(product(2.0, _mm_sub_pd(v0, v1)), m0), m1);
     const __m128d inner = _mm_add_pd(product(2.0, c2), _mm_mul_pd(product(3.0, s), c3));
     *out_slope = _mm_div_pd(_mm_add_pd(m0, _mm_mul_pd(s, inner)), pair->length_s);
-    const __m128d bent = _mm_add_pd(c2, _mm_mul_pd(s, c3));
-    return _mm_add_pd(v0, _mm_mul_pd(s, _mm_add_pd(m0, _mm_mul_pd(s, bent))));
+    const __m128d cubic = _mm_add_pd(c2, _mm_mul_pd(s, c3));
+    return _mm_add_pd(v0, _mm_mul_pd(s, _mm_add_pd(m0, _mm_mul_pd(s, cubic))));
 }
 
 static inline __m128d chosen(__m128d mask, __m128d yes, __m128d no)
@@ -223,7 +223,7 @@ static inline void put(__m128 two, const struct us_curved_segment_use *one,
 
 /* How many of the uses are done; the caller goes on with the next. Called with a constant kind. */
 static inline uint32_t evaluate_pairs(enum us_curved_segment_kind kind,
-                                      const struct us_curved_segment *bends,
+                                      const struct us_curved_segment *segments,
                                       const struct us_curved_segment_use *uses, uint32_t count,
                                       const struct us_curved_segment_moment *moment, float *values,
                                       float *slopes)
@@ -234,7 +234,7 @@ static inline uint32_t evaluate_pairs(enum us_curved_segment_kind kind,
         /* The last of an odd count goes with itself. */
         const struct us_curved_segment_use *one = &uses[i],
                                            *other = &uses[i + 1 < count ? i + 1 : i];
-        const struct us_curved_segment *a = &bends[one->bend], *b = &bends[other->bend];
+        const struct us_curved_segment *a = &segments[one->segment], *b = &segments[other->segment];
         const struct pair pair = pair_of(a, b, time_s);
         __m128d value, slope;
         if (kind == US_CURVED_SEGMENT_HERMITE)
@@ -251,7 +251,7 @@ static inline uint32_t evaluate_pairs(enum us_curved_segment_kind kind,
 #endif
 
 void us_curved_segment_evaluate(enum us_curved_segment_kind kind,
-                                const struct us_curved_segment *bends,
+                                const struct us_curved_segment *segments,
                                 const struct us_curved_segment_use *uses, uint32_t count,
                                 const struct us_curved_segment_moment *moment, float *values,
                                 float *slopes)
@@ -259,16 +259,16 @@ void us_curved_segment_evaluate(enum us_curved_segment_kind kind,
     for (uint32_t i = 0; i < count; i++) {
 #if WITH_SSE2
         if (kind == US_CURVED_SEGMENT_HERMITE)
-            i += evaluate_pairs(US_CURVED_SEGMENT_HERMITE, bends, uses + i, count - i, moment,
+            i += evaluate_pairs(US_CURVED_SEGMENT_HERMITE, segments, uses + i, count - i, moment,
                                 values, slopes);
         else if (kind == US_CURVED_SEGMENT_WEIGHTED)
-            i += evaluate_pairs(US_CURVED_SEGMENT_WEIGHTED, bends, uses + i, count - i, moment,
+            i += evaluate_pairs(US_CURVED_SEGMENT_WEIGHTED, segments, uses + i, count - i, moment,
                                 values, slopes);
         if (i == count)
             return;
 #endif
         uint32_t place = uses[i].place;
-        evaluate_one(&bends[uses[i].bend], moment, &values[place],
+        evaluate_one(&segments[uses[i].segment], moment, &values[place],
                      slopes != NULL ? &slopes[place] : NULL);
     }
 #if !WITH_SSE2

@@ -29,10 +29,10 @@ enum us_curved_segment_kind {
     US_CURVED_SEGMENT_KINDS
 };
 
-/* A bend, and the float that it is the value of. */
+/* A segment, and the float that it is the value of. */
 struct us_curved_segment_use {
-    uint32_t bend;  /* index */
-    uint32_t place; /* index */
+    uint32_t segment; /* index */
+    uint32_t place;   /* index */
 };
 
 /* When, how fast the segments' time goes against the caller's, and the most that a slope may be. */
@@ -49,7 +49,7 @@ enum us_curved_segment_kind us_curved_segment_from_segment(const struct us_segme
  * float. `slopes` may be NULL. Places of one call differ.
  */
 void us_curved_segment_evaluate(enum us_curved_segment_kind kind,
-                                const struct us_curved_segment *bends,
+                                const struct us_curved_segment *segments,
                                 const struct us_curved_segment_use *uses, uint32_t count,
                                 const struct us_curved_segment_moment *moment, float *values,
                                 float *slopes);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Hazard: a bent segment whose answer depends on how many are evaluated at once, or by which path.
+/* Hazard: a curved segment whose answer depends on how many are evaluated at once, or by which
+ * path.
  */
 #include "support.h"
 
@@ -9,11 +10,11 @@
 
 enum { MOST = 9, GUARD = 3 };
 
-struct case_of_bends {
+struct curved_case {
     enum us_curved_segment_kind kind;
     uint32_t count;
     struct us_segment segments[MOST];
-    struct us_curved_segment bends[MOST];
+    struct us_curved_segment curved[MOST];
     struct us_curved_segment_use uses[MOST];
     struct us_curved_segment_moment moment;
 };
@@ -62,9 +63,9 @@ static struct us_segment random_segment(enum us_curved_segment_kind kind, uint64
     return segment;
 }
 
-static void make(struct case_of_bends *made, uint64_t *seed)
+static void make(struct curved_case *made, uint64_t *seed)
 {
-    *made = (struct case_of_bends){
+    *made = (struct curved_case){
         .kind = (enum us_curved_segment_kind)random_between(seed, 0, US_CURVED_SEGMENT_KINDS),
         .count = (uint32_t)random_between(seed, 0, MOST + 1),
         .moment = {.rate = random_share(seed) < 0.5 ? 1.0 : -1.0, .most_slope = 1e15f},
@@ -73,7 +74,8 @@ static void make(struct case_of_bends *made, uint64_t *seed)
         uint32_t at = (i * 4 + 1) % MOST; /* not in order */
         do
             made->segments[at] = random_segment(made->kind, seed);
-        while (us_curved_segment_from_segment(&made->segments[at], &made->bends[at]) != made->kind);
+        while (us_curved_segment_from_segment(&made->segments[at], &made->curved[at]) !=
+               made->kind);
         made->uses[i] = (struct us_curved_segment_use){at, MOST - 1 - i};
     }
     double share = random_share(seed);
@@ -88,14 +90,14 @@ static float nearest(double value, double most)
     return (float)fmax(-most, fmin(value, most));
 }
 
-static void check(const struct case_of_bends *made)
+static void check(const struct curved_case *made)
 {
     float values[MOST + GUARD], slopes[MOST + GUARD], alone[MOST + GUARD];
     for (unsigned i = 0; i < MOST + GUARD; i++)
         values[i] = slopes[i] = alone[i] = 77.0f;
-    us_curved_segment_evaluate(made->kind, made->bends, made->uses, made->count, &made->moment,
+    us_curved_segment_evaluate(made->kind, made->curved, made->uses, made->count, &made->moment,
                                values, slopes);
-    us_curved_segment_evaluate(made->kind, made->bends, made->uses, made->count, &made->moment,
+    us_curved_segment_evaluate(made->kind, made->curved, made->uses, made->count, &made->moment,
                                alone, NULL);
     assert_memory_equal(values, alone, sizeof(values));
     float want[MOST + GUARD], want_slopes[MOST + GUARD];
@@ -103,8 +105,8 @@ static void check(const struct case_of_bends *made)
         want[i] = want_slopes[i] = 77.0f;
     for (uint32_t i = 0; i < made->count; i++) {
         double slope;
-        double value =
-            us_segment_evaluate(&made->segments[made->uses[i].bend], made->moment.time_s, &slope);
+        double value = us_segment_evaluate(&made->segments[made->uses[i].segment],
+                                           made->moment.time_s, &slope);
         want[made->uses[i].place] = nearest(value, (double)FLT_MAX);
         want_slopes[made->uses[i].place] =
             nearest(slope * made->moment.rate, (double)made->moment.most_slope);
@@ -118,7 +120,7 @@ static void many_at_a_time_have_the_bits_of_one(void **state)
     (void)state;
     uint64_t seed = 31;
     for (int round = 0; round < 60000; round++) {
-        static struct case_of_bends made;
+        static struct curved_case made;
         make(&made, &seed);
         check(&made);
     }
