@@ -23,46 +23,6 @@ void us_bytes_store_f32(uint8_t *at, float value)
     us_bytes_store_u32(at, bits);
 }
 
-uint64_t us_reader_left(const struct us_reader *reader)
-{
-    return reader->size - reader->offset;
-}
-
-const uint8_t *us_reader_take(struct us_reader *reader, uint64_t count)
-{
-    if (reader->failed || count > us_reader_left(reader)) {
-        reader->failed = true;
-        return NULL;
-    }
-    const uint8_t *at = reader->bytes + reader->offset;
-    reader->offset += count;
-    return at;
-}
-
-uint8_t us_reader_u8(struct us_reader *reader)
-{
-    const uint8_t *at = us_reader_take(reader, 1);
-    return at != NULL ? *at : 0;
-}
-
-int32_t us_reader_i32(struct us_reader *reader)
-{
-    const uint8_t *at = us_reader_take(reader, 4);
-    return at != NULL ? (int32_t)us_bytes_load_u32(at) : 0;
-}
-
-uint64_t us_reader_u64(struct us_reader *reader)
-{
-    const uint8_t *at = us_reader_take(reader, 8);
-    return at != NULL ? us_bytes_load_u64(at) : 0;
-}
-
-float us_reader_f32(struct us_reader *reader)
-{
-    const uint8_t *at = us_reader_take(reader, 4);
-    return at != NULL ? us_bytes_load_f32(at) : 0.0f;
-}
-
 static bool writer_reserve(struct us_writer *writer, uint64_t count)
 {
     if (writer->failed)
