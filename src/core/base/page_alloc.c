@@ -5,7 +5,7 @@
 
 #include <sys/mman.h>
 
-void *us_page_alloc_take(size_t bytes)
+void *us_page_alloc_get(size_t bytes)
 {
     if (bytes == 0)
         return NULL;
@@ -13,7 +13,7 @@ void *us_page_alloc_take(size_t bytes)
     return memory != MAP_FAILED ? memory : NULL;
 }
 
-void us_page_alloc_give_back(void *memory, size_t bytes)
+void us_page_alloc_free(void *memory, size_t bytes)
 {
     if (memory != NULL)
         munmap(memory, bytes);

@@ -11,8 +11,8 @@
 #include <stddef.h>
 
 /* Zeroed, aligned for everything; NULL if there is none, or for 0 bytes. */
-void *us_page_alloc_take(size_t bytes);
+void *us_page_alloc_get(size_t bytes);
 /* `bytes` as it was taken with. NULL is fine. */
-void us_page_alloc_give_back(void *memory, size_t bytes);
+void us_page_alloc_free(void *memory, size_t bytes);
 
 #endif

@@ -44,12 +44,12 @@ static enum us_result pass_keys(struct walk *walk, unsigned curve_index)
     if (curve->key_count == 0)
         return US_OK;
     uint64_t keys_byte = walk->file.offset;
-    const uint8_t *first = us_walk_take(&walk->file, 4, 0);
+    const uint8_t *first = us_walk_read(&walk->file, 4, 0);
     if (first == NULL)
         return us_walk_read_failed(&walk->file);
     walk->index->first_s[curve_index] = us_bytes_load_f32(first);
     walk->file.offset = keys_byte + (uint64_t)(curve->key_count - 1) * curve->key_size;
-    const uint8_t *last = us_walk_take(&walk->file, curve->key_size, US_CURVE_HEADER_SIZE + 4);
+    const uint8_t *last = us_walk_read(&walk->file, curve->key_size, US_CURVE_HEADER_SIZE + 4);
     if (last == NULL)
         return us_walk_read_failed(&walk->file);
     walk->index->last_s[curve_index] = us_bytes_load_f32(last);
@@ -65,7 +65,7 @@ static enum us_result read_curve(struct walk *walk, unsigned curve_index, uint32
     if (room < US_CURVE_HEADER_SIZE)
         return curve_fail(walk->file.error, US_ERROR_TRUNCATED, byte, curve_index,
                           "a curve's header", 0, room);
-    const uint8_t *header = us_walk_take(&walk->file, US_CURVE_HEADER_SIZE, 4);
+    const uint8_t *header = us_walk_read(&walk->file, US_CURVE_HEADER_SIZE, 4);
     if (header == NULL)
         return us_walk_read_failed(&walk->file);
     curve->byte = byte;
@@ -168,7 +168,7 @@ static enum us_result check_start(struct walk *walk, bool headerless)
 static enum us_result read_header(struct walk *walk)
 {
     struct us_layout *layout = &walk->index->head.layout;
-    const uint8_t *header = us_walk_take(&walk->file, US_FORMAT_HEADER_SIZE, 16);
+    const uint8_t *header = us_walk_read(&walk->file, US_FORMAT_HEADER_SIZE, 16);
     if (header == NULL)
         return us_result_fail(walk->file.error, US_ERROR_TRUNCATED, walk->file.file->size, NULL,
                               "the file ends inside its header; it was cut short");
@@ -189,7 +189,7 @@ static enum us_result read_sections(struct walk *walk)
     layout->has_hands = true;
     if (layout->version_minor == 0)
         return US_OK;
-    const uint8_t *flags = us_walk_take(&walk->file, sizeof(layout->flag_bytes), 16);
+    const uint8_t *flags = us_walk_read(&walk->file, sizeof(layout->flag_bytes), 16);
     if (flags == NULL)
         return us_result_fail(walk->file.error, US_ERROR_TRUNCATED, walk->file.offset, NULL,
                               "the file ends inside its section flags; it was cut short");

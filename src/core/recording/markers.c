@@ -14,7 +14,7 @@ static bool read_string_length(struct us_walk *walk, uint32_t *out_length)
 {
     uint64_t length = 0;
     for (unsigned i = 0; i < 5; i++) {
-        const uint8_t *byte = us_walk_take(walk, 1, US_WALK_WINDOW);
+        const uint8_t *byte = us_walk_read(walk, 1, US_WALK_WINDOW);
         if (byte == NULL)
             return false;
         length |= (uint64_t)(*byte & 0x7f) << (7 * i);
@@ -80,7 +80,7 @@ static enum us_result read_marker(struct us_walk *walk, struct us_recording *rec
                                   struct us_marker *marker, uint64_t *room)
 {
     uint64_t byte = walk->offset;
-    const uint8_t *time = us_walk_take(walk, 4, US_WALK_WINDOW);
+    const uint8_t *time = us_walk_read(walk, 4, US_WALK_WINDOW);
     if (time == NULL)
         return us_result_fail(walk->error, US_ERROR_TRUNCATED, byte, NULL,
                               "the file ends inside the marker list");
@@ -96,7 +96,7 @@ static enum us_result read_count(struct us_walk *walk, uint32_t *out_count)
 {
     uint64_t byte = walk->offset;
     uint64_t room = us_walk_left(walk);
-    const uint8_t *head_bytes = us_walk_take(walk, 4, US_WALK_WINDOW);
+    const uint8_t *head_bytes = us_walk_read(walk, 4, US_WALK_WINDOW);
     int32_t count = head_bytes != NULL ? (int32_t)us_bytes_load_u32(head_bytes) : -1;
     if (count < 0 || (uint64_t)count > us_walk_left(walk) / US_FORMAT_MARKER_MIN_SIZE)
         return us_result_fail(walk->error, US_ERROR_TRAILING, byte, NULL,

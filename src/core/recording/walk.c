@@ -8,7 +8,7 @@ uint64_t us_walk_left(const struct us_walk *walk)
     return walk->file->size - walk->offset;
 }
 
-const uint8_t *us_walk_take(struct us_walk *walk, uint64_t count, uint64_t ahead)
+const uint8_t *us_walk_read(struct us_walk *walk, uint64_t count, uint64_t ahead)
 {
     if (count > us_walk_left(walk))
         return NULL;

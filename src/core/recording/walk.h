@@ -22,7 +22,7 @@ uint64_t us_walk_left(const struct us_walk *walk);
 
 /* `count` bytes at the offset, at most US_WALK_WINDOW, reading `ahead` more if they are there; NULL
  * past the end, or if they cannot be read. */
-const uint8_t *us_walk_take(struct us_walk *walk, uint64_t count, uint64_t ahead);
+const uint8_t *us_walk_read(struct us_walk *walk, uint64_t count, uint64_t ahead);
 
 enum us_result us_walk_read_failed(struct us_walk *walk);
 

@@ -476,7 +476,7 @@ static bool fill_values(struct us_frame_table *rows, const struct us_recording *
     uint64_t bends = sum_up(bend_begin, rows->times.count);
     uint64_t uses = sum_up(rows->use_begin, slots);
     if (uses == 0) {
-        us_page_alloc_give_back(rows->use_begin, rows->use_bytes);
+        us_page_alloc_free(rows->use_begin, rows->use_bytes);
         rows->use_begin = NULL;
         return true;
     }
@@ -543,11 +543,11 @@ static enum us_result make_rows(struct us_frame_table *rows, const struct us_rec
 {
     size_t count = rows->times.count;
     rows->value_bytes = (count * rows->width + 1) * sizeof(*rows->values);
-    rows->values = us_page_alloc_take(rows->value_bytes);
+    rows->values = us_page_alloc_get(rows->value_bytes);
     rows->flags = malloc(count * sizeof(*rows->flags));
     rows->use_bytes =
         (count * US_FRAME_TABLE_TRACKS * US_CURVED_SEGMENT_KINDS + 1) * sizeof(*rows->use_begin);
-    rows->use_begin = us_page_alloc_take(rows->use_bytes);
+    rows->use_begin = us_page_alloc_get(rows->use_bytes);
     uint32_t *bend_begin = calloc(count + 1, sizeof(*bend_begin));
     bool done = rows->values != NULL && rows->flags != NULL && rows->use_begin != NULL &&
                 bend_begin != NULL && make_buckets(rows) &&
@@ -584,9 +584,9 @@ enum us_result us_frame_table_init(struct us_frame_table *rows,
 void us_frame_table_finish(struct us_frame_table *rows)
 {
     us_key_times_finish(&rows->times);
-    us_page_alloc_give_back(rows->values, rows->value_bytes);
+    us_page_alloc_free(rows->values, rows->value_bytes);
     free(rows->flags);
-    us_page_alloc_give_back(rows->use_begin, rows->use_bytes);
+    us_page_alloc_free(rows->use_begin, rows->use_bytes);
     free(rows->uses);
     free(rows->bends);
     free(rows->bucket);
