@@ -9,7 +9,7 @@
 #ifndef US_BLOCK_BUILDER_H
 #define US_BLOCK_BUILDER_H
 
-#include "core/sampler/block.h"
+#include "core/sampler/curve_block.h"
 #include "core/keys/key_window.h"
 
 /* Whether a rotation has data anywhere in the file. */
@@ -25,30 +25,25 @@ struct us_block_builder {
     const struct us_file *file;         /* borrowed */
     const struct us_curve_index *index; /* borrowed */
     struct us_key_window window;
-    struct us_block_tracks tracks;
+    struct us_curve_block_tracks tracks;
     double first_s, cell_s;
     uint32_t cell_count;
     enum us_block_builder_data rotation_data[US_BLOCK_BUILDER_POSES];
 };
 
-/* Half-open: from_s <= t < to_s; the first begins at -infinity and the last ends at +infinity. */
-struct us_span {
-    double from_s, to_s;
-};
-
-void us_block_builder_init(struct us_block_builder *maker, const struct us_file *file,
+void us_block_builder_init(struct us_block_builder *builder, const struct us_file *file,
                            const struct us_curve_index *index);
-void us_block_builder_finish(struct us_block_builder *maker);
+void us_block_builder_finish(struct us_block_builder *builder);
 
 /* The cell of a time that is a number. */
-struct us_span us_block_builder_cell(const struct us_block_builder *maker, double time_s);
+struct us_span us_block_builder_cell(const struct us_block_builder *builder, double time_s);
 
 /*
  * Make the block for a time: of its cell, or of a part of it where keys stand so close that the
  * whole takes too much memory.
  * `*out_span` is what it covers, also on failure.
  */
-enum us_result us_block_builder_make(struct us_block_builder *maker, double time_s,
+enum us_result us_block_builder_make(struct us_block_builder *builder, double time_s,
                                      struct us_block **out_block, struct us_span *out_span,
                                      struct us_error *error);
 
@@ -56,16 +51,16 @@ enum us_result us_block_builder_make(struct us_block_builder *maker, double time
  * Make a block of about `keys` keys, less than a cell's, from `time_s` on, so that the first poses
  * need not wait for a whole cell. May be called before us_block_builder_calibrate.
  */
-enum us_result us_block_builder_start(struct us_block_builder *maker, double time_s, uint32_t keys,
-                                      struct us_block **out_block, struct us_span *out_span,
-                                      struct us_error *error);
+enum us_result us_block_builder_start(struct us_block_builder *builder, double time_s,
+                                      uint32_t keys, struct us_block **out_block,
+                                      struct us_span *out_span, struct us_error *error);
 
 /*
  * Make the first block of a file, and cells smaller if it does not fit into one: so that cells are
  * what blocks are. Depends on the file and the time alone. To be called once, before any other
  * block but that of us_block_builder_start is made.
  */
-enum us_result us_block_builder_calibrate(struct us_block_builder *maker, double time_s,
+enum us_result us_block_builder_calibrate(struct us_block_builder *builder, double time_s,
                                           struct us_block **out_block, struct us_span *out_span,
                                           struct us_error *error);
 

@@ -5,7 +5,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "core/sampler/block.h"
+#include "core/sampler/curve_block.h"
+#include "core/sampler/curve_source.h"
 #include "core/sampler/stream.h"
 
 /* Rows may take this many times the file's size, and this much in any case; with what is bent
@@ -33,9 +34,25 @@ enum us_result us_sampler_create(const struct us_recording *recording,
     enum us_result result = make(out_sampler, error);
     if (result != US_OK)
         return result;
-    struct us_block_options options = {.limit_bytes = ROWS_FLOOR_BYTES +
-                                                      ROWS_PER_FILE_BYTE * recording->file_size};
-    result = us_block_create(recording, &options, &(*out_sampler)->whole, error);
+    struct us_curve_block_options options = {
+        .limit_bytes = ROWS_FLOOR_BYTES + ROWS_PER_FILE_BYTE * recording->file_size};
+    result = us_curve_block_create(recording, &options, &(*out_sampler)->whole, error);
+    if (result != US_OK) {
+        us_sampler_destroy(*out_sampler);
+        *out_sampler = NULL;
+    }
+    return result;
+}
+
+enum us_result us_sampler_create_of_source(struct us_block_source *source,
+                                           struct us_sampler **out_sampler, struct us_error *error)
+{
+    enum us_result result = make(out_sampler, error);
+    if (result != US_OK) {
+        source->ops->destroy(source);
+        return result;
+    }
+    result = us_stream_create(source, &(*out_sampler)->stream, error);
     if (result != US_OK) {
         us_sampler_destroy(*out_sampler);
         *out_sampler = NULL;
@@ -46,18 +63,10 @@ enum us_result us_sampler_create(const struct us_recording *recording,
 enum us_result us_sampler_create_streaming(struct us_file *file, struct us_curve_index *index,
                                            struct us_sampler **out_sampler, struct us_error *error)
 {
-    enum us_result result = make(out_sampler, error);
-    if (result != US_OK) {
-        us_file_close(file);
-        us_curve_index_finish(index);
-        return result;
-    }
-    result = us_stream_create(file, index, &(*out_sampler)->stream, error);
-    if (result != US_OK) {
-        us_sampler_destroy(*out_sampler);
-        *out_sampler = NULL;
-    }
-    return result;
+    struct us_block_source *source;
+    *out_sampler = NULL;
+    enum us_result result = us_curve_source_create(file, index, &source, error);
+    return result == US_OK ? us_sampler_create_of_source(source, out_sampler, error) : result;
 }
 
 void us_sampler_destroy(struct us_sampler *sampler)

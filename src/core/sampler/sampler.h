@@ -22,6 +22,7 @@
 #include "core/base/result.h"
 #include "core/sampler/sample.h"
 
+struct us_block_source;
 struct us_sampler;
 
 /*
@@ -36,6 +37,9 @@ enum us_result us_sampler_create(const struct us_recording *recording,
  * its W: those need the whole recording.
  */
 enum us_result us_sampler_create_streaming(struct us_file *file, struct us_curve_index *index,
+                                           struct us_sampler **out_sampler, struct us_error *error);
+/* The same of any source of blocks (block_source.h), which it takes over, also on failure. */
+enum us_result us_sampler_create_of_source(struct us_block_source *source,
                                            struct us_sampler **out_sampler, struct us_error *error);
 void us_sampler_destroy(struct us_sampler *sampler);
 

@@ -11,13 +11,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/sampler/block_builder.h"
-#include "core/keys/sorted_keys.h"
-
 enum { RING_SLOTS = 4, AHEAD_BLOCKS = 2 };
-/* Of the curve with the most: on opening, and next. 0.4 s and 1.6 s at 60 Hz: the first lasts until
- * the second is there, also from a cold disk. */
-enum { KEYS_AT_START = 26, KEYS_NEXT = 96, KEYS_AHEAD = 512 };
+/* On opening, and next. 0.4 s and 1.6 s at 60 Hz: the first block lasts until the second is there,
+ * also from a cold disk. */
+enum { FRAMES_AT_START = 26, FRAMES_NEXT = 96 };
 enum { THREAD_STACK_SIZE = 256 << 10 };
 /* The worker looks after playback so often: at first and after a jump; where it stands still, and
  * may jump; and where it goes on as it did. */
@@ -35,13 +32,8 @@ struct slot {
 };
 
 struct us_stream {
-    struct us_file file;
-    struct us_curve_index index;
-    struct us_block_builder maker; /* the worker's, once there is one */
-    /* Where keys turned out not to be sorted, what the maker goes on with. */
-    struct us_file sorted_file;
-    struct us_curve_index sorted_index;
-    atomic_bool is_sorted;
+    struct us_block_source *source; /* the worker's, once there is one */
+    const struct us_recording *recording;
     struct slot slots[RING_SLOTS];
     unsigned slot_count;
     atomic_uint hint; /* the slot that answered last */
@@ -157,7 +149,7 @@ static struct slot *wait_for(struct us_stream *stream, double time_s)
 /* A time that a span covers: the last one ends before infinity. */
 static double some_time(const struct us_stream *stream, double time_s)
 {
-    return isnan(time_s) ? stream->index.head.first_key_s : fmin(time_s, DBL_MAX);
+    return isnan(time_s) ? stream->recording->first_key_s : fmin(time_s, DBL_MAX);
 }
 
 struct us_pin us_stream_pin(struct us_stream *stream, double time_s, bool wait)
@@ -221,17 +213,22 @@ static void empty(struct slot *slot)
     slot->block = NULL;
 }
 
+/* How a block is made: one of the functions of a source. */
+typedef enum us_result make_block(struct us_block_source *source, double time_s,
+                                  struct us_block **out_block, struct us_span *out_span,
+                                  struct us_error *error);
+
 /* Other blocks in the place of those that were made of keys in the file's order. */
-static void make_again(struct us_stream *stream)
+static void make_again(struct us_stream *stream, double first_s)
 {
     for (unsigned i = 0; i < stream->slot_count; i++) {
         struct slot *slot = &stream->slots[i];
         if (!atomic_load(&slot->ready))
             continue;
-        double time_s = fmax(slot->span.from_s, stream->sorted_index.head.first_key_s);
         struct us_block *block;
         struct us_span span;
-        (void)us_block_builder_make(&stream->maker, time_s, &block, &span, NULL);
+        (void)stream->source->ops->make(stream->source, fmax(slot->span.from_s, first_s), &block,
+                                        &span, NULL);
         empty(slot);
         slot->block = block;
         slot->span = span;
@@ -239,40 +236,40 @@ static void make_again(struct us_stream *stream)
     }
 }
 
-/* Sorts all keys in a copy in memory, and continues with the copy. False if that was done before or
- * fails. */
 static bool sort_keys(struct us_stream *stream)
 {
-    const struct us_decode_options options = {.headerless = stream->index.head.layout.headerless};
-    if (atomic_load(&stream->is_sorted) ||
-        us_sorted_keys_read(&stream->file, &options, &stream->sorted_file, &stream->sorted_index,
-                            NULL) != US_OK)
+    double first_s;
+    if (stream->source->ops->sort == NULL || !stream->source->ops->sort(stream->source, &first_s))
         return false;
-    atomic_store(&stream->is_sorted, true);
-    us_block_builder_finish(&stream->maker);
-    us_block_builder_init(&stream->maker, &stream->sorted_file, &stream->sorted_index);
-    make_again(stream);
+    make_again(stream, first_s);
     return true;
+}
+
+/* Makes a block in a slot that is empty. */
+static enum us_result make(struct us_stream *stream, struct slot *slot, double time_s,
+                           make_block *how, struct us_error *error)
+{
+    enum us_result result;
+    do
+        result = how(stream->source, time_s, &slot->block, &slot->span, error);
+    while (result == US_ERROR_UNSORTED && sort_keys(stream));
+    atomic_store(&slot->ready, true);
+    return result;
 }
 
 static enum us_result fill(struct us_stream *stream, struct slot *slot, double time_s,
                            struct us_error *error)
 {
     empty(slot);
-    enum us_result result;
-    do
-        result = us_block_builder_make(&stream->maker, time_s, &slot->block, &slot->span, error);
-    while (result == US_ERROR_UNSORTED && sort_keys(stream));
-    atomic_store(&slot->ready, true);
-    return result;
+    return make(stream, slot, time_s, stream->source->ops->make, error);
 }
 
 /* A time in the block that follows (or comes before) the one that covers `time_s`; over the ends it
  * goes on at the other one. */
 static double step_over(const struct us_stream *stream, double time_s, bool backward)
 {
-    const struct us_recording *head = &stream->index.head;
-    struct us_span span = us_block_builder_cell(&stream->maker, time_s);
+    const struct us_recording *head = stream->recording;
+    struct us_span span = stream->source->ops->cell(stream->source, time_s);
     for (unsigned i = 0; i < stream->slot_count; i++) {
         const struct slot *slot = &stream->slots[i];
         if (atomic_load(&slot->ready) && covers(slot->span, time_s))
@@ -305,8 +302,8 @@ static double until_left_s(const struct us_stream *stream, const struct pace *pa
     double next_s = step_over(stream, time_s, pace->backward);
     double apart_s = pace->backward ? pace->at_s - next_s : next_s - pace->at_s;
     if (apart_s < 0.0)
-        apart_s = pace->backward ? pace->at_s - stream->index.head.first_key_s
-                                 : stream->index.head.last_key_s - pace->at_s;
+        apart_s = pace->backward ? pace->at_s - stream->recording->first_key_s
+                                 : stream->recording->last_key_s - pace->at_s;
     return fmax(apart_s, 0.0) / fmax(pace->speed, 1.0);
 }
 
@@ -401,7 +398,7 @@ static bool follow(const struct us_stream *stream, struct pace *pace)
     uint64_t late = us_stream_late_count(stream);
     /* A jump over the seam of a loop is no change of direction. */
     bool jumped =
-        fabs(moved_s) >= 0.5 * (stream->index.head.last_key_s - stream->index.head.first_key_s);
+        fabs(moved_s) >= 0.5 * (stream->recording->last_key_s - stream->recording->first_key_s);
     if (moved_s != 0.0 && !jumped)
         pace->backward = moved_s < 0.0;
     if (!jumped)
@@ -416,40 +413,22 @@ static bool follow(const struct us_stream *stream, struct pace *pace)
 /* Makes the first block of the recording, which settles the length of cells. */
 static enum us_result calibrate(struct us_stream *stream, struct slot *slot, struct us_error *error)
 {
-    double start_s = us_recording_start_s(&stream->index.head);
-    enum us_result result;
-    do
-        result =
-            us_block_builder_calibrate(&stream->maker, start_s, &slot->block, &slot->span, error);
-    while (result == US_ERROR_UNSORTED && sort_keys(stream));
-    atomic_store(&slot->ready, true);
-    return result;
+    return make(stream, slot, us_recording_start_s(stream->recording),
+                stream->source->ops->calibrate, error);
 }
 
-/* A block of the first keys alone: soon there. */
-static enum us_result begin(struct us_stream *stream, struct slot *slot, uint32_t keys,
+/* A block of the first frames alone: soon there. */
+static enum us_result begin(struct us_stream *stream, struct slot *slot, uint32_t frames,
                             struct us_error *error)
 {
-    double start_s = us_recording_start_s(&stream->index.head);
+    double start_s = us_recording_start_s(stream->recording);
     enum us_result result;
     do
-        result =
-            us_block_builder_start(&stream->maker, start_s, keys, &slot->block, &slot->span, error);
+        result = stream->source->ops->start(stream->source, start_s, frames, &slot->block,
+                                            &slot->span, error);
     while (result == US_ERROR_UNSORTED && sort_keys(stream));
     atomic_store(&slot->ready, true);
     return result;
-}
-
-/* The next keys of each curve stand elsewhere in the file. Reading them one by one from a cold disk
- * takes longer than the first block plays, so the system is told of all of them at once. */
-static void ask_ahead(const struct us_stream *stream)
-{
-    for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
-        const struct us_curve *curve = &stream->index.head.curves[i];
-        uint32_t keys = curve->key_count < KEYS_AHEAD ? curve->key_count : KEYS_AHEAD;
-        us_file_will_need(&stream->file, us_curve_index_key_byte(&stream->index, i, 0),
-                          (uint64_t)keys * curve->key_size);
-    }
 }
 
 /* Makes a block of intermediate size first: if the file is not in memory, making a whole cell takes
@@ -457,8 +436,9 @@ static void ask_ahead(const struct us_stream *stream)
 static void work_up(struct us_stream *stream)
 {
     struct us_error error;
-    ask_ahead(stream);
-    enum us_result result = begin(stream, &stream->slots[2], KEYS_NEXT, &error);
+    if (stream->source->ops->ask_ahead != NULL)
+        stream->source->ops->ask_ahead(stream->source);
+    enum us_result result = begin(stream, &stream->slots[2], FRAMES_NEXT, &error);
     if (result == US_OK)
         result = calibrate(stream, &stream->slots[1], &error);
     note_made(stream, result, &error);
@@ -500,13 +480,14 @@ static bool start_worker(struct us_stream *stream)
 /* A short recording is made whole, if cells turn out to be what blocks are. */
 static enum us_result make_whole(struct us_stream *stream, bool *out_all, struct us_error *error)
 {
-    struct us_block_builder *maker = &stream->maker;
+    const struct us_block_source_ops *ops = stream->source->ops;
     enum us_result result = calibrate(stream, &stream->slots[0], error);
     stream->calibrated = true;
-    bool all = maker->cell_count <= RING_SLOTS;
-    double time_s = stream->index.head.first_key_s;
-    for (unsigned i = 0; i < maker->cell_count && all && result == US_OK; i++) {
-        struct us_span cell = us_block_builder_cell(maker, time_s);
+    uint32_t cells = ops->cell_count(stream->source);
+    bool all = cells <= RING_SLOTS;
+    double time_s = stream->recording->first_key_s;
+    for (unsigned i = 0; i < cells && all && result == US_OK; i++) {
+        struct us_span cell = ops->cell(stream->source, time_s);
         if (slot_covering(stream, time_s) == NULL)
             result = fill(stream, &stream->slots[i], time_s, error);
         const struct slot *slot = slot_covering(stream, time_s);
@@ -523,13 +504,13 @@ static enum us_result make_whole(struct us_stream *stream, bool *out_all, struct
 static enum us_result make_first(struct us_stream *stream, struct us_error *error)
 {
     struct slot *slot = &stream->slots[0];
-    bool all = stream->maker.cell_count <= RING_SLOTS;
+    bool all = stream->source->ops->cell_count(stream->source) <= RING_SLOTS;
     enum us_result result;
     stream->slot_count = RING_SLOTS;
     if (all) {
         result = make_whole(stream, &all, error);
     } else {
-        result = begin(stream, slot, KEYS_AT_START, error);
+        result = begin(stream, slot, FRAMES_AT_START, error);
     }
     if (result != US_OK || all)
         return result;
@@ -568,24 +549,19 @@ destroy_mutex:
     return false;
 }
 
-enum us_result us_stream_create(struct us_file *file, struct us_curve_index *index,
-                                struct us_stream **out_stream, struct us_error *error)
+enum us_result us_stream_create(struct us_block_source *source, struct us_stream **out_stream,
+                                struct us_error *error)
 {
     *out_stream = NULL;
     struct us_stream *stream = calloc(1, sizeof(*stream));
     if (stream == NULL || !init_sync(stream)) {
         free(stream);
-        us_file_close(file);
-        us_curve_index_finish(index);
+        source->ops->destroy(source);
         return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
     }
-    stream->file = *file;
-    stream->sorted_file = (struct us_file){.descriptor = -1};
-    stream->index = *index;
-    *file = (struct us_file){.descriptor = -1};
-    *index = (struct us_curve_index){0};
-    us_block_builder_init(&stream->maker, &stream->file, &stream->index);
-    atomic_store(&stream->wanted_s, us_recording_start_s(&stream->index.head));
+    stream->source = source;
+    stream->recording = source->ops->recording(source);
+    atomic_store(&stream->wanted_s, us_recording_start_s(stream->recording));
     enum us_result result = make_first(stream, error);
     if (result != US_OK) {
         us_stream_destroy(stream);
@@ -609,11 +585,7 @@ void us_stream_destroy(struct us_stream *stream)
     }
     for (unsigned i = 0; i < RING_SLOTS; i++)
         us_block_destroy(stream->slots[i].block);
-    us_block_builder_finish(&stream->maker);
-    us_curve_index_finish(&stream->index);
-    us_file_close(&stream->file);
-    us_curve_index_finish(&stream->sorted_index);
-    us_file_close(&stream->sorted_file);
+    stream->source->ops->destroy(stream->source);
     pthread_cond_destroy(&stream->wake);
     pthread_cond_destroy(&stream->made);
     pthread_mutex_destroy(&stream->turn);
@@ -623,7 +595,7 @@ void us_stream_destroy(struct us_stream *stream)
 
 const struct us_recording *us_stream_recording(const struct us_stream *stream)
 {
-    return &stream->index.head;
+    return stream->recording;
 }
 
 uint64_t us_stream_late_count(const struct us_stream *stream)
@@ -643,5 +615,5 @@ bool us_stream_error(struct us_stream *stream, struct us_error *out_error)
 
 bool us_stream_is_sorted(const struct us_stream *stream)
 {
-    return stream->index.head.unsorted_curves > 0 || atomic_load(&stream->is_sorted);
+    return stream->source->ops->is_sorted(stream->source);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stream: blocks of a file, made ahead of playback by a thread of its own. Private to the sampler.
+ * stream: the blocks of a source, made ahead of playback by a thread of its own. Private to the
+ * sampler.
  *
  * A ring of slots holds the block that plays, those that come next in the direction of play and the
  * one before. Short recordings have a slot for each block, all made at once, and no thread; of
@@ -16,7 +17,7 @@
 #include <stdint.h>
 
 #include "core/sampler/block.h"
-#include "core/recording/curve_index.h"
+#include "core/sampler/block_source.h"
 
 struct us_stream;
 
@@ -29,11 +30,11 @@ struct us_pin {
 };
 
 /*
- * Takes the file and the index over, also on failure. The first block, of a recording that is not
- * short the first keys, is made before this returns, and is what an error is about.
+ * Takes the source over, also on failure. The first block is made before this returns, and is what
+ * an error is about. It has the first few frames if the recording is not short.
  */
-enum us_result us_stream_create(struct us_file *file, struct us_curve_index *index,
-                                struct us_stream **out_stream, struct us_error *error);
+enum us_result us_stream_create(struct us_block_source *source, struct us_stream **out_stream,
+                                struct us_error *error);
 void us_stream_destroy(struct us_stream *stream);
 
 /* With `wait`, a block that is not there is waited for; that takes a lock. Without, the nearest one

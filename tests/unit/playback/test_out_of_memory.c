@@ -13,6 +13,7 @@
 #include "core/keys/decode.h"
 #include "core/keys/key_window.h"
 #include "core/repair/repair.h"
+#include "core/sampler/curve_source.h"
 #include "core/sampler/stream.h"
 #include "counting.h"
 
@@ -112,10 +113,13 @@ static enum us_result open_stream(struct opened *opened, struct us_error *error)
 {
     struct us_file file = us_file_in_memory(opened->bytes, opened->size);
     struct us_curve_index index;
+    struct us_block_source *source;
     struct us_stream *stream;
     enum us_result result = us_curve_index_read(&file, NULL, &index, error);
     if (result == US_OK)
-        result = us_stream_create(&file, &index, &stream, error);
+        result = us_curve_source_create(&file, &index, &source, error);
+    if (result == US_OK)
+        result = us_stream_create(source, &stream, error);
     if (result == US_OK)
         us_stream_destroy(stream);
     return result;

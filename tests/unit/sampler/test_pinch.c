@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-#include "core/sampler/block.h"
+#include "core/sampler/curve_block.h"
 #include "core/recording/encode.h"
 #include "core/base/file.h"
 #include "generate.h"
@@ -40,9 +40,10 @@ static void scene_init(struct scene *scene, bool reduce)
     assert_int_equal(us_decode(bytes, size, NULL, &scene->recording, &error), US_OK);
     assert_int_equal(us_repair(&scene->recording, NULL, &error), US_OK);
     assert_int_equal(us_sampler_create(&scene->recording, &scene->whole, &error), US_OK);
-    struct us_block_options no_rows = {.limit_bytes = 0};
-    assert_int_equal(us_block_create(&scene->recording, &no_rows, &scene->by_curve, &error), US_OK);
-    assert_true(us_block_excess(scene->by_curve) > 1.0f);
+    struct us_curve_block_options no_rows = {.limit_bytes = 0};
+    assert_int_equal(us_curve_block_create(&scene->recording, &no_rows, &scene->by_curve, &error),
+                     US_OK);
+    assert_true(us_curve_block_excess(scene->by_curve) > 1.0f);
     assert_int_equal(us_loaded_recording_open(scene->path, NULL, &scene->take, &error), US_OK);
     us_sampler_set_wait(scene->take.sampler, true);
 }

@@ -12,15 +12,36 @@
 
 #include "core/keys/decode.h"
 #include "core/recording/encode.h"
+#include "core/sampler/block_builder.h"
+#include "core/sampler/curve_source.h"
 #include "generate.h"
+
+/* A source that has cells of one length, and makes no blocks. */
+static struct cells {
+    struct us_block_source base;
+    struct us_recording recording;
+    double first_s, cell_s; /* where the first cell begins; how long each is */
+} cells;
+
+static struct us_span find_cell(const struct us_block_source *source, double time_s)
+{
+    (void)source;
+    double from_s = cells.first_s + floor((time_s - cells.first_s) / cells.cell_s) * cells.cell_s;
+    double to_s = from_s + cells.cell_s;
+    return (struct us_span){from_s <= cells.first_s ? -INFINITY : from_s,
+                            to_s >= cells.recording.last_key_s ? INFINITY : to_s};
+}
+
+static const struct us_block_source_ops cells_ops = {.cell = find_cell};
 
 /* Ten cells of 10 s, from 0 to 100 s, and no block. */
 static void init(struct us_stream *stream)
 {
     memset(stream, 0, sizeof(*stream));
-    stream->index.head.last_key_s = 100.0;
-    stream->maker = (struct us_block_builder){
-        .index = &stream->index, .first_s = 0.0, .cell_s = 10.0, .cell_count = 10};
+    cells =
+        (struct cells){.base = {&cells_ops}, .recording = {.last_key_s = 100.0}, .cell_s = 10.0};
+    stream->source = &cells.base;
+    stream->recording = &cells.recording;
     stream->slot_count = RING_SLOTS;
 }
 
@@ -50,15 +71,11 @@ static void a_span_covers_its_beginning_and_not_its_end(void **state)
 static void cells_cut_time(void **state)
 {
     (void)state;
-    struct us_stream stream;
-    init(&stream);
-    stream.maker.first_s = -1.7;
-    stream.maker.cell_s = 0.1;
-    stream.maker.cell_count = 1000;
+    struct us_block_builder builder = {.first_s = -1.7, .cell_s = 0.1, .cell_count = 1000};
     for (int i = 1; i < 1000; i++) {
         double border_s = -1.7 + i * 0.1;
-        struct us_span in_front = us_block_builder_cell(&stream.maker, below(border_s));
-        struct us_span behind = us_block_builder_cell(&stream.maker, border_s);
+        struct us_span in_front = us_block_builder_cell(&builder, below(border_s));
+        struct us_span behind = us_block_builder_cell(&builder, border_s);
         assert_true(in_front.to_s == border_s && behind.from_s == border_s);
         assert_true(i == 1 ? in_front.from_s == -INFINITY
                            : in_front.from_s == -1.7 + (i - 1) * 0.1);
@@ -67,15 +84,15 @@ static void cells_cut_time(void **state)
     double last_s = -1.7 + 999 * 0.1;
     const double outside[] = {98.3, 98.31, 1e9, 1e300};
     for (unsigned i = 0; i < 4; i++) {
-        struct us_span last = us_block_builder_cell(&stream.maker, outside[i]);
-        struct us_span first = us_block_builder_cell(&stream.maker, -outside[i]);
+        struct us_span last = us_block_builder_cell(&builder, outside[i]);
+        struct us_span first = us_block_builder_cell(&builder, -outside[i]);
         assert_true(last.from_s == last_s && last.to_s == INFINITY);
         assert_true(first.from_s == -INFINITY && first.to_s == -1.7 + 0.1);
     }
     /* All keys at one time: one cell, which is everything. */
-    stream.maker.cell_s = 0.0;
-    stream.maker.cell_count = 1;
-    struct us_span all = us_block_builder_cell(&stream.maker, 4.0);
+    builder.cell_s = 0.0;
+    builder.cell_count = 1;
+    struct us_span all = us_block_builder_cell(&builder, 4.0);
     assert_true(all.from_s == -INFINITY && all.to_s == INFINITY);
 }
 
@@ -98,9 +115,9 @@ static void the_next_block_begins_where_one_ends(void **state)
     atomic_store(&stream.slots[2].ready, false);
     assert_true(step_over(&stream, 15.0, false) == 20.0);
     /* Absolute times begin where their keys do. */
-    stream.index.head.first_key_s = 3.0;
+    cells.recording.first_key_s = 3.0;
     assert_true(step_over(&stream, 95.0, false) == 3.0);
-    stream.index.head.first_key_s = -3.0;
+    cells.recording.first_key_s = -3.0;
     assert_true(step_over(&stream, 95.0, false) == 0.0);
 }
 
@@ -126,8 +143,8 @@ static void time_until_a_block_is_left(void **state)
     pace.at_s = 101.0;
     check_near(until_left_s(&stream, &pace, 101.0), 0.0, 1e-9, "behind the end");
     /* With a recording that begins late, backwards too. */
-    stream.index.head.first_key_s = stream.maker.first_s = 50.0;
-    stream.maker.cell_s = 5.0;
+    cells.recording.first_key_s = cells.first_s = 50.0;
+    cells.cell_s = 5.0;
     pace = (struct pace){.at_s = 52.0, .speed = 1.0, .backward = true};
     check_near(until_left_s(&stream, &pace, 52.0), 2.0, 1e-9, "to a late beginning");
 }
@@ -226,7 +243,7 @@ static void playback_is_followed(void **state)
     assert_false(follow(&stream, &pace));
     assert_true(pace.speed == 0.0);
     /* A jump is half of what there is, wherever that begins. */
-    stream.index.head.first_key_s = 80.0;
+    cells.recording.first_key_s = 80.0;
     assert_true(look(&stream, &pace, 85.0, 95.0));
     assert_false(look(&stream, &pace, 85.0, 94.0));
 }
@@ -328,7 +345,7 @@ static void blocks_are_held_while_they_are_read(void **state)
     assert_int_equal(us_stream_late_count(&stream), 3);
     /* No number is the beginning, and infinity the last block. */
     set_slot(&stream, 3, 40.0, INFINITY);
-    stream.index.head.first_key_s = 21.0;
+    cells.recording.first_key_s = 21.0;
     pin = us_stream_pin(&stream, (double)NAN, false);
     assert_true(pin.time_s == 21.0);
     us_stream_unpin(&stream, &pin);
@@ -355,9 +372,12 @@ static struct us_stream *open_without_thread(char path[256])
     save_file("stream", bytes, size, path);
     free(bytes);
     assert_true(init_sync(stream));
-    assert_int_equal(us_file_open(path, &stream->file, NULL), US_OK);
-    assert_int_equal(us_curve_index_read(&stream->file, NULL, &stream->index, NULL), US_OK);
-    us_block_builder_init(&stream->maker, &stream->file, &stream->index);
+    struct us_file file;
+    struct us_curve_index index;
+    assert_int_equal(us_file_open(path, &file, NULL), US_OK);
+    assert_int_equal(us_curve_index_read(&file, NULL, &index, NULL), US_OK);
+    assert_int_equal(us_curve_source_create(&file, &index, &stream->source, NULL), US_OK);
+    stream->recording = stream->source->ops->recording(stream->source);
     stream->slot_count = RING_SLOTS;
     return stream;
 }
@@ -368,7 +388,7 @@ static void a_stream_works_its_way_up(void **state)
     (void)state;
     char path[256];
     struct us_stream *stream = open_without_thread(path);
-    assert_int_equal(begin(stream, &stream->slots[0], KEYS_AT_START, NULL), US_OK);
+    assert_int_equal(begin(stream, &stream->slots[0], FRAMES_AT_START, NULL), US_OK);
     work_up(stream);
     assert_false(us_stream_error(stream, NULL));
     double start_s = us_recording_start_s(us_stream_recording(stream));
@@ -380,7 +400,7 @@ static void a_stream_works_its_way_up(void **state)
         assert_true(covers(stream->slots[i].span, start_s));
     }
     assert_true(first->to_s < second->to_s && second->to_s < whole->to_s);
-    struct us_span cell = us_block_builder_cell(&stream->maker, start_s);
+    struct us_span cell = stream->source->ops->cell(stream->source, start_s);
     assert_true(whole->from_s == cell.from_s && whole->to_s == cell.to_s);
     /* Then the thread makes one block after the other, what plays first. */
     struct pace pace = {.at_s = start_s, .speed = 1.0};
@@ -402,7 +422,7 @@ static void a_file_that_ends_early_is_told(void **state)
     (void)state;
     char path[256];
     struct us_stream *stream = open_without_thread(path);
-    assert_int_equal(begin(stream, &stream->slots[0], KEYS_AT_START, NULL), US_OK);
+    assert_int_equal(begin(stream, &stream->slots[0], FRAMES_AT_START, NULL), US_OK);
     assert_int_equal(truncate(path, 1000), 0);
     work_up(stream);
     struct us_error error;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/sampler/block.h"
+#include "core/sampler/curve_block.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,8 @@
 
 enum { MAX_FLOATS = US_FRAME_TABLE_HAND_POSES * US_FRAME_TABLE_POSE_FLOATS };
 
-struct us_block {
+struct us_curve_block {
+    struct us_block base;
     const struct us_recording *recording; /* the caller's, or `kept` */
     struct us_recording kept;
     struct us_frame_table rows;
@@ -40,6 +41,11 @@ struct channels {
     float slopes[MAX_FLOATS];
 };
 
+static const struct us_curve_block *curve_block(const struct us_block *base)
+{
+    return (const struct us_curve_block *)base;
+}
+
 static bool wrap_alike(const struct us_curve *a, const struct us_curve *b)
 {
     return a->pre_wrap == b->pre_wrap && a->post_wrap == b->post_wrap &&
@@ -47,7 +53,7 @@ static bool wrap_alike(const struct us_curve *a, const struct us_curve *b)
            us_curve_time_s(a, a->key_count - 1) == us_curve_time_s(b, b->key_count - 1);
 }
 
-static bool list_wrapping(struct us_block *block)
+static bool list_wrapping(struct us_curve_block *block)
 {
     const struct us_recording *recording = block->recording;
     block->wrapping = malloc(US_CURVE_COUNT * sizeof(*block->wrapping));
@@ -68,7 +74,7 @@ static bool list_wrapping(struct us_block *block)
 }
 
 /* Keep the keys, which sampling goes back to where there are no rows. */
-static bool keep_keys(struct us_block *block, const struct us_recording *recording)
+static bool keep_keys(struct us_curve_block *block, const struct us_recording *recording)
 {
     bool keep = block->rows.values == NULL;
     size_t size = 0;
@@ -99,48 +105,7 @@ static enum us_result no_memory(struct us_error *error)
                           "out of memory for playing a recording of this size");
 }
 
-enum us_result us_block_create(const struct us_recording *recording,
-                               const struct us_block_options *options, struct us_block **out_block,
-                               struct us_error *error)
-{
-    *out_block = NULL;
-    struct us_block *block = calloc(1, sizeof(*block));
-    if (block == NULL)
-        return no_memory(error);
-    block->recording = recording;
-    enum us_result result = list_wrapping(block) ? US_OK : no_memory(error);
-    if (result == US_OK)
-        result = us_frame_table_init(&block->rows, recording, options->limit_bytes, error);
-    if (result == US_OK && options->tracks != NULL) {
-        memcpy(block->rows.track_first_s, options->tracks->first_s,
-               sizeof(block->rows.track_first_s));
-        memcpy(block->rows.track_last_s, options->tracks->last_s, sizeof(block->rows.track_last_s));
-        result = keep_keys(block, recording) ? US_OK : no_memory(error);
-    }
-    if (result != US_OK) {
-        us_block_destroy(block);
-        return result;
-    }
-    *out_block = block;
-    return US_OK;
-}
-
-void us_block_destroy(struct us_block *block)
-{
-    if (block == NULL)
-        return;
-    us_frame_table_finish(&block->rows);
-    us_recording_finish(&block->kept);
-    free(block->wrapping);
-    free(block);
-}
-
-float us_block_excess(const struct us_block *block)
-{
-    return block->rows.excess;
-}
-
-static struct moment look_up(const struct us_block *block, double time_s, bool still)
+static struct moment look_up(const struct us_curve_block *block, double time_s, bool still)
 {
     const struct us_frame_table *rows = &block->rows;
     if (isnan(time_s))
@@ -193,7 +158,7 @@ static void blend(const struct us_frame_table *rows, const struct moment *moment
                        moment->still ? NULL : out->slopes);
 }
 
-static void bend(const struct us_block *block, enum us_frame_table_track track,
+static void bend(const struct us_curve_block *block, enum us_frame_table_track track,
                  const struct moment *moment, struct channels *out)
 {
     const struct us_frame_table *rows = &block->rows;
@@ -218,7 +183,7 @@ static void evaluate_into(const struct us_curve *curve, double time_s, uint32_t 
 }
 
 /* Where a curve repeats on its own, the rows say nothing outside its keys. */
-static void wrap(const struct us_block *block, enum us_frame_table_track track,
+static void wrap(const struct us_curve_block *block, enum us_frame_table_track track,
                  const struct moment *moment, uint32_t count, struct channels *out)
 {
     if (block->wraps_alike || block->wrapping_count == 0)
@@ -235,7 +200,7 @@ static void wrap(const struct us_block *block, enum us_frame_table_track track,
     }
 }
 
-static void sample_track(const struct us_block *block, enum us_frame_table_track track,
+static void sample_track(const struct us_curve_block *block, enum us_frame_table_track track,
                          const struct moment *moment, struct channels *out)
 {
     const struct us_frame_table *rows = &block->rows;
@@ -257,7 +222,7 @@ static void sample_track(const struct us_block *block, enum us_frame_table_track
 
 /* Does a curve of the track go on by itself before its first key, or after its last one? Where all
  * do alike, the time has been mapped already. */
-static bool goes_on(const struct us_block *block, enum us_frame_table_track track, bool after)
+static bool goes_on(const struct us_curve_block *block, enum us_frame_table_track track, bool after)
 {
     uint32_t count = us_frame_table_track_poses(track) * US_FRAME_TABLE_POSE_FLOATS;
     if (block->wraps_alike || block->wrapping_count == 0)
@@ -275,7 +240,8 @@ static bool goes_on(const struct us_block *block, enum us_frame_table_track trac
 }
 
 /* Without rows, each curve is searched anyway. */
-static bool on_any_key(const struct us_block *block, enum us_frame_table_track track, double time_s)
+static bool on_any_key(const struct us_curve_block *block, enum us_frame_table_track track,
+                       double time_s)
 {
     uint32_t count = us_frame_table_track_poses(track) * US_FRAME_TABLE_POSE_FLOATS;
     for (uint32_t i = 0; i < count; i++) {
@@ -288,7 +254,7 @@ static bool on_any_key(const struct us_block *block, enum us_frame_table_track t
     return false;
 }
 
-static enum us_how how_made(const struct us_block *block, enum us_frame_table_track track,
+static enum us_how how_made(const struct us_curve_block *block, enum us_frame_table_track track,
                             const struct moment *moment)
 {
     const struct us_frame_table *rows = &block->rows;
@@ -307,7 +273,7 @@ static enum us_how how_made(const struct us_block *block, enum us_frame_table_tr
 }
 
 /* The poses of a track; straight from the rows where nothing is bent and nothing repeats. */
-static void fill_motions(const struct us_block *block, enum us_frame_table_track track,
+static void fill_motions(const struct us_curve_block *block, enum us_frame_table_track track,
                          const struct moment *moment, struct us_motion *out)
 {
     const struct us_frame_table *rows = &block->rows;
@@ -325,7 +291,7 @@ static void fill_motions(const struct us_block *block, enum us_frame_table_track
     us_pose_simd_motions(channels.values, moment->still ? NULL : channels.slopes, count, out);
 }
 
-static void fill_head(const struct us_block *block, const struct moment *moment,
+static void fill_head(const struct us_curve_block *block, const struct moment *moment,
                       struct us_head_sample *out)
 {
     *out = (struct us_head_sample){.how = how_made(block, US_FRAME_TABLE_HEAD, moment),
@@ -336,7 +302,7 @@ static void fill_head(const struct us_block *block, const struct moment *moment,
 }
 
 /* A truth value is held from key to key, so that its row's bit serves up to the next row. */
-static bool flag_at(const struct us_block *block, unsigned curve_index, unsigned bit,
+static bool flag_at(const struct us_curve_block *block, unsigned curve_index, unsigned bit,
                     const struct moment *moment)
 {
     const struct us_frame_table *rows = &block->rows;
@@ -346,8 +312,8 @@ static bool flag_at(const struct us_block *block, unsigned curve_index, unsigned
     return (rows->flags[moment->row] & bit) != 0;
 }
 
-static void fill_hand(const struct us_block *block, enum us_hand hand, const struct moment *moment,
-                      struct us_hand_sample *out)
+static void fill_hand(const struct us_curve_block *block, enum us_hand hand,
+                      const struct moment *moment, struct us_hand_sample *out)
 {
     enum us_frame_table_track track =
         hand == US_HAND_LEFT ? US_FRAME_TABLE_LEFT : US_FRAME_TABLE_RIGHT;
@@ -366,7 +332,7 @@ static void fill_hand(const struct us_block *block, enum us_hand hand, const str
     fill_motions(block, track, moment, out->joints + 1);
 }
 
-static bool gaze_valid(const struct us_block *block, const struct moment *moment)
+static bool gaze_valid(const struct us_curve_block *block, const struct moment *moment)
 {
     const struct us_frame_table *rows = &block->rows;
     const struct us_curve *direction = &block->recording->curves[US_CURVE_GAZE + US_RAY_DX];
@@ -384,7 +350,7 @@ static bool gaze_valid(const struct us_block *block, const struct moment *moment
     return (rows->flags[moment->row] & bit) != 0;
 }
 
-static void fill_gaze(const struct us_block *block, const struct moment *moment,
+static void fill_gaze(const struct us_curve_block *block, const struct moment *moment,
                       struct us_gaze_sample *out)
 {
     *out = (struct us_gaze_sample){.how = how_made(block, US_FRAME_TABLE_GAZE, moment),
@@ -411,9 +377,10 @@ static void fill_gaze(const struct us_block *block, const struct moment *moment,
         us_vec3_sub(rate, us_vec3_scale(out->direction, us_vec3_dot(rate, out->direction)));
 }
 
-void us_block_frame(const struct us_block *block, double time_s, unsigned parts,
-                    struct us_frame_sample *out)
+static void block_frame(const struct us_block *base, double time_s, unsigned parts,
+                        struct us_frame_sample *out)
 {
+    const struct us_curve_block *block = curve_block(base);
     struct moment moment = look_up(block, time_s, (parts & US_SAMPLE_STILL) != 0);
     if (parts & US_SAMPLE_HEAD)
         fill_head(block, &moment, &out->head);
@@ -438,8 +405,14 @@ static bool is_any_key_true(const struct us_curve *curve, double from_s, double 
     return false;
 }
 
-bool us_block_pinched(const struct us_block *block, enum us_hand hand, double from_s, double to_s)
+/*
+ * Costs as much as there are rows between the two times. Where curves repeat by themselves, only
+ * `to_s` counts.
+ */
+static bool block_pinched(const struct us_block *base, enum us_hand hand, double from_s,
+                          double to_s)
 {
+    const struct us_curve_block *block = curve_block(base);
     const struct us_frame_table *rows = &block->rows;
     unsigned bit = (unsigned)US_FRAME_TABLE_PINCHING << hand;
     const struct us_curve *curve = &block->recording->curves[US_CURVE_PINCHING + (unsigned)hand];
@@ -455,4 +428,48 @@ bool us_block_pinched(const struct us_block *block, enum us_hand hand, double fr
             return true;
     }
     return false;
+}
+
+static void block_destroy(struct us_block *base)
+{
+    struct us_curve_block *block = (struct us_curve_block *)base;
+    us_frame_table_finish(&block->rows);
+    us_recording_finish(&block->kept);
+    free(block->wrapping);
+    free(block);
+}
+
+static const struct us_block_ops curve_block_ops = {
+    .frame = block_frame, .pinched = block_pinched, .destroy = block_destroy};
+
+enum us_result us_curve_block_create(const struct us_recording *recording,
+                                     const struct us_curve_block_options *options,
+                                     struct us_block **out_block, struct us_error *error)
+{
+    *out_block = NULL;
+    struct us_curve_block *block = calloc(1, sizeof(*block));
+    if (block == NULL)
+        return no_memory(error);
+    block->base.ops = &curve_block_ops;
+    block->recording = recording;
+    enum us_result result = list_wrapping(block) ? US_OK : no_memory(error);
+    if (result == US_OK)
+        result = us_frame_table_init(&block->rows, recording, options->limit_bytes, error);
+    if (result == US_OK && options->tracks != NULL) {
+        memcpy(block->rows.track_first_s, options->tracks->first_s,
+               sizeof(block->rows.track_first_s));
+        memcpy(block->rows.track_last_s, options->tracks->last_s, sizeof(block->rows.track_last_s));
+        result = keep_keys(block, recording) ? US_OK : no_memory(error);
+    }
+    if (result != US_OK) {
+        block_destroy(&block->base);
+        return result;
+    }
+    *out_block = &block->base;
+    return US_OK;
+}
+
+float us_curve_block_excess(const struct us_block *block)
+{
+    return curve_block(block)->rows.excess;
 }

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/sampler/curve_source.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "core/keys/sorted_keys.h"
+#include "core/sampler/block_builder.h"
+
+/* How many keys of each curve are asked for ahead. */
+enum { KEYS_AHEAD = 512 };
+
+struct curve_source {
+    struct us_block_source base;
+    struct us_file file;
+    struct us_curve_index index;
+    struct us_block_builder builder;
+    /* Where keys turned out not to be sorted, what the builder goes on with. */
+    struct us_file sorted_file;
+    struct us_curve_index sorted_index;
+    atomic_bool sorted;
+};
+
+static struct curve_source *curve_source(struct us_block_source *base)
+{
+    return (struct curve_source *)base;
+}
+
+static const struct curve_source *const_curve_source(const struct us_block_source *base)
+{
+    return (const struct curve_source *)base;
+}
+
+static const struct us_recording *get_recording(const struct us_block_source *base)
+{
+    return &const_curve_source(base)->index.head;
+}
+
+static uint32_t cell_count(const struct us_block_source *base)
+{
+    return const_curve_source(base)->builder.cell_count;
+}
+
+static struct us_span cell(const struct us_block_source *base, double time_s)
+{
+    return us_block_builder_cell(&const_curve_source(base)->builder, time_s);
+}
+
+static enum us_result make(struct us_block_source *base, double time_s, struct us_block **out_block,
+                           struct us_span *out_span, struct us_error *error)
+{
+    return us_block_builder_make(&curve_source(base)->builder, time_s, out_block, out_span, error);
+}
+
+static enum us_result calibrate(struct us_block_source *base, double time_s,
+                                struct us_block **out_block, struct us_span *out_span,
+                                struct us_error *error)
+{
+    return us_block_builder_calibrate(&curve_source(base)->builder, time_s, out_block, out_span,
+                                      error);
+}
+
+/* A frame of a headset is a key of each curve. */
+static enum us_result start(struct us_block_source *base, double time_s, uint32_t frames,
+                            struct us_block **out_block, struct us_span *out_span,
+                            struct us_error *error)
+{
+    return us_block_builder_start(&curve_source(base)->builder, time_s, frames, out_block, out_span,
+                                  error);
+}
+
+/* The next keys of each curve stand elsewhere in the file. Reading them one by one from a cold disk
+ * takes longer than the first block plays, so the system is told of all of them at once. */
+static void ask_ahead(const struct us_block_source *base)
+{
+    const struct curve_source *source = const_curve_source(base);
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
+        const struct us_curve *curve = &source->index.head.curves[i];
+        uint32_t keys = curve->key_count < KEYS_AHEAD ? curve->key_count : KEYS_AHEAD;
+        us_file_will_need(&source->file, us_curve_index_key_byte(&source->index, i, 0),
+                          (uint64_t)keys * curve->key_size);
+    }
+}
+
+/* Sorts all keys in a copy in memory, and continues with the copy. */
+static bool sort(struct us_block_source *base, double *out_first_s)
+{
+    struct curve_source *source = curve_source(base);
+    const struct us_decode_options options = {.headerless = source->index.head.layout.headerless};
+    if (atomic_load(&source->sorted) ||
+        us_sorted_keys_read(&source->file, &options, &source->sorted_file, &source->sorted_index,
+                            NULL) != US_OK)
+        return false;
+    atomic_store(&source->sorted, true);
+    us_block_builder_finish(&source->builder);
+    us_block_builder_init(&source->builder, &source->sorted_file, &source->sorted_index);
+    *out_first_s = source->sorted_index.head.first_key_s;
+    return true;
+}
+
+static bool is_sorted(const struct us_block_source *base)
+{
+    const struct curve_source *source = const_curve_source(base);
+    return source->index.head.unsorted_curves > 0 || atomic_load(&source->sorted);
+}
+
+static void destroy(struct us_block_source *base)
+{
+    struct curve_source *source = curve_source(base);
+    us_block_builder_finish(&source->builder);
+    us_curve_index_finish(&source->index);
+    us_file_close(&source->file);
+    us_curve_index_finish(&source->sorted_index);
+    us_file_close(&source->sorted_file);
+    free(source);
+}
+
+static const struct us_block_source_ops curve_source_ops = {
+    .recording = get_recording,
+    .cell_count = cell_count,
+    .cell = cell,
+    .make = make,
+    .calibrate = calibrate,
+    .start = start,
+    .ask_ahead = ask_ahead,
+    .sort = sort,
+    .is_sorted = is_sorted,
+    .destroy = destroy,
+};
+
+enum us_result us_curve_source_create(struct us_file *file, struct us_curve_index *index,
+                                      struct us_block_source **out_source, struct us_error *error)
+{
+    *out_source = NULL;
+    struct curve_source *source = calloc(1, sizeof(*source));
+    if (source == NULL) {
+        us_file_close(file);
+        us_curve_index_finish(index);
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    }
+    source->base.ops = &curve_source_ops;
+    source->file = *file;
+    source->sorted_file = (struct us_file){.descriptor = -1};
+    source->index = *index;
+    *file = (struct us_file){.descriptor = -1};
+    *index = (struct us_curve_index){0};
+    us_block_builder_init(&source->builder, &source->file, &source->index);
+    *out_source = &source->base;
+    return US_OK;
+}

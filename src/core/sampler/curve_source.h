@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * curve_source: the blocks of a file of curves (block_source.h). Private to the sampler.
+ */
+#ifndef US_CURVE_SOURCE_H
+#define US_CURVE_SOURCE_H
+
+#include "core/recording/curve_index.h"
+#include "core/sampler/block_source.h"
+
+/* Takes file and index over, also on failure. No curve may repeat by itself, nor may a rotation
+ * have lost its W (us_curve_index_needs_whole). */
+enum us_result us_curve_source_create(struct us_file *file, struct us_curve_index *index,
+                                      struct us_block_source **out_source, struct us_error *error);
+
+#endif
