@@ -6,10 +6,11 @@
 #include <stdlib.h>
 
 /*
- * Open addressing with linear probing, a table a type. A slot's key is written after its node, and
- * a slot of another key never matches, so a reader needs no more than its own key's slot to stand
- * still, which the app guarantees. Arrays that were outgrown are kept until the last node is gone:
- * a reader may still be probing one.
+ * Each type has a hash table with open addressing and linear probing. A writer stores a slot's node
+ * before its key, so a reader who finds the key also finds the node. A reader depends only on the
+ * slot of its own handle, and the app must not destroy that handle meanwhile. When a table grows,
+ * the old array stays allocated until the last node is removed, because a reader may still search
+ * it.
  */
 enum { KEY_EMPTY = 0, FIRST_SIZE = 64 };
 #define KEY_GONE UINT64_MAX
@@ -56,6 +57,7 @@ struct us_node *us_handle_table_find(enum us_handle_type type, uint64_t handle)
     }
 }
 
+/* The caller holds the lock and has called make_room. */
 static void place(struct table *table, struct array *array, struct us_node *node)
 {
     size_t i = hash(node->handle);
@@ -71,6 +73,7 @@ static void place(struct table *table, struct array *array, struct us_node *node
     }
 }
 
+/* Grows the array so that at least half of its slots stay empty: that ends every search. */
 static bool make_room(struct table *table)
 {
     struct array *old = atomic_load_explicit(&table->array, memory_order_relaxed);
@@ -94,6 +97,7 @@ static bool make_room(struct table *table)
     return true;
 }
 
+/* The caller holds the lock. Returns NULL if the table does not have this very node. */
 static struct slot *slot_of(const struct us_node *node)
 {
     struct array *array = atomic_load_explicit(&tables[node->type].array, memory_order_relaxed);
@@ -118,7 +122,7 @@ static void take_out(const struct us_node *node)
     size_t i = (size_t)(slot - array->slots);
     atomic_store_explicit(&slot->key, KEY_GONE, memory_order_release);
     table->live--;
-    /* At the end of a run nothing lies behind: such slots can be empty again. */
+    /* A removed slot at the end of a probe sequence can become empty again. */
     struct slot *behind = &array->slots[(i + 1) & (array->size - 1)];
     if (atomic_load_explicit(&behind->key, memory_order_relaxed) != KEY_EMPTY)
         return;
@@ -130,7 +134,7 @@ static void take_out(const struct us_node *node)
     }
 }
 
-/* Nothing stays behind when the last node is gone: the layer may be unloaded next. */
+/* Frees all arrays when the last node is removed, because the loader may unload the layer then. */
 static void drop_arrays_if_empty(void)
 {
     for (int type = 0; type < US_HANDLE_TYPES; type++) {
@@ -158,10 +162,12 @@ static bool is_below(const struct us_node *node, const struct us_node *ancestor)
     return false;
 }
 
-/* A list of `root` and what is below it, out of the table. */
+/* Removes `root` and its descendants from the table and returns them as a list. The caller holds
+ * the lock. */
 static struct us_node *detach_locked(struct us_node *root)
 {
     struct us_node *list = NULL;
+    /* Without this, destroying a space would search the tables of all later types. */
     bool may_have_children = root->type != US_HANDLE_SPACE && root->type != US_HANDLE_ACTION &&
                              root->type != US_HANDLE_HAND_TRACKER &&
                              root->type != US_HANDLE_SWAPCHAIN;

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * handle_table: (type, handle) -> what the layer knows of it.
+ * handle_table: maps (type, handle) to what the layer knows about the handle.
  *
- * The one table of the process, since most of OpenXR's calls name no instance. Values of different
- * types may be equal, and a value may come again after its object was destroyed.
+ * There is one table per process, because most OpenXR functions do not take an XrInstance. Handles
+ * of different types may have the same value. A runtime may use a value again after the object was
+ * destroyed.
  *
- * Threads. us_handle_table_find is wait-free: no lock, no allocation, no system call. Everything
- * that changes the table takes one mutex, which is never held across a call down. A node found
- * stays valid for as long as OpenXR lets the app use its handle: destroying a handle is externally
- * synchronised with every use of it and of its children. Where that does not hold (xrPollEvent
- * names a session that another thread may destroy), find and use the node between
- * us_handle_table_lock and us_handle_table_unlock.
+ * Threads: us_handle_table_find is wait-free: no lock, no allocation, no system call. The functions
+ * that change the table take one mutex, which is never held during a call down the chain. A node
+ * stays valid as long as the app may use its handle, because OpenXR requires external
+ * synchronization of destroying a handle with every use of it and of its children. xrPollEvent is
+ * an exception: it names a session that another thread may destroy. There, find the node and use it
+ * between us_handle_table_lock and us_handle_table_unlock.
  */
 #ifndef US_HANDLE_TABLE_H
 #define US_HANDLE_TABLE_H
@@ -25,34 +26,34 @@ enum us_handle_type {
     US_HANDLE_ACTION_SET,
     US_HANDLE_ACTION,
     US_HANDLE_HAND_TRACKER,
-    US_HANDLE_SWAPCHAIN,        /* only where pictures are taken */
-    US_HANDLE_LOGGED_SWAPCHAIN, /* the same handles, only where a log is written */
+    US_HANDLE_SWAPCHAIN,        /* struct us_captured_swapchain; only with screenshots */
+    US_HANDLE_LOGGED_SWAPCHAIN, /* the same handles, for the event log; only with an event log */
     US_HANDLE_TYPES
 };
 
-/* The first member of everything in the table. */
+/* The first member of every struct in the table. */
 struct us_node {
     enum us_handle_type type;
     uint64_t handle;
     struct us_node *parent;         /* NULL for an instance */
-    void (*free)(struct us_node *); /* gives the memory back; takes no part in the table */
-    struct us_node *link;           /* the next of a detached list; otherwise unused */
+    void (*free)(struct us_node *); /* frees the memory; does not touch the table */
+    struct us_node *link;           /* the next node of a detached list; otherwise unused */
 };
 
 /*
- * Put a node into the table, which owns it from then on. A node that was there under the same
- * handle is stale: it and its children are freed. False if memory runs out or the handle is null:
- * the caller keeps the node.
+ * Adds a node; the table then owns it. If the table has a node with the same handle, that node is
+ * stale: its object was destroyed without the layer's knowledge. The table frees it and its
+ * children. Returns false if memory runs out or the handle is null; the caller then keeps the node.
  */
 bool us_handle_table_add(struct us_node *node);
 
-/* The node, or NULL. */
+/* Returns the node, or NULL if the table does not have the handle. */
 struct us_node *us_handle_table_find(enum us_handle_type type, uint64_t handle);
 
 /*
- * Destroying: detach the node and everything below it, call down, then free the list, or put it
- * back if the call failed. Detaching first matters: after the call down the value may already be
- * somebody else's. NULL is fine for all three.
+ * To destroy a handle, a hook detaches the node with all its descendants, calls down, and then
+ * frees the list, or restores it if the call failed. It must detach before it calls down: after
+ * the call, the runtime may already have given the value to a new object. All three accept NULL.
  */
 struct us_node *us_handle_table_detach(struct us_node *node);
 void us_handle_table_restore(struct us_node *list);
@@ -61,7 +62,8 @@ void us_handle_table_free(struct us_node *list);
 void us_handle_table_lock(void);
 void us_handle_table_unlock(void);
 
-/* Call `visit` with every node of a type, under the lock. It must not change the table. */
+/* Calls `visit` with every node of a type while it holds the lock. `visit` must not change the
+ * table. */
 void us_handle_table_each(enum us_handle_type type, void (*visit)(struct us_node *, void *),
                           void *data);
 

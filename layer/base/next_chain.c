@@ -17,10 +17,12 @@ const void *us_next_chain_find_input(const void *next, XrStructureType type)
     return item;
 }
 
-/* A chain that is longer goes in a circle. */
+/* A longer chain is assumed to be a cycle, which is an error of the app. */
 enum { LONGEST = 256 };
 
-/* What may be chained to a frame, to a layer or to a view of one. */
+/* The size of a struct that an app may chain to XrFrameEndInfo, to a composition layer or to a
+ * projection view; 0 if the layer does not know it. A struct can only be copied by its size, and
+ * the chain does not hold it. */
 static size_t size_of(XrStructureType type)
 {
     static const struct {
@@ -53,7 +55,7 @@ static size_t size_of(XrStructureType type)
     return 0;
 }
 
-/* How many structs there are up to the last one that is not kept. */
+/* The number of structs up to and including the last one that is not kept; 0 if all are kept. */
 static int count_edited(const XrBaseInStructure *item, const struct us_next_chain_edit *edit)
 {
     int last = 0;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * runtime_time: what XrTime it is.
+ * runtime_time: the current time as an XrTime.
  *
- * OpenXR has no function for that in its core. The runtime's xrConvertTimespecTimeToTimeKHR says
- * it; the layer enables its extension in instances whose sessions may be headless. Otherwise it
- * goes by a time of the runtime's that had just passed when it came, such as a session event's, and
- * by what the monotonic clock has counted since.
+ * Core OpenXR has no function for the current time. If the runtime has
+ * xrConvertTimespecTimeToTimeKHR, the layer uses it; the layer enables the extension
+ * (XR_KHR_convert_timespec_time) by itself in instances that may have headless sessions. Otherwise
+ * the layer measures the offset between CLOCK_MONOTONIC and XrTime from times that had just passed
+ * when the runtime reported them, for example the time of a session state event.
  *
- * Any thread; no lock and no allocation.
+ * Any thread may call these functions. They take no lock and do not allocate.
  */
 #ifndef US_RUNTIME_TIME_H
 #define US_RUNTIME_TIME_H
@@ -18,20 +19,20 @@
 #include "openxr/xr.h"
 
 struct us_runtime_time {
-    _Atomic int64_t offset_ns; /* what the monotonic clock is ahead of XrTime; INT64_MAX: unknown */
+    _Atomic int64_t offset_ns; /* CLOCK_MONOTONIC minus XrTime; INT64_MAX: unknown */
 };
 
 void us_runtime_time_init(struct us_runtime_time *now);
 
-/* `time` has just passed. The time that came with the least delay is what counts. Not positive:
- * nothing is learnt. */
+/* Reports that `time` has just passed. The offset is the smallest one measured, because that time
+ * came with the smallest delay. The function ignores a time that is not positive. */
 void us_runtime_time_note(struct us_runtime_time *now, XrTime time);
 
-/* 0 if nothing is known. `convert` is the chain below's, or NULL. */
+/* Returns the current time, or 0 if it is unknown. `convert` is the runtime's function, or NULL. */
 XrTime us_runtime_time(const struct us_runtime_time *now, XrInstance instance,
                        PFN_xrConvertTimespecTimeToTimeKHR convert);
 
-/* CLOCK_MONOTONIC in nanoseconds. */
+/* Returns CLOCK_MONOTONIC in nanoseconds. */
 int64_t us_runtime_time_monotonic_ns(void);
 
 #endif

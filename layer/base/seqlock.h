@@ -2,9 +2,12 @@
 /*
  * seqlock: words that one thread writes and any number of threads read without a lock.
  *
- * A reader copies the words and reads again if they changed meanwhile. The words are stored with
- * release and loaded with acquire: a reader who met a word of a later write also meets the version
- * that was changed before it. Fences would need less, but the thread sanitizer does not know them.
+ * A writer calls write_begin, store for each word, and write_end. A reader calls read_begin, load
+ * for each word, and is_whole; it repeats all of this until is_whole returns true.
+ *
+ * The words are stored with release and loaded with acquire. A reader who loads a word of a later
+ * write therefore also sees the version that the writer changed before it. Fences would allow
+ * relaxed words, but the thread sanitizer does not support fences.
  */
 #ifndef US_SEQLOCK_H
 #define US_SEQLOCK_H
@@ -17,6 +20,7 @@ struct us_seqlock {
     _Atomic uint64_t version; /* odd while the words are written */
 };
 
+/* Writers must not run at the same time; the caller ensures it. */
 static inline void us_seqlock_write_begin(struct us_seqlock *lock)
 {
     uint64_t version = atomic_load_explicit(&lock->version, memory_order_relaxed);
@@ -39,13 +43,13 @@ static inline uint64_t us_seqlock_load(const _Atomic uint64_t *word)
     return atomic_load_explicit(word, memory_order_acquire);
 }
 
-/* The version to give to us_seqlock_is_whole after the words were loaded. */
+/* Returns the version that the reader passes to us_seqlock_is_whole after it loaded the words. */
 static inline uint64_t us_seqlock_read_begin(const struct us_seqlock *lock)
 {
     return atomic_load_explicit(&lock->version, memory_order_acquire);
 }
 
-/* Whether all words that were loaded since belong to one write. */
+/* Returns true if all words that were loaded since us_seqlock_read_begin belong to one write. */
 static inline bool us_seqlock_is_whole(const struct us_seqlock *lock, uint64_t version)
 {
     return version % 2 == 0 &&
