@@ -11,8 +11,9 @@ static struct us_quat rotation_of_axes(struct us_vec3 x, struct us_vec3 y, struc
     return us_quat_from_axes(axes[0], axes[1], axes[2]);
 }
 
-/* The pose's axes are functions of the ray alone, so its angular velocity is theirs: z cross z',
- * and the roll of x about z. */
+/* The ray alone determines the axes, so the angular velocity follows from their derivatives: z
+ * cross z' gives the part across the ray, and the derivative of x gives the roll about the ray.
+ * Close to straight up or down, (0, 1, 0) does not define x; z or -z is used in its place. */
 struct us_motion us_convert_gaze(const struct us_gaze_sample *gaze, double rate)
 {
     struct us_vec3 z = us_vec3_scale(us_convert_vec3(gaze->direction), -1.0f);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * convert: the one place where samples become OpenXR's values.
+ * convert: the one place that converts recorded values to OpenXR's axes.
  *
- * The recording's world is Unity's: left-handed, +Y up, +Z forward. OpenXR's is right-handed with
- * -Z forward: the mirror image in the plane z = 0. Position, direction and linear velocity (x, y,
- * z) become (x, y, -z); rotation (x, y, z, w) becomes
- * (-x, -y, z, w); angular velocity, which is a pseudovector, (-x, -y, z). Joints need no further
- * rotation: the file's +Z runs along the bone to the tip, OpenXR's away from it. Pure; any thread.
+ * Recordings use Unity's axes: left-handed, +Y up, +Z forward. OpenXR's axes are right-handed, with
+ * -Z forward: the mirror image in the plane z = 0. A position, direction or linear velocity
+ * (x, y, z) becomes (x, y, -z). A rotation (x, y, z, w) becomes (-x, -y, z, w). An angular velocity
+ * is a pseudovector and becomes (-x, -y, z). Joints need no further rotation: +Z points along the
+ * bone towards the tip in the file, and away from the tip in OpenXR. Pure; any thread.
  */
 #ifndef US_CONVERT_H
 #define US_CONVERT_H
@@ -29,7 +29,7 @@ static inline struct us_pose us_convert_pose(struct us_pose recorded)
     return out;
 }
 
-/* `rate`: seconds of recording per second of the app's; velocities are multiplied by it. */
+/* `rate` is the number of recorded seconds per second of the app. It scales the velocities. */
 static inline struct us_motion us_convert_motion(struct us_motion recorded, double rate)
 {
     float factor = (float)rate;
@@ -42,19 +42,19 @@ static inline struct us_motion us_convert_motion(struct us_motion recorded, doub
 }
 
 /*
- * A gaze ray as a pose (XR_EXT_eye_gaze_interaction): origin as it is, -Z along the ray, +Y as near
- * to the world's up as that allows; straight up or down, +Y continues what looking forward and
- * tilting the head would give. The angular velocity is the ray's own, without roll about itself.
- * The sample must be valid.
+ * Converts a gaze ray to a pose (XR_EXT_eye_gaze_interaction). -Z points along the ray, and +Y is
+ * as close to the world's up as possible. If the ray points straight up or down, +Y is the
+ * direction that it would have if the eyes looked forward and the head then tilted. The angular
+ * velocity is that of the returned axes. The sample must be valid. `rate` is as above.
  */
 struct us_motion us_convert_gaze(const struct us_gaze_sample *gaze, double rate);
 
-/* The file's joint for OpenXR's: Palm for 0, Wrist for 1, and joint + 1 for the rest. The file's
- * None is nobody's. */
+/* Returns the file's joint for a joint of XR_EXT_hand_tracking: Palm for 0, Wrist for 1, and
+ * joint + 1 for the others. No OpenXR joint corresponds to the file's joint "None". */
 enum us_joint us_convert_joint(XrHandJointEXT joint);
 
-/* OpenXR's structs to ours and back; same axes on both sides. Ours has a unit rotation, whatever
- * theirs had. */
+/* The following functions convert between OpenXR's structs and ours; both have OpenXR's axes.
+ * us_convert_from_posef normalizes the rotation. */
 struct us_pose us_convert_from_posef(XrPosef pose);
 
 static inline struct us_vec3 us_convert_from_vector3f(XrVector3f vector)

@@ -6,15 +6,18 @@
 #include "layer/pose/convert.h"
 #include "core/base/joint.h"
 
-/* Between skins, in metres; the chapters of XR_EXT_hand_interaction ask for 1 where the fingers
- * touch and 0 for a relaxed hand, whose gap is 4 to 8 cm in recordings of a HoloLens 2. */
+/* Distances between the skins, in metres. XR_EXT_hand_interaction asks for 1 if the fingers touch
+ * and 0 for a relaxed hand. In recordings of a HoloLens 2, a relaxed hand has a gap of 4 to 8 cm.
+ */
 static const float touching_m = 0.0f, apart_m = 0.05f;
+/* The largest pinch value while the recorded flag is not set. */
 static const float unflagged_most = 0.4f;
 
 /*
- * From a fingertip to the palm joint, as a share of the same way along the bones. In recordings of
- * a HoloLens 2 straight fingers have 0.87 to 0.99, relaxed ones 0.78 to 0.87, fingers curled into
- * the palm 0.26 to 0.43 (3 to 5 cm), and the index finger of a pinch 0.53 to 0.82.
+ * The distance from a fingertip to the palm joint, divided by the length of the way along the
+ * bones. In recordings of a HoloLens 2, straight fingers have 0.87 to 0.99, relaxed fingers 0.78 to
+ * 0.87, fingers curled into the palm 0.26 to 0.43 (3 to 5 cm), and the index finger of a pinch has
+ * 0.53 to 0.82.
  */
 static const float curled_share = 0.43f, straight_share = 0.65f;
 
@@ -28,7 +31,7 @@ static float between_m(const struct us_motion *joints, int a, int b)
     return us_vec3_norm(us_vec3_sub(position_of(joints, a), position_of(joints, b)));
 }
 
-/* 1 at or below `low`, 0 at or above `high`, linear in between; 0 for what is no number. */
+/* Returns 1 at or below `low`, 0 at or above `high`, and a linear value in between; 0 for NaN. */
 static float fall(float value, float low, float high)
 {
     float share = (high - value) / (high - low);

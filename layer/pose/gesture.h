@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gesture: how far a hand pinches and how far it closes, from 0 to 1.
+ * gesture: how far a hand is pinched and how far it is closed, from 0 to 1.
  *
- * The pinch goes by the distance between the skins of thumb tip and index tip: 1 where they touch,
- * 0 at 5 cm and beyond, linear in between (XR_EXT_hand_interaction asks for linear). It never
- * contradicts the recorded flag: 1 while the flag is set, at most 0.4 while it is not.
+ * The pinch value follows from the distance between the skins of the thumb tip and the index tip: 1
+ * if they touch, 0 at 5 cm or more, linear in between (XR_EXT_hand_interaction asks for a linear
+ * value). It never contradicts the recorded flag: it is 1 while the flag is set, and at most 0.4
+ * while it is not.
  *
- * The grasp goes by how near the four fingertips are to the palm joint, as a share of the way there
- * along the bones, so that the hand's size does not matter: a finger counts 0 at 0.65 and beyond
- * (straight), 1 at 0.43 and below (in the palm), linear in between. The least curled finger
- * decides: an open, pointing or pinching hand does not grasp. Joints are in metres, in any frame;
- * what is not a number counts as open. Pure; any thread.
+ * The grasp value follows from the distances between the four fingertips and the palm joint, each
+ * divided by the length of the way along the bones, so that the size of the hand does not matter. A
+ * finger counts 0 at a quotient of 0.65 or more (straight), 1 at 0.43 or less (in the palm), and
+ * linear in between. The least curled finger decides: an open, pointing or pinching hand does not
+ * grasp. Joints are in metres, in any frame of reference. NaN counts as open. Pure; any thread.
  */
 #ifndef US_GESTURE_H
 #define US_GESTURE_H
@@ -20,11 +21,13 @@
 #include "core/base/pose.h"
 #include "openxr/xr.h"
 
+/* The pinch value. `pinching` is the recorded flag. */
 float us_gesture_pinch(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], bool pinching);
-/* How near a fingertip's skin is to the thumb's, in the same measure: of the other fingers no flag
- * is recorded. */
+/* The same value for any fingertip, from the distance alone: recordings have a flag for the index
+ * finger only. */
 float us_gesture_near_thumb(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT],
                             XrHandJointEXT tip);
+/* The grasp value. */
 float us_gesture_grasp(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT]);
 
 #endif

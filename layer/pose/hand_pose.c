@@ -6,8 +6,8 @@
 
 #include "layer/pose/convert.h"
 
-/* A vector and its derivative with time; carried along together, so that a velocity is always that
- * of the value beside it. */
+/* A vector and its derivative with respect to time. Every operation computes both, so that the
+ * velocity always belongs to the value. */
 struct moving {
     double value[3], rate[3];
 };
@@ -56,7 +56,7 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* False where `a` has no direction to speak of. */
+/* Normalizes `a`. Returns false if its length is not above `least`, or not finite. */
 static bool unit(struct moving a, double least, struct moving *out)
 {
     const double norm = sqrt(dot(a.value, a.value));
@@ -75,7 +75,7 @@ static struct moving place(const struct us_motion *joint)
     return moving_of(joint->pose.position_m, joint->linear_m_s);
 }
 
-/* An axis of a joint: turns with it. */
+/* An axis that is fixed to a joint, in the frame of the joints. */
 static struct moving axis(const struct us_motion *joint, struct us_vec3 local)
 {
     const struct us_vec3 value = us_quat_rotate(us_quat_normalize(joint->pose.rotation), local);
@@ -95,9 +95,9 @@ static struct us_vec3 narrow_vector(const double v[3])
     return (struct us_vec3){narrow(v[0]), narrow(v[1]), narrow(v[2])};
 }
 
-/* A pose at `origin` with +Z along `back` and +Y as near to `up` as that allows, or to `second`
- * where `up` is along `back` itself. Both may be of any length; one of the two is not along
- * `back`. */
+/* Returns a pose at `origin` with +Z along `back` and +Y as close to `up` as possible, or to
+ * `second` if `up` is parallel to `back`. `back` is a unit vector; `up` and `second` may have any
+ * length, and at most one of them may be parallel to `back`. */
 static struct us_motion look(struct moving origin, struct moving back, struct moving up,
                              struct moving second)
 {
@@ -122,8 +122,8 @@ static struct us_motion look(struct moving origin, struct moving back, struct mo
     };
 }
 
-/* Where the shoulder is guessed to be: 20 cm below the head and 17 cm beside it, as the head is
- * turned about the vertical and whatever it nods. */
+/* Estimates the shoulder: 20 cm below the head and 17 cm beside it. It follows the yaw of the head,
+ * but not its pitch and roll. */
 static struct moving shoulder_of(const struct us_motion *head, enum us_hand hand)
 {
     const struct us_quat q = us_quat_normalize(head->pose.rotation);
@@ -144,8 +144,8 @@ static struct moving shoulder_of(const struct us_motion *head, enum us_hand hand
     return add(place(head), beside, 1.0);
 }
 
-/* The ray begins between the knuckles of index finger and thumb and leads away from the shoulder;
- * without a head, from an elbow 25 cm behind the wrist. */
+/* The ray begins between the knuckles of index finger and thumb and points away from the shoulder.
+ * Without a head it points away from an elbow, which is assumed 25 cm behind the wrist. */
 static struct us_motion aim_of(enum us_hand hand, const struct us_motion *joints,
                                const struct us_motion *head)
 {
@@ -161,8 +161,8 @@ static struct us_motion aim_of(enum us_hand hand, const struct us_motion *joints
     return look(origin, back, fixed(0.0, 1.0, 0.0), second);
 }
 
-/* Where thumb and index finger will touch: halfway between their tips; +Z leads to halfway between
- * their knuckles, +Y is up where the palms face each other. */
+/* The origin is halfway between the tips of thumb and index finger. +Z points to the middle between
+ * their knuckles. +Y points up if the palms face each other. */
 static struct us_motion pinch_of(enum us_hand hand, const struct us_motion *joints)
 {
     const struct us_motion *palm = &joints[XR_HAND_JOINT_PALM_EXT];
@@ -184,7 +184,7 @@ static struct us_motion rigid_of(const struct us_motion *joint, struct us_pose o
     return us_motion_offset(motion, offset);
 }
 
-/* On the palm's skin, a palm's radius from its joint. */
+/* The origin is on the skin of the palm, at the distance of the palm joint's radius. */
 static struct us_motion palm_of(const struct us_motion *joints, struct us_quat turn)
 {
     const float radius_m = us_joint_radius_m(us_convert_joint(XR_HAND_JOINT_PALM_EXT));
@@ -192,7 +192,7 @@ static struct us_motion palm_of(const struct us_motion *joints, struct us_quat t
                     (struct us_pose){turn, {0.0f, -radius_m, 0.0f}});
 }
 
-/* The foremost point of the index tip's skin. */
+/* The origin is the foremost point on the skin of the index tip. */
 static struct us_motion poke_of(const struct us_motion *joints)
 {
     const float radius_m = us_joint_radius_m(us_convert_joint(XR_HAND_JOINT_INDEX_TIP_EXT));
@@ -205,9 +205,10 @@ static struct us_vec3 sane(struct us_vec3 v)
     return (struct us_vec3){narrow((double)v.x), narrow((double)v.y), narrow((double)v.z)};
 }
 
-/* A handle lies along the knuckles from the little finger to the index finger, and these are not
- * across the hand: it leans about the palm's normal, towards the fingertips on the thumb's side. Of
- * a real hand that was recorded while it moved it was 9 to 18 degrees, 15 most of the time. */
+/* A held handle lies along the knuckles from the little finger to the index finger. The knuckles
+ * are not perpendicular to the hand, so the grip pose is turned about the palm's normal, towards
+ * the fingertips on the thumb's side. In a recording of a moving hand the angle was 9 to 18
+ * degrees, and mostly 15. */
 static struct us_quat lean(struct us_quat across)
 {
     const struct us_quat turn = {-0.13052619f, 0.0f, 0.0f, 0.99144486f}; /* half of 15 degrees */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hand_pose: the poses that an interaction profile gives a hand, derived from its 26 joints.
+ * hand_pose: derives the poses of an interaction profile from the 26 joints of a hand.
  *
- * grip, aim and grip_surface: OpenXR 1.1, 6.3.2, "Standard pose identifier"; palm_ext is
- * grip_surface (XR_EXT_palm_pose); pinch_ext and poke_ext: XR_EXT_hand_interaction. What the
- * specification leaves to the runtime (where exactly the palm's surface is, where the aim's ray
- * begins) is written down in hand_pose.c beside each. Joints, head and result are in one
- * right-handed frame with +Y up, in metres and seconds; the velocities are those of the pose that
- * is returned. Pure; any thread.
+ * Sources: grip, aim and grip_surface: OpenXR 1.1, 6.3.2, "Standard pose identifier"; palm_ext:
+ * XR_EXT_palm_pose, the same pose as grip_surface; pinch_ext and poke_ext: XR_EXT_hand_interaction.
+ * The specification leaves details to the runtime, for example where the ray of the aim pose
+ * begins; the comments in hand_pose.c state the choices. Joints, head and result are in one
+ * right-handed frame with +Y up, in metres and seconds. The velocities are those of the returned
+ * pose. Pure; any thread.
  */
 #ifndef US_HAND_POSE_H
 #define US_HAND_POSE_H
@@ -25,8 +25,8 @@ enum us_hand_pose {
     US_HAND_POSE_COUNT
 };
 
-/* `head` is where the shoulders are guessed from, for the aim; NULL: the aim follows the hand
- * alone. */
+/* Only the aim pose uses `head`, to estimate the position of the shoulder. If `head` is NULL, the
+ * aim pose depends on the hand alone. */
 struct us_motion us_hand_pose(enum us_hand_pose kind, enum us_hand hand,
                               const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT],
                               const struct us_motion *head);

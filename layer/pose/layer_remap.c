@@ -12,7 +12,7 @@ struct context {
     struct us_layer_remap_notes *notes;
 };
 
-/* Layers that have one pose, and where it is. */
+/* The layer types with exactly one pose, and the offset of that pose. */
 static const struct posed {
     XrStructureType type;
     size_t size, pose;
@@ -42,7 +42,8 @@ bool us_layer_remap_is_known(XrStructureType type)
            type == XR_TYPE_COMPOSITION_LAYER_CUBE_KHR || find_posed(type) != NULL;
 }
 
-/* Within the 1 % that the specification allows. */
+/* A runtime accepts a quaternion whose length differs from 1 by at most 1 %, and otherwise returns
+ * XR_ERROR_POSE_INVALID. */
 static bool is_rotation(XrQuaternionf q)
 {
     float norm = sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
@@ -72,7 +73,7 @@ static enum us_next_chain_fate projection_fate(XrStructureType type)
                                                                               : US_NEXT_CHAIN_KEEP;
 }
 
-/* The plane is given in the layer's space. */
+/* The plane is given in the composition layer's space. */
 static void map_plane(XrBaseInStructure *copy, void *data)
 {
     const struct us_layer_remap_map *map = data;
@@ -84,8 +85,8 @@ static void map_plane(XrBaseInStructure *copy, void *data)
     plane->velocity = map_direction(map, plane->velocity);
 }
 
-/* Both say how the app's space moved since the frame before, which the real head's does not match.
- */
+/* Both structs describe motion since the previous frame as the app rendered it. The real head moved
+ * differently, so the runtime would extrapolate wrongly. */
 static enum us_next_chain_fate view_fate(XrStructureType type)
 {
     return type == XR_TYPE_COMPOSITION_LAYER_SPACE_WARP_INFO_FB ||
@@ -94,12 +95,13 @@ static enum us_next_chain_fate view_fate(XrStructureType type)
                : US_NEXT_CHAIN_KEEP;
 }
 
-/* The chain, or what is to be in its place. */
+/* Returns the chain to submit: the app's own or an edited copy. `note` is added if it was edited.
+ */
 static const void *map_chain(const struct context *context, const void *next,
                              const struct us_next_chain_edit *edit, unsigned note)
 {
-    XrStructureType strange;
-    switch (us_next_chain_rewrite(context->arena, &next, edit, &strange)) {
+    XrStructureType blocking;
+    switch (us_next_chain_rewrite(context->arena, &next, edit, &blocking)) {
     case US_NEXT_CHAIN_AS_IS:
         break;
     case US_NEXT_CHAIN_REWRITTEN:
@@ -107,7 +109,7 @@ static const void *map_chain(const struct context *context, const void *next,
         break;
     case US_NEXT_CHAIN_BLOCKED:
         context->notes->bits |= US_LAYER_REMAP_UNKNOWN_CHAIN;
-        context->notes->chained = strange;
+        context->notes->chained = blocking;
         break;
     case US_NEXT_CHAIN_FULL:
         context->notes->bits |= US_LAYER_REMAP_FULL;
@@ -129,7 +131,7 @@ static bool map_views(const struct context *context, XrCompositionLayerProjectio
     return true;
 }
 
-/* A copy for which there is no room is noted. */
+/* Copies into the arena. Returns NULL, with a note, if the copy does not fit. */
 static void *copy_of(const struct context *context, const void *from, size_t count, size_t size)
 {
     void *copy = us_arena_copy(context->arena, from, count, size);

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * layer_remap: composition layers as they are handed down: an app places them around the head that
- * it was told of, the runtime shows them around the real one (OpenXR 1.0, chapter 10.6).
+ * layer_remap: moves composition layers from the recorded head to the real head.
  *
- * With H the pose of the head, S that of the layer's space and P the layer's own, what the app
- * meant is H_told^-1 * S_told * P. The same relation to the real head is H_real * H_told^-1 *
- * S_told * P: every pose of a layer is multiplied from the left with one transform, which
- * hook_end_frame.c finds. Only poses, spaces and what is said in the layer's space change; images,
- * fields of view, sizes, flags and depth stay.
+ * An app places its layers around the head pose that the layer reported. The runtime displays them
+ * around the real head (OpenXR 1.0, 10.6). H_played and H_real are the two head poses, S is the
+ * pose of the composition layer's space as the app was told, and P is the pose in that space. The
+ * app places the composition layer relative to the head at H_played^-1 * S * P. At the same place
+ * relative to the real head it has the pose H_real * H_played^-1 * S * P. So every pose of a
+ * composition layer is multiplied from the left with one transform, which hook_end_frame.c
+ * computes. Only poses, spaces and values that are given in the composition layer's space change.
+ * Images, fields of view, sizes, flags and depth do not.
  *
- * Pure, but for the arena that holds the copies. The app's structs are never written.
+ * The functions have no state except the arena, which holds the copies. They never write to the
+ * app's structs.
  */
 #ifndef US_LAYER_REMAP_H
 #define US_LAYER_REMAP_H
@@ -20,38 +23,43 @@
 #include "core/base/pose.h"
 #include "openxr/xr.h"
 
-/* Where a layer's space goes: `space` in place of the layer's own, and where that one is in it. */
+/* The mapped layer is in `space`. T_space_layer takes coordinates in the layer's own space to
+ * coordinates in `space`. */
 struct us_layer_remap_map {
     XrSpace space;
     struct us_pose T_space_layer;
 };
 
-/* What a person should know of a frame; bits. */
+/* Bits for the problems of a frame, which hook_end_frame.c reports in the message log. "Unchanged"
+ * means: the runtime gets the app's own struct. */
 enum {
-    US_LAYER_REMAP_FULL = 1,          /* the arena is too small: handed down as it is */
-    US_LAYER_REMAP_UNKNOWN_LAYER = 2, /* a type that is not known: handed down as it is */
-    US_LAYER_REMAP_UNKNOWN_CHAIN = 4, /* a struct that is not known is in front of one that would
-                                     change: the chain is handed down as it is */
-    US_LAYER_REMAP_UNLINKED = 8,      /* motion vectors were left out */
-    US_LAYER_REMAP_UNLOCATED_SPACE =
-        16, /* a layer's space cannot be located: handed down as it is */
-    US_LAYER_REMAP_UNLOCATED_HEAD = 32, /* the real head cannot be located: fixed to it */
-    US_LAYER_REMAP_LEFT_OUT =
-        128, /* a layer on a recorded hand or gaze that is not there: left out */
-    US_LAYER_REMAP_REFUSED = 64, /* the runtime refused the frame, and took it as the app made it */
+    US_LAYER_REMAP_FULL = 1,          /* the arena is full: the layer is unchanged */
+    US_LAYER_REMAP_UNKNOWN_LAYER = 2, /* unknown layer type: the layer is unchanged */
+    /* An unknown struct precedes one that would have to change: the chain is unchanged. */
+    US_LAYER_REMAP_UNKNOWN_CHAIN = 4,
+    US_LAYER_REMAP_UNLINKED = 8, /* motion vectors were removed from a chain */
+    /* The layer's space cannot be located: the layer is unchanged. */
+    US_LAYER_REMAP_UNLOCATED_SPACE = 16,
+    /* The real head cannot be located: the layers are fixed to it. */
+    US_LAYER_REMAP_UNLOCATED_HEAD = 32,
+    /* The runtime refused the frame with the mapped layers and accepted the app's own. */
+    US_LAYER_REMAP_REFUSED = 64,
+    /* A layer in the space of a played hand or gaze that cannot be located: it is not submitted. */
+    US_LAYER_REMAP_LEFT_OUT = 128,
 };
 
 struct us_layer_remap_notes {
     unsigned bits;
-    XrStructureType layer, chained; /* the strange ones, of the last that was noted */
+    XrStructureType layer, chained; /* the last unknown layer type and chained type */
 };
 
-/* Projection, quad, cylinder, equirect, equirect2 and cube. */
+/* True for projection, quad, cylinder, equirect, equirect2 and cube. */
 bool us_layer_remap_is_known(XrStructureType type);
 
 /*
- * The layer as it must be handed down: a copy in the arena; or `layer` itself where it is of no
- * known type, does not fit, or holds a pose that is none, which the runtime must be left to say.
+ * Returns the layer to submit: a mapped copy in the arena, valid until the next us_arena_enter. It
+ * returns `layer` itself if the type is unknown, the copy does not fit, or a pose is invalid; the
+ * runtime then reports the error to the app. Problems are added to `notes`.
  */
 const XrCompositionLayerBaseHeader *
 us_layer_remap_map_layer(struct us_arena *arena, const XrCompositionLayerBaseHeader *layer,

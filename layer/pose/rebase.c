@@ -28,7 +28,7 @@ static void store_rotation(float out[4], struct us_quat turn, struct us_quat rec
     out[3] = q.w;
 }
 
-/* Both maps are linear: their columns are what they do to the units. */
+/* Both maps are linear, so their columns are the images of the unit vectors. */
 static void init_columns(struct us_rebase *out, struct us_quat turn)
 {
     for (int i = 0; i < 4; i++)
@@ -73,7 +73,7 @@ struct us_motion us_rebase_to_anchor(struct us_pose T_anchor_recording, struct u
     return recorded;
 }
 
-/* us_convert_joint, where the compiler sees it. */
+/* Like us_convert_joint, but inline: the loops over the joints become vector instructions. */
 static inline int file_joint(int joint)
 {
     return joint == XR_HAND_JOINT_PALM_EXT    ? (int)US_JOINT_PALM
@@ -109,7 +109,8 @@ void us_rebase_poses(const struct us_rebase *rebase,
                      const struct us_motion recorded[US_JOINT_COUNT],
                      XrHandJointLocationEXT out[XR_HAND_JOINT_COUNT_EXT])
 {
-    const struct us_rebase map = *rebase; /* `out` may be anywhere, for all the compiler knows */
+    /* The copy tells the compiler that writing `out` does not change the map. */
+    const struct us_rebase map = *rebase;
     if (map.is_parallel) {
         for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
             mirror(map.origin_m, &recorded[file_joint(i)].pose, &out[i].pose);
@@ -119,7 +120,7 @@ void us_rebase_poses(const struct us_rebase *rebase,
         turn(&map, &recorded[file_joint(i)].pose, &out[i].pose);
 }
 
-/* A recorded velocity per second of the app's, in the base's axes. */
+/* Converts a recorded velocity to the app's seconds and the base's axes. */
 static struct us_vec3 to_base(const struct us_rebase *rebase, struct us_vec3 recorded)
 {
     struct us_vec3 v = us_vec3_scale(recorded, rebase->rate);
@@ -133,8 +134,9 @@ static struct us_vec3 to_base(const struct us_rebase *rebase, struct us_vec3 rec
     };
 }
 
-/* What stands still in the anchor space moves past a moving base, and turns about a turning one. An
- * angular velocity is mirrored the other way round. */
+/* A point at rest in the anchor space moves relative to a moving base, so the base's velocity at
+ * the joint is subtracted. The mirror reverses the sense of an angular velocity: hence the factor
+ * -1. */
 void us_rebase_velocities(const struct us_rebase *rebase,
                           const struct us_motion recorded[US_JOINT_COUNT],
                           const XrHandJointLocationEXT poses[XR_HAND_JOINT_COUNT_EXT],

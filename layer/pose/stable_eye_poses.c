@@ -7,7 +7,8 @@
 enum { UNKNOWN, MEASURING, KNOWN };
 enum { TRIES = 8 };
 
-/* What runtimes differ by where they are exact. */
+/* Two answers agree within this distance in metres, or difference of a quaternion's component.
+ * Exact runtimes differ by less, from rounding. */
 #define AGREE 1e-5f
 
 static bool agree(const XrPosef *a, const XrPosef *b)
@@ -22,7 +23,7 @@ static bool agree(const XrPosef *a, const XrPosef *b)
     return true;
 }
 
-/* On a grid of a hundred-thousandth, where two runs meet; +0 also where rounding left -0. */
+/* Rounds to 1e-5, so that two runs get the same bits. Adding 0 turns -0 into +0. */
 static float snap(float value)
 {
     return (float)(round((double)value * 1e5) / 1e5) + 0.0f;
@@ -36,7 +37,7 @@ static XrPosef snap_pose(XrPosef pose)
                      {snap(p.x), snap(p.y), snap(p.z)}};
 }
 
-/* Ask until two answers that follow each other agree; the newest is in eyes->poses. */
+/* Asks until two consecutive answers agree. eyes->poses holds the newest answer. */
 static bool measure(struct us_stable_eye_poses *eyes, XrSession session, PFN_xrLocateViews locate,
                     const XrViewLocateInfo *info, uint32_t count)
 {
@@ -61,6 +62,8 @@ static bool measure(struct us_stable_eye_poses *eyes, XrSession session, PFN_xrL
     return false;
 }
 
+/* One thread measures. Another thread that comes meanwhile returns false and keeps the runtime's
+ * answer, so that no frame thread waits. */
 static bool become_known(struct us_stable_eye_poses *eyes, XrSession session,
                          PFN_xrLocateViews locate, const XrViewLocateInfo *info, uint32_t count,
                          const XrView *views)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stable_eye_poses: where the eyes are in the head, the same in every frame.
+ * stable_eye_poses: eye poses in the head that are the same in every frame and in every run.
  *
- * A runtime that does not know its head's pose at a time exactly (Monado's simulated head moves by
- * the wall clock) may put the eyes some millimetres off their head now and then, when the machine
- * is busy. With the frame clock that would be told to the app as the only thing that differs from
- * run to run. There the eyes of a session are measured once, and stay: they are what two answers of
- * the runtime agree on. What is left of rounding differs from run to run as well, so the measured
- * numbers go to the nearest hundredth of a millimetre, and those of the rotation likewise.
+ * A runtime may not know its head's pose at a given time exactly; for example, Monado's simulated
+ * head moves with the wall clock. On a busy machine it then sometimes reports eyes that are some
+ * millimetres off. With the frame clock, this would be the only difference between two runs. So the
+ * layer measures the eyes of a session once and keeps them: it asks the runtime until two
+ * consecutive answers agree. It rounds the result to 0.01 mm (and the rotation to 1e-5), because
+ * the last bits still differ between runs.
  */
 #ifndef US_STABLE_EYE_POSES_H
 #define US_STABLE_EYE_POSES_H
@@ -19,7 +19,8 @@
 
 enum { US_STABLE_EYE_POSES_MAX = 8 };
 
-/* Zeroed: not measured. Written once, by the first thread that locates views. */
+/* Starts zeroed, which means not measured. The first thread that locates views measures and writes
+ * it; then it is constant. */
 struct us_stable_eye_poses {
     atomic_int state;
     XrViewConfigurationType type;
@@ -28,9 +29,10 @@ struct us_stable_eye_poses {
 };
 
 /*
- * Put the measured poses into `views`, which the runtime has just located in its head as `info`
- * asks, by `locate`; if there are none yet, measure by asking again. Views of another type, or more
- * than there is room for, stay as they are. No allocation or lock.
+ * Writes the measured poses to `views`. The runtime has just located `views` in its VIEW space, as
+ * `info` asks, through `locate`. If nothing is measured yet, this call measures: it calls `locate`
+ * again, up to eight times. Views of another view configuration, or more than
+ * US_STABLE_EYE_POSES_MAX, stay unchanged. No allocation, no lock.
  */
 void us_stable_eye_poses_apply(struct us_stable_eye_poses *eyes, XrSession session,
                                PFN_xrLocateViews locate, const XrViewLocateInfo *info,

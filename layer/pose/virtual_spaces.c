@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/pose/virtual_spaces.h"
 
-/* The height of a person's eyes where the recording does not say. */
+/* The height of LOCAL above STAGE if the origin of the recording is in LOCAL. */
 static const float usual_height_m = 1.5f;
 
 static struct us_pose raised(float y_m)

@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * virtual_spaces: the virtual world (UNDERSTUDY_WORLD=virtual), in which LOCAL, LOCAL_FLOOR and
- * STAGE are the recording's and not the runtime's, so that an app that uses core spaces alone is
- * told the same in every run.
+ * virtual_spaces: reference spaces that the recording defines (UNDERSTUDY_WORLD=virtual).
  *
- * W is the frame of the space that the recording's origin is put on: STAGE for a recording that
- * stands on the floor (its head starts more than 0.8 m up, us_loaded_recording_is_floor_based),
- * else LOCAL; UNDERSTUDY_ANCHOR decides otherwise. In it, all unturned, in metres:
+ * In this mode LOCAL, LOCAL_FLOOR and STAGE follow from the recording, and not from the runtime. An
+ * app that uses only these spaces gets the same poses in every run.
  *
- *   the origin is on      STAGE            LOCAL_FLOOR      LOCAL
+ * W is the frame of the space in which the recording's origin is placed. For a recording that
+ * stands on the floor (us_loaded_recording_is_floor_based: its head starts more than 0.8 m above
+ * the origin) that is STAGE, for others LOCAL; UNDERSTUDY_ANCHOR overrides the choice. The origins
+ * of the spaces in W, in metres, all without rotation:
+ *
+ *   origin placed in      STAGE            LOCAL_FLOOR      LOCAL
  *   STAGE, LOCAL_FLOOR    (0, 0, 0)        (0, 0, 0)        (0, h, 0)
  *   LOCAL                 (0, -1.5, 0)     (0, -1.5, 0)     (0, 0, 0)
  *
- * h is the head's height where playback starts, or 1.5 without a recorded head. So LOCAL_FLOOR
- * shares x, z and orientation with LOCAL and its height with STAGE (OpenXR 1.1, 7.1).
+ * h is the height of the head where playback starts, or 1.5 without a recorded head. LOCAL_FLOOR
+ * has the height of STAGE, and x, z and orientation of LOCAL, as OpenXR 1.1, 7.1 requires.
  *
- * The world is placed in the real one once, when the session is made: on the runtime's space of the
- * same kind, or LOCAL on LOCAL where there is none. What only the runtime knows (controllers,
- * anchors, spaces of other extensions, a head that is not played) is seen through that. If the
- * runtime recentres its own spaces later, the app is not told, and what only the runtime knows
- * moves.
+ * When the session is created, W is placed once on the runtime's space of the same kind, or on the
+ * runtime's LOCAL if it has no such space. Everything that only the runtime knows (controllers,
+ * anchors, spaces of other extensions, a live head) is transformed by this placement. If the
+ * runtime recentres its spaces later, the app gets no event for the virtual spaces, and the things
+ * that only the runtime knows move.
  *
- * Constant after the session was made; any thread.
+ * Constant after the session was created; any thread may read it.
  */
 #ifndef US_VIRTUAL_SPACES_H
 #define US_VIRTUAL_SPACES_H
@@ -32,20 +34,22 @@
 #include "openxr/xr.h"
 
 struct us_virtual_spaces {
-    bool is_virtual;               /* otherwise nothing below counts */
-    float local_y_m, floor_y_m;    /* in W */
-    struct us_pose T_virtual_real; /* from the layer's anchor space below to W */
+    bool is_virtual;               /* false: the other members are unused */
+    float local_y_m, floor_y_m;    /* heights of the origins of LOCAL and STAGE in W */
+    struct us_pose T_virtual_real; /* pose of the runtime's anchor space in W */
 };
 
-/* `on_floor`: the recording's origin is; `real_on_floor`: so is the layer's anchor space below. */
+/* `on_floor`: the recording's origin is on the floor. `real_on_floor`: the origin of the runtime's
+ * anchor space is on the floor. `head_height_m` is h. */
 void us_virtual_spaces_init(struct us_virtual_spaces *spaces, bool on_floor, float head_height_m,
                             bool real_on_floor);
 
-/* Where the world has a reference space; false if it has not: then it is the runtime's. */
+/* Returns the pose of a reference space in W. False if the space is not virtual: then the runtime
+ * defines it. */
 bool us_virtual_spaces_find(const struct us_virtual_spaces *spaces, XrReferenceSpaceType type,
                             struct us_pose *out_T_virtual_space);
 
-/* From the layer's anchor space below to W. */
+/* Transforms a motion from the runtime's anchor space to W. */
 void us_virtual_spaces_from_real(const struct us_virtual_spaces *spaces, struct us_motion *motion);
 
 #endif
