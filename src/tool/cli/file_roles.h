@@ -6,8 +6,8 @@
  * Files are compared by device and inode, so links and relative names make no difference. A file
  * that is not there yet is known by its folder and its name in it.
  */
-#ifndef TOOL_TOOL_FILE_ROLES_H
-#define TOOL_TOOL_FILE_ROLES_H
+#ifndef TOOL_FILE_ROLES_H
+#define TOOL_FILE_ROLES_H
 
 #include <stdbool.h>
 #include <stddef.h>

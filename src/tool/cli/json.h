@@ -3,8 +3,8 @@
  * json: what the commands add to cJSON. An object that could not be made is NULL, and adding to
  * NULL does nothing, so that running out of memory shows once, in tool_json_print.
  */
-#ifndef TOOL_TOOL_JSON_H
-#define TOOL_TOOL_JSON_H
+#ifndef TOOL_JSON_H
+#define TOOL_JSON_H
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>

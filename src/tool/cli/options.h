@@ -6,8 +6,8 @@
  * operand unless the command stops at the first one. An option that has a value may be given once.
  * What is wrong is said on standard error, with what is allowed or close.
  */
-#ifndef TOOL_TOOL_OPTIONS_H
-#define TOOL_TOOL_OPTIONS_H
+#ifndef TOOL_OPTIONS_H
+#define TOOL_OPTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>

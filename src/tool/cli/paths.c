@@ -69,8 +69,8 @@ static bool visit_list(const struct visitor *visitor, const char *list)
 }
 
 /* Visit what `variable` names, or else a folder in the home. */
-static bool visit_personal(const struct visitor *visitor, const char *variable,
-                           const char *below_home)
+static bool visit_user_folder(const struct visitor *visitor, const char *variable,
+                              const char *below_home)
 {
     char folder[PATH_MAX];
     const char *named = tool_paths_variable(variable, NULL);
@@ -86,14 +86,14 @@ bool tool_paths_visit_layers(tool_paths_visit *visit, void *context)
     return visit_list(&visitor, tool_paths_variable("XDG_CONFIG_DIRS", "/etc/xdg")) ||
            visit_list(&visitor, "/etc") ||
            visit_list(&visitor, tool_paths_variable("XDG_DATA_DIRS", TOOL_PATHS_DATA_DIRS)) ||
-           visit_personal(&visitor, "XDG_DATA_HOME", "/.local/share");
+           visit_user_folder(&visitor, "XDG_DATA_HOME", "/.local/share");
 }
 
 bool tool_paths_visit_runtimes(tool_paths_visit *visit, void *context)
 {
     /* A loader that someone built has its own system folder, most likely the last one here. */
     const struct visitor visitor = {visit, context, "/openxr/1"};
-    return visit_personal(&visitor, "XDG_CONFIG_HOME", "/.config") ||
+    return visit_user_folder(&visitor, "XDG_CONFIG_HOME", "/.config") ||
            visit_list(&visitor, tool_paths_variable("XDG_CONFIG_DIRS", "/etc/xdg")) ||
            visit_list(&visitor, "/etc:/usr/local/etc");
 }

@@ -3,8 +3,8 @@
  * paths: where things lie: beside this program, and where an OpenXR loader looks (its SearchPaths,
  * OpenXR loader specification, chapter "Linux Manifest Search Paths").
  */
-#ifndef TOOL_TOOL_PATHS_H
-#define TOOL_TOOL_PATHS_H
+#ifndef TOOL_PATHS_H
+#define TOOL_PATHS_H
 
 #include <limits.h>
 #include <stdbool.h>

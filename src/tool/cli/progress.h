@@ -4,8 +4,8 @@
  *
  * Nothing is written where standard error is no terminal, and nothing in the first half second.
  */
-#ifndef TOOL_TOOL_PROGRESS_H
-#define TOOL_TOOL_PROGRESS_H
+#ifndef TOOL_PROGRESS_H
+#define TOOL_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 /*
  * temporary_files: files that a run shares with the layer in its app, for as long as the run lasts.
  */
-#ifndef TOOL_TOOL_TEMPORARY_H
-#define TOOL_TOOL_TEMPORARY_H
+#ifndef TOOL_TEMPORARY_FILES_H
+#define TOOL_TEMPORARY_FILES_H
 
 #include <limits.h>
 #include <stdbool.h>

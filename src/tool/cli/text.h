@@ -3,8 +3,8 @@
  * text: what a person reads. Names from files and command lines are made safe to print: a terminal
  * never sees a control character, a change of direction or malformed UTF-8 that came from outside.
  */
-#ifndef TOOL_TOOL_TEXT_H
-#define TOOL_TOOL_TEXT_H
+#ifndef TOOL_TEXT_H
+#define TOOL_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  * doctor: what would happen here if an app were started with Understudy: what a loader finds, what
  * of it works, and what is in the way.
  */
-#ifndef TOOL_TOOL_DOCTOR_H
-#define TOOL_TOOL_DOCTOR_H
+#ifndef TOOL_DOCTOR_H
+#define TOOL_DOCTOR_H
 
 #include <limits.h>
 #include <stdbool.h>

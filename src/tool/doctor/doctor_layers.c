@@ -156,13 +156,14 @@ static void say_broken(struct tool_doctor *doctor, const struct tool_doctor_laye
 static void say_twice(struct tool_doctor *doctor, const struct tool_doctor_layer *first,
                       const struct tool_doctor_layer *second)
 {
-    struct tool_user_paths personal;
+    struct tool_user_paths user_paths;
     char quoted[PATH_MAX], command[2 * PATH_MAX + 32];
     tool_doctor_quote(second->path, quoted);
     snprintf(command, sizeof(command), "mv %s %s.off", quoted, quoted);
-    if (tool_user_paths_find(&personal) == NULL && access(personal.receipt, F_OK) == 0 &&
-        (tool_paths_is_same(personal.manifest, first->path) ||
-         tool_paths_is_same(personal.manifest, second->path)))
+    if (tool_user_paths_find(&user_paths) == NULL &&
+        access(user_paths.install_manifest, F_OK) == 0 &&
+        (tool_paths_is_same(user_paths.manifest, first->path) ||
+         tool_paths_is_same(user_paths.manifest, second->path)))
         snprintf(command, sizeof(command), "understudy uninstall --user");
     tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM, "layer-twice", command,
                      "The layer is installed twice, at %s and at %s: apps load both.", first->path,

@@ -4,8 +4,8 @@
  * specification because nothing in src/ needs OpenXR's headers to be built;
  * tests/tool/doctor/test_abi.c holds it against them. 64-bit handles.
  */
-#ifndef TOOL_TOOL_OPENXR_ABI_H
-#define TOOL_TOOL_OPENXR_ABI_H
+#ifndef TOOL_OPENXR_ABI_H
+#define TOOL_OPENXR_ABI_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 /*
  * probe: call other people's code in a child process, so that its crash or hang is an answer.
  */
-#ifndef TOOL_TOOL_PROBE_H
-#define TOOL_TOOL_PROBE_H
+#ifndef TOOL_PROBE_H
+#define TOOL_PROBE_H
 
 #include <stddef.h>
 

@@ -3,8 +3,8 @@
  * probe_library: load a layer, a runtime, the loader or Vulkan, and ask it what an app would ask.
  * Each is a tool_probe_body, for the child of tool_probe_run only.
  */
-#ifndef TOOL_TOOL_PROBE_LIBRARY_H
-#define TOOL_TOOL_PROBE_LIBRARY_H
+#ifndef TOOL_PROBE_LIBRARY_H
+#define TOOL_PROBE_LIBRARY_H
 
 #include <limits.h>
 #include <stdbool.h>

@@ -3,8 +3,8 @@
  * environment: make the loader of a child find the layer. Changes this process's environment, which
  * the child inherits.
  */
-#ifndef TOOL_TOOL_ENVIRONMENT_H
-#define TOOL_TOOL_ENVIRONMENT_H
+#ifndef TOOL_ENVIRONMENT_H
+#define TOOL_ENVIRONMENT_H
 
 #include <limits.h>
 #include <stdbool.h>

@@ -2,8 +2,8 @@
 /*
  * manifest: the JSON files by which an OpenXR loader finds layers and runtimes.
  */
-#ifndef TOOL_TOOL_MANIFEST_H
-#define TOOL_TOOL_MANIFEST_H
+#ifndef TOOL_MANIFEST_H
+#define TOOL_MANIFEST_H
 
 #include <limits.h>
 

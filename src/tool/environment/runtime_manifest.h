@@ -2,8 +2,8 @@
 /*
  * runtime_manifest: is there an OpenXR runtime for the app to run on?
  */
-#ifndef TOOL_TOOL_RUNTIME_H
-#define TOOL_TOOL_RUNTIME_H
+#ifndef TOOL_RUNTIME_MANIFEST_H
+#define TOOL_RUNTIME_MANIFEST_H
 
 #include <limits.h>
 #include <stdbool.h>

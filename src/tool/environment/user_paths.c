@@ -23,6 +23,6 @@ const char *tool_user_paths_find(struct tool_user_paths *out)
         tool_paths_join(out->manifest_folder, "/XrApiLayer_understudy.json", out->manifest) &&
         tool_paths_join(out->data, "/understudy", out->library_folder) &&
         tool_paths_join(out->library_folder, "/libXrApiLayer_understudy.so", out->library) &&
-        tool_paths_join(out->library_folder, "/installed", out->receipt);
+        tool_paths_join(out->library_folder, "/installed", out->install_manifest);
     return fits ? NULL : "the path of the home is too long";
 }

@@ -3,8 +3,8 @@
  * user_paths: the layer as it lies in one person's own folder of data, where an OpenXR loader finds
  * it: in XDG_DATA_HOME, or else ~/.local/share.
  */
-#ifndef TOOL_TOOL_PERSONAL_H
-#define TOOL_TOOL_PERSONAL_H
+#ifndef TOOL_USER_PATHS_H
+#define TOOL_USER_PATHS_H
 
 #include <limits.h>
 #include <stdbool.h>
@@ -15,7 +15,7 @@ struct tool_user_paths {
     char manifest[PATH_MAX];
     char library_folder[PATH_MAX]; /* data/understudy */
     char library[PATH_MAX];
-    char receipt[PATH_MAX]; /* library_folder/installed, install_manifest.h */
+    char install_manifest[PATH_MAX]; /* library_folder/installed, install_manifest.h */
 };
 
 /* What the manifest calls the library: it counts from the manifest's folder. */

@@ -2,8 +2,8 @@
 /*
  * png_image: PNG files as pixels.
  */
-#ifndef TOOL_TOOL_PICTURE_H
-#define TOOL_TOOL_PICTURE_H
+#ifndef TOOL_PNG_IMAGE_H
+#define TOOL_PNG_IMAGE_H
 
 #include <stdbool.h>
 #include <stddef.h>

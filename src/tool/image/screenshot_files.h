@@ -3,8 +3,8 @@
  * screenshot_files: the pictures of a run. The layer writes them uncompressed, so that the app
  * waits as little as possible; they are compressed when the app has ended.
  */
-#ifndef TOOL_TOOL_SHOT_FILES_H
-#define TOOL_TOOL_SHOT_FILES_H
+#ifndef TOOL_SCREENSHOT_FILES_H
+#define TOOL_SCREENSHOT_FILES_H
 
 #include <limits.h>
 #include <stdbool.h>

@@ -89,10 +89,10 @@ static void free_content(struct content *content)
 }
 
 /* Another layer of our name: apps would load both. */
-static bool is_free_of_others(const struct tool_user_paths *personal)
+static bool is_free_of_others(const struct tool_user_paths *user_paths)
 {
     char found[PATH_MAX];
-    if (!tool_environment_find_layer(found) || tool_paths_is_same(found, personal->manifest))
+    if (!tool_environment_find_layer(found) || tool_paths_is_same(found, user_paths->manifest))
         return true;
     tool_text_complain("the layer is installed already, at %s; apps would load it twice", found);
     return false;
@@ -112,16 +112,17 @@ static bool is_own_folder(const char *data)
     return false;
 }
 
-static bool is_writable_place(const struct tool_user_paths *personal,
-                              struct tool_install_manifest *receipt)
+static bool is_writable_place(const struct tool_user_paths *user_paths,
+                              struct tool_install_manifest *install_manifest)
 {
-    if (tool_install_manifest_read(personal->receipt, receipt) == TOOL_INSTALL_MANIFEST_DAMAGED) {
+    if (tool_install_manifest_read(user_paths->install_manifest, install_manifest) ==
+        TOOL_INSTALL_MANIFEST_DAMAGED) {
         tool_text_complain("%s was not written by 'understudy install'; move it away",
-                           personal->receipt);
+                           user_paths->install_manifest);
         return false;
     }
-    return tool_uninstall_is_ours(personal->library, receipt->library_hash) &&
-           tool_uninstall_is_ours(personal->manifest, receipt->manifest_hash);
+    return tool_uninstall_is_ours(user_paths->library, install_manifest->library_hash) &&
+           tool_uninstall_is_ours(user_paths->manifest, install_manifest->manifest_hash);
 }
 
 static bool write_file(const char *path, const void *bytes, uint64_t size)
@@ -133,47 +134,51 @@ static bool write_file(const char *path, const void *bytes, uint64_t size)
     return false;
 }
 
-/* The receipt comes first: what is written after it can always be removed. */
-static bool write_all(const struct tool_user_paths *personal, const struct content *content,
-                      struct tool_install_manifest *receipt)
+/* The install manifest comes first: what is written after it can always be removed. */
+static bool write_all(const struct tool_user_paths *user_paths, const struct content *content,
+                      struct tool_install_manifest *install_manifest)
 {
     uint64_t manifest_size = strlen(content->manifest);
-    receipt->library_hash = tool_install_manifest_hash(content->library, content->library_size);
-    receipt->manifest_hash =
+    install_manifest->library_hash =
+        tool_install_manifest_hash(content->library, content->library_size);
+    install_manifest->manifest_hash =
         tool_install_manifest_hash((const uint8_t *)content->manifest, manifest_size);
-    /* An older layer of ours goes first, so that none is ever there that its receipt does not know.
+    /* An older layer of ours goes first, so that none is ever there that its install manifest does
+     * not know.
      */
-    unlink(personal->manifest);
-    unlink(personal->library);
-    bool done = tool_install_manifest_make_folder(receipt, personal->library_folder) &&
-                tool_install_manifest_make_folder(receipt, personal->manifest_folder) &&
-                tool_install_manifest_write(personal->receipt, receipt) &&
-                write_file(personal->library, content->library, content->library_size) &&
-                write_file(personal->manifest, content->manifest, manifest_size);
+    unlink(user_paths->manifest);
+    unlink(user_paths->library);
+    bool done = tool_install_manifest_make_folder(install_manifest, user_paths->library_folder) &&
+                tool_install_manifest_make_folder(install_manifest, user_paths->manifest_folder) &&
+                tool_install_manifest_write(user_paths->install_manifest, install_manifest) &&
+                write_file(user_paths->library, content->library, content->library_size) &&
+                write_file(user_paths->manifest, content->manifest, manifest_size);
     if (!done)
-        tool_uninstall(personal, receipt);
+        tool_uninstall(user_paths, install_manifest);
     return done;
 }
 
-static int install(const struct tool_user_paths *personal, struct tool_install_manifest *receipt)
+static int install(const struct tool_user_paths *user_paths,
+                   struct tool_install_manifest *install_manifest)
 {
     struct content content;
     int code = TOOL_EXIT_RUNTIME;
     if (read_content(&content)) {
         code = TOOL_EXIT_REFUSED;
-        if (is_free_of_others(personal) && is_own_folder(personal->data) &&
-            is_writable_place(personal, receipt))
-            code = write_all(personal, &content, receipt) ? TOOL_EXIT_OK : TOOL_EXIT_OUTPUT;
+        if (is_free_of_others(user_paths) && is_own_folder(user_paths->data) &&
+            is_writable_place(user_paths, install_manifest))
+            code =
+                write_all(user_paths, &content, install_manifest) ? TOOL_EXIT_OK : TOOL_EXIT_OUTPUT;
     }
     free_content(&content);
     return code;
 }
 
-static void say_done(const struct tool_user_paths *personal)
+static void say_done(const struct tool_user_paths *user_paths)
 {
     char library[2048], manifest[2048];
-    tool_text_escape(personal->library, library, sizeof(library));
-    tool_text_escape(personal->manifest, manifest, sizeof(manifest));
+    tool_text_escape(user_paths->library, library, sizeof(library));
+    tool_text_escape(user_paths->manifest, manifest, sizeof(manifest));
     printf("Installed for you:\n  %s\n  %s\n", library, manifest);
     puts("No app is affected until it is asked for. To play into one that you do not start with\n"
          "'understudy run', give it these variables:\n"
@@ -191,19 +196,20 @@ static int run(int argc, char **argv)
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
-    struct tool_user_paths personal;
-    struct tool_install_manifest *receipt = malloc(sizeof(*receipt));
-    const char *wrong = receipt == NULL ? "out of memory" : tool_user_paths_find(&personal);
+    struct tool_user_paths user_paths;
+    struct tool_install_manifest *install_manifest = malloc(sizeof(*install_manifest));
+    const char *wrong =
+        install_manifest == NULL ? "out of memory" : tool_user_paths_find(&user_paths);
     if (!user)
         wrong = "for whom? Pass --user; for everyone, install the Debian package";
     if (wrong != NULL) {
         tool_text_complain("install: %s", wrong);
         code = TOOL_EXIT_USAGE;
     } else {
-        code = install(&personal, receipt);
+        code = install(&user_paths, install_manifest);
     }
     if (code == TOOL_EXIT_OK)
-        say_done(&personal);
-    free(receipt);
+        say_done(&user_paths);
+    free(install_manifest);
     return code;
 }

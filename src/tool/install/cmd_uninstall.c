@@ -24,21 +24,23 @@ static int run(int argc, char **argv);
 const struct tool_command tool_command_uninstall = {"uninstall", "remove what 'install' wrote",
                                                     help, run, NULL};
 
-static int uninstall(const struct tool_user_paths *personal, struct tool_install_manifest *receipt)
+static int uninstall(const struct tool_user_paths *user_paths,
+                     struct tool_install_manifest *install_manifest)
 {
-    switch (tool_install_manifest_read(personal->receipt, receipt)) {
+    switch (tool_install_manifest_read(user_paths->install_manifest, install_manifest)) {
     case TOOL_INSTALL_MANIFEST_NONE:
         puts("Nothing was installed for you.");
         return TOOL_EXIT_OK;
     case TOOL_INSTALL_MANIFEST_DAMAGED:
         tool_text_complain("%s is damaged and does not say what was installed; remove the "
                            "folder %s and the file %s yourself",
-                           personal->receipt, personal->library_folder, personal->manifest);
+                           user_paths->install_manifest, user_paths->library_folder,
+                           user_paths->manifest);
         return TOOL_EXIT_REFUSED;
     case TOOL_INSTALL_MANIFEST_READ:
         break;
     }
-    if (!tool_uninstall(personal, receipt))
+    if (!tool_uninstall(user_paths, install_manifest))
         return TOOL_EXIT_REFUSED;
     puts("Removed.");
     return TOOL_EXIT_OK;
@@ -54,17 +56,18 @@ static int run(int argc, char **argv)
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
-    struct tool_user_paths personal;
-    struct tool_install_manifest *receipt = malloc(sizeof(*receipt));
-    const char *wrong = receipt == NULL ? "out of memory" : tool_user_paths_find(&personal);
+    struct tool_user_paths user_paths;
+    struct tool_install_manifest *install_manifest = malloc(sizeof(*install_manifest));
+    const char *wrong =
+        install_manifest == NULL ? "out of memory" : tool_user_paths_find(&user_paths);
     if (!user)
         wrong = "for whom? Pass --user; for everyone, the package is removed as it was installed";
     if (wrong != NULL) {
         tool_text_complain("uninstall: %s", wrong);
         code = TOOL_EXIT_USAGE;
     } else {
-        code = uninstall(&personal, receipt);
+        code = uninstall(&user_paths, install_manifest);
     }
-    free(receipt);
+    free(install_manifest);
     return code;
 }

@@ -69,20 +69,22 @@ enum tool_install_manifest_state tool_install_manifest_read(const char *path,
     return good ? TOOL_INSTALL_MANIFEST_READ : TOOL_INSTALL_MANIFEST_DAMAGED;
 }
 
-bool tool_install_manifest_write(const char *path, const struct tool_install_manifest *receipt)
+bool tool_install_manifest_write(const char *path,
+                                 const struct tool_install_manifest *install_manifest)
 {
     size_t room = 128, used = 0;
-    for (unsigned i = 0; i < receipt->folder_count; i++)
-        room += strlen(receipt->folders[i]) + sizeof("folder \n");
+    for (unsigned i = 0; i < install_manifest->folder_count; i++)
+        room += strlen(install_manifest->folders[i]) + sizeof("folder \n");
     char *text = malloc(room);
     struct us_error error = {.result = US_ERROR_MEMORY, .text = "out of memory"};
     enum us_result result = US_ERROR_MEMORY;
     if (text != NULL) {
         used =
             (size_t)snprintf(text, room, HEADER "library %016" PRIx64 "\nmanifest %016" PRIx64 "\n",
-                             receipt->library_hash, receipt->manifest_hash);
-        for (unsigned i = 0; i < receipt->folder_count; i++)
-            used += (size_t)snprintf(text + used, room - used, "folder %s\n", receipt->folders[i]);
+                             install_manifest->library_hash, install_manifest->manifest_hash);
+        for (unsigned i = 0; i < install_manifest->folder_count; i++)
+            used += (size_t)snprintf(text + used, room - used, "folder %s\n",
+                                     install_manifest->folders[i]);
         result = us_file_write(path, (const uint8_t *)text, used, &error);
     }
     free(text);
@@ -91,12 +93,12 @@ bool tool_install_manifest_write(const char *path, const struct tool_install_man
     return result == US_OK;
 }
 
-static bool make_one(struct tool_install_manifest *receipt, const char *path)
+static bool make_one(struct tool_install_manifest *install_manifest, const char *path)
 {
     struct stat status;
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
         return true;
-    if (receipt->folder_count == TOOL_INSTALL_MANIFEST_FOLDERS) {
+    if (install_manifest->folder_count == TOOL_INSTALL_MANIFEST_FOLDERS) {
         tool_text_complain("%s: too many folders above it are missing", path);
         return false;
     }
@@ -106,18 +108,19 @@ static bool make_one(struct tool_install_manifest *receipt, const char *path)
                            path, strerror(errno));
         return false;
     }
-    snprintf(receipt->folders[receipt->folder_count++], PATH_MAX, "%s", path);
+    snprintf(install_manifest->folders[install_manifest->folder_count++], PATH_MAX, "%s", path);
     return true;
 }
 
-bool tool_install_manifest_make_folder(struct tool_install_manifest *receipt, const char *path)
+bool tool_install_manifest_make_folder(struct tool_install_manifest *install_manifest,
+                                       const char *path)
 {
     char part[PATH_MAX];
     for (const char *at = path + 1;; at++) {
         if (*at != '/' && *at != '\0')
             continue;
         snprintf(part, sizeof(part), "%.*s", (int)(at - path), path);
-        if (at[-1] != '/' && !make_one(receipt, part))
+        if (at[-1] != '/' && !make_one(install_manifest, part))
             return false;
         if (*at == '\0')
             return true;

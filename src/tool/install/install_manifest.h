@@ -6,8 +6,8 @@
  * A text file: "understudy 1", then "library HASH" and "manifest HASH" with the 64-bit FNV-1a of
  * the bytes that were written, then "folder PATH" for each folder that was made, parents first.
  */
-#ifndef TOOL_TOOL_RECEIPT_H
-#define TOOL_TOOL_RECEIPT_H
+#ifndef TOOL_INSTALL_MANIFEST_H
+#define TOOL_INSTALL_MANIFEST_H
 
 #include <limits.h>
 #include <stdbool.h>
@@ -24,7 +24,7 @@ struct tool_install_manifest {
 enum tool_install_manifest_state {
     TOOL_INSTALL_MANIFEST_READ,
     TOOL_INSTALL_MANIFEST_NONE,    /* there is no such file */
-    TOOL_INSTALL_MANIFEST_DAMAGED, /* it cannot be read, or is no receipt */
+    TOOL_INSTALL_MANIFEST_DAMAGED, /* it cannot be read, or is no install manifest */
 };
 
 uint64_t tool_install_manifest_hash(const uint8_t *bytes, uint64_t size);
@@ -33,12 +33,14 @@ uint64_t tool_install_manifest_hash(const uint8_t *bytes, uint64_t size);
 enum tool_install_manifest_state tool_install_manifest_read(const char *path,
                                                             struct tool_install_manifest *out);
 /* False, and said, if it cannot be written. */
-bool tool_install_manifest_write(const char *path, const struct tool_install_manifest *receipt);
+bool tool_install_manifest_write(const char *path,
+                                 const struct tool_install_manifest *install_manifest);
 
 /*
  * Make `path` and what is missing above it, with mode 0700, noting each folder that was made.
  * False, and said, if that fails.
  */
-bool tool_install_manifest_make_folder(struct tool_install_manifest *receipt, const char *path);
+bool tool_install_manifest_make_folder(struct tool_install_manifest *install_manifest,
+                                       const char *path);
 
 #endif

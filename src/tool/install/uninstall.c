@@ -40,16 +40,16 @@ static bool remove_file(const char *path, uint64_t hash)
     return false;
 }
 
-bool tool_uninstall(const struct tool_user_paths *personal,
-                    const struct tool_install_manifest *receipt)
+bool tool_uninstall(const struct tool_user_paths *user_paths,
+                    const struct tool_install_manifest *install_manifest)
 {
     /* The manifest goes first: a loader must not find it without its library. */
-    bool done = remove_file(personal->manifest, receipt->manifest_hash);
-    done = remove_file(personal->library, receipt->library_hash) && done;
+    bool done = remove_file(user_paths->manifest, install_manifest->manifest_hash);
+    done = remove_file(user_paths->library, install_manifest->library_hash) && done;
     if (!done)
         return false;
-    unlink(personal->receipt);
-    for (unsigned i = receipt->folder_count; i > 0; i--)
-        (void)rmdir(receipt->folders[i - 1]);
+    unlink(user_paths->install_manifest);
+    for (unsigned i = install_manifest->folder_count; i > 0; i--)
+        (void)rmdir(install_manifest->folders[i - 1]);
     return true;
 }

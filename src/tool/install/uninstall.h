@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * uninstall: take away what a receipt lists, and nothing else.
+ * uninstall: take away what an install manifest lists, and nothing else.
  */
-#ifndef TOOL_TOOL_UNINSTALL_H
-#define TOOL_TOOL_UNINSTALL_H
+#ifndef TOOL_UNINSTALL_H
+#define TOOL_UNINSTALL_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,10 +16,11 @@
 bool tool_uninstall_is_ours(const char *path, uint64_t hash);
 
 /*
- * Remove the files that are still as they were written, then the receipt, then the folders that
- * were made and are empty. False, and said, if a file had to stay; then the receipt stays too.
+ * Remove the files that are still as they were written, then the install manifest, then the folders
+ * that were made and are empty. False, and said, if a file had to stay; then the install manifest
+ * stays too.
  */
-bool tool_uninstall(const struct tool_user_paths *personal,
-                    const struct tool_install_manifest *receipt);
+bool tool_uninstall(const struct tool_user_paths *user_paths,
+                    const struct tool_install_manifest *install_manifest);
 
 #endif

@@ -12,8 +12,8 @@
  * The comparison ends with the frame in which playback asks the app to end or gives the input back.
  * In that frame a line counts only if both logs have it.
  */
-#ifndef TOOL_TOOL_DIVERGENCE_H
-#define TOOL_TOOL_DIVERGENCE_H
+#ifndef TOOL_DIVERGENCE_H
+#define TOOL_DIVERGENCE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 /*
  * divergence_print: where two event logs differ, for people.
  */
-#ifndef TOOL_TOOL_DIVERGENCE_PRINT_H
-#define TOOL_TOOL_DIVERGENCE_PRINT_H
+#ifndef TOOL_DIVERGENCE_PRINT_H
+#define TOOL_DIVERGENCE_PRINT_H
 
 #include <stddef.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 /*
  * event_compare: whether two lines of event logs are about the same thing, and say the same of it.
  */
-#ifndef TOOL_TOOL_EVENT_COMPARE_H
-#define TOOL_TOOL_EVENT_COMPARE_H
+#ifndef TOOL_EVENT_COMPARE_H
+#define TOOL_EVENT_COMPARE_H
 
 #include <stdbool.h>
 

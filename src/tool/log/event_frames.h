@@ -8,8 +8,8 @@
  * anew in each session, and its frames then count from 0 again. What comes before a playback is a
  * group of its own, in front of its frames.
  */
-#ifndef TOOL_TOOL_EVENT_FRAMES_H
-#define TOOL_TOOL_EVENT_FRAMES_H
+#ifndef TOOL_EVENT_FRAMES_H
+#define TOOL_EVENT_FRAMES_H
 
 #include "tool/log/log_reader.h"
 

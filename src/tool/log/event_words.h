@@ -3,8 +3,8 @@
  * event_words: events in words a person reads. Follows a log, since its lines name spaces by
  * number.
  */
-#ifndef TOOL_TOOL_EVENT_WORDS_H
-#define TOOL_TOOL_EVENT_WORDS_H
+#ifndef TOOL_EVENT_WORDS_H
+#define TOOL_EVENT_WORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>

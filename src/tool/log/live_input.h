@@ -3,8 +3,8 @@
  * live_input: which input of a run came from the person who wore the headset, and not from the
  * recording, by the run's event log.
  */
-#ifndef TOOL_TOOL_LIVE_INPUT_H
-#define TOOL_TOOL_LIVE_INPUT_H
+#ifndef TOOL_LIVE_INPUT_H
+#define TOOL_LIVE_INPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

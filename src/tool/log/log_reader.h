@@ -2,8 +2,8 @@
 /*
  * log_reader: an event log, understudy-log(5), read line by line.
  */
-#ifndef TOOL_TOOL_EVENTS_H
-#define TOOL_TOOL_EVENTS_H
+#ifndef TOOL_LOG_READER_H
+#define TOOL_LOG_READER_H
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>

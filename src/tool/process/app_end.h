@@ -2,8 +2,8 @@
 /*
  * app_end: how an app is expected to end.
  */
-#ifndef TOOL_TOOL_APP_END_H
-#define TOOL_TOOL_APP_END_H
+#ifndef TOOL_APP_END_H
+#define TOOL_APP_END_H
 
 #include <stdbool.h>
 

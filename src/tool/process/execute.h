@@ -2,8 +2,8 @@
 /*
  * execute: replace this process by an app, found as a shell finds it, and never by a shell.
  */
-#ifndef TOOL_TOOL_EXECUTE_H
-#define TOOL_TOOL_EXECUTE_H
+#ifndef TOOL_EXECUTE_H
+#define TOOL_EXECUTE_H
 
 /*
  * Execute argv[0], which is looked for in PATH if its name has no '/'. Unlike execvp(3), a file

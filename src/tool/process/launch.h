@@ -2,8 +2,8 @@
 /*
  * launch: start an app, pass signals on to it, and wait for its end, or see to it.
  */
-#ifndef TOOL_TOOL_LAUNCH_H
-#define TOOL_TOOL_LAUNCH_H
+#ifndef TOOL_LAUNCH_H
+#define TOOL_LAUNCH_H
 
 #include "tool/process/launch_types.h"
 

@@ -5,8 +5,8 @@
  * A process that calls tool_process_tree_adopt becomes the parent of every descendant whose own
  * parent ends (prctl(2), PR_SET_CHILD_SUBREAPER), so that a daemon stays a descendant, too.
  */
-#ifndef TOOL_TOOL_TREE_H
-#define TOOL_TOOL_TREE_H
+#ifndef TOOL_PROCESS_TREE_H
+#define TOOL_PROCESS_TREE_H
 
 #include <stdbool.h>
 #include <sys/types.h>

@@ -6,8 +6,8 @@
  * the tool if that is killed: then it ends the app. It is in a process group of its own, so that
  * nothing that is sent to the tool's group ends it.
  */
-#ifndef TOOL_TOOL_SUPERVISE_H
-#define TOOL_TOOL_SUPERVISE_H
+#ifndef TOOL_SUPERVISE_H
+#define TOOL_SUPERVISE_H
 
 #include <signal.h>
 #include <stdbool.h>

@@ -2,8 +2,8 @@
 /*
  * report: how the commands speak of a recording: opening it, its layout, and what the repair found.
  */
-#ifndef TOOL_TOOL_REPORT_H
-#define TOOL_TOOL_REPORT_H
+#ifndef TOOL_REPORT_H
+#define TOOL_REPORT_H
 
 #include "core/repair/repair.h"
 #include "core/inspect/inspect.h"

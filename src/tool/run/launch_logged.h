@@ -2,8 +2,8 @@
 /*
  * launch_logged: launching an app whose event log shall be whole, however the app ends.
  */
-#ifndef TOOL_TOOL_LOGGED_H
-#define TOOL_TOOL_LOGGED_H
+#ifndef TOOL_LAUNCH_LOGGED_H
+#define TOOL_LAUNCH_LOGGED_H
 
 #include "tool/process/launch.h"
 

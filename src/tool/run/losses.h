@@ -3,8 +3,8 @@
  * losses: what the layer could not write during a run, the event log and pictures, for which `run`
  * returns TOOL_EXIT_OUTPUT. The layer says why by itself; lost.h is how this program learns of it.
  */
-#ifndef TOOL_TOOL_LOSSES_H
-#define TOOL_TOOL_LOSSES_H
+#ifndef TOOL_LOSSES_H
+#define TOOL_LOSSES_H
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
 /*
  * played: whether a run played anything into an app, learnt from the layer (run_status.h).
  */
-#ifndef TOOL_TOOL_PLAYED_H
-#define TOOL_TOOL_PLAYED_H
+#ifndef TOOL_PLAYED_H
+#define TOOL_PLAYED_H
 
 #include <stdbool.h>
 

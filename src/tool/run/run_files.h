@@ -2,8 +2,8 @@
 /*
  * run_files: the files that `run` reads and writes, checked before it starts anything.
  */
-#ifndef TOOL_TOOL_RUN_FILES_H
-#define TOOL_TOOL_RUN_FILES_H
+#ifndef TOOL_RUN_FILES_H
+#define TOOL_RUN_FILES_H
 
 #include "tool/run/run_request.h"
 #include "tool/run/verdict_run.h"

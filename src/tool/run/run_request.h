@@ -3,8 +3,8 @@
  * run_request: what `run` is asked to play and how, checked, and handed to the layer as
  * environment.
  */
-#ifndef TOOL_TOOL_REQUEST_H
-#define TOOL_TOOL_REQUEST_H
+#ifndef TOOL_RUN_REQUEST_H
+#define TOOL_RUN_REQUEST_H
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
 /*
  * verdict_run: a run that ends with a verdict: expectations, and whether a second run is the same.
  */
-#ifndef TOOL_TOOL_TRIAL_H
-#define TOOL_TOOL_TRIAL_H
+#ifndef TOOL_VERDICT_RUN_H
+#define TOOL_VERDICT_RUN_H
 
 #include <stdbool.h>
 

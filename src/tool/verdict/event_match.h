@@ -2,8 +2,8 @@
 /*
  * event_match: whether a line of an event log is what an expectation looks for.
  */
-#ifndef TOOL_TOOL_EVENT_MATCH_H
-#define TOOL_TOOL_EVENT_MATCH_H
+#ifndef TOOL_EVENT_MATCH_H
+#define TOOL_EVENT_MATCH_H
 
 #include <stdbool.h>
 #include <stddef.h>

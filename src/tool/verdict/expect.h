@@ -2,8 +2,8 @@
 /*
  * expect: a file of expectations, understudy-expect(5), read and checked.
  */
-#ifndef TOOL_TOOL_EXPECT_H
-#define TOOL_TOOL_EXPECT_H
+#ifndef TOOL_EXPECT_H
+#define TOOL_EXPECT_H
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>

@@ -3,8 +3,8 @@
  * expect_markers: the markers that expectations name, looked up in a recording before an app
  * starts: of a misspelt one nobody would learn before the end of the run.
  */
-#ifndef TOOL_TOOL_EXPECT_MARKERS_H
-#define TOOL_TOOL_EXPECT_MARKERS_H
+#ifndef TOOL_EXPECT_MARKERS_H
+#define TOOL_EXPECT_MARKERS_H
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
 /*
  * json_place: on which line of a text an item of the JSON stands, which cJSON does not keep.
  */
-#ifndef TOOL_TOOL_JSON_PLACE_H
-#define TOOL_TOOL_JSON_PLACE_H
+#ifndef TOOL_JSON_PLACE_H
+#define TOOL_JSON_PLACE_H
 
 #include <cjson/cJSON.h>
 

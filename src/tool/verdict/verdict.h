@@ -2,8 +2,8 @@
 /*
  * verdict: expectations held against an event log.
  */
-#ifndef TOOL_TOOL_VERDICT_H
-#define TOOL_TOOL_VERDICT_H
+#ifndef TOOL_VERDICT_H
+#define TOOL_VERDICT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 /*
  * verdict_print: a verdict for people, for scripts and for CI servers.
  */
-#ifndef TOOL_TOOL_VERDICT_PRINT_H
-#define TOOL_TOOL_VERDICT_PRINT_H
+#ifndef TOOL_VERDICT_PRINT_H
+#define TOOL_VERDICT_PRINT_H
 
 #include <stdbool.h>
 #include <stdio.h>
