@@ -42,7 +42,7 @@ struct us_log_event *us_event_log_begin(struct us_event_log *record,
 bool us_event_log_line_begin(struct us_event_log_line *line, struct us_event_log *record,
                              const struct us_session *session, const char *name)
 {
-    line->event = us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_JSON_TEXT);
+    line->event = us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_TEXT);
     if (line->event == NULL)
         return false;
     us_json_text_init(&line->text, line->event->of.text, sizeof line->event->of.text);

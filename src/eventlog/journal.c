@@ -128,7 +128,7 @@ static void write_event(struct us_journal *journal, const struct us_log_event *e
 static void write_text(struct us_journal *journal, const char *name, const char *field,
                        int64_t value)
 {
-    struct us_log_event event = {.kind = US_JSON_TEXT, .frame = -1, .wall_ns = now_ns()};
+    struct us_log_event event = {.kind = US_LOG_EVENT_TEXT, .frame = -1, .wall_ns = now_ns()};
     struct us_json_text text;
     us_json_text_init(&text, event.of.text, sizeof event.of.text);
     us_json_text_string(&text, "e", name);
@@ -233,7 +233,7 @@ static void give_back(struct us_journal *journal)
     us_message_log_finish(&journal->log);
     free(journal->log_path);
     free(journal->lost_path);
-    us_journal_ring_give_back(journal);
+    us_journal_ring_unmap(journal);
 }
 
 struct us_journal *us_journal_open(const struct us_journal_files *files,
@@ -242,7 +242,7 @@ struct us_journal *us_journal_open(const struct us_journal_files *files,
     int file = level != US_LOG_EVENT_LEVEL_OFF ? open_log(files, log) : -1;
     if (file < 0)
         return NULL;
-    struct us_journal *journal = us_journal_ring_take(files->ring);
+    struct us_journal *journal = us_journal_ring_map(files->ring);
     if (journal != NULL && keep_names(journal, files, log)) {
         journal->level = level;
         journal->file = file;

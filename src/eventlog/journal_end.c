@@ -56,7 +56,7 @@ static uint64_t number_of_last(const struct tail *tail, size_t length)
 static uint32_t write_mark(uint64_t number, int error, int64_t began_ns, char out[MARK_SIZE])
 {
     struct timespec now;
-    struct us_log_event event = {.kind = US_JSON_TEXT, .frame = -1};
+    struct us_log_event event = {.kind = US_LOG_EVENT_TEXT, .frame = -1};
     struct us_json_text text;
     clock_gettime(CLOCK_MONOTONIC, &now);
     event.wall_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;

@@ -16,7 +16,7 @@
 #include "status/output_file.h"
 
 /* A copy that nobody writes to; NULL: there is nothing to recover. */
-static struct us_journal *take_copy(int file)
+static struct us_journal *map_copy(int file)
 {
     struct stat status;
     if (fstat(file, &status) != 0 || status.st_size != (off_t)sizeof(struct us_journal))
@@ -72,7 +72,8 @@ static void write_rest(struct rest *rest)
     uint64_t lost = atomic_load(&journal->dropped) - journal->dropped_said;
     if (lost == 0)
         return;
-    struct us_log_event event = {.kind = US_JSON_TEXT, .frame = -1, .wall_ns = journal->began_ns};
+    struct us_log_event event = {
+        .kind = US_LOG_EVENT_TEXT, .frame = -1, .wall_ns = journal->began_ns};
     struct us_json_text text;
     us_json_text_init(&text, event.of.text, sizeof event.of.text);
     us_json_text_string(&text, "e", "dropped");
@@ -121,7 +122,7 @@ int64_t us_journal_recover(const char *ring_path, const char *log_path)
         return 0;
     struct rest rest = {.log = -1};
     if (flock(file, LOCK_EX | LOCK_NB) == 0)
-        rest.journal = take_copy(file);
+        rest.journal = map_copy(file);
     if (rest.journal != NULL) {
         /* A log that has ended early stays so, even if there is room again. */
         if (rest.journal->error == 0)

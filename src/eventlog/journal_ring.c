@@ -37,7 +37,7 @@ static int open_ring(const char *path)
     return -1;
 }
 
-struct us_journal *us_journal_ring_take(const char *path)
+struct us_journal *us_journal_ring_map(const char *path)
 {
     int file = path != NULL ? open_ring(path) : -1;
     if (file >= 0) {
@@ -57,7 +57,7 @@ struct us_journal *us_journal_ring_take(const char *path)
     return journal;
 }
 
-void us_journal_ring_give_back(struct us_journal *journal)
+void us_journal_ring_unmap(struct us_journal *journal)
 {
     if (journal == NULL)
         return;

@@ -67,8 +67,8 @@ bool us_journal_ring_reserve(int file);
 /* Zeroed memory for a journal: in the file at `path`, which must be there and the user's own, or
  * where that is NULL or fails, the process's own. NULL if there is none. The file's space is taken
  * first: memory of a file that the disk has no room for would kill the app. */
-struct us_journal *us_journal_ring_take(const char *path);
-void us_journal_ring_give_back(struct us_journal *journal);
+struct us_journal *us_journal_ring_map(const char *path);
+void us_journal_ring_unmap(struct us_journal *journal);
 
 /* The number of the last whole line of a log, 0 if there is none; and where that line ends, if
  * `out_end` is not NULL. */

@@ -325,7 +325,7 @@ static const struct {
     const char *name; /* NULL: the text has it */
     void (*write)(struct us_json_text *, const struct us_log_event *);
 } kinds[US_LOG_EVENT_KINDS] = {
-    [US_JSON_TEXT] = {NULL, write_ready_text},
+    [US_LOG_EVENT_TEXT] = {NULL, write_ready_text},
     [US_LOG_EVENT_LONG_TEXT] = {NULL, write_long_text},
     [US_LOG_EVENT_PLAY] = {"play", write_play},
     [US_LOG_EVENT_MARKER] = {"marker", write_marker},

@@ -24,7 +24,7 @@ enum us_log_event_level {
 };
 
 enum us_log_event_kind {
-    US_JSON_TEXT,           /* formatted by its maker: cold paths only */
+    US_LOG_EVENT_TEXT,      /* the caller formats it: cold paths only */
     US_LOG_EVENT_LONG_TEXT, /* the same, from malloc; the journal frees it */
     US_LOG_EVENT_PLAY,
     US_LOG_EVENT_MARKER,
@@ -53,7 +53,7 @@ enum us_source {
 
 enum {
     US_LOG_EVENT_NAME_SIZE = 64, /* names of actions and paths, cut where they are longer */
-    US_JSON_TEXT_SIZE = 800,
+    US_LOG_EVENT_TEXT_SIZE = 800,
     US_LOG_EVENT_LAYERS_MAX = 16,
     US_LOG_EVENT_POSES_MAX = 20, /* of all layers of a frame together */
     US_LOG_EVENT_VIEWS_MAX = 8,
@@ -92,7 +92,7 @@ struct us_log_event {
     int64_t wall_ns;  /* set by us_journal_begin */
     uint32_t session; /* number, from 1; 0: none; a text has it itself */
     union {
-        char text[US_JSON_TEXT_SIZE]; /* members of a JSON object, without braces, "e" first */
+        char text[US_LOG_EVENT_TEXT_SIZE]; /* members of a JSON object, without braces, "e" first */
         char *long_text;
         struct {
             struct us_log_event_word what;

@@ -90,12 +90,12 @@ void us_summary_note_skipped(struct us_summary *summary, int64_t before_ns, int6
         add(&summary->skipped, (uint64_t)((between_ns - period_ns / 2) / period_ns));
 }
 
-static bool take(struct us_summary_hand *hand)
+static bool try_lock_hand(struct us_summary_hand *hand)
 {
     return !atomic_exchange_explicit(&hand->busy, true, memory_order_acquire);
 }
 
-static void give_back(struct us_summary_hand *hand)
+static void unlock_hand(struct us_summary_hand *hand)
 {
     atomic_store_explicit(&hand->busy, false, memory_order_release);
 }
@@ -143,13 +143,13 @@ void us_summary_note_pinch(struct us_summary *summary, int which, int64_t time_n
                            double recording_s, double pass, bool pinching)
 {
     struct us_summary_hand *hand = &summary->hands[which];
-    if (!take(hand))
+    if (!try_lock_hand(hand))
         return;
     if (time_ns > atomic_load_explicit(&hand->noted_ns, memory_order_relaxed)) {
         atomic_store_explicit(&hand->noted_ns, time_ns, memory_order_relaxed);
         change_pinch(hand, recording_s, pass, pinching);
     }
-    give_back(hand);
+    unlock_hand(hand);
 }
 
 void us_summary_end_pinches(struct us_summary *summary)
@@ -177,9 +177,9 @@ static void vibrate(struct us_summary_hand *hand, double recording_s)
     add(pinching ? &hand->vibrations_inside : &hand->vibrations_outside, 1);
     if (pinching)
         return;
-    if (take(hand)) {
+    if (try_lock_hand(hand)) {
         add_to_burst(hand, recording_s);
-        give_back(hand);
+        unlock_hand(hand);
     }
 }
 

@@ -20,7 +20,7 @@ struct side {
     /* Of the current group, the lines that are compared, and which of the other side's each goes
      * with. */
     struct {
-        const struct us_event *event;
+        const struct tool_log_event *event;
         size_t partner; /* NO_PARTNER: none */
     } * lines;
     size_t count, room;
@@ -37,7 +37,7 @@ struct comparison {
 
 /* Does not matter for a comparison: how long the app waited, what hangs on the clock, and pictures,
  * which are compared as pictures. */
-static bool is_ignored(const struct comparison *comparison, const struct us_event *event)
+static bool is_ignored(const struct comparison *comparison, const struct tool_log_event *event)
 {
     static const char *const always[] = {"log", "late", "dropped", "incomplete", "shot"};
     static const char *const before[] = {"wait",  "submit", "sync",   "locate",
@@ -51,7 +51,8 @@ static bool is_ignored(const struct comparison *comparison, const struct us_even
     return tool_event_is_listed(event->name, comparison->options->ignore);
 }
 
-static void write_value(const struct us_event *event, const char *field, char *out, size_t size)
+static void write_value(const struct tool_log_event *event, const char *field, char *out,
+                        size_t size)
 {
     const cJSON *item =
         field != NULL ? cJSON_GetObjectItemCaseSensitive(event->json, field) : event->json;
@@ -62,10 +63,10 @@ static void write_value(const struct us_event *event, const char *field, char *o
     cJSON_free(text);
 }
 
-static void note(struct comparison *comparison, const struct us_event *a, const struct us_event *b,
-                 const char *field)
+static void note(struct comparison *comparison, const struct tool_log_event *a,
+                 const struct tool_log_event *b, const char *field)
 {
-    const struct us_event *one = a != NULL ? a : b;
+    const struct tool_log_event *one = a != NULL ? a : b;
     if (comparison->found || one == NULL)
         return;
     comparison->found = true;
@@ -116,8 +117,8 @@ static bool collect(const struct comparison *comparison, struct side *side)
 /* How much a line of b has to have in common with one of a. */
 enum likeness { LIKE_EQUAL, LIKE_TIME, LIKE_THING, LIKENESSES };
 
-static bool is_alike(const struct comparison *comparison, const struct us_event *a,
-                     const struct us_event *b, enum likeness likeness)
+static bool is_alike(const struct comparison *comparison, const struct tool_log_event *a,
+                     const struct tool_log_event *b, enum likeness likeness)
 {
     const struct tool_event_tolerance *allow = &comparison->options->allow;
     if (!tool_event_is_same_thing(a, b))
@@ -161,7 +162,7 @@ static void pair_lines(struct comparison *comparison)
 
 /* Where an app is asked to end, or gets its own input back: what it does from then on hangs on the
  * wall clock, or on who is there. */
-static bool is_end_of_playback(const struct us_event *event)
+static bool is_end_of_playback(const struct tool_log_event *event)
 {
     const char *what = tool_event_text(event, "what");
     return strcmp(event->name, "play") == 0 && what != NULL &&
@@ -195,8 +196,8 @@ static bool compare_frame(struct comparison *comparison)
     pair_lines(comparison);
     for (size_t i = 0; i < a->count; i++) {
         size_t partner = a->lines[i].partner;
-        const struct us_event *event = a->lines[i].event;
-        const struct us_event *other = partner != NO_PARTNER ? b->lines[partner].event : NULL;
+        const struct tool_log_event *event = a->lines[i].event;
+        const struct tool_log_event *other = partner != NO_PARTNER ? b->lines[partner].event : NULL;
         const char *field =
             other != NULL ? tool_event_differing_field(event, other, &comparison->options->allow)
                           : NULL;
@@ -220,7 +221,7 @@ static void note_alone(struct comparison *comparison, struct side *side)
     bool is_a = side == &comparison->a;
     if (comparison->options->common || side->count == 0)
         return;
-    const struct us_event *event = side->lines[0].event;
+    const struct tool_log_event *event = side->lines[0].event;
     note(comparison, is_a ? event : NULL, is_a ? NULL : event, NULL);
 }
 
@@ -274,7 +275,7 @@ static bool compare_all(struct comparison *comparison)
 
 static bool open_side(struct side *side, const char *path)
 {
-    struct us_event first;
+    struct tool_log_event first;
     if (!tool_log_reader_open(&side->events, path, &first))
         return false;
     tool_event_free(&first);

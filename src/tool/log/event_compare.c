@@ -18,7 +18,7 @@ static bool is_property(const char *event, const char *field)
     return false;
 }
 
-bool tool_event_is_same_thing(const struct us_event *a, const struct us_event *b)
+bool tool_event_is_same_thing(const struct tool_log_event *a, const struct tool_log_event *b)
 {
     static const char *const fields[] = {"call", "space", "base", "hand",    "action", "subaction",
                                          "user", "what",  "name", "profile", "session"};
@@ -106,12 +106,13 @@ static bool is_compared(const cJSON *field)
 }
 
 /* Of fields with one name only the first is found. */
-static bool is_repeated(const struct us_event *event, const cJSON *field)
+static bool is_repeated(const struct tool_log_event *event, const cJSON *field)
 {
     return cJSON_GetObjectItemCaseSensitive(event->json, field->string) != field;
 }
 
-const char *tool_event_differing_field(const struct us_event *a, const struct us_event *b,
+const char *tool_event_differing_field(const struct tool_log_event *a,
+                                       const struct tool_log_event *b,
                                        const struct tool_event_tolerance *allow)
 {
     for (const cJSON *of_a = a->json->child; of_a != NULL; of_a = of_a->next) {
@@ -127,7 +128,7 @@ const char *tool_event_differing_field(const struct us_event *a, const struct us
     return NULL;
 }
 
-bool tool_event_is_question(const struct us_event *event)
+bool tool_event_is_question(const struct tool_log_event *event)
 {
     static const char *const names[] = {"locate", "views", "hand", "submit"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -136,7 +137,7 @@ bool tool_event_is_question(const struct us_event *event)
     return false;
 }
 
-bool tool_event_is_same_time(const struct us_event *a, const struct us_event *b,
+bool tool_event_is_same_time(const struct tool_log_event *a, const struct tool_log_event *b,
                              const struct tool_event_tolerance *allow)
 {
     return is_near(tool_event_number(a, "ask", (double)NAN),

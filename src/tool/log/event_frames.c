@@ -43,21 +43,21 @@ int tool_event_frame_compare(const struct tool_event_frame *a, const struct tool
     return compare_places(a->playback, a->frame, b->playback, b->frame);
 }
 
-static unsigned *playback_of(struct tool_event_frames *frames, const struct us_event *event)
+static unsigned *playback_of(struct tool_event_frames *frames, const struct tool_log_event *event)
 {
     double session = tool_event_number(event, "session", 0.0);
     bool known = session >= 1.0 && session < (double)TOOL_EVENT_FRAMES_SESSIONS;
     return &frames->of_session[known ? (size_t)session : 0];
 }
 
-static bool says(const struct us_event *event, const char *name, const char *what)
+static bool says(const struct tool_log_event *event, const char *name, const char *what)
 {
     const char *text = tool_event_text(event, "what");
     return strcmp(event->name, name) == 0 && text != NULL && strcmp(text, what) == 0;
 }
 
 /* The playback that a line belongs to: the session's, or the one that comes next. */
-static unsigned find_playback(struct tool_event_frames *frames, const struct us_event *event)
+static unsigned find_playback(struct tool_event_frames *frames, const struct tool_log_event *event)
 {
     unsigned *own = playback_of(frames, event);
     if (strcmp(event->name, "log") == 0)
@@ -72,11 +72,11 @@ static unsigned find_playback(struct tool_event_frames *frames, const struct us_
     return is_playing ? frames->started : frames->started + 1;
 }
 
-static bool append(struct tool_event_frame *group, const struct us_event *event)
+static bool append(struct tool_event_frame *group, const struct tool_log_event *event)
 {
     if (group->count == group->room) {
         size_t room = group->room > 0 ? group->room * 2 : 64;
-        struct us_event *list = realloc(group->list, room * sizeof *list);
+        struct tool_log_event *list = realloc(group->list, room * sizeof *list);
         if (list == NULL)
             return false;
         group->list = list;
@@ -120,7 +120,7 @@ static bool is_complete(const struct tool_event_frame *first)
     return false;
 }
 
-static bool take(struct tool_event_frames *frames, struct us_event *event)
+static bool add_event(struct tool_event_frames *frames, struct tool_log_event *event)
 {
     struct tool_event_frame *group = find_group(frames, find_playback(frames, event), event->frame);
     if (group != NULL && append(group, event))
@@ -132,7 +132,7 @@ static bool take(struct tool_event_frames *frames, struct us_event *event)
 
 const struct tool_event_frame *tool_event_frames_next(struct tool_event_frames *frames)
 {
-    struct us_event event;
+    struct tool_log_event event;
     if (frames->is_given)
         drop_first(frames);
     while (frames->groups == NULL || !is_complete(frames->groups)) {
@@ -140,7 +140,7 @@ const struct tool_event_frame *tool_event_frames_next(struct tool_event_frames *
             frames->is_over = true;
             break;
         }
-        if (!take(frames, &event))
+        if (!add_event(frames, &event))
             return NULL;
     }
     if (frames->events->is_broken || frames->groups == NULL)

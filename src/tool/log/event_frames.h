@@ -19,7 +19,7 @@ enum { TOOL_EVENT_FRAMES_HELD = 16, TOOL_EVENT_FRAMES_SESSIONS = 64 };
 struct tool_event_frame {
     unsigned playback; /* from 1, in the order in which they start */
     int64_t frame;     /* TOOL_LOG_READER_BEFORE: before the playback */
-    struct us_event *list;
+    struct tool_log_event *list;
     size_t count, room;
     struct tool_event_frame *next; /* a later one */
 };

@@ -52,7 +52,7 @@ void tool_event_words_finish(struct tool_event_words *words)
     words->space_count = 0;
 }
 
-static size_t space_number(const struct us_event *event, const char *field)
+static size_t space_number(const struct tool_log_event *event, const char *field)
 {
     double number = tool_event_number(event, field, 0.0);
     return number >= 1.0 && number <= (double)SPACES_MAX ? (size_t)number : 0;
@@ -78,7 +78,7 @@ static void copy(char *out, size_t size, const char *text)
     snprintf(out, size, "%s", text != NULL ? text : "");
 }
 
-static void note_space(struct tool_event_words *words, const struct us_event *event)
+static void note_space(struct tool_event_words *words, const struct tool_log_event *event)
 {
     size_t number = space_number(event, "space");
     if (number == 0 || !make_room(words, number))
@@ -90,14 +90,14 @@ static void note_space(struct tool_event_words *words, const struct us_event *ev
 }
 
 const struct tool_event_space *tool_event_words_space(const struct tool_event_words *words,
-                                                      const struct us_event *event,
+                                                      const struct tool_log_event *event,
                                                       const char *field)
 {
     size_t number = space_number(event, field);
     return number > 0 && number <= words->space_count ? &words->spaces[number - 1] : NULL;
 }
 
-void tool_event_words_note(struct tool_event_words *words, const struct us_event *event)
+void tool_event_words_note(struct tool_event_words *words, const struct tool_log_event *event)
 {
     if (strcmp(event->name, "space") == 0)
         note_space(words, event);
@@ -113,7 +113,7 @@ void tool_event_words_note(struct tool_event_words *words, const struct us_event
     words->frames[event->frame % TOOL_EVENT_WORDS_FRAMES].at_s = at_s;
 }
 
-double tool_event_words_at(const struct tool_event_words *words, const struct us_event *event)
+double tool_event_words_at(const struct tool_event_words *words, const struct tool_log_event *event)
 {
     double at_s = words->at_s;
     size_t place = event->frame == TOOL_LOG_READER_BEFORE
@@ -124,8 +124,8 @@ double tool_event_words_at(const struct tool_event_words *words, const struct us
     return tool_event_number(event, "at_s", at_s);
 }
 
-static const char *space_words(const struct tool_event_words *words, const struct us_event *event,
-                               const char *field, char out[192])
+static const char *space_words(const struct tool_event_words *words,
+                               const struct tool_log_event *event, const char *field, char out[192])
 {
     size_t number = space_number(event, field);
     const struct tool_event_space *space = tool_event_words_space(words, event, field);
@@ -147,8 +147,8 @@ static const char *or_words(const char *text, const char *otherwise)
 }
 
 /* Questions about where things are. */
-static bool describe_question(const struct tool_event_words *words, const struct us_event *event,
-                              char *out, size_t size)
+static bool describe_question(const struct tool_event_words *words,
+                              const struct tool_log_event *event, char *out, size_t size)
 {
     char space[192], base[192];
     if (strcmp(event->name, "locate") == 0)
@@ -166,8 +166,8 @@ static bool describe_question(const struct tool_event_words *words, const struct
     return true;
 }
 
-void tool_event_words_describe(const struct tool_event_words *words, const struct us_event *event,
-                               char *out, size_t out_size)
+void tool_event_words_describe(const struct tool_event_words *words,
+                               const struct tool_log_event *event, char *out, size_t out_size)
 {
     static const struct {
         const char *name, *call;

@@ -36,20 +36,21 @@ void tool_event_words_init(struct tool_event_words *words);
 void tool_event_words_finish(struct tool_event_words *words);
 
 /* Take in what a line says of spaces and time. */
-void tool_event_words_note(struct tool_event_words *words, const struct us_event *event);
+void tool_event_words_note(struct tool_event_words *words, const struct tool_log_event *event);
 
 /* The recording's time that a line is about: its own, or else its frame's; NaN if not known. */
-double tool_event_words_at(const struct tool_event_words *words, const struct us_event *event);
+double tool_event_words_at(const struct tool_event_words *words,
+                           const struct tool_log_event *event);
 
 /* The space that a line's field names by its number, or NULL. */
 const struct tool_event_space *tool_event_words_space(const struct tool_event_words *words,
-                                                      const struct us_event *event,
+                                                      const struct tool_log_event *event,
                                                       const char *field);
 
 /* What the line is about: "xrLocateSpace of VIEW in LOCAL", "the action grab of /user/hand/left".
  */
-void tool_event_words_describe(const struct tool_event_words *words, const struct us_event *event,
-                               char *out, size_t out_size);
+void tool_event_words_describe(const struct tool_event_words *words,
+                               const struct tool_log_event *event, char *out, size_t out_size);
 
 /* The names of all events, ended by NULL. */
 extern const char *const tool_event_names[];

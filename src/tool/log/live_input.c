@@ -18,18 +18,18 @@ struct search {
     unsigned in_view; /* hands and gaze that were live, or seen from a head that was */
 };
 
-static bool is(const struct us_event *event, const char *field, const char *text)
+static bool is(const struct tool_log_event *event, const char *field, const char *text)
 {
     const char *value = tool_event_text(event, field);
     return value != NULL && strcmp(value, text) == 0;
 }
 
-static bool is_true(const struct us_event *event, const char *field)
+static bool is_true(const struct tool_log_event *event, const char *field)
 {
     return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(event->json, field));
 }
 
-static void note_gaze_actions(struct search *search, const struct us_event *event)
+static void note_gaze_actions(struct search *search, const struct tool_log_event *event)
 {
     const cJSON *name = NULL;
     cJSON_ArrayForEach(name, cJSON_GetObjectItemCaseSensitive(event->json, "gaze"))
@@ -61,13 +61,13 @@ static unsigned kind_of(const struct search *search, const struct tool_event_spa
     return TOOL_LIVE_HANDS;
 }
 
-static bool is_located(const struct us_event *event)
+static bool is_located(const struct tool_log_event *event)
 {
     const char *flags = tool_event_text(event, "flags");
     return flags != NULL && strpbrk(flags, "op") != NULL;
 }
 
-static void take_locate(struct search *search, const struct us_event *event)
+static void check_locate(struct search *search, const struct tool_log_event *event)
 {
     const struct tool_event_space *space = tool_event_words_space(&search->words, event, "space");
     const struct tool_event_space *base = tool_event_words_space(&search->words, event, "base");
@@ -82,20 +82,20 @@ static void take_locate(struct search *search, const struct us_event *event)
         search->in_view |= (of_space | of_base) & ~(unsigned)TOOL_LIVE_HEAD;
 }
 
-static void take_views(struct search *search, const struct us_event *event)
+static void check_views(struct search *search, const struct tool_log_event *event)
 {
     if (is(event, "from", "runtime") && is_located(event) &&
         !is_view(tool_event_words_space(&search->words, event, "base")))
         search->found |= TOOL_LIVE_HEAD;
 }
 
-static void take(struct search *search, const struct us_event *event)
+static void check_event(struct search *search, const struct tool_log_event *event)
 {
     bool is_runtime = is(event, "from", "runtime");
     if (strcmp(event->name, "locate") == 0)
-        take_locate(search, event);
+        check_locate(search, event);
     else if (strcmp(event->name, "views") == 0)
-        take_views(search, event);
+        check_views(search, event);
     else if (strcmp(event->name, "hand") == 0 && is_runtime && is_true(event, "active"))
         search->found |= TOOL_LIVE_HANDS;
     else if (strcmp(event->name, "action") == 0 && is_true(event, "active") &&
@@ -107,7 +107,7 @@ static void take(struct search *search, const struct us_event *event)
 unsigned tool_live_input_find(const char *log, bool with_before)
 {
     struct tool_log_reader events;
-    struct us_event event;
+    struct tool_log_event event;
     struct search search = {0};
     if (!tool_log_reader_open(&events, log, &event))
         return 0;
@@ -119,7 +119,7 @@ unsigned tool_live_input_find(const char *log, bool with_before)
         if (strcmp(event.name, "bindings") == 0)
             note_gaze_actions(&search, &event);
         if (event.frame != TOOL_LOG_READER_BEFORE || with_before)
-            take(&search, &event);
+            check_event(&search, &event);
         goes_on = strcmp(event.name, "play") != 0 || !is(&event, "what", "released");
         tool_event_free(&event);
     }

@@ -22,7 +22,7 @@ static int64_t frame_of(const cJSON *json)
     return (int64_t)frame->valuedouble;
 }
 
-static void note_incomplete(struct tool_log_reader *events, const struct us_event *event)
+static void note_incomplete(struct tool_log_reader *events, const struct tool_log_event *event)
 {
     const char *why = tool_event_text(event, "why");
     events->is_incomplete = true;
@@ -35,7 +35,7 @@ static void note_cut(struct tool_log_reader *events)
     snprintf(events->why, sizeof events->why, "its last line is not whole");
 }
 
-bool tool_log_reader_next(struct tool_log_reader *events, struct us_event *out)
+bool tool_log_reader_next(struct tool_log_reader *events, struct tool_log_event *out)
 {
     if (events->is_broken)
         return false;
@@ -50,7 +50,7 @@ bool tool_log_reader_next(struct tool_log_reader *events, struct us_event *out)
     cJSON *json = cJSON_ParseWithLength(events->text, (size_t)length);
     const cJSON *name = cJSON_GetObjectItemCaseSensitive(json, "e");
     if (cJSON_IsString(name)) {
-        *out = (struct us_event){json, name->valuestring, events->line, frame_of(json)};
+        *out = (struct tool_log_event){json, name->valuestring, events->line, frame_of(json)};
         if (strcmp(out->name, "incomplete") == 0)
             note_incomplete(events, out);
         return true;
@@ -63,17 +63,17 @@ bool tool_log_reader_next(struct tool_log_reader *events, struct us_event *out)
     return false;
 }
 
-void tool_event_free(struct us_event *event)
+void tool_event_free(struct tool_log_event *event)
 {
     cJSON_Delete(event->json);
-    *event = (struct us_event){0};
+    *event = (struct tool_log_event){0};
 }
 
 bool tool_log_reader_open(struct tool_log_reader *events, const char *path,
-                          struct us_event *out_first)
+                          struct tool_log_event *out_first)
 {
     *events = (struct tool_log_reader){.path = path, .file = fopen(path, "re")};
-    *out_first = (struct us_event){0};
+    *out_first = (struct tool_log_event){0};
     if (events->file == NULL) {
         tool_text_complain("%s: %s", path, strerror(errno));
         return false;
@@ -103,12 +103,12 @@ void tool_log_reader_close(struct tool_log_reader *events)
     events->text = NULL;
 }
 
-const char *tool_event_text(const struct us_event *event, const char *field)
+const char *tool_event_text(const struct tool_log_event *event, const char *field)
 {
     return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(event->json, field));
 }
 
-double tool_event_number(const struct us_event *event, const char *field, double otherwise)
+double tool_event_number(const struct tool_log_event *event, const char *field, double otherwise)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(event->json, field);
     return cJSON_IsNumber(item) ? item->valuedouble : otherwise;

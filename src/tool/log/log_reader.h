@@ -13,7 +13,7 @@
 
 #define TOOL_LOG_READER_BEFORE INT64_C(-1) /* the frame of what happened before playback */
 
-struct us_event {
+struct tool_log_event {
     cJSON *json;      /* the line */
     const char *name; /* its field "e"; inside json */
     uint64_t line;    /* in the file, from 1 */
@@ -38,18 +38,18 @@ struct tool_log_reader {
  * wrong is said on standard error: false.
  */
 bool tool_log_reader_open(struct tool_log_reader *events, const char *path,
-                          struct us_event *out_first);
+                          struct tool_log_event *out_first);
 void tool_log_reader_close(struct tool_log_reader *events);
 
 /* The next line. False at the end, or if the log is broken. */
-bool tool_log_reader_next(struct tool_log_reader *events, struct us_event *out);
-void tool_event_free(struct us_event *event);
+bool tool_log_reader_next(struct tool_log_reader *events, struct tool_log_event *out);
+void tool_event_free(struct tool_log_event *event);
 
 /* Say that the log cannot be read on, where, and why. */
 void tool_log_reader_give_up(struct tool_log_reader *events, const char *what);
 
 /* A field's text or number; NULL or `otherwise` if it is not there or something else. */
-const char *tool_event_text(const struct us_event *event, const char *field);
-double tool_event_number(const struct us_event *event, const char *field, double otherwise);
+const char *tool_event_text(const struct tool_log_event *event, const char *field);
+double tool_event_number(const struct tool_log_event *event, const char *field, double otherwise);
 
 #endif

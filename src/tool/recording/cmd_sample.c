@@ -207,14 +207,14 @@ static void print_text(double time_s, const char *frame_name, const struct us_fr
     print_gaze(&frame->gaze);
 }
 
-static int print_at(const char *path, const struct us_loaded_recording *take, double time_s,
+static int print_at(const char *path, const struct us_loaded_recording *loaded, double time_s,
                     const char *frame_name, bool json)
 {
     struct us_frame_sample frame;
     struct us_error error;
-    us_sampler_set_wait(take->sampler, true);
-    us_sampler_frame(take->sampler, time_s, US_SAMPLE_ALL, &frame);
-    if (us_sampler_error(take->sampler, &error)) {
+    us_sampler_set_wait(loaded->sampler, true);
+    us_sampler_frame(loaded->sampler, time_s, US_SAMPLE_ALL, &frame);
+    if (us_sampler_error(loaded->sampler, &error)) {
         tool_report_failure(path, json, &error);
         return TOOL_EXIT_RECORDING;
     }
@@ -251,11 +251,11 @@ static int sample(int argc, char **argv)
         tool_text_complain("sample: no time is given. Pass --time SECONDS");
         return TOOL_EXIT_USAGE;
     }
-    struct us_loaded_recording take;
-    if (!tool_report_open(line.operand, headerless, json, &take))
+    struct us_loaded_recording loaded;
+    if (!tool_report_open(line.operand, headerless, json, &loaded))
         return TOOL_EXIT_RECORDING;
-    time_s += from_start ? us_recording_start_s(&take.recording) : 0.0;
-    code = print_at(line.operand, &take, time_s, frame_name, json);
-    us_loaded_recording_close(&take);
+    time_s += from_start ? us_recording_start_s(&loaded.recording) : 0.0;
+    code = print_at(line.operand, &loaded, time_s, frame_name, json);
+    us_loaded_recording_close(&loaded);
     return code;
 }

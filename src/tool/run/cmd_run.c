@@ -98,7 +98,7 @@ static int launch_once(const struct tool_run_request *request,
     struct tool_launch_end end;
     if (tool_verdict_run_is_wanted(verdict_run))
         return tool_verdict_run_run(verdict_run, app, limits, status, prepare, request);
-    int code = tool_launch_logged_launch(verdict_run->log, app, limits, &end);
+    int code = tool_launch_logged(verdict_run->log, app, limits, &end);
     tool_played_say_unfinished(status);
     return conclude(request, &verdict_run->exit, status, &end, code);
 }

@@ -34,8 +34,8 @@ static bool make_ring(const char *log, char out[PATH_MAX])
     return true;
 }
 
-int tool_launch_logged_launch(const char *log, char **argv, const struct tool_launch_limits *limits,
-                              struct tool_launch_end *out_end)
+int tool_launch_logged(const char *log, char **argv, const struct tool_launch_limits *limits,
+                       struct tool_launch_end *out_end)
 {
     char ring[PATH_MAX];
     unsetenv(variable);

@@ -130,17 +130,17 @@ static bool check_shoot(const struct tool_run_request *request,
 static bool check_moments(const struct tool_run_request *request,
                           const struct us_recording *recording)
 {
-    const struct us_play_range excerpt = {request->settings[US_SETTING_FROM].text,
-                                          request->settings[US_SETTING_TO].text,
-                                          request->settings[US_SETTING_PAUSE].text};
+    const struct us_play_range play_range = {request->settings[US_SETTING_FROM].text,
+                                             request->settings[US_SETTING_TO].text,
+                                             request->settings[US_SETTING_PAUSE].text};
     struct us_clock clock = {.from_s = 0.0,
                              .to_s = 0.0,
                              .speed = number_of(request, US_SETTING_SPEED),
                              .end_mode = US_END_HOLD};
     struct us_error error;
-    if (us_play_range_apply(recording, &excerpt, &clock, &error) == US_OK)
+    if (us_play_range_apply(recording, &play_range, &clock, &error) == US_OK)
         return check_shoot(request, recording, &clock);
-    tool_text_complain("run: --%s: %s", us_play_range_wrong(recording, &excerpt), error.text);
+    tool_text_complain("run: --%s: %s", us_play_range_wrong(recording, &play_range), error.text);
     return false;
 }
 

@@ -184,7 +184,7 @@ static bool play(const struct play *play, const char *log, struct tool_launch_en
     tool_played_reset(play->status);
     if (!play->prepare(play->data) || !use_log(log))
         return false;
-    *out_code = tool_launch_logged_launch(log, play->app, play->limits, out_end);
+    *out_code = tool_launch_logged(log, play->app, play->limits, out_end);
     tool_played_say_unfinished(play->status);
     if (was_interrupted(out_end)) {
         *out_code = TOOL_EXIT_SIGNAL + out_end->interrupted;

@@ -28,7 +28,7 @@ static bool is_value(const cJSON *value, const cJSON *wanted)
     return cJSON_Compare(value, wanted, true);
 }
 
-static bool matches_haptic(const struct us_event *event, const struct tool_expect_what *what)
+static bool matches_haptic(const struct tool_log_event *event, const struct tool_expect_what *what)
 {
     const char *result = tool_event_text(event, "result");
     return is_text(tool_event_text(event, "what"), "apply") && is_text(result, "XR_SUCCESS") &&
@@ -37,8 +37,8 @@ static bool matches_haptic(const struct us_event *event, const struct tool_expec
 }
 
 /* What was located, with a valid position or rotation. */
-static bool matches_located(const struct tool_event_words *words, const struct us_event *event,
-                            const struct tool_expect_what *what)
+static bool matches_located(const struct tool_event_words *words,
+                            const struct tool_log_event *event, const struct tool_expect_what *what)
 {
     const struct tool_event_space *space = tool_event_words_space(words, event, "space");
     const char *flags = tool_event_text(event, "flags");
@@ -52,7 +52,7 @@ static bool matches_located(const struct tool_event_words *words, const struct u
            is_hand(space->subaction, what->hand);
 }
 
-static bool matches_layer(const struct us_event *event, const struct tool_expect_what *what)
+static bool matches_layer(const struct tool_log_event *event, const struct tool_expect_what *what)
 {
     const cJSON *layers = cJSON_GetObjectItemCaseSensitive(event->json, "layers");
     const char *result = tool_event_text(event, "result");
@@ -65,7 +65,7 @@ static bool matches_layer(const struct us_event *event, const struct tool_expect
     return false;
 }
 
-static bool matches_where(const struct us_event *event, const cJSON *where)
+static bool matches_where(const struct tool_log_event *event, const cJSON *where)
 {
     for (const cJSON *field = where != NULL ? where->child : NULL; field != NULL;
          field = field->next)
@@ -74,7 +74,7 @@ static bool matches_where(const struct us_event *event, const cJSON *where)
     return true;
 }
 
-bool tool_event_matches(const struct tool_event_words *words, const struct us_event *event,
+bool tool_event_matches(const struct tool_event_words *words, const struct tool_log_event *event,
                         const struct tool_expect_what *what)
 {
     static const char *const names[TOOL_EXPECT_KINDS] = {

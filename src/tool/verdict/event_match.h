@@ -12,7 +12,7 @@
 #include "tool/log/log_reader.h"
 #include "tool/verdict/expect.h"
 
-bool tool_event_matches(const struct tool_event_words *words, const struct us_event *event,
+bool tool_event_matches(const struct tool_event_words *words, const struct tool_log_event *event,
                         const struct tool_expect_what *what);
 
 /* "a haptic of the right hand", "the state FOCUSED". */

@@ -36,7 +36,8 @@ struct judge {
     uint64_t frames;  /* of that playback */
 };
 
-static void place(const struct judge *judge, struct watch *watch, const struct us_event *event)
+static void place(const struct judge *judge, struct watch *watch,
+                  const struct tool_log_event *event)
 {
     struct tool_verdict_item *item = watch->item;
     item->frame = event->frame;
@@ -47,7 +48,7 @@ static void place(const struct judge *judge, struct watch *watch, const struct u
 }
 
 static void decide(const struct judge *judge, struct watch *watch, bool passed,
-                   const struct us_event *event, const char *reason)
+                   const struct tool_log_event *event, const char *reason)
 {
     if (watch->item->is_decided)
         return;
@@ -58,14 +59,15 @@ static void decide(const struct judge *judge, struct watch *watch, bool passed,
         place(judge, watch, event);
 }
 
-static bool passes(const struct us_event *event, const struct tool_expect_edge *edge)
+static bool passes(const struct tool_log_event *event, const struct tool_expect_edge *edge)
 {
     const char *name = tool_event_text(event, "name");
     return edge->marker != NULL && strcmp(event->name, "marker") == 0 && name != NULL &&
            strcmp(name, edge->marker) == 0;
 }
 
-static bool is_in_span(const struct judge *judge, struct watch *watch, const struct us_event *event)
+static bool is_in_span(const struct judge *judge, struct watch *watch,
+                       const struct tool_log_event *event)
 {
     const struct tool_expect_edge *from = &watch->expectation->from, *to = &watch->expectation->to;
     double at_s = tool_event_words_at(&judge->words, event);
@@ -79,7 +81,7 @@ static bool is_in_span(const struct judge *judge, struct watch *watch, const str
 }
 
 static void watch_occurrence(const struct judge *judge, struct watch *watch,
-                             const struct us_event *event)
+                             const struct tool_log_event *event)
 {
     const struct tool_expectation *expectation = watch->expectation;
     if (!tool_event_matches(&judge->words, event, &expectation->what))
@@ -97,7 +99,7 @@ static void watch_occurrence(const struct judge *judge, struct watch *watch,
 }
 
 static void watch_error(const struct judge *judge, struct watch *watch,
-                        const struct us_event *event)
+                        const struct tool_log_event *event)
 {
     const struct tool_expect_what any = {.kind = TOOL_EXPECT_ERROR};
     if (!tool_event_matches(&judge->words, event, &any))
@@ -116,7 +118,8 @@ static void watch_error(const struct judge *judge, struct watch *watch,
 /* A frame whose picture is still on its way is no gap: a pipelined app has two of them. */
 enum { FRAMES_IN_FLIGHT = 2 };
 
-static void watch_gap(const struct judge *judge, struct watch *watch, const struct us_event *event)
+static void watch_gap(const struct judge *judge, struct watch *watch,
+                      const struct tool_log_event *event)
 {
     bool is_submit = strcmp(event->name, "submit") == 0;
     if (event->frame == TOOL_LOG_READER_BEFORE || (!is_submit && strcmp(event->name, "wait") != 0))
@@ -142,7 +145,7 @@ static void watch_gap(const struct judge *judge, struct watch *watch, const stru
 }
 
 static void watch_order(const struct judge *judge, struct watch *watch,
-                        const struct us_event *event)
+                        const struct tool_log_event *event)
 {
     const struct tool_expectation *expectation = watch->expectation;
     if (!tool_event_matches(&judge->words, event, &expectation->order[watch->order_index]))
@@ -155,7 +158,7 @@ static void watch_order(const struct judge *judge, struct watch *watch,
 }
 
 static void watch_frames(const struct judge *judge, struct watch *watch,
-                         const struct us_event *event)
+                         const struct tool_log_event *event)
 {
     if (event->frame == TOOL_LOG_READER_BEFORE || strcmp(event->name, "wait") != 0)
         return;
@@ -167,20 +170,20 @@ static void watch_frames(const struct judge *judge, struct watch *watch,
         decide(judge, watch, true, event, "");
 }
 
-static unsigned session_of(const struct us_event *event)
+static unsigned session_of(const struct tool_log_event *event)
 {
     double session = tool_event_number(event, "session", 0.0);
     return session >= 1.0 && session < (double)UINT_MAX ? (unsigned)session : 0;
 }
 
 /* Of the playback that is followed; where it is not known whose that is, any line. */
-static bool is_followed(const struct judge *judge, const struct us_event *event)
+static bool is_followed(const struct judge *judge, const struct tool_log_event *event)
 {
     return judge->session == 0 || session_of(event) == judge->session;
 }
 
 static void watch_event(const struct judge *judge, struct watch *watch,
-                        const struct us_event *event)
+                        const struct tool_log_event *event)
 {
     if (!is_in_span(judge, watch, event) || watch->item->is_decided)
         return;
@@ -333,13 +336,13 @@ static void leave_last_playback(struct judge *judge)
             *judge->watches[i].item = judge->watches[i].longest;
 }
 
-static bool says(const struct us_event *event, const char *name, const char *what)
+static bool says(const struct tool_log_event *event, const char *name, const char *what)
 {
     const char *text = tool_event_text(event, "what");
     return strcmp(event->name, name) == 0 && text != NULL && strcmp(text, what) == 0;
 }
 
-static void follow_sessions(struct judge *judge, const struct us_event *event)
+static void follow_sessions(struct judge *judge, const struct tool_log_event *event)
 {
     bool is_own = session_of(event) == judge->session;
     bool starts = says(event, "play", "start");
@@ -355,7 +358,7 @@ static void follow_sessions(struct judge *judge, const struct us_event *event)
     judge->verdict->playbacks++;
 }
 
-static void take_event(struct judge *judge, const struct us_event *event)
+static void judge_event(struct judge *judge, const struct tool_log_event *event)
 {
     struct tool_verdict *verdict = judge->verdict;
     follow_sessions(judge, event);
@@ -383,7 +386,7 @@ bool tool_verdict_judge(struct tool_verdict *verdict, const struct tool_expect *
                         const char *log_path, const struct tool_verdict_end *end)
 {
     struct tool_log_reader events;
-    struct us_event event;
+    struct tool_log_event event;
     struct judge judge = {.expect = expect, .end = end, .verdict = verdict};
     *verdict = (struct tool_verdict){.count = expect->count};
     if (!tool_log_reader_open(&events, log_path, &event))
@@ -398,7 +401,7 @@ bool tool_verdict_judge(struct tool_verdict *verdict, const struct tool_expect *
     else
         tool_text_complain("out of memory");
     while (ready && tool_log_reader_next(&events, &event)) {
-        take_event(&judge, &event);
+        judge_event(&judge, &event);
         tool_event_free(&event);
     }
     ready &= !events.is_broken;
