@@ -6,8 +6,8 @@ set -eu
 tool=${1:?the tool} out=${2:?a folder}
 mkdir -p "$out"
 
-verbs=$("$tool" --help | sed -n 's/^  \([a-z][a-z-]*\)  *[a-z].*/\1/p' | grep -vx understudy)
-verb_list=$(echo "$verbs" | tr '\n' ' ' | sed 's/ $//')
+commands=$("$tool" --help | sed -n 's/^  \([a-z][a-z-]*\)  *[a-z].*/\1/p' | grep -vx understudy)
+command_list=$(echo "$commands" | tr '\n' ' ' | sed 's/ $//')
 
 # Lines of "option|argument|meaning" of a command; the argument is empty for a flag.
 options() {
@@ -44,36 +44,36 @@ summary() { "$tool" --help | sed -n "s/^  $1  *//p" | tr -d "'\`\"" | head -n 1;
 write_bash() {
     echo '# bash completion for understudy; made by packaging/completions.sh'
     echo '_understudy() {'
-    echo '    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]:-} i'
+    echo '    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]:-} i'
     echo '    COMPREPLY=()'
     echo '    if [ "$COMP_CWORD" -eq 1 ]; then'
     printf '        COMPREPLY=($(compgen -W "%s --help --version" -- "$word"))\n        return\n    fi\n' \
-        "$verb_list"
+        "$command_list"
     echo '    for ((i = 2; i < COMP_CWORD; i++)); do'
     echo '        # What follows belongs to the app.'
-    echo '        [ "${COMP_WORDS[i]}" = -- ] && [ "$verb" = run ] && { COMPREPLY=($(compgen -c -f -- "$word")); return; }'
+    echo '        [ "${COMP_WORDS[i]}" = -- ] && [ "$command" = run ] && { COMPREPLY=($(compgen -c -f -- "$word")); return; }'
     echo '    done'
-    echo '    case "$verb $before" in'
-    for verb in $verbs; do
-        [ "$verb" != help ] || continue
-        options "$verb" | while IFS='|' read -r name argument _; do
+    echo '    case "$command $before" in'
+    for command in $commands; do
+        [ "$command" != help ] || continue
+        options "$command" | while IFS='|' read -r name argument _; do
             [ -n "$argument" ] || continue
-            values=$(choices "$verb" "$name")
+            values=$(choices "$command" "$name")
             [ -z "$values" ] || printf '    "%s --%s") COMPREPLY=($(compgen -W "%s" -- "$word")); return ;;\n' \
-                "$verb" "$name" "$values"
+                "$command" "$name" "$values"
             [ -n "$values" ] || is_number "$argument" ||
-                printf '    "%s --%s") COMPREPLY=($(compgen -f -- "$word")); return ;;\n' "$verb" "$name"
-            ! is_number "$argument" || [ -n "$values" ] || printf '    "%s --%s") return ;;\n' "$verb" "$name"
+                printf '    "%s --%s") COMPREPLY=($(compgen -f -- "$word")); return ;;\n' "$command" "$name"
+            ! is_number "$argument" || [ -n "$values" ] || printf '    "%s --%s") return ;;\n' "$command" "$name"
         done
     done
-    printf '    "help help") COMPREPLY=($(compgen -W "%s" -- "$word")); return ;;\n' "$verb_list"
+    printf '    "help help") COMPREPLY=($(compgen -W "%s" -- "$word")); return ;;\n' "$command_list"
     echo '    esac'
     echo '    [[ $word == -* ]] || { COMPREPLY=($(compgen -f -- "$word")); return; }'
-    echo '    case $verb in'
-    for verb in $verbs; do
-        [ "$verb" != help ] || continue
-        printf '    %s) COMPREPLY=($(compgen -W "%s" -- "$word")) ;;\n' "$verb" \
-            "$(options "$verb" | sed 's/|.*//; s/^/--/' | tr '\n' ' ' | sed 's/ $//')"
+    echo '    case $command in'
+    for command in $commands; do
+        [ "$command" != help ] || continue
+        printf '    %s) COMPREPLY=($(compgen -W "%s" -- "$word")) ;;\n' "$command" \
+            "$(options "$command" | sed 's/|.*//; s/^/--/' | tr '\n' ' ' | sed 's/ $//')"
     done
     echo '    esac'
     echo '}'
@@ -84,24 +84,24 @@ write_zsh() {
     echo '#compdef understudy'
     echo '# zsh completion for understudy; made by packaging/completions.sh'
     echo 'if ((CURRENT == 2)); then'
-    echo '  local -a verbs=('
-    for verb in $verbs; do
-        printf "    '%s:%s'\n" "$verb" "$(summary "$verb" | tr ':' ' ')"
+    echo '  local -a commands=('
+    for command in $commands; do
+        printf "    '%s:%s'\n" "$command" "$(summary "$command" | tr ':' ' ')"
     done
     echo '  )'
-    echo "  _describe command verbs"
+    echo "  _describe command commands"
     echo "  compadd -- --help --version"
     echo '  return'
     echo 'fi'
-    echo 'local verb=${words[2]}'
+    echo 'local command=${words[2]}'
     echo 'shift words'
     echo '((CURRENT--))'
-    echo 'case $verb in'
-    for verb in $verbs; do
-        [ "$verb" != help ] || continue
-        printf '%s)\n  _arguments' "$verb"
-        options "$verb" | while IFS='|' read -r name argument meaning; do
-            values=$([ -z "$argument" ] || choices "$verb" "$name")
+    echo 'case $command in'
+    for command in $commands; do
+        [ "$command" != help ] || continue
+        printf '%s)\n  _arguments' "$command"
+        options "$command" | while IFS='|' read -r name argument meaning; do
+            values=$([ -z "$argument" ] || choices "$command" "$name")
             if [ -z "$argument" ]; then
                 printf " \\\\\n    '--%s[%s]'" "$name" "$meaning"
             elif [ -n "$values" ]; then
@@ -111,24 +111,24 @@ write_zsh() {
                 printf " \\\\\n    '--%s=[%s]:%s:%s'" "$name" "$meaning" "$argument" "$action"
             fi
         done
-        [ "$verb" = run ] && printf " \\\\\n    '*::app:_normal'\n  ;;\n" || printf " \\\\\n    '*:file:_files'\n  ;;\n"
+        [ "$command" = run ] && printf " \\\\\n    '*::app:_normal'\n  ;;\n" || printf " \\\\\n    '*:file:_files'\n  ;;\n"
     done
-    printf 'help) compadd -- %s ;;\nesac\n' "$verb_list"
+    printf 'help) compadd -- %s ;;\nesac\n' "$command_list"
 }
 
 write_fish() {
     echo '# fish completion for understudy; made by packaging/completions.sh'
-    for verb in $verbs; do
-        printf "complete -c understudy -n __fish_use_subcommand -f -a %s -d '%s'\n" "$verb" "$(summary "$verb")"
+    for command in $commands; do
+        printf "complete -c understudy -n __fish_use_subcommand -f -a %s -d '%s'\n" "$command" "$(summary "$command")"
     done
     echo "complete -c understudy -n __fish_use_subcommand -f -l help"
     echo "complete -c understudy -n __fish_use_subcommand -f -l version"
-    printf "complete -c understudy -n '__fish_seen_subcommand_from help' -f -a '%s'\n" "$verb_list"
-    for verb in $verbs; do
-        [ "$verb" != help ] || continue
-        options "$verb" | while IFS='|' read -r name argument meaning; do
-            values=$([ -z "$argument" ] || choices "$verb" "$name")
-            printf "complete -c understudy -n '__fish_seen_subcommand_from %s' -l %s -d '%s'" "$verb" "$name" "$meaning"
+    printf "complete -c understudy -n '__fish_seen_subcommand_from help' -f -a '%s'\n" "$command_list"
+    for command in $commands; do
+        [ "$command" != help ] || continue
+        options "$command" | while IFS='|' read -r name argument meaning; do
+            values=$([ -z "$argument" ] || choices "$command" "$name")
+            printf "complete -c understudy -n '__fish_seen_subcommand_from %s' -l %s -d '%s'" "$command" "$name" "$meaning"
             if [ -n "$values" ]; then
                 printf " -x -a '%s'" "$values"
             elif [ -n "$argument" ]; then

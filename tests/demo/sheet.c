@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * understudy_sheet: put pictures of one size side by side, in the order given.
+ * understudy_sheet: put images of one size side by side, in the order given.
  *
  *   understudy_sheet OUT.png COLUMNS SHRINK IN.png...
  *
- * Each picture is made SHRINK times smaller by averaging squares, with a border of its own between
+ * Each image is made SHRINK times smaller by averaging squares, with a border of its own between
  * it and the next. Exit code 0, or 2 with a sentence on standard error.
  */
 #include <png.h>
@@ -16,7 +16,7 @@
 
 enum { CHANNELS = 3, BORDER = 4, GREY = 40, MAX_SIDE = 16384 };
 
-struct picture {
+struct image {
     uint32_t width, height;
     uint8_t *pixels; /* RGB, rows from the top */
 };
@@ -27,33 +27,33 @@ static int complain(const char *what, const char *path)
     return 2;
 }
 
-static bool picture_read(const char *path, struct picture *out)
+static bool image_read(const char *path, struct image *out)
 {
-    png_image image = {.version = PNG_IMAGE_VERSION};
-    if (!png_image_begin_read_from_file(&image, path))
+    png_image png = {.version = PNG_IMAGE_VERSION};
+    if (!png_image_begin_read_from_file(&png, path))
         return false;
-    image.format = PNG_FORMAT_RGB;
-    out->width = image.width;
-    out->height = image.height;
+    png.format = PNG_FORMAT_RGB;
+    out->width = png.width;
+    out->height = png.height;
     out->pixels =
-        image.width <= MAX_SIDE && image.height <= MAX_SIDE ? malloc(PNG_IMAGE_SIZE(image)) : NULL;
-    if (out->pixels != NULL && png_image_finish_read(&image, NULL, out->pixels, 0, NULL))
+        png.width <= MAX_SIDE && png.height <= MAX_SIDE ? malloc(PNG_IMAGE_SIZE(png)) : NULL;
+    if (out->pixels != NULL && png_image_finish_read(&png, NULL, out->pixels, 0, NULL))
         return true;
     free(out->pixels);
-    png_image_free(&image);
+    png_image_free(&png);
     return false;
 }
 
-static bool picture_write(const char *path, const struct picture *picture)
+static bool image_write(const char *path, const struct image *image)
 {
-    png_image image = {.version = PNG_IMAGE_VERSION,
-                       .width = picture->width,
-                       .height = picture->height,
-                       .format = PNG_FORMAT_RGB};
-    return png_image_write_to_file(&image, path, 0, picture->pixels, 0, NULL) != 0;
+    png_image png = {.version = PNG_IMAGE_VERSION,
+                     .width = image->width,
+                     .height = image->height,
+                     .format = PNG_FORMAT_RGB};
+    return png_image_write_to_file(&png, path, 0, image->pixels, 0, NULL) != 0;
 }
 
-static uint8_t average(const struct picture *from, uint32_t x, uint32_t y, uint32_t channel,
+static uint8_t average(const struct image *from, uint32_t x, uint32_t y, uint32_t channel,
                        uint32_t shrink)
 {
     uint32_t sum = 0;
@@ -65,7 +65,7 @@ static uint8_t average(const struct picture *from, uint32_t x, uint32_t y, uint3
     return (uint8_t)(sum / (shrink * shrink));
 }
 
-static void place(struct picture *sheet, const struct picture *from, uint32_t left, uint32_t top,
+static void place(struct image *sheet, const struct image *from, uint32_t left, uint32_t top,
                   uint32_t shrink)
 {
     for (uint32_t y = 0; y < from->height / shrink; y++)
@@ -76,7 +76,7 @@ static void place(struct picture *sheet, const struct picture *from, uint32_t le
             }
 }
 
-static bool sheet_init(struct picture *sheet, const struct picture *first, uint32_t columns,
+static bool sheet_init(struct image *sheet, const struct image *first, uint32_t columns,
                        uint32_t rows, uint32_t shrink)
 {
     sheet->width = columns * (first->width / shrink + BORDER) + BORDER;
@@ -93,11 +93,11 @@ static bool sheet_init(struct picture *sheet, const struct picture *first, uint3
 static int make_sheet(const char *out, uint32_t columns, uint32_t shrink, char **paths,
                       uint32_t count)
 {
-    struct picture sheet = {0}, first = {0};
+    struct image sheet = {0}, first = {0};
     int code = 0;
     for (uint32_t i = 0; i < count && code == 0; i++) {
-        struct picture one;
-        if (!picture_read(paths[i], &one))
+        struct image one;
+        if (!image_read(paths[i], &one))
             return complain("not a PNG that can be read", paths[i]);
         if (i == 0) {
             first = one;
@@ -105,13 +105,13 @@ static int make_sheet(const char *out, uint32_t columns, uint32_t shrink, char *
                 code = complain("the sheet would be too large", out);
         }
         if (one.width != first.width || one.height != first.height)
-            code = complain("the pictures are not all of one size", paths[i]);
+            code = complain("the images are not all of one size", paths[i]);
         if (code == 0)
             place(&sheet, &one, BORDER + i % columns * (one.width / shrink + BORDER),
                   BORDER + i / columns * (one.height / shrink + BORDER), shrink);
         free(one.pixels);
     }
-    if (code == 0 && !picture_write(out, &sheet))
+    if (code == 0 && !image_write(out, &sheet))
         code = complain("cannot be written", out);
     free(sheet.pixels);
     return code;

@@ -13,11 +13,11 @@
 static const char help[] =
     "usage: understudy compare-images A.png B.png [options]\n"
     "\n"
-    "Say whether two pictures show the same.\n"
+    "Say whether two images show the same.\n"
     "\n"
     "  --threshold X      how far a colour may be off, from 0 to 1 (default 0.02)\n"
     "  --allow X          the share of pixels that may be further off, from 0 to 1 (default 0)\n"
-    "  --mask M.png       compare only where this picture is brighter than half\n"
+    "  --mask M.png       compare only where this image is brighter than half\n"
     "  --difference D.png write where they differ: the brighter the further, red beyond the\n"
     "                     threshold, blue where the mask leaves out\n"
     "  --json             print one JSON object\n"
@@ -25,15 +25,15 @@ static const char help[] =
     "The JSON object: result (same or different), pixels (compared), differing, largest\n"
     "(difference of a colour, from 0 to 1), x, y (where that is), mean (difference).\n"
     "\n"
-    "Exit codes: 0 the same; 1 different; 2 usage, or a picture that cannot be used; 3 the\n"
+    "Exit codes: 0 the same; 1 different; 2 usage, or a image that cannot be used; 3 the\n"
     "output could not be written.\n";
 
 static int compare_images(int argc, char **argv);
 
 const struct tool_command tool_command_compare_images = {
-    "compare-images", "say whether two pictures show the same", help, compare_images, NULL};
+    "compare-images", "say whether two images show the same", help, compare_images, NULL};
 
-struct pictures {
+struct images {
     struct tool_png_image a, b, mask, difference; /* without pixels where there is none */
 };
 
@@ -44,25 +44,25 @@ struct outcome {
     double sum;
 };
 
-static int difference_at(const struct pictures *pictures, size_t pixel)
+static int difference_at(const struct images *images, size_t pixel)
 {
     int largest = 0;
     for (size_t i = 3 * pixel; i < 3 * pixel + 3; i++) {
-        int off = abs((int)pictures->a.rgb[i] - (int)pictures->b.rgb[i]);
+        int off = abs((int)images->a.rgb[i] - (int)images->b.rgb[i]);
         largest = off > largest ? off : largest;
     }
     return largest;
 }
 
-static bool is_left_out(const struct pictures *pictures, size_t pixel)
+static bool is_left_out(const struct images *images, size_t pixel)
 {
-    const uint8_t *mask = pictures->mask.rgb;
+    const uint8_t *mask = images->mask.rgb;
     return mask != NULL && mask[3 * pixel] + mask[3 * pixel + 1] + mask[3 * pixel + 2] < 3 * 128;
 }
 
-static void draw(const struct pictures *pictures, size_t pixel, int off, bool left_out, bool beyond)
+static void draw(const struct images *images, size_t pixel, int off, bool left_out, bool beyond)
 {
-    uint8_t *out = pictures->difference.rgb;
+    uint8_t *out = images->difference.rgb;
     if (out == NULL)
         return;
     uint8_t bright = (uint8_t)(off > 0 ? 64 + off * 191 / 255 : 0);
@@ -71,15 +71,15 @@ static void draw(const struct pictures *pictures, size_t pixel, int off, bool le
     out[3 * pixel + 2] = left_out ? 96 : beyond ? 0 : bright;
 }
 
-static struct outcome compare(const struct pictures *pictures, double threshold)
+static struct outcome compare(const struct images *images, double threshold)
 {
     struct outcome outcome = {0};
-    uint32_t width = pictures->a.width;
-    for (size_t pixel = 0; pixel < (size_t)width * pictures->a.height; pixel++) {
-        int off = difference_at(pictures, pixel);
-        bool left_out = is_left_out(pictures, pixel);
+    uint32_t width = images->a.width;
+    for (size_t pixel = 0; pixel < (size_t)width * images->a.height; pixel++) {
+        int off = difference_at(images, pixel);
+        bool left_out = is_left_out(images, pixel);
         bool beyond = (double)off / 255.0 > threshold;
-        draw(pictures, pixel, off, left_out, beyond);
+        draw(images, pixel, off, left_out, beyond);
         if (left_out)
             continue;
         outcome.pixels++;
@@ -134,7 +134,7 @@ struct request {
     bool json;
 };
 
-static bool load(const struct request *request, struct pictures *out)
+static bool load(const struct request *request, struct images *out)
 {
     return tool_png_image_read(&out->a, request->a) && tool_png_image_read(&out->b, request->b) &&
            is_same_size(&out->a, request->a, &out->b, request->b) &&
@@ -147,29 +147,29 @@ static bool load(const struct request *request, struct pictures *out)
 
 static int judge(const struct request *request)
 {
-    struct pictures pictures = {0};
+    struct images images = {0};
     int code = TOOL_EXIT_USAGE;
-    if (load(request, &pictures)) {
-        struct outcome outcome = compare(&pictures, request->threshold);
+    if (load(request, &images)) {
+        struct outcome outcome = compare(&images, request->threshold);
         bool same = (double)outcome.differing <= request->allow * (double)outcome.pixels;
         code = same ? TOOL_EXIT_OK : TOOL_EXIT_DIFFERENT;
         if (!print(&outcome, same, request->threshold, request->json) ||
             (request->difference != NULL &&
-             !tool_png_image_write(&pictures.difference, request->difference)))
+             !tool_png_image_write(&images.difference, request->difference)))
             code = TOOL_EXIT_OUTPUT;
     }
-    tool_png_image_free(&pictures.a);
-    tool_png_image_free(&pictures.b);
-    tool_png_image_free(&pictures.mask);
-    tool_png_image_free(&pictures.difference);
+    tool_png_image_free(&images.a);
+    tool_png_image_free(&images.b);
+    tool_png_image_free(&images.mask);
+    tool_png_image_free(&images.difference);
     return code;
 }
 
 static bool check_files(const struct request *request)
 {
-    const struct tool_file_role roles[] = {{"the first picture", request->a, false},
-                                           {"the second picture", request->b, false},
-                                           {"the picture that --mask reads", request->mask, false},
+    const struct tool_file_role roles[] = {{"the first image", request->a, false},
+                                           {"the second image", request->b, false},
+                                           {"the image that --mask reads", request->mask, false},
                                            {"--difference", request->difference, true}};
     return tool_file_roles_check("compare-images", roles, sizeof(roles) / sizeof(roles[0]));
 }

@@ -10,55 +10,55 @@
 
 enum { SIDE_MAX = 16384 };
 
-bool tool_png_image_make(struct tool_png_image *picture, uint32_t width, uint32_t height)
+bool tool_png_image_make(struct tool_png_image *image, uint32_t width, uint32_t height)
 {
-    *picture = (struct tool_png_image){width, height, calloc((size_t)width * height, 3)};
-    if (picture->rgb == NULL)
+    *image = (struct tool_png_image){width, height, calloc((size_t)width * height, 3)};
+    if (image->rgb == NULL)
         tool_text_complain("out of memory for an image");
-    return picture->rgb != NULL;
+    return image->rgb != NULL;
 }
 
-void tool_png_image_free(struct tool_png_image *picture)
+void tool_png_image_free(struct tool_png_image *image)
 {
-    free(picture->rgb);
-    *picture = (struct tool_png_image){0};
+    free(image->rgb);
+    *image = (struct tool_png_image){0};
 }
 
-bool tool_png_image_read(struct tool_png_image *picture, const char *path)
+bool tool_png_image_read(struct tool_png_image *image, const char *path)
 {
-    *picture = (struct tool_png_image){0};
-    png_image image = {.version = PNG_IMAGE_VERSION};
+    *image = (struct tool_png_image){0};
+    png_image png = {.version = PNG_IMAGE_VERSION};
     const png_color black = {0, 0, 0};
-    if (!png_image_begin_read_from_file(&image, path)) {
-        tool_text_complain("%s: not readable as a PNG image: %s", path, image.message);
+    if (!png_image_begin_read_from_file(&png, path)) {
+        tool_text_complain("%s: not readable as a PNG image: %s", path, png.message);
         return false;
     }
-    image.format = PNG_FORMAT_RGB;
-    bool fits = image.width <= SIDE_MAX && image.height <= SIDE_MAX;
+    png.format = PNG_FORMAT_RGB;
+    bool fits = png.width <= SIDE_MAX && png.height <= SIDE_MAX;
     if (!fits)
         tool_text_complain("%s: the image is larger than %d by %d pixels", path, (int)SIDE_MAX,
                            (int)SIDE_MAX);
-    if (!fits || !tool_png_image_make(picture, image.width, image.height)) {
-        png_image_free(&image);
+    if (!fits || !tool_png_image_make(image, png.width, png.height)) {
+        png_image_free(&png);
         return false;
     }
-    if (png_image_finish_read(&image, &black, picture->rgb, 0, NULL))
+    if (png_image_finish_read(&png, &black, image->rgb, 0, NULL))
         return true;
-    tool_text_complain("%s cannot be read: %s", path, image.message);
-    tool_png_image_free(picture);
+    tool_text_complain("%s cannot be read: %s", path, png.message);
+    tool_png_image_free(image);
     return false;
 }
 
-bool tool_png_image_write(const struct tool_png_image *picture, const char *path)
+bool tool_png_image_write(const struct tool_png_image *image, const char *path)
 {
     char error[US_PNG_FILE_ERROR_SIZE];
-    if (us_png_file_write(path, picture->width, picture->height, picture->rgb, error))
+    if (us_png_file_write(path, image->width, image->height, image->rgb, error))
         return true;
     tool_text_complain("%s could not be written: %s", path, error);
     return false;
 }
 
-void *tool_png_image_encode(const struct tool_png_image *picture, size_t *out_size)
+void *tool_png_image_encode(const struct tool_png_image *image, size_t *out_size)
 {
-    return us_png_file_encode(picture->width, picture->height, picture->rgb, out_size);
+    return us_png_file_encode(image->width, image->height, image->rgb, out_size);
 }

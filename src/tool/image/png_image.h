@@ -16,13 +16,13 @@ struct tool_png_image {
 
 /* Read a file of at most 16384 by 16384 pixels; what is transparent is seen before black. False:
  * said. */
-bool tool_png_image_read(struct tool_png_image *picture, const char *path);
+bool tool_png_image_read(struct tool_png_image *image, const char *path);
 /* False: said. */
-bool tool_png_image_write(const struct tool_png_image *picture, const char *path);
+bool tool_png_image_write(const struct tool_png_image *image, const char *path);
 /* A file's bytes, from malloc; NULL if memory runs out. Quick rather than as small as can be. */
-void *tool_png_image_encode(const struct tool_png_image *picture, size_t *out_size);
-/* A black picture. False: memory ran out, said. */
-bool tool_png_image_make(struct tool_png_image *picture, uint32_t width, uint32_t height);
-void tool_png_image_free(struct tool_png_image *picture);
+void *tool_png_image_encode(const struct tool_png_image *image, size_t *out_size);
+/* A black image. False: memory ran out, said. */
+bool tool_png_image_make(struct tool_png_image *image, uint32_t width, uint32_t height);
+void tool_png_image_free(struct tool_png_image *image);
 
 #endif

@@ -38,8 +38,8 @@ bool tool_screenshot_files_begin(struct tool_screenshot_files *files, const char
 }
 
 /* "frame-000090-view-0.png" and the like, written since the run began. */
-static bool is_picture(const struct tool_screenshot_files *files, const char *name,
-                       const char *path, off_t *out_size)
+static bool is_screenshot(const struct tool_screenshot_files *files, const char *name,
+                          const char *path, off_t *out_size)
 {
     static const char digits[] = "0123456789";
     struct stat status;
@@ -53,21 +53,21 @@ static bool is_picture(const struct tool_screenshot_files *files, const char *na
             status.st_mtim.tv_nsec >= files->began.tv_nsec);
 }
 
-/* NULL, or why the picture could not be written anew. */
+/* NULL, or why the screenshot could not be written anew. */
 static const char *compress(const char *path, off_t size)
 {
-    struct tool_png_image picture;
-    if (!tool_png_image_read(&picture, path))
+    struct tool_png_image image;
+    if (!tool_png_image_read(&image, path))
         return "it cannot be read";
     size_t encoded_size;
-    void *encoded = tool_png_image_encode(&picture, &encoded_size);
+    void *encoded = tool_png_image_encode(&image, &encoded_size);
     const char *why = NULL;
     if (encoded == NULL)
         why = "out of memory";
     else if ((off_t)encoded_size < size && !us_output_file_replace(path, encoded, encoded_size))
         why = strerror(errno);
     free(encoded);
-    tool_png_image_free(&picture);
+    tool_png_image_free(&image);
     return why;
 }
 
@@ -80,7 +80,7 @@ void tool_screenshot_files_compress(const struct tool_screenshot_files *files)
         off_t size;
         snprintf(path, sizeof(path), "%s/%s", files->folder, entry->d_name);
         const char *why =
-            is_picture(files, entry->d_name, path, &size) ? compress(path, size) : NULL;
+            is_screenshot(files, entry->d_name, path, &size) ? compress(path, size) : NULL;
         if (why == NULL)
             continue;
         tool_text_complain("the screenshots in %s from %s on stay uncompressed: %s", files->folder,

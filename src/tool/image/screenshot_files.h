@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * screenshot_files: the pictures of a run. The layer writes them uncompressed, so that the app
+ * screenshot_files: the screenshots of a run. The layer writes them uncompressed, so that the app
  * waits as little as possible; they are compressed when the app has ended.
  */
 #ifndef TOOL_SCREENSHOT_FILES_H
@@ -19,8 +19,9 @@ struct tool_screenshot_files {
 bool tool_screenshot_files_begin(struct tool_screenshot_files *files, const char *folder);
 
 /*
- * After the app has ended: compress what the layer has written there since. A picture is replaced
- * as a whole, by one of the same pixels, or stays as it is; that there is no room for that is said.
+ * After the app has ended: compress what the layer has written there since. A screenshot is
+ * replaced as a whole, by one of the same pixels, or stays as it is; that there is no room for that
+ * is said.
  */
 void tool_screenshot_files_compress(const struct tool_screenshot_files *files);
 

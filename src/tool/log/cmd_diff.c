@@ -17,7 +17,7 @@ static const char help[] =
     "\n"
     "Say where two runs of an app first differ: the frame, the call, and what each run says.\n"
     "The logs are those of 'understudy run --log FILE'. They are compared by meaning: frames\n"
-    "count from the start of playback; wall-clock times, pictures, and the order in which an\n"
+    "count from the start of playback; wall-clock times, screenshots, and the order in which an\n"
     "app's threads ask within a frame do not count. The comparison ends where playback asks the\n"
     "app to end ('run --end quit') or makes the input live again ('--end release').\n"
     "\n"

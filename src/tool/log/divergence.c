@@ -35,8 +35,8 @@ struct comparison {
     bool found;
 };
 
-/* Does not matter for a comparison: how long the app waited, what hangs on the clock, and pictures,
- * which are compared as pictures. */
+/* Does not matter for a comparison: how long the app waited, what hangs on the clock, and
+ * screenshots, which compare-images compares. */
 static bool is_ignored(const struct comparison *comparison, const struct tool_log_event *event)
 {
     static const char *const always[] = {"log", "late", "dropped", "incomplete", "shot"};

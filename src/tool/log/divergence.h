@@ -6,8 +6,8 @@
  * about a time is compared with an equal one, or else with one about the same thing and time; of
  * everything else the n-th line of one log about a thing (this event, action, call) is compared
  * with the n-th line of the other about the same. So what different threads do may come in any
- * order. Line numbers, wall-clock fields, pictures, how long the app waited for playback to start,
- * and how often something happened by the clock do not count.
+ * order. Line numbers, wall-clock fields, screenshots, how long the app waited for playback to
+ * start, and how often something happened by the clock do not count.
  *
  * The comparison ends with the frame in which playback asks the app to end or gives the input back.
  * In that frame a line counts only if both logs have it.

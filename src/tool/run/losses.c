@@ -36,7 +36,8 @@ void tool_losses_note_log(const char *why)
 
 bool tool_losses_end(void)
 {
-    static const char *const names[US_LOST_OUTPUT_COUNT] = {"the event log", "the set of pictures"};
+    static const char *const names[US_LOST_OUTPUT_COUNT] = {"the event log",
+                                                            "the set of screenshots"};
     bool any = false;
     for (int i = 0; i < US_LOST_OUTPUT_COUNT && path[0] != '\0'; i++) {
         char text[US_LOST_OUTPUT_SIZE];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * losses: what the layer could not write during a run, the event log and pictures, for which `run`
- * returns TOOL_EXIT_OUTPUT. The layer says why by itself; lost.h is how this program learns of it.
+ * losses: what the layer could not write during a run, the event log and screenshots, for which
+ * `run` returns TOOL_EXIT_OUTPUT. The layer says why by itself; lost.h is how this program learns
+ * of it.
  */
 #ifndef TOOL_LOSSES_H
 #define TOOL_LOSSES_H

@@ -115,7 +115,7 @@ static void watch_error(const struct judge *judge, struct watch *watch,
     decide(judge, watch, false, event, reason);
 }
 
-/* A frame whose picture is still on its way is no gap: a pipelined app has two of them. */
+/* A frame that is not yet submitted is no gap: a pipelined app has two of them. */
 enum { FRAMES_IN_FLIGHT = 2 };
 
 static void watch_gap(const struct judge *judge, struct watch *watch,

@@ -142,7 +142,7 @@ said "^understudy: no picture $work/pictures/frame-0000.*-view-.\.png: No space 
 there=$(find pictures -name '*.png' | wc -l)
 missing=$(sed -n "s/^understudy: $there pictures in .*; \([0-9]*\) are missing$/\1/p" said)
 [ $((there + ${missing:-0})) = 22 ] || fail "$there pictures are there and '${missing}' are missing, of 22: $(cat said)"
-said "run: the set of pictures is incomplete: $missing are missing: No space left on device$"
+said "run: the set of screenshots is incomplete: $missing are missing: No space left on device$"
 [ "$(find pictures -type f | wc -l)" = "$there" ] || fail "there are parts of pictures: $(ls pictures)"
 for picture in pictures/*.png; do
   "$tool" compare-images "$picture" "$picture" >/dev/null || fail "$picture is not whole"

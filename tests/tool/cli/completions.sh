@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The completions of bash, zsh and fish name every verb and every option that the tool's help names.
+# The completions of bash, zsh and fish name every command and every option that the tool's help names.
 . "$(dirname "$0")/../common.sh"
 command -v bash >/dev/null || { echo 'SKIP: bash is not installed'; exit 77; }
 made=$tmp/made
@@ -21,22 +21,22 @@ offers()
     complete_words "$@" | grep -qx -e "$word" || fail "bash does not offer $word for: $*"
 }
 
-verbs=0 options=0
-for verb in $("$tool" --help | awk '/^usage:/ { next } /^The first/ { exit } /^  [a-z]/ { print $1 }'); do
-    verbs=$((verbs + 1))
-    offers "$verb" understudy ''
-    offers "$verb" understudy help ''
-    grep -q "^    '$verb:" "$made/_understudy" || fail "zsh does not know $verb"
-    grep -q -e "use_subcommand -f -a $verb -d '..*'" "$made/understudy.fish" || fail "fish does not know $verb"
-    [ "$verb" != help ] || continue
-    for option in --help $("$tool" help "$verb" | grep -o '^  --[a-z-]*'); do
+commands=0 options=0
+for command in $("$tool" --help | awk '/^usage:/ { next } /^The first/ { exit } /^  [a-z]/ { print $1 }'); do
+    commands=$((commands + 1))
+    offers "$command" understudy ''
+    offers "$command" understudy help ''
+    grep -q "^    '$command:" "$made/_understudy" || fail "zsh does not know $command"
+    grep -q -e "use_subcommand -f -a $command -d '..*'" "$made/understudy.fish" || fail "fish does not know $command"
+    [ "$command" != help ] || continue
+    for option in --help $("$tool" help "$command" | grep -o '^  --[a-z-]*'); do
         options=$((options + 1))
-        offers "$option" understudy "$verb" --
-        sed -n "/^$verb)/,/;;/p" "$made/_understudy" | grep -q -e "'${option}[=[]" || fail "zsh: $verb lacks $option"
-        grep -q -e "from $verb' -l ${option#--} " "$made/understudy.fish" || fail "fish: $verb lacks $option"
+        offers "$option" understudy "$command" --
+        sed -n "/^$command)/,/;;/p" "$made/_understudy" | grep -q -e "'${option}[=[]" || fail "zsh: $command lacks $option"
+        grep -q -e "from $command' -l ${option#--} " "$made/understudy.fish" || fail "fish: $command lacks $option"
     done
 done
-[ "$verbs" -ge 7 ] && [ "$options" -ge 30 ] || fail "only $verbs verbs and $options options were found"
+[ "$commands" -ge 7 ] && [ "$options" -ge 30 ] || fail "only $commands commands and $options options were found"
 
 # Values where there is a choice, files where there is none, nothing for numbers, and the app's own words behind --.
 for value in hold loop pingpong reset; do

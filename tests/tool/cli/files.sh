@@ -81,7 +81,7 @@ expect 0 in_home "$tree_tool" run --headless --play play.bin --ready-file ready 
 [ ! -e ready ] && [ ! -e "done" ] || fail 'trying a file left it behind'
 [ -z "$(find . -name '*.try' -o -name '*.part')" ] || fail 'trying a file left another one behind'
 
-# The other verbs that write.
+# The other commands that write.
 cat >run.jsonl <<'LOG'
 {"n":1,"wall_ms":0,"e":"log","version":1}
 {"n":2,"wall_ms":1,"frame":0,"e":"wait","session":1,"at_s":0}
@@ -109,7 +109,7 @@ cp a.png mask.png
 for name in a.png ./b.png deep/up/mask.png; do
     refused "$tool" compare-images a.png b.png --mask mask.png --difference "$name"
     err_has '^understudy: compare-images: --difference .* is '
-    cmp a.png a.kept && cmp b.png a.kept && cmp mask.png a.kept || fail "a picture was overwritten: $name"
+    cmp a.png a.kept && cmp b.png a.kept && cmp mask.png a.kept || fail "an image was overwritten: $name"
 done
 
 # A log belongs to one run at a time, and to nobody once that has ended, however it ended.
@@ -127,15 +127,15 @@ wait $holder
 expect 0 in_home "$tree_tool" run --headless --play play.bin --log shared.jsonl --allow-unused -- true
 
 # What is printed must not go into the file that is read.
-for verb in 'info play.bin' 'check play.bin' 'sample play.bin --time 1' 'judge run.jsonl --expect expect.json' 'diff run.jsonl run.hard'; do
-    file=$(echo "$verb" | cut -d' ' -f2)
+for command in 'info play.bin' 'check play.bin' 'sample play.bin --time 1' 'judge run.jsonl --expect expect.json' 'diff run.jsonl run.hard'; do
+    file=$(echo "$command" | cut -d' ' -f2)
     cp "$file" before
     # shellcheck disable=SC2086
-    if "$tool" $verb >>"$file" 2>"$tmp/err"; then
-        fail "$verb wrote into its input"
+    if "$tool" $command >>"$file" 2>"$tmp/err"; then
+        fail "$command wrote into its input"
     fi
-    grep -q 'standard output is ' "$tmp/err" || fail "$verb >>$file: $(cat "$tmp/err")"
-    cmp "$file" before || fail "$verb changed its input"
+    grep -q 'standard output is ' "$tmp/err" || fail "$command >>$file: $(cat "$tmp/err")"
+    cmp "$file" before || fail "$command changed its input"
 done
 
 finish

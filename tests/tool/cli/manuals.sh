@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The manual pages: groff and man give no warning, a quote closes before the next one opens, and the SYNOPSIS of each verb has every option that
+# The manual pages: groff and man give no warning, a quote closes before the next one opens, and the SYNOPSIS of each command has every option that
 # the tool's help has.
 . "$(dirname "$0")/../common.sh"
 command -v groff >/dev/null || { echo 'SKIP: groff is not installed'; exit 77; }
@@ -45,10 +45,10 @@ diff -u "$tmp/in_manual" "$tmp/settings" || fail "understudy.1 has other setting
 render "$pages/understudy.1"
 sed -n '/^SYNOPSIS/,/^DESCRIPTION/p' "$tmp/page" | awk '/^     understudy / { print ""; } { printf "%s ", $0 }' >"$tmp/synopsis"
 options=0
-for verb in $("$tool" --help | awk '/^usage:/ { next } /^The first/ { exit } /^  [a-z]/ { print $1 }'); do
-    grep "^ *understudy $verb " "$tmp/synopsis" >"$tmp/line" || fail "the SYNOPSIS has no $verb"
-    for option in $("$tool" help "$verb" 2>&1 | sed -n 's/^  \(--[a-z-]*\).*/\1/p'); do
-        grep -q -e "${option}[] ]" "$tmp/line" || fail "the SYNOPSIS of $verb has no $option"
+for command in $("$tool" --help | awk '/^usage:/ { next } /^The first/ { exit } /^  [a-z]/ { print $1 }'); do
+    grep "^ *understudy $command " "$tmp/synopsis" >"$tmp/line" || fail "the SYNOPSIS has no $command"
+    for option in $("$tool" help "$command" 2>&1 | sed -n 's/^  \(--[a-z-]*\).*/\1/p'); do
+        grep -q -e "${option}[] ]" "$tmp/line" || fail "the SYNOPSIS of $command has no $option"
         options=$((options + 1))
     done
 done

@@ -8,14 +8,14 @@ out_has '^usage: understudy COMMAND'
 err_is_empty
 expect 0 "$tool" --version
 out_has '^understudy [0-9]*\.[0-9]*\.[0-9]*$'
-for verb in run info check sample; do
-    expect 0 "$tool" $verb --help
-    out_has "^usage: understudy $verb "
+for command in run info check sample; do
+    expect 0 "$tool" $command --help
+    out_has "^usage: understudy $command "
     out_has '^Exit codes:'
-    expect 0 "$tool" help $verb
-    out_has "^usage: understudy $verb "
-    expect 2 "$tool" $verb
-    err_has "understudy $verb --help"
+    expect 0 "$tool" help $command
+    out_has "^usage: understudy $command "
+    expect 2 "$tool" $command
+    err_has "understudy $command --help"
     out_is_empty
 done
 expect 0 "$tool" info "$data/line.bin" --help
@@ -109,7 +109,7 @@ expect 2 "$tool" run --headless --play "$data/demo.bin" --from 1 --shoot 0.5s --
 err_has "--shoot: '0.5s' is outside of what plays"
 expect 2 "$tool" run --headless --play "$data/demo.bin" --shoot 1s,often -- touch "$tmp/started"
 err_has "--shoot: 'often' is none of 1.5s, marker:NAME, frame:90 and every:0.5s"
-expect 2 "$tool" run --headless --play "$data/demo.bin" --shots pictures -- touch "$tmp/started"
+expect 2 "$tool" run --headless --play "$data/demo.bin" --shots screenshots -- touch "$tmp/started"
 err_has '--shots needs --shoot'
 [ ! -e "$tmp/started" ] || fail 'the app was started all the same'
 expect 2 "$tool" run --play "$data/line.bin" --start never -- true

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `compare-images`: thresholds, masks, the difference picture, pictures that cannot be compared.
+# `compare-images`: thresholds, masks, the difference image, images that cannot be compared.
 . "$(dirname "$0")/../common.sh"
 make=$5 a=$tmp/a.png b=$tmp/b.png
 
@@ -33,7 +33,7 @@ json_is 31 pixels
 "$make" "$tmp/mask.png" 8 4 255 255 255 4 2 0 0 0
 expect 1 "$tool" compare-images --mask "$tmp/mask.png" "$a" "$b"
 
-# The difference picture is red where they differ, blue where the mask leaves out, black elsewhere.
+# The difference image is red where they differ, blue where the mask leaves out, black elsewhere.
 expect 1 "$tool" compare-images --mask "$tmp/mask.png" --difference "$tmp/difference.png" "$a" "$b"
 "$make" "$tmp/expected.png" 8 4 0 0 0 4 2 0 0 96 5 2 102 0 0
 expect 0 "$tool" compare-images --threshold 0 "$tmp/difference.png" "$tmp/expected.png"

@@ -140,10 +140,10 @@ err_has 'libXrApiLayer_understudy.so: '
 is_as_before
 
 # Command lines, and a tool without its layer.
-for verb in install uninstall; do
-    expect 2 in_home "$tree_tool" $verb
+for command in install uninstall; do
+    expect 2 in_home "$tree_tool" $command
     err_has 'for whom?'
-    expect 2 in_home "$tree_tool" $verb --user file
+    expect 2 in_home "$tree_tool" $command --user file
     err_has "there is no place for 'file'"
 done
 rm "$tree/lib/libXrApiLayer_understudy.so"

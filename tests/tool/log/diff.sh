@@ -191,7 +191,7 @@ sed -i -e '/"frame":2,"e":"submit"/d' "$b"
 expect 1 "$tool" diff "$a" "$b"
 out_has 'in frame 2 .*, in xrEndFrame$'
 
-# Pictures are not compared here.
+# Screenshots are not compared here.
 pipelined "$b"
 echo '{"n":17,"wall_ms":5,"frame":1,"e":"shot","session":1,"file":"frame-000001-view-0.png","width":64,"height":64}' >>"$b"
 expect 0 "$tool" diff "$a" "$b"

@@ -17,7 +17,7 @@ done
 line=$data/line.bin
 size=$(wc -c <"$line")
 
-# unusable WHAT KIND [CURVE [BYTE]]: $tmp/bad.bin is refused by every verb, in these words.
+# unusable WHAT KIND [CURVE [BYTE]]: $tmp/bad.bin is refused by every command, in these words.
 unusable()
 {
     expect 2 "$tool" check "$tmp/bad.bin"
@@ -158,17 +158,17 @@ head -c 40 "$line" >"$tmp/bad.bin"
 unusable 'cut short' 'truncated' 'camera position X' 31
 
 # What is no file at all.
-for verb in check info; do
+for command in check info; do
     bad=4
-    [ $verb = info ] || bad=2
-    expect $bad "$tool" $verb "$tmp/missing.bin"
+    [ $command = info ] || bad=2
+    expect $bad "$tool" $command "$tmp/missing.bin"
     err_has 'No such file'
-    expect $bad "$tool" $verb "$tmp"
+    expect $bad "$tool" $command "$tmp"
     err_has 'a directory'
     [ -p "$tmp/fifo" ] || mkfifo "$tmp/fifo"
-    expect $bad "$tool" $verb "$tmp/fifo"
+    expect $bad "$tool" $command "$tmp/fifo"
     err_has 'a pipe'
-    expect $bad "$tool" $verb /dev/null
+    expect $bad "$tool" $command /dev/null
     err_has 'a device'
 done
 

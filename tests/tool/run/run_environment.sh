@@ -100,19 +100,19 @@ is UNDERSTUDY_DONE_FILE "$tmp/done"
 [ ! -e "$tmp/old-ready" ] || fail 'the file of an earlier run is still there'
 expect 2 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --ready-file folder -- true
 err_has 'folder is not a regular file'
-# Pictures: the folder is made, and its path does not depend on where the app goes.
-expect 0 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --shoot 2.5s,marker:wave,frame:3 --shots pictures -- env
+# Screenshots: the folder is made, and its path does not depend on where the app goes.
+expect 0 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --shoot 2.5s,marker:wave,frame:3 --shots screenshots -- env
 is UNDERSTUDY_SHOOT 2.5s,marker:wave,frame:3
-is UNDERSTUDY_SHOTS_DIR "$tmp/pictures"
-[ -d "$tmp/pictures" ] || fail 'there is no folder for pictures'
+is UNDERSTUDY_SHOTS_DIR "$tmp/screenshots"
+[ -d "$tmp/screenshots" ] || fail 'there is no folder for screenshots'
 expect 0 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --shoot frame:3 -- env
 is UNDERSTUDY_SHOTS_DIR "$tmp/understudy-shots"
 expect 0 in_home UNDERSTUDY_SHOOT=frame:9 UNDERSTUDY_SHOTS_DIR=/tmp "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" -- env
 is UNDERSTUDY_SHOOT -
 is UNDERSTUDY_SHOTS_DIR -
-expect 2 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --shoot frame:3 --shots absent/pictures -- touch started
-err_has 'no folder can be made at absent/pictures: No such file'
-[ ! -e started ] || fail 'the app was started without a folder for its pictures'
+expect 2 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --shoot frame:3 --shots absent/screenshots -- touch started
+err_has 'no folder can be made at absent/screenshots: No such file'
+[ ! -e started ] || fail 'the app was started without a folder for its screenshots'
 # With --end quit there is a file to go by, in a folder that is gone afterwards.
 expect 0 in_home TMPDIR="$tmp/folder" "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --end quit -- env
 seen=$(sed -n 's/^UNDERSTUDY_DONE_FILE=//p' "$tmp/out")

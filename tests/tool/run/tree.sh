@@ -132,7 +132,7 @@ for app in wrapper stubborn daemon both; do
 done 2>/dev/null
 
 # What the app leaves running when it ends by itself is not ended, if it has nothing to do with OpenXR: it may be a service.
-# Only what has the layer is waited for; trial.sh has that case.
+# Only what has the layer is waited for; verdict_run.sh has that case.
 
 # --twice ends as a whole: there is no second run.
 begin --twice -- sh -c 'echo x >>"$TEST_TMP/pid-1"; trap "exit 0" INT TERM; while :; do sleep 0.05; done'

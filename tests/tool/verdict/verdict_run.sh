@@ -28,14 +28,14 @@ cat >"$tmp/expect.json" <<'END'
   {"name": "five frames", "kind": "frames", "at_least": 5},
   {"kind": "haptic", "hand": "right"}]}
 END
-trial()
+run_expecting()
 {
     wanted=$1
     shift
     expect "$wanted" in_home "$tree_tool" run --headless --play "$line" "$@"
 }
 
-trial 0 --expect "$tmp/expect.json" --report "$tmp/report" --junit "$tmp/junit" -- "$tmp/app" 6 3 echo "done"
+run_expecting 0 --expect "$tmp/expect.json" --report "$tmp/report" --junit "$tmp/junit" -- "$tmp/app" 6 3 echo "done"
 out_has '^done$'
 err_has '^passed  five frames: frame 4 (4.000 s), xrWaitFrame, line 8$'
 err_has '^PASSED: 2 of 2 expectations met in 6 frames'
@@ -45,22 +45,22 @@ json_is 0 app exit_code
 grep -q 'testcase classname=".*expect.json" name="five frames"' "$tmp/junit" || fail "no test case in the JUnit report"
 
 # Not met; the app failed; it crashed; it hung; it could not be started; it used no OpenXR.
-trial 1 --expect "$tmp/expect.json" -- "$tmp/app" 4 none
+run_expecting 1 --expect "$tmp/expect.json" -- "$tmp/app" 4 none
 err_has '^FAILED  five frames: seen 4 times, at least 5 are expected; the end of the log$'
 err_has '^FAILED  haptic: seen 0'
-trial 3 --expect "$tmp/expect.json" -- "$tmp/app" 6 3 exit 7
+run_expecting 3 --expect "$tmp/expect.json" -- "$tmp/app" 6 3 exit 7
 err_has 'the app failed: its exit code is 7'
 err_has '^PASSED: 2 of 2'
-trial 3 --expect "$tmp/expect.json" --report "$tmp/report" -- "$tmp/app" 6 3 'kill -SEGV $$'
+run_expecting 3 --expect "$tmp/expect.json" --report "$tmp/report" -- "$tmp/app" 6 3 'kill -SEGV $$'
 err_has 'the app crashed: signal 11'
 cp "$tmp/report" "$tmp/out"
 json_is 11 app signal
-trial 3 --expect "$tmp/expect.json" --limit 0.3 -- "$tmp/app" 6 3 sleep 20
+run_expecting 3 --expect "$tmp/expect.json" --limit 0.3 -- "$tmp/app" 6 3 sleep 20
 err_has 'the app failed: it did not exit within the limit'
-trial 127 --expect "$tmp/expect.json" -- "$tmp/there_is_none"
-trial 5 --expect "$tmp/expect.json" -- true
+run_expecting 127 --expect "$tmp/expect.json" -- "$tmp/there_is_none"
+run_expecting 5 --expect "$tmp/expect.json" -- true
 err_has 'the layer was not loaded'
-trial 5 --twice -- true
+run_expecting 5 --twice -- true
 err_has 'nothing was played: the layer was not loaded'
 # An instance and a log, but no playback: nothing is judged or compared.
 cat >"$tmp/idle" <<END
@@ -70,49 +70,49 @@ echo '{"n":1,"wall_ms":0,"e":"log","version":1}' >>"\$UNDERSTUDY_EVENTS"
 echo run >>"$tmp/runs"
 END
 chmod +x "$tmp/idle"
-trial 5 --twice -- "$tmp/idle"
+run_expecting 5 --twice -- "$tmp/idle"
 err_has 'nothing was played: the app made an OpenXR instance, but playback never started'
 [ "$(wc -l <"$tmp/runs")" = 1 ] || fail 'a second run began though nothing was played in the first'
 echo '{"version": 1, "expect": [{"kind": "no_errors"}]}' >"$tmp/quiet.json"
-trial 5 --expect "$tmp/quiet.json" -- "$tmp/idle"
+run_expecting 5 --expect "$tmp/quiet.json" -- "$tmp/idle"
 err_has 'playback never started'
 ! grep -q PASSED "$tmp/err" || fail 'a run in which nothing was played has passed'
-trial 2 --twice --allow-unused -- "$tmp/idle"
+run_expecting 2 --twice --allow-unused -- "$tmp/idle"
 err_has '--allow-unused excludes --expect and --twice'
 
 # An end that is known to be bad, and only that, is no failure.
 for how in any SIGABRT 134; do
-    trial 0 --exit $how --expect "$tmp/expect.json" -- "$tmp/app" 6 3 'kill -ABRT $$'
+    run_expecting 0 --exit $how --expect "$tmp/expect.json" -- "$tmp/app" 6 3 'kill -ABRT $$'
     err_has '^PASSED: 2 of 2'
-    trial 0 --exit $how --twice -- "$tmp/app" 6 3 'kill -ABRT $$'
+    run_expecting 0 --exit $how --twice -- "$tmp/app" 6 3 'kill -ABRT $$'
 done
-trial 1 --exit any --expect "$tmp/expect.json" -- "$tmp/app" 4 none 'kill -ABRT $$'
-trial 3 --exit SIGSEGV --expect "$tmp/expect.json" -- "$tmp/app" 6 3 'kill -ABRT $$'
+run_expecting 1 --exit any --expect "$tmp/expect.json" -- "$tmp/app" 4 none 'kill -ABRT $$'
+run_expecting 3 --exit SIGSEGV --expect "$tmp/expect.json" -- "$tmp/app" 6 3 'kill -ABRT $$'
 err_has 'the app crashed: signal 6'
-trial 3 --exit SIGABRT --twice -- "$tmp/app" 6 3
+run_expecting 3 --exit SIGABRT --twice -- "$tmp/app" 6 3
 err_has 'the app failed: its exit code is 0'
-trial 3 --exit SIGABRT --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 6 3; : >$tmp/again; exec $tmp/app 6 3 'kill -ABRT \$\$'"
+run_expecting 3 --exit SIGABRT --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 6 3; : >$tmp/again; exec $tmp/app 6 3 'kill -ABRT \$\$'"
 rm -f "$tmp/again"
-trial 3 --exit any --expect "$tmp/expect.json" --limit 0.3 -- "$tmp/app" 6 3 sleep 20
+run_expecting 3 --exit any --expect "$tmp/expect.json" --limit 0.3 -- "$tmp/app" 6 3 sleep 20
 
 # An expectation of its end is the judge of that.
 echo '{"version": 1, "expect": [{"kind": "ends", "exit_code": 7}]}' >"$tmp/ends.json"
-trial 0 --expect "$tmp/ends.json" -- "$tmp/app" 6 3 exit 7
-trial 1 --expect "$tmp/ends.json" -- "$tmp/app" 6 3 exit 8
+run_expecting 0 --expect "$tmp/ends.json" -- "$tmp/app" 6 3 exit 7
+run_expecting 1 --expect "$tmp/ends.json" -- "$tmp/app" 6 3 exit 8
 err_has 'the app ended with exit code 8'
-trial 1 --expect "$tmp/ends.json" -- "$tmp/app" 6 3 'kill -SEGV $$'
+run_expecting 1 --expect "$tmp/ends.json" -- "$tmp/app" 6 3 'kill -SEGV $$'
 err_has 'the app ended with signal 11'
 
 # Two runs: the same, another thing in the second, one that is longer.
-trial 0 --twice -- "$tmp/app" 6 3
+run_expecting 0 --twice -- "$tmp/app" 6 3
 err_has '^understudy: deterministic: no difference in 6 frames$'
-trial 1 --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 6 4; : >$tmp/again; exec $tmp/app 6 3"
+run_expecting 1 --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 6 4; : >$tmp/again; exec $tmp/app 6 3"
 err_has '^understudy: not deterministic:$'
 err_has '^they differ first in frame 3 (3.000 s of the recording), in the haptic output buzz of /user/hand/right$'
 err_has '^  the second run: nothing of the kind$'
 rm -f "$tmp/again"
-trial 0 --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 9 3; : >$tmp/again; exec $tmp/app 6 3"
-trial 3 --twice -- "$tmp/app" 6 3 exit 1
+run_expecting 0 --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 9 3; : >$tmp/again; exec $tmp/app 6 3"
+run_expecting 3 --twice -- "$tmp/app" 6 3 exit 1
 err_has 'deterministic: no difference'
 
 # A misspelt marker is found before the app starts, wherever the expectations name one.
@@ -155,7 +155,7 @@ locate() { echo "\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":$1,\"base
 live()
 {
     cat >"$tmp/lines"
-    trial 0 --twice -- "$tmp/live" "$tmp/lines"
+    run_expecting 0 --twice -- "$tmp/live" "$tmp/lines"
     if [ -n "$1" ]; then
         err_has "^understudy: live input reached the app and was the same in both runs: $1\$"
     else
@@ -199,15 +199,15 @@ live buttons <"$tmp/one"
 live '' <"$tmp/one"
 # What came before playback counts where the runs differ there.
 rm -f "$tmp/again"
-trial 1 --twice -- sh -c "if [ -e $tmp/again ]; then early=0; fi; : >$tmp/again; export early; exec $tmp/live $tmp/not_live"
+run_expecting 1 --twice -- sh -c "if [ -e $tmp/again ]; then early=0; fi; : >$tmp/again; export early; exec $tmp/live $tmp/not_live"
 err_has '^understudy: live input reached the app: buttons\. The recording does not play it, so it may differ between runs\.$'
 
 # Wrong expectations are found before the app starts; nothing is left behind.
 echo '{"version": 1, "expect": [{"kind": "hapic"}]}' >"$tmp/wrong.json"
-trial 2 --expect "$tmp/wrong.json" -- touch "$tmp/started"
+run_expecting 2 --expect "$tmp/wrong.json" -- touch "$tmp/started"
 [ ! -e "$tmp/started" ] || fail "the app was started with wrong expectations"
 err_has "wrong.json: line 1: 'kind' is unknown: 'hapic'; did you mean 'haptic'"
-trial 2 --report "$tmp/report" -- true
+run_expecting 2 --report "$tmp/report" -- true
 err_has 'need --expect'
 mkdir "$tmp/temporary"
 expect 0 in_home TMPDIR="$tmp/temporary" "$tree_tool" run --headless --play "$line" --twice --expect "$tmp/expect.json" -- "$tmp/app" 6 3

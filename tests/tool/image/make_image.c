@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* make_picture FILE WIDTH HEIGHT R G B [X Y R G B]...: a PNG of one colour, with single pixels of
+/* make_image FILE WIDTH HEIGHT R G B [X Y R G B]...: a PNG of one colour, with single pixels of
  * others. */
 #include <png.h>
 #include <stdio.h>
