@@ -20,7 +20,7 @@ image:
 openxr:
 eventlog: core/base core/sampler status openxr
 mcap: core/base
-session: core/base status mcap
+session: core status mcap
 runtime/base: openxr
 runtime/person: runtime/base
 runtime/instance: core/base runtime/base runtime/person

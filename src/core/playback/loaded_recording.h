@@ -12,11 +12,16 @@
 #include "core/repair/repair.h"
 #include "core/sampler/sampler.h"
 
+struct us_session_summary;
+
 struct us_loaded_recording {
     struct us_recording recording;
     struct us_repair_report report; /* empty where it streams: only reading all of it could tell */
     struct us_sampler *sampler;
     bool streams; /* the recording's curves have no keys in memory */
+    /* Of a session recording: what it says of the whole session; lasts as long as the sampler. NULL
+     * for curves. */
+    const struct us_session_summary *session;
 };
 
 /*

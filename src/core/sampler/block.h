@@ -22,6 +22,8 @@ struct us_block_ops {
     void (*frame)(const struct us_block *block, double time_s, unsigned parts,
                   struct us_frame_sample *out);
     bool (*pinched)(const struct us_block *block, enum us_hand hand, double from_s, double to_s);
+    /* NULL: a recording of this kind holds no inputs. */
+    void (*inputs)(const struct us_block *block, double time_s, struct us_input_sample *out);
     void (*destroy)(struct us_block *block);
 };
 
@@ -50,6 +52,16 @@ static inline bool us_block_pinched(const struct us_block *block, enum us_hand h
                                     double to_s)
 {
     return block->ops->pinched(block, hand, from_s, to_s);
+}
+
+/* As us_sampler_inputs. */
+static inline void us_block_inputs(const struct us_block *block, double time_s,
+                                   struct us_input_sample *out)
+{
+    if (block->ops->inputs != NULL)
+        block->ops->inputs(block, time_s, out);
+    else
+        out->how = US_HOW_ABSENT;
 }
 
 /* NULL is fine. */

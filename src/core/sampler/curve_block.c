@@ -295,6 +295,7 @@ static void fill_head(const struct us_curve_block *block, const struct moment *m
                       struct us_head_sample *out)
 {
     *out = (struct us_head_sample){.how = how_made(block, US_FRAME_TABLE_HEAD, moment),
+                                   .flags = US_POSE_ALL,
                                    .motion.pose = us_pose_identity};
     if (out->how == US_HOW_ABSENT)
         return;
@@ -322,6 +323,7 @@ static void fill_hand(const struct us_curve_block *block, enum us_hand hand,
                            (unsigned)US_FRAME_TABLE_TRACKED << hand, moment);
     out->pinching = flag_at(block, US_CURVE_PINCHING + (unsigned)hand,
                             (unsigned)US_FRAME_TABLE_PINCHING << hand, moment);
+    out->has_details = false;
     out->joints[US_JOINT_NONE] = (struct us_motion){.pose = us_pose_identity};
     if (out->how == US_HOW_ABSENT) {
         out->tracked = false;
@@ -390,6 +392,9 @@ static void block_frame(const struct us_block *base, double time_s, unsigned par
         fill_hand(block, US_HAND_RIGHT, &moment, &out->hands[US_HAND_RIGHT]);
     if (parts & US_SAMPLE_GAZE)
         fill_gaze(block, &moment, &out->gaze);
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
+        if (parts & ((unsigned)US_SAMPLE_LEFT_CONTROLLER << hand))
+            out->controllers[hand].how = US_HOW_ABSENT;
 }
 
 /* A key's value holds up to the next one, so the key at or before `from_s` counts as well. */

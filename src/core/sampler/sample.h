@@ -11,6 +11,7 @@
 #define US_SAMPLE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "core/base/joint.h"
 #include "core/base/pose.h"
@@ -23,8 +24,23 @@ enum us_how {
     US_HOW_HELD,         /* after the track's last key: that key's value, held */
 };
 
+/*
+ * What is known of a recorded pose. The values are those of XrSpaceLocationFlags; the last two are
+ * those of its velocities. A pose of curves has all of them.
+ */
+enum us_pose_flags {
+    US_POSE_ORIENTATION_VALID = 1,
+    US_POSE_POSITION_VALID = 2,
+    US_POSE_ORIENTATION_TRACKED = 4,
+    US_POSE_POSITION_TRACKED = 8,
+    US_POSE_LINEAR_VALID = 16,
+    US_POSE_ANGULAR_VALID = 32,
+    US_POSE_ALL = 63
+};
+
 struct us_head_sample {
     enum us_how how;
+    uint8_t flags; /* enum us_pose_flags */
     struct us_motion motion;
 };
 
@@ -34,6 +50,10 @@ struct us_hand_sample {
                      the gap */
     bool pinching;
     struct us_motion joints[US_JOINT_COUNT]; /* file order; None is identity */
+    /* Of a session only; otherwise every joint has US_POSE_ALL, and no radius is recorded. */
+    bool has_details;
+    uint8_t flags[US_JOINT_COUNT];  /* enum us_pose_flags */
+    float radius_m[US_JOINT_COUNT]; /* as recorded */
 };
 
 struct us_gaze_sample {
@@ -44,6 +64,26 @@ struct us_gaze_sample {
     struct us_vec3 direction; /* unit */
     struct us_vec3 origin_m_s;
     struct us_vec3 direction_rate; /* d(direction)/dt, 1/s, at right angles to it */
+    /* Of a session only: the gaze as a pose, whose forward axis is the direction. */
+    bool has_pose;
+    uint8_t flags; /* enum us_pose_flags; of a pose */
+    struct us_motion motion;
+};
+
+/* The poses that an interaction profile gives a hand; in the order of enum us_hand_pose. */
+enum { US_CONTROLLER_POSES = 5 };
+
+struct us_controller_pose {
+    bool is_recorded; /* false: the session holds no such pose */
+    bool is_active;
+    uint8_t flags; /* enum us_pose_flags */
+    struct us_motion motion;
+};
+
+/* Of a session only. */
+struct us_controller_sample {
+    enum us_how how;
+    struct us_controller_pose poses[US_CONTROLLER_POSES];
 };
 
 /* Which parts of a frame to fill. */
@@ -54,12 +94,32 @@ enum us_sample_parts {
     US_SAMPLE_GAZE = 8,
     US_SAMPLE_ALL = 15,
     US_SAMPLE_STILL = 16, /* with the others: velocities are not wanted, and are 0 */
+    US_SAMPLE_LEFT_CONTROLLER = 32,
+    US_SAMPLE_RIGHT_CONTROLLER = 64,
 };
 
 struct us_frame_sample {
     struct us_head_sample head;
     struct us_hand_sample hands[US_HAND_COUNT];
     struct us_gaze_sample gaze;
+    struct us_controller_sample controllers[US_HAND_COUNT];
+};
+
+/* The inputs of a session at one time: steps, not interpolated. */
+enum { US_INPUTS_MAX = 256, US_INPUT_USERS = 6 };
+
+struct us_input_value {
+    float x, y; /* a truth value is 0 or 1 in x; y is 0 but for a vector */
+};
+
+struct us_input_sample {
+    enum us_how how; /* US_HOW_ABSENT: the recording holds no inputs */
+    /* 0: no profile; otherwise 1 + its index in the recording's list. Left and right hand, then
+     * the users that a session knows besides. */
+    uint8_t profiles[US_INPUT_USERS];
+    uint32_t count; /* of components; as in the recording's list */
+    uint8_t active[US_INPUTS_MAX];
+    struct us_input_value values[US_INPUTS_MAX];
 };
 
 #endif

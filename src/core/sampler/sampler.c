@@ -117,6 +117,9 @@ static void fill_absent(unsigned parts, struct us_frame_sample *out)
     }
     if (parts & US_SAMPLE_GAZE)
         out->gaze = (struct us_gaze_sample){.direction = {0.0f, 0.0f, 1.0f}};
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
+        if (parts & ((unsigned)US_SAMPLE_LEFT_CONTROLLER << hand))
+            out->controllers[hand] = (struct us_controller_sample){.how = US_HOW_ABSENT};
 }
 
 void us_sampler_frame(const struct us_sampler *sampler, double time_s, unsigned parts,
@@ -132,6 +135,21 @@ void us_sampler_frame(const struct us_sampler *sampler, double time_s, unsigned 
         us_block_frame(pin.block, pin.time_s, parts, out);
     else
         fill_absent(parts, out);
+    us_stream_unpin(sampler->stream, &pin);
+}
+
+void us_sampler_inputs(const struct us_sampler *sampler, double time_s, struct us_input_sample *out)
+{
+    if (sampler->stream == NULL) {
+        us_block_inputs(sampler->whole, time_s, out);
+        return;
+    }
+    bool wait = atomic_load_explicit(&sampler->wait, memory_order_relaxed);
+    struct us_pin pin = us_stream_pin(sampler->stream, time_s, wait);
+    if (pin.block != NULL)
+        us_block_inputs(pin.block, pin.time_s, out);
+    else
+        out->how = US_HOW_ABSENT;
     us_stream_unpin(sampler->stream, &pin);
 }
 

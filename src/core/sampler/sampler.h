@@ -71,6 +71,11 @@ void us_sampler_hand(const struct us_sampler *sampler, enum us_hand hand, double
                      struct us_hand_sample *out);
 void us_sampler_gaze(const struct us_sampler *sampler, double time_s, struct us_gaze_sample *out);
 
+/* The inputs of a session at a recording time. Where `how` says US_HOW_ABSENT or
+ * US_HOW_BEFORE_START, nothing else is written. */
+void us_sampler_inputs(const struct us_sampler *sampler, double time_s,
+                       struct us_input_sample *out);
+
 /*
  * Whether the hand pinched at any time between two recording times, the earlier one excluded unless
  * they are the same. Costs as much as there are keys in between. Of a file, what was read and is no

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/open_recording.h"
+
+#include "session/session_source.h"
+
+enum us_result us_open_recording(const char *path, const struct us_decode_options *options,
+                                 struct us_loaded_recording *out, struct us_error *error)
+{
+    struct us_file file;
+    *out = (struct us_loaded_recording){0};
+    enum us_result result = us_file_open(path, &file, error);
+    if (result != US_OK)
+        return result;
+    if (!us_session_reader_is_mcap(&file)) {
+        us_file_close(&file);
+        return us_loaded_recording_open(path, options, out, error);
+    }
+    struct us_block_source *source;
+    result = us_session_source_create(&file, &source, error);
+    if (result != US_OK)
+        return result;
+    const struct us_session_summary *summary = us_session_source_summary(source);
+    result = us_sampler_create_of_source(source, &out->sampler, error);
+    if (result != US_OK)
+        return result;
+    out->streams = true;
+    out->session = summary;
+    out->recording = *us_sampler_recording(out->sampler);
+    return US_OK;
+}

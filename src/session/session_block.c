@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/session_block.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* XR_HAND_TRACKING_AIM_INDEX_PINCHING_BIT_FB */
+#define AIM_INDEX_PINCHING 2u
+/* A hand pinches whose thumb tip and index tip are nearer, if the runtime does not say it. */
+#define PINCH_DISTANCE_M 0.02f
+
+enum { THUMB_TIP = 5, INDEX_TIP = 10 }; /* XrHandJointEXT */
+
+struct session_block {
+    struct us_block base;
+    struct us_session_content content;
+};
+
+/* One time, looked up once for everything. */
+struct moment {
+    const struct us_session_frame *a,
+        *b;      /* the frame at or before it, and the next; may be equal */
+    float share; /* of the way from a to b, in [0, 1) */
+    enum us_how how;
+    bool still; /* no velocities are wanted */
+};
+
+static const struct session_block *session_block(const struct us_block *base)
+{
+    return (const struct session_block *)base;
+}
+
+static int64_t to_ns(const struct us_session_content *content, double time_s)
+{
+    double ns = time_s * 1e9;
+    if (!(ns > -4e18))
+        return INT64_MIN / 2;
+    return ns < 4e18 ? content->origin_ns + llround(ns) : INT64_MAX / 2;
+}
+
+/* The last frame at or before a time; 0 if it is before all. */
+static uint32_t find_frame(const struct us_session_content *content, int64_t time_ns)
+{
+    uint32_t low = 0, high = content->frame_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (content->frames[middle].time_ns <= time_ns)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static enum us_how how_made(const struct us_session_content *content, int64_t time_ns,
+                            bool on_frame)
+{
+    if (time_ns < content->first_ns)
+        return US_HOW_BEFORE_START;
+    if (time_ns > content->last_ns)
+        return US_HOW_HELD;
+    return on_frame ? US_HOW_EXACT : US_HOW_INTERPOLATED;
+}
+
+static struct moment look_up(const struct us_session_content *content, double time_s, bool still)
+{
+    int64_t time_ns = to_ns(content, time_s);
+    uint32_t at = find_frame(content, time_ns);
+    const struct us_session_frame *a = &content->frames[at];
+    const struct us_session_frame *b = at + 1 < content->frame_count ? a + 1 : a;
+    bool between = time_ns > a->time_ns && time_ns < b->time_ns;
+    struct moment moment = {.a = a, .b = between ? b : a, .still = still};
+    moment.how = how_made(content, time_ns, time_ns == a->time_ns);
+    if (between) {
+        double passed_ns = time_s * 1e9 - (double)(a->time_ns - content->origin_ns);
+        moment.share = (float)(passed_ns / (double)(b->time_ns - a->time_ns));
+        moment.share = fminf(fmaxf(moment.share, 0.0f), 1.0f);
+    }
+    return moment;
+}
+
+static struct us_vec3 mix(struct us_vec3 a, struct us_vec3 b, float share)
+{
+    return us_vec3_add(a, us_vec3_scale(us_vec3_sub(b, a), share));
+}
+
+static struct us_quat turn(struct us_quat a, struct us_quat b, float share)
+{
+    float sign = us_quat_dot(a, b) < 0.0f ? -1.0f : 1.0f, rest = 1.0f - share;
+    share *= sign;
+    return us_quat_normalize((struct us_quat){rest * a.x + share * b.x, rest * a.y + share * b.y,
+                                              rest * a.z + share * b.z, rest * a.w + share * b.w});
+}
+
+/* OpenXR's axes -> those of sample.h. */
+static struct us_vec3 mirror_vector(struct us_vec3 v)
+{
+    return (struct us_vec3){v.x, v.y, -v.z};
+}
+
+static struct us_vec3 mirror_angular(struct us_vec3 v)
+{
+    return (struct us_vec3){-v.x, -v.y, v.z};
+}
+
+static struct us_pose mirror_pose(struct us_pose pose)
+{
+    struct us_quat q = pose.rotation;
+    return (struct us_pose){{-q.x, -q.y, q.z, q.w}, mirror_vector(pose.position_m)};
+}
+
+/* What a frame says of one thing. */
+struct told {
+    uint8_t flags;
+    struct us_pose pose;
+    struct us_vec3 linear_m_s, angular_rad_s;
+};
+
+/* Of two frames; the first one's flags, but for velocities that only one of them has. */
+static uint8_t interpolate(const struct told *a, const struct told *b, const struct moment *moment,
+                           struct us_motion *out)
+{
+    const uint8_t valid = US_POSE_ORIENTATION_VALID | US_POSE_POSITION_VALID;
+    const uint8_t moving = US_POSE_LINEAR_VALID | US_POSE_ANGULAR_VALID;
+    struct told now = *a;
+    if (moment->share > 0.0f) {
+        if (a->flags & b->flags & US_POSE_ORIENTATION_VALID)
+            now.pose.rotation = turn(a->pose.rotation, b->pose.rotation, moment->share);
+        if (a->flags & b->flags & US_POSE_POSITION_VALID)
+            now.pose.position_m = mix(a->pose.position_m, b->pose.position_m, moment->share);
+        now.linear_m_s = mix(a->linear_m_s, b->linear_m_s, moment->share);
+        now.angular_rad_s = mix(a->angular_rad_s, b->angular_rad_s, moment->share);
+        now.flags = (uint8_t)(a->flags & ~(moving & ~b->flags));
+    }
+    *out = (struct us_motion){.pose = us_pose_identity};
+    if (now.flags & US_POSE_ORIENTATION_VALID)
+        out->pose.rotation = mirror_pose(now.pose).rotation;
+    if (now.flags & US_POSE_POSITION_VALID)
+        out->pose.position_m = mirror_vector(now.pose.position_m);
+    if ((now.flags & valid) == 0 || moment->still)
+        now.flags = (uint8_t)(now.flags & ~moving);
+    if (now.flags & US_POSE_LINEAR_VALID)
+        out->linear_m_s = mirror_vector(now.linear_m_s);
+    if (now.flags & US_POSE_ANGULAR_VALID)
+        out->angular_rad_s = mirror_angular(now.angular_rad_s);
+    return now.flags;
+}
+
+static struct told of_location(const struct us_session_location *location)
+{
+    return (struct told){location->flags, location->pose, location->linear_m_s,
+                         location->angular_rad_s};
+}
+
+static uint8_t place(const struct us_session_location *a, const struct us_session_location *b,
+                     const struct moment *moment, struct us_motion *out)
+{
+    struct told first = of_location(a), second = of_location(b);
+    if (!b->is_recorded || !b->is_active)
+        second.flags = 0;
+    return interpolate(&first, &second, moment, out);
+}
+
+static void fill_head(const struct moment *moment, struct us_head_sample *out)
+{
+    const struct us_session_location *head = &moment->a->head;
+    *out = (struct us_head_sample){.how = US_HOW_ABSENT, .motion.pose = us_pose_identity};
+    if (!head->is_recorded)
+        return;
+    out->how = moment->how;
+    out->flags = place(head, &moment->b->head, moment, &out->motion);
+}
+
+static bool is_pinching(const struct us_session_frame *frame, enum us_hand hand)
+{
+    const struct us_session_hand_joints *joints = &frame->hands[hand];
+    if (frame->aims[hand].is_recorded)
+        return (frame->aims[hand].status & AIM_INDEX_PINCHING) != 0;
+    if (!joints->is_active)
+        return false;
+    struct us_vec3 thumb = joints->joints[THUMB_TIP].pose.position_m;
+    struct us_vec3 tip = joints->joints[INDEX_TIP].pose.position_m;
+    return us_vec3_norm(us_vec3_sub(tip, thumb)) < PINCH_DISTANCE_M;
+}
+
+/* The file's joint of sample.h for one of XrHandJointEXT: palm and wrist change places, the others
+ * follow None. */
+static unsigned joint_of(unsigned xr_joint)
+{
+    if (xr_joint < 2)
+        return xr_joint == 0 ? US_JOINT_PALM : US_JOINT_WRIST;
+    return xr_joint + 1;
+}
+
+static void fill_hand(const struct moment *moment, enum us_hand hand, struct us_hand_sample *out)
+{
+    const struct us_session_hand_joints *a = &moment->a->hands[hand], *b = &moment->b->hands[hand];
+    *out = (struct us_hand_sample){.how = US_HOW_ABSENT};
+    for (unsigned i = 0; i < US_JOINT_COUNT; i++)
+        out->joints[i].pose = us_pose_identity;
+    if (!a->is_recorded)
+        return;
+    out->how = moment->how;
+    out->tracked = a->is_active;
+    out->pinching = is_pinching(moment->a, hand);
+    out->has_details = true;
+    for (unsigned i = 0; i < US_SESSION_JOINTS && a->is_active; i++) {
+        const struct us_session_joint *first = &a->joints[i], *second = &b->joints[i];
+        struct told from = {first->flags, first->pose, first->linear_m_s, first->angular_rad_s};
+        struct told to = {b->is_active ? second->flags : 0, second->pose, second->linear_m_s,
+                          second->angular_rad_s};
+        unsigned joint = joint_of(i);
+        out->flags[joint] = interpolate(&from, &to, moment, &out->joints[joint]);
+        out->radius_m[joint] = first->radius_m;
+    }
+}
+
+static void fill_gaze(const struct moment *moment, struct us_gaze_sample *out)
+{
+    const struct us_session_location *gaze = &moment->a->gaze;
+    *out = (struct us_gaze_sample){.how = US_HOW_ABSENT, .direction = {0.0f, 0.0f, 1.0f}};
+    if (!gaze->is_recorded)
+        return;
+    out->how = moment->how;
+    out->has_pose = true;
+    out->flags = place(gaze, &moment->b->gaze, moment, &out->motion);
+    out->valid = gaze->is_active && (out->flags & US_POSE_ORIENTATION_VALID) != 0;
+    const struct us_vec3 forward = {0.0f, 0.0f, 1.0f};
+    out->origin_m = out->motion.pose.position_m;
+    out->origin_m_s = out->motion.linear_m_s;
+    out->direction = us_quat_rotate(out->motion.pose.rotation, forward);
+    out->direction_rate = us_vec3_cross(out->motion.angular_rad_s, out->direction);
+}
+
+static void fill_controller(const struct moment *moment, enum us_hand hand,
+                            struct us_controller_sample *out)
+{
+    *out = (struct us_controller_sample){.how = US_HOW_ABSENT};
+    for (unsigned i = 0; i < US_CONTROLLER_POSES; i++) {
+        const struct us_session_location *a = &moment->a->poses[hand][i];
+        struct us_controller_pose *pose = &out->poses[i];
+        pose->motion.pose = us_pose_identity;
+        if (!a->is_recorded)
+            continue;
+        out->how = moment->how;
+        pose->is_recorded = true;
+        pose->is_active = a->is_active;
+        pose->flags = place(a, &moment->b->poses[hand][i], moment, &pose->motion);
+    }
+}
+
+static void block_frame(const struct us_block *base, double time_s, unsigned parts,
+                        struct us_frame_sample *out)
+{
+    struct moment moment =
+        look_up(&session_block(base)->content, time_s, (parts & US_SAMPLE_STILL) != 0);
+    if (parts & US_SAMPLE_HEAD)
+        fill_head(&moment, &out->head);
+    if (parts & US_SAMPLE_GAZE)
+        fill_gaze(&moment, &out->gaze);
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
+        if (parts & ((unsigned)US_SAMPLE_LEFT << hand))
+            fill_hand(&moment, (enum us_hand)hand, &out->hands[hand]);
+        if (parts & ((unsigned)US_SAMPLE_LEFT_CONTROLLER << hand))
+            fill_controller(&moment, (enum us_hand)hand, &out->controllers[hand]);
+    }
+}
+
+static bool block_pinched(const struct us_block *base, enum us_hand hand, double from_s,
+                          double to_s)
+{
+    const struct us_session_content *content = &session_block(base)->content;
+    uint32_t last = find_frame(content, to_ns(content, to_s)), first = last;
+    if (from_s < to_s)
+        first = find_frame(content, to_ns(content, from_s));
+    for (uint32_t i = first; i <= last; i++)
+        if (is_pinching(&content->frames[i], hand))
+            return true;
+    return false;
+}
+
+static void copy_input(const struct us_session_input *input, struct us_input_sample *out)
+{
+    out->count = input->count < US_INPUTS_MAX ? input->count : US_INPUTS_MAX;
+    for (unsigned i = 0; i < US_INPUT_USERS; i++)
+        out->profiles[i] = input->profiles[i];
+    for (uint32_t i = 0; i < out->count; i++) {
+        out->active[i] = input->active[i];
+        out->values[i] = (struct us_input_value){input->values[i].x, input->values[i].y};
+    }
+}
+
+static void block_inputs(const struct us_block *base, double time_s, struct us_input_sample *out)
+{
+    const struct us_session_content *content = &session_block(base)->content;
+    int64_t time_ns = to_ns(content, time_s);
+    uint32_t count = content->input_count;
+    *out = (struct us_input_sample){.how = US_HOW_ABSENT};
+    while (count > 1 && content->inputs[count - 1].time_ns > time_ns)
+        count--;
+    if (count == 0)
+        return;
+    bool before = content->inputs[count - 1].time_ns > time_ns;
+    out->how = before ? US_HOW_BEFORE_START : US_HOW_EXACT;
+    if (!before)
+        copy_input(&content->inputs[count - 1], out);
+}
+
+void us_session_content_finish(struct us_session_content *content)
+{
+    free(content->frames);
+    free(content->inputs);
+    *content = (struct us_session_content){0};
+}
+
+static void block_destroy(struct us_block *base)
+{
+    struct session_block *block = (struct session_block *)base;
+    us_session_content_finish(&block->content);
+    free(block);
+}
+
+static const struct us_block_ops session_block_ops = {.frame = block_frame,
+                                                      .pinched = block_pinched,
+                                                      .inputs = block_inputs,
+                                                      .destroy = block_destroy};
+
+enum us_result us_session_block_create(struct us_session_content *content,
+                                       struct us_block **out_block, struct us_error *error)
+{
+    struct session_block *block = content->frame_count > 0 ? calloc(1, sizeof(*block)) : NULL;
+    *out_block = NULL;
+    if (block != NULL) {
+        *block = (struct session_block){{&session_block_ops}, *content};
+        *content = (struct us_session_content){0};
+        *out_block = &block->base;
+        return US_OK;
+    }
+    bool has_frames = content->frame_count > 0;
+    us_session_content_finish(content);
+    return has_frames ? us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory")
+                      : us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
+                                       "the session has no frame there");
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * session_block: a block (core/sampler/block.h) of a session recording: the frames and the inputs
+ * of a span of time.
+ *
+ * Poses between two frames are interpolated: positions linearly, rotations linearly along the
+ * shorter way and normalised. On a frame they are the recorded bits. Where tracking is lost between
+ * two frames, the earlier frame's pose is held. Truth values, inputs and flags are steps. Samples
+ * are in the axes of sample.h: the mirror image of OpenXR's in the plane z = 0. Time 0 is
+ * `origin_ns`.
+ */
+#ifndef US_SESSION_BLOCK_H
+#define US_SESSION_BLOCK_H
+
+#include "core/base/result.h"
+#include "core/sampler/block.h"
+#include "session/session_message.h"
+
+/* What a block holds. The frames reach from the last one before the span to the first one after it,
+ * the inputs from the last one before the span to its end. Both are sorted by time. */
+struct us_session_content {
+    int64_t origin_ns;
+    int64_t first_ns, last_ns; /* of the whole recording's frames */
+    uint32_t frame_count, input_count;
+    struct us_session_frame *frames;
+    struct us_session_input *inputs;
+};
+
+/* Takes the content's arrays over, also on failure. Without a frame the result is
+ * US_ERROR_NOTHING. */
+enum us_result us_session_block_create(struct us_session_content *content,
+                                       struct us_block **out_block, struct us_error *error);
+
+void us_session_content_finish(struct us_session_content *content);
+
+#endif

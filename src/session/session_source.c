@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/session_source.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/session_block.h"
+
+#define CELL_NS INT64_C(2000000000)
+/* What a frame takes at most where `start` is asked for a number of frames. */
+#define FRAME_NS INT64_C(16666667)
+enum { MOST_FRAMES = 4096, MOST_INPUTS = 8192, FIRST_ROOM = 64 };
+
+struct session_source {
+    struct us_block_source base;
+    struct us_file file;
+    struct us_session_reader *reader;
+    struct us_recording recording; /* without keys */
+    int64_t origin_ns, last_ns;    /* of the first and the last frame */
+    uint32_t cell_count;
+    int64_t *cells_ns; /* where each begins */
+};
+
+static struct session_source *session_source(struct us_block_source *base)
+{
+    return (struct session_source *)base;
+}
+
+static const struct session_source *const_session_source(const struct us_block_source *base)
+{
+    return (const struct session_source *)base;
+}
+
+static const struct us_recording *get_recording(const struct us_block_source *base)
+{
+    return &const_session_source(base)->recording;
+}
+
+static uint32_t cell_count(const struct us_block_source *base)
+{
+    return const_session_source(base)->cell_count;
+}
+
+static double to_s(const struct session_source *source, int64_t time_ns)
+{
+    return (double)(time_ns - source->origin_ns) * 1e-9;
+}
+
+/* The last cell that begins at or before a time. */
+static uint32_t find_cell(const struct session_source *source, double time_s)
+{
+    uint32_t low = 0, high = source->cell_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (to_s(source, source->cells_ns[middle]) <= time_s)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static struct us_span span_of(const struct session_source *source, uint32_t cell)
+{
+    bool last = cell + 1 == source->cell_count;
+    return (struct us_span){cell == 0 ? -INFINITY : to_s(source, source->cells_ns[cell]),
+                            last ? INFINITY : to_s(source, source->cells_ns[cell + 1])};
+}
+
+static struct us_span cell(const struct us_block_source *base, double time_s)
+{
+    const struct session_source *source = const_session_source(base);
+    return span_of(source, find_cell(source, time_s));
+}
+
+static enum us_result no_memory(struct us_error *error)
+{
+    return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+}
+
+/* Room for one more of `count` things of a size. */
+static bool grow(void **things, uint32_t count, size_t size)
+{
+    if (count != 0 && (count < FIRST_ROOM || (count & (count - 1)) != 0))
+        return true;
+    size_t room = count < FIRST_ROOM ? FIRST_ROOM : 2 * (size_t)count;
+    void *more = realloc(*things, room * size);
+    if (more == NULL)
+        return false;
+    *things = more;
+    return true;
+}
+
+static enum us_result add_frame(struct us_session_content *content,
+                                const struct us_session_frame *frame, struct us_error *error)
+{
+    uint32_t count = content->frame_count;
+    if (count > 0 && frame->time_ns <= content->frames[count - 1].time_ns)
+        return US_OK; /* the same frame again */
+    if (count == MOST_FRAMES)
+        return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
+                              "there are more than %d frames in %.1f s", MOST_FRAMES,
+                              (double)CELL_NS * 1e-9);
+    if (!grow((void **)&content->frames, count, sizeof(*content->frames)))
+        return no_memory(error);
+    content->frames[content->frame_count++] = *frame;
+    return US_OK;
+}
+
+static enum us_result add_input(struct us_session_content *content,
+                                const struct us_session_input *input, struct us_error *error)
+{
+    uint32_t count = content->input_count;
+    if (count == MOST_INPUTS)
+        return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
+                              "there are more than %d changes of inputs in %.1f s", MOST_INPUTS,
+                              (double)CELL_NS * 1e-9);
+    if (!grow((void **)&content->inputs, count, sizeof(*content->inputs)))
+        return no_memory(error);
+    content->inputs[content->input_count++] = *input;
+    return US_OK;
+}
+
+/* Add a message; `*out_done` after the first frame behind the span. */
+static enum us_result add(struct us_session_content *content,
+                          const struct us_session_message *message, int64_t to_ns, bool *out_done,
+                          struct us_error *error)
+{
+    if (message->topic == US_SESSION_TOPIC_FRAME) {
+        *out_done = message->time_ns >= to_ns;
+        return add_frame(content, &message->of.frame, error);
+    }
+    if (message->topic == US_SESSION_TOPIC_INPUT && message->time_ns < to_ns)
+        return add_input(content, &message->of.input, error);
+    return US_OK;
+}
+
+/* The content of [from_ns, to_ns), with a frame and an input before it and a frame after it. */
+static enum us_result read_content(struct session_source *source, int64_t from_ns, int64_t to_ns,
+                                   struct us_session_content *content, struct us_error *error)
+{
+    *content = (struct us_session_content){
+        .origin_ns = source->origin_ns, .first_ns = source->origin_ns, .last_ns = source->last_ns};
+    enum us_result result = us_session_reader_seek(source->reader, from_ns, true, error);
+    bool done = false;
+    while (result == US_OK && !done) {
+        const struct us_session_message *message;
+        switch (us_session_reader_next(source->reader, &message)) {
+        case US_SESSION_NEXT_MESSAGE:
+            result = add(content, message, to_ns, &done, error);
+            break;
+        case US_SESSION_NEXT_MEMORY:
+            result = no_memory(error);
+            break;
+        case US_SESSION_NEXT_END:
+            done = true;
+            break;
+        }
+    }
+    return result;
+}
+
+static enum us_result make_span(struct session_source *source, int64_t from_ns, int64_t to_ns,
+                                struct us_block **out_block, struct us_error *error)
+{
+    struct us_session_content content;
+    *out_block = NULL;
+    enum us_result result = read_content(source, from_ns, to_ns, &content, error);
+    if (result == US_OK)
+        return us_session_block_create(&content, out_block, error);
+    us_session_content_finish(&content);
+    return result;
+}
+
+static int64_t end_of(const struct session_source *source, uint32_t cell)
+{
+    return cell + 1 < source->cell_count ? source->cells_ns[cell + 1] : INT64_MAX;
+}
+
+static enum us_result make(struct us_block_source *base, double time_s, struct us_block **out_block,
+                           struct us_span *out_span, struct us_error *error)
+{
+    struct session_source *source = session_source(base);
+    uint32_t cell = find_cell(source, time_s);
+    *out_span = span_of(source, cell);
+    return make_span(source, source->cells_ns[cell], end_of(source, cell), out_block, error);
+}
+
+static enum us_result start(struct us_block_source *base, double time_s, uint32_t frames,
+                            struct us_block **out_block, struct us_span *out_span,
+                            struct us_error *error)
+{
+    struct session_source *source = session_source(base);
+    uint32_t cell = find_cell(source, time_s);
+    struct us_span whole = span_of(source, cell);
+    double from_s = fmax(time_s, to_s(source, source->cells_ns[cell]));
+    int64_t from_ns = source->origin_ns + llround(from_s * 1e9);
+    int64_t to_ns = from_ns + (int64_t)frames * FRAME_NS, end_ns = end_of(source, cell);
+    *out_span = (struct us_span){from_s, fmin(to_s(source, to_ns), whole.to_s)};
+    return make_span(source, from_ns, to_ns < end_ns ? to_ns : end_ns, out_block, error);
+}
+
+static bool is_sorted(const struct us_block_source *base)
+{
+    (void)base;
+    return false;
+}
+
+static void destroy(struct us_block_source *base)
+{
+    struct session_source *source = session_source(base);
+    us_session_reader_close(source->reader);
+    us_file_close(&source->file);
+    for (uint32_t i = 0; i < source->recording.marker_count; i++)
+        free(source->recording.markers[i].name);
+    free(source->recording.markers);
+    free(source->cells_ns);
+    free(source);
+}
+
+static const struct us_block_source_ops session_source_ops = {
+    .recording = get_recording,
+    .cell_count = cell_count,
+    .cell = cell,
+    .make = make,
+    .calibrate = make,
+    .start = start,
+    .is_sorted = is_sorted,
+    .destroy = destroy,
+};
+
+/* Chunks in the order of their times, which need not be the file's order. */
+static int compare_ns(const void *a, const void *b)
+{
+    int64_t first_ns = *(const int64_t *)a, second_ns = *(const int64_t *)b;
+    return (first_ns > second_ns) - (first_ns < second_ns);
+}
+
+static enum us_result lay_cells(struct session_source *source, struct us_error *error)
+{
+    uint64_t count;
+    const struct us_session_chunk *chunks = us_session_reader_chunks(source->reader, &count);
+    if (count >= UINT32_MAX || count >= SIZE_MAX / sizeof(*source->cells_ns))
+        return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL, "there are too many chunks");
+    source->cells_ns = malloc(((size_t)count + 1) * sizeof(*source->cells_ns));
+    if (source->cells_ns == NULL)
+        return no_memory(error);
+    for (uint64_t i = 0; i < count; i++)
+        source->cells_ns[i] = chunks[i].first_ns;
+    qsort(source->cells_ns, (size_t)count, sizeof(*source->cells_ns), compare_ns);
+    uint32_t cells = 0;
+    for (uint64_t i = 0; i < count; i++)
+        if (cells == 0 || source->cells_ns[i] - source->cells_ns[cells - 1] >= CELL_NS)
+            source->cells_ns[cells++] = source->cells_ns[i];
+    source->cell_count = cells > 0 ? cells : 1;
+    if (cells == 0)
+        source->cells_ns[0] = 0;
+    return US_OK;
+}
+
+/* What is recorded at all, by the first frames: trackers live as long as the session. */
+static void note_frame(struct us_recording *recording, const struct us_session_frame *frame,
+                       uint32_t frames)
+{
+    if (frame->head.is_recorded)
+        for (unsigned i = 0; i < US_POSE_CURVES; i++)
+            recording->curves[US_CURVE_CAMERA + i].key_count = frames;
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
+        if (!frame->hands[hand].is_recorded)
+            continue;
+        recording->curves[US_CURVE_TRACKED + hand].key_count = frames;
+        recording->curves[US_CURVE_PINCHING + hand].key_count = frames;
+        unsigned first = us_recording_joint_curve((enum us_hand)hand, US_JOINT_WRIST);
+        for (unsigned i = 0; i < (US_JOINT_COUNT - 1) * US_POSE_CURVES; i++)
+            recording->curves[first + i].key_count = frames;
+    }
+    if (frame->gaze.is_recorded)
+        for (unsigned i = 0; i < US_RAY_CURVES; i++)
+            recording->curves[US_CURVE_GAZE + i].key_count = frames;
+}
+
+static enum us_result add_marker(struct session_source *source,
+                                 const struct us_session_marker *marker, struct us_error *error)
+{
+    struct us_recording *recording = &source->recording;
+    if (recording->marker_count == US_MARKERS_MOST)
+        return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
+                              "there are more than %d markers", US_MARKERS_MOST);
+    size_t length = strlen(marker->name);
+    char *name = malloc(length + 1);
+    if (name == NULL ||
+        !grow((void **)&recording->markers, recording->marker_count, sizeof(*recording->markers))) {
+        free(name);
+        return no_memory(error);
+    }
+    memcpy(name, marker->name, length + 1);
+    recording->markers[recording->marker_count++] =
+        (struct us_marker){(float)to_s(source, marker->time_ns), name, (uint32_t)length};
+    return US_OK;
+}
+
+/* Looks through the whole file only where it has markers. */
+static enum us_result read_markers(struct session_source *source, struct us_error *error)
+{
+    const struct us_session_summary *summary = us_session_reader_summary(source->reader);
+    source->recording.layout.has_markers = true;
+    if (summary->counts[US_SESSION_TOPIC_MARKER] == 0)
+        return US_OK;
+    const struct us_session_message *message;
+    enum us_session_next next = US_SESSION_NEXT_END;
+    enum us_result result = us_session_reader_seek(source->reader, INT64_MIN, false, error);
+    while (result == US_OK &&
+           (next = us_session_reader_next(source->reader, &message)) == US_SESSION_NEXT_MESSAGE)
+        if (message->topic == US_SESSION_TOPIC_MARKER)
+            result = add_marker(source, &message->of.marker, error);
+    return result == US_OK && next == US_SESSION_NEXT_MEMORY ? no_memory(error) : result;
+}
+
+/* Sets when the first and the last frame are, and what is recorded. */
+static enum us_result measure(struct session_source *source, struct us_error *error)
+{
+    const struct us_session_summary *summary = us_session_reader_summary(source->reader);
+    uint64_t frames = summary->counts[US_SESSION_TOPIC_FRAME];
+    uint32_t keys = frames > UINT32_MAX ? UINT32_MAX : frames > 0 ? (uint32_t)frames : 1;
+    struct us_session_content content;
+    source->last_ns = INT64_MAX;
+    enum us_result result =
+        read_content(source, source->cells_ns[0], end_of(source, 0), &content, error);
+    if (result == US_OK && content.frame_count == 0)
+        result = us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
+                                "the session holds no frame: the app never waited for one");
+    if (result == US_OK)
+        source->origin_ns = content.frames[0].time_ns;
+    for (uint32_t i = 0; result == US_OK && i < content.frame_count; i++)
+        note_frame(&source->recording, &content.frames[i], keys);
+    us_session_content_finish(&content);
+    if (result != US_OK)
+        return result;
+    result = read_content(source, summary->last_ns, INT64_MAX, &content, error);
+    if (result == US_OK)
+        source->last_ns = content.frame_count > 0 ? content.frames[content.frame_count - 1].time_ns
+                                                  : source->origin_ns;
+    us_session_content_finish(&content);
+    return result;
+}
+
+static void fill_recording(struct session_source *source)
+{
+    struct us_recording *recording = &source->recording;
+    const struct us_session_summary *summary = us_session_reader_summary(source->reader);
+    recording->is_session = true;
+    recording->layout.has_camera = recording->layout.has_hands = recording->layout.has_gaze = true;
+    recording->file_size = source->file.size;
+    recording->first_key_s = 0.0;
+    recording->last_key_s = to_s(source, source->last_ns);
+    recording->key_count = summary->counts[US_SESSION_TOPIC_FRAME];
+}
+
+static enum us_result prepare(struct session_source *source, struct us_error *error)
+{
+    enum us_result result = us_session_reader_open(&source->file, &source->reader, error);
+    if (result == US_OK)
+        result = lay_cells(source, error);
+    if (result == US_OK)
+        result = measure(source, error);
+    if (result == US_OK)
+        result = read_markers(source, error);
+    if (result == US_OK)
+        fill_recording(source);
+    return result;
+}
+
+enum us_result us_session_source_create(struct us_file *file, struct us_block_source **out_source,
+                                        struct us_error *error)
+{
+    *out_source = NULL;
+    struct session_source *source = calloc(1, sizeof(*source));
+    if (source == NULL) {
+        us_file_close(file);
+        return no_memory(error);
+    }
+    source->base.ops = &session_source_ops;
+    source->file = *file;
+    *file = (struct us_file){.descriptor = -1};
+    enum us_result result = prepare(source, error);
+    if (result != US_OK) {
+        destroy(&source->base);
+        return result;
+    }
+    *out_source = &source->base;
+    return US_OK;
+}
+
+const struct us_session_summary *us_session_source_summary(const struct us_block_source *base)
+{
+    return us_session_reader_summary(const_session_source(base)->reader);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * session_source: the blocks of a session recording (core/sampler/block_source.h).
+ *
+ * A cell is a few whole chunks of the file, about two seconds. Recording time 0 is the first
+ * frame's predicted display time.
+ */
+#ifndef US_SESSION_SOURCE_H
+#define US_SESSION_SOURCE_H
+
+#include "core/base/file.h"
+#include "core/sampler/block_source.h"
+#include "session/session_reader.h"
+
+/* Takes the file over, also on failure. A file that is cut or damaged is played as far as it is
+ * whole. Errors: those of us_session_reader_open; no frame; more than 4096 frames in a cell. */
+enum us_result us_session_source_create(struct us_file *file, struct us_block_source **out_source,
+                                        struct us_error *error);
+
+/* What the file says of the whole session; lasts as long as the source. */
+const struct us_session_summary *us_session_source_summary(const struct us_block_source *source);
+
+#endif
