@@ -37,7 +37,7 @@ const struct us_profile *us_bindings_profile(const char *path)
     return NULL;
 }
 
-/* What follows `user` in `path`, or NULL where it is not below `user`. */
+/* Returns the part of `path` behind `user`; NULL if `path` does not begin with `user`. */
 static const char *below(const char *path, const char *user)
 {
     const size_t length = strlen(user);
@@ -62,7 +62,7 @@ enum us_user us_bindings_user(const char *path)
     return US_USER_OTHER;
 }
 
-/* Of a profile with two users, the first has what is on the left. */
+/* One user of a profile. In a profile with two users, the first one is the left one. */
 struct place {
     const struct us_profile *profile;
     bool left, right;
@@ -75,7 +75,7 @@ static bool has(const struct place *place, const struct us_component *component)
            (place->right && component->right);
 }
 
-/* The component with the path `source` + `suffix`, which may be "". */
+/* Finds the component with the path `source` followed by `suffix`, which may be "". */
 static const struct us_component *find_in(const struct us_component *components, size_t count,
                                           const struct place *place, const char *source,
                                           const char *suffix)
@@ -100,7 +100,8 @@ static const struct us_component *find(const struct place *place, const char *so
     return component;
 }
 
-/* "/input/thumbstick/dpad_up" where there is a thumbstick. */
+/* Resolves a path such as "/input/thumbstick/dpad_up" (XR_EXT_dpad_binding). The profile must have
+ * the thumbstick or trackpad. */
 static const struct us_component *find_direction(const struct place *place, const char *source)
 {
     const struct us_component *direction =
@@ -117,7 +118,8 @@ static const struct us_component *find_direction(const struct place *place, cons
     return NULL;
 }
 
-/* A component below `source`: one that no extension adds comes first. NULL: it is no parent. */
+/* Finds a component of the parent `source`. The profile's own components come first, because the
+ * common poses need an extension. NULL: the path is not a parent. */
 static const struct us_component *find_child(const struct place *place, const char *source)
 {
     const struct us_profile *profile = place->profile;
@@ -143,7 +145,7 @@ static bool converts(const struct us_component *component, XrActionType type)
     return component->type == type || (is_scalar(component->type) && is_scalar(type));
 }
 
-/* What a path means that names no component of the action's type itself. */
+/* Finds the component that a parent path stands for with this action type. */
 static const struct us_component *find_below(const struct place *place, const char *source,
                                              XrActionType type)
 {
@@ -164,8 +166,8 @@ static const struct us_component *find_below(const struct place *place, const ch
     }
 }
 
-/* The part of "/input/trigger/value" that names the source: "/input/trigger". Of inputs all
- * together there is no source, of outputs there is. */
+/* The length of the part that names the source: "/input/trigger" in "/input/trigger/value". The
+ * path "/output" alone is a source, because apps may bind vibrations to it; "/input" is not (0). */
 static size_t source_length(const char *subpath)
 {
     const char *identifier = strchr(subpath + 1, '/');
@@ -174,6 +176,8 @@ static size_t source_length(const char *subpath)
     return 1 + (size_t)(identifier - subpath) + strcspn(identifier + 1, "/");
 }
 
+/* Finds the user of a binding path. Returns the part behind the user path, or NULL if the profile
+ * does not have the user. */
 static const char *locate(const struct us_profile *profile, const char *binding,
                           struct place *out_place)
 {
@@ -203,6 +207,7 @@ enum us_binding_result us_bindings_resolve(const struct us_profile *profile, con
     const size_t source = source_length(subpath);
     const bool is_source = source > 0 && subpath[source] == '\0';
     const struct us_component *child = is_source ? find_child(&place, subpath) : NULL;
+    /* The profile must have the path; only then does the action's type decide what it reads. */
     const struct us_component *named = component != NULL ? component : child;
     if (named == NULL)
         return US_BINDING_UNSUPPORTED;

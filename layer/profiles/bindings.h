@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bindings: interaction profile and path -> what of a recording drives it.
+ * bindings: maps an interaction profile and a binding path to the recorded input that drives it.
  *
- * One table of the interaction profiles of OpenXR 1.0 and 1.1 ("Interaction Profile Paths") and of
- * the extensions that define more, each with its user paths and input components. Strings only:
- * nothing here knows an instance. All of it is constant; any thread.
+ * The table lists the interaction profiles of OpenXR 1.0 and 1.1 ("Interaction Profile Paths") and
+ * of extensions, each with its user paths and components. It consists of strings: this module does
+ * not know an instance and its XrPath values. All data is constant; any thread may read it.
  */
 #ifndef US_BINDINGS_H
 #define US_BINDINGS_H
@@ -16,7 +16,7 @@
 #include "layer/profiles/interaction_profile.h"
 #include "openxr/xr.h"
 
-/* Top-level user paths that a recording can play. */
+/* The users whose input a recording can play. */
 enum us_user {
     US_USER_LEFT,
     US_USER_RIGHT,
@@ -25,43 +25,43 @@ enum us_user {
     US_USER_OTHER = US_USER_COUNT
 };
 
-/* Of a path that begins with a top-level user path, or is one; US_USER_OTHER for all that a
- * recording does not play. /user/hand_htc/left and right are the hands as well. */
+/* Returns the user of a path that is a top-level user path or begins with one. /user/hand_htc/left
+ * and right are the hands as well. US_USER_OTHER: a recording cannot play this user. */
 enum us_user us_bindings_user(const char *path);
 
-/* By its path; NULL if unknown. */
+/* Finds a profile by its path. NULL if the table does not have it. */
 const struct us_profile *us_bindings_profile(const char *path);
-/* All of them, for tests and for enumeration. */
+/* The profiles by index, for tests and for enumeration. */
 size_t us_bindings_profile_count(void);
 const struct us_profile *us_bindings_profile_at(size_t index);
 
-/* A binding path resolved for an action type. */
+/* The result of resolving a binding path for an action type. */
 struct us_binding {
     enum us_user user;
-    const struct us_component
-        *component; /* what the action reads or drives; NULL: accepted, but nothing of it
-                       converts to the action's type, so it is unbound */
-    const struct us_component
-        *named; /* what makes the path one of the profile's, whatever the action's type: the
-                   component of that path, or of a parent one below it, if possible one that no
-                   extension adds. Never NULL */
-    size_t
-        source_length; /* the length of the binding path's part that names the input source, without
-                          component: "/user/hand/left/input/trigger"; priorities go by it */
+    /* The component that the action reads or drives. NULL: the profile has the path, but no
+     * component of it converts to the action's type; the binding is valid and unbound. */
+    const struct us_component *component;
+    /* The component that the path names, whatever the action's type. If the path names a parent,
+     * it is a component of that parent, preferably one that needs no extension. Never NULL. */
+    const struct us_component *named;
+    /* The length of the part of the binding path that names the input source, without the
+     * component, for example "/user/hand/left/input/trigger". Action set priorities apply to
+     * input sources. */
+    size_t source_length;
 };
 
 enum us_binding_result {
     US_BINDING_OK,
-    US_BINDING_UNSUPPORTED, /* XR_ERROR_PATH_UNSUPPORTED: no such user or component in this profile
-                             */
+    US_BINDING_UNSUPPORTED, /* XR_ERROR_PATH_UNSUPPORTED: the profile has no such path */
 };
 
 /*
- * Resolve "/user/hand/left/input/trigger/value", or the parent "/user/hand/left/input/trigger", for
- * an action of this type (OpenXR 1.0, 11.4.1: a parent means click before value for booleans, value
- * before click for floats, pose for poses, x and y for vectors, haptic for vibrations).
- * grip_surface, palm_ext, pinch_ext and poke_ext poses resolve on every hand profile: whether the
- * app may use them is the caller's matter, by the extension and the version of `named`.
+ * Resolves a binding path for an action of this type. The path names a component, for example
+ * "/user/hand/left/input/trigger/value", or its parent, "/user/hand/left/input/trigger". A parent
+ * stands for "click", or else "value", with a boolean action; for "value", or else "click", with a
+ * float action; for "pose", "x" and "y", or "haptic" with the other types (OpenXR 1.0, 11.4.1).
+ * The poses grip_surface, palm_ext, pinch_ext and poke_ext resolve on every profile with hands. The
+ * caller checks, by `named->extension` and `named->core_since`, whether the app may use them.
  */
 enum us_binding_result us_bindings_resolve(const struct us_profile *profile, const char *binding,
                                            XrActionType type, struct us_binding *out_binding);

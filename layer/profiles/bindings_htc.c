@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* HTC and Valve. */
+/* The profiles of HTC and Valve. */
 #include "layer/profiles/bindings_table.h"
 
 static const struct us_component index_controller[] = {

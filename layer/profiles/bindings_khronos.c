@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Profiles of no one vendor, and of bare hands. */
+/* The profiles of Khronos, EXT and of hand interaction, and the components that all hands share. */
 #include "layer/profiles/bindings_table.h"
 
 static const struct us_component simple_controller[] = {
@@ -33,7 +33,7 @@ static const struct us_component hand_interaction_ext[] = {
     US_BOOLEAN("aim_activate_ext/ready_ext", READY, "Aim Activate Ready", 1, 1),
 };
 
-/* Microsoft's and HTC's: a pinch is a squeeze as well. */
+/* The profiles of Microsoft and HTC: a pinch drives the squeeze component too. */
 static const struct us_component hand_interaction[] = {
     US_FLOAT("select/value", PINCH, "Select", 1, 1),
     US_FLOAT("squeeze/value", PINCH, "Squeeze", 1, 1),

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Oculus, Facebook and Meta, and a pen for their headsets. */
+/* The profiles of Oculus, Facebook and Meta, and of a pen for their headsets. */
 #include "layer/profiles/bindings_table.h"
 
 #define TOUCH                                                                                      \
     US_FACE, US_FACE_TOUCH, US_MENU(1, 0), US_SYSTEM(0, 1), US_SQUEEZE_VALUE, US_TRIGGER_VALUE,    \
         US_TRIGGER_TOUCH, US_THUMBSTICK, US_THUMBSTICK_CLICK, US_THUMBSTICK_TOUCH, US_GRIP_AIM,    \
         US_HAPTIC
-/* A finger that touches is near. */
+/* A finger that touches the trigger is also in its proximity. */
 #define NEAR_TRIGGER(where) US_BOOLEAN("trigger/" where, PINCH_TOUCH, "Trigger Proximity", 1, 1)
 #define NEAR_THUMB(where) US_BOOLEAN(where, ZERO, "Thumb Proximity", 1, 1)
 #define NEAR                                                                                       \
@@ -24,7 +24,7 @@
         .localized_name = name, .left = 1, .right = 1, .extension = ext, .core_since = since       \
     }
 
-/* OpenXR 1.1 took the extension over, under other names. */
+/* OpenXR 1.1 has the components of the extension in core, under other names. */
 static const struct us_component touch_controller[] = {
     TOUCH,
     US_THUMBREST_TOUCH,
@@ -57,7 +57,7 @@ static const struct us_component touch_controller_plus[] = {
     TRIGGER_FORCE,
 };
 
-/* Of OpenXR 1.1, which renamed the two above. */
+/* OpenXR 1.1 renamed the two profiles above. */
 static const struct us_component touch_pro_controller[] = {
     TOUCH,
     US_THUMBREST_TOUCH,
@@ -98,7 +98,7 @@ static const struct us_component mx_ink_stylus[] = {
     US_SYSTEM(1, 1),
     US_BOOLEAN("dock_logitech/docked_logitech", ZERO, "Docked", 1, 1),
     US_GRIP_AIM,
-    US_HAND_POSE("tip_logitech", PINCH, "Tip Pose"), /* a pen's tip is where the fingers hold it */
+    US_HAND_POSE("tip_logitech", PINCH, "Tip Pose"), /* the pinch pose stands for the pen's tip */
     US_HAPTIC,
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ByteDance, Huawei, Magic Leap, OPPO, Varjo and YVR. */
+/* The profiles of stand-alone headsets: ByteDance, Huawei, Magic Leap, OPPO, Varjo and YVR. */
 #include "layer/profiles/bindings_table.h"
 
 #define PICO                                                                                       \

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bindings_table: the data behind bindings.h, one file a group of vendors.
+ * bindings_table: the macros and declarations for the table behind bindings.h. Each
+ * bindings_VENDOR.c defines the profiles of a group of vendors.
  *
- * The macros make components; L and R say which hand has one. A profile's list is in the
- * specification's terms: what it does not name here, it does not have.
+ * A macro defines one component, or a list of components that many controllers share. L and R are 1
+ * if the left or the right hand has the component. A profile has only the components that its list
+ * names; the lists follow the specification.
  */
 #ifndef US_BINDINGS_TABLE_H
 #define US_BINDINGS_TABLE_H
@@ -15,14 +17,14 @@ struct us_profile_group {
     size_t count;
 };
 
-extern const struct us_profile_group us_bindings_table_khronos; /* and EXT, Microsoft's hands */
-extern const struct us_profile_group us_bindings_table_meta;    /* Oculus and Facebook too */
-extern const struct us_profile_group us_bindings_table_htc;     /* and Valve */
-extern const struct us_profile_group us_bindings_table_windows; /* Mixed Reality: HP, Samsung */
+extern const struct us_profile_group us_bindings_table_khronos; /* KHR, EXT, hand interaction */
+extern const struct us_profile_group us_bindings_table_meta;    /* Meta, Oculus, Facebook */
+extern const struct us_profile_group us_bindings_table_htc;     /* HTC, Valve */
+extern const struct us_profile_group us_bindings_table_windows; /* Microsoft, HP, Samsung */
 extern const struct us_profile_group us_bindings_table_mobile;  /* stand-alone headsets */
 
-/* What every profile of hands has besides its own: poses that extensions add, and the directions of
- * a thumbstick or trackpad that the profile has (XR_EXT_dpad_binding). */
+/* Components that every profile with hands has in addition: poses of extensions, and the directions
+ * of its thumbsticks and trackpads (XR_EXT_dpad_binding). */
 extern const struct us_component us_bindings_table_poses[];
 extern const size_t us_bindings_table_pose_count;
 extern const struct us_component us_bindings_table_directions[];
@@ -54,14 +56,14 @@ extern const size_t us_bindings_table_direction_count;
 #define US_SYSTEM(L, R) US_BUTTON("system", "System", L, R)
 #define US_HOME(L, R) US_BUTTON("home", "Home", L, R)
 
-/* X and Y on the left, A and B on the right. */
+/* Face buttons: X and Y on the left hand, A and B on the right hand. */
 #define US_FACE                                                                                    \
     US_BUTTON("x", "X", 1, 0), US_BUTTON("y", "Y", 1, 0), US_BUTTON("a", "A", 0, 1),               \
         US_BUTTON("b", "B", 0, 1)
 #define US_FACE_TOUCH                                                                              \
     US_BUTTON_TOUCH("x", "X", 1, 0), US_BUTTON_TOUCH("y", "Y", 1, 0),                              \
         US_BUTTON_TOUCH("a", "A", 0, 1), US_BUTTON_TOUCH("b", "B", 0, 1)
-/* A and B on either hand. */
+/* Face buttons: A and B on both hands. */
 #define US_TWIN_FACE                                                                               \
     US_BUTTON("a", "A", 1, 1), US_BUTTON_TOUCH("a", "A", 1, 1), US_BUTTON("b", "B", 1, 1),         \
         US_BUTTON_TOUCH("b", "B", 1, 1)
@@ -89,7 +91,9 @@ extern const size_t us_bindings_table_direction_count;
 #define US_GRIP_SURFACE US_HAND_POSE("grip_surface", PALM, "Grip Surface Pose")
 #define US_HAPTIC US_OUTPUT("haptic", "Haptic")
 
-/* A profile of /user/hand/left and right. `since` is 0 or 1, or US_NEVER. */
+/* US_HANDS defines a profile of /user/hand/left and right, US_USERS one of other user paths.
+ * `since` is the minor version of OpenXR 1 from which core has the profile, or US_NEVER. `order`
+ * is the preference: a hand takes the profile with the smallest value. */
 #define US_NEVER UINT32_MAX
 #define US_HANDS(where, name, ext, since, order, list)                                             \
     {                                                                                              \

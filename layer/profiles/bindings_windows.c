@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Windows Mixed Reality, and the gamepad. */
+/* The profiles of Windows Mixed Reality controllers and of the Xbox gamepad. */
 #include "layer/profiles/bindings_table.h"
 
-/* Samsung's is Microsoft's by another name. */
+/* Samsung's controller has the same components as Microsoft's. */
 static const struct us_component motion_controller[] = {
     US_MENU(1, 1), US_SQUEEZE_CLICK,  US_TRIGGER_VALUE,  US_THUMBSTICK, US_THUMBSTICK_CLICK,
     US_TRACKPAD,   US_TRACKPAD_CLICK, US_TRACKPAD_TOUCH, US_GRIP_AIM,   US_HAPTIC,
