@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * dispatch: the functions of the chain below.
- */
+/* dispatch: the function pointers of the next layer or runtime. */
 #ifndef US_DISPATCH_H
 #define US_DISPATCH_H
 
 #include "openxr/xr.h"
 
-/* One member a function of functions.def; NULL where the chain below lacks it. Immutable after it
- * was loaded. */
+/* One member for each function of functions.def; NULL if the chain below does not have it.
+ * Immutable after us_dispatch_load. */
 struct us_dispatch {
 #define US_HOOK(name, gate) PFN_##name name;
 #define US_CALL(name) PFN_##name name;
@@ -17,7 +15,7 @@ struct us_dispatch {
 #undef US_CALL
 };
 
-/* Ask the chain below for every function. A missing one is no error. */
+/* Asks `get` for every function. A missing function is not an error. */
 void us_dispatch_load(struct us_dispatch *next, PFN_xrGetInstanceProcAddr get, XrInstance instance);
 
 #endif

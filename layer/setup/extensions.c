@@ -27,7 +27,8 @@ const struct us_extensions_row us_extensions_table[US_EXTENSION_COUNT] = {
     [US_EXTENSION_CONVERT_TIMESPEC] = {XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME, 0, ALONE},
 };
 
-/* What else means nothing without XR_EXT_hand_tracking. A name that ends in '_' is a prefix. */
+/* Other extensions that depend on XR_EXT_hand_tracking. A name that ends in '_' is a prefix. The
+ * runtime would refuse them in an instance without it. */
 static const char *const hand_tracking_dependents[] = {
     "XR_FB_hand_tracking_",
     "XR_META_hand_tracking_",
@@ -39,7 +40,7 @@ static uint32_t bit(enum us_extension which)
     return UINT32_C(1) << which;
 }
 
-/* The row of that name, or US_EXTENSION_COUNT. */
+/* Finds the row with this name. US_EXTENSION_COUNT: the table does not have it. */
 static enum us_extension find_row(const char *name)
 {
     for (int i = 0; i < US_EXTENSION_COUNT; i++) {
@@ -72,7 +73,8 @@ void us_extensions_describe(struct us_extensions extensions, char *out_text, siz
     }
 }
 
-/* Append one answer of xrEnumerateInstanceExtensionProperties; false if there is none. */
+/* Appends the answer of one layer, or of the runtime if `layer_name` is NULL. Returns false if
+ * there is no answer. The limit of 65536 keeps a damaged answer from a huge allocation. */
 static bool append_answer(struct us_extensions_below *below, PFN_xrGetInstanceProcAddr get,
                           const char *layer_name)
 {
@@ -121,7 +123,7 @@ bool us_extensions_has(const struct us_extensions_below *below, const char *name
 uint32_t us_extensions_missing(const struct us_extensions_below *below)
 {
     uint32_t missing = 0;
-    /* What is needed comes before what needs it. */
+    /* A prerequisite has a lower index than the extensions that need it. */
     for (int i = 0; below->known && i < US_EXTENSION_OWN_COUNT; i++) {
         const struct us_extensions_row *row = &us_extensions_table[i];
         bool lacks_need = row->needs != ALONE && (missing & bit(row->needs)) != 0;
@@ -177,6 +179,7 @@ struct us_extensions us_extensions_read(const XrInstanceCreateInfo *info, uint32
     return read;
 }
 
+/* Whether the app enabled an extension that the layers and the runtime asked so far do not have. */
 static bool wants_missing(const struct us_extensions_below *below, const XrInstanceCreateInfo *info)
 {
     return us_extensions_read(info, us_extensions_missing(below)).supplied != 0;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * extensions: which extensions the app enabled, who has them, and which must not reach the runtime.
+ * extensions: which extensions the app enabled, and which of them the layer supplies.
  *
- * One table lists what the layer stands in for where the chain below lacks it; the manifest
- * advertises the same, so that the loader lets an app ask. Where the chain below has an extension
- * it goes down with the app's own names. Only what is honestly provided is in the table: apps
- * change their behaviour by the names they find.
+ * One table lists the extensions that the layer can supply if the chain below does not have them.
+ * The manifest lists the same extensions, so that the loader lets an app enable them. If the chain
+ * below has an extension, the layer passes the name on. If it does not, the layer removes the name
+ * from XrInstanceCreateInfo and supplies the extension itself. The table contains only extensions
+ * that the layer really implements, because apps change their behaviour when they find a name.
  */
 #ifndef US_EXTENSIONS_H
 #define US_EXTENSIONS_H
@@ -16,7 +17,7 @@
 
 #include "openxr/xr.h"
 
-/* The extensions that the layer knows of; those before US_EXTENSION_OWN_COUNT it can supply. */
+/* The extensions that the layer knows. It can supply those before US_EXTENSION_OWN_COUNT. */
 enum us_extension {
     US_EXTENSION_HAND_TRACKING,         /* XR_EXT_hand_tracking */
     US_EXTENSION_EYE_GAZE,              /* XR_EXT_eye_gaze_interaction */
@@ -37,69 +38,71 @@ enum us_extension {
 };
 
 /*
- * Sets of extensions are a bit each, 1 << enum us_extension.
- *
- * What the app enabled. "Supplied" is what the chain below lacks of it, so that it was taken
- * out and the layer stands in. By value: two words.
+ * The extensions of an instance. Each set has one bit per extension: 1 << enum us_extension.
+ * `enabled`: the app enabled it. `supplied`: the app enabled it, the chain below does not have it,
+ * and the layer supplies it. The struct is small and passed by value.
  */
 struct us_extensions {
     uint32_t enabled, supplied;
 };
 
-/* A row of the table. */
+/* One row of the table. */
 struct us_extensions_row {
     const char *name;
-    uint32_t version;        /* as advertised; 0 for what is not supplied */
-    enum us_extension needs; /* what it means nothing without: goes out when that does;
-                                US_EXTENSION_COUNT: nothing */
+    uint32_t version; /* extensionVersion as advertised; 0: the layer cannot supply it */
+    /* Prerequisite: if it is removed, this extension is removed with it. US_EXTENSION_COUNT: none.
+     */
+    enum us_extension needs;
 };
 extern const struct us_extensions_row us_extensions_table[US_EXTENSION_COUNT];
 
 bool us_extensions_is_enabled(struct us_extensions extensions, enum us_extension which);
 bool us_extensions_is_supplied(struct us_extensions extensions, enum us_extension which);
 
-/* The names of what is supplied, with ", " between; cut if `size` is too small. */
+/* Writes the names of the supplied extensions, separated by ", ". Truncates to `size` bytes. */
 void us_extensions_describe(struct us_extensions extensions, char *out_text, size_t size);
 
-/* The names of extensions that the chain below has. */
+/* The extensions of the chain below. */
 struct us_extensions_below {
-    bool known;                        /* false: nobody answered, and only trying tells */
+    bool known; /* false: no answer; only an attempt to create the instance can tell */
     XrExtensionProperties *properties; /* from malloc */
     uint32_t count;
 };
 
 /*
- * Ask the runtime, through the last element of the chain, which is the loader's own end of it; and
- * where it lacks something that the app wants of what the layer supplies, every layer in between by
- * its name (some complain of the question aloud). Never the loader's exported functions: it holds
- * its lock during creation. Nobody is asked if neither the app wants anything of that nor
- * `wants_time`.
+ * Asks the chain below for its extensions, with xrEnumerateInstanceExtensionProperties. It asks the
+ * runtime through the last element of the chain, which belongs to the loader. If the runtime lacks
+ * an extension that the app enabled and the layer can supply, it also asks each layer in between by
+ * its name; some layers print a complaint when they are asked. It does not call the loader's
+ * exported functions, because the loader holds its lock while it creates an instance. If the app
+ * enabled no extension that the layer can supply, and `wants_time` is false, it asks nobody.
  */
 void us_extensions_below_query(struct us_extensions_below *below, const XrInstanceCreateInfo *info,
                                const XrApiLayerNextInfo *own_info, bool wants_time);
 void us_extensions_below_finish(struct us_extensions_below *below);
 
-/* Whether the chain below is known to have an extension. */
+/* Whether the answer of the chain below contains an extension. */
 bool us_extensions_has(const struct us_extensions_below *below, const char *name);
 
-/* Everything that the layer can supply. */
+/* The set of all extensions that the layer can supply. */
 #define US_EXTENSIONS_OWN ((UINT32_C(1) << US_EXTENSION_OWN_COUNT) - 1)
 
-/* What of its own extensions the layer has to take out, because the chain below is known to lack
- * it or what it needs. */
+/* Returns the set of the layer's extensions that the chain below lacks, or whose prerequisite it
+ * lacks. Returns 0 if the chain below did not answer. */
 uint32_t us_extensions_missing(const struct us_extensions_below *below);
 
 /*
- * Copy the app's list of names to `out_names` (room for as many) without what is to be taken out
- * and without what depends on it. Returns how many remain.
+ * Copies the app's list of extension names to `out_names` (room for enabledExtensionCount), without
+ * those in the set `removed` and without those that depend on them. Returns how many remain.
  */
 uint32_t us_extensions_strip(const XrInstanceCreateInfo *info, uint32_t removed,
                              const char **out_names);
 
-/* What the app enabled, given what was taken out. */
+/* Returns the sets for an app's request after the extensions in `removed` were removed from it. */
 struct us_extensions us_extensions_read(const XrInstanceCreateInfo *info, uint32_t removed);
 
-/* The two-call answer of xrEnumerateInstanceExtensionProperties for the layer's own list. */
+/* xrEnumerateInstanceExtensionProperties for the layer's own extensions, with OpenXR's two-call
+ * idiom. */
 XRAPI_ATTR XrResult XRAPI_CALL us_extensions_enumerate(const char *layer_name, uint32_t capacity,
                                                        uint32_t *out_count,
                                                        XrExtensionProperties *properties);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_name: the name under which the manifest lists the layer. */
+/* layer_name: the name of the layer, as in the manifest. */
 #ifndef US_LAYER_NAME_H
 #define US_LAYER_NAME_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* secure_getenv is not in POSIX. */
+/* POSIX does not have secure_getenv. */
 #define _GNU_SOURCE
 #include "layer/setup/settings.h"
 
@@ -10,7 +10,7 @@
 #include "core/playback/clock_choice.h"
 #include "status/setting_table.h"
 
-/* The value of a setting's variable; NULL if it is unset or empty. */
+/* Returns the value of a setting's variable; NULL if it is unset or empty. */
 static const char *read_variable(enum us_setting_id id)
 {
     const char *value = secure_getenv(us_setting_table[id].variable);
@@ -27,7 +27,7 @@ static void warn_of_range(const struct us_message_log *log, const struct us_sett
                    value, is_number ? "a number from" : "one of", range, setting->default_value);
 }
 
-/* The index of a choice's value; its default's if the value is not allowed. */
+/* Returns the index of a choice's value, or of the default if the value is not allowed. */
 static int read_choice(const struct us_message_log *log, enum us_setting_id id)
 {
     const struct us_setting *setting = &us_setting_table[id];
@@ -64,7 +64,8 @@ static double read_number(const struct us_message_log *log, enum us_setting_id i
     return number;
 }
 
-/* Everything about the clock but the part of the recording that it plays. */
+/* Reads speed, end mode, kind and rate. us_play_range_apply sets the range when the recording is
+ * loaded. */
 static struct us_clock read_clock(const struct us_message_log *log)
 {
     const struct us_setting *setting = &us_setting_table[US_SETTING_CLOCK];
@@ -102,6 +103,7 @@ static unsigned read_channels(const struct us_message_log *log)
     return US_CHANNEL_ALL;
 }
 
+/* Compares by device and inode, because two paths or links may name one file. */
 static bool is_same_file(const char *a, const char *b)
 {
     struct stat of_a, of_b;
@@ -109,8 +111,8 @@ static bool is_same_file(const char *a, const char *b)
            of_a.st_ino == of_b.st_ino;
 }
 
-/* A file to write; NULL, with a message, if it is the recording or the file of the layer's
- * messages. */
+/* Returns the path of an output file. An output must not overwrite an input: if the path names the
+ * recording or the message log, it returns NULL and reports the error. */
 static char *read_output(const struct us_message_log *log, enum us_setting_id id)
 {
     static const enum us_setting_id others[] = {US_SETTING_PLAY, US_SETTING_LOG_FILE};
@@ -152,6 +154,7 @@ void us_settings_open_log(struct us_message_log *log)
     if (is_recording)
         us_message_log(log, US_MESSAGE_LOG_ERROR,
                        "UNDERSTUDY_LOG_FILE=%s is the recording: using stderr", path);
+    /* The warning about an invalid level needs the open log. */
     if (level < 0)
         (void)read_choice(log, US_SETTING_LOG_LEVEL);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * settings: what a user can set in the layer, one environment variable each; setting_table.def
- * lists them.
+ * settings: the layer's settings. Each setting is one environment variable;
+ * status/setting_table.def lists them.
  *
- * Read once per instance, and nowhere else. Where the process has raised privileges (AT_SECURE)
- * every variable counts as unset. A value that is not allowed is named in one log line with what
- * is, and the default counts. An empty value counts as unset.
+ * us_settings_init reads the environment once per instance; nothing else reads it. If the process
+ * has raised privileges (AT_SECURE), all variables count as unset. An empty value counts as unset.
+ * If a value is not allowed, the message log names it together with the allowed values, and the
+ * default applies.
  */
 #ifndef US_SETTINGS_H
 #define US_SETTINGS_H
@@ -20,65 +21,68 @@
 #include "status/message_log.h"
 #include "core/playback/profile_choice.h"
 
-/* Which reference space the recording's origin is put on. */
+/* The reference space in which the recording's origin is placed. AUTO: session.h. */
 enum us_anchor { US_ANCHOR_AUTO, US_ANCHOR_LOCAL, US_ANCHOR_STAGE, US_ANCHOR_LOCAL_FLOOR };
 
-/* Whose LOCAL, LOCAL_FLOOR and STAGE the app sees: the runtime's, or the recording's
- * (virtual_spaces.h). */
+/* Who defines LOCAL, LOCAL_FLOOR and STAGE: the runtime (ANCHORED) or the recording (VIRTUAL;
+ * virtual_spaces.h). */
 enum us_virtual_spaces_kind { US_VIRTUAL_SPACES_ANCHORED, US_VIRTUAL_SPACES_VIRTUAL };
 
-/* What submitted layers are fixed to while a head is played: the real world, as an app's are, or
- * the real head, so that the picture does not depend on how it moves. */
+/* While a recorded head is played, the composition layers are fixed to the runtime's world, or to
+ * the real head, so that the image does not depend on how the real head moves. */
 enum us_layer_remap { US_LAYER_REMAP_WORLD, US_LAYER_REMAP_HEAD };
 
-/* What carries the recorded gaze while the head is live: the live head, or nothing. */
+/* While the head is live, the recorded gaze moves with the live head, or stays where it was
+ * recorded.
+ */
 enum us_gaze_carrier { US_GAZE_HEAD, US_GAZE_WORLD };
 
-/* With what playback starts: the first frame in FOCUSED, the first sync of actions in FOCUSED, or
+/* Playback starts with the first frame in FOCUSED, with the first xrSyncActions in FOCUSED, or with
  * the first frame. */
 enum us_start { US_START_FOCUS, US_START_SYNC, US_START_FRAME };
 
+/* The strings are owned, and NULL if the variable is not set. */
 struct us_settings {
-    char *play;  /* owned; NULL if no recording is asked for */
-    bool secure; /* a recording was asked for, but the process has raised privileges */
+    char *play;  /* the recording */
+    bool secure; /* UNDERSTUDY_PLAY is ignored, because the process has raised privileges */
     bool headerless;
-    bool unsorted; /* keys are not sorted by time: a hint of the tool, which looked */
+    bool unsorted; /* the tool found keys that are not sorted by time */
     enum us_anchor anchor;
     enum us_virtual_spaces_kind world;
     enum us_layer_remap layer_remap;
-    unsigned channels; /* of enum us_channel; never empty */
+    unsigned channels; /* bits of enum us_channel; never 0 */
     enum us_gaze_carrier gaze;
     struct us_profile_choice_choice profiles;
     bool force_focus; /* focus.h */
     enum us_start start;
-    struct us_clock clock;                             /* its speed, end mode, kind and rate */
-    char *from, *to, *pauses, *ready_file, *done_file; /* owned; NULL: not asked for */
-    char *screenshot_moments;                          /* owned; NULL: no pictures */
-    char *screenshot_folder; /* owned; the folder for them; NULL: the default of the table */
-    char *events;            /* owned; NULL if no event log is asked for */
-    char *events_ring;       /* owned; journal_ring.h; NULL: not needed */
-    char *lost_file;         /* owned; lost_output.h; NULL: nobody asks */
-    char *run_status;        /* owned; run_status.h; NULL: nobody waits for it */
+    struct us_clock clock; /* only speed, end mode, kind and rate are set */
+    char *from, *to, *pauses, *ready_file, *done_file;
+    char *screenshot_moments; /* capture_schedule.h */
+    char *screenshot_folder;  /* NULL: the default of the setting table */
+    char *events;             /* the file of the event log */
+    char *events_ring;        /* journal_ring.h */
+    char *lost_file;          /* lost_output.h */
+    char *run_status;         /* run_status.h */
     enum us_log_event_level events_level;
 };
 
-/* Open `log` as the settings say that concern it. */
+/* Opens `log` with the settings for messages. */
 void us_settings_open_log(struct us_message_log *log);
-/* Read all settings and open `log` with those that concern it. Cannot fail. */
+/* Reads all settings and opens `log`. Cannot fail: invalid settings have their default. */
 void us_settings_init(struct us_settings *settings, struct us_message_log *log);
 void us_settings_finish(struct us_settings *settings);
 
-/* The three that play_range.h knows. Valid as long as `settings`. */
+/* Returns `from`, `to` and `pauses`. The result is valid as long as `settings`. */
 struct us_play_range us_settings_play_range(const struct us_settings *settings);
 
-/* "hold", "loop", ... */
+/* Returns the name of an end mode: "hold", "loop", ... */
 const char *us_settings_end_name(enum us_end_mode end);
 
-/* Call `visit` with each variable that is set to something else than its default and says how an
- * app is played to, not what, or where messages go. Reads the environment again. */
+/* Calls `visit` with each variable that affects how the recording is played and that does not have
+ * its default. Variables that name files are left out. Reads the environment again. */
 void us_settings_visit(void (*visit)(const char *name, const char *value, void *data), void *data);
 
-/* "local", "stage", "local_floor" or "auto". */
+/* Returns "local", "stage", "local_floor" or "auto". */
 const char *us_settings_anchor_name(enum us_anchor anchor);
 
 #endif

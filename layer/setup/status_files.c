@@ -17,13 +17,14 @@
 
 #define IDLE_NS 5000000L
 
-/* What was given last. Any thread gives, one at a time; the writer's thread reads. */
+/* The newest report of one event. Any thread writes it, one at a time; the writer thread reads it.
+ */
 struct slot {
-    char *path;               /* NULL: not asked for */
-    _Atomic uint64_t version; /* odd while it is being given; 0: nothing was given */
+    char *path;               /* NULL: no file is wanted */
+    _Atomic uint64_t version; /* odd while a thread writes the slot; 0: not reported yet */
     _Atomic int64_t time_ns, frame;
     _Atomic double recording_s;
-    uint64_t written; /* the version that is in the file; the writer's own */
+    uint64_t written; /* the version that is in the file; used by the writer thread only */
 };
 
 struct us_status_files {
@@ -33,13 +34,14 @@ struct us_status_files {
     atomic_bool stop;
 };
 
-/* What was given last, if that is not in the file yet. */
+/* Formats the newest report. Returns false if it is already in the file, or if a thread writes it
+ * just now; then the writer thread tries again later. */
 static bool describe(struct slot *slot, const char *event, char *out, size_t size)
 {
     uint64_t version = atomic_load(&slot->version);
     if (version % 2 != 0 || version == slot->written)
         return false;
-    /* Not %f: the app's locale may have a comma. */
+    /* %f would use the decimal comma of the app's locale. */
     snprintf(out, size,
              "{\"event\":\"%s\",\"time_ns\":%" PRId64 ",\"frame\":%" PRId64
              ",\"recording_s\":%s}\n",
@@ -51,7 +53,7 @@ static bool describe(struct slot *slot, const char *event, char *out, size_t siz
     return true;
 }
 
-/* False once there is nothing left that could happen. */
+/* Writes the files whose events were reported. Returns false when no further report can come. */
 static bool write_due(struct us_status_files *files)
 {
     static const char *const names[US_STATUS_FILES_EVENTS] = {"started", "ended"};
@@ -69,7 +71,7 @@ static bool write_due(struct us_status_files *files)
     return more;
 }
 
-static void *watch(void *data)
+static void *run(void *data)
 {
     struct us_status_files *files = data;
     for (;;) {
@@ -80,13 +82,13 @@ static void *watch(void *data)
     }
 }
 
-/* With all signals blocked: the app's handlers are none of this thread's business. */
+/* The thread blocks all signals, so that the app's signal handlers never run on it. */
 static bool start_writer(struct us_status_files *files)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = pthread_create(&files->writer, NULL, watch, files) == 0;
+    bool started = pthread_create(&files->writer, NULL, run, files) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return started;
 }
@@ -117,7 +119,8 @@ struct us_status_files *us_status_files_open(const char *started_path, const cha
     if (made)
         return files;
     us_message_log(log, US_MESSAGE_LOG_WARN,
-                   "nothing will be written to UNDERSTUDY_READY_FILE and _DONE_FILE");
+                   "cannot start a thread: UNDERSTUDY_READY_FILE and UNDERSTUDY_DONE_FILE are "
+                   "not written");
     if (files != NULL)
         release(files);
     return NULL;
@@ -139,6 +142,7 @@ void us_status_files_report(struct us_status_files *files, enum us_status_files_
         return;
     struct slot *slot = &files->slots[event];
     uint64_t version = atomic_load(&slot->version);
+    /* An odd version claims the slot; a thread that does not get it drops its report. */
     if (version % 2 != 0 || !atomic_compare_exchange_strong(&slot->version, &version, version + 1))
         return;
     atomic_store(&slot->time_ns, time_ns);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * status_files: files that say to another process that playback has started, and that it came to
- * its end.
+ * status_files: two files that tell another process that playback has started and has ended
+ * (UNDERSTUDY_READY_FILE, UNDERSTUDY_DONE_FILE).
  *
- * Each appears whole, with one line of JSON in it, a few milliseconds after it happened. Where
- * playback starts in one session after another, the file of the start is replaced by the later one,
- * until playback has come to its end; that counts once.
+ * A thread writes a file within a few milliseconds of the event. A file appears complete, by a
+ * rename. If playback starts in several sessions, each start replaces the first file, until
+ * playback ends; the end is written once. A file has one line of JSON:
  *
  *   {"event":"started","time_ns":5000000000,"frame":0,"recording_s":0.000000000}
  *
- * `event` is "started" or "ended", `time_ns` the XrTime, `frame` the app's frame since the start
- * (-1 in a session without frames).
+ * `event` is "started" or "ended", `time_ns` is the XrTime, and `frame` is the number of the app's
+ * frame since the start of playback (-1 in a session without frames).
  */
 #ifndef US_STATUS_FILES_H
 #define US_STATUS_FILES_H
@@ -28,16 +28,17 @@ enum us_status_files_event {
 };
 
 /*
- * Start the thread that writes them; a file that is there already is replaced when its time comes.
- * Either path may be NULL; NULL if both are, or if it fails, which is said in `log`. `log` must
- * outlive it.
+ * Starts the thread that writes the files. Either path may be NULL. An existing file is replaced
+ * when its event happens. Returns NULL if both paths are NULL, or if it fails; `log` gets the
+ * error. `log` must stay valid until us_status_files_close.
  */
 struct us_status_files *us_status_files_open(const char *started_path, const char *ended_path,
                                              const struct us_message_log *log);
-/* Write what is due and end the thread. NULL is fine. */
+/* Writes reported events that are not written yet, and ends the thread. Accepts NULL. */
 void us_status_files_close(struct us_status_files *files);
 
-/* Any thread; no lock, allocation or system call. NULL is fine. */
+/* Reports an event. Any thread; no lock, allocation or system call. Accepts NULL. If two threads
+ * report the same event at the same time, one report is dropped. */
 void us_status_files_report(struct us_status_files *files, enum us_status_files_event event,
                             int64_t time_ns, int64_t frame, double recording_s);
 
