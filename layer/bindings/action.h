@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * action: what the layer remembers of the app's action sets and actions.
+ * action: the app's action sets and actions.
  *
- * Both outlive their destruction for the spaces made of them and for the bindings of sessions that
- * they are attached to (OpenXR 1.0, 11.5), so they are counted. Immutable but for the atomics.
+ * An action stays in use after the app destroyed it: by action spaces, and by the bindings of
+ * sessions to which it is attached (OpenXR 1.0, 11.5). Both structs are therefore
+ * reference-counted. Everything except the atomics is immutable; any thread may read it.
  */
 #ifndef US_ACTION_H
 #define US_ACTION_H
@@ -18,51 +19,53 @@
 struct us_log_state_action;
 
 struct us_action_set {
-    struct us_node node; /* its parent is the instance */
+    struct us_node node; /* the parent is the instance */
     const struct us_bindings_context *context;
     struct us_instance *instance;
     XrActionSet handle;
     uint32_t priority;
-    atomic_bool attached; /* to a session: nothing of it changes any more */
+    atomic_bool attached; /* to a session; the app can no longer suggest bindings for its actions */
     atomic_int references;
 };
 
 struct us_action {
-    struct us_node node; /* its parent is the action set */
+    struct us_node node; /* the parent is the action set */
     const struct us_bindings_context *context;
     struct us_instance *instance;
     XrAction handle;
-    struct us_action_set *set; /* counted */
+    struct us_action_set *set; /* holds a reference */
     XrActionType type;
     atomic_int references;
-    struct us_log_state_action
-        *log_state;      /* from malloc, by the event log, before the app has the handle; or NULL */
-    uint32_t path_count; /* the subaction paths that it was made with */
-    XrPath paths[];
+    /* From malloc. The event log sets it before the app gets the handle. NULL without an event log.
+     */
+    struct us_log_state_action *log_state;
+    uint32_t path_count; /* the number of subaction paths */
+    XrPath paths[];      /* the subaction paths of XrActionCreateInfo */
 };
 
-/* What xrCreateActionSet and xrCreateAction made, with one reference: the node's. NULL if memory
- * runs out. */
+/* Create the struct for an object that the chain below created. It has one reference, which the
+ * handle table releases through node.free. NULL if memory runs out. */
 struct us_action_set *us_action_set_new(const struct us_bindings_context *context,
                                         XrActionSet handle, const XrActionSetCreateInfo *info);
 struct us_action *us_action_new(struct us_action_set *set, XrAction handle,
                                 const XrActionCreateInfo *info);
 
+/* Return NULL if the layer does not know the handle. */
 struct us_action_set *us_action_set_find(XrActionSet set);
 struct us_action *us_action_find(XrAction action);
 
-/* One reference more, or one less: the last one frees it. NULL is fine. */
+/* Add or release a reference. Releasing the last one frees the struct. They accept NULL. */
 struct us_action_set *us_action_set_ref(struct us_action_set *set);
 void us_action_set_unref(struct us_action_set *set);
 struct us_action *us_action_ref(struct us_action *action);
 void us_action_unref(struct us_action *action);
 
-/* Whether the action was made with this subaction path. */
+/* Whether the app created the action with this subaction path. */
 bool us_action_has_subaction_path(const struct us_action *action, XrPath path);
 
 /*
- * Whether a subaction path of this action is one that the chain below knows nothing of, because the
- * layer stands in for the extension that defines it. Such a path must not go down.
+ * Whether `path` is a subaction path of the action that must not be passed to the chain below,
+ * because the layer supplies the extension that defines it.
  */
 bool us_action_hides_path(const struct us_action *action, XrPath path);
 

@@ -25,7 +25,7 @@ static enum us_binding_modification worse(enum us_binding_modification a,
     return a > b ? a : b;
 }
 
-/* Whether a path names an input of the profile; `type` other than 0: one of this very type. */
+/* Whether a path names an input of the profile. If `type` is not 0, the input must have it. */
 static bool names_input(const struct us_bindings_context *context, const struct us_profile *profile,
                         XrPath path, XrActionType type)
 {
@@ -80,7 +80,7 @@ static enum us_binding_modification check_one(const struct us_bindings_context *
     return US_BINDING_MODIFICATION_UNKNOWN;
 }
 
-/* Two that give directions to one input in one action set. */
+/* Whether both modify the same input in the same action set; the specification forbids it. */
 static bool is_twin(const XrBindingModificationBaseHeaderKHR *a,
                     const XrBindingModificationBaseHeaderKHR *b)
 {

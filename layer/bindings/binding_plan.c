@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A binding while sources are told apart by their names. */
+/* A binding before its input source has a number. */
 struct draft {
     const struct us_suggested *suggested;
     uint32_t action;
@@ -97,14 +97,15 @@ const struct us_binding_plan_binding *us_binding_plan_find_path(const struct us_
     return NULL;
 }
 
-/* Room for the actions of the plan's sets. */
+/* For collect_action: `capacity` is the size of plan->actions. */
 struct room {
     struct us_binding_plan *plan;
     uint32_t count, capacity;
 };
 
-/* Called with every action there is, under the table's lock: first to count, then to take. */
-static void take_action(struct us_node *node, void *data)
+/* Called with every action, under the lock of the handle table. The first pass only counts, because
+ * its capacity is 0; the second pass stores the actions. */
+static void collect_action(struct us_node *node, void *data)
 {
     struct room *room = data;
     struct us_binding_plan *plan = room->plan;
@@ -120,23 +121,24 @@ static void take_action(struct us_node *node, void *data)
     }
 }
 
-/* An action that another thread makes meanwhile is left to the runtime. */
-static bool take_actions(struct us_binding_plan *plan)
+/* Another thread may create an action between the two passes. It does not fit, and the runtime
+ * answers for it. */
+static bool collect_actions(struct us_binding_plan *plan)
 {
     struct room room = {plan, 0, 0};
-    us_handle_table_each(US_HANDLE_ACTION, take_action, &room);
+    us_handle_table_each(US_HANDLE_ACTION, collect_action, &room);
     room.capacity = room.count;
     room.count = 0;
     plan->actions = calloc((size_t)room.capacity + 1, sizeof *plan->actions);
     if (plan->actions == NULL)
         return false;
-    us_handle_table_each(US_HANDLE_ACTION, take_action, &room);
+    us_handle_table_each(US_HANDLE_ACTION, collect_action, &room);
     plan->action_count = room.count < room.capacity ? room.count : room.capacity;
     qsort(plan->actions, plan->action_count, sizeof *plan->actions, compare_actions);
     return true;
 }
 
-static bool take_sets(struct us_binding_plan *plan, const XrSessionActionSetsAttachInfo *info)
+static bool collect_sets(struct us_binding_plan *plan, const XrSessionActionSetsAttachInfo *info)
 {
     plan->sets = calloc((size_t)info->countActionSets + 1, sizeof(struct us_action_set *));
     for (uint32_t i = 0; plan->sets != NULL && i < info->countActionSets; i++) {
@@ -147,6 +149,7 @@ static bool take_sets(struct us_binding_plan *plan, const XrSessionActionSetsAtt
     return plan->sets != NULL;
 }
 
+/* Whether a suggestion binds any action of the plan. */
 static bool concerns(const struct us_binding_plan *plan, const struct us_suggestion *suggestion)
 {
     for (uint32_t i = 0; i < suggestion->count; i++) {
@@ -167,7 +170,7 @@ static bool has_user(const struct us_profile *profile, enum us_user_path user_pa
     return false;
 }
 
-/* What the person chose comes before all that the table prefers. */
+/* The choice of Understudy's user has the value -1 and precedes every value of the table. */
 static int preference(const struct us_binding_plan *plan, enum us_user_path user_path,
                       const struct us_profile *profile)
 {
@@ -200,7 +203,7 @@ static void choose_profiles(struct us_binding_plan *plan)
     }
 }
 
-/* Whether the app's suggestion is one that counts now; and what it says of its action. */
+/* Whether a suggested binding is in effect. Also marks its action as played or live. */
 static bool is_bound(struct us_binding_plan *plan, const struct us_suggestion *suggestion,
                      const struct us_suggested *suggested, uint32_t index)
 {
@@ -222,7 +225,8 @@ static int compare_drafts(const void *a, const void *b)
     return left->suggested < right->suggested ? -1 : left->suggested > right->suggested;
 }
 
-/* The bindings that count, by action; `drafts` has room for all that were suggested. */
+/* Collects the bindings that are in effect and groups them by action. `drafts` has room for all
+ * suggested bindings. */
 static uint32_t draft_bindings(struct us_binding_plan *plan, struct draft *drafts)
 {
     uint32_t count = 0;
@@ -238,6 +242,8 @@ static uint32_t draft_bindings(struct us_binding_plan *plan, struct draft *draft
     return count;
 }
 
+/* Returns the number of a binding's input source: that of an earlier binding to the same source, or
+ * the next free one. */
 static uint32_t number_source(struct us_binding_plan *plan, const struct draft *drafts,
                               uint32_t index)
 {
@@ -251,7 +257,8 @@ static uint32_t number_source(struct us_binding_plan *plan, const struct draft *
     return plan->source_count++;
 }
 
-/* The path of the component, which the app may have left out. */
+/* The app may have bound the parent path; xrEnumerateBoundSourcesForAction returns the full path.
+ */
 static XrPath full_path(const struct us_bindings_context *context,
                         const struct us_binding_plan_binding *binding)
 {
@@ -277,7 +284,7 @@ static void write_bindings(struct us_binding_plan *plan, const struct draft *dra
     }
 }
 
-/* Under the lock of the suggestions. False if memory runs out. */
+/* The caller holds the lock of the suggestions. Returns false if memory runs out. */
 static bool bind_actions(struct us_binding_plan *plan, struct draft **out_drafts)
 {
     size_t most = 1;
@@ -302,13 +309,14 @@ struct us_binding_plan *us_binding_plan_create(const struct us_bindings_context 
     if (plan == NULL)
         return NULL;
     plan->context = context;
-    bool done = take_sets(plan, info) && take_actions(plan);
+    bool done = collect_sets(plan, info) && collect_actions(plan);
     if (done && plays) {
         pthread_mutex_lock(&context->suggestions->mutex);
         done = bind_actions(plan, &drafts);
         pthread_mutex_unlock(&context->suggestions->mutex);
     }
     free(drafts);
+    /* full_path calls down, so the lock of the suggestions must be released before. */
     for (uint32_t i = 0; done && i < plan->binding_count; i++)
         plan->bindings[i].path = full_path(context, &plan->bindings[i]);
     if (!done) {

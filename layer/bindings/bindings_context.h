@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bindings_context: what the modules of bindings/ need to know of the instance.
+ * bindings_context: the data of an instance that the modules of bindings/ use.
  *
- * It lives in the instance and points at the instance's own data. Immutable while the app has the
- * instance; what it points at may lock for itself.
+ * The instance contains it, and its pointers refer to data of the instance. Immutable while the app
+ * has the instance. `suggestions` has its own lock.
  */
 #ifndef US_BINDINGS_CONTEXT_H
 #define US_BINDINGS_CONTEXT_H
@@ -20,38 +20,38 @@
 struct us_instance;
 struct us_suggestions;
 
-/* Which recorded channels the layer plays. The others stay live. */
+/* Which channels of the recording are played. The others stay live. */
 struct us_played_channels {
-    bool any; /* there is a usable recording */
+    bool any; /* at least one of the following */
     bool head;
     bool hands; /* joints, and the poses derived from them */
     bool gaze;
-    bool pinch; /* the actions that a hand's pinch drives */
+    bool pinch; /* actions other than poses on hands: triggers, buttons */
 };
 
 struct us_bindings_context {
     struct us_instance *instance; /* opaque here */
-    struct us_node *node;         /* the instance's: the parent of action sets */
+    struct us_node *node;         /* the node of the instance, which is the parent of action sets */
     XrInstance handle;
-    PFN_xrPathToString path_to_string; /* of the chain below; NULL if it has none */
-    PFN_xrStringToPath string_to_path; /* the same */
+    PFN_xrPathToString path_to_string; /* of the chain below; NULL if it lacks the function */
+    PFN_xrStringToPath string_to_path; /* of the chain below; NULL if it lacks the function */
 
     struct us_extensions extensions;
     struct us_played_channels plays;
     const struct us_create_request *request;
-    const struct us_profile_choice_choice *profiles; /* which the person chose */
+    const struct us_profile_choice_choice *profiles; /* UNDERSTUDY_PROFILE */
     struct us_suggestions *suggestions;
-    XrPath user_paths[US_USER_PATH_COUNT]; /* XR_NULL_PATH if the app cannot use it */
+    XrPath user_paths[US_USER_PATH_COUNT]; /* XR_NULL_PATH if the app must not use it */
 };
 
-/* A path's text; false if it has none. */
+/* xrPathToString. Returns false if it fails. */
 bool us_bindings_context_text(const struct us_bindings_context *context, XrPath path,
                               char out_text[XR_MAX_PATH_LENGTH]);
-/* The path of a text; XR_NULL_PATH if the chain below refuses it. */
+/* xrStringToPath. Returns XR_NULL_PATH if it fails. */
 XrPath us_bindings_context_path(const struct us_bindings_context *context, const char *text);
 
-/* Whether the chain below knows nothing of a top-level user path, because the layer stands in for
- * the extension that defines it. */
+/* Whether a user path must not be passed to the chain below, because the layer supplies the
+ * extension that defines it. */
 bool us_bindings_context_hides_path(const struct us_bindings_context *context, XrPath path);
 
 #endif

@@ -47,6 +47,7 @@ const struct us_profile *us_suggested_bindings_profile(const struct us_bindings_
                : NULL;
 }
 
+/* Resolves a binding, if the app may use the component that the path names. */
 static bool resolve(const struct us_bindings_context *context, const struct us_profile *profile,
                     const char *text, XrActionType type, struct us_binding *out_binding)
 {
@@ -63,6 +64,7 @@ XrResult us_suggested_bindings_check(const struct us_bindings_context *context,
     if (suggested->type != XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING ||
         suggested->countSuggestedBindings == 0 || suggested->suggestedBindings == NULL)
         return XR_ERROR_VALIDATION_FAILURE;
+    /* An invalid path is reported before attached action sets, wherever it is in the list. */
     bool attached = false;
     for (uint32_t i = 0; i < suggested->countSuggestedBindings; i++) {
         const XrActionSuggestedBinding *binding = &suggested->suggestedBindings[i];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * suggested_bindings: the bindings that the app suggested, for each interaction profile the last
- * ones (OpenXR 1.0, 11.4), and what the layer has to say of those that the chain below does not
- * know.
+ * suggested_bindings: stores the bindings that the app suggested, and validates suggestions for
+ * profiles that the chain below does not know.
  *
- * Any thread; a lock inside, none of it on a frame thread.
+ * A new suggestion for an interaction profile replaces the earlier one (OpenXR 1.0, 11.4). Any
+ * thread may call these functions; they lock the mutex. No frame thread calls them.
  */
 #ifndef US_SUGGESTED_BINDINGS_H
 #define US_SUGGESTED_BINDINGS_H
@@ -21,41 +21,44 @@ struct us_bindings_context;
 
 /* One suggested binding. */
 struct us_suggested {
-    struct us_action *action;             /* counted */
-    enum us_user_path user_path;          /* US_USER_PATH_COUNT: nobody whom a recording plays */
-    const struct us_component *component; /* NULL: unbound, or of a profile that is not known */
-    size_t source_length;                 /* of `path`: what names the input source */
-    char *path;                           /* text; from malloc */
+    struct us_action *action;    /* holds a reference */
+    enum us_user_path user_path; /* US_USER_PATH_COUNT: a recording cannot play this user */
+    const struct us_component *component; /* NULL: unbound, or the profile is unknown */
+    size_t source_length;                 /* length of the part of `path` that names the source */
+    char *path;                           /* the text; from malloc */
 };
 
+/* One call of xrSuggestInteractionProfileBindings. */
 struct us_suggestion {
     struct us_suggestion *next;
     XrPath profile_path;
-    char *profile_text;               /* from malloc */
-    const struct us_profile *profile; /* NULL: not in the layer's table */
+    char *profile_text;               /* the text of profile_path; from malloc */
+    const struct us_profile *profile; /* NULL: the layer's table does not have it */
     uint32_t count;
     struct us_suggested bindings[];
 };
 
 struct us_suggestions {
     pthread_mutex_t mutex;
-    struct us_suggestion *first; /* under the mutex */
+    struct us_suggestion *first; /* guarded by the mutex */
 };
 
 void us_suggested_bindings_init(struct us_suggestions *suggestions);
 void us_suggested_bindings_finish(struct us_suggestions *suggestions);
 
-/* The profile of the layer's table that a path names and the app may use; NULL if there is none. */
+/* Returns the profile that `path` names; NULL if the layer's table does not have it, or if the app
+ * did not enable its extension or OpenXR version. */
 const struct us_profile *us_suggested_bindings_profile(const struct us_bindings_context *context,
                                                        XrPath path);
 
-/* What a runtime that knows the profile says of a suggestion for it. */
+/* Validates a suggestion. Returns what a runtime returns that knows the profile (OpenXR 1.0, 11.4).
+ */
 XrResult us_suggested_bindings_check(const struct us_bindings_context *context,
                                      const struct us_profile *profile,
                                      const XrInteractionProfileSuggestedBinding *suggested);
 
-/* Keep a suggestion that was accepted, in place of an earlier one for its profile. Without memory
- * it is as if it had not been made. */
+/* Stores an accepted suggestion and frees the earlier one for its profile. If memory runs out, the
+ * suggestion is lost, and the earlier one stays. */
 void us_suggested_bindings_keep(const struct us_bindings_context *context,
                                 const XrInteractionProfileSuggestedBinding *suggested);
 
