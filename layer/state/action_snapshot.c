@@ -5,8 +5,9 @@
 #include <string.h>
 
 enum { WORDS = sizeof(struct us_input_state) / sizeof(uint64_t) };
-_Static_assert(sizeof(struct us_input_state) == WORDS * sizeof(uint64_t), "no holes");
-_Static_assert(sizeof(struct us_input_state) == 24, "no holes");
+_Static_assert(sizeof(struct us_input_state) == WORDS * sizeof(uint64_t),
+               "the size is a multiple of a word");
+_Static_assert(sizeof(struct us_input_state) == 24, "the struct has no padding");
 
 bool us_action_snapshot_init(struct us_action_snapshot *snapshot, uint32_t count)
 {

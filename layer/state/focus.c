@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/state/focus.h"
 
-/* The states of a running session, from the least to the most; 0 for all others. */
+/* The order of the states of a running session; 0 for all other states. */
 static int rank(int state)
 {
     switch (state) {
@@ -34,7 +34,7 @@ static bool set_app_state(struct us_focus *focus, XrSessionState state, XrSessio
     return true;
 }
 
-/* The way down, and then the STOPPING itself. */
+/* Queues the states between the app's state and STOPPING, and STOPPING itself. */
 static bool stop(struct us_focus *focus, XrSessionState *out_state)
 {
     XrSessionState at = lower(app_state(focus)), first = at;

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * focus: forced focus, for runtimes that never give it (UNDERSTUDY_FORCE_FOCUS=1; off by default,
- * and not conformant: the app is told a state that the runtime is not in).
+ * focus: gives the app the focus if the runtime never does (UNDERSTUDY_FORCE_FOCUS=1).
  *
- * A pure machine between the states that the chain below tells and those that the app is told, each
- * in an order that OpenXR 1.0, 9.3 allows:
+ * This is off by default, and it does not conform to OpenXR: the app is told a session state that
+ * the runtime is not in. us_focus is a state machine between the states that the runtime reports
+ * and the states that the app is told. The app gets them in an order that OpenXR 1.0, 9.3 allows:
  *
- *   SYNCHRONIZED or VISIBLE from below, and then US_FOCUS_WAIT_COUNT frames and empty polls without
- *   another state: the app is told what is missing up to FOCUSED, a state a poll, once in a running
- *   session. What the chain below tells later of states that the app already has is dropped; so is
- *   its going back below FOCUSED, as long as it never reached FOCUSED itself. Before its STOPPING
- * the app is told the way down.
+ *   - The runtime is in SYNCHRONIZED or VISIBLE and reports no other state during
+ *     US_FOCUS_WAIT_COUNT frames and empty polls. Then the app is told the missing states up to
+ *     FOCUSED, one state per poll, once per running session.
+ *   - A state that the app was told already is dropped when the runtime reports it later.
+ *   - If the runtime never reached FOCUSED by itself, its steps below FOCUSED are dropped as well.
+ *   - Before STOPPING the app is told the states on the way down.
  *
- * A runtime that was FOCUSED by itself is left alone when it takes the focus back.
+ * If the runtime reached FOCUSED by itself and takes the focus back, the layer does not force it.
  *
- * us_focus_on_event and us_focus_next: from one thread at a time (the handles' lock). The others:
- * any thread, at any time; no lock, no allocation.
+ * us_focus_on_event and us_focus_next: one thread at a time (under the lock of the handle table).
+ * The other functions: any thread at any time. No lock, no allocation.
  */
 #ifndef US_FOCUS_H
 #define US_FOCUS_H
@@ -27,32 +28,32 @@
 
 enum { US_FOCUS_WAIT_COUNT = 60, US_FOCUS_QUEUE = 2 };
 
-/* Zeroed at the start. */
+/* Starts zeroed. */
 struct us_focus {
-    atomic_int app_state, runtime_state; /* XrSessionState */
-    atomic_int wait_count; /* frames and empty polls since the last state from below */
-    bool has_forced;       /* nothing more is forced in this running session */
-    XrTime time;           /* of the newest state from below */
-    XrSessionState queue[US_FOCUS_QUEUE];
+    atomic_int app_state, runtime_state; /* XrSessionState; 0: none yet */
+    atomic_int wait_count;               /* frames and empty polls since the runtime's last state */
+    bool has_forced;                     /* nothing more is forced in this running session */
+    XrTime time;                         /* of the runtime's newest state */
+    XrSessionState queue[US_FOCUS_QUEUE]; /* states that the app is told at its next polls */
     int queued;
 };
 
-/* A state from below. False: the app is not told. Otherwise `out_state` is what it is told now;
- * more may have been queued behind it. */
+/* The runtime reported a state. Returns false if the app is not told. Otherwise the app is told
+ * `*out_state` now, and more states may be queued. */
 bool us_focus_on_event(struct us_focus *focus, XrSessionState state, XrTime time,
                        XrSessionState *out_state);
 
-/* A state that the app is to be told before the chain below is asked again: what is queued, and
- * with `idle` (the chain below has no event) what is due to be forced. */
+/* Returns true if the app is to be told `*out_state` before the runtime is polled: a queued state,
+ * or, if `idle` (the runtime has no event), a forced state that is due. */
 bool us_focus_next(struct us_focus *focus, bool idle, XrSessionState *out_state);
 
-/* An xrWaitFrame returned. */
+/* xrWaitFrame returned. */
 void us_focus_on_frame(struct us_focus *focus);
 
-/* The app believes in a higher state than the chain below is in. */
+/* Whether the app was told a higher state than the runtime is in. */
 bool us_focus_is_ahead(const struct us_focus *focus);
 
-/* The app believes to be FOCUSED, and the chain below is not. */
+/* Whether the app was told FOCUSED while the runtime is in a lower state. */
 bool us_focus_is_forced(const struct us_focus *focus);
 
 #endif

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #define DEFAULT_PERIOD_NS INT64_C(16666667)
+/* A time within this fraction of a period belongs to the frame. */
 #define SNAP 0.25
 
 void us_frame_history_reset(struct us_frame_history *frames)
@@ -44,7 +45,8 @@ static double snap(double frame)
     return fabs(frame - whole) < SNAP ? whole : frame;
 }
 
-/* The newest frame that is not after `time_ns`, by less than the snap; the oldest if all are. */
+/* Finds the newest frame that begins at most SNAP of its period after `time_ns`; if there is none,
+ * the oldest frame. */
 static uint64_t find(const struct us_frame_history *frames, int64_t time_ns, uint64_t oldest,
                      uint64_t newest)
 {
@@ -65,7 +67,7 @@ static double position(const struct us_frame_history *frames, int64_t time_ns, u
     uint64_t number = find(frames, time_ns, oldest, newest);
     double off =
         snap((double)(time_ns - time_of(frames, number)) / (double)period_of(frames, number));
-    /* A frame that was late does not make room for more frames between it and the one before. */
+    /* The gap before a late frame does not hold more frames than one. */
     if (number < newest && off > 1.0)
         off = 1.0;
     return (double)number + off;
@@ -74,7 +76,7 @@ static double position(const struct us_frame_history *frames, int64_t time_ns, u
 bool us_frame_history_position(const struct us_frame_history *frames, int64_t time_ns,
                                double *out_frame)
 {
-    /* No XrTime is negative; a runtime that takes one is not followed into an overflow. */
+    /* A valid XrTime is not negative. Some runtimes accept one; it must not cause an overflow. */
     if (time_ns < 0)
         time_ns = 0;
     for (;;) {

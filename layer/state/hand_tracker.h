@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hand_tracker: one XrHandTrackerEXT that the layer answers for: a played hand, or a live one to
- * which the layer adds what the chain below lacks.
+ * hand_tracker: one XrHandTrackerEXT whose joints the layer writes: a played hand, or a live hand
+ * to which the layer adds values that the chain below does not provide.
  *
- * Made by xrCreateHandTrackerEXT, immutable, freed with its session at the latest. What an app may
- * ask for at creation is checked here only where nobody below would: OpenXR 1.0, 12.37
- * (XR_EXT_hand_tracking), and XR_EXT_hand_tracking_data_source.
+ * xrCreateHandTrackerEXT creates it. It is immutable, and freed with its session at the latest. The
+ * layer validates XrHandTrackerCreateInfoEXT only for handles that the chain below does not know
+ * (OpenXR 1.0, 12.37, XR_EXT_hand_tracking; XR_EXT_hand_tracking_data_source).
  */
 #ifndef US_HAND_TRACKER_H
 #define US_HAND_TRACKER_H
@@ -17,20 +17,21 @@
 #include "openxr/xr.h"
 
 struct us_hand_tracker {
-    struct us_node node; /* its parent is the session */
+    struct us_node node; /* the parent is the session */
     struct us_session *session;
     enum us_hand hand;
-    uint32_t joint_count;     /* 26, or 27 with the elbow */
-    bool log_only;            /* known for the event log's sake alone: all is the chain below's */
-    bool plays;               /* recorded joints; otherwise the chain below's */
-    bool is_ours;             /* the handle is this node: the chain below knows nothing of it */
-    bool has_sources;         /* made with XrHandTrackingDataSourceInfoEXT */
-    bool allows_unobstructed; /* joints may come from a hand that holds nothing, as recorded ones do
-                               */
+    uint32_t joint_count; /* 26, or 27 with the elbow */
+    bool log_only;        /* only the event log needs it; the chain below answers everything */
+    bool plays;           /* recorded joints; false: the joints of the chain below */
+    bool is_ours;         /* the handle is this node; the chain below does not know it */
+    bool has_sources;     /* created with XrHandTrackingDataSourceInfoEXT */
+    /* The app accepts XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT, the source of recorded joints.
+     */
+    bool allows_unobstructed;
     float radii_m[XR_HAND_FOREARM_JOINT_COUNT_ULTRALEAP];
 };
 
-/* NULL if the layer does not know it. */
+/* Returns NULL if the layer does not know the handle. */
 struct us_hand_tracker *us_hand_tracker_find(XrHandTrackerEXT tracker);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * log_state: what the event log (event_log.h) remembers of an action and of a session. Nobody else
- * reads it.
+ * log_state: what the event log (event_log.h) stores with an action and with a session. Only the
+ * event log uses it.
  */
 #ifndef US_LOG_STATE_H
 #define US_LOG_STATE_H
@@ -14,34 +14,36 @@
 #include "eventlog/log_event.h"
 #include "layer/bindings/user_path.h"
 
-/* What the log remembers of an action, from malloc; the first slot is for no subaction path. */
+/* The last logged state of an action, for one subaction path. */
 struct us_log_state_slot {
-    XrPath path;
+    XrPath path; /* XR_NULL_PATH in the first slot */
     char text[US_LOG_EVENT_NAME_SIZE];
-    _Atomic uint64_t value, state; /* as last told, packed */
+    _Atomic uint64_t value, state; /* as last logged, packed */
 };
+
+/* From malloc. The first slot is for no subaction path. */
 struct us_log_state_action {
     char name[US_LOG_EVENT_NAME_SIZE];
     uint32_t count;
     struct us_log_state_slot slots[];
 };
 
-/* What the log remembers of a session; lives in it. */
+/* Part of struct us_session. "Logged" means: an event was written. */
 struct us_log_state_session {
-    uint32_t number;         /* from 1; 0: not noted */
-    _Atomic uint64_t layers; /* the kinds of the last frame, hashed; 0: none yet */
-    _Atomic uint64_t waits;  /* frames of the session */
-    _Atomic XrPath profiles[US_USER_PATH_COUNT]; /* as last told */
-    _Atomic uint32_t profiles_written;           /* a bit each */
-    _Atomic int64_t start_written;               /* XrTime of the start that was written; 0: none */
-    _Atomic uintptr_t wait_thread;               /* who last called xrWaitFrame; 0: nobody */
-    _Atomic uintptr_t begin_thread;              /* who last called xrBeginFrame; 0: nobody */
-    _Atomic int64_t begun;     /* the frame that it began; -1: one before playback */
-    atomic_bool stray_written; /* that a submission belonged to no frame */
-    atomic_bool following;     /* a thread is at the rest */
-    int64_t start_ns;          /* of the playback that is followed */
-    struct us_clock_time at;   /* how far */
-    bool is_over;              /* that was written */
+    uint32_t number;         /* from 1; 0: the session is not logged */
+    _Atomic uint64_t layers; /* hash of the layer types of the last frame; 0: no frame yet */
+    _Atomic uint64_t waits;  /* number of xrWaitFrame calls */
+    _Atomic XrPath profiles[US_USER_PATH_COUNT]; /* interaction profiles as last logged */
+    _Atomic uint32_t profiles_written;           /* a bit for each user path that was logged */
+    _Atomic int64_t start_written;  /* XrTime of the logged start of playback; 0: none */
+    _Atomic uintptr_t wait_thread;  /* thread of the last xrWaitFrame; 0: none */
+    _Atomic uintptr_t begin_thread; /* thread of the last xrBeginFrame; 0: none */
+    _Atomic int64_t begun;          /* frame of the last xrBeginFrame; -1: before playback */
+    atomic_bool stray_written;      /* a submission without a frame was logged */
+    atomic_bool following;          /* a thread uses the following members */
+    int64_t start_ns;               /* start of the playback that the members describe */
+    struct us_clock_time at;        /* the recording's time as last seen */
+    bool is_over;                   /* the end of playback was logged */
 };
 
 #endif

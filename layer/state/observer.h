@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * observer: what the hooks and the screenshots report to whoever watches an instance, so that they
- * need not know the event log. entry/ sets it before the app has the instance.
+ * observer: callbacks through which hooks and screenshots report to the event log. The hooks do not
+ * include the event log; create_instance.c sets the observer before the app gets the instance.
  */
 #ifndef US_OBSERVER_H
 #define US_OBSERVER_H
@@ -12,11 +12,11 @@ struct us_instance;
 struct us_session;
 
 struct us_observer {
-    /* The image of a frame goes to `file`. On a frame thread: no allocation, lock or system call.
-     */
+    /* A screenshot will be written to `file`. Called on a frame thread: no allocation, lock or
+     * system call. */
     void (*on_screenshot)(const struct us_session *session, const char *file, uint32_t width_px,
                           uint32_t height_px);
-    /* The chain below destroyed the instance; its nodes are not freed yet. */
+    /* xrDestroyInstance of the chain below succeeded; the layer's nodes are not freed yet. */
     void (*on_instance_end)(struct us_instance *instance);
 };
 

@@ -24,7 +24,7 @@ static bool has_reference_space(const struct us_session *session, XrReferenceSpa
     return found;
 }
 
-/* STAGE for recordings that stand on the floor, or the nearest thing that the runtime has. */
+/* Chooses among the spaces that the runtime has; session.h states the rule. */
 static enum us_anchor choose_anchor(const struct us_session *session)
 {
     enum us_anchor asked = session->instance->settings.anchor;
@@ -49,7 +49,8 @@ static XrReferenceSpaceType type_of_anchor(enum us_anchor anchor)
                                            : XR_REFERENCE_SPACE_TYPE_LOCAL;
 }
 
-/* A floor-based recording in LOCAL: take the head's height at the start off everything. */
+/* A recording that stands on the floor plays in LOCAL, whose origin is at the height of the eyes.
+ * So the whole recording is lowered by the height of the head where playback starts. */
 static void lower_recording(struct us_session *session)
 {
     const struct us_instance *instance = session->instance;
@@ -71,7 +72,7 @@ static XrResult make_space(const struct us_session *session, XrReferenceSpaceTyp
     return session->instance->next.xrCreateReferenceSpace(session->handle, &info, out_space);
 }
 
-/* The head's height where playback starts; 1.5 m if none is recorded. */
+/* The height of the head where playback starts; 1.5 m without a recorded head. */
 static float start_height_m(const struct us_instance *instance)
 {
     struct us_head_sample head;
@@ -81,7 +82,8 @@ static float start_height_m(const struct us_instance *instance)
     return head.motion.pose.position_m.y;
 }
 
-/* The virtual world has every kind of anchor; what it stands on is what the runtime has of it. */
+/* Virtual spaces of every kind exist, so UNDERSTUDY_ANCHOR always applies. The runtime's space on
+ * which they are placed is the nearest one that the runtime has. */
 static void init_virtual_spaces(struct us_session *session)
 {
     const struct us_instance *instance = session->instance;
@@ -107,7 +109,7 @@ static void init_anchor(struct us_session *session)
     session->anchor_type = type_of_anchor(session->anchor_kind);
     if (asked != US_ANCHOR_AUTO && asked != session->anchor_kind)
         us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
-                       "UNDERSTUDY_ANCHOR=%s: the runtime has no such space, using %s",
+                       "UNDERSTUDY_ANCHOR=%s: the runtime does not have this space; using %s",
                        us_settings_anchor_name(asked),
                        us_settings_anchor_name(session->anchor_kind));
     if (session->anchor_kind == US_ANCHOR_LOCAL && asked != US_ANCHOR_LOCAL &&
@@ -134,7 +136,7 @@ void us_session_init_spaces(struct us_session *session)
     if (!session->has_spaces)
         us_message_log(
             &instance->log, US_MESSAGE_LOG_ERROR,
-            "the runtime refuses the spaces that playing needs; the session runs untouched");
+            "the runtime refuses a space that playback needs: nothing is played in this session");
 }
 
 void us_session_on_state(struct us_session *session, XrSessionState state)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * session: one XrSession: the layer's own spaces in it, where the recording's origin is, and when
- * playback started.
+ * session: one XrSession: the spaces that the layer created in it, the place of the recording, and
+ * the state of playback.
  *
- * The atomics may be read from any thread while another polls events, waits for frames or syncs
- * actions.
+ * Any thread may read the atomics while other threads poll events, wait for frames or sync actions.
+ * Other members are constant after xrCreateSession, unless their type has its own rules.
  */
 #ifndef US_SESSION_H
 #define US_SESSION_H
@@ -27,8 +27,8 @@ struct us_current_profiles;
 struct us_input;
 struct us_screenshots;
 
-/* `start_ns` before playback has started, and while a thread is starting it. No XrTime is negative.
- */
+/* Values of `start_ns` before playback has started, and while a thread starts it. A valid XrTime is
+ * not negative. */
 #define US_SESSION_NOT_STARTED INT64_MIN
 #define US_SESSION_STARTING (INT64_MIN + 1)
 
@@ -36,70 +36,73 @@ struct us_session {
     struct us_node node;
     struct us_instance *instance;
     XrSession handle;
-    unsigned number; /* of the instance's sessions, from 1 */
+    unsigned number; /* number among the instance's sessions, from 1 */
 
-    /* Made by the layer, destroyed with the session. `anchor` is the world W in which everything
-     * recorded is placed. */
+    /* Spaces of the chain below, created by the layer. The anchor space is the frame in which all
+     * recorded poses are placed; `view` is the VIEW space. */
     XrSpace anchor, view;
     XrReferenceSpaceType anchor_type;
     enum us_anchor anchor_kind;
-    struct us_pose
-        T_anchor_recording; /* in OpenXR's axes; identity, or the head lowered to LOCAL's origin */
-    struct us_virtual_spaces
-        virtual_spaces; /* if it is virtual, W is its own, and `anchor` is what it stands on */
-    struct us_stable_eye_poses stable_eye_poses; /* with the frame clock */
-    bool has_spaces; /* the spaces above are there: recorded poses can be answered */
+    struct us_pose T_anchor_recording; /* in OpenXR's axes; identity, or lowered to LOCAL */
+    /* If virtual, recorded poses are placed in W, and the anchor space has a fixed pose in W. */
+    struct us_virtual_spaces virtual_spaces;
+    struct us_stable_eye_poses stable_eye_poses; /* only with the frame clock */
+    bool has_spaces; /* `anchor` and `view` exist; false: nothing is played in this session */
 
-    struct us_arena *arena;           /* of xrEndFrame; NULL if nothing is to be mapped */
-    atomic_uint layer_remap_reported; /* what xrEndFrame has said in the log */
+    struct us_arena *arena;           /* for xrEndFrame; NULL if no layer is mapped */
+    atomic_uint layer_remap_reported; /* bits of layer_remap.h that were reported in the log */
 
-    struct us_screenshots *screenshots; /* NULL: no pictures are taken */
-    const char *uncapturable_app; /* what kind of app it is, if that is why; said when it plays */
+    struct us_screenshots *screenshots; /* NULL: no screenshots are taken */
+    const char *uncapturable_app;       /* "an OpenGL app": why there are no screenshots; or NULL */
 
-    bool headless; /* XR_MND_headless without a graphics binding: xrWaitFrame may never be called */
-    atomic_bool focused, running; /* focused: as the app was told */
-    atomic_bool was_running;      /* it was running once */
-    atomic_int app_state;         /* XrSessionState; 0: the app was told of none */
-    atomic_int highest_state;     /* the highest of IDLE to FOCUSED */
+    /* XR_MND_headless without a graphics binding: the app need not call xrWaitFrame. */
+    bool headless;
+    atomic_bool focused, running; /* as the app was told */
+    atomic_bool was_running;      /* xrBeginSession succeeded at least once */
+    atomic_int app_state;         /* XrSessionState that the app was told last; 0: none */
+    atomic_int highest_state;     /* the highest state that the app was told, up to FOCUSED */
     struct us_runtime_time runtime_time;
-    struct us_focus focus;                 /* unused without UNDERSTUDY_FORCE_FOCUS */
-    struct us_frame_history frame_history; /* since xrBeginSession; xrWaitFrame adds them */
-    _Atomic int64_t start_ns;              /* XrTime at which the recording's beginning plays */
-    _Atomic int64_t start_frame; /* which frame that is; -1: none. Written before start_ns */
-    atomic_bool synced;          /* actions were synced with the focus */
-    atomic_bool ended;           /* a frame came to the recording's end */
-    atomic_bool input_released;  /* and gave the input back (US_END_RELEASE) */
-    _Atomic int64_t latest_ns; /* the newest frame's predictedDisplayTime, or the newest time asked
-                                  for; 0: none */
+    struct us_focus focus;                 /* only with UNDERSTUDY_FORCE_FOCUS */
+    struct us_frame_history frame_history; /* since xrBeginSession; xrWaitFrame adds frames */
+    _Atomic int64_t start_ns;    /* the XrTime at which the beginning of the recording plays */
+    _Atomic int64_t start_frame; /* the frame of start_ns; -1: none. Written before start_ns */
+    atomic_bool synced;          /* xrSyncActions succeeded while the app had the focus */
+    atomic_bool ended;           /* a frame reached the end of the recording */
+    atomic_bool input_released;  /* with US_END_RELEASE: the input is live again */
+    /* The predictedDisplayTime of the newest frame, or the newest time of a query; 0: none. */
+    _Atomic int64_t latest_ns;
 
-    _Atomic int64_t frame_ns;      /* the newest frame's; 0: none */
-    _Atomic int64_t sync_ns;       /* what the newest sync of actions is as of; 0: none */
-    _Atomic int64_t first_sync_ns; /* of those that no frame came before; 0: none */
+    _Atomic int64_t frame_ns;      /* display time of the newest frame; 0: none */
+    _Atomic int64_t sync_ns;       /* time of the newest action states; 0: none */
+    _Atomic int64_t first_sync_ns; /* time of the first sync without a frame before it; 0: none */
 
-    /* Written once, by xrAttachSessionActionSets; NULL if memory ran out: then all input is live.
-     */
+    /* Written once, by xrAttachSessionActionSets. NULL if memory ran out: all input stays live. */
     _Atomic(struct us_input *) input;
-    /* The same; NULL: the chain below tells the app of new interaction profiles. */
+    /* Written once, as `input`. NULL: the chain below sends the events of new profiles. */
     _Atomic(struct us_current_profiles *) profiles;
     atomic_bool attached;
 
     struct us_log_state_session log_state;
 };
 
+/* Returns NULL if the layer does not know the handle. */
 struct us_session *us_session_find(XrSession session);
 
-/* Choose the anchor and make the layer's spaces in a session that the runtime just made. Says in
- * the log what it chose. */
+/* Chooses the anchor and creates the layer's spaces in a session that the runtime has just created.
+ * The message log says what it chose. On failure, has_spaces is false.
+ *
+ * The anchor is the space of UNDERSTUDY_ANCHOR. With "auto" it is STAGE for a recording that stands
+ * on the floor, or else LOCAL. If the runtime lacks the space, it is the nearest one. */
 void us_session_init_spaces(struct us_session *session);
 
-/* From xrPollEvent; forgets nothing but the focus when the focus goes. */
+/* The app is told a session state (xrPollEvent). */
 void us_session_on_state(struct us_session *session, XrSessionState state);
 
-/* The app was told that it has the focus, and the chain below never gave it: what that refuses for
- * want of it counts as granted. Any thread. */
+/* Whether the app was told FOCUSED, but the runtime is not in FOCUSED (focus.h). Results that the
+ * runtime refuses only because the focus is missing then count as granted. Any thread. */
 bool us_session_is_forced(const struct us_session *session);
 
-/* Frees what state knows of. hook_session.c frees the rest, and calls this. */
+/* Frees the session's own memory. hook_session.c frees the objects of higher folders before. */
 void us_session_free(struct us_session *session);
 
 #endif

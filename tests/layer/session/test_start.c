@@ -214,7 +214,8 @@ static void test_anchor_as_told(void **state)
     begin(&scene);
     assert_int_equal(
         scene_count_log(
-            &scene, "UNDERSTUDY_ANCHOR=local_floor: the runtime has no such space, using stage"),
+            &scene,
+            "UNDERSTUDY_ANCHOR=local_floor: the runtime does not have this space; using stage"),
         1);
     end(&scene);
 }
