@@ -207,7 +207,7 @@ static void try_file(const uint8_t *bytes, size_t size, const struct us_decode_o
     struct us_sampler *stream = NULL;
     double times_s[MOST_TIMES];
     unsigned count = pick_times(&index, times_s);
-    if (us_curve_index_needs_whole(&index, &file)) {
+    if (us_repair_needs_whole(&index, &file)) {
         us_curve_index_finish(&index);
         us_file_close(&file);
         play_whole(&whole, times_s, count);

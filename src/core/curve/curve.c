@@ -8,6 +8,16 @@
 enum { KEY_VALUE = 4, KEY_IN_TANGENT = 8, KEY_OUT_TANGENT = 12, KEY_IN_WEIGHT = 16 };
 enum { KEY_OUT_WEIGHT = 20, KEY_WEIGHTED_MODE = 24 };
 
+unsigned us_wrap_place(int32_t mode)
+{
+    static const int32_t modes[US_WRAP_UNKNOWN] = {US_WRAP_CLAMP_FOREVER, US_WRAP_DEFAULT,
+                                                   US_WRAP_ONCE, US_WRAP_LOOP, US_WRAP_PINGPONG};
+    unsigned place = 0;
+    while (place < US_WRAP_UNKNOWN && modes[place] != mode)
+        place++;
+    return place;
+}
+
 static const uint8_t *key_bytes(const struct us_curve *curve, uint32_t index)
 {
     return curve->keys + (size_t)index * curve->key_size;

@@ -23,6 +23,10 @@ enum us_wrap {
     US_WRAP_CLAMP_FOREVER = 8,
 };
 
+/* The place of a wrap mode in this list: clamp forever, default, once, loop, ping-pong, unknown. */
+enum { US_WRAP_UNKNOWN = 5, US_WRAP_PLACES = 6 };
+unsigned us_wrap_place(int32_t mode);
+
 /* Bits of us_key.weighted_mode: which side's weight counts. */
 enum us_weighted {
     US_WEIGHTED_NONE = 0,

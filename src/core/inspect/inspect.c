@@ -5,41 +5,34 @@
 #include <stdlib.h>
 
 #include "core/base/bytes.h"
-#include "core/inspect/inspect_flags.h"
+#include "core/inspect/inspect_played.h"
 #include "core/inspect/inspect_rate.h"
-#include "core/inspect/inspect_rotation.h"
-#include "core/inspect/inspect_w.h"
 #include "core/inspect/inspect_work.h"
 #include "core/recording/format.h"
 #include "core/recording/key_check.h"
+#include "core/repair/detect_flags.h"
+#include "core/repair/detect_modes.h"
+#include "core/repair/detect_rotation.h"
 
 /* A segment needs the time of the key after its right key, so windows of a curve overlap by two
  * keys. */
 enum { OVERLAP = 2 };
 
-static const struct {
-    int32_t mode;
-    const char *name;
-} wraps[US_INSPECT_WRAPS] = {
-    {US_WRAP_CLAMP_FOREVER, "clamp-forever"},
-    {US_WRAP_DEFAULT, "default"},
-    {US_WRAP_ONCE, "once"},
-    {US_WRAP_LOOP, "loop"},
-    {US_WRAP_PINGPONG, "ping-pong"},
-    {-1, "unknown"},
-};
-
 const char *us_inspect_wrap_name(unsigned wrap)
 {
-    return wraps[wrap].name;
+    static const char *const names[US_INSPECT_WRAPS] = {"clamp-forever", "default",   "once",
+                                                        "loop",          "ping-pong", "unknown"};
+    return names[wrap];
 }
 
-static unsigned wrap_place(int32_t mode)
+static void advance(void *context, uint64_t bytes)
 {
-    unsigned i = 0;
-    while (i + 1 < US_INSPECT_WRAPS && wraps[i].mode != mode)
-        i++;
-    return i;
+    struct us_inspect_work *work = context;
+    work->done = work->total - work->done > bytes ? work->done + bytes : work->total;
+    if (work->progress == NULL || work->done - work->reported < work->total / 100)
+        return;
+    work->reported = work->done;
+    work->progress(work->context, work->done, work->total);
 }
 
 /* What one curve shows while it is checked. */
@@ -91,11 +84,9 @@ static void count_keys(struct tally *tally, const struct us_curve *view, uint32_
         const uint8_t *key = view->keys + (size_t)i * view->key_size;
         hash = (hash ^ us_bytes_load_u32(key)) * UINT64_C(0x9e3779b97f4a7c15);
         hash ^= hash >> 29;
-        if (view->key_size == US_KEY_SIZE_FULL)
-            tally->unknown_modes +=
-                us_bytes_load_u32(key + US_KEY_SIZE_FULL - 4) > US_WEIGHTED_BOTH;
     }
     tally->times_hash = hash;
+    tally->unknown_modes += us_detect_count_unknown_modes(view, begin);
 }
 
 static enum us_result check_keys(struct us_inspect_work *work, unsigned curve_index,
@@ -107,14 +98,14 @@ static enum us_result check_keys(struct us_inspect_work *work, unsigned curve_in
     enum us_result result = US_OK;
     while (result == US_OK) {
         struct us_curve view = us_curve_reader_view(&reader, first);
-        result = us_inspect_was_read(work, &reader, 1);
+        result = us_detect_was_read(&work->detect, &reader, 1);
         if (result == US_OK)
-            result = us_key_check_check(&view, curve_index, first, work->error);
+            result = us_key_check_check(&view, curve_index, first, work->detect.error);
         if (result != US_OK)
             break;
         bool is_last = first + view.key_count == count;
-        us_inspect_advance(work, (uint64_t)view.key_count * view.key_size);
-        if (work->report != NULL || work->facts != NULL) {
+        advance(work, (uint64_t)view.key_count * view.key_size);
+        if (work->detect.report != NULL || work->facts != NULL) {
             count_keys(tally, &view, first == 0 ? 0 : OVERLAP);
             if (view.key_size == US_KEY_SIZE_FULL)
                 count_segments(tally, &view, first, is_last, &far);
@@ -123,15 +114,15 @@ static enum us_result check_keys(struct us_inspect_work *work, unsigned curve_in
             break;
         first += view.key_count - OVERLAP;
     }
-    return result == US_OK ? us_inspect_was_read(work, &far, 1) : result;
+    return result == US_OK ? us_detect_was_read(&work->detect, &far, 1) : result;
 }
 
 static void add_facts(struct us_inspect_facts *facts, const struct us_curve *curve, bool is_bool,
                       const struct tally *tally)
 {
     facts->curves_with_keys++;
-    facts->wraps[wrap_place(curve->pre_wrap)]++;
-    facts->wraps[wrap_place(curve->post_wrap)]++;
+    facts->wraps[us_wrap_place(curve->pre_wrap)]++;
+    facts->wraps[us_wrap_place(curve->post_wrap)]++;
     if (is_bool)
         return;
     facts->linear += tally->linear;
@@ -140,30 +131,9 @@ static void add_facts(struct us_inspect_facts *facts, const struct us_curve *cur
     facts->stepped += tally->stepped;
 }
 
-static bool wraps_unknown(const struct us_curve *curve)
-{
-    return wrap_place(curve->pre_wrap) == US_INSPECT_WRAPS - 1 ||
-           wrap_place(curve->post_wrap) == US_INSPECT_WRAPS - 1;
-}
-
-/* Adds one item for all such curves, at the first of them. */
-static enum us_result note_unknown_wraps(struct us_inspect_work *work, unsigned curve_index)
-{
-    const struct us_curve *curves = work->index->head.curves;
-    uint64_t unknown = 0;
-    for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
-        if (!wraps_unknown(&curves[i]))
-            continue;
-        if (i < curve_index)
-            return US_OK;
-        unknown++;
-    }
-    return us_inspect_note(work, US_REPAIR_UNKNOWN_WRAP, curve_index, unknown, 0.0);
-}
-
 static enum us_result inspect_curve(struct us_inspect_work *work, unsigned curve_index)
 {
-    const struct us_curve *curve = &work->index->head.curves[curve_index];
+    const struct us_curve *curve = &work->detect.source.recording->curves[curve_index];
     struct tally tally = {0};
     enum us_result result = US_OK;
     if (curve->key_count > 0) {
@@ -172,16 +142,11 @@ static enum us_result inspect_curve(struct us_inspect_work *work, unsigned curve
             tally.linear = curve->key_count - 1;
         if (result == US_OK && work->facts != NULL)
             add_facts(work->facts, curve, us_recording_curve_is_bool(curve_index), &tally);
-        work->linear[curve_index] = tally.linear == curve->key_count - 1;
         work->times_hash[curve_index] = tally.times_hash;
-    } else {
-        work->linear[curve_index] = true;
     }
     if (result == US_OK && tally.unknown_modes > 0)
-        result = us_inspect_note(work, US_REPAIR_UNKNOWN_WEIGHTED, curve_index, tally.unknown_modes,
-                                 0.0);
-    if (result == US_OK && work->report != NULL && wraps_unknown(curve))
-        result = note_unknown_wraps(work, curve_index);
+        result = us_detect_note(&work->detect, US_REPAIR_UNKNOWN_WEIGHTED, curve_index,
+                                tally.unknown_modes, 0.0);
     return result;
 }
 
@@ -196,32 +161,28 @@ static int pose_of_w(unsigned curve_index)
     return 1 + (int)((curve_index - US_CURVE_JOINTS) / US_POSE_CURVES);
 }
 
-static unsigned rotation_of_pose(unsigned pose)
+static enum us_result inspect_rotation(struct us_inspect_work *work, unsigned pose,
+                                       const struct us_lost_w *w)
 {
-    return US_POSE_QX +
-           (pose == 0 ? US_CURVE_CAMERA : US_CURVE_JOINTS + (pose - 1) * US_POSE_CURVES);
+    struct us_rotation_found found;
+    return us_detect_rotation(&work->detect, us_recording_pose_curve(pose) + US_POSE_QX,
+                              us_recording_pose_is_expected(pose), w, NULL, &found);
 }
 
-static bool is_expected(unsigned pose)
-{
-    return pose == 0 || (pose - 1) % US_JOINT_COUNT != US_JOINT_NONE;
-}
-
-/* Runs the checks that need a curve and those before it, once all of these are known to be good. */
+/* Runs the detectors that need a curve and those before it, once all of these are known to be good.
+ */
 static enum us_result inspect_behind(struct us_inspect_work *work, unsigned curve_index)
 {
     int pose = pose_of_w(curve_index);
     if (pose >= 0) {
-        unsigned rotation = rotation_of_pose((unsigned)pose);
-        work->w_lost[pose] = us_inspect_w_is_lost(work, rotation);
-        return work->w_lost[pose]
-                   ? US_OK
-                   : us_inspect_rotation(work, rotation, is_expected((unsigned)pose), NULL);
+        unsigned rotation = us_recording_pose_curve((unsigned)pose) + US_POSE_QX;
+        work->w_lost[pose] = us_detect_w_is_lost(&work->detect.source, rotation);
+        return work->w_lost[pose] ? US_OK : inspect_rotation(work, (unsigned)pose, NULL);
     }
     if (curve_index >= US_CURVE_TRACKED && curve_index < US_CURVE_PINCHING)
-        return us_inspect_gaps(work, curve_index);
+        return us_detect_gaps(&work->detect, curve_index);
     if (curve_index == US_CURVE_GAZE + US_RAY_DZ)
-        return us_inspect_zero_gaze(work);
+        return us_detect_zero_gaze(&work->detect);
     return US_OK;
 }
 
@@ -229,15 +190,14 @@ static enum us_result inspect_behind(struct us_inspect_work *work, unsigned curv
 static enum us_result inspect_lost_w(struct us_inspect_work *work)
 {
     enum us_result result = US_OK;
-    for (unsigned pose = 0; pose < 1 + US_HAND_COUNT * US_JOINT_COUNT && result == US_OK; pose++) {
+    for (unsigned pose = 0; pose < US_RECORDING_POSES && result == US_OK; pose++) {
         if (!work->w_lost[pose])
             continue;
-        unsigned rotation = rotation_of_pose(pose);
-        struct us_inspect_w w;
-        result = us_inspect_w_find(work, rotation, &w);
+        struct us_lost_w w;
+        result = us_detect_lost_w(&work->detect, us_recording_pose_curve(pose) + US_POSE_QX, &w);
         if (result == US_OK)
-            result = us_inspect_rotation(work, rotation, is_expected(pose), &w);
-        us_inspect_w_finish(&w);
+            result = inspect_rotation(work, pose, &w);
+        us_lost_w_finish(&w);
     }
     return result;
 }
@@ -257,7 +217,7 @@ static uint64_t bytes_to_read(const struct us_curve_index *index)
 
 static void count_places(struct us_inspect_work *work)
 {
-    const struct us_recording *head = &work->index->head;
+    const struct us_recording *head = work->detect.source.recording;
     for (unsigned i = 0; i < US_CURVE_COUNT; i++)
         work->facts->curve_count += us_format_has_curve(&head->layout, i);
     for (unsigned i = 0; i < US_HAND_COUNT * US_JOINT_COUNT; i++) {
@@ -268,20 +228,27 @@ static void count_places(struct us_inspect_work *work)
     }
 }
 
-static enum us_result inspect_all(struct us_inspect_work *work)
+static enum us_result inspect_defects(struct us_inspect_work *work)
 {
-    enum us_result result = US_OK;
+    const struct us_detect *detect = &work->detect;
+    enum us_result result = us_detect_unknown_wraps(detect);
     for (unsigned i = 0; i < US_CURVE_COUNT && result == US_OK; i++) {
         result = inspect_curve(work, i);
-        if (result == US_OK && work->report != NULL)
+        if (result == US_OK && detect->report != NULL)
             result = inspect_behind(work, i);
     }
-    if (result == US_OK && work->report != NULL)
-        result = us_inspect_lost_tail(work);
-    if (result == US_OK && work->report != NULL)
+    if (result == US_OK && detect->report != NULL)
+        result = us_detect_lost_tail(detect);
+    if (result == US_OK && detect->report != NULL)
         result = inspect_lost_w(work);
-    if (result == US_OK && !us_repair_report_add_reading(work->report, &work->index->head))
-        result = us_inspect_out_of_memory(work);
+    if (result == US_OK && !us_repair_report_add_reading(detect->report, detect->source.recording))
+        result = us_detect_out_of_memory(detect);
+    return result;
+}
+
+static enum us_result inspect_all(struct us_inspect_work *work)
+{
+    enum us_result result = inspect_defects(work);
     if (result != US_OK || work->facts == NULL)
         return result;
     count_places(work);
@@ -294,22 +261,19 @@ enum us_result us_inspect_run(const struct us_file *file, const struct us_curve_
                               struct us_repair_report *report, struct us_inspect_facts *facts,
                               struct us_error *error)
 {
-    struct us_inspect_work work = {.file = file,
-                                   .index = index,
-                                   .progress = progress,
-                                   .context = context,
-                                   .report = report,
-                                   .facts = facts,
-                                   .error = error,
-                                   .total = bytes_to_read(index)};
+    struct us_inspect_work work = {
+        .progress = progress, .context = context, .facts = facts, .total = bytes_to_read(index)};
+    work.detect =
+        (struct us_detect){.report = report, .error = error, .progress = advance, .context = &work};
     if (report != NULL)
         *report = (struct us_repair_report){0};
     if (facts != NULL)
         *facts = (struct us_inspect_facts){0};
-    work.windows = malloc((size_t)US_INSPECT_WINDOWS * US_INSPECT_WINDOW_SIZE);
+    uint8_t *windows = malloc((size_t)US_DETECT_SLOTS * US_INSPECT_WINDOW_SIZE);
+    work.detect.source = us_curve_source_in_file(file, index, windows, US_INSPECT_WINDOW_SIZE);
     enum us_result result =
-        work.windows != NULL ? inspect_all(&work) : us_inspect_out_of_memory(&work);
-    free(work.windows);
+        windows != NULL ? inspect_all(&work) : us_detect_out_of_memory(&work.detect);
+    free(windows);
     if (result == US_OK)
         return US_OK;
     if (report != NULL)

@@ -9,10 +9,10 @@
 #include <stdint.h>
 
 #include "core/base/joint.h"
+#include "core/curve/curve.h"
 
-/* The wrap modes in the order of us_inspect_wrap_name; the last stands for all that do not exist.
- */
-enum { US_INSPECT_WRAPS = 6 };
+/* Wrap modes are counted by their us_wrap_place. */
+enum { US_INSPECT_WRAPS = US_WRAP_PLACES };
 
 struct us_inspect_hand {
     unsigned joints_with_keys; /* None counts, if it has some */

@@ -14,9 +14,20 @@ void us_curve_reader_init(struct us_curve_reader *reader, const struct us_file *
                                        .curve = *curve,
                                        .first_s = index->first_s[curve_index],
                                        .last_s = index->last_s[curve_index],
-                                       .window = window};
+                                       .window = window,
+                                       .keys = window};
     if (curve->key_count > 0)
         reader->window_keys = window_size / curve->key_size;
+}
+
+void us_curve_reader_init_in_memory(struct us_curve_reader *reader, const struct us_curve *curve)
+{
+    *reader =
+        (struct us_curve_reader){.curve = *curve, .keys = curve->keys, .end = curve->key_count};
+    if (curve->key_count == 0)
+        return;
+    reader->first_s = us_curve_time_s(curve, 0);
+    reader->last_s = us_curve_time_s(curve, curve->key_count - 1);
 }
 
 static void load(struct us_curve_reader *reader, uint32_t first_key)
@@ -46,7 +57,7 @@ static const uint8_t *key_bytes(struct us_curve_reader *reader, uint32_t key)
 {
     if (key < reader->begin || key >= reader->end)
         move_to(reader, key);
-    return reader->window + (size_t)(key - reader->begin) * reader->curve.key_size;
+    return reader->keys + (size_t)(key - reader->begin) * reader->curve.key_size;
 }
 
 struct us_key us_curve_reader_key(struct us_curve_reader *reader, uint32_t key)
@@ -174,31 +185,4 @@ bool us_curve_reader_evaluate_bool(struct us_curve_reader *reader, double time_s
         return false;
     double held_s = reader->curve.key_count > 1 ? us_curve_reader_wrap(reader, time_s) : time_s;
     return us_curve_reader_key(reader, us_curve_reader_find(reader, held_s)).value > 0.5f;
-}
-
-void us_curve_reader_union_init(struct us_curve_reader_union *times, struct us_curve_reader *reader,
-                                uint32_t count)
-{
-    *times = (struct us_curve_reader_union){.count = count};
-    for (uint32_t i = 0; i < count; i++)
-        times->readers[i] = &reader[i];
-}
-
-bool us_curve_reader_union_next(struct us_curve_reader_union *times, float *out_s)
-{
-    bool any = false;
-    for (uint32_t i = 0; i < times->count; i++) {
-        if (times->next[i] >= times->readers[i]->curve.key_count)
-            continue;
-        float time_s = us_curve_reader_time_s(times->readers[i], times->next[i]);
-        *out_s = !any || time_s < *out_s ? time_s : *out_s;
-        any = true;
-    }
-    for (uint32_t i = 0; i < times->count; i++) {
-        uint32_t count = times->readers[i]->curve.key_count;
-        while (times->next[i] < count &&
-               us_curve_reader_time_s(times->readers[i], times->next[i]) == *out_s)
-            times->next[i]++;
-    }
-    return any;
 }

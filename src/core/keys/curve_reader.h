@@ -26,7 +26,9 @@ struct us_curve_reader {
     float first_s, last_s;
     bool failed;
 
-    uint8_t *window; /* borrowed */
+    const uint8_t
+        *keys;       /* the keys from `begin` to `end`: the window's, or all of a curve in memory */
+    uint8_t *window; /* borrowed; NULL for a curve in memory */
     uint32_t window_keys;
     uint32_t begin, end;   /* the keys in the window */
     uint32_t near_key;     /* where the last search ended */
@@ -38,6 +40,9 @@ struct us_curve_reader {
 void us_curve_reader_init(struct us_curve_reader *reader, const struct us_file *file,
                           const struct us_curve_index *index, unsigned curve_index, uint8_t *window,
                           uint32_t window_size);
+
+/* Read a curve whose keys are in memory; they must stay there. */
+void us_curve_reader_init_in_memory(struct us_curve_reader *reader, const struct us_curve *curve);
 
 /* Key `key`, which must be below the curve's key_count, and its time. */
 struct us_key us_curve_reader_key(struct us_curve_reader *reader, uint32_t key);
@@ -54,17 +59,5 @@ double us_curve_reader_wrap(const struct us_curve_reader *reader, double time_s)
 double us_curve_reader_evaluate(struct us_curve_reader *reader, double time_s);
 double us_curve_reader_evaluate_clamped(struct us_curve_reader *reader, double time_s);
 bool us_curve_reader_evaluate_bool(struct us_curve_reader *reader, double time_s);
-
-/* The key times of a few curves as one strictly rising list, one by one. */
-enum { US_CURVE_READER_UNION_MOST = 4 };
-struct us_curve_reader_union {
-    struct us_curve_reader *readers[US_CURVE_READER_UNION_MOST]; /* borrowed */
-    uint32_t next[US_CURVE_READER_UNION_MOST];
-    uint32_t count;
-};
-void us_curve_reader_union_init(struct us_curve_reader_union *times, struct us_curve_reader *reader,
-                                uint32_t count);
-/* False at the end. */
-bool us_curve_reader_union_next(struct us_curve_reader_union *times, float *out_s);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "core/base/file.h"
 #include "core/keys/sorted_keys.h"
+#include "core/repair/repair.h"
 
 /* A file of this size is looked through when it is opened. */
 enum { SMALL_BYTES = 4 << 20 };
@@ -63,7 +64,7 @@ enum us_result us_loaded_recording_open(const char *path, const struct us_decode
     if (result != US_OK)
         return result;
     result = us_curve_index_read(&file, options, &index, error);
-    bool whole = result == US_OK && us_curve_index_needs_whole(&index, &file);
+    bool whole = result == US_OK && us_repair_needs_whole(&index, &file);
     if (result == US_OK && !whole)
         result = sort_if_needed(options, &file, &index, error);
     if (result != US_OK || whole) {

@@ -27,7 +27,7 @@ struct us_loaded_recording {
 /*
  * Open a file and play it while it is read, in bounded memory; what is wrong with keys that were
  * not read yet is found while playing (us_sampler_error). A file that cannot be played piece by
- * piece (us_curve_index_needs_whole) is loaded. Zeroed on failure. `options` and `error` may be
+ * piece (us_repair_needs_whole) is loaded. Zeroed on failure. `options` and `error` may be
  * NULL.
  */
 enum us_result us_loaded_recording_open(const char *path, const struct us_decode_options *options,

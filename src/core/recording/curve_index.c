@@ -300,38 +300,6 @@ uint64_t us_curve_index_key_byte(const struct us_curve_index *index, unsigned cu
     return curve->byte + US_CURVE_HEADER_SIZE + (uint64_t)key * curve->key_size;
 }
 
-static bool same_value(const struct us_curve_index *index, const struct us_file *file, unsigned a,
-                       uint32_t a_key, unsigned b, uint32_t b_key)
-{
-    uint8_t a_bytes[8], b_bytes[8];
-    return us_file_get(file, us_curve_index_key_byte(index, a, a_key), a_bytes, 8) &&
-           us_file_get(file, us_curve_index_key_byte(index, b, b_key), b_bytes, 8) &&
-           us_bytes_load_f32(a_bytes + 4) == us_bytes_load_f32(b_bytes + 4);
-}
-
-/* As repair_w.c finds it: W has one key and X more, or two of which the second is Z's last. */
-static bool w_is_lost(const struct us_curve_index *index, const struct us_file *file, unsigned x)
-{
-    const struct us_curve *rotation = &index->head.curves[x];
-    uint32_t z_count = rotation[2].key_count, w_count = rotation[3].key_count;
-    if (w_count >= rotation[0].key_count || w_count == 0 || w_count > 2)
-        return false;
-    return w_count == 1 || (z_count > 0 && same_value(index, file, x + 3, 1, x + 2, z_count - 1));
-}
-
-bool us_curve_index_needs_whole(const struct us_curve_index *index, const struct us_file *file)
-{
-    for (unsigned i = 0; i < US_CURVE_COUNT; i++)
-        if (us_curve_repeats(&index->head.curves[i]))
-            return true;
-    if (w_is_lost(index, file, US_CURVE_CAMERA + US_POSE_QX))
-        return true;
-    for (unsigned i = 0; i < US_HAND_COUNT * US_JOINT_COUNT; i++)
-        if (w_is_lost(index, file, US_CURVE_JOINTS + i * US_POSE_CURVES + US_POSE_QX))
-            return true;
-    return false;
-}
-
 void us_curve_index_finish(struct us_curve_index *index)
 {
     us_recording_finish(&index->head);

@@ -42,13 +42,6 @@ void us_curve_index_measure(struct us_curve_index *index);
 uint64_t us_curve_index_key_byte(const struct us_curve_index *index, unsigned curve_index,
                                  uint32_t key);
 
-/*
- * True if a span of the recording cannot be played without the rest: where a curve repeats by
- * itself, or a rotation has lost its W (repair.h), whose signs follow from one another. Reads a few
- * keys.
- */
-bool us_curve_index_needs_whole(const struct us_curve_index *index, const struct us_file *file);
-
 /* `options` and `error` may be NULL. Zeroed on failure. */
 enum us_result us_curve_index_read(const struct us_file *file,
                                    const struct us_decode_options *options,

@@ -5,6 +5,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+unsigned us_recording_pose_curve(unsigned pose)
+{
+    return pose == 0 ? US_CURVE_CAMERA : US_CURVE_JOINTS + (pose - 1) * US_POSE_CURVES;
+}
+
+bool us_recording_pose_is_expected(unsigned pose)
+{
+    return pose == 0 || (pose - 1) % US_JOINT_COUNT != US_JOINT_NONE;
+}
+
 unsigned us_recording_joint_curve(enum us_hand hand, enum us_joint joint)
 {
     unsigned place = (unsigned)hand * US_JOINT_COUNT + (unsigned)joint;
@@ -105,6 +115,19 @@ bool us_recording_own(struct us_recording *recording, void *memory)
     recording->owned = owned;
     recording->owned_count++;
     return true;
+}
+
+uint8_t *us_recording_new_keys(struct us_recording *recording, struct us_curve *curve,
+                               uint32_t count, uint32_t key_size)
+{
+    uint8_t *keys = malloc((size_t)count * key_size + 1);
+    if (keys == NULL || !us_recording_own(recording, keys))
+        return NULL;
+    curve->keys = keys;
+    curve->key_count = count;
+    curve->key_size = key_size;
+    curve->axis = 0;
+    return keys;
 }
 
 void us_recording_finish(struct us_recording *recording)

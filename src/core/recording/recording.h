@@ -81,6 +81,15 @@ struct us_recording {
     uint32_t owned_count;
 };
 
+/* The poses that a recording holds: the camera is pose 0, then come the joints of the left and of
+ * the right hand, in file order. */
+enum { US_RECORDING_POSES = 1 + US_HAND_COUNT * US_JOINT_COUNT };
+
+/* The index of the first of a pose's seven curves. */
+unsigned us_recording_pose_curve(unsigned pose);
+/* False for the joint None, which carries no data in most recordings. */
+bool us_recording_pose_is_expected(unsigned pose);
+
 /* The index of the first of a joint's seven curves. */
 unsigned us_recording_joint_curve(enum us_hand hand, enum us_joint joint);
 /* True for the four curves that hold truth values: tracked and pinching. */
@@ -111,6 +120,12 @@ void us_recording_measure(struct us_recording *recording);
 /* Give the recording an allocation to free with itself. False (and `memory` freed) if that fails.
  */
 bool us_recording_own(struct us_recording *recording, void *memory);
+
+/* Gives `curve`, one of the recording's or a copy of one, `count` new keys of `key_size` bytes, and
+ * returns where the caller writes them. The recording owns them; the wrap modes stay. NULL if
+ * memory runs out. */
+uint8_t *us_recording_new_keys(struct us_recording *recording, struct us_curve *curve,
+                               uint32_t count, uint32_t key_size);
 
 /* Frees all it owns and leaves it zeroed; a zeroed recording is fine. */
 void us_recording_finish(struct us_recording *recording);

@@ -20,6 +20,7 @@
 #define US_REPAIR_H
 
 #include "core/base/result.h"
+#include "core/recording/curve_index.h"
 #include "core/recording/recording.h"
 #include "core/repair/repair_report.h"
 
@@ -36,5 +37,12 @@ enum us_result us_repair(struct us_recording *recording, struct us_repair_report
  * the whole (the W defect) and what is only told is left out.
  */
 enum us_result us_repair_window(struct us_recording *window, struct us_error *error);
+
+/*
+ * True if a span of the recording cannot be played without the rest: where a curve repeats by
+ * itself, or a rotation has lost its W, whose signs follow from one another. Reads a few keys of
+ * `file`, which `index` was read from. False if they cannot be read: playing then says so.
+ */
+bool us_repair_needs_whole(const struct us_curve_index *index, const struct us_file *file);
 
 #endif

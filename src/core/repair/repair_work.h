@@ -5,20 +5,20 @@
 #ifndef US_REPAIR_WORK_H
 #define US_REPAIR_WORK_H
 
-#include "core/repair/repair_report.h"
+#include "core/repair/detect.h"
 
 struct us_repair_work {
-    struct us_recording *recording;
-    struct us_repair_report *report; /* may be NULL */
+    struct us_recording *recording; /* what is repaired, in place */
+    struct us_detect detect;        /* reads the same recording */
 };
 
-/* Adds an item to the report. False if memory runs out. */
-bool us_repair_note(struct us_repair_work *work, enum us_repair_kind kind, unsigned curve_index,
-                    uint64_t count, double seconds);
+/* Detects and rebuilds a lost W of the rotation whose X curve is `curve_index`. US_OK or
+ * US_ERROR_MEMORY. */
+enum us_result us_repair_w(struct us_repair_work *work, unsigned curve_index);
 
-/* Gives a curve `count` new keys, which the recording owns. NULL if memory runs out. Wrap modes
- * stay. */
-uint8_t *us_repair_new_keys(struct us_repair_work *work, struct us_curve *curve, uint32_t count,
-                            uint32_t key_size);
+/* Detects and repairs the signs and the keys without data of the rotation whose X curve is
+ * `curve_index`. Where a rotation is not `expected`, one without any data is no defect. US_OK or
+ * US_ERROR_MEMORY. */
+enum us_result us_repair_rotation(struct us_repair_work *work, unsigned curve_index, bool expected);
 
 #endif

@@ -7,6 +7,7 @@
  */
 #include "support.h"
 
+#include "core/repair/repair.h"
 #include "core/keys/decode.h"
 #include "oracle.h"
 #include "core/keys/curve_reader.h"
@@ -147,7 +148,7 @@ static void check_file(const struct stepped curves[2])
                              sizeof(window[i]));
     struct oracle_recording *oracle = oracle_parse(bytes, size, NULL, NULL, 0);
     assert_non_null(oracle);
-    if (!us_curve_index_needs_whole(&index, &file)) {
+    if (!us_repair_needs_whole(&index, &file)) {
         struct us_file taken = us_file_in_memory(bytes, size);
         struct us_curve_index taken_index;
         assert_int_equal(us_curve_index_read(&taken, NULL, &taken_index, &error), US_OK);

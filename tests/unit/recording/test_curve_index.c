@@ -3,6 +3,7 @@
  * whole though it need not be. */
 #include "support.h"
 
+#include "core/repair/repair.h"
 #include "core/base/file.h"
 #include "core/recording/curve_index.h"
 
@@ -28,7 +29,7 @@ static bool needs_whole(unsigned pose, unsigned count, float second, int32_t wra
     struct us_file file = us_file_in_memory(bytes, size);
     struct us_curve_index index;
     assert_int_equal(us_curve_index_read(&file, NULL, &index, NULL), US_OK);
-    bool whole = us_curve_index_needs_whole(&index, &file);
+    bool whole = us_repair_needs_whole(&index, &file);
     us_curve_index_finish(&index);
     take_finish(&take);
     free(bytes);
