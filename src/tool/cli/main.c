@@ -42,9 +42,9 @@ static int print_help(void)
         "  help           explain a command: understudy help COMMAND\n"
         "\n"
         "Recordings are input animation files of the Mixed Reality Toolkit, versions 1.0 and 1.1.\n"
-        "The first thing to try:\n"
+        "Try this first:\n"
         "\n"
-        "  understudy run --headless --play take.bin -- hello_xr -g Vulkan2\n",
+        "  understudy run --headless --play recording.bin -- hello_xr -g Vulkan2\n",
         stdout);
     return TOOL_EXIT_OK;
 }

@@ -65,10 +65,10 @@ static bool unknown(const struct tool_command_line *line, const char *word)
         names[i + 1] = line->options[i].name;
     const char *closest = tool_options_closest(name, names);
     if (closest == NULL)
-        return complain(line, "there is no option", word, "");
+        return complain(line, "unknown option", word, "");
     char then[64];
     snprintf(then, sizeof(then), "; did you mean '--%s'?", closest);
-    return complain(line, "there is no option", word, then);
+    return complain(line, "unknown option", word, then);
 }
 
 static bool set_choice(const struct tool_command_line *line, const struct tool_option *option,
@@ -144,7 +144,7 @@ static bool set_value(const struct tool_command_line *line, const struct tool_op
     char name[MAX_WORD + 2];
     snprintf(name, sizeof(name), "--%s", option->name);
     if (value == NULL || value[0] == '\0')
-        return complain(line, "a value must follow", name, "");
+        return complain(line, "a value is missing after", name, "");
     if (option->kind == TOOL_OPTION_CHOICE)
         return set_choice(line, option, value);
     if (option->kind == TOOL_OPTION_LIST)
@@ -161,7 +161,7 @@ static bool set_flag(const struct tool_command_line *line, const struct tool_opt
     char name[MAX_WORD + 2];
     snprintf(name, sizeof(name), "--%s", option->name);
     if (has_value)
-        return complain(line, "no value may follow", name, "");
+        return complain(line, "no value is allowed after", name, "");
     *(bool *)option->target = true;
     return true;
 }
@@ -231,9 +231,9 @@ int tool_options_parse(struct tool_command_line *line, int argc, char **argv)
             line->second = argv[i];
         } else if (line->operand != NULL || line->takes_none) {
             complain(line,
-                     line->takes_none  ? "there is no place for"
-                     : line->takes_two ? "two files at a time; there is no place for"
-                                       : "one file at a time; there is no place for",
+                     line->takes_none  ? "unexpected argument"
+                     : line->takes_two ? "the command takes two files; unexpected argument"
+                                       : "the command takes one file; unexpected argument",
                      argv[i], "");
             return TOOL_EXIT_USAGE;
         } else {
@@ -247,7 +247,8 @@ int tool_options_parse(struct tool_command_line *line, int argc, char **argv)
         return TOOL_OPTIONS_GO_ON;
     const char *wanted = line->wanted;
     if (wanted == NULL)
-        wanted = line->stops_at_operand ? "no app is given" : "no recording is given. Pass a file";
+        wanted = line->stops_at_operand ? "the app is missing; pass it after --"
+                                        : "the recording is missing; pass a file";
     tool_text_complain("%s: %s; see 'understudy %s --help'", line->command->name, wanted,
                        line->command->name);
     return TOOL_EXIT_USAGE;

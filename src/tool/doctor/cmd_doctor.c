@@ -16,13 +16,14 @@
 static const char help[] =
     "usage: understudy doctor [options]\n"
     "\n"
-    "Say what would happen here if an app were started with Understudy: which loader, runtime,\n"
-    "layers and Vulkan devices it would meet, what the layer would supply, and what is in the\n"
-    "way, each with a command that mends it. Nothing is changed. What other people wrote is\n"
-    "tried in child processes, so that a crash or a hang is reported and not suffered.\n"
+    "Find what keeps recordings from playing on this machine. doctor prints the OpenXR loader, "
+    "the\n"
+    "runtime, the layers and the Vulkan devices that an app would use, the extensions that the\n"
+    "layer would supply, and each problem with a command that solves it. It changes nothing. It\n"
+    "tries other people's libraries in child processes, so it can report a crash or a hang.\n"
     "\n"
-    "  --headless   look at what 'run --headless' would use\n"
-    "  --timeout X  seconds until something hangs, 0.1 to 600 (default 10)\n"
+    "  --headless   check what 'run --headless' would use\n"
+    "  --timeout X  after X seconds, report a hang; 0.1 to 600 (default 10)\n"
     "  --json       print one JSON object\n"
     "\n"
     "A problem keeps Understudy from playing, or OpenXR apps from starting; a note does not.\n"
@@ -38,13 +39,13 @@ static const char help[] =
     "waiting, disabled or ignored, only_by_run}]; supplied [extensions]; vulkan [devices];\n"
     "findings [{kind, weight, text, command}].\n"
     "\n"
-    "Exit codes: 0 nothing is in the way; 1 there are problems; 2 usage; 3 the output could not\n"
-    "be written.\n";
+    "Exit codes: 0 no problems; 1 there are problems; 2 usage; 3 the output could not be "
+    "written.\n";
 
 static int run(int argc, char **argv);
 
-const struct tool_command tool_command_doctor = {"doctor", "say what is in the way of playing here",
-                                                 help, run, NULL};
+const struct tool_command tool_command_doctor = {
+    "doctor", "find what keeps recordings from playing here", help, run, NULL};
 
 static void look_at_home(struct tool_doctor *doctor)
 {

@@ -84,7 +84,7 @@ static void read_parts(const cJSON *root, struct tool_doctor_layer *out)
     if (why != NULL)
         ignore(out, why);
     else if (state == TOOL_MANIFEST_NO_LIBRARY)
-        ignore(out, "the library that it names is not there");
+        ignore(out, "the library that it names is missing");
     else if (getenv(out->disable) != NULL)
         out->state = TOOL_LAYER_OFF;
     else if (out->enable[0] != '\0' && getenv(out->enable) == NULL)
@@ -128,8 +128,8 @@ static bool read_folder(const char *folder, void *context)
         snprintf(command, sizeof(command), "chmod u+rx %s", quoted);
         /* As tried with loader 1.0.20: xrCreateInstance fails. */
         tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM, "folder-unreadable", command,
-                         "The folder %s cannot be read (%s): OpenXR loaders give up there, and no "
-                         "app starts.",
+                         "OpenXR loaders cannot read the folder %s (%s) and give up there, so no "
+                         "OpenXR app starts.",
                          folder, strerror(reason));
     }
     while (stream != NULL && (entry = readdir(stream)) != NULL &&
@@ -149,7 +149,7 @@ static void say_broken(struct tool_doctor *doctor, const struct tool_doctor_laye
     tool_doctor_quote(layer->path, quoted);
     snprintf(command, sizeof(command), "mv %s %s.off", quoted, quoted);
     tool_doctor_find(doctor, TOOL_DOCTOR_NOTE, layer->is_ours ? "manifest-broken" : "other-broken",
-                     command, "Loaders pass over %s: %s.", layer->path, layer->why);
+                     command, "OpenXR loaders ignore %s: %s.", layer->path, layer->why);
 }
 
 /* What removes the second of two manifests of ours. */
@@ -198,8 +198,8 @@ static void look_at_variables(struct tool_doctor *doctor, const struct tool_doct
     if (ours->state == TOOL_LAYER_OFF) {
         snprintf(command, sizeof(command), "unset %s", ours->disable);
         tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM, "disabled", command,
-                         "%s is set, and whatever its value, that keeps the layer out of every app "
-                         "that is not started by 'understudy run'.",
+                         "%s is set. Whatever its value, it keeps the layer out of every app that "
+                         "'understudy run' does not start.",
                          ours->disable);
     } else if (ours->state == TOOL_LAYER_WAITING &&
                tool_paths_variable("UNDERSTUDY_PLAY", NULL) != NULL) {
@@ -210,7 +210,7 @@ static void look_at_variables(struct tool_doctor *doctor, const struct tool_doct
     } else if (ours->state == TOOL_LAYER_ON && doctor->only_by_run) {
         tool_doctor_find(
             doctor, TOOL_DOCTOR_PROBLEM, "not-installed", "understudy install --user",
-            "%s is set, but loaders do not find the layer: only 'understudy run' does.",
+            "%s is set, but OpenXR loaders do not find the layer; only 'understudy run' does.",
             ours->enable);
     }
 }

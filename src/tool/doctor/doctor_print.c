@@ -50,7 +50,7 @@ static void print_loader(const struct tool_doctor *doctor)
     const struct tool_library_answer *loader = &doctor->loader;
     snprintf(text, sizeof(text), "%s%s%s", loader->version, loader->version[0] ? ", " : "",
              loader->path);
-    print_row("OpenXR loader", loader->state == TOOL_LIBRARY_GOOD ? text : "none that works");
+    print_row("OpenXR loader", loader->state == TOOL_LIBRARY_GOOD ? text : "none works");
 }
 
 static void print_runtime(const struct tool_doctor *doctor)
@@ -82,8 +82,9 @@ static void print_supplied(const struct tool_doctor *doctor)
     unsigned count = tool_doctor_supplied(doctor, names);
     if (!doctor->runtime_answers || doctor->ours == NULL)
         return;
-    print_row("supplied", count == 0 ? "nothing: the runtime has it all"
-                                     : "where the app asks, as the runtime lacks it:");
+    print_row("supplied", count == 0
+                              ? "nothing; the runtime has every extension"
+                              : "the runtime lacks these extensions; the layer supplies them:");
     for (unsigned i = 0; i < count; i++)
         print_row("", names[i]);
 }
@@ -111,7 +112,7 @@ void tool_doctor_print(const struct tool_doctor *doctor)
     for (unsigned i = 0; i < doctor->finding_count; i++)
         print_finding(&doctor->findings[i]);
     if (!tool_doctor_has_problem(doctor))
-        puts("Nothing is in the way: 'understudy run' plays here.");
+        puts("No problems found: 'understudy run' plays here.");
 }
 
 static void add_names(cJSON *object, const char *name, const struct tool_library_answer *answer)

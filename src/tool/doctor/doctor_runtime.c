@@ -21,13 +21,13 @@ static void say_broken(struct tool_doctor *doctor, enum tool_manifest_state stat
         snprintf(command, sizeof(command), "mv %s %s.off", quoted, quoted);
     if (state == TOOL_MANIFEST_NO_LIBRARY)
         tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM, "runtime-library-missing", command,
-                         "The runtime that %s leads to, %s, names a library that is not there: %s.",
-                         by, doctor->runtime, library);
+                         "%s leads to the runtime %s, whose library is missing: %s.", by,
+                         doctor->runtime, library);
     else
         tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM, "runtime-broken", command,
                          "%s leads to %s, which %s.", by, doctor->runtime,
                          state == TOOL_MANIFEST_MISSING ? "cannot be read"
-                                                        : "is no runtime's manifest");
+                                                        : "is not the manifest of a runtime");
 }
 
 void tool_doctor_find_runtime(struct tool_doctor *doctor)
@@ -49,7 +49,7 @@ void tool_doctor_find_runtime(struct tool_doctor *doctor)
                               : "the loader's search");
     if (named == NULL && !tool_runtime_manifest_find_active(doctor->runtime)) {
         tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM, "runtime-missing", HEADLESS,
-                         "No OpenXR runtime is installed. Install one, or do without.");
+                         "No OpenXR runtime is installed. Install one, or pass --headless.");
         return;
     }
     if (named != NULL)

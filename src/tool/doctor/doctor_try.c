@@ -95,7 +95,7 @@ static void try_runtime(struct tool_doctor *doctor)
     snprintf(kind, sizeof(kind), "runtime-%s", what);
     tool_doctor_find(
         doctor, TOOL_DOCTOR_PROBLEM, kind, "understudy run --headless --play FILE -- APP",
-        "The runtime's library, %s, %s. Install it again, or do without.", library, words);
+        "The runtime's library, %s, %s. Install it again, or pass --headless.", library, words);
 }
 
 static void try_loader(struct tool_doctor *doctor)
@@ -107,7 +107,8 @@ static void try_loader(struct tool_doctor *doctor)
         return;
     snprintf(kind, sizeof(kind), "loader-%s", strcmp(what, "unloadable") == 0 ? "missing" : what);
     tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM, kind, "apt-get install libopenxr-loader1",
-                     "The OpenXR loader %s. Apps that bring their own need none.", words);
+                     "The OpenXR loader %s. An app that brings its own loader does not need it.",
+                     words);
 }
 
 static void try_vulkan(struct tool_doctor *doctor)
@@ -122,13 +123,14 @@ static void try_vulkan(struct tool_doctor *doctor)
     if (wrong)
         tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM, kind,
                          "apt-get install libvulkan1 mesa-vulkan-drivers",
-                         "Vulkan %s: apps that draw with it cannot start.", words);
+                         "Vulkan %s, so apps that draw with it cannot start.", words);
     else if (doctor->vulkan.name_count == 0)
-        tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM, "vulkan-driver-missing",
-                         "apt-get install mesa-vulkan-drivers",
-                         "Vulkan has no driver here (it answers %d): apps that draw with it cannot "
-                         "start.",
-                         (int)doctor->vulkan.result);
+        tool_doctor_find(
+            doctor, TOOL_DOCTOR_PROBLEM, "vulkan-driver-missing",
+            "apt-get install mesa-vulkan-drivers",
+            "Vulkan has no driver here (it answers %d), so apps that draw with it cannot "
+            "start.",
+            (int)doctor->vulkan.result);
 }
 
 static bool is_loaded(const struct tool_library_answer *answer)
@@ -155,13 +157,13 @@ static void try_instance(struct tool_doctor *doctor)
         tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM,
                          runs_without ? "instance-fails-with-layer" : "instance-fails",
                          "XR_LOADER_DEBUG=all openxr_runtime_list",
-                         "Making an OpenXR instance %s%s. (-2 and -51: the runtime's service or "
+                         "Creating an OpenXR instance %s%s. (-2 and -51: the runtime's service or "
                          "its headset may be off.)",
                          words, runs_without ? " with the layer, and works without it" : "");
     } else if (doctor->instance_made && !is_loaded(&doctor->instance)) {
         tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM, "layer-not-taken",
                          "XR_LOADER_DEBUG=warn openxr_runtime_list",
-                         "The loader makes an instance, but passes over the layer.");
+                         "The loader creates an instance, but ignores the layer.");
     }
     free(without);
 }

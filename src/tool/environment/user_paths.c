@@ -15,7 +15,8 @@ const char *tool_user_paths_find(struct tool_user_paths *out)
                      : !tool_paths_join(home, "/.local/share", out->data))
         return "the path of the home is too long";
     if (out->data[0] != '/')
-        return data != NULL ? "XDG_DATA_HOME is no absolute path" : "HOME is no absolute path";
+        return data != NULL ? "XDG_DATA_HOME is not an absolute path"
+                            : "HOME is not an absolute path";
     if (strpbrk(out->data, ":\n") != NULL)
         return "a ':' or a line break in the folder's name would mislead the OpenXR loader";
     bool fits =

@@ -13,25 +13,27 @@
 static const char help[] =
     "usage: understudy compare-images A.png B.png [options]\n"
     "\n"
-    "Say whether two images show the same.\n"
+    "Compare two PNG images pixel by pixel.\n"
     "\n"
-    "  --threshold X      how far a colour may be off, from 0 to 1 (default 0.02)\n"
-    "  --allow X          the share of pixels that may be further off, from 0 to 1 (default 0)\n"
-    "  --mask M.png       compare only where this image is brighter than half\n"
-    "  --difference D.png write where they differ: the brighter the further, red beyond the\n"
-    "                     threshold, blue where the mask leaves out\n"
+    "  --threshold X      allow a colour to differ by X, from 0 to 1 (default 0.02)\n"
+    "  --allow X          allow this share of the pixels to differ by more, from 0 to 1 (default "
+    "0)\n"
+    "  --mask M.png       compare only the pixels that are brighter than half in this image\n"
+    "  --difference D.png write an image of the differences: a brighter pixel differs more, red "
+    "is\n"
+    "                     above the threshold, blue is masked\n"
     "  --json             print one JSON object\n"
     "\n"
     "The JSON object: result (same or different), pixels (compared), differing, largest\n"
     "(difference of a colour, from 0 to 1), x, y (where that is), mean (difference).\n"
     "\n"
-    "Exit codes: 0 the same; 1 different; 2 usage, or a image that cannot be used; 3 the\n"
+    "Exit codes: 0 the same; 1 different; 2 usage, or compare-images cannot use an image; 3 the\n"
     "output could not be written.\n";
 
 static int compare_images(int argc, char **argv);
 
-const struct tool_command tool_command_compare_images = {
-    "compare-images", "say whether two images show the same", help, compare_images, NULL};
+const struct tool_command tool_command_compare_images = {"compare-images", "compare two PNG images",
+                                                         help, compare_images, NULL};
 
 struct images {
     struct tool_png_image a, b, mask, difference; /* without pixels where there is none */
@@ -99,8 +101,8 @@ static bool is_same_size(const struct tool_png_image *a, const char *a_path,
 {
     if (a->width == b->width && a->height == b->height)
         return true;
-    tool_text_complain("%s has %u by %u pixels, and %s has %u by %u", a_path, a->width, a->height,
-                       b_path, b->width, b->height);
+    tool_text_complain("%s has %u by %u pixels, and %s has %u by %u; compare images of one size",
+                       a_path, a->width, a->height, b_path, b->width, b->height);
     return false;
 }
 

@@ -30,7 +30,7 @@ bool tool_png_image_read(struct tool_png_image *image, const char *path)
     png_image png = {.version = PNG_IMAGE_VERSION};
     const png_color black = {0, 0, 0};
     if (!png_image_begin_read_from_file(&png, path)) {
-        tool_text_complain("%s: not readable as a PNG image: %s", path, png.message);
+        tool_text_complain("cannot read %s as a PNG image: %s", path, png.message);
         return false;
     }
     png.format = PNG_FORMAT_RGB;
@@ -44,7 +44,7 @@ bool tool_png_image_read(struct tool_png_image *image, const char *path)
     }
     if (png_image_finish_read(&png, &black, image->rgb, 0, NULL))
         return true;
-    tool_text_complain("%s cannot be read: %s", path, png.message);
+    tool_text_complain("cannot read %s: %s", path, png.message);
     tool_png_image_free(image);
     return false;
 }
@@ -54,7 +54,7 @@ bool tool_png_image_write(const struct tool_png_image *image, const char *path)
     char error[US_PNG_FILE_ERROR_SIZE];
     if (us_png_file_write(path, image->width, image->height, image->rgb, error))
         return true;
-    tool_text_complain("%s could not be written: %s", path, error);
+    tool_text_complain("cannot write %s: %s", path, error);
     return false;
 }
 

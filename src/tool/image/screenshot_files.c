@@ -32,8 +32,9 @@ bool tool_screenshot_files_begin(struct tool_screenshot_files *files, const char
     if (why == 0)
         files->began = status.st_mtim;
     else
-        tool_text_complain("run: --shots %s: no screenshot can be written there: %s", folder,
-                           strerror(why));
+        tool_text_complain(
+            "run: --shots %s: cannot write a screenshot there: %s; name another folder", folder,
+            strerror(why));
     return why == 0;
 }
 

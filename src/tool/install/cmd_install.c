@@ -20,23 +20,25 @@
 static const char help[] =
     "usage: understudy install --user\n"
     "\n"
-    "Put the layer where every OpenXR app of yours finds it. Nothing changes for them until it\n"
-    "is asked for: an app started with UNDERSTUDY_ENABLE=1 loads the layer, and with\n"
-    "UNDERSTUDY_PLAY=FILE it plays. This is for apps that someone else starts, such as Steam;\n"
-    "'understudy run' needs no installation.\n"
+    "Install the layer for one user, in a folder where every OpenXR app of that user finds it. An\n"
+    "app loads the layer only if UNDERSTUDY_ENABLE=1 is set, and plays a recording only if\n"
+    "UNDERSTUDY_PLAY=FILE is set as well. Install the layer for apps that another program starts,\n"
+    "such as Steam. 'understudy run' needs no installation.\n"
     "\n"
-    "  --user  for you alone, in XDG_DATA_HOME, or ~/.local/share\n"
+    "  --user  install for you alone, in XDG_DATA_HOME, or ~/.local/share\n"
     "\n"
-    "What 'install' did not write is never overwritten. 'understudy uninstall --user' removes it\n"
-    "without a trace. For everyone on a machine there is the Debian package.\n"
+    "'install' never overwrites a file that it did not write. 'understudy uninstall --user' "
+    "removes\n"
+    "everything that it wrote. To install for all users of a machine, use the Debian package.\n"
     "\n"
-    "Exit codes: 0 done; 1 refused: another one is in the way; 2 usage; 3 it could not be\n"
-    "written; 5 the layer is not beside this program.\n";
+    "Exit codes: 0 done; 1 refused: a file or another layer is in the way; 2 usage; 3 a file "
+    "could\n"
+    "not be written; 5 the layer is not beside this program.\n";
 
 static int run(int argc, char **argv);
 
-const struct tool_command tool_command_install = {
-    "install", "put the layer where apps find it, for one user", help, run, NULL};
+const struct tool_command tool_command_install = {"install", "install the layer for one user", help,
+                                                  run, NULL};
 
 /* The two files as they are going to be. */
 struct content {
@@ -94,7 +96,9 @@ static bool is_free_of_others(const struct tool_user_paths *user_paths)
     char found[PATH_MAX];
     if (!tool_environment_find_layer(found) || tool_paths_is_same(found, user_paths->manifest))
         return true;
-    tool_text_complain("the layer is installed already, at %s; apps would load it twice", found);
+    tool_text_complain(
+        "the layer is installed at %s already, and apps would load both; remove that one first",
+        found);
     return false;
 }
 
@@ -117,8 +121,9 @@ static bool is_writable_place(const struct tool_user_paths *user_paths,
 {
     if (tool_install_manifest_read(user_paths->install_manifest, install_manifest) ==
         TOOL_INSTALL_MANIFEST_DAMAGED) {
-        tool_text_complain("%s was not written by 'understudy install'; move it away",
-                           user_paths->install_manifest);
+        tool_text_complain(
+            "'understudy install' did not write %s; move that file to another folder",
+            user_paths->install_manifest);
         return false;
     }
     return tool_uninstall_is_ours(user_paths->library, install_manifest->library_hash) &&
@@ -134,7 +139,7 @@ static bool write_file(const char *path, const void *bytes, uint64_t size)
     return false;
 }
 
-/* The install manifest comes first: what is written after it can always be removed. */
+/* Write the install manifest first: uninstall can then remove everything that follows. */
 static bool write_all(const struct tool_user_paths *user_paths, const struct content *content,
                       struct tool_install_manifest *install_manifest)
 {
@@ -143,9 +148,7 @@ static bool write_all(const struct tool_user_paths *user_paths, const struct con
         tool_install_manifest_hash(content->library, content->library_size);
     install_manifest->manifest_hash =
         tool_install_manifest_hash((const uint8_t *)content->manifest, manifest_size);
-    /* An older layer of ours goes first, so that none is ever there that its install manifest does
-     * not know.
-     */
+    /* Remove our older layer first, so that no layer exists that the install manifest lacks. */
     unlink(user_paths->manifest);
     unlink(user_paths->library);
     bool done = tool_install_manifest_make_folder(install_manifest, user_paths->library_folder) &&
@@ -180,10 +183,11 @@ static void say_done(const struct tool_user_paths *user_paths)
     tool_text_escape(user_paths->library, library, sizeof(library));
     tool_text_escape(user_paths->manifest, manifest, sizeof(manifest));
     printf("Installed for you:\n  %s\n  %s\n", library, manifest);
-    puts("No app is affected until it is asked for. To play into one that you do not start with\n"
-         "'understudy run', give it these variables:\n"
-         "  UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY=/path/of/take.bin\n"
-         "To remove all of this: understudy uninstall --user");
+    puts("Apps do not load the layer until you ask for it. To play a recording into an app that "
+         "you do\n"
+         "not start with 'understudy run', set these variables for it:\n"
+         "  UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY=/path/of/recording.bin\n"
+         "To remove the layer: understudy uninstall --user");
 }
 
 static int run(int argc, char **argv)
@@ -201,7 +205,7 @@ static int run(int argc, char **argv)
     const char *wrong =
         install_manifest == NULL ? "out of memory" : tool_user_paths_find(&user_paths);
     if (!user)
-        wrong = "for whom? Pass --user; for everyone, install the Debian package";
+        wrong = "--user is missing; pass --user, or install the Debian package for all users";
     if (wrong != NULL) {
         tool_text_complain("install: %s", wrong);
         code = TOOL_EXIT_USAGE;

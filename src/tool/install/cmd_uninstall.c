@@ -12,12 +12,13 @@
 static const char help[] =
     "usage: understudy uninstall --user\n"
     "\n"
-    "Remove what 'understudy install --user' wrote, and the folders that it made and that are\n"
-    "empty. What was changed since is left alone, and named.\n"
+    "Remove the files that 'understudy install --user' wrote, and the folders that it made if "
+    "they\n"
+    "are empty. uninstall keeps a file that somebody changed since, and names it.\n"
     "\n"
-    "  --user  what was installed for you\n"
+    "  --user  remove what was installed for you\n"
     "\n"
-    "Exit codes: 0 nothing of it is left; 1 something had to stay; 2 usage.\n";
+    "Exit codes: 0 everything is removed; 1 a file had to stay; 2 usage.\n";
 
 static int run(int argc, char **argv);
 
@@ -32,10 +33,10 @@ static int uninstall(const struct tool_user_paths *user_paths,
         puts("Nothing was installed for you.");
         return TOOL_EXIT_OK;
     case TOOL_INSTALL_MANIFEST_DAMAGED:
-        tool_text_complain("%s is damaged and does not say what was installed; remove the "
-                           "folder %s and the file %s yourself",
-                           user_paths->install_manifest, user_paths->library_folder,
-                           user_paths->manifest);
+        tool_text_complain(
+            "%s is damaged, so uninstall cannot know which files to remove; remove the "
+            "folder %s and the file %s yourself",
+            user_paths->install_manifest, user_paths->library_folder, user_paths->manifest);
         return TOOL_EXIT_REFUSED;
     case TOOL_INSTALL_MANIFEST_READ:
         break;
@@ -61,7 +62,7 @@ static int run(int argc, char **argv)
     const char *wrong =
         install_manifest == NULL ? "out of memory" : tool_user_paths_find(&user_paths);
     if (!user)
-        wrong = "for whom? Pass --user; for everyone, the package is removed as it was installed";
+        wrong = "--user is missing; pass --user, or remove the Debian package with apt";
     if (wrong != NULL) {
         tool_text_complain("uninstall: %s", wrong);
         code = TOOL_EXIT_USAGE;

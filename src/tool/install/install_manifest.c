@@ -99,12 +99,13 @@ static bool make_one(struct tool_install_manifest *install_manifest, const char 
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
         return true;
     if (install_manifest->folder_count == TOOL_INSTALL_MANIFEST_FOLDERS) {
-        tool_text_complain("%s: too many folders above it are missing", path);
+        tool_text_complain("%s: too many folders of this path are missing; create them first",
+                           path);
         return false;
     }
     if (mkdir(path, S_IRWXU) != 0) {
-        tool_text_complain("the folder %s cannot be made: %s; XDG_DATA_HOME, or HOME without it, "
-                           "decides where it is",
+        tool_text_complain("cannot create the folder %s: %s; set XDG_DATA_HOME (or HOME) to a "
+                           "folder that you can write to",
                            path, strerror(errno));
         return false;
     }

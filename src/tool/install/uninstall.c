@@ -24,8 +24,7 @@ bool tool_uninstall_is_ours(const char *path, uint64_t hash)
     }
     if (!ours)
         tool_text_complain(
-            "%s was not written by 'understudy install', or was changed since; it stays as "
-            "it is",
+            "'understudy install' did not write %s, or somebody changed it since; keeping it",
             path);
     return ours;
 }

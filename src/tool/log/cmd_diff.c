@@ -15,30 +15,30 @@
 static const char help[] =
     "usage: understudy diff A.jsonl B.jsonl [options]\n"
     "\n"
-    "Say where two runs of an app first differ: the frame, the call, and what each run says.\n"
-    "The logs are those of 'understudy run --log FILE'. They are compared by meaning: frames\n"
-    "count from the start of playback; wall-clock times, screenshots, and the order in which an\n"
-    "app's threads ask within a frame do not count. The comparison ends where playback asks the\n"
-    "app to end ('run --end quit') or makes the input live again ('--end release').\n"
+    "Find the first difference between two runs of an app: the frame, the call, and both values.\n"
+    "'understudy run --log FILE' writes the logs. diff compares their meaning: it counts frames\n"
+    "from the start of playback, and ignores wall-clock times, screenshots, and the order in\n"
+    "which an app's threads call within a frame. It stops at the frame in which playback asks the\n"
+    "app to end ('run --end quit') or makes the input live again ('run --end release').\n"
     "\n"
-    "  --position-m X  how far apart two poses may be (default 0.00001)\n"
-    "  --angle-rad X   how far they may be turned against each other (default 0.0001)\n"
-    "  --number X      how far apart any other two numbers may be (default 0.00001)\n"
-    "  --ignore NAMES  leave out events of these names, with commas between; understudy-log(5)\n"
-    "                  lists them\n"
-    "  --common        compare the frames that both have: one run may be longer\n"
+    "  --position-m X  allow two positions to differ by X metres (default 0.00001)\n"
+    "  --angle-rad X   allow two rotations to differ by X radians (default 0.0001)\n"
+    "  --number X      allow any other two numbers to differ by X (default 0.00001)\n"
+    "  --ignore NAMES  ignore events with these names, separated by commas; understudy-log(5)\n"
+    "                  lists the names\n"
+    "  --common        compare the frames that both logs have; one run may be longer\n"
     "  --json          print one JSON object\n"
     "\n"
-    "The JSON object: result (equal or different), frames, frames_differing; and where they are\n"
-    "different, first {frame or null, session or null, at_s or null, what, field or null, a, b,\n"
+    "The JSON object: result (equal or different), frames, frames_differing; and if the logs\n"
+    "differ, first {frame or null, session or null, at_s or null, what, field or null, a, b,\n"
     "a_line, b_line}.\n"
     "\n"
-    "Exit codes: 0 equal; 1 different; 2 usage, or a log that cannot be used; 3 the output\n"
-    "could not be written.\n";
+    "Exit codes: 0 equal; 1 different; 2 usage, or diff cannot use a log; 3 the output could not\n"
+    "be written.\n";
 
 static int diff(int argc, char **argv);
 
-const struct tool_command tool_command_diff = {"diff", "say where two runs of an app first differ",
+const struct tool_command tool_command_diff = {"diff", "find the first difference between two runs",
                                                help, diff, NULL};
 
 static void add_side(cJSON *first, const char *name, const char *text)
@@ -99,7 +99,7 @@ static int diff(int argc, char **argv)
         return TOOL_EXIT_USAGE;
     if (!(wanted.allow.position_m >= 0.0 && wanted.allow.angle_rad >= 0.0 &&
           wanted.allow.number >= 0.0)) {
-        tool_text_complain("diff: a tolerance must be 0 or more");
+        tool_text_complain("diff: --position-m, --angle-rad and --number must be 0 or more");
         return TOOL_EXIT_USAGE;
     }
     struct tool_divergence divergence;

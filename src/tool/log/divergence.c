@@ -295,11 +295,13 @@ static void close_side(struct side *side)
 static bool is_whole(const struct side *side)
 {
     if (side->lost)
-        tool_text_complain("%s: lines were lost while the log was written; it cannot be compared",
-                           side->events.path);
+        tool_text_complain(
+            "%s: the log lacks lines that were lost while it was written; record it again",
+            side->events.path);
     if (side->events.is_incomplete)
-        tool_text_complain("%s: the log is incomplete (%s); it cannot be compared",
-                           side->events.path, side->events.why);
+        tool_text_complain(
+            "%s: the log is incomplete (%s), so diff cannot compare it; record it again",
+            side->events.path, side->events.why);
     else if (side->events.is_cut)
         tool_text_complain("%s: the log is incomplete (%s); comparing the lines that it has",
                            side->events.path, side->events.why);

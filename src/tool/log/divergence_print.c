@@ -12,10 +12,10 @@ static void print_side(FILE *out, const char *path, const char *text, uint64_t l
     tool_text_escape(path, safe, sizeof safe);
     tool_text_escape(text, safe_text, sizeof safe_text);
     if (line == 0)
-        fprintf(out, "  %s: nothing of the kind\n", safe);
+        fprintf(out, "  %s: no such event\n", safe);
     else
         fprintf(out, "  %s, line %llu: %s\n", safe, (unsigned long long)line,
-                text[0] != '\0' ? safe_text : "not there");
+                text[0] != '\0' ? safe_text : "absent");
 }
 
 void tool_divergence_count(const struct tool_divergence *divergence, char *out, size_t out_size)
@@ -31,9 +31,9 @@ void tool_divergence_print(FILE *out, const char *a, const char *b,
     char what[1024];
     tool_text_escape(divergence->what, what, sizeof what);
     if (divergence->frame == TOOL_LOG_READER_BEFORE)
-        fprintf(out, "they differ first before playback, in %s", what);
+        fprintf(out, "the first difference is before playback, in %s", what);
     else
-        fprintf(out, "they differ first in frame %lld", (long long)divergence->frame);
+        fprintf(out, "the first difference is in frame %lld", (long long)divergence->frame);
     if (divergence->frame != TOOL_LOG_READER_BEFORE && divergence->playbacks > 1 &&
         divergence->session > 0)
         fprintf(out, " of session %u", divergence->session);

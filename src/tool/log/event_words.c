@@ -130,7 +130,7 @@ static const char *space_words(const struct tool_event_words *words,
     size_t number = space_number(event, field);
     const struct tool_event_space *space = tool_event_words_space(words, event, field);
     if (number == 0)
-        snprintf(out, 192, "a space of the runtime's");
+        snprintf(out, 192, "a space of the runtime");
     else if (space != NULL && space->action[0] != '\0')
         snprintf(out, 192, "%s%s%s (space %zu)", space->action,
                  space->subaction[0] != '\0' ? " of " : "", space->subaction, number);

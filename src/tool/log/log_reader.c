@@ -59,7 +59,7 @@ bool tool_log_reader_next(struct tool_log_reader *events, struct tool_log_event 
     if (events->text[length - 1] != '\n')
         note_cut(events);
     else
-        tool_log_reader_give_up(events, "this is no line of an event log");
+        tool_log_reader_give_up(events, "this is not a line of an event log");
     return false;
 }
 
@@ -85,8 +85,9 @@ bool tool_log_reader_open(struct tool_log_reader *events, const char *path,
         tool_text_complain("%s: this is not an event log; 'understudy run --log FILE' writes one",
                            path);
     else if (is_log && !(version >= 1.0 && version < 2.0))
-        tool_text_complain("%s: an event log of a version that this understudy does not know",
-                           path);
+        tool_text_complain(
+            "%s: this Understudy cannot read this version of the event log; install a newer one",
+            path);
     if (version >= 1.0 && version < 2.0)
         return true;
     tool_event_free(out_first);

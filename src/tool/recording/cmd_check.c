@@ -12,14 +12,14 @@
 static const char help[] =
     "usage: understudy check FILE [--json] [--headerless]\n"
     "\n"
-    "Say whether a recording is sound, what of it is played, and each thing that was found in it.\n"
-    "A recording with nothing to play is unusable.\n"
+    "Find the defects of a recording, and print which parts of it will play. A recording without\n"
+    "anything to play is unusable.\n"
     "\n"
     "  --json        print one JSON object\n"
     "  --headerless  the file is a recording of 2019 without its 16-byte header\n"
     "\n"
-    "Each thing has a weight: 'note' is only worth knowing, 'mended' is a defect that playback\n"
-    "mends (the file is not changed), 'remains' is one that it cannot mend.\n"
+    "Each finding has a weight. A 'note' does not affect playback. Playback repairs a 'repaired'\n"
+    "defect in memory; the file does not change. Playback cannot repair a defect that 'remains'.\n"
     "\n"
     "The JSON object: file, result (sound, repaired, warned or unusable); then either\n"
     "layout {version, key_size_bytes, headerless, has_camera, has_hands, has_gaze,\n"
@@ -31,7 +31,7 @@ static const char help[] =
 
 static int check(int argc, char **argv);
 
-const struct tool_command tool_command_check = {"check", "say whether a recording is sound", help,
+const struct tool_command tool_command_check = {"check", "find the defects of a recording", help,
                                                 check, NULL};
 
 enum { PARTS = 4 };

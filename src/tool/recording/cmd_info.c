@@ -14,14 +14,14 @@
 static const char help[] =
     "usage: understudy info FILE [--json] [--headerless]\n"
     "\n"
-    "Say what a recording holds.\n"
+    "Print what a recording contains.\n"
     "\n"
     "  --json        print one JSON object\n"
     "  --headerless  the file is a recording of 2019 without its 16-byte header\n"
     "\n"
-    "Shares are of the time that is played. 'rate' is an estimate from the distances of key\n"
-    "times. 'anchor' is where 'run --anchor auto' puts the recording: 'floor' if the head's\n"
-    "height at the start says that the origin is the floor, otherwise 'local'.\n"
+    "Shares refer to the time that plays. 'rate' is estimated from the distances of key times.\n"
+    "'anchor' tells where 'run --anchor auto' puts the recording: 'floor' if the head's height at\n"
+    "the start shows that the origin is on the floor, otherwise 'local'.\n"
     "\n"
     "The JSON object: file, result (sound, repaired or warned), file_size_bytes, layout (as in\n"
     "check), start_s, end_s, duration_s, first_key_s, last_key_s, key_count, curve_count,\n"
@@ -34,8 +34,8 @@ static const char help[] =
 
 static int info(int argc, char **argv);
 
-const struct tool_command tool_command_info = {"info", "say what a recording holds", help, info,
-                                               NULL};
+const struct tool_command tool_command_info = {"info", "print what a recording contains", help,
+                                               info, NULL};
 
 static void add_hand(cJSON *object, const struct tool_report_survey *survey, enum us_hand hand)
 {
@@ -179,7 +179,7 @@ static void print_text(const char *path, const struct tool_report_survey *survey
                                    ? "floor: the head starts at a standing or sitting height"
                                    : "local: the origin is where the head starts");
     printf("  state     %s%s\n", tool_report_verdict(&survey->report),
-           survey->report.item_count > 0 ? "; 'understudy check' says more" : "");
+           survey->report.item_count > 0 ? "; 'understudy check' lists the findings" : "");
     tool_report_summarize(&survey->report);
 }
 

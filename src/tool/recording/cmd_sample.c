@@ -16,19 +16,19 @@ static const char help[] =
     "\n"
     "Print head, hands and gaze at one time of a recording.\n"
     "\n"
-    "  --time T      seconds, on the recording's own clock: as its keys count them\n"
-    "  --from-start  T counts from where playback starts ('start_s' of 'understudy info')\n"
-    "  --frame F     openxr (default): right-handed, -Z ahead. unity: as in the file, "
-    "left-handed,\n"
-    "                +Z ahead. From unity to openxr, positions, directions and linear velocities\n"
-    "                (x, y, z) become (x, y, -z), rotations (x, y, z, w) become (-x, -y, z, w), "
-    "and\n"
-    "                angular velocities (x, y, z) become (-x, -y, z). Both are the recording's\n"
-    "                world: no anchor is applied.\n"
+    "  --time T      seconds on the recording's own clock, which its keys use\n"
+    "  --from-start  T counts from the start of playback ('start_s' of 'understudy info')\n"
+    "  --frame F     the axes. openxr (default): right-handed, -Z ahead. unity: as in the file,\n"
+    "                left-handed, +Z ahead. From unity to openxr, positions, directions and "
+    "linear\n"
+    "                velocities (x, y, z) become (x, y, -z), rotations (x, y, z, w) become\n"
+    "                (-x, -y, z, w), and angular velocities (x, y, z) become (-x, -y, z). Both "
+    "use\n"
+    "                the recording's origin; sample applies no anchor.\n"
     "  --json        print one JSON object\n"
     "  --headerless  the file is a recording of 2019 without its 16-byte header\n"
     "\n"
-    "'how' says how a value was made: absent, before-start, exact, interpolated or held.\n"
+    "'how' tells how sample made a value: absent, before-start, exact, interpolated or held.\n"
     "Velocities are per second of recording time.\n"
     "\n"
     "The JSON object: file, time_s, frame, head {how, pose}, left and right {how, tracked,\n"
@@ -42,7 +42,7 @@ static const char help[] =
 static int sample(int argc, char **argv);
 
 const struct tool_command tool_command_sample = {
-    "sample", "print what a recording holds at one time", help, sample, NULL};
+    "sample", "print head, hands and gaze at one time of a recording", help, sample, NULL};
 
 /* XrHandJointEXT's order: the file's without None, and the palm before the wrist. */
 static const struct {
@@ -248,7 +248,7 @@ static int sample(int argc, char **argv)
         return TOOL_EXIT_USAGE;
 
     if (isnan(time_s)) {
-        tool_text_complain("sample: no time is given. Pass --time SECONDS");
+        tool_text_complain("sample: --time is missing; pass --time SECONDS");
         return TOOL_EXIT_USAGE;
     }
     struct us_loaded_recording loaded;

@@ -12,8 +12,8 @@
 /* Adds {"version", "key_size_bytes", ...} as "layout". */
 void tool_recording_json_add_layout(cJSON *object, const struct us_layout *layout);
 
-/* Adds an array of {"kind", "weight": "note", "mended" or "remains", "curve", "count", "seconds_s",
- * "text"} as "items". */
+/* Adds an array of {"kind", "weight": "note", "repaired" or "remains", "curve", "count",
+ * "seconds_s", "text"} as "items". */
 void tool_recording_json_add_items(cJSON *object, const struct us_repair_report *report);
 
 #endif

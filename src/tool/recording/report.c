@@ -108,7 +108,9 @@ void tool_report_layout(const struct us_layout *layout, char *out, unsigned out_
 
 const char *tool_report_weight(enum us_repair_weight weight)
 {
-    return weight == US_REPAIR_NOTE ? "note" : weight == US_REPAIR_REPAIRED ? "mended" : "remains";
+    return weight == US_REPAIR_NOTE       ? "note"
+           : weight == US_REPAIR_REPAIRED ? "repaired"
+                                          : "remains";
 }
 
 enum us_repair_weight tool_report_heaviest(const struct us_repair_report *report)

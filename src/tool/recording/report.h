@@ -45,10 +45,11 @@ void tool_report_survey_close(struct tool_report_survey *survey);
 /* "version 1.1, keys of 8 bytes, a marker list" */
 void tool_report_layout(const struct us_layout *layout, char *out, unsigned out_size);
 
-/* "note", "mended" or "remains". */
+/* "note", "repaired" or "remains". */
 const char *tool_report_weight(enum us_repair_weight weight);
 
-/* "sound" if there are but notes, "repaired" if all was mended, "warned" if something remains. */
+/* "sound" if there are only notes, "repaired" if every defect was repaired, "warned" if a defect
+ * remains. */
 const char *tool_report_verdict(const struct us_repair_report *report);
 
 /* The heaviest item; US_REPAIR_NOTE if there is none. */

@@ -19,7 +19,8 @@ bool tool_losses_begin(const char *output)
 {
     int file = tool_temporary_files_open("lost", output, us_lost_output_prepare, path);
     if (file < 0) {
-        tool_text_complain("no small file can be made in /dev/shm, TMPDIR or /tmp: %s",
+        tool_text_complain("cannot create a small file in /dev/shm, TMPDIR or /tmp: %s; set TMPDIR "
+                           "to a folder that you can write to",
                            strerror(errno));
         path[0] = '\0';
         return false;

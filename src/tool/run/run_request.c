@@ -63,7 +63,7 @@ static bool check_profile(const char *list)
     struct us_profile_choice_error wrong;
     if (list == NULL || us_profile_choice_parse(list, &choice, &wrong))
         return true;
-    tool_text_complain("run: --profile: '%.*s' %s; there are:", wrong.length, wrong.text,
+    tool_text_complain("run: --profile: '%.*s' %s; the profiles are:", wrong.length, wrong.text,
                        wrong.why);
     for (size_t i = 0; us_profile_choice_names[i] != NULL; i++)
         tool_text_complain("  %s", us_profile_choice_names[i]);
@@ -75,7 +75,7 @@ static const char *find_conflict(const struct tool_run_request *request)
 {
     bool quits = strcmp(tool_run_request_text(request, US_SETTING_END), "quit") == 0;
     if (!is_given(request, US_SETTING_PLAY))
-        return "no recording is given. Pass --play FILE";
+        return "--play is missing; pass --play FILE";
     if (request->verbose && request->quiet)
         return "--verbose and --quiet exclude each other";
     if (request->gpu && !request->headless)

@@ -34,8 +34,8 @@ const char *tool_run_request_text(const struct tool_run_request *request, enum u
 bool tool_run_request_check(const struct tool_run_request *request);
 
 /*
- * Look the recording through, say what will be mended, and find the moments that are asked for in
- * it. Returns an exit code (command.h); all but TOOL_EXIT_OK are said.
+ * Inspect the recording, print what playback will repair, and find the moments that are asked for
+ * in it. Returns an exit code (command.h); all but TOOL_EXIT_OK are said.
  */
 int tool_run_request_check_recording(const struct tool_run_request *request);
 

@@ -13,29 +13,30 @@
 static const char help[] =
     "usage: understudy judge LOG.jsonl --expect FILE [options]\n"
     "\n"
-    "Hold the event log of a run against a file of expectations, as 'run --expect' does at the\n"
-    "end of a run. understudy-expect(5) says what can be expected. A log that ends early, for\n"
+    "Check the event log of a run against a file of expectations, as 'run --expect' does at the\n"
+    "end of a run. understudy-expect(5) describes the expectations. A log that ends early, for\n"
     "example because the disk was full, never passes.\n"
     "\n"
     "  --expect FILE  the expectations, JSON\n"
     "  --report FILE  write the verdict as JSON\n"
-    "  --junit FILE   write it as JUnit's XML\n"
-    "  --json         print the JSON instead of words\n"
+    "  --junit FILE   write the verdict as JUnit XML\n"
+    "  --json         print the verdict as JSON\n"
     "\n"
-    "Of a log that is whole, what only 'run' knew is left out: how the app ended. Where playback\n"
-    "started in several sessions, frames and gaps are those of the session that played longest.\n"
+    "Only 'run' knows how the app ended. judge leaves such expectations out if the log is\n"
+    "complete. If playback started in several sessions, judge counts the frames and gaps of the\n"
+    "session that played longest.\n"
     "\n"
     "The JSON object: result (passed or failed), frames, session (whose frames, or null),\n"
     "complete (the app ended its instance), incomplete (why the log ends early, or null),\n"
     "dropped (lines of the log), expectations [{name, kind, line, passed, left_out, seen, reason,\n"
     "frame, at_s, wall_s, call, log_line}].\n"
     "\n"
-    "Exit codes: 0 all are met; 1 one is not; 2 usage, or a file that cannot be used; 3 the\n"
-    "output could not be written.\n";
+    "Exit codes: 0 all expectations are met; 1 one is not; 2 usage, or judge cannot use a file;\n"
+    "3 the output could not be written.\n";
 
 static int judge(int argc, char **argv);
 
-const struct tool_command tool_command_judge = {"judge", "hold an event log against expectations",
+const struct tool_command tool_command_judge = {"judge", "check an event log against expectations",
                                                 help, judge, NULL};
 
 static int say(const struct tool_verdict *verdict, const struct tool_expect *expect,
@@ -75,7 +76,7 @@ static int judge(int argc, char **argv)
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
     if (expect_path == NULL) {
-        tool_text_complain("judge: no file of expectations is given. Pass --expect FILE");
+        tool_text_complain("judge: --expect is missing; pass --expect FILE");
         return TOOL_EXIT_USAGE;
     }
     if (!check_files(line.operand, expect_path, report, junit))

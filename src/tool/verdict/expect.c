@@ -150,18 +150,19 @@ static void unknown_key(struct reader *reader, const cJSON *item, enum tool_expe
     else
         snprintf(then, sizeof then, " of the kind %s%s", kind_names[kind],
                  in_order ? " in an order" : "");
-    wrong(reader, item, "is no key", then);
+    wrong(reader, item, "is not a key", then);
 }
 
 static bool find_kind(struct reader *reader, const cJSON *object, enum tool_expect_kind *out)
 {
     if (!cJSON_IsObject(object)) {
-        wrong(reader, object, "an expectation is an object: {\"kind\": ...}", "");
+        wrong(reader, object, "an expectation must be an object: {\"kind\": ...}", "");
         return false;
     }
     const cJSON *kind = cJSON_GetObjectItemCaseSensitive(object, "kind");
     if (!cJSON_IsString(kind)) {
-        wrong(reader, kind != NULL ? kind : object, "a 'kind' is needed, as a text", "");
+        wrong(reader, kind != NULL ? kind : object,
+              kind != NULL ? "must be a text" : "the expectation needs a \"kind\", a text", "");
         return false;
     }
     for (unsigned i = 0; i < TOOL_EXPECT_KINDS; i++) {
@@ -191,7 +192,7 @@ static void check_keys(struct reader *reader, const cJSON *object, enum tool_exp
         else if (!has_type(item, keys[i].type))
             wrong(reader, item, type_words(keys[i].type), "");
         else if (cJSON_GetObjectItemCaseSensitive(object, item->string) != item)
-            wrong(reader, item, "is there twice", "");
+            wrong(reader, item, "is given twice", "");
     }
     for (unsigned i = 0; i < KEY_COUNT; i++) {
         if (!(keys[i].needed & BIT(kind)) ||
@@ -248,8 +249,7 @@ static bool read_what(struct reader *reader, const cJSON *object, bool in_order,
     check_keys(reader, object, out->kind, in_order);
     check_words(reader, object);
     if (in_order && !(OCCURRENCES & BIT(out->kind)))
-        wrong(reader, object, "an order is of things that happen, not of the kind ",
-              kind_names[out->kind]);
+        wrong(reader, object, "an order cannot contain the kind ", kind_names[out->kind]);
     out->state = text_of(object, "state");
     out->hand = text_of(object, "hand");
     out->action = text_of(object, "action");
@@ -328,13 +328,17 @@ static bool read_list(struct reader *reader, struct tool_expect *expect)
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(reader->root, "expect");
     if (!cJSON_IsNumber(version) || version->valuedouble != 1.0)
         wrong(reader, version != NULL ? version : reader->root,
-              "a file of expectations says \"version\": 1", "");
+              version != NULL ? "must be 1" : "the file needs \"version\": 1", "");
     for (const cJSON *item = reader->root->child; item != NULL; item = item->next)
         if (item->string != NULL && item != version && item != list &&
             strcmp(item->string, "comment") != 0)
-            wrong(reader, item, "is no key here: there are 'version', 'expect' and 'comment'", "");
+            wrong(reader, item, "is not a key here; the keys are 'version', 'expect' and 'comment'",
+                  "");
     if (!has_type(list, LIST)) {
-        wrong(reader, list != NULL ? list : reader->root, "a list \"expect\": [...] is needed", "");
+        wrong(reader, list != NULL ? list : reader->root,
+              list != NULL ? "must be a list that is not empty"
+                           : "the file needs a list \"expect\": [...]",
+              "");
         return false;
     }
     expect->list = calloc((size_t)cJSON_GetArraySize(list), sizeof *expect->list);

@@ -91,8 +91,7 @@ static void watch_occurrence(const struct judge *judge, struct watch *watch,
         char reason[128];
         snprintf(reason, sizeof reason, "seen %llu times, at most %llu are expected",
                  (unsigned long long)watch->item->seen, (unsigned long long)expectation->at_most);
-        decide(judge, watch, false, event,
-               expectation->at_most == 0 ? "not expected at all" : reason);
+        decide(judge, watch, false, event, expectation->at_most == 0 ? "not expected" : reason);
     } else if (watch->item->seen == expectation->at_least && expectation->at_most == UINT64_MAX) {
         decide(judge, watch, true, event, "");
     }
@@ -222,7 +221,8 @@ static void judge_end_of_app(const struct judge *judge, struct watch *watch)
     bool passed = end->is_known && !end->is_signal && end->code == watch->expectation->exit_code;
     watch->item->is_left_out = !end->is_known && judge->verdict->is_complete;
     if (watch->item->is_left_out)
-        snprintf(reason, sizeof reason, "how the app ended is not in the log: only 'run' knows it");
+        snprintf(reason, sizeof reason,
+                 "the log does not tell how the app ended; only 'run' knows");
     else if (!end->is_known)
         snprintf(reason, sizeof reason,
                  "the log has no last line: the app did not end its instance");
@@ -257,7 +257,7 @@ static void judge_count(const struct judge *judge, struct watch *watch)
         snprintf(reason, sizeof reason, "seen %llu times, at least %llu are expected",
                  (unsigned long long)watch->item->seen, (unsigned long long)expectation->at_least);
     else if (needs_all && is_lossy(judge->verdict))
-        snprintf(reason, sizeof reason, "lines of the log were lost, so that nobody knows");
+        snprintf(reason, sizeof reason, "lines of the log were lost, so the result is unknown");
     decide(judge, watch, reason[0] == '\0', NULL, reason);
 }
 

@@ -53,8 +53,8 @@ awk '/"e":"submit".*"ask"/ { frame = $0; sub(/.*"frame":/, "", frame); sub(/,.*/
 play other --fault no-layer@31
 "$tool" diff "$work/1.jsonl" "$work/other.jsonl" >"$work/diff" && fail "no difference to an app that submits no layers"
 cat "$work/diff"
-grep -q '^they differ first in frame 30 (4.500 s of the recording), in xrEndFrame: layers$' "$work/diff" ||
-  grep -q "^they differ first in frame 30 (4.500 s of the recording), in the event 'layers'" "$work/diff" ||
+grep -q '^the first difference is in frame 30 (4.500 s of the recording), in xrEndFrame: layers$' "$work/diff" ||
+  grep -q "^the first difference is in frame 30 (4.500 s of the recording), in the event 'layers'" "$work/diff" ||
   fail "the first difference is not where the fault begins"
 grep -q '^31 of 61 common frames differ$' "$work/diff" || fail "not every frame without a layer is found"
 

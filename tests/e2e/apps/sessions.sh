@@ -59,4 +59,4 @@ play again -- --temporary-session 3
 play later -- --temporary-session 3 --layers quad_view
 "$tool" diff "$work/both.jsonl" "$work/later.jsonl" >"$work/diff" && fail "no difference to an app that submits other layers"
 cat "$work/diff"
-grep -q '^they differ first in frame 0 of session 2 (4.500 s of the recording)' "$work/diff" || fail "the session is not named"
+grep -q '^the first difference is in frame 0 of session 2 (4.500 s of the recording)' "$work/diff" || fail "the session is not named"

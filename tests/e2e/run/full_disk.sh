@@ -48,7 +48,7 @@ incomplete() {
   [ "$(grep -c '"e":"incomplete"' "$1")" = 1 ] || fail "$1 says it more than once"
   "$tool" diff "$1" "$1" 2>said >out || code=$?
   [ $code = 2 ] || fail "diff of an incomplete log: $code"
-  said "the log is incomplete ($2); it cannot be compared"
+  said "the log is incomplete ($2), so diff cannot compare it"
   code=0
   "$tool" judge "$1" --expect expect.json --junit junit.xml >said || code=$?
   [ $code = 1 ] || fail "judge of an incomplete log: $code"
@@ -152,7 +152,7 @@ done
 head -c 4M /dev/zero >pictures/ballast 2>/dev/null || true
 head -c 4M /dev/zero >>pictures/ballast 2>/dev/null || true
 play 2 --shoot frame:1 --shots pictures -- touch "$work/ran"
-said "run: --shots .*/pictures: no screenshot can be written there: No space left on device"
+said "run: --shots .*/pictures: cannot write a screenshot there: No space left on device"
 [ ! -e ran ] || fail "the app was started"
 
 # Compressing finds no room: pictures stay whole and as they are.

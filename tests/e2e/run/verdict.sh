@@ -66,7 +66,7 @@ trial wrong-space 1 --fault wrong-space@101
 only wrong-space "the right grip is asked for"
 "$tool" diff "$work/good.jsonl" "$work/wrong-space.jsonl" >"$work/diff" && fail "no difference to an app that asks for a wrong space"
 cat "$work/diff"
-grep -q '^they differ first in frame 100 .*in xrLocateSpace of' "$work/diff" || fail "the first difference is not where the fault begins"
+grep -q '^the first difference is in frame 100 .*in xrLocateSpace of' "$work/diff" || fail "the first difference is not where the fault begins"
 
 # The frame in which it goes wrong is the last that it waited for.
 trial crash 3 --fault crash@101
@@ -88,7 +88,7 @@ twice() {
 twice 0
 says twice '^understudy: deterministic: no difference in 721 frames$'
 twice 1 --fault random@1
-says twice '^they differ first in frame 259 (4.317 s of the recording), in the haptic output haptic of /user/hand/right: amplitude$'
+says twice '^the first difference is in frame 259 (4.317 s of the recording), in the haptic output haptic of /user/hand/right: amplitude$'
 
 # Nothing was played: no verdict, whatever the app says. hello_xr ends at once where its standard input does.
 nothing() {

@@ -22,7 +22,7 @@ offers()
 }
 
 commands=0 options=0
-for command in $("$tool" --help | awk '/^usage:/ { next } /^The first/ { exit } /^  [a-z]/ { print $1 }'); do
+for command in $("$tool" --help | awk '/^usage:/ { next } /^Try this/ { exit } /^  [a-z]/ { print $1 }'); do
     commands=$((commands + 1))
     offers "$command" understudy ''
     offers "$command" understudy help ''

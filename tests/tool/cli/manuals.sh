@@ -45,7 +45,7 @@ diff -u "$tmp/in_manual" "$tmp/settings" || fail "understudy.1 has other setting
 render "$pages/understudy.1"
 sed -n '/^SYNOPSIS/,/^DESCRIPTION/p' "$tmp/page" | awk '/^     understudy / { print ""; } { printf "%s ", $0 }' >"$tmp/synopsis"
 options=0
-for command in $("$tool" --help | awk '/^usage:/ { next } /^The first/ { exit } /^  [a-z]/ { print $1 }'); do
+for command in $("$tool" --help | awk '/^usage:/ { next } /^Try this/ { exit } /^  [a-z]/ { print $1 }'); do
     grep "^ *understudy $command " "$tmp/synopsis" >"$tmp/line" || fail "the SYNOPSIS has no $command"
     for option in $("$tool" help "$command" 2>&1 | sed -n 's/^  \(--[a-z-]*\).*/\1/p'); do
         grep -q -e "${option}[] ]" "$tmp/line" || fail "the SYNOPSIS of $command has no $option"

@@ -42,19 +42,19 @@ err_is_empty
 expect 2 "$tool" info --jsn "$data/line.bin"
 err_has "did you mean '--json'"
 expect 2 "$tool" info -x "$data/line.bin"
-err_has "there is no option '-x'"
+err_has "unknown option '-x'"
 expect 2 "$tool" info --frobnicate "$data/line.bin"
-err_has "there is no option '--frobnicate'"
+err_has "unknown option '--frobnicate'"
 expect 2 "$tool" info --json=yes "$data/line.bin"
-err_has "no value may follow '--json'"
+err_has "no value is allowed after '--json'"
 expect 2 "$tool" info "$data/line.bin" "$data/floor.bin"
-err_has 'one file at a time'
+err_has 'the command takes one file'
 expect 4 "$tool" info -- --json
 err_has '^understudy: --json: '
 expect 2 "$tool" sample "$data/line.bin"
-err_has 'Pass --time'
+err_has '--time is missing'
 expect 2 "$tool" sample "$data/line.bin" --time
-err_has "a value must follow '--time'"
+err_has "a value is missing after '--time'"
 expect 2 "$tool" sample "$data/line.bin" --time 1 --time 2
 err_has '--time is given twice'
 for time in soon nan inf s 1ss 1m '1 s' ''; do
@@ -65,9 +65,9 @@ err_has 'one of openxr, unity'
 expect 0 "$tool" sample "$data/line.bin" --time=-1 --frame=unity
 
 expect 2 "$tool" run -- true
-err_has 'Pass --play FILE'
+err_has 'pass --play FILE'
 expect 2 "$tool" run --play "$data/line.bin" --
-err_has 'no app is given'
+err_has 'the app is missing'
 expect 2 "$tool" run --play "$data/line.bin" --anchor moon -- true
 err_has 'auto, local, stage, local_floor'
 expect 2 "$tool" run --play "$data/line.bin" --world real -- true

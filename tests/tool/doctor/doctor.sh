@@ -82,7 +82,7 @@ out_has "^runtime  *Understudy headless runtime, $runtime, by XR_RUNTIME_JSON"
 out_has "XR_APILAYER_NOVENDOR_understudy, $tree/.*found by 'understudy run' only"
 out_has "^ *XR_FB_hand_tracking_aim"
 out_has '^Vulkan  *[a-zA-Z]'
-out_has '^Nothing is in the way'
+out_has '^No problems found'
 doctor 0 -- --json
 json_is fine result
 json_is true runtime answers
@@ -123,7 +123,7 @@ finds runtime-missing problem '^understudy run --headless' XR_RUNTIME_JSON=
 finds runtime-broken problem '^unset XR_RUNTIME_JSON$' XR_RUNTIME_JSON=/no/such.json
 out_has 'cannot be read'
 finds runtime-broken problem '^unset XR_RUNTIME_JSON$' XR_RUNTIME_JSON="$data/README.md"
-out_has "is no runtime's manifest"
+out_has "is not the manifest of a runtime"
 mkdir -p "$tmp/config/openxr/1"
 echo '{"runtime": {"library_path": "/no/such.so"}}' >"$tmp/config/openxr/1/active_runtime.json"
 finds runtime-library-missing problem "^mv $tmp/config/.*\\.off$" XR_RUNTIME_JSON= XDG_CONFIG_HOME="$tmp/config"
@@ -146,7 +146,7 @@ out_has 'disable_environment'
 rm "$others/a.json"
 other A ./no-such.so
 finds other-broken note '^mv .*\.off$'
-out_has 'the library that it names is not there'
+out_has 'the library that it names is missing'
 other A "$data/README.md"
 finds other-unloadable problem '^export NO_A=1$'
 doctor 0 NO_A=1
@@ -180,7 +180,7 @@ cp "$built/lib/libXrApiLayer_understudy.so" "$tree/lib"
 mkdir "$tmp/lib"
 : >"$tmp/lib/libopenxr_loader.so.1"
 finds loader-missing problem '^apt-get install libopenxr-loader1$' LD_LIBRARY_PATH="$tmp/lib"
-out_has '^OpenXR loader *none that works'
+out_has '^OpenXR loader *none works'
 cp "$broken" "$tmp/lib/libopenxr_loader.so.1"
 finds loader-foreign problem '^apt-get install libopenxr-loader1$' LD_LIBRARY_PATH="$tmp/lib"
 

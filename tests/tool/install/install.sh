@@ -76,7 +76,7 @@ for path in "$library" "$manifest"; do
         esac
         list "$home" >"$tmp/before"
         expect 1 in_home "$tree_tool" install --user
-        err_has "$path was not written by"
+        err_has "did not write $path"
         is_as_before
         rm -r "$home/.local"
     done
@@ -85,7 +85,7 @@ mkdir -p "$share/understudy"
 echo 'shopping list' >"$share/understudy/installed"
 list "$home" >"$tmp/before"
 expect 1 in_home "$tree_tool" install --user
-err_has 'installed was not written by'
+err_has 'did not write .*installed'
 expect 1 in_home "$tree_tool" uninstall --user
 err_has 'is damaged'
 is_as_before
@@ -95,10 +95,10 @@ rm -r "$home/.local"
 expect 0 in_home "$tree_tool" install --user
 echo >>"$manifest"
 expect 1 in_home "$tree_tool" install --user
-err_has "$manifest .*changed since"
+err_has "$manifest, or somebody changed it since"
 list "$share/openxr" >"$tmp/changed"
 expect 1 in_home "$tree_tool" uninstall --user
-err_has "$manifest .*changed since"
+err_has "$manifest, or somebody changed it since"
 list "$share/openxr" | cmp -s "$tmp/changed" || fail 'a changed file was touched'
 rm "$manifest"
 expect 0 in_home "$tree_tool" uninstall --user
@@ -108,7 +108,7 @@ expect 0 in_home "$tree_tool" uninstall --user
 write_layer "$tmp/other/openxr/1/api_layers/implicit.d" "$tree/lib/libXrApiLayer_understudy.so"
 list "$home" >"$tmp/before"
 expect 1 in_home "XDG_DATA_DIRS=$tmp/other" "$tree_tool" install --user
-err_has "installed already, at $tmp/other/.*twice"
+err_has "installed at $tmp/other/.*already"
 is_as_before
 
 # XDG_DATA_HOME; homes that cannot be; someone else's.
@@ -117,14 +117,14 @@ expect 0 in_home "XDG_DATA_HOME=$tmp/some where/else" "$tree_tool" install --use
 expect 0 in_home "XDG_DATA_HOME=$tmp/some where/else" "$tree_tool" uninstall --user
 [ ! -e "$tmp/some where" ] || fail 'a folder was left behind'
 expect 2 in_home XDG_DATA_HOME=data "$tree_tool" install --user
-err_has 'no absolute path'
+err_has 'not an absolute path'
 expect 2 in_home "XDG_DATA_HOME=$tmp/a:b" "$tree_tool" install --user
 err_has 'would mislead'
 expect 2 env -i "$tree_tool" install --user
 err_has 'neither HOME nor XDG_DATA_HOME'
 : >"$tmp/file"
 expect 3 in_home "XDG_DATA_HOME=$tmp/file" "$tree_tool" install --user
-err_has 'cannot be made'
+err_has 'cannot create the folder'
 is_as_before
 if [ "$(id -u)" = 0 ] && chown 65534 "$home" 2>/dev/null; then
     expect 1 in_home "$tree_tool" install --user
@@ -142,9 +142,9 @@ is_as_before
 # Command lines, and a tool without its layer.
 for command in install uninstall; do
     expect 2 in_home "$tree_tool" $command
-    err_has 'for whom?'
+    err_has '--user is missing'
     expect 2 in_home "$tree_tool" $command --user file
-    err_has "there is no place for 'file'"
+    err_has "unexpected argument 'file'"
 done
 rm "$tree/lib/libXrApiLayer_understudy.so"
 expect 5 in_home "$tree_tool" install --user

@@ -39,7 +39,7 @@ json_is 3 frames
 log "$b"
 sed -i -e 's/0,1,2.5,0,0,0,1/0,1,2.51,0,0,0,1/' "$b"
 expect 1 "$tool" diff "$a" "$b"
-out_has '^they differ first in frame 1 (0.011 s of the recording), in xrLocateSpace of grab of /user/hand/left (space 2) in LOCAL (space 1): pose$'
+out_has '^the first difference is in frame 1 (0.011 s of the recording), in xrLocateSpace of grab of /user/hand/left (space 2) in LOCAL (space 1): pose$'
 out_has "a.jsonl, line 10: .0,1,2.5,0,0,0,1.$"
 out_has "b.jsonl, line 10: .0,1,2.51,0,0,0,1.$"
 out_has '^1 of 3 common frames differ$'
@@ -67,9 +67,9 @@ log "$b"
 sed -i -e '13d' "$b"
 expect 1 "$tool" diff "$a" "$b"
 out_has 'in frame 2 (0.022 s of the recording), in the haptic output buzz of /user/hand/left$'
-out_has 'b.jsonl: nothing of the kind'
+out_has 'b.jsonl: no such event'
 expect 1 "$tool" diff "$b" "$a"
-out_has 'b.jsonl: nothing of the kind'
+out_has 'b.jsonl: no such event'
 sed -i -e 's/"active":false/"active":true/' "$b"
 expect 1 "$tool" diff "$a" "$b"
 out_has 'in frame 1 .*, in xrLocateHandJointsEXT of the left hand in LOCAL (space 1): active$'
@@ -79,7 +79,7 @@ out_has '^2 of 3 common frames differ$'
 log "$b"
 sed -i -e '2s/FOCUSED/VISIBLE/' "$b"
 expect 1 "$tool" diff "$a" "$b"
-out_has "^they differ first before playback, in the event 'state': state$"
+out_has "^the first difference is before playback, in the event 'state': state$"
 
 # A run that is longer: different, unless only what both have is wanted.
 log "$b"
@@ -101,7 +101,7 @@ expect 1 "$tool" diff --common "$tmp/c.jsonl" "$b"
 # A log that ends early is never equal to another.
 { head -n 8 "$a"; echo '{"n":9,"wall_ms":2611,"e":"incomplete","why":"No space left on device"}'; } >"$tmp/early.jsonl"
 expect 2 "$tool" diff "$tmp/early.jsonl" "$tmp/early.jsonl"
-err_has 'early.jsonl: the log is incomplete (No space left on device); it cannot be compared$'
+err_has 'early.jsonl: the log is incomplete (No space left on device), so diff cannot compare it; record it again$'
 expect 2 "$tool" diff --common "$a" "$tmp/early.jsonl"
 
 # A last line that is not whole is of an app that was killed: what is there counts, and that is said.
@@ -149,7 +149,7 @@ expect 0 "$tool" diff "$a" "$b"
 # A difference is found in its frame, with its time.
 sed -i -e '/"ask":1,"at_s"/s/"kind":"quad"//' "$b"
 expect 1 "$tool" diff "$a" "$b"
-out_has '^they differ first in frame 1 (0.100 s of the recording), in xrEndFrame: layers$'
+out_has '^the first difference is in frame 1 (0.100 s of the recording), in xrEndFrame: layers$'
 out_has '^1 of 4 common frames differ$'
 pipelined "$b"
 sed -i -e 's/\[0.5,0,0,0,0,0,1\]/[0.6,0,0,0,0,0,1]/' "$b"
@@ -201,14 +201,14 @@ expect 0 "$tool" diff "$b" "$a"
 pipelined "$b"
 sed -i -e '2s/Test HMD/Other HMD/' "$b"
 expect 1 "$tool" diff "$a" "$b"
-out_has '^they differ first before playback, in xrGetSystemProperties: name$'
+out_has '^the first difference is before playback, in xrGetSystemProperties: name$'
 out_has 'a.jsonl, line 2: "Test HMD"$'
 out_has 'b.jsonl, line 2: "Other HMD"$'
 out_has '^0 of 4 common frames differ$'
 pipelined "$b"
 sed -i -e '3s/"kind":"reference","type":"LOCAL"/"kind":"action","action":"grab","subaction":null/' "$b"
 expect 1 "$tool" diff "$a" "$b"
-out_has "^they differ first before playback, in the event 'space': kind$"
+out_has "^the first difference is before playback, in the event 'space': kind$"
 
 # Playback in a second session counts its frames anew, and is compared with the other's second.
 two()
@@ -232,14 +232,14 @@ expect 0 "$tool" diff "$a" "$b"
 out_has '^no difference in 6 frames of 2 sessions$'
 sed -i -e '$s/"layers":\[\]/"layers":[{"kind":"quad"}]/' "$b"
 expect 1 "$tool" diff "$a" "$b"
-out_has '^they differ first in frame 1 of session 2 (0.100 s of the recording), in xrEndFrame: layers$'
+out_has '^the first difference is in frame 1 of session 2 (0.100 s of the recording), in xrEndFrame: layers$'
 out_has '^1 of 6 common frames differ$'
 expect 1 "$tool" diff --json "$a" "$b"
 json_is 2 first session
 two "$b"
 sed -i -e 's/"session":2,"state":"FOCUSED"/"session":2,"state":"VISIBLE"/' "$b"
 expect 1 "$tool" diff "$a" "$b"
-out_has "^they differ first before playback, in the event 'state': state$"
+out_has "^the first difference is before playback, in the event 'state': state$"
 
 # What there is to be ignored is known.
 log "$a"
@@ -257,23 +257,23 @@ done
 log "$b"
 echo '{"n":14,"wall_ms":5,"frame":3,"e":"dropped","count":12}' >>"$b"
 expect 2 "$tool" diff "$a" "$b"
-err_has 'b.jsonl: lines were lost while the log was written; it cannot be compared'
+err_has 'b.jsonl: the log lacks lines that were lost'
 log "$b"
 sed -i -e '7s/.*/nonsense/' "$b"
 expect 2 "$tool" diff "$a" "$b"
-err_has 'b.jsonl: line 7: this is no line of an event log'
+err_has 'b.jsonl: line 7: this is not a line of an event log'
 echo '{"e":"other"}' >"$b"
 expect 2 "$tool" diff "$a" "$b"
 err_has 'b.jsonl: this is not an event log'
 echo '{"e":"log","version":2}' >"$b"
 expect 2 "$tool" diff "$a" "$b"
-err_has 'of a version'
+err_has 'cannot read this version'
 expect 2 "$tool" diff "$a" "$tmp/none.jsonl"
 err_has 'none.jsonl: No such file'
 expect 2 "$tool" diff "$a"
 err_has 'two event logs are needed'
 expect 2 "$tool" diff "$a" "$b" "$b"
-err_has 'two files at a time'
+err_has 'the command takes two files'
 expect 2 "$tool" diff --number -1 "$a" "$b"
 : >"$b"
 expect 2 "$tool" diff "$a" "$b"

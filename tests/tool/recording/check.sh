@@ -104,7 +104,7 @@ err_has 'the file has its header: drop the option --headerless'
 # Keys that are not sorted by time are played sorted, and that is said. The second key of the camera's X comes to -1 s.
 patch "$line" 39 '\000\000\200\277'
 expect 1 "$tool" check "$tmp/bad.bin"
-out_has '  mended   camera position X: keys that are not sorted by time in 1 curve, this one first; sorted'
+out_has '  repaired camera position X: keys that are not sorted by time in 1 curve, this one first; sorted'
 expect 1 "$tool" check --json "$tmp/bad.bin"
 json_is unsorted items 0 kind
 expect 0 "$tool" info --json "$tmp/bad.bin"
@@ -118,7 +118,7 @@ expect 0 "$tool" sample --frame unity --time 0 --json "$line"
 head -c $((size - 4)) "$line" >"$tmp/latin.bin"
 printf '\001\000\000\000\000\000\000\000\005caf\351!' >>"$tmp/latin.bin"
 expect 1 "$tool" check "$tmp/latin.bin"
-out_has '  mended   markers: 1 name not in UTF-8'
+out_has '  repaired markers: 1 name not in UTF-8'
 expect 1 "$tool" check --json "$tmp/latin.bin"
 json_is marker-name items 0 kind
 expect 0 "$tool" info --json "$tmp/latin.bin"
@@ -190,11 +190,11 @@ fi
 patch "$line" 19 '\003'
 expect 1 "$tool" check "$tmp/bad.bin"
 out_has ': repaired '
-out_has '  mended .*camera position X: .*wrap mode'
+out_has '  repaired .*camera position X: .*wrap mode'
 expect 1 "$tool" check --json "$tmp/bad.bin"
 json_is repaired result
 json_is unknown-wrap items 0 kind
-json_is mended items 0 weight
+json_is repaired items 0 weight
 json_is 'camera position X' items 0 curve
 "$generate" --performance reach --no-camera --no-gaze --seconds 2 --rate 10 -o "$tmp/tail.bin" || fail 'generate'
 cp "$tmp/tail.bin" "$tmp/before.bin"

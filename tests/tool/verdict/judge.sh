@@ -61,7 +61,7 @@ met '{"kind": "haptic", "hand": "right", "from": "grab", "to": "let go"}' 'frame
 unmet '{"kind": "haptic", "hand": "left"}' 'seen 0'
 unmet '{"kind": "haptic", "hand": "right", "from": "let go"}' 'seen 0'
 unmet '{"kind": "haptic", "from": "nowhere"}' "the marker 'nowhere' was not passed"
-unmet '{"kind": "haptic", "at_most": 0}' 'not expected at all; frame 1'
+unmet '{"kind": "haptic", "at_most": 0}' 'not expected; frame 1'
 met '{"kind": "haptic", "at_most": 0, "from": 0.2}'
 unmet '{"kind": "haptic", "action": "hum"}' 'seen 0'
 
@@ -94,7 +94,7 @@ unmet '{"kind": "order", "of": [{"kind": "haptic", "hand": "right"}, {"kind": "l
 
 # How the app ended is not in a log. Of a log that is whole that is no failure, and no success either.
 judge_one 0 '{"kind": "ends", "exit_code": 0}'
-out_has "^left out  ends: how the app ended is not in the log: only 'run' knows it$"
+out_has "^left out  ends: the log does not tell how the app ended; only 'run' knows$"
 out_has '^PASSED: 0 of 1 expectations met, 1 left out, in 5 frames$'
 judge_one 0 '{"kind": "ends", "exit_code": 0}, {"kind": "frames", "at_least": 5}'
 out_has '^PASSED: 1 of 2 expectations met, 1 left out, in 5 frames$'
@@ -107,7 +107,7 @@ json_is true expectations 0 left_out
 json_is false expectations 0 passed
 cp "$tmp/junit" "$tmp/out"
 out_has '<testsuites tests="1" failures="0" skipped="1">'
-out_has "<skipped message=\"how the app ended is not in the log: only 'run' knows it\"/>"
+out_has "<skipped message=\"the log does not tell how the app ended; only 'run' knows\"/>"
 # A log without its last line is of an app that ended otherwise.
 sed -e '$d' "$log" >"$tmp/cut.jsonl"
 expect 1 "$tool" judge "$tmp/cut.jsonl" --expect "$tmp/expect.json"
@@ -225,24 +225,24 @@ END
 expect 2 "$tool" judge "$log" --expect "$tmp/expect.json"
 err_has "expect.json: line 4: 'hand' is one of left, right"
 err_has "expect.json: line 5: 'kind' is unknown: 'haptics'; did you mean 'haptic'"
-err_has "expect.json: line 7: 'atleast' is no key of the kind frames; did you mean 'at_least'"
+err_has "expect.json: line 7: 'atleast' is not a key of the kind frames; did you mean 'at_least'"
 err_has "expect.json: line 8: this expectation needs 'state'"
 err_has "expect.json: line 9: 'frames' needs a whole number"
-err_has "expect.json: line 11: an order is of things that happen, not of the kind frames"
+err_has "expect.json: line 11: an order cannot contain the kind frames"
 err_has "expect.json: line 12: 'at_most' is less than 'at_least'"
-err_has "expect.json: line 13: an expectation is an object"
-err_has "expect.json: line 14: 'hand' is there twice"
-err_has "expect.json: line 16: 'extra' is no key here"
+err_has "expect.json: line 13: an expectation must be an object"
+err_has "expect.json: line 14: 'hand' is given twice"
+err_has "expect.json: line 16: 'extra' is not a key here"
 out_is_empty
 printf '{"version": 1,\n "expect": [\n  {"kind": haptic}]}' >"$tmp/expect.json"
 expect 2 "$tool" judge "$log" --expect "$tmp/expect.json"
 err_has "expect.json: line 3: this is not JSON: 'haptic}"
 echo '{"version": 2, "expect": []}' >"$tmp/expect.json"
 expect 2 "$tool" judge "$log" --expect "$tmp/expect.json"
-err_has '"version": 1'
-err_has '"expect": \[...\] is needed'
+err_has "'version' must be 1"
+err_has "'expect' must be a list that is not empty"
 expect 2 "$tool" judge "$log"
-err_has 'Pass --expect FILE'
+err_has '--expect is missing; pass --expect FILE'
 expect 2 "$tool" judge "$log" --expect "$tmp/none.json"
 err_has 'none.json: No such file'
 finish

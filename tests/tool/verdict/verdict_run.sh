@@ -108,8 +108,8 @@ run_expecting 0 --twice -- "$tmp/app" 6 3
 err_has '^understudy: deterministic: no difference in 6 frames$'
 run_expecting 1 --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 6 4; : >$tmp/again; exec $tmp/app 6 3"
 err_has '^understudy: not deterministic:$'
-err_has '^they differ first in frame 3 (3.000 s of the recording), in the haptic output buzz of /user/hand/right$'
-err_has '^  the second run: nothing of the kind$'
+err_has '^the first difference is in frame 3 (3.000 s of the recording), in the haptic output buzz of /user/hand/right$'
+err_has '^  the second run: no such event$'
 rm -f "$tmp/again"
 run_expecting 0 --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 9 3; : >$tmp/again; exec $tmp/app 6 3"
 run_expecting 3 --twice -- "$tmp/app" 6 3 exit 1
