@@ -101,35 +101,35 @@ static uint32_t number_or(enum variable variable, uint32_t fallback, uint32_t mi
     return number;
 }
 
-static void read_lacks(bool lacks[RT_LACK_COUNT])
+static void read_disabled_features(bool disabled[RT_FEATURE_COUNT])
 {
-    static const char *const words[RT_LACK_COUNT] = {
-        [RT_LACK_HAND_TRACKING] = "hand_tracking",
-        [RT_LACK_EYE_GAZE] = "eye_gaze",
-        [RT_LACK_HAND_TRACKING_SYSTEM] = "hand_tracking_system",
-        [RT_LACK_EYE_GAZE_SYSTEM] = "eye_gaze_system",
-        [RT_LACK_STAGE] = "stage",
-        [RT_LACK_VULKAN] = "vulkan",
-        [RT_LACK_VULKAN2] = "vulkan2",
-        [RT_LACK_CONVERT_TIMESPEC] = "convert_timespec",
-        [RT_LACK_HEADLESS] = "headless_ext",
-        [RT_LACK_LOCAL_FLOOR] = "local_floor",
-        [RT_LACK_LOCATE_SPACES] = "locate_spaces",
-        [RT_LACK_VERSION_1_1] = "version_1_1",
-        [RT_LACK_HAND_INTERACTION] = "hand_interaction",
-        [RT_LACK_MSFT_HAND] = "msft_hand_interaction",
-        [RT_LACK_PALM_POSE] = "palm_pose",
-        [RT_LACK_LAYERS] = "layers",
-        [RT_LACK_SECONDARY] = "secondary",
+    static const char *const words[RT_FEATURE_COUNT] = {
+        [RT_FEATURE_HAND_TRACKING] = "hand_tracking",
+        [RT_FEATURE_EYE_GAZE] = "eye_gaze",
+        [RT_FEATURE_HAND_TRACKING_SYSTEM] = "hand_tracking_system",
+        [RT_FEATURE_EYE_GAZE_SYSTEM] = "eye_gaze_system",
+        [RT_FEATURE_STAGE] = "stage",
+        [RT_FEATURE_VULKAN] = "vulkan",
+        [RT_FEATURE_VULKAN2] = "vulkan2",
+        [RT_FEATURE_CONVERT_TIMESPEC] = "convert_timespec",
+        [RT_FEATURE_HEADLESS] = "headless_ext",
+        [RT_FEATURE_LOCAL_FLOOR] = "local_floor",
+        [RT_FEATURE_LOCATE_SPACES] = "locate_spaces",
+        [RT_FEATURE_VERSION_1_1] = "version_1_1",
+        [RT_FEATURE_HAND_INTERACTION] = "hand_interaction",
+        [RT_FEATURE_MSFT_HAND] = "msft_hand_interaction",
+        [RT_FEATURE_PALM_POSE] = "palm_pose",
+        [RT_FEATURE_LAYERS] = "layers",
+        [RT_FEATURE_SECONDARY] = "secondary",
     };
     for (const char *word = getenv(names[LACKS]); word != NULL && *word != '\0';) {
         const size_t length = strcspn(word, ",");
         size_t i = 0;
-        while (i < RT_LACK_COUNT &&
+        while (i < RT_FEATURE_COUNT &&
                (strncmp(words[i], word, length) != 0 || words[i][length] != '\0'))
             i++;
-        if (i < RT_LACK_COUNT)
-            lacks[i] = true;
+        if (i < RT_FEATURE_COUNT)
+            disabled[i] = true;
         else if (length > 0)
             warn_of_part(LACKS, word, length);
         word += length + (word[length] == ',');
@@ -287,7 +287,7 @@ void rt_settings_init(struct rt_settings *out_settings)
     out_settings->still = number_or(STILL, 0, 0, 1) == 1;
     out_settings->report_every = number_or(REPORT_EVERY, 0, 0, UINT32_MAX);
     out_settings->recentre_frame = number_or(RECENTRE, 0, 0, UINT32_MAX);
-    read_lacks(out_settings->lacks);
+    read_disabled_features(out_settings->disabled);
     read_words(out_settings);
     read_path(SHOTS, out_settings->shots);
     read_path(REPORT, out_settings->report);

@@ -2,7 +2,8 @@
 // The settings of the headless runtime. Only settings.c reads the environment.
 //
 //   UNDERSTUDY_HEADLESS_LACKS
-//       comma list of the words in enum rt_lack's comments
+//       a comma list of features that the runtime does not have in this run; enum rt_feature has
+//       the words
 //   UNDERSTUDY_HEADLESS_FOCUS
 //       "visible" or "never": the session stays VISIBLE; "synchronized": it stays there. Default
 //       "normal"
@@ -59,26 +60,27 @@
 
 #include "runtime/base/xr.h"
 
-enum rt_lack {
-    RT_LACK_HAND_TRACKING,        // hand_tracking: no XR_EXT_hand_tracking
-    RT_LACK_EYE_GAZE,             // eye_gaze: no XR_EXT_eye_gaze_interaction
-    RT_LACK_HAND_TRACKING_SYSTEM, // hand_tracking_system: the system does not support hand tracking
-    RT_LACK_EYE_GAZE_SYSTEM,      // eye_gaze_system: the system does not support eye gaze
-    RT_LACK_STAGE,                // stage: no STAGE space
-    RT_LACK_VULKAN,               // vulkan: no XR_KHR_vulkan_enable
-    RT_LACK_VULKAN2,              // vulkan2: no XR_KHR_vulkan_enable2
-    RT_LACK_CONVERT_TIMESPEC,     // convert_timespec: no XR_KHR_convert_timespec_time
-    RT_LACK_HEADLESS,             // headless_ext: no XR_MND_headless
-    RT_LACK_LOCAL_FLOOR,          // local_floor: no XR_EXT_local_floor, none in OpenXR 1.1 either
-    RT_LACK_LOCATE_SPACES,        // locate_spaces: no XR_KHR_locate_spaces
-    RT_LACK_VERSION_1_1,          // version_1_1: no OpenXR 1.1
-    RT_LACK_HAND_INTERACTION,     // hand_interaction: no XR_EXT_hand_interaction
-    RT_LACK_MSFT_HAND,            // msft_hand_interaction: no XR_MSFT_hand_interaction
-    RT_LACK_PALM_POSE,            // palm_pose: no XR_EXT_palm_pose
-    RT_LACK_LAYERS,               // layers: no composition layers but projection and quad
-    RT_LACK_SECONDARY,            // secondary: no XR_MSFT_secondary_view_configuration, nor
-                                  // XR_MSFT_first_person_observer
-    RT_LACK_COUNT,
+// What UNDERSTUDY_HEADLESS_LACKS can disable. A comment begins with the word of the setting.
+enum rt_feature {
+    RT_FEATURE_HAND_TRACKING,        // hand_tracking: XR_EXT_hand_tracking
+    RT_FEATURE_EYE_GAZE,             // eye_gaze: XR_EXT_eye_gaze_interaction
+    RT_FEATURE_HAND_TRACKING_SYSTEM, // hand_tracking_system: the system supports hand tracking
+    RT_FEATURE_EYE_GAZE_SYSTEM,      // eye_gaze_system: the system supports eye gaze
+    RT_FEATURE_STAGE,                // stage: STAGE spaces
+    RT_FEATURE_VULKAN,               // vulkan: XR_KHR_vulkan_enable
+    RT_FEATURE_VULKAN2,              // vulkan2: XR_KHR_vulkan_enable2
+    RT_FEATURE_CONVERT_TIMESPEC,     // convert_timespec: XR_KHR_convert_timespec_time
+    RT_FEATURE_HEADLESS,             // headless_ext: XR_MND_headless
+    RT_FEATURE_LOCAL_FLOOR,      // local_floor: LOCAL_FLOOR of XR_EXT_local_floor and OpenXR 1.1
+    RT_FEATURE_LOCATE_SPACES,    // locate_spaces: XR_KHR_locate_spaces
+    RT_FEATURE_VERSION_1_1,      // version_1_1: OpenXR 1.1
+    RT_FEATURE_HAND_INTERACTION, // hand_interaction: XR_EXT_hand_interaction
+    RT_FEATURE_MSFT_HAND,        // msft_hand_interaction: XR_MSFT_hand_interaction
+    RT_FEATURE_PALM_POSE,        // palm_pose: XR_EXT_palm_pose
+    RT_FEATURE_LAYERS,           // layers: composition layers other than projection and quad
+    RT_FEATURE_SECONDARY,        // secondary: XR_MSFT_secondary_view_configuration and
+                                 // XR_MSFT_first_person_observer
+    RT_FEATURE_COUNT,
 };
 
 enum rt_focus {
@@ -109,7 +111,7 @@ enum rt_lose {
 #define RT_SETTINGS_PROFILE_SIZE 64
 
 struct rt_settings {
-    bool lacks[RT_LACK_COUNT];
+    bool disabled[RT_FEATURE_COUNT];
     enum rt_focus focus;
     enum rt_person person;
     bool still;

@@ -21,7 +21,7 @@ static void destroy(struct rt_object *object)
 static XrResult apply(struct rt_instance *instance, const XrInstanceCreateInfo *info)
 {
     const XrVersion version = info->applicationInfo.apiVersion;
-    const uint64_t newest = instance->settings.lacks[RT_LACK_VERSION_1_1] ? 0 : 1;
+    const uint64_t newest = instance->settings.disabled[RT_FEATURE_VERSION_1_1] ? 0 : 1;
     if (version == 0 || XR_VERSION_MAJOR(version) != 1 || XR_VERSION_MINOR(version) > newest)
         return XR_ERROR_API_VERSION_UNSUPPORTED;
     if (info->applicationInfo.applicationName[0] == '\0')

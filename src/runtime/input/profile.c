@@ -165,7 +165,7 @@ const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance
     const bool eyes = user == RT_USER_EYES;
     if (!eyes && instance->settings.controllers == RT_CONTROLLERS_NONE)
         return NULL;
-    if (eyes && (instance->settings.lacks[RT_LACK_EYE_GAZE_SYSTEM] ||
+    if (eyes && (instance->settings.disabled[RT_FEATURE_EYE_GAZE_SYSTEM] ||
                  !rt_person_has_gaze(&instance->settings)))
         return NULL;
     if (user == RT_USER_OTHER)

@@ -8,55 +8,56 @@
 struct extension {
     const char *name;
     uint32_t version;
-    enum rt_lack lack; // RT_LACK_COUNT: UNDERSTUDY_HEADLESS_VIEWS decides
+    enum rt_feature feature; // RT_FEATURE_COUNT: UNDERSTUDY_HEADLESS_VIEWS decides
 };
 
 static const struct extension extensions[RT_EXTENSION_COUNT] = {
     [RT_EXTENSION_VULKAN] = {XR_KHR_VULKAN_ENABLE_EXTENSION_NAME, XR_KHR_vulkan_enable_SPEC_VERSION,
-                             RT_LACK_VULKAN},
+                             RT_FEATURE_VULKAN},
     [RT_EXTENSION_VULKAN2] = {XR_KHR_VULKAN_ENABLE2_EXTENSION_NAME,
-                              XR_KHR_vulkan_enable2_SPEC_VERSION, RT_LACK_VULKAN2},
+                              XR_KHR_vulkan_enable2_SPEC_VERSION, RT_FEATURE_VULKAN2},
     [RT_EXTENSION_HAND_TRACKING] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME,
-                                    XR_EXT_hand_tracking_SPEC_VERSION, RT_LACK_HAND_TRACKING},
+                                    XR_EXT_hand_tracking_SPEC_VERSION, RT_FEATURE_HAND_TRACKING},
     [RT_EXTENSION_EYE_GAZE] = {XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME,
-                               XR_EXT_eye_gaze_interaction_SPEC_VERSION, RT_LACK_EYE_GAZE},
+                               XR_EXT_eye_gaze_interaction_SPEC_VERSION, RT_FEATURE_EYE_GAZE},
     [RT_EXTENSION_HEADLESS] = {XR_MND_HEADLESS_EXTENSION_NAME, XR_MND_headless_SPEC_VERSION,
-                               RT_LACK_HEADLESS},
+                               RT_FEATURE_HEADLESS},
     [RT_EXTENSION_CONVERT_TIMESPEC] = {XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME,
                                        XR_KHR_convert_timespec_time_SPEC_VERSION,
-                                       RT_LACK_CONVERT_TIMESPEC},
+                                       RT_FEATURE_CONVERT_TIMESPEC},
     [RT_EXTENSION_QUAD_VIEWS] = {XR_VARJO_QUAD_VIEWS_EXTENSION_NAME,
-                                 XR_VARJO_quad_views_SPEC_VERSION, RT_LACK_COUNT},
-    [RT_EXTENSION_LOCAL_FLOOR] = {XR_EXT_LOCAL_FLOOR_EXTENSION_NAME, 1, RT_LACK_LOCAL_FLOOR},
-    [RT_EXTENSION_LOCATE_SPACES] = {XR_KHR_LOCATE_SPACES_EXTENSION_NAME, 1, RT_LACK_LOCATE_SPACES},
+                                 XR_VARJO_quad_views_SPEC_VERSION, RT_FEATURE_COUNT},
+    [RT_EXTENSION_LOCAL_FLOOR] = {XR_EXT_LOCAL_FLOOR_EXTENSION_NAME, 1, RT_FEATURE_LOCAL_FLOOR},
+    [RT_EXTENSION_LOCATE_SPACES] = {XR_KHR_LOCATE_SPACES_EXTENSION_NAME, 1,
+                                    RT_FEATURE_LOCATE_SPACES},
     [RT_EXTENSION_HAND_INTERACTION] = {XR_EXT_HAND_INTERACTION_EXTENSION_NAME, 1,
-                                       RT_LACK_HAND_INTERACTION},
+                                       RT_FEATURE_HAND_INTERACTION},
     [RT_EXTENSION_MSFT_HAND] = {XR_MSFT_HAND_INTERACTION_EXTENSION_NAME,
-                                XR_MSFT_hand_interaction_SPEC_VERSION, RT_LACK_MSFT_HAND},
+                                XR_MSFT_hand_interaction_SPEC_VERSION, RT_FEATURE_MSFT_HAND},
     [RT_EXTENSION_DEPTH] = {XR_KHR_COMPOSITION_LAYER_DEPTH_EXTENSION_NAME,
-                            XR_KHR_composition_layer_depth_SPEC_VERSION, RT_LACK_LAYERS},
+                            XR_KHR_composition_layer_depth_SPEC_VERSION, RT_FEATURE_LAYERS},
     [RT_EXTENSION_CYLINDER] = {XR_KHR_COMPOSITION_LAYER_CYLINDER_EXTENSION_NAME,
-                               XR_KHR_composition_layer_cylinder_SPEC_VERSION, RT_LACK_LAYERS},
+                               XR_KHR_composition_layer_cylinder_SPEC_VERSION, RT_FEATURE_LAYERS},
     [RT_EXTENSION_EQUIRECT] = {XR_KHR_COMPOSITION_LAYER_EQUIRECT_EXTENSION_NAME,
-                               XR_KHR_composition_layer_equirect_SPEC_VERSION, RT_LACK_LAYERS},
+                               XR_KHR_composition_layer_equirect_SPEC_VERSION, RT_FEATURE_LAYERS},
     [RT_EXTENSION_EQUIRECT2] = {XR_KHR_COMPOSITION_LAYER_EQUIRECT2_EXTENSION_NAME,
-                                XR_KHR_composition_layer_equirect2_SPEC_VERSION, RT_LACK_LAYERS},
+                                XR_KHR_composition_layer_equirect2_SPEC_VERSION, RT_FEATURE_LAYERS},
     [RT_EXTENSION_CUBE] = {XR_KHR_COMPOSITION_LAYER_CUBE_EXTENSION_NAME,
-                           XR_KHR_composition_layer_cube_SPEC_VERSION, RT_LACK_LAYERS},
+                           XR_KHR_composition_layer_cube_SPEC_VERSION, RT_FEATURE_LAYERS},
     [RT_EXTENSION_SECONDARY] = {XR_MSFT_SECONDARY_VIEW_CONFIGURATION_EXTENSION_NAME,
                                 XR_MSFT_secondary_view_configuration_SPEC_VERSION,
-                                RT_LACK_SECONDARY},
+                                RT_FEATURE_SECONDARY},
     [RT_EXTENSION_OBSERVER] = {XR_MSFT_FIRST_PERSON_OBSERVER_EXTENSION_NAME,
-                               XR_MSFT_first_person_observer_SPEC_VERSION, RT_LACK_SECONDARY},
-    [RT_EXTENSION_PALM_POSE] = {XR_EXT_PALM_POSE_EXTENSION_NAME, 2, RT_LACK_PALM_POSE},
+                               XR_MSFT_first_person_observer_SPEC_VERSION, RT_FEATURE_SECONDARY},
+    [RT_EXTENSION_PALM_POSE] = {XR_EXT_PALM_POSE_EXTENSION_NAME, 2, RT_FEATURE_PALM_POSE},
 };
 
 static bool is_offered(const struct rt_settings *settings, enum rt_extension extension)
 {
-    const enum rt_lack lack = extensions[extension].lack;
+    const enum rt_feature feature = extensions[extension].feature;
     if (extensions[extension].name == NULL)
         return false;
-    return lack == RT_LACK_COUNT ? settings->views == 4 : !settings->lacks[lack];
+    return feature == RT_FEATURE_COUNT ? settings->views == 4 : !settings->disabled[feature];
 }
 
 enum rt_extension rt_extension_find(const struct rt_settings *settings, const char *name)

@@ -21,7 +21,7 @@ uint32_t rt_system_view_count(const struct rt_instance *instance, XrViewConfigur
 
 bool rt_system_has_local_floor(const struct rt_instance *instance)
 {
-    return !instance->settings.lacks[RT_LACK_LOCAL_FLOOR] &&
+    return !instance->settings.disabled[RT_FEATURE_LOCAL_FLOOR] &&
            (instance->enabled[RT_EXTENSION_LOCAL_FLOOR] ||
             instance->enabled[RT_EXTENSION_VERSION_1_1]);
 }
@@ -56,15 +56,15 @@ XRAPI_ATTR XrResult XRAPI_CALL xrGetSystem(XrInstance instance, const XrSystemGe
 
 static void fill_chain(const struct rt_instance *instance, void *chain)
 {
-    const bool *lacks = instance->settings.lacks;
+    const bool *disabled = instance->settings.disabled;
     XrSystemHandTrackingPropertiesEXT *hands =
         rt_chain_find_out(chain, XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT);
     if (hands != NULL && instance->enabled[RT_EXTENSION_HAND_TRACKING])
-        hands->supportsHandTracking = !lacks[RT_LACK_HAND_TRACKING_SYSTEM];
+        hands->supportsHandTracking = !disabled[RT_FEATURE_HAND_TRACKING_SYSTEM];
     XrSystemEyeGazeInteractionPropertiesEXT *eyes =
         rt_chain_find_out(chain, XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT);
     if (eyes != NULL && instance->enabled[RT_EXTENSION_EYE_GAZE])
-        eyes->supportsEyeGazeInteraction = !lacks[RT_LACK_EYE_GAZE_SYSTEM];
+        eyes->supportsEyeGazeInteraction = !disabled[RT_FEATURE_EYE_GAZE_SYSTEM];
 }
 
 static XrResult get_properties(const struct rt_instance *instance, XrSystemId system,

@@ -22,7 +22,7 @@ static XrResult create(struct rt_session *session, const XrHandTrackerCreateInfo
 {
     if (info == NULL || info->type != XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT || out_tracker == NULL)
         return XR_ERROR_VALIDATION_FAILURE;
-    if (session->object.instance->settings.lacks[RT_LACK_HAND_TRACKING_SYSTEM])
+    if (session->object.instance->settings.disabled[RT_FEATURE_HAND_TRACKING_SYSTEM])
         return XR_ERROR_FEATURE_UNSUPPORTED;
     if ((info->hand != XR_HAND_LEFT_EXT && info->hand != XR_HAND_RIGHT_EXT) ||
         info->handJointSet != XR_HAND_JOINT_SET_DEFAULT_EXT)

@@ -61,7 +61,7 @@ static bool has_reference(const struct rt_session *session, XrReferenceSpaceType
         return rt_system_has_local_floor(session->object.instance);
     return type == XR_REFERENCE_SPACE_TYPE_VIEW || type == XR_REFERENCE_SPACE_TYPE_LOCAL ||
            (type == XR_REFERENCE_SPACE_TYPE_STAGE &&
-            !session->object.instance->settings.lacks[RT_LACK_STAGE]);
+            !session->object.instance->settings.disabled[RT_FEATURE_STAGE]);
 }
 
 static XrResult enumerate(const struct rt_session *session, uint32_t capacity, uint32_t *out_count,
