@@ -183,18 +183,18 @@ static bool parse_fail(const char *value, struct rt_settings *settings)
     return true;
 }
 
-static bool parse_lose(const char *value, struct rt_settings *settings)
+static bool parse_loss(const char *value, struct rt_settings *settings)
 {
     char what[16];
     const char *frame = NULL;
     if (!split(value, what, sizeof(what), &frame) ||
-        !parse_number(frame, 0, UINT32_MAX, &settings->lose_frame))
+        !parse_number(frame, 0, UINT32_MAX, &settings->loss_frame))
         return false;
     if (strcmp(what, "session") == 0)
-        settings->lose = RT_LOSE_SESSION;
+        settings->loss = RT_LOSS_SESSION;
     else if (strcmp(what, "instance") == 0)
-        settings->lose = RT_LOSE_INSTANCE;
-    return settings->lose != RT_LOSE_NOTHING;
+        settings->loss = RT_LOSS_INSTANCE;
+    return settings->loss != RT_LOSS_NONE;
 }
 
 static void read_path(enum variable variable, char out_path[RT_SETTINGS_PATH_SIZE])
@@ -264,9 +264,9 @@ static void read_words(struct rt_settings *settings)
     const char *fail = getenv(names[FAIL]);
     if (fail != NULL && !parse_fail(fail, settings))
         warn(FAIL, fail);
-    const char *lose = getenv(names[LOSE]);
-    if (lose != NULL && !parse_lose(lose, settings))
-        warn(LOSE, lose);
+    const char *loss = getenv(names[LOSE]);
+    if (loss != NULL && !parse_loss(loss, settings))
+        warn(LOSE, loss);
 }
 
 void rt_settings_init(struct rt_settings *out_settings)

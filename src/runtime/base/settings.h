@@ -100,10 +100,10 @@ enum rt_controllers {
     RT_CONTROLLERS_NONE,
 };
 
-enum rt_lose {
-    RT_LOSE_NOTHING,
-    RT_LOSE_SESSION,
-    RT_LOSE_INSTANCE,
+enum rt_loss {
+    RT_LOSS_NONE,
+    RT_LOSS_SESSION,
+    RT_LOSS_INSTANCE,
 };
 
 #define RT_SETTINGS_PATH_SIZE 4096
@@ -130,8 +130,8 @@ struct rt_settings {
     char fail_call[RT_SETTINGS_CALL_SIZE]; // empty: nothing fails
     XrResult fail_result;
     uint32_t fail_after;
-    enum rt_lose lose;
-    uint32_t lose_frame;
+    enum rt_loss loss;
+    uint32_t loss_frame;
     uint32_t report_every;
     char report[RT_SETTINGS_PATH_SIZE]; // empty: no report
 };

@@ -70,10 +70,10 @@ void rt_session_stop(struct rt_session *session)
     rt_session_enter_state(session, XR_SESSION_STATE_STOPPING);
 }
 
-static void lose(struct rt_session *session)
+static void lose_session_or_instance(struct rt_session *session)
 {
     struct rt_instance *instance = session->object.instance;
-    if (instance->settings.lose == RT_LOSE_SESSION) {
+    if (instance->settings.loss == RT_LOSS_SESSION) {
         rt_session_enter_state(session, XR_SESSION_STATE_LOSS_PENDING);
         session->object.loss = XR_ERROR_SESSION_LOST;
     } else {
@@ -107,6 +107,6 @@ void rt_session_after_frame(struct rt_session *session)
     if (settings->frames != 0 && session->frames.submitted >= settings->frames &&
         !session->exit_requested)
         rt_session_stop(session);
-    if (settings->lose != RT_LOSE_NOTHING && session->frames.submitted >= settings->lose_frame)
-        lose(session);
+    if (settings->loss != RT_LOSS_NONE && session->frames.submitted >= settings->loss_frame)
+        lose_session_or_instance(session);
 }
