@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the tests of the runtime share: a client with a session without graphics, through the real
-// loader. Whatever goes wrong ends the test.
+// loader. A failed check ends the test.
 #ifndef RT_TEST_CLIENT_H
 #define RT_TEST_CLIENT_H
 
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "runtime/person/live.h"
+#include "runtime/person/moving_person.h"
 
 #define CHECK(condition)                                                                           \
     do {                                                                                           \

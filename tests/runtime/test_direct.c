@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What Debian 12's loader does not let through, asked of the runtime itself: an app of OpenXR 1.1
-// has xrLocateSpaces and LOCAL_FLOOR without an extension. Usage: test_direct LIBRARY
+// Loads the runtime without a loader, because Debian 12's loader refuses apps of OpenXR 1.1: such
+// an app has xrLocateSpaces and LOCAL_FLOOR without an extension. Usage: test_direct LIBRARY
 #include <dlfcn.h>
 #include <string.h>
 

@@ -29,5 +29,5 @@ for graphics in Vulkan Vulkan2; do
     >"$folder/log" 2>&1 <>"$folder/$graphics/input" || { cat "$folder/log"; exit 1; }
   [ -s "$folder/$graphics/frame-000040.png" ] || { echo "$graphics: no picture"; exit 1; }
   [ ! -e "$folder/validation" ] || { cat "$folder/validation"; exit 1; }
-  echo "$graphics: 40 frames, a picture, no complaint"
+  echo "$graphics: 40 frames, a picture, no validation error"
 done

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The headless runtime's controllers and newer spaces through the real loader: every value is the
-// closed form of live.h. Run with UNDERSTUDY_HEADLESS_PERSON=moving,
+// The headless runtime's controllers and newer spaces through the real loader: every value
+// follows the formulas of moving_person.h. Run with UNDERSTUDY_HEADLESS_PERSON=moving,
 // UNDERSTUDY_HEADLESS_PROFILE=valve/index_controller and UNDERSTUDY_HEADLESS_RECENTRE=10.
 #include <math.h>
 #include <string.h>
@@ -98,19 +98,20 @@ static bool get_boolean(const struct client *client, XrAction action)
 // client_run_frame has synchronised the lower set alone.
 static void check_low_set(const struct client *client, const struct inputs *inputs)
 {
-    const float left = rt_live_trigger(RT_HAND_LEFT, client->time);
-    const float right = rt_live_trigger(RT_HAND_RIGHT, client->time);
+    const float left = rt_moving_person_trigger(RT_HAND_LEFT, client->time);
+    const float right = rt_moving_person_trigger(RT_HAND_RIGHT, client->time);
     XrTime since;
     CHECK(get_float(client, inputs->trigger) == (left > right ? left : right));
-    CHECK(get_float(client, inputs->axis) == rt_live_pad(RT_HAND_RIGHT, client->time).y);
-    CHECK(get_boolean(client, inputs->button) == rt_live_button(RT_HAND_LEFT, client->time));
+    CHECK(get_float(client, inputs->axis) == rt_moving_person_pad(RT_HAND_RIGHT, client->time).y);
+    CHECK(get_boolean(client, inputs->button) ==
+          rt_moving_person_button(RT_HAND_LEFT, client->time));
     CHECK(get_boolean(client, inputs->parent) ==
-          rt_live_select(RT_HAND_LEFT, client->time, &since));
+          rt_moving_person_select(RT_HAND_LEFT, client->time, &since));
     const XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
                                       .action = inputs->stick};
     XrActionStateVector2f state = {.type = XR_TYPE_ACTION_STATE_VECTOR2F};
     OK(xrGetActionStateVector2f(client->session, &get, &state));
-    const XrVector2f stick = rt_live_stick(RT_HAND_LEFT, client->time);
+    const XrVector2f stick = rt_moving_person_stick(RT_HAND_LEFT, client->time);
     CHECK(state.isActive && state.currentState.x == stick.x && state.currentState.y == stick.y);
 }
 
@@ -126,8 +127,10 @@ static void check_priority(const struct client *client, const struct inputs *inp
     XrActionStateFloat state = {.type = XR_TYPE_ACTION_STATE_FLOAT};
     OK(xrGetActionStateFloat(client->session, &get, &state));
     CHECK(!state.isActive && state.currentState == 0 && !state.changedSinceLastSync);
-    CHECK(get_boolean(client, inputs->button) == rt_live_button(RT_HAND_LEFT, client->time));
-    CHECK(get_boolean(client, inputs->taken) == rt_live_button(RT_HAND_RIGHT, client->time));
+    CHECK(get_boolean(client, inputs->button) ==
+          rt_moving_person_button(RT_HAND_LEFT, client->time));
+    CHECK(get_boolean(client, inputs->taken) ==
+          rt_moving_person_button(RT_HAND_RIGHT, client->time));
 }
 
 // No action of the set was made with subaction paths.
@@ -163,16 +166,16 @@ static void check_profile(const struct client *client, const struct inputs *inpu
 
 static struct rt_motion local_at(bool recentred)
 {
-    return recentred ? rt_live_recentred() : rt_motion_identity();
+    return recentred ? rt_geometry_recentred() : rt_motion_identity();
 }
 
 static void check_spaces(const struct client *client, const struct inputs *inputs, bool recentred)
 {
     const XrSpace spaces[] = {client->view, inputs->palm_space, inputs->floor};
     const struct rt_motion m_room_local = local_at(recentred);
-    const struct rt_motion m_local_floor = rt_live_floor();
-    const struct rt_motion m_room_what[] = {rt_live_head(client->time),
-                                            rt_live_palm(RT_HAND_LEFT, client->time),
+    const struct rt_motion m_local_floor = rt_geometry_floor();
+    const struct rt_motion m_room_what[] = {rt_moving_person_head(client->time),
+                                            rt_moving_person_palm(RT_HAND_LEFT, client->time),
                                             rt_motion_compose(&m_room_local, &m_local_floor)};
     XrSpaceLocationData data[3];
     XrSpaceVelocityData velocity_data[3];
@@ -206,7 +209,7 @@ static XrTime poll_recentre(const struct client *client)
     while (xrPollEvent(client->instance, &event) == XR_SUCCESS) {
         XrEventDataReferenceSpaceChangePending change;
         memcpy(&change, &event, sizeof(change));
-        const struct rt_motion moved = rt_live_recentred();
+        const struct rt_motion moved = rt_geometry_recentred();
         if (change.type == XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING) {
             CHECK(change.poseValid && client_is_pose(&change.poseInPreviousSpace, &moved));
             time = change.changeTime;

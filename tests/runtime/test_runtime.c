@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The headless runtime through the real loader: a session without graphics reaches FOCUSED, and
-// every answer is what live.h says. Run with UNDERSTUDY_HEADLESS_PERSON=moving.
+// every answer follows the formulas of moving_person.h. Run with UNDERSTUDY_HEADLESS_PERSON=moving.
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -53,7 +53,7 @@ static void check_space(const struct client *client, XrSpace space, XrSpace base
     CHECK(xrLocateSpace(space, base, 0, &location) == XR_ERROR_TIME_INVALID);
 }
 
-// The velocity that the closed form claims is how the position really moves.
+// The velocity of a formula is the derivative of its position.
 static void check_velocity(struct rt_motion (*motion)(enum rt_hand hand, XrTime time), XrTime time)
 {
     const XrTime step_ns = 1000000;
@@ -67,7 +67,7 @@ static void check_velocity(struct rt_motion (*motion)(enum rt_hand hand, XrTime 
 
 static struct rt_motion little_tip(enum rt_hand hand, XrTime time)
 {
-    return rt_live_joint(hand, XR_HAND_JOINT_LITTLE_TIP_EXT, time);
+    return rt_moving_person_joint(hand, XR_HAND_JOINT_LITTLE_TIP_EXT, time);
 }
 
 static void check_hand(const struct client *client)
@@ -92,7 +92,7 @@ static void check_hand(const struct client *client)
     CHECK(locations.isActive);
     for (uint32_t i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
         const struct rt_motion expected =
-            rt_live_joint(RT_HAND_RIGHT, (XrHandJointEXT)i, client->time);
+            rt_moving_person_joint(RT_HAND_RIGHT, (XrHandJointEXT)i, client->time);
         CHECK(client_is_pose(&joints[i].pose, &expected) && joints[i].radius > 0);
     }
 }
@@ -113,34 +113,34 @@ static void check_views(const struct client *client)
           XR_ERROR_SIZE_INSUFFICIENT);
     OK(xrLocateViews(client->session, &info, &state, 4, &count, views));
     CHECK(count == client->view_count && state.viewStateFlags == 15);
-    const struct rt_motion m_local_stage = rt_live_stage();
-    const struct rt_motion m_local_head = rt_live_head(client->time);
+    const struct rt_motion m_local_stage = rt_moving_person_stage();
+    const struct rt_motion m_local_head = rt_moving_person_head(client->time);
     for (uint32_t i = 0; i < count; i++) {
-        const XrPosef eye = rt_live_eye(i);
+        const XrPosef eye = rt_geometry_eye(i);
         const struct rt_motion m_head_eye = rt_motion_from_pose(&eye);
         const struct rt_motion m_local_eye = rt_motion_compose(&m_local_head, &m_head_eye);
         const struct rt_motion expected = rt_motion_relative(&m_local_stage, &m_local_eye);
-        const XrFovf fov = rt_live_fov(i);
+        const XrFovf fov = rt_geometry_fov(i);
         CHECK(client_is_pose(&views[i].pose, &expected));
         CHECK(memcmp(&views[i].fov, &fov, sizeof(fov)) == 0);
     }
 }
 
-static void check_live(const struct client *client)
+static void check_person(const struct client *client)
 {
-    const struct rt_motion head = rt_live_head(client->time);
-    const struct rt_motion stage = rt_live_stage();
+    const struct rt_motion head = rt_moving_person_head(client->time);
+    const struct rt_motion stage = rt_moving_person_stage();
     check_space(client, client->view, client->local, head);
     check_space(client, client->view, client->stage, rt_motion_relative(&stage, &head));
     check_space(client, client->stage, client->view, rt_motion_relative(&head, &stage));
     check_space(client, client->grip_space, client->local,
-                rt_live_grip(RT_HAND_LEFT, client->time));
-    check_space(client, client->gaze_space, client->local, rt_live_gaze(client->time));
-    check_velocity(rt_live_aim, client->time);
+                rt_moving_person_grip(RT_HAND_LEFT, client->time));
+    check_space(client, client->gaze_space, client->local, rt_moving_person_gaze(client->time));
+    check_velocity(rt_moving_person_aim, client->time);
     check_velocity(little_tip, client->time);
     check_views(client);
     XrTime since = 0;
-    const bool down = rt_live_select(RT_HAND_LEFT, client->time, &since);
+    const bool down = rt_moving_person_select(RT_HAND_LEFT, client->time, &since);
     const XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
                                       .action = client->select};
     XrActionStateBoolean state = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
@@ -164,7 +164,7 @@ static void *wait_frame(void *argument)
     return NULL;
 }
 
-// A second xrWaitFrame blocks until the first frame has begun, and nothing else does meanwhile.
+// A second xrWaitFrame blocks until the first frame has begun. Other calls do not block.
 static void check_pipelined_wait(const struct client *client)
 {
     XrFrameState first = {.type = XR_TYPE_FRAME_STATE};
@@ -174,7 +174,7 @@ static void check_pipelined_wait(const struct client *client)
     CHECK(pthread_create(&thread, NULL, wait_frame, &waiter) == 0);
     const struct timespec nap = {.tv_nsec = 50000000};
     nanosleep(&nap, NULL);
-    check_live(client);
+    check_person(client);
     CHECK(!atomic_load(&waiter.done));
     OK(xrBeginFrame(client->session, NULL));
     CHECK(pthread_join(thread, NULL) == 0);
@@ -182,7 +182,7 @@ static void check_pipelined_wait(const struct client *client)
     CHECK(xrBeginFrame(client->session, NULL) == XR_FRAME_DISCARDED);
 }
 
-// Handles that were never given, or are no more, are found out.
+// Destroyed handles, handles of another type and invalid handles are errors.
 static void check_handles(const struct client *client)
 {
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
@@ -211,7 +211,7 @@ int main(int argc, char **argv)
         client_begin(&client);
         for (int frame = 0; frame < 5; frame++) {
             client_run_frame(&client);
-            check_live(&client);
+            check_person(&client);
         }
         check_hand(&client);
         check_handles(&client);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hazard: a picture of what nobody saw. Expectations are tangents of angles, worked out by hand.
+// Hazard: a screenshot shows another view than the eye sees. Expected values are tangents of
+// angles.
 #include "runtime/compositor/warp.h"
 
 #include <math.h>

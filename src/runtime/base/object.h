@@ -31,7 +31,7 @@ struct rt_object {
 XrResult rt_object_add(struct rt_object *object, XrObjectType type, struct rt_object *parent,
                        void (*destroy)(struct rt_object *object));
 
-// The live object of that type and handle, or NULL.
+// The object of that type and handle, or NULL.
 struct rt_object *rt_object_find(XrObjectType type, uint64_t handle);
 
 // XR_SUCCESS, or the loss of the object or of one of its parents. The loss of the topmost counts.

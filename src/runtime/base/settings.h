@@ -5,14 +5,14 @@
 //       a comma list of features that the runtime does not have in this run; enum rt_feature has
 //       the words
 //   UNDERSTUDY_HEADLESS_FOCUS
-//       "visible" or "never": the session stays VISIBLE; "synchronized": it stays there. Default
-//       "normal"
+//       "visible" or "never": the session stays VISIBLE; "synchronized": it stays SYNCHRONIZED.
+//       Default "normal"
 //   UNDERSTUDY_HEADLESS_PERSON
 //       who wears the headset (person.h): "nobody", or "moving": a person who moves and presses
 //       buttons all the time, for tests that distinguish live input from recorded input. Default
 //       "nobody"
 //   UNDERSTUDY_HEADLESS_STILL
-//       1: the moving person's head stays where it is at t = 0 (live.h). Default 0
+//       1: the moving person's head stays at its pose of t = 0 (moving_person.h). Default 0
 //   UNDERSTUDY_HEADLESS_HANDS
 //       "live": the hands are tracked; "none": no hand is tracked. Default "none" with
 //       nobody, otherwise "live"
@@ -24,8 +24,8 @@
 //       oculus/touch_controller.
 //       Default khr/simple_controller
 //   UNDERSTUDY_HEADLESS_RECENTRE
-//       after that many submitted frames LOCAL and LOCAL_FLOOR move (live.h); an event announces
-//       the time. Default 0: never
+//       after that many submitted frames LOCAL and LOCAL_FLOOR move (rt_geometry_recentred); an
+//       event announces the time. Default 0: never
 //   UNDERSTUDY_HEADLESS_RATE_HZ
 //       1 to 1000; 0: unpaced, with a period of 1/60 s. Default 60
 //   UNDERSTUDY_HEADLESS_FRAMES

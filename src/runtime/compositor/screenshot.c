@@ -142,8 +142,8 @@ static bool show_view(struct rt_session *session, const XrCompositionLayerProjec
     const struct rt_motion m_space_view = rt_motion_from_pose(&view->pose);
     const struct rt_motion m_local_view = rt_motion_compose(&m_local_space, &m_space_view);
     const struct rt_motion m_local_head = rt_person_head(&session->object.instance->settings, time);
-    const XrPosef eye = rt_live_eye(index);
-    const XrFovf eye_fov = rt_live_fov(index);
+    const XrPosef eye = rt_geometry_eye(index);
+    const XrFovf eye_fov = rt_geometry_fov(index);
     const struct rt_motion m_head_eye = rt_motion_from_pose(&eye);
     const struct rt_motion m_local_eye = rt_motion_compose(&m_local_head, &m_head_eye);
     const struct rt_motion m_eye_view = rt_motion_relative(&m_local_eye, &m_local_view);

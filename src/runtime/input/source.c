@@ -123,27 +123,27 @@ static XrVector2f raw(const struct rt_source *source, XrTime time)
     XrTime since;
     switch (source->input) {
     case RT_INPUT_SELECT:
-        return (XrVector2f){rt_live_select(hand, time, &since) ? 1.0f : 0.0f, 0};
+        return (XrVector2f){rt_moving_person_select(hand, time, &since) ? 1.0f : 0.0f, 0};
     case RT_INPUT_BUTTON:
-        return (XrVector2f){rt_live_button(hand, time) ? 1.0f : 0.0f, 0};
+        return (XrVector2f){rt_moving_person_button(hand, time) ? 1.0f : 0.0f, 0};
     case RT_INPUT_TOUCH:
-        return (XrVector2f){rt_live_trigger(hand, time) > TOUCHED ? 1.0f : 0.0f, 0};
+        return (XrVector2f){rt_moving_person_trigger(hand, time) > TOUCHED ? 1.0f : 0.0f, 0};
     case RT_INPUT_TRIGGER:
-        return (XrVector2f){rt_live_trigger(hand, time), 0};
+        return (XrVector2f){rt_moving_person_trigger(hand, time), 0};
     case RT_INPUT_SQUEEZE:
-        return (XrVector2f){rt_live_squeeze(hand, time), 0};
+        return (XrVector2f){rt_moving_person_squeeze(hand, time), 0};
     case RT_INPUT_STICK_X:
-        return (XrVector2f){rt_live_stick(hand, time).x, 0};
+        return (XrVector2f){rt_moving_person_stick(hand, time).x, 0};
     case RT_INPUT_STICK_Y:
-        return (XrVector2f){rt_live_stick(hand, time).y, 0};
+        return (XrVector2f){rt_moving_person_stick(hand, time).y, 0};
     case RT_INPUT_PAD_X:
-        return (XrVector2f){rt_live_pad(hand, time).x, 0};
+        return (XrVector2f){rt_moving_person_pad(hand, time).x, 0};
     case RT_INPUT_PAD_Y:
-        return (XrVector2f){rt_live_pad(hand, time).y, 0};
+        return (XrVector2f){rt_moving_person_pad(hand, time).y, 0};
     case RT_INPUT_STICK:
-        return rt_live_stick(hand, time);
+        return rt_moving_person_stick(hand, time);
     case RT_INPUT_PAD:
-        return rt_live_pad(hand, time);
+        return rt_moving_person_pad(hand, time);
     default:
         return (XrVector2f){source->input == RT_INPUT_READY ? 1.0f : 0.0f, 0};
     }
@@ -155,37 +155,37 @@ XrVector2f rt_source_value(const struct rt_source *source, XrActionType type, Xr
     XrVector2f value = raw(source, time);
     *out_since = 0;
     if (source->input == RT_INPUT_SELECT)
-        rt_live_select(source->user == RT_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT, time,
-                       out_since);
+        rt_moving_person_select(source->user == RT_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT, time,
+                                out_since);
     if (type == XR_ACTION_TYPE_BOOLEAN_INPUT)
         value.x = value.x >= THRESHOLD ? 1.0f : 0.0f;
     return value;
 }
 
-// Where a part of a hand's grip is.
-static struct rt_motion locate_part(const struct rt_instance *instance,
-                                    const struct rt_source *source, XrTime time)
+// The pose of a hand that has this offset from its grip.
+static struct rt_motion locate_hand_pose(const struct rt_instance *instance,
+                                         const struct rt_source *source, XrTime time)
 {
-    static const enum rt_live_part live_parts[] = {
-        [RT_INPUT_AIM] = RT_LIVE_AIM,
-        [RT_INPUT_PALM] = RT_LIVE_PALM,
-        [RT_INPUT_PINCH] = RT_LIVE_PINCH,
-        [RT_INPUT_POKE] = RT_LIVE_POKE,
+    static const enum rt_grip_offset grip_offsets[] = {
+        [RT_INPUT_AIM] = RT_GRIP_OFFSET_AIM,
+        [RT_INPUT_PALM] = RT_GRIP_OFFSET_PALM,
+        [RT_INPUT_PINCH] = RT_GRIP_OFFSET_PINCH,
+        [RT_INPUT_POKE] = RT_GRIP_OFFSET_POKE,
     };
     const enum rt_hand hand = source->user == RT_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT;
     const struct rt_motion m_local_grip = rt_person_grip(&instance->settings, hand, time);
     if (source->input == RT_INPUT_GRIP)
         return m_local_grip;
-    const struct rt_motion m_grip_part = rt_live_in_grip(live_parts[source->input]);
-    return rt_motion_compose(&m_local_grip, &m_grip_part);
+    const struct rt_motion m_grip_pose = rt_geometry_grip_offset(grip_offsets[source->input]);
+    return rt_motion_compose(&m_local_grip, &m_grip_pose);
 }
 
 struct rt_motion rt_source_locate(const struct rt_instance *instance,
                                   const struct rt_source *source, XrTime time)
 {
     if (source->input != RT_INPUT_GAZE)
-        return locate_part(instance, source, time);
+        return locate_hand_pose(instance, source, time);
     const struct rt_motion m_local_head = rt_person_head(&instance->settings, time);
-    const struct rt_motion m_head_gaze = rt_live_gaze_in_head(time);
+    const struct rt_motion m_head_gaze = rt_moving_person_gaze_in_head(time);
     return rt_motion_compose(&m_local_head, &m_head_gaze);
 }

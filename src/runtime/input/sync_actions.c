@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// xrSyncActions. A sync samples the live input at the newest predicted display time, or now in a
+// xrSyncActions. A sync samples the input at the newest predicted display time, or now in a
 // session without frames.
 #include <math.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "core/base/json_text.h"
 #include "runtime/base/function_id.h"
 #include "runtime/base/settings.h"
-#include "runtime/person/live.h"
+#include "runtime/person/moving_person.h"
 
 struct rt_counters {
     uint64_t calls[RT_FUNCTION_COUNT];  // calls with a valid handle, answered or refused

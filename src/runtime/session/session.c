@@ -3,7 +3,7 @@
 
 #include "runtime/instance/system.h"
 #include "runtime/instance/timing.h"
-#include "runtime/person/live.h"
+#include "runtime/person/moving_person.h"
 
 XrTime rt_session_time(const struct rt_session *session)
 {
@@ -38,7 +38,7 @@ void rt_session_push_profile_changed(struct rt_session *session)
 
 static void push_recentred(struct rt_session *session, XrReferenceSpaceType type)
 {
-    const struct rt_motion m_before_now = rt_live_recentred();
+    const struct rt_motion m_before_now = rt_geometry_recentred();
     const XrEventDataReferenceSpaceChangePending event = {
         .type = XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING,
         .session = RT_HANDLE(XrSession, session),

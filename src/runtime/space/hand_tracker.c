@@ -71,7 +71,7 @@ static void fill_joint(const struct hand_tracker *tracker, XrHandJointEXT joint,
     }
     location->locationFlags = m_local_base != NULL ? RT_SPACE_TRACKED_FLAGS : 0;
     location->pose = rt_motion_to_pose(&m_base_joint);
-    location->radius = m_local_base != NULL ? rt_live_joint_radius_m(joint) : 0;
+    location->radius = m_local_base != NULL ? rt_geometry_joint_radius_m(joint) : 0;
     if (velocity == NULL)
         return;
     velocity->velocityFlags = m_local_base != NULL ? RT_SPACE_VELOCITY_FLAGS : 0;

@@ -11,11 +11,11 @@ static void fill_views(const struct rt_motion *m_base_head, XrViewConfigurationT
 {
     const bool observes = type == RT_SYSTEM_OBSERVER;
     for (uint32_t i = 0; i < count; i++) {
-        const XrPosef eye = observes ? rt_live_observer() : rt_live_eye(i);
+        const XrPosef eye = observes ? rt_geometry_observer() : rt_geometry_eye(i);
         const struct rt_motion m_head_eye = rt_motion_from_pose(&eye);
         const struct rt_motion m_base_eye = rt_motion_compose(m_base_head, &m_head_eye);
         views[i].pose = rt_motion_to_pose(&m_base_eye);
-        views[i].fov = observes ? rt_live_observer_fov() : rt_live_fov(i);
+        views[i].fov = observes ? rt_geometry_observer_fov() : rt_geometry_fov(i);
     }
 }
 

@@ -17,8 +17,8 @@ static struct rt_motion locate_reference(const struct rt_space *space, XrTime ti
     if (space->reference == XR_REFERENCE_SPACE_TYPE_STAGE)
         return rt_person_stage(&space->object.instance->settings);
     if (session->recentred_at != 0 && time >= session->recentred_at)
-        m_local_origin = rt_live_recentred();
-    const struct rt_motion m_origin_floor = rt_live_floor();
+        m_local_origin = rt_geometry_recentred();
+    const struct rt_motion m_origin_floor = rt_geometry_floor();
     return space->reference == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR
                ? rt_motion_compose(&m_local_origin, &m_origin_floor)
                : m_local_origin;

@@ -24,7 +24,7 @@ bool rt_space_locate(const struct rt_space *space, XrTime time,
 bool rt_space_relate(const struct rt_space *space, const struct rt_space *base, XrTime time,
                      struct rt_motion *out_m_base_space);
 
-// The live space of that handle that belongs to the session, or NULL.
+// The space of that handle that belongs to the session, or NULL.
 const struct rt_space *rt_space_find(const struct rt_session *session, XrSpace space);
 
 #define RT_SPACE_TRACKED_FLAGS                                                                     \

@@ -7,7 +7,7 @@
  *
  * LOG is what the probe client or the spy layer wrote (tests/app/report/report.h). Each pose,
  * velocity and state of the head, the eyes, the hands, the gaze and actions is held against the
- * closed forms of tests/runtime/live.h at its time; of a hand's poses against all that either hand
+ * formulas of moving_person.h at its time; of a hand's poses against all that either hand
  * has. Ends with 0 if none is live, and 1 if one is, or if there was nothing to judge. With --live,
  * where no layer stands between, the other way round: 0 if all poses are live, and some states of
  * actions.
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/person/live.h"
+#include "runtime/person/moving_person.h"
 
 enum kind { VIEWS, SPACES, JOINTS, STATES, KINDS };
 static const char *const kind_names[] = {"views", "spaces", "joints", "states"};
@@ -76,22 +76,23 @@ static struct candidates candidates_of(const char *name, XrTime time)
 {
     struct candidates out = {true, 1, {rt_motion_identity()}};
     if (strcmp(name, "STAGE") == 0)
-        out.in_local[0] = rt_live_stage();
+        out.in_local[0] = rt_moving_person_stage();
     else if (strcmp(name, "LOCAL_FLOOR") == 0)
-        out.in_local[0] = rt_live_floor();
+        out.in_local[0] = rt_geometry_floor();
     if (strcmp(name, "LOCAL") == 0 || strcmp(name, "STAGE") == 0 ||
         strcmp(name, "LOCAL_FLOOR") == 0)
         return out;
     out.fixed = false;
     if (strcmp(name, "VIEW") == 0)
-        out.in_local[0] = rt_live_head(time);
+        out.in_local[0] = rt_moving_person_head(time);
     else if (strcmp(name, "gaze") == 0)
-        out.in_local[0] = rt_live_gaze(time);
+        out.in_local[0] = rt_moving_person_gaze(time);
     else
         for (out.count = 0; out.count < 10; out.count++) {
             enum rt_hand hand = (enum rt_hand)(out.count % 2);
             struct rt_motion (*const poses[])(enum rt_hand, XrTime) = {
-                rt_live_grip, rt_live_aim, rt_live_palm, rt_live_pinch, rt_live_poke};
+                rt_moving_person_grip, rt_moving_person_aim, rt_moving_person_palm,
+                rt_moving_person_pinch, rt_moving_person_poke};
             out.in_local[out.count] = poses[out.count / 2](hand, time);
         }
     return out;
@@ -161,8 +162,8 @@ static void judge_views(struct tally *tally, const cJSON *item, XrTime time, con
         return;
     cJSON_ArrayForEach(view, get(item, "views"))
     {
-        struct candidates head = {false, 1, {rt_live_head(time)}};
-        XrPosef eye = rt_live_eye(index++);
+        struct candidates head = {false, 1, {rt_moving_person_head(time)}};
+        XrPosef eye = rt_geometry_eye(index++);
         struct rt_motion told = pose_of(view), offset = rt_motion_from_pose(&eye),
                          base_offset = pose_of(get(item, "base_offset"));
         count(tally, VIEWS, is_live(&told, &head, &base, &offset, &base_offset), line);
@@ -180,7 +181,8 @@ static void judge_joints(struct tally *tally, const cJSON *item, XrTime time, co
     {
         struct candidates both = {false, 2, {rt_motion_identity()}};
         for (int hand = 0; hand < 2; hand++)
-            both.in_local[hand] = rt_live_joint((enum rt_hand)hand, (XrHandJointEXT)index, time);
+            both.in_local[hand] =
+                rt_moving_person_joint((enum rt_hand)hand, (XrHandJointEXT)index, time);
         struct rt_motion told = pose_of(joint), none = rt_motion_identity(),
                          base_offset = pose_of(get(item, "base_offset"));
         count(tally, JOINTS, is_live(&told, &both, &base, &none, &base_offset), line);
@@ -198,9 +200,10 @@ static void judge_state(struct tally *tally, const cJSON *item, XrTime time, con
         return;
     for (int i = 0; i < 2; i++) {
         enum rt_hand hand = (enum rt_hand)i;
-        XrVector2f stick = rt_live_stick(hand, time), pad = rt_live_pad(hand, time);
-        const double lives[] = {rt_live_trigger(hand, time),
-                                rt_live_squeeze(hand, time),
+        XrVector2f stick = rt_moving_person_stick(hand, time),
+                   pad = rt_moving_person_pad(hand, time);
+        const double lives[] = {rt_moving_person_trigger(hand, time),
+                                rt_moving_person_squeeze(hand, time),
                                 stick.x,
                                 stick.y,
                                 pad.x,
@@ -212,7 +215,7 @@ static void judge_state(struct tally *tally, const cJSON *item, XrTime time, con
         for (size_t k = 0; k < sizeof lives / sizeof lives[0]; k++)
             live |= !whole && (float)x == (float)lives[k];
         XrTime since = 0;
-        rt_live_select(hand, time, &since);
+        rt_moving_person_select(hand, time, &since);
         live |= whole && number(item, "last_change") == (double)since;
     }
     count(tally, STATES, live, line);

@@ -14,7 +14,7 @@ export UNDERSTUDY_HEADLESS_CONTROLLERS=none UNDERSTUDY_HEADLESS_SHOT_EVERY=20 UN
 export UNDERSTUDY_HEADLESS_REPORT_EVERY=1
 open_stdin
 
-# check_eyes REPORT SPACE: hello_xr submits what xrLocateViews told it, so that what it means is the runtime's eyes (live.h): 0.032 m
+# check_eyes REPORT SPACE: hello_xr submits what xrLocateViews told it, so that what it means is the runtime's eyes (geometry.h): 0.032 m
 # from the middle, looking straight ahead.
 check_eyes() {
   awk -v space="\"space\":\"$2\"" '

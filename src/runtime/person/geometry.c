@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/person/geometry.h"
+
+static const struct rt_vector axis_x = {1, 0, 0};
+static const struct rt_vector axis_y = {0, 1, 0};
+
+double rt_geometry_side(enum rt_hand hand)
+{
+    return hand == RT_HAND_LEFT ? -1.0 : 1.0;
+}
+
+struct rt_quaternion rt_geometry_yaw_pitch(double yaw_rad, double pitch_rad)
+{
+    return rt_motion_multiply(rt_motion_turn(axis_y, yaw_rad), rt_motion_turn(axis_x, pitch_rad));
+}
+
+struct rt_motion rt_geometry_grip_offset(enum rt_grip_offset part)
+{
+    static const struct {
+        struct rt_vector position_m;
+        double pitch_rad;
+    } parts[] = {
+        [RT_GRIP_OFFSET_AIM] = {{0, 0.02, -0.05}, -0.7},
+        [RT_GRIP_OFFSET_PALM] = {{0, -0.01, 0.02}, 0.3},
+        [RT_GRIP_OFFSET_PINCH] = {{0.01, 0.03, -0.09}, -0.2},
+        [RT_GRIP_OFFSET_POKE] = {{0, 0.02, -0.12}, -0.1},
+    };
+    return (struct rt_motion){
+        .position_m = parts[part].position_m,
+        .rotation = rt_motion_turn(axis_x, parts[part].pitch_rad),
+    };
+}
+
+struct rt_vector rt_geometry_joint_offset(enum rt_hand hand, XrHandJointEXT joint)
+{
+    // The joint's distance along the finger for the four or five joints of each, thumb first.
+    static const double reach_m[5][5] = {
+        {0.03, 0.06, 0.09, 0.11, 0},       {0.03, 0.09, 0.13, 0.155, 0.175},
+        {0.03, 0.09, 0.135, 0.165, 0.185}, {0.03, 0.085, 0.125, 0.155, 0.175},
+        {0.03, 0.08, 0.11, 0.13, 0.15},
+    };
+    static const double spread_m[5] = {-0.04, -0.025, 0, 0.02, 0.04};
+    if (joint == XR_HAND_JOINT_WRIST_EXT)
+        return (struct rt_vector){0, 0, 0};
+    if (joint == XR_HAND_JOINT_PALM_EXT)
+        return (struct rt_vector){0, 0, -0.06};
+    const int after_thumb = (int)joint - XR_HAND_JOINT_INDEX_METACARPAL_EXT;
+    const int finger = after_thumb < 0 ? 0 : 1 + after_thumb / 5;
+    const int along =
+        after_thumb < 0 ? (int)joint - XR_HAND_JOINT_THUMB_METACARPAL_EXT : after_thumb % 5;
+    return (struct rt_vector){rt_geometry_side(hand) * spread_m[finger], 0,
+                              -reach_m[finger][along]};
+}
+
+float rt_geometry_joint_radius_m(XrHandJointEXT joint)
+{
+    if (joint == XR_HAND_JOINT_PALM_EXT)
+        return 0.016f;
+    if (joint == XR_HAND_JOINT_WRIST_EXT)
+        return 0.02f;
+    return joint < XR_HAND_JOINT_INDEX_METACARPAL_EXT ? 0.013f : 0.01f;
+}
+
+struct rt_motion rt_geometry_floor(void)
+{
+    return (struct rt_motion){.position_m = {0, -1.6, 0}, .rotation = {0, 0, 0, 1}};
+}
+
+struct rt_motion rt_geometry_recentred(void)
+{
+    return (struct rt_motion){
+        .position_m = {0.3, 0, -0.2},
+        .rotation = rt_motion_turn(axis_y, 0.25),
+    };
+}
+
+XrPosef rt_geometry_eye(uint32_t view)
+{
+    const float x = view % 2 == 0 ? -0.032f : 0.032f;
+    return (XrPosef){.orientation = {0, 0, 0, 1}, .position = {x, 0, 0}};
+}
+
+XrFovf rt_geometry_fov(uint32_t view)
+{
+    if (view >= 2)
+        return (XrFovf){-0.3f, 0.3f, 0.3f, -0.3f};
+    return view == 0 ? (XrFovf){-0.8f, 0.7f, 0.75f, -0.85f} : (XrFovf){-0.7f, 0.8f, 0.75f, -0.85f};
+}
+
+XrPosef rt_geometry_observer(void)
+{
+    const struct rt_motion observer = {
+        .position_m = {0.05, 0.03, -0.02},
+        .rotation = rt_motion_turn(axis_y, 0.1),
+    };
+    return rt_motion_to_pose(&observer);
+}
+
+XrFovf rt_geometry_observer_fov(void)
+{
+    return (XrFovf){-0.5f, 0.5f, 0.5f, -0.5f};
+}
