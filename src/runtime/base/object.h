@@ -19,7 +19,7 @@ struct rt_object {
     struct rt_object *first_child;
     struct rt_object *next_sibling;
     struct rt_instance *instance;
-    XrResult loss; // XR_SUCCESS, or what calls on the object and its children return from now on
+    XrResult loss; // XR_SUCCESS, or the error that calls on the object and its children return
     // Releases what the object owns and the object itself. Before that, rt_object_remove destroys
     // the children and invalidates the handle.
     void (*destroy)(struct rt_object *object);

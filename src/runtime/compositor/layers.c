@@ -68,7 +68,7 @@ static XrResult check_projection(const struct rt_session *session,
     return XR_SUCCESS;
 }
 
-// What quads, cylinders and equirects begin with.
+// The first members of quads, cylinders and equirects.
 static XrResult check_shape(const struct rt_session *session, const XrCompositionLayerQuad *layer)
 {
     if (!is_space(session, layer->space))

@@ -130,7 +130,7 @@ static bool write_file(const char *folder, uint64_t number, uint32_t width, uint
     return false;
 }
 
-// Writes the view as the eye sees it at the display time.
+// Writes what the eye sees of the view at the display time.
 static bool show_view(struct rt_session *session, const XrCompositionLayerProjection *layer,
                       uint32_t index, XrTime time, uint8_t *rgb, size_t stride)
 {

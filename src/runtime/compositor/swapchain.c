@@ -184,8 +184,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrAcquireSwapchainImage(
     return rt_call_leave(&call);
 }
 
-// Whatever the runtime does with an image it has done before xrEndFrame returns: there is nothing
-// to wait for.
+// The runtime uses images only inside xrEndFrame. Nothing is left to wait for here.
 static XrResult wait(struct rt_swapchain *swapchain, const XrSwapchainImageWaitInfo *info)
 {
     if (info == NULL || info->type != XR_TYPE_SWAPCHAIN_IMAGE_WAIT_INFO)

@@ -16,7 +16,7 @@ static struct window window_of(const XrFovf *fov)
                            tan((double)fov->angleDown) - top};
 }
 
-// Where the axes of the eye point in the view.
+// The axes of the eye, in the view.
 static void turn_axes(const struct rt_motion *m_eye_view, struct rt_vector out_axes[3])
 {
     const struct rt_motion m_eye_turned = {.rotation = m_eye_view->rotation};

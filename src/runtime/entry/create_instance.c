@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// xrCreateInstance and xrDestroyInstance. This folder knows all others, so the end of an instance
-// can release what the other folders keep in it.
+// xrCreateInstance and xrDestroyInstance. This folder may include all others; therefore it
+// releases what they keep in an instance.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Negotiation, and the way from a function's name to the function.
+// Negotiation with the loader, and xrGetInstanceProcAddr.
 #include <string.h>
 
 #include "runtime/instance/call.h"

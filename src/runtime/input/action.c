@@ -71,7 +71,7 @@ static void retire_action(struct rt_object *object)
     ((struct rt_action *)object)->retired = true;
 }
 
-// What is wrong with a pair of names, if anything; their sizes include the end.
+// The error for a pair of names, or XR_SUCCESS. The sizes include the terminating zero.
 static XrResult check_names(const char *name, size_t size, const char *localized,
                             size_t localized_size)
 {

@@ -25,10 +25,10 @@ struct rt_action {
     char name[XR_MAX_ACTION_NAME_SIZE];
     char localized_name[XR_MAX_LOCALIZED_ACTION_NAME_SIZE];
     XrActionType type;
-    bool declares[RT_USER_COUNT]; // its subaction paths
-    struct rt_source *sources;    // bound since the sets were attached
+    bool declares[RT_USER_COUNT]; // the subaction paths of the action
+    struct rt_source *sources;    // since xrAttachSessionActionSets
     uint32_t source_count;
-    struct rt_action_state states[RT_USER_COUNT]; // of the last sync
+    struct rt_action_state states[RT_USER_COUNT]; // of the last xrSyncActions
 };
 
 struct rt_action_set {
@@ -44,18 +44,18 @@ struct rt_action_set {
 
 struct rt_action *rt_action_find(XrAction action);
 
-// The user that a subaction path means for that action: XR_ERROR_PATH_INVALID for no path,
-// XR_ERROR_PATH_UNSUPPORTED for one that the action was not created with.
+// Finds the user of a subaction path. XR_ERROR_PATH_INVALID: the value is no path.
+// XR_ERROR_PATH_UNSUPPORTED: the action was not created with this path.
 XrResult rt_action_find_user(const struct rt_action *action, XrPath path, enum rt_user *out_user);
 
-// Where a pose action is in what LOCAL was at first; false while it is inactive.
+// Locates a pose action in the initial LOCAL (person.h). False: the action is inactive.
 bool rt_action_locate(const struct rt_action *action, enum rt_user user, XrTime time,
                       struct rt_motion *out_motion);
 
-// Whether the action is now driven by the eyes. False for NULL.
+// Whether the eye gaze drives the action. False for NULL.
 bool rt_action_is_gaze(const struct rt_action *action);
 
-// Frees every retired set with its actions, when the instance goes.
+// Frees every retired set and its actions. Called when the instance is destroyed.
 void rt_action_free_retired(struct rt_instance *instance);
 
 #endif

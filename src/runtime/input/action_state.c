@@ -4,7 +4,7 @@
 #include "runtime/input/binding.h"
 #include "runtime/instance/call.h"
 
-// The state that a question asks for, or the reason why there is none.
+// Finds the state that the app asks for.
 static XrResult find_state(struct rt_object *object, const XrActionStateGetInfo *info,
                            XrActionType type, const struct rt_action_state **out_state)
 {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// xrAttachSessionActionSets decides which sources drive an action; other calls ask what it decided.
-// Under the runtime's lock.
+// The sources that drive the actions of a session. Under the runtime's lock.
 #ifndef RT_RUNTIME_BINDING_H
 #define RT_RUNTIME_BINDING_H
 
@@ -10,7 +9,7 @@
 // Whether the session has the action set attached.
 bool rt_binding_is_attached(const struct rt_session *session, const struct rt_object *set);
 
-// Finds the attached action of that handle and type, and the user that the subaction path means.
+// Finds the attached action of that handle and type, and the user of the subaction path.
 XrResult rt_binding_find_action(const struct rt_session *session, XrAction handle, XrPath subaction,
                                 XrActionType type, struct rt_action **out_action,
                                 enum rt_user *out_user);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// xrApplyHapticFeedback and xrStopHapticFeedback: haptics are counted, and reported where the
-// settings name a report:
+// xrApplyHapticFeedback and xrStopHapticFeedback: the runtime counts haptics, and writes a line
+// for each if the settings name a report:
 //
 //   {"haptic":"left","action":"name","time":t,"amplitude":a,"duration":ns,"frequency":hz}
 //   {"haptic_stop":"left","action":"name","time":t}

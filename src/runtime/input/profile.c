@@ -10,7 +10,7 @@
 
 #define PROFILE_PREFIX "/interaction_profiles/"
 
-// In the order in which a hand prefers them.
+// A hand prefers the first of these profiles that the app suggests.
 static const char *const controllers[] = {
     "khr/simple_controller",       "oculus/touch_controller",
     "valve/index_controller",      "htc/vive_controller",
@@ -92,7 +92,7 @@ static XrResult check_binding(const struct rt_instance *instance, uint32_t rank,
     return XR_SUCCESS;
 }
 
-// The suggestion of that profile, made where there is none.
+// Finds or creates the suggestion for a profile.
 static struct rt_suggestion *open_suggestion(struct rt_instance *instance, XrPath profile)
 {
     for (struct rt_suggestion *s = instance->suggestions; s != NULL; s = s->next) {

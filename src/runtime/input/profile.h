@@ -10,17 +10,17 @@ struct rt_suggested {
     XrPath path;
 };
 
-// The last suggestion that was made for a profile.
+// The app's last suggestion for a profile.
 struct rt_suggestion {
     struct rt_suggestion *next;
     XrPath profile;
-    uint32_t rank; // a hand holds the suggested controller of the lowest rank;
-                   // the one that the settings prefer has 0
+    uint32_t rank; // a hand uses the suggested profile of the lowest rank;
+                   // the profile of the settings has 0
     uint32_t count;
     struct rt_suggested *bindings;
 };
 
-// The suggestion whose bindings a user gets, or NULL.
+// The suggestion that becomes the user's bindings, or NULL.
 const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance,
                                               enum rt_user user);
 

@@ -6,12 +6,12 @@
 #include "runtime/input/component.h"
 #include "runtime/person/person.h"
 
-#define THRESHOLD 0.5f // from where on a value is a press
+#define THRESHOLD 0.5f // a value from here on is a press
 #define TOUCHED 0.3f
 
 struct part {
     const char *identifier;
-    const char *component; // "": the identifier by itself
+    const char *component; // "": the identifier has no component, such as thumbstick
     enum rt_input input;
 };
 
@@ -57,7 +57,7 @@ static enum rt_input input_of(const char *identifier, size_t length, const char 
     return binary ? RT_INPUT_BUTTON : RT_INPUT_IDLE;
 }
 
-// The component that a path without one stands for, "" for none.
+// The component for a path that names none, or "".
 static const char *choose_component(const char *profile, const char *whole, XrActionType type)
 {
     static const char *const buttons[] = {"click", "value"};

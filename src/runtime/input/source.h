@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Input sources: what a binding path stands for, and its values. Under the runtime's lock.
+// Input sources: what a binding path names, and its value. Under the runtime's lock.
 #ifndef RT_RUNTIME_SOURCE_H
 #define RT_RUNTIME_SOURCE_H
 
@@ -7,11 +7,11 @@
 #include "runtime/instance/user_path.h"
 
 enum rt_input {
-    RT_INPUT_IDLE, // a source that is always at rest
+    RT_INPUT_IDLE, // a source whose value is always 0
     RT_INPUT_SELECT,
     RT_INPUT_BUTTON,
     RT_INPUT_TOUCH,
-    RT_INPUT_READY, // always true: the hand is there
+    RT_INPUT_READY, // always true
     RT_INPUT_TRIGGER,
     RT_INPUT_SQUEEZE,
     RT_INPUT_STICK_X,
@@ -31,19 +31,19 @@ enum rt_input {
 
 struct rt_source {
     XrPath path;
-    const char *string; // the path's, which lives as long as the instance
+    const char *string; // of the path; valid as long as the instance
     size_t identity;    // length of the part that names the source, without the component
     enum rt_user user;
     enum rt_input input;
 };
 
-// What an action of that type gets from a path of a profile: for a path without a component, the
-// one that fits the type best (OpenXR, "Input Action Type Conversions"). False where the path means
-// nothing, or nothing that the type can take.
+// Finds the source that a path of a profile gives an action of this type. For a path without a
+// component it chooses the component that fits the type best (OpenXR, "Input Action Type
+// Conversions"). False: the path names no source, or none that the type can read.
 bool rt_source_resolve(const struct rt_instance *instance, const char *profile, XrPath path,
                        XrActionType type, struct rt_source *out_source);
 
-// Whether both are parts of the same source (OpenXR, "Action Set Priority").
+// Whether both are components of the same input (OpenXR, "Action Set Priority").
 bool rt_source_is_same(const struct rt_source *a, const struct rt_source *b);
 
 // The value of this source of the moving person for an action of that type at that time. Booleans
@@ -51,7 +51,7 @@ bool rt_source_is_same(const struct rt_source *a, const struct rt_source *b);
 XrVector2f rt_source_value(const struct rt_source *source, XrActionType type, XrTime time,
                            XrTime *out_since);
 
-// Where a pose source is in what LOCAL was at first.
+// Locates a pose source in the initial LOCAL (person.h).
 struct rt_motion rt_source_locate(const struct rt_instance *instance,
                                   const struct rt_source *source, XrTime time);
 

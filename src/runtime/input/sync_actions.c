@@ -8,7 +8,7 @@
 #include "runtime/instance/call.h"
 #include "runtime/person/person.h"
 
-// Which sets a sync makes active, and for whom.
+// The sets that a sync makes active, and for which users.
 struct active_sets {
     const struct rt_session *session;
     XrTime time;
@@ -20,9 +20,9 @@ static bool is_better(XrVector2f a, XrVector2f b)
     return hypotf(a.x, a.y) > hypotf(b.x, b.y);
 }
 
-// Whether an active set of a higher priority has the source for itself.
-static bool is_taken(const struct active_sets *active, const struct rt_action_set *set,
-                     const struct rt_source *source)
+// Whether an active set of a higher priority binds the same input (OpenXR, "Action Set Priority").
+static bool is_suppressed(const struct active_sets *active, const struct rt_action_set *set,
+                          const struct rt_source *source)
 {
     for (uint32_t i = 0; i < active->session->attached_count; i++) {
         const struct rt_action_set *other = active->session->attached[i];
@@ -48,7 +48,8 @@ static void update(const struct active_sets *active, uint32_t set_index, struct 
     for (uint32_t i = 0; i < action->source_count; i++) {
         const struct rt_source *source = &action->sources[i];
         if (!active->users[set_index][source->user] ||
-            (user != RT_USER_ANY && user != source->user) || is_taken(active, action->set, source))
+            (user != RT_USER_ANY && user != source->user) ||
+            is_suppressed(active, action->set, source))
             continue;
         XrTime since = 0;
         const XrVector2f value = presses
@@ -74,7 +75,7 @@ static void update_set(const struct active_sets *active, uint32_t set_index)
     }
 }
 
-// Whether an action of the set was made with that user's path.
+// Whether an action of the set was created with the path of this user.
 static bool is_declared(const struct rt_action_set *set, enum rt_user user)
 {
     for (const struct rt_action *action = set->actions; action != NULL && user != RT_USER_COUNT;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The extensions of the runtime, and which of them the settings take away. Any thread.
+// The extensions of the runtime. The settings can disable some of them. Any thread.
 #ifndef RT_RUNTIME_EXTENSIONS_H
 #define RT_RUNTIME_EXTENSIONS_H
 
@@ -26,7 +26,7 @@ enum rt_extension {
     RT_EXTENSION_CUBE,
     RT_EXTENSION_SECONDARY,
     RT_EXTENSION_OBSERVER,
-    RT_EXTENSION_VERSION_1_1, // no extension: an app that asked for OpenXR 1.1
+    RT_EXTENSION_VERSION_1_1, // not an extension: the app asked for OpenXR 1.1
     RT_EXTENSION_COUNT,
 };
 

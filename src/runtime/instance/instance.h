@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An instance: its settings, what it enabled, and what all its sessions share. Under the runtime's
+// An instance: its settings, its extensions, and what its sessions share. Under the runtime's
 // lock.
 #ifndef RT_RUNTIME_INSTANCE_H
 #define RT_RUNTIME_INSTANCE_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The calls that ask an instance, its events among them.
+// xrGetInstanceProperties, xrPollEvent and other queries of an instance.
 #include "runtime/instance/instance.h"
 
 #include <stdio.h>

@@ -14,10 +14,10 @@ struct rt_path_table {
 
 void rt_path_finish(struct rt_path_table *table);
 
-// XR_ERROR_PATH_FORMAT_INVALID for a string that is no path.
+// XR_ERROR_PATH_FORMAT_INVALID for a string that is not a path.
 XrResult rt_path_intern(struct rt_path_table *table, const char *string, XrPath *out_path);
 
-// The path's string, owned by the table, or NULL for what is no path of it.
+// The string of the path, owned by the table, or NULL for a value that is no path.
 const char *rt_path_string(const struct rt_path_table *table, XrPath path);
 
 // Whether `text` is one level of a path or a name: 1 to `size` - 1 characters of a-z, 0-9, '-', '_'

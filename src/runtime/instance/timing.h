@@ -7,7 +7,7 @@
 
 XrTime rt_timing_now(void);
 
-// Sleeps until that time; returns at once where it is past. The caller must hold no lock.
+// Sleeps until that time; returns at once if the time is over. The caller must hold no lock.
 void rt_timing_sleep_until(XrTime deadline);
 
 #endif

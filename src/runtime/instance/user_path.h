@@ -7,7 +7,7 @@
 #include "runtime/instance/instance.h"
 
 // The top-level user paths that the runtime knows. ANY stands for XR_NULL_PATH; OTHER stands for
-// the users that are never there, such as /user/gamepad.
+// users without a device, such as /user/gamepad.
 enum rt_user {
     RT_USER_ANY,
     RT_USER_LEFT,

@@ -86,7 +86,7 @@ static void lose_session_or_instance(struct rt_session *session)
     }
 }
 
-// The change comes two frames later, so that an app can be ready for it.
+// LOCAL moves two frames later, so that the app gets the event before.
 static void recentre(struct rt_session *session)
 {
     const struct rt_instance *instance = session->object.instance;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A session and its life (OpenXR, "Session Lifecycle"). Under the runtime's lock.
+// A session (OpenXR, "Session Lifecycle"). Under the runtime's lock.
 #ifndef RT_RUNTIME_SESSION_H
 #define RT_RUNTIME_SESSION_H
 
@@ -48,7 +48,7 @@ void rt_session_push_profile_changed(struct rt_session *session);
 // Enters SYNCHRONIZED, VISIBLE and FOCUSED, as far as the settings allow.
 void rt_session_gain_focus(struct rt_session *session);
 
-// Goes down from the present state to STOPPING.
+// Leaves the present state, one state after the other, until STOPPING.
 void rt_session_stop(struct rt_session *session);
 
 // Call it after each submitted frame. Gives a READY session its focus, and recentres, stops or

@@ -58,7 +58,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrDestroyHandTrackerEXT(XrHandTrackerEXT handTrac
     return rt_call_leave(&call);
 }
 
-// m_local_base is NULL where the hand is not tracked.
+// m_local_base: NULL if the hand is not tracked.
 static void fill_joint(const struct hand_tracker *tracker, XrHandJointEXT joint, XrTime time,
                        const struct rt_motion *m_local_base, XrHandJointLocationEXT *location,
                        XrHandJointVelocityEXT *velocity)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// xrLocateViews: the eyes are fixed to the head.
+// xrLocateViews. The eyes have fixed poses in the head.
 #include "runtime/person/person.h"
 #include "runtime/space/space.h"
 #include "runtime/instance/system.h"

@@ -15,12 +15,12 @@ struct rt_space {
     XrPosef offset;
 };
 
-// Locates a space, with its velocity, in the LOCAL space of the session's start (person.h). False:
-// nothing tracks it.
+// Locates a space, with its velocity, in the initial LOCAL (person.h). False: it is not
+// tracked.
 bool rt_space_locate(const struct rt_space *space, XrTime time,
                      struct rt_motion *out_m_local_space);
 
-// The same in another space. False where either is not tracked.
+// Locates a space in another one. False: one of them is not tracked.
 bool rt_space_relate(const struct rt_space *space, const struct rt_space *base, XrTime time,
                      struct rt_motion *out_m_base_space);
 

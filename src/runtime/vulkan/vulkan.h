@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The app's Vulkan device, as a session uses it. Under the runtime's lock. The app does not use
-// its queue meanwhile: XR_KHR_vulkan_enable forbids it.
+// The app's Vulkan device, as a session uses it. Under the runtime's lock. XR_KHR_vulkan_enable
+// forbids the app to use its queue at the same time.
 #ifndef RT_RUNTIME_VULKAN_H
 #define RT_RUNTIME_VULKAN_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// XR_KHR_vulkan_enable and XR_KHR_vulkan_enable2: how an app gets a Vulkan device that suits. Any
-// device does.
+// XR_KHR_vulkan_enable and XR_KHR_vulkan_enable2: how an app gets a Vulkan device. The runtime
+// accepts every device.
 #include "runtime/instance/instance.h"
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"

@@ -43,7 +43,7 @@ static VkImageUsageFlags usage_of(const XrSwapchainCreateInfo *info)
         {XR_SWAPCHAIN_USAGE_SAMPLED_BIT, VK_IMAGE_USAGE_SAMPLED_BIT},
         {XR_SWAPCHAIN_USAGE_INPUT_ATTACHMENT_BIT_MND, VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT},
     };
-    // The runtime itself copies pictures out, and moves an image to an attachment's layout.
+    // The runtime copies images out, and changes their layout.
     VkImageUsageFlags usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
                               (rt_vulkan_image_is_depth(info->format)
                                    ? (VkImageUsageFlags)VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT

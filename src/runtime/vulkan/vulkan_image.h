@@ -12,14 +12,14 @@
 struct rt_vulkan_image {
     VkImage image;
     VkDeviceMemory memory;
-    bool ready; // it has the layout that XR_KHR_vulkan_enable promises
+    bool ready; // the images have the layout that XR_KHR_vulkan_enable demands
 };
 
 // The formats that the device can render to, best first. Returns how many.
 uint32_t rt_vulkan_image_formats(const struct rt_vulkan *vulkan,
                                  int64_t out_formats[RT_VULKAN_IMAGE_FORMATS]);
 
-// Whether the format is for depth, not for colour.
+// Whether the format is a depth format.
 bool rt_vulkan_image_is_depth(int64_t format);
 
 XrResult rt_vulkan_image_init(struct rt_vulkan_image *image, const struct rt_vulkan *vulkan,
