@@ -14,7 +14,7 @@ XrResult rt_layers_check(struct rt_session *session, const XrFrameEndInfo *info)
 const XrSecondaryViewConfigurationFrameEndInfoMSFT *
 rt_layers_secondary(const struct rt_session *session, const XrFrameEndInfo *info);
 
-// Counts the layers of a frame that passed the check.
+// Both take a frame that passed the check.
 const XrCompositionLayerProjection *rt_layers_first_projection(const XrFrameEndInfo *info);
 void rt_layers_count(const XrFrameEndInfo *info, struct rt_counters *counters);
 
