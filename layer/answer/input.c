@@ -114,14 +114,14 @@ static void set_truth(struct hand_now *hand, enum us_drive drive, bool on)
 }
 
 static void sample_hand(const struct us_session *session, enum us_hand which, XrTime since,
-                        XrTime time, struct hand_now *hand)
+                        const struct us_playback_moment *moment, struct hand_now *hand)
 {
     struct us_motion joints[XR_HAND_JOINT_COUNT_EXT];
     struct hand_now before = *hand;
-    *hand = (struct hand_now){.tracked = us_playback_hand(session, which, time, joints)};
+    *hand = (struct hand_now){.tracked = us_playback_hand(session, which, moment, joints).is_there};
     if (!hand->tracked)
         return;
-    bool pinching = us_playback_pinched(session, which, since, time);
+    bool pinching = us_playback_pinched(session, which, since, moment);
     float pinch = us_gesture_pinch(joints, pinching), grasp = us_gesture_grasp(joints);
     hand->value[US_DRIVE_PINCH] = pinch;
     hand->value[US_DRIVE_GRASP] = grasp;
@@ -135,12 +135,12 @@ static void sample_hand(const struct us_session *session, enum us_hand which, Xr
 }
 
 /* For the summary: whether the hand pinches for the app. */
-static void note_pinch(const struct us_session *session, enum us_hand which, XrTime time,
-                       const struct hand_now *hand)
+static void note_pinch(const struct us_session *session, enum us_hand which,
+                       const struct us_playback_moment *moment, const struct hand_now *hand)
 {
-    struct us_clock_time at = us_playback_time(session, time);
-    if (at.phase != US_CLOCK_WAITING)
-        us_summary_note_pinch(session->instance->summary, (int)which, time, at.recording_s, at.pass,
+    if (moment->at.phase != US_CLOCK_WAITING)
+        us_summary_note_pinch(session->instance->summary, (int)which, moment->time,
+                              moment->at.recording_s, moment->at.pass,
                               hand->on[US_DRIVE_PINCH_FLAG]);
 }
 
@@ -151,14 +151,16 @@ static void sample(struct us_input *input, const struct us_session *session, XrT
     XrTime since = input->sampled_ns;
     if (since == time)
         return;
+    struct us_playback_moment moment = us_playback_moment(session, time);
     for (int hand = 0; hand < US_HAND_COUNT; hand++) {
         if (instance->bindings.plays.hands || instance->bindings.plays.pinch)
-            sample_hand(session, (enum us_hand)hand, since, time, &input->hands[hand]);
+            sample_hand(session, (enum us_hand)hand, since, &moment, &input->hands[hand]);
         if (instance->bindings.plays.pinch)
-            note_pinch(session, (enum us_hand)hand, time, &input->hands[hand]);
+            note_pinch(session, (enum us_hand)hand, &moment, &input->hands[hand]);
     }
     struct us_motion gaze;
-    input->gaze = instance->bindings.plays.gaze && us_playback_gaze(session, time, &gaze);
+    input->gaze =
+        instance->bindings.plays.gaze && us_playback_gaze(session, &moment, &gaze).is_there;
     input->sampled_ns = time;
 }
 
@@ -341,17 +343,17 @@ void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bo
     atomic_store_explicit(&input->syncing, false, memory_order_release);
 }
 
-enum us_input_answer us_input_get(const struct us_session *session, const struct us_action *action,
-                                  XrPath subaction, struct us_input_state *out_state)
+struct us_input_answer us_input_get(const struct us_session *session,
+                                    const struct us_action *action, XrPath subaction)
 {
-    *out_state = (struct us_input_state){0};
     const struct us_input *input = input_of(session);
-    enum us_input_answer hidden =
-        us_action_hides_path(action, subaction) ? US_INPUT_PLAYED : US_INPUT_LIVE;
+    bool is_hidden = us_action_hides_path(action, subaction);
+    const struct us_input_answer unplayed = {.from = is_hidden ? US_SOURCE_RECORDING
+                                                               : US_SOURCE_RUNTIME};
     uint32_t index =
         input != NULL ? us_binding_plan_find_action(input->plan, action) : US_BINDING_PLAN_NONE;
     if (index == US_BINDING_PLAN_NONE)
-        return hidden;
+        return unplayed;
     const struct us_binding_plan_action *planned = &input->plan->actions[index];
     enum us_user_path user_path =
         us_user_path_find(session->instance->bindings.user_paths, subaction);
@@ -359,13 +361,17 @@ enum us_input_answer us_input_get(const struct us_session *session, const struct
                      ? planned->has_played_binding
                      : us_binding_plan_plays(input->plan, user_path, action->type);
     int handing = atomic_load_explicit(&input->handing, memory_order_acquire);
-    if (!plays || handing == HANDED || (handing == HANDING && hidden == US_INPUT_PLAYED))
-        return hidden;
+    if (!plays || handing == HANDED || (handing == HANDING && is_hidden))
+        return unplayed;
     uint32_t slot = subaction == XR_NULL_PATH ? (uint32_t)SLOT_ALL : (uint32_t)user_path;
-    *out_state = us_action_snapshot_read(&input->snapshot, index * SLOTS + slot);
-    if (handing == HANDING)
-        return US_INPUT_HANDED;
-    return subaction == XR_NULL_PATH && planned->has_live_binding ? US_INPUT_BOTH : US_INPUT_PLAYED;
+    struct us_input_answer answer = {
+        .from = subaction == XR_NULL_PATH && planned->has_live_binding ? US_SOURCE_BOTH
+                                                                       : US_SOURCE_RECORDING,
+        .state = us_action_snapshot_read(&input->snapshot, index * SLOTS + slot)};
+    answer.is_handed_over = handing == HANDING;
+    if (answer.is_handed_over)
+        answer.from = US_SOURCE_RUNTIME;
+    return answer;
 }
 
 struct us_input_state us_input_hand_over(struct us_input_state played, struct us_input_state live,
@@ -395,11 +401,11 @@ struct us_input_state us_input_combine(XrActionType type, struct us_input_state 
 
 static struct us_resolved played_pose(const struct us_session *session, struct us_input_state state)
 {
-    struct us_resolved pose = {.source = US_SPACE_NOWHERE};
+    struct us_resolved pose = {.entity = US_ENTITY_NOWHERE};
     if (!state.active || !atomic_load_explicit(&session->focused, memory_order_acquire))
         return pose;
     enum us_user user = us_user_path_user((enum us_user_path)state.user_path);
-    pose.source = user == US_USER_EYES ? US_SPACE_GAZE : US_SPACE_HAND;
+    pose.entity = user == US_USER_EYES ? US_ENTITY_GAZE : US_ENTITY_HAND;
     pose.hand = user == US_USER_RIGHT ? US_HAND_RIGHT : US_HAND_LEFT;
     pose.pose = (enum us_hand_pose)state.pose;
     return pose;
@@ -408,17 +414,16 @@ static struct us_resolved played_pose(const struct us_session *session, struct u
 struct us_resolved us_input_pose(const struct us_session *session, const struct us_action *action,
                                  XrPath subaction)
 {
-    struct us_resolved runtime = {.source = US_SPACE_RUNTIME};
-    struct us_input_state state;
+    struct us_resolved runtime = {.entity = US_ENTITY_RUNTIME};
     if (action == NULL)
         return runtime;
-    enum us_input_answer answer = us_input_get(session, action, subaction, &state);
-    struct us_resolved played = played_pose(session, state);
+    struct us_input_answer answer = us_input_get(session, action, subaction);
+    struct us_resolved played = played_pose(session, answer.state);
     /* Before the app attached its action sets no action is bound to anything. */
     if (session->has_spaces && !atomic_load(&session->attached))
         return played;
-    if (answer == US_INPUT_LIVE || answer == US_INPUT_HANDED ||
-        (answer == US_INPUT_BOTH && played.source == US_SPACE_NOWHERE))
+    if (answer.from == US_SOURCE_RUNTIME ||
+        (answer.from == US_SOURCE_BOTH && played.entity == US_ENTITY_NOWHERE))
         return runtime;
     return played;
 }

@@ -16,6 +16,7 @@
 
 #include <stdbool.h>
 
+#include "eventlog/log_event.h"
 #include "layer/profiles/bindings.h"
 #include "layer/pose/hand_pose.h"
 #include "layer/bindings/binding_plan.h"
@@ -44,18 +45,20 @@ void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bo
 /* Whether a sync with the focus has made the profiles of the plan the current ones. */
 bool us_input_is_bound(const struct us_session *session);
 
-/* Who says what an action is. */
-enum us_input_answer {
-    US_INPUT_LIVE,   /* the chain below */
-    US_INPUT_PLAYED, /* the recording alone */
-    US_INPUT_BOTH,   /* both, combined: some of what it is bound to is not played */
-    US_INPUT_HANDED, /* the chain below, as of the sync that handed the action over to it; what was
-                        played before comes along */
+/* What an action is for the app, resolved once. */
+struct us_input_answer {
+    /* US_SOURCE_RUNTIME: the chain below; US_SOURCE_RECORDING; or US_SOURCE_BOTH, to be combined:
+     * some of what the action is bound to is not played. */
+    enum us_source from;
+    /* With US_SOURCE_RUNTIME: the newest sync gave the action back to the chain below, and `state`
+     * is the last that was played. */
+    bool is_handed_over;
+    struct us_input_state state; /* of the recording; all zero if it is not played */
 };
 
 /* `subaction` as the app gave it; XR_NULL_PATH: all of them. */
-enum us_input_answer us_input_get(const struct us_session *session, const struct us_action *action,
-                                  XrPath subaction, struct us_input_state *out_state);
+struct us_input_answer us_input_get(const struct us_session *session,
+                                    const struct us_action *action, XrPath subaction);
 
 /* The live value of an action that was just handed over: it changed if it is not what was played.
  */
@@ -66,23 +69,24 @@ struct us_input_state us_input_hand_over(struct us_input_state played, struct us
 struct us_input_state us_input_combine(XrActionType type, struct us_input_state a,
                                        struct us_input_state b);
 
-/* Who knows where a space is. */
-enum us_space_source {
-    US_SPACE_RUNTIME, /* the chain below; also for spaces that the layer does not know */
-    US_SPACE_HEAD,
-    US_SPACE_HAND, /* a pose derived from a recorded hand */
-    US_SPACE_GAZE,
-    US_SPACE_WORLD,   /* a reference space of the virtual world */
-    US_SPACE_NOWHERE, /* an action space that cannot be located now: it is bound to something played
-                         that is not there, or its set was not active at the last sync, or the
-                         session is not FOCUSED */
+/* What a space is fixed to. */
+enum us_entity {
+    US_ENTITY_RUNTIME, /* something that only the chain below knows; also for spaces that the
+                          layer does not know */
+    US_ENTITY_HEAD,
+    US_ENTITY_HAND, /* a pose derived from a recorded hand */
+    US_ENTITY_GAZE,
+    US_ENTITY_VIRTUAL, /* one of the layer's virtual reference spaces */
+    US_ENTITY_NOWHERE, /* an action space that cannot be located now: it is bound to something
+                         played that is not there, or its set was not active at the last sync, or
+                         the session is not FOCUSED */
 };
 
-/* What a space stands for in one call. */
+/* What a space is fixed to in one call. */
 struct us_resolved {
-    enum us_space_source source;
-    enum us_hand hand;      /* of US_SPACE_HAND */
-    enum us_hand_pose pose; /* of US_SPACE_HAND */
+    enum us_entity entity;
+    enum us_hand hand;      /* of US_ENTITY_HAND */
+    enum us_hand_pose pose; /* of US_ENTITY_HAND */
 };
 
 /* `subaction` is the space's subaction path as the app gave it; XR_NULL_PATH: any, and then it

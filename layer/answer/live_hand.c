@@ -52,29 +52,32 @@ static void move_hand(const struct us_session *session, const struct us_placemen
 
 XrResult us_live_hand_locate(const struct us_instance *instance, XrHandTrackerEXT tracker,
                              const XrHandJointsLocateInfoEXT *info,
-                             XrHandJointLocationsEXT *locations)
+                             XrHandJointLocationsEXT *locations, struct us_answer *out_answer)
 {
     PFN_xrLocateHandJointsEXT next = instance->next.xrLocateHandJointsEXT;
     if (info == NULL || locations == NULL)
         return next(tracker, info, locations);
-    struct us_space_use use;
-    us_space_find_use(info->baseSpace, &use);
-    if (use.resolved.source == US_SPACE_RUNTIME)
+    struct us_space_base base;
+    us_space_find_use(info->baseSpace, &base.use);
+    if (base.use.resolved.entity == US_ENTITY_RUNTIME)
         return next(tracker, info, locations);
-    const struct us_session *session = use.space->session;
+    const struct us_session *session = base.use.space->session;
     XrHandJointsLocateInfoEXT below = *info;
     below.baseSpace = session->anchor;
     XrResult result = next(tracker, &below, locations);
     if (XR_FAILED(result))
         return result;
-    struct us_placement base;
-    XrResult placed = us_space_place(session, &use, info->time, &base);
+    struct us_playback_moment moment = us_playback_moment(session, info->time);
+    XrResult placed = us_space_base_place(session, &moment, &base);
     if (XR_FAILED(placed))
         return placed;
-    move_hand(session, &base, locations);
+    move_hand(session, &base.placement, locations);
     XrHandTrackingAimStateFB *aim =
         us_next_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
     if (aim != NULL)
-        move_aim(session, &base, aim);
+        move_aim(session, &base.placement, aim);
+    const struct us_space_use hand = {.resolved = {.entity = US_ENTITY_RUNTIME}};
+    if (out_answer != NULL)
+        *out_answer = us_space_answer(&hand, US_HOW_ABSENT, &base, &moment);
     return result;
 }

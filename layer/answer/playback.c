@@ -279,71 +279,92 @@ struct us_clock_time us_playback_time(const struct us_session *session, XrTime t
     return at;
 }
 
-bool us_playback_pinched(const struct us_session *session, enum us_hand hand, XrTime since,
-                         XrTime time)
+struct us_playback_moment us_playback_moment(const struct us_session *session, XrTime time)
 {
-    double to_s = us_playback_time(session, time).recording_s, from_s = to_s;
+    return (struct us_playback_moment){time, us_playback_time(session, time)};
+}
+
+bool us_playback_pinched(const struct us_session *session, enum us_hand hand, XrTime since,
+                         const struct us_playback_moment *moment)
+{
+    double to_s = moment->at.recording_s, from_s = to_s;
     if (since > 0) {
         struct us_clock_time before = us_playback_time(session, since);
-        if (before.pass == us_playback_time(session, time).pass)
+        if (before.pass == moment->at.pass)
             from_s = before.recording_s;
     }
     return us_sampler_pinched(session->instance->loaded.sampler, hand, from_s, to_s);
 }
 
-/* From the recording's world to the anchor's, and to the app's seconds. */
+/* Outside of what plays, the clock holds a value that the sampler may have interpolated. */
+static inline enum us_how how_played(enum us_how sampled, const struct us_playback_moment *moment)
+{
+    if (sampled == US_HOW_ABSENT || moment->at.phase == US_CLOCK_PLAYING)
+        return sampled;
+    return moment->at.phase == US_CLOCK_WAITING ? US_HOW_BEFORE_START : US_HOW_HELD;
+}
+
+/* From the recording's axes to the anchor space, and to the app's seconds. */
 static inline struct us_motion place(const struct us_session *session, struct us_motion recorded,
                                      double rate)
 {
     return us_rebase_to_anchor(session->T_anchor_recording, us_convert_motion(recorded, rate));
 }
 
-void us_playback_head(const struct us_session *session, XrTime time, struct us_motion *out_head)
+enum us_how us_playback_head(const struct us_session *session,
+                             const struct us_playback_moment *moment, struct us_motion *out_head)
 {
-    struct us_clock_time at = us_playback_time(session, time);
     struct us_frame_sample frame;
-    us_sampler_frame(session->instance->loaded.sampler, at.recording_s, US_SAMPLE_HEAD, &frame);
-    *out_head = place(session, frame.head.motion, at.rate);
+    us_sampler_frame(session->instance->loaded.sampler, moment->at.recording_s, US_SAMPLE_HEAD,
+                     &frame);
+    *out_head = place(session, frame.head.motion, moment->at.rate);
+    return how_played(frame.head.how, moment);
 }
 
-bool us_playback_gaze(const struct us_session *session, XrTime time, struct us_motion *out_gaze)
+struct us_playback_answer us_playback_gaze(const struct us_session *session,
+                                           const struct us_playback_moment *moment,
+                                           struct us_motion *out_gaze)
 {
-    struct us_clock_time at = us_playback_time(session, time);
-    struct us_gaze_sample gaze;
-    us_sampler_gaze(session->instance->loaded.sampler, at.recording_s, &gaze);
-    if (gaze.how == US_HOW_ABSENT || !gaze.valid)
-        return false;
-    *out_gaze = us_rebase_to_anchor(session->T_anchor_recording, us_convert_gaze(&gaze, at.rate));
-    return true;
+    struct us_frame_sample frame;
+    us_sampler_frame(session->instance->loaded.sampler, moment->at.recording_s, US_SAMPLE_GAZE,
+                     &frame);
+    const struct us_gaze_sample *gaze = &frame.gaze;
+    struct us_playback_answer answer = {gaze->how != US_HOW_ABSENT && gaze->valid,
+                                        how_played(gaze->how, moment)};
+    if (answer.is_there)
+        *out_gaze = us_rebase_to_anchor(session->T_anchor_recording,
+                                        us_convert_gaze(gaze, moment->at.rate));
+    return answer;
 }
 
-bool us_playback_gaze_in_head(const struct us_session *session, XrTime time,
-                              struct us_motion *out_gaze)
+struct us_playback_answer us_playback_gaze_in_head(const struct us_session *session,
+                                                   const struct us_playback_moment *moment,
+                                                   struct us_motion *out_gaze)
 {
     const struct us_instance *instance = session->instance;
     struct us_motion head;
-    if (!us_playback_gaze(session, time, out_gaze))
-        return false;
+    struct us_playback_answer answer = us_playback_gaze(session, moment, out_gaze);
+    if (!answer.is_there)
+        return answer;
     if (us_recording_has_head(&instance->loaded.recording)) {
-        us_playback_head(session, time, &head);
+        us_playback_head(session, moment, &head);
         *out_gaze = us_motion_relative(head, *out_gaze);
     }
     out_gaze->pose.position_m = out_gaze->linear_m_s = (struct us_vec3){0.0f, 0.0f, 0.0f};
-    return true;
+    return answer;
 }
 
-const struct us_hand_sample *us_playback_recorded_hand(const struct us_session *session,
-                                                       enum us_hand hand, XrTime time, bool moving,
-                                                       struct us_frame_sample *room,
-                                                       double *out_rate)
+struct us_playback_answer us_playback_recorded_hand(const struct us_session *session,
+                                                    enum us_hand hand,
+                                                    const struct us_playback_moment *moment,
+                                                    bool moving, struct us_frame_sample *out_frame)
 {
-    struct us_clock_time at = us_playback_time(session, time);
-    const struct us_hand_sample *sample = &room->hands[hand];
+    const struct us_hand_sample *sample = &out_frame->hands[hand];
     unsigned parts = (unsigned)US_SAMPLE_LEFT << hand;
-    us_sampler_frame(session->instance->loaded.sampler, at.recording_s,
-                     moving ? parts : parts | US_SAMPLE_STILL, room);
-    *out_rate = at.rate;
-    return sample->how != US_HOW_ABSENT && sample->tracked ? sample : NULL;
+    us_sampler_frame(session->instance->loaded.sampler, moment->at.recording_s,
+                     moving ? parts : parts | US_SAMPLE_STILL, out_frame);
+    return (struct us_playback_answer){sample->how != US_HOW_ABSENT && sample->tracked,
+                                       how_played(sample->how, moment)};
 }
 
 void us_playback_place_hand(const struct us_session *session, const struct us_hand_sample *recorded,
@@ -354,14 +375,14 @@ void us_playback_place_hand(const struct us_session *session, const struct us_ha
             place(session, recorded->joints[us_convert_joint((XrHandJointEXT)joint)], rate);
 }
 
-bool us_playback_hand(const struct us_session *session, enum us_hand hand, XrTime time,
-                      struct us_motion out_joints[XR_HAND_JOINT_COUNT_EXT])
+struct us_playback_answer us_playback_hand(const struct us_session *session, enum us_hand hand,
+                                           const struct us_playback_moment *moment,
+                                           struct us_motion out_joints[XR_HAND_JOINT_COUNT_EXT])
 {
     struct us_frame_sample frame;
-    double rate;
-    const struct us_hand_sample *sample =
-        us_playback_recorded_hand(session, hand, time, true, &frame, &rate);
-    if (sample != NULL)
-        us_playback_place_hand(session, sample, rate, out_joints);
-    return sample != NULL;
+    struct us_playback_answer answer =
+        us_playback_recorded_hand(session, hand, moment, true, &frame);
+    if (answer.is_there)
+        us_playback_place_hand(session, &frame.hands[hand], moment->at.rate, out_joints);
+    return answer;
 }

@@ -46,11 +46,6 @@ void us_playback_on_locate(struct us_session *session, XrTime time);
 /* xrBeginSession: playback starts anew. */
 void us_playback_reset(struct us_session *session);
 
-/* Whether the hand pinched at `time`, or anywhere since `since` (0: at `time` alone) unless
- * playback jumped in between. */
-bool us_playback_pinched(const struct us_session *session, enum us_hand hand, XrTime since,
-                         XrTime time);
-
 /* The end gave the input back: nothing is played any more. */
 bool us_playback_is_live(const struct us_session *session);
 
@@ -62,31 +57,56 @@ double us_playback_ask(const struct us_session *session, XrTime time);
 /* Where in the recording `time` is. */
 struct us_clock_time us_playback_time(const struct us_session *session, XrTime time);
 
-/* The head. Only if the recording has one. */
-void us_playback_head(const struct us_session *session, XrTime time, struct us_motion *out_head);
+/* A time of the app and the time of the recording that it maps to. A call maps its time once, so
+ * that all parts of its answer are of one recording time. */
+struct us_playback_moment {
+    XrTime time;
+    struct us_clock_time at;
+};
+struct us_playback_moment us_playback_moment(const struct us_session *session, XrTime time);
 
-/* The gaze: -Z along the ray. False where the recorder had none. */
-bool us_playback_gaze(const struct us_session *session, XrTime time, struct us_motion *out_gaze);
+/* Whether the hand pinched at the moment, or anywhere since `since` (0: at the moment alone) unless
+ * playback jumped in between. */
+bool us_playback_pinched(const struct us_session *session, enum us_hand hand, XrTime since,
+                         const struct us_playback_moment *moment);
+
+/* How the recording answered. `how` is the sampler's while the recording plays; before the start it
+ * is US_HOW_BEFORE_START and after the end US_HOW_HELD, unless it is US_HOW_ABSENT. */
+struct us_playback_answer {
+    bool is_there; /* false: the output was not written */
+    enum us_how how;
+};
+
+/* The head. Only if the recording has one. */
+enum us_how us_playback_head(const struct us_session *session,
+                             const struct us_playback_moment *moment, struct us_motion *out_head);
+
+/* The gaze: -Z along the ray. It is not there where the recorder had none. */
+struct us_playback_answer us_playback_gaze(const struct us_session *session,
+                                           const struct us_playback_moment *moment,
+                                           struct us_motion *out_gaze);
 
 /* The gaze as seen from the recorded head, T_head_gaze, its origin at the head's own: between the
  * eyes. If no head was recorded, the recorded direction is taken as the head's. False as above. */
-bool us_playback_gaze_in_head(const struct us_session *session, XrTime time,
-                              struct us_motion *out_gaze);
+struct us_playback_answer us_playback_gaze_in_head(const struct us_session *session,
+                                                   const struct us_playback_moment *moment,
+                                                   struct us_motion *out_gaze);
 
-/* A hand's 26 joints in XrHandJointEXT order. False, and nothing written, where the hand is not
- * tracked. */
-bool us_playback_hand(const struct us_session *session, enum us_hand hand, XrTime time,
-                      struct us_motion out_joints[XR_HAND_JOINT_COUNT_EXT]);
+/* A hand's 26 joints in XrHandJointEXT order. The hand is not there where the recorder did not
+ * track it. */
+struct us_playback_answer us_playback_hand(const struct us_session *session, enum us_hand hand,
+                                           const struct us_playback_moment *moment,
+                                           struct us_motion out_joints[XR_HAND_JOINT_COUNT_EXT]);
 
-/* The same as it was recorded, for us_rebase_init: the hand is in `room`, or NULL where it is not
- * tracked. `*out_rate` is what its velocities are to be multiplied by; unless `moving`, they are 0.
- */
-const struct us_hand_sample *us_playback_recorded_hand(const struct us_session *session,
-                                                       enum us_hand hand, XrTime time, bool moving,
-                                                       struct us_frame_sample *room,
-                                                       double *out_rate);
+/* The same as it was recorded, for us_rebase_init: the joints are in `out_frame->hands[hand]`, in
+ * the recording's axes. Without `moving` their velocities are 0. */
+struct us_playback_answer us_playback_recorded_hand(const struct us_session *session,
+                                                    enum us_hand hand,
+                                                    const struct us_playback_moment *moment,
+                                                    bool moving, struct us_frame_sample *out_frame);
 
-/* What us_playback_hand makes of what us_playback_recorded_hand gave. */
+/* Converts joints of us_playback_recorded_hand to those of us_playback_hand. `rate` is the moment's
+ * `at.rate`: the velocities are multiplied by it. */
 void us_playback_place_hand(const struct us_session *session, const struct us_hand_sample *recorded,
                             double rate, struct us_motion out_joints[XR_HAND_JOINT_COUNT_EXT]);
 

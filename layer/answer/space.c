@@ -4,8 +4,6 @@
 #include <stdlib.h>
 
 #include "layer/pose/convert.h"
-#include "layer/answer/input.h"
-#include "layer/answer/playback.h"
 
 static const struct us_placement nowhere = {
     .motion = {.pose = {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f}}}};
@@ -22,26 +20,34 @@ void us_space_free(struct us_node *node)
     free(space);
 }
 
-static enum us_space_source reference_source(const struct us_space *space)
+struct us_space us_space_view(const struct us_session *session)
+{
+    return (struct us_space){.session = (struct us_session *)session,
+                             .is_reference = true,
+                             .reference = XR_REFERENCE_SPACE_TYPE_VIEW,
+                             .T_entity_space = us_pose_identity};
+}
+
+static enum us_entity reference_entity(const struct us_space *space)
 {
     const struct us_session *session = space->session;
     struct us_pose pose;
     if (space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
         return session->instance->bindings.plays.head && session->has_spaces &&
                        !us_playback_is_live(session)
-                   ? US_SPACE_HEAD
-                   : US_SPACE_RUNTIME;
+                   ? US_ENTITY_HEAD
+                   : US_ENTITY_RUNTIME;
     return us_virtual_spaces_find(&session->virtual_spaces, space->reference, &pose)
-               ? US_SPACE_WORLD
-               : US_SPACE_RUNTIME;
+               ? US_ENTITY_VIRTUAL
+               : US_ENTITY_RUNTIME;
 }
 
 struct us_resolved us_space_resolve(const struct us_space *space)
 {
     if (space == NULL)
-        return (struct us_resolved){.source = US_SPACE_RUNTIME};
+        return (struct us_resolved){.entity = US_ENTITY_RUNTIME};
     if (space->is_reference)
-        return (struct us_resolved){.source = reference_source(space)};
+        return (struct us_resolved){.entity = reference_entity(space)};
     return us_input_pose(space->session, space->action, space->subaction);
 }
 
@@ -99,13 +105,14 @@ struct us_placement us_space_place_located(const struct us_session *session,
     return with_rest(space, placement);
 }
 
-static struct us_placement place_in_world(const struct us_session *session,
-                                          const struct us_space *space)
+static struct us_placement place_virtual(const struct us_session *session,
+                                         const struct us_space *space)
 {
     struct us_pose T_virtual_space = us_pose_identity;
     (void)us_virtual_spaces_find(&session->virtual_spaces, space->reference, &T_virtual_space);
     struct us_motion still = {.pose = us_pose_multiply(T_virtual_space, space->T_entity_space)};
-    return (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, false};
+    return (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, false,
+                                 US_HOW_EXACT};
 }
 
 static XrResult ask_runtime(const struct us_session *session, XrSpace handle,
@@ -126,29 +133,37 @@ static XrResult ask_runtime(const struct us_session *session, XrSpace handle,
 
 /* Where a recorded hand holds what the action is bound to; nowhere where it is not tracked. */
 static void place_hand(const struct us_session *session, const struct us_space *space,
-                       struct us_resolved from, XrTime time, struct us_placement *out)
+                       struct us_resolved from, const struct us_playback_moment *moment,
+                       struct us_placement *out)
 {
     struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], head;
-    if (!us_playback_hand(session, from.hand, time, joints)) {
+    struct us_playback_answer hand = us_playback_hand(session, from.hand, moment, joints);
+    if (!hand.is_there) {
         *out = nowhere;
+        out->how = hand.how;
         return;
     }
     bool has_head = session->instance->bindings.plays.head;
     if (has_head)
-        us_playback_head(session, time, &head);
+        us_playback_head(session, moment, &head);
+    out->how = hand.how;
     out->motion = us_hand_pose(from.pose, from.hand, joints, has_head ? &head : NULL);
     finish_recorded(space, out);
 }
 
 /* The recorded gaze where the live head is, and as far as that is known. */
 static XrResult place_carried_gaze(const struct us_session *session, const struct us_space *space,
-                                   XrTime time, struct us_placement *out)
+                                   const struct us_playback_moment *moment,
+                                   struct us_placement *out)
 {
     struct us_motion gaze;
+    struct us_playback_answer answer = us_playback_gaze_in_head(session, moment, &gaze);
     *out = nowhere;
-    if (!us_playback_gaze_in_head(session, time, &gaze))
+    out->how = answer.how;
+    if (!answer.is_there)
         return XR_SUCCESS;
-    XrResult result = ask_runtime(session, session->view, NULL, time, out);
+    XrResult result = ask_runtime(session, session->view, NULL, moment->time, out);
+    out->how = answer.how;
     if (XR_FAILED(result))
         return result;
     struct us_vec3 turning = us_quat_rotate(out->motion.pose.rotation, gaze.angular_rad_s);
@@ -160,64 +175,72 @@ static XrResult place_carried_gaze(const struct us_session *session, const struc
 }
 
 static XrResult place_gaze(const struct us_session *session, const struct us_space *space,
-                           XrTime time, struct us_placement *out)
+                           const struct us_playback_moment *moment, struct us_placement *out)
 {
     if (session->instance->carries_gaze)
-        return place_carried_gaze(session, space, time, out);
-    if (us_playback_gaze(session, time, &out->motion))
+        return place_carried_gaze(session, space, moment, out);
+    struct us_playback_answer answer = us_playback_gaze(session, moment, &out->motion);
+    if (answer.is_there)
         finish_recorded(space, out);
     else
         *out = nowhere;
+    out->how = answer.how;
+    return XR_SUCCESS;
+}
+
+/* A space of the runtime's. It need not be asked about the anchor space itself. */
+static XrResult place_live(const struct us_session *session, const struct us_space_use *use,
+                           XrTime time, struct us_placement *out)
+{
+    const struct us_space *space = use->space;
+    if (space == NULL || !space->is_reference || space->reference != session->anchor_type)
+        return ask_runtime(session, use->handle, space, time, out);
+    struct us_motion still = {.pose = space->T_entity_space};
+    *out = (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, !space->has_offset,
+                                 US_HOW_ABSENT};
     return XR_SUCCESS;
 }
 
 XrResult us_space_place(const struct us_session *session, const struct us_space_use *use,
-                        XrTime time, struct us_placement *out)
+                        const struct us_playback_moment *moment, struct us_placement *out)
 {
     const struct us_space *space = use->space;
-    switch (use->resolved.source) {
-    case US_SPACE_HEAD:
-        us_playback_head(session, time, &out->motion);
+    switch (use->resolved.entity) {
+    case US_ENTITY_HEAD:
+        out->how = us_playback_head(session, moment, &out->motion);
         finish_recorded(space, out);
         return XR_SUCCESS;
-    case US_SPACE_HAND:
-        place_hand(session, space, use->resolved, time, out);
+    case US_ENTITY_HAND:
+        place_hand(session, space, use->resolved, moment, out);
         return XR_SUCCESS;
-    case US_SPACE_GAZE:
-        return place_gaze(session, space, time, out);
-    case US_SPACE_WORLD:
-        *out = place_in_world(session, space);
+    case US_ENTITY_GAZE:
+        return place_gaze(session, space, moment, out);
+    case US_ENTITY_VIRTUAL:
+        *out = place_virtual(session, space);
         return XR_SUCCESS;
-    case US_SPACE_NOWHERE:
+    case US_ENTITY_NOWHERE:
         *out = nowhere;
         return XR_SUCCESS;
-    case US_SPACE_RUNTIME:
+    case US_ENTITY_RUNTIME:
         break;
     }
-    if (space != NULL && space->is_reference && space->reference == session->anchor_type) {
-        struct us_motion still = {.pose = space->T_entity_space};
-        *out = (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING,
-                                     !space->has_offset};
-        return XR_SUCCESS;
-    }
-    return ask_runtime(session, use->handle, space, time, out);
+    return place_live(session, use, moment->time, out);
 }
 
-XrResult us_space_base_ask(const struct us_session *session, XrSpace handle, XrTime time,
-                           struct us_space_base *out)
+XrResult us_space_base_ask(const struct us_session *session, XrTime time,
+                           struct us_space_base *base)
 {
-    us_space_find_use(handle, &out->use);
-    return out->use.resolved.source == US_SPACE_RUNTIME
-               ? us_space_place(session, &out->use, time, &out->placement)
+    return base->use.resolved.entity == US_ENTITY_RUNTIME
+               ? place_live(session, &base->use, time, &base->placement)
                : XR_SUCCESS;
 }
 
-XrResult us_space_base_place(const struct us_session *session, XrTime time,
-                             struct us_space_base *base)
+XrResult us_space_base_place(const struct us_session *session,
+                             const struct us_playback_moment *moment, struct us_space_base *base)
 {
-    return base->use.resolved.source == US_SPACE_RUNTIME
+    return base->use.resolved.entity == US_ENTITY_RUNTIME
                ? XR_SUCCESS
-               : us_space_place(session, &base->use, time, &base->placement);
+               : us_space_place(session, &base->use, moment, &base->placement);
 }
 
 /* Validity of a pose relative to a base (docs/openxr.md, 3.2). */
@@ -270,14 +293,14 @@ void us_space_relate(const struct us_placement *base, struct us_placement *place
 
 static bool is_same_entity(const struct us_space_use *a, const struct us_space_use *b)
 {
-    enum us_space_source source = a->resolved.source;
-    if (source != b->resolved.source)
+    enum us_entity entity = a->resolved.entity;
+    if (entity != b->resolved.entity)
         return false;
-    if (source == US_SPACE_WORLD)
+    if (entity == US_ENTITY_VIRTUAL)
         return a->space->reference == b->space->reference;
-    if (source == US_SPACE_HAND)
+    if (entity == US_ENTITY_HAND)
         return a->resolved.hand == b->resolved.hand && a->resolved.pose == b->resolved.pose;
-    return source == US_SPACE_HEAD || source == US_SPACE_GAZE;
+    return entity == US_ENTITY_HEAD || entity == US_ENTITY_GAZE;
 }
 
 static bool is_same_pose(struct us_pose a, struct us_pose b)
@@ -314,16 +337,18 @@ static XrSpaceLocationFlags all_or_none_tracked(XrSpaceLocationFlags flags)
 
 /* A gaze that the live head carries, as seen from that head: where the head is does not matter. */
 static bool place_gaze_in_head(const struct us_session *session, const struct us_space_use *use,
-                               const struct us_space *base_space, XrTime time,
-                               struct us_placement *out)
+                               const struct us_space *base_space,
+                               const struct us_playback_moment *moment, struct us_placement *out)
 {
     struct us_motion gaze;
-    if (!session->instance->carries_gaze || use->resolved.source != US_SPACE_GAZE ||
+    if (!session->instance->carries_gaze || use->resolved.entity != US_ENTITY_GAZE ||
         base_space == NULL || !base_space->is_reference ||
         base_space->reference != XR_REFERENCE_SPACE_TYPE_VIEW)
         return false;
+    struct us_playback_answer answer = us_playback_gaze_in_head(session, moment, &gaze);
     *out = nowhere;
-    if (!us_playback_gaze_in_head(session, time, &gaze))
+    out->how = answer.how;
+    if (!answer.is_there)
         return true;
     out->motion = gaze;
     finish_recorded(use->space, out);
@@ -333,21 +358,71 @@ static bool place_gaze_in_head(const struct us_session *session, const struct us
 }
 
 XrResult us_space_locate(const struct us_session *session, const struct us_space_use *use,
-                         const struct us_space_base *base, XrTime time, struct us_placement *out)
+                         const struct us_space_base *base, const struct us_playback_moment *moment,
+                         struct us_placement *out)
 {
     const struct us_space *base_space = base->use.space;
     if (is_same_entity(use, &base->use) && base->placement.flags != 0) {
         struct us_motion still = {.pose = relate_offsets(base_space, use->space)};
-        *out = (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, false};
+        *out = (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, false,
+                                     base->placement.how};
         return XR_SUCCESS;
     }
-    if (place_gaze_in_head(session, use, base_space, time, out))
+    if (place_gaze_in_head(session, use, base_space, moment, out))
         return XR_SUCCESS;
-    XrResult result = us_space_place(session, use, time, out);
+    XrResult result = us_space_place(session, use, moment, out);
     if (XR_FAILED(result))
         return result;
     us_space_relate(&base->placement, out);
-    if (use->resolved.source == US_SPACE_GAZE)
+    if (use->resolved.entity == US_ENTITY_GAZE)
         out->flags = all_or_none_tracked(out->flags);
     return result;
+}
+
+static bool is_recorded(enum us_entity entity)
+{
+    return entity != US_ENTITY_RUNTIME && entity != US_ENTITY_NOWHERE;
+}
+
+static bool moves_by_recording(enum us_entity entity)
+{
+    return is_recorded(entity) && entity != US_ENTITY_VIRTUAL;
+}
+
+/* The space that the recording's origin is fixed to. As seen from there, only the recording says
+ * where something recorded is. */
+static bool is_anchor(const struct us_space *space)
+{
+    return space != NULL && space->is_reference && space->session->has_spaces &&
+           space->reference == space->session->anchor_type;
+}
+
+static enum us_source answer_source(const struct us_space_use *a, const struct us_space_use *b)
+{
+    bool a_is_recorded = is_recorded(a->resolved.entity);
+    bool b_is_recorded = is_recorded(b->resolved.entity);
+    if ((b_is_recorded && is_anchor(a->space)) || (a_is_recorded && is_anchor(b->space)))
+        return US_SOURCE_RECORDING;
+    if (a->resolved.entity == US_ENTITY_NOWHERE || b->resolved.entity == US_ENTITY_NOWHERE)
+        return US_SOURCE_NOBODY;
+    if (a_is_recorded != b_is_recorded)
+        return US_SOURCE_BOTH;
+    return a_is_recorded ? US_SOURCE_RECORDING : US_SOURCE_RUNTIME;
+}
+
+struct us_answer us_space_answer(const struct us_space_use *use, enum us_how how,
+                                 const struct us_space_base *base,
+                                 const struct us_playback_moment *moment)
+{
+    struct us_answer answer = us_answer_runtime();
+    answer.from = answer_source(use, &base->use);
+    if (answer.from != US_SOURCE_RECORDING && answer.from != US_SOURCE_BOTH)
+        return answer;
+    answer.at_s = moment->at.recording_s;
+    answer.how = US_HOW_EXACT; /* of virtual spaces, which do not move */
+    if (moves_by_recording(use->resolved.entity))
+        answer.how = how;
+    else if (moves_by_recording(base->use.resolved.entity))
+        answer.how = base->placement.how;
+    return answer;
 }

@@ -15,7 +15,9 @@
 
 #include <stdbool.h>
 
+#include "layer/answer/answer.h"
 #include "layer/answer/input.h"
+#include "layer/answer/playback.h"
 #include "layer/bindings/action.h"
 #include "core/base/pose.h"
 #include "layer/state/session.h"
@@ -40,7 +42,9 @@ struct us_placement {
     struct us_motion motion;
     XrSpaceLocationFlags flags;
     XrSpaceVelocityFlags velocity_flags;
-    bool is_origin; /* W itself: what is in W is as seen from here */
+    bool is_origin;  /* W itself: what is in W is as seen from here */
+    enum us_how how; /* how the recorded pose was made; US_HOW_EXACT for a space that does not move
+                        in W, US_HOW_ABSENT for one of the runtime */
 };
 
 #define US_SPACE_ALL_VALID                                                                         \
@@ -51,8 +55,11 @@ struct us_placement {
 
 struct us_space *us_space_find(XrSpace space);
 
-/* `space` may be NULL: a space that the layer does not know is the runtime's. The answer may change
- * with every sync, so a call asks once and goes by that. */
+/* The space of the app's head: VIEW without an offset, in memory of the caller. */
+struct us_space us_space_view(const struct us_session *session);
+
+/* `space` may be NULL: a space that the layer does not know is the runtime's. Each sync may change
+ * the answer, so a call resolves a space once and keeps the result. */
 struct us_resolved us_space_resolve(const struct us_space *space);
 
 /* A space as one call uses it: found and resolved once. */
@@ -61,25 +68,25 @@ struct us_space_use {
     const struct us_space *space; /* NULL if the layer does not know it */
     struct us_resolved resolved;
 };
-/* By its handle */
 void us_space_find_use(XrSpace handle, struct us_space_use *out);
 
-/* Place a space in W at a time. The result is the runtime's where it was asked; on a failure `out`
+/* Place a space in W at a moment. The result is the runtime's if it was asked; on a failure `out`
  * is unknown. */
 XrResult us_space_place(const struct us_session *session, const struct us_space_use *use,
-                        XrTime time, struct us_placement *out);
+                        const struct us_playback_moment *moment, struct us_placement *out);
 
-/* The base of a call, which goes down with another one in its place: the runtime is asked for it
- * before, where it has to be asked at all, so that a handle that is none is found before anything
- * is written. The rest is placed after the call. */
+/* The base of a call that goes down with another base. The caller finds `use`. */
 struct us_space_base {
     struct us_space_use use;
     struct us_placement placement;
 };
-XrResult us_space_base_ask(const struct us_session *session, XrSpace handle, XrTime time,
-                           struct us_space_base *out);
-XrResult us_space_base_place(const struct us_session *session, XrTime time,
-                             struct us_space_base *base);
+/* Before the call goes down: place a base of the runtime's, so that an invalid handle or time fails
+ * before anything is written. Other bases are left alone. */
+XrResult us_space_base_ask(const struct us_session *session, XrTime time,
+                           struct us_space_base *base);
+/* After the call: place every other base. */
+XrResult us_space_base_place(const struct us_session *session,
+                             const struct us_playback_moment *moment, struct us_space_base *base);
 
 /* As us_space_place for a space of the runtime's that it already located in the layer's anchor
  * space.
@@ -104,10 +111,16 @@ struct us_space_flags {
 };
 struct us_space_flags us_space_seen_flags(const struct us_placement *base);
 
-/* us_space_place for both and us_space_relate, with `base` already placed; two frames on one
- * recorded entity are exact. */
+/* us_space_place of `use` and us_space_relate, with `base` already placed. Two spaces that are
+ * fixed to the same recorded entity are related exactly. */
 XrResult us_space_locate(const struct us_session *session, const struct us_space_use *use,
-                         const struct us_space_base *base, XrTime time, struct us_placement *out);
+                         const struct us_space_base *base, const struct us_playback_moment *moment,
+                         struct us_placement *out);
+
+/* Who answered where `use` is in `base`, and how; `how` is us_placement's of `use`. */
+struct us_answer us_space_answer(const struct us_space_use *use, enum us_how how,
+                                 const struct us_space_base *base,
+                                 const struct us_playback_moment *moment);
 
 /* The `free` of its node. */
 void us_space_free(struct us_node *node);

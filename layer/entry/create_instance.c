@@ -6,6 +6,7 @@
 
 #include "layer/state/instance.h"
 #include "layer/eventlog/event_log.h"
+#include "layer/hooks/hook_table.h"
 
 static bool is_next_info_valid(const XrApiLayerNextInfo *info)
 {
@@ -47,8 +48,7 @@ static XrResult call_below(const XrInstanceCreateInfo *info, const XrApiLayerCre
 
 /* Without the extensions that are taken out, and with one more unless `add` is NULL. `names` has
  * room for all of them. */
-static XrResult call_below_with(uint32_t removed, const char *add,
-                                const XrInstanceCreateInfo *info,
+static XrResult call_below_with(uint32_t removed, const char *add, const XrInstanceCreateInfo *info,
                                 const XrApiLayerCreateInfo *layer_info, const char **names,
                                 XrInstance *instance)
 {
@@ -204,7 +204,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
         return XR_ERROR_OUT_OF_MEMORY;
     }
     find_user_paths(instance);
-    us_event_log_open(instance, info, us_get_proc_addr_get);
+    us_event_log_open(instance, info, us_get_proc_addr_get, &us_hook_table_answers);
     if (instance->event_log != NULL)
         instance->observer = &us_event_log_observer;
     return result;

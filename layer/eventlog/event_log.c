@@ -331,7 +331,8 @@ static void write_instance(struct us_event_log *record, const XrInstanceCreateIn
 
 void us_event_log_open(struct us_instance *instance, const XrInstanceCreateInfo *info,
                        XrResult (*get)(const struct us_instance *, const char *,
-                                       PFN_xrVoidFunction *))
+                                       PFN_xrVoidFunction *),
+                       const struct us_answer_hooks *hooks)
 {
     if (instance->settings.events == NULL)
         return;
@@ -346,6 +347,7 @@ void us_event_log_open(struct us_instance *instance, const XrInstanceCreateInfo 
     /* From here on the layer's hooks are handed out, also where nothing is played. */
     instance->event_log = record;
     us_tap_load(&record->told, instance, get);
+    record->hooks = hooks;
     write_log(record);
     write_instance(record, info);
     instance->log.on_warning = note_odd;

@@ -38,6 +38,7 @@ struct us_event_log {
     struct us_instance *instance;
     struct us_journal *journal; /* NULL: it could not be opened */
     struct us_tap_next told;
+    const struct us_answer_hooks *hooks; /* in place of `told`, where the answer is written */
     atomic_bool has_ended;         /* the last line is written: messages are no longer noted */
     _Atomic int64_t frame;         /* the newest of any session */
     _Atomic uint64_t late_written; /* how many are in the log */
@@ -50,7 +51,8 @@ struct us_event_log {
  * the app has the instance. */
 void us_event_log_open(struct us_instance *instance, const XrInstanceCreateInfo *info,
                        XrResult (*get)(const struct us_instance *, const char *,
-                                       PFN_xrVoidFunction *));
+                                       PFN_xrVoidFunction *),
+                       const struct us_answer_hooks *hooks);
 /* Frees it, and closes the journal if nobody else writes to it. NULL is fine. */
 void us_event_log_close(struct us_event_log *record);
 
@@ -96,15 +98,9 @@ void us_event_log_result_in(struct us_event_log *record, const struct us_session
 void us_event_log_result_at(struct us_event_log *record, const struct us_session *session,
                             enum us_tap which, XrResult result, XrTime time);
 
-/* Who said where `space` is in `base` (either may be unknown: NULL), and how. */
-struct us_log_event_answer us_log_answer(struct us_event_log *record,
-                                         const struct us_session *session,
-                                         const struct us_space *space, const struct us_space *base,
-                                         XrTime time);
-/* The same of a recorded hand. */
-struct us_log_event_answer us_log_answer_hand(struct us_event_log *record,
-                                              const struct us_session *session, enum us_hand hand,
-                                              const struct us_space *base, XrTime time);
+/* The members of a line about a question for `time` and its answer. */
+struct us_log_event_answer us_event_log_answer(const struct us_session *session, XrTime time,
+                                               struct us_answer answer);
 
 /* The recording's time that plays at `time`; NaN if none does. */
 double us_event_log_time_played(const struct us_session *session, XrTime time);

@@ -200,35 +200,19 @@ static bool is_new_answer(struct us_log_state_slot *slot, uint32_t session, stru
     return answer.changed && (old_state & STATE_CHANGED) == 0;
 }
 
-static enum us_source who_answered(const struct us_session *session, const struct us_action *action,
-                                   XrPath subaction)
-{
-    struct us_input_state state;
-    switch (us_input_get(session, action, subaction, &state)) {
-    case US_INPUT_PLAYED:
-        return US_SOURCE_RECORDING;
-    case US_INPUT_BOTH:
-        return US_SOURCE_BOTH;
-    case US_INPUT_HANDED:
-    case US_INPUT_LIVE:
-        break;
-    }
-    return US_SOURCE_RUNTIME;
-}
-
 static void copy_name(char out[US_LOG_EVENT_NAME_SIZE], const char *name)
 {
     snprintf(out, US_LOG_EVENT_NAME_SIZE, "%s", name);
 }
 
 static void note_state(struct us_event_log *record, const struct us_session *session,
-                       const XrActionStateGetInfo *info, XrActionType type, struct answer answer)
+                       const XrActionStateGetInfo *info, XrActionType type, struct answer answer,
+                       enum us_source from)
 {
     const struct us_action *action = us_action_find(info->action);
     struct us_log_state_slot *slot = us_event_log_find_slot(action, info->subactionPath);
     if (slot == NULL || session == NULL || !is_new_answer(slot, session->log_state.number, answer))
         return;
-    enum us_source from = who_answered(session, action, info->subactionPath);
     struct us_log_event *event =
         us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_ACTION);
     if (event == NULL)
@@ -252,10 +236,12 @@ static void note_state(struct us_event_log *record, const struct us_session *ses
         struct us_event_log *record = us_event_log_of_session(session);                            \
         if (record == NULL)                                                                        \
             return XR_ERROR_HANDLE_INVALID;                                                        \
-        XrResult result = record->told.name(handle, info, state);                                  \
+        enum us_source from = US_SOURCE_RUNTIME;                                                   \
+        XrResult result =                                                                          \
+            record->hooks->get_action_state(handle, info, action_type, state, &from);              \
         us_event_log_result(record, session, US_TAP_##name, result);                               \
         if (XR_SUCCEEDED(result))                                                                  \
-            note_state(record, session, info, action_type, answer_of_state);                       \
+            note_state(record, session, info, action_type, answer_of_state, from);                 \
         return result;                                                                             \
     }
 

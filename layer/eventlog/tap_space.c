@@ -102,19 +102,19 @@ static struct us_log_event *begin_question(struct us_event_log *record,
 /* What was asked: filled but for the answer's pose and velocity. */
 static struct us_log_event *begin_locate(struct us_event_log *record, struct us_session *session,
                                          enum us_tap call, const struct us_space *space,
-                                         const struct us_space *base, XrTime time)
+                                         const struct us_space *base, XrTime time,
+                                         struct us_answer answer)
 {
     follow_without_frames(record, session);
     if (!us_journal_wants(record->journal, US_LOG_EVENT_LEVEL_CALLS))
         return NULL;
-    struct us_log_event_answer answer = us_log_answer(record, session, space, base, time);
     struct us_log_event *event = begin_question(record, session, US_LOG_EVENT_LOCATE, time);
     if (event == NULL)
         return NULL;
     event->of.locate.call = us_log_event_word(us_tap_name(call));
     event->of.locate.space = number_of(space);
     event->of.locate.base = number_of(base);
-    event->of.locate.answer = answer;
+    event->of.locate.answer = us_event_log_answer(session, time, answer);
     event->of.locate.has_velocity = false;
     return event;
 }
@@ -129,11 +129,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpace(XrSpace handle, XrSpac
     struct us_event_log *record = us_event_log_of_session(session);
     if (record == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrLocateSpace(handle, base_handle, time, location);
+    struct us_answer answer = us_answer_runtime();
+    XrResult result = record->hooks->locate_space(handle, base_handle, time, location, &answer);
     us_event_log_result_at(record, session, US_TAP_xrLocateSpace, result, time);
     struct us_log_event *event =
         XR_SUCCEEDED(result)
-            ? begin_locate(record, session, US_TAP_xrLocateSpace, space, base, time)
+            ? begin_locate(record, session, US_TAP_xrLocateSpace, space, base, time, answer)
             : NULL;
     if (event == NULL)
         return result;
@@ -153,13 +154,13 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpace(XrSpace handle, XrSpac
 
 static void note_element(struct us_event_log *record, struct us_session *session, enum us_tap call,
                          const XrSpacesLocateInfo *info, uint32_t index,
-                         const XrSpaceLocations *locations)
+                         const XrSpaceLocations *locations, struct us_answer answer)
 {
     const XrSpaceVelocities *velocities =
         us_next_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
     struct us_log_event *event =
         begin_locate(record, session, call, us_space_find(info->spaces[index]),
-                     us_space_find(info->baseSpace), info->time);
+                     us_space_find(info->baseSpace), info->time, answer);
     if (event == NULL)
         return;
     event->of.locate.flags = locations->locations[index].locationFlags;
@@ -173,6 +174,16 @@ static void note_element(struct us_event_log *record, struct us_session *session
     us_journal_commit(event);
 }
 
+static struct us_answer answer_of(const struct us_answers *answers, uint32_t index)
+{
+    struct us_answer answer = us_answer_runtime();
+    answer.from = (enum us_source)answers->of[index].from;
+    answer.how = (enum us_how)answers->of[index].how;
+    if (answer.from == US_SOURCE_RECORDING || answer.from == US_SOURCE_BOTH)
+        answer.at_s = answers->at_s;
+    return answer;
+}
+
 static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
                             XrSpaceLocations *locations, enum us_tap call)
 {
@@ -180,12 +191,17 @@ static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
     struct us_event_log *record = us_event_log_of_session(session);
     if (record == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    PFN_xrLocateSpaces told = call == US_TAP_xrLocateSpaces ? record->told.xrLocateSpaces
-                                                            : record->told.xrLocateSpacesKHR;
-    XrResult result = told(handle, info, locations);
+    struct us_answers answers;
+    XrResult result = record->hooks->locate_spaces(handle, info, locations,
+                                                   call == US_TAP_xrLocateSpacesKHR, &answers);
     us_event_log_result_at(record, session, call, result, info != NULL ? info->time : 0);
-    for (uint32_t i = 0; info != NULL && XR_SUCCEEDED(result) && i < info->spaceCount; i++)
-        note_element(record, session, call, info, i, locations);
+    if (info == NULL || XR_FAILED(result))
+        return result;
+    uint32_t count = info->spaceCount < US_ANSWERS_MAX ? info->spaceCount : US_ANSWERS_MAX;
+    for (uint32_t i = 0; i < count; i++)
+        note_element(record, session, call, info, i, locations, answer_of(&answers, i));
+    if (us_journal_wants(record->journal, US_LOG_EVENT_LEVEL_CALLS))
+        us_journal_drop(record->journal, info->spaceCount - count);
     return result;
 }
 
@@ -203,33 +219,20 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpacesKHR(XrSession handle,
     return locate_many(handle, info, locations, US_TAP_xrLocateSpacesKHR);
 }
 
-/* As the hook asks for the head. */
-static struct us_log_event_answer
-answer_views(struct us_event_log *record, struct us_session *session, const XrViewLocateInfo *info)
-{
-    struct us_space head = {.session = session,
-                            .is_reference = true,
-                            .reference = XR_REFERENCE_SPACE_TYPE_VIEW,
-                            .T_entity_space = us_pose_identity};
-    return us_log_answer(record, session, session != NULL ? &head : NULL,
-                         us_space_find(info->space), info->displayTime);
-}
-
 static void note_views(struct us_event_log *record, struct us_session *session,
                        const XrViewLocateInfo *info, const XrViewState *state, uint32_t count,
-                       const XrView *views)
+                       const XrView *views, struct us_answer answer)
 {
     follow_without_frames(record, session);
     if (!us_journal_wants(record->journal, US_LOG_EVENT_LEVEL_CALLS))
         return;
-    struct us_log_event_answer answer = answer_views(record, session, info);
     struct us_log_event *event =
         begin_question(record, session, US_LOG_EVENT_VIEWS, info->displayTime);
     if (event == NULL)
         return;
     event->of.views.base = number_of(us_space_find(info->space));
     event->of.views.count = count;
-    event->of.views.answer = answer;
+    event->of.views.answer = us_event_log_answer(session, info->displayTime, answer);
     event->of.views.flags = state->viewStateFlags;
     for (uint32_t i = 0; i < count && i < US_LOG_EVENT_VIEWS_MAX; i++) {
         event->of.views.poses[i] = views[i].pose;
@@ -247,35 +250,26 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateViews(XrSession handle,
     struct us_event_log *record = us_event_log_of_session(session);
     if (record == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrLocateViews(handle, info, state, capacity, out_count, views);
+    struct us_answer answer = us_answer_runtime();
+    XrResult result =
+        record->hooks->locate_views(handle, info, state, capacity, out_count, views, &answer);
     us_event_log_result_at(record, session, US_TAP_xrLocateViews, result,
                            info != NULL ? info->displayTime : 0);
     /* A question for the count alone is none for poses. */
     if (info != NULL && XR_SUCCEEDED(result) && capacity > 0)
         note_views(record, session, info, state, *out_count < capacity ? *out_count : capacity,
-                   views);
+                   views, answer);
     return result;
-}
-
-static struct us_log_event_answer answer_hand(struct us_event_log *record,
-                                              const struct us_hand_tracker *tracker,
-                                              const XrHandJointsLocateInfoEXT *info)
-{
-    const struct us_space *base = us_space_find(info->baseSpace);
-    if (tracker->plays)
-        return us_log_answer_hand(record, tracker->session, tracker->hand, base, info->time);
-    return us_log_answer(record, tracker->session, NULL, NULL, info->time);
 }
 
 static void note_hand(struct us_event_log *record, const struct us_hand_tracker *tracker,
                       const XrHandJointsLocateInfoEXT *info,
-                      const XrHandJointLocationsEXT *locations)
+                      const XrHandJointLocationsEXT *locations, struct us_answer answer)
 {
     follow_without_frames(record, tracker->session);
     if (!us_journal_wants(record->journal, US_LOG_EVENT_LEVEL_CALLS) ||
         locations->jointCount < XR_HAND_JOINT_COUNT_EXT)
         return;
-    struct us_log_event_answer answer = answer_hand(record, tracker, info);
     struct us_log_event *event =
         begin_question(record, tracker->session, US_LOG_EVENT_HAND, info->time);
     if (event == NULL)
@@ -283,7 +277,7 @@ static void note_hand(struct us_event_log *record, const struct us_hand_tracker 
     event->of.hand.is_right = tracker->hand == US_HAND_RIGHT;
     event->of.hand.active = locations->isActive == XR_TRUE;
     event->of.hand.base = number_of(us_space_find(info->baseSpace));
-    event->of.hand.answer = answer;
+    event->of.hand.answer = us_event_log_answer(tracker->session, info->time, answer);
     for (int i = 0; event->of.hand.active && i < XR_HAND_JOINT_COUNT_EXT; i++)
         event->of.hand.joints[i] = locations->jointLocations[i].pose;
     us_journal_commit(event);
@@ -298,11 +292,12 @@ watch_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInf
     struct us_event_log *record = us_event_log_of_session(session);
     if (record == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrLocateHandJointsEXT(handle, info, locations);
+    struct us_answer answer = us_answer_runtime();
+    XrResult result = record->hooks->locate_hand_joints(handle, info, locations, &answer);
     us_event_log_result_at(record, session, US_TAP_xrLocateHandJointsEXT, result,
                            info != NULL ? info->time : 0);
     if (info != NULL && XR_SUCCEEDED(result) && tracker != NULL)
-        note_hand(record, tracker, info, locations);
+        note_hand(record, tracker, info, locations, answer);
     return result;
 }
 

@@ -114,8 +114,24 @@ static struct us_input_state read_live(const struct us_session *session,
     return action->path_count > 0 ? live : all;
 }
 
-static XrResult get_state(XrSession handle, const XrActionStateGetInfo *info, XrActionType type,
-                          void *state)
+/* The recording's answer, over that of the chain below in `state`. */
+static void overlay_state(const struct us_session *session, const struct us_action *action,
+                          XrActionType type, const struct us_input_answer *answer, void *state)
+{
+    struct us_input_state played = answer->state;
+    if (type != XR_ACTION_TYPE_POSE_INPUT)
+        us_summary_note_question(session->instance->summary, US_SUMMARY_BUTTONS, played.active);
+    if (answer->is_handed_over)
+        played = us_input_hand_over(played, read_state(type, state),
+                                    atomic_load_explicit(&session->sync_ns, memory_order_relaxed));
+    else if (answer->from == US_SOURCE_BOTH)
+        played =
+            us_input_combine(type, played, read_live(session, action, read_state(type, state)));
+    write_state(type, played, state);
+}
+
+XrResult us_hook_get_action_state(XrSession handle, const XrActionStateGetInfo *info,
+                                  XrActionType type, void *state, enum us_source *out_from)
 {
     struct us_session *session;
     struct us_instance *instance = us_hook_call_session(handle, &session);
@@ -131,19 +147,11 @@ static XrResult get_state(XrSession handle, const XrActionStateGetInfo *info, Xr
     XrResult result = ask(&instance->next, type, handle, &below, state);
     if (XR_FAILED(result))
         return result;
-    struct us_input_state played;
-    enum us_input_answer answer = us_input_get(session, action, info->subactionPath, &played);
-    if (answer == US_INPUT_LIVE)
-        return result;
-    if (type != XR_ACTION_TYPE_POSE_INPUT)
-        us_summary_note_question(instance->summary, US_SUMMARY_BUTTONS, played.active);
-    if (answer == US_INPUT_HANDED)
-        played = us_input_hand_over(played, read_state(type, state),
-                                    atomic_load_explicit(&session->sync_ns, memory_order_relaxed));
-    if (answer == US_INPUT_BOTH)
-        played =
-            us_input_combine(type, played, read_live(session, action, read_state(type, state)));
-    write_state(type, played, state);
+    struct us_input_answer answer = us_input_get(session, action, info->subactionPath);
+    if (answer.from != US_SOURCE_RUNTIME || answer.is_handed_over)
+        overlay_state(session, action, type, &answer, state);
+    if (out_from != NULL)
+        *out_from = answer.from;
     return result;
 }
 
@@ -151,26 +159,26 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStateBoolean(XrSession handle,
                                                                const XrActionStateGetInfo *info,
                                                                XrActionStateBoolean *state)
 {
-    return get_state(handle, info, XR_ACTION_TYPE_BOOLEAN_INPUT, state);
+    return us_hook_get_action_state(handle, info, XR_ACTION_TYPE_BOOLEAN_INPUT, state, NULL);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStateFloat(XrSession handle,
                                                              const XrActionStateGetInfo *info,
                                                              XrActionStateFloat *state)
 {
-    return get_state(handle, info, XR_ACTION_TYPE_FLOAT_INPUT, state);
+    return us_hook_get_action_state(handle, info, XR_ACTION_TYPE_FLOAT_INPUT, state, NULL);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStateVector2f(XrSession handle,
                                                                 const XrActionStateGetInfo *info,
                                                                 XrActionStateVector2f *state)
 {
-    return get_state(handle, info, XR_ACTION_TYPE_VECTOR2F_INPUT, state);
+    return us_hook_get_action_state(handle, info, XR_ACTION_TYPE_VECTOR2F_INPUT, state, NULL);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStatePose(XrSession handle,
                                                             const XrActionStateGetInfo *info,
                                                             XrActionStatePose *state)
 {
-    return get_state(handle, info, XR_ACTION_TYPE_POSE_INPUT, state);
+    return us_hook_get_action_state(handle, info, XR_ACTION_TYPE_POSE_INPUT, state, NULL);
 }

@@ -15,7 +15,7 @@ enum fate { AS_IS, MAPPED, LEFT_OUT };
 /* One call. */
 struct frame {
     const struct us_session *session;
-    XrTime time;
+    struct us_playback_moment moment; /* of the display time */
     struct us_layer_remap_notes notes;
     bool plays_head;
     bool changed; /* anything in it */
@@ -38,22 +38,13 @@ static bool is_located(const struct us_placement *placement)
     return (placement->flags & located) == located;
 }
 
-/* The app's head: the recorded one if the session plays it. */
-static struct us_space told_head(const struct us_session *session)
-{
-    return (struct us_space){.session = (struct us_session *)session,
-                             .is_reference = true,
-                             .reference = XR_REFERENCE_SPACE_TYPE_VIEW,
-                             .T_entity_space = us_pose_identity};
-}
-
 /* The real head in the runtime's anchor space. */
 static bool locate_real_head(const struct frame *frame, struct us_pose *out_T_anchor_head)
 {
     const struct us_session *session = frame->session;
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
-    if (XR_FAILED(session->instance->next.xrLocateSpace(session->view, session->anchor, frame->time,
-                                                        &location)) ||
+    if (XR_FAILED(session->instance->next.xrLocateSpace(session->view, session->anchor,
+                                                        frame->moment.time, &location)) ||
         (location.locationFlags & located) != located)
         return false;
     *out_T_anchor_head = us_convert_from_posef(location.pose);
@@ -64,11 +55,11 @@ static bool locate_real_head(const struct frame *frame, struct us_pose *out_T_an
 static void find_correction(struct frame *frame)
 {
     const struct us_session *session = frame->session;
-    const struct us_space head = told_head(session);
+    const struct us_space head = us_space_view(session);
     const struct us_space_use use = {session->view, &head, us_space_resolve(&head)};
     struct us_placement told;
     frame->has_no_correction = true;
-    if (XR_FAILED(us_space_place(session, &use, frame->time, &told)) || !is_located(&told))
+    if (XR_FAILED(us_space_place(session, &use, &frame->moment, &told)) || !is_located(&told))
         return;
     struct us_pose T_head_world = us_pose_inverse(told.motion.pose), T_anchor_head;
     bool to_head =
@@ -91,18 +82,19 @@ static enum fate find_map(struct frame *frame, XrSpace handle, struct us_layer_r
     struct us_space_use use;
     us_space_find_use(handle, &use);
     const struct us_space *space = use.space;
-    enum us_space_source source = use.resolved.source;
+    enum us_entity entity = use.resolved.entity;
     if (space != NULL && space->is_reference && space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
         return AS_IS;
-    if (!frame->plays_head && source == US_SPACE_RUNTIME)
+    if (!frame->plays_head && entity == US_ENTITY_RUNTIME)
         return AS_IS;
     if (!frame->has_correction && !frame->has_no_correction)
         find_correction(frame);
     struct us_placement told;
     if (!frame->has_correction ||
-        XR_FAILED(us_space_place(frame->session, &use, frame->time, &told)) || !is_located(&told)) {
+        XR_FAILED(us_space_place(frame->session, &use, &frame->moment, &told)) ||
+        !is_located(&told)) {
         bool is_played_action =
-            source == US_SPACE_HAND || source == US_SPACE_GAZE || source == US_SPACE_NOWHERE;
+            entity == US_ENTITY_HAND || entity == US_ENTITY_GAZE || entity == US_ENTITY_NOWHERE;
         frame->notes.bits |=
             is_played_action ? US_LAYER_REMAP_LEFT_OUT : US_LAYER_REMAP_UNLOCATED_SPACE;
         return is_played_action ? LEFT_OUT : AS_IS;
@@ -271,10 +263,10 @@ static bool is_refusal(XrResult result)
 static XrResult end_frame(struct us_session *session, const XrFrameEndInfo *info)
 {
     PFN_xrEndFrame next = session->instance->next.xrEndFrame;
-    const struct us_space head = told_head(session);
+    const struct us_space head = us_space_view(session);
     struct frame frame = {.session = session,
-                          .time = info->displayTime,
-                          .plays_head = us_space_resolve(&head).source == US_SPACE_HEAD};
+                          .moment = us_playback_moment(session, info->displayTime),
+                          .plays_head = us_space_resolve(&head).entity == US_ENTITY_HEAD};
     XrFrameEndInfo below = *info;
     map_layers(&frame, &below.layerCount, &below.layers);
     below.next = map_frame_chain(&frame, info->next);

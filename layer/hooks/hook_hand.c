@@ -170,9 +170,9 @@ static bool is_base_located(const struct us_placement *base)
 }
 
 /* The hand aims and pinches as recorded, whatever the chain below said of it. */
-static void write_aim(const struct us_hand_tracker *tracker, XrTime time,
-                      const struct us_placement *base, const struct us_hand_sample *recorded,
-                      double rate, XrHandTrackingAimStateFB *aim)
+static void write_aim(const struct us_hand_tracker *tracker,
+                      const struct us_playback_moment *moment, const struct us_placement *base,
+                      const struct us_hand_sample *recorded, XrHandTrackingAimStateFB *aim)
 {
     const struct us_session *session = tracker->session;
     const struct us_instance *instance = session->instance;
@@ -181,9 +181,9 @@ static void write_aim(const struct us_hand_tracker *tracker, XrTime time,
         return;
     }
     struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], head;
-    us_playback_place_hand(session, recorded, rate, joints);
+    us_playback_place_hand(session, recorded, moment->at.rate, joints);
     if (instance->bindings.plays.head)
-        us_playback_head(session, time, &head);
+        us_playback_head(session, moment, &head);
     struct us_motion T_anchor_aim = us_hand_pose(US_HAND_POSE_AIM, tracker->hand, joints,
                                                  instance->bindings.plays.head ? &head : NULL);
     /* Nobody below has written it. */
@@ -198,22 +198,31 @@ static void write_aim(const struct us_hand_tracker *tracker, XrTime time,
     }
 }
 
-/* Whether the hand is there. */
-static bool answer(const struct us_hand_tracker *tracker, XrTime time,
-                   const struct us_placement *base, XrHandJointLocationsEXT *locations,
-                   const struct chained *chained)
+/* Whether the recording is asked for the hand. */
+static bool asks_recording(const struct us_hand_tracker *tracker, const struct us_placement *base)
 {
     const struct us_session *session = tracker->session;
-    const struct us_hand_sample *recorded = NULL;
+    return tracker->allows_unobstructed && is_base_located(base) && !us_playback_is_live(session) &&
+           atomic_load_explicit(&session->focused, memory_order_acquire);
+}
+
+/* Write the recorded hand, or that none is known. */
+static struct us_playback_answer overlay_hand(const struct us_hand_tracker *tracker, bool asks,
+                                              const struct us_playback_moment *moment,
+                                              const struct us_placement *base,
+                                              XrHandJointLocationsEXT *locations,
+                                              const struct chained *chained)
+{
+    const struct us_session *session = tracker->session;
+    struct us_playback_answer answer = {false, US_HOW_ABSENT};
     struct us_frame_sample frame;
-    double rate = 0.0;
-    if (tracker->allows_unobstructed && is_base_located(base) && !us_playback_is_live(session) &&
-        atomic_load_explicit(&session->focused, memory_order_acquire))
-        recorded = us_playback_recorded_hand(session, tracker->hand, time,
-                                             chained->velocities != NULL, &frame, &rate);
+    if (asks)
+        answer = us_playback_recorded_hand(session, tracker->hand, moment,
+                                           chained->velocities != NULL, &frame);
+    const struct us_hand_sample *recorded = answer.is_there ? &frame.hands[tracker->hand] : NULL;
     if (recorded != NULL) {
         struct us_rebase rebase;
-        us_rebase_init(&rebase, &base->motion, session->T_anchor_recording, rate);
+        us_rebase_init(&rebase, &base->motion, session->T_anchor_recording, moment->at.rate);
         write_hand(locations, chained->velocities, base, &rebase, recorded);
         if (tracker->joint_count > XR_HAND_JOINT_COUNT_EXT)
             write_elbow(locations, chained->velocities);
@@ -222,8 +231,8 @@ static bool answer(const struct us_hand_tracker *tracker, XrTime time,
     }
     write_radii(locations, tracker->radii_m);
     if (chained->aim != NULL)
-        write_aim(tracker, time, base, recorded, rate, chained->aim);
-    return recorded != NULL;
+        write_aim(tracker, moment, base, recorded, chained->aim);
+    return answer;
 }
 
 static void write_source(XrHandTrackingDataSourceStateEXT *source, XrBool32 active)
@@ -236,9 +245,11 @@ static void write_source(XrHandTrackingDataSourceStateEXT *source, XrBool32 acti
  * anybody can tell, and nobody says where it aims. */
 static XrResult locate_live(const struct us_hand_tracker *tracker, XrHandTrackerEXT handle,
                             const XrHandJointsLocateInfoEXT *info,
-                            XrHandJointLocationsEXT *locations, const struct chained *chained)
+                            XrHandJointLocationsEXT *locations, const struct chained *chained,
+                            struct us_answer *out_answer)
 {
-    XrResult result = us_live_hand_locate(tracker->session->instance, handle, info, locations);
+    XrResult result =
+        us_live_hand_locate(tracker->session->instance, handle, info, locations, out_answer);
     if (XR_FAILED(result))
         return result;
     bool says_source = is_supplied(tracker, US_EXTENSION_DATA_SOURCE);
@@ -253,38 +264,48 @@ static XrResult locate_live(const struct us_hand_tracker *tracker, XrHandTracker
 
 static XrResult locate_played(const struct us_hand_tracker *tracker, XrHandTrackerEXT handle,
                               const XrHandJointsLocateInfoEXT *info,
-                              XrHandJointLocationsEXT *locations, const struct chained *chained)
+                              XrHandJointLocationsEXT *locations, const struct chained *chained,
+                              struct us_answer *out_answer)
 {
     struct us_session *session = tracker->session;
     struct us_space_base base;
     XrResult result = check_locate(tracker, info, locations, chained->velocities);
-    if (XR_SUCCEEDED(result))
-        result = us_space_base_ask(session, info->baseSpace, info->time, &base);
+    if (XR_FAILED(result))
+        return result;
+    us_space_find_use(info->baseSpace, &base.use);
+    result = us_space_base_ask(session, info->time, &base);
     if (XR_SUCCEEDED(result))
         result = call_below(tracker, handle, info, locations);
     if (XR_FAILED(result))
         return result;
     us_playback_on_locate(session, info->time);
-    XrResult placed = us_space_base_place(session, info->time, &base);
+    struct us_playback_moment moment = us_playback_moment(session, info->time);
+    XrResult placed = us_space_base_place(session, &moment, &base);
     if (XR_FAILED(placed))
         return placed;
-    bool active = answer(tracker, info->time, &base.placement, locations, chained);
+    bool asks = asks_recording(tracker, &base.placement);
+    struct us_playback_answer hand =
+        overlay_hand(tracker, asks, &moment, &base.placement, locations, chained);
     if (chained->source != NULL)
-        write_source(chained->source, active ? XR_TRUE : XR_FALSE);
-    us_summary_note_question(session->instance->summary, US_SUMMARY_JOINTS, active);
+        write_source(chained->source, hand.is_there ? XR_TRUE : XR_FALSE);
+    us_summary_note_question(session->instance->summary, US_SUMMARY_JOINTS, hand.is_there);
+    const struct us_space_use use = {
+        .resolved = {.entity = asks ? US_ENTITY_HAND : US_ENTITY_NOWHERE, .hand = tracker->hand}};
+    if (out_answer != NULL)
+        *out_answer = us_space_answer(&use, hand.how, &base, &moment);
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT handle,
-                                                             const XrHandJointsLocateInfoEXT *info,
-                                                             XrHandJointLocationsEXT *locations)
+XrResult us_hook_locate_hand_joints(XrHandTrackerEXT handle, const XrHandJointsLocateInfoEXT *info,
+                                    XrHandJointLocationsEXT *locations,
+                                    struct us_answer *out_answer)
 {
     const struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
     if (tracker == NULL || tracker->log_only) {
         struct us_instance *instance = us_hook_call_of(tracker != NULL ? tracker->session : NULL);
         if (instance == NULL || instance->next.xrLocateHandJointsEXT == NULL)
             return XR_ERROR_HANDLE_INVALID;
-        return us_live_hand_locate(instance, handle, info, locations);
+        return us_live_hand_locate(instance, handle, info, locations, out_answer);
     }
     if (info == NULL || locations == NULL)
         return XR_ERROR_VALIDATION_FAILURE;
@@ -294,6 +315,13 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT ha
         return result;
     /* A hand that the chain below knows nothing of cannot be given back: it is gone. */
     bool plays = tracker->plays && (tracker->is_ours || !us_playback_is_live(tracker->session));
-    return plays ? locate_played(tracker, handle, info, locations, &chained)
-                 : locate_live(tracker, handle, info, locations, &chained);
+    return plays ? locate_played(tracker, handle, info, locations, &chained, out_answer)
+                 : locate_live(tracker, handle, info, locations, &chained, out_answer);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT handle,
+                                                             const XrHandJointsLocateInfoEXT *info,
+                                                             XrHandJointLocationsEXT *locations)
+{
+    return us_hook_locate_hand_joints(handle, info, locations, NULL);
 }

@@ -13,8 +13,8 @@
 static bool is_played(const struct us_session *session, const struct us_action *action,
                       XrPath subaction)
 {
-    struct us_input_state state;
-    return us_input_get(session, action, subaction, &state) != US_INPUT_LIVE;
+    struct us_input_answer answer = us_input_get(session, action, subaction);
+    return answer.from != US_SOURCE_RUNTIME || answer.is_handed_over;
 }
 
 /* A refusal of a user that only the layer knows is none, nor is one for want of a focus that the

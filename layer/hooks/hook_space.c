@@ -2,6 +2,7 @@
 #include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,16 +155,16 @@ static void count_answer(const struct us_session *session, const struct us_space
                          const struct us_space_use *base, bool found)
 {
     const struct us_space *a = use->space, *b = base->space;
-    enum us_space_source of_a = use->resolved.source, of_b = base->resolved.source;
+    enum us_entity of_a = use->resolved.entity, of_b = base->resolved.entity;
     struct us_instance_counts *counts = &session->instance->counts;
-    atomic_fetch_add_explicit(of_a == US_SPACE_GAZE ? &counts->gazes : &counts->spaces, 1,
+    atomic_fetch_add_explicit(of_a == US_ENTITY_GAZE ? &counts->gazes : &counts->spaces, 1,
                               memory_order_relaxed);
     bool has_action = (a != NULL && a->action != NULL) || (b != NULL && b->action != NULL);
-    if (a != NULL && a->action != NULL && of_a != US_SPACE_RUNTIME)
+    if (a != NULL && a->action != NULL && of_a != US_ENTITY_RUNTIME)
         count_action(session, a, found);
-    if (b != NULL && b->action != NULL && b != a && of_b != US_SPACE_RUNTIME)
+    if (b != NULL && b->action != NULL && b != a && of_b != US_ENTITY_RUNTIME)
         count_action(session, b, found);
-    if (!has_action && (of_a == US_SPACE_HEAD || of_b == US_SPACE_HEAD))
+    if (!has_action && (of_a == US_ENTITY_HEAD || of_b == US_ENTITY_HEAD))
         us_summary_note_question(session->instance->summary, US_SUMMARY_HEAD_SPACES, found);
 }
 
@@ -184,12 +185,11 @@ static void write_identity(XrSpaceLocationFlags flags, XrPosef *pose,
 }
 
 /* Whether the chain below locates one frame in itself, while the recording plays something else. */
-static bool is_live_in_itself(const struct us_instance *instance, XrSpace handle,
-                              XrSpace base_handle)
+static bool is_live_in_itself(const struct us_instance *instance, const struct us_space_use *use,
+                              const struct us_space_use *base)
 {
     return instance->bindings.plays.any &&
-           (handle == base_handle ||
-            us_space_is_same_frame(us_space_find(handle), us_space_find(base_handle)));
+           (use->handle == base->handle || us_space_is_same_frame(use->space, base->space));
 }
 
 static void correct_location(XrSpaceLocation *location)
@@ -209,84 +209,128 @@ static void correct_element(XrSpaceLocationData *location, XrSpaceVelocityData *
                    &velocity->linearVelocity, &velocity->angularVelocity);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace handle, XrSpace base_handle,
-                                                     XrTime time, XrSpaceLocation *location)
+/* The recording's answer, over that of the chain below. */
+static XrResult overlay_location(struct us_session *session, const struct us_space_use *use,
+                                 struct us_space_base *base, XrTime time, XrSpaceLocation *location,
+                                 struct us_answer *out_answer)
+{
+    us_playback_on_locate(session, time);
+    struct us_playback_moment moment = us_playback_moment(session, time);
+    struct us_placement placement;
+    XrResult result = us_space_place(session, &base->use, &moment, &base->placement);
+    if (XR_SUCCEEDED(result))
+        result = us_space_locate(session, use, base, &moment, &placement);
+    if (XR_FAILED(result))
+        return result;
+    write_location(location, &placement);
+    if (use->resolved.entity == US_ENTITY_GAZE || use->resolved.entity == US_ENTITY_NOWHERE)
+        write_gaze_time(location, &placement, time);
+    count_answer(session, use, &base->use, placement.flags != 0);
+    if (out_answer != NULL)
+        *out_answer = us_space_answer(use, placement.how, base, &moment);
+    return result;
+}
+
+/* What may be chained for a gaze is unknown below where the layer supplies the extension. */
+static bool hides_chain(const struct us_instance *instance, const struct us_space *space)
+{
+    return space != NULL && !space->is_reference &&
+           us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_EYE_GAZE);
+}
+
+static XrResult locate_played(struct us_session *session, const struct us_space_use *use,
+                              struct us_space_base *base, XrTime time, XrSpaceLocation *location,
+                              struct us_answer *out_answer)
+{
+    const struct us_instance *instance = session->instance;
+    XrSpaceLocation plain = {.type = XR_TYPE_SPACE_LOCATION};
+    bool is_own = use->resolved.entity != US_ENTITY_RUNTIME && location != NULL &&
+                  hides_chain(instance, use->space);
+    XrResult result = instance->next.xrLocateSpace(use->handle, base->use.handle, time,
+                                                   is_own ? &plain : location);
+    if (XR_FAILED(result))
+        return result;
+    XrResult overlaid = overlay_location(session, use, base, time, location, out_answer);
+    return XR_FAILED(overlaid) ? overlaid : result;
+}
+
+XrResult us_hook_locate_space(XrSpace handle, XrSpace base_handle, XrTime time,
+                              XrSpaceLocation *location, struct us_answer *out_answer)
 {
     struct us_space_use use;
     struct us_space_base base;
     us_space_find_use(handle, &use);
     us_space_find_use(base_handle, &base.use);
-    const struct us_space *space = use.space, *base_space = base.use.space;
-    struct us_session *session = space != NULL        ? space->session
-                                 : base_space != NULL ? base_space->session
-                                                      : NULL;
-    struct us_instance *instance = us_hook_call_of(session);
+    const struct us_space *known = use.space != NULL ? use.space : base.use.space;
+    struct us_instance *instance = us_hook_call_of(known != NULL ? known->session : NULL);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    enum us_space_source source = use.resolved.source;
-    /* What may be chained for a gaze is unknown below where the layer supplies the extension. */
-    bool is_own = space != NULL && !space->is_reference && source != US_SPACE_RUNTIME &&
-                  us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_EYE_GAZE) &&
-                  location != NULL;
-    XrSpaceLocation plain = {.type = XR_TYPE_SPACE_LOCATION};
-    XrResult result =
-        instance->next.xrLocateSpace(handle, base_handle, time, is_own ? &plain : location);
-    if (XR_FAILED(result))
-        return result;
-    if (session == NULL ||
-        (source == US_SPACE_RUNTIME && base.use.resolved.source == US_SPACE_RUNTIME)) {
-        if (is_live_in_itself(instance, handle, base_handle))
-            correct_location(location);
-        return result;
-    }
-    us_playback_on_locate(session, time);
-    struct us_placement answer;
-    XrResult placed = us_space_place(session, &base.use, time, &base.placement);
-    if (XR_SUCCEEDED(placed))
-        placed = us_space_locate(session, &use, &base, time, &answer);
-    if (XR_FAILED(placed))
-        return placed;
-    write_location(location, &answer);
-    if (source == US_SPACE_GAZE || source == US_SPACE_NOWHERE)
-        write_gaze_time(location, &answer, time);
-    count_answer(session, &use, &base.use, answer.flags != 0);
+    if (use.resolved.entity != US_ENTITY_RUNTIME || base.use.resolved.entity != US_ENTITY_RUNTIME)
+        return locate_played(known->session, &use, &base, time, location, out_answer);
+    XrResult result = instance->next.xrLocateSpace(handle, base_handle, time, location);
+    if (XR_SUCCEEDED(result) && is_live_in_itself(instance, &use, &base.use))
+        correct_location(location);
     return result;
 }
 
-/* One element of xrLocateSpaces, which the runtime located in W if the base is recorded, and in the
- * base if not. */
-static XrResult overlay_element(const struct us_session *session, const XrSpacesLocateInfo *info,
-                                uint32_t index, const struct us_space_base *base,
-                                XrSpaceLocationData *location, XrSpaceVelocityData *velocity)
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace handle, XrSpace base, XrTime time,
+                                                     XrSpaceLocation *location)
 {
-    XrSpace handle = info->spaces[index];
-    struct us_space_use use;
-    us_space_find_use(handle, &use);
-    struct us_placement answer;
-    if (use.resolved.source == US_SPACE_RUNTIME) {
-        if (base->use.resolved.source == US_SPACE_RUNTIME) {
-            if (is_live_in_itself(session->instance, handle, info->baseSpace))
-                correct_element(location, velocity);
-            return XR_SUCCESS;
-        }
-        answer = us_space_place_located(session, use.space, location, velocity);
-        us_space_relate(&base->placement, &answer);
+    return us_hook_locate_space(handle, base, time, location, NULL);
+}
+
+static void report(struct us_answers *out_answers, uint32_t index, struct us_answer answer)
+{
+    if (out_answers == NULL || index >= US_ANSWERS_MAX)
+        return;
+    out_answers->of[index].from = (uint8_t)answer.from;
+    out_answers->of[index].how = (uint8_t)answer.how;
+}
+
+/* All of them answered by the chain below. */
+static void report_runtime(struct us_answers *out_answers, uint32_t count)
+{
+    for (uint32_t i = 0; out_answers != NULL && i < count && i < US_ANSWERS_MAX; i++)
+        report(out_answers, i, us_answer_runtime());
+}
+
+/* One element of xrLocateSpaces. The runtime located it in W if the base is recorded, and in the
+ * base if not. */
+static XrResult overlay_element(const struct us_session *session, const struct us_space_use *use,
+                                const struct us_space_base *base,
+                                const struct us_playback_moment *moment,
+                                XrSpaceLocationData *location, XrSpaceVelocityData *velocity,
+                                struct us_answer *out_answer)
+{
+    struct us_placement placement;
+    bool is_live = use->resolved.entity == US_ENTITY_RUNTIME;
+    *out_answer = us_answer_runtime();
+    if (is_live && base->use.resolved.entity == US_ENTITY_RUNTIME) {
+        if (is_live_in_itself(session->instance, use, &base->use))
+            correct_element(location, velocity);
+        return XR_SUCCESS;
+    }
+    if (is_live) {
+        placement = us_space_place_located(session, use->space, location, velocity);
+        us_space_relate(&base->placement, &placement);
     } else {
-        XrResult result = us_space_locate(session, &use, base, info->time, &answer);
+        XrResult result = us_space_locate(session, use, base, moment, &placement);
         if (XR_FAILED(result))
             return result;
     }
-    count_answer(session, &use, &base->use, answer.flags != 0);
-    location->locationFlags = answer.flags;
-    location->pose = us_convert_to_posef(answer.motion.pose);
+    count_answer(session, use, &base->use, placement.flags != 0);
+    location->locationFlags = placement.flags;
+    location->pose = us_convert_to_posef(placement.motion.pose);
     if (velocity != NULL)
         write_velocity(&velocity->velocityFlags, &velocity->linearVelocity,
-                       &velocity->angularVelocity, &answer);
+                       &velocity->angularVelocity, &placement);
+    *out_answer = us_space_answer(use, placement.how, base, moment);
     return XR_SUCCESS;
 }
 
 static XrResult overlay_spaces(struct us_session *session, const XrSpacesLocateInfo *info,
-                               struct us_space_base *base, XrSpaceLocations *locations)
+                               struct us_space_base *base, XrSpaceLocations *locations,
+                               struct us_answers *out_answers)
 {
     XrSpaceVelocities *velocities =
         us_next_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
@@ -294,38 +338,50 @@ static XrResult overlay_spaces(struct us_session *session, const XrSpacesLocateI
         (velocities != NULL && velocities->velocityCount != info->spaceCount))
         return XR_ERROR_VALIDATION_FAILURE;
     us_playback_on_locate(session, info->time);
-    XrResult result = us_space_base_place(session, info->time, base);
-    for (uint32_t i = 0; XR_SUCCEEDED(result) && i < info->spaceCount; i++)
-        result = overlay_element(session, info, i, base, &locations->locations[i],
-                                 velocities != NULL ? &velocities->velocities[i] : NULL);
+    struct us_playback_moment moment = us_playback_moment(session, info->time);
+    XrResult result = us_space_base_place(session, &moment, base);
+    for (uint32_t i = 0; XR_SUCCEEDED(result) && i < info->spaceCount; i++) {
+        struct us_space_use use;
+        struct us_answer answer;
+        us_space_find_use(info->spaces[i], &use);
+        result = overlay_element(session, &use, base, &moment, &locations->locations[i],
+                                 velocities != NULL ? &velocities->velocities[i] : NULL, &answer);
+        report(out_answers, i, answer);
+    }
+    if (out_answers != NULL)
+        out_answers->at_s = moment.at.recording_s;
     return result;
 }
 
-static bool concerns_recording(const struct us_instance *instance, const XrSpacesLocateInfo *info)
+/* Whether the layer has anything to add to the chain below. Only this choice comes from the first
+ * look at an element: its answer comes from the look in overlay_spaces. */
+static bool concerns_recording(const struct us_instance *instance, const XrSpacesLocateInfo *info,
+                               const struct us_space_use *base)
 {
-    if (us_space_resolve(us_space_find(info->baseSpace)).source != US_SPACE_RUNTIME)
+    if (base->resolved.entity != US_ENTITY_RUNTIME)
         return true;
     for (uint32_t i = 0; i < info->spaceCount; i++) {
-        if (us_space_resolve(us_space_find(info->spaces[i])).source != US_SPACE_RUNTIME ||
-            is_live_in_itself(instance, info->spaces[i], info->baseSpace))
+        struct us_space_use use;
+        us_space_find_use(info->spaces[i], &use);
+        if (use.resolved.entity != US_ENTITY_RUNTIME || is_live_in_itself(instance, &use, base))
             return true;
     }
     return false;
 }
 
 static XrResult locate_spaces(PFN_xrLocateSpaces next, struct us_session *session,
-                              const XrSpacesLocateInfo *info, XrSpaceLocations *locations)
+                              const XrSpacesLocateInfo *info, struct us_space_base *base,
+                              XrSpaceLocations *locations, struct us_answers *out_answers)
 {
     XrSpacesLocateInfo below = *info;
-    struct us_space_base base;
-    XrResult result = us_space_base_ask(session, info->baseSpace, info->time, &base);
-    if (base.use.resolved.source != US_SPACE_RUNTIME)
+    XrResult result = us_space_base_ask(session, info->time, base);
+    if (base->use.resolved.entity != US_ENTITY_RUNTIME)
         below.baseSpace = session->anchor;
     if (XR_SUCCEEDED(result))
         result = next(session->handle, &below, locations);
     if (XR_FAILED(result))
         return result;
-    XrResult overlaid = overlay_spaces(session, info, &base, locations);
+    XrResult overlaid = overlay_spaces(session, info, base, locations, out_answers);
     return XR_FAILED(overlaid) ? overlaid : result;
 }
 
@@ -343,7 +399,7 @@ static XrResult try_each(const struct us_instance *instance, const XrSpacesLocat
 
 /* As xrLocateSpace says of each: for a chain below that lacks the extension. */
 static XrResult locate_each(const struct us_instance *instance, const XrSpacesLocateInfo *info,
-                            XrSpaceLocations *locations)
+                            XrSpaceLocations *locations, struct us_answers *out_answers)
 {
     XrSpaceVelocities *velocities =
         us_next_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
@@ -361,10 +417,14 @@ static XrResult locate_each(const struct us_instance *instance, const XrSpacesLo
         XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
         XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION,
                                     .next = velocities != NULL ? &velocity : NULL};
-        XrResult located =
-            us_hook_xrLocateSpace(info->spaces[i], info->baseSpace, info->time, &location);
+        struct us_answer answer = us_answer_runtime();
+        XrResult located = us_hook_locate_space(info->spaces[i], info->baseSpace, info->time,
+                                                &location, out_answers != NULL ? &answer : NULL);
         if (XR_FAILED(located))
             return located;
+        report(out_answers, i, answer);
+        if (out_answers != NULL && isfinite(answer.at_s))
+            out_answers->at_s = answer.at_s;
         result = located != XR_SUCCESS ? located : result;
         locations->locations[i] = (XrSpaceLocationData){location.locationFlags, location.pose};
         if (velocities != NULL)
@@ -374,38 +434,42 @@ static XrResult locate_each(const struct us_instance *instance, const XrSpacesLo
     return result;
 }
 
-/* The core function and the extension's differ in nothing but which of the two is below. */
-static XrResult hook_locate_spaces(XrSession handle, const XrSpacesLocateInfo *info,
-                                   XrSpaceLocations *locations, bool khr)
+XrResult us_hook_locate_spaces(XrSession handle, const XrSpacesLocateInfo *info,
+                               XrSpaceLocations *locations, bool is_khr,
+                               struct us_answers *out_answers)
 {
     struct us_session *session;
     struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     PFN_xrLocateSpaces next =
-        khr ? instance->next.xrLocateSpacesKHR : instance->next.xrLocateSpaces;
+        is_khr ? instance->next.xrLocateSpacesKHR : instance->next.xrLocateSpaces;
     if (next == NULL && (session == NULL || info == NULL || locations == NULL))
         return session == NULL ? XR_ERROR_HANDLE_INVALID : XR_ERROR_VALIDATION_FAILURE;
     if (next == NULL && instance->next.xrLocateSpace == NULL)
         return XR_ERROR_FUNCTION_UNSUPPORTED;
     if (next == NULL)
-        return locate_each(instance, info, locations);
-    if (session == NULL || info == NULL || locations == NULL || info->spaces == NULL ||
-        !concerns_recording(instance, info))
+        return locate_each(instance, info, locations, out_answers);
+    report_runtime(out_answers, info != NULL ? info->spaceCount : 0);
+    struct us_space_base base;
+    if (session == NULL || info == NULL || locations == NULL || info->spaces == NULL)
         return next(handle, info, locations);
-    return locate_spaces(next, session, info, locations);
+    us_space_find_use(info->baseSpace, &base.use);
+    if (!concerns_recording(instance, info, &base.use))
+        return next(handle, info, locations);
+    return locate_spaces(next, session, info, &base, locations, out_answers);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpaces(XrSession handle,
                                                       const XrSpacesLocateInfo *info,
                                                       XrSpaceLocations *locations)
 {
-    return hook_locate_spaces(handle, info, locations, false);
+    return us_hook_locate_spaces(handle, info, locations, false, NULL);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpacesKHR(XrSession handle,
                                                          const XrSpacesLocateInfo *info,
                                                          XrSpaceLocations *locations)
 {
-    return hook_locate_spaces(handle, info, locations, true);
+    return us_hook_locate_spaces(handle, info, locations, true, NULL);
 }

@@ -5,6 +5,10 @@
 
 #include "layer/hooks/hooks.h"
 
+const struct us_answer_hooks us_hook_table_answers = {
+    us_hook_locate_space, us_hook_locate_spaces, us_hook_locate_views, us_hook_locate_hand_joints,
+    us_hook_get_action_state};
+
 bool us_hook_table_find(const struct us_dispatch *next, const char *name, struct us_hook *out_hook)
 {
     /* The typed pointer makes a hook with a wrong signature fail to compile. */

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+#include "layer/answer/answer.h"
 #include "layer/setup/dispatch.h"
 #include "layer/setup/extensions.h"
 #include "openxr/xr.h"
@@ -26,6 +27,9 @@ struct us_hook {
     PFN_xrVoidFunction function; /* the layer's */
     bool below;                  /* the chain below has the function */
 };
+
+/* The hooks that report their answers. */
+extern const struct us_answer_hooks us_hook_table_answers;
 
 /* The hook called `name`, or false if the layer leaves that function alone. */
 bool us_hook_table_find(const struct us_dispatch *next, const char *name, struct us_hook *out_hook);

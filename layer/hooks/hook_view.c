@@ -35,57 +35,86 @@ static XrViewStateFlags to_view_flags(XrSpaceLocationFlags flags)
     return out;
 }
 
-/* The head, recorded or live, as seen from the app's space. */
-static XrResult locate_head(const struct us_session *session, XrTime time,
-                            struct us_space_base *base, struct us_placement *out_head)
+/* What the app passed to xrLocateViews to be written. */
+struct views {
+    XrViewState *state;
+    uint32_t capacity;
+    uint32_t *out_count;
+    XrView *views;
+};
+
+static XrResult call_below(const struct us_session *session, const XrViewLocateInfo *info,
+                           const struct views *out)
 {
-    XrResult result = us_space_base_place(session, time, base);
+    return session->instance->next.xrLocateViews(session->handle, info, out->state, out->capacity,
+                                                 out->out_count, out->views);
+}
+
+static void write_views(struct us_session *session, const XrViewLocateInfo *below, bool plays_head,
+                        const struct us_placement *head, const struct views *out)
+{
+    const struct us_instance *instance = session->instance;
+    out->state->viewStateFlags = to_view_flags(head->flags);
+    if (plays_head && instance->clock.kind == US_CLOCK_FRAME && *out->out_count <= out->capacity)
+        us_stable_eye_poses_apply(&session->stable_eye_poses, session->handle,
+                                  instance->next.xrLocateViews, below, *out->out_count, out->views);
+    for (uint32_t i = 0; i < *out->out_count && i < out->capacity; i++)
+        out->views[i].pose =
+            us_convert_to_posef(us_pose_multiply(head->motion.pose, eye_in_head(&out->views[i])));
+    if (plays_head)
+        us_summary_note_question(instance->summary, US_SUMMARY_VIEWS, true);
+}
+
+/* The chain below locates the eyes in the live head. `head`, recorded or live, goes where the layer
+ * places it. */
+static XrResult locate_views(struct us_session *session, const XrViewLocateInfo *info,
+                             const struct us_space_use *head, struct us_space_base *base,
+                             const struct views *out, struct us_answer *out_answer)
+{
+    XrViewLocateInfo below = *info;
+    below.space = session->view;
+    XrResult result = us_space_base_ask(session, info->displayTime, base);
+    if (XR_SUCCEEDED(result))
+        result = call_below(session, &below, out);
     if (XR_FAILED(result))
         return result;
-    struct us_space head = {.session = (struct us_session *)session,
-                            .is_reference = true,
-                            .reference = XR_REFERENCE_SPACE_TYPE_VIEW,
-                            .T_entity_space = us_pose_identity};
-    const struct us_space_use use = {session->view, &head, us_space_resolve(&head)};
-    return us_space_locate(session, &use, base, time, out_head);
+    us_playback_on_locate(session, info->displayTime);
+    struct us_playback_moment moment = us_playback_moment(session, info->displayTime);
+    struct us_placement placement;
+    XrResult placed = us_space_base_place(session, &moment, base);
+    if (XR_SUCCEEDED(placed))
+        placed = us_space_locate(session, head, base, &moment, &placement);
+    if (XR_FAILED(placed))
+        return placed;
+    write_views(session, &below, head->resolved.entity == US_ENTITY_HEAD, &placement, out);
+    if (out_answer != NULL)
+        *out_answer = us_space_answer(head, placement.how, base, &moment);
+    return result;
+}
+
+XrResult us_hook_locate_views(XrSession handle, const XrViewLocateInfo *info, XrViewState *state,
+                              uint32_t capacity, uint32_t *out_count, XrView *views,
+                              struct us_answer *out_answer)
+{
+    struct us_session *session;
+    struct us_instance *instance = us_hook_call_session(handle, &session);
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (session == NULL || !session->has_spaces || info == NULL || capacity == 0)
+        return instance->next.xrLocateViews(handle, info, state, capacity, out_count, views);
+    const struct us_space view = us_space_view(session);
+    const struct us_space_use head = {session->view, &view, us_space_resolve(&view)};
+    struct us_space_base base;
+    us_space_find_use(info->space, &base.use);
+    if (head.resolved.entity == US_ENTITY_RUNTIME && base.use.resolved.entity == US_ENTITY_RUNTIME)
+        return instance->next.xrLocateViews(handle, info, state, capacity, out_count, views);
+    const struct views out = {state, capacity, out_count, views};
+    return locate_views(session, info, &head, &base, &out, out_answer);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession handle, const XrViewLocateInfo *info,
                                                      XrViewState *state, uint32_t capacity,
                                                      uint32_t *out_count, XrView *views)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    bool plays_head =
-        instance->bindings.plays.head && session != NULL && !us_playback_is_live(session);
-    if (session == NULL || !session->has_spaces || info == NULL || capacity == 0 ||
-        (!plays_head && us_space_resolve(us_space_find(info->space)).source == US_SPACE_RUNTIME))
-        return instance->next.xrLocateViews(handle, info, state, capacity, out_count, views);
-
-    XrViewLocateInfo below = *info;
-    below.space = session->view;
-    struct us_space_base base;
-    XrResult result = us_space_base_ask(session, info->space, info->displayTime, &base);
-    if (XR_FAILED(result))
-        return result;
-    result = instance->next.xrLocateViews(handle, &below, state, capacity, out_count, views);
-    if (XR_FAILED(result))
-        return result;
-    us_playback_on_locate(session, info->displayTime);
-    struct us_placement head;
-    XrResult located = locate_head(session, info->displayTime, &base, &head);
-    if (XR_FAILED(located))
-        return located;
-    state->viewStateFlags = to_view_flags(head.flags);
-    if (plays_head && instance->clock.kind == US_CLOCK_FRAME && *out_count <= capacity)
-        us_stable_eye_poses_apply(&session->stable_eye_poses, handle, instance->next.xrLocateViews,
-                                  &below, *out_count, views);
-    for (uint32_t i = 0; i < *out_count && i < capacity; i++)
-        views[i].pose =
-            us_convert_to_posef(us_pose_multiply(head.motion.pose, eye_in_head(&views[i])));
-    if (plays_head)
-        us_summary_note_question(instance->summary, US_SUMMARY_VIEWS, true);
-    return result;
+    return us_hook_locate_views(handle, info, state, capacity, out_count, views, NULL);
 }

@@ -17,7 +17,23 @@
 #ifndef US_HOOKS_H
 #define US_HOOKS_H
 
+#include "layer/answer/answer.h"
 #include "openxr/xr.h"
+
+/* The hooks of us_answer_hooks. The hook of the OpenXR function is the same without a report. */
+XrResult us_hook_locate_space(XrSpace space, XrSpace base, XrTime time, XrSpaceLocation *location,
+                              struct us_answer *out_answer);
+XrResult us_hook_locate_spaces(XrSession session, const XrSpacesLocateInfo *info,
+                               XrSpaceLocations *locations, bool is_khr,
+                               struct us_answers *out_answers);
+XrResult us_hook_locate_views(XrSession session, const XrViewLocateInfo *info, XrViewState *state,
+                              uint32_t capacity, uint32_t *out_count, XrView *views,
+                              struct us_answer *out_answer);
+XrResult us_hook_locate_hand_joints(XrHandTrackerEXT tracker, const XrHandJointsLocateInfoEXT *info,
+                                    XrHandJointLocationsEXT *locations,
+                                    struct us_answer *out_answer);
+XrResult us_hook_get_action_state(XrSession session, const XrActionStateGetInfo *info,
+                                  XrActionType type, void *state, enum us_source *out_from);
 
 /* Instance. */
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyInstance(XrInstance instance);

@@ -241,9 +241,7 @@ static void begin_summary(struct us_instance *instance)
 
 uint64_t us_instance_late(const struct us_instance *instance)
 {
-    uint64_t all = us_sampler_late_count(instance->loaded.sampler);
-    uint64_t of_log = atomic_load_explicit(&instance->counts.late_of_log, memory_order_relaxed);
-    return all > of_log ? all - of_log : 0;
+    return us_sampler_late_count(instance->loaded.sampler);
 }
 
 void us_instance_load(struct us_instance *instance)

@@ -38,7 +38,6 @@ enum { US_INSTANCE_EVENTS = 8, US_NOT_STARTED_SIZE = 400 };
 /* For the event log's last line. */
 struct us_instance_counts {
     _Atomic uint64_t spaces, gazes; /* located */
-    _Atomic uint64_t late_of_log;   /* answers that were late because the event log asked again */
     atomic_bool ended;              /* an answer was at the recording's end */
 };
 

@@ -82,6 +82,12 @@ void us_journal_make_room(struct us_journal *journal)
     }
 }
 
+void us_journal_drop(struct us_journal *journal, uint64_t count)
+{
+    if (journal != NULL && count > 0)
+        atomic_fetch_add_explicit(&journal->dropped, count, memory_order_relaxed);
+}
+
 uint64_t us_journal_dropped(const struct us_journal *journal)
 {
     return journal != NULL ? atomic_load_explicit(&journal->dropped, memory_order_relaxed) : 0;

@@ -61,6 +61,8 @@ void us_journal_commit(struct us_log_event *event);
  * does not mind how long a frame takes. A system call if it is not free. NULL is fine. */
 void us_journal_make_room(struct us_journal *journal);
 
+/* Count events that were wanted and not even begun. NULL is fine. */
+void us_journal_drop(struct us_journal *journal, uint64_t count);
 uint64_t us_journal_dropped(const struct us_journal *journal);
 
 #endif

@@ -223,11 +223,12 @@ static void test_sync_in_a_call(void **state)
     const struct us_session *session = us_session_find(app.scene.session);
     struct us_space_use before;
     us_space_find_use(app.left, &before);
-    assert_int_equal(before.resolved.source, US_SPACE_HAND);
+    assert_int_equal(before.resolved.entity, US_ENTITY_HAND);
     assert_int_equal(actions_sync(&app.scene, XR_NULL_HANDLE), XR_SUCCESS);
-    assert_int_equal(us_space_resolve(us_space_find(app.left)).source, US_SPACE_NOWHERE);
+    assert_int_equal(us_space_resolve(us_space_find(app.left)).entity, US_ENTITY_NOWHERE);
     struct us_placement placement;
-    assert_int_equal(us_space_place(session, &before, SCENE_AT(2), &placement), XR_SUCCESS);
+    const struct us_playback_moment moment = us_playback_moment(session, SCENE_AT(2));
+    assert_int_equal(us_space_place(session, &before, &moment, &placement), XR_SUCCESS);
     assert_int_equal(placement.flags, US_SPACE_ALL_VALID);
     end(&app);
 }
