@@ -270,7 +270,7 @@ enum us_result us_inspect_run(const struct us_file *file, const struct us_curve_
     if (facts != NULL)
         *facts = (struct us_inspect_facts){0};
     uint8_t *windows = malloc((size_t)US_DETECT_SLOTS * US_INSPECT_WINDOW_SIZE);
-    work.detect.source = us_curve_source_in_file(file, index, windows, US_INSPECT_WINDOW_SIZE);
+    work.detect.source = us_key_source_in_file(file, index, windows, US_INSPECT_WINDOW_SIZE);
     enum us_result result =
         windows != NULL ? inspect_all(&work) : us_detect_out_of_memory(&work.detect);
     free(windows);

@@ -88,8 +88,8 @@ static enum us_result measure_gaze(struct us_inspect_work *work)
     const struct us_recording *head = work->detect.source.recording;
     unsigned first = US_CURVE_GAZE + US_RAY_DX;
     struct us_curve_reader direction[RAY], times[RAY];
-    us_curve_source_open_all(&work->detect.source, 0, first, RAY, direction);
-    us_curve_source_open_all(&work->detect.source, RAY, first, RAY, times);
+    us_key_source_open_all(&work->detect.source, 0, first, RAY, direction);
+    us_key_source_open_all(&work->detect.source, RAY, first, RAY, times);
     struct us_played_spans spans;
     us_played_spans_init(&spans, head, times, RAY);
     double valid_s = 0.0;

@@ -34,7 +34,7 @@ static void choose_curves(const struct us_inspect_work *work, struct rate *rate)
 
 static void rewind_all(const struct us_inspect_work *work, struct rate *rate)
 {
-    const struct us_curve_source *source = &work->detect.source;
+    const struct us_key_source *source = &work->detect.source;
     uint32_t size = MERGE_BYTES / rate->count;
     size = size < US_INSPECT_WINDOW_SIZE ? size : US_INSPECT_WINDOW_SIZE;
     for (uint32_t i = 0; i < rate->count; i++)

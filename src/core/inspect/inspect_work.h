@@ -25,7 +25,7 @@ struct us_inspect_work {
 static inline struct us_curve_reader us_inspect_open(const struct us_inspect_work *work,
                                                      unsigned slot, unsigned curve_index)
 {
-    return us_curve_source_open(&work->detect.source, slot, curve_index);
+    return us_key_source_open(&work->detect.source, slot, curve_index);
 }
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * detect: what the detectors of defects share. Private to repair and inspect.
  *
- * Each kind of defect has one detector (detect_*.h). It reads the recording through a curve_source,
+ * Each kind of defect has one detector (detect_*.h). It reads the recording through a key_source,
  * in the order of time and in bounded memory, and adds what it finds to the report. us_repair runs
  * the detectors on a recording in memory and applies the edits that they yield; us_inspect_run runs
  * them on a file and only counts.
@@ -10,12 +10,12 @@
 #ifndef US_DETECT_H
 #define US_DETECT_H
 
-#include "core/keys/curve_source.h"
+#include "core/keys/key_source.h"
 #include "core/repair/repair_report.h"
 
 /* Belongs to one thread. */
 struct us_detect {
-    struct us_curve_source source;   /* of a file: with US_DETECT_SLOTS windows */
+    struct us_key_source source;     /* of a file: with US_DETECT_SLOTS windows */
     struct us_repair_report *report; /* NULL: not wanted */
     struct us_error *error;          /* may be NULL */
     /* Called with the number of bytes of keys that are done, where a detector takes long; may be

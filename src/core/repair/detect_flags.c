@@ -9,8 +9,8 @@ enum { DIRECTION = 3 };
 
 enum us_result us_detect_gaps(const struct us_detect *detect, unsigned curve_index)
 {
-    struct us_curve_reader readers[2] = {us_curve_source_open(&detect->source, 0, curve_index),
-                                         us_curve_source_open(&detect->source, 1, curve_index)};
+    struct us_curve_reader readers[2] = {us_key_source_open(&detect->source, 0, curve_index),
+                                         us_key_source_open(&detect->source, 1, curve_index)};
     struct us_played_spans spans;
     uint64_t gaps = 0;
     double seconds = 0.0;
@@ -29,11 +29,11 @@ enum us_result us_detect_gaps(const struct us_detect *detect, unsigned curve_ind
     return result;
 }
 
-static double last_key_s(const struct us_curve_source *source, bool of_flags)
+static double last_key_s(const struct us_key_source *source, bool of_flags)
 {
     double last_s = -INFINITY;
     for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
-        struct us_curve_reader reader = us_curve_source_open(source, 0, i);
+        struct us_curve_reader reader = us_key_source_open(source, 0, i);
         if (us_recording_curve_is_bool(i) == of_flags && reader.curve.key_count > 0)
             last_s = fmax(last_s, (double)reader.last_s);
     }
@@ -47,7 +47,7 @@ static enum us_result tracked_after(const struct us_detect *detect, double time_
     *out_tracked = false;
     for (unsigned hand = 0; hand < US_HAND_COUNT && result == US_OK && !*out_tracked; hand++) {
         struct us_curve_reader tracked =
-            us_curve_source_open(&detect->source, 0, US_CURVE_TRACKED + hand);
+            us_key_source_open(&detect->source, 0, US_CURVE_TRACKED + hand);
         for (uint32_t i = tracked.curve.key_count; i-- > 0 && !*out_tracked;) {
             struct us_key key = us_curve_reader_key(&tracked, i);
             *out_tracked = key.value > 0.5f;
@@ -88,7 +88,7 @@ enum us_result us_detect_zero_gaze(const struct us_detect *detect)
 {
     unsigned first = US_CURVE_GAZE + US_RAY_DX;
     struct us_curve_reader direction[DIRECTION];
-    us_curve_source_open_all(&detect->source, 0, first, DIRECTION, direction);
+    us_key_source_open_all(&detect->source, 0, first, DIRECTION, direction);
     struct us_key_merge times;
     us_key_merge_init(&times, direction, DIRECTION);
     uint64_t zeros = 0;

@@ -163,8 +163,8 @@ enum us_result us_detect_rotation(const struct us_detect *detect, unsigned curve
                                   struct us_rotation_found *out)
 {
     struct scan scan = {.w = w, .own = w != NULL ? W : COMPONENTS, .edits = edits};
-    us_curve_source_open_all(&detect->source, 0, curve_index, COMPONENTS, scan.curves);
-    us_curve_source_open_all(&detect->source, COMPONENTS, curve_index, W, scan.xyz);
+    us_key_source_open_all(&detect->source, 0, curve_index, COMPONENTS, scan.curves);
+    us_key_source_open_all(&detect->source, COMPONENTS, curve_index, W, scan.xyz);
     scan.found.shared = judge_shared(&scan);
     if (!scan.found.shared) {
         scan.found = (struct us_rotation_found){0};
@@ -182,7 +182,7 @@ enum us_result us_detect_rotation(const struct us_detect *detect, unsigned curve
     return result == US_OK ? report(detect, curve_index, expected, out) : result;
 }
 
-size_t us_detect_rotation_room(const struct us_curve_source *source, unsigned curve_index)
+size_t us_detect_rotation_room(const struct us_key_source *source, unsigned curve_index)
 {
     size_t room = 0;
     for (unsigned c = 0; c < COMPONENTS; c++)

@@ -40,6 +40,6 @@ enum us_result us_detect_rotation(const struct us_detect *detect, unsigned curve
                                   struct us_rotation_found *out);
 
 /* The most keys that the rotation can have. */
-size_t us_detect_rotation_room(const struct us_curve_source *source, unsigned curve_index);
+size_t us_detect_rotation_room(const struct us_key_source *source, unsigned curve_index);
 
 #endif

@@ -16,15 +16,15 @@ struct search {
     struct us_w_search at;
 };
 
-bool us_detect_w_is_lost(const struct us_curve_source *source, unsigned curve_index)
+bool us_detect_w_is_lost(const struct us_key_source *source, unsigned curve_index)
 {
     const struct us_curve *curves = &source->recording->curves[curve_index];
     if (curves[W].key_count >= curves[0].key_count)
         return false;
     if (curves[W].key_count != 2 || curves[Z].key_count == 0)
         return curves[W].key_count == 1;
-    struct us_curve_reader z = us_curve_source_open(source, 0, curve_index + Z);
-    struct us_curve_reader w = us_curve_source_open(source, 1, curve_index + W);
+    struct us_curve_reader z = us_key_source_open(source, 0, curve_index + Z);
+    struct us_curve_reader w = us_key_source_open(source, 1, curve_index + W);
     bool same =
         us_curve_reader_key(&w, 1).value == us_curve_reader_key(&z, z.curve.key_count - 1).value;
     return same && !z.failed && !w.failed;
@@ -91,18 +91,18 @@ static void go_through(const struct us_detect *detect, struct search *search,
     go_back(w, us_w_search_last(&search->at));
 }
 
-static void search_init(const struct us_curve_source *source, unsigned curve_index,
+static void search_init(const struct us_key_source *source, unsigned curve_index,
                         struct search *search)
 {
     *search = (struct search){0};
-    us_curve_source_open_all(source, US_DETECT_W_SLOT, curve_index, XYZ, search->times);
-    us_curve_source_open_all(source, US_DETECT_W_SLOT + XYZ, curve_index, XYZ, search->xyz);
+    us_key_source_open_all(source, US_DETECT_W_SLOT, curve_index, XYZ, search->times);
+    us_key_source_open_all(source, US_DETECT_W_SLOT + XYZ, curve_index, XYZ, search->xyz);
     unsigned from, to;
     search->has_bone = us_w_search_bone(curve_index, &from, &to);
     if (!search->has_bone)
         return;
-    us_curve_source_open_all(source, US_DETECT_W_SLOT + 2 * XYZ, from, XYZ, search->from);
-    us_curve_source_open_all(source, US_DETECT_W_SLOT + 3 * XYZ, to, XYZ, search->to);
+    us_key_source_open_all(source, US_DETECT_W_SLOT + 2 * XYZ, from, XYZ, search->from);
+    us_key_source_open_all(source, US_DETECT_W_SLOT + 3 * XYZ, to, XYZ, search->to);
 }
 
 static uint32_t count_times(struct us_curve_reader *readers)
@@ -121,7 +121,7 @@ enum us_result us_detect_lost_w(const struct us_detect *detect, unsigned curve_i
 {
     struct search search;
     search_init(&detect->source, curve_index, &search);
-    struct us_curve_reader lost = us_curve_source_open(&detect->source, 0, curve_index + W);
+    struct us_curve_reader lost = us_key_source_open(&detect->source, 0, curve_index + W);
     *out = (struct us_lost_w){.count = count_times(search.times)};
     out->signs = calloc((size_t)out->count / 4 + 1, 1);
     if (out->signs == NULL)

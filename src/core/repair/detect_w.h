@@ -19,7 +19,7 @@ struct us_lost_w {
 
 /* True if the W of the rotation whose X curve is `curve_index` was lost: W has one key and X has
  * more, or W has two and the second one is Z's last. Reads no curve behind that rotation. */
-bool us_detect_w_is_lost(const struct us_curve_source *source, unsigned curve_index);
+bool us_detect_w_is_lost(const struct us_key_source *source, unsigned curve_index);
 
 /*
  * Finds the signs of a lost W, and adds W_DEFECT to the report, and W_CAMERA if the rotation has no

@@ -47,10 +47,9 @@ static enum us_result repair_all(struct us_repair_work *work)
 static struct us_repair_work begin(struct us_recording *recording, struct us_repair_report *report,
                                    struct us_error *error)
 {
-    return (struct us_repair_work){.recording = recording,
-                                   .detect = {.source = us_curve_source_in_memory(recording),
-                                              .report = report,
-                                              .error = error}};
+    return (struct us_repair_work){
+        .recording = recording,
+        .detect = {.source = us_key_source_in_memory(recording), .report = report, .error = error}};
 }
 
 enum us_result us_repair(struct us_recording *recording, struct us_repair_report *report,
@@ -78,8 +77,8 @@ enum us_result us_repair_window(struct us_recording *window, struct us_error *er
 bool us_repair_needs_whole(const struct us_curve_index *index, const struct us_file *file)
 {
     uint8_t windows[2 * US_CURVE_READER_LEAST_WINDOW];
-    struct us_curve_source source =
-        us_curve_source_in_file(file, index, windows, US_CURVE_READER_LEAST_WINDOW);
+    struct us_key_source source =
+        us_key_source_in_file(file, index, windows, US_CURVE_READER_LEAST_WINDOW);
     for (unsigned i = 0; i < US_CURVE_COUNT; i++)
         if (us_curve_repeats(&index->head.curves[i]))
             return true;

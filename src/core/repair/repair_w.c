@@ -17,8 +17,8 @@ static enum us_result write_w(struct us_repair_work *work, unsigned curve_index,
     if (keys == NULL)
         return us_detect_out_of_memory(&work->detect);
     struct us_curve_reader xyz[XYZ], times_of[XYZ];
-    us_curve_source_open_all(&work->detect.source, 0, curve_index, XYZ, xyz);
-    us_curve_source_open_all(&work->detect.source, XYZ, curve_index, XYZ, times_of);
+    us_key_source_open_all(&work->detect.source, 0, curve_index, XYZ, xyz);
+    us_key_source_open_all(&work->detect.source, XYZ, curve_index, XYZ, times_of);
     struct us_key_merge times;
     us_key_merge_init(&times, times_of, XYZ);
     struct us_key key = {.weighted_mode = US_WEIGHTED_BOTH};

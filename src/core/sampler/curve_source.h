@@ -9,7 +9,7 @@
 #include "core/sampler/block_source.h"
 
 /* Takes file and index over, also on failure. No curve may repeat by itself, nor may a rotation
- * have lost its W (us_curve_index_needs_whole). */
+ * have lost its W (us_repair_needs_whole). */
 enum us_result us_curve_source_create(struct us_file *file, struct us_curve_index *index,
                                       struct us_block_source **out_source, struct us_error *error);
 

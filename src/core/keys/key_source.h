@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * curve_source: readers on the curves of a recording, whether its keys are in memory or in a file.
+ * key_source: readers on the curves of a recording, whether its keys are in memory or in a file.
  *
  * Code that takes a source works on a whole recording and on a file of any length, and gives the
  * same answers for both. A source belongs to one thread.
  */
-#ifndef US_CURVE_SOURCE_H
-#define US_CURVE_SOURCE_H
+#ifndef US_KEY_SOURCE_H
+#define US_KEY_SOURCE_H
 
 #include "core/keys/curve_reader.h"
 
-struct us_curve_source {
+struct us_key_source {
     /* The recording, or the index's head, whose curves have no keys. Borrowed. */
     const struct us_recording *recording;
     /* For a file: all borrowed. For a recording in memory: NULL and 0. */
@@ -20,20 +20,20 @@ struct us_curve_source {
     uint32_t window_size; /* bytes; US_CURVE_READER_LEAST_WINDOW at least */
 };
 
-struct us_curve_source us_curve_source_in_memory(const struct us_recording *recording);
+struct us_key_source us_key_source_in_memory(const struct us_recording *recording);
 
 /* Reads `file`, which `index` was read from, through `windows` of `window_size` bytes each. */
-struct us_curve_source us_curve_source_in_file(const struct us_file *file,
-                                               const struct us_curve_index *index, uint8_t *windows,
-                                               uint32_t window_size);
+struct us_key_source us_key_source_in_file(const struct us_file *file,
+                                           const struct us_curve_index *index, uint8_t *windows,
+                                           uint32_t window_size);
 
 /* A reader on curve `curve_index`. A reader that was opened with the same slot before may not be
  * used any more. */
-struct us_curve_reader us_curve_source_open(const struct us_curve_source *source, unsigned slot,
-                                            unsigned curve_index);
+struct us_curve_reader us_key_source_open(const struct us_key_source *source, unsigned slot,
+                                          unsigned curve_index);
 
 /* The same for `count` curves and slots that follow each other. */
-void us_curve_source_open_all(const struct us_curve_source *source, unsigned slot,
-                              unsigned curve_index, unsigned count, struct us_curve_reader *out);
+void us_key_source_open_all(const struct us_key_source *source, unsigned slot, unsigned curve_index,
+                            unsigned count, struct us_curve_reader *out);
 
 #endif
