@@ -13,11 +13,12 @@
 #include "core/keys/decode.h"
 #include "core/keys/key_window.h"
 #include "core/repair/repair.h"
+#include "core/sampler/block_builder.h"
 #include "core/sampler/curve_source.h"
 #include "core/sampler/stream.h"
 #include "counting.h"
 
-enum { MOST_ALLOCATIONS = 2000 };
+enum { MOST_ALLOCATIONS = 2000, DENSE_KEYS = 160000 };
 
 int __real_pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes);
 int __wrap_pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes);
@@ -154,12 +155,42 @@ static enum us_result inspect(struct opened *opened, struct us_error *error)
     return result;
 }
 
+/* So many keys in a millisecond that a block must be cut out of it. */
+static void open_dense(struct opened *opened)
+{
+    struct take_file file;
+    take_init(&file);
+    for (unsigned c = 0; c < 7; c++) {
+        take_add(&file, TAKE_CAMERA + c, 0.0, 0.5);
+        for (unsigned k = 0; k < DENSE_KEYS; k++)
+            take_add(&file, TAKE_CAMERA + c, 1.0 + 1e-3 * k / DENSE_KEYS, 0.5);
+        take_add(&file, TAKE_CAMERA + c, 1000.0, 0.5);
+    }
+    opened->bytes = take_bytes(&file, &opened->size);
+    opened->file = us_file_in_memory(opened->bytes, opened->size);
+    assert_int_equal(us_curve_index_read(&opened->file, NULL, &opened->index, NULL), US_OK);
+    take_finish(&file);
+}
+
+static enum us_result build_block(struct opened *opened, struct us_error *error)
+{
+    struct us_block_builder builder;
+    struct us_block *block = NULL;
+    struct us_span span;
+    us_block_builder_init(&builder, &opened->file, &opened->index);
+    enum us_result result = us_block_builder_make(&builder, 1.0005, &block, &span, error);
+    us_block_destroy(block);
+    us_block_builder_finish(&builder);
+    return result;
+}
+
 typedef enum us_result operation_func_t(struct opened *opened, struct us_error *error);
 
-static void check_every_allocation(operation_func_t *operation, const char *name)
+static void check_allocations_of(void (*open)(struct opened *opened), operation_func_t *operation,
+                                 const char *name)
 {
     struct opened opened;
-    open_small(&opened);
+    open(&opened);
     enum us_result result = US_ERROR_MEMORY;
     unsigned failed = 0;
     for (unsigned n = 1; result != US_OK && n < MOST_ALLOCATIONS; n++) {
@@ -178,6 +209,36 @@ static void check_every_allocation(operation_func_t *operation, const char *name
     close_small(&opened);
     if (result != US_OK || failed == 0)
         fail_msg("%s: %u allocations failed, and then the result is %d", name, failed, (int)result);
+}
+
+static void check_every_allocation(operation_func_t *operation, const char *name)
+{
+    check_allocations_of(open_small, operation, name);
+}
+
+static void a_dense_block_says_that_memory_ran_out(void **state)
+{
+    (void)state;
+    check_allocations_of(open_dense, build_block, "us_block_builder_make");
+}
+
+/* The window has read enough of the keys to know that there are too many. Cutting the span then
+ * looks at the last curve, which is no longer in the file. */
+static void a_dense_block_says_that_the_file_became_shorter(void **state)
+{
+    (void)state;
+    struct opened opened;
+    struct us_error error = {0};
+    open_dense(&opened);
+    assert_int_equal(build_block(&opened, &error), US_OK);
+    uint64_t last_curve = us_curve_index_key_byte(&opened.index, TAKE_CAMERA + 6, 0);
+    opened.file = us_file_in_memory(opened.bytes, last_curve + 8);
+    enum us_result result = build_block(&opened, &error);
+    if (result != US_ERROR_FILE || strstr(error.text, "became shorter") == NULL ||
+        error.byte < last_curve)
+        fail_msg("result %d, byte %llu, \"%s\"", (int)result, (unsigned long long)error.byte,
+                 error.text);
+    close_small(&opened);
 }
 
 static void a_window_says_that_memory_ran_out(void **state)
@@ -230,6 +291,8 @@ static void a_stream_that_fails_half_way_destroys_what_it_made(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_dense_block_says_that_memory_ran_out),
+        cmocka_unit_test(a_dense_block_says_that_the_file_became_shorter),
         cmocka_unit_test(a_window_says_that_memory_ran_out),
         cmocka_unit_test(a_stream_says_that_memory_ran_out),
         cmocka_unit_test(repair_says_that_memory_ran_out),

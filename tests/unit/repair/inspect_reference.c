@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "survey_reference.h"
+#include "inspect_reference.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static bool measure_rate(const struct us_recording *recording, struct us_inspect
     return true;
 }
 
-bool survey_reference_file(const struct us_recording *recording, struct us_inspect_facts *facts)
+bool inspect_reference_file(const struct us_recording *recording, struct us_inspect_facts *facts)
 {
     for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
         const struct us_curve *curve = &recording->curves[i];
@@ -167,8 +167,8 @@ static bool measure_gaze(const struct us_recording *recording, const struct us_s
     return true;
 }
 
-bool survey_reference_played(const struct us_recording *recording, const struct us_sampler *sampler,
-                             struct us_inspect_facts *facts)
+bool inspect_reference_played(const struct us_recording *recording,
+                              const struct us_sampler *sampler, struct us_inspect_facts *facts)
 {
     struct us_head_sample head;
     us_sampler_head(sampler, us_recording_start_s(recording), &head);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Hazard: a survey that says something else than decoding and repairing the whole file, or that
- * needs memory as the file grows. */
+/* Hazard: an inspection that says something else than decoding and repairing the whole file, or
+ * that needs memory as the file grows. */
 #include "support.h"
 
 #include <dirent.h>
@@ -11,7 +11,7 @@
 #include "core/sampler/sampler.h"
 #include "core/keys/sorted_keys.h"
 #include "core/inspect/inspect.h"
-#include "survey_reference.h"
+#include "inspect_reference.h"
 
 enum { QX = 3, QW = 6, HUGE_KEYS = 10500 };
 
@@ -37,10 +37,10 @@ static void think_whole(const uint8_t *bytes, uint64_t size, bool headerless, st
         return;
     }
     struct us_sampler *sampler;
-    assert_true(survey_reference_file(&recording, &out->facts));
+    assert_true(inspect_reference_file(&recording, &out->facts));
     assert_int_equal(us_repair(&recording, &out->report, NULL), US_OK);
     assert_int_equal(us_sampler_create(&recording, &sampler, NULL), US_OK);
-    assert_true(survey_reference_played(&recording, sampler, &out->facts));
+    assert_true(inspect_reference_played(&recording, sampler, &out->facts));
     us_sampler_destroy(sampler);
     us_recording_finish(&recording);
 }
@@ -97,7 +97,8 @@ static void compare_facts(const struct us_inspect_facts *got, const struct us_in
     assert_int_equal(got->floor_based, want->floor_based);
 }
 
-/* The survey must say what the whole says. Returns how many items there are, or -1 for a bad file.
+/* The inspection must say what the whole says. Returns how many items there are, or -1 for a bad
+ * file.
  */
 static int compare(const uint8_t *bytes, uint64_t size, bool headerless)
 {
@@ -166,14 +167,14 @@ static int compare_folder(const char *folder)
 static void the_projects_recordings(void **state)
 {
     (void)state;
-    assert_true(compare_folder(SURVEY_DATA) > 10);
+    assert_true(compare_folder(INSPECT_DATA) > 10);
 }
 
 static void the_sample_recordings(void **state)
 {
     (void)state;
     const char *samples = getenv("UNDERSTUDY_SAMPLES");
-    samples = samples != NULL && samples[0] != '\0' ? samples : SURVEY_SAMPLES;
+    samples = samples != NULL && samples[0] != '\0' ? samples : INSPECT_SAMPLES;
     DIR *there = opendir(samples);
     if (there == NULL) {
         printf("SKIP: the sample recordings are not at %s\n", samples);
