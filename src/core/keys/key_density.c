@@ -23,15 +23,17 @@ struct cutting {
     const struct us_curve_index *index;
     struct part parts[US_CURVE_COUNT];
     unsigned count;
-    bool failed;
+    bool failed; /* the file could not be read there: */
+    uint64_t failed_byte;
 };
 
 static double time_of(struct cutting *cutting, unsigned curve, uint32_t key)
 {
     uint8_t bytes[4];
-    if (!us_file_get(cutting->file, us_curve_index_key_byte(cutting->index, curve, key), bytes,
-                     4)) {
+    uint64_t byte = us_curve_index_key_byte(cutting->index, curve, key);
+    if (!us_file_get(cutting->file, byte, bytes, sizeof(bytes))) {
         cutting->failed = true;
+        cutting->failed_byte = byte;
         return 0.0;
     }
     return (double)us_bytes_load_f32(bytes);
@@ -130,8 +132,9 @@ static void list_parts(struct cutting *cutting, double from_s, double to_s)
     }
 }
 
-bool us_key_density_cut(const struct us_file *file, const struct us_curve_index *index,
-                        double time_s, uint64_t limit_bytes, double *from_s, double *to_s)
+enum us_result us_key_density_cut(const struct us_file *file, const struct us_curve_index *index,
+                                  double time_s, uint64_t limit_bytes, double *from_s, double *to_s,
+                                  struct us_error *error)
 {
     struct cutting cutting = {.file = file, .index = index};
     list_parts(&cutting, *from_s, *to_s);
@@ -145,5 +148,7 @@ bool us_key_density_cut(const struct us_file *file, const struct us_curve_index 
         keep_side(&cutting, cut_s, before);
         *(before ? to_s : from_s) = cut_s;
     }
-    return !cutting.failed;
+    return cutting.failed ? us_result_fail(error, US_ERROR_FILE, cutting.failed_byte, NULL,
+                                           "the file cannot be read, or became shorter meanwhile")
+                          : US_OK;
 }

@@ -219,20 +219,23 @@ static enum us_result make_span(struct us_block_builder *builder, struct us_span
     return result;
 }
 
-/* The part of a span with few enough keys that a time lies in; infinite ends that are left are
+/* Cuts the span to the part around a time that has few enough keys. Infinite ends that are left are
  * those of the recording. */
-static bool cut(const struct us_block_builder *builder, double time_s, struct us_span *span)
+static enum us_result cut(const struct us_block_builder *builder, double time_s,
+                          struct us_span *span, bool *out_shorter, struct us_error *error)
 {
     const struct us_recording *head = &builder->index->head;
     const double first_s = fmax(span->from_s, head->first_key_s);
     const double last_s = nextafter(fmin(span->to_s, head->last_key_s), INFINITY);
     double from_s = first_s, to_s = last_s;
-    if (!us_key_density_cut(builder->file, builder->index, time_s, CUT_LIMIT_BYTES, &from_s, &to_s))
-        return false;
-    bool shorter = from_s > first_s || to_s < last_s;
+    enum us_result result = us_key_density_cut(builder->file, builder->index, time_s,
+                                               CUT_LIMIT_BYTES, &from_s, &to_s, error);
+    *out_shorter = result == US_OK && (from_s > first_s || to_s < last_s);
+    if (!*out_shorter)
+        return result;
     span->from_s = from_s > first_s ? from_s : span->from_s;
     span->to_s = to_s < last_s ? to_s : span->to_s;
-    return shorter;
+    return US_OK;
 }
 
 /* Where every curve has times of its own, there are more rows than keys. The rows of a part are
@@ -266,7 +269,9 @@ static enum us_result make_within(struct us_block_builder *builder, double time_
         bool smaller;
         if (result != US_OK) {
             is_cut = true;
-            smaller = cut(builder, time_s, out_span);
+            enum us_result cutting = cut(builder, time_s, out_span, &smaller, error);
+            if (cutting != US_OK)
+                return cutting;
         } else {
             smaller = !is_halved && halve_to_rows(builder, *out_block, time_s, out_span);
             is_halved = true;
