@@ -61,7 +61,8 @@ need_packages() {
   rm -f "$log"
 }
 
-build_packages=(gcc libc6-dev cmake ninja-build pkg-config libopenxr-dev libvulkan-dev libcjson-dev libpng-dev)
+build_packages=(gcc libc6-dev cmake ninja-build pkg-config libopenxr-dev libvulkan-dev libcjson-dev libpng-dev
+  libnanopb-dev nanopb protobuf-compiler)
 run_packages=(libopenxr-loader1 libopenxr-utils mesa-vulkan-drivers)
 cpack_packages=(dpkg-dev file)
 test_packages=("${cpack_packages[@]}" libcmocka-dev g++ groff-base man-db openxr-layer-corevalidation openxr-layer-apidump debootstrap util-linux)

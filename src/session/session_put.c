@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "session/session_ring.h"
-#include "session/session_writer.h"
+#include "session/session_recorder_inside.h"
 
 static bool may_put(const struct us_session_recorder *recorder)
 {

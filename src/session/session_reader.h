@@ -19,18 +19,10 @@
 
 #include "core/base/file.h"
 #include "core/base/result.h"
+#include "session/file/session_chunks.h"
 #include "session/session_message.h"
 
-#define US_SESSION_CHUNK_MAX (UINT64_C(64) << 20)
-
 struct us_session_reader;
-
-struct us_session_chunk {
-    uint64_t offset; /* of the record in the file */
-    uint64_t size;   /* of the record, in bytes */
-    int64_t first_ns, last_ns;
-    uint64_t messages; /* as the index behind the chunk says; 0: it says nothing */
-};
 
 struct us_session_summary {
     struct us_session_info info; /* zeroed if the file has none */

@@ -1,53 +1,233 @@
 /* SPDX-License-Identifier: MIT */
+/* The part of the recorder that opens, writes and closes the file. */
 #include "session/session_recorder.h"
 
 #include <errno.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "session/session_ring.h"
-#include "session/session_writer.h"
+#include "session/session_recorder_inside.h"
 #include "status/output_file.h"
+
+/* A chunk begins with the first message that waits, and ends CHUNK_NS later: with the thread's
+ * sleep it lasts less than half a second. */
+enum { IDLE_NS = 20000000, CHUNK_NS = 400000000 };
+
+static int64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* ---- The file ---- */
+
+/* Append what the writer has made. 0, or the error number. */
+static int append(struct us_session_recorder *recorder)
+{
+    struct us_mcap_writer *mcap = &recorder->writer.mcap;
+    if (!us_mcap_writer_is_sound(mcap))
+        return ENOMEM;
+    return us_output_file_append(recorder->file, (const char *)mcap->out.bytes,
+                                 (size_t)mcap->out.size);
+}
+
+/* The file ends with its last whole chunk. Often there is room for the summary still, because the
+ * chunk that did not fit is gone; without it the file can be read as well. */
+static void fail(struct us_session_recorder *recorder, int error)
+{
+    struct us_mcap_writer *mcap = &recorder->writer.mcap;
+    char text[160];
+    us_mcap_writer_drop(mcap);
+    us_mcap_writer_end(mcap);
+    bool is_finished = append(recorder) == 0;
+    atomic_store_explicit(&recorder->ring->failed, true, memory_order_release);
+    snprintf(text, sizeof text, "%s: the recording ends early, after %llu bytes%s", strerror(error),
+             (unsigned long long)mcap->position,
+             is_finished ? "" : "; `understudy recover` makes it whole");
+    if (recorder->on_failure != NULL)
+        recorder->on_failure(recorder->data, text);
+}
+
+static bool has_failed(const struct us_session_recorder *recorder)
+{
+    return atomic_load_explicit(&recorder->ring->failed, memory_order_relaxed);
+}
+
+/* Write one chunk of what waits. Before and after, the ring says how far the file is. */
+static void flush(struct us_session_recorder *recorder)
+{
+    struct us_session_ring *ring = recorder->ring;
+    struct us_mcap_writer *mcap = &recorder->writer.mcap;
+    struct us_session_taken taken;
+    uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
+    if (!us_session_writer_chunk(&recorder->writer, ring, tail, false, &taken))
+        return;
+    atomic_store_explicit(&ring->commit.next_tail, taken.tail, memory_order_relaxed);
+    atomic_store_explicit(&ring->commit.next_size, mcap->position + mcap->out.size,
+                          memory_order_release);
+    int error = append(recorder);
+    if (error == 0) {
+        us_mcap_writer_taken(mcap);
+        atomic_store_explicit(&ring->commit.file_size, mcap->position, memory_order_release);
+        atomic_store_explicit(&ring->dropped_said, taken.dropped, memory_order_relaxed);
+        us_session_ring_release(ring, taken.tail);
+    }
+    atomic_store_explicit(&ring->commit.next_size, 0, memory_order_release);
+    if (error != 0)
+        fail(recorder, error);
+}
+
+/* The header, the schemas and the channels. */
+static int write_beginning(struct us_session_recorder *recorder, const char *version)
+{
+    us_session_writer_begin(&recorder->writer, version);
+    int error = append(recorder);
+    if (error == 0)
+        us_mcap_writer_taken(&recorder->writer.mcap);
+    atomic_store_explicit(&recorder->ring->commit.file_size, recorder->writer.mcap.position,
+                          memory_order_release);
+    return error;
+}
+
+static void write_end(struct us_session_recorder *recorder)
+{
+    struct us_mcap_writer *mcap = &recorder->writer.mcap;
+    us_mcap_writer_end(mcap);
+    int error = append(recorder);
+    if (error != 0)
+        fail(recorder, error);
+    else
+        us_mcap_writer_taken(mcap);
+}
+
+/* ---- The thread ---- */
+
+static void *write_on(void *data)
+{
+    struct us_session_recorder *recorder = data;
+    const struct us_session_ring *ring = recorder->ring;
+    int64_t since_ns = 0; /* when the first message that waits was seen; 0: none waits */
+    bool stop = false;
+    while (!stop && !has_failed(recorder)) {
+        stop = atomic_load_explicit(&recorder->stop, memory_order_acquire);
+        uint64_t waiting = atomic_load_explicit(&ring->head, memory_order_relaxed) -
+                           atomic_load_explicit(&ring->tail, memory_order_relaxed);
+        int64_t now = now_ns();
+        if (waiting > 0 && since_ns == 0)
+            since_ns = now;
+        bool is_due = since_ns != 0 && now - since_ns >= CHUNK_NS;
+        if (stop || is_due || waiting >= US_SESSION_RING_SLOTS / 4) {
+            flush(recorder);
+            since_ns = 0;
+        }
+        if (!stop)
+            nanosleep(&(struct timespec){.tv_nsec = IDLE_NS}, NULL);
+    }
+    return NULL;
+}
+
+/* With all signals blocked: the app's handlers are none of this thread's business. */
+static int start_thread(struct us_session_recorder *recorder)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&recorder->thread, NULL, write_on, recorder);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
+}
+
+/* ---- Opening and closing ---- */
+
+/* A file of ours alone, and empty. -1 with `why`. */
+static int open_file(const char *path, const char **why)
+{
+    struct stat status;
+    int file = us_output_file_open(path, why);
+    if (file < 0)
+        return -1;
+    *why = NULL;
+    if (!us_output_file_lock(file))
+        *why = "another process is writing it";
+    else if (fstat(file, &status) != 0)
+        *why = strerror(errno);
+    else if (status.st_size > 0)
+        *why = "it is there already; remove it, or name another file";
+    if (*why == NULL)
+        return file;
+    close(file);
+    return -1;
+}
+
+static void give_back(struct us_session_recorder *recorder)
+{
+    if (recorder == NULL)
+        return;
+    if (recorder->ring != NULL)
+        us_session_writer_finish(&recorder->writer);
+    us_session_ring_give_back(recorder->ring);
+    free(recorder);
+}
 
 enum us_result us_session_recorder_open(const struct us_session_recorder_options *options,
                                         struct us_session_recorder **out, struct us_error *error)
 {
     const char *why = NULL;
+    int number = ENOMEM;
     *out = NULL;
-    int file = us_output_file_open(options->path, &why);
+    int file = open_file(options->path, &why);
     if (file < 0)
-        return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "cannot write %s: %s",
+        return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "cannot record to %s: %s",
                               options->path, why);
     struct us_session_recorder *recorder = calloc(1, sizeof *recorder);
-    if (recorder != NULL)
-        recorder->ring = us_session_ring_take(options->ring);
-    if (recorder == NULL || recorder->ring == NULL) {
-        free(recorder);
-        close(file);
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
-                              "there is no memory to record into");
+    if (recorder != NULL && (recorder->ring = us_session_ring_take(options->ring)) != NULL &&
+        us_session_writer_init(&recorder->writer)) {
+        recorder->file = file;
+        recorder->on_failure = options->on_failure;
+        recorder->data = options->data;
+        number = write_beginning(recorder, options->version);
+        if (number == 0)
+            number = start_thread(recorder);
+        if (number == 0) {
+            *out = recorder;
+            return US_OK;
+        }
     }
-    recorder->file = file;
-    *out = recorder;
-    return US_OK;
+    give_back(recorder);
+    (void)!ftruncate(file, 0);
+    close(file);
+    return us_result_fail(error, number == ENOMEM ? US_ERROR_MEMORY : US_ERROR_FILE, US_NO_BYTE,
+                          NULL, "cannot record to %s: %s", options->path, strerror(number));
 }
 
 bool us_session_recorder_close(struct us_session_recorder *recorder)
 {
     if (recorder == NULL)
         return true;
-    us_session_ring_give_back(recorder->ring);
-    close(recorder->file);
-    free(recorder);
-    return true;
+    atomic_store_explicit(&recorder->stop, true, memory_order_release);
+    pthread_join(recorder->thread, NULL);
+    if (!has_failed(recorder))
+        write_end(recorder);
+    /* Some file systems tell only now that there was no room. */
+    if (close(recorder->file) != 0 && errno != EINTR && !has_failed(recorder)) {
+        recorder->file = -1;
+        fail(recorder, errno);
+    }
+    bool is_whole = !has_failed(recorder);
+    give_back(recorder);
+    return is_whole;
 }
 
 enum us_session_recorder_state us_session_recorder_state(const struct us_session_recorder *recorder)
 {
-    return recorder == NULL || atomic_load_explicit(&recorder->ring->failed, memory_order_relaxed)
-               ? US_SESSION_RECORDER_FAILED
-               : US_SESSION_RECORDER_RECORDING;
+    return recorder == NULL || has_failed(recorder) ? US_SESSION_RECORDER_FAILED
+                                                    : US_SESSION_RECORDER_RECORDING;
 }
 
 struct us_session_recorder_counts

@@ -20,7 +20,9 @@ image:
 openxr:
 eventlog: core/base core/sampler status openxr
 mcap: core/base
-session: core status mcap
+session/codec: core/base session
+session/file: core/base mcap session session/codec
+session: core status mcap session/codec session/file
 runtime/base: openxr
 runtime/person: runtime/base
 runtime/instance: core/base runtime/base runtime/person

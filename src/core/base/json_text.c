@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/utf8.h"
+
 void us_json_text_init(struct us_json_text *text, char *out, uint32_t out_size)
 {
     *text = (struct us_json_text){out, out, out + out_size, out_size == 0};
@@ -53,34 +55,10 @@ void us_json_text_name(struct us_json_text *text, const char *name)
     put(text, "\":", 2);
 }
 
-/* The length of the valid UTF-8 sequence at `at`, 0 if there is none. */
-static size_t sequence_length(const unsigned char *at)
-{
-    static const struct {
-        unsigned char from, to, second_from, second_to, length;
-    } forms[] = {
-        {0x20, 0x7f, 0, 0xff, 1},    {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
-        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
-        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
-    };
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        if (at[0] < forms[i].from || at[0] > forms[i].to)
-            continue;
-        size_t length = forms[i].length;
-        if (length > 1 && (at[1] < forms[i].second_from || at[1] > forms[i].second_to))
-            return 0;
-        for (size_t k = 2; k < length; k++)
-            if ((at[k] & 0xc0) != 0x80)
-                return 0;
-        return length;
-    }
-    return 0;
-}
-
 static void put_character(struct us_json_text *text, const char **at)
 {
     const unsigned char *bytes = (const unsigned char *)*at;
-    size_t length = sequence_length(bytes);
+    size_t length = us_utf8_length(*at);
     char escaped[8];
     if (length == 0 && bytes[0] < 0x20)
         snprintf(escaped, sizeof escaped, "\\u%04x", bytes[0]);

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "mcap/mcap_record.h"
+
+const uint8_t us_mcap_magic[US_MCAP_MAGIC_SIZE] = {0x89, 'M', 'C', 'A', 'P', '0', '\r', '\n'};
+
+bool us_mcap_is(const struct us_file *file)
+{
+    uint8_t begin[US_MCAP_MAGIC_SIZE];
+    return file->size >= sizeof begin && us_file_get(file, 0, begin, sizeof begin) &&
+           memcmp(begin, us_mcap_magic, sizeof begin) == 0;
+}
+
+bool us_mcap_record_at(const struct us_file *file, uint64_t offset, struct us_mcap_record *out)
+{
+    uint8_t head[US_MCAP_RECORD_HEAD];
+    if (offset > file->size || file->size - offset < sizeof head ||
+        !us_file_get(file, offset, head, sizeof head))
+        return false;
+    *out = (struct us_mcap_record){
+        .opcode = head[0],
+        .offset = offset,
+        .content = offset + sizeof head,
+        .size = us_bytes_load_u64(head + 1),
+    };
+    return out->opcode != 0 && out->size <= file->size - out->content;
+}
+
+uint64_t us_mcap_record_end(const struct us_mcap_record *record)
+{
+    return record->content + record->size;
+}
+
+bool us_mcap_text_is(struct us_mcap_text text, const char *word)
+{
+    return text.size == strlen(word) &&
+           (text.size == 0 || memcmp(text.bytes, word, text.size) == 0);
+}
+
+void us_mcap_text_copy(struct us_mcap_text text, char *out, uint32_t out_size)
+{
+    uint32_t size = text.size < out_size ? text.size : out_size - 1;
+    for (uint32_t i = 0; i < size; i++)
+        out[i] = text.bytes[i] >= ' ' && text.bytes[i] != 0x7f ? (char)text.bytes[i] : '?';
+    out[size] = '\0';
+}
+
+static struct us_mcap_text read_text(struct us_byte_reader *reader)
+{
+    struct us_mcap_text text = {NULL, us_byte_reader_u32(reader)};
+    text.bytes = us_byte_reader_take(reader, text.size);
+    if (text.bytes == NULL)
+        text.size = 0;
+    return text;
+}
+
+bool us_mcap_parse_header(const uint8_t *bytes, uint64_t size, struct us_mcap_header *out)
+{
+    struct us_byte_reader reader = {bytes, size, 0, false};
+    out->profile = read_text(&reader);
+    out->library = read_text(&reader);
+    return !reader.failed;
+}
+
+bool us_mcap_parse_schema(const uint8_t *bytes, uint64_t size, struct us_mcap_schema *out)
+{
+    struct us_byte_reader reader = {bytes, size, 0, false};
+    out->id = us_byte_reader_u16(&reader);
+    out->name = read_text(&reader);
+    out->encoding = read_text(&reader);
+    out->data = read_text(&reader);
+    return !reader.failed && out->id != 0;
+}
+
+bool us_mcap_parse_channel(const uint8_t *bytes, uint64_t size, struct us_mcap_channel *out)
+{
+    struct us_byte_reader reader = {bytes, size, 0, false};
+    out->id = us_byte_reader_u16(&reader);
+    out->schema = us_byte_reader_u16(&reader);
+    out->topic = read_text(&reader);
+    out->encoding = read_text(&reader);
+    return !reader.failed;
+}
+
+bool us_mcap_parse_message(const uint8_t *bytes, uint64_t size, struct us_mcap_message *out)
+{
+    struct us_byte_reader reader = {bytes, size, 0, false};
+    out->channel = us_byte_reader_u16(&reader);
+    out->sequence = us_byte_reader_u32(&reader);
+    out->log_time = us_byte_reader_u64(&reader);
+    out->publish_time = us_byte_reader_u64(&reader);
+    out->size = us_byte_reader_left(&reader);
+    out->data = us_byte_reader_take(&reader, out->size);
+    return !reader.failed;
+}
+
+bool us_mcap_parse_chunk(const uint8_t *bytes, uint64_t size, uint64_t content_size,
+                         struct us_mcap_chunk *out)
+{
+    struct us_byte_reader reader = {bytes, size, 0, false};
+    out->first_time = us_byte_reader_u64(&reader);
+    out->last_time = us_byte_reader_u64(&reader);
+    out->uncompressed_size = us_byte_reader_u64(&reader);
+    out->crc = us_byte_reader_u32(&reader);
+    out->compression = read_text(&reader);
+    out->records_size = us_byte_reader_u64(&reader);
+    out->records = reader.offset;
+    return !reader.failed && out->records <= content_size &&
+           out->records_size <= content_size - out->records;
+}
+
+bool us_mcap_parse_message_index(const uint8_t *bytes, uint64_t size, uint64_t content_size,
+                                 struct us_mcap_message_index *out)
+{
+    struct us_byte_reader reader = {bytes, size, 0, false};
+    out->channel = us_byte_reader_u16(&reader);
+    uint32_t length = us_byte_reader_u32(&reader);
+    out->count = length / 16;
+    return !reader.failed && length % 16 == 0 && content_size >= 6 && length <= content_size - 6;
+}
+
+bool us_mcap_next_inner(struct us_byte_reader *reader, struct us_mcap_inner *out)
+{
+    if (us_byte_reader_left(reader) == 0)
+        return false;
+    out->offset = reader->offset;
+    out->opcode = us_byte_reader_u8(reader);
+    out->size = us_byte_reader_u64(reader);
+    out->content = us_byte_reader_take(reader, out->size);
+    return !reader->failed;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * mcap_record: the records of an MCAP file (https://mcap.dev/spec), read one at a time.
+ *
+ * Nothing is allocated. Text and data point into the bytes that were parsed.
+ */
+#ifndef US_MCAP_RECORD_H
+#define US_MCAP_RECORD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/file.h"
+#include "mcap/byte_reader.h"
+
+enum us_mcap_opcode {
+    US_MCAP_HEADER = 1,
+    US_MCAP_FOOTER,
+    US_MCAP_SCHEMA,
+    US_MCAP_CHANNEL,
+    US_MCAP_MESSAGE,
+    US_MCAP_CHUNK,
+    US_MCAP_MESSAGE_INDEX,
+    US_MCAP_CHUNK_INDEX,
+    US_MCAP_ATTACHMENT,
+    US_MCAP_ATTACHMENT_INDEX,
+    US_MCAP_STATISTICS,
+    US_MCAP_METADATA,
+    US_MCAP_METADATA_INDEX,
+    US_MCAP_SUMMARY_OFFSET,
+    US_MCAP_DATA_END,
+};
+
+enum {
+    US_MCAP_MAGIC_SIZE = 8,
+    US_MCAP_RECORD_HEAD = 9, /* the opcode and the length of the content */
+    /* The most bytes of a chunk before its records: see us_mcap_parse_chunk. */
+    US_MCAP_CHUNK_HEAD_MAX = 8 + 8 + 8 + 4 + 4 + 32 + 8,
+};
+
+extern const uint8_t us_mcap_magic[US_MCAP_MAGIC_SIZE];
+
+/* Whether a file begins as an MCAP file does. */
+bool us_mcap_is(const struct us_file *file);
+
+struct us_mcap_record {
+    uint8_t opcode;
+    uint64_t offset;  /* of the opcode in the file */
+    uint64_t content; /* offset of the content */
+    uint64_t size;    /* of the content */
+};
+
+/* The record at `offset`. False if it does not lie inside the file as a whole. */
+bool us_mcap_record_at(const struct us_file *file, uint64_t offset, struct us_mcap_record *out);
+/* Where the next one begins. */
+uint64_t us_mcap_record_end(const struct us_mcap_record *record);
+
+/* Bytes without a NUL. */
+struct us_mcap_text {
+    const uint8_t *bytes;
+    uint32_t size;
+};
+
+bool us_mcap_text_is(struct us_mcap_text text, const char *word);
+/* Copied, cut where it is longer, with a NUL; control characters become '?'. */
+void us_mcap_text_copy(struct us_mcap_text text, char *out, uint32_t out_size);
+
+struct us_mcap_header {
+    struct us_mcap_text profile, library;
+};
+
+struct us_mcap_schema {
+    uint16_t id;
+    struct us_mcap_text name, encoding, data;
+};
+
+struct us_mcap_channel {
+    uint16_t id, schema;
+    struct us_mcap_text topic, encoding;
+};
+
+struct us_mcap_message {
+    uint16_t channel;
+    uint32_t sequence;
+    uint64_t log_time, publish_time;
+    const uint8_t *data;
+    uint64_t size;
+};
+
+struct us_mcap_chunk {
+    uint64_t first_time, last_time;
+    uint64_t uncompressed_size;
+    uint32_t crc; /* of the uncompressed records; 0: not known */
+    struct us_mcap_text compression;
+    uint64_t records; /* offset of the records in the content */
+    uint64_t records_size;
+};
+
+struct us_mcap_message_index {
+    uint16_t channel;
+    uint32_t count;
+};
+
+/* Each of these parses a record's content; false if it is malformed. Bytes that follow the known
+ * fields are ignored, but for the message, whose data goes to the end. */
+bool us_mcap_parse_header(const uint8_t *bytes, uint64_t size, struct us_mcap_header *out);
+bool us_mcap_parse_schema(const uint8_t *bytes, uint64_t size, struct us_mcap_schema *out);
+bool us_mcap_parse_channel(const uint8_t *bytes, uint64_t size, struct us_mcap_channel *out);
+bool us_mcap_parse_message(const uint8_t *bytes, uint64_t size, struct us_mcap_message *out);
+/* `bytes` may end before the records: US_MCAP_CHUNK_HEAD_MAX bytes are enough. `size` is of
+ * `bytes`, and `content_size` of the whole content. */
+bool us_mcap_parse_chunk(const uint8_t *bytes, uint64_t size, uint64_t content_size,
+                         struct us_mcap_chunk *out);
+/* Needs the first 6 bytes alone. */
+bool us_mcap_parse_message_index(const uint8_t *bytes, uint64_t size, uint64_t content_size,
+                                 struct us_mcap_message_index *out);
+
+/* The next record inside the records of a chunk; `reader` stands where it begins. False at the end,
+ * and, with reader->failed set, where the bytes are malformed. */
+struct us_mcap_inner {
+    uint8_t opcode;
+    uint64_t offset; /* of the opcode in the records */
+    const uint8_t *content;
+    uint64_t size;
+};
+bool us_mcap_next_inner(struct us_byte_reader *reader, struct us_mcap_inner *out);
+
+#endif

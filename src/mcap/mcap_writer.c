@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: MIT */
+#include "mcap/mcap_writer.h"
+
+#include <stdlib.h>
+
+#include "mcap/crc32.h"
+
+static void put_u16(struct us_writer *out, uint16_t value)
+{
+    us_writer_u8(out, (uint8_t)value);
+    us_writer_u8(out, (uint8_t)(value >> 8));
+}
+
+static void put_u32(struct us_writer *out, uint32_t value)
+{
+    us_writer_i32(out, (int32_t)value);
+}
+
+static void put_data(struct us_writer *out, const void *bytes, uint32_t size)
+{
+    put_u32(out, size);
+    us_writer_put(out, bytes, size);
+}
+
+static void put_text(struct us_writer *out, const char *text)
+{
+    put_data(out, text, (uint32_t)strlen(text));
+}
+
+static void put_record(struct us_writer *out, uint8_t opcode, const void *content, uint64_t size)
+{
+    us_writer_u8(out, opcode);
+    us_writer_u64(out, size);
+    us_writer_put(out, content, size);
+}
+
+/* A record whose length is known only at its end. */
+static uint64_t open_record(struct us_writer *out, uint8_t opcode)
+{
+    us_writer_u8(out, opcode);
+    us_writer_u64(out, 0);
+    return out->size;
+}
+
+static void close_record(struct us_writer *out, uint64_t content)
+{
+    if (!out->failed)
+        us_bytes_store_u64(out->bytes + content - 8, out->size - content);
+}
+
+void us_mcap_writer_init(struct us_mcap_writer *writer)
+{
+    *writer = (struct us_mcap_writer){.has_crc = true};
+}
+
+void us_mcap_writer_finish(struct us_mcap_writer *writer)
+{
+    struct us_writer *const all[] = {
+        &writer->out,
+        &writer->chunk,
+        &writer->schemas,
+        &writer->channels,
+        &writer->chunk_indexes,
+        &writer->attachment_indexes,
+        &writer->metadata_indexes,
+    };
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+        us_writer_finish(all[i]);
+    for (uint32_t i = 0; i < writer->now.channels; i++)
+        us_writer_finish(&writer->table[i].index);
+    free(writer->table);
+    *writer = (struct us_mcap_writer){0};
+}
+
+bool us_mcap_writer_is_sound(const struct us_mcap_writer *writer)
+{
+    bool failed = writer->failed || writer->out.failed || writer->chunk.failed ||
+                  writer->schemas.failed || writer->channels.failed ||
+                  writer->chunk_indexes.failed || writer->attachment_indexes.failed ||
+                  writer->metadata_indexes.failed;
+    for (uint32_t i = 0; i < writer->now.channels && !failed; i++)
+        failed = writer->table[i].index.failed;
+    return !failed;
+}
+
+static struct us_mcap_writer_channel *find_channel(struct us_mcap_writer *writer, uint16_t id)
+{
+    for (uint32_t i = 0; i < writer->now.channels; i++)
+        if (writer->table[i].id == id)
+            return &writer->table[i];
+    return NULL;
+}
+
+static bool add_to_table(struct us_mcap_writer *writer, uint16_t id)
+{
+    if (writer->now.channels == writer->table_capacity) {
+        uint32_t capacity = writer->table_capacity > 0 ? 2 * writer->table_capacity : 16;
+        struct us_mcap_writer_channel *table =
+            capacity <= US_MCAP_CHANNELS_MAX
+                ? realloc(writer->table, capacity * sizeof *writer->table)
+                : NULL;
+        if (table == NULL) {
+            writer->failed = true;
+            return false;
+        }
+        writer->table = table;
+        writer->table_capacity = capacity;
+    }
+    writer->table[writer->now.channels++] = (struct us_mcap_writer_channel){.id = id};
+    return true;
+}
+
+/* Schemas are few: their records are searched. */
+static bool has_schema(const struct us_mcap_writer *writer, uint16_t id)
+{
+    struct us_byte_reader reader = {writer->schemas.bytes, writer->schemas.size, 0, false};
+    struct us_mcap_inner inner;
+    struct us_mcap_schema schema;
+    while (us_mcap_next_inner(&reader, &inner))
+        if (us_mcap_parse_schema(inner.content, inner.size, &schema) && schema.id == id)
+            return true;
+    return false;
+}
+
+void us_mcap_writer_begin(struct us_mcap_writer *writer, const char *profile, const char *library)
+{
+    us_writer_put(&writer->out, us_mcap_magic, sizeof us_mcap_magic);
+    uint64_t content = open_record(&writer->out, US_MCAP_HEADER);
+    put_text(&writer->out, profile);
+    put_text(&writer->out, library);
+    close_record(&writer->out, content);
+}
+
+void us_mcap_writer_note(struct us_mcap_writer *writer, uint8_t opcode, const uint8_t *content,
+                         uint64_t size)
+{
+    struct us_mcap_schema schema;
+    struct us_mcap_channel channel;
+    if (opcode == US_MCAP_SCHEMA && us_mcap_parse_schema(content, size, &schema) &&
+        !has_schema(writer, schema.id)) {
+        put_record(&writer->schemas, opcode, content, size);
+        writer->now.schemas++;
+        writer->now.schemas_size = writer->schemas.size;
+    }
+    if (opcode == US_MCAP_CHANNEL && us_mcap_parse_channel(content, size, &channel) &&
+        find_channel(writer, channel.id) == NULL && add_to_table(writer, channel.id)) {
+        put_record(&writer->channels, opcode, content, size);
+        writer->now.channels_size = writer->channels.size;
+    }
+}
+
+void us_mcap_writer_add_schema(struct us_mcap_writer *writer, uint16_t id, const char *name,
+                               const char *encoding, const void *data, uint32_t size)
+{
+    uint64_t content = open_record(&writer->out, US_MCAP_SCHEMA);
+    put_u16(&writer->out, id);
+    put_text(&writer->out, name);
+    put_text(&writer->out, encoding);
+    put_data(&writer->out, data, size);
+    close_record(&writer->out, content);
+    if (!writer->out.failed)
+        us_mcap_writer_note(writer, US_MCAP_SCHEMA, writer->out.bytes + content,
+                            writer->out.size - content);
+}
+
+void us_mcap_writer_add_channel(struct us_mcap_writer *writer, uint16_t id, uint16_t schema,
+                                const char *topic, const char *encoding)
+{
+    uint64_t content = open_record(&writer->out, US_MCAP_CHANNEL);
+    put_u16(&writer->out, id);
+    put_u16(&writer->out, schema);
+    put_text(&writer->out, topic);
+    put_text(&writer->out, encoding);
+    put_u32(&writer->out, 0); /* no metadata */
+    close_record(&writer->out, content);
+    if (!writer->out.failed)
+        us_mcap_writer_note(writer, US_MCAP_CHANNEL, writer->out.bytes + content,
+                            writer->out.size - content);
+}
+
+static void count_message(struct us_mcap_writer *writer, uint64_t time)
+{
+    struct us_mcap_writer_totals *now = &writer->now;
+    if (now->messages == 0 || time < now->first_time)
+        now->first_time = time;
+    if (now->messages == 0 || time > now->last_time)
+        now->last_time = time;
+    now->messages++;
+}
+
+void us_mcap_writer_index(struct us_mcap_writer *writer, uint16_t channel, uint64_t time,
+                          uint64_t offset)
+{
+    struct us_mcap_writer_channel *row = find_channel(writer, channel);
+    if (row != NULL) {
+        us_writer_u64(&row->index, time);
+        us_writer_u64(&row->index, offset);
+        row->chunk_count++;
+    }
+    if (writer->chunk_messages == 0 || time < writer->chunk_first)
+        writer->chunk_first = time;
+    if (writer->chunk_messages == 0 || time > writer->chunk_last)
+        writer->chunk_last = time;
+    writer->chunk_messages++;
+    count_message(writer, time);
+}
+
+void us_mcap_writer_message(struct us_mcap_writer *writer, uint16_t channel, uint32_t sequence,
+                            uint64_t time, const void *data, uint32_t size)
+{
+    us_mcap_writer_index(writer, channel, time, writer->chunk.size);
+    us_writer_u8(&writer->chunk, US_MCAP_MESSAGE);
+    us_writer_u64(&writer->chunk, UINT64_C(22) + size);
+    put_u16(&writer->chunk, channel);
+    put_u32(&writer->chunk, sequence);
+    us_writer_u64(&writer->chunk, time);
+    us_writer_u64(&writer->chunk, time);
+    us_writer_put(&writer->chunk, data, size);
+}
+
+/* The indexes of the chunk that is in `out` from `chunk_at` on, and its line in the summary. */
+static void put_indexes(struct us_mcap_writer *writer, uint64_t chunk_at,
+                        const struct us_mcap_chunk *chunk)
+{
+    struct us_writer *out = &writer->out, *line = &writer->chunk_indexes;
+    uint64_t indexes_at = out->size;
+    uint64_t content = open_record(line, US_MCAP_CHUNK_INDEX);
+    us_writer_u64(line, chunk->first_time);
+    us_writer_u64(line, chunk->last_time);
+    us_writer_u64(line, writer->position + chunk_at);
+    us_writer_u64(line, indexes_at - chunk_at);
+    uint64_t map_at = line->size;
+    put_u32(line, 0);
+    for (uint32_t i = 0; i < writer->now.channels; i++) {
+        struct us_mcap_writer_channel *row = &writer->table[i];
+        if (row->index.size == 0)
+            continue;
+        put_u16(line, row->id);
+        us_writer_u64(line, writer->position + out->size);
+        uint64_t index = open_record(out, US_MCAP_MESSAGE_INDEX);
+        put_u16(out, row->id);
+        put_data(out, row->index.bytes, (uint32_t)row->index.size);
+        close_record(out, index);
+        row->index.size = 0;
+    }
+    if (!line->failed)
+        us_bytes_store_u32(line->bytes + map_at, (uint32_t)(line->size - map_at - 4));
+    us_writer_u64(line, out->size - indexes_at);
+    put_data(line, chunk->compression.bytes, chunk->compression.size);
+    us_writer_u64(line, chunk->records_size);
+    us_writer_u64(line, chunk->uncompressed_size);
+    close_record(line, content);
+    writer->now.chunks++;
+    writer->now.chunk_indexes_size = line->size;
+    writer->chunk_messages = 0;
+}
+
+void us_mcap_writer_end_chunk(struct us_mcap_writer *writer)
+{
+    struct us_writer *out = &writer->out;
+    if (writer->chunk_messages == 0)
+        return;
+    const struct us_mcap_chunk chunk = {
+        .first_time = writer->chunk_first,
+        .last_time = writer->chunk_last,
+        .uncompressed_size = writer->chunk.size,
+        .crc = us_crc32(0, writer->chunk.bytes, writer->chunk.size),
+        .records_size = writer->chunk.size,
+    };
+    uint64_t chunk_at = out->size;
+    uint64_t content = open_record(out, US_MCAP_CHUNK);
+    us_writer_u64(out, chunk.first_time);
+    us_writer_u64(out, chunk.last_time);
+    us_writer_u64(out, chunk.uncompressed_size);
+    put_u32(out, chunk.crc);
+    put_text(out, "");
+    us_writer_u64(out, chunk.records_size);
+    us_writer_put(out, writer->chunk.bytes, writer->chunk.size);
+    close_record(out, content);
+    put_indexes(writer, chunk_at, &chunk);
+    writer->chunk.size = 0;
+}
+
+void us_mcap_writer_copy_chunk(struct us_mcap_writer *writer, const uint8_t *content, uint64_t size)
+{
+    struct us_mcap_chunk chunk;
+    if (!us_mcap_parse_chunk(content, size, size, &chunk))
+        return;
+    uint64_t chunk_at = writer->out.size;
+    put_record(&writer->out, US_MCAP_CHUNK, content, size);
+    put_indexes(writer, chunk_at, &chunk);
+}
+
+static void note_attachment(struct us_mcap_writer *writer, const uint8_t *content, uint64_t size)
+{
+    struct us_byte_reader reader = {content, size, 0, false};
+    struct us_writer *line = &writer->attachment_indexes;
+    const uint8_t *times = us_byte_reader_take(&reader, 16);
+    uint32_t name_size = us_byte_reader_u32(&reader);
+    const uint8_t *name = us_byte_reader_take(&reader, name_size);
+    uint32_t type_size = us_byte_reader_u32(&reader);
+    const uint8_t *type = us_byte_reader_take(&reader, type_size);
+    uint64_t data_size = us_byte_reader_u64(&reader);
+    if (reader.failed)
+        return;
+    uint64_t index = open_record(line, US_MCAP_ATTACHMENT_INDEX);
+    us_writer_u64(line, writer->position + writer->out.size);
+    us_writer_u64(line, size + US_MCAP_RECORD_HEAD);
+    us_writer_put(line, times, 16);
+    us_writer_u64(line, data_size);
+    put_data(line, name, name_size);
+    put_data(line, type, type_size);
+    close_record(line, index);
+    writer->now.attachments++;
+    writer->now.attachment_indexes_size = line->size;
+}
+
+static void note_metadata(struct us_mcap_writer *writer, const uint8_t *content, uint64_t size)
+{
+    struct us_byte_reader reader = {content, size, 0, false};
+    struct us_writer *line = &writer->metadata_indexes;
+    uint32_t name_size = us_byte_reader_u32(&reader);
+    const uint8_t *name = us_byte_reader_take(&reader, name_size);
+    if (reader.failed)
+        return;
+    uint64_t index = open_record(line, US_MCAP_METADATA_INDEX);
+    us_writer_u64(line, writer->position + writer->out.size);
+    us_writer_u64(line, size + US_MCAP_RECORD_HEAD);
+    put_data(line, name, name_size);
+    close_record(line, index);
+    writer->now.metadata++;
+    writer->now.metadata_indexes_size = line->size;
+}
+
+void us_mcap_writer_copy(struct us_mcap_writer *writer, uint8_t opcode, const uint8_t *content,
+                         uint64_t size)
+{
+    struct us_mcap_message message;
+    us_mcap_writer_note(writer, opcode, content, size);
+    if (opcode == US_MCAP_ATTACHMENT)
+        note_attachment(writer, content, size);
+    if (opcode == US_MCAP_METADATA)
+        note_metadata(writer, content, size);
+    if (opcode == US_MCAP_MESSAGE && us_mcap_parse_message(content, size, &message)) {
+        struct us_mcap_writer_channel *row = find_channel(writer, message.channel);
+        count_message(writer, message.log_time);
+        if (row != NULL)
+            row->chunk_count++;
+    }
+    put_record(&writer->out, opcode, content, size);
+}
+
+static void put_statistics(struct us_mcap_writer *writer)
+{
+    struct us_writer *out = &writer->out;
+    const struct us_mcap_writer_totals *now = &writer->now;
+    uint64_t content = open_record(out, US_MCAP_STATISTICS);
+    us_writer_u64(out, now->messages);
+    put_u16(out, now->schemas);
+    put_u32(out, now->channels);
+    put_u32(out, now->attachments);
+    put_u32(out, now->metadata);
+    put_u32(out, now->chunks);
+    us_writer_u64(out, now->messages > 0 ? now->first_time : 0);
+    us_writer_u64(out, now->messages > 0 ? now->last_time : 0);
+    put_u32(out, now->channels * 10);
+    for (uint32_t i = 0; i < now->channels; i++) {
+        put_u16(out, writer->table[i].id);
+        us_writer_u64(out, writer->table[i].count + writer->table[i].chunk_count);
+    }
+    close_record(out, content);
+}
+
+/* A group of the summary, and its place for the summary offset section. */
+struct group {
+    uint8_t opcode;
+    uint64_t start, size;
+};
+
+static void put_summary_offsets(struct us_mcap_writer *writer, const struct group *groups,
+                                unsigned count)
+{
+    struct us_writer *out = &writer->out;
+    for (unsigned i = 0; i < count; i++) {
+        if (groups[i].size == 0)
+            continue;
+        uint64_t content = open_record(out, US_MCAP_SUMMARY_OFFSET);
+        us_writer_u8(out, groups[i].opcode);
+        us_writer_u64(out, groups[i].start);
+        us_writer_u64(out, groups[i].size);
+        close_record(out, content);
+    }
+}
+
+enum { GROUPS = 6 };
+
+/* The bytes of the summary section begin at `out`'s size. Returns where its offsets begin. */
+static uint64_t put_summary(struct us_mcap_writer *writer)
+{
+    struct us_writer *out = &writer->out;
+    const struct {
+        uint8_t opcode;
+        const struct us_writer *records;
+    } parts[GROUPS] = {
+        {US_MCAP_SCHEMA, &writer->schemas},
+        {US_MCAP_CHANNEL, &writer->channels},
+        {US_MCAP_STATISTICS, NULL},
+        {US_MCAP_CHUNK_INDEX, &writer->chunk_indexes},
+        {US_MCAP_ATTACHMENT_INDEX, &writer->attachment_indexes},
+        {US_MCAP_METADATA_INDEX, &writer->metadata_indexes},
+    };
+    struct group groups[GROUPS];
+    for (int i = 0; i < GROUPS; i++) {
+        groups[i] = (struct group){parts[i].opcode, writer->position + out->size, 0};
+        uint64_t before = out->size;
+        if (parts[i].records == NULL)
+            put_statistics(writer);
+        else
+            us_writer_put(out, parts[i].records->bytes, parts[i].records->size);
+        groups[i].size = out->size - before;
+    }
+    uint64_t offsets = writer->position + out->size;
+    put_summary_offsets(writer, groups, GROUPS);
+    return offsets;
+}
+
+void us_mcap_writer_end(struct us_mcap_writer *writer)
+{
+    struct us_writer *out = &writer->out;
+    us_mcap_writer_end_chunk(writer);
+    uint32_t crc = writer->has_crc ? us_crc32(writer->crc, out->bytes, out->size) : 0;
+    uint64_t content = open_record(out, US_MCAP_DATA_END);
+    put_u32(out, crc);
+    close_record(out, content);
+    uint64_t summary = out->size;
+    uint64_t offsets = put_summary(writer);
+    content = open_record(out, US_MCAP_FOOTER);
+    us_writer_u64(out, writer->position + summary);
+    us_writer_u64(out, offsets);
+    put_u32(out, 0);
+    close_record(out, content);
+    if (!out->failed)
+        us_bytes_store_u32(out->bytes + out->size - 4,
+                           us_crc32(0, out->bytes + summary, out->size - 4 - summary));
+    us_writer_put(out, us_mcap_magic, sizeof us_mcap_magic);
+}
+
+void us_mcap_writer_taken(struct us_mcap_writer *writer)
+{
+    if (writer->has_crc)
+        writer->crc = us_crc32(writer->crc, writer->out.bytes, writer->out.size);
+    writer->position += writer->out.size;
+    writer->out.size = 0;
+    for (uint32_t i = 0; i < writer->now.channels; i++) {
+        writer->table[i].count += writer->table[i].chunk_count;
+        writer->table[i].chunk_count = 0;
+    }
+    writer->taken = writer->now;
+}
+
+void us_mcap_writer_drop(struct us_mcap_writer *writer)
+{
+    for (uint32_t i = 0; i < writer->now.channels; i++) {
+        writer->table[i].chunk_count = 0;
+        writer->table[i].index.size = 0;
+        if (i >= writer->taken.channels)
+            us_writer_finish(&writer->table[i].index);
+    }
+    writer->now = writer->taken;
+    writer->schemas.size = writer->now.schemas_size;
+    writer->channels.size = writer->now.channels_size;
+    writer->chunk_indexes.size = writer->now.chunk_indexes_size;
+    writer->attachment_indexes.size = writer->now.attachment_indexes_size;
+    writer->metadata_indexes.size = writer->now.metadata_indexes_size;
+    writer->chunk.size = writer->out.size = 0;
+    writer->chunk_messages = 0;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * mcap_writer: makes the bytes of an MCAP file (https://mcap.dev/spec): header, schemas, channels,
+ * chunks without compression with their message indexes, and at the end the summary and the footer.
+ *
+ * The writer writes no file. Each function adds bytes to `out`. The caller appends those to its
+ * file with one write and then calls us_mcap_writer_taken, or us_mcap_writer_drop if that failed:
+ * then the writer forgets them, and the summary does not speak of them.
+ */
+#ifndef US_MCAP_WRITER_H
+#define US_MCAP_WRITER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/bytes.h"
+#include "mcap/mcap_record.h"
+
+enum { US_MCAP_CHANNELS_MAX = 1024 };
+
+struct us_mcap_writer_channel {
+    uint16_t id;
+    uint64_t count;         /* of messages in the file */
+    uint64_t chunk_count;   /* and in the chunks of `out` */
+    struct us_writer index; /* of the open chunk: time and offset of each message */
+};
+
+/* What the summary says, which us_mcap_writer_drop takes back. */
+struct us_mcap_writer_totals {
+    uint64_t messages;
+    uint64_t first_time, last_time; /* if there are messages */
+    uint32_t chunks, attachments, metadata;
+    uint64_t schemas_size, channels_size; /* of the records below */
+    uint64_t chunk_indexes_size, attachment_indexes_size, metadata_indexes_size;
+    uint16_t schemas;
+    uint32_t channels;
+};
+
+struct us_mcap_writer {
+    struct us_writer out;   /* to be appended to the file */
+    struct us_writer chunk; /* the records of the open chunk */
+    /* Whole records for the summary. */
+    struct us_writer schemas, channels, chunk_indexes, attachment_indexes, metadata_indexes;
+    struct us_mcap_writer_channel *table; /* of channels; from malloc */
+    uint32_t table_capacity;
+    struct us_mcap_writer_totals now, taken;
+    uint64_t position;                /* of the file: bytes that were taken */
+    uint32_t crc;                     /* of these bytes */
+    bool has_crc;                     /* false: bytes were adopted without reading them */
+    uint64_t chunk_first, chunk_last; /* times in the open chunk */
+    uint64_t chunk_messages;
+    bool failed; /* out of memory, or too many channels */
+};
+
+void us_mcap_writer_init(struct us_mcap_writer *writer);
+void us_mcap_writer_finish(struct us_mcap_writer *writer);
+
+/* Whether everything since init had enough memory. */
+bool us_mcap_writer_is_sound(const struct us_mcap_writer *writer);
+
+/* The magic and the header. */
+void us_mcap_writer_begin(struct us_mcap_writer *writer, const char *profile, const char *library);
+/* Into the data section; the summary repeats them. An id that is known is ignored. */
+void us_mcap_writer_add_schema(struct us_mcap_writer *writer, uint16_t id, const char *name,
+                               const char *encoding, const void *data, uint32_t size);
+void us_mcap_writer_add_channel(struct us_mcap_writer *writer, uint16_t id, uint16_t schema,
+                                const char *topic, const char *encoding);
+
+/* A message in the open chunk. Its channel has been added. */
+void us_mcap_writer_message(struct us_mcap_writer *writer, uint16_t channel, uint32_t sequence,
+                            uint64_t time, const void *data, uint32_t size);
+/* Close the open chunk, if it has a message: the chunk and its indexes go to `out`. */
+void us_mcap_writer_end_chunk(struct us_mcap_writer *writer);
+
+/* The end of the data section, the summary and the footer. Nothing may follow. */
+void us_mcap_writer_end(struct us_mcap_writer *writer);
+
+void us_mcap_writer_taken(struct us_mcap_writer *writer);
+void us_mcap_writer_drop(struct us_mcap_writer *writer);
+
+/* ---- For files that exist: their records go into the new file as they are ---- */
+
+/* A schema or a channel that is in the file elsewhere (inside a chunk): only the summary repeats
+ * it. `content` is the record's content. */
+void us_mcap_writer_note(struct us_mcap_writer *writer, uint8_t opcode, const uint8_t *content,
+                         uint64_t size);
+/* A record of the data section, copied: schemas, channels, attachments, metadata, unknown ones. A
+ * message outside of chunks is copied and counted. */
+void us_mcap_writer_copy(struct us_mcap_writer *writer, uint8_t opcode, const uint8_t *content,
+                         uint64_t size);
+/* A message of the chunk that us_mcap_writer_copy_chunk will copy; `offset` is that of its record
+ * in the chunk's uncompressed records. */
+void us_mcap_writer_index(struct us_mcap_writer *writer, uint16_t channel, uint64_t time,
+                          uint64_t offset);
+/* A chunk's content, copied, with a new index of what us_mcap_writer_index was told. */
+void us_mcap_writer_copy_chunk(struct us_mcap_writer *writer, const uint8_t *content,
+                               uint64_t size);
+
+#endif

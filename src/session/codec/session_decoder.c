@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/codec/session_decoder.h"
+
+#include <pb_decode.h>
+#include <stdlib.h>
+#include <string.h>
+#include <understudy_session.pb.h>
+
+#include "session/codec/session_decoder_frame.h"
+
+struct us_session_decoder {
+    union {
+        understudy_Session session;
+        understudy_Components components;
+        understudy_Frame frame;
+        understudy_Input input;
+        understudy_Event event;
+        understudy_Haptic haptic;
+        understudy_Marker marker;
+        understudy_Struct unknown;
+    } of;
+};
+
+struct us_session_decoder *us_session_decoder_create(void)
+{
+    return calloc(1, sizeof(struct us_session_decoder));
+}
+
+void us_session_decoder_destroy(struct us_session_decoder *decoder)
+{
+    free(decoder);
+}
+
+static bool decode(struct us_session_decoder *decoder, const pb_msgdesc_t *what,
+                   const uint8_t *bytes, uint64_t size)
+{
+    if (size > SIZE_MAX)
+        return false;
+    pb_istream_t stream = pb_istream_from_buffer(bytes, (size_t)size);
+    memset(&decoder->of, 0, sizeof decoder->of);
+    return pb_decode(&stream, what, &decoder->of);
+}
+
+/* Both arrays have one size, and nanopb has ended the text. */
+#define COPY_TEXT(to, from)                                                                        \
+    do {                                                                                           \
+        _Static_assert(sizeof(to) == sizeof(from), "the schema's options have other sizes");       \
+        memcpy(to, from, sizeof(to));                                                              \
+    } while (0)
+
+static void take_names(struct us_session_info *to, const understudy_Session *from)
+{
+    COPY_TEXT(to->app_name, from->app_name);
+    COPY_TEXT(to->engine_name, from->engine_name);
+    COPY_TEXT(to->runtime_name, from->runtime_name);
+    COPY_TEXT(to->system_name, from->system_name);
+    to->app_version = from->app_version;
+    to->engine_version = from->engine_version;
+    to->api_version = from->api_version;
+    to->runtime_version = from->runtime_version;
+    to->extension_count = from->extensions_count;
+    for (uint32_t i = 0; i < to->extension_count; i++) {
+        COPY_TEXT(to->extensions[i].name, from->extensions[i].name);
+        to->extensions[i].added = from->extensions[i].added;
+    }
+}
+
+bool us_session_decoder_session(struct us_session_decoder *decoder, const uint8_t *bytes,
+                                uint64_t size, struct us_session_info *out)
+{
+    const understudy_Session *from = &decoder->of.session;
+    memset(out, 0, sizeof *out);
+    if (!decode(decoder, understudy_Session_fields, bytes, size))
+        return false;
+    out->monotonic_ns = from->monotonic_ns;
+    out->wall_ns = from->wall_ns;
+    take_names(out, from);
+    out->system_id = from->system_id;
+    out->vendor_id = from->vendor_id;
+    out->orientation_tracking = from->orientation_tracking;
+    out->position_tracking = from->position_tracking;
+    out->hand_tracking = from->hand_tracking;
+    out->eye_gaze = from->eye_gaze;
+    out->form_factor = from->form_factor;
+    out->view_configuration = from->view_configuration;
+    out->blend_mode = from->blend_mode;
+    out->view_count = from->views_count;
+    for (uint32_t i = 0; i < out->view_count; i++)
+        out->views[i] = (struct us_session_view_size){from->views[i].width, from->views[i].height,
+                                                      from->views[i].samples};
+    return true;
+}
+
+bool us_session_decoder_components(struct us_session_decoder *decoder, const uint8_t *bytes,
+                                   uint64_t size, struct us_session_components *out)
+{
+    const understudy_Components *from = &decoder->of.components;
+    memset(out, 0, sizeof *out);
+    if (!decode(decoder, understudy_Components_fields, bytes, size))
+        return false;
+    out->profile_count = from->profiles_count;
+    for (uint32_t i = 0; i < out->profile_count; i++)
+        COPY_TEXT(out->profiles[i], from->profiles[i]);
+    out->count = from->components_count;
+    for (uint32_t i = 0; i < out->count; i++) {
+        unsigned type = (unsigned)from->components[i].type;
+        if (type >= US_SESSION_COMPONENT_TYPES)
+            return false;
+        COPY_TEXT(out->components[i].path, from->components[i].path);
+        out->components[i].type = (enum us_session_component_type)type;
+    }
+    return true;
+}
+
+static bool take_values(struct us_session_input *to, const understudy_Input *from,
+                        const struct us_session_components *components)
+{
+    uint32_t next = 0;
+    if (from->active.size != from->indexes_count)
+        return false;
+    for (uint32_t i = 0; i < from->indexes_count; i++) {
+        uint32_t index = from->indexes[i];
+        if (index >= components->count)
+            return false;
+        bool is_vector = components->components[index].type == US_SESSION_COMPONENT_VECTOR2;
+        if (from->values_count - next < (is_vector ? 2u : 1u))
+            return false;
+        to->active[index] = from->active.bytes[i] != 0;
+        to->values[index].x = from->values[next++];
+        to->values[index].y = is_vector ? from->values[next++] : 0.0f;
+    }
+    return next == from->values_count;
+}
+
+static bool take_input(const understudy_Input *from, const struct us_session_components *components,
+                       struct us_session_decoder_state *state, struct us_session_input *out)
+{
+    if (components == NULL)
+        return false;
+    if (from->complete)
+        memset(out, 0, sizeof *out);
+    else
+        *out = state->input;
+    out->count = components->count;
+    out->result = from->result;
+    uint32_t users =
+        from->profiles.size < US_SESSION_USERS ? from->profiles.size : US_SESSION_USERS;
+    for (uint32_t i = 0; i < users; i++) {
+        if (from->profiles.bytes[i] > components->profile_count)
+            return false;
+        out->profiles[i] = from->profiles.bytes[i];
+    }
+    if (!take_values(out, from, components))
+        return false;
+    state->input_is_known = state->input_is_known || from->complete;
+    return true;
+}
+
+static bool take_event(const understudy_Event *from, struct us_session_event *out)
+{
+    unsigned kind = (unsigned)from->kind;
+    if (kind == 0 || from->user >= US_SESSION_USERS ||
+        (from->pose_count != 0 && from->pose_count != 7))
+        return false;
+    /* A kind of a later version. */
+    out->kind =
+        kind < US_SESSION_EVENT_KINDS ? (enum us_session_event_kind)kind : US_SESSION_EVENT_OTHER;
+    out->user = (enum us_session_user)from->user;
+    out->value = from->value;
+    out->value2 = from->value2;
+    out->number = from->number;
+    out->number2 = from->number2;
+    out->change_time_ns = from->change_time_ns;
+    out->has_pose = from->pose_count == 7;
+    if (out->has_pose)
+        out->pose = us_session_take_pose(from->pose);
+    COPY_TEXT(out->text, from->text);
+    return true;
+}
+
+static bool take_haptic(const understudy_Haptic *from, struct us_session_haptic *out)
+{
+    COPY_TEXT(out->action, from->action);
+    COPY_TEXT(out->subaction, from->subaction);
+    out->structure_type = from->structure_type;
+    out->is_stop = from->is_stop;
+    out->duration_ns = from->duration_ns;
+    out->frequency_hz = from->frequency_hz;
+    out->amplitude = from->amplitude;
+    out->result = from->result;
+    return true;
+}
+
+static bool take_marker(const understudy_Marker *from, struct us_session_marker *out)
+{
+    COPY_TEXT(out->name, from->name);
+    out->source = (enum us_session_marker_source)from->source;
+    return true;
+}
+
+static bool take_struct(const understudy_Struct *from, struct us_session_struct *out)
+{
+    out->structure_type = from->structure_type;
+    COPY_TEXT(out->name, from->name);
+    COPY_TEXT(out->call, from->call);
+    out->size = from->data.size;
+    memcpy(out->bytes, from->data.bytes, from->data.size);
+    return true;
+}
+
+static const pb_msgdesc_t *fields_of(enum us_session_topic topic)
+{
+    switch (topic) {
+    case US_SESSION_TOPIC_FRAME:
+        return understudy_Frame_fields;
+    case US_SESSION_TOPIC_INPUT:
+        return understudy_Input_fields;
+    case US_SESSION_TOPIC_EVENT:
+        return understudy_Event_fields;
+    case US_SESSION_TOPIC_HAPTIC:
+        return understudy_Haptic_fields;
+    case US_SESSION_TOPIC_MARKER:
+        return understudy_Marker_fields;
+    case US_SESSION_TOPIC_STRUCT:
+        return understudy_Struct_fields;
+    case US_SESSION_TOPIC_SESSION:
+    case US_SESSION_TOPIC_COMPONENTS:
+    case US_SESSION_TOPICS:
+        break;
+    }
+    return NULL;
+}
+
+static bool take(const struct us_session_decoder *decoder,
+                 const struct us_session_components *components,
+                 struct us_session_decoder_state *state, struct us_session_message *out)
+{
+    switch (out->topic) {
+    case US_SESSION_TOPIC_FRAME:
+        return us_session_take_frame(&decoder->of.frame, state, &out->of.frame);
+    case US_SESSION_TOPIC_INPUT:
+        return take_input(&decoder->of.input, components, state, &out->of.input);
+    case US_SESSION_TOPIC_EVENT:
+        return take_event(&decoder->of.event, &out->of.event);
+    case US_SESSION_TOPIC_HAPTIC:
+        return take_haptic(&decoder->of.haptic, &out->of.haptic);
+    case US_SESSION_TOPIC_MARKER:
+        return take_marker(&decoder->of.marker, &out->of.marker);
+    case US_SESSION_TOPIC_STRUCT:
+        return take_struct(&decoder->of.unknown, &out->of.unknown);
+    case US_SESSION_TOPIC_SESSION:
+    case US_SESSION_TOPIC_COMPONENTS:
+    case US_SESSION_TOPICS:
+        break;
+    }
+    return false;
+}
+
+bool us_session_decoder_message(struct us_session_decoder *decoder, const uint8_t *bytes,
+                                uint64_t size, const struct us_session_components *components,
+                                struct us_session_decoder_state *state,
+                                struct us_session_message *out)
+{
+    const pb_msgdesc_t *fields = fields_of(out->topic);
+    memset(&out->of, 0, sizeof out->of);
+    if (fields == NULL || !decode(decoder, fields, bytes, size) ||
+        !take(decoder, components, state, out))
+        return false;
+    memcpy(&out->of, &out->time_ns, sizeof out->time_ns); /* the first member of each */
+    if (out->topic == US_SESSION_TOPIC_FRAME)
+        state->frame = out->of.frame;
+    if (out->topic == US_SESSION_TOPIC_INPUT)
+        state->input = out->of.input;
+    return true;
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/codec/session_encoder.h"
+
+#include <pb_encode.h>
+#include <stdlib.h>
+#include <string.h>
+#include <understudy_session.pb.h>
+
+#include "core/base/utf8.h"
+#include "session/codec/session_encoder_frame.h"
+
+enum { BUFFER_SIZE = 128 * 1024 };
+
+struct us_session_encoder {
+    struct us_session_frame_encoder frame;
+    bool has_input; /* the chunk has one; `input` is the last */
+    struct us_session_input input;
+    const struct us_session_components *components;
+    union {
+        understudy_Session session;
+        understudy_Components components;
+        understudy_Frame frame;
+        understudy_Input input;
+        understudy_Event event;
+        understudy_Haptic haptic;
+        understudy_Marker marker;
+        understudy_Struct unknown;
+    } of;
+    uint8_t buffer[BUFFER_SIZE];
+};
+
+struct us_session_encoder *us_session_encoder_create(void)
+{
+    return calloc(1, sizeof(struct us_session_encoder));
+}
+
+void us_session_encoder_destroy(struct us_session_encoder *encoder)
+{
+    free(encoder);
+}
+
+void us_session_encoder_begin_chunk(struct us_session_encoder *encoder)
+{
+    us_session_frame_encoder_begin_chunk(&encoder->frame);
+    encoder->has_input = false;
+}
+
+static struct us_session_bytes encode(struct us_session_encoder *encoder, const pb_msgdesc_t *what)
+{
+    pb_ostream_t stream = pb_ostream_from_buffer(encoder->buffer, sizeof encoder->buffer);
+    if (!pb_encode(&stream, what, &encoder->of))
+        return (struct us_session_bytes){NULL, 0};
+    return (struct us_session_bytes){encoder->buffer, (uint32_t)stream.bytes_written};
+}
+
+#define COPY_TEXT(to, from) us_utf8_copy(to, sizeof(to), from, sizeof(from))
+
+static void fill_names(understudy_Session *to, const struct us_session_info *from)
+{
+    COPY_TEXT(to->app_name, from->app_name);
+    COPY_TEXT(to->engine_name, from->engine_name);
+    COPY_TEXT(to->runtime_name, from->runtime_name);
+    COPY_TEXT(to->system_name, from->system_name);
+    to->app_version = from->app_version;
+    to->engine_version = from->engine_version;
+    to->api_version = from->api_version;
+    to->runtime_version = from->runtime_version;
+    for (uint32_t i = 0; i < from->extension_count && i < US_SESSION_EXTENSIONS_MAX; i++) {
+        COPY_TEXT(to->extensions[i].name, from->extensions[i].name);
+        to->extensions[i].added = from->extensions[i].added;
+        to->extensions_count++;
+    }
+}
+
+struct us_session_bytes us_session_encoder_session(struct us_session_encoder *encoder,
+                                                   const struct us_session_info *info)
+{
+    understudy_Session *to = &encoder->of.session;
+    *to = (understudy_Session)understudy_Session_init_zero;
+    to->monotonic_ns = info->monotonic_ns;
+    to->wall_ns = info->wall_ns;
+    fill_names(to, info);
+    to->system_id = info->system_id;
+    to->vendor_id = info->vendor_id;
+    to->orientation_tracking = info->orientation_tracking;
+    to->position_tracking = info->position_tracking;
+    to->hand_tracking = info->hand_tracking;
+    to->eye_gaze = info->eye_gaze;
+    to->form_factor = info->form_factor;
+    to->view_configuration = info->view_configuration;
+    to->blend_mode = info->blend_mode;
+    for (uint32_t i = 0; i < info->view_count && i < US_SESSION_VIEWS_MAX; i++) {
+        to->views[i].width = info->views[i].width;
+        to->views[i].height = info->views[i].height;
+        to->views[i].samples = info->views[i].samples;
+        to->views_count++;
+    }
+    return encode(encoder, understudy_Session_fields);
+}
+
+struct us_session_bytes
+us_session_encoder_components(struct us_session_encoder *encoder,
+                              const struct us_session_components *components)
+{
+    understudy_Components *to = &encoder->of.components;
+    memset(to, 0, sizeof *to);
+    encoder->components = components;
+    for (uint32_t i = 0; i < components->profile_count && i < US_SESSION_PROFILES_MAX; i++) {
+        COPY_TEXT(to->profiles[i], components->profiles[i]);
+        to->profiles_count++;
+    }
+    for (uint32_t i = 0; i < components->count && i < US_SESSION_COMPONENTS_MAX; i++) {
+        COPY_TEXT(to->components[i].path, components->components[i].path);
+        to->components[i].type = (understudy_Component_Type)components->components[i].type;
+        to->components_count++;
+    }
+    return encode(encoder, understudy_Components_fields);
+}
+
+static bool same_value(const struct us_session_input *a, const struct us_session_input *b,
+                       uint32_t i)
+{
+    return a->active[i] == b->active[i] &&
+           memcmp(&a->values[i], &b->values[i], sizeof a->values[i]) == 0;
+}
+
+static void add_value(understudy_Input *to, const struct us_session_encoder *encoder,
+                      const struct us_session_input *from, uint32_t i)
+{
+    to->indexes[to->indexes_count++] = i;
+    to->active.bytes[to->active.size++] = from->active[i] != 0;
+    to->values[to->values_count++] = from->values[i].x;
+    if (encoder->components->components[i].type == US_SESSION_COMPONENT_VECTOR2)
+        to->values[to->values_count++] = from->values[i].y;
+}
+
+static bool encode_input(struct us_session_encoder *encoder, const struct us_session_input *from,
+                         struct us_session_bytes *out)
+{
+    understudy_Input *to = &encoder->of.input;
+    const struct us_session_input *last = encoder->has_input ? &encoder->input : NULL;
+    if (encoder->components == NULL)
+        return false;
+    memset(to, 0, sizeof *to);
+    to->complete = last == NULL;
+    to->result = from->result;
+    bool same_profiles =
+        last != NULL && memcmp(from->profiles, last->profiles, sizeof from->profiles) == 0;
+    if (!same_profiles) {
+        to->profiles.size = sizeof from->profiles;
+        memcpy(to->profiles.bytes, from->profiles, sizeof from->profiles);
+    }
+    for (uint32_t i = 0; i < encoder->components->count; i++)
+        if (last == NULL || !same_value(from, last, i))
+            add_value(to, encoder, from, i);
+    if (same_profiles && to->indexes_count == 0 && from->result == last->result)
+        return false;
+    encoder->input = *from;
+    encoder->has_input = true;
+    *out = encode(encoder, understudy_Input_fields);
+    return true;
+}
+
+static struct us_session_bytes encode_event(struct us_session_encoder *encoder,
+                                            const struct us_session_event *from)
+{
+    understudy_Event *to = &encoder->of.event;
+    *to = (understudy_Event)understudy_Event_init_zero;
+    to->kind = (understudy_Event_Kind)from->kind;
+    to->user = from->user;
+    to->value = from->value;
+    to->value2 = from->value2;
+    to->number = from->number;
+    to->number2 = from->number2;
+    to->change_time_ns = from->change_time_ns;
+    if (from->has_pose)
+        to->pose_count = us_session_put_pose(to->pose, &from->pose);
+    COPY_TEXT(to->text, from->text);
+    return encode(encoder, understudy_Event_fields);
+}
+
+static struct us_session_bytes encode_haptic(struct us_session_encoder *encoder,
+                                             const struct us_session_haptic *from)
+{
+    understudy_Haptic *to = &encoder->of.haptic;
+    *to = (understudy_Haptic)understudy_Haptic_init_zero;
+    COPY_TEXT(to->action, from->action);
+    COPY_TEXT(to->subaction, from->subaction);
+    to->structure_type = from->structure_type;
+    to->is_stop = from->is_stop;
+    to->duration_ns = from->duration_ns;
+    to->frequency_hz = from->frequency_hz;
+    to->amplitude = from->amplitude;
+    to->result = from->result;
+    return encode(encoder, understudy_Haptic_fields);
+}
+
+static struct us_session_bytes encode_marker(struct us_session_encoder *encoder,
+                                             const struct us_session_marker *from)
+{
+    understudy_Marker *to = &encoder->of.marker;
+    *to = (understudy_Marker)understudy_Marker_init_zero;
+    COPY_TEXT(to->name, from->name);
+    to->source = (understudy_Marker_Source)from->source;
+    return encode(encoder, understudy_Marker_fields);
+}
+
+static struct us_session_bytes encode_struct(struct us_session_encoder *encoder,
+                                             const struct us_session_struct *from)
+{
+    understudy_Struct *to = &encoder->of.unknown;
+    memset(to, 0, sizeof *to);
+    to->structure_type = from->structure_type;
+    COPY_TEXT(to->name, from->name);
+    COPY_TEXT(to->call, from->call);
+    to->data.size = (pb_size_t)(from->size < sizeof from->bytes ? from->size : sizeof from->bytes);
+    memcpy(to->data.bytes, from->bytes, to->data.size);
+    return encode(encoder, understudy_Struct_fields);
+}
+
+bool us_session_encoder_message(struct us_session_encoder *encoder,
+                                const struct us_session_message *message,
+                                struct us_session_bytes *out)
+{
+    *out = (struct us_session_bytes){NULL, 0};
+    switch (message->topic) {
+    case US_SESSION_TOPIC_FRAME:
+        us_session_frame_encoder_fill(&encoder->frame, &message->of.frame, &encoder->of.frame);
+        *out = encode(encoder, understudy_Frame_fields);
+        return true;
+    case US_SESSION_TOPIC_INPUT:
+        return encode_input(encoder, &message->of.input, out);
+    case US_SESSION_TOPIC_EVENT:
+        *out = encode_event(encoder, &message->of.event);
+        return true;
+    case US_SESSION_TOPIC_HAPTIC:
+        *out = encode_haptic(encoder, &message->of.haptic);
+        return true;
+    case US_SESSION_TOPIC_MARKER:
+        *out = encode_marker(encoder, &message->of.marker);
+        return true;
+    case US_SESSION_TOPIC_STRUCT:
+        *out = encode_struct(encoder, &message->of.unknown);
+        return true;
+    case US_SESSION_TOPIC_SESSION:
+    case US_SESSION_TOPIC_COMPONENTS:
+    case US_SESSION_TOPICS:
+        break;
+    }
+    return false;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * session_encoder_frame: a frame as nanopb's struct, without what is as in the frame before.
+ */
+#ifndef US_SESSION_ENCODER_FRAME_H
+#define US_SESSION_ENCODER_FRAME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <understudy_session.pb.h>
+
+#include "session/session_message.h"
+
+struct us_session_hand_state {
+    bool is_known; /* the chunk holds what follows */
+    uint8_t flags[US_SESSION_JOINTS];
+    float radii_m[US_SESSION_JOINTS];
+};
+
+struct us_session_frame_encoder {
+    bool has_frame; /* the chunk has one, and what follows is as there */
+    understudy_Views views;
+    understudy_Spaces spaces;
+    enum us_session_presence presence;
+    float refresh_rate_hz;
+    struct us_session_hand_state hands[US_SESSION_HANDS];
+};
+
+void us_session_frame_encoder_begin_chunk(struct us_session_frame_encoder *encoder);
+void us_session_frame_encoder_fill(struct us_session_frame_encoder *encoder,
+                                   const struct us_session_frame *frame, understudy_Frame *out);
+
+/* Position, then orientation; returns 7. */
+pb_size_t us_session_put_pose(float *out, const struct us_pose *pose);
+
+#endif

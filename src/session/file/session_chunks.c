@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/file/session_chunks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/file/session_writer.h"
+
+/* A Channel record is longer than this only if its metadata is, which nobody needs here. */
+enum { SMALL_RECORD = 4096 };
+
+/* ---- Channels ---- */
+
+static uint32_t place_of(const struct us_session_channels *channels, uint16_t id)
+{
+    uint32_t low = 0, high = channels->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (channels->table[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+struct us_session_channel *us_session_channels_find(const struct us_session_channels *channels,
+                                                    uint16_t id)
+{
+    uint32_t place = place_of(channels, id);
+    return place < channels->count && channels->table[place].id == id ? &channels->table[place]
+                                                                      : NULL;
+}
+
+struct us_session_channel *us_session_channels_add(struct us_session_channels *channels,
+                                                   uint16_t id)
+{
+    uint32_t place = place_of(channels, id);
+    if (place < channels->count && channels->table[place].id == id)
+        return &channels->table[place];
+    if (channels->count == channels->capacity) {
+        uint32_t capacity = channels->capacity > 0 ? 2 * channels->capacity : 16;
+        struct us_session_channel *table =
+            capacity <= US_SESSION_CHANNELS_MAX
+                ? realloc(channels->table, capacity * sizeof *channels->table)
+                : NULL;
+        if (table == NULL)
+            return NULL;
+        channels->table = table;
+        channels->capacity = capacity;
+    }
+    memmove(channels->table + place + 1, channels->table + place,
+            (channels->count - place) * sizeof *channels->table);
+    channels->count++;
+    channels->table[place] = (struct us_session_channel){.id = id, .topic = US_SESSION_TOPIC_OTHER};
+    return &channels->table[place];
+}
+
+bool us_session_channels_describe(struct us_session_channels *channels, const uint8_t *content,
+                                  uint64_t size)
+{
+    struct us_mcap_channel record;
+    if (!us_mcap_parse_channel(content, size, &record))
+        return false;
+    struct us_session_channel *row = us_session_channels_add(channels, record.id);
+    if (row == NULL)
+        return false;
+    row->is_known = true;
+    for (enum us_session_topic topic = 0; topic < US_SESSION_TOPICS; topic++)
+        if (us_mcap_text_is(record.topic, us_session_topic_name(topic)) &&
+            us_mcap_text_is(record.encoding, "protobuf"))
+            row->topic = (uint8_t)topic;
+    return true;
+}
+
+/* ---- Walking through the file ---- */
+
+struct walk {
+    struct us_session_chunks *chunks;
+    const struct us_file *file;
+    struct us_error *error;
+};
+
+static enum us_result fail_memory(const struct walk *walk)
+{
+    return us_result_fail(walk->error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
+                          "there is no memory for the table of the file's chunks");
+}
+
+static struct us_session_chunk_row *add_row(struct us_session_chunks *chunks)
+{
+    if (chunks->count == chunks->capacity) {
+        uint64_t capacity = chunks->capacity > 0 ? 2 * chunks->capacity : 64;
+        struct us_session_chunk_row *rows =
+            capacity < SIZE_MAX / sizeof *rows
+                ? realloc(chunks->rows, (size_t)capacity * sizeof *rows)
+                : NULL;
+        if (rows == NULL)
+            return NULL;
+        chunks->rows = rows;
+        chunks->capacity = capacity;
+    }
+    chunks->rows[chunks->count] = (struct us_session_chunk_row){0};
+    return &chunks->rows[chunks->count++];
+}
+
+static enum us_result refuse_compression(const struct walk *walk, struct us_mcap_text compression,
+                                         uint64_t offset)
+{
+    char name[40];
+    us_mcap_text_copy(compression, name, sizeof name);
+    return us_result_fail(walk->error, US_ERROR_VERSION, offset, NULL,
+                          "the chunks of this recording are compressed (%s); type `mcap decompress "
+                          "FILE -o NEW` and use the new file",
+                          name);
+}
+
+static enum us_result take_chunk(struct walk *walk, const struct us_mcap_record *record)
+{
+    uint8_t head[US_MCAP_CHUNK_HEAD_MAX];
+    uint64_t size = record->size < sizeof head ? record->size : sizeof head;
+    struct us_mcap_chunk chunk;
+    if (!us_file_get(walk->file, record->content, head, size) ||
+        !us_mcap_parse_chunk(head, size, record->size, &chunk))
+        return US_ERROR_TRUNCATED;
+    if (chunk.compression.size > 0)
+        return refuse_compression(walk, chunk.compression, record->offset);
+    if (chunk.records_size > US_SESSION_CHUNK_MAX)
+        return us_result_fail(walk->error, US_ERROR_COUNT, record->offset, NULL,
+                              "a chunk of the recording has more than 64 MiB");
+    struct us_session_chunk_row *row = add_row(walk->chunks);
+    if (row == NULL)
+        return fail_memory(walk);
+    row->chunk.offset = record->offset;
+    row->chunk.size = us_mcap_record_end(record) - record->offset;
+    row->chunk.first_ns = chunk.first_time < INT64_MAX ? (int64_t)chunk.first_time : INT64_MAX;
+    row->chunk.last_ns = chunk.last_time < INT64_MAX ? (int64_t)chunk.last_time : INT64_MAX;
+    row->records = record->content + chunk.records;
+    row->records_size = chunk.records_size;
+    row->crc = chunk.crc;
+    return US_OK;
+}
+
+static enum us_result take_message_index(struct walk *walk, const struct us_mcap_record *record)
+{
+    struct us_session_chunks *chunks = walk->chunks;
+    uint8_t head[6];
+    struct us_mcap_message_index index;
+    if (record->size < sizeof head ||
+        !us_file_get(walk->file, record->content, head, sizeof head) ||
+        !us_mcap_parse_message_index(head, sizeof head, record->size, &index))
+        return US_ERROR_TRUNCATED;
+    if (chunks->count == 0)
+        return US_OK;
+    struct us_session_channel *channel = us_session_channels_add(&chunks->channels, index.channel);
+    if (channel == NULL)
+        return fail_memory(walk);
+    struct us_session_chunk_row *row = &chunks->rows[chunks->count - 1];
+    row->chunk.messages += index.count;
+    channel->count += index.count;
+    row->topics |= channel->is_known ? UINT32_C(1) << channel->topic : UINT32_MAX;
+    return US_OK;
+}
+
+static enum us_result take_channel(struct walk *walk, const struct us_mcap_record *record)
+{
+    uint8_t *content = record->size <= SMALL_RECORD ? malloc(SMALL_RECORD) : NULL;
+    bool taken = content != NULL &&
+                 us_file_get(walk->file, record->content, content, record->size) &&
+                 us_session_channels_describe(&walk->chunks->channels, content, record->size);
+    free(content);
+    return taken ? US_OK : US_ERROR_TRUNCATED;
+}
+
+static enum us_result take_record(struct walk *walk, const struct us_mcap_record *record)
+{
+    switch (record->opcode) {
+    case US_MCAP_CHUNK:
+        return take_chunk(walk, record);
+    case US_MCAP_MESSAGE_INDEX:
+        return take_message_index(walk, record);
+    case US_MCAP_CHANNEL:
+        return take_channel(walk, record);
+    case US_MCAP_MESSAGE:
+        return us_result_fail(walk->error, US_ERROR_VERSION, record->offset, NULL,
+                              "a message of this recording is outside of chunks; type `mcap "
+                              "recover FILE -o NEW` and use the new file");
+    default:
+        return US_OK;
+    }
+}
+
+static enum us_result take_header(struct walk *walk, struct us_mcap_record *record)
+{
+    uint8_t content[512];
+    struct us_mcap_header header;
+    if (!us_mcap_record_at(walk->file, US_MCAP_MAGIC_SIZE, record) ||
+        record->opcode != US_MCAP_HEADER || record->size > sizeof content ||
+        !us_file_get(walk->file, record->content, content, record->size) ||
+        !us_mcap_parse_header(content, record->size, &header))
+        return us_result_fail(walk->error, US_ERROR_TRUNCATED, US_MCAP_MAGIC_SIZE, NULL,
+                              "the recording's header is not whole");
+    if (!us_mcap_text_is(header.profile, US_SESSION_PROFILE)) {
+        char profile[64];
+        us_mcap_text_copy(header.profile, profile, sizeof profile);
+        return us_result_fail(walk->error, US_ERROR_MAGIC, US_MCAP_MAGIC_SIZE, NULL,
+                              "this MCAP file is no session recording: its profile is \"%s\", not "
+                              "\"" US_SESSION_PROFILE "\"",
+                              profile);
+    }
+    us_mcap_text_copy(header.library, walk->chunks->library, sizeof walk->chunks->library);
+    walk->chunks->whole_bytes = us_mcap_record_end(record);
+    return US_OK;
+}
+
+static bool ends_with_magic(const struct us_file *file, uint64_t offset)
+{
+    uint8_t end[US_MCAP_MAGIC_SIZE];
+    return offset <= file->size && file->size - offset >= sizeof end &&
+           us_file_get(file, offset, end, sizeof end) &&
+           memcmp(end, us_mcap_magic, sizeof end) == 0;
+}
+
+/* Up to the end, or to the first record that is not whole. */
+static enum us_result walk_records(struct walk *walk)
+{
+    struct us_session_chunks *chunks = walk->chunks;
+    struct us_mcap_record record;
+    while (us_mcap_record_at(walk->file, chunks->whole_bytes, &record)) {
+        if (record.opcode == US_MCAP_FOOTER) {
+            chunks->is_finished = ends_with_magic(walk->file, us_mcap_record_end(&record));
+            chunks->whole_bytes = us_mcap_record_end(&record) +
+                                  (chunks->is_finished ? (uint64_t)US_MCAP_MAGIC_SIZE : 0);
+            break;
+        }
+        enum us_result result = take_record(walk, &record);
+        if (result == US_ERROR_TRUNCATED)
+            break;
+        if (result != US_OK)
+            return result;
+        chunks->whole_bytes = us_mcap_record_end(&record);
+    }
+    return US_OK;
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+    const struct us_session_chunk_row *left = a, *right = b;
+    if (left->chunk.first_ns != right->chunk.first_ns)
+        return left->chunk.first_ns < right->chunk.first_ns ? -1 : 1;
+    return left->chunk.offset < right->chunk.offset ? -1 : 1;
+}
+
+static enum us_result sort_rows(struct walk *walk)
+{
+    struct us_session_chunks *chunks = walk->chunks;
+    if (chunks->count == 0)
+        return us_result_fail(walk->error, US_ERROR_NOTHING, chunks->whole_bytes, NULL,
+                              "the recording has no whole chunk: nothing is recorded");
+    qsort(chunks->rows, (size_t)chunks->count, sizeof *chunks->rows, compare_rows);
+    chunks->public_rows = malloc((size_t)chunks->count * sizeof *chunks->public_rows);
+    if (chunks->public_rows == NULL)
+        return fail_memory(walk);
+    for (uint64_t i = 0; i < chunks->count; i++) {
+        struct us_session_chunk_row *row = &chunks->rows[i];
+        chunks->public_rows[i] = row->chunk;
+        if (row->topics == 0)
+            row->topics = UINT32_MAX;
+    }
+    return US_OK;
+}
+
+enum us_result us_session_chunks_init(struct us_session_chunks *chunks, const struct us_file *file,
+                                      struct us_error *error)
+{
+    struct walk walk = {chunks, file, error};
+    struct us_mcap_record record;
+    memset(chunks, 0, sizeof *chunks);
+    enum us_result result = US_OK;
+    if (!us_mcap_is(file))
+        result = us_result_fail(error, US_ERROR_MAGIC, 0, NULL, "this is not an MCAP file");
+    if (result == US_OK)
+        result = take_header(&walk, &record);
+    if (result == US_OK)
+        result = walk_records(&walk);
+    if (result == US_OK)
+        result = sort_rows(&walk);
+    if (result != US_OK)
+        us_session_chunks_finish(chunks);
+    return result;
+}
+
+void us_session_chunks_finish(struct us_session_chunks *chunks)
+{
+    free(chunks->rows);
+    free(chunks->public_rows);
+    free(chunks->channels.table);
+    memset(chunks, 0, sizeof *chunks);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * session_chunks: where the chunks of a file are, and which channel is which topic.
+ *
+ * The table is made from the heads of the file's records: the messages are not read.
+ */
+#ifndef US_SESSION_CHUNKS_H
+#define US_SESSION_CHUNKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/file.h"
+#include "mcap/mcap_record.h"
+#include "session/session_message.h"
+
+#define US_SESSION_CHUNK_MAX (UINT64_C(64) << 20)
+
+enum { US_SESSION_CHANNELS_MAX = 1024 };
+
+struct us_session_chunk {
+    uint64_t offset; /* of the record in the file */
+    uint64_t size;   /* of the record, in bytes */
+    int64_t first_ns, last_ns;
+    uint64_t messages; /* as the index behind the chunk says; 0: it says nothing */
+};
+
+/* Topics that are not ours. */
+#define US_SESSION_TOPIC_OTHER US_SESSION_TOPICS
+
+struct us_session_channel {
+    uint16_t id;
+    uint8_t topic;  /* enum us_session_topic, or US_SESSION_TOPIC_OTHER */
+    bool is_known;  /* false: an index named it, but no record has described it yet */
+    uint64_t count; /* of messages, as the indexes say */
+};
+
+struct us_session_channels {
+    struct us_session_channel *table; /* from malloc, sorted by id */
+    uint32_t count, capacity;
+};
+
+struct us_session_chunk_row {
+    struct us_session_chunk chunk;
+    uint64_t records; /* offset of the records in the file */
+    uint64_t records_size;
+    uint32_t crc;
+    bool is_damaged; /* it was found to be so when it was read */
+    uint32_t topics; /* a bit for each topic that the indexes name; all bits if there are none */
+};
+
+struct us_session_chunks {
+    struct us_session_chunk_row *rows;    /* from malloc, in the order of their first times */
+    struct us_session_chunk *public_rows; /* the same, for the reader's caller */
+    uint64_t count, capacity;
+    struct us_session_channels channels;
+    char library[US_SESSION_NAME_SIZE];
+    uint64_t whole_bytes;
+    bool is_finished;
+};
+
+/* The errors of us_session_reader_open. On failure nothing stays allocated. */
+enum us_result us_session_chunks_init(struct us_session_chunks *chunks, const struct us_file *file,
+                                      struct us_error *error);
+void us_session_chunks_finish(struct us_session_chunks *chunks);
+
+/* The row for an id; NULL if there is none. */
+struct us_session_channel *us_session_channels_find(const struct us_session_channels *channels,
+                                                    uint16_t id);
+/* The row for an id, made if there is none; NULL if there is no memory or there are too many. */
+struct us_session_channel *us_session_channels_add(struct us_session_channels *channels,
+                                                   uint16_t id);
+/* Take what a Channel record says. False if it is malformed or there is no memory. */
+bool us_session_channels_describe(struct us_session_channels *channels, const uint8_t *content,
+                                  uint64_t size);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/file/session_open_chunk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mcap/crc32.h"
+
+static int compare(const void *a, const void *b)
+{
+    const struct us_session_entry *left = a, *right = b;
+    if (left->time_ns != right->time_ns)
+        return left->time_ns < right->time_ns ? -1 : 1;
+    return left->offset < right->offset ? -1 : left->offset > right->offset;
+}
+
+/* Our messages, counted; and taken, if there is room for them. False if the records are malformed
+ * or there is no memory for the channels. */
+static bool scan(struct us_session_open_chunk *open, uint64_t size,
+                 struct us_session_channels *channels, struct us_session_entry *entries)
+{
+    struct us_byte_reader reader = {open->bytes, size, 0, false};
+    struct us_mcap_inner inner;
+    struct us_mcap_message message;
+    open->count = 0;
+    while (us_mcap_next_inner(&reader, &inner)) {
+        if (inner.opcode == US_MCAP_CHANNEL &&
+            !us_session_channels_describe(channels, inner.content, inner.size))
+            return false;
+        if (inner.opcode != US_MCAP_MESSAGE)
+            continue;
+        if (!us_mcap_parse_message(inner.content, inner.size, &message))
+            return false;
+        const struct us_session_channel *channel =
+            us_session_channels_find(channels, message.channel);
+        if (channel == NULL || channel->topic >= US_SESSION_TOPICS || message.log_time > INT64_MAX)
+            continue;
+        if (entries != NULL)
+            entries[open->count] = (struct us_session_entry){
+                .time_ns = (int64_t)message.log_time,
+                .offset = (uint32_t)(message.data - open->bytes),
+                .size = (uint32_t)message.size,
+                .topic = (enum us_session_topic)channel->topic,
+            };
+        open->count++;
+    }
+    return !reader.failed;
+}
+
+static enum us_session_open_result fail(struct us_session_open_chunk *open, const char **text,
+                                        const char *why)
+{
+    us_session_open_chunk_finish(open);
+    *text = why;
+    return why != NULL ? US_SESSION_OPEN_DAMAGED : US_SESSION_OPEN_MEMORY;
+}
+
+enum us_session_open_result us_session_open_chunk_init(struct us_session_open_chunk *open,
+                                                       const struct us_file *file,
+                                                       const struct us_session_chunk_row *row,
+                                                       struct us_session_channels *channels,
+                                                       const char **text)
+{
+    uint64_t size = row->records_size; /* US_SESSION_CHUNK_MAX at most, and in the file */
+    *open = (struct us_session_open_chunk){0};
+    open->bytes = malloc(size > 0 ? (size_t)size : 1);
+    if (open->bytes == NULL)
+        return fail(open, text, NULL);
+    if (!us_file_get(file, row->records, open->bytes, size))
+        return fail(open, text, "the file cannot be read there");
+    if (row->crc != 0 && us_crc32(0, open->bytes, size) != row->crc)
+        return fail(open, text, "the chunk's checksum is wrong");
+    if (!scan(open, size, channels, NULL))
+        return fail(open, text, "the chunk's records are malformed");
+    open->entries = calloc(open->count > 0 ? open->count : 1, sizeof *open->entries);
+    if (open->entries == NULL)
+        return fail(open, text, NULL);
+    if (!scan(open, size, channels, open->entries))
+        return fail(open, text, "the chunk's records are malformed");
+    qsort(open->entries, open->count, sizeof *open->entries, compare);
+    return US_SESSION_OPEN_OK;
+}
+
+void us_session_open_chunk_finish(struct us_session_open_chunk *open)
+{
+    free(open->bytes);
+    free(open->entries);
+    *open = (struct us_session_open_chunk){0};
+}
