@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* xrCreateApiLayerInstance: what goes down the chain, and what the layer makes of what comes back.
+/*
+ * xrCreateApiLayerInstance: removes the extensions that the chain below lacks, creates the instance
+ * of the chain below, and loads the recording. A failed call of the chain below is returned to the
+ * app before any file is opened.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +32,7 @@ static bool is_create_info_valid(const XrApiLayerCreateInfo *info)
            is_own_name(info->nextInfo);
 }
 
+/* The manifest may be found in two places; then the chain contains the layer twice. */
 static bool is_again_below(const XrApiLayerNextInfo *own_info)
 {
     for (const XrApiLayerNextInfo *info = own_info->next; info != NULL; info = info->next) {
@@ -46,8 +50,8 @@ static XrResult call_below(const XrInstanceCreateInfo *info, const XrApiLayerCre
     return layer_info->nextInfo->nextCreateApiLayerInstance(info, &below, instance);
 }
 
-/* Without the extensions that are taken out, and with one more unless `add` is NULL. `names` has
- * room for all of them. */
+/* Calls down without the extensions in `removed`, and with the extension `add` unless it is NULL.
+ * `names` is scratch memory with room for all names. */
 static XrResult call_below_with(uint32_t removed, const char *add, const XrInstanceCreateInfo *info,
                                 const XrApiLayerCreateInfo *layer_info, const char **names,
                                 XrInstance *instance)
@@ -67,6 +71,8 @@ static void destroy_below(PFN_xrGetInstanceProcAddr get_below, XrInstance handle
         ((PFN_xrDestroyInstance)function)(handle);
 }
 
+/* The free function of the instance's node. The event log writes its last line while the rest of
+ * the instance still exists. */
 static void free_instance(struct us_node *node)
 {
     struct us_instance *instance = (struct us_instance *)node;
@@ -75,6 +81,8 @@ static void free_instance(struct us_node *node)
     us_instance_free(instance);
 }
 
+/* Creates an instance that only passes calls on. If the lower copy of the layer shares the handle
+ * table, its node already has the handle, and no second node can be added. */
 static XrResult create_inert(const XrInstanceCreateInfo *info,
                              const XrApiLayerCreateInfo *layer_info, XrInstance *handle)
 {
@@ -105,12 +113,14 @@ static XrResult create_inert(const XrInstanceCreateInfo *info,
     return result;
 }
 
+/* Whether the app enabled an extension that the layer can supply and that was not removed yet. */
 static bool wants_more_removed(const XrInstanceCreateInfo *info, uint32_t out)
 {
     return (us_extensions_read(info, 0).enabled & US_EXTENSIONS_OWN & ~out) != 0;
 }
 
-/* An app whose sessions may be headless need not wait for frames: then nothing tells the time. */
+/* In a headless session the app need not call xrWaitFrame, so no call tells the current time. The
+ * layer then needs xrConvertTimespecTimeToTimeKHR for itself. */
 static bool wants_time(const struct us_instance *instance, const XrInstanceCreateInfo *info)
 {
     struct us_extensions asked = us_extensions_read(info, 0);
@@ -119,8 +129,9 @@ static bool wants_time(const struct us_instance *instance, const XrInstanceCreat
            !us_extensions_is_enabled(asked, US_EXTENSION_CONVERT_TIMESPEC);
 }
 
-/* Create what is below with as much of what the app enabled as it has, and with what the layer
- * needs for itself. */
+/* Creates the instance of the chain below without the extensions that it lacks. If the chain below
+ * does not answer which extensions it has, the app's request is tried first, and then a request
+ * without all extensions that the layer can supply. */
 static XrResult create_below(struct us_instance *instance, const XrInstanceCreateInfo *info,
                              const XrApiLayerCreateInfo *layer_info, uint32_t *removed,
                              XrInstance *handle)
@@ -152,12 +163,13 @@ static void say_supplied(const struct us_instance *instance)
     if (instance->bindings.extensions.supplied == 0)
         return;
     us_extensions_describe(instance->bindings.extensions, names, sizeof names);
-    /* One line says why nothing is played; there it is all that a person wants to read. */
+    /* If nothing is played, one line has said why; this one would only distract. */
     us_message_log(&instance->log,
                    instance->bindings.plays.any ? US_MESSAGE_LOG_INFO : US_MESSAGE_LOG_DEBUG,
                    "the layer supplies what the runtime lacks: %s", names);
 }
 
+/* The path of the eyes is defined only with XR_EXT_eye_gaze_interaction. */
 static void find_user_paths(struct us_instance *instance)
 {
     for (int i = 0; i < US_USER_PATH_COUNT && instance->next.xrStringToPath != NULL; i++) {
@@ -191,12 +203,13 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
         us_instance_free(instance);
         return result;
     }
+    /* From here on the app's instance exists: only lack of memory makes the call fail. */
     instance->bindings.extensions = us_extensions_read(info, removed);
     bool listed = us_create_request_init(&instance->create_request, info);
     us_instance_load(instance); /* opens the log */
     if (!listed)
         us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
-                       "out of memory for the names of extensions");
+                       "out of memory: the layer treats all extensions as not enabled");
     say_supplied(instance);
     if (!us_instance_publish(instance, *handle)) {
         destroy_below(get_below, *handle);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* xrGetInstanceProcAddr: who answers which function. */
+/* xrGetInstanceProcAddr: returns the layer's hook, the event log's tap, or the function of the
+ * chain below. */
 #include <string.h>
 
 #include "layer/hooks/hook_table.h"
@@ -7,8 +8,8 @@
 #include "layer/state/instance.h"
 #include "layer/eventlog/event_log.h"
 
-/* Set while this thread asks what is below the upper copy of the layer: a question that comes back
- * is the lower one's. */
+/* Set while this thread calls the next function of the upper copy of the layer. That function leads
+ * to the lower copy, which is this same code; the flag tells it to answer as the lower copy. */
 static _Thread_local bool asking_above;
 
 static XRAPI_ATTR XrResult XRAPI_CALL enumerate_api_layers(uint32_t capacity, uint32_t *out_count,
@@ -27,7 +28,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL enumerate_api_layers(uint32_t capacity, ui
     return XR_SUCCESS;
 }
 
-/* Without an instance there are only a few functions (OpenXR 1.0, table in 3.2). */
+/* Only a few functions are available without an instance (OpenXR 1.0, table in 3.2). */
 static XrResult get_without_instance(const char *name, PFN_xrVoidFunction *function)
 {
     PFN_xrEnumerateInstanceExtensionProperties extensions = us_extensions_enumerate;
@@ -56,6 +57,7 @@ XrResult us_get_proc_addr_get(const struct us_instance *instance, const char *na
         *function = (PFN_xrVoidFunction)own_destroy;
         return XR_SUCCESS;
     }
+    /* The app did not enable the extension, so it must not get its functions. */
     if (instance->adds_time && (strcmp(name, "xrConvertTimespecTimeToTimeKHR") == 0 ||
                                 strcmp(name, "xrConvertTimeToTimespecTimeKHR") == 0))
         return XR_ERROR_FUNCTION_UNSUPPORTED;
@@ -79,11 +81,11 @@ static XrResult get_with_instance(const struct us_instance *instance, const char
                                   PFN_xrVoidFunction *function)
 {
     XrResult result = us_get_proc_addr_get(instance, name, function);
-    PFN_xrVoidFunction watcher = NULL;
+    PFN_xrVoidFunction tap = NULL;
     if (XR_SUCCEEDED(result) && instance->event_log != NULL)
-        watcher = us_tap_find(&instance->event_log->told, name);
-    if (watcher != NULL)
-        *function = watcher;
+        tap = us_tap_find(&instance->event_log->told, name);
+    if (tap != NULL)
+        *function = tap;
     return result;
 }
 

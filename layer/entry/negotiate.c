@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The one exported symbol: OpenXR 1.0 loader specification, "Layer Interface Negotiation". */
+/* xrNegotiateLoaderApiLayerInterface, the only exported symbol (OpenXR loader specification, "Layer
+ * Interface Negotiation"). */
 #include "layer/state/instance.h"
 
 #if defined(__GNUC__)
@@ -25,7 +26,7 @@ static bool is_request_valid(const XrNegotiateApiLayerRequest *request)
            request->structSize == sizeof *request;
 }
 
-/* The layer speaks OpenXR 1.0; the patch number does not count. */
+/* The layer implements OpenXR 1.0. The patch version does not matter. */
 static bool is_range_valid(const XrNegotiateLoaderInfo *info)
 {
     return info->minInterfaceVersion <= XR_CURRENT_LOADER_API_LAYER_VERSION &&
@@ -38,7 +39,7 @@ XRAPI_ATTR XrResult XRAPI_CALL
 xrNegotiateLoaderApiLayerInterface(const XrNegotiateLoaderInfo *loader_info, const char *layer_name,
                                    XrNegotiateApiLayerRequest *request)
 {
-    (void)layer_name; /* may be NULL, and is whatever the manifest says */
+    (void)layer_name; /* may be NULL; a changed manifest may have another name */
     if (!is_info_valid(loader_info) || !is_request_valid(request) || !is_range_valid(loader_info))
         return XR_ERROR_INITIALIZATION_FAILED;
     request->layerInterfaceVersion = XR_CURRENT_LOADER_API_LAYER_VERSION;

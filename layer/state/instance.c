@@ -7,6 +7,7 @@
 #include "core/base/seconds.h"
 #include "status/summary_text.h"
 
+/* The answer of us_instance_fallback. */
 static _Atomic(struct us_instance *) newest;
 
 struct us_instance *us_instance_find(XrInstance instance)
@@ -47,7 +48,7 @@ struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below,
     struct us_instance *instance = calloc(1, sizeof *instance);
     if (instance == NULL)
         return NULL;
-    instance->log.file = -1;
+    instance->log.file = -1; /* us_message_log_finish must not close file 0 */
     instance->summary = &instance->own_summary;
     instance->get_below = get_below;
     instance->node.type = US_HANDLE_INSTANCE;
@@ -81,7 +82,8 @@ void us_instance_withdraw(struct us_instance *instance)
 void us_instance_free(struct us_instance *instance)
 {
     us_instance_withdraw(instance);
-    us_status_files_close(instance->status_files);
+    us_status_files_close(instance->status_files); /* its thread uses the message log */
+    /* `understudy run` reads summaries that are left, for an app that crashed. */
     us_run_status_drop_summary(instance->run_status, instance->summary);
     us_run_status_close(instance->run_status);
     us_loaded_recording_close(&instance->loaded);
@@ -93,7 +95,7 @@ void us_instance_free(struct us_instance *instance)
     free(instance);
 }
 
-static const char *layout_words(const struct us_layout *layout)
+static const char *layout_text(const struct us_layout *layout)
 {
     if (layout->headerless)
         return "headerless, 28-byte keys";
@@ -102,11 +104,11 @@ static const char *layout_words(const struct us_layout *layout)
     return layout->key_size == 8 ? "version 1.1, 8-byte keys" : "version 1.1, 28-byte keys";
 }
 
-static void say_playing(const struct us_instance *instance)
+static void log_playing(const struct us_instance *instance)
 {
     const struct us_recording *recording = &instance->loaded.recording;
     us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "playing %s: %s,%s%s%s%s%s duration %s",
-                   instance->settings.play, layout_words(&recording->layout),
+                   instance->settings.play, layout_text(&recording->layout),
                    us_recording_has_head(recording) ? " head," : "",
                    us_recording_has_hand(recording, US_HAND_LEFT) ? " left hand," : "",
                    us_recording_has_hand(recording, US_HAND_RIGHT) ? " right hand," : "",
@@ -115,13 +117,13 @@ static void say_playing(const struct us_instance *instance)
                    us_seconds_words(instance->clock.to_s - instance->clock.from_s).text);
 }
 
-static void say_untouched(const struct us_instance *instance, const char *why)
+static void log_untouched(const struct us_instance *instance, const char *why)
 {
     us_message_log(&instance->log, US_MESSAGE_LOG_ERROR, "%s; the app runs untouched", why);
 }
 
-/* Hands of which the recording says no more than that none was seen are played as not seen, where
- * there is anything else to play. */
+/* Decides which channels are played. A recording may contain hands that were never tracked. If
+ * another channel is played, such hands are played as not tracked, and do not stay live. */
 static void choose_channels(struct us_instance *instance)
 {
     const struct us_recording *recording = &instance->loaded.recording;
@@ -137,8 +139,8 @@ static void choose_channels(struct us_instance *instance)
     instance->bindings.plays.any = plays != 0;
 }
 
-/* What was left out on purpose; what the recording lacks is known from what is played. */
-static void say_live(const struct us_instance *instance)
+/* Reports the recorded channels that the settings exclude. */
+static void log_live_channels(const struct us_instance *instance)
 {
     char played[64], live[64];
     unsigned recorded = us_channels_recorded(&instance->loaded.recording);
@@ -151,24 +153,25 @@ static void say_live(const struct us_instance *instance)
                    "channels played: %s; recorded but left live: %s", played, live);
 }
 
-static void say_gaze(const struct us_instance *instance)
+static void log_gaze(const struct us_instance *instance)
 {
     if (instance->carries_gaze)
         us_message_log(
             &instance->log, US_MESSAGE_LOG_INFO,
-            "the recorded gaze goes with the live head; --gaze world (UNDERSTUDY_GAZE=world) "
-            "leaves it where it was recorded");
+            "the recorded gaze moves with the live head; --gaze world (UNDERSTUDY_GAZE=world) "
+            "keeps it where it was recorded");
 }
 
-static void say_unplayable(const struct us_instance *instance, const struct us_error *error)
+static void log_unplayable(const struct us_instance *instance, const struct us_error *error)
 {
-    char words[US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64];
-    us_error_describe(error, words, sizeof words);
+    char text[US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64];
+    us_error_describe(error, text, sizeof text);
     us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
-                   "cannot play %s: %s; the app runs untouched", instance->settings.play, words);
+                   "cannot play %s: %s; the app runs untouched", instance->settings.play, text);
 }
 
-/* Where the excerpt that was asked for cannot be had, all is played. */
+/* Sets the range of the clock. If the settings name an invalid range, the whole recording is
+ * played: the layer must not make an app fail. */
 static void set_clock(struct us_instance *instance)
 {
     const struct us_settings *settings = &instance->settings;
@@ -180,7 +183,8 @@ static void set_clock(struct us_instance *instance)
         return;
     const char *wrong = us_play_range_wrong(recording, &asked);
     us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
-                   "UNDERSTUDY_%s: %s; all is played: UNDERSTUDY_FROM, _TO and _PAUSE are ignored",
+                   "UNDERSTUDY_%s: %s; playing the whole recording: UNDERSTUDY_FROM, UNDERSTUDY_TO "
+                   "and UNDERSTUDY_PAUSE are ignored",
                    strcmp(wrong, "from") == 0 ? "FROM"
                    : strcmp(wrong, "to") == 0 ? "TO"
                                               : "PAUSE",
@@ -188,7 +192,8 @@ static void set_clock(struct us_instance *instance)
     (void)us_play_range_apply(recording, &all, &instance->clock, &error);
 }
 
-/* Where playback begins has been read before it is asked for; with the frame clock, all has. */
+/* Reads the part of the recording where playback begins, so that the first answers are not late.
+ * With the frame clock, every query waits until its part is read. */
 static void prepare_sampler(const struct us_instance *instance)
 {
     struct us_sampler *sampler = instance->loaded.sampler;
@@ -198,7 +203,7 @@ static void prepare_sampler(const struct us_instance *instance)
     us_sampler_set_wait(sampler, instance->clock.kind == US_CLOCK_FRAME);
 }
 
-/* When the pictures that are asked for are due. */
+/* Parses the moments of the screenshots and finds their times in the recording. */
 static void load_screenshot_schedule(struct us_instance *instance)
 {
     const struct us_settings *settings = &instance->settings;
@@ -208,7 +213,7 @@ static void load_screenshot_schedule(struct us_instance *instance)
     if (!us_capture_schedule_parse(settings->screenshot_moments, &instance->screenshot_schedule,
                                    &wrong))
         us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
-                       "UNDERSTUDY_SHOOT: '%.*s' %s: no pictures are taken", wrong.length,
+                       "UNDERSTUDY_SHOOT: '%.*s' %s: no screenshots are taken", wrong.length,
                        wrong.text, wrong.why);
     for (unsigned i = 0; i < instance->screenshot_schedule.count; i++) {
         struct us_error error;
@@ -221,7 +226,8 @@ static void load_screenshot_schedule(struct us_instance *instance)
     }
 }
 
-/* Where `understudy run` can read it after the app has crashed, if there is such a place. */
+/* If `understudy run` started the app, the summary is in memory that they share, so that the tool
+ * can read it after the app has crashed. */
 static void begin_summary(struct us_instance *instance)
 {
     const struct us_settings *settings = &instance->settings;
@@ -251,30 +257,32 @@ void us_instance_load(struct us_instance *instance)
         instance->run_status = us_run_status_open(settings->run_status);
     us_run_status_add_instance(instance->run_status);
     if (settings->play == NULL) {
-        say_untouched(instance,
+        log_untouched(instance,
                       settings->secure
                           ? "UNDERSTUDY_PLAY is ignored: the process has raised privileges"
                           : "UNDERSTUDY_PLAY is not set");
         return;
     }
+    /* The frame clock promises the same values in every run, so the order of the keys is checked.
+     */
     struct us_decode_options options = {.headerless = settings->headerless,
                                         .check_order = settings->clock.kind == US_CLOCK_FRAME ||
                                                        settings->unsorted};
     struct us_error error;
     if (us_loaded_recording_open(settings->play, &options, &instance->loaded, &error) != US_OK) {
-        say_unplayable(instance, &error);
+        log_unplayable(instance, &error);
         return;
     }
     choose_channels(instance);
     set_clock(instance);
     if (us_channels_check(&instance->loaded.recording, settings->channels, &error) != US_OK) {
-        say_unplayable(instance, &error);
+        log_unplayable(instance, &error);
         return;
     }
     begin_summary(instance);
-    say_playing(instance);
-    say_live(instance);
-    say_gaze(instance);
+    log_playing(instance);
+    log_live_channels(instance);
+    log_gaze(instance);
     prepare_sampler(instance);
     instance->status_files =
         us_status_files_open(settings->ready_file, settings->done_file, &instance->log);
@@ -288,6 +296,7 @@ bool us_instance_publish(struct us_instance *instance, XrInstance handle)
     PFN_xrVoidFunction function = NULL;
     if (XR_SUCCEEDED(instance->get_below(handle, "xrDestroyInstance", &function)))
         instance->destroy_below = (PFN_xrDestroyInstance)function;
+    /* An inert copy calls nothing else. */
     if (!instance->inert)
         us_dispatch_load(&instance->next, instance->get_below, handle);
     instance->bindings.path_to_string = instance->next.xrPathToString;
@@ -299,7 +308,7 @@ bool us_instance_publish(struct us_instance *instance, XrInstance handle)
     return true;
 }
 
-static void say_line(void *data, bool is_warning, const char *line)
+static void log_line(void *data, bool is_warning, const char *line)
 {
     const struct us_instance *instance = data;
     us_message_log(&instance->log, is_warning ? US_MESSAGE_LOG_WARN : US_MESSAGE_LOG_INFO, "%s",
@@ -311,19 +320,21 @@ void us_instance_log_summary(struct us_instance *instance)
     if (!instance->bindings.plays.any)
         return;
     us_summary_note_late(instance->summary, us_instance_late(instance));
-    us_summary_describe(instance->summary, say_line, instance);
+    /* The layer prints the summary here, so the tool must not print it again. */
+    us_summary_describe(instance->summary, log_line, instance);
     us_run_status_drop_summary(instance->run_status, instance->summary);
+    /* A sorted copy takes memory for the whole file: the reason for a slow start. */
     if (us_sampler_is_sorted(instance->loaded.sampler) ||
         instance->loaded.recording.unsorted_curves > 0)
         us_message_log(
             &instance->log, US_MESSAGE_LOG_WARN,
             "the recording's keys were not sorted by time: all of them were sorted in memory");
     struct us_error error;
-    char words[US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64];
+    char text[US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64];
     if (us_sampler_error(instance->loaded.sampler, &error)) {
-        us_error_describe(&error, words, sizeof words);
+        us_error_describe(&error, text, sizeof text);
         us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
-                       "a part of the recording was not played: %s", words);
+                       "a part of the recording was not played: %s", text);
     }
 }
 
@@ -331,7 +342,7 @@ void us_instance_report_no_screenshots(struct us_instance *instance, const char 
 {
     if (what != NULL && !atomic_exchange(&instance->screenshots_missing_reported, true))
         us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
-                       "cannot take pictures of %s: only of Vulkan apps", what);
+                       "cannot take screenshots of %s: only Vulkan apps are supported", what);
 }
 
 void us_instance_push_event(struct us_instance *instance, XrSession session)

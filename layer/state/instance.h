@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * instance: one XrInstance as the layer sees it: the chain below, what is enabled, and the
- * recording that plays.
+ * instance: one XrInstance: the chain below it, the settings, what the app enabled, and the
+ * recording.
  *
- * Made by us_instance_create_api_layer (the chain's creation call, create_instance.c) and freed by
- * xrDestroyInstance; nothing of it outlives that. Everything but the atomics is immutable in
- * between, so any thread may read it.
+ * xrCreateApiLayerInstance (create_instance.c) creates it, and xrDestroyInstance frees it with
+ * everything that belongs to it. In between, everything except the atomics and the members with a
+ * lock is immutable, so any thread may read it.
  */
 #ifndef US_INSTANCE_H
 #define US_INSTANCE_H
@@ -35,10 +35,10 @@ struct us_observer;
 
 enum { US_INSTANCE_EVENTS = 8, US_NOT_STARTED_SIZE = 400 };
 
-/* For the event log's last line. */
+/* Counters for the last line of the event log. */
 struct us_instance_counts {
-    _Atomic uint64_t spaces, gazes; /* located */
-    atomic_bool ended;              /* an answer was at the recording's end */
+    _Atomic uint64_t spaces, gazes; /* successful calls that located them */
+    atomic_bool ended;              /* an answer was at the end of the recording */
 };
 
 struct us_instance {
@@ -49,110 +49,116 @@ struct us_instance {
     struct us_dispatch next; /* zeroed if inert */
 
     /*
-     * Inert: another copy of the layer is further down the chain and does the work. If that copy
-     * shares this one's code and table, there is one node for both, and `get_above` is what is
-     * below the upper copy.
+     * The chain may contain the layer twice. The upper copy is inert: it passes every call on, and
+     * the lower copy does the work. If both copies share code and handle table, there is only one
+     * node for both, and `get_above` is the next function of the upper copy.
      */
     bool inert;
     _Atomic(PFN_xrGetInstanceProcAddr) get_above;
 
-    bool adds_time; /* the layer enabled XR_KHR_convert_timespec_time, which the app did not */
+    bool adds_time; /* the layer, not the app, enabled XR_KHR_convert_timespec_time */
     struct us_settings settings;
     struct us_message_log log;
 
-    bool carries_gaze;                 /* the gaze is played, and goes where the live head goes */
-    struct us_loaded_recording loaded; /* zeroed if nothing is played */
+    bool carries_gaze; /* the recorded gaze is played and moves with the live head */
+    struct us_loaded_recording loaded; /* zeroed if no recording is loaded */
     struct us_clock clock;
-    struct us_status_files *status_files; /* NULL: nobody asked for its files */
-    struct us_run_status *run_status;     /* NULL: the app was not started by `understudy run` */
+    struct us_status_files *status_files; /* NULL: the files are not wanted */
+    struct us_run_status *run_status;     /* NULL: `understudy run` did not start the app */
 
-    bool takes_screenshots; /* pictures are to be taken */
+    bool takes_screenshots;
     struct us_capture_schedule screenshot_schedule;
-    atomic_uint captured_moments; /* which moments there are pictures of, of any session */
-    atomic_uint_least64_t
-        screenshot_count; /* pictures that are written or missing, of all sessions */
-    atomic_bool screenshots_tried, screenshots_missing_reported;
-    _Atomic(const char *) uncapturable_app; /* as in a session's */
+    atomic_uint captured_moments;           /* a bit for each moment that any session captured */
+    atomic_uint_least64_t screenshot_count; /* written and lost screenshots of all sessions */
+    atomic_bool screenshots_tried;          /* a session was able to take screenshots */
+    atomic_bool screenshots_missing_reported;
+    _Atomic(const char *) uncapturable_app; /* of the last session that has one */
     atomic_uint session_count;
 
     struct us_create_request create_request;
-    struct us_bindings_context bindings; /* what is enabled and played, and the user paths */
+    struct us_bindings_context bindings; /* extensions, played channels, user paths */
     struct us_suggestions suggestions;
 
-    /* Sessions to tell of a new interaction profile; `event_count` may be read without the lock. */
+    /* Sessions that wait for XrEventDataInteractionProfileChanged. The mutex guards `events`;
+     * `event_count` may be read without it. */
     pthread_mutex_t event_mutex;
     atomic_int event_count;
     XrSession events[US_INSTANCE_EVENTS];
 
-    _Atomic int64_t
-        not_started_due_ns; /* when it is said that nothing plays yet; 0: never (not_started.h) */
-    char not_started_reason[US_NOT_STARTED_SIZE]; /* why the last session never started; "": there
-                                          was none. Under the lock of the events */
+    /* CLOCK_MONOTONIC time at which the layer reports that playback has not started; 0: never
+     * (not_started.h). */
+    _Atomic int64_t not_started_due_ns;
+    /* Why playback did not start in the last session; "" if there was none. Guarded by the mutex.
+     */
+    char not_started_reason[US_NOT_STARTED_SIZE];
 
     struct us_instance_counts counts;
-    struct us_summary *summary; /* `own_summary`, or in the run status */
+    struct us_summary *summary; /* points to own_summary or into the run status */
     struct us_summary own_summary;
-    struct us_event_log *event_log;     /* the event log's own; NULL if none is asked for */
-    const struct us_observer *observer; /* NULL: nobody watches */
+    struct us_event_log *event_log;     /* NULL: no event log is written */
+    const struct us_observer *observer; /* NULL: no event log is written */
 };
 
-/* xrCreateApiLayerInstance: called by the loader, or by the layer above. */
+/* xrCreateApiLayerInstance of the layer. The loader or the layer above calls it. */
 XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCreateInfo *info,
                                                             const XrApiLayerCreateInfo *layer_info,
                                                             XrInstance *instance);
 
-/* xrGetInstanceProcAddr of the layer: OpenXR 1.0, 3.2; extension functions only if the app enabled
- * the extension. */
+/* xrGetInstanceProcAddr of the layer (OpenXR 1.0, 3.2). The functions of an extension exist only if
+ * the app enabled the extension. */
 XRAPI_ATTR XrResult XRAPI_CALL us_instance_get_proc_addr(XrInstance instance, const char *name,
                                                          PFN_xrVoidFunction *function);
 
-/* What xrGetInstanceProcAddr answers without an event log. */
+/* The same without the functions of the event log. The event log calls it to find its next ones. */
 XrResult us_get_proc_addr_get(const struct us_instance *instance, const char *name,
                               PFN_xrVoidFunction *function);
 
-/* The instance, or NULL. */
+/* Returns NULL if the layer does not know the handle. */
 struct us_instance *us_instance_find(XrInstance instance);
 
 /*
- * The instance that an unknown handle must belong to: the newest that is not inert. NULL if there
- * is none. The loaders allow one instance at a time, so that "newest" is "the only one".
+ * Returns the instance for a call with an unknown handle: the newest one that is not inert, or
+ * NULL. The loaders allow only one instance at a time, so the newest is the right one.
  */
 struct us_instance *us_instance_fallback(void);
 
-/* Whether the layer stands in for an extension, given by name; NULL: for none. */
+/* Whether the layer supplies an extension. False if `extension` is NULL. */
 bool us_instance_supplies(const struct us_instance *instance, const char *extension);
 
-/* True if the layer answers anything but xrDestroyInstance: it plays, stands in for an extension it
- * took out, or writes an event log. */
+/* Whether the layer hooks functions other than xrDestroyInstance: it plays a recording, supplies an
+ * extension, or writes an event log. */
 bool us_instance_is_active(const struct us_instance *instance);
 
 /* Whether the app may use LOCAL_FLOOR: OpenXR 1.1, or XR_EXT_local_floor. */
 bool us_instance_has_local_floor(const struct us_instance *instance);
 
-/* How many answers to the app held the last pose, because the recording was not read yet. Only if
- * the instance plays. */
+/* Returns the number of late answers to the app: a late answer repeats the last pose, because the
+ * part of the recording was not read yet. The instance must play a recording. */
 uint64_t us_instance_late(const struct us_instance *instance);
 
-/* Queue XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED for a session, once; and take one out if
- * there is one. */
+/* Queue XrEventDataInteractionProfileChanged for a session, unless it is queued already, and take
+ * the oldest one out. us_instance_pop_event returns false if the queue is empty. */
 void us_instance_push_event(struct us_instance *instance, XrSession session);
 bool us_instance_pop_event(struct us_instance *instance, XrSession *out_session);
 
-/* Say once that there are no screenshots of this kind of app. NULL: of any other kind there are. */
+/* Reports once in the message log that there are no screenshots of this kind of app. Does nothing
+ * if `what` is NULL. */
 void us_instance_report_no_screenshots(struct us_instance *instance, const char *what);
 
-/* The beginning and the end of an instance. create_instance.c and hook_instance.c call these. */
+/* create_instance.c and hook_instance.c call the following functions. */
 
-/* `free_node` is the `free` of the instance's node. It ends with us_instance_free. */
+/* `free_node` becomes node.free of the instance. It must call us_instance_free at its end. NULL if
+ * memory runs out. */
 struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below,
                                     void (*free_node)(struct us_node *));
-/* Open the recording that the settings name; says in the log what came of it. */
+/* Opens the recording that the settings name, and reports the result in the message log. */
 void us_instance_load(struct us_instance *instance);
-/* Give it its handle, fill the next-table, and put it into the table. False if memory runs out. */
+/* Sets the handle, loads the dispatch table and adds the node to the handle table. Returns false if
+ * memory runs out. */
 bool us_instance_publish(struct us_instance *instance, XrInstance handle);
-/* Say what the app asked for and was given. */
+/* Writes the summary to the message log: what the app asked for and what it got. */
 void us_instance_log_summary(struct us_instance *instance);
-/* No longer the instance that unknown handles belong to. */
+/* us_instance_fallback no longer returns the instance. */
 void us_instance_withdraw(struct us_instance *instance);
 void us_instance_free(struct us_instance *instance);
 

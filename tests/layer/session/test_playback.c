@@ -148,7 +148,7 @@ static void test_segment_that_is_not_there(void **state)
     setenv("UNDERSTUDY_CLOCK", "virtual", 1);
     begin(&scene);
     assert_int_equal(scene_count_log(&scene, "UNDERSTUDY_FROM: there is no marker 'reach': the "
-                                             "recording has none; all is played"),
+                                             "recording has none; playing the whole recording"),
                      1);
     assert_int_equal(
         scene_count_log(

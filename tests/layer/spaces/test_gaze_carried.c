@@ -85,7 +85,7 @@ static void test_with_still_head(void **state)
         location = scene_locate(&app.scene, app.gaze, app.scene.view, SCENE_AT(seconds), NULL);
         scene_check_pose(location.pose, yaw(angle), (XrVector3f){0, 0, 0});
     }
-    assert_int_equal(scene_count_log(&app.scene, "the recorded gaze goes with the live head"), 1);
+    assert_int_equal(scene_count_log(&app.scene, "the recorded gaze moves with the live head"), 1);
     end(&app);
 }
 
@@ -142,7 +142,7 @@ static void test_as_recorded(void **state)
         XrSpaceLocation location =
             scene_locate(&app.scene, app.gaze, app.scene.local, SCENE_AT(5), NULL);
         scene_check_pose(location.pose, yaw(-acos(-1) / 4), (XrVector3f){0.1f, 0.2f, -0.3f});
-        assert_int_equal(scene_count_log(&app.scene, "goes with the live head"), 0);
+        assert_int_equal(scene_count_log(&app.scene, "moves with the live head"), 0);
         end(&app);
     }
 }
