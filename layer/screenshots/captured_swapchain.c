@@ -14,7 +14,7 @@ struct us_captured_swapchain *us_captured_swapchain_find(XrSwapchain handle)
                                                                 US_XR_VALUE(handle));
 }
 
-/* NULL, or why its images cannot be copied. */
+/* Returns why images cannot be captured, or NULL if they can. */
 static const char *find_obstacle(const XrSwapchainCreateInfo *info)
 {
     if ((info->createFlags & XR_SWAPCHAIN_CREATE_PROTECTED_CONTENT_BIT) != 0)
@@ -22,7 +22,7 @@ static const char *find_obstacle(const XrSwapchainCreateInfo *info)
     if (info->sampleCount != 1)
         return "its images are multisampled";
     if (info->faceCount != 1)
-        return "its images are cubes";
+        return "its images are cube maps";
     return us_pixel_format_size(info->format) == 0 ? "its format" : NULL;
 }
 
@@ -46,9 +46,9 @@ static void note_obstacle(struct us_captured_swapchain *swapchain, bool readable
     if (obstacle != NULL && us_pixel_format_size(swapchain->info.format) != 0)
         snprintf(swapchain->why_not, size, "%s", obstacle);
     else if (obstacle != NULL && name != NULL)
-        snprintf(swapchain->why_not, size, "pictures of format %s cannot be taken", name);
+        snprintf(swapchain->why_not, size, "screenshots of format %s are not supported", name);
     else if (obstacle != NULL)
-        snprintf(swapchain->why_not, size, "pictures of VkFormat %" PRId64 " cannot be taken",
+        snprintf(swapchain->why_not, size, "screenshots of VkFormat %" PRId64 " are not supported",
                  swapchain->info.format);
 }
 
@@ -68,7 +68,7 @@ static bool find_images(struct us_captured_swapchain *swapchain)
     return true;
 }
 
-/* Its copy stays the session's, which may be gone already. */
+/* Does not release the copy: it belongs to the session, which may be freed already. */
 static void free_swapchain(struct us_node *node)
 {
     free(node);
@@ -158,7 +158,7 @@ bool us_captured_swapchain_find_region(const XrSwapchainSubImage *part,
     else if (swapchain->why_not[0] != '\0')
         *out_why = swapchain->why_not;
     else if (!is_inside(&swapchain->info, part))
-        *out_why = "it is not within its swapchain";
+        *out_why = "its rectangle is not inside of the swapchain image";
     else if (swapchain->copy == NULL)
         *out_why = swapchain->why_no_copy != NULL ? swapchain->why_no_copy
                                                   : "its image is from another frame";

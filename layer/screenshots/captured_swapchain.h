@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * captured_swapchain: one XrSwapchain of a session that pictures are taken of: its images, which of
- * them the app has, and the copy of the one that it gave back last.
+ * captured_swapchain: one XrSwapchain of a session that takes screenshots: its images, which of
+ * them the app has acquired, and a copy of the image that the app released last.
  *
- * An image is copied when the app gives it back, and not when the frame is submitted: it belongs to
- * the runtime in between, which may have moved it elsewhere already.
+ * An image is copied when the app releases it, and not when the frame is submitted. After the
+ * release it belongs to the runtime, which may change its layout at any time.
  */
 #ifndef US_CAPTURED_SWAPCHAIN_H
 #define US_CAPTURED_SWAPCHAIN_H
@@ -21,48 +21,49 @@ struct us_captured_swapchain {
     struct us_node node;
     struct us_session *session;
     XrSwapchain handle;
-    XrSwapchainCreateInfo info; /* as the app asked for it, without its chain */
+    XrSwapchainCreateInfo info; /* as the app passed it, without the `next` chain */
 
     uint64_t images[US_CAPTURED_SWAPCHAIN_IMAGES]; /* VkImage */
     uint32_t image_count;
-    char why_not[96]; /* pictures cannot be taken of it; "": they can */
+    char why_not[96]; /* why its images cannot be captured; "": they can */
 
-    /* What the app has, in the order in which it asked for them. A swapchain's calls are externally
-     * synchronised. */
+    /* The acquired images, as a ring in the order of acquisition. OpenXR synchronizes the calls for
+     * one swapchain externally. */
     uint32_t acquired[US_CAPTURED_SWAPCHAIN_IMAGES], first, acquired_count;
-    bool waited; /* the first of them is the app's to draw */
+    bool waited; /* xrWaitSwapchainImage returned for the first acquired image */
 
-    /* Of the image given back last: held, or NULL and why. */
-    struct us_image_copy *copy;
-    const char *why_no_copy;
+    struct us_image_copy *copy; /* of the image released last; holds a reference; or NULL */
+    const char *why_no_copy;    /* why `copy` is NULL; NULL: no copy was wanted */
 };
 
+/* Returns NULL if the layer does not capture the swapchain. */
 struct us_captured_swapchain *us_captured_swapchain_find(XrSwapchain handle);
 
-/* What xrCreateSwapchain is to be given in place of the app's, so that pictures can be taken; false
- * if they cannot. */
+/* Copies `info` to `*out_info` and adds XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT, so that images can be
+ * copied. Returns false if such images cannot be captured. */
 bool us_captured_swapchain_make_info(const XrSwapchainCreateInfo *info,
                                      XrSwapchainCreateInfo *out_info);
 
-/* Put a swapchain into the table; `readable`: it was made as us_captured_swapchain_make_info said.
- */
+/* Adds a swapchain to the handle table. `readable`: the runtime accepted the info of
+ * us_captured_swapchain_make_info. */
 void us_captured_swapchain_add(struct us_session *session, XrSwapchain handle,
                                const XrSwapchainCreateInfo *info, bool readable);
 
-/* After such a call succeeded. */
+/* xrAcquireSwapchainImage or xrWaitSwapchainImage succeeded. */
 void us_captured_swapchain_on_acquire(struct us_captured_swapchain *swapchain, uint32_t index);
 void us_captured_swapchain_on_wait(struct us_captured_swapchain *swapchain);
 
-/* Begin a copy of the image that the app is about to give back. NULL: there is none; `*out_why`
- * says why, or is NULL if the app has no image. */
+/* Begins a copy of the image that the app is about to release. The caller owns the reference.
+ * Returns NULL if there is no copy: `*out_why` is the reason, or NULL if the app has no image. */
 struct us_image_copy *us_captured_swapchain_copy(const struct us_captured_swapchain *swapchain,
                                                  struct us_vulkan_copy *vulkan,
                                                  const char **out_why);
-/* After it succeeded. Holds the copy from then on. */
+/* xrReleaseSwapchainImage succeeded. The swapchain takes over the reference to `copy`. */
 void us_captured_swapchain_on_release(struct us_captured_swapchain *swapchain,
                                       struct us_image_copy *copy, const char *why_no_copy);
 
-/* The part of the newest copy that a layer shows: all but the name. False, and why. */
+/* Fills `*out_screenshot`, except for the name, with the newest copy and the region that a
+ * composition layer displays. Returns false, with the reason in `*out_why`, if there is no copy. */
 bool us_captured_swapchain_find_region(const XrSwapchainSubImage *part,
                                        struct us_screenshot *out_screenshot, const char **out_why);
 

@@ -6,7 +6,8 @@
 #define VK_NO_PROTOTYPES
 #include <vulkan/vulkan_core.h>
 
-/* Bytes as they are, or of linear light; red first or blue first. Halves are linear, red first. */
+/* SRGB: the bytes are copied. LINEAR: they are encoded. RED or BLUE is the first channel in memory.
+ * HALVES: 16-bit floats, linear, red first. NOT_KNOWN: only the name is known, for messages. */
 enum kind {
     NOT_KNOWN,
     SRGB_RED_FIRST,
@@ -63,7 +64,7 @@ const char *us_pixel_format_name(int64_t format)
     return found != NULL ? found->name : NULL;
 }
 
-/* IEC 61966-2-1. What is no number is black. */
+/* The sRGB transfer function (IEC 61966-2-1). NaN becomes black. */
 static uint8_t encode(double linear)
 {
     if (!(linear > 0.0))
@@ -74,7 +75,7 @@ static uint8_t encode(double linear)
     return (uint8_t)(encoded * 255.0 + 0.5);
 }
 
-/* IEEE 754 binary16, little-endian as the host. */
+/* Converts IEEE 754 binary16, little-endian as the host. */
 static double from_half(const uint8_t *bytes)
 {
     unsigned half = (unsigned)bytes[0] | (unsigned)bytes[1] << 8;
@@ -91,7 +92,7 @@ static double from_half(const uint8_t *bytes)
 
 static void convert_bytes(enum kind kind, const uint8_t *pixels, size_t count, uint8_t *out)
 {
-    uint8_t table[256];
+    uint8_t table[256]; /* so that pow is called 256 times, and not for every pixel */
     bool linear = kind == LINEAR_RED_FIRST || kind == LINEAR_BLUE_FIRST;
     int red = kind == SRGB_BLUE_FIRST || kind == LINEAR_BLUE_FIRST ? 2 : 0;
     for (unsigned i = 0; i < 256; i++)

@@ -7,18 +7,19 @@
 
 #include "status/output_file.h"
 
-/* A chunk is a length, a name, its bytes and a checksum; a stored block has a header of five bytes;
- * zlib's stream has two bytes in front and four behind. */
+/* Sizes in bytes. CHUNK is the length, name and checksum of a chunk; HEADER is the data of IHDR.
+ * BLOCK_HEADER precedes a stored block of deflate (RFC 1951, 3.2.4), which holds at most BLOCK_MAX
+ * bytes. ZLIB is the two bytes before and the four bytes after the deflate data (RFC 1950). */
 enum { SIGNATURE = 8, CHUNK = 12, HEADER = 13, BLOCK_HEADER = 5, BLOCK_MAX = 65535, ZLIB = 6 };
 
-/* After so many bytes of 255 the sums still fit into 32 bits (RFC 1950, chapter 9). */
+/* After this many bytes of 255, both Adler sums still fit into 32 bits (RFC 1950, chapter 9). */
 enum { ADLER_RUN = 5552 };
 
-/* The filtered rows on their way into stored blocks. */
+/* Writes the rows as stored blocks. Each row begins with a byte for its filter. */
 struct stream {
     uint8_t *at;
-    size_t left;       /* of all rows */
-    size_t block_left; /* of the open block */
+    size_t left;       /* bytes of all rows that are not written yet */
+    size_t block_left; /* bytes of the open block that are not written yet */
     uint32_t adler_low, adler_high;
 };
 
@@ -29,6 +30,7 @@ static uint8_t *put_u32(uint8_t *at, uint32_t value)
     return at;
 }
 
+/* CRC-32 (ISO/IEC 15948, annex D). */
 static uint32_t checksum(const uint8_t *bytes, size_t size)
 {
     uint32_t table[256], sum = UINT32_MAX;
@@ -49,7 +51,7 @@ static uint8_t *begin_chunk(uint8_t *at, const char name[4], size_t size)
     return at + 4;
 }
 
-/* The checksum is of the name and the bytes. */
+/* The checksum covers the name and the data of the chunk. */
 static uint8_t *end_chunk(uint8_t *at, size_t size)
 {
     return put_u32(at, checksum(at - size - 4, size + 4));
@@ -107,8 +109,8 @@ size_t us_png_writer_size(uint32_t width_px, uint32_t height_px)
 static uint8_t *put_data(uint8_t *at, uint32_t width_px, uint32_t height_px, const uint8_t *rgb)
 {
     static const uint8_t unfiltered = 0;
-    *at++ = 0x78; /* deflate with a window of 32 kB */
-    *at++ = 0x01; /* makes the two a multiple of 31 */
+    *at++ = 0x78; /* deflate with a window of 32 kB (RFC 1950, 2.2) */
+    *at++ = 0x01; /* check bits: the two bytes are a multiple of 31 */
     struct stream stream = {.at = at, .left = rows_size(width_px, height_px), .adler_low = 1};
     for (uint32_t row = 0; row < height_px; row++) {
         put(&stream, &unfiltered, 1);
@@ -127,7 +129,7 @@ void us_png_writer_encode(uint32_t width_px, uint32_t height_px, const uint8_t *
     memcpy(at, kind, sizeof kind);
     at = end_chunk(at + sizeof kind, HEADER);
     at = begin_chunk(at, "sRGB", 1);
-    *at++ = 0; /* perceptual */
+    *at++ = 0; /* rendering intent: perceptual */
     at = end_chunk(at, 1);
     size_t size = data_size(width_px, height_px);
     at = put_data(begin_chunk(at, "IDAT", size), width_px, height_px, rgb);

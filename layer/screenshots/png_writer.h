@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * png_writer: pictures as PNG files (ISO/IEC 15948), without a library: sRGB, eight bits a channel,
- * stored and not compressed. The layer does not share src/image/png_file: it must not load libpng
- * into an app.
+ * png_writer: writes PNG files (ISO/IEC 15948) without a library: sRGB, 8 bits per channel, not
+ * compressed.
  *
- * Any thread, but no frame thread. The same pixels give the same bytes.
+ * The layer does not use src/image/png_file, because it must not load libpng into an app. The same
+ * pixels give the same bytes. Any thread except a frame thread: us_png_writer_write allocates and
+ * makes system calls.
  */
 #ifndef US_PNG_WRITER_H
 #define US_PNG_WRITER_H
@@ -13,15 +14,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How many bytes a picture takes. Both sides are from 1 to 32768. */
+/* Returns the size of a file in bytes. Width and height are from 1 to 32768. */
 size_t us_png_writer_size(uint32_t width_px, uint32_t height_px);
 
-/* `rgb`: rows of three bytes a pixel, the top row first, without gaps. `out` has room for
- * us_png_writer_size. */
+/* Encodes an image. `rgb` has three bytes per pixel, the top row first, without padding. `out` has
+ * room for us_png_writer_size bytes. */
 void us_png_writer_encode(uint32_t width_px, uint32_t height_px, const uint8_t *rgb, uint8_t *out);
 
-/* Write a picture, which is there whole or not at all: into a file beside `path`, which is then
- * renamed. False, and errno says why. */
+/* Writes an image to `path`. It writes a temporary file and renames it, so that the file is never
+ * incomplete. Returns false, with the reason in errno, if it fails. */
 bool us_png_writer_write(const char *path, uint32_t width_px, uint32_t height_px,
                          const uint8_t *rgb);
 

@@ -24,14 +24,15 @@ struct us_screenshot_writer {
     struct us_vulkan_copy *vulkan;
     const struct us_message_log *log;
     pthread_t thread;
-    sem_t work; /* one for each picture, and one for the end */
+    sem_t work; /* posted for each added screenshot, and once for the end */
     atomic_bool ends;
-    atomic_uint added, taken;  /* how many; they wrap */
-    uint64_t written, missing; /* the writer's */
-    char why[160];             /* the writer's: why the first one is missing */
+    atomic_uint added, taken;  /* counters; they may wrap around */
+    uint64_t written, missing; /* used by the writer thread, and by others after it ended */
+    char why[160];             /* the same; why the first screenshot was lost */
     struct us_screenshot queue[WAITING_MAX];
 };
 
+/* Returns NULL, or why the screenshot could not be written. */
 static const char *write_screenshot(const struct us_screenshot_writer *writer,
                                     const struct us_screenshot *screenshot)
 {
@@ -53,13 +54,13 @@ static const char *write_screenshot(const struct us_screenshot_writer *writer,
     return why;
 }
 
-/* The first one is told at once, in case the app does not come to its end. */
+/* Reports the first lost screenshot at once, because the app may crash before the end. */
 static void note_missing(struct us_screenshot_writer *writer,
                          const struct us_screenshot *screenshot, const char *why)
 {
     bool is_first = writer->missing++ == 0;
     us_message_log(writer->log, is_first ? US_MESSAGE_LOG_ERROR : US_MESSAGE_LOG_DEBUG,
-                   "no picture %s/%s: %s%s", writer->files.folder, screenshot->name, why,
+                   "no screenshot %s/%s: %s%s", writer->files.folder, screenshot->name, why,
                    is_first ? "; others may be missing too" : "");
     if (!is_first)
         return;
@@ -72,7 +73,7 @@ static void *run(void *data)
     struct us_screenshot_writer *writer = data;
     for (;;) {
         while (sem_wait(&writer->work) != 0)
-            ;
+            ; /* EINTR */
         unsigned taken = atomic_load_explicit(&writer->taken, memory_order_relaxed);
         if (taken == atomic_load_explicit(&writer->added, memory_order_acquire)) {
             if (atomic_load(&writer->ends))
@@ -84,15 +85,15 @@ static void *run(void *data)
         if (why != NULL)
             note_missing(writer, screenshot, why);
         else
-            us_message_log(writer->log, US_MESSAGE_LOG_DEBUG, "picture %s/%s", writer->files.folder,
-                           screenshot->name);
+            us_message_log(writer->log, US_MESSAGE_LOG_DEBUG, "screenshot %s/%s",
+                           writer->files.folder, screenshot->name);
         writer->written += why == NULL;
         us_vulkan_copy_unref(screenshot->copy);
         atomic_store_explicit(&writer->taken, taken + 1, memory_order_release);
     }
 }
 
-/* The app's signals are not for this thread. */
+/* The thread blocks all signals, so that the app's signal handlers never run on it. */
 static int start(struct us_screenshot_writer *writer)
 {
     sigset_t all, before;
@@ -136,18 +137,18 @@ struct us_screenshot_writer *us_screenshot_writer_create(const struct us_screens
     return NULL;
 }
 
-static void say_count(const struct us_screenshot_writer *writer)
+static void log_count(const struct us_screenshot_writer *writer)
 {
     char text[US_LOST_OUTPUT_SIZE];
     if (writer->missing == 0 && writer->written == 0)
         return;
     if (writer->missing == 0) {
-        us_message_log(writer->log, US_MESSAGE_LOG_INFO, "%" PRIu64 " pictures in %s",
+        us_message_log(writer->log, US_MESSAGE_LOG_INFO, "%" PRIu64 " screenshots in %s",
                        writer->written, writer->files.folder);
         return;
     }
     us_message_log(writer->log, US_MESSAGE_LOG_ERROR,
-                   "%" PRIu64 " pictures in %s; %" PRIu64 " are missing", writer->written,
+                   "%" PRIu64 " screenshots in %s; %" PRIu64 " are missing", writer->written,
                    writer->files.folder, writer->missing);
     snprintf(text, sizeof text, "%" PRIu64 " are missing: %s", writer->missing, writer->why);
     us_lost_output_note(writer->files.lost, US_LOST_OUTPUT_SCREENSHOTS, text);
@@ -160,7 +161,7 @@ uint64_t us_screenshot_writer_destroy(struct us_screenshot_writer *writer)
     atomic_store(&writer->ends, true);
     sem_post(&writer->work);
     pthread_join(writer->thread, NULL);
-    say_count(writer);
+    log_count(writer);
     uint64_t count = writer->written + writer->missing;
     give_back(writer);
     return count;

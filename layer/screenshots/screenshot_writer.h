@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * screenshot_writer: a thread that makes files of copies, so that no frame waits for a file.
+ * screenshot_writer: a thread that writes screenshots to files, so that no frame waits for a file.
  *
- * One thread at a time adds pictures; it takes no lock and does not wait. That a picture could not
- * be written is said once, and how many there are at the end; `understudy run` is told as well
- * (lost_output.h).
+ * Only one thread at a time may add screenshots; it takes no lock and does not wait. If a
+ * screenshot cannot be written, the message log gets the first reason at once and the number of
+ * lost files at the end. `understudy run` gets it too (lost_output.h).
  */
 #ifndef US_SCREENSHOT_WRITER_H
 #define US_SCREENSHOT_WRITER_H
@@ -18,36 +18,38 @@
 
 enum { US_SCREENSHOT_NAME_SIZE = 80 };
 
-/* A part of a copy, and the file that it becomes. */
+/* A region of an image copy, and the name of its file. */
 struct us_screenshot {
     struct us_image_copy *copy;
-    struct us_image_region region; /* of a format that is known */
+    struct us_image_region region; /* in a supported format */
     char name[US_SCREENSHOT_NAME_SIZE];
 };
 
 struct us_screenshot_writer;
 
-/* Where the files go; the strings must outlast the thread. */
+/* The destination. The strings must stay valid until us_screenshot_writer_destroy. */
 struct us_screenshot_output {
-    const char *folder; /* it is made if it is not there */
-    const char *lost;   /* lost_output.h; may be NULL */
+    const char *folder; /* created if it does not exist */
+    const char *lost;   /* path of the lost output file (lost_output.h); may be NULL */
 };
 
-/* `log` and `vulkan` must last longer. NULL, and why: words that last until the thread's next call
- * of strerror. */
+/* Starts the thread. `log` and `vulkan` must stay valid until us_screenshot_writer_destroy. Returns
+ * NULL, with the reason in `*out_why`, if it fails; the reason is valid until this thread's next
+ * strerror. */
 struct us_screenshot_writer *us_screenshot_writer_create(const struct us_screenshot_output *files,
                                                          struct us_vulkan_copy *vulkan,
                                                          const struct us_message_log *log,
                                                          const char **out_why);
 
-/* Writes what was added, and ends. Says how many files were written and how many are missing, and
- * returns how many that is together; of none it says nothing. NULL is fine. */
+/* Writes the added screenshots and ends the thread. The message log says how many files were
+ * written and how many were lost, if there are any; the sum is returned. Accepts NULL. */
 uint64_t us_screenshot_writer_destroy(struct us_screenshot_writer *writer);
 
-/* Whether a picture is waiting to be written, which makes room for another one. Wait-free. */
+/* Whether a screenshot is not written yet. When it is, there is room for one more. Wait-free. */
 bool us_screenshot_writer_is_busy(const struct us_screenshot_writer *writer);
 
-/* The thread becomes a holder of the copy. False if too many pictures are waiting. */
+/* Adds a screenshot; the writer holds a reference to the copy until the file is written. Returns
+ * false if the queue is full. */
 bool us_screenshot_writer_add(struct us_screenshot_writer *writer,
                               const struct us_screenshot *screenshot);
 

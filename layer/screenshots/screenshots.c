@@ -14,11 +14,12 @@
 #include "layer/screenshots/screenshot_writer.h"
 #include "status/setting_table.h"
 
-/* Pipelined apps wait for a few frames before they submit the first. */
+/* A pipelined app calls xrWaitFrame for a few frames before it submits the first one. WAIT_NS is
+ * the interval at which the frame clock looks for room. */
 enum { AWAITED_MAX = 8, WAIT_NS = 1000000 };
 
 struct awaited {
-    atomic_bool is; /* the rest stays as it is meanwhile */
+    atomic_bool in_use; /* while it is set, the other members do not change */
     XrTime time;
     XrDuration period;
     uint64_t number;
@@ -27,9 +28,9 @@ struct awaited {
 struct us_screenshots {
     struct us_session *session;
     struct us_vulkan_copy *vulkan;
-    struct us_screenshot_writer *writer; /* NULL: settled */
+    struct us_screenshot_writer *writer; /* NULL after us_screenshots_stop */
 
-    struct us_capture_schedule_state state; /* xrWaitFrame's */
+    struct us_capture_schedule_state state; /* used by us_screenshots_on_frame only */
     atomic_int awaited_count;
     struct awaited awaited[AWAITED_MAX];
 };
@@ -89,7 +90,7 @@ struct us_screenshots *us_screenshots_create(struct us_session *session,
         atomic_store(&session->instance->screenshots_tried, true);
         return screenshots;
     }
-    us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "cannot take pictures into %s: %s",
+    us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "cannot write screenshots to %s: %s",
                    folder_of(instance), why);
     us_vulkan_copy_destroy(screenshots->vulkan);
     free(screenshots);
@@ -120,13 +121,13 @@ void us_screenshots_report_missing(struct us_instance *instance)
         return;
     unsigned met = atomic_load(&instance->captured_moments);
     if (atomic_load(&instance->screenshot_count) == 0)
-        us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "0 pictures in %s",
+        us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "0 screenshots in %s",
                        folder_of(instance));
     for (unsigned i = 0; i < instance->screenshot_schedule.count; i++) {
         const struct us_capture_schedule_moment *moment = &instance->screenshot_schedule.moments[i];
         if (moment->possible && (met & (UINT32_C(1) << i)) == 0)
             us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
-                           "no picture of %.*s: playback did not get there", moment->length,
+                           "no screenshot of %.*s: playback did not get there", moment->length,
                            moment->text);
     }
 }
@@ -153,21 +154,22 @@ struct us_vulkan_copy *us_screenshots_vulkan(const struct us_screenshots *screen
     return screenshots->vulkan;
 }
 
+/* Marks a frame as wanted until the app submits it. */
 static void await(struct us_screenshots *screenshots, uint64_t number, const XrFrameState *state)
 {
     for (int i = 0; i < AWAITED_MAX; i++) {
         struct awaited *awaited = &screenshots->awaited[i];
-        if (atomic_load_explicit(&awaited->is, memory_order_acquire))
+        if (atomic_load_explicit(&awaited->in_use, memory_order_acquire))
             continue;
         awaited->time = state->predictedDisplayTime;
         awaited->period = state->predictedDisplayPeriod;
         awaited->number = number;
-        atomic_store_explicit(&awaited->is, true, memory_order_release);
+        atomic_store_explicit(&awaited->in_use, true, memory_order_release);
         atomic_fetch_add(&screenshots->awaited_count, 1);
         return;
     }
     us_message_log(&screenshots->session->instance->log, US_MESSAGE_LOG_WARN,
-                   "no picture of frame %" PRIu64 ": too many frames are not submitted yet",
+                   "no screenshot of frame %" PRIu64 ": too many frames are not submitted yet",
                    number);
 }
 
@@ -186,15 +188,15 @@ void us_screenshots_on_frame(struct us_screenshots *screenshots, const XrFrameSt
         await(screenshots, (uint64_t)number, state);
 }
 
-/* Whether a frame is wanted that the app has waited for and not submitted yet. */
+/* Whether there is a wanted frame that the app has not submitted yet. */
 static bool is_awaited(const struct us_screenshots *screenshots)
 {
     return screenshots->writer != NULL &&
            atomic_load_explicit(&screenshots->awaited_count, memory_order_acquire) > 0;
 }
 
-/* With the frame clock, which does not mind how long a frame takes, wait a moment until an earlier
- * picture is written. False: there is nothing to wait for. */
+/* With the frame clock, the time that a frame takes does not matter: waits for a moment so that an
+ * earlier screenshot can be written. Returns false if there is nothing to wait for. */
 static bool wait_for_room(const struct us_screenshots *screenshots)
 {
     if (screenshots->session->instance->clock.kind != US_CLOCK_FRAME ||
@@ -218,11 +220,12 @@ struct us_image_copy *us_screenshots_copy(const struct us_captured_swapchain *sw
     return copy;
 }
 
-/* One submission of a wanted frame. */
+/* The submission of a wanted frame. */
 struct submission {
     struct us_screenshots *screenshots;
     uint64_t number;
-    uint32_t projections, parts; /* layers of this kind, and pictures asked for, so far */
+    uint32_t projections; /* projection layers so far */
+    uint32_t parts;       /* wanted screenshots so far */
 };
 
 static bool add(const struct us_screenshots *screenshots, const struct us_screenshot *screenshot)
@@ -242,7 +245,7 @@ static void report(const struct us_session *session, const struct us_screenshot 
                                 screenshot->region.height_px);
 }
 
-/* `name` is what is behind "frame-000090-" in the name of the file. */
+/* Adds one screenshot. The file is named frame-NNNNNN-`name`.png. */
 static void capture(struct submission *submission, const XrSwapchainSubImage *part,
                     const char *name)
 {
@@ -259,7 +262,7 @@ static void capture(struct submission *submission, const XrSwapchainSubImage *pa
         why = us_vulkan_copy_full;
     }
     us_message_log(&submission->screenshots->session->instance->log, US_MESSAGE_LOG_WARN,
-                   "no picture of frame %" PRIu64 ", %s: %s", submission->number, name, why);
+                   "no screenshot of frame %" PRIu64 ", %s: %s", submission->number, name, why);
 }
 
 static void capture_projection(struct submission *submission, uint32_t index,
@@ -297,7 +300,7 @@ static void capture_layers(struct submission *submission, const XrFrameEndInfo *
     }
     if (submission->parts == 0)
         us_message_log(&submission->screenshots->session->instance->log, US_MESSAGE_LOG_WARN,
-                       "no picture of frame %" PRIu64 ": it has no projection layer and no quad",
+                       "no screenshot of frame %" PRIu64 ": it has no projection layer and no quad",
                        submission->number);
 }
 
@@ -309,20 +312,23 @@ void us_screenshots_on_submit(struct us_screenshots *screenshots, const XrFrameE
     const struct us_message_log *log = &screenshots->session->instance->log;
     for (int i = 0; i < AWAITED_MAX; i++) {
         struct awaited *awaited = &screenshots->awaited[i];
-        if (!atomic_load_explicit(&awaited->is, memory_order_acquire) ||
+        if (!atomic_load_explicit(&awaited->in_use, memory_order_acquire) ||
             awaited->time > info->displayTime + awaited->period / 2)
             continue;
+        /* A display time within half a period is the frame's own; a later one means that the app
+         * skipped the frame. */
         struct submission submission = {screenshots, awaited->number, 0, 0};
         if (awaited->time < info->displayTime - awaited->period / 2)
             us_message_log(log, US_MESSAGE_LOG_WARN,
-                           "no picture of frame %" PRIu64 ": it was not submitted",
+                           "no screenshot of frame %" PRIu64 ": it was not submitted",
                            awaited->number);
         else if (XR_FAILED(result))
             us_message_log(log, US_MESSAGE_LOG_WARN,
-                           "no picture of frame %" PRIu64 ": xrEndFrame failed", awaited->number);
+                           "no screenshot of frame %" PRIu64 ": xrEndFrame failed",
+                           awaited->number);
         else
             capture_layers(&submission, info);
-        atomic_store_explicit(&awaited->is, false, memory_order_release);
+        atomic_store_explicit(&awaited->in_use, false, memory_order_release);
         atomic_fetch_sub(&screenshots->awaited_count, 1);
     }
 }

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * screenshots: the pictures of what an app submits that UNDERSTUDY_SHOOT asks for, of one session.
+ * screenshots: takes the screenshots of one session that UNDERSTUDY_SHOOT asks for.
  *
- * Whether a frame is wanted is decided when the app has waited for it; a wanted frame's images are
- * copied when the app gives them back, and files are made of the copies when the frame was
- * submitted, on a thread of their own. Of a frame that is not wanted, an app's threads notice a few
- * comparisons; without UNDERSTUDY_SHOOT there is no us_screenshots, and the swapchain functions are
- * not the layer's. A wanted frame costs the recording and the submission of a copy: the one case in
- * which a frame's calls allocate, lock or log. With the frame clock they also wait where earlier
- * pictures are still being written, so that none is left out.
+ * When xrWaitFrame returns, the layer decides whether the frame is wanted. When the app releases a
+ * swapchain image of a wanted frame, the image is copied. When the app submits the frame, a thread
+ * writes the copies to files.
  *
- * What cannot be taken is said in the log. Nothing here fails an app's call.
+ * Cost: a frame that is not wanted costs a few comparisons. A wanted frame records and submits one
+ * copy per image; only in such a frame may the hooks allocate, lock and log. With the frame clock
+ * they also wait until earlier screenshots are written, so that none is lost. Without
+ * UNDERSTUDY_SHOOT no swapchain function is hooked.
+ *
+ * The message log reports every screenshot that cannot be taken. No call of the app fails because
+ * of a screenshot.
  */
 #ifndef US_SCREENSHOTS_H
 #define US_SCREENSHOTS_H
@@ -23,35 +25,36 @@
 
 struct us_screenshots;
 
-/* For a session that the runtime just made from `info`. NULL if pictures are not asked for, or (and
- * said) cannot be taken. */
+/* `info` is that of a session that the runtime has just created. Returns NULL if no screenshots are
+ * wanted, or if they cannot be taken; the message log reports the latter. */
 struct us_screenshots *us_screenshots_create(struct us_session *session,
                                              const XrSessionCreateInfo *info);
 
-/* Before the session is destroyed: write what is waiting, and say how many there are. No pictures
- * are taken from then on. NULL is fine, and so is a second time. */
+/* Writes the remaining screenshots and ends the writer thread; call it before the session is
+ * destroyed. No screenshots are taken afterwards. Accepts NULL, and may be called twice. */
 void us_screenshots_stop(struct us_screenshots *screenshots);
-/* Say once what no session has a picture of: when a session that played to the end is settled, or
- * with the instance. A session before it, which some apps make, says nothing. */
+/* Reports once which moments no session captured. It is called when a session that played to the
+ * end stops, and when the instance is destroyed. Some apps create a short session before the real
+ * one; such a session reports nothing. */
 void us_screenshots_report_missing(struct us_instance *instance);
-/* Settle those of every session in a detached list. */
+/* Stops the screenshots of every session in a detached list of nodes (handle_table.h). */
 void us_screenshots_stop_list(struct us_node *list);
 void us_screenshots_destroy(struct us_screenshots *screenshots);
 
 struct us_vulkan_copy *us_screenshots_vulkan(const struct us_screenshots *screenshots);
 
-/* xrWaitFrame succeeded, and playback knows of it. */
+/* xrWaitFrame succeeded. Call it after us_playback_on_frame. */
 void us_screenshots_on_frame(struct us_screenshots *screenshots, const XrFrameState *state);
 
 struct us_captured_swapchain;
 
-/* Before xrReleaseSwapchainImage goes down: begin a copy of the image if it belongs to a wanted
- * frame. With the frame clock this waits for room. NULL: there is no copy; if one was wanted,
- * `*out_why` says why there is none. */
+/* Begins a copy of the image that xrReleaseSwapchainImage is about to release, if it belongs to a
+ * wanted frame. With the frame clock it waits for room. Returns NULL if there is no copy;
+ * `*out_why` is the reason, or NULL if none was wanted. */
 struct us_image_copy *us_screenshots_copy(const struct us_captured_swapchain *swapchain,
                                           const char **out_why);
 
-/* xrEndFrame answered `result` to what the app submitted. */
+/* xrEndFrame of the chain below returned `result` for the app's `info`. */
 void us_screenshots_on_submit(struct us_screenshots *screenshots, const XrFrameEndInfo *info,
                               XrResult result);
 

@@ -9,9 +9,9 @@
 
 #include "openxr/xr_vulkan.h"
 
-/* A device that is slower hangs. */
+/* How long to wait for a copy. A device that needs more time is assumed to hang. */
 #define PATIENCE_NS UINT64_C(10000000000)
-/* Of all copies together. */
+/* The limit for all copies together. */
 #define MEMORY_MAX ((VkDeviceSize)512 << 20)
 
 #define DEVICE_FUNCTIONS(FUNCTION)                                                                 \
@@ -38,14 +38,14 @@
     FUNCTION(vkMapMemory)
 
 struct us_image_copy {
-    atomic_int references; /* 0: free, as soon as the device is done with it */
-    bool submitted;        /* the fence says when the device is done */
+    atomic_int references; /* 0: the copy is reused when the device has finished */
+    bool submitted;        /* the fence tells when the device has finished */
     VkFence fence;
     VkCommandBuffer commands;
     VkBuffer buffer;
     VkDeviceMemory memory;
     VkDeviceSize size;
-    void *bytes; /* mapped for good */
+    void *bytes; /* mapped until the buffer is freed */
 };
 
 struct us_vulkan_copy {
@@ -57,19 +57,19 @@ struct us_vulkan_copy {
     DEVICE_FUNCTIONS(MEMBER)
 #undef MEMBER
 
-    /* Of the pool, the queue (against the layer's own threads) and of what is not atomic in a copy.
-     */
+    /* Guards the pool, the queue (against threads of the layer), and the members of copies that are
+     * not atomic. */
     pthread_mutex_t mutex;
-    VkDeviceSize used;
-    atomic_bool broken;
+    VkDeviceSize used;  /* bytes of all buffers */
+    atomic_bool broken; /* a Vulkan function failed: no more copies */
     struct us_image_copy copies[US_VULKAN_COPY_MAX];
 };
 
-static const char *words_of(VkResult result)
+static const char *text_of(VkResult result)
 {
     switch (result) {
     case VK_TIMEOUT:
-        return "the device takes too long";
+        return "the Vulkan device takes too long";
     case VK_ERROR_DEVICE_LOST:
         return "the Vulkan device was lost";
     case VK_ERROR_OUT_OF_HOST_MEMORY:
@@ -85,11 +85,12 @@ static bool has_failed(struct us_vulkan_copy *vulkan, VkResult result, const cha
     if (result == VK_SUCCESS)
         return false;
     atomic_store(&vulkan->broken, true);
-    *out_why = words_of(result);
+    *out_why = text_of(result);
     return true;
 }
 
-/* Not loaded anew: handles mean nothing to another loader than the app's. */
+/* Finds the loader that the app has loaded. RTLD_NOLOAD: another copy of the loader would not know
+ * the app's handles. */
 static PFN_vkGetInstanceProcAddr find_loader(void)
 {
     void *library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_NOLOAD);
@@ -97,8 +98,8 @@ static PFN_vkGetInstanceProcAddr find_loader(void)
         return NULL;
     PFN_vkGetInstanceProcAddr get = NULL;
     void *symbol = dlsym(library, "vkGetInstanceProcAddr");
-    memcpy(&get, &symbol, sizeof get);
-    dlclose(library); /* the app keeps it */
+    memcpy(&get, &symbol, sizeof get); /* C has no cast from void * to a function */
+    dlclose(library);                  /* the app still holds it */
     return get;
 }
 
@@ -128,7 +129,7 @@ static const char *init(struct us_vulkan_copy *vulkan, const XrGraphicsBindingVu
         (PFN_vkGetPhysicalDeviceMemoryProperties)get(binding->instance,
                                                      "vkGetPhysicalDeviceMemoryProperties");
     if (get_memory == NULL || !load_device(vulkan, binding->instance, binding->device, get))
-        return "Vulkan lacks a function";
+        return "the Vulkan driver lacks a function";
     get_memory(binding->physicalDevice, &vulkan->memory);
     vulkan->vkGetDeviceQueue(vulkan->device, binding->queueFamilyIndex, binding->queueIndex,
                              &vulkan->queue);
@@ -136,7 +137,7 @@ static const char *init(struct us_vulkan_copy *vulkan, const XrGraphicsBindingVu
                                           .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT,
                                           .queueFamilyIndex = binding->queueFamilyIndex};
     VkResult result = vulkan->vkCreateCommandPool(vulkan->device, &info, NULL, &vulkan->pool);
-    return result == VK_SUCCESS ? NULL : words_of(result);
+    return result == VK_SUCCESS ? NULL : text_of(result);
 }
 
 struct us_vulkan_copy *us_vulkan_copy_create(const void *binding, const char **out_why)
@@ -176,7 +177,8 @@ void us_vulkan_copy_destroy(struct us_vulkan_copy *vulkan)
     free(vulkan);
 }
 
-/* Memory that the processor sees without ado, and reads fast if there is such; or UINT32_MAX. */
+/* Returns a memory type that is host-visible and coherent, so that no flush is needed. It prefers
+ * cached memory, because the host reads uncached memory slowly. UINT32_MAX: there is none. */
 static uint32_t choose_memory(const struct us_vulkan_copy *vulkan, uint32_t allowed)
 {
     const VkMemoryPropertyFlags needed =
@@ -218,6 +220,7 @@ static VkResult make_room(struct us_vulkan_copy *vulkan, struct us_image_copy *c
 {
     if (copy->size >= size)
         return VK_SUCCESS;
+    /* The old buffer is too small. */
     free_buffer(vulkan, copy);
     const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
                                      .size = size,
@@ -253,6 +256,7 @@ static VkResult make_commands(struct us_vulkan_copy *vulkan, struct us_image_cop
     return vulkan->vkAllocateCommandBuffers(vulkan->device, &info, &copy->commands);
 }
 
+/* Nobody has a reference, and the device has finished. */
 static bool is_free(const struct us_vulkan_copy *vulkan, const struct us_image_copy *copy)
 {
     return atomic_load_explicit(&copy->references, memory_order_acquire) == 0 &&
@@ -260,7 +264,8 @@ static bool is_free(const struct us_vulkan_copy *vulkan, const struct us_image_c
             vulkan->vkGetFenceStatus(vulkan->device, copy->fence) == VK_SUCCESS);
 }
 
-/* One that is large enough already, or another one; one with memory before one without. */
+/* Finds a copy to reuse: one that is large enough, or else the largest one. NULL if all are in use,
+ * or if the limit would be exceeded. */
 static struct us_image_copy *find_free(struct us_vulkan_copy *vulkan, VkDeviceSize size)
 {
     struct us_image_copy *found = NULL;
@@ -276,9 +281,10 @@ static struct us_image_copy *find_free(struct us_vulkan_copy *vulkan, VkDeviceSi
     return found != NULL && vulkan->used - found->size + size <= MEMORY_MAX ? found : NULL;
 }
 
-/* Everything before is done and seen, and everything behind waits. */
-static void move_image(const struct us_vulkan_copy *vulkan, VkCommandBuffer commands,
-                       const struct us_vulkan_image *image, VkImageLayout from, VkImageLayout to)
+/* Changes the layout of the image. The barrier covers all commands before and after it, because the
+ * layer does not know how the app renders. */
+static void change_layout(const struct us_vulkan_copy *vulkan, VkCommandBuffer commands,
+                          const struct us_vulkan_image *image, VkImageLayout from, VkImageLayout to)
 {
     VkImage handle = US_XR_HANDLE(VkImage, image->handle);
     const VkImageMemoryBarrier barrier = {
@@ -309,10 +315,12 @@ static VkResult record(const struct us_vulkan_copy *vulkan, const struct us_imag
     const VkBufferImageCopy region = {
         .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, image->layer_count},
         .imageExtent = {image->width_px, image->height_px, 1}};
-    move_image(vulkan, copy->commands, image, app, ours);
+    /* After the release, the runtime expects the app's layout (XR_KHR_vulkan_enable). */
+    change_layout(vulkan, copy->commands, image, app, ours);
     vulkan->vkCmdCopyImageToBuffer(copy->commands, US_XR_HANDLE(VkImage, image->handle), ours,
                                    copy->buffer, 1, &region);
-    move_image(vulkan, copy->commands, image, ours, app);
+    change_layout(vulkan, copy->commands, image, ours, app);
+    /* A fence alone does not make the device's writes visible to the host. */
     const VkMemoryBarrier to_host = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
                                      .srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
                                      .dstAccessMask = VK_ACCESS_HOST_READ_BIT};
@@ -336,8 +344,9 @@ static VkResult submit(struct us_vulkan_copy *vulkan, struct us_image_copy *copy
     return result;
 }
 
-const char us_vulkan_copy_full[] = "pictures before it are still being written";
+const char us_vulkan_copy_full[] = "earlier screenshots are still being written";
 
+/* The caller holds the mutex. */
 static struct us_image_copy *begin_copy(struct us_vulkan_copy *vulkan,
                                         const struct us_vulkan_image *image, const char **out_why)
 {
@@ -365,7 +374,7 @@ struct us_image_copy *us_vulkan_copy_begin(struct us_vulkan_copy *vulkan,
                                            const char **out_why)
 {
     if (atomic_load(&vulkan->broken)) {
-        *out_why = "Vulkan failed before";
+        *out_why = "a Vulkan call failed before";
         return NULL;
     }
     pthread_mutex_lock(&vulkan->mutex);

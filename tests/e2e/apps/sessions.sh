@@ -34,8 +34,8 @@ grep '^understudy: \|^PASSED' "$work/both.err"
 says both 'playback starts at .* session=2$'
 says both 'playback ends at .* session=2: the app is asked to end its session$'
 silent both 'playback did not get there'
-silent both ' 0 pictures in'
-says both ' 4 pictures in '
+silent both ' 0 screenshots in'
+says both ' 4 screenshots in '
 says both '^PASSED: 4 of 4 expectations met in 61 frames of session 2 (playback started in 2 sessions)$'
 # The file says when the session that played to its end started.
 started=$(sed -n 's/.*"time_ns":\([0-9]*\),.*/\1/p' "$work/ready")
@@ -43,8 +43,8 @@ grep -q "playback starts at time=$started .* session=2$" "$work/both.err" || fai
 
 # A moment that no session gets to is said, once; so is that there are no pictures at all.
 play none --shots "$work/shots" --shoot frame:500 -- --temporary-session 3
-[ "$(grep -c 'no picture of frame:500: playback did not get there' "$work/none.err")" = 1 ] || fail "it is not said once that there was no frame 500"
-[ "$(grep -c ' 0 pictures in' "$work/none.err")" = 1 ] || fail "it is not said once that there are no pictures"
+[ "$(grep -c 'no screenshot of frame:500: playback did not get there' "$work/none.err")" = 1 ] || fail "it is not said once that there was no frame 500"
+[ "$(grep -c ' 0 screenshots in' "$work/none.err")" = 1 ] || fail "it is not said once that there are no pictures"
 
 # With one session nothing is numbered.
 play one --shots "$work/shots" --shoot 4.75s --expect "$work/expect.json" --

@@ -137,10 +137,10 @@ code=0
 UNDERSTUDY_HEADLESS_EYE_SIZE=512 "$tool" run --headless --play "$recording" --clock frame --from 0 --to 1 --end quit --limit 100 \
   --shoot every:0.1s --shots pictures -- hello_xr -g Vulkan2 <&9 >out 2>said || code=$?
 [ $code = 3 ] || fail "exit code $code, not 3, with pictures that found no room: $(cat said)"
-said "^understudy: no picture $work/pictures/frame-0000.*-view-.\.png: No space left on device; others may be missing too$"
+said "^understudy: no screenshot $work/pictures/frame-0000.*-view-.\.png: No space left on device; others may be missing too$"
 [ "$(grep -c 'No space left on device; others' said)" = 1 ] || fail "it was said more than once"
 there=$(find pictures -name '*.png' | wc -l)
-missing=$(sed -n "s/^understudy: $there pictures in .*; \([0-9]*\) are missing$/\1/p" said)
+missing=$(sed -n "s/^understudy: $there screenshots in .*; \([0-9]*\) are missing$/\1/p" said)
 [ $((there + ${missing:-0})) = 22 ] || fail "$there pictures are there and '${missing}' are missing, of 22: $(cat said)"
 said "run: the set of screenshots is incomplete: $missing are missing: No space left on device$"
 [ "$(find pictures -type f | wc -l)" = "$there" ] || fail "there are parts of pictures: $(ls pictures)"

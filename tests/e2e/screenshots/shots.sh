@@ -72,12 +72,12 @@ done
 # What is not there is said, and the app goes on.
 "$tool" run --headless --play "$recording" --shoot frame:5,frame:500 --shots none -- "$build/bin/understudy_probe" --graphics vulkan2 --frames 20 \
   --wait-focus --fault no-layer@1 --log none.jsonl 2>none.layer || fail "the probe ended with $?"
-grep -q 'no picture of frame 5: it has no projection layer and no quad' none.layer || fail "a frame without layers is not said"
-grep -q 'no picture of frame:500: playback did not get there' none.layer || fail "a moment that was not reached is not said"
+grep -q 'no screenshot of frame 5: it has no projection layer and no quad' none.layer || fail "a frame without layers is not said"
+grep -q 'no screenshot of frame:500: playback did not get there' none.layer || fail "a moment that was not reached is not said"
 [ -z "$(ls none)" ] || fail "there are pictures of nothing"
 "$tool" run --headless --play "$recording" --shoot frame:5 --shots nothing -- "$build/bin/understudy_probe" --frames 20 --wait-focus \
   --log headless.jsonl 2>headless.layer || fail "the probe ended with $?"
-grep -q 'cannot take pictures of an app without Vulkan' headless.layer || fail "an app without Vulkan is not said"
+grep -q 'cannot take screenshots of an app without Vulkan' headless.layer || fail "an app without Vulkan is not said"
 
 [ ! -s vulkan.txt ] || { head -n 20 vulkan.txt; fail "the Vulkan validation layer found errors"; }
 echo "8 pictures, twice, equal to the runtime's own of the same frames"

@@ -15,7 +15,7 @@ shoot() {
     --log "$1.jsonl" --log-level events -- hello_xr -g Vulkan2 <&9 >"$1.out" 2>"$1.said" || fail "hello_xr ended with $?: $(cat "$1.said")"
 }
 shoot all 1.9
-! grep 'no picture' all.said || fail "pictures were left out"
+! grep 'no screenshot' all.said || fail "pictures were left out"
 expected=$(for frame in $(seq 0 114); do for view in 0 1; do printf 'frame-%06d-view-%d.png\n' "$frame" $view; done; done)
 [ "$(ls all | head -n 230)" = "$expected" ] || fail "not every frame has its pictures: $(ls all | wc -l)"
 [ "$(grep -c '"e":"shot"' all.jsonl)" = "$(find all -type f | wc -l)" ] || fail "the event log has other pictures than the folder"

@@ -172,7 +172,7 @@ static void test_memory_limit(void **state)
     struct us_image_copy *half = copy_large(vulkan, 256, &why);
     assert_non_null(half);
     assert_null(copy_large(vulkan, 257, &why));
-    assert_string_equal(why, "pictures before it are still being written");
+    assert_string_equal(why, "earlier screenshots are still being written");
     struct us_image_copy *other = copy_large(vulkan, 256, &why);
     assert_non_null(other);
     assert_null(copy_of(vulkan, &image, &why));
@@ -196,7 +196,7 @@ static void test_copies_limit(void **state)
     for (int i = 0; i < US_VULKAN_COPY_MAX; i++)
         made[i] = copy(vulkan);
     assert_null(copy_of(vulkan, &image, &why));
-    assert_string_equal(why, "pictures before it are still being written");
+    assert_string_equal(why, "earlier screenshots are still being written");
     us_vulkan_copy_unref(made[US_VULKAN_COPY_MAX - 1]);
     assert_ptr_equal(copy(vulkan), made[US_VULKAN_COPY_MAX - 1]);
     end(vulkan);
@@ -276,7 +276,7 @@ static void test_failures(void **state)
         assert_string_equal(why, results[i / NAMES % RESULTS].said);
         fake_vulkan.fails = NULL;
         assert_null(copy_of(vulkan, &image, &why));
-        assert_string_equal(why, "Vulkan failed before");
+        assert_string_equal(why, "a Vulkan call failed before");
         end(vulkan);
     }
 }
@@ -291,9 +291,9 @@ static void test_fences_that_fail(void **state)
     fake_vulkan.fails = "vkWaitForFences";
     fake_vulkan.fails_with = VK_TIMEOUT;
     assert_null(us_vulkan_copy_wait(vulkan, made, &why));
-    assert_string_equal(why, "the device takes too long");
+    assert_string_equal(why, "the Vulkan device takes too long");
     assert_null(copy_of(vulkan, &image, &why));
-    assert_string_equal(why, "Vulkan failed before");
+    assert_string_equal(why, "a Vulkan call failed before");
     end(vulkan);
     vulkan = create();
     us_vulkan_copy_unref(copy(vulkan));
@@ -336,7 +336,7 @@ static void test_missing_functions(void **state)
         fake_vulkan_reset();
         fake_vulkan.missing = names[i];
         assert_null(create_with(&why));
-        assert_string_equal(why, "Vulkan lacks a function");
+        assert_string_equal(why, "the Vulkan driver lacks a function");
     }
     const char *why = NULL;
     fake_vulkan_reset();

@@ -76,7 +76,8 @@ static void test_no_vulkan(void **state)
     assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
     scene_begin(&scene);
     scene_focus(&scene);
-    assert_int_equal(scene_count_log(&scene, "cannot take pictures of an app without Vulkan"), 1);
+    assert_int_equal(scene_count_log(&scene, "cannot take screenshots of an app without Vulkan"),
+                     1);
     XrSwapchainCreateInfo info = {.type = XR_TYPE_SWAPCHAIN_CREATE_INFO,
                                   .usageFlags = XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT,
                                   .format = 43,
@@ -125,8 +126,8 @@ static void check_binding(XrStructureType type, const char *said)
 static void test_other_graphics(void **state)
 {
     (void)state;
-    check_binding(XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR, "pictures of an OpenGL app");
-    check_binding(XR_TYPE_GRAPHICS_BINDING_D3D12_KHR, "pictures of a Direct3D app");
+    check_binding(XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR, "screenshots of an OpenGL app");
+    check_binding(XR_TYPE_GRAPHICS_BINDING_D3D12_KHR, "screenshots of a Direct3D app");
     check_binding(XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR, "libvulkan.so.1 is not loaded");
 }
 
@@ -209,13 +210,13 @@ static void test_a_swapchain(void **state)
     const uint32_t expected[] = {20, 10, 1, 12, 3, 8, 7};
     assert_memory_equal(found, expected, sizeof expected);
     part.imageRect.extent.width = 9;
-    check_cut(&part, "it is not within its swapchain");
+    check_cut(&part, "its rectangle is not inside of the swapchain image");
     part.imageRect.extent.width = 8;
     part.imageRect.offset.y = -1;
-    check_cut(&part, "it is not within its swapchain");
+    check_cut(&part, "its rectangle is not inside of the swapchain image");
     part.imageRect.offset.y = 3;
     part.imageArrayIndex = 2;
-    check_cut(&part, "it is not within its swapchain");
+    check_cut(&part, "its rectangle is not inside of the swapchain image");
     scene.calls.xrDestroyInstance(scene.instance);
     assert_null(us_captured_swapchain_find(handle));
     scene_finish(&scene);
@@ -242,8 +243,8 @@ static void test_why_not(void **state)
     check_why_not(43, 1, true, "");
     check_why_not(43, 1, false, "the runtime refuses images that can be copied");
     check_why_not(43, 4, false, "its images are multisampled");
-    check_why_not(122, 1, false, "pictures of format B10G11R11_UFLOAT_PACK32 cannot be taken");
-    check_why_not(4711, 1, false, "pictures of VkFormat 4711 cannot be taken");
+    check_why_not(122, 1, false, "screenshots of format B10G11R11_UFLOAT_PACK32 are not supported");
+    check_why_not(4711, 1, false, "screenshots of VkFormat 4711 are not supported");
 }
 
 int main(void)

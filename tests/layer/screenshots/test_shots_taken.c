@@ -161,7 +161,7 @@ static void end(struct app *app, int expected)
 {
     char text[64], path[400];
     leave(app);
-    snprintf(text, sizeof text, "%d pictures in", expected);
+    snprintf(text, sizeof text, "%d screenshots in", expected);
     assert_int_equal(scene_count_log(&app->scene, text), 1);
     int found = 0;
     DIR *folder = opendir(app->folder);
@@ -210,7 +210,7 @@ static void test_pictures(void **state)
     check_picture(&app, "frame-000002-view-1.png", 2, 2, 1);
     check_picture(&app, "frame-000002-layer-1-view-0.png", 2, 2, 0);
     check_picture(&app, "frame-000002-layer-2.png", 2, 2, 1);
-    assert_int_equal(scene_count_log(&app.scene, "no picture"), 0);
+    assert_int_equal(scene_count_log(&app.scene, "no screenshot"), 0);
     end(&app, 8);
 }
 
@@ -247,9 +247,10 @@ static void test_no_picture(void **state)
     wait_frame(&app, 1);
     draw(&app, 1);
     assert_int_equal(submit(&app, SCENE_AT(PERIOD_S), 0), XR_SUCCESS);
-    assert_int_equal(scene_count_log(&app.scene, "no picture of frame 0: it was not submitted"), 1);
+    assert_int_equal(scene_count_log(&app.scene, "no screenshot of frame 0: it was not submitted"),
+                     1);
     assert_int_equal(scene_count_log(&app.scene,
-                                     "no picture of frame 1: it has no projection layer "
+                                     "no screenshot of frame 1: it has no projection layer "
                                      "and no quad"),
                      1);
     wait_frame(&app, 2);
@@ -257,30 +258,32 @@ static void test_no_picture(void **state)
     fake.fails = "xrEndFrame";
     fake.fails_with = XR_ERROR_LAYER_INVALID;
     assert_int_equal(submit(&app, SCENE_AT(2 * PERIOD_S), 1), XR_ERROR_LAYER_INVALID);
-    assert_int_equal(scene_count_log(&app.scene, "no picture of frame 2: xrEndFrame failed"), 1);
+    assert_int_equal(scene_count_log(&app.scene, "no screenshot of frame 2: xrEndFrame failed"), 1);
     fake.fails = NULL;
     /* An image that was given back before the frame was waited for. */
     draw(&app, 3);
     wait_frame(&app, 3);
     submit(&app, SCENE_AT(3 * PERIOD_S), 1);
-    assert_int_equal(scene_count_log(&app.scene, "no picture of frame 3, view-0: its image is from "
-                                                 "another frame"),
+    assert_int_equal(scene_count_log(&app.scene,
+                                     "no screenshot of frame 3, view-0: its image is from "
+                                     "another frame"),
                      1);
     wait_frame(&app, 4);
     fake_vulkan.fails = "vkQueueSubmit";
     fake_vulkan.fails_with = VK_ERROR_DEVICE_LOST;
     draw(&app, 4);
     submit(&app, SCENE_AT(4 * PERIOD_S), 1);
-    assert_int_equal(scene_count_log(&app.scene, "no picture of frame 4, view-1: the Vulkan device "
-                                                 "was lost"),
+    assert_int_equal(scene_count_log(&app.scene,
+                                     "no screenshot of frame 4, view-1: the Vulkan device "
+                                     "was lost"),
                      1);
     wait_frame(&app, 5);
     draw(&app, 5);
     submit(&app, SCENE_AT(5 * PERIOD_S), 1);
-    assert_int_equal(scene_count_log(&app.scene, "no picture of frame 5"), 0);
+    assert_int_equal(scene_count_log(&app.scene, "no screenshot of frame 5"), 0);
     leave(&app);
     assert_int_equal(
-        scene_count_log(&app.scene, "no picture of frame:90: playback did not get there"), 1);
+        scene_count_log(&app.scene, "no screenshot of frame:90: playback did not get there"), 1);
     assert_int_equal(scene_count_log(&app.scene, "playback did not get there"), 1);
     end(&app, 0);
 }
@@ -304,7 +307,8 @@ static void test_display_times(void **state)
     wait_frame(&app, 2);
     draw(&app, 2);
     submit(&app, SCENE_AT(2 * PERIOD_S) + half_ns + 1, 1);
-    assert_int_equal(scene_count_log(&app.scene, "no picture of frame 2: it was not submitted"), 1);
+    assert_int_equal(scene_count_log(&app.scene, "no screenshot of frame 2: it was not submitted"),
+                     1);
     end(&app, 4);
 }
 
@@ -317,8 +321,9 @@ static void test_many_frames_ahead(void **state)
     make_swapchain(&app);
     for (int i = 0; i < 9; i++)
         wait_frame(&app, i);
-    assert_int_equal(scene_count_log(&app.scene, "no picture of frame 8: too many frames are not "
-                                                 "submitted yet"),
+    assert_int_equal(scene_count_log(&app.scene,
+                                     "no screenshot of frame 8: too many frames are not "
+                                     "submitted yet"),
                      1);
     assert_int_equal(scene_count_log(&app.scene, "too many frames"), 1);
     for (int i = 0; i < 8; i++) {
@@ -398,7 +403,7 @@ static void test_refused_usage(void **state)
     draw(&app, 0);
     submit(&app, SCENE_AT(0), 1);
     assert_int_equal(scene_count_log(&app.scene,
-                                     "no picture of frame 0, view-0: the runtime refuses "
+                                     "no screenshot of frame 0, view-0: the runtime refuses "
                                      "images that can be copied"),
                      1);
     /* A swapchain that cannot be destroyed is there as before; one that can is not. */
