@@ -157,7 +157,7 @@ static XrResult create_below(struct us_instance *instance, const XrInstanceCreat
     return result;
 }
 
-static void say_supplied(const struct us_instance *instance)
+static void log_supplied(const struct us_instance *instance)
 {
     char names[512];
     if (instance->bindings.extensions.supplied == 0)
@@ -210,7 +210,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
     if (!listed)
         us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
                        "out of memory: the layer treats all extensions as not enabled");
-    say_supplied(instance);
+    log_supplied(instance);
     if (!us_instance_publish(instance, *handle)) {
         destroy_below(get_below, *handle);
         us_instance_free(instance);

@@ -53,8 +53,8 @@ struct us_motion us_convert_gaze(const struct us_gaze_sample *gaze, double rate)
  * joint + 1 for the others. No OpenXR joint corresponds to the file's joint "None". */
 enum us_joint us_convert_joint(XrHandJointEXT joint);
 
-/* The following functions convert between OpenXR's structs and ours; both have OpenXR's axes.
- * us_convert_from_posef normalizes the rotation. */
+/* The following functions convert between OpenXR's structs and struct us_pose; the axes stay
+ * OpenXR's. us_convert_from_posef normalizes the rotation. */
 struct us_pose us_convert_from_posef(XrPosef pose);
 
 static inline struct us_vec3 us_convert_from_vector3f(XrVector3f vector)

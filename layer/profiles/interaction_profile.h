@@ -47,7 +47,7 @@ struct us_profile {
     const char *extension;      /* that defines the profile; NULL: only core defines it */
     uint32_t core_since;  /* minor version of OpenXR 1 from which core has it; UINT32_MAX: never */
     const char *users[2]; /* user paths; the left hand comes first; the second may be NULL */
-    int preference;       /* of the suggested profiles, a hand takes the one with the smallest */
+    int preference;       /* a hand takes the suggested profile with the smallest value */
     const struct us_component *components;
     size_t component_count;
 };

@@ -67,7 +67,7 @@ static double position(const struct us_frame_history *frames, int64_t time_ns, u
     uint64_t number = find(frames, time_ns, oldest, newest);
     double off =
         snap((double)(time_ns - time_of(frames, number)) / (double)period_of(frames, number));
-    /* The gap before a late frame does not hold more frames than one. */
+    /* If the next frame was late, the gap before it still counts as one frame. */
     if (number < newest && off > 1.0)
         off = 1.0;
     return (double)number + off;
