@@ -55,7 +55,8 @@ static void write_from(struct us_json_text *text, enum us_source from)
                                         [US_SOURCE_RUNTIME] = "runtime",
                                         [US_SOURCE_RECORDING] = "recording",
                                         [US_SOURCE_BOTH] = "both"};
-    us_json_text_string(text, "from", words[from]);
+    if (from != US_SOURCE_UNKNOWN)
+        us_json_text_string(text, "from", words[from]);
 }
 
 static void write_answer(struct us_json_text *text, const struct us_log_event_answer *answer)
@@ -221,8 +222,8 @@ static void write_wait(struct us_json_text *text, const struct us_log_event *eve
     write_if_finite(text, "at_s", event->of.wait.at_s);
 }
 
-static void write_flags(struct us_json_text *text, XrSpaceLocationFlags flags,
-                        XrSpaceVelocityFlags moving)
+void us_log_event_flags(XrSpaceLocationFlags flags, XrSpaceVelocityFlags velocity_flags,
+                        char out[US_LOG_EVENT_FLAGS_SIZE])
 {
     static const struct {
         XrFlags64 bit;
@@ -233,16 +234,22 @@ static void write_flags(struct us_json_text *text, XrSpaceLocationFlags flags,
         {XR_SPACE_LOCATION_ORIENTATION_TRACKED_BIT, 'O'},
         {XR_SPACE_LOCATION_POSITION_TRACKED_BIT, 'P'},
     };
-    char letters[8];
     unsigned count = 0;
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
         if (flags & places[i].bit)
-            letters[count++] = places[i].letter;
-    if (moving & XR_SPACE_VELOCITY_LINEAR_VALID_BIT)
-        letters[count++] = 'v';
-    if (moving & XR_SPACE_VELOCITY_ANGULAR_VALID_BIT)
-        letters[count++] = 'w';
-    letters[count] = '\0';
+            out[count++] = places[i].letter;
+    if (velocity_flags & XR_SPACE_VELOCITY_LINEAR_VALID_BIT)
+        out[count++] = 'v';
+    if (velocity_flags & XR_SPACE_VELOCITY_ANGULAR_VALID_BIT)
+        out[count++] = 'w';
+    out[count] = '\0';
+}
+
+static void write_flags(struct us_json_text *text, XrSpaceLocationFlags flags,
+                        XrSpaceVelocityFlags velocity_flags)
+{
+    char letters[US_LOG_EVENT_FLAGS_SIZE];
+    us_log_event_flags(flags, velocity_flags, letters);
     us_json_text_string(text, "flags", letters);
 }
 

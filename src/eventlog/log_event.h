@@ -49,6 +49,7 @@ enum us_source {
     US_SOURCE_RUNTIME,   /* the chain below */
     US_SOURCE_RECORDING, /* the recording, or the layer's virtual spaces */
     US_SOURCE_BOTH,      /* both, combined */
+    US_SOURCE_UNKNOWN,   /* the writer cannot tell: `from` and `how` are absent */
 };
 
 enum {
@@ -57,6 +58,7 @@ enum {
     US_LOG_EVENT_LAYERS_MAX = 16,
     US_LOG_EVENT_POSES_MAX = 20, /* of all layers of a frame together */
     US_LOG_EVENT_VIEWS_MAX = 8,
+    US_LOG_EVENT_FLAGS_SIZE = 8,
 };
 
 /* A name of ours. Not a pointer: what is left of a log is read after the app has died. */
@@ -184,5 +186,9 @@ struct us_log_event {
  */
 uint32_t us_log_event_write(const struct us_log_event *event, uint64_t number, int64_t log_began_ns,
                             char *out, uint32_t out_size);
+
+/* Write the letters of the member `flags` into `out`. */
+void us_log_event_flags(XrSpaceLocationFlags flags, XrSpaceVelocityFlags velocity_flags,
+                        char out[US_LOG_EVENT_FLAGS_SIZE]);
 
 #endif

@@ -43,9 +43,10 @@ static bool is(const cJSON *line, const char *key, const char *value)
 static bool turn(const cJSON *line, double out[2])
 {
     const double degrees = 57.29577951308232;
-    double q[4];
-    if (!numbers(cJSON_GetObjectItemCaseSensitive(line, "q"), q, 4))
+    double pose[7];
+    if (!numbers(cJSON_GetObjectItemCaseSensitive(line, "pose"), pose, 7))
         return false;
+    const double *q = pose + 3;
     double forward[3] = {-2.0 * (q[0] * q[2] + q[3] * q[1]), -2.0 * (q[1] * q[2] - q[3] * q[0]),
                          -(1.0 - 2.0 * (q[0] * q[0] + q[1] * q[1]))};
     out[0] = atan2(-forward[0], -forward[2]) * degrees;
@@ -53,38 +54,42 @@ static bool turn(const cJSON *line, double out[2])
     return true;
 }
 
-static void take_hand(const cJSON *line, struct told *told)
+static void read_hand(const cJSON *line, struct told *told)
 {
     int hand = is(line, "hand", "right") ? 1 : 0;
     const cJSON *joints = cJSON_GetObjectItemCaseSensitive(line, "joints");
-    told->has_hand[hand] =
-        cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(line, "active")) &&
-        numbers(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(joints, INDEX_TIP), "p"),
-                told->tip[hand], 3);
+    double pose[7];
+    told->has_hand[hand] = numbers(cJSON_GetArrayItem(joints, INDEX_TIP), pose, 7);
+    if (told->has_hand[hand])
+        memcpy(told->tip[hand], pose, sizeof told->tip[hand]);
 }
 
-static void take_select(const cJSON *line, struct told *told)
+static void read_select(const cJSON *line, struct told *told)
 {
-    told->pinches[is(line, "hand", "right") ? 1 : 0] =
-        cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(line, "state"));
+    told->pinches[is(line, "subaction", "/user/hand/right") ? 1 : 0] =
+        cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(line, "value"));
 }
 
-static void take(const cJSON *line, struct told *told)
+static void read_line(const cJSON *line, struct told *told)
 {
-    if (is(line, "call", "xrGetActionStateBoolean") && is(line, "action", "select"))
-        take_select(line, told);
-    if (!is(line, "base", "LOCAL"))
+    if (is(line, "e", "action") && is(line, "action", "select"))
+        read_select(line, told);
+    if (!is(line, "base_name", "LOCAL"))
         return;
-    if (is(line, "call", "xrLocateHandJointsEXT"))
-        take_hand(line, told);
-    if (!is(line, "call", "xrLocateSpace") || cJSON_HasObjectItem(line, "space_offset"))
+    if (is(line, "e", "hand"))
+        read_hand(line, told);
+    if (!is(line, "e", "locate"))
         return;
-    const cJSON *flags = cJSON_GetObjectItemCaseSensitive(line, "flags");
-    bool valid = cJSON_IsNumber(flags) && (flags->valueint & 3) == 3;
-    if (is(line, "space", "VIEW"))
+    const char *flags = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(line, "flags"));
+    bool valid = flags != NULL && strncmp(flags, "op", 2) == 0;
+    double pose[7];
+    if (is(line, "space_name", "VIEW")) {
         told->has_head = valid && turn(line, told->head_turn) &&
-                         numbers(cJSON_GetObjectItemCaseSensitive(line, "p"), told->head, 3);
-    if (is(line, "space", "gaze"))
+                         numbers(cJSON_GetObjectItemCaseSensitive(line, "pose"), pose, 7);
+        if (told->has_head)
+            memcpy(told->head, pose, sizeof told->head);
+    }
+    if (is(line, "space_name", "gaze"))
         told->has_gaze = valid && turn(line, told->gaze_turn);
 }
 
@@ -120,10 +125,10 @@ static void read_log(FILE *log, double step_s)
     bool focused = false;
     while (fgets(text, sizeof(text), log) != NULL) {
         cJSON *line = cJSON_Parse(text);
-        if (is(line, "event", "session_state"))
+        if (is(line, "e", "state"))
             focused = is(line, "state", "FOCUSED");
-        const cJSON *time = cJSON_GetObjectItemCaseSensitive(line, "time");
-        if (focused && is(line, "event", "frame") && cJSON_IsNumber(time)) {
+        const cJSON *time = cJSON_GetObjectItemCaseSensitive(line, "wall_time_ns");
+        if (focused && is(line, "e", "wait") && cJSON_IsNumber(time)) {
             if (start_ns < 0.0)
                 start_ns = time->valuedouble;
             double at_s = (time->valuedouble - start_ns) * 1e-9;
@@ -132,7 +137,7 @@ static void read_log(FILE *log, double step_s)
                 next_s += step_s;
             }
         }
-        take(line, &told);
+        read_line(line, &told);
         cJSON_Delete(line);
     }
 }

@@ -50,6 +50,9 @@ judge() {
     fail "what the app received is not what the recording says; see $log"
 }
 
+# The lines of an event log without the numbers that differ from run to run.
+without_wall_clock() { sed -E 's/"(n|wall_[a-z_]+)":-?[0-9.e+-]+,?//g'; }
+
 # The settings of an app that our layer is put before by hand, as in a root where the tool does not run.
 spy_settings() {
   echo "UNDERSTUDY_SPY_ENABLE=1" "UNDERSTUDY_SPY_LOG=$1" "XDG_CONFIG_DIRS=$build/tests/spy:/etc/xdg"

@@ -53,6 +53,24 @@ static void make_recording(const char *path)
     free(file);
 }
 
+/* The numbers of spaces in the logs here. The first SPACE_COUNT lines of each log name them. */
+enum { LOCAL = 1, STAGE, VIEW, GAZE, GRIP, VIEW_AHEAD, STAGE_UP, SPACE_COUNT = STAGE_UP };
+
+static void say_spaces(struct fixture *f)
+{
+    static const char *const spaces[] = {
+        "\"type\":\"LOCAL\",\"pose\":[0,0,0,0,0,0,1]",
+        "\"type\":\"STAGE\",\"pose\":[0,0,0,0,0,0,1]",
+        "\"type\":\"VIEW\",\"pose\":[0,0,0,0,0,0,1]",
+        "\"action\":\"gaze\",\"subaction\":null,\"pose\":[0,0,0,0,0,0,1]",
+        "\"action\":\"grip\",\"subaction\":\"/user/hand/left\",\"pose\":[0,0,0,0,0,0,1]",
+        "\"type\":\"VIEW\",\"pose\":[0,0,-0.1,0,0,0,1]",
+        "\"type\":\"STAGE\",\"pose\":[0,0.6,0,0,0,0,1]"};
+    for (int i = 0; i < SPACE_COUNT; i++) {
+        fprintf(f->out, "{\"e\":\"space\",\"space\":%d,%s}\n", i + 1, spaces[i]);
+    }
+}
+
 static int set_up(void **state)
 {
     struct fixture *f = calloc(1, sizeof *f);
@@ -63,7 +81,7 @@ static int set_up(void **state)
     if (!mkdtemp(f->folder)) {
         return -1;
     }
-    snprintf(f->recording, sizeof f->recording, "%s/take.bin", f->folder);
+    snprintf(f->recording, sizeof f->recording, "%s/recording.bin", f->folder);
     snprintf(f->log, sizeof f->log, "%s/log.jsonl", f->folder);
     snprintf(f->layer_log, sizeof f->layer_log, "%s/layer.log", f->folder);
     snprintf(f->report, sizeof f->report, "%s/report", f->folder);
@@ -73,7 +91,11 @@ static int set_up(void **state)
     fclose(layer_log);
     f->out = fopen(f->log, "w");
     *state = f;
-    return f->out ? 0 : -1;
+    if (!f->out) {
+        return -1;
+    }
+    say_spaces(f);
+    return 0;
 }
 
 static int tear_down(void **state)
@@ -119,42 +141,48 @@ static bool report_says(struct fixture *f, const char *words)
 
 static void say_focused(struct fixture *f)
 {
-    fprintf(f->out, "{\"event\":\"session_state\",\"state\":\"FOCUSED\",\"time\":1}\n");
+    fprintf(f->out, "{\"e\":\"state\",\"state\":\"FOCUSED\",\"wall_time_ns\":1}\n");
+}
+
+/* The head in LOCAL, looking along +X. */
+static void say_view_in_local(struct fixture *f, double time_ns, double x, double y, double z,
+                              double velocity_x, double velocity_z)
+{
+    fprintf(f->out,
+            "{\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":%d,\"base\":%d,"
+            "\"flags\":\"opOPvw\",\"pose\":[%.9g,%.9g,%.9g,0,%.9g,0,%.9g],"
+            "\"velocity\":[%.9g,0,%.9g,0,0,0],\"wall_time_ns\":%.0f}\n",
+            VIEW, LOCAL, x, y, z, -half, half, velocity_x, velocity_z, time_ns);
 }
 
 static void say_head(struct fixture *f, double tau_s, double error_m, double error_m_s)
 {
-    fprintf(f->out,
-            "{\"call\":\"xrLocateSpace\",\"result\":0,\"time\":%.0f,\"space\":\"VIEW\","
-            "\"base\":\"LOCAL\",\"flags\":15,\"p\":[%.9g,1,%.9g],\"q\":[0,%.9g,0,%.9g],"
-            "\"velocity\":{\"flags\":3,\"linear\":[%.9g,0,-1],\"angular\":[0,0,0]}}\n",
-            xr_time(tau_s), 0.5 * tau_s + error_m, -(2 + tau_s), -half, half, 0.5 + error_m_s);
+    say_view_in_local(f, xr_time(tau_s), 0.5 * tau_s + error_m, 1, -(2 + tau_s), 0.5 + error_m_s,
+                      -1);
 }
 
 /* Both eyes in VIEW and in LOCAL: the head's X is -Z of LOCAL turned back, so an eye's +X is
  * LOCAL's +Z. */
 static void say_views(struct fixture *f, double tau_s, double error_m)
 {
-    fprintf(
-        f->out,
-        "{\"call\":\"xrLocateViews\",\"result\":0,\"time\":%.0f,\"base\":\"VIEW\",\"flags\":15,"
-        "\"views\":[{\"p\":[-0.032,0,0],\"q\":[0,0,0,1]},{\"p\":[0.032,0,0],\"q\":[0,0,0,1]}]}\n",
-        xr_time(tau_s));
-    fprintf(
-        f->out,
-        "{\"call\":\"xrLocateViews\",\"result\":0,\"time\":%.0f,\"base\":\"LOCAL\",\"flags\":15,"
-        "\"views\":[{\"p\":[%.9g,1,%.9g],\"q\":[0,%.9g,0,%.9g]},"
-        "{\"p\":[%.9g,1,%.9g],\"q\":[0,%.9g,0,%.9g]}]}\n",
-        xr_time(tau_s), 0.5 * tau_s, -(2 + tau_s) - 0.032 + error_m, -half, half, 0.5 * tau_s,
-        -(2 + tau_s) + 0.032, half, -half);
+    fprintf(f->out,
+            "{\"e\":\"views\",\"base\":%d,\"flags\":\"opOP\","
+            "\"poses\":[[-0.032,0,0,0,0,0,1],[0.032,0,0,0,0,0,1]],\"wall_time_ns\":%.0f}\n",
+            VIEW, xr_time(tau_s));
+    fprintf(f->out,
+            "{\"e\":\"views\",\"base\":%d,\"flags\":\"opOP\","
+            "\"poses\":[[%.9g,1,%.9g,0,%.9g,0,%.9g],[%.9g,1,%.9g,0,%.9g,0,%.9g]],"
+            "\"wall_time_ns\":%.0f}\n",
+            LOCAL, 0.5 * tau_s, -(2 + tau_s) - 0.032 + error_m, -half, half, 0.5 * tau_s,
+            -(2 + tau_s) + 0.032, half, -half, xr_time(tau_s));
 }
 
 static void say_no_hand(struct fixture *f, double tau_s, const char *hand)
 {
     fprintf(f->out,
-            "{\"call\":\"xrLocateHandJointsEXT\",\"result\":0,\"time\":%.0f,\"hand\":\"%s\","
-            "\"base\":\"LOCAL\",\"active\":false,\"joints\":[{\"flags\":0}]}\n",
-            xr_time(tau_s), hand);
+            "{\"e\":\"hand\",\"hand\":\"%s\",\"base\":%d,\"active\":false,"
+            "\"joint_flags\":[\"\"],\"wall_time_ns\":%.0f}\n",
+            hand, LOCAL, xr_time(tau_s));
 }
 
 static int file_joint(int i)
@@ -162,15 +190,29 @@ static int file_joint(int i)
     return i == 0 ? 2 : i == 1 ? 1 : i + 1;
 }
 
-static void say_hand_in_local(struct fixture *f, double tau_s, double error_m)
+/* The members of an active right hand that are the same for all joints. */
+static void begin_hand(struct fixture *f, double tau_s, int base, const char *flags)
 {
     fprintf(f->out,
-            "{\"call\":\"xrLocateHandJointsEXT\",\"result\":0,\"time\":%.0f,\"hand\":\"right\","
-            "\"base\":\"LOCAL\",\"active\":true,\"joints\":[",
-            xr_time(tau_s));
+            "{\"e\":\"hand\",\"hand\":\"right\",\"base\":%d,\"active\":true,"
+            "\"wall_time_ns\":%.0f,\"joint_flags\":[",
+            base, xr_time(tau_s));
     for (int i = 0; i < 26; i++) {
-        fprintf(f->out, "%s{\"flags\":15,\"p\":[0.1,1,%.9g],\"q\":[0,0,0,1],\"r\":0.01}",
-                i ? "," : "", -(3 + 0.01 * file_joint(i)) + (i == 7 ? error_m : 0));
+        fprintf(f->out, "%s\"%s\"", i ? "," : "", flags);
+    }
+    fprintf(f->out, "],\"radii\":[");
+    for (int i = 0; i < 26; i++) {
+        fprintf(f->out, "%s0.01", i ? "," : "");
+    }
+    fprintf(f->out, "],\"joints\":[");
+}
+
+static void say_hand_in_local(struct fixture *f, double tau_s, double error_m)
+{
+    begin_hand(f, tau_s, LOCAL, "opOP");
+    for (int i = 0; i < 26; i++) {
+        fprintf(f->out, "%s[0.1,1,%.9g,0,0,0,1]", i ? "," : "",
+                -(3 + 0.01 * file_joint(i)) + (i == 7 ? error_m : 0));
     }
     fprintf(f->out, "]}\n");
 }
@@ -179,35 +221,31 @@ static void say_hand_in_local(struct fixture *f, double tau_s, double error_m)
  * walks. */
 static void say_hand_in_view(struct fixture *f, double tau_s, double error_m_s)
 {
-    fprintf(f->out,
-            "{\"call\":\"xrLocateHandJointsEXT\",\"result\":0,\"time\":%.0f,\"hand\":\"right\","
-            "\"base\":\"VIEW\",\"active\":true,\"joints\":[",
-            xr_time(tau_s));
+    begin_hand(f, tau_s, VIEW, "opOPvw");
     for (int i = 0; i < 26; i++) {
-        fprintf(f->out, "%s{\"flags\":15,\"p\":[%.9g,0,%.9g],\"q\":[0,%.9g,0,%.9g],\"r\":0.01}",
-                i ? "," : "", -(3 + 0.01 * file_joint(i)) + 2 + tau_s, -(0.1 - 0.5 * tau_s), half,
-                half);
+        fprintf(f->out, "%s[%.9g,0,%.9g,0,%.9g,0,%.9g]", i ? "," : "",
+                -(3 + 0.01 * file_joint(i)) + 2 + tau_s, -(0.1 - 0.5 * tau_s), half, half);
     }
     fprintf(f->out, "],\"velocities\":[");
     for (int i = 0; i < 26; i++) {
-        fprintf(f->out, "%s{\"flags\":3,\"linear\":[%.9g,0,0.5],\"angular\":[0,0,0]}", i ? "," : "",
-                1 + (i == 3 ? error_m_s : 0));
+        fprintf(f->out, "%s[%.9g,0,0.5,0,0,0]", i ? "," : "", 1 + (i == 3 ? error_m_s : 0));
     }
     fprintf(f->out, "]}\n");
 }
 
-static void say_gaze(struct fixture *f, double tau_s, int flags)
+static void say_gaze(struct fixture *f, double tau_s, const char *flags)
 {
     fprintf(f->out,
-            "{\"call\":\"xrLocateSpace\",\"result\":0,\"time\":%.0f,\"space\":\"gaze\","
-            "\"base\":\"LOCAL\",\"flags\":%d,\"p\":[0,1.5,0],\"q\":[0,0,0,1],\"sample_time\":1}\n",
-            xr_time(tau_s), flags);
+            "{\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":%d,\"base\":%d,"
+            "\"flags\":\"%s\",\"pose\":[0,1.5,0,0,0,0,1],\"wall_time_ns\":%.0f,"
+            "\"wall_sample_ns\":1}\n",
+            GAZE, LOCAL, flags, xr_time(tau_s));
 }
 
 static void say_a_good_run(struct fixture *f)
 {
     say_no_hand(f, 1.5, "right"); /* not focused yet */
-    say_gaze(f, 1, 0);
+    say_gaze(f, 1, "");
     say_focused(f);
     for (double t = 0.51; t < 4; t += 0.1) {
         say_head(f, t, 0, 0);
@@ -219,7 +257,7 @@ static void say_a_good_run(struct fixture *f)
             say_hand_in_local(f, t, 0);
             say_hand_in_view(f, t, 0);
         }
-        say_gaze(f, t, t <= 2 ? 15 : 0);
+        say_gaze(f, t, t <= 2 ? "opOP" : "");
     }
 }
 
@@ -246,37 +284,37 @@ static void test_before_and_after_stand_still(void **state)
     static const double times[] = {1, 999999999, 5e9, 6e9};
     for (int i = 0; i < 4; i++) {
         double tau_s = times[i] < 1e9 ? 0.5 : 4;
-        fprintf(f->out,
-                "{\"call\":\"xrLocateSpace\",\"result\":0,\"time\":%.0f,\"space\":\"VIEW\","
-                "\"base\":\"LOCAL\",\"flags\":15,\"p\":[%.9g,1,%.9g],\"q\":[0,%.9g,0,%.9g],"
-                "\"velocity\":{\"flags\":3,\"linear\":[0,0,0],\"angular\":[0,0,0]}}\n",
-                times[i], 0.5 * tau_s, -(2 + tau_s), -half, half);
+        say_view_in_local(f, times[i], 0.5 * tau_s, 1, -(2 + tau_s), 0, 0);
     }
     assert_int_equal(verdict(f, NULL, NULL), 0);
+}
+
+static void say_relation(struct fixture *f)
+{
+    fprintf(f->out, "{\"e\":\"relation\",\"space\":%d,\"base\":%d,\"pose\":[0,-1.6,0,0,0,0,1]}\n",
+            STAGE, LOCAL);
 }
 
 static void test_offsets_and_stage(void **state)
 {
     struct fixture *f = *state;
-    fprintf(f->out, "{\"relation\":\"STAGE_in_LOCAL\",\"p\":[0,-1.6,0],\"q\":[0,0,0,1]}\n");
+    say_relation(f);
     /* At 2 s the head is at (1, 1, -4) of LOCAL; 0.1 m before its eyes is 0.1 m along +X. */
     fprintf(f->out,
-            "{\"call\":\"xrLocateSpace\",\"result\":0,\"time\":%.0f,\"space\":\"VIEW\","
-            "\"space_offset\":{\"p\":[0,0,-0.1],\"q\":[0,0,0,1]},\"base\":\"STAGE\","
-            "\"base_offset\":{\"p\":[0,0.6,0],\"q\":[0,0,0,1]},\"flags\":15,"
-            "\"p\":[1.1,2,-4],\"q\":[0,%.9g,0,%.9g]}\n",
-            xr_time(2), -half, half);
+            "{\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":%d,\"base\":%d,"
+            "\"flags\":\"opOP\",\"pose\":[1.1,2,-4,0,%.9g,0,%.9g],\"wall_time_ns\":%.0f}\n",
+            VIEW_AHEAD, STAGE_UP, -half, half, xr_time(2));
     assert_int_equal(verdict(f, NULL, NULL), 0);
 }
 
 static void test_stage_as_anchor(void **state)
 {
     struct fixture *f = *state;
-    fprintf(f->out, "{\"relation\":\"STAGE_in_LOCAL\",\"p\":[0,-1.6,0],\"q\":[0,0,0,1]}\n");
+    say_relation(f);
     fprintf(f->out,
-            "{\"call\":\"xrLocateSpace\",\"result\":0,\"time\":%.0f,\"space\":\"VIEW\","
-            "\"base\":\"LOCAL\",\"flags\":15,\"p\":[1,-0.6,-4],\"q\":[0,%.9g,0,%.9g]}\n",
-            xr_time(2), -half, half);
+            "{\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":%d,\"base\":%d,"
+            "\"flags\":\"opOP\",\"pose\":[1,-0.6,-4,0,%.9g,0,%.9g],\"wall_time_ns\":%.0f}\n",
+            VIEW, LOCAL, -half, half, xr_time(2));
     assert_int_equal(verdict(f, "--anchor", "stage"), 0);
 }
 
@@ -286,9 +324,20 @@ static void test_local_in_view(void **state)
     /* The head at (1, 1, -4), turned by -90 degrees about Y: LOCAL's origin is seen turned by +90.
      */
     fprintf(f->out,
-            "{\"call\":\"xrLocateSpace\",\"result\":0,\"time\":%.0f,\"space\":\"LOCAL\","
-            "\"base\":\"VIEW\",\"flags\":15,\"p\":[4,-1,1],\"q\":[0,%.9g,0,%.9g]}\n",
-            xr_time(2), half, half);
+            "{\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":%d,\"base\":%d,"
+            "\"flags\":\"opOP\",\"pose\":[4,-1,1,0,%.9g,0,%.9g],\"wall_time_ns\":%.0f}\n",
+            LOCAL, VIEW, half, half, xr_time(2));
+    assert_int_equal(verdict(f, NULL, NULL), 0);
+}
+
+/* An unknown event and an unknown member are ignored. */
+static void test_a_failed_call_is_not_judged(void **state)
+{
+    struct fixture *f = *state;
+    fprintf(f->out, "{\"e\":\"weather\",\"sun\":true}\n");
+    fprintf(f->out,
+            "{\"e\":\"error\",\"call\":\"xrLocateSpace\",\"result\":\"XR_ERROR_TIME_INVALID\"}\n");
+    say_head(f, 1.5, 0, 0);
     assert_int_equal(verdict(f, NULL, NULL), 0);
 }
 
@@ -317,7 +366,7 @@ static void test_head_off(void **state)
     say_head(f, 1.25, 0, 0);
     say_head(f, 1.5, 2e-5, 0);
     assert_int_equal(verdict(f, NULL, NULL), 1);
-    assert_true(report_says(f, "line 2: xrLocateSpace"));
+    assert_true(report_says(f, "line 9: xrLocateSpace")); /* after SPACE_COUNT lines */
 }
 
 static void test_head_off_within_a_wider_tolerance(void **state)
@@ -377,21 +426,22 @@ static void test_hand_before_focus(void **state)
 static void test_gaze_when_there_is_none(void **state)
 {
     struct fixture *f = *state;
-    say_gaze(f, 2.25, 15);
+    say_gaze(f, 2.25, "opOP");
     assert_int_equal(verdict(f, NULL, NULL), 1);
 }
 
 static void test_gaze_missing(void **state)
 {
     struct fixture *f = *state;
-    say_gaze(f, 1.5, 3);
+    say_gaze(f, 1.5, "op");
     assert_int_equal(verdict(f, NULL, NULL), 1);
 }
 
 static void test_nothing_to_judge(void **state)
 {
     struct fixture *f = *state;
-    fprintf(f->out, "{\"call\":\"xrLocateSpace\",\"space\":\"left_grip\",\"base\":\"LOCAL\"}\n");
+    fprintf(f->out, "{\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":%d,\"base\":%d}\n",
+            GRIP, LOCAL);
     assert_int_equal(verdict(f, NULL, NULL), 2);
 }
 
@@ -414,6 +464,7 @@ int main(void)
         TEST(test_offsets_and_stage),
         TEST(test_stage_as_anchor),
         TEST(test_local_in_view),
+        TEST(test_a_failed_call_is_not_judged),
         TEST(test_either_side_of_a_key_is_fine),
         TEST(test_beyond_a_microsecond_is_not),
         TEST(test_head_off),

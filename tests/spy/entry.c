@@ -70,15 +70,15 @@ static void report_instance(const XrInstanceCreateInfo *info)
     XrInstanceProperties properties = {.type = XR_TYPE_INSTANCE_PROPERTIES};
     if (XR_FAILED(spy.next.GetInstanceProperties(spy.instance, &properties)))
         properties.runtimeName[0] = '\0';
-    probe_jsonl_begin(&spy.log);
-    probe_jsonl_text(&spy.log, "event", "instance");
-    probe_jsonl_text(&spy.log, "runtime", properties.runtimeName);
-    probe_jsonl_text(&spy.log, "application", info->applicationInfo.applicationName);
-    probe_jsonl_open_array(&spy.log, "enabled");
+    struct us_json_text *text = probe_report_begin(&spy.log, "instance");
+    us_json_text_string(text, "app", info->applicationInfo.applicationName);
+    us_json_text_string(text, "runtime", properties.runtimeName);
+    us_json_text_name(text, "asked");
+    us_json_text_raw(text, "[");
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++)
-        probe_jsonl_text(&spy.log, NULL, info->enabledExtensionNames[i]);
-    probe_jsonl_close_array(&spy.log);
-    probe_jsonl_end(&spy.log);
+        us_json_text_string(text, NULL, info->enabledExtensionNames[i]);
+    us_json_text_raw(text, "]");
+    probe_report_end(&spy.log);
 }
 
 static void open_log(void)
@@ -87,8 +87,7 @@ static void open_log(void)
     spy.file = path ? fopen(path, "a") : NULL;
     if (path && !spy.file)
         fprintf(stderr, "understudy_spy: cannot write %s\n", path);
-    probe_jsonl_init(&spy.log, spy.file);
-    spy.frame = 0;
+    probe_report_init(&spy.log, spy.file, "understudy_spy");
     spy.time = 0;
 }
 
@@ -121,7 +120,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL destroy_instance(XrInstance instance)
     XrResult result = spy.next.DestroyInstance(instance);
     spy_lock();
     spy_names_finish(&spy.names);
-    probe_jsonl_finish(&spy.log);
+    probe_report_begin(&spy.log, "end");
+    probe_report_end(&spy.log);
+    probe_report_finish(&spy.log);
     if (spy.file)
         fclose(spy.file);
     spy.file = NULL;

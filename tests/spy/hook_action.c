@@ -6,8 +6,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_action(XrActionSet set, const XrAct
 {
     XrResult result = spy.next.CreateAction(set, info, action);
     if (XR_SUCCEEDED(result)) {
-        struct spy_names_entry entry = {
-            .kind = SPY_NAMES_ACTION, .handle = (uint64_t)*action, .offset = PROBE_POSE_IDENTITY};
+        struct spy_names_entry entry = {.kind = SPY_NAMES_ACTION, .handle = (uint64_t)*action};
         snprintf(entry.name, sizeof entry.name, "%s", info->actionName);
         spy_lock();
         spy_names_set(&spy.names, &entry);
@@ -88,11 +87,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL sync_actions(XrSession session, const XrAc
 {
     XrResult result = spy.next.SyncActions(session, info);
     spy_lock();
-    probe_jsonl_begin(&spy.log);
-    probe_jsonl_text(&spy.log, "call", "xrSyncActions");
-    probe_jsonl_integer(&spy.log, "result", result);
-    probe_jsonl_integer(&spy.log, "time", spy.time);
-    probe_jsonl_end(&spy.log);
+    probe_report_sync(&spy.log, result);
     spy_unlock();
     return result;
 }

@@ -30,6 +30,10 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_session(XrInstance instance,
     if (XR_FAILED(spy.next.CreateReferenceSpace(*session, &view, &entry.view)))
         entry.view = XR_NULL_HANDLE;
     spy_lock();
+    probe_report_session_created(&spy.log);
+    if (entry.view)
+        entry.number =
+            probe_report_reference_created(&spy.log, view.referenceSpaceType, &PROBE_POSE_IDENTITY);
     spy_names_set(&spy.names, &entry);
     spy_unlock();
     return result;
@@ -42,7 +46,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL wait_frame(XrSession session, const XrFram
     if (XR_SUCCEEDED(result)) {
         spy_lock();
         spy.time = state->predictedDisplayTime;
-        probe_report_frame(&spy.log, ++spy.frame, spy.time, state->predictedDisplayPeriod);
+        probe_report_frame(&spy.log, spy.time, state->predictedDisplayPeriod, state->shouldRender);
         spy_unlock();
     }
     return result;
@@ -66,7 +70,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL end_frame(XrSession session, const XrFrame
     return result;
 }
 
-static void locate_eyes(XrSession session, XrSpace view, const XrViewLocateInfo *info)
+static void locate_eyes(XrSession session, const struct spy_names_entry *own_space,
+                        const XrViewLocateInfo *info)
 {
     XrViewLocateInfo own = *info;
     XrViewState state = {.type = XR_TYPE_VIEW_STATE};
@@ -75,11 +80,11 @@ static void locate_eyes(XrSession session, XrSpace view, const XrViewLocateInfo 
     for (int i = 0; i < VIEW_MAX; i++)
         views[i] = (XrView){.type = XR_TYPE_VIEW};
     own.next = NULL;
-    own.space = view;
+    own.space = own_space->view;
     XrResult result = spy.next.LocateViews(session, &own, &state, VIEW_MAX, &count, views);
     spy_lock();
     probe_report_locate_views(&spy.log, result, own.displayTime,
-                              &(struct probe_report_space){"VIEW", NULL, PROBE_POSE_IDENTITY},
+                              (struct probe_report_space){own_space->number, "VIEW"},
                               state.viewStateFlags, views, count);
     spy_unlock();
 }
@@ -95,12 +100,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_views(XrSession session, const XrVi
     struct spy_names_entry base = spy_names_get(&spy.names, SPY_NAMES_SPACE, (uint64_t)info->space);
     struct spy_names_entry own = spy_names_get(&spy.names, SPY_NAMES_SESSION, (uint64_t)session);
     struct probe_report_space base_name = spy_names_space(&base);
-    probe_report_locate_views(&spy.log, result, info->displayTime, &base_name,
+    probe_report_locate_views(&spy.log, result, info->displayTime, base_name,
                               XR_SUCCEEDED(result) ? state->viewStateFlags : 0, views,
                               XR_SUCCEEDED(result) ? *count : 0);
     spy_unlock();
     if (XR_SUCCEEDED(result) && own.view)
-        locate_eyes(session, own.view, info);
+        locate_eyes(session, &own, info);
     return result;
 }
 

@@ -28,12 +28,14 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_reference_space(XrSession session,
 {
     XrResult result = spy.next.CreateReferenceSpace(session, info, space);
     if (XR_SUCCEEDED(result)) {
-        struct spy_names_entry entry = {.kind = SPY_NAMES_SPACE,
-                                        .handle = (uint64_t)*space,
-                                        .offset = info->poseInReferenceSpace};
+        struct spy_names_entry entry = {.kind = SPY_NAMES_SPACE, .handle = (uint64_t)*space};
         snprintf(entry.name, sizeof entry.name, "%s",
                  probe_report_reference_name(info->referenceSpaceType));
-        remember(&entry);
+        spy_lock();
+        entry.number = probe_report_reference_created(&spy.log, info->referenceSpaceType,
+                                                      &info->poseInReferenceSpace);
+        spy_names_set(&spy.names, &entry);
+        spy_unlock();
     }
     return result;
 }
@@ -51,13 +53,16 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_action_space(XrSession session,
     spy_unlock();
     entry.kind = SPY_NAMES_SPACE;
     entry.handle = (uint64_t)*space;
-    entry.offset = info->poseInActionSpace;
     uint32_t size;
     if (!info->subactionPath ||
         XR_FAILED(spy.next.PathToString(spy.instance, info->subactionPath, sizeof entry.subaction,
                                         &size, entry.subaction)))
         entry.subaction[0] = '\0';
-    remember(&entry);
+    spy_lock();
+    entry.number = probe_report_action_space_created(&spy.log, entry.name, entry.subaction,
+                                                     &info->poseInActionSpace);
+    spy_names_set(&spy.names, &entry);
+    spy_unlock();
     return result;
 }
 
@@ -69,7 +74,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_space(XrSpace space, XrSpace base, 
     struct spy_names_entry space_entry = space_of(space), base_entry = space_of(base);
     struct probe_report_space space_name = spy_names_space(&space_entry);
     struct probe_report_space base_name = spy_names_space(&base_entry);
-    probe_report_locate_space(&spy.log, result, time, &space_name, &base_name, location,
+    probe_report_locate_space(&spy.log, result, time, space_name, base_name, location,
                               chained(location->next, XR_TYPE_SPACE_VELOCITY),
                               chained(location->next, XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT));
     spy_unlock();
@@ -86,7 +91,7 @@ static void report_spaces(XrResult result, const XrSpacesLocateInfo *info,
     for (uint32_t i = 0; i < info->spaceCount; i++) {
         struct spy_names_entry entry = space_of(info->spaces[i]);
         struct probe_report_space name = spy_names_space(&entry);
-        probe_report_locate_spaces(&spy.log, result, info->time, &name, &base_name,
+        probe_report_locate_spaces(&spy.log, result, info->time, name, base_name,
                                    &locations->locations[i],
                                    velocities ? &velocities->velocities[i] : NULL);
     }
@@ -133,7 +138,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_hand_joints(XrHandTrackerEXT tracke
     struct spy_names_entry hand = spy_names_get(&spy.names, SPY_NAMES_TRACKER, (uint64_t)tracker);
     struct spy_names_entry base_entry = space_of(info->baseSpace);
     struct probe_report_space base = spy_names_space(&base_entry);
-    probe_report_locate_joints(&spy.log, result, info->time, hand.hand, &base, locations,
+    probe_report_locate_joints(&spy.log, result, info->time, hand.hand, base, locations,
                                chained(locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT));
     spy_unlock();
     return result;

@@ -39,12 +39,10 @@ struct spy_names_entry spy_names_get(const struct spy_names *names, enum spy_nam
                                      uint64_t handle)
 {
     const struct spy_names_entry *entry = find(names, kind, handle);
-    return entry ? *entry
-                 : (struct spy_names_entry){kind, handle, "UNKNOWN", "", PROBE_POSE_IDENTITY, 0, 0};
+    return entry ? *entry : (struct spy_names_entry){kind, handle, "UNKNOWN", "", 0, 0, 0};
 }
 
 struct probe_report_space spy_names_space(const struct spy_names_entry *entry)
 {
-    return (struct probe_report_space){entry->name, entry->subaction[0] ? entry->subaction : NULL,
-                                       entry->offset};
+    return (struct probe_report_space){entry->number, entry->name};
 }

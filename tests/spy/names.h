@@ -21,7 +21,7 @@ struct spy_names_entry {
     uint64_t handle;
     char name[SPY_NAMES_TEXT_SIZE];
     char subaction[SPY_NAMES_TEXT_SIZE]; /* "" if there is none */
-    XrPosef offset;                      /* of a space */
+    uint32_t number;                     /* of a space, or of the view space of a session */
     XrHandEXT hand;                      /* of a tracker */
     XrSpace view;                        /* of a session: a VIEW space of the spy's own */
 };
@@ -38,7 +38,7 @@ bool spy_names_set(struct spy_names *names, const struct spy_names_entry *entry)
 /* An entry named "UNKNOWN" if there is none. By value: the table may move. */
 struct spy_names_entry spy_names_get(const struct spy_names *names, enum spy_names_kind kind,
                                      uint64_t handle);
-/* Points into `entry`. */
+/* The name points into `entry`. */
 struct probe_report_space spy_names_space(const struct spy_names_entry *entry);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * spy: a test layer that sits nearest to the app and writes down what the app received, in the
- * lines of tests/app/report/report.h. It changes nothing. One instance at a time, as the loaders
- * have it.
+ * spy: a test layer that sits nearest to the app and writes what the app received into an event
+ * log, as tests/app/report/report.h describes. It changes nothing. One instance at a time.
  *
  * UNDERSTUDY_SPY_LOG names the file, which is appended to. `lock` guards all but `next`; it is
  * never held across a call down.
@@ -11,7 +10,7 @@
 #define SPY_H
 
 #include "names.h"
-#include "report_layers.h"
+#include "report.h"
 
 #include <openxr/openxr.h>
 
@@ -35,9 +34,8 @@ struct spy {
     XrInstance instance;
     pthread_mutex_t lock;
     FILE *file;
-    struct probe_jsonl log;
+    struct probe_report log;
     struct spy_names names;
-    int64_t frame;
     XrTime time; /* of the newest frame */
 };
 

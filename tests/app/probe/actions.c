@@ -211,11 +211,7 @@ bool probe_actions_sync(struct probe *probe)
     XrResult result = xrSyncActions(probe->session, &info);
     if (!probe_check(probe, result, "xrSyncActions"))
         return false;
-    probe_jsonl_begin(&probe->log);
-    probe_jsonl_text(&probe->log, "call", "xrSyncActions");
-    probe_jsonl_integer(&probe->log, "result", result);
-    probe_jsonl_integer(&probe->log, "time", probe->time);
-    probe_jsonl_end(&probe->log);
+    probe_report_sync(&probe->log, result);
     if (probe->profiles_dirty && !report_profiles(probe))
         return false;
     if (probe->options.actions)

@@ -83,7 +83,8 @@ static bool run_frame(struct probe *probe, bool logged)
     if (!wait_frame(probe, &render) || !begin_frame(probe))
         return false;
     if (logged) {
-        probe_report_frame(&probe->log, ++probe->frame, probe->time, probe->period);
+        probe->frame++;
+        probe_report_frame(&probe->log, probe->time, probe->period, render);
         go_wrong(probe);
         if (!probe_actions_sync(probe) || !locate_all(probe, views, &view_count))
             return false;

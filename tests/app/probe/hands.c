@@ -46,7 +46,7 @@ static void locate(struct probe *probe, int side, const struct probe_space *base
     XrHandJointsLocateInfoEXT info = {
         .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = base->handle, .time = time};
     XrResult result = probe->locate_joints(probe->trackers[side], &info, &locations);
-    probe_report_locate_joints(&probe->log, result, time, sides[side], &base->name, &locations,
+    probe_report_locate_joints(&probe->log, result, time, sides[side], base->name, &locations,
                                probe->options.velocities ? &velocities : NULL);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* inputs: with --actions, one action of each kind over two sets, suggested for many profiles. */
+#include "openxr/xr_names.h"
 #include "probe.h"
 
 #include <string.h>
@@ -201,11 +202,11 @@ static bool suggest(struct probe *probe, const char *name, const struct binding 
                      profile))
         return false;
     XrResult result = xrSuggestInteractionProfileBindings(probe->instance, &info);
-    probe_jsonl_begin(&probe->log);
-    probe_jsonl_text(&probe->log, "call", "xrSuggestInteractionProfileBindings");
-    probe_jsonl_integer(&probe->log, "result", result);
-    probe_jsonl_text(&probe->log, "profile", profile);
-    probe_jsonl_end(&probe->log);
+    struct us_json_text *text = probe_report_begin(&probe->log, "bindings");
+    us_json_text_string(text, "profile", profile);
+    us_json_text_integer(text, "count", suggestion.count);
+    us_json_text_string(text, "result", us_xr_names_result(result));
+    probe_report_end(&probe->log);
     return true;
 }
 
@@ -272,7 +273,7 @@ bool probe_inputs_over(const struct probe *probe)
     return probe->options.actions && probe->frame / OVER_SPAN_FRAMES % 2 == 1;
 }
 
-static bool report_source(struct probe *probe, XrPath source)
+static bool report_source(struct probe *probe, XrPath source, struct us_json_text *text)
 {
     XrInputSourceLocalizedNameGetInfo info = {
         .type = XR_TYPE_INPUT_SOURCE_LOCALIZED_NAME_GET_INFO,
@@ -288,10 +289,11 @@ static bool report_source(struct probe *probe, XrPath source)
                      xrGetInputSourceLocalizedName(probe->session, &info, sizeof name, &size, name),
                      "xrGetInputSourceLocalizedName"))
         return false;
-    probe_jsonl_open_object(&probe->log, NULL);
-    probe_jsonl_text(&probe->log, "path", path);
-    probe_jsonl_text(&probe->log, "name", name);
-    probe_jsonl_close_object(&probe->log);
+    us_json_text_name(text, NULL);
+    us_json_text_raw(text, "{");
+    us_json_text_string(text, "path", path);
+    us_json_text_string(text, "name", name);
+    us_json_text_raw(text, "}");
     return true;
 }
 
@@ -305,14 +307,14 @@ static bool report_sources(struct probe *probe, XrAction action, const char *nam
     XrResult result = xrEnumerateBoundSourcesForAction(probe->session, &info, 32, &count, sources);
     if (!probe_check(probe, result, "xrEnumerateBoundSourcesForAction"))
         return false;
-    probe_jsonl_begin(&probe->log);
-    probe_jsonl_text(&probe->log, "event", "bound_sources");
-    probe_jsonl_text(&probe->log, "action", name);
-    probe_jsonl_open_array(&probe->log, "sources");
+    struct us_json_text *text = probe_report_begin(&probe->log, "sources");
+    us_json_text_string(text, "action", name);
+    us_json_text_name(text, "sources");
+    us_json_text_raw(text, "[");
     for (uint32_t i = 0; ok && i < count; i++)
-        ok = report_source(probe, sources[i]);
-    probe_jsonl_close_array(&probe->log);
-    probe_jsonl_end(&probe->log);
+        ok = report_source(probe, sources[i], text);
+    us_json_text_raw(text, "]");
+    probe_report_end(&probe->log);
     return ok;
 }
 

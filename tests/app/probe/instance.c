@@ -105,18 +105,20 @@ static void report_instance(struct probe *probe, const struct extensions *extens
     XrInstanceProperties properties = {.type = XR_TYPE_INSTANCE_PROPERTIES};
     if (XR_FAILED(xrGetInstanceProperties(probe->instance, &properties)))
         properties.runtimeName[0] = '\0';
-    probe_jsonl_begin(&probe->log);
-    probe_jsonl_text(&probe->log, "event", "instance");
-    probe_jsonl_text(&probe->log, "runtime", properties.runtimeName);
-    probe_jsonl_open_array(&probe->log, "loader_extensions");
-    for (uint32_t i = 0; i < extensions->count; i++)
-        probe_jsonl_text(&probe->log, NULL, extensions->all[i].extensionName);
-    probe_jsonl_close_array(&probe->log);
-    probe_jsonl_open_array(&probe->log, "enabled");
+    struct us_json_text *text = probe_report_begin(&probe->log, "instance");
+    us_json_text_string(text, "app", "understudy_probe");
+    us_json_text_string(text, "runtime", properties.runtimeName);
+    us_json_text_name(text, "asked");
+    us_json_text_raw(text, "[");
     for (uint32_t i = 0; i < extensions->enabled_count; i++)
-        probe_jsonl_text(&probe->log, NULL, extensions->enabled[i]);
-    probe_jsonl_close_array(&probe->log);
-    probe_jsonl_end(&probe->log);
+        us_json_text_string(text, NULL, extensions->enabled[i]);
+    us_json_text_raw(text, "]");
+    us_json_text_name(text, "offered");
+    us_json_text_raw(text, "[");
+    for (uint32_t i = 0; i < extensions->count; i++)
+        us_json_text_string(text, NULL, extensions->all[i].extensionName);
+    us_json_text_raw(text, "]");
+    probe_report_end(&probe->log);
 }
 
 static bool create(struct probe *probe, struct extensions *extensions)
@@ -143,16 +145,14 @@ static bool create(struct probe *probe, struct extensions *extensions)
 
 static void report_system(struct probe *probe, const XrSystemProperties *properties)
 {
-    probe_jsonl_begin(&probe->log);
-    probe_jsonl_text(&probe->log, "event", "system");
-    probe_jsonl_text(&probe->log, "name", properties->systemName);
-    probe_jsonl_boolean(&probe->log, "supports_hand_tracking", probe->has_hands);
-    probe_jsonl_boolean(&probe->log, "supports_eye_gaze", probe->has_gaze);
-    probe_jsonl_boolean(&probe->log, "orientation_tracking",
-                        properties->trackingProperties.orientationTracking);
-    probe_jsonl_boolean(&probe->log, "position_tracking",
-                        properties->trackingProperties.positionTracking);
-    probe_jsonl_end(&probe->log);
+    struct us_json_text *text = probe_report_begin(&probe->log, "system");
+    us_json_text_string(text, "name", properties->systemName);
+    us_json_text_bool(text, "hands", probe->has_hands);
+    us_json_text_bool(text, "eyes", probe->has_gaze);
+    us_json_text_bool(text, "orientation_tracking",
+                      properties->trackingProperties.orientationTracking);
+    us_json_text_bool(text, "position_tracking", properties->trackingProperties.positionTracking);
+    probe_report_end(&probe->log);
 }
 
 /* One question for each feature: core_validation 1.0.20 refuses two structs in one chain. */

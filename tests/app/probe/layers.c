@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "layers.h"
-#include "report_layers.h"
+#include "probe.h"
 #include "vulkan.h"
 
 #define LAYER_MAX 16
@@ -177,7 +177,7 @@ static struct probe_report_space name_of(void *user, XrSpace space)
     for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++)
         if (spaces[i]->handle == space)
             return spaces[i]->name;
-    return (struct probe_report_space){"UNKNOWN", NULL, PROBE_POSE_IDENTITY};
+    return (struct probe_report_space){0, "UNKNOWN"};
 }
 
 static bool fill(struct probe *probe, struct frame *frame, XrFrameEndInfo *info,

@@ -58,10 +58,9 @@ static void destroy(struct probe *probe)
 
 static void report_end(struct probe *probe)
 {
-    probe_jsonl_begin(&probe->log);
-    probe_jsonl_text(&probe->log, "event", "end");
-    probe_jsonl_integer(&probe->log, "frames", probe->frame);
-    probe_jsonl_end(&probe->log);
+    struct us_json_text *text = probe_report_begin(&probe->log, "end");
+    us_json_text_integer(text, "wall_frames", probe->frame);
+    probe_report_end(&probe->log);
 }
 
 int main(int argc, char **argv)
@@ -81,14 +80,14 @@ int main(int argc, char **argv)
             goto free_probe;
         }
     }
-    probe_jsonl_init(&probe->log, file ? file : stdout);
+    probe_report_init(&probe->log, file ? file : stdout, "understudy_probe");
     if (probe_instance_create(probe) && probe_session_create(probe) &&
         probe_actions_create(probe) && probe_spaces_create(probe) && probe_hands_create(probe))
         probe_frame_run(probe);
     report_end(probe);
     destroy(probe);
     status = probe->exit;
-    probe_jsonl_finish(&probe->log);
+    probe_report_finish(&probe->log);
     if (probe->log.failed) {
         fprintf(stderr, "understudy_probe: the log is incomplete\n");
         status = PROBE_EXIT_CALL;

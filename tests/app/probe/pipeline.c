@@ -89,7 +89,7 @@ bool probe_pipeline_start(struct probe *probe)
     clock_gettime(CLOCK_MONOTONIC, &now);
     pipeline->seed = (unsigned)now.tv_nsec;
     pipeline->probe = *probe;
-    probe_jsonl_init(&pipeline->probe.log, NULL);
+    probe_report_init(&pipeline->probe.log, NULL, "understudy_probe");
     pthread_mutex_init(&pipeline->mutex, NULL);
     pthread_cond_init(&pipeline->changed, NULL);
     if (pthread_create(&pipeline->thread, NULL, run, pipeline) != 0) {
@@ -141,7 +141,7 @@ void probe_pipeline_stop(struct probe *probe)
     pthread_cond_broadcast(&pipeline->changed);
     pthread_mutex_unlock(&pipeline->mutex);
     pthread_join(pipeline->thread, NULL);
-    probe_jsonl_finish(&pipeline->probe.log);
+    probe_report_finish(&pipeline->probe.log);
     pthread_cond_destroy(&pipeline->changed);
     pthread_mutex_destroy(&pipeline->mutex);
     free(pipeline);

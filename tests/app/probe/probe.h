@@ -6,7 +6,6 @@
 #ifndef PROBE_H
 #define PROBE_H
 
-#include "jsonl.h"
 #include "options.h"
 #include "report.h"
 
@@ -60,7 +59,7 @@ struct probe_pipeline;
 
 struct probe {
     struct probe_options options;
-    struct probe_jsonl log;
+    struct probe_report log;
     enum probe_exit exit;
 
     /* instance */

@@ -16,6 +16,7 @@ bool probe_session_create(struct probe *probe)
     XrResult result = xrCreateSession(probe->instance, &info, &probe->session);
     if (!probe_check(probe, result, "xrCreateSession"))
         return false;
+    probe_report_session_created(&probe->log);
     return !probe->vulkan || probe_vulkan_create_swapchains(probe, probe->vulkan);
 }
 
@@ -59,13 +60,12 @@ static bool change_state(struct probe *probe, const XrEventDataSessionStateChang
 static void report_recentre(struct probe *probe,
                             const XrEventDataReferenceSpaceChangePending *event)
 {
-    probe_jsonl_begin(&probe->log);
-    probe_jsonl_text(&probe->log, "event", "reference_space_change");
-    probe_jsonl_text(&probe->log, "space", probe_report_reference_name(event->referenceSpaceType));
-    probe_jsonl_integer(&probe->log, "time", event->changeTime);
+    struct us_json_text *text = probe_report_begin(&probe->log, "space_change");
+    us_json_text_string(text, "type", probe_report_reference_name(event->referenceSpaceType));
+    us_json_text_integer(text, "wall_time_ns", event->changeTime);
     if (event->poseValid)
-        probe_report_pose(&probe->log, &event->poseInPreviousSpace);
-    probe_jsonl_end(&probe->log);
+        probe_report_pose(text, "pose", &event->poseInPreviousSpace);
+    probe_report_end(&probe->log);
 }
 
 bool probe_session_poll(struct probe *probe)

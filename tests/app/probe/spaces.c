@@ -5,18 +5,36 @@
 
 static const XrPosef view_offset = {{0, 0.707106769f, 0, 0.707106769f}, {0.25f, -0.5f, 1}};
 
+/* The names of spaces with an offset differ from the names of spaces without. */
 static bool create_reference(struct probe *probe, XrReferenceSpaceType type, XrPosef offset,
                              struct probe_space *out)
 {
     XrReferenceSpaceCreateInfo info = {.type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
                                        .referenceSpaceType = type,
                                        .poseInReferenceSpace = offset};
-    out->name = (struct probe_report_space){probe_report_reference_name(type), NULL, offset};
-    return probe_check(probe, xrCreateReferenceSpace(probe->session, &info, &out->handle),
-                       "xrCreateReferenceSpace");
+    if (!probe_check(probe, xrCreateReferenceSpace(probe->session, &info, &out->handle),
+                     "xrCreateReferenceSpace"))
+        return false;
+    out->name.number = probe_report_reference_created(&probe->log, type, &offset);
+    out->name.name =
+        out == &probe->view_with_offset ? "VIEW_offset" : probe_report_reference_name(type);
+    return true;
 }
 
 static const XrPosef grip_offset = {{0.707106769f, 0, 0, 0.707106769f}, {0.02f, 0.3f, -0.1f}};
+
+/* `name` is the action's name, with the hand before it if there is one: "left_aim". */
+static uint32_t report_created(struct probe *probe, const char *name, bool has_user,
+                               const XrPosef *offset)
+{
+    const char *action = strchr(name, '_');
+    bool is_left = strncmp(name, "left_", 5) == 0;
+    if (action == NULL)
+        return probe_report_action_space_created(&probe->log, name,
+                                                 has_user ? "/user/eyes_ext" : NULL, offset);
+    return probe_report_action_space_created(
+        &probe->log, action + 1, is_left ? "/user/hand/left" : "/user/hand/right", offset);
+}
 
 static bool create_offset_space(struct probe *probe, XrAction action, XrPath subaction,
                                 const char *name, XrPosef offset, struct probe_space *out)
@@ -25,9 +43,12 @@ static bool create_offset_space(struct probe *probe, XrAction action, XrPath sub
                                     .action = action,
                                     .subactionPath = subaction,
                                     .poseInActionSpace = offset};
-    out->name = (struct probe_report_space){name, NULL, offset};
-    return probe_check(probe, xrCreateActionSpace(probe->session, &info, &out->handle),
-                       "xrCreateActionSpace");
+    if (!probe_check(probe, xrCreateActionSpace(probe->session, &info, &out->handle),
+                     "xrCreateActionSpace"))
+        return false;
+    out->name.number = report_created(probe, name, subaction != XR_NULL_PATH, &offset);
+    out->name.name = name;
+    return true;
 }
 
 static bool create_action_space(struct probe *probe, XrAction action, XrPath subaction,
@@ -44,11 +65,14 @@ static bool create_more_spaces(struct probe *probe)
                                                       {"left_pinch", "right_pinch"},
                                                       {"left_poke", "right_poke"}};
     static const char *const grips[2] = {"left_grip", "right_grip"};
+    static const char *const offset_grips[2] = {"left_grip_offset", "right_grip_offset"};
     bool ok = true;
     for (int hand = 0; ok && hand < 2; hand++) {
-        if (probe->options.actions || (probe->options.layers & PROBE_LAYER_QUAD_GRIP))
+        if (probe->options.actions || (probe->options.layers & PROBE_LAYER_QUAD_GRIP)) {
             ok = create_offset_space(probe, probe->grip, probe->hands[hand], grips[hand],
                                      grip_offset, &probe->grips_with_offset[hand]);
+            probe->grips_with_offset[hand].name.name = offset_grips[hand];
+        }
         for (int i = 0; ok && probe->options.actions && i < PROBE_POSES; i++)
             ok = create_action_space(probe, probe->inputs[PROBE_INPUT_AIM + i], probe->hands[hand],
                                      names[i][hand], &probe->poses[i][hand]);
@@ -185,7 +209,7 @@ static void locate(struct probe *probe, const struct probe_relation *relation, X
         location.next = &sample_time;
     }
     XrResult result = xrLocateSpace(what->handle, relation->base->handle, time, &location);
-    probe_report_locate_space(&probe->log, result, time, &what->name, &relation->base->name,
+    probe_report_locate_space(&probe->log, result, time, what->name, relation->base->name,
                               &location, velocities ? &velocity : NULL, gaze ? &sample_time : NULL);
 }
 
@@ -201,13 +225,11 @@ static void report_stage(struct probe *probe, XrTime time)
     if (last->locationFlags && memcmp(&last->pose, &location.pose, sizeof last->pose) == 0)
         return;
     *last = location;
-    const XrVector3f *p = &location.pose.position;
-    const XrQuaternionf *q = &location.pose.orientation;
-    probe_jsonl_begin(&probe->log);
-    probe_jsonl_text(&probe->log, "relation", "STAGE_in_LOCAL");
-    probe_jsonl_numbers(&probe->log, "p", (const float[]){p->x, p->y, p->z}, 3);
-    probe_jsonl_numbers(&probe->log, "q", (const float[]){q->x, q->y, q->z, q->w}, 4);
-    probe_jsonl_end(&probe->log);
+    struct us_json_text *text = probe_report_begin(&probe->log, "relation");
+    us_json_text_integer(text, "space", probe->stage.name.number);
+    us_json_text_integer(text, "base", probe->local.name.number);
+    probe_report_pose(text, "pose", &location.pose);
+    probe_report_end(&probe->log);
 }
 
 bool probe_spaces_locate(struct probe *probe, XrTime time)
@@ -236,7 +258,7 @@ bool probe_spaces_locate_views(struct probe *probe, XrTime time, XrView *out_vie
             out_views[view] = (XrView){.type = XR_TYPE_VIEW};
         XrResult result =
             xrLocateViews(probe->session, &info, &state, PROBE_VIEW_MAX, out_count, out_views);
-        probe_report_locate_views(&probe->log, result, time, &probe->view_bases[i]->name,
+        probe_report_locate_views(&probe->log, result, time, probe->view_bases[i]->name,
                                   state.viewStateFlags, out_views, *out_count);
         if (XR_FAILED(result) || (state.viewStateFlags & drawable) != drawable)
             *out_count = 0;

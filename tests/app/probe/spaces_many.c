@@ -30,7 +30,7 @@ static bool locate_in(struct probe *probe, const struct probe_space *base, XrTim
                                .spaces = handles};
     XrResult result = probe->locate_spaces(probe->session, &info, &locations);
     for (uint32_t i = 0; i < count; i++)
-        probe_report_locate_spaces(&probe->log, result, time, &what[i]->name, &base->name, &data[i],
+        probe_report_locate_spaces(&probe->log, result, time, what[i]->name, base->name, &data[i],
                                    velocities ? &velocity_data[i] : NULL);
     return probe_check(probe, result, "xrLocateSpaces");
 }

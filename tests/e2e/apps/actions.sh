@@ -19,8 +19,8 @@ run() {
   env UNDERSTUDY_HEADLESS_REPORT="$work/$name.json" "$@" "$tool" run --headless --play "$recording" -- \
     "$build/bin/understudy_probe" "${options[@]}" --log "$work/$name.jsonl" 2>"$work/$name.log" ||
     fail "$name: the probe ended with $?: $(tail -n 3 "$work/$name.log")"
-  grep -E '"call":"xr(GetActionState|ApplyHaptic|Suggest)|"event":"(interaction_profile|bound_sources)"|"call":"xrLocateSpace".*"space":"(left|right)_.*"base":"VIEW"' \
-    "$work/$name.jsonl" | sed -E 's/"(time|last_change)":[0-9]+/"\1":0/g' >"$work/$name.told"
+  grep -E '"e":"(action|haptic|bindings|profile|sources)"|"call":"xrLocateSpace".*"space_name":"(left|right)_[a-z_]*","base_name":"VIEW"' \
+    "$work/$name.jsonl" | without_wall_clock >"$work/$name.told"
 }
 run live UNDERSTUDY_HEADLESS_CONTROLLERS=live
 run rest UNDERSTUDY_HEADLESS_CONTROLLERS=still
@@ -30,9 +30,9 @@ for name in rest none; do
     fail "the runtime's controllers reach the app ($name): $(diff "$work/live.told" "$work/$name.told" | head -n 3)"
 done
 for hand in left right; do
-  grep -q "\"action\":\"select\",\"hand\":\"$hand\".*\"active\":true,\"state\":true,\"changed\":true" "$work/live.jsonl" || continue
+  grep -q "\"action\":\"select\",\"subaction\":\"/user/hand/$hand\",\"active\":true,\"value\":true,\"changed\":true" "$work/live.jsonl" || continue
   pinched="${pinched:-} $hand"
-  grep -q '"event":"bound_sources","action":"haptic","sources":\[{' "$work/live.jsonl" || continue
+  grep -q '"e":"sources","action":"haptic","sources":\[{' "$work/live.jsonl" || continue
   grep -q "\"haptic\":\"$hand\"" "$work/live.json" || fail "the $hand hand pinches, and the runtime was not told to vibrate"
 done
 [ -n "${pinched:-}" ] || fail "nobody pinched"
@@ -40,11 +40,11 @@ done
 # The grip is on the skin of the palm: as far from the palm joint as the joint's radius.
 awk -F'[][,:{}"]+' '
   function at(key, n,   i) { for (i = 1; i <= NF; i++) if ($i == key && --n == 0) return i; return 0 }
-  /"call":"xrLocateSpace",/ && /"space":"(left|right)_grip","base":"LOCAL"/ && /"flags":15/ {
-    i = at("p", 1); for (k = 1; k <= 3; k++) grip[/left_grip/, k] = $(i + k); seen[/left_grip/] = 1 }
-  /"call":"xrLocateHandJointsEXT"/ && /"base":"LOCAL"/ && /"active":true/ {
+  /"call":"xrLocateSpace",/ && /"space_name":"(left|right)_grip","base_name":"LOCAL"/ && /"flags":"opOP"/ {
+    i = at("pose", 1); for (k = 1; k <= 3; k++) grip[/left_grip/, k] = $(i + k); seen[/left_grip/] = 1 }
+  /"e":"hand"/ && /"base_name":"LOCAL"/ && /"active":true/ {
     h = /"hand":"left"/; if (!seen[h]) next
-    seen[h] = 0; i = at("p", 1); r = $(at("r", 1) + 1); d = 0
+    seen[h] = 0; i = at("joints", 1); r = $(at("radii", 1) + 1); d = 0
     for (k = 1; k <= 3; k++) d += ($(i + k) - grip[h, k]) ^ 2
     n++; if (sqrt(d) - r > 1e-4 || r - sqrt(d) > 1e-4) { bad++; print "grip is " sqrt(d) " from the palm, not " r } }
   END { print n + 0 " grips on the palm"; exit !(n > 0 && !bad) }' "$work/live.jsonl" >"$work/grips" ||

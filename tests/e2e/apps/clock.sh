@@ -9,8 +9,7 @@ need_command hello_xr
 
 # frames LOG: what calls were told from the first frame in FOCUSED on, without the times.
 frames() {
-  sed -n '/FOCUSED/,$p' "$1" | sed -nE '/"event":"frame"/,$p' |
-    sed -nE '/"(call|event)":"(xrLocate|xrGetActionState|frame)/s/"(time|period|last_change|sample_time|display_time)":[0-9]+,?//gp'
+  sed -n '/FOCUSED/,$p' "$1" | sed -n '/"e":"wait"/,$p' | grep -E '"e":"(wait|locate|views|hand|action)"' | without_wall_clock
 }
 
 play() {
@@ -21,6 +20,7 @@ play() {
   grep -q '"event":"ended","time_ns":[0-9]*,"frame":30,"recording_s":2.000000000' "$work/done" || fail "no done file"
 }
 
+echo '{"version": 1, "expect": [{"kind": "state", "state": "FOCUSED"}, {"kind": "located", "at_least": 30}, {"kind": "no_errors"}]}' >"$work/expect.json"
 open_stdin
 for rate in 30 90 0; do
   export UNDERSTUDY_HEADLESS_RATE_HZ=$rate UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_EYE_SIZE=64
@@ -32,12 +32,16 @@ for rate in 30 90 0; do
     play hello_xr -g Vulkan2 <&9 >"$work/hello-$rate.out" 2>"$work/hello-$rate.log"
   ) || fail "hello_xr ended with $?; see $work"
   for app in probe hello; do
-    frames "$work/$app-$rate.jsonl" | awk '/"event":"frame"/ { n++ } n <= 30' >"$work/$app-$rate.told"
-    [ "$(grep -c '"call":"xrLocateViews"' "$work/$app-$rate.told")" -ge 30 ] || fail "$app at $rate Hz: too few frames"
+    frames "$work/$app-$rate.jsonl" | awk '/"e":"wait"/ { n++ } n <= 30' >"$work/$app-$rate.told"
+    [ "$(grep -c '"e":"views"' "$work/$app-$rate.told")" -ge 30 ] || fail "$app at $rate Hz: too few frames"
     cmp "$work/$app-30.told" "$work/$app-$rate.told" || fail "$app was told something else at $rate Hz than at 30 Hz"
+    # The tool reads the logs of the probe and of the spy as well.
+    "$tool" diff --common --ignore state,end "$work/$app-30.jsonl" "$work/$app-$rate.jsonl" >"$work/diff" ||
+      { cat "$work/diff"; fail "$app: understudy diff finds a difference at $rate Hz"; }
+    "$tool" judge "$work/$app-$rate.jsonl" --expect "$work/expect.json" || fail "$app: understudy judge refuses the log at $rate Hz"
   done
 done
 # It moves, and the wall clock does not give this.
-[ "$(grep '"space":"VIEW","base":"LOCAL"' "$work/probe-30.told" | sort -u | wc -l)" -ge 25 ] || fail "nothing moved"
+[ "$(grep '"space_name":"VIEW","base_name":"LOCAL"' "$work/probe-30.told" | sort -u | wc -l)" -ge 25 ] || fail "nothing moved"
 grep -h 'playback' "$work/probe-0.log"
 echo "told in 30 frames at 30 Hz, at 90 Hz, and unpaced, alike: $(wc -l <"$work/probe-30.told") lines by the probe, $(wc -l <"$work/hello-30.told") by hello_xr"

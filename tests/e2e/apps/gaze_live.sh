@@ -18,8 +18,8 @@ play() {
 told() {
   local lines=$work/$1.jsonl space=$2 base=$3
   shift 3
-  sed -n '/FOCUSED/,$p' "$lines" | grep "\"space\":\"$space\",\"base\":\"$base\"," |
-    sed -E "s/.*(\"flags\":[0-9]+).*(\"p\":\[[^]]*\]),(\"q\":\[[^]]*\]).*/$1/"
+  sed -n '/FOCUSED/,$p' "$lines" | grep "\"space_name\":\"$space\",\"base_name\":\"$base\"," |
+    sed -E "s/.*(\"flags\":\"[a-zA-Z]*\"),\"pose\":\[([^,]*,[^,]*,[^,]*),([^]]*)\].*/$1/"
 }
 
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64
@@ -28,12 +28,12 @@ UNDERSTUDY_HEADLESS_PERSON=nobody play still --channels gaze
 UNDERSTUDY_HEADLESS_PERSON=moving play recorded --channels head,gaze
 
 for name in moving still recorded; do
-  told "$name" gaze VIEW '\1 \2 \3' | head -n 110 >"$work/$name.in_view"
-  told "$name" gaze VIEW '\3' | head -n 110 >"$work/$name.turned"
+  told "$name" gaze VIEW '\1 \2 \3' | sed -n 1,110p >"$work/$name.in_view"
+  told "$name" gaze VIEW '\3' | sed -n 1,110p >"$work/$name.turned"
   [ "$(sort -u "$work/$name.turned" | wc -l)" -ge 50 ] || fail "$name: the gaze does not move"
 done
 cmp "$work/moving.in_view" "$work/still.in_view" || fail "the gaze in the head depends on the live head"
-grep -vF '"flags":15 "p":[0,0,0]' "$work/moving.in_view" && fail "the gaze's origin is not between the eyes"
+grep -vF '"flags":"opOP" 0,0,0 ' "$work/moving.in_view" && fail "the gaze's origin is not between the eyes"
 for name in moving still; do
   told "$name" gaze LOCAL '\2' >"$work/$name.gaze_at"
   told "$name" VIEW LOCAL '\2' >"$work/$name.head_at"

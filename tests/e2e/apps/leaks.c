@@ -58,18 +58,45 @@ static double at(const cJSON *array, int index)
     return cJSON_IsNumber(value) ? value->valuedouble : 0;
 }
 
-static struct rt_motion pose_of(const cJSON *item)
+static struct rt_motion pose_of(const cJSON *pose, const cJSON *velocity)
 {
-    const cJSON *p = get(item, "p"), *q = get(item, "q"), *velocity = get(item, "velocity");
     struct rt_motion out = rt_motion_identity();
-    if (cJSON_GetArraySize(p) == 3 && cJSON_GetArraySize(q) == 4) {
-        out.position_m = (struct rt_vector){at(p, 0), at(p, 1), at(p, 2)};
-        out.rotation = (struct rt_quaternion){at(q, 0), at(q, 1), at(q, 2), at(q, 3)};
+    if (cJSON_GetArraySize(pose) == 7) {
+        out.position_m = (struct rt_vector){at(pose, 0), at(pose, 1), at(pose, 2)};
+        out.rotation = (struct rt_quaternion){at(pose, 3), at(pose, 4), at(pose, 5), at(pose, 6)};
     }
-    const cJSON *v = get(velocity, "linear"), *w = get(velocity, "angular");
-    out.linear_m_s = (struct rt_vector){at(v, 0), at(v, 1), at(v, 2)};
-    out.angular_rad_s = (struct rt_vector){at(w, 0), at(w, 1), at(w, 2)};
+    out.linear_m_s = (struct rt_vector){at(velocity, 0), at(velocity, 1), at(velocity, 2)};
+    out.angular_rad_s = (struct rt_vector){at(velocity, 3), at(velocity, 4), at(velocity, 5)};
     return out;
+}
+
+/* A space of the app, from its `space` line. */
+struct space {
+    char name[80], subaction[80];
+    struct rt_motion offset;
+};
+
+enum { SPACES_MAX = 1024 };
+static struct space spaces[SPACES_MAX];
+
+static struct space *space_of(const cJSON *item, const char *name)
+{
+    double place = number(item, name);
+    return &spaces[place > 0 && place < SPACES_MAX ? (int)place : 0];
+}
+
+static void note_space(const cJSON *item)
+{
+    struct space *space = space_of(item, "space");
+    const char *type = text(item, "type");
+    snprintf(space->name, sizeof space->name, "%s", type[0] ? type : text(item, "action"));
+    snprintf(space->subaction, sizeof space->subaction, "%s", text(item, "subaction"));
+    space->offset = pose_of(get(item, "pose"), NULL);
+}
+
+static bool is_valid(const cJSON *item)
+{
+    return strncmp(text(item, "flags"), "op", 2) == 0;
 }
 
 static struct candidates candidates_of(const char *name, XrTime time)
@@ -141,38 +168,37 @@ static void count(struct tally *tally, enum kind kind, bool live, const char *li
 
 static void judge_space(struct tally *tally, const cJSON *item, XrTime time, const char *line)
 {
-    const char *space_name = text(item, "space"), *base_name = text(item, "base");
-    struct candidates space = candidates_of(space_name, time),
-                      base = candidates_of(base_name, time);
-    if (((int)number(item, "flags") & 3) != 3 || (space.fixed && base.fixed) ||
-        (strcmp(space_name, base_name) == 0 &&
-         strcmp(text(item, "subaction"), text(item, "base_subaction")) == 0))
+    const struct space *space = space_of(item, "space"), *base = space_of(item, "base");
+    struct candidates of_space = candidates_of(space->name, time),
+                      of_base = candidates_of(base->name, time);
+    if (!is_valid(item) || (of_space.fixed && of_base.fixed) ||
+        (strcmp(space->name, base->name) == 0 && strcmp(space->subaction, base->subaction) == 0))
         return;
-    struct rt_motion told = pose_of(item), space_offset = pose_of(get(item, "space_offset")),
-                     base_offset = pose_of(get(item, "base_offset"));
-    count(tally, SPACES, is_live(&told, &space, &base, &space_offset, &base_offset), line);
+    struct rt_motion told = pose_of(get(item, "pose"), get(item, "velocity"));
+    count(tally, SPACES, is_live(&told, &of_space, &of_base, &space->offset, &base->offset), line);
 }
 
 static void judge_views(struct tally *tally, const cJSON *item, XrTime time, const char *line)
 {
-    struct candidates base = candidates_of(text(item, "base"), time);
+    const struct space *base = space_of(item, "base");
+    struct candidates of_base = candidates_of(base->name, time);
     const cJSON *view = NULL;
     uint32_t index = 0;
-    if (strcmp(text(item, "base"), "VIEW") == 0 || ((int)number(item, "flags") & 3) != 3)
+    if (strcmp(base->name, "VIEW") == 0 || !is_valid(item))
         return;
-    cJSON_ArrayForEach(view, get(item, "views"))
+    cJSON_ArrayForEach(view, get(item, "poses"))
     {
         struct candidates head = {false, 1, {rt_moving_person_head(time)}};
         XrPosef eye = rt_geometry_eye(index++);
-        struct rt_motion told = pose_of(view), offset = rt_motion_from_pose(&eye),
-                         base_offset = pose_of(get(item, "base_offset"));
-        count(tally, VIEWS, is_live(&told, &head, &base, &offset, &base_offset), line);
+        struct rt_motion told = pose_of(view, NULL), offset = rt_motion_from_pose(&eye);
+        count(tally, VIEWS, is_live(&told, &head, &of_base, &offset, &base->offset), line);
     }
 }
 
 static void judge_joints(struct tally *tally, const cJSON *item, XrTime time, const char *line)
 {
-    struct candidates base = candidates_of(text(item, "base"), time);
+    const struct space *base = space_of(item, "base");
+    struct candidates of_base = candidates_of(base->name, time);
     const cJSON *joint = NULL;
     int index = 0;
     if (!cJSON_IsTrue(get(item, "active")))
@@ -183,9 +209,9 @@ static void judge_joints(struct tally *tally, const cJSON *item, XrTime time, co
         for (int hand = 0; hand < 2; hand++)
             both.in_local[hand] =
                 rt_moving_person_joint((enum rt_hand)hand, (XrHandJointEXT)index, time);
-        struct rt_motion told = pose_of(joint), none = rt_motion_identity(),
-                         base_offset = pose_of(get(item, "base_offset"));
-        count(tally, JOINTS, is_live(&told, &both, &base, &none, &base_offset), line);
+        struct rt_motion told = pose_of(joint, cJSON_GetArrayItem(get(item, "velocities"), index)),
+                         none = rt_motion_identity();
+        count(tally, JOINTS, is_live(&told, &both, &of_base, &none, &base->offset), line);
         index++;
     }
 }
@@ -194,7 +220,7 @@ static void judge_joints(struct tally *tally, const cJSON *item, XrTime time, co
  * the time), or a change at a live edge. */
 static void judge_state(struct tally *tally, const cJSON *item, XrTime time, const char *line)
 {
-    const cJSON *state = get(item, "state");
+    const cJSON *state = get(item, "value");
     bool live = false;
     if (!cJSON_IsTrue(get(item, "active")) || state == NULL)
         return;
@@ -216,7 +242,7 @@ static void judge_state(struct tally *tally, const cJSON *item, XrTime time, con
             live |= !whole && (float)x == (float)lives[k];
         XrTime since = 0;
         rt_moving_person_select(hand, time, &since);
-        live |= whole && number(item, "last_change") == (double)since;
+        live |= whole && number(item, "wall_change_ns") == (double)since;
     }
     count(tally, STATES, live, line);
 }
@@ -224,17 +250,17 @@ static void judge_state(struct tally *tally, const cJSON *item, XrTime time, con
 static void judge(struct tally *tally, const char *line)
 {
     cJSON *item = cJSON_Parse(line);
-    const char *call = text(item, "call");
-    XrTime time = (XrTime)number(item, "time");
-    if (item == NULL || number(item, "result") != 0)
-        time = 0;
-    if (time > 0 && strncmp(call, "xrLocateSpace", 13) == 0)
+    const char *event = text(item, "e");
+    XrTime time = (XrTime)number(item, "wall_time_ns");
+    if (strcmp(event, "space") == 0)
+        note_space(item);
+    if (time > 0 && strcmp(event, "locate") == 0)
         judge_space(tally, item, time, line);
-    else if (time > 0 && strcmp(call, "xrLocateViews") == 0)
+    else if (time > 0 && strcmp(event, "views") == 0)
         judge_views(tally, item, time, line);
-    else if (time > 0 && strcmp(call, "xrLocateHandJointsEXT") == 0)
+    else if (time > 0 && strcmp(event, "hand") == 0)
         judge_joints(tally, item, time, line);
-    else if (time > 0 && strncmp(call, "xrGetActionState", 16) == 0)
+    else if (time > 0 && strcmp(event, "action") == 0)
         judge_state(tally, item, time, line);
     cJSON_Delete(item);
 }

@@ -31,7 +31,7 @@ done
 grep -q '"secondary":\[{"type":"projection"' "$work/live.json" || fail "the observer's layer did not arrive"
 grep -q '"depth":true' "$work/live.json" || fail "no depth arrived"
 grep -q '"failed":{}' "$work/live.json" || fail "something was refused: $(tail -n 1 "$work/live.json")"
-grep '"call":' "$work/live.jsonl" | grep -v '"result":0,' && fail "a call failed"
+grep -E '"result":"XR_[A-Z_]*"' "$work/live.jsonl" | grep -v '"result":"XR_SUCCESS"' && fail "a call failed"
 where='[0.200000003,-0.100000001,-1.5]'
 case $(poses live '"type":"cylinder","space":"LOCAL"' in_local) in
 "$where "*) ;;
@@ -42,15 +42,15 @@ grep -q '"haptic":"left"' "$work/live.json" && grep -q '"haptic":"right"' "$work
 for action in trigger stick squeeze aim palm pinch poke over; do
   grep -q "\"action\":\"$action\"" "$work/live.jsonl" || fail "nothing about $action"
 done
-grep -q '"call":"xrLocateSpaces","result":0,.*"space":"left_poke".*"base":"LOCAL_FLOOR"' "$work/live.jsonl" || fail "no xrLocateSpaces"
+grep -q '"call":"xrLocateSpaces".*"space_name":"left_poke","base_name":"LOCAL_FLOOR"' "$work/live.jsonl" || fail "no xrLocateSpaces"
 
 # A stick is live on a controller that has one, at rest by the switch, and not there without a controller.
 run touch UNDERSTUDY_HEADLESS_PROFILE=oculus/touch_controller -- || fail "touch: the probe ended with $?"
 grep -q '"profile":"/interaction_profiles/oculus/touch_controller"' "$work/touch.jsonl" || fail "no touch controller"
-[ "$(grep '"action":"stick","hand":"left"' "$work/touch.jsonl" | grep -c '"active":true')" = 90 ] || fail "the stick is not there"
-[ "$(grep '"action":"stick","hand":"left"' "$work/touch.jsonl" | sed 's/.*"state"/"state"/' | sort -u | wc -l)" -gt 80 ] || fail "the stick rests"
+[ "$(grep '"action":"stick","subaction":"/user/hand/left"' "$work/touch.jsonl" | grep -c '"active":true')" = 90 ] || fail "the stick is not there"
+[ "$(grep '"action":"stick","subaction":"/user/hand/left"' "$work/touch.jsonl" | sed 's/.*"value":\(\[[^]]*\]\).*/\1/' | sort -u | wc -l)" -gt 80 ] || fail "the stick rests"
 run rest UNDERSTUDY_HEADLESS_PROFILE=oculus/touch_controller UNDERSTUDY_HEADLESS_CONTROLLERS=still -- || fail "rest: $?"
-[ "$(grep '"action":"stick","hand":"left"' "$work/rest.jsonl" | grep -c '"state":\[0,0\]')" = 90 ] || fail "the stick does not rest"
+[ "$(grep '"action":"stick","subaction":"/user/hand/left"' "$work/rest.jsonl" | grep -c '"value":\[0,0\]')" = 90 ] || fail "the stick does not rest"
 run none UNDERSTUDY_HEADLESS_CONTROLLERS=none -- || fail "none: $?"
 grep '"action":"select"' "$work/none.jsonl" | grep '"active":true' && fail "somebody selects without a controller"
 
@@ -70,17 +70,17 @@ grep -q '"state":"VISIBLE"' "$work/visible.jsonl" || fail "no VISIBLE"
 run skip -- --fault skip-haptics || fail "skip-haptics: $?"
 grep -q '"haptic":' "$work/skip.json" && fail "haptics in spite of the fault"
 run wrong -- --fault wrong-space || fail "wrong-space: $?"
-grep '"call":"xrLocateSpace",' "$work/wrong.jsonl" | grep -v space_offset | grep -q 'left_grip' && fail "the grip was located"
+grep '"call":"xrLocateSpace",' "$work/wrong.jsonl" | grep -q '"space_name":"left_grip"' && fail "the grip was located"
 run bare -- --fault no-layer@50 || fail "no-layer: $?"
-first=$(awk '/"event":"frame"/ { n++ } /"layers":0/ && n > 1 && !first { first = n } END { print first }' "$work/bare.jsonl")
+first=$(awk '/"e":"wait"/ { n++ } /"e":"submit".*"layers":\[\]/ && n > 1 && !first { first = n } END { print first }' "$work/bare.jsonl")
 [ "$first" = 50 ] || fail "the first frame without a layer is $first"
 status=0
 run crash -- --fault crash@10 2>/dev/null || status=$?
-[ "$status" = 139 ] && [ "$(grep -c '"event":"frame"' "$work/crash.jsonl")" = 10 ] || fail "crash: ended with $status"
+[ "$status" = 139 ] && [ "$(grep -c '"e":"wait"' "$work/crash.jsonl")" = 10 ] || fail "crash: ended with $status"
 probe=(timeout 3 "${probe[@]}")
 status=0
 run hang -- --fault hang@10 || status=$?
-[ "$status" = 124 ] && [ "$(grep -c '"event":"frame"' "$work/hang.jsonl")" = 10 ] || fail "hang: ended with $status"
+[ "$status" = 124 ] && [ "$(grep -c '"e":"wait"' "$work/hang.jsonl")" = 10 ] || fail "hang: ended with $status"
 run random_a -- --fault random && run random_b -- --fault random || fail "random: $?"
 amplitudes() { grep -o '"amplitude":[^,]*' "$work/$1.json"; }
 [ "$(amplitudes random_a)" != "$(amplitudes random_b)" ] || fail "two runs have the same amplitudes"

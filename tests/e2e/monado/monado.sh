@@ -32,12 +32,12 @@ judge "$recording" "$work/app.jsonl" "$work/layer.log" --min-lines 100 "${option
 
 # A recorded pinch grabs: hello_xr vibrates at a full grab, on the hand that pinches, and Monado takes it.
 [ "$app" = hello_xr ] || exit 0
-grep -q '"call":"xrApplyHapticFeedback"' "$work/app.jsonl" || fail "hello_xr never vibrated"
-! grep '"call":"xrApplyHapticFeedback"' "$work/app.jsonl" | grep -v '"result":0,' || fail "Monado refused a vibration"
+grep -q '"e":"haptic".*"what":"apply"' "$work/app.jsonl" || fail "hello_xr never vibrated"
+! grep '"e":"haptic".*"what":"apply"' "$work/app.jsonl" | grep -v '"result":"XR_SUCCESS"' || fail "Monado refused a vibration"
 for hand in left right; do
   pinches=$("$tool" info "$recording" | sed -n "s/^ *$hand .* \([0-9]*\) pinch.*/\1/p")
-  grabs=$(grep '"action":"grab_object"' "$work/app.jsonl" | grep "\"hand\":\"$hand\"" | grep -c '"state":1,') || true
-  felt=$(grep '"call":"xrApplyHapticFeedback"' "$work/app.jsonl" | grep -c "\"hand\":\"$hand\"") || true
+  grabs=$(grep '"action":"grab_object"' "$work/app.jsonl" | grep "\"subaction\":\"/user/hand/$hand\"" | grep -c '"value":1,') || true
+  felt=$(grep '"e":"haptic".*"what":"apply"' "$work/app.jsonl" | grep -c "\"subaction\":\"/user/hand/$hand\"") || true
   echo "$hand: ${pinches:-0} pinches, $grabs frames of a full grab, $felt vibrations"
   [ $((${pinches:-0} > 0)) = $((felt > 0)) ] && [ "$felt" = "$grabs" ] || fail "the $hand hand does not vibrate when it grabs"
 done

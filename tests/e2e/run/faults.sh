@@ -17,9 +17,11 @@ run() {
     timeout 60 "$build/bin/understudy_probe" --frames 60 --actions --locate-spaces --velocities \
     --log "$work/$name.jsonl" 2>"$work/$name.err" || status=$?
   {
-    grep -o '"call":"[A-Za-z]*","result":-\?[0-9]*' "$work/$name.jsonl" | grep -v Haptic | sort -u || true
-    grep -o '"event":"[a-z_]*","state":"[A-Z_]*"' "$work/$name.jsonl" || true
-    case $1 in *LOSE*) grep '"event":"end"' "$work/$name.jsonl" || true ;; esac
+    sed -nE 's/.*("e":"[a-z]*").*("result":"[A-Z_]*").*/\1 \2/p; s/.*("call":"[A-Za-z]*").*/\1/p; s/.*("e":"(action|views|hand)").*/\1/p' \
+      "$work/$name.jsonl" | grep -vi haptic | sort -u || true
+    grep -o '"call":"[A-Za-z]*","result":"[A-Z_]*"' "$work/$name.jsonl" | grep -v Haptic | sort -u || true
+    grep -o '"e":"state",.*"state":"[A-Z_]*"' "$work/$name.jsonl" || true
+    case $1 in *LOSE*) grep -o '"e":"end".*' "$work/$name.jsonl" || true ;; esac
     grep '^understudy_probe' "$work/$name.err" || true
     echo "exit $status"
   } >"$work/$name.seen"
@@ -37,9 +39,9 @@ both() {
 }
 
 both UNDERSTUDY_HEADLESS_LOSE=session:20
-grep -q LOSS_PENDING "$work/with.seen" && grep -q '"frames":20}' "$work/with.seen" || fail "a lost session is not seen at all, so that this test shows nothing"
+grep -q LOSS_PENDING "$work/with.seen" && grep -q '"wall_frames":20}' "$work/with.seen" || fail "a lost session is not seen at all, so that this test shows nothing"
 both UNDERSTUDY_HEADLESS_LOSE=instance:20
-grep -q '"frames":20}' "$work/with.seen" || fail "a lost instance is not seen at all, so that this test shows nothing"
+grep -q '"wall_frames":20}' "$work/with.seen" || fail "a lost instance is not seen at all, so that this test shows nothing"
 for call in xrCreateInstance xrGetSystem xrGetSystemProperties xrCreateSession xrBeginSession xrPollEvent xrWaitFrame \
   xrBeginFrame xrEndFrame xrCreateReferenceSpace xrCreateActionSet xrCreateAction xrSuggestInteractionProfileBindings \
   xrAttachSessionActionSets xrCreateActionSpace xrCreateHandTrackerEXT xrSyncActions xrGetActionStatePose xrLocateViews \

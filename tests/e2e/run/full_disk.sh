@@ -64,7 +64,7 @@ play 3 --log disk/run.jsonl -- "$probe" --all-relations
 line=$(($(wc -l <disk/run.jsonl) - 1))
 said "^understudy: the event log $work/disk/run.jsonl is incomplete: No space left on device: everything after line $line is missing$"
 said "^understudy: run: the event log is incomplete: No space left on device"
-grep -q '"event":"end","frames":100' out || fail "the app was disturbed"
+grep -q '"e":"end","wall_frames":100' out || fail "the app was disturbed"
 [ "$(grep -c 'understudy: the event log' said)" = 1 ] || fail "the layer said it more than once"
 incomplete disk/run.jsonl 'No space left on device'
 play 3 --log disk/run.jsonl -- "$probe" --all-relations --fault crash@90

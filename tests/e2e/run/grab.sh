@@ -47,8 +47,8 @@ for hand in left right; do
 done
 
 # Which pictures differ: those of frames in which hello_xr was told that a hand grabs, and no other.
-grep '"action":"grab_object"' "$work/grabs.jsonl" | grep -v '"state":0,' | sed 's/.*"time":\([0-9]*\).*/\1/' | sort -u >"$work/grabbing"
-grep -q '"action":"grab_object".*"state":1,' "$work/grabs.jsonl" || fail "no full grab"
+grep '"action":"grab_object"' "$work/grabs.jsonl" | grep '"e":"action"' | grep -v '"value":0,' | sed 's/.*"wall_time_ns":\([0-9]*\).*/\1/' | sort -u >"$work/grabbing"
+grep -q '"action":"grab_object".*"value":1,' "$work/grabs.jsonl" || fail "no full grab"
 differ=0 same=0
 for picture in "$work"/grabs/*.png; do
   frame=$((10#$(basename "$picture" .png | tr -dc 0-9)))

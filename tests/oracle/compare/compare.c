@@ -384,13 +384,15 @@ static bool each_line(struct comparison *c,
         fprintf(stderr, "oracle_compare: cannot read %s\n", c->arguments.log);
         return false;
     }
+    static struct log_spaces spaces;
     char *text = NULL;
     size_t capacity = 0;
     bool good = true;
     c->bad_json = 0;
+    log_spaces_init(&spaces);
     for (int number = 1; good && getline(&text, &capacity, file) >= 0; number++) {
         struct log_line line;
-        if (log_line_parse(text, number, &line)) {
+        if (log_line_parse(text, number, &spaces, &line)) {
             good = use(c, &line);
         } else {
             c->bad_json += text[strspn(text, " \t\r\n")] != '\0';

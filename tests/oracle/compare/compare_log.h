@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 /*
- * One line of a log, read from JSON. Poses are the app's: OpenXR's world, metres, radians.
+ * Reads an event log, understudy-log(5), as the probe and the spy write it
+ * (tests/app/report/report.h). Poses are the app's: OpenXR's axes, metres, radians. These events
+ * and members are read; all others are ignored:
  *
- *   {"event":"session_state","state":"FOCUSED"}                        other events are ignored
- *   {"relation":"STAGE_in_LOCAL","p":[x,y,z],"q":[x,y,z,w]}             also LOCAL_FLOOR_in_LOCAL
- *   {"call":"xrSyncActions","result":0}
- *   {"call":"xrLocateSpace","result":0,"time":T,"space":"VIEW","space_offset":{"p","q"},"base":"LOCAL",
- *    "base_offset":{"p","q"},"flags":15,"p","q","velocity":{"flags":3,"linear","angular"}}
- *   {"call":"xrLocateViews","result":0,"time":T,"base":"LOCAL","flags":15,"views":[{"p","q"},..]}
- *   {"call":"xrLocateHandJointsEXT","result":0,"time":T,"hand":"left","base":"LOCAL","active":true,
- *    "joints":[{"flags":15,"p","q","r":0.01} x26],"velocities":[{"flags":3,"linear","angular"}
- * x26]}
+ *   {"e":"state","state":"FOCUSED"}
+ *   {"e":"space","space":N,"type":"VIEW" or "action":"gaze","pose":P}  P: [x,y,z,qx,qy,qz,qw]
+ *   {"e":"relation","space":N,"base":M,"pose":P}     where STAGE or LOCAL_FLOOR is in LOCAL
+ *   {"e":"sync","result":"XR_SUCCESS"}
+ *   {"e":"locate","call":"xrLocateSpace","space":N,"base":M,"flags":"opOPvw","pose":P,
+ *    "velocity":[x,y,z,wx,wy,wz],"wall_time_ns":T}
+ *   {"e":"views","base":M,"flags":"opOP","poses":[P...],"wall_time_ns":T}
+ *   {"e":"hand","hand":"left","base":M,"active":true,"joints":[P x26],"joint_flags":["opOP" x26],
+ *    "radii":[r x26],"velocities":[V x26],"wall_time_ns":T}
+ *   {"e":"error","call":"xrLocateSpace","result":"XR_ERROR_..."}
  *
- * A space is VIEW, LOCAL, STAGE, LOCAL_FLOOR or gaze; lines with another are not judged. Offsets
- * default to none, velocities to not asked for.
+ * Lines with another space than VIEW, LOCAL, STAGE, LOCAL_FLOOR and gaze are not judged.
  */
 #ifndef ORACLE_COMPARE_LOG_H
 #define ORACLE_COMPARE_LOG_H
@@ -41,12 +43,17 @@ enum log_space {
     LOG_SPACE_OTHER,
 };
 
-enum { LOG_VIEWS = 8 };
+enum { LOG_VIEWS = 8, LOG_SPACES = 1024 };
 
 /* A space with the offset it was created with. */
 struct log_place {
     enum log_space space;
     struct oracle_pose offset;
+};
+
+/* The spaces that a log has named so far, by number. Fill with log_spaces_init. */
+struct log_spaces {
+    struct log_place places[LOG_SPACES];
 };
 
 /* What one location of an app holds. */
@@ -74,9 +81,10 @@ struct log_line {
     struct log_located located[ORACLE_XR_JOINTS];
 };
 
-/* False where the text is no JSON object; out is then LOG_OTHER. A call's missing parts are read as
- * zero. */
-bool log_line_parse(const char *text, int number, struct log_line *out);
+void log_spaces_init(struct log_spaces *spaces);
+/* Reads the line; adds the space of a `space` line to `spaces`. Missing members count as zero.
+ * False if the text is not a JSON object; `out` is LOG_OTHER then. */
+bool log_line_parse(const char *text, int number, struct log_spaces *spaces, struct log_line *out);
 const char *log_call_name(enum log_call call);
 
 #endif
