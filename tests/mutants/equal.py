@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The list of changes that make no difference: equal.txt. An entry is found again by what it says, never by a line
-number, and also after its file or its function has got another name."""
+number, and also after its file, its function or the names in its line have changed."""
 import os
 import re
 from collections import namedtuple
@@ -42,25 +42,47 @@ def read(path):
     return entries
 
 
-class Equal:
-    """Entries, and which of them were met in a tree with these files and functions."""
+NAME = re.compile(r'"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*')
+KEPT = {"true", "false", "if", "for", "while", "return", "sizeof", "do", "else"}
 
-    def __init__(self, entries, files, functions):
-        self.entries = {}
+
+def shape_of(before, after):
+    """Both lines with numbers in place of names and texts: the same name has the same number."""
+    numbers = {}
+
+    def number(match):
+        word = match.group()
+        return word if word in KEPT else f"#{numbers.setdefault(word, len(numbers))}"
+    return NAME.sub(number, before), NAME.sub(number, after)
+
+
+class Equal:
+    """Which of the `changes` of a source (file, function, line before, line after) the entries stand for."""
+
+    def __init__(self, entries, changes):
+        self.files, self.functions = {change[0] for change in changes}, {change[1] for change in changes}
+        self.entry_of, self.met = {}, set()
+        self.match(entries, changes, lambda before, after: (before, after))
+        rest = [entry for entry in entries if entry not in self.met]
+        self.match(rest, [change for change in changes if change not in self.entry_of], shape_of, only_one=True)
+        self.stale = [entry for entry in entries if entry not in self.met]
+
+    def match(self, entries, changes, key_of, only_one=False):
+        """With only_one, an entry that could stand for several lines stands for none."""
+        by_key = {}
+        for change in set(changes):
+            by_key.setdefault(key_of(change[2], change[3]), []).append(change)
         for entry in entries:
-            self.entries.setdefault((entry.before, entry.after), []).append(entry)
-        self.files, self.functions = set(files), set(functions)
-        self.met = set()
+            found = [change for change in by_key.get(key_of(entry.before, entry.after), []) if self.is_at(entry, change)]
+            if found and not (only_one and len(found) > 1):
+                self.met.add(entry)
+                self.entry_of.update((change, entry) for change in found)
+
+    def is_at(self, entry, change):
+        """A file or a function that is no longer there is taken for renamed."""
+        return (entry.file == change[0] or entry.file not in self.files) and \
+            (entry.function == change[1] or entry.function not in self.functions)
 
     def find(self, file, function, before, after):
-        """The entry for a change, or None. A file or a function that is no longer there is taken for renamed."""
-        for entry in self.entries.get((before, after), []):
-            if (entry.file == file or entry.file not in self.files) and \
-                    (entry.function == function or entry.function not in self.functions):
-                self.met.add(entry)
-                return entry
-        return None
-
-    def stale(self):
-        """Entries that no change was found for."""
-        return [entry for group in self.entries.values() for entry in group if entry not in self.met]
+        """The entry for a change, or None."""
+        return self.entry_of.get((file, function, before, after))

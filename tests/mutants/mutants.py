@@ -34,7 +34,7 @@ SANITIZED = ("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS_DEBUG=-O1", "-DUNDERST
              "-DCMAKE_C_FLAGS=-fsanitize=address,undefined -fsanitize-undefined-trap-on-error -fno-sanitize-recover=all")
 # A test is stuck that takes so many times as long as without a change, and this long in any case.
 SLOWER = 10
-LEAST_CPU_S, LEAST_WALL_S = 10, 30
+LEAST_CPU_S, LEAST_WALL_S = 4, 60
 
 
 def say(*words):
@@ -96,7 +96,8 @@ class Runner:
 
     def prepare(self):
         say("building")
-        self.build.configure(*(PLAIN if self.options.e2e else SANITIZED))
+        fast_linker = ["-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld"] if shutil.which("ld.lld") else []
+        self.build.configure(*(PLAIN if self.options.e2e else SANITIZED), *fast_linker)
         if not self.build.ninja():
             raise SystemExit(f"the build failed; see {self.build.folder}/ninja.log")
         self.keep_objects()
@@ -178,9 +179,13 @@ class Runner:
                 return "unbuilt", None
             if files and all(self.is_same_code(name) for name in files):
                 return "same code", None
-            return self.run_tests(site)
+            ending, test = self.run_tests(site)
+            after = self.build.optimised_code(site.path) if ending == "survived" else None
         finally:
             write_text(path, text)
+        if after is not None and after == self.build.optimised_code(site.path):
+            return "same code", None
+        return ending, test
 
     def is_same_code(self, name):
         return filecmp.cmp(os.path.join(self.build.folder, name), os.path.join(self.build.temporary, "objects", name), shallow=False)
@@ -261,12 +266,10 @@ def try_all(runner, equals, options):
 
 
 def read_equals(runner):
-    sites = [(site, runner.text_of(path)) for path in runner.paths() for site in sites_of(path, runner.text_of(path))]
-    equals = equal.Equal(equal.read(os.path.join(HERE, "equal.txt")), {os.path.basename(site.path) for site, _ in sites},
-                         {site.function for site, _ in sites})
-    for site, text in sites:
-        equals.find(os.path.basename(site.path), site.function, *lines_before_and_after(site, text))
-    for entry in equals.stale():
+    changes = [(os.path.basename(path), site.function, *lines_before_and_after(site, text))
+               for path, text in ((path, runner.text_of(path)) for path in runner.paths()) for site in sites_of(path, text)]
+    equals = equal.Equal(equal.read(os.path.join(HERE, "equal.txt")), changes)
+    for entry in equals.stale:
         say(f"{entry.place}: no longer in the source: {entry.before}")
     return equals
 
@@ -278,7 +281,7 @@ def parse():
     parser.add_argument("--count", type=int, default=300, help="end after so many changes (default 300)")
     parser.add_argument("--e2e", action="store_true", help="run the tool's and the end-to-end tests as well")
     parser.add_argument("--again", action="store_true", help="go on with the copy of the last run, whatever has changed")
-    parser.add_argument("--longest", type=float, default=1e9, metavar="S", help="leave out tests that take longer where another one runs the line too")
+    parser.add_argument("--longest", type=float, default=3, metavar="S", help="leave out tests that take longer where another one runs the line too (default 3)")
     parser.add_argument("--file", action="append", help="only this file, by its base name")
     parser.add_argument("--function", action="append", help="only this function")
     parser.add_argument("--at", action="append", metavar="FILE:LINE", help="only this line")

@@ -54,33 +54,53 @@ class Sites(unittest.TestCase):
 class List(unittest.TestCase):
     ENTRY = "less.c less: it may be so,\n    or otherwise\n- b += 2;\n+ b -= 2;\n- a == b\n+ a != b\n"
 
-    def equals(self, files, functions, text=ENTRY):
+    def equals(self, changes, text=ENTRY):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "equal.txt")
             with open(path, "w", encoding="utf-8") as file:
                 file.write("# a comment\n\n" + text)
-            return equal.Equal(equal.read(path), files, functions)
+            return equal.Equal(equal.read(path), changes)
 
     def test_an_entry_is_found_again(self):
         site = next(site for site in sites_of("less.c", SOURCE) if site.old == "+=")
-        equals = self.equals(["less.c"], ["less"])
-        entry = equals.find("less.c", "less", *lines_before_and_after(site, SOURCE))
-        self.assertEqual(entry.reason, "it may be so, or otherwise")
-        self.assertEqual([entry.before for entry in equals.stale()], ["a == b"])
+        change = ("less.c", "less", *lines_before_and_after(site, SOURCE))
+        equals = self.equals([change])
+        self.assertEqual(equals.find(*change).reason, "it may be so, or otherwise")
+        self.assertEqual([entry.before for entry in equals.stale], ["a == b"])
 
     def test_an_entry_is_of_its_file_and_function(self):
-        found = self.equals(["less.c", "more.c"], ["less", "more"]).find
-        self.assertIsNone(found("more.c", "less", "b += 2;", "b -= 2;"))
-        self.assertIsNone(found("less.c", "more", "b += 2;", "b -= 2;"))
-        self.assertIsNone(found("less.c", "less", "b += 2;", "b += 3;"))
+        of_another_file = ("more.c", "less", "b += 2;", "b -= 2;")
+        of_another_function = ("less.c", "more", "b += 2;", "b -= 2;")
+        another_change = ("less.c", "less", "b += 2;", "b += 3;")
+        equals = self.equals([of_another_file, of_another_function, another_change])
+        for change in (of_another_file, of_another_function, another_change):
+            self.assertIsNone(equals.find(*change))
+        self.assertEqual([entry.before for entry in equals.stale], ["b += 2;", "a == b"])
 
     def test_a_name_that_is_gone_is_another_one_now(self):
-        found = self.equals(["fewer.c"], ["fewer"]).find
-        self.assertIsNotNone(found("fewer.c", "fewer", "b += 2;", "b -= 2;"))
+        change = ("fewer.c", "fewer", "b += 2;", "b -= 2;")
+        self.assertIsNotNone(self.equals([change]).find(*change))
+
+    def test_an_entry_survives_new_names_in_its_line(self):
+        renamed = ("less.c", "less", "left == right", "left != right")
+        equals = self.equals([renamed, ("less.c", "less", "b += 2;", "b -= 2;")])
+        self.assertIsNotNone(equals.find(*renamed))
+        self.assertEqual(equals.stale, [])
+
+    def test_an_entry_that_could_stand_for_two_lines_is_stale(self):
+        one, two = ("less.c", "less", "c == d", "c != d"), ("less.c", "less", "e == f", "e != f")
+        equals = self.equals([one, two])
+        self.assertIsNone(equals.find(*one))
+        self.assertIn("a == b", [entry.before for entry in equals.stale])
+
+    def test_the_shape_of_a_line_keeps_what_is_no_name(self):
+        self.assertEqual(equal.shape_of("a = b + a * 2;", "a = b - a * 2;"), equal.shape_of("x = y + x * 2;", "x = y - x * 2;"))
+        for other in ("x = y + y * 2;", "x = y + x * 3;", "x = true + x * 2;"):
+            self.assertNotEqual(equal.shape_of("a = b + a * 2;", "")[0], equal.shape_of(other, "")[0])
 
     def test_a_line_that_is_no_entry_is_named(self):
         with self.assertRaisesRegex(equal.ListError, "equal.txt:3"):
-            self.equals([], [], "- nothing before\n")
+            self.equals([], "- nothing before\n")
 
 
 class Tests(unittest.TestCase):

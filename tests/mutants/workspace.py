@@ -91,6 +91,21 @@ class Build:
             objects.setdefault(source, []).append(words[words.index("-o") + 1])
         return objects
 
+    def optimised_code(self, source):
+        """What the compiler makes of a source at its best, without sanitizers; None where it is no source of the build."""
+        with open(os.path.join(self.folder, "compile_commands.json"), encoding="utf-8") as file:
+            commands = [command for command in json.load(file) if os.path.relpath(command["file"], self.tree) == source]
+        if not commands:
+            return None
+        words = [word for word in shlex.split(commands[0]["command"]) if not word.startswith(("-fsanitize", "-fno-sanitize", "-O"))]
+        target = os.path.join(self.temporary, "optimised.o")
+        words[words.index("-o") + 1] = target
+        if subprocess.run([*words, "-O3", "-w"], cwd=commands[0]["directory"], stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL, check=False).returncode != 0:
+            return None
+        with open(target, "rb") as file:
+            return file.read()
+
     def tests(self):
         done = subprocess.run(["ctest", "--show-only=json-v1"], cwd=self.folder, stdout=subprocess.PIPE, check=True)
         found = []
