@@ -20,6 +20,7 @@ TOKEN = re.compile(
 # Operators between two operands, written with a space on both sides.
 BINARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&",
           "+": "-", "-": "+", "*": "/", "/": "*", "+=": "-=", "-=": "+="}
+ORDER = {"<", "<=", ">", ">="}
 WORDS = {"true": "false", "false": "true"}
 NUMBERS = {"0.5": "0.6", "0.5f": "0.6f"}
 # A minus after one of these is a sign.
@@ -63,13 +64,46 @@ def change_of(kind, token, previous, text, begin):
     return BINARY.get(token) if is_between else None
 
 
+CAST = re.compile(r"^\((?:unsigned|int|float|double|u?int\d+_t|s?size_t|off_t)\)")
+
+
+def bare(tokens):
+    """An operand's text without a cast before it or parentheses around it."""
+    text = CAST.sub("", "".join(tokens))
+    return text[1:-1] if text.startswith("(") and text.endswith(")") and "(" not in text[1:] else text
+
+
+def operand(tokens, at, step, ends):
+    """The tokens from `at` on, or back from it, up to one of `ends` outside of parentheses; and where that is."""
+    depth, begin = 0, at
+    opening, closing = ("([", ")]") if step > 0 else (")]", "([")
+    while 0 <= at < len(tokens) and not (depth == 0 and (tokens[at] in ends or tokens[at] in closing)):
+        depth += (tokens[at] in opening) - (tokens[at] in closing)
+        at += step
+    return (tokens[begin:at] if step > 0 else tokens[at + 1:begin + 1]), at
+
+
+def is_least_or_most(tokens, at):
+    """Whether the comparison at `at` chooses the smaller or the larger of what it compares, as `a < b ? a : b` does. Where
+    both are equal either is the answer, so < and <= are the same."""
+    left, _ = operand(tokens, at - 1, -1, {"=", ",", "return", ";", "{", "}", "?", ":", "&&", "||", "+", "+="})
+    right, question = operand(tokens, at + 1, 1, {"?", ";", ",", "&&", "||"})
+    if tokens[question:question + 1] != ["?"]:
+        return False
+    first, colon = operand(tokens, question + 1, 1, {":", ";", "?"})
+    second, _ = operand(tokens, colon + 1, 1, {";", ",", "?", ":", "}"})
+    return sorted((bare(left), bare(right))) == sorted((bare(first), bare(second)))
+
+
 def sites_of(path, text):
-    """Every change that can be made to the C source `text`."""
+    """Every change that can be made to the C source `text`, but for those that are equal in effect wherever they stand."""
+    all_tokens = list(tokens_of(text))
+    words = [token for _, token, _ in all_tokens]
     found, in_function = [], 0
     depth = parentheses = 0
     function, first_line, candidate = "", 0, ("", 0)
     previous = ("", "")
-    for kind, token, begin in tokens_of(text):
+    for at, (kind, token, begin) in enumerate(all_tokens):
         if depth == 0 and token == "(" and parentheses == 0 and previous[0] == "word":
             candidate = (previous[1], text.count("\n", 0, begin) + 1)
         if token == "{":
@@ -79,7 +113,7 @@ def sites_of(path, text):
             depth += 1
         parentheses += {"(": 1, ")": -1}.get(token, 0)
         new = change_of(kind, token, previous, text, begin)
-        if new is not None:
+        if new is not None and not (token in ORDER and is_least_or_most(words, at)):
             line = text.count("\n", 0, begin) + 1
             found.append(Site(path, line, begin, begin + len(token), token, new, function, first_line, 0))
         if token == "}":

@@ -39,6 +39,15 @@ class Sites(unittest.TestCase):
             (10, "*", "/"), (10, "+", "-"), (10, "-", "+"),
             (11, "+=", "-="), (12, "==", "!="), (12, "||", "&&"), (13, "true", "false")])
 
+    def test_the_smaller_of_two_equal_values_is_either(self):
+        def of(expression):
+            return [site.old for site in sites_of("f.c", "void f(void)\n{\n    x = " + expression + ";\n}\n")]
+        for same in ("a < b ? a : b", "a[i] >= b->c ? b->c : a[i]", "f(a, c) > 3 ? f(a, c) : 3", "n < M ? (int)n : M",
+                     "(size - done < (1u << 30) ? size - done : 1u << 30)"):
+            self.assertEqual([old for old in of(same) if old in ("<", ">", ">=")], [])
+        for other in ("a < b ? a : c", "a < b ? a - 1 : b", "a < b && c ? a : b", "a < b"):
+            self.assertIn("<", of(other))
+
     def test_a_change_changes_one_token(self):
         for site in sites_of("less.c", SOURCE):
             before, after = SOURCE.split("\n"), changed(site, SOURCE).split("\n")
