@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: files that the layer opens in an app that has closed its standard input. The system then
+ * gives the descriptor 0, which is as good as any. And files that are not what the tool made. */
+#include "support.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/file.h"
+#include "eventlog/journal.h"
+#include "eventlog/journal_end.h"
+#include "eventlog/journal_recover.h"
+#include "eventlog/journal_ring.h"
+#include "status/lost_output.h"
+#include "status/message_log.h"
+#include "status/output_file.h"
+#include "status/run_status.h"
+
+static char path[256], other[256];
+static int standard_input;
+
+static int close_input(void **state)
+{
+    (void)state;
+    scratch_path("file", path);
+    scratch_path("other", other);
+    standard_input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 20);
+    return standard_input >= 0 ? close(STDIN_FILENO) : -1;
+}
+
+static int open_input(void **state)
+{
+    (void)state;
+    bool done = dup2(standard_input, STDIN_FILENO) == STDIN_FILENO;
+    close(standard_input);
+    scratch_remove();
+    return done ? 0 : -1;
+}
+
+/* The next file to be opened gets it, and none was left open. */
+static void check_free(void)
+{
+    int file = open("/dev/null", O_RDONLY);
+    assert_int_equal(file, 0);
+    close(file);
+}
+
+static void check_text(const char *of, const char *expected)
+{
+    char text[8192] = "";
+    FILE *file = fopen(of, "r");
+    assert_non_null(file);
+    size_t length = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[length] = '\0';
+    assert_string_equal(text, expected);
+}
+
+static void make_file(const char *at, size_t size)
+{
+    int file = open(at, O_RDWR | O_CREAT | O_TRUNC, 0600);
+    assert_int_equal(ftruncate(file, (off_t)size), 0);
+    close(file);
+}
+
+static void output_files(void **state)
+{
+    (void)state;
+    const char *why = NULL;
+    int file = us_output_file_open(path, &why);
+    assert_int_equal(file, 0);
+    assert_int_equal(us_output_file_append(file, "text", 4), 0);
+    close(file);
+    check_text(path, "text");
+    assert_int_equal(link(path, other), 0);
+    assert_int_equal(us_output_file_open(path, &why), -1);
+    assert_string_equal(why, "it has other names");
+    check_free();
+    assert_true(us_output_file_replace(other, "new", 3));
+    check_text(other, "new");
+    check_text(path, "text");
+    check_free();
+    assert_int_equal(us_file_write(path, (const uint8_t *)"core", 4, NULL), US_OK);
+    check_text(path, "core");
+    check_free();
+}
+
+static void message_logs(void **state)
+{
+    (void)state;
+    struct us_message_log log;
+    us_message_log_init(&log, US_MESSAGE_LOG_INFO, path);
+    assert_int_equal(log.file, 0);
+    us_message_log(&log, US_MESSAGE_LOG_INFO, "a\tline of %d", 3);
+    us_message_log_finish(&log);
+    assert_int_equal(log.file, -1);
+    check_text(path, "understudy: a?line of 3\n");
+    check_free();
+}
+
+static void lost_outputs(void **state)
+{
+    (void)state;
+    char text[US_LOST_OUTPUT_SIZE];
+    int file = open(path, O_WRONLY | O_CREAT, 0600);
+    assert_true(us_lost_output_prepare(file));
+    close(file);
+    us_lost_output_note(path, US_LOST_OUTPUT_SCREENSHOTS, "two pictures");
+    check_free();
+    assert_true(us_lost_output_read(path, US_LOST_OUTPUT_SCREENSHOTS, text));
+    assert_string_equal(text, "two pictures");
+    check_free();
+    /* A file of another size is left alone, as are folders and pipes. */
+    make_file(path, US_LOST_OUTPUT_COUNT * US_LOST_OUTPUT_SIZE - 1);
+    us_lost_output_note(path, US_LOST_OUTPUT_LOG, "text");
+    check_free();
+    make_file(path, US_LOST_OUTPUT_COUNT * US_LOST_OUTPUT_SIZE);
+    assert_false(us_lost_output_read(path, US_LOST_OUTPUT_LOG, text));
+    assert_int_equal(mkfifo(other, 0600), 0);
+    assert_false(us_lost_output_read(other, US_LOST_OUTPUT_LOG, text));
+    check_free();
+}
+
+static void run_statuses(void **state)
+{
+    (void)state;
+    int file = open(path, O_RDWR | O_CREAT, 0600);
+    assert_int_equal(file, 0);
+    assert_true(us_run_status_prepare(file));
+    struct us_run_status *made = us_run_status_make(file);
+    assert_non_null(made);
+    close(file);
+    struct us_run_status *status = us_run_status_open(path);
+    assert_non_null(status);
+    check_free();
+    us_run_status_add_instance(status);
+    us_run_status_add_start(status);
+    assert_int_equal(atomic_load(&made->instances), 1);
+    assert_int_equal(atomic_load(&made->started), 1);
+    assert_int_equal(atomic_load(&made->processes[0]), getpid());
+    us_run_status_close(status);
+    made->magic++;
+    assert_null(us_run_status_open(path));
+    made->magic--;
+    made->size--;
+    assert_null(us_run_status_open(path));
+    made->size++;
+    assert_int_equal(truncate(path, (off_t)sizeof *made + 1), 0);
+    assert_null(us_run_status_open(path));
+    assert_int_equal(truncate(path, (off_t)sizeof *made), 0);
+    check_free();
+    status = us_run_status_open(path);
+    assert_non_null(status);
+    us_run_status_close(status);
+    us_run_status_close(made);
+    assert_null(us_run_status_open("/nowhere/at/all"));
+    assert_int_equal(mkfifo(other, 0600), 0);
+    assert_null(us_run_status_open(other));
+    check_free();
+}
+
+/* The processes that there is room for are kept, the others are counted. */
+static void run_statuses_of_many_processes(void **state)
+{
+    (void)state;
+    int file = open(path, O_RDWR | O_CREAT, 0600);
+    assert_true(us_run_status_prepare(file));
+    struct us_run_status *status = us_run_status_make(file);
+    close(file);
+    for (unsigned i = 0; i < US_RUN_STATUS_PROCESSES + 2; i++)
+        us_run_status_add_instance(status);
+    assert_int_equal(atomic_load(&status->process_count), US_RUN_STATUS_PROCESSES + 2);
+    assert_int_equal(atomic_load(&status->processes[US_RUN_STATUS_PROCESSES - 1]), getpid());
+    for (unsigned i = 0; i < US_RUN_STATUS_SUMMARIES; i++)
+        assert_int_equal(atomic_load(&status->slots[i]), US_RUN_STATUS_FREE);
+    us_run_status_close(status);
+    us_run_status_add_instance(NULL);
+    us_run_status_add_start(NULL);
+    us_run_status_close(NULL);
+    /* A file that may not grow, as on a full disk. */
+    struct rlimit before, none;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    none = (struct rlimit){.rlim_cur = 16, .rlim_max = before.rlim_max};
+    signal(SIGXFSZ, SIG_IGN);
+    file = open(other, O_RDWR | O_CREAT, 0600);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
+    errno = 0;
+    bool prepared = us_run_status_prepare(file), reserved = us_journal_ring_reserve(file);
+    int reason = errno;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_false(prepared);
+    assert_false(reserved);
+    assert_int_equal(reason, EFBIG);
+    close(file);
+    check_free();
+}
+
+static void event_logs(void **state)
+{
+    (void)state;
+    static const struct us_message_log quiet = {.level = US_MESSAGE_LOG_ERROR, .file = -1};
+    const struct us_journal_files files = {.log = path};
+    struct us_journal *journal = us_journal_open(&files, US_LOG_EVENT_LEVEL_CALLS, &quiet);
+    assert_non_null(journal);
+    for (unsigned i = 0; i < 3; i++) {
+        struct us_log_event *event =
+            us_journal_begin(journal, US_LOG_EVENT_LEVEL_CALLS, US_LOG_EVENT_LATE);
+        event->of.late.count = i;
+        us_journal_commit(event);
+    }
+    us_journal_close(journal);
+    check_free();
+    int64_t end = 0;
+    assert_int_equal(us_journal_last_number(path, &end), 3);
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(end, status.st_size);
+    check_free();
+    us_journal_end(path, ENOSPC, 0);
+    check_free();
+    assert_int_equal(us_journal_last_number("/nowhere/at/all", &end), 0);
+    assert_int_equal(end, 0);
+}
+
+static void rings_of_event_logs(void **state)
+{
+    (void)state;
+    make_file(path, sizeof(struct us_journal));
+    struct us_journal *journal = us_journal_ring_take(path);
+    assert_int_equal(journal->ring_file, 0);
+    us_journal_ring_give_back(journal);
+    check_free();
+    journal = us_journal_ring_take("/nowhere/at/all");
+    assert_int_equal(journal->ring_file, -1);
+    us_journal_ring_give_back(journal);
+    /* Another process's, here by another descriptor: a lock is the open file's. */
+    int rival = open(path, O_RDWR);
+    assert_int_equal(rival, 0);
+    assert_true(us_output_file_lock(rival));
+    journal = us_journal_ring_take(path);
+    assert_int_equal(journal->ring_file, -1);
+    us_journal_ring_give_back(journal);
+    close(rival);
+    journal = us_journal_ring_take(path);
+    assert_int_equal(journal->ring_file, 0);
+    journal->magic = US_JOURNAL_MAGIC;
+    journal->size = sizeof *journal;
+    int64_t written = us_journal_recover(path, other);
+    assert_int_equal(written, 0); /* it lives */
+    assert_int_equal(access(other, F_OK), -1);
+    us_journal_ring_give_back(journal);
+    check_free();
+    assert_int_equal(us_journal_recover("/nowhere/at/all", other), 0);
+    assert_int_equal(access(other, F_OK), -1);
+    check_free();
+    /* What is no regular file is no ring. */
+    assert_int_equal(mkfifo(other, 0600), 0);
+    journal = us_journal_ring_take(other);
+    assert_int_equal(journal->ring_file, -1);
+    us_journal_ring_give_back(journal);
+    check_free();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(output_files, close_input, open_input),
+        cmocka_unit_test_setup_teardown(message_logs, close_input, open_input),
+        cmocka_unit_test_setup_teardown(lost_outputs, close_input, open_input),
+        cmocka_unit_test_setup_teardown(run_statuses, close_input, open_input),
+        cmocka_unit_test_setup_teardown(run_statuses_of_many_processes, close_input, open_input),
+        cmocka_unit_test_setup_teardown(event_logs, close_input, open_input),
+        cmocka_unit_test_setup_teardown(rings_of_event_logs, close_input, open_input),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
