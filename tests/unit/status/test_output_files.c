@@ -230,38 +230,38 @@ static void rings_of_event_logs(void **state)
 {
     (void)state;
     make_file(path, sizeof(struct us_journal));
-    struct us_journal *journal = us_journal_ring_take(path);
+    struct us_journal *journal = us_journal_ring_map(path);
     assert_int_equal(journal->ring_file, 0);
-    us_journal_ring_give_back(journal);
+    us_journal_ring_unmap(journal);
     check_free();
-    journal = us_journal_ring_take("/nowhere/at/all");
+    journal = us_journal_ring_map("/nowhere/at/all");
     assert_int_equal(journal->ring_file, -1);
-    us_journal_ring_give_back(journal);
+    us_journal_ring_unmap(journal);
     /* Another process's, here by another descriptor: a lock is the open file's. */
     int rival = open(path, O_RDWR);
     assert_int_equal(rival, 0);
     assert_true(us_output_file_lock(rival));
-    journal = us_journal_ring_take(path);
+    journal = us_journal_ring_map(path);
     assert_int_equal(journal->ring_file, -1);
-    us_journal_ring_give_back(journal);
+    us_journal_ring_unmap(journal);
     close(rival);
-    journal = us_journal_ring_take(path);
+    journal = us_journal_ring_map(path);
     assert_int_equal(journal->ring_file, 0);
     journal->magic = US_JOURNAL_MAGIC;
     journal->size = sizeof *journal;
     int64_t written = us_journal_recover(path, other);
     assert_int_equal(written, 0); /* it lives */
     assert_int_equal(access(other, F_OK), -1);
-    us_journal_ring_give_back(journal);
+    us_journal_ring_unmap(journal);
     check_free();
     assert_int_equal(us_journal_recover("/nowhere/at/all", other), 0);
     assert_int_equal(access(other, F_OK), -1);
     check_free();
     /* What is no regular file is no ring. */
     assert_int_equal(mkfifo(other, 0600), 0);
-    journal = us_journal_ring_take(other);
+    journal = us_journal_ring_map(other);
     assert_int_equal(journal->ring_file, -1);
-    us_journal_ring_give_back(journal);
+    us_journal_ring_unmap(journal);
     check_free();
 }
 
