@@ -153,7 +153,7 @@ static void sample(struct us_input *input, const struct us_session *session, XrT
         return;
     struct us_playback_moment moment = us_playback_moment(session, time);
     for (int hand = 0; hand < US_HAND_COUNT; hand++) {
-        if (instance->bindings.plays.hands || instance->bindings.plays.pinch)
+        if (us_played_channels_has_actions(&instance->bindings.plays))
             sample_hand(session, (enum us_hand)hand, since, &moment, &input->hands[hand]);
         if (instance->bindings.plays.pinch)
             note_pinch(session, (enum us_hand)hand, &moment, &input->hands[hand]);

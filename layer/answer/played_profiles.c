@@ -80,7 +80,7 @@ static void say_chosen(const struct us_instance *instance, const struct us_bindi
 void us_played_profiles_say(struct us_instance *instance, const struct us_binding_plan *plan)
 {
     struct words suggested = {""}, played = {""};
-    if (plan == NULL || !(instance->bindings.plays.hands || instance->bindings.plays.pinch ||
+    if (plan == NULL || !(us_played_channels_has_actions(&instance->bindings.plays) ||
                           instance->bindings.plays.gaze))
         return;
     list_suggested(&instance->suggestions, &suggested);
@@ -88,7 +88,7 @@ void us_played_profiles_say(struct us_instance *instance, const struct us_bindin
     us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "the app suggested bindings for %s: %s",
                    suggested.text[0] != '\0' ? suggested.text : "no interaction profile",
                    played.text[0] != '\0' ? played.text : "none of them is played");
-    if (instance->bindings.plays.hands || instance->bindings.plays.pinch) {
+    if (us_played_channels_has_actions(&instance->bindings.plays)) {
         say_chosen(instance, plan, US_USER_LEFT, instance->settings.profiles.left);
         say_chosen(instance, plan, US_USER_RIGHT, instance->settings.profiles.right);
     }

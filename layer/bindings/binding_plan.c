@@ -16,7 +16,7 @@ static bool is_channel_on(const struct us_bindings_context *context, enum us_use
 {
     if (us_user_path_user(user_path) == US_USER_EYES)
         return context->plays.gaze;
-    return for_pose ? context->plays.hands : context->plays.pinch;
+    return context->plays.controllers || (for_pose ? context->plays.hands : context->plays.pinch);
 }
 
 bool us_binding_plan_plays(const struct us_binding_plan *plan, enum us_user_path user_path,
@@ -170,18 +170,20 @@ static bool has_user(const struct us_profile *profile, enum us_user_path user_pa
     return false;
 }
 
-/* The choice of Understudy's user has the value -1 and precedes every value of the table. */
+/* The choice of Understudy's user has the value -2, and the profile that a session begins with has
+ * the value -1. Both precede every value of the table. */
 static int preference(const struct us_binding_plan *plan, enum us_user_path user_path,
                       const struct us_profile *profile)
 {
     const struct us_profile_choice_choice *choice = plan->context->profiles;
     enum us_user user = us_user_path_user(user_path);
-    const char *chosen = user == US_USER_LEFT    ? choice->left
-                         : user == US_USER_RIGHT ? choice->right
-                                                 : NULL;
-    bool is_chosen =
-        chosen != NULL && strcmp(profile->path + strlen(US_PROFILE_CHOICE_PREFIX), chosen) == 0;
-    return is_chosen ? -1 : profile->preference;
+    if (user != US_USER_LEFT && user != US_USER_RIGHT)
+        return profile->preference;
+    const char *chosen = user == US_USER_LEFT ? choice->left : choice->right;
+    const char *recorded = plan->context->recorded_profiles[user == US_USER_RIGHT];
+    if (chosen != NULL && strcmp(profile->path + strlen(US_PROFILE_CHOICE_PREFIX), chosen) == 0)
+        return -2;
+    return recorded != NULL && strcmp(profile->path, recorded) == 0 ? -1 : profile->preference;
 }
 
 static void choose_profiles(struct us_binding_plan *plan)
@@ -279,7 +281,7 @@ static void write_bindings(struct us_binding_plan *plan, const struct draft *dra
             action->first_binding = i;
         plan->bindings[i] =
             (struct us_binding_plan_binding){suggested->user_path, suggested->component,
-                                             number_source(plan, drafts, i), XR_NULL_PATH};
+                                             number_source(plan, drafts, i), XR_NULL_PATH, NULL};
         plan->binding_count++;
     }
 }
@@ -300,6 +302,21 @@ static bool bind_actions(struct us_binding_plan *plan, struct draft **out_drafts
     return true;
 }
 
+/* What of a session drives each binding. False if memory runs out. */
+static bool find_recorded(struct us_binding_plan *plan)
+{
+    if (plan->context->recorded == NULL || !plan->context->plays.controllers)
+        return true;
+    plan->recorded = calloc((size_t)plan->binding_count + 1, sizeof *plan->recorded);
+    for (uint32_t i = 0; plan->recorded != NULL && i < plan->binding_count; i++) {
+        struct us_binding_plan_binding *binding = &plan->bindings[i];
+        us_recorded_sources_find(plan->context->recorded, us_user_path_text(binding->user_path),
+                                 binding->component, &plan->recorded[i]);
+        binding->recorded = &plan->recorded[i];
+    }
+    return plan->recorded != NULL;
+}
+
 struct us_binding_plan *us_binding_plan_create(const struct us_bindings_context *context,
                                                bool plays,
                                                const XrSessionActionSetsAttachInfo *info)
@@ -316,6 +333,7 @@ struct us_binding_plan *us_binding_plan_create(const struct us_bindings_context 
         pthread_mutex_unlock(&context->suggestions->mutex);
     }
     free(drafts);
+    done = done && find_recorded(plan);
     /* full_path calls down, so the lock of the suggestions must be released before. */
     for (uint32_t i = 0; done && i < plan->binding_count; i++)
         plan->bindings[i].path = full_path(context, &plan->bindings[i]);
@@ -337,5 +355,6 @@ void us_binding_plan_destroy(struct us_binding_plan *plan)
     free(plan->sets);
     free(plan->actions);
     free(plan->bindings);
+    free(plan->recorded);
     free(plan);
 }

@@ -14,6 +14,7 @@
 #include "layer/bindings/action.h"
 #include "layer/profiles/bindings.h"
 #include "layer/bindings/bindings_context.h"
+#include "layer/bindings/recorded_components.h"
 #include "layer/bindings/suggested_bindings.h"
 #include "layer/bindings/user_path.h"
 #include "openxr/xr.h"
@@ -24,6 +25,7 @@ struct us_binding_plan_binding {
     const struct us_component *component;
     uint32_t source; /* number of the input source, below source_count; priorities apply to it */
     XrPath path;     /* the full path, with the component */
+    const struct us_recorded_sources *recorded; /* of a session; NULL: it has no controllers */
 };
 
 struct us_binding_plan_action {
@@ -48,6 +50,7 @@ struct us_binding_plan {
     uint32_t action_count;
     struct us_binding_plan_binding *bindings; /* grouped by action */
     uint32_t binding_count, source_count;
+    struct us_recorded_sources *recorded; /* one for each binding; NULL: none */
     struct us_binding_plan_profile profiles[US_USER_PATH_COUNT];
 };
 

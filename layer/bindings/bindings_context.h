@@ -18,6 +18,7 @@
 #include "openxr/xr.h"
 
 struct us_instance;
+struct us_session_components;
 struct us_suggestions;
 
 /* Which channels of the recording are played. The others stay live. */
@@ -26,8 +27,15 @@ struct us_played_channels {
     bool head;
     bool hands; /* joints, and the poses derived from them */
     bool gaze;
-    bool pinch; /* actions other than poses on hands: triggers, buttons */
+    bool pinch;       /* actions other than poses on hands: triggers, buttons */
+    bool controllers; /* of a session: poses and components of controllers */
 };
+
+/* Whether anything of the hands' actions is played. */
+static inline bool us_played_channels_has_actions(const struct us_played_channels *plays)
+{
+    return plays->hands || plays->pinch || plays->controllers;
+}
 
 struct us_bindings_context {
     struct us_instance *instance; /* opaque here */
@@ -41,6 +49,9 @@ struct us_bindings_context {
     const struct us_create_request *request;
     const struct us_profile_choice_choice *profiles; /* UNDERSTUDY_PROFILE */
     struct us_suggestions *suggestions;
+    const struct us_session_components *recorded; /* of a session; NULL: the recording has none */
+    /* The profiles that a session begins with, left and right; NULL: none. */
+    const char *recorded_profiles[2];
     XrPath user_paths[US_USER_PATH_COUNT]; /* XR_NULL_PATH if the app must not use it */
 };
 

@@ -28,7 +28,7 @@ static bool plays_profile(const struct us_instance *instance, const struct us_pr
         return instance->bindings.plays.gaze;
     case US_USER_LEFT:
     case US_USER_RIGHT:
-        return instance->bindings.plays.hands || instance->bindings.plays.pinch;
+        return us_played_channels_has_actions(&instance->bindings.plays);
     default:
         return false;
     }

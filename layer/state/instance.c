@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "core/base/seconds.h"
+#include "session/open_recording.h"
+#include "session/session_reader.h"
 #include "status/summary_text.h"
 
 /* The answer of us_instance_fallback. */
@@ -134,6 +136,7 @@ static void choose_channels(struct us_instance *instance)
     instance->bindings.plays.hands = (plays & US_CHANNEL_HANDS) != 0;
     instance->bindings.plays.gaze = (plays & US_CHANNEL_GAZE) != 0;
     instance->bindings.plays.pinch = (plays & US_CHANNEL_PINCH) != 0;
+    instance->bindings.plays.controllers = (plays & US_CHANNEL_CONTROLLERS) != 0;
     instance->carries_gaze = instance->bindings.plays.gaze && !instance->bindings.plays.head &&
                              instance->settings.gaze == US_GAZE_HEAD;
     instance->bindings.plays.any = plays != 0;
@@ -269,10 +272,14 @@ void us_instance_load(struct us_instance *instance)
                                         .check_order = settings->clock.kind == US_CLOCK_FRAME ||
                                                        settings->unsorted};
     struct us_error error;
-    if (us_loaded_recording_open(settings->play, &options, &instance->loaded, &error) != US_OK) {
+    if (us_open_recording(settings->play, &options, &instance->loaded, &error) != US_OK) {
         log_unplayable(instance, &error);
         return;
     }
+    if (instance->loaded.session != NULL)
+        instance->bindings.recorded = &instance->loaded.session->components;
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
+        instance->bindings.recorded_profiles[hand] = instance->loaded.profiles[hand];
     choose_channels(instance);
     set_clock(instance);
     if (us_channels_check(&instance->loaded.recording, settings->channels, &error) != US_OK) {

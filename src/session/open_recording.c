@@ -20,11 +20,15 @@ enum us_result us_open_recording(const char *path, const struct us_decode_option
     if (result != US_OK)
         return result;
     const struct us_session_summary *summary = us_session_source_summary(source);
+    const char *left = us_session_source_profile(source, US_HAND_LEFT);
+    const char *right = us_session_source_profile(source, US_HAND_RIGHT);
     result = us_sampler_create_of_source(source, &out->sampler, error);
     if (result != US_OK)
         return result;
     out->streams = true;
     out->session = summary;
+    out->profiles[US_HAND_LEFT] = left;
+    out->profiles[US_HAND_RIGHT] = right;
     out->recording = *us_sampler_recording(out->sampler);
     return US_OK;
 }

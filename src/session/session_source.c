@@ -7,6 +7,8 @@
 
 #include "session/session_block.h"
 
+/* How long the first profiles are looked for. */
+#define PROFILE_NS INT64_C(10000000000)
 #define CELL_NS INT64_C(2000000000)
 /* What a frame takes at most where `start` is asked for a number of frames. */
 #define FRAME_NS INT64_C(16666667)
@@ -16,8 +18,9 @@ struct session_source {
     struct us_block_source base;
     struct us_file file;
     struct us_session_reader *reader;
-    struct us_recording recording; /* without keys */
-    int64_t origin_ns, last_ns;    /* of the first and the last frame */
+    struct us_recording recording;       /* without keys */
+    int64_t origin_ns, last_ns;          /* of the first and the last frame */
+    const char *profiles[US_HAND_COUNT]; /* the first ones; NULL: none */
     uint32_t cell_count;
     int64_t *cells_ns; /* where each begins */
 };
@@ -280,6 +283,16 @@ static void note_frame(struct us_recording *recording, const struct us_session_f
             recording->curves[US_CURVE_GAZE + i].key_count = frames;
 }
 
+/* Whether it says anything of a controller. */
+static bool has_controllers(const struct us_session_frame *frame)
+{
+    for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++)
+        for (unsigned i = 0; i < US_SESSION_POSES; i++)
+            if (frame->poses[hand][i].is_recorded)
+                return true;
+    return false;
+}
+
 static enum us_result add_marker(struct session_source *source,
                                  const struct us_session_marker *marker, struct us_error *error)
 {
@@ -334,6 +347,9 @@ static enum us_result measure(struct session_source *source, struct us_error *er
         source->origin_ns = content.frames[0].time_ns;
     for (uint32_t i = 0; result == US_OK && i < content.frame_count; i++)
         note_frame(&source->recording, &content.frames[i], keys);
+    for (uint32_t i = 0; result == US_OK && i < content.frame_count; i++)
+        source->recording.has_controllers |= has_controllers(&content.frames[i]);
+    source->recording.has_controllers |= summary->components.count > 0;
     us_session_content_finish(&content);
     if (result != US_OK)
         return result;
@@ -343,6 +359,31 @@ static enum us_result measure(struct session_source *source, struct us_error *er
                                                   : source->origin_ns;
     us_session_content_finish(&content);
     return result;
+}
+
+static void note_profiles(struct session_source *source, const struct us_session_input *input)
+{
+    const struct us_session_components *table =
+        &us_session_reader_summary(source->reader)->components;
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
+        uint8_t number = input->profiles[hand];
+        if (source->profiles[hand] == NULL && number > 0 && number <= table->profile_count)
+            source->profiles[hand] = table->profiles[number - 1];
+    }
+}
+
+/* Reads the inputs until each hand has a profile. */
+static enum us_result find_profiles(struct session_source *source, struct us_error *error)
+{
+    const struct us_session_message *message;
+    enum us_session_next next = US_SESSION_NEXT_END;
+    enum us_result result = us_session_reader_seek(source->reader, INT64_MIN, false, error);
+    while (result == US_OK && (source->profiles[0] == NULL || source->profiles[1] == NULL) &&
+           (next = us_session_reader_next(source->reader, &message)) == US_SESSION_NEXT_MESSAGE &&
+           message->time_ns <= source->origin_ns + PROFILE_NS)
+        if (message->topic == US_SESSION_TOPIC_INPUT)
+            note_profiles(source, &message->of.input);
+    return result == US_OK && next == US_SESSION_NEXT_MEMORY ? no_memory(error) : result;
 }
 
 static void fill_recording(struct session_source *source)
@@ -366,6 +407,8 @@ static enum us_result prepare(struct session_source *source, struct us_error *er
         result = measure(source, error);
     if (result == US_OK)
         result = read_markers(source, error);
+    if (result == US_OK)
+        result = find_profiles(source, error);
     if (result == US_OK)
         fill_recording(source);
     return result;
@@ -395,4 +438,9 @@ enum us_result us_session_source_create(struct us_file *file, struct us_block_so
 const struct us_session_summary *us_session_source_summary(const struct us_block_source *base)
 {
     return us_session_reader_summary(const_session_source(base)->reader);
+}
+
+const char *us_session_source_profile(const struct us_block_source *base, enum us_hand hand)
+{
+    return const_session_source(base)->profiles[hand];
 }

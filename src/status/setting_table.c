@@ -6,7 +6,7 @@
 
 static const char *const anchors[] = {"auto", "local", "stage", "local_floor", NULL};
 static const char *const worlds[] = {"anchored", "virtual", NULL};
-static const char *const channels[] = {"head", "hands", "gaze", "pinch", NULL};
+static const char *const channels[] = {"head", "hands", "gaze", "pinch", "controllers", NULL};
 static const char *const gazes[] = {"head", "world", NULL};
 static const char *const layer_remap_names[] = {"world", "head", NULL};
 static const char *const starts[] = {"focus", "sync", "frame", NULL};

@@ -46,8 +46,8 @@ layer/base: core/base status openxr eventlog
 layer/pose: core openxr layer/base
 layer/profiles: openxr layer/base layer/pose
 layer/setup: core status openxr eventlog layer/base
-layer/bindings: core openxr layer/base layer/pose layer/profiles layer/setup
-layer/state: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings
+layer/bindings: core openxr session layer/base layer/pose layer/profiles layer/setup
+layer/state: core status openxr eventlog session layer/base layer/pose layer/profiles layer/setup layer/bindings
 layer/answer: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state session
 layer/screenshots: core status openxr eventlog layer/base layer/setup layer/state layer/answer
 layer/hooks: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots

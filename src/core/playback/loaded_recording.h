@@ -22,6 +22,9 @@ struct us_loaded_recording {
     /* Of a session recording: what it says of the whole session; lasts as long as the sampler. NULL
      * for curves. */
     const struct us_session_summary *session;
+    /* The interaction profiles that a session's hands have first, left and right; NULL: none. They
+     * last as long as the sampler. */
+    const char *profiles[US_HAND_COUNT];
 };
 
 /*

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-static const char *const names[US_CHANNEL_COUNT] = {"head", "hands", "gaze", "pinch"};
+static const char *const names[US_CHANNEL_COUNT] = {"head", "hands", "gaze", "pinch",
+                                                    "controllers"};
 
 unsigned us_channels_parse(const char *list, const char **out_word, int *out_length)
 {
@@ -45,7 +46,8 @@ static unsigned with_hands(const struct us_recording *recording, bool hands)
 {
     return (us_recording_has_head(recording) ? US_CHANNEL_HEAD : 0u) |
            (hands ? US_CHANNEL_HANDS | US_CHANNEL_PINCH : 0u) |
-           (us_recording_has_gaze(recording) ? US_CHANNEL_GAZE : 0u);
+           (us_recording_has_gaze(recording) ? US_CHANNEL_GAZE : 0u) |
+           (recording->has_controllers ? US_CHANNEL_CONTROLLERS : 0u);
 }
 
 unsigned us_channels_recorded(const struct us_recording *recording)

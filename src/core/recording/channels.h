@@ -15,9 +15,10 @@ enum us_channel {
     US_CHANNEL_HANDS = 2,
     US_CHANNEL_GAZE = 4,
     US_CHANNEL_PINCH = 8,
-    US_CHANNEL_ALL = 15
+    US_CHANNEL_CONTROLLERS = 16, /* of a session: poses and components of controllers */
+    US_CHANNEL_ALL = 31
 };
-enum { US_CHANNEL_COUNT = 4 };
+enum { US_CHANNEL_COUNT = 5 };
 
 /* The set that a list such as "head,gaze" means; or 0, with the word that is no channel's name. */
 unsigned us_channels_parse(const char *list, const char **out_word, int *out_length);

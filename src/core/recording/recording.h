@@ -69,7 +69,8 @@ struct us_recording {
     /* How many curves had keys that were not sorted by time, and the first of them. */
     uint32_t unsorted_curves;
     unsigned first_unsorted;
-    bool is_session; /* of a session recording: no curve has keys in memory */
+    bool is_session;      /* a session recording: no curve has keys in memory */
+    bool has_controllers; /* of a session: poses or components of controllers */
     uint64_t file_size;
     /* Of all keys of all curves; both 0 if there is none. */
     double first_key_s, last_key_s;

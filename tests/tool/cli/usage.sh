@@ -36,7 +36,7 @@ out_has '^UNDERSTUDY_FORCE_FOCUS$'
 out_has '^    option of run: --force-focus$'
 out_has '^    values: auto, local, stage, local_floor$'
 out_has '^    values: 0.001 to 1000$'
-out_has '^    default: head,hands,gaze,pinch$'
+out_has '^    default: head,hands,gaze,pinch,controllers$'
 err_is_empty
 
 expect 2 "$tool" info --jsn "$data/line.bin"
@@ -73,7 +73,7 @@ err_has 'auto, local, stage, local_floor'
 expect 2 "$tool" run --play "$data/line.bin" --world real -- true
 err_has 'anchored, virtual'
 expect 2 "$tool" run --play "$data/line.bin" --channels head,legs,gaze -- true
-err_has "'legs'.*head, hands, gaze, pinch"
+err_has "'legs'.*head, hands, gaze, pinch, controllers"
 for list in , head, ,head head,,gaze Head; do
     expect 2 "$tool" run --play "$data/line.bin" --channels "$list" -- true
 done

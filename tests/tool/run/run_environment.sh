@@ -21,7 +21,7 @@ is UNDERSTUDY_DISABLE -
 is UNDERSTUDY_PLAY "$(pwd)/line.bin"
 is UNDERSTUDY_ANCHOR auto
 is UNDERSTUDY_WORLD anchored
-is UNDERSTUDY_CHANNELS head,hands,gaze,pinch
+is UNDERSTUDY_CHANNELS head,hands,gaze,pinch,controllers
 is UNDERSTUDY_PICTURE world
 is UNDERSTUDY_GAZE head
 is UNDERSTUDY_START focus

@@ -58,7 +58,7 @@ static void ranges_say_what_is_allowed(void **state)
     } cases[] = {
         {US_SETTING_FORCE_FOCUS, "0, 1"},
         {US_SETTING_ANCHOR, "auto, local, stage, local_floor"},
-        {US_SETTING_CHANNELS, "any of head, hands, gaze, pinch"},
+        {US_SETTING_CHANNELS, "any of head, hands, gaze, pinch, controllers"},
         {US_SETTING_SPEED, "0.001 to 1000"},
         {US_SETTING_CLOCK, "wall, frame, frame:HZ (1 to 1000)"},
         {US_SETTING_PLAY, "path"},

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/bindings/recorded_components.h"
+
+#include <stddef.h>
+#include <string.h>
+
+enum { GROUP_MAX = 8 };
+
+/* Components of one meaning, behind "/input/". The first ones are preferred. */
+static const char *const groups[][GROUP_MAX] = {
+    {"trigger/value", "select/value", "pinch_ext/value", "aim_activate_ext/value", "trigger/click",
+     "select/click"},
+    {"squeeze/value", "grasp_ext/value", "squeeze/force", "squeeze/click"},
+    {"thumbstick", "trackpad"},
+    {"thumbstick/x", "trackpad/x"},
+    {"thumbstick/y", "trackpad/y"},
+    {"thumbstick/click", "trackpad/click"},
+    {"thumbstick/touch", "trackpad/touch"},
+    {"a/click", "x/click", "primary/click"},
+    {"b/click", "y/click", "secondary/click"},
+    {"a/touch", "x/touch"},
+    {"b/touch", "y/touch"},
+    {"menu/click", "view/click"},
+    {"trigger/touch", "trigger/proximity"},
+};
+enum { GROUPS = sizeof(groups) / sizeof(groups[0]) };
+
+static const char prefix[] = "/input/";
+
+/* "/user/hand/left" and "/user/hand_htc/left" are one hand in a recording. */
+static bool is_same_user(const char *recorded, const char *user, size_t *out_length)
+{
+    static const char *const hands[][2] = {{"/user/hand/left", "/user/hand_htc/left"},
+                                           {"/user/hand/right", "/user/hand_htc/right"}};
+    const char *input = strstr(recorded, prefix);
+    if (input == NULL)
+        return false;
+    size_t length = (size_t)(input - recorded);
+    *out_length = length;
+    if (strlen(user) == length && strncmp(recorded, user, length) == 0)
+        return true;
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++)
+            if (strcmp(user, hands[i][k]) == 0 && strlen(hands[i][1 - k]) == length &&
+                strncmp(recorded, hands[i][1 - k], length) == 0)
+                return true;
+    return false;
+}
+
+static void add(struct us_recorded_sources *out, uint32_t component,
+                const struct us_session_component *recorded, enum us_recorded_part part,
+                bool is_same)
+{
+    for (uint32_t i = 0; i < out->count; i++)
+        if (out->list[i].component == component && out->list[i].part == part)
+            return;
+    if (out->count < US_RECORDED_SOURCES_MAX)
+        out->list[out->count++] =
+            (struct us_recorded_source){(uint16_t)component, recorded->type, part, is_same};
+}
+
+/* All recorded components of the user with this name behind "/input/". */
+static void add_named(const struct us_session_components *recorded, const char *user,
+                      const char *name, enum us_recorded_part part, bool is_same,
+                      struct us_recorded_sources *out)
+{
+    for (uint32_t i = 0; i < recorded->count && i < US_SESSION_COMPONENTS_MAX; i++) {
+        size_t length;
+        const struct us_session_component *component = &recorded->components[i];
+        if (is_same_user(component->path, user, &length) &&
+            strcmp(component->path + length + strlen(prefix), name) == 0 &&
+            (part == US_RECORDED_WHOLE || component->type == US_SESSION_COMPONENT_VECTOR2))
+            add(out, i, component, part, is_same);
+    }
+}
+
+/* A number "thumbstick/x" is also a part of the vector "thumbstick". */
+static void add_vector_part(const struct us_session_components *recorded, const char *user,
+                            const char *name, bool is_same, struct us_recorded_sources *out)
+{
+    size_t length = strlen(name);
+    char vector[32];
+    if (length < 3 || length - 2 >= sizeof vector || name[length - 2] != '/')
+        return;
+    char axis = name[length - 1];
+    if (axis != 'x' && axis != 'y')
+        return;
+    memcpy(vector, name, length - 2);
+    vector[length - 2] = '\0';
+    add_named(recorded, user, vector, axis == 'x' ? US_RECORDED_X : US_RECORDED_Y, is_same, out);
+}
+
+static const char *const *find_group(const char *name)
+{
+    for (int i = 0; i < GROUPS; i++)
+        for (int k = 0; k < GROUP_MAX && groups[i][k] != NULL; k++)
+            if (strcmp(groups[i][k], name) == 0)
+                return groups[i];
+    return NULL;
+}
+
+void us_recorded_sources_find(const struct us_session_components *recorded, const char *user,
+                              const struct us_component *component, struct us_recorded_sources *out)
+{
+    *out = (struct us_recorded_sources){0};
+    if (recorded == NULL || strncmp(component->path, prefix, strlen(prefix)) != 0)
+        return;
+    const char *name = component->path + strlen(prefix);
+    add_named(recorded, user, name, US_RECORDED_WHOLE, true, out);
+    add_vector_part(recorded, user, name, true, out);
+    const char *const *group = find_group(name);
+    for (int i = 0; group != NULL && i < GROUP_MAX && group[i] != NULL; i++) {
+        add_named(recorded, user, group[i], US_RECORDED_WHOLE, false, out);
+        add_vector_part(recorded, user, group[i], false, out);
+    }
+}
+
+const struct us_recorded_source *
+us_recorded_sources_active(const struct us_recorded_sources *sources,
+                           const struct us_input_sample *inputs)
+{
+    for (uint32_t i = 0; i < sources->count; i++)
+        if (sources->list[i].component < inputs->count &&
+            inputs->active[sources->list[i].component])
+            return &sources->list[i];
+    return NULL;
+}
+
+struct us_input_value us_recorded_source_value(const struct us_recorded_source *source,
+                                               const struct us_input_sample *inputs)
+{
+    struct us_input_value value = inputs->values[source->component];
+    if (source->part == US_RECORDED_Y)
+        value.x = value.y;
+    if (source->part != US_RECORDED_WHOLE || source->type != US_SESSION_COMPONENT_VECTOR2)
+        value.y = 0.0f;
+    return value;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * recorded_components: which components of a session recording drive a component of an interaction
+ * profile.
+ *
+ * A component is driven by the recorded component of the same path. Where that was not active, as
+ * with another controller, a component of the same meaning drives it: one table says which mean the
+ * same. Pure; any thread.
+ */
+#ifndef US_RECORDED_COMPONENTS_H
+#define US_RECORDED_COMPONENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/sampler/sample.h"
+#include "layer/profiles/interaction_profile.h"
+#include "session/session_message.h"
+
+enum { US_RECORDED_SOURCES_MAX = 12 };
+
+/* Which part of a recorded value counts. */
+enum us_recorded_part { US_RECORDED_WHOLE, US_RECORDED_X, US_RECORDED_Y };
+
+struct us_recorded_source {
+    uint16_t component; /* index into us_session_components::components */
+    enum us_session_component_type type;
+    enum us_recorded_part part;
+    bool is_same; /* the recorded component has the very path */
+};
+
+/* In the order in which they count: the first active one drives the component. */
+struct us_recorded_sources {
+    uint32_t count;
+    struct us_recorded_source list[US_RECORDED_SOURCES_MAX];
+};
+
+/* The recorded sources of a component of `user` ("/user/hand/left"). None: nothing recorded means
+ * the same. */
+void us_recorded_sources_find(const struct us_session_components *recorded, const char *user,
+                              const struct us_component *component,
+                              struct us_recorded_sources *out);
+
+/* The source that drives the component at the time of `inputs`; NULL if none is active. */
+const struct us_recorded_source *
+us_recorded_sources_active(const struct us_recorded_sources *sources,
+                           const struct us_input_sample *inputs);
+
+/* The value of a source: a truth value is 0 or 1 in x, a number is x, a vector is x and y. */
+struct us_input_value us_recorded_source_value(const struct us_recorded_source *source,
+                                               const struct us_input_sample *inputs);
+
+#endif
