@@ -41,7 +41,12 @@ struct us_input {
     XrTime sampled_ns; /* 0: never */
     struct hand_now hands[US_HAND_COUNT];
     bool gaze;
-    struct us_input_state *states; /* SLOTS for each action */
+    /* Of a session. */
+    struct us_input_sample inputs;
+    struct us_controller_sample controllers[US_HAND_COUNT];
+    bool *switched; /* for each binding: the last truth value that a number gave */
+    atomic_bool has_profile[US_HAND_COUNT]; /* the hand has an interaction profile at the sync */
+    struct us_input_state *states;          /* SLOTS for each action */
     struct set_now *sets;
     uint32_t *priorities; /* of each source: the highest that is active for it */
 };
@@ -59,8 +64,11 @@ struct us_input *us_input_create(struct us_binding_plan *plan)
     input->states = calloc(slots + 1, sizeof *input->states);
     input->sets = calloc((size_t)plan->set_count + 1, sizeof *input->sets);
     input->priorities = calloc((size_t)plan->source_count + 1, sizeof *input->priorities);
+    input->switched = calloc((size_t)plan->binding_count + 1, sizeof *input->switched);
+    atomic_store(&input->has_profile[US_HAND_LEFT], true);
+    atomic_store(&input->has_profile[US_HAND_RIGHT], true);
     if (!us_action_snapshot_init(&input->snapshot, (uint32_t)slots) || input->states == NULL ||
-        input->sets == NULL || input->priorities == NULL) {
+        input->sets == NULL || input->priorities == NULL || input->switched == NULL) {
         us_input_destroy(input);
         return NULL;
     }
@@ -76,6 +84,7 @@ void us_input_destroy(struct us_input *input)
     free(input->states);
     free(input->sets);
     free(input->priorities);
+    free(input->switched);
     free(input);
 }
 
@@ -144,6 +153,25 @@ static void note_pinch(const struct us_session *session, enum us_hand which,
                               hand->on[US_DRIVE_PINCH_FLAG]);
 }
 
+/* What a session recorded of the controllers. */
+static void sample_controllers(struct us_input *input, const struct us_session *session,
+                               const struct us_playback_moment *moment)
+{
+    struct us_frame_sample frame;
+    us_playback_inputs(session, moment, &input->inputs);
+    us_sampler_frame(session->instance->loaded.sampler, moment->at.recording_s,
+                     US_SAMPLE_LEFT_CONTROLLER | US_SAMPLE_RIGHT_CONTROLLER, &frame);
+    bool has_inputs = input->inputs.how != US_HOW_ABSENT;
+    bool has_begun = has_inputs && input->inputs.how != US_HOW_BEFORE_START;
+    if (!has_begun)
+        input->inputs.count = 0;
+    for (int hand = 0; hand < US_HAND_COUNT; hand++) {
+        input->controllers[hand] = frame.controllers[hand];
+        atomic_store(&input->has_profile[hand],
+                     !has_inputs || (has_begun && input->inputs.profiles[hand] != 0));
+    }
+}
+
 /* A second sync in one frame sees what the first one saw. */
 static void sample(struct us_input *input, const struct us_session *session, XrTime time)
 {
@@ -158,9 +186,11 @@ static void sample(struct us_input *input, const struct us_session *session, XrT
         if (instance->bindings.plays.pinch)
             note_pinch(session, (enum us_hand)hand, &moment, &input->hands[hand]);
     }
+    if (instance->bindings.plays.controllers)
+        sample_controllers(input, session, &moment);
     struct us_motion gaze;
     input->gaze =
-        instance->bindings.plays.gaze && us_playback_gaze(session, &moment, &gaze).is_there;
+        instance->bindings.plays.gaze && us_playback_gaze(session, &moment, &gaze, NULL).is_there;
     input->sampled_ns = time;
 }
 
@@ -222,7 +252,46 @@ static void rank_sources(struct us_input *input)
     }
 }
 
-static struct us_input_state read_binding(const struct us_input *input, XrActionType type,
+/* A recorded value as one of the action's type. */
+static void convert_value(struct us_input *input, XrActionType type,
+                          const struct us_binding_plan_binding *binding,
+                          const struct us_recorded_source *source, struct us_input_state *state)
+{
+    struct us_input_value value = us_recorded_source_value(source, &input->inputs);
+    bool *switched = &input->switched[binding - input->plan->bindings];
+    state->x = value.x;
+    if (type == XR_ACTION_TYPE_VECTOR2F_INPUT)
+        state->y = value.y;
+    if (type != XR_ACTION_TYPE_BOOLEAN_INPUT)
+        return;
+    *switched = source->type == US_SESSION_COMPONENT_BOOLEAN
+                    ? value.x != 0.0f
+                    : switch_at_thresholds(*switched, value.x);
+    state->x = *switched ? 1.0f : 0.0f;
+}
+
+/* What a session says. False if it says nothing of what is bound. */
+static bool read_recorded(struct us_input *input, XrActionType type,
+                          const struct us_binding_plan_binding *binding, enum us_hand hand,
+                          struct us_input_state *state)
+{
+    const struct us_controller_sample *controller = &input->controllers[hand];
+    if (binding->recorded == NULL)
+        return false;
+    if (type == XR_ACTION_TYPE_POSE_INPUT) {
+        const struct us_controller_pose *pose = &controller->poses[binding->component->pose];
+        state->active = pose->is_active;
+        return controller->how != US_HOW_ABSENT && pose->is_recorded;
+    }
+    const struct us_recorded_source *source =
+        us_recorded_sources_active(binding->recorded, &input->inputs);
+    state->active = source != NULL;
+    if (source != NULL)
+        convert_value(input, type, binding, source, state);
+    return binding->recorded->count > 0;
+}
+
+static struct us_input_state read_binding(struct us_input *input, XrActionType type,
                                           const struct us_binding_plan_binding *binding)
 {
     const struct us_component *component = binding->component;
@@ -232,9 +301,11 @@ static struct us_input_state read_binding(const struct us_input *input, XrAction
         state.active = input->gaze;
         return state;
     }
-    const struct hand_now *hand =
-        &input->hands[us_user_path_user(binding->user_path) == US_USER_LEFT ? US_HAND_LEFT
-                                                                            : US_HAND_RIGHT];
+    enum us_hand which =
+        us_user_path_user(binding->user_path) == US_USER_LEFT ? US_HAND_LEFT : US_HAND_RIGHT;
+    if (read_recorded(input, type, binding, which, &state))
+        return state;
+    const struct hand_now *hand = &input->hands[which];
     state.active = hand->tracked;
     if (type == XR_ACTION_TYPE_BOOLEAN_INPUT)
         state.x = hand->on[component->drive] ? 1.0f : 0.0f;
@@ -341,6 +412,15 @@ void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bo
     if (focused)
         atomic_store(&input->bound, true);
     atomic_store_explicit(&input->syncing, false, memory_order_release);
+}
+
+bool us_input_has_profile(const struct us_session *session, enum us_user_path user_path)
+{
+    const struct us_input *input = input_of(session);
+    enum us_user user = us_user_path_user(user_path);
+    if (input == NULL || (user != US_USER_LEFT && user != US_USER_RIGHT))
+        return true;
+    return atomic_load(&input->has_profile[user == US_USER_LEFT ? US_HAND_LEFT : US_HAND_RIGHT]);
 }
 
 struct us_input_answer us_input_get(const struct us_session *session,

@@ -312,18 +312,21 @@ static inline struct us_motion place(const struct us_session *session, struct us
 }
 
 enum us_how us_playback_head(const struct us_session *session,
-                             const struct us_playback_moment *moment, struct us_motion *out_head)
+                             const struct us_playback_moment *moment, struct us_motion *out_head,
+                             uint8_t *out_flags)
 {
     struct us_frame_sample frame;
     us_sampler_frame(session->instance->loaded.sampler, moment->at.recording_s, US_SAMPLE_HEAD,
                      &frame);
     *out_head = place(session, frame.head.motion, moment->at.rate);
+    if (out_flags != NULL)
+        *out_flags = frame.head.flags;
     return how_played(frame.head.how, moment);
 }
 
 struct us_playback_answer us_playback_gaze(const struct us_session *session,
                                            const struct us_playback_moment *moment,
-                                           struct us_motion *out_gaze)
+                                           struct us_motion *out_gaze, uint8_t *out_flags)
 {
     struct us_frame_sample frame;
     us_sampler_frame(session->instance->loaded.sampler, moment->at.recording_s, US_SAMPLE_GAZE,
@@ -331,6 +334,8 @@ struct us_playback_answer us_playback_gaze(const struct us_session *session,
     const struct us_gaze_sample *gaze = &frame.gaze;
     struct us_playback_answer answer = {gaze->how != US_HOW_ABSENT && gaze->valid,
                                         how_played(gaze->how, moment)};
+    if (answer.is_there && out_flags != NULL)
+        *out_flags = gaze->has_pose ? gaze->flags : US_POSE_ALL;
     if (answer.is_there)
         *out_gaze = us_rebase_to_anchor(session->T_anchor_recording,
                                         us_convert_gaze(gaze, moment->at.rate));
@@ -343,15 +348,37 @@ struct us_playback_answer us_playback_gaze_in_head(const struct us_session *sess
 {
     const struct us_instance *instance = session->instance;
     struct us_motion head;
-    struct us_playback_answer answer = us_playback_gaze(session, moment, out_gaze);
+    struct us_playback_answer answer = us_playback_gaze(session, moment, out_gaze, NULL);
     if (!answer.is_there)
         return answer;
     if (us_recording_has_head(&instance->loaded.recording)) {
-        us_playback_head(session, moment, &head);
+        us_playback_head(session, moment, &head, NULL);
         *out_gaze = us_motion_relative(head, *out_gaze);
     }
     out_gaze->pose.position_m = out_gaze->linear_m_s = (struct us_vec3){0.0f, 0.0f, 0.0f};
     return answer;
+}
+
+struct us_playback_controller us_playback_controller(const struct us_session *session,
+                                                     enum us_hand hand, enum us_hand_pose pose,
+                                                     const struct us_playback_moment *moment)
+{
+    struct us_frame_sample frame;
+    const struct us_controller_pose *recorded = &frame.controllers[hand].poses[pose];
+    us_sampler_frame(session->instance->loaded.sampler, moment->at.recording_s,
+                     (unsigned)US_SAMPLE_LEFT_CONTROLLER << hand, &frame);
+    enum us_how how = frame.controllers[hand].how;
+    if (how == US_HOW_ABSENT || !recorded->is_recorded)
+        return (struct us_playback_controller){.is_recorded = false};
+    return (struct us_playback_controller){true, recorded->is_active, recorded->flags,
+                                           how_played(how, moment),
+                                           place(session, recorded->motion, moment->at.rate)};
+}
+
+void us_playback_inputs(const struct us_session *session, const struct us_playback_moment *moment,
+                        struct us_input_sample *out)
+{
+    us_sampler_inputs(session->instance->loaded.sampler, moment->at.recording_s, out);
 }
 
 struct us_playback_answer us_playback_recorded_hand(const struct us_session *session,

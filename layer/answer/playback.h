@@ -77,14 +77,33 @@ struct us_playback_answer {
     enum us_how how;
 };
 
-/* The head. Only if the recording has one. */
+/* The head. Only if the recording has one. `*out_flags` (may be NULL) is what is known of it, enum
+ * us_pose_flags. */
 enum us_how us_playback_head(const struct us_session *session,
-                             const struct us_playback_moment *moment, struct us_motion *out_head);
+                             const struct us_playback_moment *moment, struct us_motion *out_head,
+                             uint8_t *out_flags);
 
-/* The gaze: -Z along the ray. It is not there where the recorder had none. */
+/* A pose that a session recorded of a controller. */
+struct us_playback_controller {
+    bool is_recorded; /* false: the session holds no such pose, and nothing else is meant */
+    bool is_active;
+    uint8_t flags; /* enum us_pose_flags */
+    enum us_how how;
+    struct us_motion motion;
+};
+struct us_playback_controller us_playback_controller(const struct us_session *session,
+                                                     enum us_hand hand, enum us_hand_pose pose,
+                                                     const struct us_playback_moment *moment);
+
+/* The inputs that a session recorded, as us_sampler_inputs. */
+void us_playback_inputs(const struct us_session *session, const struct us_playback_moment *moment,
+                        struct us_input_sample *out);
+
+/* The gaze: -Z along the ray. It is not there where the recorder had none. `*out_flags` (may be
+ * NULL) is what is known of it, enum us_pose_flags. */
 struct us_playback_answer us_playback_gaze(const struct us_session *session,
                                            const struct us_playback_moment *moment,
-                                           struct us_motion *out_gaze);
+                                           struct us_motion *out_gaze, uint8_t *out_flags);
 
 /* The gaze as seen from the recorded head, T_head_gaze, its origin at the head's own: between the
  * eyes. If no head was recorded, the recorded direction is taken as the head's. False as above. */

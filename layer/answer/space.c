@@ -58,13 +58,20 @@ void us_space_find_use(XrSpace handle, struct us_space_use *out)
     out->resolved = us_space_resolve(out->space);
 }
 
-/* `placement` holds where the entity is. */
-static void finish_recorded(const struct us_space *space, struct us_placement *placement)
+/* `placement` holds where the entity is, and `flags` (enum us_pose_flags) what is known of it. */
+static void finish_recorded(const struct us_space *space, uint8_t flags,
+                            struct us_placement *placement)
 {
-    if (space->has_offset)
+    if (space->has_offset) {
         placement->motion = us_motion_offset(placement->motion, space->T_entity_space);
-    placement->flags = US_SPACE_ALL_VALID;
-    placement->velocity_flags = US_SPACE_ALL_MOVING;
+        /* Where an offset points to depends on the orientation. */
+        if (!(flags & US_POSE_ORIENTATION_VALID))
+            flags &= (uint8_t) ~(US_POSE_POSITION_VALID | US_POSE_POSITION_TRACKED);
+        if (!(flags & US_POSE_ANGULAR_VALID))
+            flags &= (uint8_t)~US_POSE_LINEAR_VALID;
+    }
+    placement->flags = flags & US_SPACE_ALL_VALID;
+    placement->velocity_flags = (flags / US_POSE_LINEAR_VALID) & US_SPACE_ALL_MOVING;
     placement->is_origin = false;
 }
 
@@ -131,12 +138,33 @@ static XrResult ask_runtime(const struct us_session *session, XrSpace handle,
     return result;
 }
 
+/* A controller's pose. False if the recording has none of this kind. */
+static bool place_controller(const struct us_session *session, const struct us_space *space,
+                             struct us_resolved from, const struct us_playback_moment *moment,
+                             struct us_placement *out)
+{
+    if (!session->instance->bindings.plays.controllers)
+        return false;
+    struct us_playback_controller pose =
+        us_playback_controller(session, from.hand, from.pose, moment);
+    if (!pose.is_recorded)
+        return false;
+    *out = nowhere;
+    out->motion = pose.motion;
+    out->how = pose.how;
+    if (pose.is_active)
+        finish_recorded(space, pose.flags, out);
+    return true;
+}
+
 /* Where a recorded hand holds what the action is bound to; nowhere where it is not tracked. */
 static void place_hand(const struct us_session *session, const struct us_space *space,
                        struct us_resolved from, const struct us_playback_moment *moment,
                        struct us_placement *out)
 {
     struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], head;
+    if (place_controller(session, space, from, moment, out))
+        return;
     struct us_playback_answer hand = us_playback_hand(session, from.hand, moment, joints);
     if (!hand.is_there) {
         *out = nowhere;
@@ -145,10 +173,10 @@ static void place_hand(const struct us_session *session, const struct us_space *
     }
     bool has_head = session->instance->bindings.plays.head;
     if (has_head)
-        us_playback_head(session, moment, &head);
+        us_playback_head(session, moment, &head, NULL);
     out->how = hand.how;
     out->motion = us_hand_pose(from.pose, from.hand, joints, has_head ? &head : NULL);
-    finish_recorded(space, out);
+    finish_recorded(space, US_POSE_ALL, out);
 }
 
 /* The recorded gaze where the live head is, and as far as that is known. */
@@ -179,9 +207,10 @@ static XrResult place_gaze(const struct us_session *session, const struct us_spa
 {
     if (session->instance->carries_gaze)
         return place_carried_gaze(session, space, moment, out);
-    struct us_playback_answer answer = us_playback_gaze(session, moment, &out->motion);
+    uint8_t flags;
+    struct us_playback_answer answer = us_playback_gaze(session, moment, &out->motion, &flags);
     if (answer.is_there)
-        finish_recorded(space, out);
+        finish_recorded(space, flags, out);
     else
         *out = nowhere;
     out->how = answer.how;
@@ -205,10 +234,11 @@ XrResult us_space_place(const struct us_session *session, const struct us_space_
                         const struct us_playback_moment *moment, struct us_placement *out)
 {
     const struct us_space *space = use->space;
+    uint8_t flags;
     switch (use->resolved.entity) {
     case US_ENTITY_HEAD:
-        out->how = us_playback_head(session, moment, &out->motion);
-        finish_recorded(space, out);
+        out->how = us_playback_head(session, moment, &out->motion, &flags);
+        finish_recorded(space, flags, out);
         return XR_SUCCESS;
     case US_ENTITY_HAND:
         place_hand(session, space, use->resolved, moment, out);
@@ -351,7 +381,7 @@ static bool place_gaze_in_head(const struct us_session *session, const struct us
     if (!answer.is_there)
         return true;
     out->motion = gaze;
-    finish_recorded(use->space, out);
+    finish_recorded(use->space, US_POSE_ALL, out);
     out->motion =
         us_motion_relative((struct us_motion){.pose = base_space->T_entity_space}, out->motion);
     return true;

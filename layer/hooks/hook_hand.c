@@ -138,7 +138,14 @@ static void write_elbow(XrHandJointLocationsEXT *locations, XrHandJointVelocitie
     velocities->jointVelocities[XR_HAND_FOREARM_JOINT_ELBOW_ULTRALEAP] = velocity;
 }
 
-/* All 26 joints. What is known of one is known of each. */
+/* What is known of a joint, enum us_pose_flags: all of it, unless a session says so. */
+static uint64_t known_of(const struct us_hand_sample *recorded, int joint)
+{
+    return recorded->has_details ? recorded->flags[us_convert_joint((XrHandJointEXT)joint)]
+                                 : (uint64_t)US_POSE_ALL;
+}
+
+/* All 26 joints. */
 static void write_hand(XrHandJointLocationsEXT *locations, XrHandJointVelocitiesEXT *velocities,
                        const struct us_placement *base, const struct us_rebase *rebase,
                        const struct us_hand_sample *recorded)
@@ -148,12 +155,13 @@ static void write_hand(XrHandJointLocationsEXT *locations, XrHandJointVelocities
     locations->isActive = XR_TRUE;
     us_rebase_poses(rebase, recorded->joints, poses);
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
-        poses[i].locationFlags = flags.location;
+        poses[i].locationFlags = flags.location & known_of(recorded, i);
     if (velocities == NULL)
         return;
     us_rebase_velocities(rebase, recorded->joints, poses, velocities->jointVelocities);
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
-        velocities->jointVelocities[i].velocityFlags = flags.velocity;
+        velocities->jointVelocities[i].velocityFlags =
+            flags.velocity & (known_of(recorded, i) / US_POSE_LINEAR_VALID);
 }
 
 static void write_radii(XrHandJointLocationsEXT *locations, const float *radii_m)
@@ -183,7 +191,7 @@ static void write_aim(const struct us_hand_tracker *tracker,
     struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], head;
     us_playback_place_hand(session, recorded, moment->at.rate, joints);
     if (instance->bindings.plays.head)
-        us_playback_head(session, moment, &head);
+        us_playback_head(session, moment, &head, NULL);
     struct us_motion T_anchor_aim = us_hand_pose(US_HAND_POSE_AIM, tracker->hand, joints,
                                                  instance->bindings.plays.head ? &head : NULL);
     /* Nobody below has written it. */
@@ -230,6 +238,10 @@ static struct us_playback_answer overlay_hand(const struct us_hand_tracker *trac
         write_unknown(locations, chained->velocities);
     }
     write_radii(locations, tracker->radii_m);
+    if (recorded != NULL && recorded->has_details)
+        for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+            locations->jointLocations[i].radius =
+                recorded->radius_m[us_convert_joint((XrHandJointEXT)i)];
     if (chained->aim != NULL)
         write_aim(tracker, moment, base, recorded, chained->aim);
     return answer;

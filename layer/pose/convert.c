@@ -16,6 +16,8 @@ static struct us_quat rotation_of_axes(struct us_vec3 x, struct us_vec3 y, struc
  * Close to straight up or down, (0, 1, 0) does not define x; z or -z is used in its place. */
 struct us_motion us_convert_gaze(const struct us_gaze_sample *gaze, double rate)
 {
+    if (gaze->has_pose)
+        return us_convert_motion(gaze->motion, rate);
     struct us_vec3 z = us_vec3_scale(us_convert_vec3(gaze->direction), -1.0f);
     struct us_vec3 z_rate = us_vec3_scale(us_convert_vec3(gaze->direction_rate), (float)-rate);
     struct us_vec3 up = {0.0f, 1.0f, 0.0f};

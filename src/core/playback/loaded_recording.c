@@ -92,6 +92,8 @@ void us_loaded_recording_close(struct us_loaded_recording *take)
 bool us_loaded_recording_is_floor_based(const struct us_loaded_recording *take)
 {
     struct us_head_sample head;
+    if (take->session != NULL)
+        return false;
     us_sampler_head(take->sampler, us_recording_start_s(&take->recording), &head);
     return head.how != US_HOW_ABSENT && head.motion.pose.position_m.y > US_RECORDING_FLOOR_HEIGHT_M;
 }

@@ -44,7 +44,7 @@ void us_loaded_recording_close(struct us_loaded_recording *take);
 /*
  * True if the head's height at the start says that the recording's origin is the floor (an adult's
  * eyes are 1.2 to 2 m above it, and a seated one's 0.8 m at least), false if the origin is where
- * the head started.
+ * the head started. A session's origin is that of LOCAL.
  */
 bool us_loaded_recording_is_floor_based(const struct us_loaded_recording *take);
 
