@@ -116,21 +116,45 @@ struct told {
     struct us_vec3 linear_m_s, angular_rad_s;
 };
 
+static bool is_finite(struct us_vec3 v)
+{
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+/* The flags of what can be played: a value that is no number, or a rotation that is none, is taken
+ * for one that was not valid. */
+static uint8_t playable(const struct told *told)
+{
+    uint8_t flags = told->flags;
+    float square = us_quat_dot(told->pose.rotation, told->pose.rotation);
+    if (!(fabsf(square - 1.0f) < 0.02f))
+        flags &= (uint8_t) ~(US_POSE_ORIENTATION_VALID | US_POSE_ORIENTATION_TRACKED);
+    if (!is_finite(told->pose.position_m))
+        flags &= (uint8_t) ~(US_POSE_POSITION_VALID | US_POSE_POSITION_TRACKED);
+    if (!is_finite(told->linear_m_s))
+        flags &= (uint8_t)~US_POSE_LINEAR_VALID;
+    if (!is_finite(told->angular_rad_s))
+        flags &= (uint8_t)~US_POSE_ANGULAR_VALID;
+    return flags;
+}
+
 /* Of two frames; the first one's flags, but for velocities that only one of them has. */
 static uint8_t interpolate(const struct told *a, const struct told *b, const struct moment *moment,
                            struct us_motion *out)
 {
     const uint8_t valid = US_POSE_ORIENTATION_VALID | US_POSE_POSITION_VALID;
     const uint8_t moving = US_POSE_LINEAR_VALID | US_POSE_ANGULAR_VALID;
-    struct told now = *a;
+    struct told now = *a, next = *b;
+    now.flags = playable(a);
+    next.flags = playable(b);
     if (moment->share > 0.0f) {
-        if (a->flags & b->flags & US_POSE_ORIENTATION_VALID)
+        if (now.flags & next.flags & US_POSE_ORIENTATION_VALID)
             now.pose.rotation = turn(a->pose.rotation, b->pose.rotation, moment->share);
-        if (a->flags & b->flags & US_POSE_POSITION_VALID)
+        if (now.flags & next.flags & US_POSE_POSITION_VALID)
             now.pose.position_m = mix(a->pose.position_m, b->pose.position_m, moment->share);
         now.linear_m_s = mix(a->linear_m_s, b->linear_m_s, moment->share);
         now.angular_rad_s = mix(a->angular_rad_s, b->angular_rad_s, moment->share);
-        now.flags = (uint8_t)(a->flags & ~(moving & ~b->flags));
+        now.flags = (uint8_t)(now.flags & ~(moving & ~next.flags));
     }
     *out = (struct us_motion){.pose = us_pose_identity};
     if (now.flags & US_POSE_ORIENTATION_VALID)
