@@ -25,7 +25,7 @@ session/file: core/base mcap session session/codec
 session: core status mcap session/codec session/file
 runtime/base: openxr
 runtime/person: runtime/base
-runtime/instance: core/base runtime/base runtime/person
+runtime/instance: core/base openxr runtime/base runtime/person
 runtime/vulkan: runtime/base runtime/instance
 runtime/session: runtime/base runtime/person runtime/instance runtime/vulkan
 runtime/input: core/base runtime/base runtime/person runtime/instance runtime/session

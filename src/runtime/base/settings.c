@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "runtime/base/function_id.h"
-#include "runtime/base/names.h"
+#include "openxr/xr_names.h"
 
 #define PREFIX "UNDERSTUDY_HEADLESS_"
 #define NS_PER_S 1000000000
@@ -150,7 +150,7 @@ static bool split(const char *text, char *out_word, size_t word_size, const char
 
 static bool parse_result(const char *text, XrResult *out_result)
 {
-    if (rt_names_find_result(text, out_result))
+    if (us_xr_names_find_result(text, out_result))
         return true;
     char *end = NULL;
     errno = 0;

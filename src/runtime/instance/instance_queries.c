@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "runtime/base/names.h"
+#include "openxr/xr_names.h"
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 
@@ -38,7 +38,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrResultToString(XrInstance instance, XrResult va
                                                 char buffer[XR_MAX_RESULT_STRING_SIZE])
 {
     struct rt_call call;
-    const char *name = rt_names_result(value);
+    const char *name = us_xr_names_result(value);
     if (!RT_ENTER(&call, xrResultToString, INSTANCE, instance))
         return rt_call_leave(&call);
     if (buffer == NULL)
@@ -55,7 +55,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrStructureTypeToString(XrInstance instance, XrSt
                                                        char buffer[XR_MAX_STRUCTURE_NAME_SIZE])
 {
     struct rt_call call;
-    const char *name = rt_names_structure(value);
+    const char *name = us_xr_names_structure(value);
     if (!RT_ENTER(&call, xrStructureTypeToString, INSTANCE, instance))
         return rt_call_leave(&call);
     if (buffer == NULL)
