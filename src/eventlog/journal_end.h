@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * journal_end: how an event log ends that cannot be written on, for example because the disk is
- * full.
+ * journal_end: ends an event log that cannot be continued, for example because the disk is full.
  */
 #ifndef US_JOURNAL_END_H
 #define US_JOURNAL_END_H

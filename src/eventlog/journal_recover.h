@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * journal_recover: the last lines of an app that died before it could write them.
+ * journal_recover: writes the last lines of the log of an app that died before it could.
  *
  * Includes nothing of OpenXR, so that the tool can.
  */

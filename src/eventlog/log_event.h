@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * log_event: one line of the event log before it is text: what understudy-log(5) describes, in
- * fixed bounds.
+ * log_event: one line of the event log, understudy-log(5), before it is text. Its size is fixed.
  *
- * Made on any thread, also an app's frame thread, so there are no pointers but to constants (and
- * `long_text`), and nothing is formatted yet. Poses and velocities are as the app was told them.
+ * Any thread may fill an event, even an app's frame thread. Therefore an event has no pointers
+ * except `long_text`, and formats nothing. Poses and velocities are what the app was told.
  */
 #ifndef US_LOG_EVENT_H
 #define US_LOG_EVENT_H
@@ -18,7 +17,7 @@
 
 enum us_log_event_level {
     US_LOG_EVENT_LEVEL_OFF,
-    US_LOG_EVENT_LEVEL_EVENTS, /* what happens once in a while */
+    US_LOG_EVENT_LEVEL_EVENTS, /* rare events */
     US_LOG_EVENT_LEVEL_FRAMES, /* and each frame */
     US_LOG_EVENT_LEVEL_CALLS,  /* and each question */
 };
@@ -45,7 +44,7 @@ enum us_log_event_kind {
 
 /* Who answers a call. */
 enum us_source {
-    US_SOURCE_NOBODY,    /* what was asked for is not there now */
+    US_SOURCE_NOBODY,    /* there is no data now */
     US_SOURCE_RUNTIME,   /* the chain below */
     US_SOURCE_RECORDING, /* the recording, or the layer's virtual spaces */
     US_SOURCE_BOTH,      /* both, combined */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * command: what main dispatches to, and the exit codes that all commands share.
+ * command: the commands that main calls, and the exit codes that they share.
  */
 #ifndef TOOL_COMMAND_H
 #define TOOL_COMMAND_H
@@ -10,14 +10,14 @@ enum tool_exit {
     TOOL_EXIT_REPAIRED = 1,  /* check: sound after repair, or a warning remains */
     TOOL_EXIT_DIFFERENT = 1, /* diff: the logs differ */
     TOOL_EXIT_UNMET = 1,     /* judge: an expectation is not met */
-    TOOL_EXIT_PROBLEMS = 1,  /* doctor: something here keeps Understudy from playing */
-    TOOL_EXIT_REFUSED = 1,   /* install, uninstall: what it did not write is in the way */
+    TOOL_EXIT_PROBLEMS = 1,  /* doctor: a problem keeps Understudy from playing */
+    TOOL_EXIT_REFUSED = 1, /* install, uninstall: a file that install did not write is in the way */
     TOOL_EXIT_USAGE = 2,  /* the command line is wrong; for check also: the recording is unusable */
     TOOL_EXIT_OUTPUT = 3, /* standard output could not be written */
     TOOL_EXIT_APP = 3,    /* run with a verdict: the app failed or crashed */
     TOOL_EXIT_RECORDING = 4, /* the recording is unusable */
     TOOL_EXIT_RUNTIME = 5,   /* run: no OpenXR runtime, no layer, or nothing was played */
-    TOOL_EXIT_ENDED = 124,   /* run: the app had to be ended, as timeout(1) says it */
+    TOOL_EXIT_ENDED = 124,   /* run: run terminated the app; timeout(1) has the same code */
     TOOL_EXIT_CANNOT = 126,  /* run: the app cannot be executed */
     TOOL_EXIT_MISSING = 127, /* run: there is no such app */
     TOOL_EXIT_SIGNAL = 128,  /* run: plus the number of the signal that ended the app */
@@ -28,7 +28,7 @@ struct tool_command {
     const char *summary;
     const char *help;                  /* what `understudy COMMAND --help` prints */
     int (*run)(int argc, char **argv); /* argv[0] is the command; returns the exit code */
-    void (*print_more_help)(void);     /* prints what follows `help`; NULL: nothing follows */
+    void (*print_more_help)(void);     /* prints more after `help`; may be NULL */
 };
 
 extern const struct tool_command tool_command_run;

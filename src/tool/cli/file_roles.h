@@ -4,7 +4,7 @@
  * anything runs, so that no output destroys an input or another output.
  *
  * Files are compared by device and inode, so links and relative names make no difference. A file
- * that is not there yet is known by its folder and its name in it.
+ * that does not exist yet is compared by its folder and its name.
  */
 #ifndef TOOL_FILE_ROLES_H
 #define TOOL_FILE_ROLES_H
@@ -18,8 +18,8 @@ struct tool_file_role {
     bool is_output;
 };
 
-/* False, and said, if an output is an input or another output, or if standard output goes into an
- * input. What is not a regular file, such as /dev/null, loses nothing and may have any role. */
+/* Returns false after a message if an output is an input or another output, or if standard output
+ * goes into an input. A file that is not regular, such as /dev/null, may have any role. */
 bool tool_file_roles_check(const char *command, const struct tool_file_role *roles, size_t count);
 
 /* The same for a command that only reads. `second` may be NULL. */

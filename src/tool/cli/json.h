@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json: what the commands add to cJSON. An object that could not be made is NULL, and adding to
- * NULL does nothing, so that running out of memory shows once, in tool_json_print.
+ * json: helpers on top of cJSON. If memory runs out, an object is NULL, and adding to NULL does
+ * nothing. tool_json_print then reports it once.
  */
 #ifndef TOOL_JSON_H
 #define TOOL_JSON_H
@@ -20,7 +20,7 @@ void tool_json_add_array(cJSON *object, const char *name, const float *values, u
 /* {"kind", "curve" or null, "byte" or null, "text"} */
 void tool_json_add_error(cJSON *object, const struct us_error *error);
 
-/* Print and delete `object`; false (and said) if memory ran out. */
+/* Prints and deletes `object`. Returns false after a message if memory ran out. */
 bool tool_json_print(cJSON *object);
 
 #endif

@@ -4,7 +4,7 @@
  *
  * `--name value` and `--name=value` are the same; `--` ends the options; an option may follow an
  * operand unless the command stops at the first one. An option that has a value may be given once.
- * What is wrong is said on standard error, with what is allowed or close.
+ * An error message names what is allowed, or the closest name.
  */
 #ifndef TOOL_OPTIONS_H
 #define TOOL_OPTIONS_H
@@ -33,7 +33,7 @@ struct tool_option {
 struct tool_command_line {
     const struct tool_command *command;
     const struct tool_option *options;
-    bool stops_at_operand; /* what follows the first operand belongs to someone else */
+    bool stops_at_operand; /* the words after the first operand are the app's */
     bool takes_two;        /* two operands are needed, not one */
     bool takes_none;       /* there are no operands */
     const char *wanted;    /* what to ask for if an operand is missing; NULL: "which recording?" */
@@ -47,16 +47,15 @@ struct tool_command_line {
 enum { TOOL_OPTIONS_GO_ON = -1 };
 
 /*
- * TOOL_OPTIONS_GO_ON if the command may begin; otherwise the exit code: what is wrong was said, or
- * `--help` was asked for and given.
+ * Returns TOOL_OPTIONS_GO_ON if the command may begin. Otherwise it returns the exit code, after an
+ * error message or the help.
  */
 int tool_options_parse(struct tool_command_line *line, int argc, char **argv);
 
-/* On standard output. */
+/* Prints on standard output. */
 void tool_options_print_help(const struct tool_command *command);
 
-/* The name in the NULL-terminated list that is close enough to `word` to be what was meant, or
- * NULL. */
+/* The name in the NULL-terminated list that the user may have meant by `word`, or NULL. */
 const char *tool_options_closest(const char *word, const char *const *names);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * progress: one line on a terminal that says how far a long task is; gone when the task ends.
+ * progress: shows on a terminal how far a long task is, in one line that it removes at the end.
  *
- * Nothing is written where standard error is no terminal, and nothing in the first half second.
+ * It writes nothing if standard error is not a terminal, and nothing in the first half second.
  */
 #ifndef TOOL_PROGRESS_H
 #define TOOL_PROGRESS_H

@@ -17,8 +17,8 @@ int tool_temporary_files_open(const char *name, const char *output, bool (*prepa
                               char out_path[PATH_MAX]);
 
 /*
- * Make a new, empty folder in TMPDIR, or in /tmp where that is not set. False, and said, if it
- * cannot be made; `out_path` is empty then.
+ * Makes a new, empty folder in TMPDIR, or in /tmp if TMPDIR is not set. On failure it prints a
+ * message, returns false and sets `out_path` to "".
  */
 bool tool_temporary_files_make_folder(char out_path[PATH_MAX]);
 

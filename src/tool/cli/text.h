@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * text: what a person reads. Names from files and command lines are made safe to print: a terminal
- * never sees a control character, a change of direction or malformed UTF-8 that came from outside.
+ * text: prints text for a person. Names from files and command lines are escaped, so that a
+ * terminal never gets a control character, a change of direction or malformed UTF-8 from outside.
  */
 #ifndef TOOL_TEXT_H
 #define TOOL_TEXT_H
@@ -24,16 +24,17 @@ void tool_text_complain(const char *format, ...)
 #endif
     ;
 
-/* Let a reader of our output go away without ending us. Not to be called where an app is going to
- * be started. */
+/* Ignores SIGPIPE, so that a reader of our output may close it. Do not call it before an app
+ * starts: the app would inherit it. */
 void tool_text_survive_readers(void);
 
-/* Let a write beyond a limit of a file's size fail and not end us. An app is not affected. */
+/* Makes a write beyond the limit of a file's size fail, instead of ending this process. Does not
+ * affect an app. */
 void tool_text_survive_limits(void);
 
 /*
- * Make sure that standard output has been written. A reader that went away is not an error. Returns
- * `code`, or TOOL_EXIT_OUTPUT (and says so) if the output is lost.
+ * Flushes standard output. A reader that closed it is not an error. Returns `code`, or prints a
+ * message and returns TOOL_EXIT_OUTPUT if output was lost.
  */
 int tool_text_flush(int code);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * doctor: what would happen here if an app were started with Understudy: what a loader finds, what
- * of it works, and what is in the way.
+ * doctor: finds what an OpenXR loader would load on this machine, tries it, and reports each
+ * problem with a command that solves it.
  */
 #ifndef TOOL_DOCTOR_H
 #define TOOL_DOCTOR_H
@@ -12,15 +12,15 @@
 #include "tool/doctor/probe_library.h"
 
 enum tool_doctor_weight {
-    TOOL_DOCTOR_NOTE,    /* worth knowing; Understudy plays all the same */
-    TOOL_DOCTOR_PROBLEM, /* it does not, or no OpenXR app starts */
+    TOOL_DOCTOR_NOTE,    /* Understudy plays nevertheless */
+    TOOL_DOCTOR_PROBLEM, /* Understudy cannot play, or no OpenXR app starts */
 };
 
 struct tool_doctor_finding {
     enum tool_doctor_weight weight;
     char kind[32];      /* "disabled", "layer-crashes", ...: cmd_doctor.c lists them */
     char text[1024];    /* a sentence */
-    char command[1024]; /* what mends it */
+    char command[1024]; /* solves the problem */
 };
 
 enum tool_layer_state {
@@ -80,7 +80,7 @@ void tool_doctor_read_layers(struct tool_doctor *doctor);
 /* Find the runtime (doctor_runtime.c). */
 void tool_doctor_find_runtime(struct tool_doctor *doctor);
 
-/* Load everything in child processes (doctor_try.c). */
+/* Load the libraries in child processes (doctor_try.c). */
 void tool_doctor_try(struct tool_doctor *doctor);
 
 /* Extensions that the layer says it supplies and the runtime lacks; the number of them. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * probe: call other people's code in a child process, so that its crash or hang is an answer.
+ * probe: calls other people's code in a child process, so that a crash or a hang can be reported.
  */
 #ifndef TOOL_PROBE_H
 #define TOOL_PROBE_H
@@ -23,7 +23,7 @@ struct tool_probe {
 /* Runs in the child, whose standard streams lead nowhere. Fills `answer`, which is all zeros. */
 typedef void tool_probe_body(const void *question, void *answer);
 
-/* `answer` is complete where the end is TOOL_PROBE_ANSWERED, and zeros otherwise. */
+/* `answer` is complete if the end is TOOL_PROBE_ANSWERED, and all zeros otherwise. */
 struct tool_probe tool_probe_run(tool_probe_body *body, const void *question, void *answer,
                                  size_t size, double timeout_s);
 

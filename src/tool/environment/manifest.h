@@ -10,8 +10,8 @@
 enum tool_manifest_state {
     TOOL_MANIFEST_USABLE,
     TOOL_MANIFEST_MISSING,    /* there is no such file, or it cannot be read */
-    TOOL_MANIFEST_BROKEN,     /* it is no manifest of this kind */
-    TOOL_MANIFEST_NO_LIBRARY, /* the library that it names is not there */
+    TOOL_MANIFEST_BROKEN,     /* it is not a manifest of this kind */
+    TOOL_MANIFEST_NO_LIBRARY, /* the library that it names is missing */
 };
 
 struct tool_manifest {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * runtime_manifest: is there an OpenXR runtime for the app to run on?
+ * runtime_manifest: finds the OpenXR runtime that the app will run on.
  */
 #ifndef TOOL_RUNTIME_MANIFEST_H
 #define TOOL_RUNTIME_MANIFEST_H
@@ -8,12 +8,12 @@
 #include <limits.h>
 #include <stdbool.h>
 
-/* True if XR_RUNTIME_JSON or one of the loader's folders leads to one; otherwise says what is
- * missing and what to do. */
+/* Returns true if XR_RUNTIME_JSON or one of the loader's folders leads to a runtime. Otherwise it
+ * prints what is missing and what to do. */
 bool tool_runtime_manifest_check(void);
 
-/* The manifest of the runtime in the loader's folders, which XR_RUNTIME_JSON overrides; it may be
- * no good. False if there is none. */
+/* The manifest of the runtime in the loader's folders, which XR_RUNTIME_JSON overrides. The
+ * manifest may be unusable. Returns false if there is none. */
 bool tool_runtime_manifest_find_active(char out_path[PATH_MAX]);
 
 /*

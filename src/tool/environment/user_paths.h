@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * user_paths: the layer as it lies in one person's own folder of data, where an OpenXR loader finds
- * it: in XDG_DATA_HOME, or else ~/.local/share.
+ * user_paths: where the layer is installed for one user: in XDG_DATA_HOME, or else ~/.local/share,
+ * where an OpenXR loader finds it.
  */
 #ifndef TOOL_USER_PATHS_H
 #define TOOL_USER_PATHS_H
@@ -18,10 +18,10 @@ struct tool_user_paths {
     char install_manifest[PATH_MAX]; /* library_folder/installed, install_manifest.h */
 };
 
-/* What the manifest calls the library: it counts from the manifest's folder. */
+/* The library's path in the manifest, relative to the manifest's folder. */
 #define TOOL_USER_PATHS_LIBRARY "../../../../understudy/libXrApiLayer_understudy.so"
 
-/* NULL, or why there is no such folder. */
+/* Returns NULL, or why there is no such folder. */
 const char *tool_user_paths_find(struct tool_user_paths *out);
 
 #endif

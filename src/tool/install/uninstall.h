@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * uninstall: take away what an install manifest lists, and nothing else.
+ * uninstall: removes the files that an install manifest lists, and no other files.
  */
 #ifndef TOOL_UNINSTALL_H
 #define TOOL_UNINSTALL_H
