@@ -33,6 +33,7 @@ struct us_space {
     XrPath subaction;               /* as the app gave it */
     struct us_pose T_entity_space;  /* the offset it was made with */
     bool has_offset;                /* false: that is the identity, and need not be applied */
+    bool of_recorder;               /* the recorder created it; the app does not know it */
     uint32_t number;                /* in the event log, from 1; 0: not in it */
 };
 

@@ -10,6 +10,7 @@
 #include "layer/state/instance.h"
 #include "layer/eventlog/event_log.h"
 #include "layer/hooks/hook_table.h"
+#include "layer/record/record_session.h"
 
 static bool is_next_info_valid(const XrApiLayerNextInfo *info)
 {
@@ -50,16 +51,18 @@ static XrResult call_below(const XrInstanceCreateInfo *info, const XrApiLayerCre
     return layer_info->nextInfo->nextCreateApiLayerInstance(info, &below, instance);
 }
 
-/* Calls down without the extensions in `removed`, and with the extension `add` unless it is NULL.
- * `names` is scratch memory with room for all names. */
-static XrResult call_below_with(uint32_t removed, const char *add, const XrInstanceCreateInfo *info,
+/* Calls down without the extensions in `removed`, and with those in `added`. `names` is scratch
+ * memory with room for all names. */
+static XrResult call_below_with(uint32_t removed, uint32_t added, const XrInstanceCreateInfo *info,
                                 const XrApiLayerCreateInfo *layer_info, const char **names,
                                 XrInstance *instance)
 {
     XrInstanceCreateInfo stripped = *info;
     stripped.enabledExtensionCount = us_extensions_strip(info, removed, names);
-    if (add != NULL)
-        names[stripped.enabledExtensionCount++] = add;
+    for (int i = 0; i < US_EXTENSION_COUNT; i++) {
+        if ((added & UINT32_C(1) << i) != 0)
+            names[stripped.enabledExtensionCount++] = us_extensions_table[i].name;
+    }
     stripped.enabledExtensionNames = stripped.enabledExtensionCount > 0 ? names : NULL;
     return call_below(&stripped, layer_info, instance);
 }
@@ -78,6 +81,7 @@ static void free_instance(struct us_node *node)
     struct us_instance *instance = (struct us_instance *)node;
     us_instance_withdraw(instance);
     us_event_log_close(instance->event_log);
+    us_record_session_close(instance->recorder);
     us_instance_free(instance);
 }
 
@@ -129,30 +133,55 @@ static bool wants_time(const struct us_instance *instance, const XrInstanceCreat
            !us_extensions_is_enabled(asked, US_EXTENSION_CONVERT_TIMESPEC);
 }
 
+/* The extensions that the layer needs, if the chain below has them: a bit for each one. */
+static uint32_t wanted_extensions(const struct us_instance *instance,
+                                  const XrInstanceCreateInfo *info)
+{
+    const struct us_settings *settings = &instance->settings;
+    uint32_t wanted = wants_time(instance, info) ? UINT32_C(1) << US_EXTENSION_CONVERT_TIMESPEC : 0;
+    return settings->record != NULL && !settings->record_only_asked
+               ? wanted | US_EXTENSIONS_RECORDED
+               : wanted;
+}
+
 /* Creates the instance of the chain below without the extensions that it lacks. If the chain below
  * does not answer which extensions it has, the app's request is tried first, and then a request
  * without all extensions that the layer can supply. */
+static XrResult try_below(struct us_instance *instance, const XrInstanceCreateInfo *info,
+                          const XrApiLayerCreateInfo *layer_info, uint32_t *removed,
+                          const char **names, XrInstance *handle)
+{
+    XrResult result =
+        call_below_with(*removed, instance->added_extensions, info, layer_info, names, handle);
+    if (result != XR_ERROR_EXTENSION_NOT_PRESENT || !wants_more_removed(info, *removed))
+        return result;
+    *removed = US_EXTENSIONS_OWN;
+    return call_below_with(*removed, instance->added_extensions, info, layer_info, names, handle);
+}
+
+/* Creates the instance of the chain below without the extensions that it lacks, and with those that
+ * the layer needs. If the chain below refuses those for a recording, it is called without them. */
 static XrResult create_below(struct us_instance *instance, const XrInstanceCreateInfo *info,
                              const XrApiLayerCreateInfo *layer_info, uint32_t *removed,
                              XrInstance *handle)
 {
-    const char *add = NULL;
-    const char **names = malloc((info->enabledExtensionCount + (size_t)2) * sizeof *names);
+    size_t room = (size_t)info->enabledExtensionCount + US_EXTENSION_COUNT;
+    const char **names = malloc(room * sizeof *names);
     if (names == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
     struct us_extensions_below below;
-    bool asks_time = wants_time(instance, info);
-    us_extensions_below_query(&below, info, layer_info->nextInfo, asks_time);
-    *removed = us_extensions_missing(&below);
-    if (asks_time && us_extensions_has(&below, XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME))
-        add = XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME;
+    uint32_t wanted = wanted_extensions(instance, info);
+    us_extensions_below_query(&below, info, layer_info->nextInfo, wanted != 0);
+    uint32_t missing = *removed = us_extensions_missing(&below);
+    instance->added_extensions = us_extensions_addable(&below, info, wanted);
     us_extensions_below_finish(&below);
-    XrResult result = call_below_with(*removed, add, info, layer_info, names, handle);
-    if (result == XR_ERROR_EXTENSION_NOT_PRESENT && wants_more_removed(info, *removed)) {
-        *removed = US_EXTENSIONS_OWN;
-        result = call_below_with(*removed, add, info, layer_info, names, handle);
+    XrResult result = try_below(instance, info, layer_info, removed, names, handle);
+    if (XR_FAILED(result) && (instance->added_extensions & US_EXTENSIONS_RECORDED) != 0 &&
+        instance->settings.record != NULL) {
+        *removed = missing;
+        instance->added_extensions = 0;
+        result = try_below(instance, info, layer_info, removed, names, handle);
     }
-    instance->adds_time = add != NULL;
     free(names);
     return result;
 }
@@ -217,7 +246,10 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
         return XR_ERROR_OUT_OF_MEMORY;
     }
     find_user_paths(instance);
+    instance->recorder = us_recorder_open(instance, info, us_get_proc_addr_get_own);
     us_event_log_open(instance, info, us_get_proc_addr_get, &us_hook_table_answers);
+    if (instance->recorder != NULL)
+        us_record_told_load(&instance->recorder->told, instance, us_get_proc_addr_get_logged);
     if (instance->event_log != NULL)
         instance->observer = &us_event_log_observer;
     return result;

@@ -7,6 +7,7 @@
 #include "layer/hooks/hooks.h"
 #include "layer/state/instance.h"
 #include "layer/eventlog/event_log.h"
+#include "layer/record/recorder.h"
 
 /* Set while this thread calls the next function of the upper copy of the layer. That function leads
  * to the lower copy, which is this same code; the flag tells it to answer as the lower copy. */
@@ -44,8 +45,42 @@ static XrResult get_without_instance(const char *name, PFN_xrVoidFunction *funct
     return XR_SUCCESS;
 }
 
-XrResult us_get_proc_addr_get(const struct us_instance *instance, const char *name,
-                              PFN_xrVoidFunction *function)
+/* Whether the layer, not the app, enabled an extension. */
+static bool is_added(const struct us_instance *instance, enum us_extension extension)
+{
+    return (instance->added_extensions & UINT32_C(1) << extension) != 0;
+}
+
+/* Whether the app must not get a function, because it did not enable its extension. */
+static bool is_hidden(const struct us_instance *instance, const char *name)
+{
+    return is_added(instance, US_EXTENSION_CONVERT_TIMESPEC) &&
+           (strcmp(name, "xrConvertTimespecTimeToTimeKHR") == 0 ||
+            strcmp(name, "xrConvertTimeToTimespecTimeKHR") == 0);
+}
+
+static XrResult get_hook(const struct us_instance *instance, const struct us_hook *hook,
+                         bool is_own, const char *name, PFN_xrVoidFunction *function)
+{
+    enum us_extension extension = (enum us_extension)hook->gate;
+    if (is_own && extension == US_EXTENSION_HAND_TRACKING && instance->bindings.plays.hands) {
+        *function = hook->function; /* makes hands that are played, whatever is below */
+        return XR_SUCCESS;
+    }
+    bool is_gated = hook->gate != US_GATE_CORE && hook->gate != US_GATE_SCREENSHOTS;
+    if (is_gated && !us_extensions_is_enabled(instance->bindings.extensions, extension) &&
+        !(is_own && is_added(instance, extension)))
+        return XR_ERROR_FUNCTION_UNSUPPORTED;
+    bool supplied = is_gated && us_extensions_is_supplied(instance->bindings.extensions, extension);
+    if (!hook->below && !supplied)
+        return instance->get_below(instance->handle, name, function);
+    *function = hook->function;
+    return XR_SUCCESS;
+}
+
+/* `is_own`: the layer asks, who may use what it enabled itself. */
+static XrResult get_function(const struct us_instance *instance, bool is_own, const char *name,
+                             PFN_xrVoidFunction *function)
 {
     PFN_xrGetInstanceProcAddr own_get = us_instance_get_proc_addr;
     PFN_xrDestroyInstance own_destroy = us_hook_xrDestroyInstance;
@@ -57,28 +92,36 @@ XrResult us_get_proc_addr_get(const struct us_instance *instance, const char *na
         *function = (PFN_xrVoidFunction)own_destroy;
         return XR_SUCCESS;
     }
-    /* The app did not enable the extension, so it must not get its functions. */
-    if (instance->adds_time && (strcmp(name, "xrConvertTimespecTimeToTimeKHR") == 0 ||
-                                strcmp(name, "xrConvertTimeToTimespecTimeKHR") == 0))
+    if (!is_own && is_hidden(instance, name))
         return XR_ERROR_FUNCTION_UNSUPPORTED;
     struct us_hook hook;
-    if (!us_instance_is_active(instance) || !us_hook_table_find(&instance->next, name, &hook))
+    if ((!is_own && !us_instance_is_active(instance)) ||
+        !us_hook_table_find(&instance->next, name, &hook) ||
+        (hook.gate == US_GATE_SCREENSHOTS && !instance->takes_screenshots))
         return instance->get_below(instance->handle, name, function);
-    if (hook.gate == US_GATE_SCREENSHOTS && !instance->takes_screenshots)
-        return instance->get_below(instance->handle, name, function);
-    enum us_extension extension = (enum us_extension)hook.gate;
-    bool is_gated = hook.gate != US_GATE_CORE && hook.gate != US_GATE_SCREENSHOTS;
-    if (is_gated && !us_extensions_is_enabled(instance->bindings.extensions, extension))
-        return XR_ERROR_FUNCTION_UNSUPPORTED;
-    bool supplied = is_gated && us_extensions_is_supplied(instance->bindings.extensions, extension);
-    if (!hook.below && !supplied)
-        return instance->get_below(instance->handle, name, function);
-    *function = hook.function;
-    return XR_SUCCESS;
+    return get_hook(instance, &hook, is_own, name, function);
 }
 
-static XrResult get_with_instance(const struct us_instance *instance, const char *name,
+XrResult us_get_proc_addr_get_own(const struct us_instance *instance, const char *name,
                                   PFN_xrVoidFunction *function)
+{
+    return get_function(instance, true, name, function);
+}
+
+XrResult us_get_proc_addr_get(const struct us_instance *instance, const char *name,
+                              PFN_xrVoidFunction *function)
+{
+    XrResult result = get_function(instance, false, name, function);
+    PFN_xrVoidFunction watcher = NULL;
+    if (XR_SUCCEEDED(result) && instance->recorder != NULL)
+        watcher = us_record_functions_find(&instance->recorder->functions, name);
+    if (watcher != NULL)
+        *function = watcher;
+    return result;
+}
+
+XrResult us_get_proc_addr_get_logged(const struct us_instance *instance, const char *name,
+                                     PFN_xrVoidFunction *function)
 {
     XrResult result = us_get_proc_addr_get(instance, name, function);
     PFN_xrVoidFunction tap = NULL;
@@ -86,6 +129,18 @@ static XrResult get_with_instance(const struct us_instance *instance, const char
         tap = us_tap_find(&instance->event_log->told, name);
     if (tap != NULL)
         *function = tap;
+    return result;
+}
+
+static XrResult get_with_instance(const struct us_instance *instance, const char *name,
+                                  PFN_xrVoidFunction *function)
+{
+    XrResult result = us_get_proc_addr_get_logged(instance, name, function);
+    PFN_xrVoidFunction watcher = NULL;
+    if (XR_SUCCEEDED(result) && instance->recorder != NULL)
+        watcher = us_record_told_find(&instance->recorder->told, name);
+    if (watcher != NULL)
+        *function = watcher;
     return result;
 }
 

@@ -202,7 +202,8 @@ static void write_aim(const struct us_hand_tracker *tracker,
         us_pose_multiply(us_pose_inverse(base->motion.pose), T_anchor_aim.pose));
     if (instance->bindings.plays.pinch) {
         us_aim_state_write_pinches(aim, joints, recorded->pinching);
-        us_summary_note_step(instance->summary, US_SUMMARY_READ_AIM);
+        if (!tracker->of_recorder)
+            us_summary_note_step(instance->summary, US_SUMMARY_READ_AIM);
     }
 }
 
@@ -300,7 +301,8 @@ static XrResult locate_played(const struct us_hand_tracker *tracker, XrHandTrack
         overlay_hand(tracker, asks, &moment, &base.placement, locations, chained);
     if (chained->source != NULL)
         write_source(chained->source, hand.is_there ? XR_TRUE : XR_FALSE);
-    us_summary_note_question(session->instance->summary, US_SUMMARY_JOINTS, hand.is_there);
+    if (!tracker->of_recorder)
+        us_summary_note_question(session->instance->summary, US_SUMMARY_JOINTS, hand.is_there);
     const struct us_space_use use = {
         .resolved = {.entity = asks ? US_ENTITY_HAND : US_ENTITY_NOWHERE, .hand = tracker->hand}};
     if (out_answer != NULL)

@@ -162,7 +162,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
     result = create_below(instance, session_handle, info, handle);
     bool is_ours = plays && result == XR_ERROR_FEATURE_UNSUPPORTED;
     bool adds = session != NULL && (plays || adds_to_live(instance));
-    bool is_known = adds || (session != NULL && instance->event_log != NULL);
+    bool is_known =
+        adds || (session != NULL && (instance->event_log != NULL || instance->recorder != NULL));
     if (!is_known || (XR_FAILED(result) && !is_ours) || !is_create_valid(instance, info))
         return result;
     if (is_ours && !are_sources_valid(find_sources(instance, info)))

@@ -157,6 +157,8 @@ static void count_answer(const struct us_session *session, const struct us_space
     const struct us_space *a = use->space, *b = base->space;
     enum us_entity of_a = use->resolved.entity, of_b = base->resolved.entity;
     struct us_instance_counts *counts = &session->instance->counts;
+    if ((a != NULL && a->of_recorder) || (b != NULL && b->of_recorder))
+        return;
     atomic_fetch_add_explicit(of_a == US_ENTITY_GAZE ? &counts->gazes : &counts->spaces, 1,
                               memory_order_relaxed);
     bool has_action = (a != NULL && a->action != NULL) || (b != NULL && b->action != NULL);

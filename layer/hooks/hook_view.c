@@ -61,8 +61,11 @@ static void write_views(struct us_session *session, const XrViewLocateInfo *belo
     for (uint32_t i = 0; i < *out->out_count && i < out->capacity; i++)
         out->views[i].pose =
             us_convert_to_posef(us_pose_multiply(head->motion.pose, eye_in_head(&out->views[i])));
-    if (plays_head)
-        us_summary_note_question(instance->summary, US_SUMMARY_VIEWS, true);
+}
+
+static bool is_of_recorder(const struct us_space_base *base)
+{
+    return base->use.space != NULL && base->use.space->of_recorder;
 }
 
 /* The chain below locates the eyes in the live head. `head`, recorded or live, goes where the layer
@@ -86,7 +89,10 @@ static XrResult locate_views(struct us_session *session, const XrViewLocateInfo 
         placed = us_space_locate(session, head, base, &moment, &placement);
     if (XR_FAILED(placed))
         return placed;
-    write_views(session, &below, head->resolved.entity == US_ENTITY_HEAD, &placement, out);
+    bool plays_head = head->resolved.entity == US_ENTITY_HEAD;
+    write_views(session, &below, plays_head, &placement, out);
+    if (plays_head && !is_of_recorder(base))
+        us_summary_note_question(session->instance->summary, US_SUMMARY_VIEWS, true);
     if (out_answer != NULL)
         *out_answer = us_space_answer(head, placement.how, base, &moment);
     return result;

@@ -133,6 +133,20 @@ uint32_t us_extensions_missing(const struct us_extensions_below *below)
     return missing;
 }
 
+uint32_t us_extensions_addable(const struct us_extensions_below *below,
+                               const XrInstanceCreateInfo *info, uint32_t wanted)
+{
+    uint32_t asked = us_extensions_read(info, 0).enabled, addable = 0;
+    for (int i = 0; below->known && i < US_EXTENSION_COUNT; i++) {
+        const struct us_extensions_row *row = &us_extensions_table[i];
+        bool is_wanted = (wanted & ~asked & bit((enum us_extension)i)) != 0;
+        bool has_need = row->needs == ALONE || ((asked | addable) & bit(row->needs)) != 0;
+        if (is_wanted && has_need && us_extensions_has(below, row->name))
+            addable |= bit((enum us_extension)i);
+    }
+    return addable;
+}
+
 static bool is_other_hand_dependent(const char *name)
 {
     size_t count = sizeof hand_tracking_dependents / sizeof hand_tracking_dependents[0];
@@ -186,10 +200,10 @@ static bool wants_missing(const struct us_extensions_below *below, const XrInsta
 }
 
 void us_extensions_below_query(struct us_extensions_below *below, const XrInstanceCreateInfo *info,
-                               const XrApiLayerNextInfo *own_info, bool wants_time)
+                               const XrApiLayerNextInfo *own_info, bool wants_more)
 {
     *below = (struct us_extensions_below){0};
-    if (!wants_time && (us_extensions_read(info, 0).enabled & US_EXTENSIONS_OWN) == 0)
+    if (!wants_more && (us_extensions_read(info, 0).enabled & US_EXTENSIONS_OWN) == 0)
         return;
     const XrApiLayerNextInfo *last = own_info;
     while (last->next != NULL)

@@ -75,10 +75,10 @@ struct us_extensions_below {
  * an extension that the app enabled and the layer can supply, it also asks each layer in between by
  * its name; some layers print a complaint when they are asked. It does not call the loader's
  * exported functions, because the loader holds its lock while it creates an instance. If the app
- * enabled no extension that the layer can supply, and `wants_time` is false, it asks nobody.
+ * enabled no extension that the layer can supply, and `wants_more` is false, it asks nobody.
  */
 void us_extensions_below_query(struct us_extensions_below *below, const XrInstanceCreateInfo *info,
-                               const XrApiLayerNextInfo *own_info, bool wants_time);
+                               const XrApiLayerNextInfo *own_info, bool wants_more);
 void us_extensions_below_finish(struct us_extensions_below *below);
 
 /* Whether the answer of the chain below contains an extension. */
@@ -90,6 +90,18 @@ bool us_extensions_has(const struct us_extensions_below *below, const char *name
 /* Returns the set of the layer's extensions that the chain below lacks, or whose prerequisite it
  * lacks. Returns 0 if the chain below did not answer. */
 uint32_t us_extensions_missing(const struct us_extensions_below *below);
+
+/* What the layer enables for a recording of a session, where the app did not: hands and eyes, and
+ * what time it is. */
+#define US_EXTENSIONS_RECORDED                                                                     \
+    (UINT32_C(1) << US_EXTENSION_HAND_TRACKING | UINT32_C(1) << US_EXTENSION_DATA_SOURCE |         \
+     UINT32_C(1) << US_EXTENSION_AIM_FB | UINT32_C(1) << US_EXTENSION_EYE_GAZE |                   \
+     UINT32_C(1) << US_EXTENSION_CONVERT_TIMESPEC)
+
+/* What of `wanted` can be enabled beside what the app asked for: what it did not ask for, and what
+ * the chain below is known to have, with what that needs. */
+uint32_t us_extensions_addable(const struct us_extensions_below *below,
+                               const XrInstanceCreateInfo *info, uint32_t wanted);
 
 /*
  * Copies the app's list of extension names to `out_names` (room for enabledExtensionCount), without

@@ -186,6 +186,9 @@ void us_settings_init(struct us_settings *settings, struct us_message_log *log)
         .screenshot_folder = read_text(US_SETTING_SHOTS_DIR),
         .events = read_output(log, US_SETTING_EVENTS),
         .events_ring = read_text(US_SETTING_EVENTS_RING),
+        .record = read_output(log, US_SETTING_RECORD),
+        .record_ring = read_text(US_SETTING_RECORD_RING),
+        .record_only_asked = read_switch(log, US_SETTING_RECORD_ONLY_ASKED),
         .lost_file = read_text(US_SETTING_LOST_FILE),
         .run_status = read_text(US_SETTING_RUN_STATUS),
         .events_level = (enum us_log_event_level)(read_choice(log, US_SETTING_EVENTS_LEVEL) +
@@ -205,6 +208,8 @@ void us_settings_finish(struct us_settings *settings)
                       &settings->screenshot_folder,
                       &settings->events,
                       &settings->events_ring,
+                      &settings->record,
+                      &settings->record_ring,
                       &settings->lost_file,
                       &settings->run_status};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; i++) {

@@ -63,6 +63,9 @@ struct us_settings {
     char *events_ring;        /* journal_ring.h */
     char *lost_file;          /* lost_output.h */
     char *run_status;         /* run_status.h */
+    char *record;             /* the file of the session recording */
+    char *record_ring;        /* session_ring.h */
+    bool record_only_asked;   /* the layer enables nothing for the recording */
     enum us_log_event_level events_level;
 };
 

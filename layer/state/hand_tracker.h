@@ -28,6 +28,7 @@ struct us_hand_tracker {
     /* The app accepts XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT, the source of recorded joints.
      */
     bool allows_unobstructed;
+    bool of_recorder; /* the recorder created it; the app does not know it */
     float radii_m[XR_HAND_FOREARM_JOINT_COUNT_ULTRALEAP];
 };
 

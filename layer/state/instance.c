@@ -26,7 +26,7 @@ bool us_instance_is_active(const struct us_instance *instance)
 {
     return !instance->inert &&
            (instance->bindings.plays.any || instance->bindings.extensions.supplied != 0 ||
-            instance->event_log != NULL);
+            instance->event_log != NULL || instance->recorder != NULL);
 }
 
 bool us_instance_supplies(const struct us_instance *instance, const char *extension)
@@ -259,6 +259,8 @@ void us_instance_load(struct us_instance *instance)
     if (settings->run_status != NULL)
         instance->run_status = us_run_status_open(settings->run_status);
     us_run_status_add_instance(instance->run_status);
+    if (settings->play == NULL && settings->record != NULL)
+        return;
     if (settings->play == NULL) {
         log_untouched(instance,
                       settings->secure

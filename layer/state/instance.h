@@ -32,6 +32,7 @@
 
 struct us_event_log;
 struct us_observer;
+struct us_recorder;
 
 enum { US_INSTANCE_EVENTS = 8, US_NOT_STARTED_SIZE = 400 };
 
@@ -56,7 +57,8 @@ struct us_instance {
     bool inert;
     _Atomic(PFN_xrGetInstanceProcAddr) get_above;
 
-    bool adds_time; /* the layer, not the app, enabled XR_KHR_convert_timespec_time */
+    /* The extensions that the layer, not the app, enabled: a bit for each enum us_extension. */
+    uint32_t added_extensions;
     struct us_settings settings;
     struct us_message_log log;
 
@@ -95,6 +97,7 @@ struct us_instance {
     struct us_instance_counts counts;
     struct us_summary *summary; /* points to own_summary or into the run status */
     struct us_summary own_summary;
+    struct us_recorder *recorder;       /* NULL: no session is recorded */
     struct us_event_log *event_log;     /* NULL: no event log is written */
     const struct us_observer *observer; /* NULL: no event log is written */
 };
@@ -112,6 +115,13 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_get_proc_addr(XrInstance instance, co
 /* The same without the functions of the event log. The event log calls it to find its next ones. */
 XrResult us_get_proc_addr_get(const struct us_instance *instance, const char *name,
                               PFN_xrVoidFunction *function);
+/* What xrGetInstanceProcAddr answers with an event log, and without a recorder of what is located.
+ */
+XrResult us_get_proc_addr_get_logged(const struct us_instance *instance, const char *name,
+                                     PFN_xrVoidFunction *function);
+/* What the layer itself may call: also what it enabled. */
+XrResult us_get_proc_addr_get_own(const struct us_instance *instance, const char *name,
+                                  PFN_xrVoidFunction *function);
 
 /* Returns NULL if the layer does not know the handle. */
 struct us_instance *us_instance_find(XrInstance instance);
@@ -126,7 +136,7 @@ struct us_instance *us_instance_fallback(void);
 bool us_instance_supplies(const struct us_instance *instance, const char *extension);
 
 /* Whether the layer hooks functions other than xrDestroyInstance: it plays a recording, supplies an
- * extension, or writes an event log. */
+ * extension, writes an event log, or records a session. */
 bool us_instance_is_active(const struct us_instance *instance);
 
 /* Whether the app may use LOCAL_FLOOR: OpenXR 1.1, or XR_EXT_local_floor. */

@@ -52,7 +52,9 @@ layer/answer: core status openxr eventlog layer/base layer/pose layer/profiles l
 layer/screenshots: core status openxr eventlog layer/base layer/setup layer/state layer/answer
 layer/hooks: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots
 layer/eventlog: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer
-layer/entry: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/hooks layer/eventlog session
+layer/record/base: core status openxr session layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer
+layer/record: core status openxr session layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/record/base
+layer/entry: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/hooks layer/eventlog session layer/record layer/record/base
 RANKS
 )
 if [ "${1:-}" = --ranks ]; then

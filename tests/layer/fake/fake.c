@@ -128,7 +128,8 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_create(const XrInstanceCreateInfo *info,
     fake.name_count = 0;
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
         const char *name = info->enabledExtensionNames[i];
-        if (!is_listed(name))
+        if (!is_listed(name) ||
+            (fake.refused_extension != NULL && strcmp(name, fake.refused_extension) == 0))
             return XR_ERROR_EXTENSION_NOT_PRESENT;
         snprintf(fake.names[fake.name_count++], XR_MAX_EXTENSION_NAME_SIZE, "%s", name);
     }
@@ -380,7 +381,7 @@ static struct us_pose live_in_local(const struct fake_space *space, XrTime time)
     else if (!space->is_action && space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
         pose = live_head(time);
     else if (!space->is_action && space->reference == XR_REFERENCE_SPACE_TYPE_LOCAL)
-        pose = us_pose_identity;
+        pose.position_m = (struct us_vec3){fake.local_moved_x_m, 0, 0};
     else if (!space->is_action && space->reference == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR)
         pose = (struct us_pose){{0, 0, 0, 1}, {0, FAKE_FLOOR_Y_M, 0}};
     else if (!space->is_action && space->reference == XR_REFERENCE_SPACE_TYPE_STAGE)
@@ -501,7 +502,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_views(XrSession session, const XrVi
                                       live_in_local(&head, info->displayTime)));
         views[i].fov = (XrFovf){-0.5f - (float)i, 0.5f, 0.5f, -0.5f};
     }
-    state->viewStateFlags = 0;
+    state->viewStateFlags = fake.view_flags;
     return result;
 }
 

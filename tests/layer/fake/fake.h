@@ -59,15 +59,18 @@ struct fake {
     bool has_local_floor; /* LOCAL_FLOOR, which is at (0, FAKE_FLOOR_Y_M, 0) in LOCAL */
     bool has_flags;       /* locations have the flags below instead of all */
     XrSpaceLocationFlags flags;
-    bool lacks_angular;     /* velocities are linear alone */
-    uint32_t view_count;    /* 0: two */
-    bool no_null_query;     /* xrGetInstanceProcAddr without an instance fails */
-    bool no_hand_feature;   /* has the extension, but creating a tracker is FEATURE_UNSUPPORTED */
-    bool unlocatable;       /* every location has no flags, but LOCAL in LOCAL */
-    bool head_moves;        /* the live head */
-    XrSpace lost;           /* not to be located, on either side */
-    const char *missing;    /* xrGetInstanceProcAddr does not know this function */
-    const char *fails;      /* this call fails ... */
+    bool lacks_angular;   /* velocities are linear alone */
+    uint32_t view_count;  /* 0: two */
+    bool no_null_query;   /* xrGetInstanceProcAddr without an instance fails */
+    bool no_hand_feature; /* has the extension, but creating a tracker is FEATURE_UNSUPPORTED */
+    uint32_t view_flags;  /* of xrLocateViews */
+    const char *refused_extension; /* listed, but no instance is made with it */
+    float local_moved_x_m;         /* LOCAL was put there; nothing else moved */
+    bool unlocatable;              /* every location has no flags, but LOCAL in LOCAL */
+    bool head_moves;               /* the live head */
+    XrSpace lost;                  /* not to be located, on either side */
+    const char *missing;           /* xrGetInstanceProcAddr does not know this function */
+    const char *fails;             /* this call fails ... */
     XrResult fails_with;    /* ... with this, or if it is a success code, succeeds with it ... */
     int fails_after;        /* ... once it was called so often */
     bool any_time;          /* times that OpenXR forbids are fine */

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/record/base/record_location.h"
+
+#include <string.h>
+
+#include "layer/answer/space.h"
+#include "layer/base/next_chain.h"
+
+struct us_record_base us_record_base_local(const struct us_record_reference *reference)
+{
+    return (struct us_record_base){!reference->is_moved, reference->T_reference_local};
+}
+
+static const struct us_session_location *find_reference(const struct us_session_frame *frame,
+                                                        XrReferenceSpaceType type)
+{
+    if (type == XR_REFERENCE_SPACE_TYPE_LOCAL)
+        return &frame->spaces[US_SESSION_SPACE_LOCAL];
+    if (type == XR_REFERENCE_SPACE_TYPE_STAGE)
+        return &frame->spaces[US_SESSION_SPACE_STAGE];
+    return type == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR
+               ? &frame->spaces[US_SESSION_SPACE_LOCAL_FLOOR]
+               : NULL;
+}
+
+bool us_record_base_of_space(const struct us_session_frame *frame, XrSpace handle,
+                             struct us_record_base *out)
+{
+    const struct us_space *space = us_space_find(handle);
+    const struct us_session_location *location =
+        space != NULL && space->is_reference ? find_reference(frame, space->reference) : NULL;
+    if (location == NULL || !location->is_recorded || !us_record_location_is_valid(location->flags))
+        return false;
+    out->T_reference_base = location->pose;
+    if (space->has_offset)
+        out->T_reference_base = us_pose_multiply(location->pose, space->T_entity_space);
+    out->is_identity =
+        memcmp(&out->T_reference_base, &us_pose_identity, sizeof us_pose_identity) == 0;
+    return true;
+}
+
+struct us_pose us_record_base_pose(const struct us_record_base *base, XrPosef pose)
+{
+    struct us_pose in_base = us_record_pose(pose);
+    return base->is_identity ? in_base : us_pose_multiply(base->T_reference_base, in_base);
+}
+
+static struct us_vec3 base_vector(const struct us_record_base *base, XrVector3f vector)
+{
+    struct us_vec3 in_base = us_record_vector(vector);
+    return base->is_identity ? in_base : us_quat_rotate(base->T_reference_base.rotation, in_base);
+}
+
+bool us_record_location_is_valid(XrSpaceLocationFlags flags)
+{
+    return (flags & US_RECORD_ALL_VALID) == US_RECORD_ALL_VALID;
+}
+
+bool us_record_pose_is_near(struct us_pose a, struct us_pose b)
+{
+    struct us_vec3 between = us_vec3_sub(a.position_m, b.position_m);
+    struct us_quat turn = us_quat_multiply(us_quat_conjugate(a.rotation), b.rotation);
+    struct us_vec3 axis = {turn.x, turn.y, turn.z};
+    return us_vec3_norm(between) < 2e-6f * (1.0f + us_vec3_norm(a.position_m)) &&
+           us_vec3_norm(axis) < 2e-6f;
+}
+
+static uint8_t merge_flags(XrSpaceLocationFlags location, XrSpaceVelocityFlags velocity)
+{
+    unsigned flags = (unsigned)location & (US_RECORD_ALL_VALID | US_RECORD_ALL_TRACKED);
+    if (velocity & XR_SPACE_VELOCITY_LINEAR_VALID_BIT)
+        flags |= US_SESSION_LINEAR_VALID;
+    if (velocity & XR_SPACE_VELOCITY_ANGULAR_VALID_BIT)
+        flags |= US_SESSION_ANGULAR_VALID;
+    return (uint8_t)flags;
+}
+
+void us_record_location_fill(struct us_session_location *out, const struct us_record_base *base,
+                             const XrSpaceLocation *location, const XrSpaceVelocity *velocity)
+{
+    out->is_recorded = out->is_active = true;
+    out->flags =
+        merge_flags(location->locationFlags, velocity != NULL ? velocity->velocityFlags : 0);
+    out->pose = us_record_base_pose(base, location->pose);
+    if (out->flags & US_SESSION_LINEAR_VALID)
+        out->linear_m_s = base_vector(base, velocity->linearVelocity);
+    if (out->flags & US_SESSION_ANGULAR_VALID)
+        out->angular_rad_s = base_vector(base, velocity->angularVelocity);
+}
+
+static void fill_joint(struct us_session_joint *out, const struct us_record_base *base,
+                       const XrHandJointLocationEXT *location,
+                       const XrHandJointVelocityEXT *velocity)
+{
+    out->flags =
+        merge_flags(location->locationFlags, velocity != NULL ? velocity->velocityFlags : 0);
+    out->pose = us_record_base_pose(base, location->pose);
+    out->radius_m = location->radius;
+    if (out->flags & US_SESSION_LINEAR_VALID)
+        out->linear_m_s = base_vector(base, velocity->linearVelocity);
+    if (out->flags & US_SESSION_ANGULAR_VALID)
+        out->angular_rad_s = base_vector(base, velocity->angularVelocity);
+}
+
+void us_record_hand_fill(struct us_session_hand_joints *out, const struct us_record_base *base,
+                         const XrHandJointLocationsEXT *locations)
+{
+    const XrHandJointVelocitiesEXT *velocities =
+        us_next_chain_find_output(locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT);
+    const XrHandTrackingDataSourceStateEXT *source =
+        us_next_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT);
+    if (velocities != NULL && velocities->jointCount < US_SESSION_JOINTS)
+        velocities = NULL;
+    out->is_recorded = true;
+    out->is_active = locations->isActive == XR_TRUE;
+    if (source != NULL)
+        out->data_source = source->isActive == XR_TRUE ? (uint32_t)source->dataSource : 0;
+    for (int i = 0; i < US_SESSION_JOINTS; i++)
+        fill_joint(&out->joints[i], base, &locations->jointLocations[i],
+                   velocities != NULL ? &velocities->jointVelocities[i] : NULL);
+}
+
+void us_record_aim_fill(struct us_session_hand_aim *out, const struct us_record_base *base,
+                        const XrHandTrackingAimStateFB *aim)
+{
+    out->is_recorded = true;
+    out->status = aim->status;
+    out->pose = us_record_base_pose(base, aim->aimPose);
+    out->pinch_index = aim->pinchStrengthIndex;
+    out->pinch_middle = aim->pinchStrengthMiddle;
+    out->pinch_ring = aim->pinchStrengthRing;
+    out->pinch_little = aim->pinchStrengthLittle;
+}
+
+struct us_session_fov us_record_fov(XrFovf fov)
+{
+    return (struct us_session_fov){fov.angleLeft, fov.angleRight, fov.angleUp, fov.angleDown};
+}

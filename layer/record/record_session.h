@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * record_session: the session that is recorded: what the recorder made in it, and its frames.
+ *
+ * Spaces and hand trackers are the recorder's own; the app does not know them. They are located
+ * through the layer's hooks, so that a recording that plays is recorded as the app is told it.
+ */
+#ifndef US_RECORD_SESSION_H
+#define US_RECORD_SESSION_H
+
+#include "layer/record/base/pending_frames.h"
+#include "layer/record/base/reference.h"
+#include "layer/record/recorder.h"
+
+struct us_record_session {
+    struct us_recorder *recorder;
+    struct us_session *session;
+    XrSession handle;
+    XrSystemId system;
+    XrViewConfigurationType view_configuration; /* 0: the session did not begin */
+    bool is_headless;                           /* made without graphics */
+
+    XrSpace local, view, local_floor, stage; /* XR_NULL_HANDLE: there is none */
+    XrHandTrackerEXT trackers[US_SESSION_HANDS];
+    bool has_sources, has_aims; /* trackers may be asked for these */
+    bool has_stage_bounds;
+    float stage_width_m, stage_depth_m;
+
+    struct us_record_reference reference;
+    uint64_t frame_count;          /* of the thread in xrWaitFrame */
+    XrTime newest_ns, previous_ns; /* display times of its last two frames; 0: none */
+    struct us_pending_frames frames;
+    _Atomic int presence;          /* enum us_session_presence */
+    _Atomic float refresh_rate_hz; /* 0: unknown */
+};
+
+/* NULL if memory runs out or the runtime refuses a space that every session has. */
+struct us_record_session *us_record_session_create(struct us_recorder *recorder,
+                                                   struct us_session *session,
+                                                   const XrSessionCreateInfo *info);
+/* The recorded session if `session` is the one; NULL otherwise. */
+struct us_record_session *us_record_session_find(const struct us_recorder *recorder,
+                                                 const struct us_session *session);
+
+/* xrBeginSession succeeded: the recording begins. */
+void us_record_session_begin(struct us_record_session *recorded, const XrSessionBeginInfo *info);
+/* The session is destroyed, or its instance: the recording ends. */
+void us_record_session_end(struct us_record_session *recorded);
+
+/* The instance goes: what is left of its recording. NULL is fine. */
+void us_record_session_close(struct us_recorder *recorder);
+
+/* The extent of STAGE, anew. */
+void us_record_session_read_bounds(struct us_record_session *recorded);
+
+/* session_info.c: everything that is written once. */
+void us_record_session_describe(const struct us_record_session *recorded,
+                                struct us_session_info *out_info);
+
+/* sample.c: sample everything at the frame's time, and leave it pending. The frame before it stays
+ * pending too, because an app may still draw it; older ones are committed. */
+void us_record_session_sample(struct us_record_session *recorded, const XrFrameState *state);
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/record/recorder.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "session/session_recorder.h"
+
+#define UNKNOWN INT64_MAX
+
+struct us_recorder *us_recorder_of_session(const struct us_session *session)
+{
+    const struct us_instance *instance =
+        session != NULL ? session->instance : us_instance_fallback();
+    return instance != NULL ? instance->recorder : NULL;
+}
+
+struct us_recorder *us_recorder_of_instance(XrInstance handle)
+{
+    const struct us_instance *instance = us_instance_find(handle);
+    if (instance == NULL)
+        instance = us_instance_fallback();
+    return instance != NULL ? instance->recorder : NULL;
+}
+
+bool us_recorder_added(const struct us_instance *instance, enum us_extension which)
+{
+    return (instance->added_extensions & UINT32_C(1) << which) != 0;
+}
+
+bool us_recorder_has_extension(const struct us_instance *instance, enum us_extension which)
+{
+    return us_extensions_is_enabled(instance->bindings.extensions, which) ||
+           us_recorder_added(instance, which);
+}
+
+bool us_recorder_enter(struct us_recorder *recorder)
+{
+    atomic_fetch_add(&recorder->users, 1);
+    if (atomic_load(&recorder->is_open))
+        return true;
+    us_recorder_leave(recorder);
+    return false;
+}
+
+void us_recorder_leave(struct us_recorder *recorder)
+{
+    atomic_fetch_sub(&recorder->users, 1);
+}
+
+void us_recorder_put_frame(struct us_recorder *recorder, const struct us_session_frame *frame)
+{
+    if (!us_recorder_enter(recorder))
+        return;
+    (void)us_session_recorder_put_frame(recorder->file, frame);
+    us_recorder_leave(recorder);
+}
+
+static void keep_early(struct us_recorder *recorder, const struct us_session_event *event)
+{
+    pthread_mutex_lock(&recorder->early_mutex);
+    if (!recorder->is_over && recorder->early_count < US_RECORDER_EARLY_EVENTS)
+        recorder->early[recorder->early_count++] = *event;
+    pthread_mutex_unlock(&recorder->early_mutex);
+}
+
+void us_recorder_put_event(struct us_recorder *recorder, const struct us_session_event *event)
+{
+    if (!us_recorder_enter(recorder)) {
+        keep_early(recorder, event);
+        return;
+    }
+    (void)us_session_recorder_put_event(recorder->file, event);
+    us_recorder_leave(recorder);
+}
+
+XrTime us_recorder_now(const struct us_recorder *recorder)
+{
+    int64_t behind_ns = atomic_load_explicit(&recorder->behind_ns, memory_order_relaxed);
+    return behind_ns != UNKNOWN ? us_runtime_time_monotonic_ns() - behind_ns : 0;
+}
+
+static int64_t wall_ns(void)
+{
+    struct timespec clock;
+    clock_gettime(CLOCK_REALTIME, &clock);
+    return (int64_t)clock.tv_sec * 1000000000 + clock.tv_nsec;
+}
+
+/* One moment on three clocks. Without xrConvertTimespecTimeToTimeKHR the newest time that the
+ * runtime named counts as now. */
+static void read_clocks(struct us_recorder *recorder, const struct us_session *session,
+                        struct us_session_info *info)
+{
+    info->time_ns = us_runtime_time(&session->runtime_time, recorder->instance->handle,
+                                    recorder->functions.xrConvertTimespecTimeToTimeKHR);
+    info->monotonic_ns = us_runtime_time_monotonic_ns();
+    info->wall_ns = wall_ns();
+    if (info->time_ns <= 0)
+        info->time_ns = info->monotonic_ns; /* most runtimes count XrTime so */
+    atomic_store_explicit(&recorder->behind_ns, info->monotonic_ns - info->time_ns,
+                          memory_order_relaxed);
+}
+
+static void say_failure(void *data, const char *text)
+{
+    const struct us_recorder *recorder = data;
+    us_message_log(&recorder->instance->log, US_MESSAGE_LOG_ERROR,
+                   "recording to %s ended: %s The app runs on.",
+                   recorder->instance->settings.record, text);
+}
+
+static bool open_file(struct us_recorder *recorder)
+{
+    const struct us_settings *settings = &recorder->instance->settings;
+    const struct us_session_recorder_options options = {.path = settings->record,
+                                                        .ring = settings->record_ring,
+                                                        .version = US_LAYER_VERSION,
+                                                        .on_failure = say_failure,
+                                                        .data = recorder};
+    struct us_error error;
+    if (us_session_recorder_open(&options, &recorder->file, &error) == US_OK)
+        return true;
+    us_message_log(&recorder->instance->log, US_MESSAGE_LOG_ERROR,
+                   "cannot record to %s: %s; the app runs without being recorded", settings->record,
+                   error.text);
+    return false;
+}
+
+static void put_early(struct us_recorder *recorder, int64_t begin_ns)
+{
+    pthread_mutex_lock(&recorder->early_mutex);
+    for (uint32_t i = 0; i < recorder->early_count; i++) {
+        struct us_session_event *event = &recorder->early[i];
+        if (event->time_ns <= 0)
+            event->time_ns = begin_ns;
+        (void)us_session_recorder_put_event(recorder->file, event);
+    }
+    recorder->early_count = 0;
+    pthread_mutex_unlock(&recorder->early_mutex);
+}
+
+void us_recorder_begin(struct us_recorder *recorder, const struct us_session *session,
+                       struct us_session_info *info)
+{
+    if (recorder->is_over || atomic_load(&recorder->is_open))
+        return;
+    if (!open_file(recorder)) {
+        recorder->is_over = true;
+        return;
+    }
+    read_clocks(recorder, session, info);
+    (void)us_session_recorder_put_session(recorder->file, info);
+    put_early(recorder, info->time_ns);
+    atomic_store(&recorder->is_open, true);
+    us_message_log(&recorder->instance->log, US_MESSAGE_LOG_INFO, "recording to %s",
+                   recorder->instance->settings.record);
+}
+
+void us_recorder_end(struct us_recorder *recorder)
+{
+    if (!atomic_exchange(&recorder->is_open, false))
+        return;
+    const struct timespec moment = {0, 1000000};
+    while (atomic_load(&recorder->users) > 0)
+        nanosleep(&moment, NULL);
+    struct us_session_recorder_counts counts = us_session_recorder_counts(recorder->file);
+    bool is_whole = us_session_recorder_close(recorder->file);
+    recorder->file = NULL;
+    recorder->is_over = true;
+    if (is_whole)
+        us_message_log(&recorder->instance->log, US_MESSAGE_LOG_INFO, "recorded %llu frames to %s",
+                       (unsigned long long)counts.frames, recorder->instance->settings.record);
+    if (counts.dropped > 0)
+        us_message_log(&recorder->instance->log, US_MESSAGE_LOG_WARN,
+                       "%llu messages are missing in the recording: they came faster than the "
+                       "disk takes them",
+                       (unsigned long long)counts.dropped);
+}
+
+/* The file is made later; that it is there already can be said at once. */
+static bool is_free(const struct us_instance *instance)
+{
+    struct stat status;
+    const char *path = instance->settings.record;
+    if (lstat(path, &status) != 0 || (S_ISREG(status.st_mode) && status.st_size == 0))
+        return true;
+    us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
+                   "cannot record to %s: %s; the app runs without being recorded", path,
+                   S_ISREG(status.st_mode)
+                       ? "the file is there already. Choose another name, or remove it"
+                       : "it is not a regular file");
+    return false;
+}
+
+struct us_recorder *us_recorder_open(struct us_instance *instance, const XrInstanceCreateInfo *info,
+                                     us_record_get get)
+{
+    if (instance->settings.record == NULL || !is_free(instance))
+        return NULL;
+    struct us_recorder *recorder = calloc(1, sizeof *recorder);
+    if (recorder == NULL) {
+        us_message_log(&instance->log, US_MESSAGE_LOG_ERROR, "nothing is recorded: out of memory");
+        return NULL;
+    }
+    recorder->instance = instance;
+    recorder->app = info->applicationInfo;
+    pthread_mutex_init(&recorder->early_mutex, NULL);
+    atomic_init(&recorder->behind_ns, UNKNOWN);
+    us_record_functions_load(&recorder->functions, instance, get);
+    return recorder;
+}
+
+void us_recorder_close(struct us_recorder *recorder)
+{
+    us_recorder_end(recorder);
+    pthread_mutex_destroy(&recorder->early_mutex);
+    free(recorder);
+}

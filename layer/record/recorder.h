@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * recorder: an instance's recording of a session, UNDERSTUDY_RECORD (docs/session.md).
+ *
+ * An instance has a recorder while UNDERSTUDY_RECORD names a file, whether a recording plays or
+ * not. It records the first session that the app begins; a file holds one session. The file is
+ * made when that session begins. What goes wrong is said in the layer's log, and the app goes on.
+ *
+ * Opening, closing, and what is called from xrCreateSession, xrDestroySession and xrBeginSession
+ * may allocate and make system calls; everything else is called on frame threads and does not.
+ */
+#ifndef US_RECORDER_H
+#define US_RECORDER_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "layer/record/base/record_functions.h"
+#include "layer/state/instance.h"
+#include "layer/state/session.h"
+#include "session/session_message.h"
+
+struct us_record_session;
+struct us_session_recorder;
+
+enum { US_RECORDER_EARLY_EVENTS = 16 };
+
+struct us_recorder {
+    struct us_instance *instance;
+    struct us_record_functions functions;
+    struct us_record_told told;
+    XrApplicationInfo app;
+    _Atomic(XrFormFactor) form_factor; /* of the last xrGetSystem; 0: none */
+
+    /* The session that is recorded, or is going to be; NULL: none. Set by xrCreateSession, cleared
+     * by xrDestroySession. */
+    _Atomic(struct us_record_session *) session;
+    bool is_over; /* a session was recorded, or its file failed: no other one is */
+
+    atomic_bool is_open; /* `file` may be used, between us_recorder_enter and us_recorder_leave */
+    atomic_int users;
+    struct us_session_recorder *file;
+
+    _Atomic int64_t behind_ns; /* what the monotonic clock is ahead of XrTime */
+
+    /* Events that the app was told before its session began, in order. */
+    pthread_mutex_t early_mutex;
+    uint32_t early_count;
+    struct us_session_event early[US_RECORDER_EARLY_EVENTS];
+};
+
+/* Make the recorder of an instance whose settings ask for one. NULL if there is nothing to record
+ * to; that is said in the log. */
+struct us_recorder *us_recorder_open(struct us_instance *instance, const XrInstanceCreateInfo *info,
+                                     us_record_get get);
+/* End the recording and free the recorder; us_record_session_close calls it. */
+void us_recorder_close(struct us_recorder *recorder);
+
+/* Whose recorder a call belongs to; NULL if there is none. An unknown handle belongs to the newest
+ * instance. */
+struct us_recorder *us_recorder_of_instance(XrInstance handle);
+struct us_recorder *us_recorder_of_session(const struct us_session *session);
+
+/* Whether the layer enabled an extension that the app did not. */
+bool us_recorder_added(const struct us_instance *instance, enum us_extension which);
+/* Whether the app or the layer enabled an extension. */
+bool us_recorder_has_extension(const struct us_instance *instance, enum us_extension which);
+
+/* Make the file, and write what is known of the session; the times are filled in here. From
+ * xrBeginSession. */
+void us_recorder_begin(struct us_recorder *recorder, const struct us_session *session,
+                       struct us_session_info *info);
+/* End the file. */
+void us_recorder_end(struct us_recorder *recorder);
+
+/* XrTime now; 0 if nothing is known of it. */
+XrTime us_recorder_now(const struct us_recorder *recorder);
+
+/* Use of `file` from any thread: false if there is none; otherwise leave soon. */
+bool us_recorder_enter(struct us_recorder *recorder);
+void us_recorder_leave(struct us_recorder *recorder);
+
+/* Put one message. An event before the file is there is kept for it. */
+void us_recorder_put_frame(struct us_recorder *recorder, const struct us_session_frame *frame);
+void us_recorder_put_event(struct us_recorder *recorder, const struct us_session_event *event);
+
+#endif

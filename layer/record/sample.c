@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* What the recorder locates itself, right after xrWaitFrame. */
+#include "layer/record/record_session.h"
+
+#include "layer/record/base/record_location.h"
+
+/* Where a space is in the reference. Nothing is recorded if the runtime refuses the question. */
+static void sample_space(const struct us_record_session *recorded, XrSpace space, XrTime time,
+                         bool with_velocity, struct us_session_location *out)
+{
+    XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION,
+                                .next = with_velocity ? &velocity : NULL};
+    if (space == XR_NULL_HANDLE || XR_FAILED(recorded->recorder->functions.xrLocateSpace(
+                                       space, recorded->local, time, &location)))
+        return;
+    const struct us_record_base base = us_record_base_local(&recorded->reference);
+    us_record_location_fill(out, &base, &location, with_velocity ? &velocity : NULL);
+}
+
+static void sample_spaces(struct us_record_session *recorded, XrTime time,
+                          struct us_session_frame *frame)
+{
+    struct us_session_location *spaces = frame->spaces;
+    XrSpaceLocation stage = {.type = XR_TYPE_SPACE_LOCATION};
+    us_record_reference_advance(&recorded->reference, time);
+    if (recorded->stage != XR_NULL_HANDLE &&
+        XR_SUCCEEDED(recorded->recorder->functions.xrLocateSpace(recorded->stage, recorded->local,
+                                                                 time, &stage))) {
+        us_record_reference_follow(&recorded->reference, us_record_pose(stage.pose),
+                                   us_record_location_is_valid(stage.locationFlags));
+        const struct us_record_base base = us_record_base_local(&recorded->reference);
+        us_record_location_fill(&spaces[US_SESSION_SPACE_STAGE], &base, &stage, NULL);
+    }
+    sample_space(recorded, recorded->local_floor, time, false,
+                 &spaces[US_SESSION_SPACE_LOCAL_FLOOR]);
+    spaces[US_SESSION_SPACE_LOCAL] =
+        (struct us_session_location){.is_recorded = true,
+                                     .is_active = true,
+                                     .flags = US_RECORD_ALL_VALID | US_RECORD_ALL_TRACKED,
+                                     .pose = recorded->reference.T_reference_local};
+}
+
+static void sample_views(const struct us_record_session *recorded, XrTime time,
+                         struct us_session_frame *frame)
+{
+    XrView views[US_SESSION_VIEWS_MAX];
+    XrViewState state = {.type = XR_TYPE_VIEW_STATE};
+    uint32_t count = 0;
+    const XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
+                                   .viewConfigurationType = recorded->view_configuration,
+                                   .displayTime = time,
+                                   .space = recorded->view};
+    for (int i = 0; i < US_SESSION_VIEWS_MAX; i++)
+        views[i] = (XrView){.type = XR_TYPE_VIEW};
+    if (recorded->view_configuration == 0 ||
+        XR_FAILED(recorded->recorder->functions.xrLocateViews(recorded->handle, &info, &state,
+                                                              US_SESSION_VIEWS_MAX, &count, views)))
+        return;
+    frame->view_flags = (uint32_t)state.viewStateFlags;
+    frame->view_count = count;
+    for (uint32_t i = 0; i < count; i++)
+        frame->views[i] =
+            (struct us_session_view){us_record_pose(views[i].pose), us_record_fov(views[i].fov)};
+}
+
+/* The structs that are chained to a question for joints. */
+struct hand_answer {
+    XrHandJointLocationEXT joints[US_SESSION_JOINTS];
+    XrHandJointVelocityEXT joint_velocities[US_SESSION_JOINTS];
+    XrHandJointVelocitiesEXT velocities;
+    XrHandTrackingAimStateFB aim;
+    XrHandTrackingDataSourceStateEXT source;
+    XrHandJointLocationsEXT locations;
+};
+
+static void chain_hand(const struct us_record_session *recorded, struct hand_answer *answer)
+{
+    answer->velocities = (XrHandJointVelocitiesEXT){.type = XR_TYPE_HAND_JOINT_VELOCITIES_EXT,
+                                                    .jointCount = US_SESSION_JOINTS,
+                                                    .jointVelocities = answer->joint_velocities};
+    answer->aim = (XrHandTrackingAimStateFB){.type = XR_TYPE_HAND_TRACKING_AIM_STATE_FB};
+    answer->source =
+        (XrHandTrackingDataSourceStateEXT){.type = XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT};
+    answer->locations = (XrHandJointLocationsEXT){.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                                  .next = &answer->velocities,
+                                                  .jointCount = US_SESSION_JOINTS,
+                                                  .jointLocations = answer->joints};
+    void **end = &answer->velocities.next;
+    if (recorded->has_aims)
+        *end = &answer->aim, end = &answer->aim.next;
+    if (recorded->has_sources)
+        *end = &answer->source;
+}
+
+static void sample_hand(const struct us_record_session *recorded, enum us_session_hand hand,
+                        XrTime time, struct us_session_frame *frame)
+{
+    struct hand_answer answer = {0};
+    const XrHandJointsLocateInfoEXT info = {
+        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = recorded->local, .time = time};
+    chain_hand(recorded, &answer);
+    if (recorded->trackers[hand] == XR_NULL_HANDLE ||
+        XR_FAILED(recorded->recorder->functions.xrLocateHandJointsEXT(recorded->trackers[hand],
+                                                                      &info, &answer.locations)))
+        return;
+    const struct us_record_base base = us_record_base_local(&recorded->reference);
+    us_record_hand_fill(&frame->hands[hand], &base, &answer.locations);
+    if (recorded->has_aims)
+        us_record_aim_fill(&frame->aims[hand], &base, &answer.aim);
+}
+
+static void sample_all(struct us_record_session *recorded, const XrFrameState *state,
+                       struct us_session_frame *frame)
+{
+    XrTime time = state->predictedDisplayTime;
+    frame->period_ns = state->predictedDisplayPeriod;
+    frame->number = ++recorded->frame_count;
+    frame->should_render = state->shouldRender == XR_TRUE;
+    sample_spaces(recorded, time, frame);
+    sample_space(recorded, recorded->view, time, true, &frame->head);
+    sample_views(recorded, time, frame);
+    sample_hand(recorded, US_SESSION_LEFT, time, frame);
+    sample_hand(recorded, US_SESSION_RIGHT, time, frame);
+    frame->has_stage_bounds = recorded->has_stage_bounds;
+    frame->stage_width_m = recorded->stage_width_m;
+    frame->stage_depth_m = recorded->stage_depth_m;
+    frame->presence = (enum us_session_presence)atomic_load(&recorded->presence);
+    frame->refresh_rate_hz = atomic_load(&recorded->refresh_rate_hz);
+}
+
+void us_record_session_sample(struct us_record_session *recorded, const XrFrameState *state)
+{
+    XrTime time = state->predictedDisplayTime;
+    if (recorded->previous_ns > 0)
+        us_pending_frames_commit(&recorded->frames, recorded->previous_ns);
+    recorded->previous_ns = recorded->newest_ns;
+    recorded->newest_ns = time;
+    struct us_pending_frame *frame = us_pending_frames_begin(&recorded->frames, time);
+    if (frame == NULL) { /* of a runtime whose times go back */
+        us_pending_frames_commit(&recorded->frames, INT64_MAX);
+        frame = us_pending_frames_begin(&recorded->frames, time);
+    }
+    if (frame == NULL)
+        return;
+    sample_all(recorded, state, &frame->frame);
+    us_pending_frames_release(&recorded->frames, frame);
+}

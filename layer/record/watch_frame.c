@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* Frames, and what the app is told of where things are. */
+#include "layer/record/record_told.h"
+
+#include "layer/state/hand_tracker.h"
+#include "layer/answer/space.h"
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrWaitFrame(XrSession handle,
+                                                        const XrFrameWaitInfo *info,
+                                                        XrFrameState *state)
+{
+    const struct us_session *session = us_session_find(handle);
+    const struct us_recorder *recorder = us_recorder_of_session(session);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = recorder->functions.xrWaitFrame(handle, info, state);
+    struct us_record_session *recorded = us_record_session_find(recorder, session);
+    if (XR_SUCCEEDED(result) && recorded != NULL && state->predictedDisplayTime > 0 &&
+        atomic_load(&recorder->is_open))
+        us_record_session_sample(recorded, state);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrEndFrame(XrSession handle, const XrFrameEndInfo *info)
+{
+    const struct us_session *session = us_session_find(handle);
+    const struct us_recorder *recorder = us_recorder_of_session(session);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = recorder->functions.xrEndFrame(handle, info);
+    struct us_record_session *recorded = us_record_session_find(recorder, session);
+    if (XR_SUCCEEDED(result) && recorded != NULL)
+        us_pending_frames_commit(&recorded->frames, info->displayTime);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateViews(XrSession handle,
+                                                          const XrViewLocateInfo *info,
+                                                          XrViewState *state, uint32_t capacity,
+                                                          uint32_t *out_count, XrView *views)
+{
+    const struct us_session *session = us_session_find(handle);
+    const struct us_recorder *recorder = us_recorder_of_session(session);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = recorder->told.xrLocateViews(handle, info, state, capacity, out_count, views);
+    struct us_record_session *recorded = us_record_session_find(recorder, session);
+    if (XR_SUCCEEDED(result) && recorded != NULL && capacity > 0)
+        us_record_told_views(recorded, info, state, *out_count, views);
+    return result;
+}
+
+static const struct us_session *session_of_space(XrSpace handle)
+{
+    const struct us_space *space = us_space_find(handle);
+    return space != NULL ? space->session : NULL;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpace(XrSpace handle, XrSpace base, XrTime time,
+                                                          XrSpaceLocation *location)
+{
+    const struct us_session *session = session_of_space(handle);
+    const struct us_recorder *recorder = us_recorder_of_session(session);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = recorder->told.xrLocateSpace(handle, base, time, location);
+    struct us_record_session *recorded = us_record_session_find(recorder, session);
+    if (XR_SUCCEEDED(result) && recorded != NULL)
+        us_record_told_space(recorded, handle, base, time, location);
+    return result;
+}
+
+static XrResult locate_spaces(PFN_xrLocateSpaces locate, const struct us_recorder *recorder,
+                              const struct us_session *session, XrSession handle,
+                              const XrSpacesLocateInfo *info, XrSpaceLocations *locations)
+{
+    XrResult result = locate(handle, info, locations);
+    struct us_record_session *recorded = us_record_session_find(recorder, session);
+    if (XR_SUCCEEDED(result) && recorded != NULL)
+        us_record_told_spaces(recorded, info, locations);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpaces(XrSession handle,
+                                                           const XrSpacesLocateInfo *info,
+                                                           XrSpaceLocations *locations)
+{
+    const struct us_session *session = us_session_find(handle);
+    const struct us_recorder *recorder = us_recorder_of_session(session);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    return locate_spaces(recorder->told.xrLocateSpaces, recorder, session, handle, info, locations);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpacesKHR(XrSession handle,
+                                                              const XrSpacesLocateInfo *info,
+                                                              XrSpaceLocations *locations)
+{
+    const struct us_session *session = us_session_find(handle);
+    const struct us_recorder *recorder = us_recorder_of_session(session);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    return locate_spaces(recorder->told.xrLocateSpacesKHR, recorder, session, handle, info,
+                         locations);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL
+watch_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInfoEXT *info,
+                            XrHandJointLocationsEXT *locations)
+{
+    const struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
+    const struct us_session *session = tracker != NULL ? tracker->session : NULL;
+    const struct us_recorder *recorder = us_recorder_of_session(session);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = recorder->told.xrLocateHandJointsEXT(handle, info, locations);
+    struct us_record_session *recorded = us_record_session_find(recorder, session);
+    if (XR_SUCCEEDED(result) && recorded != NULL)
+        us_record_told_hand(recorded, tracker, info, locations);
+    return result;
+}
+
+const PFN_xrWaitFrame us_record_watch_xrWaitFrame = watch_xrWaitFrame;
+const PFN_xrEndFrame us_record_watch_xrEndFrame = watch_xrEndFrame;
+const PFN_xrLocateViews us_record_watch_xrLocateViews = watch_xrLocateViews;
+const PFN_xrLocateSpace us_record_watch_xrLocateSpace = watch_xrLocateSpace;
+const PFN_xrLocateSpaces us_record_watch_xrLocateSpaces = watch_xrLocateSpaces;
+const PFN_xrLocateSpaces us_record_watch_xrLocateSpacesKHR = watch_xrLocateSpacesKHR;
+const PFN_xrLocateHandJointsEXT us_record_watch_xrLocateHandJointsEXT = watch_xrLocateHandJointsEXT;

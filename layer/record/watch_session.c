@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* Systems, sessions and events. */
+#include "layer/base/next_chain.h"
+
+#include "layer/record/record_event.h"
+#include "layer/record/record_session.h"
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetSystem(XrInstance handle,
+                                                        const XrSystemGetInfo *info,
+                                                        XrSystemId *system)
+{
+    struct us_recorder *recorder = us_recorder_of_instance(handle);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = recorder->functions.xrGetSystem(handle, info, system);
+    if (XR_SUCCEEDED(result))
+        atomic_store(&recorder->form_factor, info->formFactor);
+    return result;
+}
+
+/* What the layer enabled for itself is no news to the app: structs of extensions that the app did
+ * not enable stay as they were. */
+struct unasked {
+    XrSystemHandTrackingPropertiesEXT *hands;
+    XrSystemEyeGazeInteractionPropertiesEXT *eyes;
+    XrBool32 had_hands, had_eyes;
+};
+
+static struct unasked find_unasked(const struct us_instance *instance, XrSystemProperties *chain)
+{
+    struct unasked found = {0};
+    if (chain == NULL)
+        return found;
+    if (us_recorder_added(instance, US_EXTENSION_HAND_TRACKING))
+        found.hands =
+            us_next_chain_find_output(chain->next, XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT);
+    if (us_recorder_added(instance, US_EXTENSION_EYE_GAZE))
+        found.eyes = us_next_chain_find_output(chain->next,
+                                               XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT);
+    if (found.hands != NULL)
+        found.had_hands = found.hands->supportsHandTracking;
+    if (found.eyes != NULL)
+        found.had_eyes = found.eyes->supportsEyeGazeInteraction;
+    return found;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetSystemProperties(XrInstance handle,
+                                                                  XrSystemId system,
+                                                                  XrSystemProperties *properties)
+{
+    const struct us_recorder *recorder = us_recorder_of_instance(handle);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    struct unasked unasked = find_unasked(recorder->instance, properties);
+    XrResult result = recorder->functions.xrGetSystemProperties(handle, system, properties);
+    if (unasked.hands != NULL)
+        unasked.hands->supportsHandTracking = unasked.had_hands;
+    if (unasked.eyes != NULL)
+        unasked.eyes->supportsEyeGazeInteraction = unasked.had_eyes;
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateSession(XrInstance handle,
+                                                            const XrSessionCreateInfo *info,
+                                                            XrSession *session_handle)
+{
+    struct us_recorder *recorder = us_recorder_of_instance(handle);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = recorder->functions.xrCreateSession(handle, info, session_handle);
+    struct us_session *session = XR_SUCCEEDED(result) ? us_session_find(*session_handle) : NULL;
+    if (session == NULL)
+        return result;
+    if (recorder->is_over || atomic_load(&recorder->session) != NULL)
+        us_message_log(&recorder->instance->log, US_MESSAGE_LOG_WARN,
+                       "another session begins; %s holds the first one, and this one is not "
+                       "recorded",
+                       recorder->instance->settings.record);
+    else
+        atomic_store_explicit(&recorder->session, us_record_session_create(recorder, session, info),
+                              memory_order_release);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrDestroySession(XrSession handle)
+{
+    const struct us_session *session = us_session_find(handle);
+    struct us_recorder *recorder = us_recorder_of_session(session);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    struct us_record_session *recorded = us_record_session_find(recorder, session);
+    XrResult result = recorder->functions.xrDestroySession(handle);
+    if (XR_FAILED(result) || recorded == NULL)
+        return result;
+    us_record_session_end(recorded);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrBeginSession(XrSession handle,
+                                                           const XrSessionBeginInfo *info)
+{
+    const struct us_session *session = us_session_find(handle);
+    struct us_recorder *recorder = us_recorder_of_session(session);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = recorder->functions.xrBeginSession(handle, info);
+    struct us_record_session *recorded = us_record_session_find(recorder, session);
+    if (XR_FAILED(result) || recorded == NULL)
+        return result;
+    us_record_session_begin(recorded, info);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEventDataBuffer *event)
+{
+    struct us_recorder *recorder = us_recorder_of_instance(handle);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = recorder->functions.xrPollEvent(handle, event);
+    if (result == XR_SUCCESS)
+        us_record_event(recorder, event);
+    return result;
+}
+
+const PFN_xrGetSystem us_record_watch_xrGetSystem = watch_xrGetSystem;
+const PFN_xrGetSystemProperties us_record_watch_xrGetSystemProperties = watch_xrGetSystemProperties;
+const PFN_xrCreateSession us_record_watch_xrCreateSession = watch_xrCreateSession;
+const PFN_xrDestroySession us_record_watch_xrDestroySession = watch_xrDestroySession;
+const PFN_xrBeginSession us_record_watch_xrBeginSession = watch_xrBeginSession;
+const PFN_xrPollEvent us_record_watch_xrPollEvent = watch_xrPollEvent;

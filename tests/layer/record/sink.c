@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include "sink.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct sink sink;
+
+void sink_reset(void)
+{
+    memset(&sink, 0, sizeof sink);
+}
+
+uint32_t sink_count(enum us_session_topic topic)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < sink.count; i++)
+        count += sink.messages[i].topic == topic;
+    return count;
+}
+
+const struct us_session_message *sink_message(enum us_session_topic topic, int index)
+{
+    int wanted = index < 0 ? (int)sink_count(topic) + index : index;
+    for (uint32_t i = 0; i < sink.count; i++) {
+        if (sink.messages[i].topic == topic && wanted-- == 0)
+            return &sink.messages[i];
+    }
+    fail_msg("there is no message %d of topic %d", index, (int)topic);
+    return NULL;
+}
+
+const struct us_session_frame *sink_frame(int index)
+{
+    return &sink_message(US_SESSION_TOPIC_FRAME, index)->of.frame;
+}
+
+const struct us_session_input *sink_input(int index)
+{
+    return &sink_message(US_SESSION_TOPIC_INPUT, index)->of.input;
+}
+
+const struct us_session_event *sink_event(int index)
+{
+    return &sink_message(US_SESSION_TOPIC_EVENT, index)->of.event;
+}
+
+uint32_t sink_component(const char *path)
+{
+    for (uint32_t i = 0; i < sink.components.count; i++) {
+        if (strcmp(sink.components.components[i].path, path) == 0)
+            return i;
+    }
+    fail_msg("there is no component %s", path);
+    return 0;
+}
+
+enum us_result us_session_recorder_open(const struct us_session_recorder_options *options,
+                                        struct us_session_recorder **out, struct us_error *error)
+{
+    sink.opens++;
+    snprintf(sink.path, sizeof sink.path, "%s", options->path);
+    if (sink.refuses)
+        return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "the sink refuses");
+    *out = (struct us_session_recorder *)&sink;
+    return US_OK;
+}
+
+bool us_session_recorder_close(struct us_session_recorder *recorder)
+{
+    sink.closes += recorder != NULL;
+    return true;
+}
+
+bool us_session_recorder_put_session(struct us_session_recorder *recorder,
+                                     const struct us_session_info *info)
+{
+    (void)recorder;
+    sink.has_info = true;
+    sink.info = *info;
+    return true;
+}
+
+bool us_session_recorder_put_components(struct us_session_recorder *recorder,
+                                        const struct us_session_components *components)
+{
+    (void)recorder;
+    sink.components_count++;
+    sink.components = *components;
+    return true;
+}
+
+static struct us_session_message *add(enum us_session_topic topic)
+{
+    static struct us_session_message lost;
+    if (sink.count >= SINK_MESSAGES)
+        return &lost;
+    sink.messages[sink.count].topic = topic;
+    return &sink.messages[sink.count++];
+}
+
+#define PUT(name, TOPIC, member)                                                                   \
+    bool us_session_recorder_put_##name(struct us_session_recorder *recorder,                      \
+                                        const struct us_session_##name *message)                   \
+    {                                                                                              \
+        (void)recorder;                                                                            \
+        add(US_SESSION_TOPIC_##TOPIC)->of.member = *message;                                       \
+        return true;                                                                               \
+    }
+PUT(frame, FRAME, frame)
+PUT(input, INPUT, input)
+PUT(event, EVENT, event)
+PUT(haptic, HAPTIC, haptic)
+PUT(marker, MARKER, marker)
+PUT(struct, STRUCT, unknown)
+
+enum us_session_recorder_state us_session_recorder_state(const struct us_session_recorder *recorder)
+{
+    return recorder != NULL ? US_SESSION_RECORDER_RECORDING : US_SESSION_RECORDER_FAILED;
+}
+
+struct us_session_recorder_counts
+us_session_recorder_counts(const struct us_session_recorder *recorder)
+{
+    (void)recorder;
+    return (struct us_session_recorder_counts){.messages = sink.count,
+                                               .frames = sink_count(US_SESSION_TOPIC_FRAME)};
+}

@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a recorded frame is not what the app was told, or the app notices that it is recorded. */
+#include "sink.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fake_space.h"
+#include "scene.h"
+
+static char record_path[64];
+
+/* Nothing plays; the session is recorded. */
+static void init(struct scene *scene)
+{
+    scene_init(scene, 0);
+    unsetenv("UNDERSTUDY_PLAY");
+    snprintf(record_path, sizeof record_path, "/tmp/understudy-record-%ld.mcap", (long)getpid());
+    unlink(record_path);
+    setenv("UNDERSTUDY_RECORD", record_path, 1);
+    sink_reset();
+}
+
+static void begin(struct scene *scene, const char *const *names, uint32_t count)
+{
+    assert_int_equal(scene_create(scene, names, count), XR_SUCCESS);
+    fake.state_time = SCENE_START - 50000000;
+    scene_begin(scene);
+    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(scene);
+}
+
+static void end_frame(struct scene *scene, XrTime time)
+{
+    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = time};
+    assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
+}
+
+static void finish(struct scene *scene)
+{
+    assert_int_equal(scene->calls.xrDestroySession(scene->session), XR_SUCCESS);
+    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
+    unlink(record_path);
+    scene_finish(scene);
+}
+
+static int count_lines(const char *path, const char *text)
+{
+    char line[4096];
+    int count = 0;
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file) != NULL)
+        count += strstr(line, text) != NULL;
+    fclose(file);
+    return count;
+}
+
+static XrPosef to_posef(struct us_pose pose)
+{
+    return (XrPosef){{pose.rotation.x, pose.rotation.y, pose.rotation.z, pose.rotation.w},
+                     {pose.position_m.x, pose.position_m.y, pose.position_m.z}};
+}
+
+/* What the fake says of its live head, STAGE and hands, in closed form. */
+static void test_a_frame_is_what_the_runtime_says(void **state)
+{
+    (void)state;
+    struct scene scene;
+    const char *names[] = {SCENE_HAND_AND_EYES};
+    init(&scene);
+    fake.has_hands = fake.has_eyes = true;
+    begin(&scene, names, 2);
+    assert_int_equal(sink.opens, 1);
+    assert_string_equal(sink.path, record_path);
+    scene_wait_frame(&scene, SCENE_AT(1));
+    assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME), 0);
+    end_frame(&scene, SCENE_AT(1));
+    assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME), 1);
+    const struct us_session_frame *frame = sink_frame(0);
+    assert_int_equal(frame->time_ns, SCENE_AT(1));
+    assert_int_equal(frame->period_ns, 10000000);
+    assert_int_equal(frame->number, 1);
+    assert_true(frame->head.is_recorded);
+    assert_int_equal(frame->head.flags & 15, 15);
+    scene_check_pose(to_posef(frame->head.pose), (XrQuaternionf){0, 1, 0, 0},
+                     (XrVector3f){7, 7, 7});
+    assert_int_equal(frame->view_count, 0); /* the scene names no view configuration */
+    scene_check_pose(to_posef(frame->spaces[US_SESSION_SPACE_STAGE].pose),
+                     (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, FAKE_STAGE_Y_M, 0});
+    assert_false(frame->spaces[US_SESSION_SPACE_LOCAL_FLOOR].is_recorded);
+    for (int hand = 0; hand < 2; hand++) {
+        assert_true(frame->hands[hand].is_recorded && frame->hands[hand].is_active);
+        assert_true(frame->hands[hand].joints[25].radius_m == 1.0f);
+        assert_true(frame->hands[hand].joints[25].pose.position_m.x == 9.0f);
+        assert_int_equal(frame->hands[hand].joints[25].flags, 15);
+    }
+    assert_true(frame->has_stage_bounds);
+    assert_true(frame->stage_width_m == 4.0f && frame->stage_depth_m == 3.0f);
+    finish(&scene);
+    assert_int_equal(sink.closes, 1);
+}
+
+static XrView views_at[2];
+
+/* A runtime that predicts anew: the head is 5 mm further than it said right after xrWaitFrame. */
+static void test_what_the_app_is_told_counts(void **state)
+{
+    (void)state;
+    struct scene scene;
+    init(&scene);
+    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+    const XrSessionCreateInfo session = {.type = XR_TYPE_SESSION_CREATE_INFO};
+    assert_int_equal(scene.calls.xrCreateSession(scene.instance, &session, &scene.session),
+                     XR_SUCCESS);
+    const XrSessionBeginInfo begin_info = {.type = XR_TYPE_SESSION_BEGIN_INFO,
+                                           .primaryViewConfigurationType =
+                                               XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO};
+    assert_int_equal(scene.calls.xrBeginSession(scene.session, &begin_info), XR_SUCCESS);
+    scene.view = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_VIEW, scene_identity);
+    scene.stage = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_STAGE, scene_identity);
+
+    scene_wait_frame(&scene, SCENE_AT(1));
+    fake.head_moves = true; /* the live head is elsewhere from now on */
+    XrSpaceLocation told = scene_locate(&scene, scene.view, scene.stage, SCENE_AT(1), NULL);
+    end_frame(&scene, SCENE_AT(1));
+    const struct us_session_frame *frame = sink_frame(0);
+    XrVector3f at = told.pose.position;
+    at.y += FAKE_STAGE_Y_M;
+    scene_check_pose(to_posef(frame->head.pose), told.pose.orientation, at);
+    assert_int_equal(frame->view_count, 2);
+    assert_true(frame->views[0].fov.left_rad == -0.5f && frame->views[1].fov.left_rad == -1.5f);
+    assert_true(fabsf(frame->views[0].pose.position_m.x + FAKE_EYE_X_M) < 1e-6f);
+
+    /* The views of the app count as well, and keep the eyes where they are in the head. */
+    fake.head_moves = false;
+    scene_wait_frame(&scene, SCENE_AT(2));
+    fake.head_moves = true;
+    const XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
+                                   .viewConfigurationType =
+                                       XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+                                   .displayTime = SCENE_AT(2),
+                                   .space = scene.stage};
+    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
+    uint32_t count;
+    fake.view_flags = 15;
+    assert_int_equal(
+        scene.calls.xrLocateViews(scene.session, &info, &view_state, 2, &count, views_at),
+        XR_SUCCESS);
+    end_frame(&scene, SCENE_AT(2));
+    frame = sink_frame(1);
+    struct us_pose eye = us_pose_multiply(frame->head.pose, frame->views[0].pose);
+    at = views_at[0].pose.position;
+    at.y += FAKE_STAGE_Y_M;
+    scene_check_pose(to_posef(eye), views_at[0].pose.orientation, at);
+    finish(&scene);
+}
+
+/* Frames stay in order, and none is lost, however the app draws them. */
+static void test_frames_that_are_not_submitted(void **state)
+{
+    (void)state;
+    struct scene scene;
+    init(&scene);
+    begin(&scene, NULL, 0);
+    for (int i = 0; i < 20; i++)
+        scene_wait_frame(&scene, SCENE_AT(1 + 0.01 * i));
+    assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME), 18);
+    finish(&scene);
+    assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME), 20);
+    for (int i = 0; i < 20; i++) {
+        assert_int_equal(sink_frame(i)->time_ns, SCENE_AT(1 + 0.01 * i));
+        assert_int_equal(sink_frame(i)->number, i + 1);
+    }
+}
+
+/* The runtime puts LOCAL elsewhere: poses stay in LOCAL as it was at the beginning. */
+static void test_recentring(void **state)
+{
+    (void)state;
+    struct scene scene;
+    init(&scene);
+    begin(&scene, NULL, 0);
+    scene_wait_frame(&scene, SCENE_AT(1));
+    end_frame(&scene, SCENE_AT(1));
+    fake.local_moved_x_m = 2.0f; /* LOCAL is 2 m to the right of where it was */
+    scene_wait_frame(&scene, SCENE_AT(2));
+    end_frame(&scene, SCENE_AT(2));
+    const struct us_session_frame *frame = sink_frame(1);
+    scene_check_pose(to_posef(frame->head.pose), (XrQuaternionf){0, 1, 0, 0},
+                     (XrVector3f){7, 7, 7});
+    scene_check_pose(to_posef(frame->spaces[US_SESSION_SPACE_LOCAL].pose),
+                     (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){2, 0, 0});
+    scene_check_pose(to_posef(frame->spaces[US_SESSION_SPACE_STAGE].pose),
+                     (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, FAKE_STAGE_Y_M, 0});
+    finish(&scene);
+}
+
+/* The layer enables what the app did not ask for, and the app cannot tell. */
+static void test_extensions_are_added(void **state)
+{
+    (void)state;
+    struct scene scene;
+    init(&scene);
+    fake.has_hands = fake.has_eyes = true;
+    fake.tells_system = fake.sees_hands = fake.sees_eyes = true;
+    begin(&scene, NULL, 0);
+    assert_true(fake_enabled(XR_EXT_HAND_TRACKING_EXTENSION_NAME));
+    assert_true(fake_enabled(XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME));
+    assert_null(scene.calls.xrCreateHandTrackerEXT);
+    XrSystemHandTrackingPropertiesEXT hands = {.type = XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT};
+    XrSystemProperties properties = {.type = XR_TYPE_SYSTEM_PROPERTIES, .next = &hands};
+    assert_int_equal(scene.calls.xrGetSystemProperties(scene.instance, 1, &properties), XR_SUCCESS);
+    assert_int_equal(hands.supportsHandTracking, XR_FALSE);
+    scene_wait_frame(&scene, SCENE_AT(1));
+    end_frame(&scene, SCENE_AT(1));
+    assert_true(sink_frame(0)->hands[0].is_active);
+    bool found = false;
+    for (uint32_t i = 0; i < sink.info.extension_count; i++)
+        found |= sink.info.extensions[i].added &&
+                 strcmp(sink.info.extensions[i].name, XR_EXT_HAND_TRACKING_EXTENSION_NAME) == 0;
+    assert_true(found);
+    assert_true(sink.info.hand_tracking && sink.info.eye_gaze);
+    finish(&scene);
+}
+
+static void test_only_what_is_asked(void **state)
+{
+    (void)state;
+    struct scene scene;
+    init(&scene);
+    setenv("UNDERSTUDY_RECORD_ONLY_ASKED", "1", 1);
+    fake.has_hands = fake.has_eyes = true;
+    begin(&scene, NULL, 0);
+    assert_int_equal(fake.name_count, 0);
+    scene_wait_frame(&scene, SCENE_AT(1));
+    end_frame(&scene, SCENE_AT(1));
+    assert_false(sink_frame(0)->hands[0].is_recorded);
+    assert_true(sink_frame(0)->head.is_recorded);
+    finish(&scene);
+}
+
+/* A runtime that lists an extension and refuses it: the app gets its instance. */
+static void test_a_refused_extension_is_left_out(void **state)
+{
+    (void)state;
+    struct scene scene;
+    init(&scene);
+    fake.has_hands = true;
+    fake.refused_extension = XR_EXT_HAND_TRACKING_EXTENSION_NAME;
+    begin(&scene, NULL, 0);
+    assert_int_equal(fake.creates, 2);
+    assert_int_equal(fake.name_count, 0);
+    scene_wait_frame(&scene, SCENE_AT(1));
+    end_frame(&scene, SCENE_AT(1));
+    assert_true(sink_frame(0)->head.is_recorded);
+    assert_false(sink_frame(0)->hands[0].is_recorded);
+    finish(&scene);
+}
+
+static void test_a_file_that_is_there_stays(void **state)
+{
+    (void)state;
+    struct scene scene;
+    init(&scene);
+    FILE *file = fopen(record_path, "w");
+    assert_non_null(file);
+    fputs("mine", file);
+    fclose(file);
+    begin(&scene, NULL, 0);
+    scene_wait_frame(&scene, SCENE_AT(1));
+    assert_int_equal(sink.opens, 0);
+    assert_int_equal(scene_count_log(&scene, "the file is there already"), 1);
+    finish(&scene);
+}
+
+static void test_a_file_that_cannot_be_written(void **state)
+{
+    (void)state;
+    struct scene scene;
+    init(&scene);
+    sink.refuses = true;
+    begin(&scene, NULL, 0);
+    scene_wait_frame(&scene, SCENE_AT(1));
+    end_frame(&scene, SCENE_AT(1));
+    assert_int_equal(scene_count_log(&scene, "the sink refuses; the app runs without"), 1);
+    assert_int_equal(sink.count, 0);
+    finish(&scene);
+}
+
+/* A file holds one session. */
+static void test_the_second_session_is_not_recorded(void **state)
+{
+    (void)state;
+    struct scene scene;
+    init(&scene);
+    begin(&scene, NULL, 0);
+    scene_wait_frame(&scene, SCENE_AT(1));
+    assert_int_equal(scene.calls.xrDestroySession(scene.session), XR_SUCCESS);
+    assert_int_equal(sink.closes, 1);
+    uint32_t count = sink.count;
+    scene_begin(&scene);
+    scene_wait_frame(&scene, SCENE_AT(2));
+    assert_int_equal(scene_count_log(&scene, "another session begins"), 1);
+    assert_int_equal(sink.opens, 1);
+    assert_int_equal(sink.count, count);
+    finish(&scene);
+}
+
+/* What plays is recorded as the app is told it, also what the app does not ask for. */
+static void test_what_plays_is_recorded(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    snprintf(record_path, sizeof record_path, "/tmp/understudy-record-%ld.mcap", (long)getpid());
+    unlink(record_path);
+    setenv("UNDERSTUDY_RECORD", record_path, 1);
+    sink_reset();
+    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+    scene_begin(&scene);
+    scene_focus(&scene);
+    scene_wait_frame(&scene, SCENE_AT(5));
+    XrSpaceLocation head = scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), NULL);
+    end_frame(&scene, SCENE_AT(5));
+    const struct us_session_frame *frame = sink_frame(-1);
+    scene_check_pose(to_posef(frame->head.pose), head.pose.orientation, head.pose.position);
+    /* In the file's axes the head is at (0.5, 0.2, 0.3), and z points the other way in OpenXR's. */
+    scene_check_vector(to_posef(frame->head.pose).position, (XrVector3f){0.5f, 0.2f, -0.3f});
+    assert_true(frame->hands[US_SESSION_LEFT].is_active);
+    assert_false(frame->hands[US_SESSION_RIGHT].is_active); /* it is lost at 4 s */
+    assert_int_equal(scene.calls.xrDestroySession(scene.session), XR_SUCCESS);
+    assert_int_equal(scene.calls.xrDestroyInstance(scene.instance), XR_SUCCESS);
+    /* The layer's summary speaks of what the app asked for: the head once, and no hands. */
+    assert_int_equal(scene_count_log(&scene, "so it got no joints"), 1);
+    assert_int_equal(scene_count_log(&scene, "hand tracker"), 0);
+    assert_int_equal(
+        scene_count_log(&scene,
+                        "located its VIEW space 1 time in 1 of 2 frames, but never its views"),
+        1);
+    unlink(record_path);
+    scene_finish(&scene);
+}
+
+/* An event log beside the recording holds what the app asked for, and nothing of the recorder's. */
+static void test_with_an_event_log(void **state)
+{
+    (void)state;
+    struct scene scene;
+    char events[64];
+    scene_init(&scene, SCENE_ALL);
+    snprintf(record_path, sizeof record_path, "/tmp/understudy-record-%ld.mcap", (long)getpid());
+    snprintf(events, sizeof events, "/tmp/understudy-record-%ld.jsonl", (long)getpid());
+    unlink(events);
+    setenv("UNDERSTUDY_RECORD", record_path, 1);
+    setenv("UNDERSTUDY_EVENTS", events, 1);
+    sink_reset();
+    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+    scene_begin(&scene);
+    scene_focus(&scene);
+    scene_wait_frame(&scene, SCENE_AT(5));
+    XrSpaceLocation head = scene_locate(&scene, scene.view, scene.stage, SCENE_AT(5), NULL);
+    end_frame(&scene, SCENE_AT(5));
+    finish(&scene);
+    assert_true(fabsf(sink_frame(-1)->head.pose.position_m.x - head.pose.position.x) < 1e-5f);
+    assert_int_equal(count_lines(events, "\"e\":\"locate\""), 1);
+    assert_int_equal(count_lines(events, "\"e\":\"space\""), 3);
+    assert_int_equal(count_lines(events, "\"e\":\"hand\""), 0);
+    unlink(events);
+}
+
+static void test_states_and_the_times(void **state)
+{
+    (void)state;
+    struct scene scene;
+    init(&scene);
+    fake.also[0] = XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME;
+    fake.now = SCENE_START - 60000000;
+    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+    const XrSessionCreateInfo session = {.type = XR_TYPE_SESSION_CREATE_INFO};
+    assert_int_equal(scene.calls.xrCreateSession(scene.instance, &session, &scene.session),
+                     XR_SUCCESS);
+    fake.state_time = SCENE_START - 100000000;
+    fake_push_state(scene.session, XR_SESSION_STATE_IDLE);
+    fake_push_state(scene.session, XR_SESSION_STATE_READY);
+    scene_poll(&scene);
+    const XrSessionBeginInfo begin_info = {.type = XR_TYPE_SESSION_BEGIN_INFO,
+                                           .primaryViewConfigurationType =
+                                               XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO};
+    assert_int_equal(scene.calls.xrBeginSession(scene.session, &begin_info), XR_SUCCESS);
+    fake.state_time = SCENE_START;
+    fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
+    fake_space_push_change(scene.session, XR_REFERENCE_SPACE_TYPE_STAGE);
+    scene_poll(&scene);
+    assert_int_equal(sink.info.time_ns, SCENE_START - 60000000);
+    assert_true(sink.info.monotonic_ns > 0 && sink.info.wall_ns > sink.info.monotonic_ns);
+    assert_int_equal(sink.info.view_configuration, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO);
+    assert_string_equal(sink.info.app_name, "scene");
+    assert_int_equal(sink_count(US_SESSION_TOPIC_EVENT), 4);
+    assert_int_equal(sink_event(0)->value, XR_SESSION_STATE_IDLE);
+    assert_int_equal(sink_event(0)->time_ns, SCENE_START - 100000000);
+    assert_int_equal(sink_event(1)->value, XR_SESSION_STATE_READY);
+    assert_int_equal(sink_event(2)->value, XR_SESSION_STATE_FOCUSED);
+    assert_int_equal(sink_event(2)->time_ns, SCENE_START);
+    assert_int_equal(sink_event(3)->kind, US_SESSION_EVENT_REFERENCE_SPACE);
+    assert_int_equal(sink_event(3)->change_time_ns, FAKE_MOVE_FROM);
+    finish(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_frame_is_what_the_runtime_says),
+        cmocka_unit_test(test_what_the_app_is_told_counts),
+        cmocka_unit_test(test_frames_that_are_not_submitted),
+        cmocka_unit_test(test_recentring),
+        cmocka_unit_test(test_extensions_are_added),
+        cmocka_unit_test(test_only_what_is_asked),
+        cmocka_unit_test(test_a_refused_extension_is_left_out),
+        cmocka_unit_test(test_a_file_that_is_there_stays),
+        cmocka_unit_test(test_a_file_that_cannot_be_written),
+        cmocka_unit_test(test_the_second_session_is_not_recorded),
+        cmocka_unit_test(test_what_plays_is_recorded),
+        cmocka_unit_test(test_with_an_event_log),
+        cmocka_unit_test(test_states_and_the_times),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
