@@ -22,7 +22,7 @@ XrPath client_path(const struct client *client, const char *string)
 
 void client_create_instance(struct client *client)
 {
-    const char *extensions[8] = {
+    const char *extensions[9] = {
         XR_MND_HEADLESS_EXTENSION_NAME,
         XR_EXT_HAND_TRACKING_EXTENSION_NAME,
         XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME,
@@ -36,6 +36,8 @@ void client_create_instance(struct client *client)
         extensions[count++] = XR_EXT_PALM_POSE_EXTENSION_NAME;
         extensions[count++] = XR_EXT_HAND_INTERACTION_EXTENSION_NAME;
     }
+    if (client->extension != NULL)
+        extensions[count++] = client->extension;
     const XrInstanceCreateInfo info = {
         .type = XR_TYPE_INSTANCE_CREATE_INFO,
         .applicationInfo = {.applicationName = "test_runtime",

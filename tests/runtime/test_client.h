@@ -22,7 +22,8 @@
 struct client {
     XrViewConfigurationType view_type;
     uint32_t view_count;
-    bool newer; // with the extensions that Debian 12's SDK does not know
+    const char *extension; // one more to enable, or NULL
+    bool newer;            // with the extensions that Debian 12's SDK does not know
     XrInstance instance;
     XrSession session;
     XrSpace view, local, stage;

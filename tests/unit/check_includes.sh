@@ -24,11 +24,12 @@ session/codec: core/base session
 session/file: core/base mcap session session/codec
 session: core status mcap session/codec session/file
 runtime/base: openxr
-runtime/person: runtime/base
+runtime/profiles:
+runtime/person: core/base runtime/base runtime/profiles
 runtime/instance: core/base openxr runtime/base runtime/person
 runtime/vulkan: runtime/base runtime/instance
 runtime/session: runtime/base runtime/person runtime/instance runtime/vulkan
-runtime/input: core/base runtime/base runtime/person runtime/instance runtime/session
+runtime/input: core/base runtime/base runtime/profiles runtime/person runtime/instance runtime/session
 runtime/space: runtime/base runtime/person runtime/instance runtime/session runtime/input
 runtime/compositor: core/base image runtime/base runtime/person runtime/instance runtime/vulkan runtime/session runtime/input runtime/space
 runtime/entry: runtime/base runtime/person runtime/instance runtime/input

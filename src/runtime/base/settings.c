@@ -233,6 +233,35 @@ static void read_profile(char out_profile[RT_SETTINGS_PROFILE_SIZE])
         strcpy(out_profile, value);
 }
 
+// A script decides alone what these variables say about other persons.
+static void warn_of_unused_settings(void)
+{
+    static const enum variable unused[] = {STILL, HANDS, CONTROLLERS, PROFILE, RECENTRE};
+    static atomic_bool warned;
+    for (size_t i = 0; i < sizeof(unused) / sizeof(unused[0]); i++) {
+        if (getenv(names[unused[i]]) != NULL && !atomic_exchange(&warned, true))
+            fprintf(stderr, "understudy headless: %s has no effect while %s is a script\n",
+                    names[unused[i]], names[PERSON]);
+    }
+}
+
+static void read_person(struct rt_settings *settings)
+{
+    const char *value = getenv(names[PERSON]);
+    if (value != NULL && value[0] == '\0')
+        warn(PERSON, value);
+    if (value == NULL || value[0] == '\0' || strcmp(value, "nobody") == 0)
+        return;
+    if (strcmp(value, "moving") == 0) {
+        settings->person = RT_PERSON_MOVING;
+        return;
+    }
+    settings->person = RT_PERSON_SCRIPT;
+    if (strlen(value) < RT_SETTINGS_PATH_SIZE && geteuid() == getuid() && getegid() == getgid())
+        strcpy(settings->script, value);
+    warn_of_unused_settings();
+}
+
 static void read_words(struct rt_settings *settings)
 {
     static const struct word focuses[] = {
@@ -240,10 +269,6 @@ static void read_words(struct rt_settings *settings)
         {"never", RT_FOCUS_VISIBLE},
         {"visible", RT_FOCUS_VISIBLE},
         {"synchronized", RT_FOCUS_SYNCHRONIZED},
-    };
-    static const struct word persons[] = {
-        {"nobody", RT_PERSON_NOBODY},
-        {"moving", RT_PERSON_MOVING},
     };
     static const struct word hands[] = {
         {"live", true},
@@ -255,7 +280,7 @@ static void read_words(struct rt_settings *settings)
         {"none", RT_CONTROLLERS_NONE},
     };
     settings->focus = (enum rt_focus)read_word(FOCUS, focuses, 4, RT_FOCUS_NORMAL);
-    settings->person = (enum rt_person)read_word(PERSON, persons, 2, RT_PERSON_NOBODY);
+    read_person(settings);
     const bool somebody = settings->person != RT_PERSON_NOBODY;
     settings->hands = read_word(HANDS, hands, 2, somebody) != 0;
     settings->controllers = (enum rt_controllers)read_word(

@@ -9,8 +9,9 @@
 //       Default "normal"
 //   UNDERSTUDY_HEADLESS_PERSON
 //       who wears the headset (person.h): "nobody", or "moving": a person who moves and presses
-//       buttons all the time, for tests that distinguish live input from recorded input. Default
-//       "nobody"
+//       buttons all the time, for tests that distinguish live input from recorded input; or the
+//       path of a script, as understudy-person(5) describes it. A script decides about hands,
+//       controllers, profiles and recentrings alone. Default "nobody"
 //   UNDERSTUDY_HEADLESS_STILL
 //       1: the moving person's head stays at its pose of t = 0 (moving_person.h). Default 0
 //   UNDERSTUDY_HEADLESS_HANDS
@@ -89,9 +90,10 @@ enum rt_focus {
     RT_FOCUS_SYNCHRONIZED,
 };
 
-enum rt_person {
+enum rt_person_kind {
     RT_PERSON_NOBODY,
     RT_PERSON_MOVING,
+    RT_PERSON_SCRIPT,
 };
 
 enum rt_controllers {
@@ -113,7 +115,8 @@ enum rt_loss {
 struct rt_settings {
     bool disabled[RT_FEATURE_COUNT];
     enum rt_focus focus;
-    enum rt_person person;
+    enum rt_person_kind person;
+    char script[RT_SETTINGS_PATH_SIZE]; // of RT_PERSON_SCRIPT; empty: unusable
     bool still;
     bool hands; // hands are tracked
     enum rt_controllers controllers;

@@ -59,7 +59,10 @@ static XrResult wait_frame(struct rt_session *session, XrFrameState *state)
         return XR_ERROR_SESSION_NOT_RUNNING;
     const struct rt_settings *settings = &session->object.instance->settings;
     const XrTime display_time = next_display_time(session);
+    if (session->frames.displayed_at == 0)
+        session->object.instance->person.script_start = display_time;
     session->frames.displayed_at = display_time;
+    rt_session_follow_script(session);
     if (settings->paced) {
         rt_call_pause();
         rt_timing_sleep_until(display_time - settings->period_ns);

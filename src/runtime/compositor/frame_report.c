@@ -60,7 +60,7 @@ static void write_pose(const struct frame *frame, const struct rt_space *space, 
     const struct rt_motion m_space_layer = rt_motion_from_pose(pose);
     const struct rt_motion m_local_layer = rt_motion_compose(&m_local_space, &m_space_layer);
     const struct rt_motion m_local_head =
-        rt_person_head(&space->object.instance->settings, frame->time);
+        rt_person_head(&space->object.instance->person, frame->time);
     const struct rt_motion m_head_layer = rt_motion_relative(&m_local_head, &m_local_layer);
     write_motion(frame->text, "in_local", &m_local_layer);
     write_motion(frame->text, "in_head", &m_head_layer);

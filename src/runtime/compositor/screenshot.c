@@ -141,7 +141,7 @@ static bool show_view(struct rt_session *session, const XrCompositionLayerProjec
         return true; // the space is not tracked: the view stays black
     const struct rt_motion m_space_view = rt_motion_from_pose(&view->pose);
     const struct rt_motion m_local_view = rt_motion_compose(&m_local_space, &m_space_view);
-    const struct rt_motion m_local_head = rt_person_head(&session->object.instance->settings, time);
+    const struct rt_motion m_local_head = rt_person_head(&session->object.instance->person, time);
     const XrPosef eye = rt_geometry_eye(index);
     const XrFovf eye_fov = rt_geometry_fov(index);
     const struct rt_motion m_head_eye = rt_motion_from_pose(&eye);

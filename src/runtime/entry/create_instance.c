@@ -15,6 +15,7 @@ static void destroy(struct rt_object *object)
     rt_profile_free_suggestions(instance);
     rt_action_free_retired(instance);
     rt_path_finish(&instance->paths);
+    rt_person_finish(&instance->person);
     free(instance);
 }
 
@@ -55,9 +56,12 @@ static XrResult create(const XrInstanceCreateInfo *info, XrInstance *out_instanc
     rt_settings_init(&instance->settings);
     instance->object.instance = instance;
     XrResult result = apply(instance, info);
+    if (result == XR_SUCCESS && !rt_person_init(&instance->person, &instance->settings))
+        result = XR_ERROR_INITIALIZATION_FAILED;
     if (result == XR_SUCCESS)
         result = rt_object_add(&instance->object, XR_OBJECT_TYPE_INSTANCE, NULL, destroy);
     if (result != XR_SUCCESS) {
+        rt_person_finish(&instance->person);
         free(instance);
         return result;
     }

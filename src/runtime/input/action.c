@@ -26,10 +26,8 @@ bool rt_action_locate(const struct rt_action *action, enum rt_user user, XrTime 
                       struct rt_motion *out_motion)
 {
     const struct rt_source *source = action->states[user].source;
-    if (source == NULL)
-        return false;
-    *out_motion = rt_source_locate(action->object.instance, source, time);
-    return true;
+    return source != NULL &&
+           rt_source_locate(&action->object.instance->person, source, time, out_motion);
 }
 
 bool rt_action_is_gaze(const struct rt_action *action)

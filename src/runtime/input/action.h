@@ -48,7 +48,8 @@ struct rt_action *rt_action_find(XrAction action);
 // XR_ERROR_PATH_UNSUPPORTED: the action was not created with this path.
 XrResult rt_action_find_user(const struct rt_action *action, XrPath path, enum rt_user *out_user);
 
-// Locates a pose action in the initial LOCAL (person.h). False: the action is inactive.
+// Locates a pose action in the initial LOCAL (person.h). False: the action is inactive,
+// or its source is not tracked.
 bool rt_action_locate(const struct rt_action *action, enum rt_user user, XrTime time,
                       struct rt_motion *out_motion);
 

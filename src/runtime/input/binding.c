@@ -43,10 +43,11 @@ static XrResult bind(struct rt_action *action, const struct rt_source *source)
     return XR_SUCCESS;
 }
 
-static XrResult bind_user(struct rt_session *session, enum rt_user user)
+static XrResult bind_user(struct rt_session *session, enum rt_user user, XrTime time)
 {
     const struct rt_instance *instance = session->object.instance;
-    const struct rt_suggestion *suggestion = rt_profile_choose(instance, user);
+    const struct rt_suggestion *suggestion = rt_profile_choose(instance, user, time);
+    session->profiles[user] = XR_NULL_PATH;
     if (suggestion == NULL)
         return XR_SUCCESS;
     session->profiles[user] = suggestion->profile;
@@ -68,11 +69,31 @@ static XrResult bind_user(struct rt_session *session, enum rt_user user)
 
 static void reset(struct rt_action_set *set)
 {
-    set->attached = true;
     for (struct rt_action *action = set->actions; action != NULL; action = action->next) {
         action->source_count = 0;
         memset(action->states, 0, sizeof(action->states));
     }
+}
+
+// Binds the sources of all attached sets anew. The states refer to sources, so they start again.
+static XrResult bind_all(struct rt_session *session, XrTime time)
+{
+    XrResult result = XR_SUCCESS;
+    for (uint32_t i = 0; i < session->attached_count; i++)
+        reset(session->attached[i]);
+    for (enum rt_user user = RT_USER_LEFT; result == XR_SUCCESS && user <= RT_USER_EYES; user++)
+        result = bind_user(session, user, time);
+    return result;
+}
+
+XrResult rt_binding_update(struct rt_session *session, XrTime time, bool *out_changed)
+{
+    *out_changed = false;
+    for (enum rt_user user = RT_USER_LEFT; user <= RT_USER_EYES; user++) {
+        const struct rt_suggestion *s = rt_profile_choose(session->object.instance, user, time);
+        *out_changed |= session->profiles[user] != (s == NULL ? XR_NULL_PATH : s->profile);
+    }
+    return *out_changed ? bind_all(session, time) : XR_SUCCESS;
 }
 
 static XrResult attach(struct rt_session *session, const XrSessionActionSetsAttachInfo *info)
@@ -101,11 +122,8 @@ static XrResult attach(struct rt_session *session, const XrSessionActionSetsAtta
     session->attached = sets;
     session->attached_count = info->countActionSets;
     for (uint32_t i = 0; i < info->countActionSets; i++)
-        reset(sets[i]);
-    XrResult result = XR_SUCCESS;
-    for (enum rt_user user = RT_USER_LEFT; result == XR_SUCCESS && user <= RT_USER_EYES; user++)
-        result = bind_user(session, user);
-    return result;
+        sets[i]->attached = true;
+    return bind_all(session, rt_session_time(session));
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL

@@ -14,4 +14,7 @@ XrResult rt_binding_find_action(const struct rt_session *session, XrAction handl
                                 XrActionType type, struct rt_action **out_action,
                                 enum rt_user *out_user);
 
+// Binds the sources anew if a hand has another interaction profile at that time than it had.
+XrResult rt_binding_update(struct rt_session *session, XrTime time, bool *out_changed);
+
 #endif

@@ -4,28 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/input/component.h"
-#include "runtime/person/person.h"
 #include "runtime/instance/call.h"
+#include "runtime/profiles/component.h"
 
 #define PROFILE_PREFIX "/interaction_profiles/"
 
-// A hand prefers the first of these profiles that the app suggests.
-static const char *const controllers[] = {
-    "khr/simple_controller",       "oculus/touch_controller",
-    "valve/index_controller",      "htc/vive_controller",
-    "microsoft/motion_controller", "google/daydream_controller",
-    "oculus/go_controller",        "samsung/odyssey_controller",
-    "hp/mixed_reality_controller", "htc/vive_cosmos_controller",
-    "htc/vive_focus3_controller",  "bytedance/pico_neo3_controller",
-    "bytedance/pico4_controller",  "ml/ml2_controller",
-    "huawei/controller",           "htc/vive_pro",
-    "microsoft/xbox_controller",   "ext/hand_interaction_ext",
-    "microsoft/hand_interaction",
-};
-#define CONTROLLER_COUNT (sizeof(controllers) / sizeof(controllers[0]))
 #define EYES_RANK UINT32_MAX
 #define NO_RANK (UINT32_MAX - 1)
+#define OTHER_RANK (UINT32_MAX - 2) // of a user without a device
 
 static bool starts(const char *text, const char *start)
 {
@@ -46,11 +32,11 @@ static uint32_t rank_of(const struct rt_instance *instance, const char *profile)
     if (strcmp(profile + prefix, "microsoft/hand_interaction") == 0 &&
         !instance->enabled[RT_EXTENSION_MSFT_HAND])
         return NO_RANK;
-    for (uint32_t i = 0; i < CONTROLLER_COUNT; i++) {
-        if (strcmp(profile + prefix, controllers[i]) == 0)
-            return strcmp(controllers[i], instance->settings.profile) == 0 ? 0 : i + 1;
-    }
-    return NO_RANK;
+    if (strcmp(profile + prefix, "htc/vive_pro") == 0 ||
+        strcmp(profile + prefix, "microsoft/xbox_controller") == 0)
+        return OTHER_RANK;
+    const uint32_t number = rt_component_find_profile(profile + prefix);
+    return number == RT_COMPONENT_NO_PROFILE ? NO_RANK : number;
 }
 
 // Components that extensions add to every profile of a hand.
@@ -159,19 +145,33 @@ XRAPI_ATTR XrResult XRAPI_CALL xrSuggestInteractionProfileBindings(
     return rt_call_leave(&call);
 }
 
-const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance, enum rt_user user)
+static const struct rt_suggestion *choose_gaze(const struct rt_instance *instance)
 {
+    if (instance->settings.disabled[RT_FEATURE_EYE_GAZE_SYSTEM] ||
+        !rt_person_has_gaze(&instance->person))
+        return NULL;
+    const struct rt_suggestion *s = instance->suggestions;
+    while (s != NULL && s->rank != EYES_RANK)
+        s = s->next;
+    return s;
+}
+
+const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance, enum rt_user user,
+                                              XrTime time)
+{
+    if (user == RT_USER_EYES)
+        return choose_gaze(instance);
+    if (user != RT_USER_LEFT && user != RT_USER_RIGHT)
+        return NULL;
+    const char *name = rt_person_profile(&instance->person,
+                                         user == RT_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT, time);
+    const uint32_t preferred = name == NULL ? NO_RANK : rt_component_find_profile(name);
     const struct rt_suggestion *best = NULL;
-    const bool eyes = user == RT_USER_EYES;
-    if (!eyes && instance->settings.controllers == RT_CONTROLLERS_NONE)
-        return NULL;
-    if (eyes && (instance->settings.disabled[RT_FEATURE_EYE_GAZE_SYSTEM] ||
-                 !rt_person_has_gaze(&instance->settings)))
-        return NULL;
-    if (user == RT_USER_OTHER)
-        return NULL;
-    for (const struct rt_suggestion *s = instance->suggestions; s != NULL; s = s->next) {
-        if ((s->rank == EYES_RANK) == eyes && (best == NULL || s->rank < best->rank))
+    for (const struct rt_suggestion *s = instance->suggestions; s != NULL && name != NULL;
+         s = s->next) {
+        if (s->rank == preferred)
+            return s;
+        if (s->rank < OTHER_RANK && (best == NULL || s->rank < best->rank))
             best = s;
     }
     return best;

@@ -14,15 +14,15 @@ struct rt_suggested {
 struct rt_suggestion {
     struct rt_suggestion *next;
     XrPath profile;
-    uint32_t rank; // a hand uses the suggested profile of the lowest rank;
-                   // the profile of the settings has 0
+    uint32_t rank; // a hand uses the profile that the person prefers if the app suggests
+                   // it, otherwise the suggested profile of the lowest rank
     uint32_t count;
     struct rt_suggested *bindings;
 };
 
-// The suggestion that becomes the user's bindings, or NULL.
-const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance,
-                                              enum rt_user user);
+// The suggestion that becomes the user's bindings at a time, or NULL.
+const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance, enum rt_user user,
+                                              XrTime time);
 
 void rt_profile_free_suggestions(struct rt_instance *instance);
 

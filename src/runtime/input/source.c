@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/input/source.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "runtime/input/component.h"
-#include "runtime/person/person.h"
+#include "runtime/person/moving_person.h"
+#include "runtime/profiles/component.h"
 
 #define THRESHOLD 0.5f // a value from here on is a press
 #define TOUCHED 0.3f
@@ -109,6 +110,8 @@ bool rt_source_resolve(const struct rt_instance *instance, const char *profile, 
                                                       : choose_component(profile, whole, type);
     out_source->identity = (size_t)(identifier - string) + length;
     out_source->input = input_of(identifier, length, component);
+    snprintf(out_source->name, sizeof(out_source->name), "%.*s%s%s", (int)length, identifier,
+             component[0] == '\0' ? "" : "/", component);
     return fits(type, out_source->input);
 }
 
@@ -117,9 +120,34 @@ bool rt_source_is_same(const struct rt_source *a, const struct rt_source *b)
     return a->identity == b->identity && strncmp(a->string, b->string, a->identity) == 0;
 }
 
-static XrVector2f raw(const struct rt_source *source, XrTime time)
+static enum rt_hand hand_of(const struct rt_source *source)
 {
-    const enum rt_hand hand = source->user == RT_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT;
+    return source->user == RT_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT;
+}
+
+static float scripted_number(const struct rt_person *person, const struct rt_source *source,
+                             const char *suffix, XrTime time)
+{
+    char name[RT_SCRIPT_NAME_SIZE + 4];
+    snprintf(name, sizeof(name), "%s%s", source->name, suffix);
+    return (float)rt_scripted_person_value(person->script, hand_of(source), name,
+                                           rt_person_script_time_s(person, time));
+}
+
+static XrVector2f scripted_value(const struct rt_person *person, const struct rt_source *source,
+                                 XrTime time)
+{
+    if (source->input >= RT_INPUT_GRIP)
+        return (XrVector2f){0, 0};
+    if (source->input == RT_INPUT_STICK || source->input == RT_INPUT_PAD)
+        return (XrVector2f){scripted_number(person, source, "/x", time),
+                            scripted_number(person, source, "/y", time)};
+    return (XrVector2f){scripted_number(person, source, "", time), 0};
+}
+
+static XrVector2f moving_value(const struct rt_source *source, XrTime time)
+{
+    const enum rt_hand hand = hand_of(source);
     XrTime since;
     switch (source->input) {
     case RT_INPUT_SELECT:
@@ -149,43 +177,31 @@ static XrVector2f raw(const struct rt_source *source, XrTime time)
     }
 }
 
-XrVector2f rt_source_value(const struct rt_source *source, XrActionType type, XrTime time,
-                           XrTime *out_since)
+XrVector2f rt_source_value(const struct rt_person *person, const struct rt_source *source,
+                           XrActionType type, XrTime time, XrTime *out_since)
 {
-    XrVector2f value = raw(source, time);
+    XrVector2f value =
+        person->script != NULL ? scripted_value(person, source, time) : moving_value(source, time);
     *out_since = 0;
-    if (source->input == RT_INPUT_SELECT)
-        rt_moving_person_select(source->user == RT_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT, time,
-                                out_since);
+    if (source->input == RT_INPUT_SELECT && person->script == NULL)
+        rt_moving_person_select(hand_of(source), time, out_since);
     if (type == XR_ACTION_TYPE_BOOLEAN_INPUT)
         value.x = value.x >= THRESHOLD ? 1.0f : 0.0f;
     return value;
 }
 
-// The pose of a hand that has this offset from its grip.
-static struct rt_motion locate_hand_pose(const struct rt_instance *instance,
-                                         const struct rt_source *source, XrTime time)
+bool rt_source_locate(const struct rt_person *person, const struct rt_source *source, XrTime time,
+                      struct rt_motion *out_motion)
 {
-    static const enum rt_grip_offset grip_offsets[] = {
-        [RT_INPUT_AIM] = RT_GRIP_OFFSET_AIM,
-        [RT_INPUT_PALM] = RT_GRIP_OFFSET_PALM,
-        [RT_INPUT_PINCH] = RT_GRIP_OFFSET_PINCH,
-        [RT_INPUT_POKE] = RT_GRIP_OFFSET_POKE,
+    static const enum rt_hand_pose poses[] = {
+        [RT_INPUT_GRIP] = RT_HAND_POSE_GRIP, [RT_INPUT_AIM] = RT_HAND_POSE_AIM,
+        [RT_INPUT_PALM] = RT_HAND_POSE_PALM, [RT_INPUT_PINCH] = RT_HAND_POSE_PINCH,
+        [RT_INPUT_POKE] = RT_HAND_POSE_POKE,
     };
-    const enum rt_hand hand = source->user == RT_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT;
-    const struct rt_motion m_local_grip = rt_person_grip(&instance->settings, hand, time);
-    if (source->input == RT_INPUT_GRIP)
-        return m_local_grip;
-    const struct rt_motion m_grip_pose = rt_geometry_grip_offset(grip_offsets[source->input]);
-    return rt_motion_compose(&m_local_grip, &m_grip_pose);
-}
-
-struct rt_motion rt_source_locate(const struct rt_instance *instance,
-                                  const struct rt_source *source, XrTime time)
-{
-    if (source->input != RT_INPUT_GAZE)
-        return locate_hand_pose(instance, source, time);
-    const struct rt_motion m_local_head = rt_person_head(&instance->settings, time);
-    const struct rt_motion m_head_gaze = rt_moving_person_gaze_in_head(time);
-    return rt_motion_compose(&m_local_head, &m_head_gaze);
+    if (source->input == RT_INPUT_GAZE) {
+        *out_motion = rt_person_gaze(person, time);
+        return rt_person_gaze_is_tracked(person, time);
+    }
+    *out_motion = rt_person_hand_pose(person, hand_of(source), poses[source->input], time);
+    return rt_person_hand_is_tracked(person, hand_of(source), time);
 }

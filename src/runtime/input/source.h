@@ -35,6 +35,7 @@ struct rt_source {
     size_t identity;    // length of the part that names the source, without the component
     enum rt_user user;
     enum rt_input input;
+    char name[RT_SCRIPT_NAME_SIZE]; // in a script, such as "trigger/value"
 };
 
 // Finds the source that a path of a profile gives an action of this type. For a path without a
@@ -46,13 +47,13 @@ bool rt_source_resolve(const struct rt_instance *instance, const char *profile, 
 // Whether both are components of the same input (OpenXR, "Action Set Priority").
 bool rt_source_is_same(const struct rt_source *a, const struct rt_source *b);
 
-// The value of this source of the moving person for an action of that type at that time. Booleans
-// are 0 or 1; only vectors have a y. *out_since is the edge where it is known, otherwise 0.
-XrVector2f rt_source_value(const struct rt_source *source, XrActionType type, XrTime time,
-                           XrTime *out_since);
+// The value of a source for an action of that type at that time. Booleans are 0 or 1; only vectors
+// have a y. *out_since is the time of the last change if it is known, otherwise 0.
+XrVector2f rt_source_value(const struct rt_person *person, const struct rt_source *source,
+                           XrActionType type, XrTime time, XrTime *out_since);
 
-// Locates a pose source in the initial LOCAL (person.h).
-struct rt_motion rt_source_locate(const struct rt_instance *instance,
-                                  const struct rt_source *source, XrTime time);
+// Locates a pose source in the initial LOCAL (person.h). False: it is not tracked.
+bool rt_source_locate(const struct rt_person *person, const struct rt_source *source, XrTime time,
+                      struct rt_motion *out_motion);
 
 #endif

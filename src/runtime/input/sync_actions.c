@@ -43,7 +43,7 @@ static void update(const struct active_sets *active, uint32_t set_index, struct 
                    enum rt_user user)
 {
     const struct rt_action_state before = action->states[user];
-    const bool presses = rt_person_presses(&active->session->object.instance->settings);
+    const struct rt_person *person = &active->session->object.instance->person;
     struct rt_action_state now = {0};
     for (uint32_t i = 0; i < action->source_count; i++) {
         const struct rt_source *source = &action->sources[i];
@@ -52,9 +52,10 @@ static void update(const struct active_sets *active, uint32_t set_index, struct 
             is_suppressed(active, action->set, source))
             continue;
         XrTime since = 0;
-        const XrVector2f value = presses
-                                     ? rt_source_value(source, action->type, active->time, &since)
-                                     : (XrVector2f){0, 0};
+        const XrVector2f value =
+            rt_person_presses(person)
+                ? rt_source_value(person, source, action->type, active->time, &since)
+                : (XrVector2f){0, 0};
         if (now.source == NULL || is_better(value, now.value))
             now = (struct rt_action_state){.source = source, .value = value, .since = since};
     }
@@ -130,6 +131,7 @@ static XrResult sync(struct rt_session *session, const XrActionsSyncInfo *info)
         if (result != XR_SUCCESS)
             return result;
     }
+    rt_session_follow_script(session);
     const bool focused = session->state == XR_SESSION_STATE_FOCUSED;
     struct active_sets active = {
         .session = session,
@@ -141,9 +143,14 @@ static XrResult sync(struct rt_session *session, const XrActionsSyncInfo *info)
         if (focused)
             find_active_users(session, session->attached[i], info, active.users[i]);
     }
+    bool changed = false;
+    const XrResult result =
+        focused ? rt_binding_update(session, active.time, &changed) : XR_SUCCESS;
+    if (result != XR_SUCCESS)
+        return result;
     for (uint32_t i = 0; i < session->attached_count; i++)
         update_set(&active, i);
-    if (focused && session->attached != NULL && !session->profiles_current) {
+    if (focused && session->attached != NULL && (changed || !session->profiles_current)) {
         session->profiles_current = true;
         rt_session_push_profile_changed(session);
     }

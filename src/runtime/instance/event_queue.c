@@ -23,6 +23,8 @@ static bool is_about(const XrEventDataBuffer *event, XrSession session)
     if (event->type == XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING)
         return ((const XrEventDataReferenceSpaceChangePending *)(const void *)event)->session ==
                session;
+    if (event->type == XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT)
+        return ((const XrEventDataUserPresenceChangedEXT *)(const void *)event)->session == session;
     return false;
 }
 

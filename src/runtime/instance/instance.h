@@ -10,6 +10,7 @@
 #include "runtime/instance/extensions.h"
 #include "runtime/instance/path_table.h"
 #include "runtime/instance/report.h"
+#include "runtime/person/person.h"
 
 // The one system.
 #define RT_SYSTEM_ID ((XrSystemId)1)
@@ -20,6 +21,7 @@ struct rt_action_set;
 struct rt_instance {
     struct rt_object object;
     struct rt_settings settings;
+    struct rt_person person;
     bool enabled[RT_EXTENSION_COUNT];
     bool has_asked_vulkan_requirements; // an app must ask before it creates a session
     struct rt_path_table paths;

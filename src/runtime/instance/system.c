@@ -65,6 +65,10 @@ static void fill_chain(const struct rt_instance *instance, void *chain)
         rt_chain_find_out(chain, XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT);
     if (eyes != NULL && instance->enabled[RT_EXTENSION_EYE_GAZE])
         eyes->supportsEyeGazeInteraction = !disabled[RT_FEATURE_EYE_GAZE_SYSTEM];
+    XrSystemUserPresencePropertiesEXT *presence =
+        rt_chain_find_out(chain, XR_TYPE_SYSTEM_USER_PRESENCE_PROPERTIES_EXT);
+    if (presence != NULL && instance->enabled[RT_EXTENSION_USER_PRESENCE])
+        presence->supportsUserPresence = rt_person_has_presence(&instance->person);
 }
 
 static XrResult get_properties(const struct rt_instance *instance, XrSystemId system,

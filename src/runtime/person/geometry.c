@@ -14,20 +14,29 @@ struct rt_quaternion rt_geometry_yaw_pitch(double yaw_rad, double pitch_rad)
     return rt_motion_multiply(rt_motion_turn(axis_y, yaw_rad), rt_motion_turn(axis_x, pitch_rad));
 }
 
-struct rt_motion rt_geometry_grip_offset(enum rt_grip_offset part)
+struct rt_motion rt_geometry_grip_offset(enum rt_hand_pose pose)
 {
     static const struct {
         struct rt_vector position_m;
         double pitch_rad;
     } parts[] = {
-        [RT_GRIP_OFFSET_AIM] = {{0, 0.02, -0.05}, -0.7},
-        [RT_GRIP_OFFSET_PALM] = {{0, -0.01, 0.02}, 0.3},
-        [RT_GRIP_OFFSET_PINCH] = {{0.01, 0.03, -0.09}, -0.2},
-        [RT_GRIP_OFFSET_POKE] = {{0, 0.02, -0.12}, -0.1},
+        [RT_HAND_POSE_GRIP] = {{0, 0, 0}, 0},
+        [RT_HAND_POSE_AIM] = {{0, 0.02, -0.05}, -0.7},
+        [RT_HAND_POSE_PALM] = {{0, -0.01, 0.02}, 0.3},
+        [RT_HAND_POSE_PINCH] = {{0.01, 0.03, -0.09}, -0.2},
+        [RT_HAND_POSE_POKE] = {{0, 0.02, -0.12}, -0.1},
     };
     return (struct rt_motion){
-        .position_m = parts[part].position_m,
-        .rotation = rt_motion_turn(axis_x, parts[part].pitch_rad),
+        .position_m = parts[pose].position_m,
+        .rotation = rt_motion_turn(axis_x, parts[pose].pitch_rad),
+    };
+}
+
+struct rt_motion rt_geometry_resting_grip(enum rt_hand hand)
+{
+    return (struct rt_motion){
+        .position_m = {0.2 * rt_geometry_side(hand), -0.4, -0.35},
+        .rotation = {0, 0, 0, 1},
     };
 }
 

@@ -25,15 +25,19 @@ struct rt_quaternion rt_geometry_yaw_pitch(double yaw_rad, double pitch_rad);
 //   palm    position (0, -0.01, 0.02), rotation Rx(0.3)
 //   pinch   position (0.01, 0.03, -0.09), rotation Rx(-0.2)
 //   poke    position (0, 0.02, -0.12), rotation Rx(-0.1)
-enum rt_grip_offset {
-    RT_GRIP_OFFSET_AIM,
-    RT_GRIP_OFFSET_PALM,
-    RT_GRIP_OFFSET_PINCH,
-    RT_GRIP_OFFSET_POKE,
+enum rt_hand_pose {
+    RT_HAND_POSE_GRIP,
+    RT_HAND_POSE_AIM,
+    RT_HAND_POSE_PALM,
+    RT_HAND_POSE_PINCH,
+    RT_HAND_POSE_POKE,
 };
 
 // The offset as m_grip_pose, at rest.
-struct rt_motion rt_geometry_grip_offset(enum rt_grip_offset offset);
+struct rt_motion rt_geometry_grip_offset(enum rt_hand_pose pose);
+
+// The grip of a hand that nobody moves, in LOCAL: position (0.2 k, -0.4, -0.35), not rotated.
+struct rt_motion rt_geometry_resting_grip(enum rt_hand hand);
 
 // The position of a joint in its wrist: a flat hand with its fingers along -Z. `joint` is one of
 // the 26.

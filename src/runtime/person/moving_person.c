@@ -63,31 +63,31 @@ struct rt_motion rt_moving_person_grip(enum rt_hand hand, XrTime time)
     };
 }
 
-static struct rt_motion on_grip(enum rt_hand hand, XrTime time, enum rt_grip_offset part)
+static struct rt_motion on_grip(enum rt_hand hand, XrTime time, enum rt_hand_pose pose)
 {
     const struct rt_motion m_local_grip = rt_moving_person_grip(hand, time);
-    const struct rt_motion m_grip_pose = rt_geometry_grip_offset(part);
+    const struct rt_motion m_grip_pose = rt_geometry_grip_offset(pose);
     return rt_motion_compose(&m_local_grip, &m_grip_pose);
 }
 
 struct rt_motion rt_moving_person_aim(enum rt_hand hand, XrTime time)
 {
-    return on_grip(hand, time, RT_GRIP_OFFSET_AIM);
+    return on_grip(hand, time, RT_HAND_POSE_AIM);
 }
 
 struct rt_motion rt_moving_person_palm(enum rt_hand hand, XrTime time)
 {
-    return on_grip(hand, time, RT_GRIP_OFFSET_PALM);
+    return on_grip(hand, time, RT_HAND_POSE_PALM);
 }
 
 struct rt_motion rt_moving_person_pinch(enum rt_hand hand, XrTime time)
 {
-    return on_grip(hand, time, RT_GRIP_OFFSET_PINCH);
+    return on_grip(hand, time, RT_HAND_POSE_PINCH);
 }
 
 struct rt_motion rt_moving_person_poke(enum rt_hand hand, XrTime time)
 {
-    return on_grip(hand, time, RT_GRIP_OFFSET_POKE);
+    return on_grip(hand, time, RT_HAND_POSE_POKE);
 }
 
 struct rt_motion rt_moving_person_stage(void)

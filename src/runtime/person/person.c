@@ -1,47 +1,158 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/person/person.h"
 
-static struct rt_motion at_rest(double x_m, double y_m, double z_m)
+#include <stdio.h>
+
+#include "runtime/person/moving_person.h"
+#include "runtime/person/script_parse.h"
+
+#define RESTING_WRIST_BEHIND_GRIP_M 0.05
+
+bool rt_person_init(struct rt_person *person, const struct rt_settings *settings)
 {
-    return (struct rt_motion){.position_m = {x_m, y_m, z_m}, .rotation = {0, 0, 0, 1}};
+    *person = (struct rt_person){.settings = settings};
+    if (settings->person != RT_PERSON_SCRIPT)
+        return true;
+    struct rt_script_error error = {"UNDERSTUDY_HEADLESS_PERSON: the name of the script is too "
+                                    "long, or the process has elevated "
+                                    "privileges"};
+    if (settings->script[0] != '\0')
+        person->script = rt_script_read(settings->script, &error);
+    if (person->script == NULL)
+        fprintf(stderr, "understudy headless: %s\n", error.text);
+    return person->script != NULL;
 }
 
-struct rt_motion rt_person_head(const struct rt_settings *settings, XrTime time)
+void rt_person_finish(struct rt_person *person)
 {
-    if (settings->person == RT_PERSON_NOBODY)
+    rt_script_destroy(person->script);
+    person->script = NULL;
+}
+
+double rt_person_script_time_s(const struct rt_person *person, XrTime time)
+{
+    return person->script_start == 0 ? 0 : (double)(time - person->script_start) / 1e9;
+}
+
+static bool is_nobody(const struct rt_person *person)
+{
+    return person->settings->person == RT_PERSON_NOBODY;
+}
+
+struct rt_motion rt_person_head(const struct rt_person *person, XrTime time)
+{
+    if (person->script != NULL)
+        return rt_scripted_person_head(person->script, rt_person_script_time_s(person, time));
+    if (is_nobody(person))
         return rt_motion_identity();
-    if (!settings->still)
+    if (!person->settings->still)
         return rt_moving_person_head(time);
     const struct rt_motion start = rt_moving_person_head(0);
     return (struct rt_motion){.position_m = start.position_m, .rotation = start.rotation};
 }
 
-struct rt_motion rt_person_stage(const struct rt_settings *settings)
+bool rt_person_head_is_tracked(const struct rt_person *person, XrTime time)
 {
-    return settings->person == RT_PERSON_NOBODY ? rt_geometry_floor() : rt_moving_person_stage();
+    return person->script == NULL ||
+           rt_scripted_person_is_tracked(person->script, RT_SCRIPT_HEAD,
+                                         rt_person_script_time_s(person, time));
 }
 
-struct rt_motion rt_person_grip(const struct rt_settings *settings, enum rt_hand hand, XrTime time)
+struct rt_motion rt_person_stage(const struct rt_person *person)
 {
-    return settings->person == RT_PERSON_NOBODY ? at_rest(0.2 * rt_geometry_side(hand), -0.4, -0.35)
-                                                : rt_moving_person_grip(hand, time);
+    return is_nobody(person) || person->script != NULL ? rt_geometry_floor()
+                                                       : rt_moving_person_stage();
 }
 
-struct rt_motion rt_person_joint(const struct rt_settings *settings, enum rt_hand hand,
+struct rt_motion rt_person_hand_pose(const struct rt_person *person, enum rt_hand hand,
+                                     enum rt_hand_pose pose, XrTime time)
+{
+    if (person->script != NULL)
+        return rt_scripted_person_hand_pose(person->script, hand, pose,
+                                            rt_person_script_time_s(person, time));
+    const struct rt_motion m_local_grip =
+        is_nobody(person) ? rt_geometry_resting_grip(hand) : rt_moving_person_grip(hand, time);
+    const struct rt_motion m_grip_pose = rt_geometry_grip_offset(pose);
+    return rt_motion_compose(&m_local_grip, &m_grip_pose);
+}
+
+bool rt_person_hand_is_tracked(const struct rt_person *person, enum rt_hand hand, XrTime time)
+{
+    return person->script == NULL ||
+           rt_scripted_person_is_tracked(person->script,
+                                         hand == RT_HAND_LEFT ? RT_SCRIPT_LEFT : RT_SCRIPT_RIGHT,
+                                         rt_person_script_time_s(person, time));
+}
+
+bool rt_person_has_joints(const struct rt_person *person, enum rt_hand hand, XrTime time)
+{
+    return person->script == NULL
+               ? person->settings->hands
+               : rt_scripted_person_has_joints(person->script, hand,
+                                               rt_person_script_time_s(person, time));
+}
+
+struct rt_motion rt_person_joint(const struct rt_person *person, enum rt_hand hand,
                                  XrHandJointEXT joint, XrTime time)
 {
-    if (settings->person != RT_PERSON_NOBODY)
+    if (person->script != NULL)
+        return rt_scripted_person_joint(person->script, hand, joint,
+                                        rt_person_script_time_s(person, time));
+    if (!is_nobody(person))
         return rt_moving_person_joint(hand, joint, time);
+    struct rt_motion joint_motion = rt_geometry_resting_grip(hand);
     const struct rt_vector offset_m = rt_geometry_joint_offset(hand, joint);
-    return at_rest(0.2 * rt_geometry_side(hand) + offset_m.x, -0.4 + offset_m.y, -0.3 + offset_m.z);
+    joint_motion.position_m.x += offset_m.x;
+    joint_motion.position_m.y += offset_m.y;
+    joint_motion.position_m.z += RESTING_WRIST_BEHIND_GRIP_M + offset_m.z;
+    return joint_motion;
 }
 
-bool rt_person_has_gaze(const struct rt_settings *settings)
+bool rt_person_has_gaze(const struct rt_person *person)
 {
-    return settings->person != RT_PERSON_NOBODY;
+    return person->script != NULL ? rt_scripted_person_has_gaze(person->script)
+                                  : !is_nobody(person);
 }
 
-bool rt_person_presses(const struct rt_settings *settings)
+bool rt_person_gaze_is_tracked(const struct rt_person *person, XrTime time)
 {
-    return settings->person != RT_PERSON_NOBODY && settings->controllers == RT_CONTROLLERS_LIVE;
+    return person->script == NULL ||
+           rt_scripted_person_is_tracked(person->script, RT_SCRIPT_GAZE,
+                                         rt_person_script_time_s(person, time));
+}
+
+struct rt_motion rt_person_gaze(const struct rt_person *person, XrTime time)
+{
+    const struct rt_motion m_local_head = rt_person_head(person, time);
+    const struct rt_motion m_head_gaze =
+        person->script != NULL
+            ? rt_scripted_person_gaze(person->script, rt_person_script_time_s(person, time))
+            : rt_moving_person_gaze_in_head(time);
+    return rt_motion_compose(&m_local_head, &m_head_gaze);
+}
+
+const char *rt_person_profile(const struct rt_person *person, enum rt_hand hand, XrTime time)
+{
+    if (person->script != NULL)
+        return rt_scripted_person_profile(person->script, hand,
+                                          rt_person_script_time_s(person, time));
+    return person->settings->controllers == RT_CONTROLLERS_NONE ? NULL : person->settings->profile;
+}
+
+bool rt_person_presses(const struct rt_person *person)
+{
+    return person->script != NULL ||
+           (!is_nobody(person) && person->settings->controllers == RT_CONTROLLERS_LIVE);
+}
+
+bool rt_person_is_present(const struct rt_person *person, XrTime time)
+{
+    return person->script == NULL || rt_script_step(person->script, RT_SCRIPT_SESSION, "presence",
+                                                    rt_person_script_time_s(person, time), 1) != 0;
+}
+
+bool rt_person_has_presence(const struct rt_person *person)
+{
+    return person->script != NULL &&
+           rt_script_find(person->script, RT_SCRIPT_SESSION, "presence") != NULL;
 }

@@ -9,25 +9,57 @@
 //   wrist   position (0.2 k, -0.4, -0.3), not rotated; joints by rt_geometry_joint_offset
 //   grip    position (0.2 k, -0.4, -0.35), not rotated; other poses by rt_geometry_grip_offset
 //
-// The moving person: moving_person.h.
+// The moving person: moving_person.h. The person of a script: scripted_person.h, in nobody's room.
 //
-// Poses are in LOCAL as it was before any recentring, in metres. Pure functions: any thread.
+// Poses are in the initial LOCAL, which is LOCAL before any recentring, in metres. Under the
+// runtime's lock.
 #ifndef RT_RUNTIME_PERSON_H
 #define RT_RUNTIME_PERSON_H
 
-#include "runtime/person/moving_person.h"
 #include "runtime/base/settings.h"
+#include "runtime/person/scripted_person.h"
 
-struct rt_motion rt_person_head(const struct rt_settings *settings, XrTime time);
-struct rt_motion rt_person_stage(const struct rt_settings *settings);
-struct rt_motion rt_person_grip(const struct rt_settings *settings, enum rt_hand hand, XrTime time);
-struct rt_motion rt_person_joint(const struct rt_settings *settings, enum rt_hand hand,
+struct rt_person {
+    const struct rt_settings *settings;
+    struct rt_script *script; // owned; NULL without a script
+    XrTime script_start;      // time 0 of the script; 0: the script waits at its time 0
+};
+
+// Reads the script, if the settings name one. False: the script is unusable; the function has
+// printed why.
+bool rt_person_init(struct rt_person *person, const struct rt_settings *settings);
+void rt_person_finish(struct rt_person *person);
+
+// The time in the script.
+double rt_person_script_time_s(const struct rt_person *person, XrTime time);
+
+struct rt_motion rt_person_head(const struct rt_person *person, XrTime time);
+bool rt_person_head_is_tracked(const struct rt_person *person, XrTime time);
+struct rt_motion rt_person_stage(const struct rt_person *person);
+
+struct rt_motion rt_person_hand_pose(const struct rt_person *person, enum rt_hand hand,
+                                     enum rt_hand_pose pose, XrTime time);
+bool rt_person_hand_is_tracked(const struct rt_person *person, enum rt_hand hand, XrTime time);
+
+// Whether hand tracking sees the hand, and where a joint of it is.
+bool rt_person_has_joints(const struct rt_person *person, enum rt_hand hand, XrTime time);
+struct rt_motion rt_person_joint(const struct rt_person *person, enum rt_hand hand,
                                  XrHandJointEXT joint, XrTime time);
 
-// Whether the runtime tracks a gaze.
-bool rt_person_has_gaze(const struct rt_settings *settings);
+// Whether the runtime has a gaze, whether it is tracked now, and its pose.
+bool rt_person_has_gaze(const struct rt_person *person);
+bool rt_person_gaze_is_tracked(const struct rt_person *person, XrTime time);
+struct rt_motion rt_person_gaze(const struct rt_person *person, XrTime time);
+
+// The interaction profile that the hand prefers, without /interaction_profiles/. NULL: no
+// controller is connected.
+const char *rt_person_profile(const struct rt_person *person, enum rt_hand hand, XrTime time);
 
 // Whether buttons, triggers and sticks have values other than zero.
-bool rt_person_presses(const struct rt_settings *settings);
+bool rt_person_presses(const struct rt_person *person);
+
+// Whether a person with a script is present, and whether the script says anything about it.
+bool rt_person_is_present(const struct rt_person *person, XrTime time);
+bool rt_person_has_presence(const struct rt_person *person);
 
 #endif

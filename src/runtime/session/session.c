@@ -3,7 +3,7 @@
 
 #include "runtime/instance/system.h"
 #include "runtime/instance/timing.h"
-#include "runtime/person/moving_person.h"
+#include "runtime/person/geometry.h"
 
 XrTime rt_session_time(const struct rt_session *session)
 {
@@ -36,27 +36,35 @@ void rt_session_push_profile_changed(struct rt_session *session)
     rt_event_queue_push(&session->object.instance->events, &event, sizeof(event));
 }
 
-static void push_recentred(struct rt_session *session, XrReferenceSpaceType type)
+static void push_space_change(struct rt_session *session, XrReferenceSpaceType type, XrTime time,
+                              const struct rt_motion *m_before_now)
 {
-    const struct rt_motion m_before_now = rt_geometry_recentred();
     const XrEventDataReferenceSpaceChangePending event = {
         .type = XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING,
         .session = RT_HANDLE(XrSession, session),
         .referenceSpaceType = type,
-        .changeTime = session->recentred_at,
+        .changeTime = time,
         .poseValid = XR_TRUE,
-        .poseInPreviousSpace = rt_motion_to_pose(&m_before_now),
+        .poseInPreviousSpace = rt_motion_to_pose(m_before_now),
     };
     rt_event_queue_push(&session->object.instance->events, &event, sizeof(event));
+}
+
+void rt_session_push_recentred(struct rt_session *session, XrTime time,
+                               const struct rt_motion *m_before_now)
+{
+    push_space_change(session, XR_REFERENCE_SPACE_TYPE_LOCAL, time, m_before_now);
+    if (rt_system_has_local_floor(session->object.instance))
+        push_space_change(session, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR, time, m_before_now);
 }
 
 void rt_session_gain_focus(struct rt_session *session)
 {
     rt_session_enter_state(session, XR_SESSION_STATE_SYNCHRONIZED);
-    const enum rt_focus focus = session->object.instance->settings.focus;
-    if (focus != RT_FOCUS_SYNCHRONIZED)
+    const XrSessionState highest = rt_session_highest_state(session);
+    if (highest >= XR_SESSION_STATE_VISIBLE)
         rt_session_enter_state(session, XR_SESSION_STATE_VISIBLE);
-    if (focus == RT_FOCUS_NORMAL)
+    if (highest >= XR_SESSION_STATE_FOCUSED)
         rt_session_enter_state(session, XR_SESSION_STATE_FOCUSED);
 }
 
@@ -91,9 +99,8 @@ static void recentre(struct rt_session *session)
 {
     const struct rt_instance *instance = session->object.instance;
     session->recentred_at = rt_session_time(session) + 2 * instance->settings.period_ns;
-    push_recentred(session, XR_REFERENCE_SPACE_TYPE_LOCAL);
-    if (rt_system_has_local_floor(instance))
-        push_recentred(session, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR);
+    const struct rt_motion m_before_now = rt_geometry_recentred();
+    rt_session_push_recentred(session, session->recentred_at, &m_before_now);
 }
 
 void rt_session_after_frame(struct rt_session *session)
@@ -101,8 +108,8 @@ void rt_session_after_frame(struct rt_session *session)
     const struct rt_settings *settings = &session->object.instance->settings;
     if (session->state == XR_SESSION_STATE_READY)
         rt_session_gain_focus(session);
-    if (settings->recentre_frame != 0 && session->recentred_at == 0 &&
-        session->frames.submitted >= settings->recentre_frame)
+    if (session->object.instance->person.script == NULL && settings->recentre_frame != 0 &&
+        session->recentred_at == 0 && session->frames.submitted >= settings->recentre_frame)
         recentre(session);
     if (settings->frames != 0 && session->frames.submitted >= settings->frames &&
         !session->exit_requested)

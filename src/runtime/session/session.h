@@ -30,6 +30,8 @@ struct rt_session {
     uint32_t attached_count;
     bool (*active_users)[RT_USER_COUNT]; // of the last sync, one for each attached set
     XrTime recentred_at;                 // LOCAL moves at this time; 0: it never moved
+    size_t recentrings;                  // of the script, that the app has been told about
+    bool user_present;                   // as the app was told last
     XrPath profiles[RT_USER_COUNT];      // XR_NULL_PATH: no device
     bool profiles_current;               // a sync has made the profiles current
 };
@@ -41,6 +43,20 @@ bool rt_session_is_visible(const struct rt_session *session);
 
 // Sets the session's state and queues XrEventDataSessionStateChanged.
 void rt_session_enter_state(struct rt_session *session, XrSessionState state);
+
+// Queues XrEventDataReferenceSpaceChangePending for LOCAL and LOCAL_FLOOR.
+void rt_session_push_recentred(struct rt_session *session, XrTime time,
+                               const struct rt_motion *m_before_now);
+
+// Queues XrEventDataUserPresenceChangedEXT, if a script tells about the user's presence.
+void rt_session_push_presence(struct rt_session *session);
+
+// The highest of SYNCHRONIZED, VISIBLE and FOCUSED that the settings and the script allow now.
+XrSessionState rt_session_highest_state(const struct rt_session *session);
+
+// Does what the script asks for by the time of rt_session_time: changes the state, announces
+// recentrings and the user's presence. Call it when that time has moved on.
+void rt_session_follow_script(struct rt_session *session);
 
 // Queues XrEventDataInteractionProfileChanged.
 void rt_session_push_profile_changed(struct rt_session *session);

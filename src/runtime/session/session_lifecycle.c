@@ -5,6 +5,7 @@
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 #include "runtime/instance/system.h"
+#include "runtime/instance/timing.h"
 #include "runtime/session/session.h"
 
 static void destroy(struct rt_object *object)
@@ -131,6 +132,10 @@ static XrResult begin(struct rt_session *session, const XrSessionBeginInfo *info
     session->view_type = info->primaryViewConfigurationType;
     session->running = true;
     session->frames = (struct rt_frames){0};
+    // The first frame begins the script. A session without graphics may never have one.
+    session->object.instance->person.script_start = session->headless ? rt_timing_now() : 0;
+    session->recentrings = 0;
+    rt_session_push_presence(session);
     if (session->headless)
         rt_session_gain_focus(session);
     return XR_SUCCESS;

@@ -66,7 +66,7 @@ static void fill_joint(const struct hand_tracker *tracker, XrHandJointEXT joint,
     struct rt_motion m_base_joint = rt_motion_identity();
     if (m_local_base != NULL) {
         const struct rt_motion m_local_joint =
-            rt_person_joint(&tracker->object.instance->settings, tracker->hand, joint, time);
+            rt_person_joint(&tracker->object.instance->person, tracker->hand, joint, time);
         m_base_joint = rt_motion_relative(m_local_base, &m_local_joint);
     }
     location->locationFlags = m_local_base != NULL ? RT_SPACE_TRACKED_FLAGS : 0;
@@ -108,7 +108,8 @@ static XrResult locate(const struct hand_tracker *tracker, const XrHandJointsLoc
         return result;
     struct rt_motion m_local_base;
     const bool active =
-        session->object.instance->settings.hands && session->state == XR_SESSION_STATE_FOCUSED &&
+        rt_person_has_joints(&session->object.instance->person, tracker->hand, info->time) &&
+        session->state == XR_SESSION_STATE_FOCUSED &&
         rt_space_locate(rt_space_find(session, info->baseSpace), info->time, &m_local_base);
     locations->isActive = active;
     for (uint32_t i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)

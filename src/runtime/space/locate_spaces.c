@@ -35,9 +35,9 @@ static XrResult locate(const struct rt_session *session, const XrSpacesLocateInf
     const struct rt_space *base = rt_space_find(session, info->baseSpace);
     for (uint32_t i = 0; i < info->spaceCount; i++) {
         struct rt_motion m_base_space = rt_motion_identity();
-        const bool known = rt_space_relate(rt_space_find(session, info->spaces[i]), base,
-                                           info->time, &m_base_space);
-        locations->locations[i].locationFlags = known ? RT_SPACE_TRACKED_FLAGS : 0;
+        const struct rt_space *space = rt_space_find(session, info->spaces[i]);
+        const bool known = rt_space_relate(space, base, info->time, &m_base_space);
+        locations->locations[i].locationFlags = known ? rt_space_flags(space, base, info->time) : 0;
         locations->locations[i].pose = rt_motion_to_pose(&m_base_space);
         if (velocities == NULL)
             continue;

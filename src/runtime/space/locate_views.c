@@ -57,12 +57,13 @@ static XrResult locate(const struct rt_session *session, const XrViewLocateInfo 
     if (!known)
         m_local_base = rt_motion_identity();
     const struct rt_motion m_local_head =
-        rt_person_head(&session->object.instance->settings, info->displayTime);
+        rt_person_head(&session->object.instance->person, info->displayTime);
     const struct rt_motion m_base_head = rt_motion_relative(&m_local_base, &m_local_head);
     state->viewStateFlags =
-        known ? XR_VIEW_STATE_ORIENTATION_VALID_BIT | XR_VIEW_STATE_POSITION_VALID_BIT |
-                    XR_VIEW_STATE_ORIENTATION_TRACKED_BIT | XR_VIEW_STATE_POSITION_TRACKED_BIT
-              : 0;
+        known ? XR_VIEW_STATE_ORIENTATION_VALID_BIT | XR_VIEW_STATE_POSITION_VALID_BIT : 0;
+    if (known && rt_person_head_is_tracked(&session->object.instance->person, info->displayTime))
+        state->viewStateFlags |=
+            XR_VIEW_STATE_ORIENTATION_TRACKED_BIT | XR_VIEW_STATE_POSITION_TRACKED_BIT;
     fill_views(&m_base_head, info->viewConfigurationType, count, views);
     return XR_SUCCESS;
 }

@@ -13,10 +13,14 @@ static struct rt_motion locate_reference(const struct rt_space *space, XrTime ti
     const struct rt_session *session = (const struct rt_session *)space->object.parent;
     struct rt_motion m_local_origin = rt_motion_identity();
     if (space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
-        return rt_person_head(&space->object.instance->settings, time);
+        return rt_person_head(&space->object.instance->person, time);
     if (space->reference == XR_REFERENCE_SPACE_TYPE_STAGE)
-        return rt_person_stage(&space->object.instance->settings);
-    if (session->recentred_at != 0 && time >= session->recentred_at)
+        return rt_person_stage(&space->object.instance->person);
+    if (space->object.instance->person.script != NULL)
+        m_local_origin = rt_scripted_person_local(
+            space->object.instance->person.script,
+            rt_person_script_time_s(&space->object.instance->person, time));
+    else if (session->recentred_at != 0 && time >= session->recentred_at)
         m_local_origin = rt_geometry_recentred();
     const struct rt_motion m_origin_floor = rt_geometry_floor();
     return space->reference == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR
@@ -46,6 +50,20 @@ bool rt_space_relate(const struct rt_space *space, const struct rt_space *base, 
         return false;
     *out_m_base_space = rt_motion_relative(&m_local_base, &m_local_space);
     return true;
+}
+
+static bool follows_head(const struct rt_space *space)
+{
+    return space->action == NULL ? space->reference == XR_REFERENCE_SPACE_TYPE_VIEW
+                                 : rt_action_is_gaze(space->action);
+}
+
+XrSpaceLocationFlags rt_space_flags(const struct rt_space *space, const struct rt_space *base,
+                                    XrTime time)
+{
+    const bool tracked = (!follows_head(space) && !follows_head(base)) ||
+                         rt_person_head_is_tracked(&space->object.instance->person, time);
+    return tracked ? RT_SPACE_TRACKED_FLAGS : RT_SPACE_VALID_FLAGS;
 }
 
 const struct rt_space *rt_space_find(const struct rt_session *session, XrSpace space)
@@ -205,10 +223,10 @@ static void fill_velocity(XrSpaceVelocity *velocity, const struct rt_motion *m_b
     velocity->angularVelocity = rt_motion_to_vector3f(m_base_space->angular_rad_s);
 }
 
-static void fill_location(const struct rt_space *space, XrTime time,
+static void fill_location(const struct rt_space *space, const struct rt_space *base, XrTime time,
                           const struct rt_motion *m_base_space, XrSpaceLocation *location)
 {
-    location->locationFlags = m_base_space == NULL ? 0 : RT_SPACE_TRACKED_FLAGS;
+    location->locationFlags = m_base_space == NULL ? 0 : rt_space_flags(space, base, time);
     location->pose = (XrPosef){.orientation = {0, 0, 0, 1}};
     if (m_base_space != NULL)
         location->pose = rt_motion_to_pose(m_base_space);
@@ -234,7 +252,7 @@ static XrResult locate(const struct rt_space *space, XrSpace base_space, XrTime 
         return XR_ERROR_TIME_INVALID;
     struct rt_motion m_base_space;
     const bool known = rt_space_relate(space, base, time, &m_base_space);
-    fill_location(space, time, known ? &m_base_space : NULL, location);
+    fill_location(space, base, time, known ? &m_base_space : NULL, location);
     return XR_SUCCESS;
 }
 

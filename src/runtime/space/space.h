@@ -27,6 +27,12 @@ bool rt_space_relate(const struct rt_space *space, const struct rt_space *base, 
 // The space of that handle that belongs to the session, or NULL.
 const struct rt_space *rt_space_find(const struct rt_session *session, XrSpace space);
 
+// The flags of a relation that is known. The pose of a head that is not tracked is valid only.
+XrSpaceLocationFlags rt_space_flags(const struct rt_space *space, const struct rt_space *base,
+                                    XrTime time);
+
+#define RT_SPACE_VALID_FLAGS                                                                       \
+    (XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT)
 #define RT_SPACE_TRACKED_FLAGS                                                                     \
     (XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT |              \
      XR_SPACE_LOCATION_ORIENTATION_TRACKED_BIT | XR_SPACE_LOCATION_POSITION_TRACKED_BIT)

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// What a script does to a session: its states, the user's presence, and recentrings.
+#include "runtime/person/person.h"
+#include "runtime/session/session.h"
+
+#include "runtime/instance/system.h"
+
+static enum rt_script_state wanted_state(const struct rt_session *session)
+{
+    const struct rt_person *person = &session->object.instance->person;
+    return (enum rt_script_state)rt_script_step(
+        person->script, RT_SCRIPT_SESSION, "state",
+        rt_person_script_time_s(person, rt_session_time(session)), RT_SCRIPT_STATE_FOCUSED);
+}
+
+XrSessionState rt_session_highest_state(const struct rt_session *session)
+{
+    static const XrSessionState by_setting[] = {
+        [RT_FOCUS_NORMAL] = XR_SESSION_STATE_FOCUSED,
+        [RT_FOCUS_VISIBLE] = XR_SESSION_STATE_VISIBLE,
+        [RT_FOCUS_SYNCHRONIZED] = XR_SESSION_STATE_SYNCHRONIZED,
+    };
+    static const XrSessionState by_script[] = {
+        [RT_SCRIPT_STATE_STOPPING] = XR_SESSION_STATE_SYNCHRONIZED,
+        [RT_SCRIPT_STATE_SYNCHRONIZED] = XR_SESSION_STATE_SYNCHRONIZED,
+        [RT_SCRIPT_STATE_VISIBLE] = XR_SESSION_STATE_VISIBLE,
+        [RT_SCRIPT_STATE_FOCUSED] = XR_SESSION_STATE_FOCUSED,
+    };
+    const struct rt_instance *instance = session->object.instance;
+    const XrSessionState setting = by_setting[instance->settings.focus];
+    if (instance->person.script == NULL)
+        return setting;
+    const XrSessionState script = by_script[wanted_state(session)];
+    return script < setting ? script : setting;
+}
+
+// SYNCHRONIZED, VISIBLE and FOCUSED are consecutive values, in this order.
+static void follow_state(struct rt_session *session)
+{
+    if (!session->running || session->exit_requested ||
+        session->state < XR_SESSION_STATE_SYNCHRONIZED || session->state > XR_SESSION_STATE_FOCUSED)
+        return;
+    if (wanted_state(session) == RT_SCRIPT_STATE_STOPPING) {
+        rt_session_stop(session);
+        return;
+    }
+    const XrSessionState wanted = rt_session_highest_state(session);
+    while (session->state < wanted)
+        rt_session_enter_state(session, (XrSessionState)(session->state + 1));
+    while (session->state > wanted)
+        rt_session_enter_state(session, (XrSessionState)(session->state - 1));
+}
+
+void rt_session_push_presence(struct rt_session *session)
+{
+    struct rt_instance *instance = session->object.instance;
+    if (!instance->enabled[RT_EXTENSION_USER_PRESENCE] ||
+        !rt_person_has_presence(&instance->person))
+        return;
+    session->user_present = rt_person_is_present(&instance->person, rt_session_time(session));
+    const XrEventDataUserPresenceChangedEXT event = {
+        .type = XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT,
+        .session = RT_HANDLE(XrSession, session),
+        .isUserPresent = session->user_present,
+    };
+    rt_event_queue_push(&instance->events, &event, sizeof(event));
+}
+
+// Announces each recentring two frames before it, so that the app gets the event before.
+static void announce_recentrings(struct rt_session *session)
+{
+    const struct rt_instance *instance = session->object.instance;
+    const struct rt_person *person = &instance->person;
+    const double until_s = rt_person_script_time_s(person, rt_session_time(session) +
+                                                               2 * instance->settings.period_ns);
+    struct rt_motion m_before_now;
+    double time_s = 0;
+    while (person->script_start != 0 &&
+           rt_scripted_person_recentring(person->script, session->recentrings, &time_s,
+                                         &m_before_now) &&
+           time_s <= until_s) {
+        session->recentrings++;
+        const XrTime time = person->script_start + (XrTime)(time_s * 1e9 + 0.5);
+        rt_session_push_recentred(session, time, &m_before_now);
+    }
+}
+
+void rt_session_follow_script(struct rt_session *session)
+{
+    const struct rt_person *person = &session->object.instance->person;
+    if (person->script == NULL || !session->running)
+        return;
+    follow_state(session);
+    announce_recentrings(session);
+    if (rt_person_is_present(person, rt_session_time(session)) != session->user_present)
+        rt_session_push_presence(session);
+}

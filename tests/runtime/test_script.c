@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: MIT
+// Scripts of a person without an OpenXR loader: what lines mean at a time, and what the parser says
+// about wrong lines. Expected values are worked out by hand. Usage: test_script FOLDER, where
+// FOLDER holds the example scripts.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/person/gesture.h"
+#include "runtime/person/script_parse.h"
+#include "runtime/person/scripted_person.h"
+#include "runtime/profiles/component.h"
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+static const double pi = 3.14159265358979323846;
+
+static struct rt_script *parse(const char *text)
+{
+    struct rt_script_error error = {""};
+    struct rt_script *script = rt_script_parse("test", text, strlen(text), &error);
+    if (script == NULL)
+        fprintf(stderr, "%s\n", error.text);
+    CHECK(script != NULL);
+    return script;
+}
+
+static bool is(double value, double expected)
+{
+    return fabs(value - expected) < 1e-12;
+}
+
+static bool is_vector(struct rt_vector v, double x, double y, double z)
+{
+    return is(v.x, x) && is(v.y, y) && is(v.z, z);
+}
+
+// Either sign of a quaternion is the same rotation.
+static bool is_rotation(struct rt_quaternion q, double x, double y, double z, double w)
+{
+    return fabs(fabs(q.x * x + q.y * y + q.z * z + q.w * w) - 1) < 1e-12;
+}
+
+static void test_numbers(void)
+{
+    struct rt_script *script = parse("0 left profile oculus/touch_controller\n"
+                                     "1 left trigger/value 0.2 # a comment\r\n"
+                                     "\n"
+                                     "3\tleft  trigger/value 1\n"
+                                     "3 left trigger/value 0.5\n"
+                                     "4 left thumbstick 0 -1\n"
+                                     "6 left thumbstick 1 1\n"
+                                     "2 left x/click yes\n"
+                                     "2.5 left x/click 0");
+    const struct {
+        double time_s, trigger, x, y, click;
+    } expected[] = {
+        {0, 0, 0, 0, 0},     {0.999, 0, 0, 0, 0}, {1, 0.2, 0, 0, 0},
+        {1.5, 0.4, 0, 0, 0}, {2, 0.6, 0, 0, 1},   {2.499, 0.7996, 0, 0, 1},
+        {2.5, 0.8, 0, 0, 0}, {3, 0.5, 0, 0, 0},   {4.5, 0.5, 0.25, -0.5, 0},
+        {6, 0.5, 1, 1, 0},   {100, 0.5, 1, 1, 0},
+    };
+    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+        const double t = expected[i].time_s;
+        CHECK(is(rt_scripted_person_value(script, RT_HAND_LEFT, "trigger/value", t),
+                 expected[i].trigger));
+        CHECK(is(rt_scripted_person_value(script, RT_HAND_LEFT, "thumbstick/x", t), expected[i].x));
+        CHECK(is(rt_scripted_person_value(script, RT_HAND_LEFT, "thumbstick/y", t), expected[i].y));
+        CHECK(is(rt_scripted_person_value(script, RT_HAND_LEFT, "x/click", t), expected[i].click));
+        CHECK(is(rt_scripted_person_value(script, RT_HAND_RIGHT, "trigger/value", t), 0));
+    }
+    rt_script_destroy(script);
+}
+
+// From 1 s to 3 s the head moves by (2, 4, -6) and turns left by 90 degrees.
+static void test_poses(void)
+{
+    struct rt_script *script =
+        parse("1 head pose 0 1 2\n"
+              "3 head pose 2 5 -4 90 0 0\n"
+              "5 head pose 2 5 -4 0 0.70710678118654757 0 0.70710678118654757\n"
+              "6 head pose 2 5 -4 90 30 20\n");
+    const struct rt_motion before = rt_scripted_person_head(script, 0.5);
+    CHECK(is_vector(before.position_m, 0, 1, 2) && is_vector(before.linear_m_s, 0, 0, 0));
+    const struct rt_motion middle = rt_scripted_person_head(script, 1.5);
+    CHECK(is_vector(middle.position_m, 0.5, 2, 0.5));
+    CHECK(is_rotation(middle.rotation, 0, sin(pi / 16), 0, cos(pi / 16)));
+    CHECK(is_vector(middle.linear_m_s, 1, 2, -3));
+    CHECK(is_vector(middle.angular_rad_s, 0, pi / 4, 0));
+    const struct rt_motion still = rt_scripted_person_head(script, 4);
+    CHECK(is_rotation(still.rotation, 0, sqrt(0.5), 0, sqrt(0.5)));
+    CHECK(fabs(still.angular_rad_s.y) < 1e-9);
+    // Ry(90) Rx(30) Rz(20), column by column: where -Z and +Y point.
+    const struct rt_motion end = rt_scripted_person_head(script, 7);
+    const struct rt_motion ahead = {.position_m = {0, 0, -1}, .rotation = {0, 0, 0, 1}};
+    const struct rt_motion up = {.position_m = {0, 1, 0}, .rotation = {0, 0, 0, 1}};
+    const double p = pi / 6, r = pi / 9;
+    CHECK(is_vector(rt_motion_compose(&end, &ahead).position_m, 2 - cos(p), 5 + sin(p), -4));
+    CHECK(is_vector(rt_motion_compose(&end, &up).position_m, 2 + sin(p) * cos(r),
+                    5 + cos(p) * cos(r), -4 + sin(r)));
+    rt_script_destroy(script);
+}
+
+// The grip follows the wrist, the wrist follows the grip, and aim follows either unless a line
+// gives it a pose of its own.
+static void test_hand_poses(void)
+{
+    struct rt_script *script = parse("0 left wrist 1 0 0 90 0 0\n"
+                                     "0 right grip 0 2 0\n"
+                                     "0 right aim 7 8 9\n");
+    const struct rt_motion left =
+        rt_scripted_person_hand_pose(script, RT_HAND_LEFT, RT_HAND_POSE_GRIP, 0);
+    CHECK(is_vector(left.position_m, 0.95, 0, 0)); // 0.05 m along the turned -Z
+    const struct rt_motion poke =
+        rt_scripted_person_hand_pose(script, RT_HAND_RIGHT, RT_HAND_POSE_POKE, 0);
+    CHECK(is_vector(poke.position_m, 0, 2.02, -0.12));
+    const struct rt_motion aim =
+        rt_scripted_person_hand_pose(script, RT_HAND_RIGHT, RT_HAND_POSE_AIM, 0);
+    CHECK(is_vector(aim.position_m, 7, 8, 9));
+    const struct rt_motion wrist =
+        rt_scripted_person_joint(script, RT_HAND_RIGHT, XR_HAND_JOINT_WRIST_EXT, 0);
+    CHECK(is_vector(wrist.position_m, 0, 2, 0.05));
+    CHECK(rt_scripted_person_has_joints(script, RT_HAND_LEFT, 0));
+    CHECK(!rt_scripted_person_has_joints(script, RT_HAND_RIGHT, 0));
+    rt_script_destroy(script);
+}
+
+// The index finger of a fist, joint by joint, halfway between open and fist: 40 degrees each.
+static void test_gestures(void)
+{
+    struct rt_script *script = parse("0 right wrist 0 0 0\n"
+                                     "0 right gesture open\n"
+                                     "2 right gesture fist\n");
+    const double a = 40 * pi / 180;
+    const struct {
+        XrHandJointEXT joint;
+        double y, z, bend;
+    } expected[] = {
+        {XR_HAND_JOINT_INDEX_METACARPAL_EXT, 0, -0.03, 0},
+        {XR_HAND_JOINT_INDEX_PROXIMAL_EXT, 0, -0.09, a},
+        {XR_HAND_JOINT_INDEX_INTERMEDIATE_EXT, -0.04 * sin(a), -0.09 - 0.04 * cos(a), 2 * a},
+        {XR_HAND_JOINT_INDEX_DISTAL_EXT, -0.04 * sin(a) - 0.025 * sin(2 * a),
+         -0.09 - 0.04 * cos(a) - 0.025 * cos(2 * a), 3 * a},
+        {XR_HAND_JOINT_INDEX_TIP_EXT, -0.04 * sin(a) - 0.025 * sin(2 * a) - 0.02 * sin(3 * a),
+         -0.09 - 0.04 * cos(a) - 0.025 * cos(2 * a) - 0.02 * cos(3 * a), 3 * a},
+    };
+    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+        const struct rt_motion joint =
+            rt_scripted_person_joint(script, RT_HAND_RIGHT, expected[i].joint, 1);
+        CHECK(is_vector(joint.position_m, -0.025, expected[i].y, expected[i].z));
+        CHECK(is_rotation(joint.rotation, -sin(expected[i].bend / 2), 0, 0,
+                          cos(expected[i].bend / 2)));
+        const double step_s = 1e-5;
+        const struct rt_motion after =
+            rt_scripted_person_joint(script, RT_HAND_RIGHT, expected[i].joint, 1 + step_s);
+        const struct rt_motion before =
+            rt_scripted_person_joint(script, RT_HAND_RIGHT, expected[i].joint, 1 - step_s);
+        CHECK(fabs((after.position_m.z - before.position_m.z) / (2 * step_s) - joint.linear_m_s.z) <
+              1e-6);
+        CHECK(fabs(joint.angular_rad_s.x + expected[i].bend) < 1e-9); // reached in one second
+    }
+    for (int joint = 0; joint < XR_HAND_JOINT_COUNT_EXT; joint++) {
+        const struct rt_vector flat =
+            rt_geometry_joint_offset(RT_HAND_RIGHT, (XrHandJointEXT)joint);
+        const struct rt_motion open =
+            rt_scripted_person_joint(script, RT_HAND_RIGHT, (XrHandJointEXT)joint, 0);
+        CHECK(is_vector(open.position_m, flat.x, flat.y, flat.z));
+    }
+    rt_script_destroy(script);
+}
+
+// The tips of a pinch are as far apart as the fingers are beside each other: 15 mm, within 1 mm.
+static void test_pinch(void)
+{
+    struct rt_script *script = parse("0 left gesture pinch\n");
+    const struct rt_vector thumb =
+        rt_scripted_person_joint(script, RT_HAND_LEFT, XR_HAND_JOINT_THUMB_TIP_EXT, 0).position_m;
+    const struct rt_vector index =
+        rt_scripted_person_joint(script, RT_HAND_LEFT, XR_HAND_JOINT_INDEX_TIP_EXT, 0).position_m;
+    CHECK(hypot(thumb.y - index.y, thumb.z - index.z) < 1e-3);
+    CHECK(is(thumb.x - index.x, 0.015));
+    rt_script_destroy(script);
+}
+
+static void test_recentring(void)
+{
+    struct rt_script *script = parse("0 head pose 0 0 0 0 0 0\n"
+                                     "2 head pose 2 0.5 -4 60 -20 10\n"
+                                     "4 session recentre\n"
+                                     "6 session recentre 1 3 90\n");
+    CHECK(is_vector(rt_scripted_person_local(script, 3.9).position_m, 0, 0, 0));
+    const struct rt_motion local = rt_scripted_person_local(script, 4);
+    CHECK(is_vector(local.position_m, 2, 0, -4));
+    CHECK(is_rotation(local.rotation, 0, sin(pi / 6), 0, cos(pi / 6)));
+    double time_s = 0;
+    struct rt_motion change;
+    CHECK(rt_scripted_person_recentring(script, 1, &time_s, &change) && time_s == 6);
+    CHECK(is_rotation(change.rotation, 0, sin(pi / 12), 0, cos(pi / 12)));
+    // (1, 0, 3) - (2, 0, -4) = (-1, 0, 7), seen from a frame that is turned left by 60 degrees.
+    CHECK(is_vector(change.position_m, -cos(pi / 3) - 7 * sin(pi / 3), 0,
+                    -sin(pi / 3) + 7 * cos(pi / 3)));
+    CHECK(!rt_scripted_person_recentring(script, 2, &time_s, &change));
+    rt_script_destroy(script);
+}
+
+static void test_truths(void)
+{
+    struct rt_script *script =
+        parse("0 left profile /interaction_profiles/ext/hand_interaction_ext\n"
+              "1 left connected off\n2 left connected on\n"
+              "3 left profile khr/simple_controller\n"
+              "1 left tracked no\n"
+              "1 gaze tracked false\n"
+              "2 left pinch_ext/ready_ext no\n");
+    CHECK(strcmp(rt_scripted_person_profile(script, RT_HAND_LEFT, 0.5),
+                 "ext/hand_interaction_ext") == 0);
+    CHECK(rt_scripted_person_profile(script, RT_HAND_LEFT, 1) == NULL);
+    CHECK(strcmp(rt_scripted_person_profile(script, RT_HAND_LEFT, 3), "khr/simple_controller") ==
+          0);
+    CHECK(rt_scripted_person_profile(script, RT_HAND_RIGHT, 1) == NULL);
+    CHECK(rt_scripted_person_is_tracked(script, RT_SCRIPT_LEFT, 0.99));
+    CHECK(!rt_scripted_person_is_tracked(script, RT_SCRIPT_LEFT, 1));
+    CHECK(rt_scripted_person_has_gaze(script));
+    CHECK(!rt_scripted_person_is_tracked(script, RT_SCRIPT_GAZE, 1));
+    CHECK(rt_scripted_person_value(script, RT_HAND_LEFT, "pinch_ext/ready_ext", 1.9) == 1);
+    CHECK(rt_scripted_person_value(script, RT_HAND_LEFT, "pinch_ext/ready_ext", 2) == 0);
+    rt_script_destroy(script);
+}
+
+static void test_errors(void)
+{
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"", "test: the script has no line"},
+        {"# only a comment\n", "test: the script has no line"},
+        {"1,5 head pose 0 0 0", "test:1: \"1,5\" is not a time"},
+        {"-1 head pose 0 0 0", "test:1: \"-1\" is not a time"},
+        {"nan head pose 0 0 0", "test:1: \"nan\" is not a time"},
+        {"0x1 head pose 0 0 0", "test:1: \"0x1\" is not a time"},
+        {"1e99 head pose 0 0 0", "test:1: \"1e99\" is not a time"},
+        {"\n\n0 head", "test:3: the line is too short"},
+        {"0 hed pose 0 0 0", "test:1: \"hed\" is unknown: write head, left, right"},
+        {"0 head grip 0 0 0", "test:1: \"head\" has no \"grip\": write pose or tracked"},
+        {"0 gaze pose 0 0 0", "test:1: \"gaze\" has no \"pose\": write direction or tracked"},
+        {"0 session focus yes", "test:1: \"session\" has no \"focus\": write state"},
+        {"0 left triger/value 1", "test:1: \"left\" has no \"triger/value\": write profile"},
+        {"0 left grip/pose 0 0 0", "test:1: poses of a hand have the names grip"},
+        {"0 head pose 0 0", "test:1: \"head pose\" needs X Y Z in metres, and then nothing, YAW "
+                            "PITCH ROLL in degrees, or the quaternion QX QY QZ QW; the line has 2"},
+        {"0 head pose 0 0 0 1", "the line has 4 values"},
+        {"0 head pose 0 zero 0", "test:1: \"zero\" is not a number"},
+        {"0 head pose 0 inf 0", "test:1: \"inf\" is not a number"},
+        {"0 head pose 0 0 0 0 0 0 2", "test:1: the quaternion has the length 2 instead of 1"},
+        {"0 head pose 0 0 0 0 0 0 0", "test:1: the quaternion has the length 0 instead of 1"},
+        {"0 head pose 1 2 3 4 5 6 7 8 9 10 11 12 13 14", "test:1: the line has too many words"},
+        {"0 gaze direction 1", "test:1: \"gaze direction\" needs YAW PITCH in degrees"},
+        {"0 head tracked maybe", "test:1: \"maybe\" is neither yes nor no"},
+        {"0 head tracked", "test:1: \"head tracked\" needs yes or no; the line has 0 values"},
+        {"0 left gesture wave", "test:1: there is no gesture \"wave\": write open, pinch, fist"},
+        {"0 session state ready", "test:1: \"ready\" is not a session state: write focused"},
+        {"0 session recentre 1 2", "test:1: \"session recentre\" needs X Z in metres and YAW"},
+        {"0 left profile oculus/touch",
+         "test:1: the runtime does not know the profile "
+         "\"oculus/touch\"; it knows khr/simple_controller, oculus/"},
+        {"2 head tracked no\n1 head tracked yes",
+         "test:2: the time 1 is before the time of line 1, which is about \"head tracked\" too"},
+        {"1 left trigger/value 1\n2 left profile oculus/touch_controller",
+         "test:1: the left hand has no profile at 1 s"},
+        {"0 right profile oculus/touch_controller\n# x is on the left\n1 right x/click yes",
+         "test:3: \"right\" has no \"x/click\""},
+        {"0 right profile khr/simple_controller\n1 right trigger/value 1",
+         "test:2: khr/simple_controller has no trigger/value on the right hand; it has "
+         "select/click, menu/click"},
+        {"0 left profile oculus/touch_controller\n0 left trigger/value 1\n"
+         "2 left profile khr/simple_controller\n3 left trigger/value 0",
+         "test:4: khr/simple_controller has no trigger/value"},
+        {"0 left profile oculus/touch_controller\n0 left trigger/value 1.5",
+         "test:2: trigger/value is a number from 0 to 1, not 1.5"},
+        {"0 left profile oculus/touch_controller\n0 left thumbstick 0 -1.5",
+         "test:2: thumbstick/y is a number from -1 to 1, not -1.5"},
+        {"0 left profile oculus/touch_controller\n0 left trackpad 0 0",
+         "test:2: oculus/touch_controller has no trackpad/x on the left hand"},
+        {"0 left profile oculus/touch_controller\n0 left x/click 0.5",
+         "test:2: \"0.5\" is neither yes nor no"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct rt_script_error error = {""};
+        CHECK(rt_script_parse("test", cases[i].text, strlen(cases[i].text), &error) == NULL);
+        if (strstr(error.text, cases[i].message) == NULL)
+            fprintf(stderr, "%s\n  gives: %s\n  not: %s\n", cases[i].text, error.text,
+                    cases[i].message);
+        CHECK(strstr(error.text, cases[i].message) != NULL);
+    }
+    struct rt_script_error error = {""};
+    CHECK(rt_script_parse("test", "0 head\0pose", 11, &error) == NULL);
+    CHECK(strstr(error.text, "not a text file") != NULL);
+    CHECK(rt_script_read("/nonexistent/x.person", &error) == NULL);
+    CHECK(strstr(error.text, "/nonexistent/x.person: the file cannot be opened") != NULL);
+    CHECK(rt_script_read("/", &error) == NULL);
+    CHECK(strcmp(error.text, "/: this is not a regular file") == 0);
+}
+
+// The example of the Touch controllers uses every input that the profile has.
+static void test_examples(const char *folder)
+{
+    static const char *const names[] = {"touch", "hands-and-gaze", "interruptions"};
+    for (size_t i = 0; i < 3; i++) {
+        char path[4096];
+        struct rt_script_error error = {""};
+        snprintf(path, sizeof(path), "%s/%s.person", folder, names[i]);
+        struct rt_script *script = rt_script_read(path, &error);
+        fprintf(stderr, "%s", error.text);
+        CHECK(script != NULL);
+        for (int hand = 0; i == 0 && hand < 2; hand++) {
+            char list[1024];
+            rt_component_list(rt_component_find_profile("oculus/touch_controller"), hand == 1, list,
+                              sizeof(list));
+            int inputs = 0;
+            for (char *name = strtok(list, ", "); name != NULL; name = strtok(NULL, ", ")) {
+                CHECK(rt_script_find(script, (enum rt_script_subject)hand, name) != NULL);
+                inputs++;
+            }
+            CHECK(inputs == 13);
+        }
+        rt_script_destroy(script);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    CHECK(argc == 2);
+    test_numbers();
+    test_poses();
+    test_hand_poses();
+    test_gestures();
+    test_pinch();
+    test_recentring();
+    test_truths();
+    test_errors();
+    test_examples(argv[1]);
+    return 0;
+}
