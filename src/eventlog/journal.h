@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * journal: the event log's way from an app's threads to a file.
+ * journal: brings events from an app's threads into the file of the event log.
  *
- * A ring of fixed size that any thread may put events into without a lock, an allocation or a
- * system call, and a thread that writes them, every few milliseconds, each line with one write.
- * Where the ring is full an event is lost; how many were is written where they are missing. What
- * has been written stays, whatever becomes of the app.
+ * Any thread may put an event into a ring of fixed size, without a lock, an allocation or a system
+ * call. The journal's thread writes them every few milliseconds, each line with one write. If the
+ * ring is full, an event is lost, and a line tells how many were lost. A written line stays in the
+ * file, however the app ends.
  */
 #ifndef US_JOURNAL_H
 #define US_JOURNAL_H
@@ -36,9 +36,10 @@ struct us_journal_files {
  */
 struct us_journal *us_journal_open(const struct us_journal_files *files,
                                    enum us_log_event_level level, const struct us_message_log *log);
-/* One more user of it; gives it back. Only while there is one. */
+/* Adds a user and returns the journal, which must have a user already. */
 struct us_journal *us_journal_share(struct us_journal *journal);
-/* The last user's: write what is left and end the thread. NULL is fine. */
+/* Removes a user. After the last one, writes the rest and ends the thread. `journal` may be NULL.
+ */
 void us_journal_close(struct us_journal *journal);
 
 /* The next number of a session or of a space; they are numbered through a log, from 1. 0 for NULL.
@@ -57,8 +58,8 @@ struct us_log_event *us_journal_begin(struct us_journal *journal, enum us_log_ev
                                       enum us_log_event_kind kind);
 void us_journal_commit(struct us_log_event *event);
 
-/* Wait until half of the ring is free, a second at most, and see nothing lost: for a clock that
- * does not mind how long a frame takes. A system call if it is not free. NULL is fine. */
+/* Waits until half of the ring is free, for a second at most, so that no event is lost. The frame
+ * clock calls it, because it may wait. `journal` may be NULL. */
 void us_journal_make_room(struct us_journal *journal);
 
 /* Count events that were wanted and not even begun. NULL is fine. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * screenshot_files: the screenshots of a run. The layer writes them uncompressed, so that the app
- * waits as little as possible; they are compressed when the app has ended.
+ * screenshot_files: compresses the screenshots of a run when the app has ended. The layer writes
+ * them uncompressed, so that the app waits as little as possible.
  */
 #ifndef TOOL_SCREENSHOT_FILES_H
 #define TOOL_SCREENSHOT_FILES_H
@@ -15,13 +15,13 @@ struct tool_screenshot_files {
     struct timespec began; /* by the clock of the folder's file system */
 };
 
-/* Before the app starts: see that the folder can be written to. False, and said, if it cannot. */
+/* Call before the app starts. Returns false after a message if the folder is not writable. */
 bool tool_screenshot_files_begin(struct tool_screenshot_files *files, const char *folder);
 
 /*
- * After the app has ended: compress what the layer has written there since. A screenshot is
- * replaced as a whole, by one of the same pixels, or stays as it is; that there is no room for that
- * is said.
+ * Call after the app has ended. Compresses the screenshots that the layer has written since. It
+ * replaces a file as a whole, with the same pixels, or keeps it. Prints a message if there is no
+ * room.
  */
 void tool_screenshot_files_compress(const struct tool_screenshot_files *files);
 

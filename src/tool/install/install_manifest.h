@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * install_manifest: what `understudy install` wrote, so that nothing else is ever overwritten or
- * removed.
+ * install_manifest: the list of the files that `understudy install` wrote. install and uninstall
+ * never overwrite or remove other files.
  *
  * A text file: "understudy 1", then "library HASH" and "manifest HASH" with the 64-bit FNV-1a of
  * the bytes that were written, then "folder PATH" for each folder that was made, parents first.
@@ -24,7 +24,7 @@ struct tool_install_manifest {
 enum tool_install_manifest_state {
     TOOL_INSTALL_MANIFEST_READ,
     TOOL_INSTALL_MANIFEST_NONE,    /* there is no such file */
-    TOOL_INSTALL_MANIFEST_DAMAGED, /* it cannot be read, or is no install manifest */
+    TOOL_INSTALL_MANIFEST_DAMAGED, /* it cannot be read, or is not an install manifest */
 };
 
 uint64_t tool_install_manifest_hash(const uint8_t *bytes, uint64_t size);
@@ -32,13 +32,13 @@ uint64_t tool_install_manifest_hash(const uint8_t *bytes, uint64_t size);
 /* `out` is emptied first. */
 enum tool_install_manifest_state tool_install_manifest_read(const char *path,
                                                             struct tool_install_manifest *out);
-/* False, and said, if it cannot be written. */
+/* Returns false after a message if it cannot be written. */
 bool tool_install_manifest_write(const char *path,
                                  const struct tool_install_manifest *install_manifest);
 
 /*
- * Make `path` and what is missing above it, with mode 0700, noting each folder that was made.
- * False, and said, if that fails.
+ * Makes `path` and its missing parents, with mode 0700, and notes each folder that it made. Returns
+ * false after a message.
  */
 bool tool_install_manifest_make_folder(struct tool_install_manifest *install_manifest,
                                        const char *path);

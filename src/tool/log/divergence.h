@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * divergence: where two event logs first differ in meaning.
+ * divergence: finds the first difference in meaning between two event logs.
  *
  * Lines are compared frame by frame, counted from the start of playback. Within a frame, a question
  * about a time is compared with an equal one, or else with one about the same thing and time; of

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * divergence_print: where two event logs differ, for people.
+ * divergence_print: prints the difference between two event logs.
  */
 #ifndef TOOL_DIVERGENCE_PRINT_H
 #define TOOL_DIVERGENCE_PRINT_H
@@ -10,7 +10,7 @@
 
 #include "tool/log/divergence.h"
 
-/* `a` and `b` are what the two logs are called. Only of logs that differ. */
+/* `a` and `b` are the names of the logs, which must differ. */
 void tool_divergence_print(FILE *out, const char *a, const char *b,
                            const struct tool_divergence *divergence);
 

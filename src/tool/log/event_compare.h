@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_compare: whether two lines of event logs are about the same thing, and say the same of it.
+ * event_compare: compares two lines of event logs: their subject, and their values.
  */
 #ifndef TOOL_EVENT_COMPARE_H
 #define TOOL_EVENT_COMPARE_H

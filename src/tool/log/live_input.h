@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * live_input: which input of a run came from the person who wore the headset, and not from the
- * recording, by the run's event log.
+ * live_input: finds in an event log which input came from the person who wore the headset, and not
+ * from the recording.
  */
 #ifndef TOOL_LIVE_INPUT_H
 #define TOOL_LIVE_INPUT_H

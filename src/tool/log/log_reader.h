@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * log_reader: an event log, understudy-log(5), read line by line.
+ * log_reader: reads an event log, understudy-log(5), line by line.
  */
 #ifndef TOOL_LOG_READER_H
 #define TOOL_LOG_READER_H
@@ -30,12 +30,12 @@ struct tool_log_reader {
     bool is_incomplete; /* the log ended early: what the app did later is not in it */
     bool is_cut;        /* the last line is not whole: the app was ended while it was written */
     char why[256];      /* of both, in words */
-    bool is_broken;     /* it cannot be read on; that was said */
+    bool is_broken;     /* it cannot be read on; a message was printed */
 };
 
 /*
- * Open a log, check its first line, and leave it in `out_first` (the caller frees it). What is
- * wrong is said on standard error: false.
+ * Opens a log, checks its first line, and stores it in `out_first`, which the caller frees. Returns
+ * false after a message.
  */
 bool tool_log_reader_open(struct tool_log_reader *events, const char *path,
                           struct tool_log_event *out_first);
@@ -45,7 +45,7 @@ void tool_log_reader_close(struct tool_log_reader *events);
 bool tool_log_reader_next(struct tool_log_reader *events, struct tool_log_event *out);
 void tool_event_free(struct tool_log_event *event);
 
-/* Say that the log cannot be read on, where, and why. */
+/* Prints where and why the log cannot be read on. */
 void tool_log_reader_give_up(struct tool_log_reader *events, const char *what);
 
 /* A field's text or number; NULL or `otherwise` if it is not there or something else. */

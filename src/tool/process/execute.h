@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * execute: replace this process by an app, found as a shell finds it, and never by a shell.
+ * execute: replaces this process by an app, which it finds as a shell does, without a shell.
  */
 #ifndef TOOL_EXECUTE_H
 #define TOOL_EXECUTE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * launch: start an app, pass signals on to it, and wait for its end, or see to it.
+ * launch: starts an app, passes signals on to it, and waits for its end or terminates it.
  */
 #ifndef TOOL_LAUNCH_H
 #define TOOL_LAUNCH_H
@@ -8,20 +8,20 @@
 #include "tool/process/launch_types.h"
 
 /*
- * Start argv[0] as a shell would, with this process's environment and standard streams.
+ * Starts argv[0] as a shell would, with the environment and the standard streams of this process.
  *
- * SIGINT, SIGTERM, SIGHUP and SIGQUIT that this process gets are passed on to the app and end it:
- * what is there TOOL_LAUNCH_KILL_AFTER_S later, or when the app itself is gone, gets SIGTERM, then
- * SIGKILL. The same happens if this process is killed. SIGUSR1 and SIGUSR2 are only passed on.
- * Where there is a terminal, the app stays in this process's group: what the terminal sends reaches
- * it once, and a shell's job control goes on working. Elsewhere it has a group of its own.
+ * This process passes SIGINT, SIGTERM, SIGHUP and SIGQUIT on to the app, which should end then. The
+ * processes that are still there TOOL_LAUNCH_KILL_AFTER_S later, or when the app itself has ended,
+ * get SIGTERM, then SIGKILL. The same happens if this process is killed. It only passes SIGUSR1 and
+ * SIGUSR2 on. On a terminal, the app stays in the process group of this process, so that a signal
+ * of the terminal reaches it once, and job control works. Otherwise the app has a group of its own.
  *
- * A process that the app leaves behind is waited for as long as it has the layer; if nothing has
- * loaded the layer, for ten seconds.
+ * If the app leaves a process behind, this function waits as long as that process has the layer, or
+ * for ten seconds if no process has loaded the layer.
  *
  * Returns the app's exit code, 128 + n if signal n ended it, 127 if there is no such app, 126 if it
- * cannot be executed, 124 if it was ended because of `limits`; all but the first are said.
- * `out_end` tells the same apart; it may be NULL.
+ * cannot be executed, 124 if it was ended because of `limits`; it prints a
+ * message for each but the first. `out_end` tells them apart; it may be NULL.
  */
 int tool_launch(char **argv, const struct tool_launch_limits *limits,
                 struct tool_launch_end *out_end);

@@ -8,8 +8,8 @@
 
 struct us_run_status;
 
-/* When the app is ended, with all that it started: SIGTERM, and SIGKILL where something is still
- * there TOOL_LAUNCH_KILL_AFTER_S later. */
+/* When the app and its descendants are terminated: with SIGTERM, and with SIGKILL
+ * TOOL_LAUNCH_KILL_AFTER_S later. */
 struct tool_launch_limits {
     double limit_s;        /* after its start; NaN: never */
     const char *done_file; /* once this exists, `grace_s` later; NULL: never */
@@ -24,7 +24,7 @@ enum tool_launch_how {
     TOOL_LAUNCH_SIGNALLED,   /* by a signal that was not ours */
     TOOL_LAUNCH_LIMIT,       /* it was ended because of `limit_s` */
     TOOL_LAUNCH_GRACE,       /* it was ended because of `done_file` */
-    TOOL_LAUNCH_NOT_STARTED, /* it was never there */
+    TOOL_LAUNCH_NOT_STARTED, /* it did not start */
 };
 
 struct tool_launch_end {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * supervise: the process between the tool and the app, which ends everything that the app started.
+ * supervise: the process between the tool and the app. It ends every process that the app started.
  *
- * It adopts every descendant (process_tree.h), so that a daemon does not get away, and it outlives
- * the tool if that is killed: then it ends the app. It is in a process group of its own, so that
+ * It adopts every descendant (process_tree.h), so that it can end a daemon too. If the tool is
+ * killed, it ends the app. It is in a process group of its own, so that
  * nothing that is sent to the tool's group ends it.
  */
 #ifndef TOOL_SUPERVISE_H
@@ -32,7 +32,8 @@ struct tool_supervise {
     int control, result;  /* descriptors to read and to write */
 };
 
-/* Start the app, see it through, and exit. Called in a forked child with every signal blocked. */
+/* Starts the app, waits for its end, and exits. Call it in a forked child with every signal
+ * blocked. */
 _Noreturn void tool_supervise(const struct tool_supervise *order);
 
 #endif

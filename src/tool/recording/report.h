@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report: how the commands speak of a recording: opening it, its layout, and what the repair found.
+ * report: opens a recording, and prints its layout and the findings of the repair.
  */
 #ifndef TOOL_REPORT_H
 #define TOOL_REPORT_H
@@ -10,17 +10,17 @@
 #include "core/playback/loaded_recording.h"
 
 /*
- * Check every key of a recording, and that there is something to play, and open it for playing. If
- * that fails, say on standard error what is wrong and what to do, and with `json` print
- * {"file", "result": "unusable", "error"} as well.
+ * Opens a recording for playing, after a check of every key and of its channels. On failure it
+ * prints what is wrong and what to do, and with `json` also {"file", "result": "unusable",
+ * "error"}.
  */
 bool tool_report_open(const char *path, bool headerless, bool json,
                       struct us_loaded_recording *out);
 
-/* Say why a recording is unusable, as tool_report_open does. */
+/* Prints why a recording is unusable, as tool_report_open does. */
 void tool_report_failure(const char *path, bool json, const struct us_error *error);
 
-/* A recording that was looked through from end to end, in bounded memory. */
+/* The findings of a whole recording, which was read in bounded memory. */
 struct tool_report_survey {
     struct us_file file;
     struct us_curve_index index;
@@ -29,14 +29,14 @@ struct tool_report_survey {
 };
 
 enum tool_report_depth {
-    TOOL_REPORT_KEYS,  /* the keys are checked, no more */
-    TOOL_REPORT_ITEMS, /* and the report filled */
-    TOOL_REPORT_FACTS, /* and the facts as well */
+    TOOL_REPORT_KEYS,  /* check the keys */
+    TOOL_REPORT_ITEMS, /* and fill the report */
+    TOOL_REPORT_FACTS, /* and the facts */
 };
 
 /*
- * Survey a recording; what goes wrong is said as tool_report_open says it. On a terminal, what
- * takes long shows how far it is.
+ * Surveys a recording. On failure it prints what tool_report_open prints. On a terminal it shows
+ * the progress of a long survey.
  */
 bool tool_report_survey_open(const char *path, bool headerless, bool json,
                              enum tool_report_depth depth, struct tool_report_survey *out);

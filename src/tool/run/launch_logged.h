@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * launch_logged: launching an app whose event log shall be whole, however the app ends.
+ * launch_logged: launches an app and completes its event log, however the app ends.
  */
 #ifndef TOOL_LAUNCH_LOGGED_H
 #define TOOL_LAUNCH_LOGGED_H
@@ -8,8 +8,8 @@
 #include "tool/process/launch.h"
 
 /*
- * tool_launch; where there is a log (`log` is not NULL), the lines wait for the layer's writer in a
- * file in memory that this process keeps, and what is left there at the end is written.
+ * Calls tool_launch. If `log` is not NULL, the layer keeps the lines that it has not written yet in
+ * a file in memory, and this function writes them to the log when the app has ended.
  */
 int tool_launch_logged(const char *log, char **argv, const struct tool_launch_limits *limits,
                        struct tool_launch_end *out_end);

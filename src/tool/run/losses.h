@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * losses: what the layer could not write during a run, the event log and screenshots, for which
- * `run` returns TOOL_EXIT_OUTPUT. The layer says why by itself; lost.h is how this program learns
- * of it.
+ * losses: learns whether the layer could not write the event log or the screenshots of a run
+ * (lost_output.h). `run` then returns TOOL_EXIT_OUTPUT. The layer prints the reason itself.
  */
 #ifndef TOOL_LOSSES_H
 #define TOOL_LOSSES_H
 
 #include <stdbool.h>
 
-/* Before the app starts: make the file in which the layer notes losses, in memory where there is
- * such a place, or beside `output`, which may be NULL. False, and said, if there is no place. */
+/* Call before the app starts. Makes the file in which the layer notes losses, in memory if
+ * possible, or beside `output`, which may be NULL. Returns false after a message if no folder has
+ * room. */
 bool tool_losses_begin(const char *output);
 
-/* This program itself could not write the rest of the log. */
+/* Notes that this program could not write the rest of the log. */
 void tool_losses_note_log(const char *why);
 
-/* Afterwards: remove the file, and say what was lost. True if anything was. */
+/* Call after the run. Removes the file and prints what was lost. Returns true if anything was. */
 bool tool_losses_end(void);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * played: whether a run played anything into an app, learnt from the layer (run_status.h).
+ * played: reports whether a run played anything into an app. The layer notes it in a file
+ * (run_status.h).
  */
 #ifndef TOOL_PLAYED_H
 #define TOOL_PLAYED_H
@@ -9,19 +10,19 @@
 
 struct us_run_status;
 
-/* Before the app starts: make the file in which the layer notes it, and name it to the layer. NULL,
- * and said, if there is no place for it. */
+/* Call before the app starts. Makes the file and sets the layer's variable for it. Returns NULL
+ * after a message if no folder has room for it. */
 struct us_run_status *tool_played_begin(void);
-/* Before another run. */
+/* Call before another run. */
 void tool_played_reset(struct us_run_status *status);
-/* Remove the file. NULL is fine. */
+/* Removes the file. `status` may be NULL. */
 void tool_played_end(struct us_run_status *status);
 
-/* After a run: the summaries that the layer could not say, because the app crashed, was killed or
- * left its instance behind. */
+/* Call after a run. Prints the summaries that the layer could not print, because the app crashed,
+ * was killed or did not destroy its instance. */
 void tool_played_say_unfinished(const struct us_run_status *status);
 
-/* Whether playback started in the run that has ended. If not, says in one line why not. */
+/* Returns whether playback started in the run. If not, it prints the reason in one line. */
 bool tool_played_check(const struct us_run_status *status);
 
 #endif

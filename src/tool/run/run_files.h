@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * run_files: the files that `run` reads and writes, checked before it starts anything.
+ * run_files: checks the files that `run` reads and writes, before it starts the app.
  */
 #ifndef TOOL_RUN_FILES_H
 #define TOOL_RUN_FILES_H
@@ -9,8 +9,8 @@
 #include "tool/run/verdict_run.h"
 
 /*
- * False, and said, if two of the files clash (file_roles.h), or if one that is to be written at the
- * end of the run could not be. `app` is the app's command line. Nothing is left behind.
+ * Returns false after a message if two of the files clash (file_roles.h), or if `run` could not
+ * write a file at the end. `app` is the command line of the app. Leaves no file behind.
  */
 bool tool_run_files_check(const struct tool_run_request *request,
                           const struct tool_verdict_run *verdict_run, char *const *app);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_match: whether a line of an event log is what an expectation looks for.
+ * event_match: decides whether a line of an event log matches an expectation.
  */
 #ifndef TOOL_EVENT_MATCH_H
 #define TOOL_EVENT_MATCH_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * expect: a file of expectations, understudy-expect(5), read and checked.
+ * expect: reads and checks a file of expectations, understudy-expect(5).
  */
 #ifndef TOOL_EXPECT_H
 #define TOOL_EXPECT_H
@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum tool_expect_kind {
-    /* Something happens, so and so often. */
+    /* Something happens a number of times. */
     TOOL_EXPECT_STATE,
     TOOL_EXPECT_HAPTIC,
     TOOL_EXPECT_LOCATED,
@@ -19,7 +19,7 @@ enum tool_expect_kind {
     TOOL_EXPECT_LAYER,
     TOOL_EXPECT_ERROR,
     TOOL_EXPECT_EVENT,
-    /* Of the run as a whole. */
+    /* About the whole run. */
     TOOL_EXPECT_FRAMES,
     TOOL_EXPECT_NO_GAP,
     TOOL_EXPECT_NO_ERRORS,
@@ -65,8 +65,7 @@ struct tool_expect {
 };
 
 /*
- * Read a file. What is wrong in it is said on standard error with line and key, as far as possible
- * all of it: false.
+ * Reads a file. Prints each mistake with its line and key, and returns false then.
  */
 bool tool_expect_read(struct tool_expect *expect, const char *path);
 void tool_expect_free(struct tool_expect *expect);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * expect_markers: the markers that expectations name, looked up in a recording before an app
- * starts: of a misspelt one nobody would learn before the end of the run.
+ * expect_markers: looks the markers of the expectations up in the recording before the app starts,
+ * so that a misspelt name is reported at once and not at the end of the run.
  */
 #ifndef TOOL_EXPECT_MARKERS_H
 #define TOOL_EXPECT_MARKERS_H
@@ -10,8 +10,8 @@
 
 #include "core/recording/recording.h"
 
-/* Read the file of expectations. False, and said, if it is wrong, or if it names a marker that the
- * recording lacks. */
+/* Reads the file of expectations. Returns false after a message if the file is wrong, or if it
+ * names a marker that the recording lacks. */
 bool tool_expect_markers_check(const char *path, const struct us_recording *recording);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json_place: on which line of a text an item of the JSON stands, which cJSON does not keep.
+ * json_place: finds the line of a JSON item in its text, which cJSON does not store.
  */
 #ifndef TOOL_JSON_PLACE_H
 #define TOOL_JSON_PLACE_H

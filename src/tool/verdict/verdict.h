@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * verdict: expectations held against an event log.
+ * verdict: checks an event log against expectations.
  */
 #ifndef TOOL_VERDICT_H
 #define TOOL_VERDICT_H
@@ -10,17 +10,17 @@
 
 #include "tool/verdict/expect.h"
 
-/* How the app ended, as far as an event log does not say it. */
+/* How the app ended, which an event log does not tell. */
 struct tool_verdict_end {
     bool is_known;
     bool is_signal; /* it was ended by signal `code` */
     int code;
 };
 
-/* What became of one expectation. */
+/* The result of one expectation. */
 struct tool_verdict_item {
     bool passed, is_decided;
-    bool is_left_out; /* neither passed nor failed: nobody knows */
+    bool is_left_out; /* neither passed nor failed: the log cannot tell */
     int64_t frame;  /* of the line that decided it; TOOL_LOG_READER_BEFORE: before playback, or the
                        end  decided */
     double at_s;    /* the recording's time there; NaN if not known */
@@ -43,7 +43,7 @@ struct tool_verdict {
     unsigned playbacks;       /* how often playback started */
 };
 
-/* Read the log and judge. False if it cannot be read, which was said. */
+/* Reads the log and judges it. Returns false after a message if it cannot be read. */
 bool tool_verdict_judge(struct tool_verdict *verdict, const struct tool_expect *expect,
                         const char *log_path, const struct tool_verdict_end *end);
 void tool_verdict_free(struct tool_verdict *verdict);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * verdict_print: a verdict for people, for scripts and for CI servers.
+ * verdict_print: writes a verdict as text, as JSON and as JUnit XML.
  */
 #ifndef TOOL_VERDICT_PRINT_H
 #define TOOL_VERDICT_PRINT_H
@@ -17,7 +17,7 @@ void tool_verdict_print(FILE *out, const struct tool_verdict *verdict,
 
 /*
  * Write {"result", "frames", "complete", "dropped", "app" {"exit_code" or "signal"}, "expectations"
- * [...]} to a file. False: said.
+ * [...]} to a file. Returns false after a message.
  */
 bool tool_verdict_write_json(const char *path, const struct tool_verdict *verdict,
                              const struct tool_expect *expect, const struct tool_verdict_end *end);
@@ -25,7 +25,8 @@ bool tool_verdict_write_json(const char *path, const struct tool_verdict *verdic
 cJSON *tool_verdict_to_json(const struct tool_verdict *verdict, const struct tool_expect *expect,
                             const struct tool_verdict_end *end);
 
-/* JUnit's XML: a test suite named `suite` with a test case for each expectation. False: said. */
+/* JUnit's XML: a test suite named `suite` with a test case for each expectation. Returns
+ * false after a message. */
 bool tool_verdict_write_junit(const char *path, const char *suite,
                               const struct tool_verdict *verdict, const struct tool_expect *expect);
 
