@@ -116,9 +116,8 @@ XrPath us_current_profile(const struct us_session *session, enum us_user_path us
     /* Where the buttons stay live, so does what the person holds. */
     if (!is_played(plan, user_path) && live != XR_NULL_PATH)
         return live;
-    return us_input_is_bound(session) && us_input_has_profile(session, user_path)
-               ? plan->profiles[user_path].profile_path
-               : XR_NULL_PATH;
+    return us_input_is_bound(session) ? us_input_profile(session, user_path).profile_path
+                                      : XR_NULL_PATH;
 }
 
 /* False if the chain below does not say. */

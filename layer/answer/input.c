@@ -27,6 +27,9 @@ struct set_now {
     uint32_t priority;
 };
 
+/* Not the number of a recorded profile: the plan's profile counts. */
+enum { PLANNED = 1u << 8 };
+
 /* The way from the recording back to the person, a sync a step. */
 enum handing { KEPT, HANDING, HANDED };
 
@@ -45,8 +48,10 @@ struct us_input {
     struct us_input_sample inputs;
     struct us_controller_sample controllers[US_HAND_COUNT];
     bool *switched; /* for each binding: the last truth value that a number gave */
-    atomic_bool has_profile[US_HAND_COUNT]; /* the hand has an interaction profile at the sync */
-    struct us_input_state *states;          /* SLOTS for each action */
+    const struct us_profile *profiles[US_USER_PATH_COUNT]; /* as us_input_profile */
+    /* The number of each hand's recorded profile at the sync, or PLANNED; any thread reads it. */
+    atomic_uint recorded_profiles[US_HAND_COUNT];
+    struct us_input_state *states; /* SLOTS for each action */
     struct set_now *sets;
     uint32_t *priorities; /* of each source: the highest that is active for it */
 };
@@ -65,8 +70,8 @@ struct us_input *us_input_create(struct us_binding_plan *plan)
     input->sets = calloc((size_t)plan->set_count + 1, sizeof *input->sets);
     input->priorities = calloc((size_t)plan->source_count + 1, sizeof *input->priorities);
     input->switched = calloc((size_t)plan->binding_count + 1, sizeof *input->switched);
-    atomic_store(&input->has_profile[US_HAND_LEFT], true);
-    atomic_store(&input->has_profile[US_HAND_RIGHT], true);
+    atomic_store(&input->recorded_profiles[US_HAND_LEFT], PLANNED);
+    atomic_store(&input->recorded_profiles[US_HAND_RIGHT], PLANNED);
     if (!us_action_snapshot_init(&input->snapshot, (uint32_t)slots) || input->states == NULL ||
         input->sets == NULL || input->priorities == NULL || input->switched == NULL) {
         us_input_destroy(input);
@@ -167,8 +172,8 @@ static void sample_controllers(struct us_input *input, const struct us_session *
         input->inputs.count = 0;
     for (int hand = 0; hand < US_HAND_COUNT; hand++) {
         input->controllers[hand] = frame.controllers[hand];
-        atomic_store(&input->has_profile[hand],
-                     !has_inputs || (has_begun && input->inputs.profiles[hand] != 0));
+        unsigned number = has_begun ? input->inputs.profiles[hand] : 0;
+        atomic_store(&input->recorded_profiles[hand], has_inputs ? number : PLANNED);
     }
 }
 
@@ -192,6 +197,27 @@ static void sample(struct us_input *input, const struct us_session *session, XrT
     input->gaze =
         instance->bindings.plays.gaze && us_playback_gaze(session, &moment, &gaze, NULL).is_there;
     input->sampled_ns = time;
+}
+
+static struct us_binding_plan_profile profile_of(const struct us_input *input,
+                                                 enum us_user_path user_path)
+{
+    enum us_user user = us_user_path_user(user_path);
+    if (user != US_USER_LEFT && user != US_USER_RIGHT)
+        return input->plan->profiles[user_path];
+    enum us_hand hand = user == US_USER_LEFT ? US_HAND_LEFT : US_HAND_RIGHT;
+    unsigned number = atomic_load(&input->recorded_profiles[hand]);
+    if (number == PLANNED)
+        return input->plan->profiles[user_path];
+    if (number == 0)
+        return (struct us_binding_plan_profile){NULL, XR_NULL_PATH};
+    return us_binding_plan_recorded_profile(input->plan, user_path, (uint8_t)number);
+}
+
+/* Whether a binding belongs to the profile that its user has now. */
+static bool is_in_force(const struct us_input *input, const struct us_binding_plan_binding *binding)
+{
+    return binding->profile == input->profiles[binding->user_path];
 }
 
 static uint32_t priority_of(const struct us_binding_plan *plan, const XrActionsSyncInfo *info,
@@ -245,7 +271,7 @@ static void rank_sources(struct us_input *input)
             const struct us_binding_plan_binding *binding =
                 &plan->bindings[action->first_binding + k];
             uint32_t priority = input->sets[action->set].priority;
-            if (is_set_on(input, action, binding->user_path) &&
+            if (is_in_force(input, binding) && is_set_on(input, action, binding->user_path) &&
                 priority > input->priorities[binding->source])
                 input->priorities[binding->source] = priority;
         }
@@ -358,7 +384,7 @@ static void compute(struct us_input *input, uint32_t index, XrTime time)
     for (uint32_t i = 0; i < action->binding_count; i++) {
         const struct us_binding_plan_binding *binding =
             &input->plan->bindings[action->first_binding + i];
-        if (!is_set_on(input, action, binding->user_path) ||
+        if (!is_in_force(input, binding) || !is_set_on(input, action, binding->user_path) ||
             input->sets[action->set].priority < input->priorities[binding->source])
             continue;
         struct us_input_state state = read_binding(input, type, binding);
@@ -404,6 +430,8 @@ void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bo
         sample(input, session, time);
     else
         input->sampled_ns = 0;
+    for (int i = 0; i < US_USER_PATH_COUNT; i++)
+        input->profiles[i] = profile_of(input, (enum us_user_path)i).profile;
     read_sets(input, focused ? info : &nothing);
     rank_sources(input);
     for (uint32_t i = 0; i < input->plan->action_count; i++)
@@ -414,13 +442,10 @@ void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bo
     atomic_store_explicit(&input->syncing, false, memory_order_release);
 }
 
-bool us_input_has_profile(const struct us_session *session, enum us_user_path user_path)
+struct us_binding_plan_profile us_input_profile(const struct us_session *session,
+                                                enum us_user_path user_path)
 {
-    const struct us_input *input = input_of(session);
-    enum us_user user = us_user_path_user(user_path);
-    if (input == NULL || (user != US_USER_LEFT && user != US_USER_RIGHT))
-        return true;
-    return atomic_load(&input->has_profile[user == US_USER_LEFT ? US_HAND_LEFT : US_HAND_RIGHT]);
+    return profile_of(input_of(session), user_path);
 }
 
 struct us_input_answer us_input_get(const struct us_session *session,

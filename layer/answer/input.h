@@ -45,9 +45,10 @@ void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bo
 /* Whether a sync with the focus has made the profiles of the plan the current ones. */
 bool us_input_is_bound(const struct us_session *session);
 
-/* Whether the user has an interaction profile as of the last sync: false where a session recorded
- * that a hand had none. */
-bool us_input_has_profile(const struct us_session *session, enum us_user_path user_path);
+/* The profile that the user has as of the last sync: the plan's, or while a session plays, what it
+ * recorded. NULL: the hand had none then. The app must have attached its action sets. */
+struct us_binding_plan_profile us_input_profile(const struct us_session *session,
+                                                enum us_user_path user_path);
 
 /* What an action is for the app, resolved once. */
 struct us_input_answer {

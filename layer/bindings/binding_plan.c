@@ -8,6 +8,7 @@
 /* A binding before its input source has a number. */
 struct draft {
     const struct us_suggested *suggested;
+    const struct us_profile *profile;
     uint32_t action;
 };
 
@@ -205,6 +206,45 @@ static void choose_profiles(struct us_binding_plan *plan)
     }
 }
 
+/* Collects which of a session's profiles the app suggested bindings for. False if memory runs out.
+ */
+static bool choose_recorded_profiles(struct us_binding_plan *plan)
+{
+    const struct us_session_components *recorded = plan->context->recorded;
+    if (recorded == NULL || !plan->context->plays.controllers)
+        return true;
+    plan->recorded_profiles = calloc(US_SESSION_PROFILES_MAX, sizeof *plan->recorded_profiles);
+    if (plan->recorded_profiles == NULL)
+        return false;
+    const struct us_suggestion *at = plan->context->suggestions->first;
+    for (; at != NULL; at = at->next)
+        for (uint32_t i = 0; i < recorded->profile_count && i < US_SESSION_PROFILES_MAX; i++)
+            if (at->profile != NULL && concerns(plan, at) &&
+                strcmp(at->profile->path, recorded->profiles[i]) == 0)
+                plan->recorded_profiles[i] =
+                    (struct us_binding_plan_profile){at->profile, at->profile_path};
+    return true;
+}
+
+static bool is_recorded(const struct us_binding_plan *plan, const struct us_profile *profile)
+{
+    for (uint32_t i = 0; plan->recorded_profiles != NULL && i < US_SESSION_PROFILES_MAX; i++)
+        if (profile != NULL && plan->recorded_profiles[i].profile == profile)
+            return true;
+    return false;
+}
+
+struct us_binding_plan_profile us_binding_plan_recorded_profile(const struct us_binding_plan *plan,
+                                                                enum us_user_path user_path,
+                                                                uint8_t number)
+{
+    struct us_binding_plan_profile own = plan->profiles[user_path];
+    if (plan->recorded_profiles == NULL || number == 0 || number > US_SESSION_PROFILES_MAX)
+        return own;
+    struct us_binding_plan_profile same = plan->recorded_profiles[number - 1];
+    return same.profile != NULL && has_user(same.profile, user_path) ? same : own;
+}
+
 /* Whether a suggested binding is in effect. Also marks its action as played or live. */
 static bool is_bound(struct us_binding_plan *plan, const struct us_suggestion *suggestion,
                      const struct us_suggested *suggested, uint32_t index)
@@ -216,7 +256,8 @@ static bool is_bound(struct us_binding_plan *plan, const struct us_suggestion *s
     }
     action->has_played_binding = true;
     return suggested->component != NULL &&
-           suggestion->profile == plan->profiles[suggested->user_path].profile;
+           (suggestion->profile == plan->profiles[suggested->user_path].profile ||
+            is_recorded(plan, suggestion->profile));
 }
 
 static int compare_drafts(const void *a, const void *b)
@@ -237,7 +278,7 @@ static uint32_t draft_bindings(struct us_binding_plan *plan, struct draft *draft
         for (uint32_t i = 0; i < at->count; i++) {
             uint32_t action = us_binding_plan_find_action(plan, at->bindings[i].action);
             if (action != US_BINDING_PLAN_NONE && is_bound(plan, at, &at->bindings[i], action))
-                drafts[count++] = (struct draft){&at->bindings[i], action};
+                drafts[count++] = (struct draft){&at->bindings[i], at->profile, action};
         }
     }
     qsort(drafts, count, sizeof *drafts, compare_drafts);
@@ -280,8 +321,10 @@ static void write_bindings(struct us_binding_plan *plan, const struct draft *dra
         if (action->binding_count++ == 0)
             action->first_binding = i;
         plan->bindings[i] =
-            (struct us_binding_plan_binding){suggested->user_path, suggested->component,
-                                             number_source(plan, drafts, i), XR_NULL_PATH, NULL};
+            (struct us_binding_plan_binding){.user_path = suggested->user_path,
+                                             .component = suggested->component,
+                                             .source = number_source(plan, drafts, i),
+                                             .profile = drafts[i].profile};
         plan->binding_count++;
     }
 }
@@ -298,6 +341,8 @@ static bool bind_actions(struct us_binding_plan *plan, struct draft **out_drafts
     if (*out_drafts == NULL || plan->bindings == NULL)
         return false;
     choose_profiles(plan);
+    if (!choose_recorded_profiles(plan))
+        return false;
     write_bindings(plan, *out_drafts, draft_bindings(plan, *out_drafts));
     return true;
 }
@@ -356,5 +401,6 @@ void us_binding_plan_destroy(struct us_binding_plan *plan)
     free(plan->actions);
     free(plan->bindings);
     free(plan->recorded);
+    free(plan->recorded_profiles);
     free(plan);
 }

@@ -25,6 +25,7 @@ struct us_binding_plan_binding {
     const struct us_component *component;
     uint32_t source; /* number of the input source, below source_count; priorities apply to it */
     XrPath path;     /* the full path, with the component */
+    const struct us_profile *profile;           /* whose binding it is */
     const struct us_recorded_sources *recorded; /* of a session; NULL: it has no controllers */
 };
 
@@ -52,6 +53,9 @@ struct us_binding_plan {
     uint32_t binding_count, source_count;
     struct us_recorded_sources *recorded; /* one for each binding; NULL: none */
     struct us_binding_plan_profile profiles[US_USER_PATH_COUNT];
+    /* Of a session: for each recorded profile, by its index, that profile if the app suggested
+     * bindings for it. Bindings of all of them are in the plan. NULL: no session. */
+    struct us_binding_plan_profile *recorded_profiles;
 };
 
 #define US_BINDING_PLAN_NONE UINT32_MAX
@@ -68,6 +72,12 @@ uint32_t us_binding_plan_find_action(const struct us_binding_plan *plan,
                                      const struct us_action *action);
 /* Returns the index of an action set; US_BINDING_PLAN_NONE if it is not attached. */
 uint32_t us_binding_plan_find_set(const struct us_binding_plan *plan, XrActionSet set);
+
+/* The profile that a user has while a session recorded the profile with this number (0: none;
+ * otherwise 1 + its index): the same if the app suggested it, otherwise the plan's own. */
+struct us_binding_plan_profile us_binding_plan_recorded_profile(const struct us_binding_plan *plan,
+                                                                enum us_user_path user_path,
+                                                                uint8_t number);
 
 /* Whether the app created any action of the set with this subaction path. */
 bool us_binding_plan_has_subaction_path(const struct us_binding_plan *plan, uint32_t set,

@@ -75,11 +75,16 @@ static void add_source(struct sources *sources, XrPath path)
         sources->paths[sources->count++] = path;
 }
 
-static void add_played(const struct us_binding_plan *plan, uint32_t index, struct sources *sources)
+/* The sources of the profiles that are current. */
+static void add_played(const struct us_session *session, const struct us_binding_plan *plan,
+                       uint32_t index, struct sources *sources)
 {
     const struct us_binding_plan_action *action = &plan->actions[index];
-    for (uint32_t i = 0; i < action->binding_count; i++)
-        add_source(sources, plan->bindings[action->first_binding + i].path);
+    for (uint32_t i = 0; i < action->binding_count; i++) {
+        const struct us_binding_plan_binding *binding = &plan->bindings[action->first_binding + i];
+        if (binding->profile == us_input_profile(session, binding->user_path).profile)
+            add_source(sources, binding->path);
+    }
 }
 
 /* Without the real device of a user who is played. */
@@ -116,7 +121,7 @@ static XrResult list_sources(const struct us_session *session, uint32_t index,
     if (XR_FAILED(result))
         return result;
     if (us_input_is_bound(session))
-        add_played(plan, index, sources);
+        add_played(session, plan, index, sources);
     add_live(plan, action->action->type, live, below_count, sources);
     return result; /* NOLINT(clang-analyzer-unix.Malloc): the caller frees the list */
 }
