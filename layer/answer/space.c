@@ -8,11 +8,6 @@
 static const struct us_placement nowhere = {
     .motion = {.pose = {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f}}}};
 
-struct us_space *us_space_find(XrSpace space)
-{
-    return (struct us_space *)us_handle_table_find(US_HANDLE_SPACE, US_XR_VALUE(space));
-}
-
 void us_space_free(struct us_node *node)
 {
     struct us_space *space = (struct us_space *)node;
@@ -26,36 +21,6 @@ struct us_space us_space_view(const struct us_session *session)
                              .is_reference = true,
                              .reference = XR_REFERENCE_SPACE_TYPE_VIEW,
                              .T_entity_space = us_pose_identity};
-}
-
-static enum us_entity reference_entity(const struct us_space *space)
-{
-    const struct us_session *session = space->session;
-    struct us_pose pose;
-    if (space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
-        return session->instance->bindings.plays.head && session->has_spaces &&
-                       !us_playback_is_live(session)
-                   ? US_ENTITY_HEAD
-                   : US_ENTITY_RUNTIME;
-    return us_virtual_spaces_find(&session->virtual_spaces, space->reference, &pose)
-               ? US_ENTITY_VIRTUAL
-               : US_ENTITY_RUNTIME;
-}
-
-struct us_resolved us_space_resolve(const struct us_space *space)
-{
-    if (space == NULL)
-        return (struct us_resolved){.entity = US_ENTITY_RUNTIME};
-    if (space->is_reference)
-        return (struct us_resolved){.entity = reference_entity(space)};
-    return us_input_pose(space->session, space->action, space->subaction);
-}
-
-void us_space_find_use(XrSpace handle, struct us_space_use *out)
-{
-    out->handle = handle;
-    out->space = us_space_find(handle);
-    out->resolved = us_space_resolve(out->space);
 }
 
 /* `placement` holds where the entity is, and `flags` (enum us_pose_flags) what is known of it. */

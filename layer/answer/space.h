@@ -54,14 +54,35 @@ struct us_placement {
 #define US_SPACE_ALL_MOVING                                                                        \
     (XR_SPACE_VELOCITY_LINEAR_VALID_BIT | XR_SPACE_VELOCITY_ANGULAR_VALID_BIT)
 
-struct us_space *us_space_find(XrSpace space);
+static inline struct us_space *us_space_find(XrSpace space)
+{
+    return (struct us_space *)us_handle_table_find(US_HANDLE_SPACE, US_XR_VALUE(space));
+}
 
 /* The space of the app's head: VIEW without an offset, in memory of the caller. */
 struct us_space us_space_view(const struct us_session *session);
 
 /* `space` may be NULL: a space that the layer does not know is the runtime's. Each sync may change
  * the answer, so a call resolves a space once and keeps the result. */
-struct us_resolved us_space_resolve(const struct us_space *space);
+static inline struct us_resolved us_space_resolve(const struct us_space *space)
+{
+    struct us_resolved resolved = {.entity = US_ENTITY_RUNTIME};
+    if (space == NULL)
+        return resolved;
+    const struct us_session *session = space->session;
+    if (!space->is_reference)
+        return us_input_pose(session, space->action, space->subaction);
+    if (space->reference != XR_REFERENCE_SPACE_TYPE_VIEW) {
+        struct us_pose pose;
+        if (session->virtual_spaces.is_virtual &&
+            us_virtual_spaces_find(&session->virtual_spaces, space->reference, &pose))
+            resolved.entity = US_ENTITY_VIRTUAL;
+    } else if (session->instance->bindings.plays.head && session->has_spaces &&
+               !us_playback_is_live(session)) {
+        resolved.entity = US_ENTITY_HEAD;
+    }
+    return resolved;
+}
 
 /* A space as one call uses it: found and resolved once. */
 struct us_space_use {
@@ -69,7 +90,12 @@ struct us_space_use {
     const struct us_space *space; /* NULL if the layer does not know it */
     struct us_resolved resolved;
 };
-void us_space_find_use(XrSpace handle, struct us_space_use *out);
+static inline void us_space_find_use(XrSpace handle, struct us_space_use *out)
+{
+    out->handle = handle;
+    out->space = us_space_find(handle);
+    out->resolved = us_space_resolve(out->space);
+}
 
 /* Place a space in W at a moment. The result is the runtime's if it was asked; on a failure `out`
  * is unknown. */

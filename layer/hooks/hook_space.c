@@ -190,8 +190,13 @@ static void write_identity(XrSpaceLocationFlags flags, XrPosef *pose,
 static bool is_live_in_itself(const struct us_instance *instance, const struct us_space_use *use,
                               const struct us_space_use *base)
 {
-    return instance->bindings.plays.any &&
-           (use->handle == base->handle || us_space_is_same_frame(use->space, base->space));
+    const struct us_space *a = use->space, *b = base->space;
+    if (!instance->bindings.plays.any)
+        return false;
+    if (a == NULL || b == NULL)
+        return use->handle == base->handle;
+    /* The first condition spares most calls the second one. */
+    return a->reference == b->reference && us_space_is_same_frame(a, b);
 }
 
 static void correct_location(XrSpaceLocation *location)
@@ -256,6 +261,18 @@ static XrResult locate_played(struct us_session *session, const struct us_space_
     return XR_FAILED(overlaid) ? overlaid : result;
 }
 
+/* Of two spaces that the layer does not know. */
+static XrResult locate_unknown(XrSpace handle, XrSpace base, XrTime time, XrSpaceLocation *location)
+{
+    const struct us_instance *instance = us_hook_call_of(NULL);
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = instance->next.xrLocateSpace(handle, base, time, location);
+    if (XR_SUCCEEDED(result) && handle == base && instance->bindings.plays.any)
+        correct_location(location);
+    return result;
+}
+
 XrResult us_hook_locate_space(XrSpace handle, XrSpace base_handle, XrTime time,
                               XrSpaceLocation *location, struct us_answer *out_answer)
 {
@@ -264,9 +281,9 @@ XrResult us_hook_locate_space(XrSpace handle, XrSpace base_handle, XrTime time,
     us_space_find_use(handle, &use);
     us_space_find_use(base_handle, &base.use);
     const struct us_space *known = use.space != NULL ? use.space : base.use.space;
-    struct us_instance *instance = us_hook_call_of(known != NULL ? known->session : NULL);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    if (known == NULL)
+        return locate_unknown(handle, base_handle, time, location);
+    const struct us_instance *instance = known->session->instance;
     if (use.resolved.entity != US_ENTITY_RUNTIME || base.use.resolved.entity != US_ENTITY_RUNTIME)
         return locate_played(known->session, &use, &base, time, location, out_answer);
     XrResult result = instance->next.xrLocateSpace(handle, base_handle, time, location);
