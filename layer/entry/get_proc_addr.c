@@ -126,7 +126,7 @@ XrResult us_get_proc_addr_get_logged(const struct us_instance *instance, const c
     XrResult result = us_get_proc_addr_get(instance, name, function);
     PFN_xrVoidFunction tap = NULL;
     if (XR_SUCCEEDED(result) && instance->event_log != NULL)
-        tap = us_tap_find(&instance->event_log->told, name);
+        tap = us_tap_find(&instance->event_log->next, name);
     if (tap != NULL)
         *function = tap;
     return result;

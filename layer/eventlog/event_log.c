@@ -22,27 +22,26 @@ struct us_event_log *us_event_log_of_instance(XrInstance handle)
     return instance != NULL ? instance->event_log : NULL;
 }
 
-static int64_t newest_frame(const struct us_event_log *record)
+static int64_t newest_frame(const struct us_event_log *log)
 {
-    return atomic_load_explicit(&record->frame, memory_order_relaxed);
+    return atomic_load_explicit(&log->frame, memory_order_relaxed);
 }
 
-struct us_log_event *us_event_log_begin(struct us_event_log *record,
-                                        const struct us_session *session,
+struct us_log_event *us_event_log_begin(struct us_event_log *log, const struct us_session *session,
                                         enum us_log_event_level level, enum us_log_event_kind kind)
 {
-    struct us_log_event *event = us_journal_begin(record->journal, level, kind);
+    struct us_log_event *event = us_journal_begin(log->journal, level, kind);
     if (event == NULL)
         return NULL;
-    event->frame = session != NULL ? us_log_frame(session) : newest_frame(record);
+    event->frame = session != NULL ? us_log_frame(session) : newest_frame(log);
     event->session = session != NULL ? session->log_state.number : 0;
     return event;
 }
 
-bool us_event_log_line_begin(struct us_event_log_line *line, struct us_event_log *record,
+bool us_event_log_line_begin(struct us_event_log_line *line, struct us_event_log *log,
                              const struct us_session *session, const char *name)
 {
-    line->event = us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_TEXT);
+    line->event = us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_TEXT);
     if (line->event == NULL)
         return false;
     us_json_text_init(&line->text, line->event->of.text, sizeof line->event->of.text);
@@ -63,9 +62,9 @@ void us_event_log_line_end(struct us_event_log_line *line)
 static void on_screenshot(const struct us_session *session, const char *file, uint32_t width_px,
                           uint32_t height_px)
 {
-    struct us_event_log *record = us_event_log_of_session(session);
+    struct us_event_log *log = us_event_log_of_session(session);
     struct us_event_log_line line;
-    if (record == NULL || !us_event_log_line_begin(&line, record, session, "shot"))
+    if (log == NULL || !us_event_log_line_begin(&line, log, session, "shot"))
         return;
     us_json_text_string(&line.text, "file", file);
     us_json_text_integer(&line.text, "width", width_px);
@@ -73,11 +72,11 @@ static void on_screenshot(const struct us_session *session, const char *file, ui
     us_event_log_line_end(&line);
 }
 
-static void write_failure(struct us_event_log *record, const struct us_session *session,
-                          int64_t frame, enum us_tap which, XrResult result, uint32_t repeated)
+static void write_failure(struct us_event_log *log, const struct us_session *session, int64_t frame,
+                          enum us_tap which, XrResult result, uint32_t repeated)
 {
     struct us_log_event *event =
-        us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_ERROR);
+        us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_ERROR);
     if (event == NULL)
         return;
     event->frame = frame;
@@ -89,55 +88,55 @@ static void write_failure(struct us_event_log *record, const struct us_session *
 }
 
 /* Playback's frames and those before it are counted apart. */
-static uint64_t when_failed(const struct us_event_log *record, int64_t frame, XrResult result)
+static uint64_t when_failed(const struct us_event_log *log, int64_t frame, XrResult result)
 {
     uint64_t count = (uint64_t)frame << 1 | 1;
     if (frame < 0)
-        count = (atomic_load_explicit(&record->instance->summary->frames, memory_order_relaxed) + 1)
+        count = (atomic_load_explicit(&log->instance->summary->frames, memory_order_relaxed) + 1)
                 << 1;
     return count << 32 | (uint32_t)result;
 }
 
-void us_event_log_result_in(struct us_event_log *record, const struct us_session *session,
+void us_event_log_result_in(struct us_event_log *log, const struct us_session *session,
                             enum us_tap which, XrResult result, int64_t frame)
 {
     if (!XR_FAILED(result))
         return;
-    struct us_event_log_failure *failure = &record->failures[which];
-    uint64_t when = when_failed(record, frame, result);
+    struct us_event_log_failure *failure = &log->failures[which];
+    uint64_t when = when_failed(log, frame, result);
     if (atomic_exchange_explicit(&failure->when, when, memory_order_relaxed) == when) {
         atomic_fetch_add_explicit(&failure->repeated, 1, memory_order_relaxed);
         return;
     }
     uint32_t repeated = atomic_exchange_explicit(&failure->repeated, 0, memory_order_relaxed);
-    write_failure(record, session, frame, which, result, repeated);
+    write_failure(log, session, frame, which, result, repeated);
 }
 
-void us_event_log_result(struct us_event_log *record, const struct us_session *session,
+void us_event_log_result(struct us_event_log *log, const struct us_session *session,
                          enum us_tap which, XrResult result)
 {
     if (XR_FAILED(result))
-        us_event_log_result_in(record, session, which, result,
-                               session != NULL ? us_log_frame(session) : newest_frame(record));
+        us_event_log_result_in(log, session, which, result,
+                               session != NULL ? us_log_frame(session) : newest_frame(log));
 }
 
-void us_event_log_result_at(struct us_event_log *record, const struct us_session *session,
+void us_event_log_result_at(struct us_event_log *log, const struct us_session *session,
                             enum us_tap which, XrResult result, XrTime time)
 {
     if (XR_FAILED(result))
-        us_event_log_result_in(record, session, which, result,
+        us_event_log_result_in(log, session, which, result,
                                session != NULL ? us_log_frame_at(session, time)
-                                               : newest_frame(record));
+                                               : newest_frame(log));
 }
 
 /* What was counted since the last lines. */
-static void write_repeated(struct us_event_log *record)
+static void write_repeated(struct us_event_log *log)
 {
     for (int i = 0; i < US_TAP_COUNT; i++) {
-        struct us_event_log_failure *failure = &record->failures[i];
+        struct us_event_log_failure *failure = &log->failures[i];
         uint32_t repeated = atomic_exchange(&failure->repeated, 0);
         if (repeated > 0)
-            write_failure(record, NULL, newest_frame(record), (enum us_tap)i,
+            write_failure(log, NULL, newest_frame(log), (enum us_tap)i,
                           (XrResult)(int32_t)(uint32_t)atomic_load(&failure->when), repeated);
     }
 }
@@ -145,9 +144,9 @@ static void write_repeated(struct us_event_log *record)
 /* Warnings and errors of the layer's own log. */
 static void note_odd(void *data, const char *message)
 {
-    struct us_event_log *record = data;
+    struct us_event_log *log = data;
     struct us_event_log_line line;
-    if (atomic_load(&record->has_ended) || !us_event_log_line_begin(&line, record, NULL, "odd"))
+    if (atomic_load(&log->has_ended) || !us_event_log_line_begin(&line, log, NULL, "odd"))
         return;
     us_json_text_string(&line.text, "what", message);
     us_event_log_line_end(&line);
@@ -160,14 +159,14 @@ static void count(struct us_json_text *text, const char *name, const _Atomic uin
 
 static void on_instance_end(struct us_instance *instance)
 {
-    struct us_event_log *record = instance->event_log;
+    struct us_event_log *log = instance->event_log;
     const struct us_instance_counts *counts = &instance->counts;
     const struct us_summary *summary = instance->summary;
-    atomic_store(&record->has_ended, true);
-    write_repeated(record);
-    us_event_log_note_late(record, NULL);
+    atomic_store(&log->has_ended, true);
+    write_repeated(log);
+    us_event_log_note_late(log, NULL);
     struct us_event_log_line line;
-    if (!us_event_log_line_begin(&line, record, NULL, "end"))
+    if (!us_event_log_line_begin(&line, log, NULL, "end"))
         return;
     us_json_text_bool(&line.text, "reached_end", atomic_load(&counts->ended));
     count(&line.text, "wall_frames", &summary->frames);
@@ -175,7 +174,7 @@ static void on_instance_end(struct us_instance *instance)
     count(&line.text, "wall_spaces", &counts->spaces);
     count(&line.text, "wall_hands", &summary->questions[US_SUMMARY_JOINTS].times);
     count(&line.text, "wall_gazes", &counts->gazes);
-    us_json_text_integer(&line.text, "wall_dropped", (int64_t)us_journal_dropped(record->journal));
+    us_json_text_integer(&line.text, "wall_dropped", (int64_t)us_journal_dropped(log->journal));
     us_json_text_integer(&line.text, "wall_late",
                          (int64_t)(instance->bindings.plays.any ? us_instance_late(instance) : 0));
     us_event_log_line_end(&line);
@@ -183,12 +182,12 @@ static void on_instance_end(struct us_instance *instance)
 
 const struct us_observer us_event_log_observer = {on_screenshot, on_instance_end};
 
-void us_event_log_close(struct us_event_log *record)
+void us_event_log_close(struct us_event_log *log)
 {
-    if (record == NULL)
+    if (log == NULL)
         return;
-    us_journal_close(record->journal);
-    free(record);
+    us_journal_close(log->journal);
+    free(log);
 }
 
 struct shared {
@@ -218,15 +217,15 @@ static struct us_journal *open_journal(const struct us_instance *instance)
     return us_journal_open(&files, settings->events_level, &instance->log);
 }
 
-static void write_log(struct us_event_log *record)
+static void write_log(struct us_event_log *log)
 {
     static const char *const levels[] = {"off", "events", "frames", "calls"};
     struct us_event_log_line line;
-    if (!us_event_log_line_begin(&line, record, NULL, "log"))
+    if (!us_event_log_line_begin(&line, log, NULL, "log"))
         return;
     us_json_text_integer(&line.text, "version", 1);
     us_json_text_string(&line.text, "layer", US_LAYER_VERSION);
-    us_json_text_string(&line.text, "level", levels[record->instance->settings.events_level]);
+    us_json_text_string(&line.text, "level", levels[log->instance->settings.events_level]);
     us_event_log_line_end(&line);
 }
 
@@ -258,11 +257,11 @@ static void write_app(struct us_json_text *text, const XrInstanceCreateInfo *inf
     write_version(text, "api", app->apiVersion);
 }
 
-static void write_runtime(struct us_json_text *text, const struct us_event_log *record)
+static void write_runtime(struct us_json_text *text, const struct us_event_log *log)
 {
     XrInstanceProperties properties = {.type = XR_TYPE_INSTANCE_PROPERTIES};
-    PFN_xrGetInstanceProperties get = record->told.xrGetInstanceProperties;
-    if (get == NULL || XR_FAILED(get(record->instance->handle, &properties)))
+    PFN_xrGetInstanceProperties get = log->next.xrGetInstanceProperties;
+    if (get == NULL || XR_FAILED(get(log->instance->handle, &properties)))
         return;
     write_field(text, "runtime", properties.runtimeName, sizeof properties.runtimeName);
     write_version(text, "runtime_version", properties.runtimeVersion);
@@ -299,9 +298,9 @@ static const char *file_name(const char *path)
 enum { INSTANCE_LINE = 12288 };
 
 /* An app may ask for very many extensions: this line is as long as it needs to be. */
-static void write_instance(struct us_event_log *record, const XrInstanceCreateInfo *info)
+static void write_instance(struct us_event_log *log, const XrInstanceCreateInfo *info)
 {
-    const struct us_instance *instance = record->instance;
+    const struct us_instance *instance = log->instance;
     char *room = malloc(INSTANCE_LINE);
     struct us_json_text text;
     if (room == NULL)
@@ -309,7 +308,7 @@ static void write_instance(struct us_event_log *record, const XrInstanceCreateIn
     us_json_text_init(&text, room, INSTANCE_LINE);
     us_json_text_string(&text, "e", "instance");
     write_app(&text, info);
-    write_runtime(&text, record);
+    write_runtime(&text, log);
     write_extensions(&text, instance, info);
     us_json_text_string(&text, "play",
                         instance->bindings.plays.any ? file_name(instance->settings.play) : NULL);
@@ -319,7 +318,7 @@ static void write_instance(struct us_event_log *record, const XrInstanceCreateIn
     us_json_text_raw(&text, "}");
     struct us_log_event *event =
         us_json_text_finish(&text) > 0
-            ? us_event_log_begin(record, NULL, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_LONG_TEXT)
+            ? us_event_log_begin(log, NULL, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_LONG_TEXT)
             : NULL;
     if (event == NULL) {
         free(room);
@@ -336,20 +335,20 @@ void us_event_log_open(struct us_instance *instance, const XrInstanceCreateInfo 
 {
     if (instance->settings.events == NULL)
         return;
-    struct us_event_log *record = calloc(1, sizeof *record);
-    if (record == NULL) {
+    struct us_event_log *log = calloc(1, sizeof *log);
+    if (log == NULL) {
         us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "no event log: out of memory");
         return;
     }
-    record->instance = instance;
-    atomic_store(&record->frame, -1);
-    record->journal = open_journal(instance);
+    log->instance = instance;
+    atomic_store(&log->frame, -1);
+    log->journal = open_journal(instance);
     /* From here on the layer's hooks are handed out, also where nothing is played. */
-    instance->event_log = record;
-    us_tap_load(&record->told, instance, get);
-    record->hooks = hooks;
-    write_log(record);
-    write_instance(record, info);
+    instance->event_log = log;
+    us_tap_load(&log->next, instance, get);
+    log->hooks = hooks;
+    write_log(log);
+    write_instance(log, info);
     instance->log.on_warning = note_odd;
-    instance->log.on_warning_data = record;
+    instance->log.on_warning_data = log;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_log: an instance's part in the event log, understudy-log(5): what the watchers (tap.h)
+ * event_log: an instance's part in the event log, understudy-log(5): what the taps (tap.h)
  * write with, and what they have to remember for it.
  *
  * An instance has one while UNDERSTUDY_EVENTS is set, whether a recording plays or not, and whether
@@ -37,9 +37,9 @@ struct us_event_log_failure {
 struct us_event_log {
     struct us_instance *instance;
     struct us_journal *journal; /* NULL: it could not be opened */
-    struct us_tap_next told;
-    const struct us_answer_hooks *hooks; /* in place of `told`, where the answer is written */
-    atomic_bool has_ended;         /* the last line is written: messages are no longer noted */
+    struct us_tap_next next;
+    const struct us_answer_hooks *hooks; /* called in place of `next`, where there is one */
+    atomic_bool has_ended;         /* the last line is written: no message is logged any more */
     _Atomic int64_t frame;         /* the newest of any session */
     _Atomic uint64_t late_written; /* how many are in the log */
     _Atomic uint64_t systems[4];   /* the system's properties as last told, hashed, for each way of
@@ -54,10 +54,10 @@ void us_event_log_open(struct us_instance *instance, const XrInstanceCreateInfo 
                                        PFN_xrVoidFunction *),
                        const struct us_answer_hooks *hooks);
 /* Frees it, and closes the journal if nobody else writes to it. NULL is fine. */
-void us_event_log_close(struct us_event_log *record);
+void us_event_log_close(struct us_event_log *log);
 
-/* Whose record a call belongs to; NULL if there is none. An unknown handle belongs to the newest
- * instance. */
+/* The event log of the instance that a call belongs to; NULL if it has none. An unknown handle
+ * belongs to the newest instance. */
 struct us_event_log *us_event_log_of_instance(XrInstance handle);
 struct us_event_log *us_event_log_of_session(const struct us_session *session);
 
@@ -76,8 +76,7 @@ void us_event_log_note_waiting(struct us_session *session);
 void us_event_log_note_beginning(struct us_session *session);
 
 /* As us_journal_begin, with us_log_frame and the session's number (NULL: none). */
-struct us_log_event *us_event_log_begin(struct us_event_log *record,
-                                        const struct us_session *session,
+struct us_log_event *us_event_log_begin(struct us_event_log *log, const struct us_session *session,
                                         enum us_log_event_level level, enum us_log_event_kind kind);
 
 /* A line of level `events` that its maker formats: begin, write members, end. */
@@ -85,17 +84,17 @@ struct us_event_log_line {
     struct us_log_event *event;
     struct us_json_text text;
 };
-bool us_event_log_line_begin(struct us_event_log_line *line, struct us_event_log *record,
+bool us_event_log_line_begin(struct us_event_log_line *line, struct us_event_log *log,
                              const struct us_session *session, const char *name);
 void us_event_log_line_end(struct us_event_log_line *line);
 
 /* If a call failed, say so, at most once a frame. The session may be NULL. */
-void us_event_log_result(struct us_event_log *record, const struct us_session *session,
+void us_event_log_result(struct us_event_log *log, const struct us_session *session,
                          enum us_tap which, XrResult result);
 /* The same where the frame is known; and of a call that carries a time. */
-void us_event_log_result_in(struct us_event_log *record, const struct us_session *session,
+void us_event_log_result_in(struct us_event_log *log, const struct us_session *session,
                             enum us_tap which, XrResult result, int64_t frame);
-void us_event_log_result_at(struct us_event_log *record, const struct us_session *session,
+void us_event_log_result_at(struct us_event_log *log, const struct us_session *session,
                             enum us_tap which, XrResult result, XrTime time);
 
 /* The members of a line about a question for `time` and its answer. */
@@ -107,13 +106,13 @@ double us_event_log_time_played(const struct us_session *session, XrTime time);
 
 /* Write what playback did up to the session's newest time: that it started, markers, pauses, the
  * end. Where two threads do so at once, one does. */
-void us_event_log_follow(struct us_event_log *record, struct us_session *session);
+void us_event_log_follow(struct us_event_log *log, struct us_session *session);
 /* The same and the frame, after xrWaitFrame. */
-void us_event_log_wait(struct us_event_log *record, struct us_session *session,
+void us_event_log_wait(struct us_event_log *log, struct us_session *session,
                        const XrFrameState *state);
 
 /* Say how many more there are than were said. */
-void us_event_log_note_late(struct us_event_log *record, const struct us_session *session);
+void us_event_log_note_late(struct us_event_log *log, const struct us_session *session);
 
 /* The slot of a subaction path, or NULL; `action` may be NULL. */
 struct us_log_state_slot *us_event_log_find_slot(const struct us_action *action, XrPath path);

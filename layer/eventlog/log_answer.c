@@ -5,15 +5,15 @@
 #include "layer/answer/playback.h"
 #include "layer/eventlog/event_log.h"
 
-void us_event_log_note_late(struct us_event_log *record, const struct us_session *session)
+void us_event_log_note_late(struct us_event_log *log, const struct us_session *session)
 {
-    uint64_t late = record->instance->bindings.plays.any ? us_instance_late(record->instance) : 0;
-    uint64_t before = atomic_load_explicit(&record->late_written, memory_order_relaxed);
+    uint64_t late = log->instance->bindings.plays.any ? us_instance_late(log->instance) : 0;
+    uint64_t before = atomic_load_explicit(&log->late_written, memory_order_relaxed);
     struct us_log_event *event;
-    if (late <= before || (event = us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS,
+    if (late <= before || (event = us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS,
                                                       US_LOG_EVENT_LATE)) == NULL)
         return;
-    atomic_store_explicit(&record->late_written, late, memory_order_relaxed);
+    atomic_store_explicit(&log->late_written, late, memory_order_relaxed);
     event->of.late.count = late - before;
     us_journal_commit(event);
 }
@@ -28,10 +28,10 @@ struct us_log_event_answer us_event_log_answer(const struct us_session *session,
 
 struct us_log_state_slot *us_event_log_find_slot(const struct us_action *action, XrPath path)
 {
-    struct us_log_state_action *noted = action != NULL ? action->log_state : NULL;
-    for (uint32_t i = 0; noted != NULL && i < noted->count; i++) {
-        if (noted->slots[i].path == path)
-            return &noted->slots[i];
+    struct us_log_state_action *log_state = action != NULL ? action->log_state : NULL;
+    for (uint32_t i = 0; log_state != NULL && i < log_state->count; i++) {
+        if (log_state->slots[i].path == path)
+            return &log_state->slots[i];
     }
     return NULL;
 }

@@ -31,12 +31,12 @@ int64_t us_log_frame_at(const struct us_session *session, XrTime time)
 
 int64_t us_log_frame(const struct us_session *session)
 {
-    const struct us_log_state_session *noted = &session->log_state;
-    uintptr_t begin_thread = atomic_load_explicit(&noted->begin_thread, memory_order_relaxed);
+    const struct us_log_state_session *log_state = &session->log_state;
+    uintptr_t begin_thread = atomic_load_explicit(&log_state->begin_thread, memory_order_relaxed);
     if (begin_thread != this_thread() ||
-        begin_thread == atomic_load_explicit(&noted->wait_thread, memory_order_relaxed))
+        begin_thread == atomic_load_explicit(&log_state->wait_thread, memory_order_relaxed))
         return us_playback_frame(session);
-    return atomic_load_explicit(&noted->begun, memory_order_relaxed);
+    return atomic_load_explicit(&log_state->begun, memory_order_relaxed);
 }
 
 void us_event_log_note_waiting(struct us_session *session)

@@ -6,12 +6,11 @@
 #include "layer/answer/playback.h"
 #include "layer/eventlog/event_log.h"
 
-static struct us_log_event *begin_play(struct us_event_log *record,
-                                       const struct us_session *session, const char *what,
-                                       double at_s)
+static struct us_log_event *begin_play(struct us_event_log *log, const struct us_session *session,
+                                       const char *what, double at_s)
 {
     struct us_log_event *event =
-        us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_PLAY);
+        us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_PLAY);
     if (event != NULL) {
         event->of.play.what = us_log_event_word(what);
         event->of.play.at_s = at_s;
@@ -19,10 +18,10 @@ static struct us_log_event *begin_play(struct us_event_log *record,
     return event;
 }
 
-static void write_start(struct us_event_log *record, const struct us_session *session)
+static void write_start(struct us_event_log *log, const struct us_session *session)
 {
-    const struct us_clock *clock = &record->instance->clock;
-    struct us_log_event *event = begin_play(record, session, "start", clock->from_s);
+    const struct us_clock *clock = &log->instance->clock;
+    struct us_log_event *event = begin_play(log, session, "start", clock->from_s);
     if (event == NULL)
         return;
     event->of.play.from_s = clock->from_s;
@@ -34,19 +33,19 @@ static void write_start(struct us_event_log *record, const struct us_session *se
     us_journal_commit(event);
 }
 
-static void write_change(struct us_event_log *record, const struct us_session *session,
+static void write_change(struct us_event_log *log, const struct us_session *session,
                          const char *what, double at_s)
 {
-    struct us_log_event *event = begin_play(record, session, what, at_s);
+    struct us_log_event *event = begin_play(log, session, what, at_s);
     if (event != NULL)
         us_journal_commit(event);
 }
 
-static void write_marker(struct us_event_log *record, const struct us_session *session,
+static void write_marker(struct us_event_log *log, const struct us_session *session,
                          const struct us_marker *marker)
 {
     struct us_log_event *event =
-        us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_MARKER);
+        us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_MARKER);
     if (event == NULL)
         return;
     size_t length = strnlen(marker->name, sizeof event->of.marker.name - 1);
@@ -58,10 +57,10 @@ static void write_marker(struct us_event_log *record, const struct us_session *s
 
 /* Those from `from_s` (excluded unless `first`) to `to_s`, in the order in which they are passed.
  * Their order in the file is the recorder's, which need not be that of their times. */
-static void pass_markers(struct us_event_log *record, const struct us_session *session,
-                         double from_s, double to_s, bool first)
+static void pass_markers(struct us_event_log *log, const struct us_session *session, double from_s,
+                         double to_s, bool first)
 {
-    const struct us_recording *recording = &record->instance->loaded.recording;
+    const struct us_recording *recording = &log->instance->loaded.recording;
     double direction = to_s < from_s ? -1.0 : 1.0, done = 0.0, end = (to_s - from_s) * direction;
     bool inclusive = first;
     for (;;) {
@@ -80,7 +79,7 @@ static void pass_markers(struct us_event_log *record, const struct us_session *s
         /* All of one time. */
         for (uint32_t i = 0; i < recording->marker_count; i++) {
             if ((recording->markers[i].time_s - from_s) * direction == distance)
-                write_marker(record, session, &recording->markers[i]);
+                write_marker(log, session, &recording->markers[i]);
         }
         done = distance;
         inclusive = false;
@@ -93,86 +92,86 @@ static bool goes_back(const struct us_clock *clock, double pass)
 }
 
 /* Where playback turned round or began again between two frames. */
-static void pass_end(struct us_event_log *record, const struct us_session *session,
+static void pass_end(struct us_event_log *log, const struct us_session *session,
                      struct us_clock_time before, struct us_clock_time now)
 {
-    const struct us_clock *clock = &record->instance->clock;
+    const struct us_clock *clock = &log->instance->clock;
     bool turned = clock->end_mode == US_END_PINGPONG;
     double end_s = goes_back(clock, before.pass) ? clock->from_s : clock->to_s;
     double begin_s = goes_back(clock, now.pass) ? clock->to_s : clock->from_s;
-    pass_markers(record, session, before.recording_s, end_s, false);
-    write_change(record, session, "loop", begin_s);
-    pass_markers(record, session, begin_s, now.recording_s, !turned);
+    pass_markers(log, session, before.recording_s, end_s, false);
+    write_change(log, session, "loop", begin_s);
+    pass_markers(log, session, begin_s, now.recording_s, !turned);
 }
 
-static void write_end(struct us_event_log *record, const struct us_session *session,
+static void write_end(struct us_event_log *log, const struct us_session *session,
                       struct us_clock_time before, struct us_clock_time now)
 {
-    const struct us_clock *clock = &record->instance->clock;
-    pass_markers(record, session, before.recording_s, clock->to_s, false);
-    write_change(record, session, "ended", now.recording_s);
+    const struct us_clock *clock = &log->instance->clock;
+    pass_markers(log, session, before.recording_s, clock->to_s, false);
+    write_change(log, session, "ended", now.recording_s);
     if (clock->end_mode == US_END_RELEASE)
-        write_change(record, session, "released", now.recording_s);
+        write_change(log, session, "released", now.recording_s);
     if (clock->end_mode == US_END_QUIT)
-        write_change(record, session, "quit", now.recording_s);
+        write_change(log, session, "quit", now.recording_s);
 }
 
 /* A pause that begins and ends between two frames is none that the app could see. */
-static void write_pause(struct us_event_log *record, const struct us_session *session,
+static void write_pause(struct us_event_log *log, const struct us_session *session,
                         struct us_clock_time before, struct us_clock_time now)
 {
     bool was = before.rate == 0.0, is = now.rate == 0.0;
     if (was != is)
-        write_change(record, session, is ? "pause" : "resume", now.recording_s);
+        write_change(log, session, is ? "pause" : "resume", now.recording_s);
 }
 
-static void step(struct us_event_log *record, const struct us_session *session,
+static void step(struct us_event_log *log, const struct us_session *session,
                  struct us_clock_time before, struct us_clock_time now)
 {
-    const struct us_clock *clock = &record->instance->clock;
+    const struct us_clock *clock = &log->instance->clock;
     double ahead_s = now.recording_s - before.recording_s;
     if (goes_back(clock, now.pass))
         ahead_s = -ahead_s;
     if (now.phase == US_CLOCK_ENDED) {
-        write_end(record, session, before, now);
+        write_end(log, session, before, now);
         return;
     }
     if (now.pass > before.pass)
-        pass_end(record, session, before, now);
+        pass_end(log, session, before, now);
     else if (now.pass == before.pass && ahead_s > 0.0)
-        pass_markers(record, session, before.recording_s, now.recording_s, false);
-    write_pause(record, session, before, now);
+        pass_markers(log, session, before.recording_s, now.recording_s, false);
+    write_pause(log, session, before, now);
 }
 
 /* Of all threads, the first one that sees it. */
-static void say_start(struct us_event_log *record, struct us_session *session, int64_t start_ns)
+static void say_start(struct us_event_log *log, struct us_session *session, int64_t start_ns)
 {
     if (atomic_exchange(&session->log_state.start_written, start_ns) == start_ns)
         return;
     double from_s = us_playback_time(session, start_ns).recording_s;
-    write_start(record, session);
-    pass_markers(record, session, from_s, from_s, true);
+    write_start(log, session);
+    pass_markers(log, session, from_s, from_s, true);
 }
 
-static void follow_to(struct us_event_log *record, struct us_session *session, int64_t start_ns,
+static void follow_to(struct us_event_log *log, struct us_session *session, int64_t start_ns,
                       XrTime time)
 {
-    struct us_log_state_session *noted = &session->log_state;
-    if (noted->start_ns != start_ns) {
-        noted->start_ns = start_ns;
-        noted->at = us_playback_time(session, start_ns);
-        noted->at.rate = 1.0; /* a pause at the very beginning is one */
-        noted->is_over = false;
+    struct us_log_state_session *log_state = &session->log_state;
+    if (log_state->start_ns != start_ns) {
+        log_state->start_ns = start_ns;
+        log_state->at = us_playback_time(session, start_ns);
+        log_state->at.rate = 1.0; /* a pause at the very beginning is one */
+        log_state->is_over = false;
     }
-    if (noted->is_over)
+    if (log_state->is_over)
         return;
-    struct us_clock_time before = noted->at, now = us_playback_time(session, time);
-    noted->at = now;
-    noted->is_over = now.phase == US_CLOCK_ENDED;
-    step(record, session, before, now);
+    struct us_clock_time before = log_state->at, now = us_playback_time(session, time);
+    log_state->at = now;
+    log_state->is_over = now.phase == US_CLOCK_ENDED;
+    step(log, session, before, now);
 }
 
-void us_event_log_follow(struct us_event_log *record, struct us_session *session)
+void us_event_log_follow(struct us_event_log *log, struct us_session *session)
 {
     int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
     if (!session->has_spaces || start_ns == US_SESSION_NOT_STARTED ||
@@ -180,11 +179,11 @@ void us_event_log_follow(struct us_event_log *record, struct us_session *session
         return;
     int64_t frame = us_playback_frame(session);
     if (frame >= 0)
-        atomic_store_explicit(&record->frame, frame, memory_order_relaxed);
-    say_start(record, session, start_ns);
+        atomic_store_explicit(&log->frame, frame, memory_order_relaxed);
+    say_start(log, session, start_ns);
     if (atomic_exchange_explicit(&session->log_state.following, true, memory_order_acquire))
         return;
-    follow_to(record, session, start_ns,
+    follow_to(log, session, start_ns,
               atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
     atomic_store_explicit(&session->log_state.following, false, memory_order_release);
 }
@@ -197,15 +196,15 @@ double us_event_log_time_played(const struct us_session *session, XrTime time)
     return plays ? us_playback_time(session, time).recording_s : (double)NAN;
 }
 
-void us_event_log_wait(struct us_event_log *record, struct us_session *session,
+void us_event_log_wait(struct us_event_log *log, struct us_session *session,
                        const XrFrameState *state)
 {
-    us_event_log_follow(record, session);
-    us_event_log_note_late(record, session);
+    us_event_log_follow(log, session);
+    us_event_log_note_late(log, session);
     uint64_t count =
         atomic_fetch_add_explicit(&session->log_state.waits, 1, memory_order_relaxed) + 1;
     struct us_log_event *event =
-        us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_FRAMES, US_LOG_EVENT_WAIT);
+        us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_FRAMES, US_LOG_EVENT_WAIT);
     if (event == NULL)
         return;
     event->of.wait.count = count;

@@ -14,24 +14,24 @@ const char *us_tap_name(enum us_tap which)
     return names[which];
 }
 
-void us_tap_load(struct us_tap_next *told, const struct us_instance *instance,
+void us_tap_load(struct us_tap_next *next, const struct us_instance *instance,
                  XrResult (*get)(const struct us_instance *, const char *, PFN_xrVoidFunction *))
 {
     PFN_xrVoidFunction function;
 #define US_TAP(name)                                                                               \
     function = NULL;                                                                               \
-    told->name =                                                                                   \
+    next->name =                                                                                   \
         XR_SUCCEEDED(get(instance, #name, &function)) ? (PFN_##name)function : (PFN_##name)NULL;
 #include "layer/eventlog/tap.def"
 #undef US_TAP
 }
 
-static bool has(const struct us_tap_next *told, enum us_tap which)
+static bool has(const struct us_tap_next *next, enum us_tap which)
 {
     switch (which) {
 #define US_TAP(name)                                                                               \
     case US_TAP_##name:                                                                            \
-        return told->name != NULL;
+        return next->name != NULL;
 #include "layer/eventlog/tap.def"
 #undef US_TAP
     case US_TAP_COUNT:
@@ -40,14 +40,14 @@ static bool has(const struct us_tap_next *told, enum us_tap which)
     return false;
 }
 
-PFN_xrVoidFunction us_tap_find(const struct us_tap_next *told, const char *name)
+PFN_xrVoidFunction us_tap_find(const struct us_tap_next *next, const char *name)
 {
     static const struct us_tap_function *const lists[] = {
         us_tap_plain, us_tap_session, us_tap_frame, us_tap_space, us_tap_action};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         for (const struct us_tap_function *at = lists[i]; at->which != US_TAP_COUNT; at++) {
             if (strcmp(names[at->which], name) == 0)
-                return has(told, at->which) ? at->function : NULL;
+                return has(next, at->which) ? at->function : NULL;
         }
     }
     return NULL;

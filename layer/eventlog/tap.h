@@ -2,9 +2,9 @@
 /*
  * tap: what the app calls in place of a function while an event log is written.
  *
- * A watcher calls what the app would have got without a log, a hook of the layer or the chain
- * below, and notes what the app was told. It changes nothing of that. Where no log is written there
- * are no watchers. On a frame thread they allocate nothing, lock nothing and make no system call,
+ * A tap calls what the app would have got without a log, a hook of the layer or the chain
+ * below, and logs what the app was told. It changes nothing of that. Where no log is written there
+ * are no taps. On a frame thread they allocate nothing, lock nothing and make no system call,
  * but that with the frame clock xrWaitFrame waits until the log has room.
  */
 #ifndef US_TAP_H
@@ -23,7 +23,7 @@ enum us_tap {
     US_TAP_COUNT
 };
 
-/* What the watchers call; NULL where the app would get nothing. Immutable once loaded. */
+/* What the taps call; NULL where the app would get nothing. Immutable once loaded. */
 struct us_tap_next {
 #define US_TAP(name) PFN_##name name;
 #include "layer/eventlog/tap.def"
@@ -31,12 +31,12 @@ struct us_tap_next {
 };
 
 /* `get` answers as xrGetInstanceProcAddr does without a log. */
-void us_tap_load(struct us_tap_next *told, const struct us_instance *instance,
+void us_tap_load(struct us_tap_next *next, const struct us_instance *instance,
                  XrResult (*get)(const struct us_instance *, const char *, PFN_xrVoidFunction *));
 
-/* The watcher of the function called `name`; NULL if there is none, or nothing that it could call.
+/* The tap of the function called `name`; NULL if there is none, or nothing that it could call.
  */
-PFN_xrVoidFunction us_tap_find(const struct us_tap_next *told, const char *name);
+PFN_xrVoidFunction us_tap_find(const struct us_tap_next *next, const char *name);
 
 /* "xrLocateSpace" */
 const char *us_tap_name(enum us_tap which);
@@ -49,10 +49,10 @@ struct us_tap_function {
 extern const struct us_tap_function us_tap_plain[], us_tap_session[], us_tap_frame[],
     us_tap_space[], us_tap_action[];
 
-/* A row of a list. A watcher with a wrong signature does not compile. */
+/* A row of a list. A tap with a wrong signature does not compile. */
 #define US_TAP_FUNCTION(name)                                                                      \
     {                                                                                              \
-        US_TAP_##name, _Generic(watch_##name, PFN_##name : (PFN_xrVoidFunction)watch_##name)       \
+        US_TAP_##name, _Generic(tap_##name, PFN_##name : (PFN_xrVoidFunction)tap_##name)           \
     }
 #define US_TAP_FUNCTIONS_END                                                                       \
     {                                                                                              \

@@ -10,49 +10,50 @@
 #include "openxr/xr_names.h"
 
 /* `out` is empty where the path has no text. */
-static void path_text(const struct us_event_log *record, XrPath path, char *out, uint32_t size)
+static void path_text(const struct us_event_log *log, XrPath path, char *out, uint32_t size)
 {
     uint32_t count = 0;
     char text[XR_MAX_PATH_LENGTH] = "";
-    PFN_xrPathToString get = record->told.xrPathToString;
+    PFN_xrPathToString get = log->next.xrPathToString;
     if (path == XR_NULL_PATH || get == NULL ||
-        XR_FAILED(get(record->instance->handle, path, sizeof text, &count, text)))
+        XR_FAILED(get(log->instance->handle, path, sizeof text, &count, text)))
         text[0] = '\0';
     snprintf(out, size, "%s", text);
 }
 
-static void remember(const struct us_event_log *record, struct us_action *action,
+static void remember(const struct us_event_log *log, struct us_action *action,
                      const XrActionCreateInfo *info)
 {
     uint32_t count = action->path_count + 1;
-    struct us_log_state_action *noted =
-        calloc(1, sizeof *noted + count * sizeof(struct us_log_state_slot));
-    if (noted == NULL)
+    struct us_log_state_action *log_state =
+        calloc(1, sizeof *log_state + count * sizeof(struct us_log_state_slot));
+    if (log_state == NULL)
         return;
-    snprintf(noted->name, sizeof noted->name, "%.*s", XR_MAX_ACTION_NAME_SIZE - 1,
+    snprintf(log_state->name, sizeof log_state->name, "%.*s", XR_MAX_ACTION_NAME_SIZE - 1,
              info->actionName);
-    noted->count = count;
+    log_state->count = count;
     for (uint32_t i = 1; i < count; i++) {
-        noted->slots[i].path = action->paths[i - 1];
-        path_text(record, action->paths[i - 1], noted->slots[i].text, sizeof noted->slots[i].text);
+        log_state->slots[i].path = action->paths[i - 1];
+        path_text(log, action->paths[i - 1], log_state->slots[i].text,
+                  sizeof log_state->slots[i].text);
     }
-    action->log_state = noted;
+    action->log_state = log_state;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateAction(XrActionSet set,
-                                                           const XrActionCreateInfo *info,
-                                                           XrAction *handle)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateAction(XrActionSet set,
+                                                         const XrActionCreateInfo *info,
+                                                         XrAction *handle)
 {
     const struct us_action_set *known = us_action_set_find(set);
-    struct us_event_log *record =
+    struct us_event_log *log =
         known != NULL ? known->instance->event_log : us_event_log_of_session(NULL);
-    if (record == NULL)
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrCreateAction(set, info, handle);
-    us_event_log_result(record, NULL, US_TAP_xrCreateAction, result);
+    XrResult result = log->next.xrCreateAction(set, info, handle);
+    us_event_log_result(log, NULL, US_TAP_xrCreateAction, result);
     struct us_action *action = XR_SUCCEEDED(result) ? us_action_find(*handle) : NULL;
     if (action != NULL)
-        remember(record, action, info);
+        remember(log, action, info);
     return result;
 }
 
@@ -81,19 +82,19 @@ static void write_gaze_actions(struct us_json_text *text,
     us_json_text_raw(text, "]");
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSuggestInteractionProfileBindings(
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrSuggestInteractionProfileBindings(
     XrInstance handle, const XrInteractionProfileSuggestedBinding *suggested)
 {
-    struct us_event_log *record = us_event_log_of_instance(handle);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_instance(handle);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrSuggestInteractionProfileBindings(handle, suggested);
-    us_event_log_result(record, NULL, US_TAP_xrSuggestInteractionProfileBindings, result);
+    XrResult result = log->next.xrSuggestInteractionProfileBindings(handle, suggested);
+    us_event_log_result(log, NULL, US_TAP_xrSuggestInteractionProfileBindings, result);
     char profile[XR_MAX_PATH_LENGTH] = "";
     struct us_event_log_line line;
     if (suggested != NULL)
-        path_text(record, suggested->interactionProfile, profile, sizeof profile);
-    if (!us_event_log_line_begin(&line, record, NULL, "bindings"))
+        path_text(log, suggested->interactionProfile, profile, sizeof profile);
+    if (!us_event_log_line_begin(&line, log, NULL, "bindings"))
         return result;
     us_json_text_string(&line.text, "profile", profile[0] != '\0' ? profile : NULL);
     us_json_text_integer(&line.text, "count",
@@ -118,18 +119,18 @@ static bool is_news(struct us_session *session, enum us_user_path user_path, XrP
     return (told & bit) == 0 || before != profile;
 }
 
-static void note_profile(struct us_event_log *record, struct us_session *session, XrPath user,
+static void note_profile(struct us_event_log *log, struct us_session *session, XrPath user,
                          XrPath profile)
 {
-    enum us_user_path user_path = us_user_path_find(record->instance->bindings.user_paths, user);
+    enum us_user_path user_path = us_user_path_find(log->instance->bindings.user_paths, user);
     char user_text[XR_MAX_PATH_LENGTH], profile_text[XR_MAX_PATH_LENGTH];
     struct us_event_log_line line;
     if (!is_news(session, user_path, profile))
         return;
-    path_text(record, profile, profile_text, sizeof profile_text);
+    path_text(log, profile, profile_text, sizeof profile_text);
     if (user_path == US_USER_PATH_COUNT)
-        path_text(record, user, user_text, sizeof user_text);
-    if (!us_event_log_line_begin(&line, record, session, "profile"))
+        path_text(log, user, user_text, sizeof user_text);
+    if (!us_event_log_line_begin(&line, log, session, "profile"))
         return;
     us_json_text_string(&line.text, "user",
                         user_path == US_USER_PATH_COUNT ? user_text : us_user_path_text(user_path));
@@ -137,35 +138,35 @@ static void note_profile(struct us_event_log *record, struct us_session *session
     us_event_log_line_end(&line);
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetCurrentInteractionProfile(
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrGetCurrentInteractionProfile(
     XrSession handle, XrPath user, XrInteractionProfileState *profile)
 {
     struct us_session *session = us_session_find(handle);
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrGetCurrentInteractionProfile(handle, user, profile);
-    us_event_log_result(record, session, US_TAP_xrGetCurrentInteractionProfile, result);
+    XrResult result = log->next.xrGetCurrentInteractionProfile(handle, user, profile);
+    us_event_log_result(log, session, US_TAP_xrGetCurrentInteractionProfile, result);
     if (XR_SUCCEEDED(result) && session != NULL)
-        note_profile(record, session, user, profile->interactionProfile);
+        note_profile(log, session, user, profile->interactionProfile);
     return result;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSyncActions(XrSession handle,
-                                                          const XrActionsSyncInfo *info)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrSyncActions(XrSession handle,
+                                                        const XrActionsSyncInfo *info)
 {
     struct us_session *session = us_session_find(handle);
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrSyncActions(handle, info);
-    us_event_log_result(record, session, US_TAP_xrSyncActions, result);
+    XrResult result = log->next.xrSyncActions(handle, info);
+    us_event_log_result(log, session, US_TAP_xrSyncActions, result);
     /* Playback may start with it. */
     if (XR_SUCCEEDED(result) && session != NULL)
-        us_event_log_follow(record, session);
+        us_event_log_follow(log, session);
     struct us_log_event *event =
         session != NULL
-            ? us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_FRAMES, US_LOG_EVENT_SYNC)
+            ? us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_FRAMES, US_LOG_EVENT_SYNC)
             : NULL;
     if (event == NULL)
         return result;
@@ -205,7 +206,7 @@ static void copy_name(char out[US_LOG_EVENT_NAME_SIZE], const char *name)
     snprintf(out, US_LOG_EVENT_NAME_SIZE, "%s", name);
 }
 
-static void note_state(struct us_event_log *record, const struct us_session *session,
+static void note_state(struct us_event_log *log, const struct us_session *session,
                        const XrActionStateGetInfo *info, XrActionType type, struct answer answer,
                        enum us_source from)
 {
@@ -214,7 +215,7 @@ static void note_state(struct us_event_log *record, const struct us_session *ses
     if (slot == NULL || session == NULL || !is_new_answer(slot, session->log_state.number, answer))
         return;
     struct us_log_event *event =
-        us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_ACTION);
+        us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_ACTION);
     if (event == NULL)
         return;
     copy_name(event->of.action.action, action->log_state->name);
@@ -228,37 +229,35 @@ static void note_state(struct us_event_log *record, const struct us_session *ses
     us_journal_commit(event);
 }
 
-#define STATE_WATCHER(name, struct_type, action_type, answer_of_state)                             \
-    static XRAPI_ATTR XrResult XRAPI_CALL watch_##name(                                            \
+#define STATE_TAP(name, struct_type, action_type, answer_of_state)                                 \
+    static XRAPI_ATTR XrResult XRAPI_CALL tap_##name(                                              \
         XrSession handle, const XrActionStateGetInfo *info, struct_type *state)                    \
     {                                                                                              \
         const struct us_session *session = us_session_find(handle);                                \
-        struct us_event_log *record = us_event_log_of_session(session);                            \
-        if (record == NULL)                                                                        \
+        struct us_event_log *log = us_event_log_of_session(session);                               \
+        if (log == NULL)                                                                           \
             return XR_ERROR_HANDLE_INVALID;                                                        \
         enum us_source from = US_SOURCE_RUNTIME;                                                   \
-        XrResult result =                                                                          \
-            record->hooks->get_action_state(handle, info, action_type, state, &from);              \
-        us_event_log_result(record, session, US_TAP_##name, result);                               \
+        XrResult result = log->hooks->get_action_state(handle, info, action_type, state, &from);   \
+        us_event_log_result(log, session, US_TAP_##name, result);                                  \
         if (XR_SUCCEEDED(result))                                                                  \
-            note_state(record, session, info, action_type, answer_of_state, from);                 \
+            note_state(log, session, info, action_type, answer_of_state, from);                    \
         return result;                                                                             \
     }
 
-STATE_WATCHER(xrGetActionStateBoolean, XrActionStateBoolean, XR_ACTION_TYPE_BOOLEAN_INPUT,
-              ((struct answer){state->isActive, state->changedSinceLastSync,
-                               state->currentState ? 1.0f : 0.0f, 0.0f}))
-STATE_WATCHER(xrGetActionStateFloat, XrActionStateFloat, XR_ACTION_TYPE_FLOAT_INPUT,
-              ((struct answer){state->isActive, state->changedSinceLastSync, state->currentState,
-                               0.0f}))
-STATE_WATCHER(xrGetActionStateVector2f, XrActionStateVector2f, XR_ACTION_TYPE_VECTOR2F_INPUT,
-              ((struct answer){state->isActive, state->changedSinceLastSync, state->currentState.x,
-                               state->currentState.y}))
-STATE_WATCHER(xrGetActionStatePose, XrActionStatePose, XR_ACTION_TYPE_POSE_INPUT,
-              ((struct answer){state->isActive, false, 0.0f, 0.0f}))
+STATE_TAP(xrGetActionStateBoolean, XrActionStateBoolean, XR_ACTION_TYPE_BOOLEAN_INPUT,
+          ((struct answer){state->isActive, state->changedSinceLastSync,
+                           state->currentState ? 1.0f : 0.0f, 0.0f}))
+STATE_TAP(xrGetActionStateFloat, XrActionStateFloat, XR_ACTION_TYPE_FLOAT_INPUT,
+          ((struct answer){state->isActive, state->changedSinceLastSync, state->currentState,
+                           0.0f}))
+STATE_TAP(xrGetActionStateVector2f, XrActionStateVector2f, XR_ACTION_TYPE_VECTOR2F_INPUT,
+          ((struct answer){state->isActive, state->changedSinceLastSync, state->currentState.x,
+                           state->currentState.y}))
+STATE_TAP(xrGetActionStatePose, XrActionStatePose, XR_ACTION_TYPE_POSE_INPUT,
+          ((struct answer){state->isActive, false, 0.0f, 0.0f}))
 
-static struct us_log_event *begin_haptic(struct us_event_log *record,
-                                         const struct us_session *session,
+static struct us_log_event *begin_haptic(struct us_event_log *log, const struct us_session *session,
                                          const XrHapticActionInfo *info, XrResult result)
 {
     const struct us_action *action = info != NULL ? us_action_find(info->action) : NULL;
@@ -266,7 +265,7 @@ static struct us_log_event *begin_haptic(struct us_event_log *record,
         action != NULL ? us_event_log_find_slot(action, info->subactionPath) : NULL;
     struct us_log_event *event =
         slot != NULL
-            ? us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_HAPTIC)
+            ? us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_HAPTIC)
             : NULL;
     if (event == NULL)
         return NULL;
@@ -279,16 +278,17 @@ static struct us_log_event *begin_haptic(struct us_event_log *record,
     return event;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrApplyHapticFeedback(
-    XrSession handle, const XrHapticActionInfo *info, const XrHapticBaseHeader *feedback)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrApplyHapticFeedback(XrSession handle,
+                                                                const XrHapticActionInfo *info,
+                                                                const XrHapticBaseHeader *feedback)
 {
     const struct us_session *session = us_session_find(handle);
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrApplyHapticFeedback(handle, info, feedback);
-    us_event_log_result(record, session, US_TAP_xrApplyHapticFeedback, result);
-    struct us_log_event *event = begin_haptic(record, session, info, result);
+    XrResult result = log->next.xrApplyHapticFeedback(handle, info, feedback);
+    us_event_log_result(log, session, US_TAP_xrApplyHapticFeedback, result);
+    struct us_log_event *event = begin_haptic(log, session, info, result);
     if (event == NULL)
         return result;
     event->of.haptic.is_stop = false;
@@ -302,16 +302,16 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrApplyHapticFeedback(
     return result;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrStopHapticFeedback(XrSession handle,
-                                                                 const XrHapticActionInfo *info)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrStopHapticFeedback(XrSession handle,
+                                                               const XrHapticActionInfo *info)
 {
     const struct us_session *session = us_session_find(handle);
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrStopHapticFeedback(handle, info);
-    us_event_log_result(record, session, US_TAP_xrStopHapticFeedback, result);
-    struct us_log_event *event = begin_haptic(record, session, info, result);
+    XrResult result = log->next.xrStopHapticFeedback(handle, info);
+    us_event_log_result(log, session, US_TAP_xrStopHapticFeedback, result);
+    struct us_log_event *event = begin_haptic(log, session, info, result);
     if (event != NULL)
         us_journal_commit(event);
     return result;

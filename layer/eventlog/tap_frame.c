@@ -5,39 +5,38 @@
 #include "layer/answer/playback.h"
 #include "layer/eventlog/event_log.h"
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrWaitFrame(XrSession handle,
-                                                        const XrFrameWaitInfo *info,
-                                                        XrFrameState *state)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrWaitFrame(XrSession handle, const XrFrameWaitInfo *info,
+                                                      XrFrameState *state)
 {
     struct us_session *session = us_session_find(handle);
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     /* Runs that are to be compared lose no line; and the frame clock waits anyway, for what was not
      * read yet. */
-    if (record->instance->clock.kind == US_CLOCK_FRAME)
-        us_journal_make_room(record->journal);
+    if (log->instance->clock.kind == US_CLOCK_FRAME)
+        us_journal_make_room(log->journal);
     if (session != NULL)
         us_event_log_note_waiting(session);
-    XrResult result = record->told.xrWaitFrame(handle, info, state);
-    us_event_log_result(record, session, US_TAP_xrWaitFrame, result);
+    XrResult result = log->next.xrWaitFrame(handle, info, state);
+    us_event_log_result(log, session, US_TAP_xrWaitFrame, result);
     if (XR_SUCCEEDED(result) && session != NULL)
-        us_event_log_wait(record, session, state);
+        us_event_log_wait(log, session, state);
     return result;
 }
 
 /* On entry to xrBeginFrame no frame behind the one that is begun can have been waited for. */
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrBeginFrame(XrSession handle,
-                                                         const XrFrameBeginInfo *info)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginFrame(XrSession handle,
+                                                       const XrFrameBeginInfo *info)
 {
     struct us_session *session = us_session_find(handle);
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (session != NULL)
         us_event_log_note_beginning(session);
-    XrResult result = record->told.xrBeginFrame(handle, info);
-    us_event_log_result(record, session, US_TAP_xrBeginFrame, result);
+    XrResult result = log->next.xrBeginFrame(handle, info);
+    us_event_log_result(log, session, US_TAP_xrBeginFrame, result);
     return result;
 }
 
@@ -100,14 +99,14 @@ static uint64_t hash_kinds(const XrFrameEndInfo *info)
     return hash | 1;
 }
 
-static void note_kinds(struct us_event_log *record, struct us_session *session, int64_t frame,
+static void note_kinds(struct us_event_log *log, struct us_session *session, int64_t frame,
                        const XrFrameEndInfo *info)
 {
     uint64_t kinds = hash_kinds(info);
     if (atomic_exchange_explicit(&session->log_state.layers, kinds, memory_order_relaxed) == kinds)
         return;
     struct us_log_event *event =
-        us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_LAYERS);
+        us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_LAYERS);
     if (event == NULL)
         return;
     event->frame = frame;
@@ -134,11 +133,11 @@ static struct owner find_owner(const struct us_session *session, XrTime time)
 }
 
 /* An app that does so does it in every frame. */
-static void note_stray(struct us_event_log *record, struct us_session *session, int64_t frame)
+static void note_stray(struct us_event_log *log, struct us_session *session, int64_t frame)
 {
     struct us_event_log_line line;
     if (atomic_exchange_explicit(&session->log_state.stray_written, true, memory_order_relaxed) ||
-        !us_event_log_line_begin(&line, record, session, "odd"))
+        !us_event_log_line_begin(&line, log, session, "odd"))
         return;
     line.event->frame = frame;
     us_json_text_string(&line.text, "what",
@@ -146,11 +145,11 @@ static void note_stray(struct us_event_log *record, struct us_session *session, 
     us_event_log_line_end(&line);
 }
 
-static void note_submit(struct us_event_log *record, const struct us_session *session,
+static void note_submit(struct us_event_log *log, const struct us_session *session,
                         struct owner owner, const XrFrameEndInfo *info, XrResult result)
 {
     struct us_log_event *event =
-        us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_FRAMES, US_LOG_EVENT_SUBMIT);
+        us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_FRAMES, US_LOG_EVENT_SUBMIT);
     if (event == NULL)
         return;
     event->frame = owner.frame;
@@ -172,24 +171,24 @@ static void note_submit(struct us_event_log *record, const struct us_session *se
     us_journal_commit(event);
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrEndFrame(XrSession handle, const XrFrameEndInfo *info)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrEndFrame(XrSession handle, const XrFrameEndInfo *info)
 {
     struct us_session *session = us_session_find(handle);
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrEndFrame(handle, info);
+    XrResult result = log->next.xrEndFrame(handle, info);
     if (session == NULL) {
-        us_event_log_result(record, NULL, US_TAP_xrEndFrame, result);
+        us_event_log_result(log, NULL, US_TAP_xrEndFrame, result);
         return result;
     }
     struct owner owner = find_owner(session, info != NULL ? info->displayTime : 0);
-    us_event_log_result_in(record, session, US_TAP_xrEndFrame, result, owner.frame);
+    us_event_log_result_in(log, session, US_TAP_xrEndFrame, result, owner.frame);
     if (owner.is_stray)
-        note_stray(record, session, owner.frame);
+        note_stray(log, session, owner.frame);
     if (info != NULL && XR_SUCCEEDED(result))
-        note_kinds(record, session, owner.frame, info);
-    note_submit(record, session, owner, info, result);
+        note_kinds(log, session, owner.frame, info);
+    note_submit(log, session, owner, info, result);
     return result;
 }
 

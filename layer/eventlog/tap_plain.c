@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls of which nothing is noted but that they failed. */
+/* Calls of which only failures are logged. */
 #include <stdlib.h>
 
 #include "layer/eventlog/event_log.h"
@@ -28,15 +28,15 @@ static struct us_event_log *of_node(enum us_handle_type type, uint64_t value,
                         : us_event_log_of_session(NULL);
 }
 
-#define PLAIN(name, parameters, record_of, arguments)                                              \
-    static XRAPI_ATTR XrResult XRAPI_CALL watch_##name parameters                                  \
+#define PLAIN(name, parameters, log_of, arguments)                                                 \
+    static XRAPI_ATTR XrResult XRAPI_CALL tap_##name parameters                                    \
     {                                                                                              \
         const struct us_session *session;                                                          \
-        struct us_event_log *record = record_of;                                                   \
-        if (record == NULL)                                                                        \
+        struct us_event_log *log = log_of;                                                         \
+        if (log == NULL)                                                                           \
             return XR_ERROR_HANDLE_INVALID;                                                        \
-        XrResult result = record->told.name arguments;                                             \
-        us_event_log_result(record, session, US_TAP_##name, result);                               \
+        XrResult result = log->next.name arguments;                                                \
+        us_event_log_result(log, session, US_TAP_##name, result);                                  \
         return result;                                                                             \
     }
 
@@ -132,31 +132,31 @@ static void remember_swapchain(struct us_session *session, XrSwapchain handle)
         free_swapchain(node);
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateSwapchain(XrSession handle,
-                                                              const XrSwapchainCreateInfo *info,
-                                                              XrSwapchain *swapchain)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSwapchain(XrSession handle,
+                                                            const XrSwapchainCreateInfo *info,
+                                                            XrSwapchain *swapchain)
 {
     struct us_session *session = us_session_find(handle);
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrCreateSwapchain(handle, info, swapchain);
-    us_event_log_result(record, session, US_TAP_xrCreateSwapchain, result);
+    XrResult result = log->next.xrCreateSwapchain(handle, info, swapchain);
+    us_event_log_result(log, session, US_TAP_xrCreateSwapchain, result);
     if (XR_SUCCEEDED(result) && session != NULL)
         remember_swapchain(session, *swapchain);
     return result;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrDestroySwapchain(XrSwapchain handle)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySwapchain(XrSwapchain handle)
 {
     const struct us_session *session;
-    struct us_event_log *record = OF_SWAPCHAIN;
-    if (record == NULL)
+    struct us_event_log *log = OF_SWAPCHAIN;
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_node *list = us_handle_table_detach(
         us_handle_table_find(US_HANDLE_LOGGED_SWAPCHAIN, US_XR_VALUE(handle)));
-    XrResult result = record->told.xrDestroySwapchain(handle);
-    us_event_log_result(record, session, US_TAP_xrDestroySwapchain, result);
+    XrResult result = log->next.xrDestroySwapchain(handle);
+    us_event_log_result(log, session, US_TAP_xrDestroySwapchain, result);
     if (XR_FAILED(result))
         us_handle_table_restore(list);
     else

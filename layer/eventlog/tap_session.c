@@ -14,7 +14,7 @@ static uint64_t add_hash(uint64_t hash, const void *bytes, size_t size)
 }
 
 /* Whether an app that asks in this way was told otherwise before: some apps ask in every frame. */
-static bool is_new_system(struct us_event_log *record, const XrSystemProperties *properties,
+static bool is_new_system(struct us_event_log *log, const XrSystemProperties *properties,
                           const XrSystemHandTrackingPropertiesEXT *hands,
                           const XrSystemEyeGazeInteractionPropertiesEXT *eyes)
 {
@@ -25,18 +25,18 @@ static bool is_new_system(struct us_event_log *record, const XrSystemProperties 
     hash = add_hash(hash, &properties->vendorId, sizeof properties->vendorId);
     hash = add_hash(hash, features, sizeof features) | 1;
     int way = (hands != NULL ? 1 : 0) + (eyes != NULL ? 2 : 0);
-    return atomic_exchange_explicit(&record->systems[way], hash, memory_order_relaxed) != hash;
+    return atomic_exchange_explicit(&log->systems[way], hash, memory_order_relaxed) != hash;
 }
 
-static void note_system(struct us_event_log *record, const XrSystemProperties *properties)
+static void note_system(struct us_event_log *log, const XrSystemProperties *properties)
 {
     const XrSystemHandTrackingPropertiesEXT *hands =
         us_next_chain_find_input(properties->next, XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT);
     const XrSystemEyeGazeInteractionPropertiesEXT *eyes = us_next_chain_find_input(
         properties->next, XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT);
     struct us_event_log_line line;
-    if (!is_new_system(record, properties, hands, eyes) ||
-        !us_event_log_line_begin(&line, record, NULL, "system"))
+    if (!is_new_system(log, properties, hands, eyes) ||
+        !us_event_log_line_begin(&line, log, NULL, "system"))
         return;
     us_json_text_string(&line.text, "name", properties->systemName);
     us_json_text_integer(&line.text, "vendor", properties->vendorId);
@@ -47,49 +47,49 @@ static void note_system(struct us_event_log *record, const XrSystemProperties *p
     us_event_log_line_end(&line);
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetSystemProperties(XrInstance handle,
-                                                                  XrSystemId system,
-                                                                  XrSystemProperties *properties)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrGetSystemProperties(XrInstance handle,
+                                                                XrSystemId system,
+                                                                XrSystemProperties *properties)
 {
-    struct us_event_log *record = us_event_log_of_instance(handle);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_instance(handle);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrGetSystemProperties(handle, system, properties);
-    us_event_log_result(record, NULL, US_TAP_xrGetSystemProperties, result);
+    XrResult result = log->next.xrGetSystemProperties(handle, system, properties);
+    us_event_log_result(log, NULL, US_TAP_xrGetSystemProperties, result);
     if (XR_SUCCEEDED(result))
-        note_system(record, properties);
+        note_system(log, properties);
     return result;
 }
 
 /* Another thread may be destroying the session that an event is of: only under the lock is it
  * looked at, and nobody is waited for there. */
-static bool begin_event(struct us_event_log_line *line, struct us_event_log *record,
-                        XrSession handle, const char *name)
+static bool begin_event(struct us_event_log_line *line, struct us_event_log *log, XrSession handle,
+                        const char *name)
 {
     us_handle_table_lock();
-    bool begun = us_event_log_line_begin(line, record, us_session_find(handle), name);
+    bool begun = us_event_log_line_begin(line, log, us_session_find(handle), name);
     us_handle_table_unlock();
     return begun;
 }
 
-static void note_event(struct us_event_log *record, const XrEventDataBuffer *event)
+static void note_event(struct us_event_log *log, const XrEventDataBuffer *event)
 {
     struct us_event_log_line line;
     if (event->type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED) {
         const XrEventDataSessionStateChanged *changed = (const void *)event;
-        if (!begin_event(&line, record, changed->session, "state"))
+        if (!begin_event(&line, log, changed->session, "state"))
             return;
         us_json_text_string(&line.text, "state", us_xr_names_state(changed->state));
     } else if (event->type == XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED) {
         const XrEventDataInteractionProfileChanged *changed = (const void *)event;
-        if (!begin_event(&line, record, changed->session, "profile_changed"))
+        if (!begin_event(&line, log, changed->session, "profile_changed"))
             return;
     } else if (event->type == XR_TYPE_EVENT_DATA_EVENTS_LOST) {
-        if (!us_event_log_line_begin(&line, record, NULL, "odd"))
+        if (!us_event_log_line_begin(&line, log, NULL, "odd"))
             return;
         us_json_text_string(&line.text, "what", "the runtime lost events");
     } else if (event->type == XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING) {
-        if (!us_event_log_line_begin(&line, record, NULL, "odd"))
+        if (!us_event_log_line_begin(&line, log, NULL, "odd"))
             return;
         us_json_text_string(&line.text, "what", "the runtime is about to end the instance");
     } else {
@@ -98,15 +98,15 @@ static void note_event(struct us_event_log *record, const XrEventDataBuffer *eve
     us_event_log_line_end(&line);
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEventDataBuffer *event)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrPollEvent(XrInstance handle, XrEventDataBuffer *event)
 {
-    struct us_event_log *record = us_event_log_of_instance(handle);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_instance(handle);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrPollEvent(handle, event);
-    us_event_log_result(record, NULL, US_TAP_xrPollEvent, result);
+    XrResult result = log->next.xrPollEvent(handle, event);
+    us_event_log_result(log, NULL, US_TAP_xrPollEvent, result);
     if (result == XR_SUCCESS)
-        note_event(record, event);
+        note_event(log, event);
     return result;
 }
 
@@ -123,11 +123,11 @@ static const char *graphics_of(const XrSessionCreateInfo *info)
     return info->next == NULL ? "none" : "other";
 }
 
-static void note_session(struct us_event_log *record, const struct us_session *session,
+static void note_session(struct us_event_log *log, const struct us_session *session,
                          const char *what, const XrSessionCreateInfo *info)
 {
     struct us_event_log_line line;
-    if (session == NULL || !us_event_log_line_begin(&line, record, session, "session"))
+    if (session == NULL || !us_event_log_line_begin(&line, log, session, "session"))
         return;
     us_json_text_string(&line.text, "what", what);
     if (info != NULL) {
@@ -137,39 +137,39 @@ static void note_session(struct us_event_log *record, const struct us_session *s
     us_event_log_line_end(&line);
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateSession(XrInstance handle,
-                                                            const XrSessionCreateInfo *info,
-                                                            XrSession *session_handle)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSession(XrInstance handle,
+                                                          const XrSessionCreateInfo *info,
+                                                          XrSession *session_handle)
 {
-    struct us_event_log *record = us_event_log_of_instance(handle);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_instance(handle);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrCreateSession(handle, info, session_handle);
-    us_event_log_result(record, NULL, US_TAP_xrCreateSession, result);
+    XrResult result = log->next.xrCreateSession(handle, info, session_handle);
+    us_event_log_result(log, NULL, US_TAP_xrCreateSession, result);
     if (XR_FAILED(result))
         return result;
     struct us_session *session = us_session_find(*session_handle);
     if (session != NULL)
-        session->log_state.number = us_journal_number_session(record->journal);
-    note_session(record, session, "created", info);
+        session->log_state.number = us_journal_number_session(log->journal);
+    note_session(log, session, "created", info);
     return result;
 }
 
 /* Said before it is gone, in a line of the time at which it went. */
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrDestroySession(XrSession handle)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySession(XrSession handle)
 {
     const struct us_session *session = us_session_find(handle);
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     uint32_t number = session != NULL ? session->log_state.number : 0;
-    XrResult result = record->told.xrDestroySession(handle);
+    XrResult result = log->next.xrDestroySession(handle);
     if (XR_FAILED(result)) {
-        us_event_log_result(record, session, US_TAP_xrDestroySession, result);
+        us_event_log_result(log, session, US_TAP_xrDestroySession, result);
         return result;
     }
     struct us_event_log_line line;
-    if (number == 0 || !us_event_log_line_begin(&line, record, NULL, "session"))
+    if (number == 0 || !us_event_log_line_begin(&line, log, NULL, "session"))
         return result;
     us_json_text_integer(&line.text, "session", number);
     us_json_text_string(&line.text, "what", "destroyed");
@@ -177,46 +177,46 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrDestroySession(XrSession handle)
     return result;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrBeginSession(XrSession handle,
-                                                           const XrSessionBeginInfo *info)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginSession(XrSession handle,
+                                                         const XrSessionBeginInfo *info)
 {
     const struct us_session *session = us_session_find(handle);
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrBeginSession(handle, info);
-    us_event_log_result(record, session, US_TAP_xrBeginSession, result);
+    XrResult result = log->next.xrBeginSession(handle, info);
+    us_event_log_result(log, session, US_TAP_xrBeginSession, result);
     if (XR_FAILED(result))
         return result;
     /* What plays in it has not started. */
-    atomic_store_explicit(&record->frame, -1, memory_order_relaxed);
-    note_session(record, session, "begun", NULL);
+    atomic_store_explicit(&log->frame, -1, memory_order_relaxed);
+    note_session(log, session, "begun", NULL);
     return result;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrEndSession(XrSession handle)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrEndSession(XrSession handle)
 {
     const struct us_session *session = us_session_find(handle);
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrEndSession(handle);
-    us_event_log_result(record, session, US_TAP_xrEndSession, result);
+    XrResult result = log->next.xrEndSession(handle);
+    us_event_log_result(log, session, US_TAP_xrEndSession, result);
     if (XR_SUCCEEDED(result))
-        note_session(record, session, "ended", NULL);
+        note_session(log, session, "ended", NULL);
     return result;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrRequestExitSession(XrSession handle)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrRequestExitSession(XrSession handle)
 {
     const struct us_session *session = us_session_find(handle);
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrRequestExitSession(handle);
-    us_event_log_result(record, session, US_TAP_xrRequestExitSession, result);
+    XrResult result = log->next.xrRequestExitSession(handle);
+    us_event_log_result(log, session, US_TAP_xrRequestExitSession, result);
     if (XR_SUCCEEDED(result))
-        note_session(record, session, "exit requested", NULL);
+        note_session(log, session, "exit requested", NULL);
     return result;
 }
 

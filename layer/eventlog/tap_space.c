@@ -8,15 +8,15 @@
 #include "layer/eventlog/event_log.h"
 #include "openxr/xr_names.h"
 
-static struct us_log_event *begin_space(struct us_event_log *record, XrSpace handle,
+static struct us_log_event *begin_space(struct us_event_log *log, XrSpace handle,
                                         const XrPosef *pose)
 {
     struct us_space *space = us_space_find(handle);
     if (space == NULL)
         return NULL;
-    space->number = us_journal_number_space(record->journal);
+    space->number = us_journal_number_space(log->journal);
     struct us_log_event *event =
-        us_event_log_begin(record, space->session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_SPACE);
+        us_event_log_begin(log, space->session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_SPACE);
     if (event == NULL)
         return NULL;
     event->of.space.space = space->number;
@@ -25,17 +25,17 @@ static struct us_log_event *begin_space(struct us_event_log *record, XrSpace han
     return event;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateReferenceSpace(
-    XrSession handle, const XrReferenceSpaceCreateInfo *info, XrSpace *space)
+static XRAPI_ATTR XrResult XRAPI_CALL
+tap_xrCreateReferenceSpace(XrSession handle, const XrReferenceSpaceCreateInfo *info, XrSpace *space)
 {
     const struct us_session *session = us_session_find(handle);
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrCreateReferenceSpace(handle, info, space);
-    us_event_log_result(record, session, US_TAP_xrCreateReferenceSpace, result);
+    XrResult result = log->next.xrCreateReferenceSpace(handle, info, space);
+    us_event_log_result(log, session, US_TAP_xrCreateReferenceSpace, result);
     struct us_log_event *event =
-        XR_SUCCEEDED(result) ? begin_space(record, *space, &info->poseInReferenceSpace) : NULL;
+        XR_SUCCEEDED(result) ? begin_space(log, *space, &info->poseInReferenceSpace) : NULL;
     if (event == NULL)
         return result;
     event->of.space.kind = us_log_event_word("reference");
@@ -54,18 +54,18 @@ static void copy_names(const struct us_action *action, XrPath subaction,
     snprintf(out_subaction, US_LOG_EVENT_NAME_SIZE, "%s", slot != NULL ? slot->text : "");
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateActionSpace(XrSession handle,
-                                                                const XrActionSpaceCreateInfo *info,
-                                                                XrSpace *space)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateActionSpace(XrSession handle,
+                                                              const XrActionSpaceCreateInfo *info,
+                                                              XrSpace *space)
 {
     const struct us_session *session = us_session_find(handle);
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = record->told.xrCreateActionSpace(handle, info, space);
-    us_event_log_result(record, session, US_TAP_xrCreateActionSpace, result);
+    XrResult result = log->next.xrCreateActionSpace(handle, info, space);
+    us_event_log_result(log, session, US_TAP_xrCreateActionSpace, result);
     struct us_log_event *event =
-        XR_SUCCEEDED(result) ? begin_space(record, *space, &info->poseInActionSpace) : NULL;
+        XR_SUCCEEDED(result) ? begin_space(log, *space, &info->poseInActionSpace) : NULL;
     if (event == NULL)
         return result;
     event->of.space.kind = us_log_event_word("action");
@@ -80,35 +80,34 @@ static uint32_t number_of(const struct us_space *space)
     return space != NULL ? space->number : 0;
 }
 
-/* In a session that waits for no frames playback goes by the times that are asked for. */
-static void follow_without_frames(struct us_event_log *record, struct us_session *session)
+/* A session without frames plays by the times that the app asks for. */
+static void follow_without_frames(struct us_event_log *log, struct us_session *session)
 {
     if (session != NULL && session->headless)
-        us_event_log_follow(record, session);
+        us_event_log_follow(log, session);
 }
 
 /* A line about the time asked for. */
-static struct us_log_event *begin_question(struct us_event_log *record,
+static struct us_log_event *begin_question(struct us_event_log *log,
                                            const struct us_session *session,
                                            enum us_log_event_kind kind, XrTime time)
 {
-    struct us_log_event *event =
-        us_event_log_begin(record, session, US_LOG_EVENT_LEVEL_CALLS, kind);
+    struct us_log_event *event = us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_CALLS, kind);
     if (event != NULL && session != NULL)
         event->frame = us_log_frame_at(session, time);
     return event;
 }
 
 /* What was asked: filled but for the answer's pose and velocity. */
-static struct us_log_event *begin_locate(struct us_event_log *record, struct us_session *session,
+static struct us_log_event *begin_locate(struct us_event_log *log, struct us_session *session,
                                          enum us_tap call, const struct us_space *space,
                                          const struct us_space *base, XrTime time,
                                          struct us_answer answer)
 {
-    follow_without_frames(record, session);
-    if (!us_journal_wants(record->journal, US_LOG_EVENT_LEVEL_CALLS))
+    follow_without_frames(log, session);
+    if (!us_journal_wants(log->journal, US_LOG_EVENT_LEVEL_CALLS))
         return NULL;
-    struct us_log_event *event = begin_question(record, session, US_LOG_EVENT_LOCATE, time);
+    struct us_log_event *event = begin_question(log, session, US_LOG_EVENT_LOCATE, time);
     if (event == NULL)
         return NULL;
     event->of.locate.call = us_log_event_word(us_tap_name(call));
@@ -119,22 +118,22 @@ static struct us_log_event *begin_locate(struct us_event_log *record, struct us_
     return event;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpace(XrSpace handle, XrSpace base_handle,
-                                                          XrTime time, XrSpaceLocation *location)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateSpace(XrSpace handle, XrSpace base_handle,
+                                                        XrTime time, XrSpaceLocation *location)
 {
     const struct us_space *space = us_space_find(handle), *base = us_space_find(base_handle);
     struct us_session *session = space != NULL  ? space->session
                                  : base != NULL ? base->session
                                                 : NULL;
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_answer answer = us_answer_runtime();
-    XrResult result = record->hooks->locate_space(handle, base_handle, time, location, &answer);
-    us_event_log_result_at(record, session, US_TAP_xrLocateSpace, result, time);
+    XrResult result = log->hooks->locate_space(handle, base_handle, time, location, &answer);
+    us_event_log_result_at(log, session, US_TAP_xrLocateSpace, result, time);
     struct us_log_event *event =
         XR_SUCCEEDED(result)
-            ? begin_locate(record, session, US_TAP_xrLocateSpace, space, base, time, answer)
+            ? begin_locate(log, session, US_TAP_xrLocateSpace, space, base, time, answer)
             : NULL;
     if (event == NULL)
         return result;
@@ -152,14 +151,14 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpace(XrSpace handle, XrSpac
     return result;
 }
 
-static void note_element(struct us_event_log *record, struct us_session *session, enum us_tap call,
+static void note_element(struct us_event_log *log, struct us_session *session, enum us_tap call,
                          const XrSpacesLocateInfo *info, uint32_t index,
                          const XrSpaceLocations *locations, struct us_answer answer)
 {
     const XrSpaceVelocities *velocities =
         us_next_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
     struct us_log_event *event =
-        begin_locate(record, session, call, us_space_find(info->spaces[index]),
+        begin_locate(log, session, call, us_space_find(info->spaces[index]),
                      us_space_find(info->baseSpace), info->time, answer);
     if (event == NULL)
         return;
@@ -188,46 +187,46 @@ static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
                             XrSpaceLocations *locations, enum us_tap call)
 {
     struct us_session *session = us_session_find(handle);
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_answers answers;
-    XrResult result = record->hooks->locate_spaces(handle, info, locations,
-                                                   call == US_TAP_xrLocateSpacesKHR, &answers);
-    us_event_log_result_at(record, session, call, result, info != NULL ? info->time : 0);
+    XrResult result = log->hooks->locate_spaces(handle, info, locations,
+                                                call == US_TAP_xrLocateSpacesKHR, &answers);
+    us_event_log_result_at(log, session, call, result, info != NULL ? info->time : 0);
     if (info == NULL || XR_FAILED(result))
         return result;
     uint32_t count = info->spaceCount < US_ANSWERS_MAX ? info->spaceCount : US_ANSWERS_MAX;
     for (uint32_t i = 0; i < count; i++)
-        note_element(record, session, call, info, i, locations, answer_of(&answers, i));
-    if (us_journal_wants(record->journal, US_LOG_EVENT_LEVEL_CALLS))
-        us_journal_drop(record->journal, info->spaceCount - count);
+        note_element(log, session, call, info, i, locations, answer_of(&answers, i));
+    if (us_journal_wants(log->journal, US_LOG_EVENT_LEVEL_CALLS))
+        us_journal_drop(log->journal, info->spaceCount - count);
     return result;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpaces(XrSession handle,
-                                                           const XrSpacesLocateInfo *info,
-                                                           XrSpaceLocations *locations)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateSpaces(XrSession handle,
+                                                         const XrSpacesLocateInfo *info,
+                                                         XrSpaceLocations *locations)
 {
     return locate_many(handle, info, locations, US_TAP_xrLocateSpaces);
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpacesKHR(XrSession handle,
-                                                              const XrSpacesLocateInfo *info,
-                                                              XrSpaceLocations *locations)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateSpacesKHR(XrSession handle,
+                                                            const XrSpacesLocateInfo *info,
+                                                            XrSpaceLocations *locations)
 {
     return locate_many(handle, info, locations, US_TAP_xrLocateSpacesKHR);
 }
 
-static void note_views(struct us_event_log *record, struct us_session *session,
+static void note_views(struct us_event_log *log, struct us_session *session,
                        const XrViewLocateInfo *info, const XrViewState *state, uint32_t count,
                        const XrView *views, struct us_answer answer)
 {
-    follow_without_frames(record, session);
-    if (!us_journal_wants(record->journal, US_LOG_EVENT_LEVEL_CALLS))
+    follow_without_frames(log, session);
+    if (!us_journal_wants(log->journal, US_LOG_EVENT_LEVEL_CALLS))
         return;
     struct us_log_event *event =
-        begin_question(record, session, US_LOG_EVENT_VIEWS, info->displayTime);
+        begin_question(log, session, US_LOG_EVENT_VIEWS, info->displayTime);
     if (event == NULL)
         return;
     event->of.views.base = number_of(us_space_find(info->space));
@@ -241,37 +240,37 @@ static void note_views(struct us_event_log *record, struct us_session *session,
     us_journal_commit(event);
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateViews(XrSession handle,
-                                                          const XrViewLocateInfo *info,
-                                                          XrViewState *state, uint32_t capacity,
-                                                          uint32_t *out_count, XrView *views)
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateViews(XrSession handle,
+                                                        const XrViewLocateInfo *info,
+                                                        XrViewState *state, uint32_t capacity,
+                                                        uint32_t *out_count, XrView *views)
 {
     struct us_session *session = us_session_find(handle);
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_answer answer = us_answer_runtime();
     XrResult result =
-        record->hooks->locate_views(handle, info, state, capacity, out_count, views, &answer);
-    us_event_log_result_at(record, session, US_TAP_xrLocateViews, result,
+        log->hooks->locate_views(handle, info, state, capacity, out_count, views, &answer);
+    us_event_log_result_at(log, session, US_TAP_xrLocateViews, result,
                            info != NULL ? info->displayTime : 0);
     /* A question for the count alone is none for poses. */
     if (info != NULL && XR_SUCCEEDED(result) && capacity > 0)
-        note_views(record, session, info, state, *out_count < capacity ? *out_count : capacity,
-                   views, answer);
+        note_views(log, session, info, state, *out_count < capacity ? *out_count : capacity, views,
+                   answer);
     return result;
 }
 
-static void note_hand(struct us_event_log *record, const struct us_hand_tracker *tracker,
+static void note_hand(struct us_event_log *log, const struct us_hand_tracker *tracker,
                       const XrHandJointsLocateInfoEXT *info,
                       const XrHandJointLocationsEXT *locations, struct us_answer answer)
 {
-    follow_without_frames(record, tracker->session);
-    if (!us_journal_wants(record->journal, US_LOG_EVENT_LEVEL_CALLS) ||
+    follow_without_frames(log, tracker->session);
+    if (!us_journal_wants(log->journal, US_LOG_EVENT_LEVEL_CALLS) ||
         locations->jointCount < XR_HAND_JOINT_COUNT_EXT)
         return;
     struct us_log_event *event =
-        begin_question(record, tracker->session, US_LOG_EVENT_HAND, info->time);
+        begin_question(log, tracker->session, US_LOG_EVENT_HAND, info->time);
     if (event == NULL)
         return;
     event->of.hand.is_right = tracker->hand == US_HAND_RIGHT;
@@ -284,20 +283,20 @@ static void note_hand(struct us_event_log *record, const struct us_hand_tracker 
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL
-watch_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInfoEXT *info,
-                            XrHandJointLocationsEXT *locations)
+tap_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInfoEXT *info,
+                          XrHandJointLocationsEXT *locations)
 {
     const struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
     const struct us_session *session = tracker != NULL ? tracker->session : NULL;
-    struct us_event_log *record = us_event_log_of_session(session);
-    if (record == NULL)
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_answer answer = us_answer_runtime();
-    XrResult result = record->hooks->locate_hand_joints(handle, info, locations, &answer);
-    us_event_log_result_at(record, session, US_TAP_xrLocateHandJointsEXT, result,
+    XrResult result = log->hooks->locate_hand_joints(handle, info, locations, &answer);
+    us_event_log_result_at(log, session, US_TAP_xrLocateHandJointsEXT, result,
                            info != NULL ? info->time : 0);
     if (info != NULL && XR_SUCCEEDED(result) && tracker != NULL)
-        note_hand(record, tracker, info, locations, answer);
+        note_hand(log, tracker, info, locations, answer);
     return result;
 }
 
