@@ -43,7 +43,7 @@ static void say_start(const struct us_session *session, XrTime time)
     us_instance_report_no_screenshots(session->instance, session->uncapturable_app);
     if (by_frame && atomic_load_explicit(&session->start_frame, memory_order_relaxed) < 0)
         us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
-                       "the app waits for no frames: the frame clock goes by time");
+                       "no xrWaitFrame calls: the frame clock uses display times");
 }
 
 static void start(struct us_session *session, XrTime time)
@@ -86,7 +86,7 @@ static void request_exit(const struct us_session *session)
     XrResult result = next != NULL ? next(session->handle) : XR_ERROR_FUNCTION_UNSUPPORTED;
     if (XR_FAILED(result))
         us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
-                       "the session's end cannot be asked for: xrRequestExitSession fails with %d",
+                       "the layer cannot end the session: xrRequestExitSession fails with %d",
                        (int)result);
 }
 
@@ -107,7 +107,7 @@ static void reach_end(struct us_session *session, XrTime time)
                    "playback ends at time=%" PRId64 " end=%s%s%s", (int64_t)time,
                    us_settings_end_name(end), session_text(session).text,
                    end == US_END_RELEASE ? ": input is live again"
-                   : end == US_END_QUIT  ? ": the app is asked to end its session"
+                   : end == US_END_QUIT  ? ": the layer asks the app to end its session"
                                          : "");
     us_status_files_report(instance->status_files, US_STATUS_FILES_ENDED, time,
                            us_playback_frame(session), at.recording_s);
@@ -161,8 +161,8 @@ static bool waits_for_frames(const struct us_session *session)
     return !session->headless || us_frame_history_position(&session->frame_history, 1, &frame);
 }
 
-/* Syncs are all that is left to go by: there has been no frame since the first of them, and one
- * may have been expected by now. */
+/* Only syncs tell the time: there has been no frame since the first of them, and SYNC_PATIENCE_NS
+ * have passed. */
 static bool may_start_by_sync(struct us_session *session, XrTime time)
 {
     int64_t first_ns = atomic_load_explicit(&session->first_sync_ns, memory_order_relaxed);

@@ -41,7 +41,7 @@ void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration pe
  * XR_SESSION_NOT_FOCUSED. A sync is as of the newest frame; in a headless session that waits for
  * no frames, as of now. */
 void us_playback_on_sync(struct us_session *session, bool granted);
-/* Every locate call reports its time; only headless sessions heed it. */
+/* Every locate call reports its time. Only headless sessions use it. */
 void us_playback_on_locate(struct us_session *session, XrTime time);
 /* xrBeginSession: playback starts anew. */
 void us_playback_reset(struct us_session *session);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What playback does from frame to frame. */
+/* Lines about playback: start, markers, pauses, end. */
 #include <math.h>
 #include <string.h>
 
@@ -116,7 +116,7 @@ static void write_end(struct us_event_log *log, const struct us_session *session
         write_change(log, session, "quit", now.recording_s);
 }
 
-/* A pause that begins and ends between two frames is none that the app could see. */
+/* The app cannot see a pause that begins and ends between two frames. */
 static void write_pause(struct us_event_log *log, const struct us_session *session,
                         struct us_clock_time before, struct us_clock_time now)
 {
@@ -143,7 +143,7 @@ static void step(struct us_event_log *log, const struct us_session *session,
     write_pause(log, session, before, now);
 }
 
-/* Of all threads, the first one that sees it. */
+/* The first thread that sees the start writes it. */
 static void say_start(struct us_event_log *log, struct us_session *session, int64_t start_ns)
 {
     if (atomic_exchange(&session->log_state.start_written, start_ns) == start_ns)

@@ -2,10 +2,10 @@
 /*
  * tap: what the app calls in place of a function while an event log is written.
  *
- * A tap calls what the app would have got without a log, a hook of the layer or the chain
- * below, and logs what the app was told. It changes nothing of that. Where no log is written there
- * are no taps. On a frame thread they allocate nothing, lock nothing and make no system call,
- * but that with the frame clock xrWaitFrame waits until the log has room.
+ * A tap calls the function that the app would call without a log, a hook or a function of the chain
+ * below, and logs the result without changing it. There are no taps if no log is written. On a
+ * frame thread a tap makes no allocation, takes no lock and makes no system call, with one
+ * exception: with the frame clock, xrWaitFrame waits until the log has room.
  */
 #ifndef US_TAP_H
 #define US_TAP_H

@@ -12,8 +12,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrWaitFrame(XrSession handle, const Xr
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    /* Runs that are to be compared lose no line; and the frame clock waits anyway, for what was not
-     * read yet. */
+    /* A log that is compared must have all lines. The frame clock may wait. */
     if (log->instance->clock.kind == US_CLOCK_FRAME)
         us_journal_make_room(log->journal);
     if (session != NULL)

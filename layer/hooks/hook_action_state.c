@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an action is worth: the chain below is asked first, for the call's errors and for what stays
- * live, and what is played is written over it.
+ * The states of actions. The hook asks the chain below first, for the call's errors and for live
+ * states, and writes the played state over its answer.
  */
 #include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
@@ -10,7 +10,7 @@
 #include "layer/answer/input.h"
 #include "layer/state/session.h"
 
-/* The chain below's answer. `state` is the app's struct, of the call's type. */
+/* Ask the chain below. `state` is the app's struct, of the call's type. */
 static XrResult ask(const struct us_dispatch *next, XrActionType type, XrSession session,
                     const XrActionStateGetInfo *info, void *state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vibrations go to whatever device there is, and are noted. */
+/* Vibrations go to the runtime's device; the summary counts them. */
 #include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
 
@@ -17,8 +17,8 @@ static bool is_played(const struct us_session *session, const struct us_action *
     return answer.from != US_SOURCE_RUNTIME || answer.is_handed_over;
 }
 
-/* A refusal of a user that only the layer knows is none, nor is one for want of a focus that the
- * app was told it has. */
+/* The runtime refuses a user path that only the layer knows, and a session without the focus that
+ * the layer reports. The app must not see these two errors. */
 static XrResult forgive(const struct us_session *session, const XrHapticActionInfo *info,
                         XrResult result)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hooks: what the layer answers in place of the chain below. functions.def says which file a hook
- * lives in.
+ * hooks: the functions that the app calls in place of those of the chain below. functions.def says
+ * which file a hook lives in.
  *
  * Every hook calls down first, with the app's arguments (some handles and paths replaced), and
  * overlays its answer on a success only: an error from below stays an error, and a success code
@@ -10,9 +10,9 @@
  * is. Thread rules are OpenXR's own; no hook holds a lock across a call down.
  *
  * On a frame thread (xrWaitFrame, xrEndFrame, xrLocate*, xrSyncActions, xrGetActionState*) a hook
- * allocates nothing, takes no lock and makes no system call, but for the one log line when playback
- * starts, those of xrEndFrame, each once a session, and what a wanted picture costs
- * (screenshots.h).
+ * makes no allocation, takes no lock and makes no system call, with these exceptions: the message
+ * when playback starts, messages of xrEndFrame, each once a session, and frames of which a
+ * screenshot is taken (screenshots.h).
  */
 #ifndef US_HOOKS_H
 #define US_HOOKS_H

@@ -32,7 +32,7 @@ play both --shots "$work/shots" --shoot 4.75s,5s --expect "$work/expect.json" --
 grep '^understudy: \|^PASSED' "$work/both.err"
 [ "$(grep -c 'playback starts' "$work/both.err")" = 2 ] || fail "playback did not start in both sessions"
 says both 'playback starts at .* session=2$'
-says both 'playback ends at .* session=2: the app is asked to end its session$'
+says both 'playback ends at .* session=2: the layer asks the app to end its session$'
 silent both 'playback did not get there'
 silent both ' 0 screenshots in'
 says both ' 4 screenshots in '
