@@ -36,15 +36,6 @@ struct us_motion us_convert_gaze(const struct us_gaze_sample *gaze, double rate)
     };
 }
 
-enum us_joint us_convert_joint(XrHandJointEXT joint)
-{
-    if (joint == XR_HAND_JOINT_PALM_EXT)
-        return US_JOINT_PALM;
-    if (joint == XR_HAND_JOINT_WRIST_EXT)
-        return US_JOINT_WRIST;
-    return (enum us_joint)((int)joint + 1);
-}
-
 struct us_pose us_convert_from_posef(XrPosef pose)
 {
     XrQuaternionf q = pose.orientation;

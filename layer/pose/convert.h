@@ -18,14 +18,12 @@
 
 static inline struct us_vec3 us_convert_vec3(struct us_vec3 recorded)
 {
-    struct us_vec3 out = {recorded.x, recorded.y, -recorded.z};
-    return out;
+    return us_vec3_mirror(recorded);
 }
 
 static inline struct us_pose us_convert_pose(struct us_pose recorded)
 {
-    struct us_quat q = recorded.rotation;
-    struct us_pose out = {{-q.x, -q.y, q.z, q.w}, us_convert_vec3(recorded.position_m)};
+    struct us_pose out = {us_quat_mirror(recorded.rotation), us_vec3_mirror(recorded.position_m)};
     return out;
 }
 
@@ -48,10 +46,6 @@ static inline struct us_motion us_convert_motion(struct us_motion recorded, doub
  * velocity is that of the returned axes. The sample must be valid. `rate` is as above.
  */
 struct us_motion us_convert_gaze(const struct us_gaze_sample *gaze, double rate);
-
-/* Returns the file's joint for a joint of XR_EXT_hand_tracking: Palm for 0, Wrist for 1, and
- * joint + 1 for the others. No OpenXR joint corresponds to the file's joint "None". */
-enum us_joint us_convert_joint(XrHandJointEXT joint);
 
 /* The following functions convert between OpenXR's structs and struct us_pose; the axes stay
  * OpenXR's. us_convert_from_posef normalizes the rotation. */

@@ -43,8 +43,8 @@ static float fall(float value, float low, float high)
 float us_gesture_near_thumb(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT],
                             XrHandJointEXT tip)
 {
-    float skins_m = us_joint_radius_m(us_convert_joint(XR_HAND_JOINT_THUMB_TIP_EXT)) +
-                    us_joint_radius_m(us_convert_joint(tip));
+    float skins_m = us_joint_radius_m(us_joint_from_openxr(XR_HAND_JOINT_THUMB_TIP_EXT)) +
+                    us_joint_radius_m(us_joint_from_openxr(tip));
     float gap_m = between_m(joints, XR_HAND_JOINT_THUMB_TIP_EXT, (int)tip) - skins_m;
     return fall(gap_m, touching_m, apart_m);
 }

@@ -187,7 +187,7 @@ static struct us_motion rigid_of(const struct us_motion *joint, struct us_pose o
 /* The origin is on the skin of the palm, at the distance of the palm joint's radius. */
 static struct us_motion palm_of(const struct us_motion *joints, struct us_quat turn)
 {
-    const float radius_m = us_joint_radius_m(us_convert_joint(XR_HAND_JOINT_PALM_EXT));
+    const float radius_m = us_joint_radius_m(us_joint_from_openxr(XR_HAND_JOINT_PALM_EXT));
     return rigid_of(&joints[XR_HAND_JOINT_PALM_EXT],
                     (struct us_pose){turn, {0.0f, -radius_m, 0.0f}});
 }
@@ -195,7 +195,7 @@ static struct us_motion palm_of(const struct us_motion *joints, struct us_quat t
 /* The origin is the foremost point on the skin of the index tip. */
 static struct us_motion poke_of(const struct us_motion *joints)
 {
-    const float radius_m = us_joint_radius_m(us_convert_joint(XR_HAND_JOINT_INDEX_TIP_EXT));
+    const float radius_m = us_joint_radius_m(us_joint_from_openxr(XR_HAND_JOINT_INDEX_TIP_EXT));
     return rigid_of(&joints[XR_HAND_JOINT_INDEX_TIP_EXT],
                     (struct us_pose){us_pose_identity.rotation, {0.0f, 0.0f, -radius_m}});
 }

@@ -73,19 +73,11 @@ struct us_motion us_rebase_to_anchor(struct us_pose T_anchor_recording, struct u
     return recorded;
 }
 
-/* Like us_convert_joint, but inline: the loops over the joints become vector instructions. */
-static inline int file_joint(int joint)
-{
-    return joint == XR_HAND_JOINT_PALM_EXT    ? (int)US_JOINT_PALM
-           : joint == XR_HAND_JOINT_WRIST_EXT ? (int)US_JOINT_WRIST
-                                              : joint + 1;
-}
-
 static inline void mirror(const float origin_m[4], const struct us_pose *recorded, XrPosef *out)
 {
-    struct us_quat q = recorded->rotation;
+    struct us_quat q = us_quat_mirror(recorded->rotation);
     struct us_vec3 p = recorded->position_m;
-    out->orientation = (XrQuaternionf){-q.x, -q.y, q.z, q.w};
+    out->orientation = (XrQuaternionf){q.x, q.y, q.z, q.w};
     out->position = (XrVector3f){p.x + origin_m[0], p.y + origin_m[1], origin_m[2] - p.z};
 }
 
@@ -113,11 +105,11 @@ void us_rebase_poses(const struct us_rebase *rebase,
     const struct us_rebase map = *rebase;
     if (map.is_parallel) {
         for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
-            mirror(map.origin_m, &recorded[file_joint(i)].pose, &out[i].pose);
+            mirror(map.origin_m, &recorded[us_joint_from_openxr(i)].pose, &out[i].pose);
         return;
     }
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
-        turn(&map, &recorded[file_joint(i)].pose, &out[i].pose);
+        turn(&map, &recorded[us_joint_from_openxr(i)].pose, &out[i].pose);
 }
 
 /* Converts a recorded velocity to the app's seconds and the base's axes. */
@@ -143,7 +135,7 @@ void us_rebase_velocities(const struct us_rebase *rebase,
                           XrHandJointVelocityEXT out[XR_HAND_JOINT_COUNT_EXT])
 {
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
-        const struct us_motion *joint = &recorded[file_joint(i)];
+        const struct us_motion *joint = &recorded[us_joint_from_openxr(i)];
         struct us_vec3 at_m = us_convert_from_vector3f(poses[i].pose.position);
         struct us_vec3 base_m_s =
             us_vec3_add(rebase->base_linear_m_s, us_vec3_cross(rebase->base_angular_rad_s, at_m));

@@ -62,4 +62,14 @@ bool us_joint_bone(enum us_joint joint, enum us_joint *out_from, enum us_joint *
  */
 float us_joint_radius_m(enum us_joint joint);
 
+/*
+ * The file's joint for a joint of OpenXR (XrHandJointEXT, 0 to 25): Palm for 0, Wrist for 1, and
+ * joint + 1 for the others, whose order is the same. None has no joint in OpenXR. It is inline so
+ * that loops over the joints become vector instructions.
+ */
+static inline enum us_joint us_joint_from_openxr(int joint)
+{
+    return joint == 0 ? US_JOINT_PALM : joint == 1 ? US_JOINT_WRIST : (enum us_joint)(joint + 1);
+}
+
 #endif

@@ -160,4 +160,21 @@ struct us_motion us_motion_offset(struct us_motion T_w_b, struct us_pose T_b_c);
  */
 struct us_motion us_motion_relative(struct us_motion T_w_base, struct us_motion T_w_entity);
 
+/*
+ * Mirror images in the plane z = 0. They take Unity's left-handed world with +Z forward to OpenXR's
+ * right-handed world with -Z forward, and back. Use us_vec3_mirror for positions, directions and
+ * linear velocities. An angular velocity is a pseudovector: the negative of us_vec3_mirror.
+ */
+static inline struct us_vec3 us_vec3_mirror(struct us_vec3 v)
+{
+    struct us_vec3 out = {v.x, v.y, -v.z};
+    return out;
+}
+
+static inline struct us_quat us_quat_mirror(struct us_quat q)
+{
+    struct us_quat out = {-q.x, -q.y, q.z, q.w};
+    return out;
+}
+
 #endif

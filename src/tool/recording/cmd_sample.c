@@ -44,29 +44,13 @@ static int sample(int argc, char **argv);
 const struct tool_command tool_command_sample = {
     "sample", "print head, hands and gaze at one time of a recording", help, sample, NULL};
 
-/* XrHandJointEXT's order: the file's without None, and the palm before the wrist. */
-static const struct {
-    enum us_joint joint;
-    const char *name;
-} xr_joints[] = {
-    {US_JOINT_PALM, "PALM"},
-    {US_JOINT_WRIST, "WRIST"},
-    {US_JOINT_THUMB_METACARPAL, "THUMB_METACARPAL"},
-    {US_JOINT_THUMB_PROXIMAL, "THUMB_PROXIMAL"},
-    {US_JOINT_THUMB_DISTAL, "THUMB_DISTAL"},
-    {US_JOINT_THUMB_TIP, "THUMB_TIP"},
-#define FINGER(FILE_NAME, NAME)                                                                    \
-    {US_JOINT_##FILE_NAME##_METACARPAL, NAME "_METACARPAL"},                                       \
-        {US_JOINT_##FILE_NAME##_KNUCKLE, NAME "_PROXIMAL"},                                        \
-        {US_JOINT_##FILE_NAME##_MIDDLE, NAME "_INTERMEDIATE"},                                     \
-        {US_JOINT_##FILE_NAME##_DISTAL, NAME "_DISTAL"},                                           \
-    {                                                                                              \
-        US_JOINT_##FILE_NAME##_TIP, NAME "_TIP"                                                    \
-    }
-    FINGER(INDEX, "INDEX"),
-    FINGER(MIDDLE, "MIDDLE"),
-    FINGER(RING, "RING"),
-    FINGER(PINKY, "LITTLE"),
+/* By XrHandJointEXT, without the prefix and the suffix. */
+static const char *const xr_joints[] = {
+    "PALM",          "WRIST",          "THUMB_METACARPAL", "THUMB_PROXIMAL",
+    "THUMB_DISTAL",  "THUMB_TIP",
+#define FINGER(NAME)                                                                               \
+    NAME "_METACARPAL", NAME "_PROXIMAL", NAME "_INTERMEDIATE", NAME "_DISTAL", NAME "_TIP"
+    FINGER("INDEX"), FINGER("MIDDLE"), FINGER("RING"),     FINGER("LITTLE"),
 #undef FINGER
 };
 enum { XR_JOINT_COUNT = sizeof(xr_joints) / sizeof(xr_joints[0]) };
@@ -77,19 +61,22 @@ static const char *how_name(enum us_how how)
     return names[how];
 }
 
+/* Adding 0 turns -0 into 0. */
 static void turn_vector(struct us_vec3 *v)
 {
-    v->z = 0.0f - v->z; /* never -0 */
+    *v = us_vec3_mirror(*v);
+    v->z += 0.0f;
 }
 
 static void turn_motion(struct us_motion *motion)
 {
     turn_vector(&motion->pose.position_m);
-    motion->pose.rotation.x = 0.0f - motion->pose.rotation.x;
-    motion->pose.rotation.y = 0.0f - motion->pose.rotation.y;
+    motion->pose.rotation = us_quat_mirror(motion->pose.rotation);
+    motion->pose.rotation.x += 0.0f;
+    motion->pose.rotation.y += 0.0f;
     turn_vector(&motion->linear_m_s);
-    motion->angular_rad_s.x = 0.0f - motion->angular_rad_s.x;
-    motion->angular_rad_s.y = 0.0f - motion->angular_rad_s.y;
+    const struct us_vec3 angular = us_vec3_mirror(motion->angular_rad_s);
+    motion->angular_rad_s = (struct us_vec3){0.0f - angular.x, 0.0f - angular.y, -angular.z};
 }
 
 /* From Unity's world to OpenXR's. */
@@ -130,7 +117,7 @@ static void add_hand(cJSON *object, const char *name, const struct us_hand_sampl
     cJSON_AddBoolToObject(out, "pinching", hand->pinching);
     cJSON *joints = cJSON_AddObjectToObject(out, "joints");
     for (unsigned i = 0; i < XR_JOINT_COUNT; i++)
-        add_pose(joints, xr_joints[i].name, &hand->joints[xr_joints[i].joint]);
+        add_pose(joints, xr_joints[i], &hand->joints[us_joint_from_openxr((int)i)]);
 }
 
 static bool print_json(const char *path, double time_s, const char *frame_name,
@@ -202,7 +189,7 @@ static void print_text(double time_s, const char *frame_name, const struct us_fr
                    hand->pinching ? ", pinching" : "");
         putchar('\n');
         for (unsigned j = 0; j < XR_JOINT_COUNT && hand->how != US_HOW_ABSENT; j++)
-            print_pose(xr_joints[j].name, &hand->joints[xr_joints[j].joint]);
+            print_pose(xr_joints[j], &hand->joints[us_joint_from_openxr((int)j)]);
     }
     print_gaze(&frame->gaze);
 }

@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include "oracle.h"
+#include "core/base/joint.h"
 #include "core/base/pose.h"
 
 static const double pi = 3.14159265358979323846;
@@ -278,6 +279,51 @@ static void motions_by_hand(void **state)
     near_vec(fixed.angular_rad_s, 0, 0, 0, 1e-6);
 }
 
+/* A mirror image of a turned vector is the mirrored vector, turned by the mirrored rotation. */
+static void the_mirror_image_in_the_plane_z_0(void **state)
+{
+    (void)state;
+    const struct us_quat q = turn(1, -2, 3, 1.1);
+    const struct us_vec3 v = {0.3f, -0.7f, 2.0f}, turned = us_quat_rotate(q, v);
+    near_vec(us_vec3_mirror(v), 0.3, -0.7, -2.0, 1e-6);
+    const struct us_vec3 image = us_quat_rotate(us_quat_mirror(q), us_vec3_mirror(v));
+    near_vec(image, (double)turned.x, (double)turned.y, -(double)turned.z, 1e-6);
+}
+
+/* XrHandJointEXT's order, by the names that the file's joints have. */
+static void joints_in_the_order_of_openxr(void **state)
+{
+    (void)state;
+    static const char *const names[26] = {"Palm",
+                                          "Wrist",
+                                          "ThumbMetacarpalJoint",
+                                          "ThumbProximalJoint",
+                                          "ThumbDistalJoint",
+                                          "ThumbTip",
+                                          "IndexMetacarpal",
+                                          "IndexKnuckle",
+                                          "IndexMiddleJoint",
+                                          "IndexDistalJoint",
+                                          "IndexTip",
+                                          "MiddleMetacarpal",
+                                          "MiddleKnuckle",
+                                          "MiddleMiddleJoint",
+                                          "MiddleDistalJoint",
+                                          "MiddleTip",
+                                          "RingMetacarpal",
+                                          "RingKnuckle",
+                                          "RingMiddleJoint",
+                                          "RingDistalJoint",
+                                          "RingTip",
+                                          "PinkyMetacarpal",
+                                          "PinkyKnuckle",
+                                          "PinkyMiddleJoint",
+                                          "PinkyDistalJoint",
+                                          "PinkyTip"};
+    for (int joint = 0; joint < 26; joint++)
+        assert_string_equal(us_joint_name(us_joint_from_openxr(joint)), names[joint]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -292,6 +338,8 @@ int main(void)
         cmocka_unit_test(a_fixed_offset_moves_as_a_lever),
         cmocka_unit_test(what_an_observer_on_a_moving_base_measures),
         cmocka_unit_test(motions_by_hand),
+        cmocka_unit_test(the_mirror_image_in_the_plane_z_0),
+        cmocka_unit_test(joints_in_the_order_of_openxr),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
