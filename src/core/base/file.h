@@ -11,24 +11,26 @@
 #include "core/base/result.h"
 
 /*
- * A recording's bytes, wherever they are: a file that is read piece by piece, or memory. Reading
- * never maps the file, so that one that is cut short while it plays gives a failed read and no
- * signal. Any number of threads may read at once.
+ * The bytes of a recording: in a file that is read piece by piece, or in memory. The file is never
+ * mapped into memory: if it is cut short during playback, a read fails, and no signal ends the app.
+ * Any number of threads may read at once.
  */
 struct us_file {
     int descriptor;       /* -1: in memory */
     const uint8_t *bytes; /* borrowed or `owned`; NULL: in a file */
     uint8_t *owned;       /* freed by us_file_close */
-    uint64_t size;        /* when it was opened */
+    uint64_t size;        /* in bytes, when the file was opened */
 };
 
-/* Open a regular file; what is refused, and how, is as for us_file_read. */
+/* Open a regular file for reading. Never blocks. Refuses what us_file_read refuses, with the same
+ * errors. */
 enum us_result us_file_open(const char *path, struct us_file *out, struct us_error *error);
 struct us_file us_file_in_memory(const uint8_t *bytes, uint64_t size);
-/* All of a file in memory of its own. */
+/* Copy a whole file into memory. The copy owns the memory. */
 enum us_result us_file_copy(const struct us_file *file, struct us_file *out,
                             struct us_error *error);
-/* All of `count` bytes from `offset` on, or false. */
+/* Copy `count` bytes from `offset` on to `out`. False if the file does not hold them all, or if
+ * reading fails. */
 bool us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count);
 /* Tells the system which bytes will be read soon, so that it may fetch them in advance. */
 void us_file_will_need(const struct us_file *file, uint64_t offset, uint64_t count);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * foreign_format: well-known kinds of files that are no recordings, by how they begin.
+ * foreign_format: recognises well-known kinds of files that are not recordings, by their first
+ * bytes.
  */
 #ifndef US_FOREIGN_FORMAT_H
 #define US_FOREIGN_FORMAT_H
@@ -8,12 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* So many bytes tell them apart. */
+/* This many bytes are enough to recognise any of them. */
 enum { US_FOREIGN_FORMAT_START = 256 };
 
-/* "a PNG picture", "a JSON file", ...; NULL if it is none that is known. `size` is that of the file
- * or US_FOREIGN_FORMAT_START, whatever is less. `*out_advice` is what to do, such as "unpack it",
- * or NULL.
+/* "a PNG picture", "a JSON file", ...; NULL for an unknown kind. `size` is the number of bytes at
+ * `start`: US_FOREIGN_FORMAT_START, or less for a shorter file. `*out_advice` says what to do, such
+ * as "unpack it", or is NULL.
  */
 const char *us_foreign_format_kind(const uint8_t *start, size_t size, const char **out_advice);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory without a file is not in POSIX of 2008, but in every system with mmap. */
+/* MAP_ANONYMOUS is not in POSIX 2008, but every system with mmap has it. */
 #define _DEFAULT_SOURCE
 #include "core/base/page_alloc.h"
 

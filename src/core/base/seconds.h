@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * seconds: times as text, of any size, and with a decimal point whatever the app's locale is.
+ * seconds: formats times of any size as text, with a decimal point in every locale.
  */
 #ifndef US_SECONDS_H
 #define US_SECONDS_H
@@ -13,7 +13,7 @@ struct us_seconds {
  * "1.000000015e+30"; "nan" and "inf" are themselves. A number of C and, if finite, of JSON. */
 struct us_seconds us_seconds_text(double seconds, int decimals);
 
-/* For a person: "1.500 s"; from 1e9 s on "1.000000000e+30 s (more than 31 years)". */
+/* For the user: "1.500 s"; from 1e9 s on "1.000000000e+30 s (more than 31 years)". */
 struct us_seconds us_seconds_words(double seconds);
 
 #endif

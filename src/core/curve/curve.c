@@ -324,7 +324,7 @@ double us_segment_evaluate(const struct us_segment *segment, double time_s, doub
     return value;
 }
 
-/* On a ping-pong's way back, what comes next at a key is the segment that ends there. */
+/* On the way back of a ping-pong, the segment after a key is the one that ends at it. */
 static double slope_behind(const struct us_curve *curve, uint32_t index, double time_s,
                            double slope)
 {
@@ -347,7 +347,8 @@ double us_curve_evaluate(const struct us_curve *curve, double time_s, double *ou
         double rate;
         double wrapped_s = us_curve_wrap(curve, time_s, &rate);
         uint32_t index = us_curve_find(curve, wrapped_s);
-        /* Where the curve is held, a key's own value: a step at the first key begins with it. */
+        /* Where the curve is held, the value is the key's own: a step at the first key begins with
+         * it. */
         if (rate != 0.0 && index + 1 < curve->key_count) {
             struct us_segment segment = us_curve_segment(curve, index);
             value = us_segment_evaluate(&segment, wrapped_s, &slope);

@@ -16,7 +16,7 @@
 #include "core/base/bytes.h"
 
 enum us_wrap {
-    US_WRAP_DEFAULT = 0, /* left to what is set higher up; here: clamp */
+    US_WRAP_DEFAULT = 0, /* Unity leaves it to the clip's mode; here it clamps */
     US_WRAP_ONCE = 1,
     US_WRAP_LOOP = 2,
     US_WRAP_PINGPONG = 4,
@@ -53,12 +53,11 @@ struct us_curve {
     uint32_t key_size; /* 8: time and value, linear; 28: all of us_key */
     int32_t pre_wrap;  /* as in the file; values outside the enum clamp */
     int32_t post_wrap;
-    uint32_t axis; /* curves with the same number have keys at the same times; 0 tells nothing */
+    uint32_t axis; /* curves with the same number have keys at the same times; 0: unknown */
     uint64_t byte; /* where the curve's header begins in the file; US_NO_BYTE if made in memory */
 };
 
-/* One piece of a curve between two keys, ready to evaluate: what the sampler keeps of what is not
- * linear. */
+/* The piece of a curve between two neighbouring keys. */
 struct us_segment {
     struct us_key left, right;
 };
@@ -87,14 +86,14 @@ double us_curve_evaluate_clamped(const struct us_curve *curve, double time_s);
 bool us_curve_evaluate_bool(const struct us_curve *curve, double time_s);
 
 /*
- * The time inside [first key, last key] that stands for `time_s` under the wrap modes. `out_rate`
+ * Maps `time_s` into [first key, last key] by the wrap modes. `out_rate`
  * (may be NULL): d(result)/d(time_s), that is 1, -1 (ping-pong on its way back) or 0 (held). Needs
  * 2 keys or more.
  */
 double us_curve_wrap(const struct us_curve *curve, double time_s, double *out_rate);
 
-/* True if the curve goes on by itself before its first key or after its last one: a loop or a
- * ping-pong of 2 keys or more. */
+/* True if the curve repeats before its first key or after its last one: it has a loop or ping-pong
+ * wrap mode, and 2 keys or more. */
 bool us_curve_repeats(const struct us_curve *curve);
 
 /* The last key with time <= time_s; 0 if there is none. Needs 1 key or more. */
@@ -111,10 +110,10 @@ struct us_segment us_curve_segment(const struct us_curve *curve, uint32_t index)
 double us_segment_evaluate(const struct us_segment *segment, double time_s, double *out_slope);
 
 /*
- * How far a weighted segment is solved for where weights are within [0, 1]: until what a step of
- * Newton's, by a slope of at least US_CURVE_SOLVE_SLOPE, leaves is below US_CURVE_SOLVE_ERROR (of
- * the segment's length), or after so many steps. Where time stands still (d(time)/du below
- * US_CURVE_LEAST_RATE) a slope is a limit.
+ * The precision of weighted segments whose weights are within [0, 1]. Newton's method, with a slope
+ * of at least US_CURVE_SOLVE_SLOPE, stops when the error is below US_CURVE_SOLVE_ERROR of the
+ * segment's length, or after US_CURVE_SOLVE_MOST steps. Where d(time)/du is below
+ * US_CURVE_LEAST_RATE, the slope of the value is computed as a limit.
  */
 #define US_CURVE_SOLVE_ERROR 1e-11
 #define US_CURVE_SOLVE_SLOPE 1e-12

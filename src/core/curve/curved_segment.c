@@ -153,7 +153,8 @@ static inline __m128d cubics_slope(const struct cubics *p, __m128d u)
     return _mm_add_pd(p->c1, _mm_mul_pd(u, inner));
 }
 
-/* solve_rising in curve.c; a lane that is done waits for the other. */
+/* As solve_rising in curve.c. A lane that has finished keeps its result until the other one has
+ * finished. */
 static inline __m128d solve_rising(const struct cubics *p, __m128d s)
 {
     const __m128d sign = _mm_set1_pd(-0.0), least = _mm_set1_pd(US_CURVE_SOLVE_SLOPE);
@@ -185,7 +186,7 @@ static inline __m128d weights_of(float a, float b)
     return chosen(_mm_cmpord_pd(weights, weights), weights, _mm_set1_pd(1.0 / 3.0));
 }
 
-/* False where a slope is a limit, which is left to curve.c. */
+/* False where the slope is a limit: curve.c computes these. */
 static inline bool weighted(const struct us_curved_segment *a, const struct us_curved_segment *b,
                             const struct pair *pair, __m128d *out_value, __m128d *out_slope)
 {
@@ -221,7 +222,8 @@ static inline void put(__m128 two, const struct us_curved_segment_use *one,
     _mm_store_ss(&out[other->place], _mm_shuffle_ps(two, two, _MM_SHUFFLE(1, 1, 1, 1)));
 }
 
-/* How many of the uses are done; the caller goes on with the next. Called with a constant kind. */
+/* Returns how many of the uses are done; the caller continues with the next one. `kind` is a
+ * constant, so that the compiler removes the other branch. */
 static inline uint32_t evaluate_pairs(enum us_curved_segment_kind kind,
                                       const struct us_curved_segment *segments,
                                       const struct us_curved_segment_use *uses, uint32_t count,
@@ -231,7 +233,7 @@ static inline uint32_t evaluate_pairs(enum us_curved_segment_kind kind,
     const __m128d time_s = _mm_set1_pd(moment->time_s), rate = _mm_set1_pd(moment->rate);
     uint32_t i = 0;
     for (; i < count; i += 2) {
-        /* The last of an odd count goes with itself. */
+        /* With an odd count, the last one is evaluated twice. */
         const struct us_curved_segment_use *one = &uses[i],
                                            *other = &uses[i + 1 < count ? i + 1 : i];
         const struct us_curved_segment *a = &segments[one->segment], *b = &segments[other->segment];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * curved_segment: segments that are no straight lines, kept small and evaluated many at a time.
- * Private to the sampler.
+ * curved_segment: stores segments that are not straight lines compactly, and evaluates many of them
+ * at a time. Private to the sampler.
  *
- * The answers have the bits of us_segment_evaluate. Where the processor has SSE2 it is used; the
- * portable path (US_CURVED_SEGMENT_PORTABLE asks for it) is us_segment_evaluate itself. All
+ * The results are bit-identical to those of us_segment_evaluate. The code uses SSE2 where the
+ * compiler offers it. With US_CURVED_SEGMENT_PORTABLE it calls us_segment_evaluate instead. All
  * functions are pure and may be called from any thread; none can fail.
  */
 #ifndef US_CURVED_SEGMENT_H
@@ -14,14 +14,15 @@
 
 #include "core/curve/curve.h"
 
-/* What a segment is made of, and nothing that does not count. */
+/* The values that a segment's shape depends on. Times are in seconds. */
 struct us_curved_segment {
     float left_s, right_s, left_value, right_value;
     float out_tangent, in_tangent; /* of the left and of the right key */
     float out_weight, in_weight;   /* NaN where the weight does not count */
 };
 
-/* How a segment is evaluated. What is listed by kind is evaluated fast. */
+/* How a segment is evaluated. The sampler lists the segments of a row by kind, because a list of
+ * one kind is evaluated fastest. */
 enum us_curved_segment_kind {
     US_CURVED_SEGMENT_HERMITE,
     US_CURVED_SEGMENT_WEIGHTED, /* the weights that count are within [0, 1] */
@@ -29,13 +30,13 @@ enum us_curved_segment_kind {
     US_CURVED_SEGMENT_KINDS
 };
 
-/* A segment, and the float that it is the value of. */
+/* Which segment gives the value of which float. */
 struct us_curved_segment_use {
     uint32_t segment; /* index */
     uint32_t place;   /* index */
 };
 
-/* When, how fast the segments' time goes against the caller's, and the most that a slope may be. */
+/* The time to evaluate at, the rate d(segment time)/d(caller's time), and the limit for slopes. */
 struct us_curved_segment_moment {
     double time_s, rate;
     float most_slope;

@@ -81,9 +81,8 @@ static uint64_t hash_of(const struct us_curve *curve, struct listed *listed)
     return hash;
 }
 
-/* Times that differ only far behind would be compared again and again: the hashes come first. Two
- * hashes of one list differ where it has both zeros; then it is merged twice, which changes
- * nothing.
+/* Comparing the hashes first avoids comparing long lists that differ only near their end. Lists
+ * that differ only in the sign of a zero have different hashes; merging both changes nothing.
  */
 static bool is_listed(const struct us_curve *const *curves, struct listed *listed, uint32_t count,
                       struct listed *one)

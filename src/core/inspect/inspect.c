@@ -35,7 +35,7 @@ static void advance(void *context, uint64_t bytes)
     work->progress(work->context, work->done, work->total);
 }
 
-/* What one curve shows while it is checked. */
+/* What is counted in one curve while its keys are checked. */
 struct tally {
     uint64_t linear, hermite, weighted, stepped, unknown_modes, times_hash;
 };

@@ -17,8 +17,8 @@ struct rate {
     uint64_t *buckets;
 };
 
-/* Curves with the same times give the same list; should two hashes agree by chance, an estimate is
- * a little off. */
+/* Curves with the same key times give the same list, so one of them is enough. If two hashes agree
+ * by chance, the rate is a little wrong. */
 static void choose_curves(const struct us_inspect_work *work, struct rate *rate)
 {
     const struct us_curve *curves = work->detect.source.recording->curves;
@@ -50,9 +50,10 @@ static uint32_t bits_of(float value)
     return bits;
 }
 
-/* Count the distances between neighbouring times by their upper bits, or with the upper bits
- * `upper` by their lower ones: as bits, numbers above 0 have the order of what they stand for.
- * Returns how many there are. */
+/* Counts the distances between neighbouring key times in buckets, and returns how many there are.
+ * The upper 16 bits of a distance choose its bucket; if `upper` is given, the lower 16 bits of
+ * those with these upper bits do. This works because positive floats have the same order as their
+ * bits. */
 static uint64_t count_steps(const struct us_inspect_work *work, struct rate *rate,
                             const uint32_t *upper)
 {
@@ -72,7 +73,8 @@ static uint64_t count_steps(const struct us_inspect_work *work, struct rate *rat
     return steps;
 }
 
-/* The bucket that holds the `rank`-th distance, from 0; `rank` is then the place in it. */
+/* The bucket that holds the `rank`-th distance, counted from 0. `rank` becomes the place in that
+ * bucket. */
 static uint32_t bucket_of(const struct rate *rate, uint64_t *rank)
 {
     uint32_t bucket = 0;
@@ -81,8 +83,8 @@ static uint32_t bucket_of(const struct rate *rate, uint64_t *rank)
     return bucket;
 }
 
-/* The keys that a reduction leaves are shared out over the curves: together they still show every
- * frame. */
+/* The toolkit's key reduction leaves each curve only some of the frames. The key times of all
+ * curves together still show every frame. */
 static void measure(struct us_inspect_work *work, struct rate *rate)
 {
     uint64_t steps = count_steps(work, rate, NULL);

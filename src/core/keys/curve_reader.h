@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * curve_reader: a curve of any length, read through a window of its keys.
+ * curve_reader: reads and evaluates a curve of any length through a window of its keys.
  *
- * It evaluates keys in a file as curve evaluates keys in memory, with bit-identical results.
- * Reading in order reads each key about once; any other order works, and costs a read whenever it
+ * The results are bit-identical to those of curve/curve.h. Keys that are in memory need no window.
+ * Going forward reads each key about once; any other order works, and costs a read whenever it
  * leaves the window. After a failed read all keys are zero and `failed` is set. Unchecked keys are
  * safe to read, but their values may be anything. A reader belongs to one thread.
  */
@@ -17,7 +17,7 @@
 #include "core/base/file.h"
 #include "core/recording/curve_index.h"
 
-/* The least that a window may have, so that a segment and its neighbours fit. */
+/* The smallest window in bytes: a segment and its neighbours fit into it. */
 enum { US_CURVE_READER_LEAST_WINDOW = 1024 };
 
 struct us_curve_reader {

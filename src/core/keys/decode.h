@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * decode: bytes -> recording, in every layout of the input animation file.
+ * decode: decodes a whole file in memory into a recording, in every layout of the format.
  *
  * Float keys have 28 bytes in version 1.0, and in 1.1 either 8 (what the toolkit writes) or 28
  * (what the specification says); a marker list may or may not follow. The layout is the one whose

@@ -6,13 +6,13 @@
 
 #include "core/base/bytes.h"
 
-/* The keys of a curve that are in the span: from `low` to the one before `high`. */
+/* The keys of a curve that are in the span: from `low` to `high`, exclusive. */
 struct part {
     unsigned curve;
     uint32_t low, high;
 };
 
-/* A key time, and for how many bytes of keys it stands. */
+/* The time of a curve's middle key, weighted by the bytes of the curve's keys. */
 struct vote {
     double time_s;
     uint64_t bytes;
@@ -39,8 +39,7 @@ static double time_of(struct cutting *cutting, unsigned curve, uint32_t key)
     return (double)us_bytes_load_f32(bytes);
 }
 
-/* The first of the part's keys that is not before `time_s`, or with `behind` the first one behind
- * it. */
+/* The first of the part's keys at or after `time_s`; with `behind`, the first one after it. */
 static uint32_t first_from(struct cutting *cutting, const struct part *part, double time_s,
                            bool behind)
 {
@@ -75,8 +74,8 @@ static int compare_votes(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The middle key of each curve has half of that curve's keys on either side, so the median of them,
- * weighted by their bytes, has a quarter of all keys on either side. */
+/* Half of a curve's keys are on either side of its middle key. So a quarter of all keys or more are
+ * on either side of the weighted median of the middle keys. */
 static double median_s(struct cutting *cutting)
 {
     struct vote votes[US_CURVE_COUNT];
@@ -98,7 +97,7 @@ static double median_s(struct cutting *cutting)
     return count > 0 ? votes[i].time_s : (double)INFINITY;
 }
 
-/* The first time of a key behind `from_s`. */
+/* The time of the first key after `from_s`. */
 static double next_s(struct cutting *cutting, double from_s)
 {
     double next = (double)INFINITY;

@@ -20,7 +20,7 @@ struct load {
     uint32_t first; /* key of the file that `raw` begins with */
     uint32_t count; /* keys there */
     bool jumped;    /* keys were left out before the last one that was read */
-    /* Why loading stopped; if neither is set, the file could not be read. */
+    /* Why loading stopped. If neither is set, the file could not be read. */
     bool too_dense, out_of_memory;
 };
 
@@ -60,7 +60,7 @@ static bool reserve(struct load *load, uint8_t **buffer, uint64_t *capacity, uin
     return true;
 }
 
-/* Read `count` more keys of the file behind those that are there. */
+/* Reads up to `count` keys that follow those already loaded. */
 static bool append(struct load *load, uint32_t count)
 {
     const struct us_curve *curve = whole(load);
@@ -160,7 +160,7 @@ static uint32_t last_before(const struct load *load)
     return low;
 }
 
-/* The last key of the file that is not behind `time_s`, from a key on that is not. */
+/* Finds the last key of the file at or before `time_s`. `key` is such a key, too. */
 static bool last_at(const struct load *load, uint32_t key, float time_s, uint32_t *out_key)
 {
     uint64_t low = key, high, stride = 1;
@@ -225,7 +225,7 @@ static bool find_end(struct load *load, uint32_t at, uint32_t *out_end)
     return jump_to_last(load, at);
 }
 
-/* Whether the times of the first loaded keys, up to `last`, do not fall. */
+/* True if the times of the loaded keys up to `last` never decrease. */
 static bool rises(const struct load *load, uint32_t last)
 {
     bool falls = false;
@@ -247,7 +247,7 @@ static enum us_result load_failed(const struct load *load, struct us_error *erro
                           NULL, "the file cannot be read, or became shorter meanwhile");
 }
 
-/* Whether the curve has the times of the one before. */
+/* True if both curves have the same key times. */
 static bool has_times_of(const struct us_curve *curve, const struct us_curve *before)
 {
     if (before->key_count != curve->key_count)
@@ -272,7 +272,7 @@ static enum us_result name_curve(const struct load *load, enum us_result result,
         "of it; 'understudy check' says which");
 }
 
-/* Keep the loaded keys from `begin` to `end`, and check them. */
+/* Checks the loaded keys from `begin` to `end`, and stores them in the window. */
 static enum us_result keep(struct load *load, uint32_t begin, uint32_t end, struct us_error *error)
 {
     struct us_key_window *window = load->window;

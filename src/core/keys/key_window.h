@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * key_window: the keys of a file that matter for a span of time, read into memory.
+ * key_window: reads the keys that a span of time needs into memory.
  *
  * A window holds each curve from the last key at or before the span to the first key at or after
  * its end; evaluating inside the span needs no others. It stores keys of straight lines in 8 bytes.
@@ -30,16 +30,16 @@ struct us_key_window {
 };
 
 /*
- * Load and check the keys for from_s <= t <= to_s. If they take more than `limit_bytes`,
- * `*out_too_dense` is set and the result is US_ERROR_MEMORY: ask for a shorter span. A zeroed
- * window is fine to begin with.
+ * Load and check the keys for from_s <= t <= to_s, in seconds. If they take more than
+ * `limit_bytes`, `*out_too_dense` is set and the result is US_ERROR_MEMORY: the caller loads a
+ * shorter span. A window begins zeroed.
  */
 enum us_result us_key_window_load(struct us_key_window *window, const struct us_file *file,
                                   const struct us_curve_index *index, double from_s, double to_s,
                                   uint64_t limit_bytes, bool *out_too_dense,
                                   struct us_error *error);
 
-/* Free what the repair of the last window gave it; the buffer stays. */
+/* Free the keys that a repair gave the window; the buffer stays for the next window. */
 void us_key_window_clear(struct us_key_window *window);
 void us_key_window_finish(struct us_key_window *window);
 

@@ -98,7 +98,7 @@ enum us_result us_sorted_keys_curves(struct us_curve_index *index, uint8_t *byte
     return US_OK;
 }
 
-/* Of sorted keys, which the index read before it knew. */
+/* The index read the first and last keys before they were sorted; this reads them again. */
 static void read_ends(struct us_curve_index *index, const uint8_t *bytes)
 {
     for (unsigned i = 0; i < US_CURVE_COUNT; i++) {

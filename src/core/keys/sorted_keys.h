@@ -9,12 +9,12 @@
 #include "core/base/file.h"
 #include "core/recording/curve_index.h"
 
-/* Whether the times of every curve are sorted; reads the file through once. */
+/* Checks whether the key times of every curve are sorted. Reads the whole file once. */
 enum us_result us_sorted_keys_check(const struct us_file *file, const struct us_curve_index *index,
                                     bool *out_sorted, struct us_error *error);
 
-/* The same for a few keys of the curve with the most keys. This is quick, and finds keys that are
- * far from their place. */
+/* Checks a few keys of the curve with the most keys. This is quick, and finds keys that are far
+ * from their place in time. */
 enum us_result us_sorted_keys_sample(const struct us_file *file, const struct us_curve_index *index,
                                      bool *out_sorted, struct us_error *error);
 

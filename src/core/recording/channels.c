@@ -70,13 +70,13 @@ enum us_result us_channels_check(const struct us_recording *recording, unsigned 
     if ((recorded & asked) != 0)
         return US_OK;
     if (recorded == 0)
-        return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
-                              "it holds no head, hand or gaze to play: %s; record it again",
-                              recording->key_count == 0 ? "no curve has a key"
-                                                        : "only other curves have keys");
+        return us_result_fail(
+            error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
+            "the recording has no head, hand or gaze to play: %s; record it again",
+            recording->key_count == 0 ? "no curve has a key" : "only other curves have keys");
     char missing[64], there[64];
     us_channels_names(asked, missing, sizeof(missing));
     us_channels_names(recorded, there, sizeof(there));
-    return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL, "it holds no %s; it holds %s",
-                          missing, there);
+    return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
+                          "the recording has no %s; it has %s", missing, there);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * channels: which parts of a recording are played, as a set, and which of them it has.
+ * channels: the set of parts of a recording to play, and the set of parts that it has.
  */
 #ifndef US_CHANNELS_H
 #define US_CHANNELS_H
@@ -20,7 +20,8 @@ enum us_channel {
 };
 enum { US_CHANNEL_COUNT = 5 };
 
-/* The set that a list such as "head,gaze" means; or 0, with the word that is no channel's name. */
+/* The set for a list such as "head,gaze". 0 if a word is not the name of a channel; `*out_word` and
+ * `*out_length` then give that word. */
 unsigned us_channels_parse(const char *list, const char **out_word, int *out_length);
 
 /* The names of a set, "head, gaze"; "nothing" for the empty one. `size` is 64 at least. */
@@ -30,12 +31,12 @@ void us_channels_names(unsigned channels, char *out_text, size_t size);
  * read. */
 unsigned us_channels_recorded(const struct us_recording *recording);
 
-/* The channels that the recording says something of: with hands and pinch also where all that it
- * says is that no hand was seen. */
+/* The channels about which the recording has any key. Hands and pinch are included if its only keys
+ * say that no hand was tracked. */
 unsigned us_channels_covered(const struct us_recording *recording);
 
-/* US_ERROR_NOTHING, with the reason, if the recording has nothing to play for any of the channels
- * that are asked for. */
+/* US_ERROR_NOTHING, with the reason, if the recording has no keys for any of the channels in
+ * `asked`. */
 enum us_result us_channels_check(const struct us_recording *recording, unsigned asked,
                                  struct us_error *error);
 

@@ -12,7 +12,7 @@
 #include "core/recording/markers.h"
 #include "core/recording/walk.h"
 
-/* Reads forward, and notes what it finds. */
+/* Reads a file forward into an index. */
 struct walk {
     struct us_walk file;
     struct us_curve_index *index;
@@ -36,8 +36,8 @@ static enum us_result curve_fail(struct us_error *error, enum us_result result, 
                           what, room);
 }
 
-/* Go behind the keys, and note when they begin and end: the last key's time comes with the next
- * curve's header in one read. */
+/* Skips the keys, and stores the times of the first and the last one. One read gets the last key's
+ * time and the next curve's header. */
 static enum us_result pass_keys(struct walk *walk, unsigned curve_index)
 {
     const struct us_curve *curve = &walk->index->head.curves[curve_index];
@@ -145,8 +145,8 @@ static enum us_result refuse_start(struct walk *walk, const uint8_t *start, uint
                                : "");
 }
 
-/* What the file begins with: whether it is another kind of file altogether, and whether the caller
- * is right about its header. */
+/* Checks the first bytes: refuses files of other formats, and a `headerless` option that does not
+ * fit the file. */
 static enum us_result check_start(struct walk *walk, bool headerless)
 {
     uint8_t start[US_FOREIGN_FORMAT_START] = {0};
@@ -200,7 +200,7 @@ static enum us_result read_sections(struct walk *walk)
     return US_OK;
 }
 
-/* Try a key size; on failure leave the index empty. The walk then stands where the attempt ended.
+/* Tries a key size. On failure it leaves the index empty, and the walk where the attempt ended.
  */
 static enum us_result try_key_size(struct walk *walk, uint32_t key_size)
 {
@@ -213,8 +213,8 @@ static enum us_result try_key_size(struct walk *walk, uint32_t key_size)
     return result;
 }
 
-/* The layout is the one that ends where the file ends; if none does, the one that came furthest
- * tells what is wrong. */
+/* The layout is the one that ends where the file ends. If none does, the error is that of the
+ * layout that read furthest. */
 static enum us_result read_body(struct walk *walk)
 {
     if (walk->index->head.layout.version_minor == 0)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * curve_index: which curves a file holds and where, read from their headers alone.
+ * curve_index: finds which curves a file holds, and where, from their headers alone.
  *
- * The layout is the one whose reading ends exactly at the end of the file. No key is looked at but
- * the first and the last of each curve, so that opening costs the same whatever the length. Counts
- * are checked against the file's size before anything is allocated.
+ * The layout is the one whose reading ends exactly at the end of the file. It reads the first and
+ * the last key of each curve and no others, so the cost does not depend on the length. Counts are
+ * checked against the file's size before anything is allocated.
  */
 #ifndef US_CURVE_INDEX_H
 #define US_CURVE_INDEX_H
@@ -18,8 +18,9 @@
 /* Zeroed is the default. */
 struct us_decode_options {
     bool headerless; /* the bytes are a 1.0 body of 2019 without its header: never guessed */
-    /* us_loaded_recording_open: look also a large file through for keys that are not sorted, so
-     * that every answer is that of the sorted keys. Otherwise they are sorted once they are found.
+    /* For us_loaded_recording_open: search a large file, too, for keys that are not sorted, so that
+     * every answer is that of the sorted keys. Otherwise keys are sorted when playback finds
+     * unsorted ones.
      */
     bool check_order;
 };
@@ -34,8 +35,7 @@ struct us_curve_index {
     float first_s[US_CURVE_COUNT], last_s[US_CURVE_COUNT];
 };
 
-/* Set the head's count and times of keys from the curves'. A time that is no number counts for
- * nothing. */
+/* Compute the head's key count and times from the curves. Times that are not finite are ignored. */
 void us_curve_index_measure(struct us_curve_index *index);
 
 /* Where key `key` of curve `curve_index` begins in the file. */

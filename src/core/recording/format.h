@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * format: what decode and encode both know of the input animation file.
+ * format: facts of the input animation format that reading and writing share.
  *
- * The public specification's versions 1.0 and 1.1, with what the toolkit really writes;
- * little-endian throughout.
+ * Versions 1.0 and 1.1 of the public specification, as the toolkit really writes them
+ * (docs/format.md). All values are little-endian.
  */
 #ifndef US_FORMAT_H
 #define US_FORMAT_H
@@ -26,8 +26,8 @@ bool us_format_has_curve(const struct us_layout *layout, unsigned curve_index);
 /* True for well-formed UTF-8 without NUL. */
 bool us_format_is_text(const uint8_t *text, uint32_t length);
 
-/* The same text with U+FFFD for each byte that is no part of well-formed UTF-8, and for NUL.
- * Returns its length; `out` may be NULL. */
+/* Copies the text, and writes U+FFFD for each byte that is not part of well-formed UTF-8, and for
+ * NUL. Returns its length; `out` may be NULL. */
 uint32_t us_format_repair_text(const uint8_t *text, uint32_t length, char *out);
 
 #endif

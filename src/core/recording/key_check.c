@@ -40,8 +40,8 @@ static bool field_is_good(const uint8_t *key, uint32_t field)
     return is_tangent ? !isnan(value) : isfinite(value);
 }
 
-/* All exponent bits set is infinity or NaN: found for a whole key before asking which field, and
- * whether it may. */
+/* If all exponent bits are set, the value is infinity or NaN. This is checked for a whole key
+ * first, because it is rare. */
 static bool has_odd_field(const uint8_t *key, uint32_t field_count)
 {
     uint32_t odd = 0;
@@ -119,8 +119,8 @@ enum us_result us_key_check_sort(const struct us_curve *curve, unsigned curve_in
 #define LEAST_EXPONENTS 0x0080000000800000u
 #define SIGNS 0x8000000080000000u
 
-/* Copies times and values, and finds out whether they are all there is to the keys. In straight
- * lines: what is wrong, if anything, is found out afterwards. */
+/* Copies times and values. True if the keys are good, and time and value say all about them. The
+ * loop has no branches, so that it is fast; the caller finds out afterwards what is wrong. */
 static bool pack_full(const uint8_t *keys, uint32_t count, uint8_t *out)
 {
     uint64_t odd = 0, weights = 0;

@@ -91,7 +91,7 @@ static enum us_result read_marker(struct us_walk *walk, struct us_recording *rec
     return read_name(walk, recording, marker, room);
 }
 
-/* The number of markers, which is one that the rest of the file may hold. */
+/* Reads the number of markers, and checks that the rest of the file has room for them. */
 static enum us_result read_count(struct us_walk *walk, uint32_t *out_count)
 {
     uint64_t byte = walk->offset;
@@ -103,7 +103,7 @@ static enum us_result read_count(struct us_walk *walk, uint32_t *out_count)
                               "%" PRIu64 " bytes follow the last curve and are no marker list; "
                               "the file is damaged or of a kind that is not known",
                               room);
-    /* The whole rest would be the list: no other layout comes further. */
+    /* The list would fill the rest of the file, so no other layout reads further. */
     if (count > US_MARKERS_MOST)
         walk->offset = walk->file->size;
     if (count > US_MARKERS_MOST)

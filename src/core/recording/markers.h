@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * markers: the list of markers at the end of a file. Private to index.
+ * markers: reads the list of markers at the end of a file. Private to curve_index.
  *
- * A name that is not UTF-8 is repaired: what is no text becomes U+FFFD.
+ * Bytes of a name that are not UTF-8 become U+FFFD.
  */
 #ifndef US_MARKERS_H
 #define US_MARKERS_H
@@ -10,8 +10,8 @@
 #include "core/recording/recording.h"
 #include "core/recording/walk.h"
 
-/* Read what is behind the last curve, to the end of the file. What was read stays in `recording`,
- * also on failure. */
+/* Read from the end of the last curve to the end of the file. After a failure `recording` owns the
+ * markers that were read before it. */
 enum us_result us_markers_read(struct us_walk *walk, struct us_recording *recording);
 
 #endif

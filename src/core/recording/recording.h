@@ -29,7 +29,7 @@ enum {
 };
 enum { US_RAY_OX, US_RAY_OY, US_RAY_OZ, US_RAY_DX, US_RAY_DY, US_RAY_DZ, US_RAY_CURVES };
 
-/* Which curve is which, as one index: the order of the file. Absent sections have curves of 0 keys.
+/* The index of each curve, in the order of the file. The curves of absent sections have 0 keys.
  */
 enum {
     US_CURVE_CAMERA = 0,
@@ -44,14 +44,15 @@ struct us_layout {
     int32_t version_major, version_minor;
     bool headerless;   /* a body of 2019 without the 16-byte header; version reads 1.0 */
     uint32_t key_size; /* of float keys: 8 or 28 */
-    bool has_markers;  /* the marker list is there, be it empty */
+    bool has_markers;  /* the file has a marker list, which may be empty */
     bool has_camera, has_hands, has_gaze;
-    /* 1.1 only: the three bytes as they stood in the file, any non-zero value being true; 0 where
-     * made in memory. */
+    /* 1.1 only: the three bytes of the file, where any non-zero value is true; 0 for a recording
+     * that was made in memory. */
     uint8_t flag_bytes[3];
 };
 
-/* What is read of a file's markers at most, and of their names together; more is refused. */
+/* The most markers that are read, and the most bytes of their names together. Files with more are
+ * refused. */
 enum { US_MARKERS_MOST = 1 << 16, US_MARKERS_NAMES_MOST = 4 << 20 };
 
 struct us_marker {
@@ -65,14 +66,14 @@ struct us_recording {
     struct us_curve curves[US_CURVE_COUNT];
     struct us_marker *markers;
     uint32_t marker_count;
-    uint32_t repaired_names; /* of markers, that were no text in the file */
+    uint32_t repaired_names; /* names of markers that were not UTF-8 in the file */
     /* How many curves had keys that were not sorted by time, and the first of them. */
     uint32_t unsorted_curves;
     unsigned first_unsorted;
     bool is_session;      /* a session recording: no curve has keys in memory */
     bool has_controllers; /* of a session: poses or components of controllers */
     uint64_t file_size;
-    /* Of all keys of all curves; both 0 if there is none. */
+    /* The first and the last key of all curves; both 0 if there are no keys. */
     double first_key_s, last_key_s;
     uint64_t key_count;
 
@@ -93,14 +94,14 @@ bool us_recording_pose_is_expected(unsigned pose);
 
 /* The index of the first of a joint's seven curves. */
 unsigned us_recording_joint_curve(enum us_hand hand, enum us_joint joint);
-/* True for the four curves that hold truth values: tracked and pinching. */
+/* True for the four Boolean curves: tracked and pinching. */
 bool us_recording_curve_is_bool(unsigned curve_index);
 /* "camera position X", "left tracked", "right IndexTip rotation W", "gaze direction Z". */
 void us_recording_curve_name(unsigned curve_index, char *out, unsigned out_size);
 
 /*
  * Where playback begins: 0, or the first key where all keys are later than 0 (recordings of 2019
- * keep absolute times) or all are earlier. Keys before it are there for interpolation only. The end
+ * keep absolute times) or all are earlier. Keys before it only take part in interpolation. The end
  * is last_key_s.
  */
 double us_recording_start_s(const struct us_recording *recording);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * walk: going forward through a file by way of a small window. Private to index and markers.
+ * walk: reads forward through a file through a small window. Private to curve_index and markers.
  */
 #ifndef US_WALK_H
 #define US_WALK_H
@@ -20,8 +20,9 @@ struct us_walk {
 
 uint64_t us_walk_left(const struct us_walk *walk);
 
-/* `count` bytes at the offset, at most US_WALK_WINDOW, reading `ahead` more if they are there; NULL
- * past the end, or if they cannot be read. */
+/* Returns the next `count` bytes, at most US_WALK_WINDOW, and moves behind them. Reads up to
+ * `ahead` bytes more in the same call. NULL past the end of the file, or if reading fails. Valid
+ * until the next call. */
 const uint8_t *us_walk_read(struct us_walk *walk, uint64_t count, uint64_t ahead);
 
 enum us_result us_walk_read_failed(struct us_walk *walk);

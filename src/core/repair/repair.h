@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * repair: finds the defects of real files, repairs those that it can repair, and reports them all.
+ * repair: finds the defects of a recording, repairs those that can be repaired, and reports all of
+ * them.
  *
  * It repairs the recording in memory, and never changes the file. Definitions:
  * - W defect: the toolkit of 2.6 and 2.7 lost the keys of rotation W. |w| comes from X, Y and Z;
@@ -25,16 +26,17 @@
 #include "core/repair/repair_report.h"
 
 /*
- * Mend `recording` in place (its replaced keys are owned by it) and report. Sound recordings are
- * not changed and give an empty report, but for notes. `report` may be NULL. Memory used is a small
- * multiple of the rotations' keys.
+ * Repair `recording` in place, and report what was found. The recording owns its new keys. A sound
+ * recording is not changed; its report holds notes at most. `report` and `error` may be NULL; the
+ * caller finishes the report. Memory is a small multiple of the rotations' keys. US_OK or
+ * US_ERROR_MEMORY.
  */
 enum us_result us_repair(struct us_recording *recording, struct us_repair_report *report,
                          struct us_error *error);
 
 /*
- * Mend the rotations of a span of a recording for playing: signs, and keys without data. What needs
- * the whole (the W defect) and what is only told is left out.
+ * Repair the rotations of a span of a recording for playback: signs, and keys without data. A lost
+ * W needs the whole recording and is left alone; nothing is reported. US_OK or US_ERROR_MEMORY.
  */
 enum us_result us_repair_window(struct us_recording *window, struct us_error *error);
 

@@ -34,12 +34,12 @@ enum us_repair_kind {
     US_REPAIR_KIND_COUNT
 };
 
-/* What was found in one place: the camera, one hand's joint, the gaze, or one curve. */
+/* A defect at one place: the camera, a joint, the gaze, or a curve. */
 struct us_repair_item {
     enum us_repair_kind kind;
     unsigned curve_index; /* the first of the curves concerned; US_CURVE_COUNT for markers */
     uint64_t count;       /* keys or spans */
-    double seconds;       /* for tails and gaps: how long; otherwise 0 */
+    double seconds;       /* the length of a tail, or of all gaps; otherwise 0 */
 };
 
 struct us_repair_report {
@@ -48,12 +48,11 @@ struct us_repair_report {
     uint32_t item_capacity;
 };
 
-/* What each kind is called, and whether it was repaired, cannot be (a defect remains), or is only
- * worth knowing. */
+/* The name of each kind, and its weight: only worth knowing, repaired, or a defect that remains. */
 enum us_repair_weight { US_REPAIR_NOTE, US_REPAIR_REPAIRED, US_REPAIR_REMAINS };
 const char *us_repair_name(enum us_repair_kind kind);
 enum us_repair_weight us_repair_weight(enum us_repair_kind kind);
-/* One sentence about an item, for a person. */
+/* Writes one sentence about an item for the user. */
 void us_repair_describe(const struct us_repair_item *item, char *out, unsigned out_size);
 
 /* Adds an item at its place in file order. False if memory runs out. `report` may be NULL. */

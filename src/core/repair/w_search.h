@@ -2,11 +2,10 @@
 /*
  * w_search: finds the sign of a lost W at every key of a rotation.
  *
- * |w| follows from X, Y and Z. The search weighs both signs at each key: a sign costs as much as
- * its +Z points away from the bone, and a step from key to key costs as much as the rotation turns.
- * The cheapest way from the first key to the last one decides. The caller keeps what each step
- * returns and walks back through it. The repair and the inspection both use this: one in memory,
- * the other while it reads a file. Pure.
+ * |w| follows from X, Y and Z. The search finds the cheapest path through the signs of all keys. A
+ * sign costs more, the further its +Z points away from the bone. A step from key to key costs more,
+ * the further the rotation turns. The caller stores what each step returns, and follows it back
+ * from the last key. Pure. Private to detect_w.
  */
 #ifndef US_W_SEARCH_H
 #define US_W_SEARCH_H
@@ -35,8 +34,8 @@ struct us_quat us_w_search_rotation(const double xyz[3], bool below);
  */
 unsigned us_w_search_next(struct us_w_search *search, const double xyz[3], struct us_vec3 bone);
 
-/* Call after the first key, if W still has a key there: that key outlived the defect. Its sign then
- * weighs as much as a bone that points the wrong way. */
+/* Call after the first key, if W still has a key there, whose value is `w`. The other sign then
+ * costs as much as a bone that points the opposite way. */
 void us_w_search_trust(struct us_w_search *search, float w);
 
 /* The sign at the last key: the index of the cheaper way. */

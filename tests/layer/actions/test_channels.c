@@ -185,7 +185,7 @@ static void test_nothing_left(void **state)
     scene_play(&scene, 0);
     assert_true(is_head_live(&scene));
     assert_false(us_instance_find(scene.instance)->bindings.plays.any);
-    assert_int_equal(scene_count_log(&scene, "it holds no hands; it holds gaze; "
+    assert_int_equal(scene_count_log(&scene, "the recording has no hands; it has gaze; "
                                              "the app runs untouched"),
                      1);
     end(&scene);

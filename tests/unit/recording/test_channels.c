@@ -81,7 +81,7 @@ static void what_is_asked_for_must_be_there(void **state)
                      US_OK);
     assert_int_equal(us_channels_check(&recording, US_CHANNEL_GAZE | US_CHANNEL_PINCH, &error),
                      US_ERROR_NOTHING);
-    assert_string_equal(error.text, "it holds no gaze, pinch; it holds head");
+    assert_string_equal(error.text, "the recording has no gaze, pinch; it has head");
     us_recording_finish(&recording);
     take_finish(&file);
 }
