@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/file.h"
+
 bool us_session_ring_prepare(int file)
 {
     int why = posix_fallocate(file, 0, sizeof(struct us_session_ring));
@@ -168,4 +170,26 @@ bool us_session_ring_progress(int file, struct us_session_progress *out)
         look(ring, out);
     munmap(memory, sizeof(struct us_session_ring));
     return usable;
+}
+
+struct us_session_ring *us_session_ring_copy(const char *path)
+{
+    struct us_session_ring *copy = NULL;
+    struct us_file file = {.descriptor = -1};
+    int lock = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0 &&
+        us_file_open(path, &file, NULL) == US_OK && file.size == sizeof *copy)
+        copy = malloc(sizeof *copy);
+    if (copy != NULL &&
+        (!us_file_get(&file, 0, copy, sizeof *copy) || copy->magic != US_SESSION_RING_MAGIC ||
+         copy->size != sizeof *copy || copy->components.count > US_SESSION_COMPONENTS_MAX)) {
+        free(copy);
+        copy = NULL;
+    }
+    us_file_close(&file);
+    if (lock >= 0)
+        close(lock);
+    if (copy != NULL)
+        copy->file = -1;
+    return copy;
 }

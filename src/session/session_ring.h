@@ -84,6 +84,10 @@ bool us_session_ring_prepare(int file);
  * ring that no app has taken yet is not). */
 bool us_session_ring_progress(int file, struct us_session_progress *out);
 
+/* A private copy of the ring of a process that is gone. NULL if it is not a ring of this build, or
+ * still somebody's. us_session_ring_give_back frees it. */
+struct us_session_ring *us_session_ring_copy(const char *path);
+
 /* ---- For the recorder ---- */
 
 /* An empty ring: in the file at `path`, which must be there, the user's own and nobody else's; if

@@ -21,7 +21,7 @@ openxr:
 eventlog: core/base core/sampler status openxr
 mcap: core/base
 session/codec: core/base session
-session/file: core/base mcap session session/codec
+session/file: core/base status mcap session session/codec
 session: core status mcap session/codec session/file
 runtime/base: openxr
 runtime/profiles:

@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: MIT */
+/* flock is not in POSIX, but in every libc that has OpenXR. */
+#define _DEFAULT_SOURCE
+#include "session/file/session_recover.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/file.h"
+#include "mcap/crc32.h"
+#include "session/file/session_chunks.h"
+#include "session/file/session_writer.h"
+#include "status/output_file.h"
+
+/* The search for the next chunk reads so much at a time; a record's head may cross the border. */
+enum { SEARCH_SIZE = 1 << 16, SMALLEST_CHUNK = 8 + 8 + 8 + 4 + 4 + 8 };
+
+struct recovery {
+    struct us_file file;
+    int out;         /* the new file, or the old one if it is completed in place */
+    bool is_damaged; /* other than at a cut end */
+    bool in_place;   /* so far, the new file is the beginning of the old one: nothing is written */
+    struct us_session_writer *writer;
+    struct us_session_ring *ring; /* a copy; NULL: none */
+    struct us_session_recovery *report;
+    struct us_error *error;
+    const char *path, *out_path;
+    uint64_t ends_at; /* of the old file's data section; its size if it has no end */
+};
+
+/* ---- Writing ---- */
+
+/* How much of what the writer has made the old file holds at the same place. */
+static uint64_t same_bytes(const struct recovery *recovery, const struct us_mcap_writer *mcap)
+{
+    uint8_t bytes[4096];
+    uint64_t same = 0;
+    while (same < mcap->out.size && mcap->position + same < recovery->file.size) {
+        uint64_t left = recovery->file.size - mcap->position - same;
+        uint64_t size = mcap->out.size - same < left ? mcap->out.size - same : left;
+        if (size > sizeof bytes)
+            size = sizeof bytes;
+        if (!us_file_get(&recovery->file, mcap->position + same, bytes, size) ||
+            memcmp(bytes, mcap->out.bytes + same, (size_t)size) != 0)
+            break;
+        same += size;
+    }
+    return same;
+}
+
+static enum us_result fail_write(const struct recovery *recovery, int why)
+{
+    return us_result_fail(recovery->error, US_ERROR_FILE, US_NO_BYTE, NULL, "cannot write %s: %s",
+                          recovery->out_path, strerror(why));
+}
+
+/* From here on the old file is at its end: what follows is new. */
+static enum us_result begin_new_part(struct recovery *recovery)
+{
+    if (!recovery->in_place)
+        return US_OK;
+    recovery->in_place = false;
+    return ftruncate(recovery->out, (off_t)recovery->writer->mcap.position) == 0
+               ? US_OK
+               : fail_write(recovery, errno);
+}
+
+/* What the writer has made goes into the file. */
+static enum us_result write_out(struct recovery *recovery)
+{
+    struct us_mcap_writer *mcap = &recovery->writer->mcap;
+    if (!us_mcap_writer_is_sound(mcap))
+        return us_result_fail(recovery->error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
+                              "there is no memory to recover the recording");
+    uint64_t same = recovery->in_place ? same_bytes(recovery, mcap) : 0;
+    if (recovery->in_place && same == mcap->out.size) {
+        us_mcap_writer_taken(mcap);
+        return US_OK;
+    }
+    /* The file may end in the middle of the last chunk's indexes. */
+    if (recovery->in_place && mcap->position + same < recovery->file.size)
+        return US_ERROR_USAGE; /* nothing was written */
+    enum us_result result = begin_new_part(recovery);
+    if (result != US_OK)
+        return result;
+    int why =
+        us_output_file_append(recovery->out, (const char *)mcap->out.bytes, (size_t)mcap->out.size);
+    if (why != 0)
+        return fail_write(recovery, why);
+    us_mcap_writer_taken(mcap);
+    return US_OK;
+}
+
+/* ---- Damage ---- */
+
+static bool is_chunk_at(const struct us_file *file, uint64_t offset)
+{
+    uint8_t head[US_MCAP_CHUNK_HEAD_MAX];
+    struct us_mcap_record record;
+    struct us_mcap_chunk chunk;
+    if (!us_mcap_record_at(file, offset, &record) || record.opcode != US_MCAP_CHUNK ||
+        record.size < SMALLEST_CHUNK || record.size > US_SESSION_CHUNK_MAX)
+        return false;
+    uint64_t size = record.size < sizeof head ? record.size : sizeof head;
+    return us_file_get(file, record.content, head, size) &&
+           us_mcap_parse_chunk(head, size, record.size, &chunk) && chunk.compression.size == 0 &&
+           chunk.records + chunk.records_size == record.size &&
+           chunk.uncompressed_size == chunk.records_size && chunk.first_time <= chunk.last_time;
+}
+
+/* The next place from `offset` on where a chunk seems to begin; the file's size if there is none.
+ */
+static uint64_t find_chunk(const struct us_file *file, uint64_t offset)
+{
+    uint8_t bytes[SEARCH_SIZE];
+    while (offset < file->size) {
+        uint64_t left = file->size - offset;
+        uint64_t size = left < sizeof bytes ? left : sizeof bytes;
+        if (!us_file_get(file, offset, bytes, size))
+            break;
+        for (uint64_t i = 0; i < size; i++)
+            if (bytes[i] == US_MCAP_CHUNK && is_chunk_at(file, offset + i))
+                return offset + i;
+        offset += size;
+    }
+    return file->size;
+}
+
+/* What is at `at` is damaged, or the file ends in it. Returns where to go on. */
+static uint64_t skip_damage(struct recovery *recovery, uint64_t at,
+                            const struct us_mcap_chunk *chunk)
+{
+    struct us_session_recovery *report = recovery->report;
+    uint64_t next = find_chunk(&recovery->file, at + 1);
+    report->damages++;
+    report->skipped_bytes += next - at;
+    if (report->damages > 1)
+        return next;
+    report->first_offset = at;
+    if (chunk != NULL && chunk->first_time <= INT64_MAX)
+        report->first_ns = (int64_t)chunk->first_time;
+    return next;
+}
+
+/* ---- Records ---- */
+
+/* Tell the writer of the messages of a chunk. False if its records are malformed. */
+static bool index_chunk(struct us_mcap_writer *mcap, const uint8_t *records, uint64_t size,
+                        bool only_look)
+{
+    struct us_byte_reader reader = {records, size, 0, false};
+    struct us_mcap_inner inner;
+    struct us_mcap_message message;
+    while (us_mcap_next_inner(&reader, &inner)) {
+        if (inner.opcode == US_MCAP_MESSAGE &&
+            !us_mcap_parse_message(inner.content, inner.size, &message))
+            return false;
+        if (only_look)
+            continue;
+        us_mcap_writer_note(mcap, inner.opcode, inner.content, inner.size);
+        if (inner.opcode == US_MCAP_MESSAGE)
+            us_mcap_writer_index(mcap, message.channel, message.log_time, inner.offset);
+    }
+    return !reader.failed;
+}
+
+/* Whether the content is that of a chunk whose messages can be trusted. */
+static bool is_sound_chunk(const uint8_t *content, uint64_t size, struct us_mcap_chunk *out)
+{
+    if (!us_mcap_parse_chunk(content, size, size, out) || out->compression.size > 0)
+        return false;
+    const uint8_t *records = content + out->records;
+    return (out->crc == 0 || us_crc32(0, records, out->records_size) == out->crc) &&
+           index_chunk(NULL, records, out->records_size, true);
+}
+
+/* The head of a chunk names the compression; what comes behind it may be damaged. */
+static bool is_compressed(const uint8_t *content, uint64_t size)
+{
+    struct us_mcap_chunk chunk;
+    return us_mcap_parse_chunk(content, size, size, &chunk) &&
+           (us_mcap_text_is(chunk.compression, "zstd") ||
+            us_mcap_text_is(chunk.compression, "lz4"));
+}
+
+/* A chunk, also one whose opcode or length is damaged: its checksum tells. Bytes that follow the
+ * messages are left out. `*next` is where to go on. */
+static enum us_result copy_chunk(struct recovery *recovery, const struct us_mcap_record *record,
+                                 const uint8_t *content, uint64_t *next)
+{
+    struct us_mcap_chunk chunk = {0};
+    if (record->opcode == US_MCAP_CHUNK && is_compressed(content, record->size))
+        return us_result_fail(recovery->error, US_ERROR_VERSION, record->offset, NULL,
+                              "the chunks of this recording are compressed; type `mcap recover %s "
+                              "-o NEW` of the MCAP tools",
+                              recovery->path);
+    if (!is_sound_chunk(content, record->size, &chunk)) {
+        *next = skip_damage(recovery, record->offset, &chunk);
+        return US_OK;
+    }
+    struct us_mcap_writer *mcap = &recovery->writer->mcap;
+    uint64_t size = chunk.records + chunk.records_size;
+    index_chunk(mcap, content + chunk.records, chunk.records_size, false);
+    us_mcap_writer_copy_chunk(mcap, content, size);
+    *next = record->content + size;
+    return write_out(recovery);
+}
+
+/* Records that may stand in the data section, as far as their lengths are right. */
+static bool is_plausible(const struct us_mcap_record *record)
+{
+    switch (record->opcode) {
+    case US_MCAP_FOOTER:
+        return record->size == 20;
+    case US_MCAP_DATA_END:
+        return record->size == 4;
+    case US_MCAP_MESSAGE_INDEX:
+        return record->size % 16 == 6;
+    case US_MCAP_SCHEMA:
+    case US_MCAP_CHANNEL:
+    case US_MCAP_MESSAGE:
+    case US_MCAP_CHUNK:
+    case US_MCAP_ATTACHMENT:
+    case US_MCAP_METADATA:
+        return true;
+    default:
+        return record->opcode >= 0x80;
+    }
+}
+
+static enum us_result copy_record(struct recovery *recovery, const struct us_mcap_record *record,
+                                  uint64_t *next)
+{
+    struct us_mcap_chunk chunk;
+    enum us_result result = US_OK;
+    *next = us_mcap_record_end(record);
+    if (record->size > US_SESSION_CHUNK_MAX + US_MCAP_CHUNK_HEAD_MAX) {
+        *next = skip_damage(recovery, record->offset, NULL);
+        return US_OK;
+    }
+    uint8_t *content = malloc(record->size > 0 ? (size_t)record->size : 1);
+    if (content == NULL)
+        return us_result_fail(recovery->error, US_ERROR_MEMORY, record->offset, NULL,
+                              "there is no memory to recover the recording");
+    bool is_read = us_file_get(&recovery->file, record->content, content, record->size);
+    bool is_chunk = is_read && record->size >= SMALLEST_CHUNK &&
+                    (record->opcode == US_MCAP_CHUNK ||
+                     (is_sound_chunk(content, record->size, &chunk) && chunk.crc != 0));
+    if (is_chunk) {
+        result = copy_chunk(recovery, record, content, next);
+    } else if (!is_read || !is_plausible(record) || record->opcode == US_MCAP_CHUNK) {
+        *next = skip_damage(recovery, record->offset, NULL);
+    } else if (record->opcode != US_MCAP_MESSAGE_INDEX) { /* that is made anew */
+        us_mcap_writer_copy(&recovery->writer->mcap, record->opcode, content, record->size);
+        result = write_out(recovery);
+    }
+    free(content);
+    return result;
+}
+
+static bool is_end(const struct us_mcap_record *record)
+{
+    return (record->opcode == US_MCAP_DATA_END || record->opcode == US_MCAP_FOOTER) &&
+           is_plausible(record);
+}
+
+/* All records of the data section behind the header. */
+static enum us_result copy_records(struct recovery *recovery, uint64_t at)
+{
+    struct us_mcap_record record;
+    enum us_result result = US_OK;
+    while (result == US_OK && at < recovery->file.size) {
+        if (!us_mcap_record_at(&recovery->file, at, &record)) {
+            at = skip_damage(recovery, at, NULL);
+            recovery->is_damaged |= at < recovery->file.size; /* and not only cut */
+        } else if (is_end(&record)) {
+            break;
+        } else {
+            uint64_t before = recovery->report->damages;
+            result = copy_record(recovery, &record, &at);
+            recovery->is_damaged |= recovery->report->damages > before;
+        }
+    }
+    return result;
+}
+
+/* ---- The ring ---- */
+
+/* How far the file had come when the process died: whether the chunk that was being written is in
+ * it. */
+static uint64_t tail_of(const struct recovery *recovery)
+{
+    const struct us_session_ring_commit *commit = &recovery->ring->commit;
+    uint64_t next_size = atomic_load(&commit->next_size);
+    if (next_size != 0 && recovery->writer->mcap.position >= next_size)
+        return atomic_load(&commit->next_tail);
+    return atomic_load(&recovery->ring->tail);
+}
+
+static enum us_result write_ring(struct recovery *recovery)
+{
+    struct us_session_taken taken;
+    struct us_session_writer *writer = recovery->writer;
+    uint64_t before = writer->mcap.now.messages;
+    writer->has_session = writer->mcap.now.chunks > 0;
+    if (recovery->ring == NULL ||
+        !us_session_writer_chunk(writer, recovery->ring, tail_of(recovery), true, &taken))
+        return US_OK;
+    enum us_result result = begin_new_part(recovery);
+    recovery->report->ring_messages = writer->mcap.now.messages - before;
+    return result == US_OK ? write_out(recovery) : result;
+}
+
+/* ---- The whole ---- */
+
+/* The header, which is copied with its library; a file that is empty gets its beginning. */
+static enum us_result copy_header(struct recovery *recovery, const char *version, uint64_t *out_at)
+{
+    struct us_mcap_writer *mcap = &recovery->writer->mcap;
+    struct us_mcap_record record;
+    uint8_t content[512];
+    struct us_mcap_header header;
+    char library[US_SESSION_NAME_SIZE];
+    *out_at = recovery->file.size;
+    if (recovery->file.size == 0) {
+        us_session_writer_begin(recovery->writer, version);
+        return US_OK;
+    }
+    if (!us_mcap_is(&recovery->file) ||
+        !us_mcap_record_at(&recovery->file, US_MCAP_MAGIC_SIZE, &record) ||
+        record.opcode != US_MCAP_HEADER || record.size > sizeof content ||
+        !us_file_get(&recovery->file, record.content, content, record.size) ||
+        !us_mcap_parse_header(content, record.size, &header) ||
+        !us_mcap_text_is(header.profile, US_SESSION_PROFILE))
+        return us_result_fail(recovery->error, US_ERROR_MAGIC, 0, NULL,
+                              "%s is no session recording, or not even its header is whole",
+                              recovery->path);
+    us_mcap_text_copy(header.library, library, sizeof library);
+    us_mcap_writer_begin(mcap, US_SESSION_PROFILE, library);
+    *out_at = us_mcap_record_end(&record);
+    return write_out(recovery);
+}
+
+/* Nothing was damaged, and the summary that the file has is the one that it should have. */
+static bool is_whole(struct recovery *recovery)
+{
+    const struct us_session_recovery *report = recovery->report;
+    struct us_mcap_writer *mcap = &recovery->writer->mcap;
+    return report->damages == 0 && report->ring_messages == 0 &&
+           recovery->file.size == mcap->position + mcap->out.size &&
+           same_bytes(recovery, mcap) == mcap->out.size;
+}
+
+static enum us_result recover_into(struct recovery *recovery, const char *version)
+{
+    struct us_mcap_writer *mcap = &recovery->writer->mcap;
+    uint64_t at;
+    enum us_result result = copy_header(recovery, version, &at);
+    if (result == US_OK)
+        result = copy_records(recovery, at);
+    if (result == US_OK)
+        result = write_ring(recovery);
+    if (result == US_ERROR_USAGE || (result == US_OK && recovery->in_place && recovery->is_damaged))
+        return us_result_fail(recovery->error, US_ERROR_USAGE, recovery->report->first_offset, NULL,
+                              "%s is damaged before its end, so it cannot be completed in place; "
+                              "name a new file",
+                              recovery->path);
+    if (result != US_OK)
+        return result;
+    us_mcap_writer_end(mcap);
+    recovery->report->was_whole = is_whole(recovery);
+    recovery->report->chunks = mcap->now.chunks;
+    recovery->report->messages = mcap->now.messages;
+    if (recovery->in_place && recovery->report->was_whole)
+        return US_OK;
+    result = begin_new_part(recovery);
+    return result == US_OK ? write_out(recovery) : result;
+}
+
+/* A new file, or the old one; both stay locked. */
+static enum us_result open_out(struct recovery *recovery)
+{
+    const char *why = NULL;
+    struct stat status;
+    recovery->out = us_output_file_open(recovery->out_path, &why);
+    if (recovery->out >= 0 && !us_output_file_lock(recovery->out))
+        why = "another process is writing it";
+    else if (recovery->out >= 0 && fstat(recovery->out, &status) != 0)
+        why = strerror(errno);
+    else if (recovery->out >= 0 && !recovery->in_place && status.st_size > 0)
+        why = "it is there already; remove it, or name another file";
+    if (why == NULL)
+        return US_OK;
+    if (recovery->out >= 0)
+        close(recovery->out);
+    recovery->out = -1; /* it is somebody else's: it stays as it is */
+    return us_result_fail(recovery->error, US_ERROR_FILE, US_NO_BYTE, NULL, "cannot write %s: %s",
+                          recovery->out_path, why);
+}
+
+static enum us_result open_old(struct recovery *recovery)
+{
+    us_file_close(&recovery->file);
+    enum us_result result = us_file_open(recovery->path, &recovery->file, recovery->error);
+    if (result == US_ERROR_EMPTY) {
+        recovery->file = us_file_in_memory((const uint8_t *)"", 0);
+        return US_OK;
+    }
+    return result;
+}
+
+static enum us_result run(struct recovery *recovery, const char *ring, const char *version)
+{
+    enum us_result result = open_old(recovery);
+    if (result == US_OK)
+        result = open_out(recovery);
+    /* Now that the file is locked, nobody writes to it any more. */
+    if (result == US_OK && recovery->in_place)
+        result = open_old(recovery);
+    if (result != US_OK)
+        return result;
+    if (ring != NULL) {
+        recovery->ring = us_session_ring_copy(ring);
+        if (recovery->ring == NULL)
+            return us_result_fail(recovery->error, US_ERROR_FILE, US_NO_BYTE, NULL,
+                                  "cannot read %s: it is in use, or no ring of this version", ring);
+    }
+    return recover_into(recovery, version);
+}
+
+enum us_result us_session_recover(const char *path, const char *ring, const char *out,
+                                  const char *version, struct us_session_recovery *report,
+                                  struct us_error *error)
+{
+    struct recovery recovery = {
+        .out = -1,
+        .file = us_file_in_memory((const uint8_t *)"", 0),
+        .in_place = out == NULL,
+        .writer = calloc(1, sizeof *recovery.writer),
+        .report = report,
+        .error = error,
+        .path = path,
+        .out_path = out != NULL ? out : path,
+    };
+    *report = (struct us_session_recovery){.first_offset = US_NO_BYTE};
+    enum us_result result;
+    if (recovery.writer == NULL || !us_session_writer_init(recovery.writer))
+        result = us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
+                                "there is no memory to recover the recording");
+    else
+        result = run(&recovery, ring, version);
+    if (recovery.writer != NULL)
+        us_session_writer_finish(recovery.writer);
+    free(recovery.writer);
+    us_session_ring_give_back(recovery.ring);
+    us_file_close(&recovery.file);
+    if (recovery.out >= 0 && close(recovery.out) != 0 && result == US_OK)
+        result = fail_write(&recovery, errno);
+    if (result != US_OK && out != NULL && recovery.out >= 0)
+        (void)!truncate(out, 0);
+    return result;
+}
