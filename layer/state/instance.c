@@ -97,8 +97,11 @@ void us_instance_free(struct us_instance *instance)
     free(instance);
 }
 
-static const char *layout_text(const struct us_layout *layout)
+static const char *layout_text(const struct us_recording *recording)
 {
+    const struct us_layout *layout = &recording->layout;
+    if (recording->is_session)
+        return "a session recording";
     if (layout->headerless)
         return "headerless, 28-byte keys";
     if (layout->version_minor == 0)
@@ -109,13 +112,17 @@ static const char *layout_text(const struct us_layout *layout)
 static void log_playing(const struct us_instance *instance)
 {
     const struct us_recording *recording = &instance->loaded.recording;
-    us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "playing %s: %s,%s%s%s%s%s duration %s",
-                   instance->settings.play, layout_text(&recording->layout),
+    us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "playing %s: %s,%s%s%s%s%s%s duration %s",
+                   instance->settings.play, layout_text(recording),
                    us_recording_has_head(recording) ? " head," : "",
                    us_recording_has_hand(recording, US_HAND_LEFT) ? " left hand," : "",
                    us_recording_has_hand(recording, US_HAND_RIGHT) ? " right hand," : "",
                    us_recording_has_gaze(recording) ? " gaze," : "",
-                   recording->layout.has_markers ? " markers," : "",
+                   recording->has_controllers ? " controllers," : "",
+                   recording->layout.has_markers &&
+                           (!recording->is_session || recording->marker_count > 0)
+                       ? " markers,"
+                       : "",
                    us_seconds_words(instance->clock.to_s - instance->clock.from_s).text);
 }
 

@@ -9,6 +9,12 @@
 /* A hand pinches whose thumb tip and index tip are nearer, if the runtime does not say it. */
 #define PINCH_DISTANCE_M 0.02f
 
+/* A time that is nearer to a frame than this is that frame's: a clock that counts frames rounds. */
+#define SAME_FRAME_NS 2000
+/* Inputs are those of a sync up to this long after the time asked for. It is less than half a frame
+ * of the fastest headset, and more than what a clock that counts frames loses in an hour. */
+#define INPUT_AHEAD_NS 1000000
+
 enum { THUMB_TIP = 5, INDEX_TIP = 10 }; /* XrHandJointEXT */
 
 struct session_block {
@@ -38,13 +44,13 @@ static int64_t to_ns(const struct us_session_content *content, double time_s)
     return ns < 4e18 ? content->origin_ns + llround(ns) : INT64_MAX / 2;
 }
 
-/* The last frame at or before a time; 0 if it is before all. */
+/* The frame that a time is meant for, or the last one before it; 0 if it is before all. */
 static uint32_t find_frame(const struct us_session_content *content, int64_t time_ns)
 {
     uint32_t low = 0, high = content->frame_count;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (content->frames[middle].time_ns <= time_ns)
+        if (content->frames[middle].time_ns <= time_ns + SAME_FRAME_NS)
             low = middle;
         else
             high = middle;
@@ -55,11 +61,11 @@ static uint32_t find_frame(const struct us_session_content *content, int64_t tim
 static enum us_how how_made(const struct us_session_content *content, int64_t time_ns,
                             bool on_frame)
 {
+    if (on_frame)
+        return US_HOW_EXACT;
     if (time_ns < content->first_ns)
         return US_HOW_BEFORE_START;
-    if (time_ns > content->last_ns)
-        return US_HOW_HELD;
-    return on_frame ? US_HOW_EXACT : US_HOW_INTERPOLATED;
+    return time_ns > content->last_ns ? US_HOW_HELD : US_HOW_INTERPOLATED;
 }
 
 static struct moment look_up(const struct us_session_content *content, double time_s, bool still)
@@ -68,9 +74,10 @@ static struct moment look_up(const struct us_session_content *content, double ti
     uint32_t at = find_frame(content, time_ns);
     const struct us_session_frame *a = &content->frames[at];
     const struct us_session_frame *b = at + 1 < content->frame_count ? a + 1 : a;
-    bool between = time_ns > a->time_ns && time_ns < b->time_ns;
+    bool on_frame = llabs(time_ns - a->time_ns) <= SAME_FRAME_NS;
+    bool between = !on_frame && time_ns > a->time_ns && time_ns < b->time_ns;
     struct moment moment = {.a = a, .b = between ? b : a, .still = still};
-    moment.how = how_made(content, time_ns, time_ns == a->time_ns);
+    moment.how = how_made(content, time_ns, on_frame);
     if (between) {
         double passed_ns = time_s * 1e9 - (double)(a->time_ns - content->origin_ns);
         moment.share = (float)(passed_ns / (double)(b->time_ns - a->time_ns));
@@ -317,7 +324,7 @@ static void copy_input(const struct us_session_input *input, struct us_input_sam
 static void block_inputs(const struct us_block *base, double time_s, struct us_input_sample *out)
 {
     const struct us_session_content *content = &session_block(base)->content;
-    int64_t time_ns = to_ns(content, time_s);
+    int64_t time_ns = to_ns(content, time_s) + INPUT_AHEAD_NS;
     uint32_t count = content->input_count;
     *out = (struct us_input_sample){.how = US_HOW_ABSENT};
     while (count > 1 && content->inputs[count - 1].time_ns > time_ns)

@@ -4,10 +4,10 @@
  * of a span of time.
  *
  * Poses between two frames are interpolated: positions linearly, rotations linearly along the
- * shorter way and normalised. On a frame they are the recorded bits. Where tracking is lost between
- * two frames, the earlier frame's pose is held. What is no number, and a rotation that is not of
- * length 1, is played as not valid. Truth values, inputs and flags are steps. Samples
- * are in the axes of sample.h: the mirror image of OpenXR's in the plane z = 0. Time 0 is
+ * shorter way and normalised. On a frame, within 2 us, they are the recorded bits. Where tracking
+ * is lost between two frames, the earlier frame's pose is held. What is no number, and a rotation
+ * that is not of length 1, is played as not valid. Truth values, inputs and flags are steps.
+ * Samples are in the axes of sample.h: the mirror image of OpenXR's in the plane z = 0. Time 0 is
  * `origin_ns`.
  */
 #ifndef US_SESSION_BLOCK_H
