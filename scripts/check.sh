@@ -230,7 +230,7 @@ job_fuzz() {
 }
 
 job_mutants() {
-  need_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" python3
+  need_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" python3 python3-clang lld
   PYTHONDONTWRITEBYTECODE=1 "$project_dir/tests/mutants/mutants.py" "$@"
 }
 

@@ -3,38 +3,25 @@
 """Changes one comparison, sign or truth value of core or layer at a time, in a copy of the checkout, and runs the tests
 that can see it. Prints the changes that no test notices, and the share of those that one does."""
 import argparse
+import collections
+import concurrent.futures
 import fcntl
-import filecmp
-import hashlib
 import os
 import random
-import shutil
 import signal
-import subprocess
 import sys
 import time
 
 import equal
-from coverage import Coverage, drop_counts, read_lines
 from sites import changed, lines_before_and_after, sites_of
+from switched import Switched
 from workspace import Build, copy_checkout, write_text
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # These build the project anew, or look at files alone: they never see the build that is changed.
 BLIND = ("demo", "readme", "prefix", "package", "newer_sdk", "unit_headers_c", "unit_headers_cxx", "unit_includes",
-         "unit_includes_selftest", "layer_rows_exist")
-# As many tests are built and run together, the fastest first.
-BATCHES = (1, 3, 8, 1000)
+         "unit_includes_selftest", "unit_portable", "unit_tags", "layer_rows_exist")
 LEAST_SHARE = 0.95
-# The sanitizers notice what a test does not: an index too far, memory that is not given back. Nothing that names a line or
-# a column may be in the code: it would differ where nothing else does. A library with sanitizers cannot be loaded by an
-# app, so there are none with the end-to-end tests.
-PLAIN = ("-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_C_FLAGS_RELEASE=-O2")
-SANITIZED = ("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS_DEBUG=-O1", "-DUNDERSTUDY_SANITIZED=ON",
-             "-DCMAKE_C_FLAGS=-fsanitize=address,undefined -fsanitize-undefined-trap-on-error -fno-sanitize-recover=all")
-# A test is stuck that takes so many times as long as without a change, and this long in any case.
-SLOWER = 10
-LEAST_CPU_S, LEAST_WALL_S = 4, 60
 
 
 def say(*words):
@@ -43,20 +30,8 @@ def say(*words):
 
 def is_mutated(path):
     """Core and layer: neither the tests nor what other folders make of them."""
-    return not {"tests", "tool", "runtime"}.intersection(os.path.normpath(path).split(os.sep))
-
-
-def stamp_of(build, test):
-    """Another one where a test's program, or anything that a script may start or load, has become another one."""
-    paths = [os.path.join(build.folder, test.program)] if test.program is not None else \
-        sorted(os.path.join(build.folder, folder, name) for folder in ("bin", "lib")
-               for name in os.listdir(os.path.join(build.folder, folder))) + \
-        [word for word in test.command if os.path.isfile(word)]
-    digest = hashlib.sha256()
-    for path in paths:
-        with open(path, "rb") as file:
-            digest.update(file.read())
-    return digest.hexdigest()
+    folders = os.path.normpath(path).split(os.sep)
+    return folders[0] in ("src", "layer") and not {"tests", "tool", "runtime"}.intersection(folders)
 
 
 class Runner:
@@ -64,22 +39,18 @@ class Runner:
         self.options = options
         source = os.path.dirname(os.path.dirname(HERE))
         top = os.path.join(source, "build", "mutants")
-        self.tree = os.path.join(top, "tree")
+        self.top, self.tree = top, os.path.join(top, "tree")
         os.makedirs(top, exist_ok=True)
         self.lock = open(os.path.join(top, "lock"), "w", encoding="utf-8")
         try:
             fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise SystemExit("another run is at work in build/mutants") from None
-        if not options.again:
-            say("copying the checkout to build/mutants")
-            copy_checkout(source, self.tree)
+        say("copying the checkout to build/mutants")
+        copy_checkout(source, self.tree)
         self.share_samples(source, top)
-        self.build = Build(self.tree, os.path.join(top, "build"), os.path.join(top, "temporary"))
-        self.counted = Build(self.tree, os.path.join(top, "counted"), os.path.join(top, "temporary"))
-        self.coverage = Coverage(os.path.join(top, "coverage.json.gz"))
-        self.seconds = {}
-        self.kills = {}
+        self.plain = Build(self.tree, os.path.join(top, "plain"), os.path.join(top, "temporary"))
+        self.kills = collections.defaultdict(dict)
 
     @staticmethod
     def share_samples(source, top):
@@ -95,70 +66,23 @@ class Runner:
         return [test for test in tests if test.program is not None and test.name.startswith(("unit_", "layer_"))]
 
     def prepare(self):
-        say("building")
-        fast_linker = ["-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld"] if shutil.which("ld.lld") else []
-        self.build.configure(*(PLAIN if self.options.e2e else SANITIZED), *fast_linker)
-        if not self.build.ninja():
-            raise SystemExit(f"the build failed; see {self.build.folder}/ninja.log")
-        self.keep_objects()
-        self.measure()
-        self.learn()
-
-    def keep_objects(self):
-        """The code without a change, to compare with."""
-        self.objects = {path: files for path, files in self.build.objects().items() if is_mutated(path)}
-        for name in (name for files in self.objects.values() for name in files):
-            kept = os.path.join(self.build.temporary, "objects", name)
-            os.makedirs(os.path.dirname(kept), exist_ok=True)
-            shutil.copyfile(os.path.join(self.build.folder, name), kept)
-
-    def measure(self):
-        """How long each test takes; one that fails without a change has nothing to say."""
-        say("running each test once")
-        self.tests = []
-        for test in self.wanted_tests(self.build):
-            stamp = stamp_of(self.build, test)
-            if not self.coverage.is_timed(test.name, stamp):
-                ending, seconds = self.build.run_test(test, 900, 900)
-                if ending != "passed":
-                    say(f"left out: {test.name} {ending} without a change")
-                    continue
-                self.coverage.time(test.name, stamp, seconds)
-            self.seconds[test.name] = self.coverage.seconds[test.name]
-            self.tests.append(test)
-
-    def learn(self):
-        """Which test runs which line; only what has been built anew is looked at again."""
-        say("building again, to see which test runs which line")
-        self.configure_counted()
-        if not self.counted.ninja():
-            raise SystemExit(f"the build failed; see {self.counted.folder}/ninja.log")
-        passed = {test.name for test in self.tests}
-        for test in self.wanted_tests(self.counted):
-            stamp = stamp_of(self.counted, test)
-            if test.name not in passed or self.coverage.is_known(test.name, stamp):
-                continue
-            drop_counts(self.counted.folder)
-            self.counted.run_test(test, 900, 900)
-            self.coverage.learn(test.name, stamp, read_lines(self.counted.folder, self.tree, is_mutated))
-            self.coverage.save()
-
-    def configure_counted(self):
-        endings = os.path.join(self.counted.temporary, "count_endings.o")
-        subprocess.run(["cc", "-c", "-D_POSIX_C_SOURCE=200809L", os.path.join(HERE, "count_endings.c"), "-o", endings], check=True)
-        self.counted.configure("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS=-Og --coverage -frandom-seed=1",
-                               f"-DCMAKE_EXE_LINKER_FLAGS=-Wl,--wrap=_exit -Wl,--wrap=kill {endings}")
+        say("reading the sources")
+        self.plain.configure("-DCMAKE_BUILD_TYPE=Debug")
+        self.switched = Switched(self.tree, self.plain.folder, self.top, is_mutated, say)
+        say("building, with every change behind a switch, and again with sanitizers")
+        self.switched.build()
+        say("running each test once, to see which changes it can notice")
+        self.switched.measure(self.wanted_tests(self.switched.fast), self.wanted_tests(self.switched.careful))
 
     def paths(self):
-        return [path for path in sorted(self.coverage.could) if is_mutated(path) and os.path.exists(os.path.join(self.tree, path))]
+        return sorted(self.switched.texts)
 
     def text_of(self, path):
-        with open(os.path.join(self.tree, path), encoding="utf-8") as file:
-            return file.read()
+        return self.switched.texts[path]
 
     def sites(self):
-        """What can be changed in the files of which any line can run, in an order that only the seed decides."""
-        found = [site for path in self.paths() for site in sites_of(path, self.text_of(path))]
+        """What can be changed and can run, in an order that only the seed decides."""
+        found = [site for path in self.paths() for site in sites_of(path, self.text_of(path)) if site.function]
         if self.options.function:
             found = [site for site in found if site.function in self.options.function]
         if self.options.file:
@@ -169,57 +93,23 @@ class Runner:
         return found
 
     def try_site(self, site):
-        """How a change ends: "killed", "survived", "same code" or "unbuilt"; and the test that decided it."""
-        path = os.path.join(self.tree, site.path)
-        text = self.text_of(site.path)
-        files = self.objects.get(site.path, [])
-        write_text(path, changed(site, text))
-        try:
-            if not self.build.ninja(*files):
-                return "unbuilt", None
-            if files and all(self.is_same_code(name) for name in files):
-                return "same code", None
-            ending, test = self.run_tests(site)
-            after = self.build.optimised_code(site.path) if ending == "survived" else None
-        finally:
-            write_text(path, text)
-        if after is not None and after == self.build.optimised_code(site.path):
+        """How a change ends: "killed", "survived", "same code" or "constant"; and the test that decided it."""
+        if not self.switched.is_switched(site):
+            return "constant", None
+        ending, test = self.switched.try_site(site, self.options.longest, self.kills[site.path])
+        if ending == "survived" and self.is_same_code(site):
             return "same code", None
         return ending, test
 
-    def is_same_code(self, name):
-        return filecmp.cmp(os.path.join(self.build.folder, name), os.path.join(self.build.temporary, "objects", name), shallow=False)
-
-    def run_tests(self, site):
-        """The tests that run the changed line, those first that take little time and have often noticed a change of this file."""
-        names = set(self.coverage.tests_of(site, [test.name for test in self.tests]))
-        short = {name for name in names if self.seconds[name] <= self.options.longest}
-        names = short or names
-        kills = self.kills.setdefault(site.path, {})
-        tests = sorted((test for test in self.tests if test.name in names),
-                       key=lambda test: (self.seconds[test.name] + 0.1) / (1 + kills.get(test.name, 0)))
-        begin = 0
-        for size in BATCHES:
-            batch = tests[begin:begin + size]
-            begin += size
-            programs = {test.program for test in batch}
-            if batch and not self.build.ninja(*([] if None in programs else sorted(programs))):
-                return "unbuilt", None
-            for test in batch:
-                ending = self.run_one(test)
-                if ending not in ("passed", "skipped"):
-                    kills[test.name] = kills.get(test.name, 0) + 1
-                    return "killed", test.name
-        return "survived", None if tests else "no test runs it"
-
-    def run_one(self, test):
-        longest = SLOWER * self.seconds[test.name]
-        return self.build.run_test(test, int(LEAST_CPU_S + longest), LEAST_WALL_S + longest)[0]
+    def is_same_code(self, site):
+        """Whether the compiler, at its best, makes the same of the change."""
+        before = self.plain.optimised_code(site.path)
+        return before is not None and before == self.plain.optimised_code(site.path, changed(site, self.text_of(site.path)))
 
 
 class Tally:
     def __init__(self):
-        self.counts = {"killed": 0, "survived": 0, "same code": 0, "unbuilt": 0, "listed": 0}
+        self.counts = {"killed": 0, "survived": 0, "same code": 0, "constant": 0, "listed": 0}
         self.survivors = []
 
     @property
@@ -230,7 +120,7 @@ class Tally:
         counts = self.counts
         say(f"{self.tested} changes of {all_count} (seed {seed}): {counts['killed']} killed, {counts['survived']} survived, "
             f"{100.0 * counts['killed'] / max(self.tested, 1):.1f} % killed; besides, {counts['listed']} are listed as equal in effect, "
-            f"{counts['same code']} compile to the same code, {counts['unbuilt']} do not build")
+            f"{counts['same code']} compile to the same code, {counts['constant']} are in constants or macros and were not tried")
         for text in self.survivors:
             say(text)
 
@@ -241,18 +131,32 @@ def describe(site, before, after, why):
             f"{os.path.basename(site.path)}{function}: REASON\n- {before}\n+ {after}")
 
 
-def try_all(runner, equals, options):
-    tally = Tally()
-    sites = runner.sites()
+def try_one(runner, equals, site):
+    lines = lines_before_and_after(site, runner.text_of(site.path))
+    if equals.find(os.path.basename(site.path), site.function, *lines) is not None:
+        return (site, *lines, "listed", None)
+    return (site, *lines, *runner.try_site(site))
+
+
+def endings_of(runner, equals, options, sites):
+    """How the sites end, in their order, several at a time."""
     end = time.monotonic() + options.seconds
-    for site in sites:
-        if time.monotonic() > end or tally.tested >= options.count:
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        waiting, rest = collections.deque(), iter(sites)
+        while time.monotonic() < end:
+            waiting.extend(pool.submit(try_one, runner, equals, site) for site, _ in zip(rest, range(2 * options.jobs - len(waiting))))
+            if not waiting:
+                return
+            yield waiting.popleft().result()
+
+
+def try_all(runner, equals, options):
+    tally, sites = Tally(), runner.sites()
+    endings = endings_of(runner, equals, options, sites)
+    while tally.tested < options.count:
+        site, before, after, ending, why = next(endings, (None,) * 5)
+        if site is None:
             break
-        before, after = lines_before_and_after(site, runner.text_of(site.path))
-        if equals.find(os.path.basename(site.path), site.function, before, after) is not None:
-            ending, why = "listed", None
-        else:
-            ending, why = runner.try_site(site)
         tally.counts[ending] += 1
         if ending == "survived":
             tally.survivors.append(describe(site, before, after, why))
@@ -261,6 +165,7 @@ def try_all(runner, equals, options):
             say(f"{ending} {why or ''}: {site.path}:{site.line} {after}")
         elif ending == "killed" and tally.tested % 25 == 0:
             say(f"{tally.tested} tested, {tally.counts['survived']} survived")
+    endings.close()
     tally.print(options.seed, len(sites))
     return tally
 
@@ -280,8 +185,8 @@ def parse():
     parser.add_argument("seed", type=int, nargs="?", default=int(time.time()) % 100000, help="which changes come first")
     parser.add_argument("--count", type=int, default=300, help="end after so many changes (default 300)")
     parser.add_argument("--e2e", action="store_true", help="run the tool's and the end-to-end tests as well")
-    parser.add_argument("--again", action="store_true", help="go on with the copy of the last run, whatever has changed")
-    parser.add_argument("--longest", type=float, default=3, metavar="S", help="leave out tests that take longer where another one runs the line too (default 3)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="so many changes at a time (default: the processors)")
+    parser.add_argument("--longest", type=float, default=1e9, metavar="S", help="leave out tests that take more seconds of the processor")
     parser.add_argument("--file", action="append", help="only this file, by its base name")
     parser.add_argument("--function", action="append", help="only this function")
     parser.add_argument("--at", action="append", metavar="FILE:LINE", help="only this line")

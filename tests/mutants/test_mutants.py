@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """What can be changed is found, and nothing else; an entry of the list is found again, also after a file was renamed."""
 import os
+import subprocess
 import tempfile
 import unittest
 
 import equal
-from coverage import Coverage
+import switches
 from sites import changed, lines_before_and_after, sites_of
 
 SOURCE = """/* a < b && !c */
@@ -112,18 +113,69 @@ class List(unittest.TestCase):
             self.equals([], "- nothing before\n")
 
 
-class Tests(unittest.TestCase):
-    def test_a_change_is_shown_to_those_that_run_it(self):
-        coverage = Coverage("/nowhere")
-        coverage.learn("one", 1, {"less.c": ({8, 9}, {8, 9, 10, 11, 12})})
-        coverage.learn("two", 1, {"less.c": ({8, 12}, {8, 9, 10, 11, 12}), "more.c": ({1}, {1})})
-        sites = {site.line: site for site in sites_of("less.c", SOURCE)}
-        both = ["one", "two"]
-        self.assertEqual(coverage.tests_of(sites[8], both), both)
-        self.assertEqual(coverage.tests_of(sites[9], both), ["one"])
-        self.assertEqual(coverage.tests_of(sites[10], both), both)     # none runs it: those of the function
-        self.assertEqual(coverage.tests_of(sites[13], both), ["two"])  # the statement began in line 12
-        self.assertEqual(coverage.tests_of(sites[5], both), both)      # a table
+PROGRAM = """#include <stdbool.h>
+#include <stdio.h>
+#define TWICE(x) ((x) + (x))
+struct pair { int a : 4; double b; };
+static bool both(bool a, bool b) { printf("<%d%d>", a, b); return a && b; }
+static double value(const struct pair *pair, const double *at, int count)
+{
+    double sum = -pair->b;
+    for (int i = 0; i < count && at + i != NULL; i++)
+        sum += at[i] * 0.5 - pair->a;
+    if (!(sum > 2.5) || both(count >= 2, count == 3))
+        sum -= TWICE(pair->a + 1);
+    return true ? sum / 4 : count - 1;
+}
+int main(void)
+{
+    const double at[32] = {1.5, 2.5, 4.5, 8.5};
+    struct pair pairs[] = {{3, 1.25}, {-2, -7.5}};
+    for (int i = 0; i < 8; i++)
+        printf("%g ", value(&pairs[i % 2], at, i / 2));
+    return 0;
+}
+"""
+
+
+class Switches(unittest.TestCase):
+    def run_program(self, folder, text, number=None):
+        source, program, notes = (os.path.join(folder, name) for name in ("other.c", "program", "notes"))
+        for path, content in ((source, text), (os.path.join(folder, "switches.h"), switches.HEADER), (notes, "\0" * switches.NOTES_SIZE)):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(content)
+        subprocess.run(["cc", "-w", "-include", os.path.join(folder, "switches.h"), source, "-o", program], check=True)
+        out = []
+        for on in [None] if number is None else [None, *number]:
+            environment = {"MUTANT_NOTES": notes} if on is None else {"MUTANT": str(on)}
+            out.append(subprocess.run([program], env=environment, stdout=subprocess.PIPE, check=False).stdout)
+        with open(notes, "rb") as file:
+            return out, file.read()
+
+    def test_a_switched_change_does_what_the_change_does(self):
+        try:
+            switches.load_clang()
+        except SystemExit:
+            self.skipTest("python3-clang is missing")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "program.c")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(PROGRAM)
+            command = {"directory": folder, "file": path, "command": "cc -c program.c"}
+            operators = switches.read_operators(folder, [command], lambda name: not name.startswith(".."))
+            sites = [site for site in sites_of("program.c", PROGRAM) if site.function]
+            numbers = {site.begin: i for i, site in enumerate(sites)}
+            source = switches.Source("program.c", PROGRAM, operators["program.c"], numbers, set())
+            self.assertEqual([site.line for site in sites if site.begin not in source.switched], [12])  # inside of a macro
+            out, notes = self.run_program(folder, source.render(), range(len(sites)))
+            original = self.run_program(folder, PROGRAM)[0][0]
+            self.assertEqual(out[0], original)
+            for site in sites:
+                if site.begin in source.switched:
+                    made = self.run_program(folder, changed(site, PROGRAM))[0][0]
+                    self.assertEqual(out[1 + numbers[site.begin]], made, f"line {site.line}: {site.old}")
+                    if made != original:
+                        self.assertEqual(notes[numbers[site.begin]], 1)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import shutil
 import shlex
 import signal
 import subprocess
-import time
+import threading
 from collections import namedtuple
 
 # `program` is the file that ninja builds for the test, or None for a script, which needs everything.
@@ -59,6 +59,11 @@ def clean_environment(folder):
     return environment
 
 
+def time_of_children():
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 class Build:
     def __init__(self, tree, folder, temporary):
         self.tree, self.folder, self.temporary = tree, folder, temporary
@@ -80,28 +85,30 @@ class Build:
             return subprocess.run(["ninja", "-C", self.folder, *targets], stdout=out, stderr=subprocess.STDOUT,
                                   check=False).returncode == 0
 
-    def objects(self):
-        """{path below the tree: object files below the build's folder}"""
-        with open(os.path.join(self.folder, "compile_commands.json"), encoding="utf-8") as file:
-            commands = json.load(file)
-        objects = {}
-        for command in commands:
-            source = os.path.relpath(os.path.join(command["directory"], command["file"]), self.tree)
-            words = shlex.split(command["command"])
-            objects.setdefault(source, []).append(words[words.index("-o") + 1])
-        return objects
+    def log(self):
+        """What ninja said last."""
+        with open(os.path.join(self.folder, "ninja.log"), encoding="utf-8", errors="replace") as file:
+            return file.read()
 
-    def optimised_code(self, source):
-        """What the compiler makes of a source at its best, without sanitizers; None where it is no source of the build."""
+    def optimised_code(self, source, text=None):
+        """What the compiler makes of a source at its best, or of another text in its place; None where it is no source of the
+        build."""
         with open(os.path.join(self.folder, "compile_commands.json"), encoding="utf-8") as file:
             commands = [command for command in json.load(file) if os.path.relpath(command["file"], self.tree) == source]
         if not commands:
             return None
-        words = [word for word in shlex.split(commands[0]["command"]) if not word.startswith(("-fsanitize", "-fno-sanitize", "-O"))]
-        target = os.path.join(self.temporary, "optimised.o")
+        words = [word for word in shlex.split(commands[0]["command"]) if not word.startswith("-O")]
+        number = threading.get_ident()
+        target, other = (os.path.join(self.temporary, f"optimised-{number}.{end}") for end in ("o", "c"))
         words[words.index("-o") + 1] = target
-        if subprocess.run([*words, "-O3", "-w"], cwd=commands[0]["directory"], stdout=subprocess.DEVNULL,
-                          stderr=subprocess.DEVNULL, check=False).returncode != 0:
+        if text is None:
+            with open(os.path.join(self.tree, source), encoding="utf-8") as file:
+                text = file.read()
+        write_text(other, text)
+        words[words.index("-c") + 1] = other
+        words += ["-I", os.path.dirname(os.path.join(self.tree, source)), "-O3", "-g0", "-w"]
+        if subprocess.run(words, cwd=commands[0]["directory"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                          check=False).returncode != 0:
             return None
         with open(target, "rb") as file:
             return file.read()
@@ -120,17 +127,18 @@ class Build:
                               os.path.relpath(program, self.folder) if is_ours else None))
         return found
 
-    def run_test(self, test, cpu_s, wall_s):
-        """How a test ends: "passed", "skipped", "failed", or "stuck"; and how long it took."""
+    def run_test(self, test, cpu_s, wall_s, environment=None):
+        """How a test ends: "passed", "skipped", "failed", or "stuck"; and how many seconds of the processor were used
+        meanwhile."""
         def limit():
             resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 5))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             resource.setrlimit(resource.RLIMIT_FSIZE, (GIGABYTE, GIGABYTE))
 
-        begun = time.monotonic()
-        with open(os.path.join(self.folder, "test.log"), "wb") as out:
+        begun = time_of_children()
+        with open(os.path.join(self.folder, f"test-{threading.get_ident()}.log"), "wb") as out:
             process = subprocess.Popen(test.command, cwd=test.folder, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
-                                       env={**clean_environment(self.temporary), **test.environment},
+                                       env={**clean_environment(self.temporary), **test.environment, **(environment or {})},
                                        start_new_session=True, preexec_fn=limit)
         try:
             code = process.wait(wall_s)
@@ -142,4 +150,4 @@ class Build:
             pass
         process.wait()
         ending = "stuck" if code is None else {0: "passed", 77: "skipped"}.get(code, "failed")
-        return ending, time.monotonic() - begun
+        return ending, time_of_children() - begun

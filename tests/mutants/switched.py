@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""Tries changes that were all built in at once, behind switches (switches.py): a change costs no more than its tests. A
+first build, without sanitizers, is fast; what no test notices there is shown to the tests of a second one, which has them."""
+import os
+import shutil
+
+from sites import sites_of
+from switches import HEADER, NOTES_SIZE, Source, lines_of_errors, read_commands, read_operators
+from workspace import Build, copy_checkout, write_text
+
+FAST = ("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS_DEBUG=-O2")
+# What a change would compute is computed beside what is: it may overflow, or point anywhere.
+CAREFUL = ("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS_DEBUG=-O1", "-DUNDERSTUDY_SANITIZED=ON")
+SANITIZERS = ("-fsanitize=address,undefined -fno-sanitize=pointer-overflow,signed-integer-overflow,shift "
+              "-fsanitize-undefined-trap-on-error -fno-sanitize-recover=all")
+# How much longer a test takes with the sanitizers.
+CAREFUL_SLOWER = 5
+# Tests that take longer without them are not run with them.
+MOST_CAREFUL_S = 2
+
+
+class Switched:
+    """The sources below `tree`, whose build is configured in `configured`, with switches."""
+
+    def __init__(self, tree, configured, top, is_mutated, say):
+        self.tree, self.top, self.is_mutated, self.say = tree, top, is_mutated, say
+        self.copy, self.stage = os.path.join(top, "switched"), os.path.join(top, "stage")
+        temporary = os.path.join(top, "temporary")
+        self.fast = Build(self.copy, os.path.join(top, "fast"), temporary)
+        self.careful = Build(self.copy, os.path.join(top, "careful"), temporary)
+        self.operators = read_operators(tree, read_commands(configured), is_mutated)
+        self.texts, self.numbers, self.left_out, self.switched = {}, {}, {}, {}
+        count = 0
+        for path in sorted(self.operators):
+            with open(os.path.join(tree, path), encoding="utf-8") as file:
+                self.texts[path] = file.read()
+            sites = sites_of(path, self.texts[path])
+            self.numbers[path] = {site.begin: count + i for i, site in enumerate(sites)}
+            self.left_out[path] = set()
+            count += len(sites)
+        if count > NOTES_SIZE:
+            raise SystemExit(f"{count} changes are more than {NOTES_SIZE}")
+        self.tests, self.notes, self.seconds = [], {}, {}
+
+    def write(self):
+        shutil.rmtree(self.stage, ignore_errors=True)
+        shutil.copytree(self.tree, self.stage, symlinks=True)
+        for path, text in self.texts.items():
+            source = Source(path, text, self.operators[path], self.numbers[path], self.left_out[path])
+            write_text(os.path.join(self.stage, path), source.render())
+            self.switched[path] = source.switched
+        copy_checkout(self.stage, self.copy)
+
+    def leave_out(self, errors):
+        """No switch may stand where the language wants a constant. The line that the compiler names may be a later one of
+        the same statement."""
+        for reach in (0, 2, 6):
+            found = [(path, site.begin) for path, line in errors if path in self.texts
+                     for site in sites_of(path, self.texts[path])
+                     if abs(site.line - line) <= reach and site.begin in self.switched[path]]
+            for path, begin in found:
+                self.left_out[path].add(begin)
+            if found:
+                return True
+        return False
+
+    def build(self):
+        header = os.path.join(self.top, "switches.h")
+        write_text(header, HEADER)
+        common = f"-include {header} -w -fwrapv"
+        linker = ["-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld"] if shutil.which("ld.lld") else []
+        self.write()
+        self.fast.configure(*FAST, f"-DCMAKE_C_FLAGS={common}", *linker)
+        while not self.fast.ninja("-k", "0"):
+            if not self.leave_out(lines_of_errors(self.fast.log(), self.copy)):
+                raise SystemExit(f"the build failed; see {self.fast.folder}/ninja.log")
+            self.write()
+        self.careful.configure(*CAREFUL, f"-DCMAKE_C_FLAGS={common} {SANITIZERS}", *linker)
+        if not self.careful.ninja():
+            raise SystemExit(f"the build failed; see {self.careful.folder}/ninja.log")
+
+    def measure(self, tests, careful_tests):
+        """Which changes each test can notice, and how long it takes; one that fails without a change has nothing to say."""
+        self.tests = [(self.fast, {test.name: test for test in tests}, 1),
+                      (self.careful, {test.name: test for test in careful_tests}, CAREFUL_SLOWER)]
+        path = os.path.join(self.top, "notes")
+        for test in tests:
+            with open(path, "wb") as file:
+                file.write(bytes(NOTES_SIZE))
+            ending, seconds = self.fast.run_test(test, 900, 900, {"MUTANT_NOTES": path})
+            if ending != "passed":
+                self.say(f"left out: {test.name} {ending} without a change")
+                continue
+            with open(path, "rb") as file:
+                self.notes[test.name] = file.read()
+            self.seconds[test.name] = seconds
+
+    def is_switched(self, site):
+        return site.begin in self.switched.get(site.path, ())
+
+    def tests_of(self, site):
+        number = self.numbers[site.path][site.begin]
+        return [name for name, notes in self.notes.items() if notes[number]]
+
+    def try_site(self, site, longest, kills):
+        """How a change ends, and the test that decided it: those first that take little time, and have often noticed a change
+        of this file."""
+        names = sorted(self.tests_of(site), key=lambda name: (self.seconds[name] + 0.1) / (1 + kills.get(name, 0)))
+        environment = {"MUTANT": str(self.numbers[site.path][site.begin])}
+        for build, tests, slower in self.tests:
+            for name in names:
+                seconds = self.seconds[name] * slower
+                if name not in tests or self.seconds[name] > longest or (slower > 1 and self.seconds[name] > MOST_CAREFUL_S):
+                    continue
+                ending, _ = build.run_test(tests[name], int(4 + 10 * seconds), 30 + 20 * seconds, environment)
+                if ending not in ("passed", "skipped"):
+                    kills[name] = kills.get(name, 0) + 1
+                    return "killed", name
+        return "survived", None if names else "no test makes a difference of it"

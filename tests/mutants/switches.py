@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: MIT
+"""Writes every change into the source at once, behind a switch: a program built from it behaves as ever, and with
+MUTANT=NUMBER in its environment as if that change had been made. It also notes for which changes an expression would have
+had another value (in the file that MUTANT_NOTES names): where no test brings that about, no test can notice the change."""
+import collections
+import glob
+import json
+import os
+import re
+import shlex
+import sys
+
+from sites import sites_of
+
+# What is included before every source. A note is one byte; the file may be shared by several processes and libraries.
+HEADER = """#ifndef US_SWITCHES_H
+#define US_SWITCHES_H
+enum { US_SWITCHES_SIZE = 65536 };
+extern char *getenv(const char *);
+extern int open(const char *, int, ...);
+extern int close(int);
+extern void *mmap(void *, __SIZE_TYPE__, int, int, int, long);
+__attribute__((weak)) unsigned char us_switches_unused[US_SWITCHES_SIZE];
+__attribute__((weak)) unsigned char *us_switches_notes = us_switches_unused;
+__attribute__((weak)) int us_switches_on = -1, us_switches_ready = 0;
+__attribute__((constructor)) static void us_switches_init(void)
+{
+    if (us_switches_ready) return;
+    us_switches_ready = 1;
+    const char *on = getenv("MUTANT"), *path = getenv("MUTANT_NOTES");
+    for (us_switches_on = on ? 0 : -1; on && *on; on++) us_switches_on = us_switches_on * 10 + (*on - '0');
+    int file = path ? open(path, 2) : -1;
+    void *notes = file >= 0 ? mmap((void *)0, US_SWITCHES_SIZE, 3, 1, file, 0) : (void *)-1;
+    if (file >= 0) close(file);
+    if (notes != (void *)-1) us_switches_notes = notes;
+}
+#define US_NOTE(number, differs) ((void)((differs) ? us_switches_notes[number] = 1 : 0))
+#define US_ON(number) (us_switches_on == (number))
+#endif
+"""
+NOTES_SIZE = 65536
+
+# An operator in the source: where it stands, what it is between (or before), and of which types these are.
+Operator = collections.namedtuple("Operator", "begin end left right type left_type right_type kinds")
+
+
+def load_clang():
+    """The bindings of libclang (the package python3-clang), also for a python3 that is not the system's."""
+    sys.path.append("/usr/lib/python3/dist-packages")
+    try:
+        from clang import cindex  # pylint: disable=import-outside-toplevel
+    except ImportError:
+        raise SystemExit("the package python3-clang is missing") from None
+    libraries = sorted(glob.glob("/usr/lib/llvm-*/lib/libclang.so.1"))
+    if libraries:
+        cindex.Config.set_library_file(libraries[-1])
+    return cindex
+
+
+def range_of(cursor):
+    return cursor.extent.start.offset, cursor.extent.end.offset
+
+
+def operators_below(cursor, kinds):
+    """Every operator of one or two operands below a cursor."""
+    for child in cursor.get_children():
+        yield from operators_below(child, kinds)
+        if child.kind not in kinds:
+            continue
+        operands = list(child.get_children())
+        if not 1 <= len(operands) <= 2:
+            continue
+        left, right = operands[0], operands[-1] if len(operands) == 2 else None
+        yield Operator(*range_of(child), range_of(left), range_of(right) if right else None,
+                       child.type.get_canonical().spelling, left.type.spelling, right.type.spelling if right else None,
+                       [one.type.get_canonical().kind.name for one in (child, *operands)])
+
+
+def read_operators(tree, commands, is_mutated):
+    """{path below the tree: operators}, of all sources that the commands compile and of what they include."""
+    cindex = load_clang()
+    kinds = {cindex.CursorKind.BINARY_OPERATOR, cindex.CursorKind.COMPOUND_ASSIGNMENT_OPERATOR, cindex.CursorKind.UNARY_OPERATOR}
+    index, found = cindex.Index.create(), collections.defaultdict(dict)
+    for command in commands:
+        source = os.path.normpath(os.path.join(command["directory"], command["file"]))
+        if not is_mutated(os.path.relpath(source, tree)):
+            continue
+        words = shlex.split(command["command"])
+        options = [word for word in words if word.startswith(("-D", "-I", "-std"))]
+        options += [part for i, word in enumerate(words) if word == "-isystem" for part in ("-isystem", words[i + 1])]
+        for cursor in index.parse(source, options).cursor.get_children():
+            path = os.path.relpath(cursor.location.file.name, tree) if cursor.location.file else ".."
+            if path.startswith("..") or not is_mutated(path):
+                continue
+            for operator in operators_below(cursor, kinds):
+                found[path].setdefault((operator.begin, operator.end, operator.left), operator)
+    return {path: list(operators.values()) for path, operators in found.items()}
+
+
+def find_operator(site, text, operators):
+    """The operator whose token the site is; None where a macro hides it."""
+    for operator in operators:
+        if operator.right is None:
+            if operator.begin == site.begin and site.new == "":
+                return operator
+        elif operator.left[1] <= site.begin and site.end <= operator.right[0] and \
+                text[operator.left[1]:site.begin].strip(" \n\t)") == "" and text[site.end:operator.right[0]].strip(" \n\t(") == "":
+            return operator
+    return None
+
+
+def write_and_or(number, site, left, right):
+    """The right operand runs only where it would have run. Where it would run otherwise, that counts as another value."""
+    is_and = site.old == "&&"
+    return (f"({{ _Bool us_l = !!({left}); _Bool us_r = us_l; US_NOTE({number}, {'!' if is_and else ''}us_l); "
+            f"if (us_l {'!=' if is_and else '=='} US_ON({number})) {{ us_r = !!({right}); "
+            f"US_NOTE({number}, {'us_l && !us_r' if is_and else '!us_l && us_r'}); }} (int)us_r; }})")
+
+
+def write_binary(number, site, operator, left, right):
+    if "VECTOR" in operator.kinds or (site.new == "+" and operator.kinds[1:] == ["POINTER", "POINTER"]):
+        return None
+    kind = "int" if site.old in ("<", "<=", ">", ">=", "==", "!=") else f"__typeof__({operator.type})"
+    safe = "us_r == 0 ? !us_o : " if site.new == "/" and operator.kinds[0] not in ("FLOAT", "DOUBLE") else ""
+    return (f"({{ __typeof__({operator.left_type}) us_l = ({left}); __typeof__({operator.right_type}) us_r = ({right}); "
+            f"{kind} us_o = us_l {site.old} us_r; {kind} us_n = ({safe}us_l {site.new} us_r); "
+            f"US_NOTE({number}, us_o != us_n); US_ON({number}) ? us_n : us_o; }})")
+
+
+def write_switch(number, site, operator, render):
+    """The text that stands for an operator and its operands, or None."""
+    left = render(*operator.left)
+    if operator.right is None:
+        new = f"!us_o" if site.old == "!" else "us_l"
+        return (f"({{ __typeof__({operator.left_type}) us_l = ({left}); __typeof__({operator.type}) us_o = {site.old}us_l; "
+                f"US_NOTE({number}, us_o != ({new})); US_ON({number}) ? ({new}) : us_o; }})")
+    right = render(*operator.right)
+    if site.old in ("&&", "||"):
+        return write_and_or(number, site, left, right)
+    if site.old in ("+=", "-="):
+        return (f"({{ __typeof__({operator.right_type}) us_r = ({right}); US_NOTE({number}, us_r != 0); "
+                f"if (US_ON({number})) {left} {site.new} us_r; else {left} {site.old} us_r; }})")
+    return write_binary(number, site, operator, left, right)
+
+
+class Source:
+    """One file with its changes behind switches. `numbers` is {where a site begins: its number}; the sites in `left_out` get
+    none, because a constant must stand there."""
+
+    def __init__(self, path, text, operators, numbers, left_out):
+        self.text, self.edits, self.switched = text, [], set()
+        for site in sites_of(path, text):
+            if not site.function or site.begin in left_out:
+                continue
+            number = numbers[site.begin]
+            if site.old[0].isalnum():
+                self.add(site, site.begin, site.end, f"(US_NOTE({number}, 1), US_ON({number}) ? {site.new} : {site.old})")
+                continue
+            operator = find_operator(site, text, operators)
+            if operator is not None and write_switch(number, site, operator, lambda *_: "x") is not None:
+                self.add(site, operator.begin, operator.end, (number, site, operator))
+        self.edits.sort(key=lambda edit: (edit[0], -edit[1]))
+
+    def add(self, site, begin, end, what):
+        self.edits.append((begin, end, what))
+        self.switched.add(site.begin)
+
+    def render(self, begin=0, end=None):
+        end = len(self.text) if end is None else end
+        out, at = [], begin
+        for edit_begin, edit_end, what in self.edits:
+            if edit_begin < at or edit_end > end:
+                continue
+            out += [self.text[at:edit_begin], what if isinstance(what, str) else write_switch(*what, self.render)]
+            at = edit_end
+        return "".join(out) + self.text[at:end]
+
+
+def lines_of_errors(output, tree):
+    """Where a compiler's output says that there is an error: (path below the tree, line)."""
+    return {(os.path.normpath(path), int(line)) for path, line in
+            re.findall(re.escape(tree) + r"/(\S+?):(\d+):\d+: error", output)}
+
+
+def read_commands(build):
+    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
+        return json.load(file)
