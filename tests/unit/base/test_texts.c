@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: text for a person or a program that is cut in the wrong place, is no UTF-8, or names
+ * something that does not exist. */
+#include "support.h"
+
+#include "core/base/joint.h"
+#include "core/base/json_text.h"
+#include "core/base/result.h"
+#include "core/base/utf8.h"
+#include "core/playback/play_range.h"
+#include "core/recording/format.h"
+#include "core/repair/repair_report.h"
+
+/* RFC 3629 by the number that a sequence stands for: no longer than needed, none of UTF-16's
+ * surrogates, and not above U+10FFFF. 0 for a control character, as us_utf8_length. */
+static size_t length_by_number(const unsigned char *at)
+{
+    static const uint32_t least[] = {0, 0x20, 0x80, 0x800, 0x10000};
+    size_t length = at[0] < 0x80 ? 1 : at[0] < 0xc0 ? 0 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
+    if (length == 0 || at[0] >= 0xf8)
+        return 0;
+    uint32_t number = length == 1 ? at[0] : at[0] & (0x7fu >> length);
+    for (size_t i = 1; i < length; i++) {
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+        number = number << 6 | (at[i] & 0x3f);
+    }
+    bool good = number >= least[length] && !(number >= 0xd800 && number < 0xe000);
+    return good && number <= 0x10ffff ? length : 0;
+}
+
+static const unsigned char edges[] = {0x00, 0x01, 0x7f, 0x80, 0x81, 0x8f, 0x90,
+                                      0x9f, 0xa0, 0xa1, 0xbf, 0xc0, 0xc2, 0xff};
+
+static void sequences_are_well_formed(void **state)
+{
+    (void)state;
+    for (unsigned first = 0; first < 256; first++)
+        for (unsigned second = 0; second < 256; second++)
+            for (unsigned rest = 0; rest < sizeof edges * sizeof edges; rest++) {
+                const unsigned char bytes[5] = {(unsigned char)first, (unsigned char)second,
+                                                edges[rest % sizeof edges],
+                                                edges[rest / sizeof edges], 0};
+                size_t expected = length_by_number(bytes);
+                if (us_utf8_length((const char *)bytes) != expected)
+                    fail_msg("%02x %02x %02x %02x", bytes[0], bytes[1], bytes[2], bytes[3]);
+            }
+}
+
+static void check_json(const char *value, const char *expected)
+{
+    char out[64];
+    struct us_json_text text;
+    us_json_text_init(&text, out, sizeof out);
+    us_json_text_string(&text, NULL, value);
+    assert_int_equal(us_json_text_finish(&text), strlen(expected));
+    assert_string_equal(out, expected);
+}
+
+static void json_is_text_of_any_bytes(void **state)
+{
+    (void)state;
+    check_json("", "\"\"");
+    check_json(NULL, "null");
+    check_json("a\"b\\c", "\"a\\\"b\\\\c\"");
+    check_json("\x01\x1f \x7f", "\"\\u0001\\u001f \\u007f\"");
+    check_json("\xc3\xa4\xe2\x82\xac\xf0\x9f\x99\x82", "\"\xc3\xa4\xe2\x82\xac\xf0\x9f\x99\x82\"");
+    check_json("\xff\xc3", "\"\xef\xbf\xbd\xef\xbf\xbd\"");
+    check_json("\xe2\x82", "\"\xef\xbf\xbd\xef\xbf\xbd\"");
+}
+
+/* What does not fit is nothing, with its NUL; what just fits is whole. */
+static void json_that_does_not_fit(void **state)
+{
+    (void)state;
+    char out[16];
+    struct us_json_text text;
+    for (uint32_t size = 0; size < 12; size++) {
+        memset(out, '#', sizeof out);
+        us_json_text_init(&text, out, size);
+        us_json_text_string(&text, "n", "abc"); /* "n":"abc" */
+        uint32_t length = us_json_text_finish(&text);
+        assert_int_equal(length, size > 9 ? 9 : 0);
+        assert_string_equal(size > 0 ? out : "", size > 9 ? "\"n\":\"abc\"" : "");
+        assert_int_equal(out[size], '#');
+    }
+    us_json_text_init(&text, out, sizeof out);
+    us_json_text_raw(&text, "{");
+    us_json_text_integer(&text, "a", -1);
+    us_json_text_bool(&text, "b", true);
+    assert_int_equal(us_json_text_finish(&text), 0);
+    us_json_text_init(&text, out, sizeof out);
+    us_json_text_numbers(&text, NULL, (const float[]){1.5f, -2.0f, INFINITY}, 3);
+    assert_int_equal(us_json_text_finish(&text), 13);
+    assert_string_equal(out, "[1.5,-2,null]");
+}
+
+static void names_of_what_there_is(void **state)
+{
+    (void)state;
+    enum us_joint from = US_JOINT_NONE, to = US_JOINT_NONE;
+    assert_string_equal(us_joint_name(US_JOINT_COUNT), "?");
+    assert_string_not_equal(us_joint_name((enum us_joint)(US_JOINT_COUNT - 1)), "?");
+    assert_false(us_joint_bone(US_JOINT_COUNT, &from, &to));
+    assert_false(us_joint_bone(US_JOINT_NONE, &from, &to));
+    assert_true(us_joint_radius_m(US_JOINT_COUNT) == us_joint_radius_m((enum us_joint)0));
+    assert_string_equal(us_repair_name(US_REPAIR_KIND_COUNT), "?");
+    assert_string_equal(us_repair_name(US_REPAIR_LOST_TAIL), "lost-tail");
+    assert_int_equal(us_repair_weight(US_REPAIR_KIND_COUNT), US_REPAIR_REMAINS);
+    assert_int_equal(us_repair_weight(US_REPAIR_TRACKING_GAP), US_REPAIR_NOTE);
+}
+
+static void check_place(enum us_repair_kind kind, unsigned curve, const char *begins)
+{
+    char text[256];
+    const struct us_repair_item item = {kind, curve, 2, 0.0};
+    us_repair_describe(&item, text, sizeof text);
+    if (strncmp(text, begins, strlen(begins)) != 0)
+        fail_msg("'%s' does not begin with '%s'", text, begins);
+}
+
+/* A rotation's item is of its owner, a curve's is of the curve. */
+static void repairs_are_said_of_their_place(void **state)
+{
+    (void)state;
+    check_place(US_REPAIR_SIGN_FLIP, TAKE_CAMERA + 3, "camera: the rotation");
+    check_place(US_REPAIR_SIGN_FLIP, take_joint(0, 0) + 3, "left None: ");
+    check_place(US_REPAIR_SIGN_FLIP, take_joint(1, 26) + 3, "right PinkyTip: ");
+    check_place(US_REPAIR_ZERO_GAZE, TAKE_GAZE, "gaze: no direction in 2 keys");
+    check_place(US_REPAIR_UNSORTED, TAKE_CAMERA, "camera position X: keys");
+    check_place(US_REPAIR_UNKNOWN_WRAP, TAKE_CAMERA, "camera position X: a wrap mode");
+    check_place(US_REPAIR_UNKNOWN_WEIGHTED, TAKE_CAMERA, "camera position X: a weighted mode");
+    check_place(US_REPAIR_MARKER_NAME, TAKE_CURVES, "markers: 2 names not");
+    check_place(US_REPAIR_KIND_COUNT, TAKE_CAMERA, "");
+    char text[8] = "#######";
+    const struct us_repair_item item = {US_REPAIR_KIND_COUNT, 0, 1, 0.0};
+    us_repair_describe(&item, text, 0);
+    assert_string_equal(text, "#######");
+    us_repair_describe(&item, text, 1);
+    assert_string_equal(text, "");
+}
+
+static void errors_that_are_cut(void **state)
+{
+    (void)state;
+    struct us_error error = {.byte = US_NO_BYTE};
+    char out[16];
+    strcpy(error.text, "0123456789");
+    for (unsigned size = 0; size < sizeof out; size++) {
+        memset(out, '#', sizeof out);
+        int length = us_error_describe(&error, out, size);
+        int expected = size == 0 ? 0 : size > 10 ? 10 : (int)size - 1;
+        assert_int_equal(length, expected);
+        if (size > 0)
+            assert_int_equal(strlen(out), expected);
+        assert_int_equal(out[size], '#');
+    }
+    error.text[0] = '\0';
+    assert_int_equal(us_error_describe(&error, out, sizeof out), 0);
+    assert_string_equal(out, "");
+}
+
+static void check_number(const char *text, bool good, double expected)
+{
+    double number = -77.0;
+    assert_int_equal(us_play_range_number(text, strlen(text), &number), good);
+    if (good)
+        check_near(number, expected, fabs(expected) * 1e-15, text);
+    else
+        assert_true(number == -77.0);
+}
+
+static void numbers_are_decimal(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"",    "-",   ".",  "-.", "1.2.3", "--1", "1-", "+1",
+                                        "1e3", "0x1", " 1", "1 ", ",5",    "nan", "/",  ":"};
+    for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        check_number(wrong[i], false, 0.0);
+    check_number("0", true, 0.0);
+    check_number("-0.25", true, -0.25);
+    check_number("-2.50", true, -2.5);
+    check_number(".5", true, 0.5);
+    check_number("5.", true, 5.0);
+    check_number("1234567890", true, 1234567890.0);
+    check_number("-98.7654321", true, -98.7654321);
+    char digits[400];
+    memset(digits, '9', sizeof digits);
+    digits[399] = '\0';
+    check_number(digits, false, 0.0);
+    digits[1] = '.';
+    check_number(digits, false, 0.0);
+    double seconds;
+    assert_true(us_play_range_seconds("2.5s", 4, &seconds) && seconds == 2.5);
+    assert_false(us_play_range_seconds("s", 1, &seconds));
+    assert_false(us_play_range_seconds("2ss", 3, &seconds));
+}
+
+/* All markers are listed, or as many as there is room for and then "...". */
+static void markers_are_listed_as_far_as_there_is_room(void **state)
+{
+    (void)state;
+    static char names[60][9];
+    struct us_marker markers[60];
+    struct us_recording recording;
+    memset(&recording, 0, sizeof recording);
+    recording.markers = markers;
+    for (uint32_t i = 0; i < 60; i++) {
+        snprintf(names[i], sizeof names[i], "mark-%02u", (unsigned)i);
+        markers[i] = (struct us_marker){.time_s = (float)i, .name = names[i], .name_length = 7};
+    }
+    for (uint32_t count = 0; count <= 60; count++) {
+        struct us_error error;
+        double at_s;
+        recording.marker_count = count;
+        assert_int_equal(us_play_range_moment(&recording, "marker:x", 8, &at_s, &error),
+                         US_ERROR_USAGE);
+        char whole[4096] = "there is no marker 'x'; the recording has ",
+             *listed = whole + strlen(whole);
+        for (uint32_t i = 0; i < count; i++)
+            snprintf(whole + strlen(whole), 64, "%s'mark-%02u' (%u.000 s)", i > 0 ? ", " : "",
+                     (unsigned)i, (unsigned)i);
+        if (count == 0)
+            strcpy(whole, "there is no marker 'x': the recording has none");
+        if (strlen(listed) < US_ERROR_TEXT_SIZE - 96) {
+            assert_string_equal(error.text, whole);
+            continue;
+        }
+        size_t length = strlen(error.text);
+        assert_true(length < US_ERROR_TEXT_SIZE && strcmp(error.text + length - 5, ", ...") == 0);
+        assert_memory_equal(error.text, whole, length - 5);
+        assert_true(length + 32 > US_ERROR_TEXT_SIZE - 96);
+    }
+    double at_s = 0.0;
+    recording.marker_count = 60;
+    markers[0].name = "", markers[0].name_length = 0;
+    assert_int_equal(us_play_range_moment(&recording, "marker:", 7, &at_s, NULL), US_OK);
+    assert_true(at_s == 0.0);
+    assert_int_equal(us_play_range_moment(&recording, "mark-07", 7, &at_s, NULL), US_OK);
+    assert_true(at_s == 7.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sequences_are_well_formed),
+        cmocka_unit_test(json_is_text_of_any_bytes),
+        cmocka_unit_test(json_that_does_not_fit),
+        cmocka_unit_test(names_of_what_there_is),
+        cmocka_unit_test(repairs_are_said_of_their_place),
+        cmocka_unit_test(errors_that_are_cut),
+        cmocka_unit_test(numbers_are_decimal),
+        cmocka_unit_test(markers_are_listed_as_far_as_there_is_room),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
