@@ -16,7 +16,7 @@ SANITIZERS = ("-fsanitize=address,undefined -fno-sanitize=pointer-overflow,signe
 # How much longer a test takes with the sanitizers.
 CAREFUL_SLOWER = 5
 # Tests that take longer without them are not run with them.
-MOST_CAREFUL_S = 2
+MOST_CAREFUL_S = 0.3
 
 
 class Switched:
@@ -105,12 +105,14 @@ class Switched:
     def try_site(self, site, longest, kills):
         """How a change ends, and the test that decided it: those first that take little time, and have often noticed a change
         of this file."""
-        names = sorted(self.tests_of(site), key=lambda name: (self.seconds[name] + 0.1) / (1 + kills.get(name, 0)))
+        names = self.tests_of(site)
+        names = [name for name in names if self.seconds[name] <= longest] or names
+        names = sorted(names, key=lambda name: (self.seconds[name] + 0.1) / (1 + kills.get(name, 0)))
         environment = {"MUTANT": str(self.numbers[site.path][site.begin])}
         for build, tests, slower in self.tests:
             for name in names:
                 seconds = self.seconds[name] * slower
-                if name not in tests or self.seconds[name] > longest or (slower > 1 and self.seconds[name] > MOST_CAREFUL_S):
+                if name not in tests or (slower > 1 and self.seconds[name] > MOST_CAREFUL_S):
                     continue
                 ending, _ = build.run_test(tests[name], int(4 + 10 * seconds), 30 + 20 * seconds, environment)
                 if ending not in ("passed", "skipped"):

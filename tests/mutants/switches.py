@@ -131,9 +131,9 @@ def write_switch(number, site, operator, render):
     """The text that stands for an operator and its operands, or None."""
     left = render(*operator.left)
     if operator.right is None:
-        new = f"!us_o" if site.old == "!" else "us_l"
+        new = "!us_o" if site.old == "!" else "us_l"
         return (f"({{ __typeof__({operator.left_type}) us_l = ({left}); __typeof__({operator.type}) us_o = {site.old}us_l; "
-                f"US_NOTE({number}, us_o != ({new})); US_ON({number}) ? ({new}) : us_o; }})")
+                f"US_NOTE({number}, 1); US_ON({number}) ? ({new}) : us_o; }})")
     right = render(*operator.right)
     if site.old in ("&&", "||"):
         return write_and_or(number, site, left, right)

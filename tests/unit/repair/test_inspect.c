@@ -474,14 +474,21 @@ static void a_file_that_becomes_shorter(void **state)
     take_finish(&file);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_projects_recordings),     cmocka_unit_test(the_sample_recordings),
-        cmocka_unit_test(random_recordings),           cmocka_unit_test(long_random_recordings),
-        cmocka_unit_test(long_runs_of_one_time),       cmocka_unit_test(damaged_recordings),
-        cmocka_unit_test(bad_keys_in_a_long_curve),    cmocka_unit_test(memory_is_bounded),
+        cmocka_unit_test(random_recordings),           cmocka_unit_test(long_runs_of_one_time),
         cmocka_unit_test(a_file_that_becomes_shorter),
     };
+    /* These take much longer than the others. */
+    const struct CMUnitTest large[] = {
+        cmocka_unit_test(long_random_recordings),
+        cmocka_unit_test(damaged_recordings),
+        cmocka_unit_test(bad_keys_in_a_long_curve),
+        cmocka_unit_test(memory_is_bounded),
+    };
+    if (argc > 1 && strcmp(argv[1], "large") == 0)
+        return cmocka_run_group_tests(large, NULL, NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
