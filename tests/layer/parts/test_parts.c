@@ -3,6 +3,8 @@
  * arena, handles whose slots collide, a time that is not known, two values that become one. */
 #include "scene.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +12,9 @@
 #include "layer/base/arena.h"
 #include "layer/base/handle_table.h"
 #include "layer/base/runtime_time.h"
+#include "layer/pose/stable_eye_poses.h"
+#include "layer/setup/create_request.h"
+#include "layer/setup/extensions.h"
 #include "layer/state/action_snapshot.h"
 #include "layer/state/focus.h"
 #include "layer/state/frame_history.h"
@@ -462,6 +467,210 @@ static void times_near_a_frame_are_that_frame(void **state)
     assert_true(frame_at(&frames, 100000 + 40 + 16666667) == 3.0);
 }
 
+/* ---- extensions ---- */
+
+static struct {
+    uint32_t first_count, second_count; /* what the two calls say */
+    XrResult first, second;
+    unsigned calls;
+} answer;
+
+static XRAPI_ATTR XrResult XRAPI_CALL enumerate(const char *layer, uint32_t capacity,
+                                                uint32_t *out_count,
+                                                XrExtensionProperties *properties)
+{
+    assert_null(layer);
+    answer.calls++;
+    *out_count = capacity == 0 ? answer.first_count : answer.second_count;
+    for (uint32_t i = 0; i < capacity; i++) {
+        assert_int_equal(properties[i].type, XR_TYPE_EXTENSION_PROPERTIES);
+        assert_null(properties[i].next);
+        snprintf(properties[i].extensionName, XR_MAX_EXTENSION_NAME_SIZE, "XR_TEST_%u",
+                 (unsigned)i);
+    }
+    return capacity == 0 ? answer.first : answer.second;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL get(XrInstance instance, const char *name,
+                                          PFN_xrVoidFunction *function)
+{
+    PFN_xrEnumerateInstanceExtensionProperties typed = enumerate;
+    assert_true(instance == XR_NULL_HANDLE);
+    assert_string_equal(name, "xrEnumerateInstanceExtensionProperties");
+    *function = (PFN_xrVoidFunction)typed;
+    return XR_SUCCESS;
+}
+
+static void check_answer(uint32_t first_count, XrResult first, uint32_t second_count,
+                         XrResult second, bool known, uint32_t count)
+{
+    answer.first_count = first_count, answer.first = first;
+    answer.second_count = second_count, answer.second = second;
+    answer.calls = 0;
+    const XrApiLayerNextInfo next = {.structType = XR_LOADER_INTERFACE_STRUCT_API_LAYER_NEXT_INFO,
+                                     .nextGetInstanceProcAddr = get};
+    const XrInstanceCreateInfo info = {.type = XR_TYPE_INSTANCE_CREATE_INFO};
+    struct us_extensions_below below;
+    us_extensions_below_query(&below, &info, &next, true);
+    assert_int_equal(below.known, known);
+    assert_int_equal(below.count, count);
+    assert_false(us_extensions_has(&below, "XR_TEST"));
+    assert_int_equal(us_extensions_has(&below, "XR_TEST_1"), count > 1);
+    assert_int_equal(us_extensions_has(&below, "XR_TEST_65535"), count > 65535);
+    us_extensions_below_finish(&below);
+    us_extensions_below_query(&below, &info, &next, false);
+    assert_false(below.known);
+}
+
+static void a_runtime_says_what_it_has(void **state)
+{
+    (void)state;
+    check_answer(3, XR_SUCCESS, 3, XR_SUCCESS, true, 3);
+    assert_int_equal(answer.calls, 2);
+    check_answer(0, XR_SUCCESS, 0, XR_SUCCESS, true, 0);
+    assert_int_equal(answer.calls, 1);
+    check_answer(3, XR_SUCCESS, 2, XR_SUCCESS, true, 2); /* one has gone meanwhile */
+    check_answer(3, XR_SUCCESS, 9, XR_SUCCESS, true, 3);
+    check_answer(3, XR_ERROR_RUNTIME_FAILURE, 3, XR_SUCCESS, false, 0);
+    check_answer(3, XR_SUCCESS, 3, XR_ERROR_SIZE_INSUFFICIENT, false, 0);
+    check_answer(65536, XR_SUCCESS, 65536, XR_SUCCESS, true, 65536);
+    check_answer(65537, XR_SUCCESS, 65537, XR_SUCCESS, false, 0); /* as damaged ones do */
+    check_answer(UINT32_MAX, XR_SUCCESS, 1, XR_SUCCESS, false, 0);
+}
+
+static void supplied_extensions_are_described_as_far_as_there_is_room(void **state)
+{
+    (void)state;
+    const struct us_extensions all = {.enabled = US_EXTENSIONS_OWN, .supplied = US_EXTENSIONS_OWN};
+    XrExtensionProperties names[64];
+    uint32_t count = 0;
+    char whole[4096] = "", text[4096];
+    assert_int_equal(us_extensions_enumerate(NULL, 64, &count, names), XR_SUCCESS);
+    for (uint32_t i = 0; i < count; i++) {
+        strcat(whole, i > 0 ? ", " : "");
+        strcat(whole, names[i].extensionName);
+    }
+    for (size_t size = 1; size <= strlen(whole) + 2; size++) {
+        memset(text, '#', sizeof text);
+        us_extensions_describe(all, text, size);
+        size_t length = size - 1 < strlen(whole) ? size - 1 : strlen(whole);
+        assert_int_equal(strlen(text), length);
+        assert_memory_equal(text, whole, length);
+        assert_int_equal(text[size], '#');
+    }
+    us_extensions_describe((struct us_extensions){.enabled = US_EXTENSIONS_OWN}, text, sizeof text);
+    assert_string_equal(text, "");
+}
+
+/* What depends on hand tracking goes with it, by its whole name, or by a vendor's prefix. */
+static void extensions_go_with_what_they_need(void **state)
+{
+    (void)state;
+    static const char *const asked[] = {"XR_EXT_hand_tracking",
+                                        "XR_EXT_hand_joints_motion_range",
+                                        "XR_FB_hand_tracking_aim",
+                                        "XR_FB_hand_tracking_mesh",
+                                        "XR_EXT_hand_tracking_other",
+                                        "XR_EXT_eye_gaze_interaction",
+                                        "XR_KHR_vulkan_enable2",
+                                        "XR_MSFT_hand_tracking_mesh",
+                                        "XR_MSFT_hand_tracking_mesh_other"};
+    const XrInstanceCreateInfo info = {.type = XR_TYPE_INSTANCE_CREATE_INFO,
+                                       .enabledExtensionCount = 9,
+                                       .enabledExtensionNames = asked};
+    const char *left[9];
+    assert_int_equal(us_extensions_strip(&info, 0, left), 9);
+    uint32_t count = us_extensions_strip(&info, UINT32_C(1) << US_EXTENSION_HAND_TRACKING, left);
+    bool has_other = false, has_gaze = false;
+    for (uint32_t i = 0; i < count; i++) {
+        assert_string_not_equal(left[i], "XR_EXT_hand_tracking");
+        assert_string_not_equal(left[i], "XR_EXT_hand_joints_motion_range");
+        assert_string_not_equal(left[i], "XR_FB_hand_tracking_aim");
+        assert_string_not_equal(left[i], "XR_FB_hand_tracking_mesh");
+        assert_string_not_equal(left[i], "XR_MSFT_hand_tracking_mesh");
+        has_other |= strcmp(left[i], "XR_EXT_hand_tracking_other") == 0;
+        has_gaze |= strcmp(left[i], "XR_EXT_eye_gaze_interaction") == 0;
+    }
+    assert_true(has_other && has_gaze);
+    assert_int_equal(count, 4);
+}
+
+static void a_feature_is_allowed_by_version_or_extension(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"XR_A", "XR_B"};
+    for (unsigned minor = 0; minor < 3; minor++) {
+        const XrInstanceCreateInfo info = {.type = XR_TYPE_INSTANCE_CREATE_INFO,
+                                           .applicationInfo.apiVersion =
+                                               XR_MAKE_VERSION(1, minor, 0),
+                                           .enabledExtensionCount = 2,
+                                           .enabledExtensionNames = names};
+        struct us_create_request request;
+        assert_true(us_create_request_init(&request, &info));
+        assert_true(us_create_request_has(&request, "XR_A"));
+        assert_true(us_create_request_has(&request, "XR_B"));
+        assert_false(us_create_request_has(&request, "XR_"));
+        assert_true(us_create_request_allows(&request, NULL, 0));
+        assert_int_equal(us_create_request_allows(&request, NULL, 1), minor >= 1);
+        assert_int_equal(us_create_request_allows(&request, "XR_C", 1), minor >= 1);
+        assert_true(us_create_request_allows(&request, "XR_B", 1));
+        assert_true(us_create_request_allows(&request, "XR_B", UINT32_MAX));
+        assert_false(us_create_request_allows(&request, "XR_C", UINT32_MAX));
+        assert_false(us_create_request_allows(&request, NULL, UINT32_MAX));
+        us_create_request_finish(&request);
+    }
+    const XrInstanceCreateInfo later = {.type = XR_TYPE_INSTANCE_CREATE_INFO,
+                                        .applicationInfo.apiVersion = XR_MAKE_VERSION(2, 0, 0)};
+    struct us_create_request request;
+    assert_true(us_create_request_init(&request, &later));
+    assert_true(us_create_request_allows(&request, "XR_C", 7));
+    us_create_request_finish(&request);
+}
+
+/* ---- stable_eye_poses ---- */
+
+static XRAPI_ATTR XrResult XRAPI_CALL locate_eyes(XrSession session, const XrViewLocateInfo *info,
+                                                  XrViewState *view_state, uint32_t capacity,
+                                                  uint32_t *out_count, XrView *views)
+{
+    (void)session;
+    assert_true(info->next == NULL && view_state->type == XR_TYPE_VIEW_STATE);
+    for (uint32_t i = 0; i < capacity; i++) {
+        assert_int_equal(views[i].type, XR_TYPE_VIEW);
+        views[i].pose = (XrPosef){{0, 0, -0.0f, 1}, {(float)i, -0.123456f, -1e-7f}};
+    }
+    *out_count = capacity;
+    return XR_SUCCESS;
+}
+
+static void as_many_eyes_as_there_is_room_for_are_rounded(void **state)
+{
+    (void)state;
+    for (uint32_t count = US_STABLE_EYE_POSES_MAX; count <= US_STABLE_EYE_POSES_MAX + 1; count++) {
+        struct us_stable_eye_poses eyes;
+        memset(&eyes, 0, sizeof eyes);
+        XrView views[US_STABLE_EYE_POSES_MAX + 1];
+        const XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
+                                       .viewConfigurationType =
+                                           XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO};
+        XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
+        uint32_t got;
+        for (uint32_t i = 0; i < count; i++)
+            views[i] = (XrView){.type = XR_TYPE_VIEW};
+        (void)locate_eyes(XR_NULL_HANDLE, &info, &view_state, count, &got, views);
+        us_stable_eye_poses_apply(&eyes, XR_NULL_HANDLE, locate_eyes, &info, count, views);
+        bool rounded = count <= US_STABLE_EYE_POSES_MAX;
+        for (uint32_t i = 0; i < count; i++) {
+            const XrPosef pose = views[i].pose;
+            assert_true(pose.position.x == (float)i);
+            assert_true(pose.position.y == (rounded ? -0.12346f : -0.123456f));
+            assert_true(pose.position.z == (rounded ? 0.0f : -1e-7f));
+            assert_int_equal(signbit(pose.position.z) != 0, !rounded);
+            assert_int_equal(signbit(pose.orientation.z) != 0, !rounded);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -476,6 +685,11 @@ int main(void)
         cmocka_unit_test(two_sources_become_one_value),
         cmocka_unit_test(states_that_the_app_has_already_are_dropped),
         cmocka_unit_test(times_near_a_frame_are_that_frame),
+        cmocka_unit_test(a_runtime_says_what_it_has),
+        cmocka_unit_test(supplied_extensions_are_described_as_far_as_there_is_room),
+        cmocka_unit_test(extensions_go_with_what_they_need),
+        cmocka_unit_test(a_feature_is_allowed_by_version_or_extension),
+        cmocka_unit_test(as_many_eyes_as_there_is_room_for_are_rounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
