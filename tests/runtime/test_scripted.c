@@ -491,6 +491,88 @@ static void test_hands_and_gaze(const char *folder)
     finish(&client);
 }
 
+// The number of an input with 0 at `start`, `top` in the middle, and 0 at `end`.
+static double peak(double t, double start, double end, double top)
+{
+    const double middle = (start + end) / 2;
+    if (t < start || t >= end)
+        return 0;
+    return t < middle ? top * (t - start) / (middle - start) : top * (end - t) / (end - middle);
+}
+
+// touch.person: a vector, a boolean action on a trigger, and a squeeze.
+static void test_touch(const char *folder)
+{
+    struct client client = {
+        .view_type = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, .view_count = 2, .newer = true};
+    struct told told = {.state = XR_SESSION_STATE_FOCUSED};
+    open_example(&client, folder, "touch");
+    const XrAction stick = client_create_action(&client, "stick", XR_ACTION_TYPE_VECTOR2F_INPUT);
+    const XrAction squeeze = client_create_action(&client, "squeeze", XR_ACTION_TYPE_FLOAT_INPUT);
+    client.select = client_create_action(&client, "pull", XR_ACTION_TYPE_BOOLEAN_INPUT);
+    const XrActionSuggestedBinding bindings[] = {
+        {stick, hand_path(&client, RT_HAND_LEFT, "thumbstick")},
+        {squeeze, hand_path(&client, RT_HAND_RIGHT, "squeeze")},
+        {client.select, hand_path(&client, RT_HAND_RIGHT, "trigger")},
+    };
+    OK(client_suggest(&client, "/interaction_profiles/oculus/touch_controller", 3, bindings));
+    attach(&client);
+    client_begin(&client);
+    XrTime start = 0;
+    for (int frame = 0; frame < 590; frame++) {
+        run_frame(&client, &told);
+        start = frame == 0 ? client.time : start;
+        const double t = (double)(client.time - start) / 1e9;
+        const XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO, .action = stick};
+        XrActionStateVector2f state = {.type = XR_TYPE_ACTION_STATE_VECTOR2F};
+        OK(xrGetActionStateVector2f(client.session, &get, &state));
+        CHECK(state.isActive &&
+              fabs((double)state.currentState.x - peak(t, 6.6, 7.4, 0.3)) < 1e-6 &&
+              fabs((double)state.currentState.y + peak(t, 6.6, 7.4, 0.5)) < 1e-6);
+        const double pulled = peak(t, 2.6, 3.4, 0.7); // a press from one half on
+        CHECK(fabs(pulled - 0.5) < 1e-6 ||
+              (get_boolean(&client, client.select).currentState == XR_TRUE) == (pulled > 0.5));
+        const double squeezed = t < 1.9 || t >= 4.5 ? 0
+                                : t < 2.2           ? (t - 1.9) / 0.3
+                                : t < 4.2           ? 1
+                                                    : (4.5 - t) / 0.3;
+        CHECK(fabs((double)get_float(&client, squeeze).currentState - squeezed) < 1e-6);
+    }
+    client_end(&client);
+}
+
+// The app suggests bindings for a gamepad only: a hand does not get its profile. Then it suggests
+// them for another controller than the script's: the hand gets that one, with the inputs at rest.
+static void test_other_profiles(const char *folder)
+{
+    static const struct {
+        const char *profile, *path;
+        bool is_hand;
+    } cases[] = {
+        {"/interaction_profiles/microsoft/xbox_controller", "/user/gamepad/input/a/click", false},
+        {"/interaction_profiles/khr/simple_controller", "/user/hand/right/input/select/click",
+         true},
+    };
+    for (int i = 0; i < 2; i++) {
+        struct client client = {.view_type = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+                                .view_count = 2};
+        struct told told = {.state = XR_SESSION_STATE_FOCUSED};
+        open_example(&client, folder, "touch");
+        client.select = client_create_action(&client, "select", XR_ACTION_TYPE_BOOLEAN_INPUT);
+        const XrActionSuggestedBinding binding = {client.select,
+                                                  client_path(&client, cases[i].path)};
+        OK(client_suggest(&client, cases[i].profile, 1, &binding));
+        attach(&client);
+        client_begin(&client);
+        run_frame(&client, &told);
+        const XrActionStateBoolean state = get_boolean(&client, client.select);
+        CHECK((state.isActive == XR_TRUE) == cases[i].is_hand && !state.currentState);
+        CHECK(get_profile(&client, "/user/hand/right").interactionProfile ==
+              (cases[i].is_hand ? client_path(&client, cases[i].profile) : XR_NULL_PATH));
+        client_end(&client);
+    }
+}
+
 // A script with a wrong line, and a name that is no file, make xrCreateInstance fail.
 static void test_broken(const char *script)
 {
@@ -522,6 +604,8 @@ int main(int argc, char **argv)
     CHECK(rt_component_profile_count() == 17);
     for (uint32_t profile = 0; profile < rt_component_profile_count(); profile++)
         test_profile(script, profile);
+    test_touch(argv[1]);
+    test_other_profiles(argv[1]);
     test_interruptions(argv[1]);
     test_hands_and_gaze(argv[1]);
     test_broken(script);

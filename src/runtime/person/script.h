@@ -39,6 +39,11 @@ struct rt_script {
     struct rt_script_input *inputs; // owned
 };
 
+// A message for the user: the file, the line, what is wrong and what to write.
+struct rt_script_error {
+    char text[1024];
+};
+
 // Does nothing for NULL.
 void rt_script_destroy(struct rt_script *script);
 

@@ -5,11 +5,6 @@
 
 #include "runtime/person/script.h"
 
-// A message for the user: the file, the line, what is wrong and what to write.
-struct rt_script_error {
-    char text[1024];
-};
-
 // Reads a regular file of at most 16 MiB. NULL: the file cannot be read, or a line is wrong.
 struct rt_script *rt_script_read(const char *path, struct rt_script_error *out_error);
 

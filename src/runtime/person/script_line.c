@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/person/script_line.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/person/gesture.h"
+#include "runtime/profiles/component.h"
+
+#define TIME_LIMIT_S 1e6
+#define RAD_PER_DEGREE 0.017453292519943295
+
+static const char *const subjects[RT_SCRIPT_SUBJECT_COUNT] = {
+    [RT_SCRIPT_LEFT] = "left", [RT_SCRIPT_RIGHT] = "right",     [RT_SCRIPT_HEAD] = "head",
+    [RT_SCRIPT_GAZE] = "gaze", [RT_SCRIPT_SESSION] = "session",
+};
+
+const char *rt_script_line_subject(enum rt_script_subject subject)
+{
+    return subjects[subject];
+}
+
+bool rt_script_line_fail(struct rt_script_parser *parser, const char *format, ...)
+{
+    char *text = parser->error->text;
+    const size_t size = sizeof(parser->error->text);
+    const int start = parser->line == 0
+                          ? snprintf(text, size, "%s: ", parser->path)
+                          : snprintf(text, size, "%s:%u: ", parser->path, (unsigned)parser->line);
+    if (start < 0 || (size_t)start >= size)
+        return false;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + start, size - (size_t)start, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool parse_number(const char *token, double *out_number)
+{
+    char *end = NULL;
+    *out_number = strtod(token, &end);
+    return strspn(token, "0123456789+-.eE") == strlen(token) && end != token && *end == '\0' &&
+           isfinite(*out_number);
+}
+
+// The values of a line are the tokens behind time, subject and name.
+static size_t value_count(const struct rt_script_parser *parser)
+{
+    return parser->token_count - 3;
+}
+
+static const char *value_token(const struct rt_script_parser *parser, size_t index)
+{
+    return parser->tokens[3 + index];
+}
+
+static bool parse_numbers(struct rt_script_parser *parser, size_t count, double *out_numbers)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!parse_number(value_token(parser, i), &out_numbers[i]))
+            return rt_script_line_fail(parser, "\"%s\" is not a number", value_token(parser, i));
+    }
+    return true;
+}
+
+static struct rt_script_input *open_input(struct rt_script *script, enum rt_script_subject subject,
+                                          const char *name)
+{
+    for (size_t i = 0; i < script->count; i++) {
+        if (script->inputs[i].subject == subject && strcmp(script->inputs[i].name, name) == 0)
+            return &script->inputs[i];
+    }
+    if (script->count == script->capacity) {
+        const size_t capacity = script->capacity == 0 ? 16 : 2 * script->capacity;
+        struct rt_script_input *inputs = realloc(script->inputs, capacity * sizeof(*inputs));
+        if (inputs == NULL)
+            return NULL;
+        script->inputs = inputs;
+        script->capacity = capacity;
+    }
+    struct rt_script_input *input = &script->inputs[script->count++];
+    *input = (struct rt_script_input){.subject = subject};
+    snprintf(input->name, sizeof(input->name), "%s", name);
+    return input;
+}
+
+static bool add_key(struct rt_script_parser *parser, const char *name,
+                    const double values[RT_TRACK_VALUES])
+{
+    struct rt_script_input *input = open_input(parser->script, parser->subject, name);
+    if (input == NULL)
+        return rt_script_line_fail(parser, "out of memory");
+    const struct rt_track *track = &input->track;
+    if (track->count > 0 && parser->time_s < track->keys[track->count - 1].time_s)
+        return rt_script_line_fail(
+            parser,
+            "the time %g is before the time of line %u, which is about \"%s %s\" too; "
+            "write the lines about one input in the order of their times",
+            parser->time_s, (unsigned)track->keys[track->count - 1].line, subjects[parser->subject],
+            name);
+    struct rt_track_key key = {.time_s = parser->time_s, .line = parser->line};
+    memcpy(key.values, values, sizeof(key.values));
+    return rt_track_add(&input->track, &key) || rt_script_line_fail(parser, "out of memory");
+}
+
+static bool add_step(struct rt_script_parser *parser, const char *name, int value)
+{
+    const double values[RT_TRACK_VALUES] = {value};
+    return add_key(parser, name, values);
+}
+
+static bool add_pose(struct rt_script_parser *parser, const char *name,
+                     const struct rt_motion *pose)
+{
+    struct rt_track_key key;
+    rt_track_set_pose(&key, pose);
+    return add_key(parser, name, key.values);
+}
+
+static bool expect_values(struct rt_script_parser *parser, size_t count, const char *meaning)
+{
+    if (value_count(parser) == count)
+        return true;
+    return rt_script_line_fail(parser, "\"%s %s\" needs %s; the line has %zu value%s",
+                               parser->tokens[1], parser->tokens[2], meaning, value_count(parser),
+                               value_count(parser) == 1 ? "" : "s");
+}
+
+static bool parse_truth(struct rt_script_parser *parser, int *out_truth)
+{
+    static const char *const words[] = {"no", "yes", "0", "1", "off", "on", "false", "true"};
+    if (!expect_values(parser, 1, "yes or no"))
+        return false;
+    for (int i = 0; i < 8; i++) {
+        if (strcmp(value_token(parser, 0), words[i]) == 0) {
+            *out_truth = i % 2;
+            return true;
+        }
+    }
+    return rt_script_line_fail(parser, "\"%s\" is neither yes nor no", value_token(parser, 0));
+}
+
+static bool add_truth(struct rt_script_parser *parser, const char *name)
+{
+    int truth = 0;
+    return parse_truth(parser, &truth) && add_step(parser, name, truth);
+}
+
+static bool parse_quaternion(struct rt_script_parser *parser, const double *v,
+                             struct rt_quaternion *out)
+{
+    const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
+    if (!(fabs(length - 1) <= 0.01))
+        return rt_script_line_fail(parser, "the quaternion has the length %g instead of 1", length);
+    *out = (struct rt_quaternion){v[0] / length, v[1] / length, v[2] / length, v[3] / length};
+    return true;
+}
+
+static bool add_pose_line(struct rt_script_parser *parser, const char *name)
+{
+    const struct rt_vector axis_z = {0, 0, 1};
+    double v[RT_TRACK_VALUES];
+    const size_t count = value_count(parser);
+    if (count != 3 && count != 6 && count != 7)
+        return expect_values(parser, 7,
+                             "X Y Z in metres, and then nothing, YAW PITCH ROLL in degrees, or the "
+                             "quaternion QX QY QZ QW");
+    if (!parse_numbers(parser, count, v))
+        return false;
+    struct rt_motion pose = {.position_m = {v[0], v[1], v[2]}, .rotation = {0, 0, 0, 1}};
+    if (count == 6)
+        pose.rotation =
+            rt_motion_multiply(rt_geometry_yaw_pitch(v[3] * RAD_PER_DEGREE, v[4] * RAD_PER_DEGREE),
+                               rt_motion_turn(axis_z, v[5] * RAD_PER_DEGREE));
+    else if (count == 7 && !parse_quaternion(parser, v + 3, &pose.rotation))
+        return false;
+    return add_pose(parser, name, &pose);
+}
+
+static bool add_direction(struct rt_script_parser *parser, const char *name)
+{
+    double v[2];
+    if (!expect_values(parser, 2, "YAW PITCH in degrees") || !parse_numbers(parser, 2, v))
+        return false;
+    const struct rt_motion pose = {
+        .rotation = rt_geometry_yaw_pitch(v[0] * RAD_PER_DEGREE, v[1] * RAD_PER_DEGREE),
+    };
+    return add_pose(parser, name, &pose);
+}
+
+// Without values the pose of the head decides, which later lines may still change: the quaternion
+// stays zero until resolve_recentrings.
+static bool add_recentring(struct rt_script_parser *parser, const char *name)
+{
+    double v[3];
+    if (value_count(parser) == 0) {
+        const double unresolved[RT_TRACK_VALUES] = {0};
+        return add_key(parser, name, unresolved);
+    }
+    if (!expect_values(parser, 3, "X Z in metres and YAW in degrees, or nothing") ||
+        !parse_numbers(parser, 3, v))
+        return false;
+    const struct rt_motion pose = {
+        .position_m = {v[0], 0, v[1]},
+        .rotation = rt_geometry_yaw_pitch(v[2] * RAD_PER_DEGREE, 0),
+    };
+    return add_pose(parser, name, &pose);
+}
+
+static bool add_gesture(struct rt_script_parser *parser, const char *name)
+{
+    double values[RT_TRACK_VALUES] = {0};
+    if (!expect_values(parser, 1, "open, pinch, fist or point"))
+        return false;
+    if (!rt_gesture_find(value_token(parser, 0), values))
+        return rt_script_line_fail(parser,
+                                   "there is no gesture \"%s\": write open, pinch, fist or point",
+                                   value_token(parser, 0));
+    return add_key(parser, name, values);
+}
+
+static bool add_state(struct rt_script_parser *parser, const char *name)
+{
+    static const char *const words[] = {
+        [RT_SCRIPT_STATE_STOPPING] = "stopping",
+        [RT_SCRIPT_STATE_SYNCHRONIZED] = "synchronized",
+        [RT_SCRIPT_STATE_VISIBLE] = "visible",
+        [RT_SCRIPT_STATE_FOCUSED] = "focused",
+    };
+    if (!expect_values(parser, 1, "focused, visible, synchronized or stopping"))
+        return false;
+    for (int i = 0; i <= RT_SCRIPT_STATE_FOCUSED; i++) {
+        if (strcmp(value_token(parser, 0), words[i]) == 0)
+            return add_step(parser, name, i);
+    }
+    return rt_script_line_fail(
+        parser, "\"%s\" is not a session state: write focused, visible, synchronized or stopping",
+        value_token(parser, 0));
+}
+
+static bool add_profile(struct rt_script_parser *parser, const char *name)
+{
+    static const char prefix[] = "/interaction_profiles/";
+    if (!expect_values(parser, 1, "an interaction profile, such as oculus/touch_controller"))
+        return false;
+    const char *profile = value_token(parser, 0);
+    if (strncmp(profile, prefix, strlen(prefix)) == 0)
+        profile += strlen(prefix);
+    const uint32_t index = rt_component_find_profile(profile);
+    if (index != RT_COMPONENT_NO_PROFILE)
+        return add_step(parser, name, (int)index);
+    char known[800] = "";
+    for (uint32_t i = 0; i < rt_component_profile_count(); i++) {
+        const size_t used = strlen(known);
+        snprintf(known + used, sizeof(known) - used, "%s%s", i == 0 ? "" : ", ",
+                 rt_component_profile_name(i));
+    }
+    return rt_script_line_fail(
+        parser, "the runtime does not know the profile \"%.64s\"; it knows %s", profile, known);
+}
+
+// Adds a number of an input such as trigger/value.
+static bool add_number(struct rt_script_parser *parser, const char *name, double number,
+                       double least)
+{
+    if (!(number >= least && number <= 1))
+        return rt_script_line_fail(parser, "%s is a number from %g to 1, not %g", name, least,
+                                   number);
+    const double values[RT_TRACK_VALUES] = {number};
+    return add_key(parser, name, values);
+}
+
+static bool add_vector(struct rt_script_parser *parser, const char *name)
+{
+    double v[2];
+    char axis[RT_SCRIPT_NAME_SIZE];
+    if (!expect_values(parser, 2, "X Y") || !parse_numbers(parser, 2, v))
+        return false;
+    snprintf(axis, sizeof(axis), "%s/x", name);
+    if (!add_number(parser, axis, v[0], -1))
+        return false;
+    snprintf(axis, sizeof(axis), "%s/y", name);
+    return add_number(parser, axis, v[1], -1);
+}
+
+static bool has_suffix(const char *text, const char *suffix)
+{
+    const size_t length = strlen(text);
+    return length > strlen(suffix) && strcmp(text + length - strlen(suffix), suffix) == 0;
+}
+
+// Whether any profile has the input on this hand: other names are errors at once, which also bounds
+// the number of tracks.
+static bool exists_somewhere(const char *name, bool right)
+{
+    char component[RT_SCRIPT_NAME_SIZE + 8];
+    snprintf(component, sizeof(component), "/input/%s", name);
+    for (uint32_t i = 0; i < rt_component_profile_count(); i++) {
+        if (rt_component_find(rt_component_profile_name(i), component, right) == RT_COMPONENT_WHOLE)
+            return true;
+    }
+    return false;
+}
+
+static bool add_component(struct rt_script_parser *parser, const char *name)
+{
+    const bool vector = strcmp(name, "thumbstick") == 0 || strcmp(name, "trackpad") == 0;
+    const bool right = parser->subject == RT_SCRIPT_RIGHT;
+    if (has_suffix(name, "/pose"))
+        return rt_script_line_fail(
+            parser, "poses of a hand have the names grip, aim, palm, pinch and poke, "
+                    "without /pose");
+    if (strlen(name) >= RT_SCRIPT_NAME_SIZE - 2 || (!vector && !exists_somewhere(name, right)))
+        return rt_script_line_fail(
+            parser,
+            "\"%s\" has no \"%.64s\": write profile, connected, tracked, joints, gesture, "
+            "wrist, grip, aim, palm, pinch, poke, or an input of the profile such as "
+            "trigger/value",
+            subjects[parser->subject], name);
+    if (vector)
+        return add_vector(parser, name);
+    if (has_suffix(name, "/click") || has_suffix(name, "/touch") || has_suffix(name, "/ready_ext"))
+        return add_truth(parser, name);
+    double number = 0;
+    return expect_values(parser, 1, "a number") && parse_numbers(parser, 1, &number) &&
+           add_number(parser, name, number,
+                      has_suffix(name, "/x") || has_suffix(name, "/y") ? -1 : 0);
+}
+
+#define HANDS (1 << RT_SCRIPT_LEFT | 1 << RT_SCRIPT_RIGHT)
+#define HEAD (1 << RT_SCRIPT_HEAD)
+#define GAZE (1 << RT_SCRIPT_GAZE)
+#define SESSION (1 << RT_SCRIPT_SESSION)
+
+static bool parse_values(struct rt_script_parser *parser)
+{
+    static const struct {
+        const char *name;
+        int subjects;
+        bool (*add)(struct rt_script_parser *parser, const char *name);
+    } words[] = {
+        {"pose", HEAD, add_pose_line},      {"tracked", HEAD | GAZE | HANDS, add_truth},
+        {"direction", GAZE, add_direction}, {"profile", HANDS, add_profile},
+        {"connected", HANDS, add_truth},    {"joints", HANDS, add_truth},
+        {"gesture", HANDS, add_gesture},    {"wrist", HANDS, add_pose_line},
+        {"grip", HANDS, add_pose_line},     {"aim", HANDS, add_pose_line},
+        {"palm", HANDS, add_pose_line},     {"pinch", HANDS, add_pose_line},
+        {"poke", HANDS, add_pose_line},     {"state", SESSION, add_state},
+        {"presence", SESSION, add_truth},   {"recentre", SESSION, add_recentring},
+    };
+    const char *name = parser->tokens[2];
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        if ((words[i].subjects >> parser->subject & 1) != 0 && strcmp(words[i].name, name) == 0)
+            return words[i].add(parser, name);
+    }
+    if (parser->subject <= RT_SCRIPT_RIGHT)
+        return add_component(parser, name);
+    return rt_script_line_fail(parser, "\"%s\" has no \"%.64s\": write %s",
+                               subjects[parser->subject], name,
+                               parser->subject == RT_SCRIPT_HEAD   ? "pose or tracked"
+                               : parser->subject == RT_SCRIPT_GAZE ? "direction or tracked"
+                                                                   : "state, presence or recentre");
+}
+
+bool rt_script_line_add(struct rt_script_parser *parser)
+{
+    const char *time = parser->tokens[0];
+    if (!parse_number(time, &parser->time_s) || parser->time_s < 0 || parser->time_s > TIME_LIMIT_S)
+        return rt_script_line_fail(
+            parser,
+            "\"%.64s\" is not a time: begin the line with the seconds since the start, "
+            "such as 2.5",
+            time);
+    if (parser->token_count > RT_SCRIPT_TOKEN_LIMIT)
+        return rt_script_line_fail(parser, "the line has too many words");
+    if (parser->token_count < 3)
+        return rt_script_line_fail(
+            parser, "the line is too short: write TIME, then head, left, right, gaze or "
+                    "session, then what changes, and its value");
+    for (enum rt_script_subject s = 0; s < RT_SCRIPT_SUBJECT_COUNT; s++) {
+        parser->subject = s;
+        if (strcmp(subjects[s], parser->tokens[1]) == 0)
+            return parse_values(parser);
+    }
+    return rt_script_line_fail(parser,
+                               "\"%.64s\" is unknown: write head, left, right, gaze or session",
+                               parser->tokens[1]);
+}
