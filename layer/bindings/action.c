@@ -43,6 +43,7 @@ struct us_action *us_action_new(struct us_action_set *set, XrAction handle,
     action->instance = set->instance;
     action->handle = handle;
     action->set = us_action_set_ref(set);
+    memcpy(action->name, info->actionName, sizeof action->name - 1);
     action->type = info->actionType;
     action->path_count = info->countSubactionPaths;
     if (paths_size > 0)

@@ -36,6 +36,8 @@ struct us_action {
     struct us_action_set *set; /* holds a reference */
     XrActionType type;
     atomic_int references;
+    bool of_recorder; /* the recorder created it; the app does not know it */
+    char name[XR_MAX_ACTION_NAME_SIZE];
     /* From malloc. The event log sets it before the app gets the handle. NULL without an event log.
      */
     struct us_log_state_action *log_state;

@@ -122,6 +122,8 @@ static struct us_suggestion *make(const struct us_bindings_context *context,
     for (uint32_t i = 0; i < suggested->countSuggestedBindings; i++)
         suggestion->count += fill(context, suggestion->profile, &suggested->suggestedBindings[i],
                                   &suggestion->bindings[suggestion->count]);
+    suggestion->is_whole =
+        suggested->next == NULL && suggestion->count == suggested->countSuggestedBindings;
     return suggestion;
 }
 

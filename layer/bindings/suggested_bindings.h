@@ -34,6 +34,7 @@ struct us_suggestion {
     XrPath profile_path;
     char *profile_text;               /* the text of profile_path; from malloc */
     const struct us_profile *profile; /* NULL: the layer's table does not have it */
+    bool is_whole; /* nothing was chained to the call, and all its bindings are here */
     uint32_t count;
     struct us_suggested bindings[];
 };

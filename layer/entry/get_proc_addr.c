@@ -7,7 +7,7 @@
 #include "layer/hooks/hooks.h"
 #include "layer/state/instance.h"
 #include "layer/eventlog/event_log.h"
-#include "layer/record/recorder.h"
+#include "layer/record/base/recorder.h"
 
 /* Set while this thread calls the next function of the upper copy of the layer. That function leads
  * to the lower copy, which is this same code; the flag tells it to answer as the lower copy. */

@@ -114,6 +114,8 @@ static void note_bindings(struct us_instance *instance, const struct us_binding_
     us_summary_note_step(instance->summary, US_SUMMARY_ATTACHED);
     for (uint32_t i = 0; plan != NULL && i < plan->action_count; i++) {
         const struct us_binding_plan_action *action = &plan->actions[i];
+        if (action->action->of_recorder)
+            continue;
         XrActionType type = action->action->type;
         unsigned users = us_binding_plan_users(plan, action->action, XR_NULL_PATH);
         if ((users & 1u << US_USER_EYES) != 0)

@@ -119,7 +119,7 @@ static void overlay_state(const struct us_session *session, const struct us_acti
                           XrActionType type, const struct us_input_answer *answer, void *state)
 {
     struct us_input_state played = answer->state;
-    if (type != XR_ACTION_TYPE_POSE_INPUT)
+    if (type != XR_ACTION_TYPE_POSE_INPUT && !action->of_recorder)
         us_summary_note_question(session->instance->summary, US_SUMMARY_BUTTONS, played.active);
     if (answer->is_handed_over)
         played = us_input_hand_over(played, read_state(type, state),

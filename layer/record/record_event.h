@@ -3,7 +3,7 @@
 #ifndef US_RECORD_EVENT_H
 #define US_RECORD_EVENT_H
 
-#include "layer/record/recorder.h"
+#include "layer/record/base/recorder.h"
 
 /* Any thread. Events of other sessions than the recorded one are left out. */
 void us_record_event(struct us_recorder *recorder, const XrEventDataBuffer *event);

@@ -143,12 +143,13 @@ void us_record_session_begin(struct us_record_session *recorded, const XrSession
     free(description);
 }
 
-void us_record_session_end(struct us_record_session *recorded)
+void us_record_session_end(struct us_record_session *recorded, bool is_instance_there)
 {
     struct us_recorder *recorder = recorded->recorder;
     us_pending_frames_commit(&recorded->frames, INT64_MAX);
     us_recorder_end(recorder);
     atomic_store(&recorder->session, NULL);
+    us_own_actions_destroy(atomic_load(&recorded->actions), is_instance_there);
     free(recorded); /* its spaces and trackers went with the session */
 }
 
@@ -158,6 +159,6 @@ void us_record_session_close(struct us_recorder *recorder)
         return;
     struct us_record_session *recorded = atomic_load(&recorder->session);
     if (recorded != NULL)
-        us_record_session_end(recorded);
+        us_record_session_end(recorded, false);
     us_recorder_close(recorder);
 }

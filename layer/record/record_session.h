@@ -8,9 +8,10 @@
 #ifndef US_RECORD_SESSION_H
 #define US_RECORD_SESSION_H
 
+#include "layer/record/actions/own_actions.h"
 #include "layer/record/base/pending_frames.h"
 #include "layer/record/base/reference.h"
-#include "layer/record/recorder.h"
+#include "layer/record/base/recorder.h"
 
 struct us_record_session {
     struct us_recorder *recorder;
@@ -26,6 +27,7 @@ struct us_record_session {
     bool has_stage_bounds;
     float stage_width_m, stage_depth_m;
 
+    _Atomic(struct us_own_actions *) actions; /* NULL: not attached, or none */
     struct us_record_reference reference;
     uint64_t frame_count;          /* of the thread in xrWaitFrame */
     XrTime newest_ns, previous_ns; /* display times of its last two frames; 0: none */
@@ -44,8 +46,8 @@ struct us_record_session *us_record_session_find(const struct us_recorder *recor
 
 /* xrBeginSession succeeded: the recording begins. */
 void us_record_session_begin(struct us_record_session *recorded, const XrSessionBeginInfo *info);
-/* The session is destroyed, or its instance: the recording ends. */
-void us_record_session_end(struct us_record_session *recorded);
+/* The session is destroyed, or its instance with it: the recording ends. */
+void us_record_session_end(struct us_record_session *recorded, bool is_instance_there);
 
 /* The instance goes: what is left of its recording. NULL is fine. */
 void us_record_session_close(struct us_recorder *recorder);

@@ -3,6 +3,7 @@
 
 #include "layer/answer/space.h"
 #include "layer/base/next_chain.h"
+#include "layer/record/actions/own_input.h"
 #include "layer/record/base/record_location.h"
 #include "layer/state/hand_tracker.h"
 
@@ -44,18 +45,27 @@ void us_record_told_views(struct us_record_session *recorded, const XrViewLocate
 }
 
 /* What of a frame a space of the app's stands for; NULL: nothing. */
-static struct us_session_location *find_location(struct us_session_frame *frame,
+static struct us_session_location *find_location(const struct us_record_session *recorded,
+                                                 struct us_session_frame *frame,
                                                  const struct us_space *space)
 {
-    bool is_view = space->is_reference && space->reference == XR_REFERENCE_SPACE_TYPE_VIEW;
-    return is_view ? &frame->head : NULL;
+    if (space->is_reference)
+        return space->reference == XR_REFERENCE_SPACE_TYPE_VIEW ? &frame->head : NULL;
+    const struct us_own_actions *own =
+        atomic_load_explicit(&recorded->actions, memory_order_acquire);
+    const struct us_live_source *source =
+        own != NULL ? us_own_input_app_source(own, space->action, space->subaction) : NULL;
+    if (source == NULL)
+        return NULL;
+    return source->kind == US_LIVE_GAZE ? &frame->gaze : &frame->poses[source->hand][source->pose];
 }
 
-static void replace_location(struct us_session_frame *frame, const struct us_space *space,
+static void replace_location(const struct us_record_session *recorded,
+                             struct us_session_frame *frame, const struct us_space *space,
                              const struct us_record_base *base, const XrSpaceLocation *location,
                              const XrSpaceVelocity *velocity)
 {
-    struct us_session_location *sampled = find_location(frame, space), told = {0};
+    struct us_session_location *sampled = find_location(recorded, frame, space), told = {0};
     if (sampled == NULL)
         return;
     us_record_location_fill(&told, base, location, velocity);
@@ -92,7 +102,7 @@ static void told_location(struct us_record_session *recorded, XrSpace handle, Xr
     if (pending == NULL)
         return;
     if (us_record_base_of_space(&pending->frame, base_handle, &base))
-        replace_location(&pending->frame, space, &base, location, velocity);
+        replace_location(recorded, &pending->frame, space, &base, location, velocity);
     us_pending_frames_release(&recorded->frames, pending);
 }
 

@@ -2,6 +2,7 @@
 /* What the recorder locates itself, right after xrWaitFrame. */
 #include "layer/record/record_session.h"
 
+#include "layer/record/actions/own_input.h"
 #include "layer/record/base/record_location.h"
 
 /* Where a space is in the reference. Nothing is recorded if the runtime refuses the question. */
@@ -110,6 +111,46 @@ static void sample_hand(const struct us_record_session *recorded, enum us_sessio
         us_record_aim_fill(&frame->aims[hand], &base, &answer.aim);
 }
 
+/* What is bound and inactive is recorded as such. */
+static void sample_pose(const struct us_record_session *recorded, struct us_own_pose pose,
+                        XrTime time, struct us_session_location *out)
+{
+    out->is_recorded = pose.is_bound;
+    if (pose.space != XR_NULL_HANDLE)
+        sample_space(recorded, pose.space, time, true, out);
+}
+
+static void sample_gaze(const struct us_record_session *recorded, struct us_own_pose pose,
+                        XrTime time, struct us_session_frame *frame)
+{
+    XrEyeGazeSampleTimeEXT sample = {.type = XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT};
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &sample};
+    frame->gaze.is_recorded = pose.is_bound;
+    if (pose.space == XR_NULL_HANDLE || XR_FAILED(recorded->recorder->functions.xrLocateSpace(
+                                            pose.space, recorded->local, time, &location)))
+        return;
+    const struct us_record_base base = us_record_base_local(&recorded->reference);
+    us_record_location_fill(&frame->gaze, &base, &location, NULL);
+    frame->gaze_time_ns = sample.time;
+}
+
+static void sample_actions(const struct us_record_session *recorded, XrTime time,
+                           struct us_session_frame *frame)
+{
+    const struct us_own_actions *own =
+        atomic_load_explicit(&recorded->actions, memory_order_acquire);
+    if (own == NULL)
+        return;
+    for (int hand = 0; hand < US_SESSION_HANDS; hand++) {
+        for (int pose = 0; pose < US_SESSION_POSES; pose++)
+            sample_pose(recorded,
+                        us_own_input_hand_pose(own, (enum us_session_hand)hand,
+                                               (enum us_session_hand_pose)pose),
+                        time, &frame->poses[hand][pose]);
+    }
+    sample_gaze(recorded, us_own_input_gaze(own), time, frame);
+}
+
 static void sample_all(struct us_record_session *recorded, const XrFrameState *state,
                        struct us_session_frame *frame)
 {
@@ -122,6 +163,7 @@ static void sample_all(struct us_record_session *recorded, const XrFrameState *s
     sample_views(recorded, time, frame);
     sample_hand(recorded, US_SESSION_LEFT, time, frame);
     sample_hand(recorded, US_SESSION_RIGHT, time, frame);
+    sample_actions(recorded, time, frame);
     frame->has_stage_bounds = recorded->has_stage_bounds;
     frame->stage_width_m = recorded->stage_width_m;
     frame->stage_depth_m = recorded->stage_depth_m;

@@ -92,7 +92,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrDestroySession(XrSession handle)
     XrResult result = recorder->functions.xrDestroySession(handle);
     if (XR_FAILED(result) || recorded == NULL)
         return result;
-    us_record_session_end(recorded);
+    us_record_session_end(recorded, true);
     return result;
 }
 

@@ -54,7 +54,8 @@ layer/screenshots: core status openxr eventlog layer/base layer/setup layer/stat
 layer/hooks: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots
 layer/eventlog: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer
 layer/record/base: core status openxr session layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer
-layer/record: core status openxr session layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/record/base
+layer/record/actions: core status openxr session layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/record/base
+layer/record: core status openxr session layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/record/base layer/record/actions
 layer/entry: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/hooks layer/eventlog session layer/record layer/record/base
 RANKS
 )

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/record/recorder.h"
+#include "layer/record/base/recorder.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,12 +50,33 @@ void us_recorder_leave(struct us_recorder *recorder)
     atomic_fetch_sub(&recorder->users, 1);
 }
 
-void us_recorder_put_frame(struct us_recorder *recorder, const struct us_session_frame *frame)
+#define PUT(name)                                                                                  \
+    void us_recorder_put_##name(struct us_recorder *recorder,                                      \
+                                const struct us_session_##name *message)                           \
+    {                                                                                              \
+        if (!us_recorder_enter(recorder))                                                          \
+            return;                                                                                \
+        (void)us_session_recorder_put_##name(recorder->file, message);                             \
+        us_recorder_leave(recorder);                                                               \
+    }
+PUT(frame)
+PUT(input)
+PUT(haptic)
+PUT(marker)
+
+void us_recorder_put_components(struct us_recorder *recorder,
+                                struct us_session_components *components)
 {
-    if (!us_recorder_enter(recorder))
+    if (us_recorder_enter(recorder)) {
+        (void)us_session_recorder_put_components(recorder->file, components);
+        us_recorder_leave(recorder);
+        free(components);
         return;
-    (void)us_session_recorder_put_frame(recorder->file, frame);
-    us_recorder_leave(recorder);
+    }
+    pthread_mutex_lock(&recorder->early_mutex);
+    free(recorder->early_components);
+    recorder->early_components = components;
+    pthread_mutex_unlock(&recorder->early_mutex);
 }
 
 static void keep_early(struct us_recorder *recorder, const struct us_session_event *event)
@@ -139,6 +160,8 @@ static void put_early(struct us_recorder *recorder, int64_t begin_ns)
         (void)us_session_recorder_put_event(recorder->file, event);
     }
     recorder->early_count = 0;
+    if (recorder->early_components != NULL)
+        (void)us_session_recorder_put_components(recorder->file, recorder->early_components);
     pthread_mutex_unlock(&recorder->early_mutex);
 }
 
@@ -210,6 +233,14 @@ struct us_recorder *us_recorder_open(struct us_instance *instance, const XrInsta
     pthread_mutex_init(&recorder->early_mutex, NULL);
     atomic_init(&recorder->behind_ns, UNKNOWN);
     us_record_functions_load(&recorder->functions, instance, get);
+    if (us_recorder_added(instance, US_EXTENSION_EYE_GAZE)) {
+        recorder->eyes_user = us_bindings_context_path(&instance->bindings,
+                                                       us_session_user_path(US_SESSION_USER_EYES));
+        recorder->eyes_profile = us_bindings_context_path(
+            &instance->bindings, "/interaction_profiles/ext/eye_gaze_interaction");
+        recorder->unknown_path =
+            us_bindings_context_path(&instance->bindings, "/user/understudy_unknown");
+    }
     return recorder;
 }
 
@@ -217,5 +248,6 @@ void us_recorder_close(struct us_recorder *recorder)
 {
     us_recorder_end(recorder);
     pthread_mutex_destroy(&recorder->early_mutex);
+    free(recorder->early_components);
     free(recorder);
 }

@@ -31,6 +31,9 @@ struct us_recorder {
     struct us_record_functions functions;
     struct us_record_told told;
     XrApplicationInfo app;
+    /* Of the eyes, if the layer enabled their extension and the app did not; XR_NULL_PATH. */
+    XrPath eyes_user, eyes_profile;
+    XrPath unknown_path;               /* in place of those: a path that no runtime supports */
     _Atomic(XrFormFactor) form_factor; /* of the last xrGetSystem; 0: none */
 
     /* The session that is recorded, or is going to be; NULL: none. Set by xrCreateSession, cleared
@@ -44,8 +47,9 @@ struct us_recorder {
 
     _Atomic int64_t behind_ns; /* what the monotonic clock is ahead of XrTime */
 
-    /* Events that the app was told before its session began, in order. */
+    /* What came before the session began: events, in order, and the components (from malloc). */
     pthread_mutex_t early_mutex;
+    struct us_session_components *early_components;
     uint32_t early_count;
     struct us_session_event early[US_RECORDER_EARLY_EVENTS];
 };
@@ -84,5 +88,12 @@ void us_recorder_leave(struct us_recorder *recorder);
 /* Put one message. An event before the file is there is kept for it. */
 void us_recorder_put_frame(struct us_recorder *recorder, const struct us_session_frame *frame);
 void us_recorder_put_event(struct us_recorder *recorder, const struct us_session_event *event);
+void us_recorder_put_input(struct us_recorder *recorder, const struct us_session_input *input);
+void us_recorder_put_haptic(struct us_recorder *recorder, const struct us_session_haptic *haptic);
+void us_recorder_put_marker(struct us_recorder *recorder, const struct us_session_marker *marker);
+/* What the components are, once: kept for the file if that is not there yet. Takes over the struct,
+ * which is from malloc. */
+void us_recorder_put_components(struct us_recorder *recorder,
+                                struct us_session_components *components);
 
 #endif

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/* Actions. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer/bindings/action.h"
+#include "layer/record/actions/own_input.h"
+#include "layer/record/actions/own_suggestions.h"
+#include "layer/record/record_session.h"
+
+/*
+ * The runtime knows the eyes' paths where the layer enabled their extension. To an app that did not
+ * enable it they are unknown: in their place the runtime judges a path that nobody knows.
+ */
+static XrPath hide(const struct us_recorder *recorder, XrPath path)
+{
+    bool is_hidden =
+        path != XR_NULL_PATH && (path == recorder->eyes_user || path == recorder->eyes_profile);
+    return is_hidden ? recorder->unknown_path : path;
+}
+
+static bool names_hidden(const struct us_recorder *recorder, const XrActionCreateInfo *info)
+{
+    for (uint32_t i = 0;
+         info != NULL && info->subactionPaths != NULL && i < info->countSubactionPaths; i++) {
+        if (hide(recorder, info->subactionPaths[i]) != info->subactionPaths[i])
+            return true;
+    }
+    return false;
+}
+
+static XrResult create_with_unknown(const struct us_recorder *recorder, XrActionSet set,
+                                    const XrActionCreateInfo *info, XrAction *action)
+{
+    XrActionCreateInfo below = *info;
+    XrPath *paths = malloc(info->countSubactionPaths * sizeof *paths);
+    if (paths == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < info->countSubactionPaths; i++)
+        paths[i] = hide(recorder, info->subactionPaths[i]);
+    below.subactionPaths = paths;
+    XrResult result = recorder->functions.xrCreateAction(set, &below, action);
+    free(paths);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateAction(XrActionSet set,
+                                                           const XrActionCreateInfo *info,
+                                                           XrAction *action)
+{
+    const struct us_action_set *known = us_action_set_find(set);
+    const struct us_recorder *recorder =
+        known != NULL ? known->instance->recorder : us_recorder_of_session(NULL);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    return names_hidden(recorder, info) ? create_with_unknown(recorder, set, info, action)
+                                        : recorder->functions.xrCreateAction(set, info, action);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSuggestInteractionProfileBindings(
+    XrInstance handle, const XrInteractionProfileSuggestedBinding *suggested)
+{
+    const struct us_recorder *recorder = us_recorder_of_instance(handle);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    if (suggested == NULL)
+        return recorder->functions.xrSuggestInteractionProfileBindings(handle, suggested);
+    XrInteractionProfileSuggestedBinding below = *suggested;
+    below.interactionProfile = hide(recorder, suggested->interactionProfile);
+    return recorder->functions.xrSuggestInteractionProfileBindings(handle, &below);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetCurrentInteractionProfile(
+    XrSession handle, XrPath user, XrInteractionProfileState *profile)
+{
+    const struct us_recorder *recorder = us_recorder_of_session(us_session_find(handle));
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    return recorder->functions.xrGetCurrentInteractionProfile(handle, hide(recorder, user),
+                                                              profile);
+}
+
+/* Whether own actions may be attached with the app's. What is wrong with the call is the runtime's
+ * to say. */
+static bool may_extend(const struct us_record_session *recorded,
+                       const XrSessionActionSetsAttachInfo *info)
+{
+    if (recorded == NULL || info == NULL || info->countActionSets == 0 ||
+        info->actionSets == NULL || recorded->recorder->instance->settings.record_only_asked ||
+        atomic_load(&recorded->session->attached))
+        return false;
+    for (uint32_t i = 0; i < info->countActionSets; i++) {
+        if (us_action_set_find(info->actionSets[i]) == NULL)
+            return false;
+    }
+    return true;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL
+watch_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttachInfo *info)
+{
+    const struct us_session *session = us_session_find(handle);
+    struct us_recorder *recorder = us_recorder_of_session(session);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    struct us_record_session *recorded = us_record_session_find(recorder, session);
+    struct us_own_actions *own =
+        may_extend(recorded, info) ? us_own_actions_create(recorder, handle, info) : NULL;
+    if (own != NULL && !us_own_suggestions_add(own)) {
+        us_own_actions_destroy(own, true);
+        own = NULL;
+    }
+    if (own == NULL)
+        return recorder->functions.xrAttachSessionActionSets(handle, info);
+    XrResult result = us_own_actions_attach(own, info);
+    if (XR_SUCCEEDED(result)) {
+        atomic_store_explicit(&recorded->actions, own, memory_order_release);
+        return result;
+    }
+    us_own_suggestions_remove(own);
+    us_own_actions_destroy(own, true);
+    return recorder->functions.xrAttachSessionActionSets(handle, info);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSyncActions(XrSession handle,
+                                                          const XrActionsSyncInfo *info)
+{
+    const struct us_session *session = us_session_find(handle);
+    const struct us_recorder *recorder = us_recorder_of_session(session);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    const struct us_record_session *recorded = us_record_session_find(recorder, session);
+    struct us_own_actions *own =
+        recorded != NULL ? atomic_load_explicit(&recorded->actions, memory_order_acquire) : NULL;
+    if (own == NULL || info == NULL)
+        return recorder->functions.xrSyncActions(handle, info);
+    XrResult result = us_own_input_sync(own, info);
+    if (XR_SUCCEEDED(result))
+        us_own_input_read(own, result);
+    return result;
+}
+
+/* The text of a path, without a call down where it is none. */
+static void path_text(const struct us_recorder *recorder, XrPath path, char *out, uint32_t size)
+{
+    uint32_t count = 0;
+    out[0] = '\0';
+    if (path != XR_NULL_PATH && recorder->functions.xrPathToString != NULL &&
+        XR_FAILED(recorder->functions.xrPathToString(recorder->instance->handle, path, size, &count,
+                                                     out)))
+        out[0] = '\0';
+}
+
+static void put_haptic(struct us_recorder *recorder, const struct us_session *session,
+                       const XrHapticActionInfo *info, const XrHapticBaseHeader *feedback,
+                       XrResult result)
+{
+    const struct us_action *action = info != NULL ? us_action_find(info->action) : NULL;
+    struct us_session_haptic haptic = {
+        .time_ns = us_recorder_now(recorder), .is_stop = feedback == NULL, .result = result};
+    if (action == NULL || us_record_session_find(recorder, session) == NULL)
+        return;
+    memcpy(haptic.action, action->name, sizeof haptic.action - 1);
+    path_text(recorder, info->subactionPath, haptic.subaction, sizeof haptic.subaction);
+    if (feedback != NULL)
+        haptic.structure_type = (uint32_t)feedback->type;
+    if (feedback != NULL && feedback->type == XR_TYPE_HAPTIC_VIBRATION) {
+        const XrHapticVibration *vibration = (const void *)feedback;
+        haptic.duration_ns = vibration->duration;
+        haptic.frequency_hz = vibration->frequency;
+        haptic.amplitude = vibration->amplitude;
+    }
+    us_recorder_put_haptic(recorder, &haptic);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrApplyHapticFeedback(
+    XrSession handle, const XrHapticActionInfo *info, const XrHapticBaseHeader *feedback)
+{
+    const struct us_session *session = us_session_find(handle);
+    struct us_recorder *recorder = us_recorder_of_session(session);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = recorder->functions.xrApplyHapticFeedback(handle, info, feedback);
+    if (feedback != NULL)
+        put_haptic(recorder, session, info, feedback, result);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrStopHapticFeedback(XrSession handle,
+                                                                 const XrHapticActionInfo *info)
+{
+    const struct us_session *session = us_session_find(handle);
+    struct us_recorder *recorder = us_recorder_of_session(session);
+    if (recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = recorder->functions.xrStopHapticFeedback(handle, info);
+    put_haptic(recorder, session, info, NULL, result);
+    return result;
+}
+
+const PFN_xrCreateAction us_record_watch_xrCreateAction = watch_xrCreateAction;
+const PFN_xrSuggestInteractionProfileBindings us_record_watch_xrSuggestInteractionProfileBindings =
+    watch_xrSuggestInteractionProfileBindings;
+const PFN_xrGetCurrentInteractionProfile us_record_watch_xrGetCurrentInteractionProfile =
+    watch_xrGetCurrentInteractionProfile;
+const PFN_xrAttachSessionActionSets us_record_watch_xrAttachSessionActionSets =
+    watch_xrAttachSessionActionSets;
+const PFN_xrSyncActions us_record_watch_xrSyncActions = watch_xrSyncActions;
+const PFN_xrApplyHapticFeedback us_record_watch_xrApplyHapticFeedback = watch_xrApplyHapticFeedback;
+const PFN_xrStopHapticFeedback us_record_watch_xrStopHapticFeedback = watch_xrStopHapticFeedback;

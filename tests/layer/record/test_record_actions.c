@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: the recorder's own actions change what the app gets, or miss what it gets. Every test
+ * runs on the headless runtime. */
+#include "runtime_app.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "actions.h"
+
+enum { TEXT_SIZE = 65536 };
+
+/* Everything that an app can ask of actions, as text. */
+static char text[2][TEXT_SIZE];
+
+static void say(char *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(char *out, const char *format, ...)
+{
+    va_list arguments;
+    size_t length = strlen(out);
+    va_start(arguments, format);
+    vsnprintf(out + length, TEXT_SIZE - length, format, arguments);
+    va_end(arguments);
+}
+
+static void check_near(float got, double expected)
+{
+    if (!(fabs((double)got - expected) < 1e-4))
+        fail_msg("got %.7g, expected %.7g", (double)got, expected);
+}
+
+static XrPath path_of(struct runtime_app *app, const char *path)
+{
+    XrPath out = XR_NULL_PATH;
+    if (path != NULL)
+        assert_int_equal(RUNTIME_APP_CALL(app, xrStringToPath)(app->scene.instance, path, &out),
+                         XR_SUCCESS);
+    return out;
+}
+
+static const char *text_of(struct runtime_app *app, XrPath path)
+{
+    static char out[XR_MAX_PATH_LENGTH];
+    uint32_t count;
+    out[0] = '\0';
+    if (path != XR_NULL_PATH)
+        assert_int_equal(RUNTIME_APP_CALL(app, xrPathToString)(app->scene.instance, path,
+                                                               sizeof out, &count, out),
+                         XR_SUCCESS);
+    return out;
+}
+
+static XrActionSet make_set(struct runtime_app *app, const char *name, uint32_t priority)
+{
+    XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = priority};
+    XrActionSet set = XR_NULL_HANDLE;
+    snprintf(info.actionSetName, sizeof info.actionSetName, "%s", name);
+    snprintf(info.localizedActionSetName, sizeof info.localizedActionSetName, "%s set", name);
+    assert_int_equal(app->scene.calls.xrCreateActionSet(app->scene.instance, &info, &set),
+                     XR_SUCCESS);
+    return set;
+}
+
+static XrAction make_action(struct runtime_app *app, XrActionSet set, const char *name,
+                            XrActionType type, bool declares)
+{
+    const XrPath hands[] = {path_of(app, LEFT), path_of(app, RIGHT)};
+    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
+                               .actionType = type,
+                               .countSubactionPaths = declares ? 2 : 0,
+                               .subactionPaths = declares ? hands : NULL};
+    XrAction action = XR_NULL_HANDLE;
+    snprintf(info.actionName, sizeof info.actionName, "%s", name);
+    snprintf(info.localizedActionName, sizeof info.localizedActionName, "%s action", name);
+    assert_int_equal(app->scene.calls.xrCreateAction(set, &info, &action), XR_SUCCESS);
+    return action;
+}
+
+static XrResult suggest(struct runtime_app *app, const char *profile,
+                        const struct actions_binding *bindings, uint32_t count)
+{
+    XrActionSuggestedBinding list[16];
+    for (uint32_t i = 0; i < count; i++)
+        list[i] = (XrActionSuggestedBinding){bindings[i].action, path_of(app, bindings[i].path)};
+    const XrInteractionProfileSuggestedBinding suggested = {
+        .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
+        .interactionProfile = path_of(app, profile),
+        .countSuggestedBindings = count,
+        .suggestedBindings = list};
+    return app->scene.calls.xrSuggestInteractionProfileBindings(app->scene.instance, &suggested);
+}
+
+static XrResult attach(struct runtime_app *app, const XrActionSet *sets, uint32_t count)
+{
+    const XrSessionActionSetsAttachInfo info = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
+                                                .countActionSets = count,
+                                                .actionSets = sets};
+    return app->scene.calls.xrAttachSessionActionSets(app->scene.session, &info);
+}
+
+static XrResult sync_sets(struct runtime_app *app, const XrActiveActionSet *active, uint32_t count)
+{
+    const XrActionsSyncInfo info = {.type = XR_TYPE_ACTIONS_SYNC_INFO,
+                                    .countActiveActionSets = count,
+                                    .activeActionSets = active};
+    return app->scene.calls.xrSyncActions(app->scene.session, &info);
+}
+
+static XrActionStateFloat get_float(struct runtime_app *app, XrAction action, const char *user,
+                                    XrResult *out_result)
+{
+    const XrActionStateGetInfo info = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
+                                       .action = action,
+                                       .subactionPath = path_of(app, user)};
+    XrActionStateFloat state = {.type = XR_TYPE_ACTION_STATE_FLOAT};
+    *out_result = app->scene.calls.xrGetActionStateFloat(app->scene.session, &info, &state);
+    return state;
+}
+
+/* The app of these tests: a low set with a trigger and a pose, a high one with squeeze and trigger
+ * of the left hand. */
+struct app_actions {
+    XrActionSet low, high;
+    XrAction trigger, grip, stick, squeeze, high_trigger, shake, low_squeeze;
+};
+
+static void make_actions(struct runtime_app *app, struct app_actions *out)
+{
+    out->low = make_set(app, "low", 0);
+    out->high = make_set(app, "high", 5);
+    out->trigger = make_action(app, out->low, "trigger", XR_ACTION_TYPE_FLOAT_INPUT, true);
+    out->grip = make_action(app, out->low, "grip", XR_ACTION_TYPE_POSE_INPUT, true);
+    out->stick = make_action(app, out->low, "stick", XR_ACTION_TYPE_VECTOR2F_INPUT, false);
+    out->shake = make_action(app, out->low, "shake", XR_ACTION_TYPE_VIBRATION_OUTPUT, true);
+    out->low_squeeze = make_action(app, out->low, "squeeze", XR_ACTION_TYPE_FLOAT_INPUT, true);
+    out->squeeze = make_action(app, out->high, "squeeze", XR_ACTION_TYPE_FLOAT_INPUT, false);
+    out->high_trigger = make_action(app, out->high, "trigger", XR_ACTION_TYPE_FLOAT_INPUT, true);
+}
+
+static void suggest_all(struct runtime_app *app, const struct app_actions *actions)
+{
+    const struct actions_binding touch[] = {{actions->trigger, LEFT "/input/trigger/value"},
+                                            {actions->trigger, RIGHT "/input/trigger/value"},
+                                            {actions->grip, LEFT "/input/grip/pose"},
+                                            {actions->grip, RIGHT "/input/grip/pose"},
+                                            {actions->stick, LEFT "/input/thumbstick"},
+                                            {actions->shake, LEFT "/output/haptic"},
+                                            {actions->squeeze, LEFT "/input/squeeze/value"},
+                                            {actions->low_squeeze, LEFT "/input/squeeze/value"},
+                                            {actions->high_trigger, LEFT "/input/trigger"}};
+    const struct actions_binding simple[] = {{actions->trigger, LEFT "/input/select/click"},
+                                             {actions->grip, LEFT "/input/grip/pose"}};
+    assert_int_equal(suggest(app, TOUCH, touch, 9), XR_SUCCESS);
+    assert_int_equal(suggest(app, SIMPLE, simple, 2), XR_SUCCESS);
+}
+
+static void say_sources(struct runtime_app *app, char *out, XrAction action)
+{
+    const XrBoundSourcesForActionEnumerateInfo info = {
+        .type = XR_TYPE_BOUND_SOURCES_FOR_ACTION_ENUMERATE_INFO, .action = action};
+    XrPath sources[8];
+    uint32_t count = 0;
+    XrResult result = app->scene.calls.xrEnumerateBoundSourcesForAction(app->scene.session, &info,
+                                                                        8, &count, sources);
+    say(out, "sources %d:%u", (int)result, count);
+    for (uint32_t i = 0; XR_SUCCEEDED(result) && i < count; i++) {
+        char name[256] = "";
+        uint32_t size = 0;
+        const XrInputSourceLocalizedNameGetInfo name_info = {
+            .type = XR_TYPE_INPUT_SOURCE_LOCALIZED_NAME_GET_INFO,
+            .sourcePath = sources[i],
+            .whichComponents = 7};
+        XrResult named = app->scene.calls.xrGetInputSourceLocalizedName(
+            app->scene.session, &name_info, sizeof name, &size, name);
+        say(out, " %s(%d %s)", text_of(app, sources[i]), (int)named, name);
+    }
+    say(out, "\n");
+}
+
+static void say_states(struct runtime_app *app, char *out, const struct app_actions *actions)
+{
+    const XrAction floats[] = {actions->trigger, actions->squeeze, actions->high_trigger,
+                               actions->low_squeeze};
+    const char *users[] = {NULL, LEFT, RIGHT, "/user/gamepad"};
+    for (int i = 0; i < 4; i++) {
+        for (int user = 0; user < 4; user++) {
+            XrResult result;
+            XrActionStateFloat state = get_float(app, floats[i], users[user], &result);
+            say(out, "float %d user %d: %d active %d\n", i, user, (int)result, (int)state.isActive);
+        }
+    }
+    XrResult result;
+    get_float(app, actions->grip, NULL, &result);
+    say(out, "a pose is no float: %d\n", (int)result);
+}
+
+static void say_profiles(struct runtime_app *app, char *out)
+{
+    const char *users[] = {LEFT,          RIGHT, "/user/head", "/user/gamepad", "/user/eyes_ext",
+                           "/user/nobody"};
+    for (int i = 0; i < 6; i++) {
+        XrInteractionProfileState state = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
+        XrResult result = app->scene.calls.xrGetCurrentInteractionProfile(
+            app->scene.session, path_of(app, users[i]), &state);
+        say(out, "profile %s: %d %s\n", users[i], (int)result,
+            XR_SUCCEEDED(result) ? text_of(app, state.interactionProfile) : "");
+    }
+}
+
+/* Errors before attaching. */
+static void say_early(struct runtime_app *app, char *out, const struct app_actions *actions)
+{
+    const XrActiveActionSet active = {actions->low, XR_NULL_PATH};
+    const struct actions_binding wrong = {actions->trigger, LEFT "/input/nothing/value"};
+    const struct actions_binding gaze = {actions->grip, "/user/eyes_ext/input/gaze_ext/pose"};
+    say(out, "sync before attaching %d\n", (int)sync_sets(app, &active, 1));
+    say(out, "a wrong binding %d\n", (int)suggest(app, TOUCH, &wrong, 1));
+    say(out, "an unknown profile %d\n",
+        (int)suggest(app, "/interaction_profiles/no/controller", &wrong, 1));
+    say(out, "the eyes %d\n",
+        (int)suggest(app, "/interaction_profiles/ext/eye_gaze_interaction", &gaze, 1));
+    XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
+                                  .actionSetName = "low",
+                                  .localizedActionSetName = "other"};
+    XrActionSet set;
+    say(out, "the same set %d\n",
+        (int)app->scene.calls.xrCreateActionSet(app->scene.instance, &info, &set));
+    const XrPath eyes = path_of(app, "/user/eyes_ext");
+    const XrActionCreateInfo of_eyes = {.type = XR_TYPE_ACTION_CREATE_INFO,
+                                        .actionName = "eyes",
+                                        .localizedActionName = "Eyes",
+                                        .actionType = XR_ACTION_TYPE_POSE_INPUT,
+                                        .countSubactionPaths = 1,
+                                        .subactionPaths = &eyes};
+    XrAction action;
+    say(out, "an action of the eyes %d\n",
+        (int)app->scene.calls.xrCreateAction(actions->low, &of_eyes, &action));
+    say_profiles(app, out);
+    say_states(app, out, actions);
+    say(out, "no sets %d\n", (int)attach(app, NULL, 0));
+}
+
+static void say_late(struct runtime_app *app, char *out, const struct app_actions *actions)
+{
+    const XrActionSet other = make_set(app, "other", 1);
+    const XrActiveActionSet unattached = {other, XR_NULL_PATH};
+    const XrActiveActionSet wrong_user = {actions->low, path_of(app, "/user/gamepad")};
+    const XrActiveActionSet undeclared = {actions->high, path_of(app, RIGHT)};
+    const struct actions_binding again = {actions->trigger, LEFT "/input/trigger/value"};
+    say(out, "attach again %d\n", (int)attach(app, &actions->low, 1));
+    say(out, "suggest again %d\n", (int)suggest(app, TOUCH, &again, 1));
+    say(out, "sync unattached %d\n", (int)sync_sets(app, &unattached, 1));
+    say(out, "sync wrong user %d\n", (int)sync_sets(app, &wrong_user, 1));
+    say(out, "sync with a user %d\n", (int)sync_sets(app, &undeclared, 1));
+    say(out, "sync nothing %d\n", (int)sync_sets(app, NULL, 0));
+    const XrActiveActionSet twice[] = {{actions->low, path_of(app, LEFT)},
+                                       {actions->low, path_of(app, RIGHT)}};
+    say(out, "sync twice %d\n", (int)sync_sets(app, twice, 2));
+    say_states(app, out, actions);
+    const XrActiveActionSet of_left[] = {{actions->low, XR_NULL_PATH},
+                                         {actions->high, path_of(app, LEFT)}};
+    say(out, "sync the high set for one hand %d\n", (int)sync_sets(app, of_left, 2));
+    say_states(app, out, actions);
+}
+
+static void say_all(bool is_recorded, char *out)
+{
+    struct runtime_app app;
+    struct app_actions actions;
+    runtime_app_begin(&app, is_recorded, "moving", NULL, 0);
+    make_actions(&app, &actions);
+    suggest_all(&app, &actions);
+    say_early(&app, out, &actions);
+    const XrActionSet sets[] = {actions.low, actions.high};
+    say(out, "attach %d\n", (int)attach(&app, sets, 2));
+    runtime_app_focus(&app);
+    const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
+    say(out, "sync %d\n", (int)sync_sets(&app, both, 2));
+    say_profiles(&app, out);
+    say_states(&app, out, &actions);
+    const XrAction all[] = {actions.trigger, actions.grip,         actions.stick,
+                            actions.squeeze, actions.high_trigger, actions.shake};
+    for (int i = 0; i < 6; i++)
+        say_sources(&app, out, all[i]);
+    say(out, "sync low %d\n", (int)sync_sets(&app, both, 1));
+    say_states(&app, out, &actions);
+    say_late(&app, out, &actions);
+    runtime_app_end(&app);
+}
+
+static void test_the_app_cannot_tell(void **state)
+{
+    (void)state;
+    text[0][0] = text[1][0] = '\0';
+    say_all(false, text[0]);
+    assert_int_equal(sink.opens, 0);
+    say_all(true, text[1]);
+    assert_int_equal(sink.opens, 1);
+    assert_true(sink.components.count > 20);
+    assert_non_null(strstr(text[0], "the same set -"));
+    assert_non_null(strstr(text[0], "touch_controller"));
+    assert_string_equal(text[0], text[1]);
+}
+
+/* A runtime with everything enabled and one with the eyes enabled by the app itself. */
+static void test_the_app_enables_the_eyes(void **state)
+{
+    (void)state;
+    const char *eyes[] = {XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME};
+    for (int i = 0; i < 2; i++) {
+        struct runtime_app app;
+        text[i][0] = '\0';
+        runtime_app_begin(&app, i == 1, "moving", eyes, 1);
+        const XrActionSet set = make_set(&app, "eyes", 0);
+        const XrAction gaze = make_action(&app, set, "gaze", XR_ACTION_TYPE_POSE_INPUT, false);
+        const struct actions_binding binding = {gaze, "/user/eyes_ext/input/gaze_ext/pose"};
+        say(text[i], "suggest %d\n",
+            (int)suggest(&app, "/interaction_profiles/ext/eye_gaze_interaction", &binding, 1));
+        say(text[i], "attach %d\n", (int)attach(&app, &set, 1));
+        runtime_app_focus(&app);
+        const XrActiveActionSet active = {set, XR_NULL_PATH};
+        say(text[i], "sync %d\n", (int)sync_sets(&app, &active, 1));
+        say_profiles(&app, text[i]);
+        say_sources(&app, text[i], gaze);
+        (void)runtime_app_frame(&app);
+        runtime_app_end(&app);
+    }
+    assert_string_equal(text[0], text[1]);
+    assert_true(sink_frame(-1)->gaze.is_active);
+    assert_true(sink_frame(-1)->gaze_time_ns > 0);
+}
+
+/* What an action of the app reads is what the recording holds of its component. */
+static void check_component(struct runtime_app *app, XrAction action, const char *user,
+                            const char *path)
+{
+    XrResult result;
+    XrActionStateFloat state = get_float(app, action, user, &result);
+    const struct us_session_input *input = sink_input(-1);
+    uint32_t index = sink_component(path);
+    assert_int_equal(result, XR_SUCCESS);
+    assert_true(state.isActive);
+    assert_int_equal(input->active[index], 1);
+    assert_true(input->values[index].x == state.currentState);
+}
+
+static void test_components_are_what_the_app_reads(void **state)
+{
+    (void)state;
+    struct runtime_app app;
+    struct app_actions actions;
+    runtime_app_begin(&app, true, "moving", NULL, 0);
+    make_actions(&app, &actions);
+    suggest_all(&app, &actions);
+    const XrActionSet sets[] = {actions.low, actions.high};
+    assert_int_equal(attach(&app, sets, 2), XR_SUCCESS);
+    runtime_app_focus(&app);
+    assert_int_equal(sink.components_count, 1);
+    const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
+    for (int i = 0; i < 20; i++) {
+        (void)runtime_app_frame(&app);
+        assert_int_equal(sync_sets(&app, both, 2), XR_SUCCESS);
+        /* The high set has the left trigger: the low one's action gets nothing of it. */
+        XrResult result;
+        assert_false(get_float(&app, actions.trigger, LEFT, &result).isActive);
+        check_component(&app, actions.high_trigger, LEFT, LEFT "/input/trigger/value");
+        check_component(&app, actions.trigger, RIGHT, RIGHT "/input/trigger/value");
+        check_component(&app, actions.squeeze, NULL, LEFT "/input/squeeze/value");
+        /* Without the high set the low one gets it. */
+        assert_int_equal(sync_sets(&app, both, 1), XR_SUCCESS);
+        check_component(&app, actions.trigger, LEFT, LEFT "/input/trigger/value");
+        assert_false(get_float(&app, actions.squeeze, NULL, &result).isActive);
+    }
+    /* The high set for the left hand alone. */
+    const XrActiveActionSet of_left[] = {{actions.low, XR_NULL_PATH},
+                                         {actions.high, path_of(&app, LEFT)}};
+    assert_int_equal(sync_sets(&app, of_left, 2), XR_SUCCESS);
+    XrResult told;
+    assert_false(get_float(&app, actions.trigger, LEFT, &told).isActive);
+    check_component(&app, actions.high_trigger, LEFT, LEFT "/input/trigger/value");
+    assert_int_equal(sync_sets(&app, both, 1), XR_SUCCESS);
+    const struct us_session_input *input = sink_input(-1);
+    for (uint32_t i = 0; i < sink.components.count; i++)
+        assert_string_not_equal(sink.components.components[i].path, RIGHT "/input/select/click");
+    /* What no set of the app's binds is there as well. */
+    assert_int_equal(input->active[sink_component(LEFT "/input/squeeze/value")], 1);
+    assert_int_equal(input->active[sink_component(RIGHT "/input/thumbstick")], 1);
+    assert_int_equal(input->active[sink_component(LEFT "/input/x/click")], 1);
+    assert_int_equal(input->active[sink_component(LEFT "/input/select/click")], 0);
+    assert_string_equal(sink.components.profiles[input->profiles[US_SESSION_USER_LEFT] - 1], TOUCH);
+    runtime_app_end(&app);
+}
+
+/* Poses of both hands, at the frame's time, whichever set of the app's has them. */
+static void test_poses(void **state)
+{
+    (void)state;
+    struct runtime_app app;
+    struct app_actions actions;
+    runtime_app_begin(&app, true, "moving", NULL, 0);
+    make_actions(&app, &actions);
+    suggest_all(&app, &actions);
+    const XrActionSet sets[] = {actions.low, actions.high};
+    assert_int_equal(attach(&app, sets, 2), XR_SUCCESS);
+    runtime_app_focus(&app);
+    const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
+    assert_int_equal(sync_sets(&app, both, 2), XR_SUCCESS);
+    XrTime time = runtime_app_frame(&app);
+    const struct us_session_frame *frame = sink_frame(-1);
+    assert_int_equal(frame->time_ns, time);
+    double t = (double)time * 1e-9;
+    for (int hand = 0; hand < 2; hand++) {
+        /* tests/../moving_person.h: grip at (10 + 0.3 k, 1.3 + 0.1 sin(2t + h), ...) */
+        const struct us_session_location *grip = &frame->poses[hand][US_SESSION_POSE_GRIP];
+        assert_true(grip->is_recorded && grip->is_active);
+        check_near(grip->pose.position_m.x, 10.0 + (hand == 0 ? -0.3 : 0.3));
+        check_near(grip->pose.position_m.y, 1.3 + 0.1 * sin(2.0 * t + hand));
+        assert_true(frame->poses[hand][US_SESSION_POSE_AIM].is_active);
+    }
+    check_near(frame->head.pose.position_m.x, 10.0 + 0.1 * sin(t));
+    /* The layer enabled the eyes and the hands. */
+    assert_true(frame->gaze.is_active);
+    assert_true(frame->hands[0].is_active && frame->hands[1].is_active);
+    runtime_app_end(&app);
+}
+
+/* The runtime does not know a component: the others are recorded, and the app's work. */
+static void test_a_refused_component_is_left_out(void **state)
+{
+    (void)state;
+    struct runtime_app app;
+    struct app_actions actions;
+    runtime_app_begin(&app, true, "moving", NULL, 0);
+    make_actions(&app, &actions);
+    suggest_all(&app, &actions);
+    runtime_app_refuses = "thumbrest";
+    const XrActionSet sets[] = {actions.low, actions.high};
+    assert_int_equal(attach(&app, sets, 2), XR_SUCCESS);
+    runtime_app_focus(&app);
+    const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
+    assert_int_equal(sync_sets(&app, both, 2), XR_SUCCESS);
+    check_component(&app, actions.trigger, RIGHT, RIGHT "/input/trigger/value");
+    const struct us_session_input *input = sink_input(-1);
+    assert_int_equal(input->active[sink_component(LEFT "/input/thumbrest/touch")], 0);
+    assert_int_equal(input->active[sink_component(LEFT "/input/x/click")], 1);
+    runtime_app_end(&app);
+}
+
+/* The runtime refuses the own sets: the app's alone are attached, and work. */
+static void test_refused_sets_are_left_out(void **state)
+{
+    (void)state;
+    struct runtime_app app;
+    struct app_actions actions;
+    runtime_app_begin(&app, true, "moving", NULL, 0);
+    make_actions(&app, &actions);
+    suggest_all(&app, &actions);
+    runtime_app_sets_max = 2;
+    const XrActionSet sets[] = {actions.low, actions.high};
+    assert_int_equal(attach(&app, sets, 2), XR_SUCCESS);
+    runtime_app_focus(&app);
+    const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
+    assert_int_equal(sync_sets(&app, both, 2), XR_SUCCESS);
+    XrResult result;
+    assert_true(get_float(&app, actions.trigger, RIGHT, &result).isActive);
+    assert_true(get_float(&app, actions.high_trigger, LEFT, &result).isActive);
+    (void)runtime_app_frame(&app);
+    assert_int_equal(sink.components_count, 0);
+    assert_true(sink_frame(-1)->head.is_recorded);
+    runtime_app_end(&app);
+}
+
+static void test_haptics(void **state)
+{
+    (void)state;
+    struct runtime_app app;
+    struct app_actions actions;
+    runtime_app_begin(&app, true, "moving", NULL, 0);
+    make_actions(&app, &actions);
+    suggest_all(&app, &actions);
+    const XrActionSet sets[] = {actions.low, actions.high};
+    assert_int_equal(attach(&app, sets, 2), XR_SUCCESS);
+    runtime_app_focus(&app);
+    const XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO,
+                                     .action = actions.shake,
+                                     .subactionPath = path_of(&app, LEFT)};
+    const XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION,
+                                         .duration = 20000000,
+                                         .frequency = 150.0f,
+                                         .amplitude = 0.5f};
+    assert_int_equal(
+        app.scene.calls.xrApplyHapticFeedback(app.scene.session, &info, (const void *)&vibration),
+        XR_SUCCESS);
+    assert_int_equal(app.scene.calls.xrStopHapticFeedback(app.scene.session, &info), XR_SUCCESS);
+    const struct us_session_haptic *haptic = &sink_message(US_SESSION_TOPIC_HAPTIC, 0)->of.haptic;
+    assert_string_equal(haptic->action, "shake");
+    assert_string_equal(haptic->subaction, LEFT);
+    assert_int_equal(haptic->duration_ns, 20000000);
+    assert_true(haptic->frequency_hz == 150.0f && haptic->amplitude == 0.5f);
+    assert_false(haptic->is_stop);
+    assert_true(sink_message(US_SESSION_TOPIC_HAPTIC, 1)->of.haptic.is_stop);
+    runtime_app_end(&app);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_app_cannot_tell),
+        cmocka_unit_test(test_the_app_enables_the_eyes),
+        cmocka_unit_test(test_components_are_what_the_app_reads),
+        cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_a_refused_component_is_left_out),
+        cmocka_unit_test(test_refused_sets_are_left_out),
+        cmocka_unit_test(test_haptics),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
