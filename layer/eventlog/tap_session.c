@@ -117,7 +117,7 @@ static const char *graphics_of(const XrSessionCreateInfo *info)
         int64_t type = (int64_t)at->type;
         if (type == 1000025000 || type == 1000090000)
             return "vulkan";
-        if ((type >= 1000023000 && type <= 1000023004) || type == 1000024001 || type == 1000048004)
+        if ((type >= 1000023000 && type <= 1000023003) || type == 1000024001 || type == 1000048004)
             return "opengl";
     }
     return info->next == NULL ? "none" : "other";

@@ -732,6 +732,40 @@ static void warnings_are_odd(void **state)
     record_finish(&record);
 }
 
+static void push_event(XrStructureType type)
+{
+    fake.events[fake.event_count] = (XrEventDataBuffer){.type = type};
+    fake.event_count++;
+}
+
+/* Of the runtime's other events only those are said that explain why a run is not as expected. */
+static void events_of_the_runtime_are_odd(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    XrEventDataBuffer event;
+    record_begin(&record, SCENE_ALL);
+    scene_play(scene, SCENE_ALL);
+    do
+        event = (XrEventDataBuffer){.type = XR_TYPE_EVENT_DATA_BUFFER};
+    while (scene->calls.xrPollEvent(scene->instance, &event) == XR_SUCCESS);
+    push_event(XR_TYPE_EVENT_DATA_EVENTS_LOST);
+    push_event(XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING);
+    push_event(XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING);
+    for (int i = 0; i < 3; i++) {
+        event = (XrEventDataBuffer){.type = XR_TYPE_EVENT_DATA_BUFFER};
+        assert_int_equal(scene->calls.xrPollEvent(scene->instance, &event), XR_SUCCESS);
+    }
+    record_end(&record);
+    assert_int_equal(record_count(&record, "\"e\":\"odd\"", ""), 2);
+    record_check_has(record_need(&record, 0, "\"e\":\"odd\"", ""),
+                     "\"what\":\"the runtime lost events\"");
+    record_check_has(record_need(&record, 1, "\"e\":\"odd\"", ""),
+                     "\"what\":\"the runtime is about to end the instance\"");
+    record_finish(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -753,6 +787,7 @@ int main(void)
         cmocka_unit_test(a_log_that_cannot_be_opened_is_said),
         cmocka_unit_test(very_many_extensions_fit),
         cmocka_unit_test(warnings_are_odd),
+        cmocka_unit_test(events_of_the_runtime_are_odd),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

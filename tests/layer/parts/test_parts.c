@@ -18,6 +18,7 @@
 #include "layer/state/action_snapshot.h"
 #include "layer/state/focus.h"
 #include "layer/state/frame_history.h"
+#include "layer/state/instance.h"
 
 /* ---- arena ---- */
 
@@ -671,6 +672,35 @@ static void as_many_eyes_as_there_is_room_for_are_rounded(void **state)
     }
 }
 
+/* ---- events of an instance ---- */
+
+static XrSession session_of(uint64_t number)
+{
+    return (XrSession)(uintptr_t)number;
+}
+
+static void a_sessions_event_is_queued_once(void **state)
+{
+    (void)state;
+    static struct us_instance instance;
+    XrSession out = XR_NULL_HANDLE;
+    assert_int_equal(pthread_mutex_init(&instance.event_mutex, NULL), 0);
+    assert_false(us_instance_pop_event(&instance, &out));
+    for (unsigned round = 0; round < 2; round++) {
+        for (uint64_t i = 1; i <= US_INSTANCE_EVENTS + 2; i++) {
+            us_instance_push_event(&instance, session_of(i));
+            us_instance_push_event(&instance, session_of(i));
+            us_instance_push_event(&instance, session_of(1));
+        }
+        for (uint64_t i = 1; i <= US_INSTANCE_EVENTS; i++) {
+            assert_true(us_instance_pop_event(&instance, &out));
+            assert_true(out == session_of(i));
+        }
+        assert_false(us_instance_pop_event(&instance, &out));
+    }
+    pthread_mutex_destroy(&instance.event_mutex);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -690,6 +720,7 @@ int main(void)
         cmocka_unit_test(extensions_go_with_what_they_need),
         cmocka_unit_test(a_feature_is_allowed_by_version_or_extension),
         cmocka_unit_test(as_many_eyes_as_there_is_room_for_are_rounded),
+        cmocka_unit_test(a_sessions_event_is_queued_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
