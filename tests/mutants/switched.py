@@ -19,6 +19,12 @@ CAREFUL_SLOWER = 5
 MOST_CAREFUL_S = 0.3
 
 
+def programs_of(tests):
+    """What to build for them; nothing in particular, which is everything, where one is a script."""
+    programs = {test.program for test in tests}
+    return [] if None in programs else sorted(programs)
+
+
 class Switched:
     """The sources below `tree`, whose build is configured in `configured`, with switches."""
 
@@ -64,19 +70,20 @@ class Switched:
                 return True
         return False
 
-    def build(self):
+    def build(self, wanted_tests):
+        """Only what the wanted tests need."""
         header = os.path.join(self.top, "switches.h")
         write_text(header, HEADER)
         common = f"-include {header} -w -fwrapv"
         linker = ["-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld"] if shutil.which("ld.lld") else []
         self.write()
         self.fast.configure(*FAST, f"-DCMAKE_C_FLAGS={common}", *linker)
-        while not self.fast.ninja("-k", "0"):
+        while not self.fast.ninja("-k", "0", *programs_of(wanted_tests(self.fast))):
             if not self.leave_out(lines_of_errors(self.fast.log(), self.copy)):
                 raise SystemExit(f"the build failed; see {self.fast.folder}/ninja.log")
             self.write()
         self.careful.configure(*CAREFUL, f"-DCMAKE_C_FLAGS={common} {SANITIZERS}", *linker)
-        if not self.careful.ninja():
+        if not self.careful.ninja(*programs_of(wanted_tests(self.careful))):
             raise SystemExit(f"the build failed; see {self.careful.folder}/ninja.log")
 
     def measure(self, tests, careful_tests):
