@@ -375,6 +375,24 @@ struct us_playback_controller us_playback_controller(const struct us_session *se
                                            place(session, recorded->motion, moment->at.rate)};
 }
 
+uint32_t us_playback_views(const struct us_session *session,
+                           const struct us_playback_moment *moment, XrView out_views[US_VIEWS_MAX])
+{
+    struct us_frame_sample frame;
+    us_sampler_frame(session->instance->loaded.sampler, moment->at.recording_s, US_SAMPLE_VIEWS,
+                     &frame);
+    if (frame.views.how == US_HOW_ABSENT)
+        return 0;
+    for (uint32_t i = 0; i < frame.views.count; i++) {
+        const struct us_view_sample *view = &frame.views.views[i];
+        out_views[i] =
+            (XrView){.type = XR_TYPE_VIEW,
+                     .pose = us_convert_to_posef(us_convert_pose(view->pose)),
+                     .fov = {view->left_rad, view->right_rad, view->up_rad, view->down_rad}};
+    }
+    return frame.views.count;
+}
+
 void us_playback_inputs(const struct us_session *session, const struct us_playback_moment *moment,
                         struct us_input_sample *out)
 {

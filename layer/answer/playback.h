@@ -95,6 +95,11 @@ struct us_playback_controller us_playback_controller(const struct us_session *se
                                                      enum us_hand hand, enum us_hand_pose pose,
                                                      const struct us_playback_moment *moment);
 
+/* The eyes that a session recorded: as XrView has them, in VIEW. Returns how many there are, at
+ * most US_VIEWS_MAX; 0: none. */
+uint32_t us_playback_views(const struct us_session *session,
+                           const struct us_playback_moment *moment, XrView out_views[US_VIEWS_MAX]);
+
 /* The inputs that a session recorded, as us_sampler_inputs. */
 void us_playback_inputs(const struct us_session *session, const struct us_playback_moment *moment,
                         struct us_input_sample *out);

@@ -50,14 +50,32 @@ static XrResult call_below(const struct us_session *session, const XrViewLocateI
                                                  out->out_count, out->views);
 }
 
+/* The eyes of a session in the place of the runtime's, if there are as many. */
+static void use_recorded_views(const struct us_session *session,
+                               const struct us_playback_moment *moment, const struct views *out)
+{
+    XrView recorded[US_VIEWS_MAX];
+    if (session->instance->settings.views != US_VIEWS_RECORDED ||
+        us_playback_views(session, moment, recorded) != *out->out_count ||
+        *out->out_count > out->capacity)
+        return;
+    for (uint32_t i = 0; i < *out->out_count; i++) {
+        out->views[i].pose = recorded[i].pose;
+        out->views[i].fov = recorded[i].fov;
+    }
+}
+
 static void write_views(struct us_session *session, const XrViewLocateInfo *below, bool plays_head,
-                        const struct us_placement *head, const struct views *out)
+                        const struct us_playback_moment *moment, const struct us_placement *head,
+                        const struct views *out)
 {
     const struct us_instance *instance = session->instance;
     out->state->viewStateFlags = to_view_flags(head->flags);
     if (plays_head && instance->clock.kind == US_CLOCK_FRAME && *out->out_count <= out->capacity)
         us_stable_eye_poses_apply(&session->stable_eye_poses, session->handle,
                                   instance->next.xrLocateViews, below, *out->out_count, out->views);
+    if (plays_head)
+        use_recorded_views(session, moment, out);
     for (uint32_t i = 0; i < *out->out_count && i < out->capacity; i++)
         out->views[i].pose =
             us_convert_to_posef(us_pose_multiply(head->motion.pose, eye_in_head(&out->views[i])));
@@ -90,7 +108,7 @@ static XrResult locate_views(struct us_session *session, const XrViewLocateInfo 
     if (XR_FAILED(placed))
         return placed;
     bool plays_head = head->resolved.entity == US_ENTITY_HEAD;
-    write_views(session, &below, plays_head, &placement, out);
+    write_views(session, &below, plays_head, &moment, &placement, out);
     if (plays_head && !is_of_recorder(base))
         us_summary_note_question(session->instance->summary, US_SUMMARY_VIEWS, true);
     if (out_answer != NULL)

@@ -37,6 +37,9 @@ enum us_layer_remap { US_LAYER_REMAP_WORLD, US_LAYER_REMAP_HEAD };
  */
 enum us_gaze_carrier { US_GAZE_HEAD, US_GAZE_WORLD };
 
+/* Where the eyes are in the head, and their fields of view. */
+enum us_views_source { US_VIEWS_RUNTIME, US_VIEWS_RECORDED };
+
 /* Playback starts with the first frame in FOCUSED, with the first xrSyncActions in FOCUSED, or with
  * the first frame. */
 enum us_start { US_START_FOCUS, US_START_SYNC, US_START_FRAME };
@@ -52,6 +55,7 @@ struct us_settings {
     enum us_layer_remap layer_remap;
     unsigned channels; /* bits of enum us_channel; never 0 */
     enum us_gaze_carrier gaze;
+    enum us_views_source views;
     struct us_profile_choice_choice profiles;
     bool force_focus; /* focus.h */
     enum us_start start;

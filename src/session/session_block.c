@@ -280,6 +280,30 @@ static void fill_controller(const struct moment *moment, enum us_hand hand,
     }
 }
 
+/* The eyes rest in the head: those of the frame at or before the time. */
+static void fill_views(const struct moment *moment, struct us_views_sample *out)
+{
+    const struct us_session_frame *frame = moment->a;
+    *out = (struct us_views_sample){.how = US_HOW_ABSENT};
+    if (frame->view_count == 0 || frame->view_count > US_VIEWS_MAX)
+        return;
+    out->how = moment->how;
+    out->count = frame->view_count;
+    for (uint32_t i = 0; i < out->count; i++) {
+        const struct us_session_view *view = &frame->views[i];
+        const struct us_session_fov *fov = &view->fov;
+        struct told told = {.flags = US_POSE_ORIENTATION_VALID | US_POSE_POSITION_VALID,
+                            .pose = view->pose};
+        bool is_sound = playable(&told) == told.flags && isfinite(fov->left_rad) &&
+                        isfinite(fov->right_rad) && isfinite(fov->up_rad) &&
+                        isfinite(fov->down_rad);
+        if (!is_sound)
+            out->how = US_HOW_ABSENT;
+        out->views[i] = (struct us_view_sample){mirror_pose(view->pose), fov->left_rad,
+                                                fov->right_rad, fov->up_rad, fov->down_rad};
+    }
+}
+
 static void block_frame(const struct us_block *base, double time_s, unsigned parts,
                         struct us_frame_sample *out)
 {
@@ -289,6 +313,8 @@ static void block_frame(const struct us_block *base, double time_s, unsigned par
         fill_head(&moment, &out->head);
     if (parts & US_SAMPLE_GAZE)
         fill_gaze(&moment, &out->gaze);
+    if (parts & US_SAMPLE_VIEWS)
+        fill_views(&moment, &out->views);
     for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
         if (parts & ((unsigned)US_SAMPLE_LEFT << hand))
             fill_hand(&moment, (enum us_hand)hand, &out->hands[hand]);

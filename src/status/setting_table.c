@@ -8,6 +8,7 @@ static const char *const anchors[] = {"auto", "local", "stage", "local_floor", N
 static const char *const worlds[] = {"anchored", "virtual", NULL};
 static const char *const channels[] = {"head", "hands", "gaze", "pinch", "controllers", NULL};
 static const char *const gazes[] = {"head", "world", NULL};
+static const char *const views[] = {"runtime", "recorded", NULL};
 static const char *const layer_remap_names[] = {"world", "head", NULL};
 static const char *const starts[] = {"focus", "sync", "frame", NULL};
 static const char *const ends[] = {"hold", "loop", "pingpong", "reset", "release", "quit", NULL};

@@ -392,6 +392,8 @@ static void block_frame(const struct us_block *base, double time_s, unsigned par
         fill_hand(block, US_HAND_RIGHT, &moment, &out->hands[US_HAND_RIGHT]);
     if (parts & US_SAMPLE_GAZE)
         fill_gaze(block, &moment, &out->gaze);
+    if (parts & US_SAMPLE_VIEWS)
+        out->views.how = US_HOW_ABSENT;
     for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
         if (parts & ((unsigned)US_SAMPLE_LEFT_CONTROLLER << hand))
             out->controllers[hand].how = US_HOW_ABSENT;

@@ -86,6 +86,20 @@ struct us_controller_sample {
     struct us_controller_pose poses[US_CONTROLLER_POSES];
 };
 
+/* Of a session only: the eyes in the head. */
+enum { US_VIEWS_MAX = 4 };
+
+struct us_view_sample {
+    struct us_pose pose;                         /* in the head */
+    float left_rad, right_rad, up_rad, down_rad; /* the field of view, as XrFovf has it */
+};
+
+struct us_views_sample {
+    enum us_how how;
+    uint32_t count; /* 0: the frame holds none */
+    struct us_view_sample views[US_VIEWS_MAX];
+};
+
 /* Which parts of a frame to fill. */
 enum us_sample_parts {
     US_SAMPLE_HEAD = 1,
@@ -96,6 +110,7 @@ enum us_sample_parts {
     US_SAMPLE_STILL = 16, /* with the others: velocities are not wanted, and are 0 */
     US_SAMPLE_LEFT_CONTROLLER = 32,
     US_SAMPLE_RIGHT_CONTROLLER = 64,
+    US_SAMPLE_VIEWS = 128,
 };
 
 struct us_frame_sample {
@@ -103,6 +118,7 @@ struct us_frame_sample {
     struct us_hand_sample hands[US_HAND_COUNT];
     struct us_gaze_sample gaze;
     struct us_controller_sample controllers[US_HAND_COUNT];
+    struct us_views_sample views;
 };
 
 /* The inputs of a session at one time: steps, not interpolated. */

@@ -24,6 +24,7 @@ is UNDERSTUDY_WORLD anchored
 is UNDERSTUDY_CHANNELS head,hands,gaze,pinch,controllers
 is UNDERSTUDY_PICTURE world
 is UNDERSTUDY_GAZE head
+is UNDERSTUDY_VIEWS runtime
 is UNDERSTUDY_START focus
 is UNDERSTUDY_FROM -
 is UNDERSTUDY_TO -

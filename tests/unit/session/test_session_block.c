@@ -64,6 +64,12 @@ static struct us_block *make_block(unsigned lost)
         content.frames[i].aims[US_SESSION_RIGHT].is_recorded = true;
         content.frames[i].aims[US_SESSION_RIGHT].status = i == 7 ? 1u | 2u : 1u;
     }
+    struct us_session_frame *last = &content.frames[FRAMES - 1];
+    last->view_count = 2;
+    for (int i = 0; i < 2; i++)
+        last->views[i] = (struct us_session_view){
+            {{0.0f, 0.0f, 0.0f, 1.0f}, {0.06f * (float)i - 0.03f, 0.0f, 0.01f}},
+            {-0.7f, 0.8f, 0.9f, -1.0f}};
     for (unsigned i = 0; i < 2; i++) {
         struct us_session_input *input = &content.inputs[i];
         input->time_ns = ORIGIN_NS + (int64_t)(2 + 10 * i) * PERIOD_NS;
@@ -216,6 +222,25 @@ static void outside_of_the_session_the_ends_are_held(void **state)
     us_block_destroy(block);
 }
 
+/* The eyes of the frame itself, also between two frames. */
+static void eyes_are_those_of_the_frame(void **state)
+{
+    (void)state;
+    struct us_block *block = make_block(FRAMES);
+    struct us_frame_sample sample;
+    us_block_frame(block, 0.005, US_SAMPLE_VIEWS, &sample);
+    assert_int_equal(sample.views.how, US_HOW_ABSENT);
+    us_block_frame(block, 0.195, US_SAMPLE_VIEWS, &sample);
+    assert_int_equal(sample.views.how, US_HOW_HELD);
+    assert_int_equal(sample.views.count, 2);
+    const struct us_view_sample *right = &sample.views.views[1];
+    struct us_pose pose = mirrored(right->pose);
+    assert_true(pose.position_m.x == 0.03f && pose.position_m.z == 0.01f);
+    assert_true(right->left_rad == -0.7f && right->right_rad == 0.8f && right->up_rad == 0.9f &&
+                right->down_rad == -1.0f);
+    us_block_destroy(block);
+}
+
 /* A clock of 60 frames a second is a few nanoseconds off the frames of a runtime. */
 static void a_time_beside_a_frame_is_that_frame(void **state)
 {
@@ -289,6 +314,7 @@ int main(void)
         cmocka_unit_test(outside_of_the_session_the_ends_are_held),
         cmocka_unit_test(a_time_beside_a_frame_is_that_frame),
         cmocka_unit_test(inputs_are_steps),
+        cmocka_unit_test(eyes_are_those_of_the_frame),
         cmocka_unit_test(a_pinch_between_two_times_is_found),
         cmocka_unit_test(a_session_without_frames_is_refused),
     };
