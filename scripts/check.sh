@@ -43,7 +43,7 @@ job_asan() {
 # Tests of one thread, and those that count allocations, have nothing to say here.
 job_tsan() {
   need_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}"
-  local tests=(unit_stream unit_pinch unit_sampler unit_clock layer_threads layer_action_threads layer_journal
+  local tests=(unit_session_recorder unit_session_file unit_stream unit_pinch unit_sampler unit_clock layer_threads layer_action_threads layer_journal
     layer_lifetime layer_frames layer_action_state layer_spaces layer_handles layer_threads_all layer_record layer_playback)
   local targets=() test
   for test in "${tests[@]}"; do
