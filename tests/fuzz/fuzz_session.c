@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Any MCAP file: refused, or read in bounded memory, from every place, in the order of time.
+ * Recovering it gives a file in which nothing is damaged, that has every message that the reader
+ * found, and that need not be recovered again.
+ *
+ * libFuzzer cannot guess checksums, so those of chunks are taken to be unknown: the input's are set
+ * to 0, which means that.
+ */
+#include "fuzz.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/file.h"
+#include "mcap/mcap_record.h"
+#include "session/file/session_recover.h"
+#include "session/session_reader.h"
+
+/* What a reader gave. */
+struct reading {
+    enum us_result result;
+    uint64_t messages, frames;
+    bool is_finished;
+    struct us_session_damage damage;
+};
+
+static struct reading read_all(const struct us_file *file)
+{
+    struct reading reading = {0};
+    struct us_session_reader *reader;
+    struct us_error error;
+    const struct us_session_message *message;
+    reading.result = us_session_reader_open(file, &reader, &error);
+    if (reading.result != US_OK) {
+        fuzz_check(reader == NULL && error.text[0] != '\0', "an error without words");
+        return reading;
+    }
+    const struct us_session_summary *summary = us_session_reader_summary(reader);
+    fuzz_check(summary->whole_bytes <= summary->file_bytes, "more is whole than there is");
+    reading.is_finished = summary->is_finished;
+    while (us_session_reader_next(reader, &message) == US_SESSION_NEXT_MESSAGE) {
+        reading.messages++;
+        reading.frames += message->topic == US_SESSION_TOPIC_FRAME;
+        fuzz_check(message->time_ns >= 0, "a time before the beginning");
+    }
+    reading.damage = *us_session_reader_damage(reader);
+    int64_t middle = summary->first_ns / 2 + summary->last_ns / 2;
+    fuzz_check(us_session_reader_seek(reader, middle, true, &error) == US_OK, "no seek");
+    for (int i = 0; us_session_reader_next(reader, &message) == US_SESSION_NEXT_MESSAGE; i++)
+        fuzz_check(i < 2 || message->time_ns >= middle || summary->chunks > 8,
+                   "a message before the time that was sought");
+    us_session_reader_close(reader);
+    return reading;
+}
+
+/* A file's name for us_session_recover, which opens it anew and locks it. */
+static enum us_result recover(const char *from, const char *to,
+                              struct us_session_recovery *recovery)
+{
+    struct us_error error;
+    unlink(to);
+    enum us_result result = us_session_recover(from, NULL, to, "1.2", recovery, &error);
+    fuzz_check(result == US_OK || error.text[0] != '\0', "an error without words");
+    return result;
+}
+
+static void check_recovered(const char *path, const char *again, const struct reading *before)
+{
+    struct us_file file;
+    struct us_session_recovery recovery;
+    if (us_file_open(path, &file, NULL) != US_OK)
+        return;
+    struct reading after = read_all(&file);
+    us_file_close(&file);
+    if (after.result == US_OK) {
+        fuzz_check(after.is_finished && after.damage.chunks == 0, "what is recovered is damaged");
+        fuzz_check(before->result != US_OK || after.messages >= before->messages,
+                   "%llu messages of %llu are left", (unsigned long long)after.messages,
+                   (unsigned long long)before->messages);
+    }
+    fuzz_check(recover(path, again, &recovery) == US_OK && recovery.damages == 0,
+               "what is recovered is recovered again");
+}
+
+/* The checksums of chunks whose records lie where they should. */
+static void forget_checksums(uint8_t *bytes, size_t size)
+{
+    const struct us_file file = us_file_in_memory(bytes, size);
+    struct us_mcap_record record;
+    uint64_t at = US_MCAP_MAGIC_SIZE;
+    for (; us_mcap_record_at(&file, at, &record); at = us_mcap_record_end(&record))
+        if (record.opcode == US_MCAP_CHUNK && record.size >= 28)
+            memset(bytes + record.content + 24, 0, 4);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static char from[64], to[80], again[80];
+    snprintf(from, sizeof from, "/tmp/fuzz_session.%ld", (long)getpid());
+    snprintf(to, sizeof to, "%s.to", from);
+    snprintf(again, sizeof again, "%s.again", from);
+    uint8_t *bytes = malloc(size > 0 ? size : 1);
+    fuzz_check(bytes != NULL, "no memory");
+    memcpy(bytes, data, size);
+    forget_checksums(bytes, size);
+    const struct us_file file = us_file_in_memory(bytes, size);
+    struct reading reading = read_all(&file);
+    struct us_session_recovery recovery;
+    FILE *out = fopen(from, "wb");
+    fuzz_check(out != NULL && fwrite(bytes, 1, size, out) == size && fclose(out) == 0, "no file");
+    if (recover(from, to, &recovery) == US_OK)
+        check_recovered(to, again, &reading);
+    unlink(from);
+    unlink(to);
+    unlink(again);
+    free(bytes);
+    return 0;
+}
