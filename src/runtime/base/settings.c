@@ -237,9 +237,9 @@ static void read_profile(char out_profile[RT_SETTINGS_PROFILE_SIZE])
 static void warn_of_unused_settings(void)
 {
     static const enum variable unused[] = {STILL, HANDS, CONTROLLERS, PROFILE, RECENTRE};
-    static atomic_bool warned;
+    static atomic_bool warned[VARIABLE_COUNT];
     for (size_t i = 0; i < sizeof(unused) / sizeof(unused[0]); i++) {
-        if (getenv(names[unused[i]]) != NULL && !atomic_exchange(&warned, true))
+        if (getenv(names[unused[i]]) != NULL && !atomic_exchange(&warned[unused[i]], true))
             fprintf(stderr, "understudy headless: %s has no effect while %s is a script\n",
                     names[unused[i]], names[PERSON]);
     }
