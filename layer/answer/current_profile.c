@@ -9,8 +9,8 @@
 
 struct user {
     XrPath path;
-    enum us_user_path user_path; /* US_USER_PATH_COUNT: nobody whom a recording plays */
-    _Atomic(XrPath) told;        /* as of the newest event; XR_NULL_PATH at first */
+    enum us_user_path user_path; /* US_USER_PATH_COUNT: a user whom no recording plays */
+    _Atomic(XrPath) reported;    /* profile at the newest event; XR_NULL_PATH before the first */
 };
 
 struct us_current_profiles {
@@ -27,7 +27,8 @@ static bool has_played_profile(const struct us_binding_plan *plan)
     return false;
 }
 
-/* The user's part of a binding path: "/user/hand/left" of "/user/hand/left/input/select". */
+/* The top-level user path of a binding path: "/user/hand/left" of
+ * "/user/hand/left/input/select". */
 static XrPath user_of(const struct us_bindings_context *context, const char *binding)
 {
     char text[XR_MAX_PATH_LENGTH];
@@ -52,10 +53,11 @@ static void add_user(struct us_current_profiles *profiles,
     struct user *user = &profiles->users[profiles->count++];
     user->path = path;
     user->user_path = us_user_path_find(context->user_paths, path);
-    atomic_init(&user->told, XR_NULL_PATH);
+    atomic_init(&user->reported, XR_NULL_PATH);
 }
 
-/* Copies of all suggested paths, so that no lock is held while they are looked up. */
+/* Copies all suggested paths, so that the lock is not held while they are looked up. The caller
+ * frees the list and each path. */
 static char **copy_suggested(struct us_suggestions *suggestions, size_t *out_count)
 {
     size_t most = 0, count = 0;
@@ -100,7 +102,8 @@ void us_current_profiles_destroy(struct us_current_profiles *profiles)
     free(profiles);
 }
 
-/* Whether what the chain below says of this user is of no meaning. */
+/* Whether the recording plays this user's buttons, so that the real device's profile does not
+ * matter. */
 static bool is_played(const struct us_binding_plan *plan, enum us_user_path user_path)
 {
     return plan != NULL && us_binding_plan_plays(plan, user_path, XR_ACTION_TYPE_BOOLEAN_INPUT);
@@ -113,14 +116,14 @@ XrPath us_current_profile(const struct us_session *session, enum us_user_path us
     if (plan == NULL || user_path == US_USER_PATH_COUNT ||
         plan->profiles[user_path].profile == NULL)
         return live;
-    /* Where the buttons stay live, so does what the person holds. */
+    /* Live buttons belong to the real device, so the real device's profile is reported. */
     if (!is_played(plan, user_path) && live != XR_NULL_PATH)
         return live;
     return us_input_is_bound(session) ? us_input_profile(session, user_path).profile_path
                                       : XR_NULL_PATH;
 }
 
-/* False if the chain below does not say. */
+/* The profile that the chain below reports for `user`. False if the call fails. */
 static bool ask_below(const struct us_session *session, XrPath user, XrPath *out_live)
 {
     const struct us_instance *instance = session->instance;
@@ -146,7 +149,7 @@ void us_current_profiles_on_sync(struct us_session *session)
         if (!is_played(plan, user->user_path) && !ask_below(session, user->path, &live))
             continue;
         XrPath now = us_current_profile(session, user->user_path, live);
-        changed |= atomic_exchange(&user->told, now) != now;
+        changed |= atomic_exchange(&user->reported, now) != now;
     }
     if (changed)
         us_instance_push_event(session->instance, session->handle);

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * current_profile: which interaction profile the app is told to be current, and when it is told
- * that this changed (OpenXR 1.0, 11.4, "Current Interaction Profile").
+ * current_profile: which interaction profile xrGetCurrentInteractionProfile reports for a user, and
+ * when the layer sends XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED (OpenXR 1.0, 11.4, "Current
+ * Interaction Profile").
  *
- * A user whose buttons are played has the profile that the plan chose, from the first sync with the
- * focus on. All others have what the chain below says. In a session where input is played, the
- * layer makes all XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED itself: each sync looks at the
- * users that the app suggested bindings for, and there is an event if the answer for one of them is
- * not what it was at the event before. The events of the chain below speak of answers that the app
- * does not get, so they are dropped.
+ * If the recording plays a user's buttons, the user has the profile that the binding plan chose,
+ * from the first sync with focus on. Every other user has the profile that the chain below reports.
+ * If the chain below reports none, but the recording plays poses of this user, the user has the
+ * profile of the plan.
+ *
+ * In a session that plays input, the layer sends all of these events itself. After each sync it
+ * compares the profile of each user for whom the app suggested bindings with the profile at the
+ * last event, and sends an event if one differs. It drops the events of the chain below, because
+ * they describe profiles that the app does not see.
  */
 #ifndef US_CURRENT_PROFILE_H
 #define US_CURRENT_PROFILE_H
@@ -17,19 +21,21 @@
 #include "layer/state/session.h"
 #include "openxr/xr.h"
 
-/* The users of a session, and what the app was told of each. */
+/* The users of a session, and the profile that the app knows for each. */
 struct us_current_profiles;
 
-/* NULL if nothing of the plan is played or memory runs out: then the events of the chain below are
- * the app's. */
+/* Allocates. Returns NULL if the plan plays nothing or if memory is short; then the layer passes
+ * the events of the chain below to the app. us_current_profiles_destroy frees it. */
 struct us_current_profiles *us_current_profiles_create(const struct us_binding_plan *plan);
 void us_current_profiles_destroy(struct us_current_profiles *profiles);
 
-/* What the app is told instead of `live`, the profile that the chain below has for this user. */
+/* The profile to report instead of `live`, which is the profile that the chain below reports for
+ * this user. XR_NULL_PATH: none. */
 XrPath us_current_profile(const struct us_session *session, enum us_user_path user_path,
                           XrPath live);
 
-/* After xrSyncActions. Queues an event if an answer changed. */
+/* Call this after xrSyncActions. Queues an event for xrPollEvent if the profile of a user changed;
+ * only then it takes a lock. */
 void us_current_profiles_on_sync(struct us_session *session);
 
 #endif

@@ -8,29 +8,31 @@
 #include "layer/pose/gesture.h"
 #include "layer/answer/playback.h"
 
-/* A slot for each user and one for all of them together. */
+/* One slot for each user path, and one for all users together. */
 enum { SLOT_ALL = US_USER_PATH_COUNT, SLOTS };
 enum { DRIVES = US_DRIVE_HAPTIC + 1 };
 #define THRESHOLD_ON 0.7f
 #define THRESHOLD_OFF 0.5f
 
-/* What a hand's components read, as of a sync. */
+/* The values of a hand's input components at a sync. */
 struct hand_now {
     bool tracked;
     float value[DRIVES];
-    bool on[DRIVES]; /* the same as a truth value */
+    bool on[DRIVES]; /* the same values as booleans */
 };
 
-/* What a sync says of an action set. */
+/* An action set in one sync. */
 struct set_now {
-    uint32_t user_paths; /* bit of each user for whom it is active */
+    uint32_t user_paths; /* a bit for each user path for which the app made the set active */
     uint32_t priority;
 };
 
-/* Not the number of a recorded profile: the plan's profile counts. */
+/* A value of `recorded_profiles` that is not the number of a recorded profile: the plan's profile
+ * applies. */
 enum { PLANNED = 1u << 8 };
 
-/* The way from the recording back to the person, a sync a step. */
+/* How far actions have been handed back to the chain below after playback. Each sync goes one step
+ * further. */
 enum handing { KEPT, HANDING, HANDED };
 
 struct us_input {
@@ -40,20 +42,22 @@ struct us_input {
     atomic_bool syncing;
     atomic_int handing; /* enum handing */
 
-    /* All of this is the thread's that syncs. */
-    XrTime sampled_ns; /* 0: never */
+    /* Only the thread that set `syncing` uses the following members. */
+    XrTime sampled_ns; /* time of the last sample; 0: none */
     struct hand_now hands[US_HAND_COUNT];
     bool gaze;
-    /* Of a session. */
+    /* From a session recording. */
     struct us_input_sample inputs;
     struct us_controller_sample controllers[US_HAND_COUNT];
-    bool *switched; /* for each binding: the last truth value that a number gave */
-    const struct us_profile *profiles[US_USER_PATH_COUNT]; /* as us_input_profile */
-    /* The number of each hand's recorded profile at the sync, or PLANNED; any thread reads it. */
+    bool *switched; /* for each binding: the last boolean that a number was converted to */
+    const struct us_profile
+        *profiles[US_USER_PATH_COUNT]; /* what us_input_profile returns for each user */
+    /* The number of each hand's recorded profile at the last sync, or PLANNED. Any thread may read
+     * it. */
     atomic_uint recorded_profiles[US_HAND_COUNT];
-    struct us_input_state *states; /* SLOTS for each action */
+    struct us_input_state *states; /* SLOTS elements for each action */
     struct set_now *sets;
-    uint32_t *priorities; /* of each source: the highest that is active for it */
+    uint32_t *priorities; /* for each source: the highest priority of an active action set */
 };
 
 struct us_input *us_input_create(struct us_binding_plan *plan)
@@ -148,9 +152,9 @@ static void sample_hand(const struct us_session *session, enum us_hand which, Xr
     set_truth(hand, US_DRIVE_READY, true);
 }
 
-/* For the summary: whether the hand pinches for the app. */
-static void note_pinch(const struct us_session *session, enum us_hand which,
-                       const struct us_playback_moment *moment, const struct hand_now *hand)
+/* Counts the hand's pinches, as the app sees them, in the summary. */
+static void count_pinch(const struct us_session *session, enum us_hand which,
+                        const struct us_playback_moment *moment, const struct hand_now *hand)
 {
     if (moment->at.phase != US_CLOCK_WAITING)
         us_summary_note_pinch(session->instance->summary, (int)which, moment->time,
@@ -158,7 +162,7 @@ static void note_pinch(const struct us_session *session, enum us_hand which,
                               hand->on[US_DRIVE_PINCH_FLAG]);
 }
 
-/* What a session recorded of the controllers. */
+/* Samples the controllers of a session recording. */
 static void sample_controllers(struct us_input *input, const struct us_session *session,
                                const struct us_playback_moment *moment)
 {
@@ -177,7 +181,7 @@ static void sample_controllers(struct us_input *input, const struct us_session *
     }
 }
 
-/* A second sync in one frame sees what the first one saw. */
+/* Samples the recording at `time`. A second sync at the same time uses the same sample. */
 static void sample(struct us_input *input, const struct us_session *session, XrTime time)
 {
     const struct us_instance *instance = session->instance;
@@ -189,7 +193,7 @@ static void sample(struct us_input *input, const struct us_session *session, XrT
         if (us_played_channels_has_actions(&instance->bindings.plays))
             sample_hand(session, (enum us_hand)hand, since, &moment, &input->hands[hand]);
         if (instance->bindings.plays.pinch)
-            note_pinch(session, (enum us_hand)hand, &moment, &input->hands[hand]);
+            count_pinch(session, (enum us_hand)hand, &moment, &input->hands[hand]);
     }
     if (instance->bindings.plays.controllers)
         sample_controllers(input, session, &moment);
@@ -214,7 +218,7 @@ static struct us_binding_plan_profile profile_of(const struct us_input *input,
     return us_binding_plan_recorded_profile(input->plan, user_path, (uint8_t)number);
 }
 
-/* Whether a binding belongs to the profile that its user has now. */
+/* Whether a binding belongs to the current profile of its user. */
 static bool is_in_force(const struct us_input *input, const struct us_binding_plan_binding *binding)
 {
     return binding->profile == input->profiles[binding->user_path];
@@ -259,7 +263,7 @@ static bool is_set_on(const struct us_input *input, const struct us_binding_plan
     return (input->sets[action->set].user_paths & UINT32_C(1) << user_path) != 0;
 }
 
-/* An input source serves the active sets of the highest priority alone (OpenXR 1.0, 11.6). */
+/* An input source drives only the active action sets of the highest priority (OpenXR 1.0, 11.6). */
 static void rank_sources(struct us_input *input)
 {
     const struct us_binding_plan *plan = input->plan;
@@ -278,7 +282,7 @@ static void rank_sources(struct us_input *input)
     }
 }
 
-/* A recorded value as one of the action's type. */
+/* Converts a recorded value to the action's type. */
 static void convert_value(struct us_input *input, XrActionType type,
                           const struct us_binding_plan_binding *binding,
                           const struct us_recorded_source *source, struct us_input_state *state)
@@ -296,7 +300,7 @@ static void convert_value(struct us_input *input, XrActionType type,
     state->x = *switched ? 1.0f : 0.0f;
 }
 
-/* What a session says. False if it says nothing of what is bound. */
+/* Reads a binding from a session recording. False if the recording has nothing for it. */
 static bool read_recorded(struct us_input *input, XrActionType type,
                           const struct us_binding_plan_binding *binding, enum us_hand hand,
                           struct us_input_state *state)
@@ -353,7 +357,7 @@ static void fold(XrActionType type, struct us_input_state *into, struct us_input
         *into = state;
 }
 
-/* The pose of all users together stays with whom it was while that is there. */
+/* With several users, the pose stays with the same user while that user is active. */
 static void choose_pose(struct us_input_state *slots, const struct us_input_state *before)
 {
     if (before->active && slots[before->user_path].active) {
@@ -400,7 +404,8 @@ static void compute(struct us_input *input, uint32_t index, XrTime time)
     }
 }
 
-/* What was played stays as it is, to be compared with what is live. */
+/* Moves one step towards live input. Keeps the played states: the next answers compare the live
+ * states with them. */
 static void hand_over(struct us_input *input, struct us_instance *instance)
 {
     int handing = atomic_load(&input->handing);
@@ -414,7 +419,7 @@ static void hand_over(struct us_input *input, struct us_instance *instance)
 void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bool focused)
 {
     struct us_input *input = input_of(session);
-    /* Another thread is at it: this sync comes before that one, and is replaced by it. */
+    /* If another thread is syncing, its sync replaces this one. */
     if (input == NULL || atomic_exchange_explicit(&input->syncing, true, memory_order_acquire))
         return;
     if (us_playback_is_live(session)) {
@@ -497,7 +502,7 @@ struct us_input_state us_input_combine(XrActionType type, struct us_input_state 
     struct us_input_state out = wins(type, &b, &a) ? b : a;
     if (type != XR_ACTION_TYPE_BOOLEAN_INPUT)
         return out;
-    /* A truth value that changed was the opposite before. */
+    /* A boolean that changed had the opposite value before. */
     bool before = (a.x != 0.0f) != a.changed || (b.x != 0.0f) != b.changed;
     out.changed = before != (out.x != 0.0f);
     out.since = a.since > b.since ? a.since : b.since;
@@ -524,7 +529,7 @@ struct us_resolved us_input_pose(const struct us_session *session, const struct 
         return runtime;
     struct us_input_answer answer = us_input_get(session, action, subaction);
     struct us_resolved played = played_pose(session, answer.state);
-    /* Before the app attached its action sets no action is bound to anything. */
+    /* Before the app attaches action sets, no action has a binding. */
     if (session->has_spaces && !atomic_load(&session->attached))
         return played;
     if (answer.from == US_SOURCE_RUNTIME ||

@@ -13,7 +13,7 @@ static bool has_started(const struct us_session *session)
     return atomic_load(&session->start_ns) != US_SESSION_NOT_STARTED;
 }
 
-/* What an app with the focus has not done yet. */
+/* The call that playback waits for in a session with focus. */
 static const char *missing_call(const struct us_session *session)
 {
     if (session->instance->settings.start == US_START_SYNC)
@@ -24,7 +24,8 @@ static const char *missing_call(const struct us_session *session)
                : "a frame: the app has not called xrWaitFrame since it got the focus";
 }
 
-/* `is_over`: of a session that is gone; then it counts how far it came. */
+/* Writes the reason why playback of a session has not started. `is_over`: the session is about to
+ * be freed; then the highest state that it reached counts. */
 static void describe(const struct us_session *session, bool is_over, char *text, size_t size)
 {
     int state = atomic_load(is_over ? &session->highest_state : &session->app_state);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * not_started: why playback does not start, and what helps.
+ * not_started: messages that say why playback has not started, and what the user can do.
  *
- * It is said once while the app runs, some seconds after it began a session that plays nothing yet,
- * and once at the instance's end if nothing was ever played.
+ * The layer prints a warning once while the app runs, some seconds after xrBeginSession, if
+ * playback has not started. It prints an error once when the instance ends, if nothing was ever
+ * played.
  */
 #ifndef US_NOT_STARTED_H
 #define US_NOT_STARTED_H
@@ -12,17 +13,18 @@
 #include "layer/state/instance.h"
 #include "layer/state/session.h"
 
-/* An app began a session: look at it again after a while. */
+/* Call this in xrBeginSession. Sets the time of the warning. */
 void us_not_started_begin(struct us_instance *instance);
 
-/* From xrPollEvent: says it if it is time. */
+/* Call this in xrPollEvent. Prints the warning if its time has come. Takes a lock only then. */
 void us_not_started_poll(struct us_instance *instance);
 
-/* A session goes away, or all that are in the list: what it waited for is kept for the end. */
+/* Call one of these before a session, or every session of a list, is freed. Stores the reason why
+ * the session did not start, for us_not_started_say. */
 void us_not_started_keep(struct us_session *session);
 void us_not_started_keep_list(struct us_node *list);
 
-/* At the instance's end. */
+/* Call this when the instance ends. Prints the error. */
 void us_not_started_say(const struct us_instance *instance);
 
 #endif

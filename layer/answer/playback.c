@@ -10,7 +10,7 @@
 #include "layer/pose/rebase.h"
 #include "core/base/seconds.h"
 
-/* Nothing where there is one session, as in most apps. */
+/* Empty for the first session, since most apps have one. */
 struct session_text {
     char text[32];
 };
@@ -23,10 +23,10 @@ static struct session_text session_text(const struct us_session *session)
     return out;
 }
 
-/* How long an app may sync actions before its first frame. */
+/* How long a headless app may sync actions before its first frame. */
 #define SYNC_PATIENCE_NS INT64_C(100000000)
 
-static void say_start(const struct us_session *session, XrTime time)
+static void log_start(const struct us_session *session, XrTime time)
 {
     const struct us_instance *instance = session->instance;
     const struct us_settings *settings = &instance->settings;
@@ -57,7 +57,7 @@ static void start(struct us_session *session, XrTime time)
                           memory_order_relaxed);
     atomic_store_explicit(&session->start_ns, time, memory_order_release);
     atomic_store(&session->instance->summary->started, true);
-    say_start(session, time);
+    log_start(session, time);
     us_status_files_report(session->instance->status_files, US_STATUS_FILES_STARTED, time,
                            has_frame ? 0 : -1, session->instance->clock.from_s);
     us_run_status_add_start(session->instance->run_status);
@@ -90,7 +90,7 @@ static void request_exit(const struct us_session *session)
                        (int)result);
 }
 
-/* The first frame at or behind the end. */
+/* Ends playback if `time` is at or after the end. */
 static void reach_end(struct us_session *session, XrTime time)
 {
     const struct us_instance *instance = session->instance;
@@ -117,22 +117,22 @@ static void reach_end(struct us_session *session, XrTime time)
         request_exit(session);
 }
 
-static void go_on(struct us_session *session, XrTime time)
+static void start_or_end(struct us_session *session, XrTime time)
 {
     if (may_start(session, time))
         start(session, time);
     reach_end(session, time);
 }
 
-/* In sessions without frames. */
-static void note_latest(struct us_session *session, XrTime time)
+/* In sessions without frames, syncs and locate calls set the newest time. */
+static void update_latest_time(struct us_session *session, XrTime time)
 {
     if (time > atomic_load_explicit(&session->latest_ns, memory_order_relaxed))
         atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
 }
 
-/* Whether the frame is late, and the answers before it were. */
-static void note_frame(struct us_session *session, XrTime time, XrDuration period_ns)
+/* Counts skipped frames, and answers that were late before this frame. */
+static void count_frame(struct us_session *session, XrTime time, XrDuration period_ns)
 {
     struct us_instance *instance = session->instance;
     int64_t before_ns = atomic_exchange_explicit(&session->frame_ns, time, memory_order_relaxed);
@@ -145,14 +145,14 @@ static void note_frame(struct us_session *session, XrTime time, XrDuration perio
 
 void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration period_ns)
 {
-    /* Monado's headless sessions answer one xrWaitFrame with time 0 and then wait no more: that is
-     * no frame. */
+    /* In a headless session, Monado's first xrWaitFrame returns time 0, and later calls do not
+     * wait: that is not a frame. */
     if (time <= 0)
         return;
     us_frame_history_add(&session->frame_history, time, period_ns);
     atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
-    note_frame(session, time, period_ns);
-    go_on(session, time);
+    count_frame(session, time, period_ns);
+    start_or_end(session, time);
 }
 
 static bool waits_for_frames(const struct us_session *session)
@@ -161,8 +161,7 @@ static bool waits_for_frames(const struct us_session *session)
     return !session->headless || us_frame_history_position(&session->frame_history, 1, &frame);
 }
 
-/* Only syncs tell the time: there has been no frame since the first of them, and SYNC_PATIENCE_NS
- * have passed. */
+/* For a session without frames: SYNC_PATIENCE_NS have passed since its first sync. */
 static bool may_start_by_sync(struct us_session *session, XrTime time)
 {
     int64_t first_ns = atomic_load_explicit(&session->first_sync_ns, memory_order_relaxed);
@@ -190,13 +189,13 @@ void us_playback_on_sync(struct us_session *session, bool granted)
         time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
     atomic_store_explicit(&session->sync_ns, time, memory_order_relaxed);
     if (by_now)
-        note_latest(session, time);
+        update_latest_time(session, time);
     if (focused && !atomic_load_explicit(&session->synced, memory_order_relaxed))
         atomic_store_explicit(&session->synced, true, memory_order_release);
     enum us_start when = session->instance->settings.start;
     if (by_now && (focused || when == US_START_FRAME) && may_start_by_sync(session, time))
         start(session, time);
-    /* Otherwise the newest frame may be one of before the focus. */
+    /* With other start modes, the newest frame may be from before focus. */
     if (!by_now && focused && when == US_START_SYNC && may_start(session, time))
         start(session, time);
     if (by_now)
@@ -208,12 +207,12 @@ void us_playback_on_locate(struct us_session *session, XrTime time)
     double frame;
     if (!session->headless || time <= 0)
         return;
-    note_latest(session, time);
-    /* An app that waits for frames is played by them. */
+    update_latest_time(session, time);
+    /* If the app waits for frames, its frames drive the clock. */
     if (session->instance->clock.kind == US_CLOCK_FRAME &&
         us_frame_history_position(&session->frame_history, time, &frame))
         return;
-    go_on(session, time);
+    start_or_end(session, time);
 }
 
 void us_playback_reset(struct us_session *session)
@@ -296,7 +295,8 @@ bool us_playback_pinched(const struct us_session *session, enum us_hand hand, Xr
     return us_sampler_pinched(session->instance->loaded.sampler, hand, from_s, to_s);
 }
 
-/* Outside of what plays, the clock holds a value that the sampler may have interpolated. */
+/* Before the start and after the end the clock holds one recording time, for which the sampler may
+ * have interpolated. */
 static inline enum us_how how_played(enum us_how sampled, const struct us_playback_moment *moment)
 {
     if (sampled == US_HOW_ABSENT || moment->at.phase == US_CLOCK_PLAYING)
@@ -304,7 +304,8 @@ static inline enum us_how how_played(enum us_how sampled, const struct us_playba
     return moment->at.phase == US_CLOCK_WAITING ? US_HOW_BEFORE_START : US_HOW_HELD;
 }
 
-/* From the recording's axes to the anchor space, and to the app's seconds. */
+/* Converts a pose from the recording's axes to the anchor space, and its velocities to the app's
+ * seconds. */
 static inline struct us_motion place(const struct us_session *session, struct us_motion recorded,
                                      double rate)
 {

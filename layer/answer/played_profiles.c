@@ -25,7 +25,8 @@ static const char *short_name(const char *path)
     return strncmp(path, US_PROFILE_CHOICE_PREFIX, length) == 0 ? path + length : path;
 }
 
-/* In the order in which the app suggested them. The list is in the opposite one. */
+/* Appends the profiles in the order in which the app suggested them. The list has the reverse
+ * order. */
 static void list_suggested(struct us_suggestions *suggestions, struct words *words)
 {
     const struct us_suggestion *last = NULL;

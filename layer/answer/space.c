@@ -23,13 +23,15 @@ struct us_space us_space_view(const struct us_session *session)
                              .T_entity_space = us_pose_identity};
 }
 
-/* `placement` holds where the entity is, and `flags` (enum us_pose_flags) what is known of it. */
+/* Applies the space's offset and the flags. On entry `placement` has the entity's pose; `flags`
+ * (enum us_pose_flags) are its valid and tracked parts. */
 static void finish_recorded(const struct us_space *space, uint8_t flags,
                             struct us_placement *placement)
 {
     if (space->has_offset) {
         placement->motion = us_motion_offset(placement->motion, space->T_entity_space);
-        /* Where an offset points to depends on the orientation. */
+        /* The offset is rotated by the orientation, so the position is only as valid as the
+         * orientation. */
         if (!(flags & US_POSE_ORIENTATION_VALID))
             flags &= (uint8_t) ~(US_POSE_POSITION_VALID | US_POSE_POSITION_TRACKED);
         if (!(flags & US_POSE_ANGULAR_VALID))
@@ -40,7 +42,8 @@ static void finish_recorded(const struct us_space *space, uint8_t flags,
     placement->is_origin = false;
 }
 
-/* Reference spaces do not move against each other, whether the runtime says so or not. */
+/* Gives a reference space valid velocities of 0 if the runtime reported none: reference spaces do
+ * not move relative to each other. */
 static struct us_placement with_rest(const struct us_space *space, struct us_placement placement)
 {
     bool rests =
@@ -103,7 +106,7 @@ static XrResult ask_runtime(const struct us_session *session, XrSpace handle,
     return result;
 }
 
-/* A controller's pose. False if the recording has none of this kind. */
+/* Places a space on a recorded controller pose. False if the recording has no such pose. */
 static bool place_controller(const struct us_session *session, const struct us_space *space,
                              struct us_resolved from, const struct us_playback_moment *moment,
                              struct us_placement *out)
@@ -122,7 +125,8 @@ static bool place_controller(const struct us_session *session, const struct us_s
     return true;
 }
 
-/* Where a recorded hand holds what the action is bound to; nowhere where it is not tracked. */
+/* Places a space on a recorded hand or controller. The space cannot be located while the recorder
+ * did not track the hand. */
 static void place_hand(const struct us_session *session, const struct us_space *space,
                        struct us_resolved from, const struct us_playback_moment *moment,
                        struct us_placement *out)
@@ -144,7 +148,7 @@ static void place_hand(const struct us_session *session, const struct us_space *
     finish_recorded(space, US_POSE_ALL, out);
 }
 
-/* The recorded gaze where the live head is, and as far as that is known. */
+/* Places the recorded gaze relative to the live head, with the flags of the live head. */
 static XrResult place_carried_gaze(const struct us_session *session, const struct us_space *space,
                                    const struct us_playback_moment *moment,
                                    struct us_placement *out)
@@ -182,7 +186,7 @@ static XrResult place_gaze(const struct us_session *session, const struct us_spa
     return XR_SUCCESS;
 }
 
-/* A space of the runtime's. It need not be asked about the anchor space itself. */
+/* Places a space of the chain below. The anchor space itself needs no call. */
 static XrResult place_live(const struct us_session *session, const struct us_space_use *use,
                            XrTime time, struct us_placement *out)
 {
@@ -238,7 +242,7 @@ XrResult us_space_base_place(const struct us_session *session,
                : us_space_place(session, &base->use, moment, &base->placement);
 }
 
-/* Validity of a pose relative to a base (docs/openxr.md, 3.2). */
+/* The valid and tracked flags of a pose relative to a base (docs/openxr.md, 3.2). */
 static XrSpaceLocationFlags relate_flags(XrSpaceLocationFlags base, XrSpaceLocationFlags entity)
 {
     XrSpaceLocationFlags both = base & entity & US_SPACE_ALL_VALID;
@@ -256,7 +260,7 @@ static XrSpaceVelocityFlags relate_velocity_flags(const struct us_placement *bas
                                                   XrSpaceLocationFlags related)
 {
     XrSpaceVelocityFlags both = base->velocity_flags & entity;
-    /* A turning base gives everything around it a linear velocity. */
+    /* A rotating base adds a linear velocity to everything around it. */
     if (!(base->velocity_flags & XR_SPACE_VELOCITY_ANGULAR_VALID_BIT) ||
         !(related & XR_SPACE_LOCATION_POSITION_VALID_BIT))
         both &= ~(XrSpaceVelocityFlags)XR_SPACE_VELOCITY_LINEAR_VALID_BIT;
@@ -314,7 +318,8 @@ bool us_space_is_same_frame(const struct us_space *a, const struct us_space *b)
                       is_same_pose(a->T_entity_space, b->T_entity_space));
 }
 
-/* One space fixed to an entity as seen from another: exactly the identity where both are one. */
+/* The pose of one space relative to another that is fixed to the same entity. Exactly the identity
+ * if their offsets are equal. */
 static struct us_pose relate_offsets(const struct us_space *base, const struct us_space *space)
 {
     return is_same_pose(base->T_entity_space, space->T_entity_space)
@@ -322,7 +327,7 @@ static struct us_pose relate_offsets(const struct us_space *base, const struct u
                : us_pose_multiply(us_pose_inverse(base->T_entity_space), space->T_entity_space);
 }
 
-/* As XR_EXT_eye_gaze_interaction wants it of a gaze. */
+/* XR_EXT_eye_gaze_interaction requires that both tracked flags of a gaze are equal. */
 static XrSpaceLocationFlags all_or_none_tracked(XrSpaceLocationFlags flags)
 {
     const XrSpaceLocationFlags tracked =
@@ -330,7 +335,8 @@ static XrSpaceLocationFlags all_or_none_tracked(XrSpaceLocationFlags flags)
     return (flags & tracked) == tracked ? flags : flags & ~tracked;
 }
 
-/* A gaze that the live head carries, as seen from that head: where the head is does not matter. */
+/* Relates a gaze that moves with the live head to a VIEW space. The live head's pose cancels out,
+ * so the runtime is not asked. */
 static bool place_gaze_in_head(const struct us_session *session, const struct us_space_use *use,
                                const struct us_space *base_space,
                                const struct us_playback_moment *moment, struct us_placement *out)
@@ -384,8 +390,8 @@ static bool moves_by_recording(enum us_entity entity)
     return is_recorded(entity) && entity != US_ENTITY_VIRTUAL;
 }
 
-/* The space that the recording's origin is fixed to. As seen from there, only the recording says
- * where something recorded is. */
+/* Whether the space is of the anchor's type. The recording's origin is fixed to the anchor, so the
+ * pose of a recorded entity relative to it comes from the recording alone. */
 static bool is_anchor(const struct us_space *space)
 {
     return space != NULL && space->is_reference && space->session->has_spaces &&
@@ -414,7 +420,7 @@ struct us_answer us_space_answer(const struct us_space_use *use, enum us_how how
     if (answer.from != US_SOURCE_RECORDING && answer.from != US_SOURCE_BOTH)
         return answer;
     answer.at_s = moment->at.recording_s;
-    answer.how = US_HOW_EXACT; /* of virtual spaces, which do not move */
+    answer.how = US_HOW_EXACT; /* virtual spaces do not move */
     if (moves_by_recording(use->resolved.entity))
         answer.how = how;
     else if (moves_by_recording(base->use.resolved.entity))

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * space: the algebra of spaces: where anything is in the session's anchor space W, and one thing as
- * seen from another.
+ * space: locates spaces. A space is placed in the session's anchor space W, and then related to
+ * another space.
  *
- * Every space is a frame that is fixed to an entity: the head, the gaze, a reference space of the
- * runtime, or something that only the runtime knows. Recorded entities are placed in W by playback,
- * all others by asking the runtime at the same time: locate(S, B, t) = P_W(B)^-1 * P_W(S). Flags
- * and velocities follow OpenXR 1.0, chapter 7.4.
+ * Each space is fixed to an entity with a constant offset: to the head, the gaze, a hand, a
+ * reference space, or something that only the chain below can locate. The recording gives the pose
+ * of a played entity in W. The chain below gives the pose of every other entity in W, at the same
+ * time. Then locate(S, B, t) = P_W(B)^-1 * P_W(S). Flags and velocities follow OpenXR 1.0, chapter
+ * 7.4.
  *
- * No allocation, lock or system call of its own; calls down, so no lock may be held.
+ * Functions may be called on any thread. They make no allocation, lock or system call of their own.
+ * They call the chain below, so the caller must hold no lock.
  */
 #ifndef US_SPACE_H
 #define US_SPACE_H
@@ -24,28 +26,28 @@
 #include "openxr/xr.h"
 
 struct us_space {
-    struct us_node node; /* its parent is the session */
+    struct us_node node; /* its parent node is the session */
     struct us_session *session;
     XrSpace handle;
     bool is_reference;              /* otherwise an action space */
     XrReferenceSpaceType reference; /* if it is a reference space */
-    struct us_action *action;       /* if it is an action space; counted */
-    XrPath subaction;               /* as the app gave it */
-    struct us_pose T_entity_space;  /* the offset it was made with */
-    bool has_offset;                /* false: that is the identity, and need not be applied */
-    bool of_recorder;               /* the recorder created it; the app does not know it */
-    uint32_t number;                /* in the event log, from 1; 0: not in it */
+    struct us_action *action;       /* if it is an action space; the space holds a reference */
+    XrPath subaction;               /* the app's path */
+    struct us_pose T_entity_space;  /* the offset that the app gave at creation */
+    bool has_offset;                /* false: the offset is the identity and is skipped */
+    bool of_recorder; /* the layer's recorder created the space; the app does not know it */
+    uint32_t number;  /* the space's number in the event log, from 1; 0: not logged */
 };
 
-/* A frame in W, with OpenXR's flags for what of it is known. Where nothing is, the pose is
+/* A pose in W, with OpenXR's flags of its valid and tracked parts. Parts that are not valid are the
  * identity. */
 struct us_placement {
     struct us_motion motion;
     XrSpaceLocationFlags flags;
     XrSpaceVelocityFlags velocity_flags;
-    bool is_origin;  /* W itself: what is in W is as seen from here */
-    enum us_how how; /* how the recorded pose was made; US_HOW_EXACT for a space that does not move
-                        in W, US_HOW_ABSENT for one of the runtime */
+    bool is_origin;  /* the pose is W's origin, so a pose in W need not be related to it */
+    enum us_how how; /* how the recorded pose was computed; US_HOW_EXACT for a space that does not
+                        move in W, US_HOW_ABSENT for a space of the chain below */
 };
 
 #define US_SPACE_ALL_VALID                                                                         \
@@ -59,11 +61,12 @@ static inline struct us_space *us_space_find(XrSpace space)
     return (struct us_space *)us_handle_table_find(US_HANDLE_SPACE, US_XR_VALUE(space));
 }
 
-/* The space of the app's head: VIEW without an offset, in memory of the caller. */
+/* A VIEW space without an offset, which belongs to no handle. */
 struct us_space us_space_view(const struct us_session *session);
 
-/* `space` may be NULL: a space that the layer does not know is the runtime's. Each sync may change
- * the answer, so a call resolves a space once and keeps the result. */
+/* The entity of a space. NULL, a space that the layer does not know, belongs to the chain below. A
+ * sync on another thread may change the result, so a call resolves each space once and keeps the
+ * result. */
 static inline struct us_resolved us_space_resolve(const struct us_space *space)
 {
     struct us_resolved resolved = {.entity = US_ENTITY_RUNTIME};
@@ -84,7 +87,7 @@ static inline struct us_resolved us_space_resolve(const struct us_space *space)
     return resolved;
 }
 
-/* A space as one call uses it: found and resolved once. */
+/* A space, found and resolved once for one call. */
 struct us_space_use {
     XrSpace handle;
     const struct us_space *space; /* NULL if the layer does not know it */
@@ -97,59 +100,58 @@ static inline void us_space_find_use(XrSpace handle, struct us_space_use *out)
     out->resolved = us_space_resolve(out->space);
 }
 
-/* Place a space in W at a moment. The result is the runtime's if it was asked; on a failure `out`
- * is unknown. */
+/* Places a space in W at a moment. Returns the result of the chain below if it was asked, else
+ * XR_SUCCESS. After a failure `out` has no meaning. */
 XrResult us_space_place(const struct us_session *session, const struct us_space_use *use,
                         const struct us_playback_moment *moment, struct us_placement *out);
 
-/* The base of a call that goes down with another base. The caller finds `use`. */
+/* The base space of a call whose base is replaced in the call down. The caller fills `use`. */
 struct us_space_base {
     struct us_space_use use;
     struct us_placement placement;
 };
-/* Before the call goes down: place a base of the runtime's, so that an invalid handle or time fails
- * before anything is written. Other bases are left alone. */
+/* Call this before the call down. Places a base of the chain below, so that an invalid handle or
+ * time fails before any output is written. Does nothing for other bases. */
 XrResult us_space_base_ask(const struct us_session *session, XrTime time,
                            struct us_space_base *base);
-/* After the call: place every other base. */
+/* Call this after the call down. Places every base that us_space_base_ask did not place. */
 XrResult us_space_base_place(const struct us_session *session,
                              const struct us_playback_moment *moment, struct us_space_base *base);
 
-/* As us_space_place for a space of the runtime's that it already located in the layer's anchor
- * space.
- */
+/* The placement of a space that the chain below has already located in the runtime's anchor space.
+ * `velocity` may be NULL: none. `space` may be NULL: not known. */
 struct us_placement us_space_place_located(const struct us_session *session,
                                            const struct us_space *space,
                                            const XrSpaceLocationData *location,
                                            const XrSpaceVelocityData *velocity);
 
-/* Whether two spaces are one frame, whatever is known of where that is. NULL: a space that the
- * layer does not know is the same as nothing. */
+/* Whether two spaces always have the same pose, wherever that is. false if either is NULL, since
+ * the layer does not know that space. */
 bool us_space_is_same_frame(const struct us_space *a, const struct us_space *b);
 
-/* Makes a placement in W what it is as seen from `base`, which is in W too: what xrLocateSpace
- * answers. */
+/* Changes a placement in W to one relative to `base`, which is in W too. The result is what
+ * xrLocateSpace returns. */
 void us_space_relate(const struct us_placement *base, struct us_placement *placement);
 
-/* The flags of something that is known in full, as seen from `base`. */
+/* The flags, relative to `base`, of a pose whose own flags are all set. */
 struct us_space_flags {
     XrSpaceLocationFlags location;
     XrSpaceVelocityFlags velocity;
 };
 struct us_space_flags us_space_seen_flags(const struct us_placement *base);
 
-/* us_space_place of `use` and us_space_relate, with `base` already placed. Two spaces that are
- * fixed to the same recorded entity are related exactly. */
+/* Calls us_space_place for `use` and then us_space_relate. The caller has placed `base`. Two spaces
+ * that are fixed to the same recorded entity are related exactly, from their offsets. */
 XrResult us_space_locate(const struct us_session *session, const struct us_space_use *use,
                          const struct us_space_base *base, const struct us_playback_moment *moment,
                          struct us_placement *out);
 
-/* Who answered where `use` is in `base`, and how; `how` is us_placement's of `use`. */
+/* Who answered a locate call for `use` in `base`, and how. `how` is the placement's of `use`. */
 struct us_answer us_space_answer(const struct us_space_use *use, enum us_how how,
                                  const struct us_space_base *base,
                                  const struct us_playback_moment *moment);
 
-/* The `free` of its node. */
+/* Frees a space; the handle table calls it through `node`. */
 void us_space_free(struct us_node *node);
 
 #endif
