@@ -70,10 +70,11 @@ class Runner:
         say("reading the sources")
         self.plain.configure("-DCMAKE_BUILD_TYPE=Debug")
         self.switched = Switched(self.tree, self.plain.folder, self.top, is_mutated, say)
-        say("building, with every change behind a switch, and again with sanitizers")
-        self.switched.build(self.wanted_tests)
+        say("building, with every change behind a switch" + (", and again with sanitizers" if self.options.sanitizers else ""))
+        self.switched.build(self.wanted_tests, self.options.sanitizers)
         say("running each test once, to see which changes it can notice")
-        self.switched.measure(self.wanted_tests(self.switched.fast), self.wanted_tests(self.switched.careful))
+        self.switched.measure(self.wanted_tests(self.switched.fast),
+                              self.wanted_tests(self.switched.careful) if self.options.sanitizers else ())
 
     def paths(self):
         return sorted(self.switched.texts)
@@ -186,8 +187,9 @@ def parse():
     parser.add_argument("seed", type=int, nargs="?", default=int(time.time()) % 100000, help="which changes come first")
     parser.add_argument("--count", type=int, default=300, help="end after so many changes (default 300)")
     parser.add_argument("--e2e", action="store_true", help="run the tool's and the end-to-end tests as well")
+    parser.add_argument("--no-sanitizers", dest="sanitizers", action="store_false", help="do without the second build, which has sanitizers")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="so many changes at a time (default: the processors)")
-    parser.add_argument("--longest", type=float, default=3, metavar="S", help="leave out tests that take more seconds of the processor, where another one can notice the change (default 3)")
+    parser.add_argument("--longest", type=float, default=1, metavar="S", help="leave out tests that take more seconds of the processor, where another one can notice the change (default 1)")
     parser.add_argument("--file", action="append", help="only this file, by its base name")
     parser.add_argument("--function", action="append", help="only this function")
     parser.add_argument("--at", action="append", metavar="FILE:LINE", help="only this line")

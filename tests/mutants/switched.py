@@ -15,8 +15,8 @@ SANITIZERS = ("-fsanitize=address,undefined -fno-sanitize=pointer-overflow,signe
               "-fsanitize-undefined-trap-on-error -fno-sanitize-recover=all")
 # How much longer a test takes with the sanitizers.
 CAREFUL_SLOWER = 5
-# Tests that take longer without them are not run with them.
-MOST_CAREFUL_S = 0.3
+# Tests that take longer without them are not run with them, and no more than so many are, the likeliest first.
+MOST_CAREFUL_S, MOST_CAREFUL_TESTS = 0.3, 8
 
 
 def programs_of(tests):
@@ -70,7 +70,7 @@ class Switched:
                 return True
         return False
 
-    def build(self, wanted_tests):
+    def build(self, wanted_tests, sanitizers):
         """Only what the wanted tests need."""
         header = os.path.join(self.top, "switches.h")
         write_text(header, HEADER)
@@ -82,11 +82,13 @@ class Switched:
             if not self.leave_out(lines_of_errors(self.fast.log(), self.copy)):
                 raise SystemExit(f"the build failed; see {self.fast.folder}/ninja.log")
             self.write()
+        if not sanitizers:
+            return
         self.careful.configure(*CAREFUL, f"-DCMAKE_C_FLAGS={common} {SANITIZERS}", *linker)
         if not self.careful.ninja(*programs_of(wanted_tests(self.careful))):
             raise SystemExit(f"the build failed; see {self.careful.folder}/ninja.log")
 
-    def measure(self, tests, careful_tests):
+    def measure(self, tests, careful_tests=()):
         """Which changes each test can notice, and how long it takes; one that fails without a change has nothing to say."""
         self.tests = [(self.fast, {test.name: test for test in tests}, 1),
                       (self.careful, {test.name: test for test in careful_tests}, CAREFUL_SLOWER)]
@@ -117,10 +119,11 @@ class Switched:
         names = sorted(names, key=lambda name: (self.seconds[name] + 0.1) / (1 + kills.get(name, 0)))
         environment = {"MUTANT": str(self.numbers[site.path][site.begin])}
         for build, tests, slower in self.tests:
-            for name in names:
+            known = [name for name in names if name in tests]
+            if build is self.careful:
+                known = [name for name in known if self.seconds[name] <= MOST_CAREFUL_S][:MOST_CAREFUL_TESTS]
+            for name in known:
                 seconds = self.seconds[name] * slower
-                if name not in tests or (slower > 1 and self.seconds[name] > MOST_CAREFUL_S):
-                    continue
                 ending, _ = build.run_test(tests[name], int(4 + 10 * seconds), 30 + 20 * seconds, environment)
                 if ending not in ("passed", "skipped"):
                     kills[name] = kills.get(name, 0) + 1
