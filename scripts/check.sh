@@ -13,7 +13,7 @@
 #   includes   who may know whom
 #   headers    each header of core and layer compiles alone, as strict C11; those of the core as C++ as well
 #   fuzz SECONDS [TARGET...]   libFuzzer, so long for each target; what it finds stays in build/fuzz/found
-#   mutants [--e2e] SECONDS [SEED]   changes core and layer, a comparison or a sign at a time, for so long: which changes
+#   mutants [--e2e] [--no-sanitizers] SECONDS [SEED]   changes core and layer, a comparison or a sign at a time, for so long: which changes
 #              does no test notice? Of unit and layer tests, and with --e2e of all tests, which takes much longer
 #   all        all of them but mutants; fuzz for 60 seconds a target
 set -eu
@@ -259,7 +259,7 @@ while [ $# -gt 0 ]; do
     break
     ;;
   mutants)
-    [[ "${*:2}" =~ ^(--e2e )?[0-9]+( [0-9]+)?$ ]] || usage
+    [[ "${*:2}" =~ ^((--e2e|--no-sanitizers) )*[0-9]+( [0-9]+)?$ ]] || usage
     run_job "$@"
     break
     ;;

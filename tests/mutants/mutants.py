@@ -188,7 +188,7 @@ def parse():
     parser.add_argument("--count", type=int, default=300, help="end after so many changes (default 300)")
     parser.add_argument("--e2e", action="store_true", help="run the tool's and the end-to-end tests as well")
     parser.add_argument("--no-sanitizers", dest="sanitizers", action="store_false", help="do without the second build, which has sanitizers")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="so many changes at a time (default: the processors)")
+    parser.add_argument("--jobs", type=int, default=2 * os.cpu_count(), help="so many changes at a time (default: two for each processor)")
     parser.add_argument("--longest", type=float, default=1, metavar="S", help="leave out tests that take more seconds of the processor, where another one can notice the change (default 1)")
     parser.add_argument("--file", action="append", help="only this file, by its base name")
     parser.add_argument("--function", action="append", help="only this function")
