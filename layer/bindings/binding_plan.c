@@ -176,7 +176,7 @@ static bool has_user(const struct us_profile *profile, enum us_user_path user_pa
 static int preference(const struct us_binding_plan *plan, enum us_user_path user_path,
                       const struct us_profile *profile)
 {
-    const struct us_profile_choice_choice *choice = plan->context->profiles;
+    const struct us_profile_choice *choice = plan->context->profiles;
     enum us_user user = us_user_path_user(user_path);
     if (user != US_USER_LEFT && user != US_USER_RIGHT)
         return profile->preference;

@@ -47,7 +47,7 @@ struct us_bindings_context {
     struct us_extensions extensions;
     struct us_played_channels plays;
     const struct us_create_request *request;
-    const struct us_profile_choice_choice *profiles; /* UNDERSTUDY_PROFILE */
+    const struct us_profile_choice *profiles; /* UNDERSTUDY_PROFILE */
     struct us_suggestions *suggestions;
     const struct us_session_components *recorded; /* of a session; NULL: the recording has none */
     /* The profiles that a session begins with, left and right; NULL: none. */

@@ -129,10 +129,10 @@ static char *read_output(const struct us_message_log *log, enum us_setting_id id
     return value != NULL ? strdup(value) : NULL;
 }
 
-static struct us_profile_choice_choice read_profiles(const struct us_message_log *log)
+static struct us_profile_choice read_profiles(const struct us_message_log *log)
 {
     const char *value = read_variable(US_SETTING_PROFILE);
-    struct us_profile_choice_choice choice = {NULL, NULL};
+    struct us_profile_choice choice = {NULL, NULL};
     struct us_profile_choice_error wrong;
     if (value != NULL && !us_profile_choice_parse(value, &choice, &wrong))
         us_message_log(log, US_MESSAGE_LOG_WARN,

@@ -56,7 +56,7 @@ struct us_settings {
     unsigned channels; /* bits of enum us_channel; never 0 */
     enum us_gaze_carrier gaze;
     enum us_views_source views;
-    struct us_profile_choice_choice profiles;
+    struct us_profile_choice profiles;
     bool force_focus; /* focus.h */
     enum us_start start;
     struct us_clock clock; /* only speed, end mode, kind and rate are set */

@@ -59,7 +59,7 @@ static const char *find(const char *word, size_t length)
 }
 
 /* One word of the list; NULL, or why not. */
-static const char *take(const char *word, size_t length, struct us_profile_choice_choice *choice)
+static const char *take(const char *word, size_t length, struct us_profile_choice *choice)
 {
     bool left = starts_with(word, length, "left="), right = starts_with(word, length, "right=");
     size_t skip = left ? strlen("left=") : right ? strlen("right=") : 0;
@@ -76,15 +76,15 @@ static const char *take(const char *word, size_t length, struct us_profile_choic
     return NULL;
 }
 
-bool us_profile_choice_parse(const char *text, struct us_profile_choice_choice *out,
+bool us_profile_choice_parse(const char *text, struct us_profile_choice *out,
                              struct us_profile_choice_error *out_error)
 {
-    *out = (struct us_profile_choice_choice){NULL, NULL};
+    *out = (struct us_profile_choice){NULL, NULL};
     for (const char *word = text;; word++) {
         size_t length = strcspn(word, ",");
         const char *why = take(word, length, out);
         if (why != NULL) {
-            *out = (struct us_profile_choice_choice){NULL, NULL};
+            *out = (struct us_profile_choice){NULL, NULL};
             *out_error =
                 (struct us_profile_choice_error){why, word, length < 128 ? (int)length : 128};
             return false;

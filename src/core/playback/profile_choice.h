@@ -19,7 +19,7 @@
 extern const char *const us_profile_choice_names[];
 
 /* Names without the prefix; NULL: no choice, so the one that is preferred. */
-struct us_profile_choice_choice {
+struct us_profile_choice {
     const char *left, *right;
 };
 
@@ -30,7 +30,7 @@ struct us_profile_choice_error {
 };
 
 /* On an error `out` is empty. */
-bool us_profile_choice_parse(const char *text, struct us_profile_choice_choice *out,
+bool us_profile_choice_parse(const char *text, struct us_profile_choice *out,
                              struct us_profile_choice_error *out_error);
 
 #endif

@@ -59,7 +59,7 @@ static bool check_range(const struct tool_run_request *request, enum us_setting_
 
 static bool check_profile(const char *list)
 {
-    struct us_profile_choice_choice choice;
+    struct us_profile_choice choice;
     struct us_profile_choice_error wrong;
     if (list == NULL || us_profile_choice_parse(list, &choice, &wrong))
         return true;

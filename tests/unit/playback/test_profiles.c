@@ -21,7 +21,7 @@ static void what_each_hand_is(void **state)
          "htc/vive_controller"},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct us_profile_choice_choice choice;
+        struct us_profile_choice choice;
         struct us_profile_choice_error wrong;
         assert_true(us_profile_choice_parse(rows[i].text, &choice, &wrong));
         assert_string_equal(choice.left != NULL ? choice.left : "",
@@ -53,7 +53,7 @@ static void what_is_refused(void **state)
         {"/interaction_profiles/", "/interaction_profiles/"},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct us_profile_choice_choice choice;
+        struct us_profile_choice choice;
         struct us_profile_choice_error wrong;
         assert_false(us_profile_choice_parse(rows[i].text, &choice, &wrong));
         assert_null(choice.left);
