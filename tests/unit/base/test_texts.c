@@ -123,15 +123,15 @@ static void check_place(enum us_repair_kind kind, unsigned curve, const char *be
 static void repairs_are_said_of_their_place(void **state)
 {
     (void)state;
-    check_place(US_REPAIR_SIGN_FLIP, TAKE_CAMERA + 3, "camera: the rotation");
-    check_place(US_REPAIR_SIGN_FLIP, take_joint(0, 0) + 3, "left None: ");
-    check_place(US_REPAIR_SIGN_FLIP, take_joint(1, 26) + 3, "right PinkyTip: ");
-    check_place(US_REPAIR_ZERO_GAZE, TAKE_GAZE, "gaze: no direction in 2 keys");
-    check_place(US_REPAIR_UNSORTED, TAKE_CAMERA, "camera position X: keys");
-    check_place(US_REPAIR_UNKNOWN_WRAP, TAKE_CAMERA, "camera position X: a wrap mode");
-    check_place(US_REPAIR_UNKNOWN_WEIGHTED, TAKE_CAMERA, "camera position X: a weighted mode");
-    check_place(US_REPAIR_MARKER_NAME, TAKE_CURVES, "markers: 2 names not");
-    check_place(US_REPAIR_KIND_COUNT, TAKE_CAMERA, "");
+    check_place(US_REPAIR_SIGN_FLIP, ANIMATION_CAMERA + 3, "camera: the rotation");
+    check_place(US_REPAIR_SIGN_FLIP, animation_joint(0, 0) + 3, "left None: ");
+    check_place(US_REPAIR_SIGN_FLIP, animation_joint(1, 26) + 3, "right PinkyTip: ");
+    check_place(US_REPAIR_ZERO_GAZE, ANIMATION_GAZE, "gaze: no direction in 2 keys");
+    check_place(US_REPAIR_UNSORTED, ANIMATION_CAMERA, "camera position X: keys");
+    check_place(US_REPAIR_UNKNOWN_WRAP, ANIMATION_CAMERA, "camera position X: a wrap mode");
+    check_place(US_REPAIR_UNKNOWN_WEIGHTED, ANIMATION_CAMERA, "camera position X: a weighted mode");
+    check_place(US_REPAIR_MARKER_NAME, ANIMATION_CURVES, "markers: 2 names not");
+    check_place(US_REPAIR_KIND_COUNT, ANIMATION_CAMERA, "");
     char text[8] = "#######";
     const struct us_repair_item item = {US_REPAIR_KIND_COUNT, 0, 1, 0.0};
     us_repair_describe(&item, text, 0);

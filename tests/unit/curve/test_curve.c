@@ -13,7 +13,8 @@ struct made {
     uint8_t bytes[1 + MOST_KEYS * 28];
 };
 
-static void make(struct made *made, const struct take_key *keys, unsigned count, unsigned key_size)
+static void make(struct made *made, const struct animation_key *keys, unsigned count,
+                 unsigned key_size)
 {
     for (unsigned i = 0; i < count; i++) {
         uint8_t *at = made->bytes + 1 + (size_t)i * key_size;
@@ -34,7 +35,7 @@ static void make(struct made *made, const struct take_key *keys, unsigned count,
                                     .post_wrap = 8};
 }
 
-static double value_at(const struct take_key *keys, unsigned count, int pre, int post,
+static double value_at(const struct animation_key *keys, unsigned count, int pre, int post,
                        double time_s)
 {
     struct made made;
@@ -44,7 +45,7 @@ static double value_at(const struct take_key *keys, unsigned count, int pre, int
     return us_curve_evaluate(&made.curve, time_s, NULL);
 }
 
-static double slope_at(const struct take_key *keys, unsigned count, int pre, int post,
+static double slope_at(const struct animation_key *keys, unsigned count, int pre, int post,
                        double time_s)
 {
     struct made made;
@@ -56,14 +57,14 @@ static double slope_at(const struct take_key *keys, unsigned count, int pre, int
     return slope;
 }
 
-static const struct take_key ramp[] = {{1, 10, 0, 0, 0, 0, 3}, {3, 30, 0, 0, 0, 0, 3}};
+static const struct animation_key ramp[] = {{1, 10, 0, 0, 0, 0, 3}, {3, 30, 0, 0, 0, 0, 3}};
 
 static void no_key_is_zero_and_one_key_is_constant(void **state)
 {
     (void)state;
     static const int modes[] = {0, 1, 2, 4, 8, 3, -1};
     static const double times_s[] = {-1e30, -1.0, 0.0, 5.0, 6.0, 1e30, INFINITY, -INFINITY, NAN};
-    const struct take_key one = {5, 7, 1, INFINITY, 1, 1, 3};
+    const struct animation_key one = {5, 7, 1, INFINITY, 1, 1, 3};
     for (unsigned m = 0; m < 49; m++)
         for (unsigned t = 0; t < 9; t++) {
             int pre = modes[m / 7], post = modes[m % 7];
@@ -125,7 +126,7 @@ static void slopes_follow_the_wrap(void **state)
     check_near(slope_at(ramp, 2, 4, 4, 3.0), -10, 1e-9, "ping-pong's turn, to the right");
     check_near(slope_at(ramp, 2, 4, 4, 5.0), 10, 1e-9, "ping-pong's other turn");
     /* On the way back, what lies to the right in time lies to the left on the curve. */
-    const struct take_key bend[] = {
+    const struct animation_key bend[] = {
         {0, 0, 0, 0, 0, 0, 3}, {1, 1, 0, 0, 0, 0, 3}, {2, 4, 0, 0, 0, 0, 3}};
     check_near(slope_at(bend, 3, 4, 4, 3.0), -1, 1e-9, "ping-pong over a key");
 }
@@ -133,25 +134,25 @@ static void slopes_follow_the_wrap(void **state)
 static void repeated_times_the_last_key_wins(void **state)
 {
     (void)state;
-    const struct take_key twice[] = {
+    const struct animation_key twice[] = {
         {0, 0, 0, 0, 0, 0, 3}, {1, 5, 0, 0, 0, 0, 3}, {1, 9, 0, 0, 0, 0, 3}, {2, 9, 0, 0, 0, 0, 3}};
     check_near(value_at(twice, 4, 8, 8, 0.5), 4.5, 1e-12, "before: to the key that counts");
     check_near(slope_at(twice, 4, 8, 8, 0.5), 9, 1e-12, "its slope");
     check_near(value_at(twice, 4, 8, 8, 1.0), 9, 0, "at");
     check_near(value_at(twice, 4, 8, 8, 1.5), 9, 1e-12, "after");
 
-    const struct take_key ends[] = {{1, 3, 0, 0, 0, 0, 3},
-                                    {1, 4, 0, 0, 0, 0, 3},
-                                    {2, 6, 0, 0, 0, 0, 3},
-                                    {2, 7, 0, 0, 0, 0, 3},
-                                    {2, 8, 0, 0, 0, 0, 3}};
+    const struct animation_key ends[] = {{1, 3, 0, 0, 0, 0, 3},
+                                         {1, 4, 0, 0, 0, 0, 3},
+                                         {2, 6, 0, 0, 0, 0, 3},
+                                         {2, 7, 0, 0, 0, 0, 3},
+                                         {2, 8, 0, 0, 0, 0, 3}};
     check_near(value_at(ends, 5, 8, 8, 0.0), 4, 0, "before all");
     check_near(value_at(ends, 5, 8, 8, 1.0), 4, 0, "first");
     check_near(value_at(ends, 5, 8, 8, 1.5), 6, 1e-12, "half way");
     check_near(value_at(ends, 5, 8, 8, 2.0), 8, 0, "last");
     check_near(value_at(ends, 5, 2, 2, 2.5), 6, 1e-12, "looped");
 
-    const struct take_key all[] = {
+    const struct animation_key all[] = {
         {1, 3, 0, 0, 0, 0, 3}, {1, 4, 0, 0, 0, 0, 3}, {1, 5, 0, 0, 0, 0, 3}};
     static const int modes[] = {0, 1, 2, 4, 8};
     for (unsigned m = 0; m < 5; m++)
@@ -174,8 +175,8 @@ static void steps(void **state)
     for (unsigned i = 0; i < 8; i++)
         for (int mode = 0; mode <= 3; mode++) {
             /* Steps come before weights; the outer tangents do not matter. */
-            const struct take_key keys[] = {{0, 2, inf, cases[i].out, 0.5f, 0.5f, mode},
-                                            {4, 6, cases[i].in, -inf, 0.5f, 0.5f, mode}};
+            const struct animation_key keys[] = {{0, 2, inf, cases[i].out, 0.5f, 0.5f, mode},
+                                                 {4, 6, cases[i].in, -inf, 0.5f, 0.5f, mode}};
             check_near(value_at(keys, 2, 8, 8, 0.0), cases[i].want, 0, "at the left key");
             check_near(value_at(keys, 2, 8, 8, 3.999), cases[i].want, 0, "between");
             check_near(value_at(keys, 2, 8, 8, 4.0), 6, 0, "at the right key");
@@ -187,7 +188,7 @@ static void without_weights_it_is_hermite(void **state)
 {
     (void)state;
     /* Weights are there but do not count: left mode In, right mode Out. */
-    const struct take_key keys[] = {{1, 2, 9, 3, 0.9f, 0.1f, 1}, {3, 5, -1, 9, 0.1f, 0.9f, 2}};
+    const struct animation_key keys[] = {{1, 2, 9, 3, 0.9f, 0.1f, 1}, {3, 5, -1, 9, 0.1f, 0.9f, 2}};
     for (double s = 0.0; s < 1.0; s += 1.0 / 64) {
         double h00 = 2 * s * s * s - 3 * s * s + 1, h10 = s * s * s - 2 * s * s + s;
         double h01 = 3 * s * s - 2 * s * s * s, h11 = s * s * s - s * s;
@@ -205,9 +206,9 @@ static void weights_of_a_third_are_hermite(void **state)
     const float third = 1.0f / 3.0f;
     for (int left = 0; left <= 3; left++)
         for (int right = 0; right <= 3; right++) {
-            const struct take_key plain[] = {{0, 1, 0, 4, 0, 0, 0}, {2, -3, 5, 0, 0, 0, 0}};
-            const struct take_key weighted[] = {{0, 1, 0, 4, 7, third, left},
-                                                {2, -3, 5, 0, third, 7, right}};
+            const struct animation_key plain[] = {{0, 1, 0, 4, 0, 0, 0}, {2, -3, 5, 0, 0, 0, 0}};
+            const struct animation_key weighted[] = {{0, 1, 0, 4, 7, third, left},
+                                                     {2, -3, 5, 0, third, 7, right}};
             for (double t = 0.0; t < 2.0; t += 0.03125) {
                 check_near(value_at(weighted, 2, 8, 8, t), value_at(plain, 2, 8, 8, t), 1e-6,
                            "value");
@@ -221,9 +222,10 @@ static void weights_of_zero_are_linear(void **state)
 {
     (void)state;
     /* Whatever the tangents. The near-zero weight takes the long way and must agree. */
-    const struct take_key keys[] = {{1, 10, 5, -77, 0, 0, 3}, {3, 30, 1000, 5, 0, 0, 3}};
-    const struct take_key nearly[] = {{1, 10, 0, 0, 0, 1e-12f, 3}, {3, 30, 0, 0, 1e-12f, 0, 3}};
-    const struct take_key half[] = {{1, 10, 0, 0, 0, 0, 2}, {3, 30, 0, 0, 0, 0, 1}};
+    const struct animation_key keys[] = {{1, 10, 5, -77, 0, 0, 3}, {3, 30, 1000, 5, 0, 0, 3}};
+    const struct animation_key nearly[] = {{1, 10, 0, 0, 0, 1e-12f, 3},
+                                           {3, 30, 0, 0, 1e-12f, 0, 3}};
+    const struct animation_key half[] = {{1, 10, 0, 0, 0, 0, 2}, {3, 30, 0, 0, 0, 0, 1}};
     for (double t = 1.0; t < 3.0; t += 0.0625) {
         check_near(value_at(keys, 2, 8, 8, t), 10 * t, 1e-12, "value");
         check_near(slope_at(keys, 2, 8, 8, t), 10, 1e-12, "slope");
@@ -247,9 +249,9 @@ static double value_at_parameter(double ow, double m0, double iw, double m1, dou
 static void cubics_of_time_that_invert_in_closed_form(void **state)
 {
     (void)state;
-    const struct take_key cube[] = {{0, 1, 0, 3, 0, 0, 3}, {2, 5, 0.5f, 0, 1, 0, 3}};
-    const struct take_key mirrored[] = {{0, 1, 0, 0.5f, 0, 1, 3}, {2, 5, 3, 0, 0, 0, 3}};
-    const struct take_key both[] = {{0, 1, 0, 0.5f, 0, 1, 3}, {2, 5, -1, 0, 1, 0, 3}};
+    const struct animation_key cube[] = {{0, 1, 0, 3, 0, 0, 3}, {2, 5, 0.5f, 0, 1, 0, 3}};
+    const struct animation_key mirrored[] = {{0, 1, 0, 0.5f, 0, 1, 3}, {2, 5, 3, 0, 0, 0, 3}};
+    const struct animation_key both[] = {{0, 1, 0, 0.5f, 0, 1, 3}, {2, 5, -1, 0, 1, 0, 3}};
     for (double s = 0.0; s < 1.0; s += 1.0 / 128) {
         check_near(value_at(cube, 2, 8, 8, 2 * s), value_at_parameter(0, 3, 1, 0.5, cbrt(s)), 4e-6,
                    "weights 0 and 1: time is u^3");
@@ -273,8 +275,8 @@ static void every_weighted_mode_by_parameter(void **state)
         double u = random_share(&seed), third = 1.0 / 3;
         double o = left & 2 ? (double)ow : third, i = right & 1 ? (double)iw : third;
         double s = bezier(0, o, 1 - i, 1, u);
-        const struct take_key keys[] = {{0, 1, 99, m0, 99, ow, left},
-                                        {2, 5, m1, 99, iw, 99, right}};
+        const struct animation_key keys[] = {{0, 1, 99, m0, 99, ow, left},
+                                             {2, 5, m1, 99, iw, 99, right}};
         double want = value_at_parameter(o, (double)m0, i, (double)m1, u);
         /* Where time stands still in u, rounding s moves u: allow what one ulp of s does. */
         double rate = 3 * ((1 - u) * (1 - u) * o + 2 * u * (1 - u) * (1 - i - o) + u * u * i);
@@ -288,7 +290,8 @@ static void a_symmetric_curve_is_half_way_in_the_middle(void **state)
     (void)state;
     /* From a weight of 1 on, time turns back at u = 1/2, and an earlier root exists. */
     for (float weight = -1.0f; weight < 1.0f; weight += 0.0625f) {
-        const struct take_key keys[] = {{0, 1, 0, 3, 0, weight, 3}, {2, 5, 3, 0, weight, 0, 3}};
+        const struct animation_key keys[] = {{0, 1, 0, 3, 0, weight, 3},
+                                             {2, 5, 3, 0, weight, 0, 3}};
         check_near(value_at(keys, 2, 8, 8, 1.0), 3, 1e-6, "middle");
     }
 }
@@ -322,7 +325,7 @@ static void unclamped_weights_take_the_smallest_root(void **state)
     for (unsigned a = 0; a < 7; a++)
         for (unsigned b = 0; b < 7; b++) {
             float ow = weights[a], iw = weights[b];
-            const struct take_key keys[] = {{0, 1, 0, 1, 0, ow, 3}, {2, 5, -1, 0, iw, 0, 3}};
+            const struct animation_key keys[] = {{0, 1, 0, 1, 0, ow, 3}, {2, 5, -1, 0, iw, 0, 3}};
             double reach = 4 + 2 * fabs((double)ow) + 2 * fabs((double)iw);
             for (double s = 0.013; s < 1.0; s += 0.11) {
                 double u = smallest_root((double)ow, (double)iw, s);
@@ -340,7 +343,8 @@ static void absurd_weights_and_tangents_stay_finite(void **state)
     for (unsigned i = 0; i < 9 * 9 * 9; i++)
         for (int mode = 0; mode < 4; mode++) {
             float a = odd[i % 9], b = odd[i / 9 % 9], m = odd[i / 81];
-            const struct take_key keys[] = {{0, 1, 0, m, 0, a, mode}, {2, 5, -m, 0, b, 0, mode}};
+            const struct animation_key keys[] = {{0, 1, 0, m, 0, a, mode},
+                                                 {2, 5, -m, 0, b, 0, mode}};
             for (double t = 0.0; t <= 2.0; t += 0.25) {
                 assert_true(isfinite(value_at(keys, 2, 8, 8, t)));
                 assert_true(isfinite(slope_at(keys, 2, 8, 8, t)));
@@ -353,15 +357,15 @@ static void slopes_are_central_differences(void **state)
     (void)state;
     uint64_t seed = 5;
     for (int round = 0; round < 5000; round++) {
-        struct take_key keys[2];
+        struct animation_key keys[2];
         for (int i = 0; i < 2; i++)
-            keys[i] = (struct take_key){(float)i,
-                                        (float)random_between(&seed, -1, 1),
-                                        (float)random_between(&seed, -3, 3),
-                                        (float)random_between(&seed, -3, 3),
-                                        (float)random_between(&seed, 0, 0.8),
-                                        (float)random_between(&seed, 0, 0.8),
-                                        round & 3};
+            keys[i] = (struct animation_key){(float)i,
+                                             (float)random_between(&seed, -1, 1),
+                                             (float)random_between(&seed, -3, 3),
+                                             (float)random_between(&seed, -3, 3),
+                                             (float)random_between(&seed, 0, 0.8),
+                                             (float)random_between(&seed, 0, 0.8),
+                                             round & 3};
         double t = random_between(&seed, 0.01, 0.99), h = 1e-5;
         double want = (value_at(keys, 2, 8, 8, t + h) - value_at(keys, 2, 8, 8, t - h)) / (2 * h);
         check_near(slope_at(keys, 2, 8, 8, t), want, 1e-4 * (1 + fabs(want)), "slope");
@@ -373,11 +377,11 @@ static void slope_where_time_stands_still_in_the_parameter(void **state)
     (void)state;
     /* Out weight 0 against an unweighted right side: time is 2u^2 - u^3, so u'(s) is infinite at
      * the key, and the slope is the ratio of second derivatives: (3 rise - m1 dx) / 2 a segment. */
-    const struct take_key keys[] = {{0, 1, 0, 7, 0, 0, 2}, {2, 5, 1, 0, 0, 0, 2}};
+    const struct animation_key keys[] = {{0, 1, 0, 7, 0, 0, 2}, {2, 5, 1, 0, 0, 0, 2}};
     check_near(slope_at(keys, 2, 8, 8, 0.0), (3 * 4.0 - 1 * 2.0) / 2 / 2, 1e-9, "at the key");
     check_near(slope_at(keys, 2, 8, 8, 1e-6), (3 * 4.0 - 1 * 2.0) / 2 / 2, 1e-2, "just after it");
     /* Weights 0 and 1, right tangent along the chord: time u^3, value 1 + 4u^3. */
-    const struct take_key chord[] = {{0, 1, 0, 7, 0, 0, 3}, {2, 5, 2, 0, 1, 0, 3}};
+    const struct animation_key chord[] = {{0, 1, 0, 7, 0, 0, 3}, {2, 5, 2, 0, 1, 0, 3}};
     check_near(slope_at(chord, 2, 8, 8, 0.0), 2, 1e-9, "chord, at the key");
     check_near(slope_at(chord, 2, 8, 8, 1.0), 2, 1e-9, "chord, in the middle");
 }
@@ -401,7 +405,7 @@ static void keys_store_as_they_load(void **state)
 {
     (void)state;
     struct made made;
-    const struct take_key keys[] = {{1, -2, 3, -INFINITY, 5, 6, -7}};
+    const struct animation_key keys[] = {{1, -2, 3, -INFINITY, 5, 6, -7}};
     make(&made, keys, 1, 28);
     uint8_t out[28];
     struct us_key key = us_curve_key(&made.curve, 0);
@@ -416,10 +420,10 @@ static void truth_values_hold(void **state)
 {
     (void)state;
     struct made made;
-    const struct take_key keys[] = {{1, 1, 0, 0, 0, 0, 0},
-                                    {2, 0.5f, 0, 0, 0, 0, 0},
-                                    {3, 0.51f, 0, 0, 0, 0, 0},
-                                    {4, 0, 0, 0, 0, 0, 0}};
+    const struct animation_key keys[] = {{1, 1, 0, 0, 0, 0, 0},
+                                         {2, 0.5f, 0, 0, 0, 0, 0},
+                                         {3, 0.51f, 0, 0, 0, 0, 0},
+                                         {4, 0, 0, 0, 0, 0, 0}};
     make(&made, keys, 4, 8);
     static const struct {
         double time_s;
@@ -461,11 +465,11 @@ static void huge_values_and_denormal_lengths(void **state)
 {
     (void)state;
     const float most = 3.4028235e38f, least = 1e-45f;
-    const struct take_key huge[] = {{0, -most, 0, 0, 0, 0, 3}, {1, most, 0, 0, 0, 0, 3}};
+    const struct animation_key huge[] = {{0, -most, 0, 0, 0, 0, 3}, {1, most, 0, 0, 0, 0, 3}};
     check_near(value_at(huge, 2, 8, 8, 0.5), 0, 0, "middle of the widest step");
     check_near(value_at(huge, 2, 8, 8, 0.25), -0.5 * (double)most, 1e32, "quarter");
-    const struct take_key brief[] = {{0, 1, 0, 0, 0, 0, 3}, {least, 5, 0, 0, 0, 0, 3}};
-    const struct take_key bent[] = {{0, 1, 0, 0, 0, 0, 0}, {least, 5, 0, 0, 0, 0, 0}};
+    const struct animation_key brief[] = {{0, 1, 0, 0, 0, 0, 3}, {least, 5, 0, 0, 0, 0, 3}};
+    const struct animation_key bent[] = {{0, 1, 0, 0, 0, 0, 0}, {least, 5, 0, 0, 0, 0, 0}};
     check_near(value_at(brief, 2, 8, 8, 0.5 * (double)least), 3, 1e-9, "middle of the briefest");
     check_near(value_at(bent, 2, 8, 8, 0.5 * (double)least), 3, 1e-9, "the same, bent");
     for (int mode = 2; mode <= 4; mode += 2)
@@ -474,7 +478,7 @@ static void huge_values_and_denormal_lengths(void **state)
             assert_true(value >= 1.0 && value <= 5.0);
         }
     /* Far from 0 a float's steps are wide: the neighbours of 2^24 are 2 apart. */
-    const struct take_key far[] = {{16777216, 0, 0, 0, 0, 0, 3}, {16777218, 1, 0, 0, 0, 0, 3}};
+    const struct animation_key far[] = {{16777216, 0, 0, 0, 0, 0, 3}, {16777218, 1, 0, 0, 0, 0, 3}};
     check_near(value_at(far, 2, 8, 8, 16777216.5), 0.25, 1e-12, "far out");
 }
 
@@ -482,7 +486,7 @@ static void the_left_key_is_found(void **state)
 {
     (void)state;
     struct made made;
-    struct take_key keys[MOST_KEYS] = {{0}};
+    struct animation_key keys[MOST_KEYS] = {{0}};
     uint64_t seed = 3;
     for (int round = 0; round < 300; round++) {
         unsigned count = 1 + (unsigned)(random_share(&seed) * MOST_KEYS);
@@ -509,20 +513,20 @@ static void random_curves_as_the_oracle_sees_them(void **state)
     static const int wraps[] = {0, 1, 2, 4, 8, 5};
     uint64_t seed = 77;
     for (int round = 0; round < 3000; round++) {
-        struct take_key keys[MOST_KEYS] = {{0}};
+        struct animation_key keys[MOST_KEYS] = {{0}};
         struct oracle_key seen[MOST_KEYS];
         unsigned count = 2 + (unsigned)(random_share(&seed) * (MOST_KEYS - 2));
         struct oracle_curve oracle = {wraps[round % 6], wraps[round / 6 % 6], false, 0, seen};
         float time_s = (float)random_between(&seed, -3, 3);
         for (unsigned i = 0; i < count; i++) {
-            struct take_key *key = &keys[i];
-            *key = (struct take_key){time_s,
-                                     (float)random_between(&seed, -1, 1),
-                                     (float)random_between(&seed, -4, 4),
-                                     (float)random_between(&seed, -4, 4),
-                                     (float)random_between(&seed, 0, 1),
-                                     (float)random_between(&seed, 0, 1),
-                                     (int)random_between(&seed, 0, 4)};
+            struct animation_key *key = &keys[i];
+            *key = (struct animation_key){time_s,
+                                          (float)random_between(&seed, -1, 1),
+                                          (float)random_between(&seed, -4, 4),
+                                          (float)random_between(&seed, -4, 4),
+                                          (float)random_between(&seed, 0, 1),
+                                          (float)random_between(&seed, 0, 1),
+                                          (int)random_between(&seed, 0, 4)};
             if (random_share(&seed) < 0.1)
                 key->out_tangent = random_share(&seed) < 0.5 ? INFINITY : -INFINITY;
             if (random_share(&seed) < 0.1)

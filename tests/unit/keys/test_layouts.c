@@ -13,19 +13,19 @@ struct shape {
     uint8_t flags[3];
 };
 
-static void shape_file(struct take_file *file, const struct shape *shape, bool bent)
+static void shape_file(struct animation_file *file, const struct shape *shape, bool bent)
 {
-    take_init(file);
+    animation_init(file);
     file->header = shape->header;
     file->minor = shape->minor;
     file->key_size = shape->key_size;
     file->has_markers = shape->has_markers;
     memcpy(file->flags, shape->flags, 3);
-    for (unsigned i = 0; i < TAKE_CURVES; i++) {
+    for (unsigned i = 0; i < ANIMATION_CURVES; i++) {
         file->curves[i].pre = (int32_t)i;
         file->curves[i].post = -(int32_t)i;
     }
-    take_fill_small(file, bent && shape->key_size == 28);
+    animation_fill_small(file, bent && shape->key_size == 28);
 }
 
 static struct us_recording decode(uint8_t *bytes, uint64_t size, bool headerless)
@@ -38,18 +38,18 @@ static struct us_recording decode(uint8_t *bytes, uint64_t size, bool headerless
     return recording;
 }
 
-static bool in_file(const struct take_file *file, unsigned curve)
+static bool in_file(const struct animation_file *file, unsigned curve)
 {
     if (file->minor == 0)
-        return curve < TAKE_GAZE;
-    return file->flags[curve < TAKE_TRACKED ? 0 : curve < TAKE_GAZE ? 1 : 2] != 0;
+        return curve < ANIMATION_GAZE;
+    return file->flags[curve < ANIMATION_TRACKED ? 0 : curve < ANIMATION_GAZE ? 1 : 2] != 0;
 }
 
-static void check_curve(const struct take_file *file, const struct us_recording *recording,
+static void check_curve(const struct animation_file *file, const struct us_recording *recording,
                         unsigned index)
 {
     const struct us_curve *got = &recording->curves[index];
-    const struct take_curve *want = &file->curves[index];
+    const struct animation_curve *want = &file->curves[index];
     if (!in_file(file, index)) {
         assert_int_equal(got->key_count, 0);
         return;
@@ -58,11 +58,11 @@ static void check_curve(const struct take_file *file, const struct us_recording 
     assert_int_equal(got->post_wrap, want->post);
     assert_int_equal(got->key_count, want->count);
     assert_int_equal(got->byte, file->curve_byte[index]);
-    bool is_short = file->key_size == 8 || (index >= TAKE_TRACKED && index < TAKE_JOINTS);
+    bool is_short = file->key_size == 8 || (index >= ANIMATION_TRACKED && index < ANIMATION_JOINTS);
     assert_int_equal(got->key_size, is_short ? 8 : 28);
     for (unsigned k = 0; k < want->count; k++) {
         struct us_key key = us_curve_key(got, k);
-        const struct take_key *one = &want->keys[k];
+        const struct animation_key *one = &want->keys[k];
         assert_true(key.time_s == one->time_s && key.value == one->value);
         if (is_short)
             continue;
@@ -72,10 +72,10 @@ static void check_curve(const struct take_file *file, const struct us_recording 
     }
 }
 
-static void check_round_trip(struct take_file *file)
+static void check_round_trip(struct animation_file *file)
 {
     uint64_t size, again_size;
-    uint8_t *bytes = take_bytes(file, &size), *again;
+    uint8_t *bytes = animation_bytes(file, &size), *again;
     uint8_t *kept = malloc((size_t)size);
     assert_non_null(kept);
     memcpy(kept, bytes, (size_t)size);
@@ -87,18 +87,18 @@ static void check_round_trip(struct take_file *file)
     assert_int_equal(layout->key_size, file->key_size);
     assert_int_equal(layout->has_markers, file->has_markers);
     assert_int_equal(layout->has_camera, in_file(file, 0));
-    assert_int_equal(layout->has_hands, in_file(file, TAKE_TRACKED));
-    assert_int_equal(layout->has_gaze, in_file(file, TAKE_GAZE));
+    assert_int_equal(layout->has_hands, in_file(file, ANIMATION_TRACKED));
+    assert_int_equal(layout->has_gaze, in_file(file, ANIMATION_GAZE));
     assert_int_equal(recording.file_size, size);
     uint64_t keys = 0;
-    for (unsigned i = 0; i < TAKE_CURVES; i++) {
+    for (unsigned i = 0; i < ANIMATION_CURVES; i++) {
         check_curve(file, &recording, i);
         keys += in_file(file, i) ? file->curves[i].count : 0;
     }
     assert_int_equal(recording.key_count, keys);
     assert_int_equal(recording.marker_count, file->has_markers ? file->marker_count : 0);
     for (unsigned i = 0; i < recording.marker_count; i++) {
-        const struct take_marker *marker = &file->markers[i];
+        const struct animation_marker *marker = &file->markers[i];
         assert_true(recording.markers[i].time_s == marker->time_s);
         assert_int_equal(recording.markers[i].name_length, marker->length);
         assert_memory_equal(recording.markers[i].name, marker->name, marker->length);
@@ -121,9 +121,9 @@ static const char *long_name(unsigned length)
     return text;
 }
 
-static void add_marker(struct take_file *file, float time_s, const char *name, unsigned length)
+static void add_marker(struct animation_file *file, float time_s, const char *name, unsigned length)
 {
-    file->markers[file->marker_count++] = (struct take_marker){time_s, name, length};
+    file->markers[file->marker_count++] = (struct animation_marker){time_s, name, length};
 }
 
 static void every_layout_comes_back_the_same(void **state)
@@ -142,7 +142,7 @@ static void every_layout_comes_back_the_same(void **state)
                     .flags = {flags & 1, (uint8_t)(flags >> 1 & 1), (uint8_t)(flags >> 2)}};
                 if ((shape.minor == 0 && flags > 0) || (!shape.has_markers && marker > 0))
                     continue;
-                struct take_file file;
+                struct animation_file file;
                 shape_file(&file, &shape, true);
                 if (shape.key_size == 28 && shape.minor == 1 && flags == 0)
                     file.key_size = 8; /* no float key tells: the toolkit's layout is named */
@@ -151,7 +151,7 @@ static void every_layout_comes_back_the_same(void **state)
                     add_marker(&file, -1.5f, "G\xc3\xbc\xc3\x9f \xf0\x9f\x91\x8b", 10);
                 }
                 check_round_trip(&file);
-                take_finish(&file);
+                animation_finish(&file);
             }
 }
 
@@ -161,15 +161,15 @@ static void odd_flag_bytes_survive(void **state)
     static const uint8_t odd[] = {2, 255, 128, 1};
     for (unsigned i = 0; i < 4; i++) {
         struct shape shape = {true, 1, 8, true, {odd[i], odd[(i + 1) % 4], odd[(i + 2) % 4]}};
-        struct take_file file;
+        struct animation_file file;
         shape_file(&file, &shape, false);
         check_round_trip(&file);
         uint64_t size;
-        uint8_t *bytes = take_bytes(&file, &size);
+        uint8_t *bytes = animation_bytes(&file, &size);
         struct us_recording recording = decode(bytes, size, false);
         assert_memory_equal(recording.layout.flag_bytes, shape.flags, 3);
         us_recording_finish(&recording);
-        take_finish(&file);
+        animation_finish(&file);
     }
 }
 
@@ -177,10 +177,10 @@ static void flag_bytes_that_do_not_fit_are_written_plain(void **state)
 {
     (void)state;
     struct shape shape = {true, 1, 8, true, {255, 2, 7}};
-    struct take_file file;
+    struct animation_file file;
     shape_file(&file, &shape, false);
     uint64_t size;
-    uint8_t *bytes = take_bytes(&file, &size), *out;
+    uint8_t *bytes = animation_bytes(&file, &size), *out;
     struct us_recording recording = decode(bytes, size, false);
     struct us_layout layout = recording.layout;
     layout.has_gaze = false;
@@ -189,7 +189,7 @@ static void flag_bytes_that_do_not_fit_are_written_plain(void **state)
     assert_memory_equal(out + 16, ((uint8_t[]){255, 1, 0}), 3);
     free(out);
     us_recording_finish(&recording);
-    take_finish(&file);
+    animation_finish(&file);
 }
 
 static void in_memory_layouts_convert(void **state)
@@ -197,16 +197,16 @@ static void in_memory_layouts_convert(void **state)
     (void)state;
     /* 28 -> 8 keeps time and value; 8 -> 28 gives tangents 0, weights 0, mode Both. */
     struct shape wide = {true, 1, 28, true, {1, 1, 1}};
-    struct take_file file;
+    struct animation_file file;
     shape_file(&file, &wide, true);
     uint64_t size, wide_size, narrow_size, want_size;
-    uint8_t *bytes = take_bytes(&file, &size), *out, *want;
+    uint8_t *bytes = animation_bytes(&file, &size), *out, *want;
     struct us_recording recording = decode(bytes, size, false);
     struct us_layout layout = recording.layout;
     layout.key_size = 8;
     assert_int_equal(us_encode(&recording, &layout, &out, &narrow_size, NULL), US_OK);
     file.key_size = 8;
-    want = take_bytes(&file, &want_size);
+    want = animation_bytes(&file, &want_size);
     assert_int_equal(narrow_size, want_size);
     assert_memory_equal(out, want, (size_t)want_size);
     free(want);
@@ -215,13 +215,13 @@ static void in_memory_layouts_convert(void **state)
     struct us_recording narrow = decode(out, narrow_size, false);
     layout.key_size = 28;
     assert_int_equal(us_encode(&narrow, &layout, &out, &wide_size, NULL), US_OK);
-    for (unsigned i = 0; i < TAKE_CURVES; i++)
+    for (unsigned i = 0; i < ANIMATION_CURVES; i++)
         for (unsigned k = 0; k < file.curves[i].count; k++) {
-            struct take_key *key = &file.curves[i].keys[k];
-            *key = (struct take_key){.time_s = key->time_s, .value = key->value, .mode = 3};
+            struct animation_key *key = &file.curves[i].keys[k];
+            *key = (struct animation_key){.time_s = key->time_s, .value = key->value, .mode = 3};
         }
     file.key_size = 28;
-    want = take_bytes(&file, &want_size);
+    want = animation_bytes(&file, &want_size);
     assert_int_equal(wide_size, want_size);
     assert_memory_equal(out, want, (size_t)want_size);
     free(want);
@@ -236,13 +236,13 @@ static void in_memory_layouts_convert(void **state)
     assert_int_equal(us_encode(&narrow, &layout, &out, &wide_size, NULL), US_OK);
     file.minor = 0;
     file.header = file.has_markers = false;
-    want = take_bytes(&file, &want_size);
+    want = animation_bytes(&file, &want_size);
     assert_int_equal(wide_size, want_size);
     assert_memory_equal(out, want, (size_t)want_size);
     free(want);
     free(out);
     us_recording_finish(&narrow);
-    take_finish(&file);
+    animation_finish(&file);
 }
 
 static void layouts_that_do_not_exist_are_refused(void **state)
@@ -320,12 +320,12 @@ static void when_playing_starts(void **state)
     static const double times_s[][3] = {
         {-0.5, 2.0, 0.0}, {0.0, 2.0, 0.0}, {41.25, 62.5, 41.25}, {-9.0, -4.0, -9.0}};
     for (unsigned i = 0; i < 4; i++) {
-        struct take_file file;
-        take_init(&file);
-        take_add(&file, 3, times_s[i][0], 1);
-        take_add(&file, 200, times_s[i][1], 1);
+        struct animation_file file;
+        animation_init(&file);
+        animation_add(&file, 3, times_s[i][0], 1);
+        animation_add(&file, 200, times_s[i][1], 1);
         uint64_t size;
-        uint8_t *bytes = take_bytes(&file, &size);
+        uint8_t *bytes = animation_bytes(&file, &size);
         struct us_recording recording = decode(bytes, size, false);
         check_near(us_recording_start_s(&recording), times_s[i][2], 0, "start");
         check_near(recording.first_key_s, times_s[i][0], 0, "first key");
@@ -334,7 +334,7 @@ static void when_playing_starts(void **state)
         assert_false(us_recording_has_hand(&recording, US_HAND_LEFT));
         assert_false(us_recording_has_gaze(&recording));
         us_recording_finish(&recording);
-        take_finish(&file);
+        animation_finish(&file);
     }
 }
 

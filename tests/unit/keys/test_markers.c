@@ -88,39 +88,39 @@ static void names_are_mended(void **state)
     }
 }
 
-static enum us_result read(struct take_file *file, struct us_recording *recording,
+static enum us_result read(struct animation_file *file, struct us_recording *recording,
                            struct us_error *error)
 {
     uint64_t size;
-    uint8_t *bytes = take_bytes(file, &size);
+    uint8_t *bytes = animation_bytes(file, &size);
     enum us_result result = us_decode(bytes, size, NULL, recording, error);
     if (result != US_OK)
         free(bytes);
-    take_finish(file);
+    animation_finish(file);
     return result;
 }
 
-static void begin(struct take_file *file, unsigned count, const char *name, unsigned length)
+static void begin(struct animation_file *file, unsigned count, const char *name, unsigned length)
 {
-    take_init(file);
-    take_add(file, TAKE_CAMERA, 0, 1);
-    take_add(file, TAKE_CAMERA, 1, 1);
+    animation_init(file);
+    animation_add(file, ANIMATION_CAMERA, 0, 1);
+    animation_add(file, ANIMATION_CAMERA, 1, 1);
     file->marker_count = count;
     for (unsigned i = 0; i < count; i++)
-        file->markers[i] = (struct take_marker){0.25f, name, length};
+        file->markers[i] = (struct animation_marker){0.25f, name, length};
 }
 
 static void a_name_that_is_no_text_is_mended_and_counted(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     struct us_recording recording;
     struct us_error error;
     begin(&file, 3,
           "a\xff"
           "b",
           3);
-    file.markers[1] = (struct take_marker){0.5f, "fine", 4};
+    file.markers[1] = (struct animation_marker){0.5f, "fine", 4};
     assert_int_equal(read(&file, &recording, &error), US_OK);
     assert_int_equal(recording.marker_count, 3);
     assert_int_equal(recording.repaired_names, 2);
@@ -141,7 +141,7 @@ static void names_have_a_limit_together(void **state)
     assert_non_null(name);
     memset(name, 'n', EACH + 1);
     for (unsigned over = 0; over < 2; over++) {
-        struct take_file file;
+        struct animation_file file;
         struct us_recording recording;
         struct us_error error;
         begin(&file, 4, name, EACH);

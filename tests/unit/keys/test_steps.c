@@ -19,7 +19,7 @@ static const int32_t wraps[WRAPS] = {8, 1, 0, 2, 4};
 struct stepped {
     int32_t pre, post;
     unsigned count;
-    struct take_key keys[MOST_KEYS];
+    struct animation_key keys[MOST_KEYS];
 };
 
 static double turn(double value, double period)
@@ -31,7 +31,7 @@ static double turn(double value, double period)
 /* The value of lines and steps at any time. */
 static double closed_form(const struct stepped *curve, double time_s)
 {
-    const struct take_key *keys = curve->keys;
+    const struct animation_key *keys = curve->keys;
     unsigned last = curve->count - 1;
     double t0 = (double)keys[0].time_s, length_s = (double)keys[last].time_s - t0;
     if (curve->count == 1)
@@ -48,7 +48,7 @@ static double closed_form(const struct stepped *curve, double time_s)
         left++;
     if (left == last)
         return (double)keys[last].value;
-    const struct take_key *a = &keys[left], *b = &keys[left + 1];
+    const struct animation_key *a = &keys[left], *b = &keys[left + 1];
     if (isinf(a->out_tangent) || isinf(b->in_tangent))
         return (double)(a->out_tangent == INFINITY || b->in_tangent == INFINITY ? a->value
                                                                                 : b->value);
@@ -64,7 +64,7 @@ static struct stepped random_stepped(uint64_t *state, unsigned round)
     curve.count = 1 + round % MOST_KEYS;
     double eighths = floor(random_between(state, 0, 6));
     for (unsigned i = 0; i < curve.count; i++) {
-        curve.keys[i] = (struct take_key){
+        curve.keys[i] = (struct animation_key){
             .time_s = (float)(eighths / 8),
             .value = (float)random_between(state, -2, 2),
             .in_tangent = tangents[(int)random_between(state, 0, 4)],
@@ -76,10 +76,10 @@ static struct stepped random_stepped(uint64_t *state, unsigned round)
     return curve;
 }
 
-static void add_curve(struct take_file *file, unsigned index, const struct stepped *curve)
+static void add_curve(struct animation_file *file, unsigned index, const struct stepped *curve)
 {
     for (unsigned i = 0; i < curve->count; i++)
-        take_add_key(file, index, curve->keys[i]);
+        animation_add_key(file, index, curve->keys[i]);
     file->curves[index].pre = curve->pre;
     file->curves[index].post = curve->post;
 }
@@ -88,16 +88,16 @@ static void add_curve(struct take_file *file, unsigned index, const struct stepp
  */
 static uint8_t *stepped_file(const struct stepped curves[2], uint64_t *out_size)
 {
-    struct take_file file;
-    take_init(&file);
+    struct animation_file file;
+    animation_init(&file);
     file.key_size = 28;
-    add_curve(&file, TAKE_CAMERA, &curves[0]);
-    add_curve(&file, TAKE_CAMERA + 1, &curves[1]);
+    add_curve(&file, ANIMATION_CAMERA, &curves[0]);
+    add_curve(&file, ANIMATION_CAMERA + 1, &curves[1]);
     for (int i = -8; i < 40; i++)
-        take_add(&file, TAKE_CAMERA + 2, i / 8.0, i % 3);
-    take_add(&file, TAKE_CAMERA + 6, 0, 1);
-    uint8_t *bytes = take_bytes(&file, out_size);
-    take_finish(&file);
+        animation_add(&file, ANIMATION_CAMERA + 2, i / 8.0, i % 3);
+    animation_add(&file, ANIMATION_CAMERA + 6, 0, 1);
+    uint8_t *bytes = animation_bytes(&file, out_size);
+    animation_finish(&file);
     return bytes;
 }
 
@@ -144,7 +144,7 @@ static void check_file(const struct stepped curves[2])
     assert_int_equal(us_curve_index_read(&file, NULL, &index, &error), US_OK);
     struct us_curve_reader readers[2];
     for (unsigned i = 0; i < 2; i++)
-        us_curve_reader_init(&readers[i], &file, &index, TAKE_CAMERA + i, window[i],
+        us_curve_reader_init(&readers[i], &file, &index, ANIMATION_CAMERA + i, window[i],
                              sizeof(window[i]));
     struct oracle_recording *oracle = oracle_parse(bytes, size, NULL, NULL, 0);
     assert_non_null(oracle);
@@ -163,7 +163,7 @@ static void check_file(const struct stepped curves[2])
     for (int i = -640; i < 640; i++) {
         double time_s = i / 64.0;
         for (unsigned c = 0; c < 2; c++) {
-            check_curve(&recording, TAKE_CAMERA + c, &curves[c], time_s);
+            check_curve(&recording, ANIMATION_CAMERA + c, &curves[c], time_s);
             check_near(us_curve_reader_evaluate(&readers[c], time_s),
                        closed_form(&curves[c], time_s), 1e-6, "readers");
             check_near(oracle_curve_value(&oracle->camera.position[c], time_s),
@@ -200,13 +200,13 @@ static void curves_that_wrap_alike(void **state)
         struct stepped curve = random_stepped(&random, round * MOST_KEYS + 2);
         curve.pre = wraps[round % WRAPS];
         curve.post = wraps[round / WRAPS % WRAPS];
-        struct take_file file;
-        take_init(&file);
+        struct animation_file file;
+        animation_init(&file);
         file.key_size = 28;
-        add_curve(&file, TAKE_CAMERA, &curve);
-        add_curve(&file, TAKE_CAMERA + 1, &curve);
+        add_curve(&file, ANIMATION_CAMERA, &curve);
+        add_curve(&file, ANIMATION_CAMERA + 1, &curve);
         uint64_t size;
-        uint8_t *bytes = take_bytes(&file, &size);
+        uint8_t *bytes = animation_bytes(&file, &size);
         struct us_recording recording;
         struct us_sampler *whole;
         struct us_error error;
@@ -217,7 +217,7 @@ static void curves_that_wrap_alike(void **state)
             check_sampler(whole, both, i / 64.0, "alike");
         us_sampler_destroy(whole);
         us_recording_finish(&recording);
-        take_finish(&file);
+        animation_finish(&file);
     }
 }
 
@@ -247,7 +247,7 @@ static void a_huge_step_at_the_first_key(void **state)
     for (unsigned i = 0; i < 4; i++) {
         struct stepped curve = {8, 8, 2, {{.time_s = 1, .value = -1.5e38f, .mode = 3}}};
         curve.keys[0].out_tangent = i < 2 ? tangents[i] : 0.0f;
-        curve.keys[1] = (struct take_key){
+        curve.keys[1] = (struct animation_key){
             .time_s = 2, .value = 1, .mode = 3, .in_tangent = i < 2 ? 0.0f : tangents[i - 2]};
         struct stepped zero = {8, 8, 2, {{.time_s = 0, .mode = 3}, {.time_s = 3, .mode = 3}}};
         struct stepped curves[2] = {curve, zero};

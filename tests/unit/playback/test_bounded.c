@@ -35,11 +35,12 @@ void *__wrap_us_page_alloc_get(size_t bytes)
 }
 
 /* Opens the file and asks for the camera's X at six times. */
-static void open_and_ask(struct take_file *file, const double times_s[6], const double wanted[6])
+static void open_and_ask(struct animation_file *file, const double times_s[6],
+                         const double wanted[6])
 {
     uint64_t size;
-    uint8_t *bytes = take_bytes(file, &size);
-    take_finish(file);
+    uint8_t *bytes = animation_bytes(file, &size);
+    animation_finish(file);
     struct us_file memory = us_file_in_memory(bytes, size);
     struct us_curve_index index;
     struct us_sampler *sampler;
@@ -68,9 +69,9 @@ static void open_and_ask(struct take_file *file, const double times_s[6], const 
     free(bytes);
 }
 
-static void wide(struct take_file *file)
+static void wide(struct animation_file *file)
 {
-    take_init(file);
+    animation_init(file);
     file->key_size = 28;
 }
 
@@ -79,13 +80,13 @@ static void many_keys_at_one_time(void **state)
 {
     (void)state;
     for (unsigned late = 0; late < 2; late++) {
-        struct take_file file;
+        struct animation_file file;
         wide(&file);
         if (late)
-            take_add(&file, 0, 0, 7);
+            animation_add(&file, 0, 0, 7);
         for (int i = 0; i < 300000; i++)
-            take_add(&file, 0, late, i % 5);
-        take_add(&file, 0, 101, 4 + 100 - (late ? 0 : -1));
+            animation_add(&file, 0, late, i % 5);
+        animation_add(&file, 0, 101, 4 + 100 - (late ? 0 : -1));
         const double times_s[6] = {-1, late ? 0 : 1, late, late + 10, late + 50, 200};
         const double wanted[6] = {late ? 7 : 4, late ? 7 : 5, 4, 14, 54, late ? 104 : 105};
         open_and_ask(&file, times_s, wanted);
@@ -96,12 +97,12 @@ static void many_keys_at_one_time(void **state)
 static void dense_keys_and_one_far_away(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     wide(&file);
     enum { DENSE = 400000 };
     for (int i = 0; i < DENSE; i++)
-        take_add(&file, 0, (double)i / DENSE, (double)i / DENSE);
-    take_add(&file, 0, 1e6, 0);
+        animation_add(&file, 0, (double)i / DENSE, (double)i / DENSE);
+    animation_add(&file, 0, 1e6, 0);
     const double times_s[6] = {0, 0.25, 0.5, 0.75, 0.99, 1e6};
     const double wanted[6] = {0, 0.25, 0.5, 0.75, 0.99, 0};
     open_and_ask(&file, times_s, wanted);
@@ -111,16 +112,16 @@ static void dense_keys_and_one_far_away(void **state)
 static void dense_curves_and_one_key_far_away(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     wide(&file);
     enum { DENSE = 3000, CURVES = 140 };
     for (unsigned c = 0; c < CURVES; c++) {
-        unsigned curve = c == 0 ? 0 : TAKE_JOINTS + c;
+        unsigned curve = c == 0 ? 0 : ANIMATION_JOINTS + c;
         for (int i = 0; i < DENSE; i++) {
             double at_s = c % 7 == 3 ? floor(i / 700.0) : (i + c / 1000.0) / DENSE;
-            take_add(&file, curve, at_s, c == 0 ? at_s : 0.5);
+            animation_add(&file, curve, at_s, c == 0 ? at_s : 0.5);
         }
-        take_add(&file, curve, 1e6, 0);
+        animation_add(&file, curve, 1e6, 0);
     }
     const double times_s[6] = {0, 0.25, 0.5, 0.75, 0.99, 1e6};
     const double wanted[6] = {0, 0.25, 0.5, 0.75, 0.99, 0};
@@ -131,15 +132,15 @@ static void dense_curves_and_one_key_far_away(void **state)
 static void keys_on_all_scales(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     wide(&file);
     enum { SCALES = 240, DENSE = 2000 };
     for (unsigned c = 0; c < 120; c++) {
-        unsigned curve = c == 0 ? 0 : TAKE_JOINTS + c;
+        unsigned curve = c == 0 ? 0 : ANIMATION_JOINTS + c;
         for (int i = 0; i < DENSE; i++)
-            take_add(&file, curve, (i + c / 1000.0) * 0x1p-140, 1);
+            animation_add(&file, curve, (i + c / 1000.0) * 0x1p-140, 1);
         for (int i = 0; i < SCALES; i++)
-            take_add(&file, curve, ldexp(1, i - 120), 1);
+            animation_add(&file, curve, ldexp(1, i - 120), 1);
     }
     const double times_s[6] = {0, 0x1p-135, 1e-20, 1, 1e20, 1e36};
     const double wanted[6] = {1, 1, 1, 1, 1, 1};
@@ -150,15 +151,15 @@ static void keys_on_all_scales(void **state)
 static void no_rotation_anywhere(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     wide(&file);
     enum { KEYS = 5000 };
     for (unsigned joint = 0; joint < 12; joint++)
         for (int i = 0; i < KEYS; i++)
             for (unsigned c = 3; c < 7; c++)
-                take_add(&file, take_joint(0, joint) + c, i / 60.0, 0);
-    take_add(&file, 0, 0, 0);
-    take_add(&file, 0, 80, 80);
+                animation_add(&file, animation_joint(0, joint) + c, i / 60.0, 0);
+    animation_add(&file, 0, 0, 0);
+    animation_add(&file, 0, 80, 80);
     const double times_s[6] = {0, 1, 20, 40, 60, 80};
     open_and_ask(&file, times_s, times_s);
 }
@@ -168,17 +169,17 @@ static void no_rotation_anywhere(void **state)
 static void rows_of_a_loop(void **state)
 {
     (void)state;
-    struct take_file file;
-    take_init(&file);
-    take_wrap_all(&file, 2, 2);
+    struct animation_file file;
+    animation_init(&file);
+    animation_wrap_all(&file, 2, 2);
     enum { KEYS = 700, GROUPS = 54 };
     for (unsigned c = 0; c < 378; c++)
         for (int i = 0; i < KEYS; i++)
-            take_add(&file, TAKE_JOINTS + c, i + (double)(c % GROUPS) / GROUPS, 1);
+            animation_add(&file, ANIMATION_JOINTS + c, i + (double)(c % GROUPS) / GROUPS, 1);
     uint64_t size;
     char path[256];
-    uint8_t *bytes = take_bytes(&file, &size);
-    take_finish(&file);
+    uint8_t *bytes = animation_bytes(&file, &size);
+    animation_finish(&file);
     save_file("loop", bytes, size, path);
     free(bytes);
     struct us_loaded_recording take;

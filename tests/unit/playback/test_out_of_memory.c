@@ -75,19 +75,19 @@ struct opened {
  */
 static void open_small(struct opened *opened)
 {
-    struct take_file file;
+    struct animation_file file;
     struct us_error error;
-    take_init(&file);
-    take_fill_small(&file, true);
+    animation_init(&file);
+    animation_fill_small(&file, true);
     static const double turned[4] = {0.0, -0.6, 0.0, -0.8}, none[4] = {0.0}, at[3] = {0.0};
-    take_add_pose(&file, TAKE_CAMERA, 2.0, turned, at);
-    take_add_pose(&file, TAKE_CAMERA, 3.0, none, at);
-    unsigned thumb = take_joint(1, 6);
+    animation_add_pose(&file, ANIMATION_CAMERA, 2.0, turned, at);
+    animation_add_pose(&file, ANIMATION_CAMERA, 3.0, none, at);
+    unsigned thumb = animation_joint(1, 6);
     for (unsigned k = 0; k < 3; k++)
-        take_add_pose(&file, thumb, k, turned, at);
+        animation_add_pose(&file, thumb, k, turned, at);
     file.curves[thumb + 6].count = 1;
-    opened->bytes = take_bytes(&file, &opened->size);
-    take_finish(&file);
+    opened->bytes = animation_bytes(&file, &opened->size);
+    animation_finish(&file);
     opened->file = us_file_in_memory(opened->bytes, opened->size);
     assert_int_equal(us_curve_index_read(&opened->file, NULL, &opened->index, &error), US_OK);
 }
@@ -158,18 +158,18 @@ static enum us_result inspect(struct opened *opened, struct us_error *error)
 /* So many keys in a millisecond that a block must be cut out of it. */
 static void open_dense(struct opened *opened)
 {
-    struct take_file file;
-    take_init(&file);
+    struct animation_file file;
+    animation_init(&file);
     for (unsigned c = 0; c < 7; c++) {
-        take_add(&file, TAKE_CAMERA + c, 0.0, 0.5);
+        animation_add(&file, ANIMATION_CAMERA + c, 0.0, 0.5);
         for (unsigned k = 0; k < DENSE_KEYS; k++)
-            take_add(&file, TAKE_CAMERA + c, 1.0 + 1e-3 * k / DENSE_KEYS, 0.5);
-        take_add(&file, TAKE_CAMERA + c, 1000.0, 0.5);
+            animation_add(&file, ANIMATION_CAMERA + c, 1.0 + 1e-3 * k / DENSE_KEYS, 0.5);
+        animation_add(&file, ANIMATION_CAMERA + c, 1000.0, 0.5);
     }
-    opened->bytes = take_bytes(&file, &opened->size);
+    opened->bytes = animation_bytes(&file, &opened->size);
     opened->file = us_file_in_memory(opened->bytes, opened->size);
     assert_int_equal(us_curve_index_read(&opened->file, NULL, &opened->index, NULL), US_OK);
-    take_finish(&file);
+    animation_finish(&file);
 }
 
 static enum us_result build_block(struct opened *opened, struct us_error *error)
@@ -231,7 +231,7 @@ static void a_dense_block_says_that_the_file_became_shorter(void **state)
     struct us_error error = {0};
     open_dense(&opened);
     assert_int_equal(build_block(&opened, &error), US_OK);
-    uint64_t last_curve = us_curve_index_key_byte(&opened.index, TAKE_CAMERA + 6, 0);
+    uint64_t last_curve = us_curve_index_key_byte(&opened.index, ANIMATION_CAMERA + 6, 0);
     opened.file = us_file_in_memory(opened.bytes, last_curve + 8);
     enum us_result result = build_block(&opened, &error);
     if (result != US_ERROR_FILE || strstr(error.text, "became shorter") == NULL ||

@@ -39,7 +39,7 @@ static uint64_t walk(const struct opened *opened, uint64_t at, unsigned curves, 
 {
     *out_keys = 0;
     for (unsigned i = 0; i < curves; i++) {
-        unsigned size = i >= TAKE_TRACKED && i < TAKE_JOINTS ? 8 : key_size;
+        unsigned size = i >= ANIMATION_TRACKED && i < ANIMATION_JOINTS ? 8 : key_size;
         unsigned count = (unsigned)peek_i32(opened->copy + at + 8);
         assert_int_equal(opened->recording.curves[i].key_count, count);
         assert_int_equal(opened->recording.curves[i].byte, at);
@@ -70,7 +70,7 @@ static void the_old_file(void **state)
     assert_int_equal(layout->key_size, 28);
     assert_true(layout->has_markers && layout->has_camera && layout->has_hands);
     assert_false(layout->has_gaze || layout->headerless);
-    uint64_t keys, end = walk(&opened, 16, TAKE_GAZE, 28, &keys);
+    uint64_t keys, end = walk(&opened, 16, ANIMATION_GAZE, 28, &keys);
     assert_int_equal(opened.recording.key_count, keys);
     assert_int_equal(opened.size - end, 4 + 0);
     assert_int_equal(opened.recording.marker_count, 0);
@@ -91,7 +91,7 @@ static void the_new_file(void **state)
     assert_int_equal(recording->layout.key_size, 8);
     assert_true(recording->layout.has_markers && recording->layout.has_camera);
     assert_true(recording->layout.has_hands && recording->layout.has_gaze);
-    uint64_t keys, end = walk(&opened, 19, TAKE_CURVES, 8, &keys);
+    uint64_t keys, end = walk(&opened, 19, ANIMATION_CURVES, 8, &keys);
     assert_int_equal(recording->key_count, keys);
     assert_int_equal(keys, 74148);
     check_near(recording->first_key_s, 0, 0, "first key");
@@ -198,8 +198,8 @@ static void the_lost_w_comes_back(void **state)
     assert_int_equal(us_repair(&defect.recording, NULL, NULL), US_OK);
     unsigned keys = 0, off = 0, checked_joints = 0;
     for (unsigned hand = 0; hand < 2; hand++)
-        for (unsigned joint = 1; joint < TAKE_JOINT_COUNT; joint++) {
-            unsigned curve = take_joint(hand, joint);
+        for (unsigned joint = 1; joint < ANIMATION_JOINT_COUNT; joint++) {
+            unsigned curve = animation_joint(hand, joint);
             const struct us_curve *x = &defect.recording.curves[curve + 3];
             checked_joints += x->key_count > 1;
             for (uint32_t k = 0; k < x->key_count; k++) {

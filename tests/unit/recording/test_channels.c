@@ -5,10 +5,10 @@
 #include "core/recording/channels.h"
 #include "core/keys/decode.h"
 
-static struct us_recording decode(struct take_file *file)
+static struct us_recording decode(struct animation_file *file)
 {
     uint64_t size;
-    uint8_t *bytes = take_bytes(file, &size);
+    uint8_t *bytes = animation_bytes(file, &size);
     struct us_recording recording;
     struct us_error error;
     if (us_decode(bytes, size, NULL, &recording, &error) != US_OK)
@@ -23,38 +23,38 @@ static void each_section_counts_by_its_own_keys(void **state)
     const struct {
         unsigned curve, other, recorded, covered;
     } cases[] = {
-        {TAKE_CAMERA + 3, TAKE_CAMERA + 3, US_CHANNEL_HEAD, US_CHANNEL_HEAD},
-        {TAKE_GAZE + 5, TAKE_GAZE + 5, US_CHANNEL_GAZE, US_CHANNEL_GAZE},
+        {ANIMATION_CAMERA + 3, ANIMATION_CAMERA + 3, US_CHANNEL_HEAD, US_CHANNEL_HEAD},
+        {ANIMATION_GAZE + 5, ANIMATION_GAZE + 5, US_CHANNEL_GAZE, US_CHANNEL_GAZE},
         /* That no hand was seen is something to tell, but nothing to play. */
-        {TAKE_TRACKED, TAKE_TRACKED + 1, 0, US_CHANNEL_HANDS | US_CHANNEL_PINCH},
-        {TAKE_PINCHING, TAKE_PINCHING + 1, 0, 0},
-        {take_joint(0, 2), take_joint(1, 2), 0, 0},
-        {take_joint(0, 2), TAKE_TRACKED + 1, 0, US_CHANNEL_HANDS | US_CHANNEL_PINCH},
-        {take_joint(1, 2), TAKE_TRACKED + 1, US_CHANNEL_HANDS | US_CHANNEL_PINCH,
+        {ANIMATION_TRACKED, ANIMATION_TRACKED + 1, 0, US_CHANNEL_HANDS | US_CHANNEL_PINCH},
+        {ANIMATION_PINCHING, ANIMATION_PINCHING + 1, 0, 0},
+        {animation_joint(0, 2), animation_joint(1, 2), 0, 0},
+        {animation_joint(0, 2), ANIMATION_TRACKED + 1, 0, US_CHANNEL_HANDS | US_CHANNEL_PINCH},
+        {animation_joint(1, 2), ANIMATION_TRACKED + 1, US_CHANNEL_HANDS | US_CHANNEL_PINCH,
          US_CHANNEL_HANDS | US_CHANNEL_PINCH},
         /* None is not played. */
-        {take_joint(0, 0), TAKE_TRACKED, 0, US_CHANNEL_HANDS | US_CHANNEL_PINCH},
+        {animation_joint(0, 0), ANIMATION_TRACKED, 0, US_CHANNEL_HANDS | US_CHANNEL_PINCH},
     };
     for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct take_file file;
-        take_init(&file);
-        take_add(&file, cases[i].curve, 0, 1);
-        take_add(&file, cases[i].other, 1, 1);
+        struct animation_file file;
+        animation_init(&file);
+        animation_add(&file, cases[i].curve, 0, 1);
+        animation_add(&file, cases[i].other, 1, 1);
         struct us_recording recording = decode(&file);
         assert_int_equal(us_channels_recorded(&recording), cases[i].recorded);
         assert_int_equal(us_channels_covered(&recording), cases[i].covered);
         enum us_result wanted = cases[i].recorded != 0 ? US_OK : US_ERROR_NOTHING;
         assert_int_equal(us_channels_check(&recording, US_CHANNEL_ALL, NULL), wanted);
         us_recording_finish(&recording);
-        take_finish(&file);
+        animation_finish(&file);
     }
 }
 
 static void empty_curves_are_refused_in_words(void **state)
 {
     (void)state;
-    struct take_file file;
-    take_init(&file);
+    struct animation_file file;
+    animation_init(&file);
     file.minor = 0;
     file.key_size = 28;
     struct us_recording recording = decode(&file);
@@ -65,15 +65,15 @@ static void empty_curves_are_refused_in_words(void **state)
     assert_non_null(strstr(error.text, "record it again"));
     assert_string_equal(us_result_name(error.result), "nothing to play");
     us_recording_finish(&recording);
-    take_finish(&file);
+    animation_finish(&file);
 }
 
 static void what_is_asked_for_must_be_there(void **state)
 {
     (void)state;
-    struct take_file file;
-    take_init(&file);
-    take_add(&file, TAKE_CAMERA, 0, 1);
+    struct animation_file file;
+    animation_init(&file);
+    animation_add(&file, ANIMATION_CAMERA, 0, 1);
     struct us_recording recording = decode(&file);
     struct us_error error;
     assert_int_equal(us_channels_check(&recording, US_CHANNEL_ALL, &error), US_OK);
@@ -83,7 +83,7 @@ static void what_is_asked_for_must_be_there(void **state)
                      US_ERROR_NOTHING);
     assert_string_equal(error.text, "the recording has no gaze, pinch; it has head");
     us_recording_finish(&recording);
-    take_finish(&file);
+    animation_finish(&file);
 }
 
 static void names_are_read_and_written(void **state)

@@ -13,25 +13,25 @@ enum { KEYS = 9 };
  * second with this value; Z ends at 0.25. */
 static bool needs_whole(unsigned pose, unsigned count, float second, int32_t wrap)
 {
-    struct take_file take;
+    struct animation_file take;
     uint64_t size;
-    take_init(&take);
-    take_wrap_all(&take, 8, 8);
+    animation_init(&take);
+    animation_wrap_all(&take, 8, 8);
     for (unsigned k = 0; k < KEYS; k++)
         for (unsigned c = 3; c < 6; c++)
-            take_add(&take, pose + c, k, c == 5 && k == KEYS - 1 ? 0.25 : 0.5);
+            animation_add(&take, pose + c, k, c == 5 && k == KEYS - 1 ? 0.25 : 0.5);
     for (unsigned k = 0; k < count; k++)
-        take_add(&take, pose + 6, k, k == 1 ? second : 0.125f);
+        animation_add(&take, pose + 6, k, k == 1 ? second : 0.125f);
     take.curves[pose + 1].pre = wrap;
-    take_add(&take, pose + 1, 0, 1);
-    take_add(&take, pose + 1, 1, 1);
-    uint8_t *bytes = take_bytes(&take, &size);
+    animation_add(&take, pose + 1, 0, 1);
+    animation_add(&take, pose + 1, 1, 1);
+    uint8_t *bytes = animation_bytes(&take, &size);
     struct us_file file = us_file_in_memory(bytes, size);
     struct us_curve_index index;
     assert_int_equal(us_curve_index_read(&file, NULL, &index, NULL), US_OK);
     bool whole = us_repair_needs_whole(&index, &file);
     us_curve_index_finish(&index);
-    take_finish(&take);
+    animation_finish(&take);
     free(bytes);
     return whole;
 }
@@ -39,7 +39,8 @@ static bool needs_whole(unsigned pose, unsigned count, float second, int32_t wra
 static void a_lost_w_needs_the_whole_recording(void **state)
 {
     (void)state;
-    const unsigned poses[] = {TAKE_CAMERA, take_joint(0, 0), take_joint(0, 1), take_joint(1, 26)};
+    const unsigned poses[] = {ANIMATION_CAMERA, animation_joint(0, 0), animation_joint(0, 1),
+                              animation_joint(1, 26)};
     for (unsigned i = 0; i < 4; i++) {
         assert_false(needs_whole(poses[i], KEYS, 0.25f, 8));
         assert_false(needs_whole(poses[i], KEYS - 1, 0.25f, 8));
@@ -56,7 +57,7 @@ static void what_repeats_needs_the_whole_recording(void **state)
     (void)state;
     const int32_t wraps[] = {0, 1, 2, 4, 8, 77};
     for (unsigned i = 0; i < 6; i++)
-        assert_int_equal(needs_whole(TAKE_CAMERA, KEYS, 0.25f, wraps[i]),
+        assert_int_equal(needs_whole(ANIMATION_CAMERA, KEYS, 0.25f, wraps[i]),
                          wraps[i] == 2 || wraps[i] == 4);
 }
 

@@ -14,15 +14,15 @@
 
 enum { LAYOUTS = 6 };
 
-static void small_file(struct take_file *file, unsigned layout)
+static void small_file(struct animation_file *file, unsigned layout)
 {
-    take_init(file);
+    animation_init(file);
     file->minor = layout < 2 ? 0 : 1;
     file->key_size = layout < 4 ? 28 : 8;
     file->has_markers = layout % 2 == 1;
-    take_fill_small(file, file->key_size == 28);
-    file->markers[0] = (struct take_marker){0.25f, "one \xc3\xa9", 6};
-    file->markers[1] = (struct take_marker){0.5f, "", 0};
+    animation_fill_small(file, file->key_size == 28);
+    file->markers[0] = (struct animation_marker){0.25f, "one \xc3\xa9", 6};
+    file->markers[1] = (struct animation_marker){0.5f, "", 0};
     file->marker_count = 2;
 }
 
@@ -39,7 +39,7 @@ static enum us_result try_bytes(const uint8_t *bytes, uint64_t size, struct us_e
                  (unsigned long long)counting.total, (unsigned long long)size);
     if (result == US_OK) {
         double sum = 0.0;
-        for (unsigned i = 0; i < TAKE_CURVES; i++)
+        for (unsigned i = 0; i < ANIMATION_CURVES; i++)
             sum += us_curve_evaluate(&recording.curves[i], 0.3, NULL);
         assert_true(sum == sum);
         recording.bytes = NULL;
@@ -59,11 +59,11 @@ static void cut_short_at_every_byte(void **state)
 {
     (void)state;
     for (unsigned layout = 0; layout < LAYOUTS; layout++) {
-        struct take_file file;
+        struct animation_file file;
         struct us_error error;
         small_file(&file, layout);
         uint64_t size;
-        uint8_t *bytes = take_bytes(&file, &size);
+        uint8_t *bytes = animation_bytes(&file, &size);
         assert_int_equal(try_bytes(bytes, size, &error), US_OK);
         for (uint64_t cut = 0; cut < size; cut++) {
             enum us_result result = try_bytes(bytes, cut, &error);
@@ -76,7 +76,7 @@ static void cut_short_at_every_byte(void **state)
                 assert_int_equal(result, US_ERROR_EMPTY);
         }
         free(bytes);
-        take_finish(&file);
+        animation_finish(&file);
     }
 }
 
@@ -85,11 +85,11 @@ static void every_byte_changed(void **state)
     (void)state;
     static const uint8_t changes[] = {0x01, 0x80, 0xff, 0x7f, 0x10};
     for (unsigned layout = 0; layout < LAYOUTS; layout++) {
-        struct take_file file;
+        struct animation_file file;
         struct us_error error;
         small_file(&file, layout);
         uint64_t size;
-        uint8_t *bytes = take_bytes(&file, &size);
+        uint8_t *bytes = animation_bytes(&file, &size);
         for (uint64_t i = 0; i < size; i++)
             for (unsigned c = 0; c < 5; c++) {
                 bytes[i] ^= changes[c];
@@ -98,17 +98,17 @@ static void every_byte_changed(void **state)
             }
         assert_int_equal(try_bytes(bytes, size, &error), US_OK);
         free(bytes);
-        take_finish(&file);
+        animation_finish(&file);
     }
 }
 
 static void damaged_files_that_decode_can_be_played(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     small_file(&file, 1);
     uint64_t size, seed = 12;
-    uint8_t *bytes = take_bytes(&file, &size);
+    uint8_t *bytes = animation_bytes(&file, &size);
     char path[256];
     unsigned played = 0;
     for (int round = 0; round < 1500; round++) {
@@ -139,7 +139,7 @@ static void damaged_files_that_decode_can_be_played(void **state)
     }
     assert_true(played > 300);
     free(bytes);
-    take_finish(&file);
+    animation_finish(&file);
     scratch_remove();
 }
 
@@ -157,10 +157,10 @@ static void expect(const uint8_t *bytes, uint64_t size, enum us_result result, c
 static void the_header_is_judged(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     small_file(&file, 5);
     uint64_t size;
-    uint8_t *bytes = take_bytes(&file, &size);
+    uint8_t *bytes = animation_bytes(&file, &size);
     struct us_error error;
     bytes[3] ^= 1;
     expect(bytes, size, US_ERROR_MAGIC, "", 0);
@@ -183,7 +183,7 @@ static void the_header_is_judged(void **state)
     assert_int_equal(error.result, US_ERROR_MAGIC);
     assert_non_null(strstr(error.text, "--headerless"));
     free(bytes);
-    take_finish(&file);
+    animation_finish(&file);
 }
 
 static void counts_are_judged_before_memory_is_asked_for(void **state)
@@ -191,18 +191,18 @@ static void counts_are_judged_before_memory_is_asked_for(void **state)
     (void)state;
     static const int32_t counts[] = {-1, INT32_MIN, INT32_MAX, 1 << 28, 100000};
     for (unsigned layout = 0; layout < LAYOUTS; layout++) {
-        struct take_file file;
+        struct animation_file file;
         small_file(&file, layout);
         uint64_t size;
-        uint8_t *bytes = take_bytes(&file, &size);
+        uint8_t *bytes = animation_bytes(&file, &size);
         for (unsigned i = 0; i < 5; i++) {
             struct us_error error;
-            uint8_t *at = bytes + file.curve_byte[TAKE_CAMERA + 6] + 8;
+            uint8_t *at = bytes + file.curve_byte[ANIMATION_CAMERA + 6] + 8;
             int32_t good = peek_i32(at);
             poke_i32(at, counts[i]);
             if (layout < 2)
                 expect(bytes, size, US_ERROR_COUNT, "camera rotation W",
-                       file.curve_byte[TAKE_CAMERA + 6] + 8);
+                       file.curve_byte[ANIMATION_CAMERA + 6] + 8);
             else
                 assert_int_not_equal(try_bytes(bytes, size, &error), US_OK);
             poke_i32(at, good);
@@ -213,39 +213,39 @@ static void counts_are_judged_before_memory_is_asked_for(void **state)
             poke_i32(bytes + file.markers_byte, 2);
         }
         free(bytes);
-        take_finish(&file);
+        animation_finish(&file);
     }
 }
 
 static void the_curve_and_the_byte_are_named(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     small_file(&file, 0);
     uint64_t size;
-    uint8_t *bytes = take_bytes(&file, &size);
+    uint8_t *bytes = animation_bytes(&file, &size);
     /* The file ends inside the second of two 28-byte keys of a joint's curve... */
-    unsigned index = take_joint(0, 11) + 6;
+    unsigned index = animation_joint(0, 11) + 6;
     uint64_t keys = file.curve_byte[index] + 12;
     expect(bytes, keys + 55, US_ERROR_TRUNCATED, "left IndexTip rotation W", keys);
     /* ... and inside the header of the one behind it. */
     expect(bytes, keys + 56 + 11, US_ERROR_TRUNCATED, "left MiddleMetacarpal position X",
            keys + 56);
     /* One key more than there is room for. */
-    index = take_joint(1, 26) + 6;
+    index = animation_joint(1, 26) + 6;
     poke_i32(bytes + file.curve_byte[index] + 8, 1);
     expect(bytes, size, US_ERROR_TRUNCATED, "right PinkyTip rotation W",
            file.curve_byte[index] + 12);
     free(bytes);
-    take_finish(&file);
+    animation_finish(&file);
 
     small_file(&file, 4);
-    bytes = take_bytes(&file, &size);
-    index = TAKE_GAZE + 5;
+    bytes = animation_bytes(&file, &size);
+    index = ANIMATION_GAZE + 5;
     poke_i32(bytes + file.curve_byte[index] + 8, -7);
     expect(bytes, size, US_ERROR_COUNT, "gaze direction Z", file.curve_byte[index] + 8);
     free(bytes);
-    take_finish(&file);
+    animation_finish(&file);
 }
 
 static void numbers_that_are_none(void **state)
@@ -254,12 +254,12 @@ static void numbers_that_are_none(void **state)
     static const float odd[] = {NAN, INFINITY, -INFINITY};
     static const char *const fields[] = {"time",        "value",     "in-tangent",
                                          "out-tangent", "in-weight", "out-weight"};
-    struct take_file file;
+    struct animation_file file;
     struct us_error error;
     small_file(&file, 1);
     uint64_t size;
-    uint8_t *bytes = take_bytes(&file, &size);
-    uint64_t key = file.curve_byte[TAKE_CAMERA + 2] + 12 + 28;
+    uint8_t *bytes = animation_bytes(&file, &size);
+    uint64_t key = file.curve_byte[ANIMATION_CAMERA + 2] + 12 + 28;
     for (unsigned field = 0; field < 6; field++)
         for (unsigned i = 0; i < 3; i++) {
             uint8_t *at = bytes + key + 4 * field;
@@ -275,7 +275,7 @@ static void numbers_that_are_none(void **state)
             }
             poke_i32(at, good);
         }
-    uint64_t tracked = file.curve_byte[TAKE_TRACKED + 1] + 12 + 4;
+    uint64_t tracked = file.curve_byte[ANIMATION_TRACKED + 1] + 12 + 4;
     int32_t good = peek_i32(bytes + tracked);
     poke_f32(bytes + tracked, NAN);
     expect(bytes, size, US_ERROR_NOT_FINITE, "right tracked", tracked);
@@ -283,19 +283,19 @@ static void numbers_that_are_none(void **state)
     poke_f32(bytes + file.markers_byte + 4, INFINITY);
     expect(bytes, size, US_ERROR_NOT_FINITE, "", file.markers_byte + 4);
     free(bytes);
-    take_finish(&file);
+    animation_finish(&file);
 }
 
 static void times_that_go_back(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     struct us_error error;
     small_file(&file, 5);
-    unsigned index = take_joint(0, 11);
-    take_add(&file, index, 1.0, 5.0); /* at its predecessor's time: sound */
+    unsigned index = animation_joint(0, 11);
+    animation_add(&file, index, 1.0, 5.0); /* at its predecessor's time: sound */
     uint64_t size;
-    uint8_t *bytes = take_bytes(&file, &size);
+    uint8_t *bytes = animation_bytes(&file, &size);
     uint64_t third = file.curve_byte[index] + 12 + 16;
     assert_int_equal(try_bytes(bytes, size, &error), US_OK);
     /* Times that go back are sorted; and where keys are looked through in the file's order, said.
@@ -314,7 +314,7 @@ static void times_that_go_back(void **state)
     assert_int_equal(recording.unsorted_curves, 1);
     assert_int_equal(recording.first_unsorted, index);
     us_recording_finish(&recording);
-    take_finish(&file);
+    animation_finish(&file);
 }
 
 static void bytes_left_over(void **state)
@@ -322,11 +322,11 @@ static void bytes_left_over(void **state)
     (void)state;
     for (unsigned layout = 0; layout < LAYOUTS; layout++)
         for (uint64_t extra = 1; extra < 40; extra++) {
-            struct take_file file;
+            struct animation_file file;
             struct us_error error;
             small_file(&file, layout);
             uint64_t size;
-            uint8_t *bytes = take_bytes(&file, &size);
+            uint8_t *bytes = animation_bytes(&file, &size);
             bytes = realloc(bytes, (size_t)(size + extra));
             assert_non_null(bytes);
             memset(bytes + size, 0xab, (size_t)extra);
@@ -337,7 +337,7 @@ static void bytes_left_over(void **state)
                 assert_int_not_equal(try_bytes(bytes, size + extra, &error), US_OK);
             }
             free(bytes);
-            take_finish(&file);
+            animation_finish(&file);
         }
 }
 
@@ -373,10 +373,10 @@ static void names_that_are_no_text_are_mended(void **state)
         {"\x02\xe2\x82", 3, NO_TEXT NO_TEXT},
         {"\x05\xc3\xa9t\xe9!", 6, "\xc3\xa9t" NO_TEXT "!"},
     };
-    struct take_file file;
+    struct animation_file file;
     small_file(&file, 0);
     uint64_t size;
-    uint8_t *bytes = take_bytes(&file, &size);
+    uint8_t *bytes = animation_bytes(&file, &size);
     for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++) {
         uint8_t *whole = with_marker(bytes, size, names[i].bytes, names[i].length);
         struct us_recording recording;
@@ -397,17 +397,17 @@ static void names_that_are_no_text_are_mended(void **state)
         us_recording_finish(&recording);
     }
     free(bytes);
-    take_finish(&file);
+    animation_finish(&file);
 }
 
 /* The limits that are documented: so many markers, and so many bytes of names. */
 static void marker_lists_are_limited(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     small_file(&file, 0);
     uint64_t size;
-    uint8_t *bytes = take_bytes(&file, &size);
+    uint8_t *bytes = animation_bytes(&file, &size);
     for (unsigned over = 0; over < 4; over++) {
         /* With names of 63 letters they stay below 4 MiB, and with those of 65 they do not. */
         uint32_t count = over < 2 ? 65536 + over : 65536;
@@ -436,7 +436,7 @@ static void marker_lists_are_limited(void **state)
         free(whole);
     }
     free(bytes);
-    take_finish(&file);
+    animation_finish(&file);
 }
 
 static void names_of_impossible_length(void **state)
@@ -457,10 +457,10 @@ static void names_of_impossible_length(void **state)
          2},
         {"\x80", 1},
     };
-    struct take_file file;
+    struct animation_file file;
     small_file(&file, 0);
     uint64_t size;
-    uint8_t *bytes = take_bytes(&file, &size);
+    uint8_t *bytes = animation_bytes(&file, &size);
     for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++) {
         uint8_t *whole = with_marker(bytes, size, names[i].bytes, names[i].length);
         struct us_error error;
@@ -472,26 +472,26 @@ static void names_of_impossible_length(void **state)
         free(whole);
     }
     free(bytes);
-    take_finish(&file);
+    animation_finish(&file);
 }
 
 /* The same curves, with the camera's behind the joints'. */
 static void recordings_of_may_2019_are_named(void **state)
 {
     (void)state;
-    struct take_file file;
-    take_init(&file);
+    struct animation_file file;
+    animation_init(&file);
     file.header = false;
     file.minor = 0;
     file.key_size = 28;
-    take_add(&file, TAKE_CAMERA + 1, 0, 1.5);
-    take_add(&file, TAKE_CAMERA + 1, 2, 1.6);
-    take_add(&file, TAKE_TRACKED, 1, 1);
-    take_add(&file, take_joint(1, 26) + 6, 1, 1);
+    animation_add(&file, ANIMATION_CAMERA + 1, 0, 1.5);
+    animation_add(&file, ANIMATION_CAMERA + 1, 2, 1.6);
+    animation_add(&file, ANIMATION_TRACKED, 1, 1);
+    animation_add(&file, animation_joint(1, 26) + 6, 1, 1);
     uint64_t size;
-    uint8_t *bytes = take_bytes(&file, &size), *old = malloc(size);
+    uint8_t *bytes = animation_bytes(&file, &size), *old = malloc(size);
     assert_non_null(old);
-    uint64_t flags = file.curve_byte[TAKE_TRACKED], end = file.markers_byte;
+    uint64_t flags = file.curve_byte[ANIMATION_TRACKED], end = file.markers_byte;
     memcpy(old, bytes + flags, end - flags);
     memcpy(old + end - flags, bytes, flags);
     memcpy(old + end, bytes + end, size - end);
@@ -507,7 +507,7 @@ static void recordings_of_may_2019_are_named(void **state)
     }
     free(old);
     free(bytes);
-    take_finish(&file);
+    animation_finish(&file);
 }
 
 static void open_fails(const char *path, const char *word)

@@ -8,7 +8,14 @@
 #include "core/repair/repair.h"
 #include "core/sampler/sampler.h"
 
-enum { PX = 0, QX = 3, QZ = 5, QW = 6, POSES = 1 + 2 * TAKE_JOINT_COUNT, DX = TAKE_GAZE + 3 };
+enum {
+    PX = 0,
+    QX = 3,
+    QZ = 5,
+    QW = 6,
+    POSES = 1 + 2 * ANIMATION_JOINT_COUNT,
+    DX = ANIMATION_GAZE + 3
+};
 enum { TAIL_KEYS = 9 };
 #define STEP_S (1.0 / 64.0)
 
@@ -20,7 +27,7 @@ struct planted_pose {
 };
 
 struct planted {
-    struct take_file file;
+    struct animation_file file;
     unsigned keys, first_pose, step; /* poses first_pose, first_pose + step, ... have keys */
     struct planted_pose poses[POSES];
     uint64_t gaps[2], gap_keys[2], zero_gaze;
@@ -30,13 +37,14 @@ struct planted {
 
 static unsigned pose_curve(unsigned pose)
 {
-    return pose == 0 ? (unsigned)TAKE_CAMERA
-                     : take_joint((pose - 1) / TAKE_JOINT_COUNT, (pose - 1) % TAKE_JOINT_COUNT);
+    return pose == 0 ? (unsigned)ANIMATION_CAMERA
+                     : animation_joint((pose - 1) / ANIMATION_JOINT_COUNT,
+                                       (pose - 1) % ANIMATION_JOINT_COUNT);
 }
 
 static bool has_keys(const struct planted *planted, unsigned pose)
 {
-    bool is_none = pose > 0 && (pose - 1) % TAKE_JOINT_COUNT == 0;
+    bool is_none = pose > 0 && (pose - 1) % ANIMATION_JOINT_COUNT == 0;
     return !is_none && pose >= planted->first_pose &&
            (pose - planted->first_pose) % planted->step == 0;
 }
@@ -81,7 +89,7 @@ static void plant_pose(struct planted *planted, unsigned pose, uint64_t *seed)
         out->not_unit += size > 1.0;
         for (unsigned c = 0; c < 4; c++)
             q[c] *= sign * size;
-        take_add_pose(&planted->file, pose_curve(pose), k * STEP_S, q, p);
+        animation_add_pose(&planted->file, pose_curve(pose), k * STEP_S, q, p);
     }
 }
 
@@ -92,7 +100,7 @@ static void plant_flags(struct planted *planted, unsigned hand, uint64_t *seed)
     planted->untracked[hand] = flags_for(planted->keys);
     for (unsigned k = 0; k < keys; k++) {
         bool untracked = k > 0 && k + 1 < keys && random_share(seed) < 0.3;
-        take_add(&planted->file, TAKE_TRACKED + hand, k * STEP_S, !untracked);
+        animation_add(&planted->file, ANIMATION_TRACKED + hand, k * STEP_S, !untracked);
         planted->untracked[hand][k] = untracked;
         planted->gaps[hand] += untracked && !planted->untracked[hand][k - 1];
         planted->gap_keys[hand] += untracked;
@@ -107,25 +115,26 @@ static void plant_gaze(struct planted *planted, uint64_t *seed)
         bool empty = planted->no_gaze[k] = random_share(seed) < 0.2;
         planted->zero_gaze += empty;
         for (unsigned c = 0; c < 6; c++)
-            take_add(&planted->file, TAKE_GAZE + c, k * STEP_S, c >= 3 && empty ? 0.0 : ray[c]);
+            animation_add(&planted->file, ANIMATION_GAZE + c, k * STEP_S,
+                          c >= 3 && empty ? 0.0 : ray[c]);
     }
 }
 
 /* Modes that do not exist, in the camera's position X and in wrap modes from the gaze on. */
 static void plant_modes(struct planted *planted)
 {
-    struct take_curve *curves = planted->file.curves;
+    struct animation_curve *curves = planted->file.curves;
     planted->file.key_size = 28;
     for (unsigned k = 0; k < planted->keys; k += 5, planted->unknown_modes++)
         curves[PX].keys[k].mode = k % 2 == 0 ? 7 : -1;
-    for (unsigned i = TAKE_GAZE; i < TAKE_CURVES; i += 2, planted->unknown_wraps++)
+    for (unsigned i = ANIMATION_GAZE; i < ANIMATION_CURVES; i += 2, planted->unknown_wraps++)
         curves[i].pre = 3;
 }
 
 static void plant(struct planted *planted, unsigned keys, unsigned step, uint64_t seed)
 {
     *planted = (struct planted){.keys = keys, .step = step};
-    take_init(&planted->file);
+    animation_init(&planted->file);
     for (unsigned pose = 0; pose < POSES; pose++)
         if (has_keys(planted, pose))
             plant_pose(planted, pose, &seed);
@@ -143,7 +152,7 @@ static void planted_finish(struct planted *planted)
     free(planted->untracked[0]);
     free(planted->untracked[1]);
     free(planted->no_gaze);
-    take_finish(&planted->file);
+    animation_finish(&planted->file);
 }
 
 /* ---- What the repair and the inspection report ---- */
@@ -188,12 +197,12 @@ static void check_report(const struct planted *planted, const struct us_repair_r
                of->lost_w && pose == 0 ? planted->keys : 0, 0.0);
     }
     for (unsigned hand = 0; hand < 2; hand++)
-        expect(report, &expected, US_REPAIR_TRACKING_GAP, TAKE_TRACKED + hand, planted->gaps[hand],
-               (double)planted->gap_keys[hand] * STEP_S);
+        expect(report, &expected, US_REPAIR_TRACKING_GAP, ANIMATION_TRACKED + hand,
+               planted->gaps[hand], (double)planted->gap_keys[hand] * STEP_S);
     expect(report, &expected, US_REPAIR_ZERO_GAZE, DX, planted->zero_gaze, 0.0);
-    expect(report, &expected, US_REPAIR_LOST_TAIL, TAKE_CAMERA, 1, TAIL_KEYS * STEP_S);
+    expect(report, &expected, US_REPAIR_LOST_TAIL, ANIMATION_CAMERA, 1, TAIL_KEYS * STEP_S);
     expect(report, &expected, US_REPAIR_UNKNOWN_WEIGHTED, PX, planted->unknown_modes, 0.0);
-    expect(report, &expected, US_REPAIR_UNKNOWN_WRAP, TAKE_GAZE, planted->unknown_wraps, 0.0);
+    expect(report, &expected, US_REPAIR_UNKNOWN_WRAP, ANIMATION_GAZE, planted->unknown_wraps, 0.0);
     if (report->item_count != expected)
         print_report(report);
     assert_int_equal(report->item_count, expected);
@@ -242,8 +251,8 @@ static struct us_quat streamed_rotation(const struct us_sampler *stream, unsigne
         us_sampler_head(stream, time_s, &head);
         return head.motion.pose.rotation;
     }
-    us_sampler_hand(stream, (enum us_hand)((pose - 1) / TAKE_JOINT_COUNT), time_s, &hand);
-    return hand.joints[(pose - 1) % TAKE_JOINT_COUNT].pose.rotation;
+    us_sampler_hand(stream, (enum us_hand)((pose - 1) / ANIMATION_JOINT_COUNT), time_s, &hand);
+    return hand.joints[(pose - 1) % ANIMATION_JOINT_COUNT].pose.rotation;
 }
 
 /* Between two keys of different sign, the file as it stands passes through a half turn: right
@@ -336,7 +345,7 @@ static void check_streaming(const struct planted *planted, const uint8_t *bytes,
 static void check_all(struct planted *planted)
 {
     uint64_t size;
-    uint8_t *bytes = take_bytes(&planted->file, &size);
+    uint8_t *bytes = animation_bytes(&planted->file, &size);
     check_repair(planted, bytes, size);
     check_inspection(planted, bytes, size);
     check_streaming(planted, bytes, size);
@@ -381,11 +390,11 @@ static void planted_lost_w_is_found(void **state)
         for (unsigned pose = 1; pose < POSES; pose++) {
             if (pose % 13 != 5 || has_keys(&planted, pose))
                 continue;
-            struct take_curve *curves = &planted.file.curves[pose_curve(pose)];
+            struct animation_curve *curves = &planted.file.curves[pose_curve(pose)];
             for (unsigned k = 0; k < planted.keys; k++) {
                 double q[4];
                 true_rotation(pose, 0.002 * k * STEP_S, q);
-                take_add_pose(&planted.file, pose_curve(pose), k * STEP_S, q, p);
+                animation_add_pose(&planted.file, pose_curve(pose), k * STEP_S, q, p);
             }
             curves[QW].count = kept;
             if (kept == 2)

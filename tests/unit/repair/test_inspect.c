@@ -133,13 +133,13 @@ static int compare(const uint8_t *bytes, uint64_t size, bool headerless)
     return count;
 }
 
-static int compare_file(struct take_file *file)
+static int compare_file(struct animation_file *file)
 {
     uint64_t size;
-    uint8_t *bytes = take_bytes(file, &size);
+    uint8_t *bytes = animation_bytes(file, &size);
     int items = compare(bytes, size, false);
     free(bytes);
-    take_finish(file);
+    animation_finish(file);
     return items;
 }
 
@@ -202,9 +202,9 @@ static float random_time(struct plan *plan, unsigned k)
     return (float)k * 0.25f + (draw(plan, 0.1) && k > 0 ? -0.25f : 0.0f);
 }
 
-static struct take_key random_key(struct plan *plan, float time_s, double value)
+static struct animation_key random_key(struct plan *plan, float time_s, double value)
 {
-    struct take_key key = {.time_s = time_s, .value = (float)value, .mode = 3};
+    struct animation_key key = {.time_s = time_s, .value = (float)value, .mode = 3};
     if (plan->bent && draw(plan, 0.2)) {
         key.mode = (int32_t)random_between(&plan->seed, -1, 6);
         key.in_tangent = draw(plan, 0.1) ? INFINITY : (float)random_between(&plan->seed, -1, 1);
@@ -215,7 +215,7 @@ static struct take_key random_key(struct plan *plan, float time_s, double value)
     return key;
 }
 
-static void add_random_pose(struct plan *plan, struct take_file *file, unsigned curve)
+static void add_random_pose(struct plan *plan, struct animation_file *file, unsigned curve)
 {
     for (unsigned k = 0; k < plan->keys; k++) {
         float time_s = random_time(plan, k);
@@ -230,10 +230,10 @@ static void add_random_pose(struct plan *plan, struct take_file *file, unsigned 
             double value = c < 3 ? random_between(&plan->seed, -1, 2) : sign * scale * q[c - 3];
             if (plan->split && draw(plan, 0.3))
                 continue;
-            take_add_key(file, curve + c, random_key(plan, own_s, value));
+            animation_add_key(file, curve + c, random_key(plan, own_s, value));
         }
     }
-    struct take_curve *w = &file->curves[curve + QW];
+    struct animation_curve *w = &file->curves[curve + QW];
     if (plan->lost && draw(plan, 0.7) && w->count > 2) {
         w->count = draw(plan, 0.5) ? 1 : 2;
         if (w->count == 2 && file->curves[curve + 5].count > 0)
@@ -243,22 +243,22 @@ static void add_random_pose(struct plan *plan, struct take_file *file, unsigned 
     }
 }
 
-static void add_random_flags(struct plan *plan, struct take_file *file)
+static void add_random_flags(struct plan *plan, struct animation_file *file)
 {
-    for (unsigned curve = TAKE_TRACKED; curve < TAKE_JOINTS; curve++)
+    for (unsigned curve = ANIMATION_TRACKED; curve < ANIMATION_JOINTS; curve++)
         for (unsigned k = 0; k < plan->keys; k++)
             if (draw(plan, 0.8))
-                take_add(file, curve, 0.25 * k + 0.01 * curve, draw(plan, 0.5));
+                animation_add(file, curve, 0.25 * k + 0.01 * curve, draw(plan, 0.5));
     for (unsigned k = 0; k < plan->keys; k++)
         for (unsigned c = 0; c < 6; c++)
             if (!plan->split || draw(plan, 0.7))
-                take_add(file, TAKE_GAZE + c, 0.25 * k, draw(plan, 0.7) ? 0.0 : 1.0);
+                animation_add(file, ANIMATION_GAZE + c, 0.25 * k, draw(plan, 0.7) ? 0.0 : 1.0);
 }
 
 static int random_recording(uint64_t seed, unsigned keys)
 {
     static const int32_t modes[] = {8, 2, 4, 0, 1, 3};
-    struct take_file file;
+    struct animation_file file;
     struct plan plan = {.seed = seed * 7919 + 1, .keys = keys};
     for (unsigned i = 0; i < 8; i++)
         random_share(&plan.seed);
@@ -267,16 +267,16 @@ static int random_recording(uint64_t seed, unsigned keys)
     plan.bent = draw(&plan, 0.5);
     plan.zeros = draw(&plan, 0.4);
     plan.lost = draw(&plan, 0.4);
-    take_init(&file);
+    animation_init(&file);
     file.key_size = plan.bent || draw(&plan, 0.3) ? 28 : 8;
     file.minor = file.key_size == 28 && draw(&plan, 0.5) ? 0 : 1;
     if (draw(&plan, 0.8))
-        add_random_pose(&plan, &file, TAKE_CAMERA);
+        add_random_pose(&plan, &file, ANIMATION_CAMERA);
     static const unsigned joints[] = {0, 1, 2, 8, 9, 10, 11};
     for (unsigned i = 0; i < 7; i++)
-        add_random_pose(&plan, &file, take_joint(i % 2, joints[i]));
+        add_random_pose(&plan, &file, animation_joint(i % 2, joints[i]));
     add_random_flags(&plan, &file);
-    for (unsigned i = 0; i < TAKE_CURVES && plan.repeats; i++) {
+    for (unsigned i = 0; i < ANIMATION_CURVES && plan.repeats; i++) {
         file.curves[i].pre = modes[(unsigned)random_between(&plan.seed, 0, 5.03)];
         file.curves[i].post = modes[(unsigned)random_between(&plan.seed, 0, 5.03)];
     }
@@ -305,16 +305,17 @@ static void long_runs_of_one_time(void **state)
 {
     (void)state;
     for (unsigned length = 2330; length < 2352; length += 2) {
-        struct take_file file;
-        take_init(&file);
+        struct animation_file file;
+        animation_init(&file);
         file.key_size = 28;
         for (unsigned k = 0; k < 12000; k++)
             for (unsigned c = 0; c < 7; c++)
-                take_add_key(&file, c,
-                             (struct take_key){.time_s = (float)(k / length),
-                                               .value = k % 3 == 0 ? -0.5f : 0.5f,
-                                               .out_tangent = k % 5 == 0 ? INFINITY : 1.0f,
-                                               .mode = (int32_t)(k % 4)});
+                animation_add_key(
+                    &file, c,
+                    (struct animation_key){.time_s = (float)(k / length),
+                                           .value = k % 3 == 0 ? -0.5f : 0.5f,
+                                           .out_tangent = k % 5 == 0 ? INFINITY : 1.0f,
+                                           .mode = (int32_t)(k % 4)});
         compare_file(&file);
     }
 }
@@ -324,13 +325,13 @@ static void damaged_recordings(void **state)
     (void)state;
     static const uint8_t changes[] = {0x80, 0xff, 0x10};
     for (unsigned layout = 0; layout < 3; layout++) {
-        struct take_file file;
-        take_init(&file);
+        struct animation_file file;
+        animation_init(&file);
         file.minor = layout > 0;
         file.key_size = layout < 2 ? 28 : 8;
-        take_fill_small(&file, layout < 2);
+        animation_fill_small(&file, layout < 2);
         uint64_t size;
-        uint8_t *bytes = take_bytes(&file, &size);
+        uint8_t *bytes = animation_bytes(&file, &size);
         int bad = 0;
         for (uint64_t i = 0; i < size; i++) {
             bytes[i] ^= changes[i % 3];
@@ -341,7 +342,7 @@ static void damaged_recordings(void **state)
         }
         assert_true(bad > 300);
         free(bytes);
-        take_finish(&file);
+        animation_finish(&file);
     }
 }
 
@@ -350,13 +351,13 @@ static void damaged_recordings(void **state)
 static void bad_keys_in_a_long_curve(void **state)
 {
     (void)state;
-    struct take_file file;
-    take_init(&file);
+    struct animation_file file;
+    animation_init(&file);
     for (unsigned k = 0; k < 20000; k++)
         for (unsigned c = QX; c <= QW; c++)
-            take_add(&file, c, k, 0.5);
+            animation_add(&file, c, k, 0.5);
     uint64_t size;
-    uint8_t *bytes = take_bytes(&file, &size);
+    uint8_t *bytes = animation_bytes(&file, &size);
     uint64_t keys = file.curve_byte[QX + 1] + 12;
     for (uint64_t key = 8180; key < 8200; key++) {
         uint8_t kept[8];
@@ -369,13 +370,13 @@ static void bad_keys_in_a_long_curve(void **state)
     }
     assert_true(compare(bytes, size, false) >= 0);
     free(bytes);
-    take_finish(&file);
+    animation_finish(&file);
 }
 
 static void put_huge_curve(FILE *out, unsigned curve, bool lost_w, uint8_t *room)
 {
-    bool is_bool = curve >= TAKE_TRACKED && curve < TAKE_JOINTS;
-    unsigned size = is_bool ? 8 : 28, place = curve < 7 ? curve : (curve - TAKE_JOINTS) % 7;
+    bool is_bool = curve >= ANIMATION_TRACKED && curve < ANIMATION_JOINTS;
+    unsigned size = is_bool ? 8 : 28, place = curve < 7 ? curve : (curve - ANIMATION_JOINTS) % 7;
     unsigned count = place == QW && !is_bool && lost_w ? 1 : HUGE_KEYS;
     memset(room, 0, 12 + (size_t)count * size);
     poke_i32(room, 8);
@@ -401,7 +402,7 @@ static void huge_file(bool lost_w, char *path)
     uint8_t *room = malloc(12 + 28 * (size_t)HUGE_KEYS);
     assert_true(out != NULL && room != NULL);
     assert_int_equal(fwrite(header, 16, 1, out), 1);
-    for (unsigned curve = 0; curve < TAKE_GAZE; curve++)
+    for (unsigned curve = 0; curve < ANIMATION_GAZE; curve++)
         put_huge_curve(out, curve, lost_w && curve / 7 < 12, room);
     free(room);
     assert_int_equal(fclose(out), 0);
@@ -451,15 +452,15 @@ static void memory_is_bounded(void **state)
 static void a_file_that_becomes_shorter(void **state)
 {
     (void)state;
-    struct take_file file;
-    take_init(&file);
-    take_fill_small(&file, false);
+    struct animation_file file;
+    animation_init(&file);
+    animation_fill_small(&file, false);
     uint64_t size;
-    uint8_t *bytes = take_bytes(&file, &size);
+    uint8_t *bytes = animation_bytes(&file, &size);
     struct us_file whole = us_file_in_memory(bytes, size);
     struct us_curve_index index;
     assert_int_equal(us_curve_index_read(&whole, NULL, &index, NULL), US_OK);
-    for (uint64_t left = 0; left < file.curve_byte[TAKE_GAZE + 5] + 12; left += 7) {
+    for (uint64_t left = 0; left < file.curve_byte[ANIMATION_GAZE + 5] + 12; left += 7) {
         struct us_file part = us_file_in_memory(bytes, left);
         struct us_repair_report report;
         struct us_inspect_facts facts;
@@ -471,7 +472,7 @@ static void a_file_that_becomes_shorter(void **state)
     }
     us_curve_index_finish(&index);
     free(bytes);
-    take_finish(&file);
+    animation_finish(&file);
 }
 
 int main(int argc, char **argv)

@@ -32,12 +32,12 @@ static void mend_bytes(struct mended *mended, uint8_t *bytes, uint64_t size)
     }
 }
 
-static void mend(struct mended *mended, struct take_file *file)
+static void mend(struct mended *mended, struct animation_file *file)
 {
     uint64_t size;
-    uint8_t *bytes = take_bytes(file, &size);
+    uint8_t *bytes = animation_bytes(file, &size);
     mend_bytes(mended, bytes, size);
-    take_finish(file);
+    animation_finish(file);
 }
 
 static void finish(struct mended *mended)
@@ -81,11 +81,11 @@ static double true_w(double time_s)
     return cos(0.2 + 0.1 * time_s);
 }
 
-static void add_turn(struct take_file *file, unsigned curve, double time_s, double scale)
+static void add_turn(struct animation_file *file, unsigned curve, double time_s, double scale)
 {
     const double q[4] = {0.0, scale * true_y(time_s), 0.0, scale * true_w(time_s)};
     const double p[3] = {0.0, 0.0, 0.0};
-    take_add_pose(file, curve, time_s, q, p);
+    animation_add_pose(file, curve, time_s, q, p);
 }
 
 static void check_turn(const struct mended *mended, unsigned curve, double sign)
@@ -103,15 +103,15 @@ static void signs_are_aligned(void **state)
 {
     (void)state;
     for (unsigned wide = 0; wide < 2; wide++) {
-        struct take_file file;
+        struct animation_file file;
         struct mended mended;
-        take_init(&file);
+        animation_init(&file);
         file.key_size = wide ? 28 : 8;
         for (int k = 0; k < KEYS; k++)
-            add_turn(&file, take_joint(1, 5), k, (k >= 3 && k <= 5) || k == 9 ? -1 : 1);
+            add_turn(&file, animation_joint(1, 5), k, (k >= 3 && k <= 5) || k == 9 ? -1 : 1);
         mend(&mended, &file);
-        expect_one(&mended, US_REPAIR_SIGN_FLIP, take_joint(1, 5) + QX, 4);
-        check_turn(&mended, take_joint(1, 5), 1);
+        expect_one(&mended, US_REPAIR_SIGN_FLIP, animation_joint(1, 5) + QX, 4);
+        check_turn(&mended, animation_joint(1, 5), 1);
         finish(&mended);
     }
 }
@@ -119,16 +119,16 @@ static void signs_are_aligned(void **state)
 static void tangents_turn_with_the_sign_and_steps_do_not(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     struct mended mended;
-    take_init(&file);
+    animation_init(&file);
     file.key_size = 28;
     for (int k = 0; k < 4; k++)
-        add_turn(&file, TAKE_CAMERA, k, k == 2 ? -1 : 1);
+        add_turn(&file, ANIMATION_CAMERA, k, k == 2 ? -1 : 1);
     for (unsigned c = QX; c <= QW; c++)
         for (unsigned k = 0; k < 4; k++) {
-            struct take_key *key = &file.curves[c].keys[k];
-            *key = (struct take_key){key->time_s, key->value, 0.5f, 0.25f, 0.1f, 0.2f, 0};
+            struct animation_key *key = &file.curves[c].keys[k];
+            *key = (struct animation_key){key->time_s, key->value, 0.5f, 0.25f, 0.1f, 0.2f, 0};
             if (k == 3)
                 key->in_tangent = INFINITY;
         }
@@ -149,13 +149,13 @@ static void keys_that_do_not_count_are_no_neighbours(void **state)
     (void)state;
     /* Half angles 0, (95), 10 degrees: over the hidden key the last would seem to need turning. */
     static const double half[] = {0, 95, 10}, times_s[] = {0, 1, 1};
-    struct take_file file;
+    struct animation_file file;
     struct mended mended;
-    take_init(&file);
+    animation_init(&file);
     for (int k = 0; k < 3; k++) {
         double a = half[k] * 3.14159265358979 / 180;
         const double q[4] = {0, sin(a), 0, cos(a)}, p[3] = {0, 0, 0};
-        take_add_pose(&file, TAKE_CAMERA, times_s[k], q, p);
+        animation_add_pose(&file, ANIMATION_CAMERA, times_s[k], q, p);
     }
     mend(&mended, &file);
     assert_int_equal(mended.report.item_count, 0);
@@ -164,18 +164,18 @@ static void keys_that_do_not_count_are_no_neighbours(void **state)
 }
 
 /* Y has a key every second; W only those of `with_w`. */
-static void add_split_turn(struct take_file *file, const char *with_w, int32_t mode)
+static void add_split_turn(struct animation_file *file, const char *with_w, int32_t mode)
 {
     for (int k = 0; k < KEYS; k++) {
         float sign = k >= 5 ? -1.0f : 1.0f;
-        struct take_key key = {.time_s = (float)k, .mode = mode};
-        take_add_key(file, QX, key);
-        take_add_key(file, QZ, key);
+        struct animation_key key = {.time_s = (float)k, .mode = mode};
+        animation_add_key(file, QX, key);
+        animation_add_key(file, QZ, key);
         key.value = sign * (float)true_y(k);
-        take_add_key(file, QY, key);
+        animation_add_key(file, QY, key);
         key.value = sign * (float)true_w(k);
         if (with_w[k] == 'w')
-            take_add_key(file, QW, key);
+            animation_add_key(file, QW, key);
     }
 }
 
@@ -183,9 +183,9 @@ static void split_times_that_are_linear_are_aligned(void **state)
 {
     (void)state;
     for (unsigned wide = 0; wide < 2; wide++) {
-        struct take_file file;
+        struct animation_file file;
         struct mended mended;
-        take_init(&file);
+        animation_init(&file);
         file.key_size = wide ? 28 : 8;
         add_split_turn(&file, "w.w.wwwwwww", 3);
         mend(&mended, &file);
@@ -207,9 +207,9 @@ static void split_times_that_are_linear_are_aligned(void **state)
 static void split_times_that_are_bent_are_left_alone(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     struct mended mended;
-    take_init(&file);
+    animation_init(&file);
     file.key_size = 28;
     add_split_turn(&file, "w.w.wwwwwww", 0);
     mend(&mended, &file);
@@ -219,7 +219,7 @@ static void split_times_that_are_bent_are_left_alone(void **state)
     check_near(value(&mended, QY, 7), -true_y(7), 1e-6, "Y");
     finish(&mended);
     /* A key without data counts beside those of the wrong sign, of which it is one less. */
-    take_init(&file);
+    animation_init(&file);
     file.key_size = 28;
     add_split_turn(&file, "w.w.wwwwwww", 0);
     file.curves[QY].keys[8].value = file.curves[QW].keys[6].value = 0.0f;
@@ -232,10 +232,10 @@ static void split_times_that_repeat_keep_their_period(void **state)
 {
     (void)state;
     /* The same first and last key: the last one's value survives, though a loop never shows it. */
-    struct take_file file;
+    struct animation_file file;
     struct mended mended;
-    take_init(&file);
-    take_wrap_all(&file, 2, 2);
+    animation_init(&file);
+    animation_wrap_all(&file, 2, 2);
     add_split_turn(&file, "w.w.wwwwwww", 3);
     mend(&mended, &file);
     expect_one(&mended, US_REPAIR_SIGN_FLIP, QX, 6);
@@ -244,8 +244,8 @@ static void split_times_that_repeat_keep_their_period(void **state)
     check_near(value(&mended, QY, 10.5), 0.5 * true_y(0) + 0.5 * true_y(1), 1e-6, "behind it");
     finish(&mended);
     /* W repeats every 8 seconds, Y every 10: a common list of times would change that. */
-    take_init(&file);
-    take_wrap_all(&file, 2, 2);
+    animation_init(&file);
+    animation_wrap_all(&file, 2, 2);
     add_split_turn(&file, "w.w.wwwww..", 3);
     mend(&mended, &file);
     assert_non_null(found(&mended, US_REPAIR_SPLIT_TIMES, QX));
@@ -258,15 +258,15 @@ static void split_times_that_repeat_keep_their_period(void **state)
 static void one_key_does_not_begin_to_repeat(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     struct mended mended;
-    take_init(&file);
+    animation_init(&file);
     for (int k = 0; k < KEYS; k++) {
         double sign = k >= 5 ? -1 : 1;
-        take_add(&file, QY, k, sign * true_y(k));
-        take_add(&file, QW, k, sign * true_w(k));
+        animation_add(&file, QY, k, sign * true_y(k));
+        animation_add(&file, QW, k, sign * true_w(k));
     }
-    take_add(&file, QX, 3, 0.1);
+    animation_add(&file, QX, 3, 0.1);
     file.curves[QX].pre = 4;
     file.curves[QX].post = 2;
     mend(&mended, &file);
@@ -281,11 +281,11 @@ static void one_key_does_not_begin_to_repeat(void **state)
 static void keys_without_rotation_hold_a_neighbours(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     struct mended mended;
-    take_init(&file);
+    animation_init(&file);
     for (int k = 0; k < KEYS; k++)
-        add_turn(&file, TAKE_CAMERA, k, k < 2 || k == 5 || k == 10 ? 0 : k == 6 ? -1 : 1);
+        add_turn(&file, ANIMATION_CAMERA, k, k < 2 || k == 5 || k == 10 ? 0 : k == 6 ? -1 : 1);
     mend(&mended, &file);
     assert_int_equal(mended.report.item_count, 2);
     assert_int_equal(found(&mended, US_REPAIR_ZERO_ROTATION, QX)->count, 4);
@@ -301,16 +301,16 @@ static void keys_without_rotation_hold_a_neighbours(void **state)
 static void no_rotation_at_all_is_identity(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     struct mended mended;
-    take_init(&file);
-    take_add(&file, TAKE_TRACKED, 0, 1);
+    animation_init(&file);
+    animation_add(&file, ANIMATION_TRACKED, 0, 1);
     for (int k = 0; k < 3; k++) {
-        add_turn(&file, take_joint(0, 4), k, 0);
-        add_turn(&file, take_joint(0, 0), k, 0); /* editor simulation's None: expected */
+        add_turn(&file, animation_joint(0, 4), k, 0);
+        add_turn(&file, animation_joint(0, 0), k, 0); /* editor simulation's None: expected */
     }
     mend(&mended, &file);
-    expect_one(&mended, US_REPAIR_NO_ROTATION, take_joint(0, 4) + QX, 3);
+    expect_one(&mended, US_REPAIR_NO_ROTATION, animation_joint(0, 4) + QX, 3);
     struct us_sampler *sampler;
     struct us_hand_sample hand;
     assert_int_equal(us_sampler_create(&mended.recording, &sampler, NULL), US_OK);
@@ -323,11 +323,11 @@ static void no_rotation_at_all_is_identity(void **state)
 static void rotations_that_are_not_unit_are_counted(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     struct mended mended;
-    take_init(&file);
+    animation_init(&file);
     for (int k = 0; k < KEYS; k++)
-        add_turn(&file, TAKE_CAMERA, k, k == 3 ? 1.01 : k == 4 ? 0.9 : k == 8 ? 1.0005 : 1);
+        add_turn(&file, ANIMATION_CAMERA, k, k == 3 ? 1.01 : k == 4 ? 0.9 : k == 8 ? 1.0005 : 1);
     mend(&mended, &file);
     expect_one(&mended, US_REPAIR_NOT_UNIT, QX, 2);
     check_near(value(&mended, QY, 3), 1.01 * true_y(3), 1e-6, "as in the file");
@@ -339,16 +339,16 @@ static void gaps_are_counted_and_measured(void **state)
     (void)state;
     static const double keys[][2] = {{0, 0},   {1, 1}, {2, 0},   {2.5, 0}, {3, 1},
                                      {3.5, 1}, {4, 0}, {4.5, 1}, {5, 0}};
-    struct take_file file;
+    struct animation_file file;
     struct mended mended;
-    take_init(&file);
+    animation_init(&file);
     for (unsigned i = 0; i < 9; i++)
-        take_add(&file, TAKE_TRACKED + 1, keys[i][0], keys[i][1]);
-    add_turn(&file, TAKE_CAMERA, 0, 1);
-    add_turn(&file, TAKE_CAMERA, 5, 1);
+        animation_add(&file, ANIMATION_TRACKED + 1, keys[i][0], keys[i][1]);
+    add_turn(&file, ANIMATION_CAMERA, 0, 1);
+    add_turn(&file, ANIMATION_CAMERA, 5, 1);
     mend(&mended, &file);
     /* Of 5 s it is tracked from 1 to 2, from 3 to 4 and from 4.5 to 5. */
-    expect_one(&mended, US_REPAIR_TRACKING_GAP, TAKE_TRACKED + 1, 3);
+    expect_one(&mended, US_REPAIR_TRACKING_GAP, ANIMATION_TRACKED + 1, 3);
     check_near(mended.report.items[0].seconds, 2.5, 1e-9, "seconds");
     assert_int_equal(us_repair_weight(US_REPAIR_TRACKING_GAP), US_REPAIR_NOTE);
     finish(&mended);
@@ -370,15 +370,15 @@ static void gaps_reach_to_the_ends(void **state)
         {{{-2, 1}, {-1, 0}, {2, 1}}, 2.0, 1},
     };
     for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct take_file file;
+        struct animation_file file;
         struct mended mended;
-        take_init(&file);
+        animation_init(&file);
         for (unsigned k = 0; k < 3; k++)
-            take_add(&file, TAKE_TRACKED, cases[i].keys[k][0], cases[i].keys[k][1]);
-        add_turn(&file, TAKE_CAMERA, 0, 1);
-        add_turn(&file, TAKE_CAMERA, 5, 1);
+            animation_add(&file, ANIMATION_TRACKED, cases[i].keys[k][0], cases[i].keys[k][1]);
+        add_turn(&file, ANIMATION_CAMERA, 0, 1);
+        add_turn(&file, ANIMATION_CAMERA, 5, 1);
         mend(&mended, &file);
-        expect_one(&mended, US_REPAIR_TRACKING_GAP, TAKE_TRACKED, cases[i].gaps);
+        expect_one(&mended, US_REPAIR_TRACKING_GAP, ANIMATION_TRACKED, cases[i].gaps);
         check_near(mended.report.items[0].seconds, cases[i].seconds, 1e-6, "seconds");
         finish(&mended);
     }
@@ -388,15 +388,15 @@ static void gaze_without_direction_is_noted(void **state)
 {
     (void)state;
     for (int wrap = 2; wrap <= 8; wrap *= 4) {
-        struct take_file file;
+        struct animation_file file;
         struct mended mended;
-        take_init(&file);
-        take_wrap_all(&file, wrap, wrap);
+        animation_init(&file);
+        animation_wrap_all(&file, wrap, wrap);
         for (int k = 0; k < 6; k++)
             for (unsigned c = 0; c < 6; c++)
-                take_add(&file, TAKE_GAZE + c, k, c == 5 && k != 2 && k != 3 && k != 5);
+                animation_add(&file, ANIMATION_GAZE + c, k, c == 5 && k != 2 && k != 3 && k != 5);
         mend(&mended, &file);
-        expect_one(&mended, US_REPAIR_ZERO_GAZE, TAKE_GAZE + 3, 3);
+        expect_one(&mended, US_REPAIR_ZERO_GAZE, ANIMATION_GAZE + 3, 3);
         finish(&mended);
     }
 }
@@ -404,12 +404,12 @@ static void gaze_without_direction_is_noted(void **state)
 static void modes_that_do_not_exist_are_named(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     struct mended mended;
-    take_init(&file);
+    animation_init(&file);
     file.key_size = 28;
     for (int k = 0; k < 3; k++)
-        add_turn(&file, TAKE_CAMERA, k, 1);
+        add_turn(&file, ANIMATION_CAMERA, k, 1);
     file.curves[QZ].pre = 3;
     file.curves[20].post = -1;
     file.curves[QW].keys[0].mode = 4;
@@ -427,30 +427,30 @@ static void a_lost_tail_is_measured(void **state)
     for (unsigned version = 0; version < 2; version++)
         for (unsigned camera = 0; camera < 2; camera++)
             for (unsigned lost = 0; lost < 2; lost++) {
-                struct take_file file;
+                struct animation_file file;
                 struct mended mended;
-                take_init(&file);
+                animation_init(&file);
                 file.minor = (int32_t)version;
                 file.key_size = 28;
                 for (int k = 0; k < 3 && camera; k++)
-                    add_turn(&file, TAKE_CAMERA, k, 1);
+                    add_turn(&file, ANIMATION_CAMERA, k, 1);
                 for (int k = 0; k < 3; k++)
-                    add_turn(&file, take_joint(0, 1), k, 1);
-                take_add(&file, TAKE_TRACKED, 0, 1);
+                    add_turn(&file, animation_joint(0, 1), k, 1);
+                animation_add(&file, ANIMATION_TRACKED, 0, 1);
                 if (lost) /* the hand goes at the last pose; its flags go on */
-                    take_add(&file, TAKE_TRACKED, 2, 0);
-                take_add(&file, TAKE_TRACKED, 2.5, !lost);
+                    animation_add(&file, ANIMATION_TRACKED, 2, 0);
+                animation_add(&file, ANIMATION_TRACKED, 2.5, !lost);
                 mend(&mended, &file);
                 bool want = version == 1 && (camera || !lost);
                 /* From 2 to 2.5 s the hand is not tracked. */
                 assert_int_equal(mended.report.item_count, want + lost);
                 const struct us_repair_item *gap =
-                    found(&mended, US_REPAIR_TRACKING_GAP, TAKE_TRACKED);
+                    found(&mended, US_REPAIR_TRACKING_GAP, ANIMATION_TRACKED);
                 assert_int_equal(gap != NULL, lost);
                 if (gap != NULL)
                     check_near(gap->seconds, 0.5, 1e-6, "seconds not tracked");
                 const struct us_repair_item *tail =
-                    found(&mended, US_REPAIR_LOST_TAIL, TAKE_CAMERA);
+                    found(&mended, US_REPAIR_LOST_TAIL, ANIMATION_CAMERA);
                 assert_int_equal(tail != NULL, want);
                 if (tail != NULL)
                     check_near(tail->seconds, 0.5, 1e-6, "seconds");
@@ -481,20 +481,20 @@ static void bone_end(const double q[4], double out[3])
 static void check_w(unsigned w_keys, bool camera)
 {
     enum { STEPS = 60 };
-    const unsigned knuckle = take_joint(0, 8), middle = take_joint(0, 9);
-    unsigned owner = camera ? TAKE_CAMERA : knuckle;
+    const unsigned knuckle = animation_joint(0, 8), middle = animation_joint(0, 9);
+    unsigned owner = camera ? ANIMATION_CAMERA : knuckle;
     int steps = camera ? 10 : STEPS; /* continuity alone may be lost where W is 0, at t = 10.5 */
-    struct take_file file;
+    struct animation_file file;
     struct mended mended;
-    take_init(&file);
+    animation_init(&file);
     for (int k = 0; k < steps; k++) {
         double q[4], end[3];
         const double zero[3] = {0, 0, 0}, one[4] = {0, 0, 0, 1};
         true_rotation(k, q);
         bone_end(q, end);
-        take_add_pose(&file, owner, k, q, zero);
+        animation_add_pose(&file, owner, k, q, zero);
         if (!camera)
-            take_add_pose(&file, middle, k, one, end);
+            animation_add_pose(&file, middle, k, one, end);
     }
     file.curves[owner + QW].count = w_keys;
     if (w_keys == 2)
@@ -524,14 +524,14 @@ static void lost_w_is_rebuilt(void **state)
 static void a_short_w_that_is_no_defect_is_left(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     struct mended mended;
-    take_init(&file);
+    animation_init(&file);
     /* One key everywhere; and W with two keys of its own. */
-    add_turn(&file, TAKE_CAMERA, 0, 1);
+    add_turn(&file, ANIMATION_CAMERA, 0, 1);
     for (int k = 0; k < 3; k++)
-        add_turn(&file, take_joint(0, 1), k, 1);
-    struct take_curve *w = &file.curves[take_joint(0, 1) + QW];
+        add_turn(&file, animation_joint(0, 1), k, 1);
+    struct animation_curve *w = &file.curves[animation_joint(0, 1) + QW];
     w->keys[1] = w->keys[2];
     w->count = 2;
     mend(&mended, &file);
@@ -544,15 +544,15 @@ static void what_is_sound_is_not_touched(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 8; i++) {
-        struct take_file file;
+        struct animation_file file;
         struct mended mended;
-        take_init(&file);
+        animation_init(&file);
         file.minor = i == 0 ? 0 : 1;
         file.key_size = i < 4 ? 28 : 8;
-        take_wrap_all(&file, i % 3 == 0 ? 8 : i % 3 == 1 ? 2 : 4, 1 << (i % 4));
-        take_fill_small(&file, i < 4);
+        animation_wrap_all(&file, i % 3 == 0 ? 8 : i % 3 == 1 ? 2 : 4, 1 << (i % 4));
+        animation_fill_small(&file, i < 4);
         uint64_t size, again_size;
-        uint8_t *bytes = take_bytes(&file, &size), *kept = malloc((size_t)size), *again;
+        uint8_t *bytes = animation_bytes(&file, &size), *kept = malloc((size_t)size), *again;
         assert_non_null(kept);
         memcpy(kept, bytes, (size_t)size);
         mend_bytes(&mended, bytes, size);
@@ -565,7 +565,7 @@ static void what_is_sound_is_not_touched(void **state)
         assert_memory_equal(again, kept, (size_t)size);
         free(again);
         free(kept);
-        take_finish(&file);
+        animation_finish(&file);
         finish(&mended);
     }
 }
@@ -573,18 +573,18 @@ static void what_is_sound_is_not_touched(void **state)
 static void empty_recordings_and_no_report(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     struct mended mended;
-    take_init(&file);
+    animation_init(&file);
     mend(&mended, &file);
     assert_int_equal(mended.report.item_count, 0);
     finish(&mended);
-    take_init(&file);
+    animation_init(&file);
     for (int k = 0; k < 3; k++)
-        add_turn(&file, TAKE_CAMERA, k, k == 1 ? -1 : 1);
+        add_turn(&file, ANIMATION_CAMERA, k, k == 1 ? -1 : 1);
     uint64_t size;
-    uint8_t *bytes = take_bytes(&file, &size);
-    take_finish(&file);
+    uint8_t *bytes = animation_bytes(&file, &size);
+    animation_finish(&file);
     assert_int_equal(us_decode(bytes, size, NULL, &mended.recording, NULL), US_OK);
     assert_int_equal(us_repair(&mended.recording, NULL, NULL), US_OK);
     check_near(value(&mended, QY, 1), true_y(1), 1e-6, "mended without a report");
@@ -600,7 +600,7 @@ static void names(void **state)
             assert_string_not_equal(us_repair_name((enum us_repair_kind)kind),
                                     us_repair_name((enum us_repair_kind)other));
     }
-    struct us_repair_item item = {US_REPAIR_SIGN_FLIP, take_joint(1, 11) + QX, 3, 0.0};
+    struct us_repair_item item = {US_REPAIR_SIGN_FLIP, animation_joint(1, 11) + QX, 3, 0.0};
     char text[200];
     us_repair_describe(&item, text, sizeof(text));
     assert_non_null(strstr(text, "right IndexTip"));

@@ -21,15 +21,15 @@ struct scene {
 };
 
 /* In this order. Keys 10 and 11 of every hundred stand at one time. */
-static void add_keys(struct take_file *file, const unsigned order[KEYS], bool wide)
+static void add_keys(struct animation_file *file, const unsigned order[KEYS], bool wide)
 {
     for (unsigned c = 0; c < CURVES; c++)
         for (unsigned i = 0; i < KEYS; i++) {
             unsigned key = order[i], at = key % 100 == 11 ? key - 1 : key;
-            struct take_key made = {
+            struct animation_key made = {
                 .time_s = (float)(at / 60.0), .value = (float)sin(key * 0.1 + c), .mode = 3};
             made.out_tangent = wide && key % 50 == 7 ? -INFINITY : 0.0f;
-            take_add_key(file, c, made);
+            animation_add_key(file, c, made);
         }
 }
 
@@ -38,16 +38,16 @@ static void a_damaged_key_is_told_of_as_well(void **state)
 {
     (void)state;
     for (unsigned quiet = 0; quiet < 2; quiet++) {
-        struct take_file file;
+        struct animation_file file;
         struct us_recording recording;
         struct us_error error = {.byte = 0};
         uint64_t size;
-        take_init(&file);
+        animation_init(&file);
         for (unsigned i = 0; i < 20; i++)
-            take_add(&file, 1, i == 5 ? 2.5 : i, i == 9 ? (double)NAN : 1.0);
-        uint8_t *bytes = take_bytes(&file, &size);
+            animation_add(&file, 1, i == 5 ? 2.5 : i, i == 9 ? (double)NAN : 1.0);
+        uint8_t *bytes = animation_bytes(&file, &size);
         uint64_t byte = file.curve_byte[1] + 12 + 9 * 8 + 4;
-        take_finish(&file);
+        animation_finish(&file);
         assert_int_equal(us_decode(bytes, size, NULL, &recording, quiet ? NULL : &error),
                          US_ERROR_NOT_FINITE);
         if (!quiet) {
@@ -71,12 +71,12 @@ static void scene_init(struct scene *scene, unsigned first, unsigned apart, bool
             else if (mixed && i >= first + apart && i < first + apart + 300)
                 order[i] = i - apart;
         }
-        struct take_file file;
-        take_init(&file);
+        struct animation_file file;
+        animation_init(&file);
         file.key_size = wide ? 28 : 8;
         add_keys(&file, order, wide);
-        scene->bytes[mixed] = take_bytes(&file, &scene->size);
-        take_finish(&file);
+        scene->bytes[mixed] = animation_bytes(&file, &scene->size);
+        animation_finish(&file);
     }
     save_file("unsorted", scene->bytes[1], scene->size, scene->path);
 }

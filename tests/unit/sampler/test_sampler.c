@@ -36,12 +36,12 @@ struct world {
     double first_s, last_s;
 };
 
-static struct take_key linear_key(double time_s, double value)
+static struct animation_key linear_key(double time_s, double value)
 {
-    return (struct take_key){.time_s = (float)time_s, .value = (float)value, .mode = 3};
+    return (struct animation_key){.time_s = (float)time_s, .value = (float)value, .mode = 3};
 }
 
-static void shape_key(struct take_key *key, enum kind kind, uint64_t *seed)
+static void shape_key(struct animation_key *key, enum kind kind, uint64_t *seed)
 {
     if (kind != BENT && kind != STEPPED)
         return;
@@ -69,7 +69,7 @@ static double key_time_s(enum kind kind, unsigned pose, unsigned curve, unsigned
 }
 
 /* Three or four curves that move together: a slow and smooth path for each component. */
-static void add_group(struct take_file *file, enum kind kind, unsigned pose, unsigned first,
+static void add_group(struct animation_file *file, enum kind kind, unsigned pose, unsigned first,
                       unsigned curves, uint64_t *seed)
 {
     unsigned count = kind == SCATTERED || kind == SCATTERED_MIXED ? 24 : 9;
@@ -84,10 +84,10 @@ static void add_group(struct take_file *file, enum kind kind, unsigned pose, uns
                 continue;
             double time_s = key_time_s(kind, pose, index, k, count);
             double path = sin(speed * time_s + phase + 1.7 * c);
-            struct take_key key =
+            struct animation_key key =
                 linear_key(time_s, curves == 4 && c == 3 ? 1.5 + 0.3 * path : path);
             shape_key(&key, kind, seed);
-            take_add_key(file, first + c, key);
+            animation_add_key(file, first + c, key);
         }
     static const int32_t modes[] = {8, 2, 4, 1, 0};
     for (unsigned c = 0; c < curves && (kind == MIXED || kind == SCATTERED_MIXED); c++) {
@@ -96,33 +96,33 @@ static void add_group(struct take_file *file, enum kind kind, unsigned pose, uns
     }
 }
 
-static void add_flags(struct take_file *file, enum kind kind, unsigned curve)
+static void add_flags(struct animation_file *file, enum kind kind, unsigned curve)
 {
     static const float values[] = {1, 1, 0, 1, 0, 0, 1, 1, 1};
     for (unsigned k = 0; k < 9; k++) {
         double time_s = kind == SINGLE ? 1.5 : key_time_s(SHARED, 0, 0, k, 9);
         if (kind == MIXED || kind == SCATTERED_MIXED)
             time_s = 0.75 * k + 0.1 * curve;
-        take_add_key(file, curve, linear_key(time_s, (double)values[(k + curve) % 9]));
+        animation_add_key(file, curve, linear_key(time_s, (double)values[(k + curve) % 9]));
     }
     if (kind == MIXED || kind == SCATTERED_MIXED)
         file->curves[curve].pre = file->curves[curve].post = curve % 2 ? 2 : 8;
 }
 
-static void make_file(struct take_file *file, enum kind kind, uint64_t seed)
+static void make_file(struct animation_file *file, enum kind kind, uint64_t seed)
 {
-    take_init(file);
+    animation_init(file);
     file->key_size = kind == BENT || kind == STEPPED ? 28 : 8;
     if (kind == LOOPING)
-        take_wrap_all(file, 2, 2);
+        animation_wrap_all(file, 2, 2);
     if (kind == BOUNCING)
-        take_wrap_all(file, 4, 4);
+        animation_wrap_all(file, 4, 4);
     if (kind == HALF)
-        take_wrap_all(file, 8, 2);
+        animation_wrap_all(file, 8, 2);
     if (kind == EMPTY)
         return;
     for (unsigned pose = 0; pose < 55; pose++) {
-        unsigned first = pose == 0 ? TAKE_CAMERA : TAKE_JOINTS + 7 * (pose - 1);
+        unsigned first = pose == 0 ? ANIMATION_CAMERA : ANIMATION_JOINTS + 7 * (pose - 1);
         if (kind == SPARSE && (pose == 0 || pose % 3 == 1 || pose > 27))
             continue;
         if (!(kind == SPARSE && pose % 3 == 2))
@@ -131,20 +131,20 @@ static void make_file(struct take_file *file, enum kind kind, uint64_t seed)
     }
     for (unsigned i = 0; i < 4; i++)
         if (kind != SPARSE || i % 2 == 0)
-            add_flags(file, kind, TAKE_TRACKED + i);
+            add_flags(file, kind, ANIMATION_TRACKED + i);
     if (kind != SPARSE) {
-        add_group(file, kind, 2, TAKE_GAZE, 3, &seed);
-        add_group(file, kind, 2, TAKE_GAZE + 3, 3, &seed);
+        add_group(file, kind, 2, ANIMATION_GAZE, 3, &seed);
+        add_group(file, kind, 2, ANIMATION_GAZE + 3, 3, &seed);
     }
 }
 
-static void world_init(struct world *world, struct take_file *file)
+static void world_init(struct world *world, struct animation_file *file)
 {
     uint64_t size;
     char why[200] = "";
     struct us_error error = {0};
-    uint8_t *bytes = take_bytes(file, &size);
-    take_finish(file);
+    uint8_t *bytes = animation_bytes(file, &size);
+    animation_finish(file);
     world->oracle = oracle_parse(bytes, (size_t)size, NULL, why, sizeof(why));
     if (world->oracle == NULL)
         fail_msg("oracle: %s", why);
@@ -277,7 +277,7 @@ static void check_own_differences(const struct world *world, double time_s)
 
 static void check_kind(enum kind kind)
 {
-    struct take_file file;
+    struct animation_file file;
     struct world world;
     uint64_t seed = 1000 + (uint64_t)kind;
     make_file(&file, kind, seed);
@@ -293,7 +293,7 @@ static void check_kind(enum kind kind)
         if (i % 3 == 1 && kind != EMPTY && kind != STEPPED && kind != BENT)
             check_own_differences(&world, time_s);
     }
-    for (unsigned i = 0; i < TAKE_CURVES; i += 5)
+    for (unsigned i = 0; i < ANIMATION_CURVES; i += 5)
         for (uint32_t k = 0; k < world.recording.curves[i].key_count; k++)
             check_frame(&world, (double)us_curve_time_s(&world.recording.curves[i], k));
     check_frame(&world, -1e7);
@@ -344,7 +344,7 @@ static void with_rows_and_without_the_answer_is_the_same(void **state)
     (void)state;
     static const enum kind kinds[] = {SCATTERED, SCATTERED_MIXED};
     for (unsigned n = 0; n < 2; n++) {
-        struct take_file file;
+        struct animation_file file;
         struct world world;
         uint64_t seed = 6;
         make_file(&file, kinds[n], seed);
@@ -393,7 +393,7 @@ static void with_rows_and_without_the_answer_is_the_same(void **state)
 static void parts_and_single_calls_agree(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     struct world world;
     uint64_t seed = 8;
     make_file(&file, BENT, seed);
@@ -435,7 +435,7 @@ static void still_frames_lack_nothing_but_velocities(void **state)
 {
     (void)state;
     for (int kind = 0; kind < KINDS; kind++) {
-        struct take_file file;
+        struct animation_file file;
         struct world world;
         uint64_t seed = 9 + (uint64_t)kind;
         make_file(&file, (enum kind)kind, seed);
@@ -454,10 +454,10 @@ static void still_frames_lack_nothing_but_velocities(void **state)
 
 /* ---- By hand ---- */
 
-static void add_simple(struct take_file *file, unsigned curve, double time_s, double x)
+static void add_simple(struct animation_file *file, unsigned curve, double time_s, double x)
 {
     const double q[4] = {0, 0, 0, 1}, p[3] = {x, 2 * x, 0};
-    take_add_pose(file, curve, time_s, q, p);
+    animation_add_pose(file, curve, time_s, q, p);
 }
 
 static enum us_how head_how(const struct world *world, double time_s)
@@ -483,16 +483,16 @@ static void how_each_value_was_made(void **state)
                  {NAN, US_HOW_EXACT, US_HOW_EXACT, US_HOW_EXACT}};
     for (unsigned wrap = 0; wrap < 3; wrap++)
         for (unsigned alike = 0; alike < 2; alike++) {
-            struct take_file file;
+            struct animation_file file;
             struct world world;
-            take_init(&file);
-            take_wrap_all(&file, wrap == 1 ? 2 : 8, wrap > 0 ? 2 : 8);
+            animation_init(&file);
+            animation_wrap_all(&file, wrap == 1 ? 2 : 8, wrap > 0 ? 2 : 8);
             for (int k = 1; k <= 3; k++)
-                add_simple(&file, TAKE_CAMERA, k, k);
+                add_simple(&file, ANIMATION_CAMERA, k, k);
             if (!alike) { /* a flag that is held, so that curves do not all repeat alike */
-                take_add(&file, TAKE_PINCHING, 1, 1);
-                take_add(&file, TAKE_PINCHING, 2, 1);
-                file.curves[TAKE_PINCHING].pre = file.curves[TAKE_PINCHING].post = 8;
+                animation_add(&file, ANIMATION_PINCHING, 1, 1);
+                animation_add(&file, ANIMATION_PINCHING, 2, 1);
+                file.curves[ANIMATION_PINCHING].pre = file.curves[ANIMATION_PINCHING].post = 8;
             }
             world_init(&world, &file);
             for (unsigned i = 0; i < 8; i++) {
@@ -518,14 +518,14 @@ static void how_each_value_was_made(void **state)
 static void a_key_of_another_track_is_not_exact(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     struct world world;
-    take_init(&file);
-    add_simple(&file, TAKE_CAMERA, 1, 1);
-    add_simple(&file, TAKE_CAMERA, 3, 3);
-    take_add(&file, TAKE_TRACKED, 2, 1);
-    add_simple(&file, take_joint(0, 3), 2, 1);
-    add_simple(&file, take_joint(0, 3), 4, 1);
+    animation_init(&file);
+    add_simple(&file, ANIMATION_CAMERA, 1, 1);
+    add_simple(&file, ANIMATION_CAMERA, 3, 3);
+    animation_add(&file, ANIMATION_TRACKED, 2, 1);
+    add_simple(&file, animation_joint(0, 3), 2, 1);
+    add_simple(&file, animation_joint(0, 3), 4, 1);
     world_init(&world, &file);
     assert_int_equal(head_how(&world, 2.0), US_HOW_INTERPOLATED);
     assert_int_equal(head_how(&world, 3.0), US_HOW_EXACT);
@@ -559,16 +559,17 @@ static void where_the_gaze_is_valid(void **state)
                  {5.5, true, false},  {7.5, true, true}, {9.5, true, false},  {-2.5, true, true}};
     for (unsigned variant = 0; variant < 4; variant++) {
         bool looped = variant == 1 || variant == 2; /* 2: beside a camera that does not repeat */
-        struct take_file file;
+        struct animation_file file;
         struct world world;
-        take_init(&file);
+        animation_init(&file);
         for (unsigned c = 0; c < 6; c++) {
             for (int k = 0; k < 6; k++)
-                take_add(&file, TAKE_GAZE + c, k, c == 5 ? 2.0 * there[k] : 0.0);
-            file.curves[TAKE_GAZE + c].pre = file.curves[TAKE_GAZE + c].post = looped ? 2 : 8;
+                animation_add(&file, ANIMATION_GAZE + c, k, c == 5 ? 2.0 * there[k] : 0.0);
+            file.curves[ANIMATION_GAZE + c].pre = file.curves[ANIMATION_GAZE + c].post =
+                looped ? 2 : 8;
         }
         for (int k = 0; k < 30 && variant >= 2; k++)
-            add_simple(&file, TAKE_CAMERA, 0.37 * k - 2,
+            add_simple(&file, ANIMATION_CAMERA, 0.37 * k - 2,
                        k); /* rows between and outside the gaze's */
         world_init(&world, &file);
         for (unsigned i = 0; i < 16; i++)
@@ -581,13 +582,13 @@ static void where_the_gaze_is_valid(void **state)
 static void a_loop_does_not_hide_a_last_key_without_gaze(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     struct world world;
-    take_init(&file);
-    take_wrap_all(&file, 2, 2);
+    animation_init(&file);
+    animation_wrap_all(&file, 2, 2);
     for (int k = 0; k < 3; k++)
         for (unsigned c = 0; c < 6; c++)
-            take_add(&file, TAKE_GAZE + c, k, c == 5 && k < 2);
+            animation_add(&file, ANIMATION_GAZE + c, k, c == 5 && k < 2);
     world_init(&world, &file);
     assert_true(gaze_at(&world, 0.5));
     assert_true(gaze_at(&world, 1.0));
@@ -600,12 +601,12 @@ static void rotations_take_the_short_way_and_have_the_right_rate(void **state)
 {
     (void)state;
     /* Two keys, q and then -q turned by 0.4 rad about Y: in the middle it is 0.2 rad. */
-    struct take_file file;
+    struct animation_file file;
     struct world world;
-    take_init(&file);
+    animation_init(&file);
     const double a[4] = {0, 0, 0, 1}, b[4] = {0, -sin(0.2), 0, -cos(0.2)}, p[3] = {0, 0, 0};
-    take_add_pose(&file, TAKE_CAMERA, 0, a, p);
-    take_add_pose(&file, TAKE_CAMERA, 2, b, p);
+    animation_add_pose(&file, ANIMATION_CAMERA, 0, a, p);
+    animation_add_pose(&file, ANIMATION_CAMERA, 2, b, p);
     world_init(&world, &file);
     struct us_head_sample head;
     us_sampler_head(world.sampler, 1.0, &head);
@@ -624,24 +625,24 @@ static void absurd_keys_give_finite_answers(void **state)
 {
     (void)state;
     const float most = 3.4e38f, least = 1e-45f;
-    struct take_file file;
+    struct animation_file file;
     struct world world;
     uint64_t seed = 10;
-    take_init(&file);
+    animation_init(&file);
     file.key_size = 28;
     static const float times_s[] = {-1e30f, -1e-40f, 0.0f, 1e-45f, 1e-30f, 1e-10f, 1.0f, 1e30f};
-    for (unsigned i = 0; i < TAKE_CURVES; i++)
+    for (unsigned i = 0; i < ANIMATION_CURVES; i++)
         for (unsigned k = i % 3; k < 8; k++) {
-            struct take_key key = {times_s[k],
-                                   random_share(&seed) < 0.5 ? most : -most,
-                                   random_share(&seed) < 0.5 ? most : least,
-                                   -most,
-                                   most,
-                                   -most,
-                                   (int32_t)(i % 5)};
+            struct animation_key key = {times_s[k],
+                                        random_share(&seed) < 0.5 ? most : -most,
+                                        random_share(&seed) < 0.5 ? most : least,
+                                        -most,
+                                        most,
+                                        -most,
+                                        (int32_t)(i % 5)};
             if (i % 2)
                 key = linear_key((double)times_s[k], (double)key.value * (i % 4 == 1 ? 1e-38 : 1));
-            take_add_key(&file, i, key);
+            animation_add_key(&file, i, key);
         }
     world_init(&world, &file);
     for (int i = 0; i < 2000; i++) {
@@ -665,15 +666,15 @@ static void absurd_keys_give_finite_answers(void **state)
 static void a_still_hand_is_still_between_close_rows(void **state)
 {
     (void)state;
-    struct take_file file;
+    struct animation_file file;
     struct world world;
-    take_init(&file);
-    add_simple(&file, take_joint(0, 1), 0, 1);
-    add_simple(&file, take_joint(0, 1), 1, 1);
-    take_add(&file, TAKE_TRACKED, 0, 1);
+    animation_init(&file);
+    add_simple(&file, animation_joint(0, 1), 0, 1);
+    add_simple(&file, animation_joint(0, 1), 1, 1);
+    animation_add(&file, ANIMATION_TRACKED, 0, 1);
     static const float close_s[] = {0.0f, 1e-40f, 0.5f, 0.50000006f, 1.0f};
     for (unsigned k = 0; k < 5; k++)
-        add_simple(&file, TAKE_CAMERA, (double)close_s[k], k);
+        add_simple(&file, ANIMATION_CAMERA, (double)close_s[k], k);
     world_init(&world, &file);
     for (unsigned k = 0; k < 5; k++) {
         struct us_hand_sample hand;
@@ -714,7 +715,7 @@ static void threads_get_the_same_bits(void **state)
     (void)state;
     static const enum kind kinds[] = {BENT, MIXED, SCATTERED};
     for (unsigned n = 0; n < 3; n++) {
-        struct take_file file;
+        struct animation_file file;
         struct world world;
         uint64_t seed = 21;
         make_file(&file, kinds[n], seed);

@@ -27,23 +27,23 @@ static char path[256];
 /* Both ways of sampling: a recording laid out in rows, and one that is too scattered for that. */
 static void save_recording(bool scattered)
 {
-    struct take_file file;
-    take_init(&file);
+    struct animation_file file;
+    animation_init(&file);
     file.key_size = 28;
-    for (unsigned i = 0; i < TAKE_CURVES; i++) {
+    for (unsigned i = 0; i < ANIMATION_CURVES; i++) {
         for (unsigned k = 0; k < 30; k++) {
             double time_s = scattered ? k + 0.001 * i : k;
-            take_add_key(&file, i,
-                         (struct take_key){(float)time_s, (float)(1 + k % 3), 0.1f, 0.2f, 0.3f,
-                                           0.4f, (int32_t)(k % 4)});
+            animation_add_key(&file, i,
+                              (struct animation_key){(float)time_s, (float)(1 + k % 3), 0.1f, 0.2f,
+                                                     0.3f, 0.4f, (int32_t)(k % 4)});
         }
         file.curves[i].post = i % 3 == 0 ? 2 : i % 3 == 1 ? 4 : 8;
     }
     uint64_t size;
-    uint8_t *bytes = take_bytes(&file, &size);
+    uint8_t *bytes = animation_bytes(&file, &size);
     save_file("quiet.bin", bytes, size, path);
     free(bytes);
-    take_finish(&file);
+    animation_finish(&file);
 }
 
 static void leave(int code)

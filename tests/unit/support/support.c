@@ -48,31 +48,31 @@ void guarded_free(struct guarded *guarded)
     munmap(guarded->map, guarded->map_size);
 }
 
-void take_init(struct take_file *file)
+void animation_init(struct animation_file *file)
 {
-    *file = (struct take_file){.header = true,
-                               .major = 1,
-                               .minor = 1,
-                               .flags = {1, 1, 1},
-                               .key_size = 8,
-                               .has_markers = true};
-    take_wrap_all(file, 8, 8);
+    *file = (struct animation_file){.header = true,
+                                    .major = 1,
+                                    .minor = 1,
+                                    .flags = {1, 1, 1},
+                                    .key_size = 8,
+                                    .has_markers = true};
+    animation_wrap_all(file, 8, 8);
 }
 
-void take_finish(struct take_file *file)
+void animation_finish(struct animation_file *file)
 {
-    for (unsigned i = 0; i < TAKE_CURVES; i++)
+    for (unsigned i = 0; i < ANIMATION_CURVES; i++)
         free(file->curves[i].keys);
 }
 
-unsigned take_joint(unsigned hand, unsigned joint)
+unsigned animation_joint(unsigned hand, unsigned joint)
 {
-    return TAKE_JOINTS + (hand * TAKE_JOINT_COUNT + joint) * 7;
+    return ANIMATION_JOINTS + (hand * ANIMATION_JOINT_COUNT + joint) * 7;
 }
 
-void take_add_key(struct take_file *file, unsigned curve_index, struct take_key key)
+void animation_add_key(struct animation_file *file, unsigned curve_index, struct animation_key key)
 {
-    struct take_curve *curve = &file->curves[curve_index];
+    struct animation_curve *curve = &file->curves[curve_index];
     if (curve->count == curve->capacity) {
         curve->capacity = curve->capacity * 2 + 4;
         curve->keys = realloc(curve->keys, curve->capacity * sizeof(*curve->keys));
@@ -81,24 +81,25 @@ void take_add_key(struct take_file *file, unsigned curve_index, struct take_key 
     curve->keys[curve->count++] = key;
 }
 
-void take_add(struct take_file *file, unsigned curve, double time_s, double value)
+void animation_add(struct animation_file *file, unsigned curve, double time_s, double value)
 {
-    take_add_key(file, curve,
-                 (struct take_key){.time_s = (float)time_s, .value = (float)value, .mode = 3});
+    animation_add_key(
+        file, curve,
+        (struct animation_key){.time_s = (float)time_s, .value = (float)value, .mode = 3});
 }
 
-void take_add_pose(struct take_file *file, unsigned curve, double time_s, const double q[4],
-                   const double p[3])
+void animation_add_pose(struct animation_file *file, unsigned curve, double time_s,
+                        const double q[4], const double p[3])
 {
     for (unsigned i = 0; i < 3; i++)
-        take_add(file, curve + i, time_s, p[i]);
+        animation_add(file, curve + i, time_s, p[i]);
     for (unsigned i = 0; i < 4; i++)
-        take_add(file, curve + 3 + i, time_s, q[i]);
+        animation_add(file, curve + 3 + i, time_s, q[i]);
 }
 
-void take_wrap_all(struct take_file *file, int32_t pre, int32_t post)
+void animation_wrap_all(struct animation_file *file, int32_t pre, int32_t post)
 {
-    for (unsigned i = 0; i < TAKE_CURVES; i++) {
+    for (unsigned i = 0; i < ANIMATION_CURVES; i++) {
         file->curves[i].pre = pre;
         file->curves[i].post = post;
     }
@@ -156,13 +157,13 @@ static void put_f32(struct sink *sink, float value)
     sink_put(sink, bytes, 4);
 }
 
-static void put_curve(struct sink *sink, const struct take_curve *curve, unsigned key_size)
+static void put_curve(struct sink *sink, const struct animation_curve *curve, unsigned key_size)
 {
     put_i32(sink, curve->pre);
     put_i32(sink, curve->post);
     put_i32(sink, (int32_t)curve->count);
     for (unsigned i = 0; i < curve->count; i++) {
-        const struct take_key *key = &curve->keys[i];
+        const struct animation_key *key = &curve->keys[i];
         put_f32(sink, key->time_s);
         put_f32(sink, key->value);
         if (key_size == 8)
@@ -175,19 +176,19 @@ static void put_curve(struct sink *sink, const struct take_curve *curve, unsigne
     }
 }
 
-static bool has_curve(const struct take_file *file, unsigned curve)
+static bool has_curve(const struct animation_file *file, unsigned curve)
 {
     if (file->minor == 0)
-        return curve < TAKE_GAZE;
-    unsigned section = curve < TAKE_TRACKED ? 0 : curve < TAKE_GAZE ? 1 : 2;
+        return curve < ANIMATION_GAZE;
+    unsigned section = curve < ANIMATION_TRACKED ? 0 : curve < ANIMATION_GAZE ? 1 : 2;
     return file->flags[section] != 0;
 }
 
-static void put_markers(struct sink *sink, const struct take_file *file)
+static void put_markers(struct sink *sink, const struct animation_file *file)
 {
     put_i32(sink, (int32_t)file->marker_count);
     for (unsigned i = 0; i < file->marker_count; i++) {
-        const struct take_marker *marker = &file->markers[i];
+        const struct animation_marker *marker = &file->markers[i];
         put_f32(sink, marker->time_s);
         unsigned rest = marker->length;
         do {
@@ -199,7 +200,7 @@ static void put_markers(struct sink *sink, const struct take_file *file)
     }
 }
 
-uint8_t *take_bytes(struct take_file *file, uint64_t *out_size)
+uint8_t *animation_bytes(struct animation_file *file, uint64_t *out_size)
 {
     static const uint8_t magic[8] = {0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a};
     struct sink sink = {0};
@@ -209,11 +210,11 @@ uint8_t *take_bytes(struct take_file *file, uint64_t *out_size)
         put_i32(&sink, file->minor);
         sink_put(&sink, file->flags, file->minor == 0 ? 0 : 3);
     }
-    for (unsigned i = 0; i < TAKE_CURVES; i++) {
+    for (unsigned i = 0; i < ANIMATION_CURVES; i++) {
         file->curve_byte[i] = 0;
         if (!has_curve(file, i))
             continue;
-        bool is_bool = i >= TAKE_TRACKED && i < TAKE_JOINTS;
+        bool is_bool = i >= ANIMATION_TRACKED && i < ANIMATION_JOINTS;
         file->curve_byte[i] = sink.size;
         put_curve(&sink, &file->curves[i], is_bool ? 8 : file->key_size);
     }
@@ -224,26 +225,26 @@ uint8_t *take_bytes(struct take_file *file, uint64_t *out_size)
     return sink.bytes;
 }
 
-void take_fill_small(struct take_file *file, bool bent)
+void animation_fill_small(struct animation_file *file, bool bent)
 {
     static const double q[2][4] = {{0.0, 0.0, 0.0, 1.0}, {0.0, 0.6, 0.0, 0.8}};
     static const double p[2][3] = {{0.0, 0.1, 0.2}, {1.0, -2.0, 3.0}};
     for (unsigned k = 0; k < 2; k++) {
-        take_add_pose(file, TAKE_CAMERA, k, q[k], p[k]);
+        animation_add_pose(file, ANIMATION_CAMERA, k, q[k], p[k]);
         for (unsigned hand = 0; hand < 2; hand++) {
-            take_add(file, TAKE_TRACKED + hand, k, 1.0);
-            take_add(file, TAKE_PINCHING + hand, k, k);
-            take_add_pose(file, take_joint(hand, 11), k, q[k], p[k]);
+            animation_add(file, ANIMATION_TRACKED + hand, k, 1.0);
+            animation_add(file, ANIMATION_PINCHING + hand, k, k);
+            animation_add_pose(file, animation_joint(hand, 11), k, q[k], p[k]);
         }
         for (unsigned i = 0; i < 6; i++)
-            take_add(file, TAKE_GAZE + i, k, i == 5 ? 1.0 : 0.25 * k);
+            animation_add(file, ANIMATION_GAZE + i, k, i == 5 ? 1.0 : 0.25 * k);
     }
     if (bent) {
-        file->curves[TAKE_CAMERA].keys[0] =
-            (struct take_key){0.0f, 0.5f, 1.0f, 2.0f, 0.3f, 0.4f, 0};
-        file->curves[TAKE_CAMERA].keys[1] =
-            (struct take_key){1.0f, 1.5f, 3.0f, 4.0f, 0.5f, 0.6f, 1};
-        file->curves[TAKE_CAMERA + 1].keys[0].out_tangent = INFINITY;
+        file->curves[ANIMATION_CAMERA].keys[0] =
+            (struct animation_key){0.0f, 0.5f, 1.0f, 2.0f, 0.3f, 0.4f, 0};
+        file->curves[ANIMATION_CAMERA].keys[1] =
+            (struct animation_key){1.0f, 1.5f, 3.0f, 4.0f, 0.5f, 0.6f, 1};
+        file->curves[ANIMATION_CAMERA + 1].keys[0].out_tangent = INFINITY;
     }
 }
 

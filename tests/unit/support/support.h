@@ -40,56 +40,62 @@ void guarded_free(struct guarded *guarded);
 
 /* ---- Input animation files, written as docs/format.md says ---- */
 
-enum { TAKE_CURVES = 395, TAKE_CAMERA = 0, TAKE_TRACKED = 7, TAKE_PINCHING = 9, TAKE_JOINTS = 11 };
-enum { TAKE_GAZE = 389, TAKE_MARKERS = 8, TAKE_JOINT_COUNT = 27 };
+enum {
+    ANIMATION_CURVES = 395,
+    ANIMATION_CAMERA = 0,
+    ANIMATION_TRACKED = 7,
+    ANIMATION_PINCHING = 9,
+    ANIMATION_JOINTS = 11
+};
+enum { ANIMATION_GAZE = 389, ANIMATION_MARKERS = 8, ANIMATION_JOINT_COUNT = 27 };
 
-struct take_key {
+struct animation_key {
     float time_s, value, in_tangent, out_tangent, in_weight, out_weight;
     int32_t mode;
 };
 
-struct take_curve {
+struct animation_curve {
     int32_t pre, post;
     unsigned count, capacity;
-    struct take_key *keys;
+    struct animation_key *keys;
 };
 
-struct take_marker {
+struct animation_marker {
     float time_s;
     const char *name;
     unsigned length;
 };
 
-struct take_file {
+struct animation_file {
     bool header;
     int32_t major, minor;
     uint8_t flags[3];
     unsigned key_size;
     bool has_markers;
-    struct take_marker markers[TAKE_MARKERS];
+    struct animation_marker markers[ANIMATION_MARKERS];
     unsigned marker_count;
-    struct take_curve curves[TAKE_CURVES];
-    /* After take_bytes: where each curve's header begins, 0 for what is not in the file. */
-    uint64_t curve_byte[TAKE_CURVES];
+    struct animation_curve curves[ANIMATION_CURVES];
+    /* After animation_bytes: where each curve's header begins, 0 for what is not in the file. */
+    uint64_t curve_byte[ANIMATION_CURVES];
     uint64_t markers_byte;
 };
 
 /* A 1.1 file with all sections, 8-byte keys, an empty marker list, no key at all, wrap mode 8. */
-void take_init(struct take_file *file);
-void take_finish(struct take_file *file);
-unsigned take_joint(unsigned hand, unsigned joint);
+void animation_init(struct animation_file *file);
+void animation_finish(struct animation_file *file);
+unsigned animation_joint(unsigned hand, unsigned joint);
 /* A key as the toolkit writes it: weights 0, mode Both, which is linear. */
-void take_add(struct take_file *file, unsigned curve, double time_s, double value);
-void take_add_key(struct take_file *file, unsigned curve, struct take_key key);
+void animation_add(struct animation_file *file, unsigned curve, double time_s, double value);
+void animation_add_key(struct animation_file *file, unsigned curve, struct animation_key key);
 /* A key for each component of a pose: rotation q (X Y Z W), position p. */
-void take_add_pose(struct take_file *file, unsigned curve, double time_s, const double q[4],
-                   const double p[3]);
-void take_wrap_all(struct take_file *file, int32_t pre, int32_t post);
+void animation_add_pose(struct animation_file *file, unsigned curve, double time_s,
+                        const double q[4], const double p[3]);
+void animation_wrap_all(struct animation_file *file, int32_t pre, int32_t post);
 /* The file's bytes, from malloc. */
-uint8_t *take_bytes(struct take_file *file, uint64_t *out_size);
+uint8_t *animation_bytes(struct animation_file *file, uint64_t *out_size);
 /* A small file with keys in every section, with 28-byte keys that are not all linear if so asked.
  */
-void take_fill_small(struct take_file *file, bool bent);
+void animation_fill_small(struct animation_file *file, bool bent);
 
 /* Put a little-endian value at a place in bytes. */
 void poke_i32(uint8_t *at, int32_t value);
