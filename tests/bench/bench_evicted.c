@@ -75,7 +75,7 @@ static void play(struct subject *subject, int frames, struct round *out)
             bench_sleep_ns((long)(due_ns - now_ns));
         struct us_frame_sample frame;
         double before_ns = bench_wall_ns();
-        us_sampler_frame(subject->take.sampler, subject->start_s + (double)i / SUBJECT_RATE_HZ,
+        us_sampler_frame(subject->loaded.sampler, subject->start_s + (double)i / SUBJECT_RATE_HZ,
                          US_SAMPLE_LEFT | US_SAMPLE_RIGHT, &frame);
         out->took_ns[i] = bench_wall_ns() - before_ns;
         out->tip_x[i] = frame.hands[1].joints[US_JOINT_INDEX_TIP].pose.position_m.x;
@@ -94,7 +94,7 @@ static void play_evicted(const char *path, int frames, struct round *out)
     getrusage(RUSAGE_THREAD, &before);
     play(&subject, frames, out);
     getrusage(RUSAGE_THREAD, &after);
-    out->late = us_sampler_late_count(subject.take.sampler);
+    out->late = us_sampler_late_count(subject.loaded.sampler);
     out->major_faults = after.ru_majflt - before.ru_majflt;
     subject_close(&subject);
 }

@@ -139,7 +139,7 @@ static double sample_alone(const struct subject *subject, unsigned parts)
     struct us_frame_sample frame;
     double start_ns = bench_thread_ns();
     for (int i = 0; i < CALLS; i++)
-        us_sampler_frame(subject->take.sampler, recording_s(subject, i), parts, &frame);
+        us_sampler_frame(subject->loaded.sampler, recording_s(subject, i), parts, &frame);
     return (bench_thread_ns() - start_ns) / CALLS;
 }
 

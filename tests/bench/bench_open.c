@@ -52,29 +52,29 @@ struct opened {
     double open_ns, pose_ns; /* of the process: a worker's share is in it */
 };
 
-static bool is_there(const struct us_loaded_recording *take, double time_s)
+static bool is_there(const struct us_loaded_recording *loaded, double time_s)
 {
     struct us_hand_sample hand;
-    us_sampler_hand(take->sampler, US_HAND_RIGHT, time_s, &hand);
+    us_sampler_hand(loaded->sampler, US_HAND_RIGHT, time_s, &hand);
     return hand.how == US_HOW_EXACT || hand.how == US_HOW_INTERPOLATED;
 }
 
 static struct opened open_once(const char *path)
 {
-    struct us_loaded_recording take;
+    struct us_loaded_recording loaded;
     struct opened opened;
     double start_s, length_s;
     double start_ns = bench_process_ns();
-    subject_open_take(path, &take);
+    subject_open_recording(path, &loaded);
     opened.open_ns = bench_process_ns() - start_ns;
-    subject_span(&take, &start_s, &length_s);
-    for (int tries = 0; !is_there(&take, start_s); tries++) {
+    subject_span(&loaded, &start_s, &length_s);
+    for (int tries = 0; !is_there(&loaded, start_s); tries++) {
         if (tries == 20000)
             bench_die("%s: the first pose does not come", path);
         bench_sleep_ns(100000);
     }
     opened.pose_ns = bench_process_ns() - start_ns;
-    us_loaded_recording_close(&take);
+    us_loaded_recording_close(&loaded);
     return opened;
 }
 

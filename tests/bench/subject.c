@@ -11,7 +11,7 @@
 
 enum { TRIES_MOST = 500 };
 
-void subject_open_take(const char *path, struct us_loaded_recording *out)
+void subject_open_recording(const char *path, struct us_loaded_recording *out)
 {
     struct us_error error;
     char text[US_ERROR_TEXT_SIZE];
@@ -21,24 +21,25 @@ void subject_open_take(const char *path, struct us_loaded_recording *out)
     }
 }
 
-void subject_span(const struct us_loaded_recording *take, double *out_start_s, double *out_length_s)
+void subject_span(const struct us_loaded_recording *loaded, double *out_start_s,
+                  double *out_length_s)
 {
-    *out_start_s = us_recording_start_s(&take->recording);
-    *out_length_s = take->recording.last_key_s - *out_start_s;
+    *out_start_s = us_recording_start_s(&loaded->recording);
+    *out_length_s = loaded->recording.last_key_s - *out_start_s;
 }
 
 void subject_open(struct subject *subject, const char *path, enum subject_with with)
 {
     *subject = (struct subject){0};
-    subject_open_take(path, &subject->take);
-    subject_span(&subject->take, &subject->start_s, &subject->length_s);
+    subject_open_recording(path, &subject->loaded);
+    subject_span(&subject->loaded, &subject->start_s, &subject->length_s);
     if (with == SUBJECT_WITH_PORT && (subject->port = plain_port_create_from_file(path)) == NULL)
         bench_die("%s: the plain port cannot read it", path);
 }
 
 void subject_close(struct subject *subject)
 {
-    us_loaded_recording_close(&subject->take);
+    us_loaded_recording_close(&subject->loaded);
     plain_port_destroy(subject->port);
     *subject = (struct subject){0};
 }
@@ -47,7 +48,7 @@ void subject_pose(struct subject *subject, double time_s)
 {
     struct us_frame_sample frame;
     unsigned parts = US_SAMPLE_LEFT | US_SAMPLE_RIGHT | (subject->still ? US_SAMPLE_STILL : 0u);
-    us_sampler_frame(subject->take.sampler, time_s, parts, &frame);
+    us_sampler_frame(subject->loaded.sampler, time_s, parts, &frame);
     subject->sink += frame.hands[1].joints[US_JOINT_INDEX_TIP].pose.position_m.x +
                      frame.hands[0].joints[US_JOINT_PALM].pose.rotation.w;
 }
@@ -64,7 +65,7 @@ void subject_compare(struct subject *subject, double time_s)
     enum { TIP = ORACLE_XR_JOINTS + US_JOINT_INDEX_TIP - 1, PALM = US_JOINT_PALM - 1 };
     float theirs[PLAIN_PORT_JOINTS][7];
     struct us_frame_sample frame;
-    us_sampler_frame(subject->take.sampler, time_s, US_SAMPLE_LEFT | US_SAMPLE_RIGHT, &frame);
+    us_sampler_frame(subject->loaded.sampler, time_s, US_SAMPLE_LEFT | US_SAMPLE_RIGHT, &frame);
     plain_port_pose(subject->port, (float)time_s, theirs);
     struct us_vec3 tip = frame.hands[1].joints[US_JOINT_INDEX_TIP].pose.position_m;
     struct us_vec3 palm = frame.hands[0].joints[US_JOINT_PALM].pose.position_m;
@@ -95,9 +96,9 @@ static double burst(struct subject *subject, double from_s,
 static double burst_in_time(struct subject *subject, double from_s)
 {
     for (int tries = 0;; tries++) {
-        uint64_t late = us_sampler_late_count(subject->take.sampler);
+        uint64_t late = us_sampler_late_count(subject->loaded.sampler);
         double spent_ns = burst(subject, from_s, subject_pose);
-        if (us_sampler_late_count(subject->take.sampler) == late || tries == TRIES_MOST)
+        if (us_sampler_late_count(subject->loaded.sampler) == late || tries == TRIES_MOST)
             return spent_ns;
         bench_sleep_ns(SUBJECT_PAUSE_NS);
     }

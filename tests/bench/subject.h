@@ -2,11 +2,11 @@
 /*
  * subject: a recording in our sampler and in the plain port, asked for the same poses: 52 joints.
  *
- * Nothing here knows how a take is made: it may lie whole in memory or come from a worker. Where a
- * worker is at it, a thread that asks for ten minutes in a millisecond overtakes it, which no app
- * does; so playing is done in bursts of a recorded second with a pause between them, and only the
- * bursts are timed; one with a late answer in it does not count and is played again. Whether the
- * answers kept up is found out from the port.
+ * Nothing here knows how a recording is loaded: it may lie whole in memory or come from a worker.
+ * Where a worker is at it, a thread that asks for ten minutes in a millisecond overtakes it, which
+ * no app does; so playing is done in bursts of a recorded second with a pause between them, and
+ * only the bursts are timed; one with a late answer in it does not count and is played again.
+ * Whether the answers kept up is found out from the port.
  */
 #ifndef US_BENCH_SUBJECT_H
 #define US_BENCH_SUBJECT_H
@@ -20,7 +20,7 @@ enum { SUBJECT_RATE_HZ = 90 };
 #define SUBJECT_PAUSE_NS 1000000
 
 struct subject {
-    struct us_loaded_recording take;
+    struct us_loaded_recording loaded;
     struct plain_port *port; /* NULL if it was not asked for */
     double start_s, length_s;
     bool still;     /* poses are asked for without velocities */
@@ -35,9 +35,9 @@ enum subject_with { SUBJECT_ALONE, SUBJECT_WITH_PORT };
 void subject_open(struct subject *subject, const char *path, enum subject_with with);
 void subject_close(struct subject *subject);
 
-/* A take alone, and the span that is played of it. */
-void subject_open_take(const char *path, struct us_loaded_recording *out);
-void subject_span(const struct us_loaded_recording *take, double *out_start_s,
+/* A loaded recording alone, and the span that is played of it. */
+void subject_open_recording(const char *path, struct us_loaded_recording *out);
+void subject_span(const struct us_loaded_recording *loaded, double *out_start_s,
                   double *out_length_s);
 
 void subject_pose(struct subject *subject, double time_s);
