@@ -27,7 +27,7 @@ for graphics in Vulkan Vulkan2; do
   mkfifo "$folder/$graphics/input"
   UNDERSTUDY_HEADLESS_SHOTS="$folder/$graphics" timeout 20 hello_xr -g "$graphics" \
     >"$folder/log" 2>&1 <>"$folder/$graphics/input" || { cat "$folder/log"; exit 1; }
-  [ -s "$folder/$graphics/frame-000040.png" ] || { echo "$graphics: no picture"; exit 1; }
+  [ -s "$folder/$graphics/frame-000040.png" ] || { echo "$graphics: no screenshot"; exit 1; }
   [ ! -e "$folder/validation" ] || { cat "$folder/validation"; exit 1; }
-  echo "$graphics: 40 frames, a picture, no validation error"
+  echo "$graphics: 40 frames, a screenshot, no validation error"
 done

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # repeat.sh RECORDING: hello_xr again and again with the frame clock, on an idle and on a busy machine, at a tenth of its frame rate and without any,
-# alone and side by side: the same logs and the same pictures.
+# alone and side by side: the same logs and the same screenshots.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
 need_file "$recording"
@@ -12,7 +12,7 @@ export UNDERSTUDY_HEADLESS_PERSON=moving # who must not be seen
 stop() { for process in "${busy[@]}"; do kill "$process" 2>/dev/null || true; done; busy=(); }
 trap stop EXIT
 
-# play N RATE: the log is $work/N.jsonl, the picture $work/N/frame-000045-view-0.png.
+# play N RATE: the log is $work/N.jsonl, the screenshot $work/N/frame-000045-view-0.png.
 play() {
   UNDERSTUDY_HEADLESS_RATE_HZ=$2 UNDERSTUDY_HEADLESS_EYE_SIZE=128 \
     "$tool" run --headless --play "$recording" --clock frame:30 --from pinch --to poke --end quit --world virtual --picture head \
@@ -47,7 +47,7 @@ grep -q '"e":"haptic"' "$work/1.jsonl" || fail "hello_xr did not vibrate: there 
 for n in $(seq 2 "$run"); do
   "$tool" diff "$work/1.jsonl" "$work/$n.jsonl" >"$work/diff" || { cat "$work/diff"; fail "run $n is not as run 1"; }
   "$tool" compare-images --threshold 0 "$work/1/frame-000045-view-0.png" "$work/$n/frame-000045-view-0.png" >"$work/compared" ||
-    { cat "$work/compared"; fail "the picture of run $n is not that of run 1"; }
+    { cat "$work/compared"; fail "the screenshot of run $n is not that of run 1"; }
 done
 echo "$run runs: $(cat "$work/diff"); $(cat "$work/compared")"
 

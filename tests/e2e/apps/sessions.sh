@@ -8,7 +8,7 @@ export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64
 cat >"$work/expect.json" <<'END'
 {"version": 1, "expect": [
   {"name": "frames", "kind": "frames", "at_least": 61, "at_most": 61},
-  {"name": "pictures all the time", "kind": "no_gap", "layer": "projection", "frames": 0},
+  {"name": "projection layers all the time", "kind": "no_gap", "layer": "projection", "frames": 0},
   {"name": "the pinch is felt", "kind": "haptic", "hand": "right", "from": "pinch"},
   {"name": "nothing fails", "kind": "no_errors"}]}
 END
@@ -41,10 +41,10 @@ says both '^PASSED: 4 of 4 expectations met in 61 frames of session 2 (playback 
 started=$(sed -n 's/.*"time_ns":\([0-9]*\),.*/\1/p' "$work/ready")
 grep -q "playback starts at time=$started .* session=2$" "$work/both.err" || fail "$(cat "$work/ready") is not the start of the second session"
 
-# A moment that no session gets to is said, once; so is that there are no pictures at all.
+# A moment that no session gets to is said, once; so is that there are no screenshots at all.
 play none --shots "$work/shots" --shoot frame:500 -- --temporary-session 3
 [ "$(grep -c 'no screenshot of frame:500: playback did not get there' "$work/none.err")" = 1 ] || fail "it is not said once that there was no frame 500"
-[ "$(grep -c ' 0 screenshots in' "$work/none.err")" = 1 ] || fail "it is not said once that there are no pictures"
+[ "$(grep -c ' 0 screenshots in' "$work/none.err")" = 1 ] || fail "it is not said once that there are no screenshots"
 
 # With one session nothing is numbered.
 play one --shots "$work/shots" --shoot 4.75s --expect "$work/expect.json" --

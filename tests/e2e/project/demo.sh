@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The README's first command: it ends well, says what an app was told, and the pictures change as the head turns. A pinch is in the
-# table, beside both hands, and in a picture.
+# The README's first command: it ends well, says what an app was told, and the screenshots change as the head turns. A pinch is in the
+# table, beside both hands, and in a screenshot.
 . "$(dirname "$0")/../lib.sh"
 [ "$build" = "$source/build" ] || skip "the demo builds in build/, and this is $build"
 "$source/scripts/demo.sh" >"$work/out" 2>"$work/err" || { cat "$work/out" "$work/err"; fail "scripts/demo.sh ended with $?"; }
 cat "$work/err" "$work/out"
 [ -s "$build/demo/contact-sheet.png" ] || fail "there is no contact sheet"
 shots=("$build"/demo/shots/*-view-0.png)
-[ "${#shots[@]}" -ge 10 ] || fail "only ${#shots[@]} pictures"
-pictures=$(sha256sum "${shots[@]}" | cut -d' ' -f1 | sort -u | wc -l)
-[ "$pictures" -ge 8 ] || fail "only $pictures of ${#shots[@]} pictures differ: the scene does not turn"
+[ "${#shots[@]}" -ge 10 ] || fail "only ${#shots[@]} screenshots"
+screenshots=$(sha256sum "${shots[@]}" | cut -d' ' -f1 | sort -u | wc -l)
+[ "$screenshots" -ge 8 ] || fail "only $screenshots of ${#shots[@]} screenshots differ: the scene does not turn"
 # The row of 4.5 s, where the marker `pinch` is: both hands are there, and the right one pinches. At 6.5 s nobody does.
 awk '$1 > 4.49 && $1 < 4.6 && NF == 15 && $15 == "pinch" { pinch = 1 } $1 > 6.49 && $1 < 6.6 && NF == 14 { none = 1 } END { exit !(pinch && none) }' \
   "$work/out" || fail "the pinch is not in the table"
-[ -s "$build/demo/pinch.png" ] || fail "there is no picture of the pinch"
+[ -s "$build/demo/pinch.png" ] || fail "there is no screenshot of the pinch"
 grep -q 'right hand pinched .* (the app vibrated it [1-9][0-9]* times)' "$work/out" || fail "hello_xr did not vibrate"

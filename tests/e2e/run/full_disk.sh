@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# full_disk.sh RECORDING: what a run says and leaves where the event log, its buffer or pictures find no room: the reason in
-# errno's own words, whole lines and pictures, exit code 3, and no app that dies of it. Small file systems are mounted in a mount
+# full_disk.sh RECORDING: what a run says and leaves where the event log, its buffer or screenshots find no room: the reason in
+# errno's own words, whole lines and screenshots, exit code 3, and no app that dies of it. Small file systems are mounted in a mount
 # namespace of the test's own.
 if [ -z "${UNDERSTUDY_IN_NAMESPACE-}" ]; then
   map=
@@ -130,41 +130,41 @@ grep -l "has no room for the event log's buffer; using" side*.said >/dev/null ||
 umount /dev/shm
 
 # Pictures.
-command -v hello_xr >/dev/null || skip "hello_xr is not installed: no pictures were taken"
+command -v hello_xr >/dev/null || skip "hello_xr is not installed: no screenshots were taken"
 open_stdin
-small pictures 3m
+small screenshots 3m
 code=0
 UNDERSTUDY_HEADLESS_EYE_SIZE=512 "$tool" run --headless --play "$recording" --clock frame --from 0 --to 1 --end quit --limit 100 \
-  --shoot every:0.1s --shots pictures -- hello_xr -g Vulkan2 <&9 >out 2>said || code=$?
-[ $code = 3 ] || fail "exit code $code, not 3, with pictures that found no room: $(cat said)"
-said "^understudy: no screenshot $work/pictures/frame-0000.*-view-.\.png: No space left on device; others may be missing too$"
+  --shoot every:0.1s --shots screenshots -- hello_xr -g Vulkan2 <&9 >out 2>said || code=$?
+[ $code = 3 ] || fail "exit code $code, not 3, with screenshots that found no room: $(cat said)"
+said "^understudy: no screenshot $work/screenshots/frame-0000.*-view-.\.png: No space left on device; others may be missing too$"
 [ "$(grep -c 'No space left on device; others' said)" = 1 ] || fail "it was said more than once"
-there=$(find pictures -name '*.png' | wc -l)
+there=$(find screenshots -name '*.png' | wc -l)
 missing=$(sed -n "s/^understudy: $there screenshots in .*; \([0-9]*\) are missing$/\1/p" said)
-[ $((there + ${missing:-0})) = 22 ] || fail "$there pictures are there and '${missing}' are missing, of 22: $(cat said)"
+[ $((there + ${missing:-0})) = 22 ] || fail "$there screenshots are there and '${missing}' are missing, of 22: $(cat said)"
 said "run: the set of screenshots is incomplete: $missing are missing: No space left on device$"
-[ "$(find pictures -type f | wc -l)" = "$there" ] || fail "there are parts of pictures: $(ls pictures)"
-for picture in pictures/*.png; do
-  "$tool" compare-images "$picture" "$picture" >/dev/null || fail "$picture is not whole"
+[ "$(find screenshots -type f | wc -l)" = "$there" ] || fail "there are parts of screenshots: $(ls screenshots)"
+for screenshot in screenshots/*.png; do
+  "$tool" compare-images "$screenshot" "$screenshot" >/dev/null || fail "$screenshot is not whole"
 done
 
 # A folder that cannot be written to is refused before the app starts.
-head -c 4M /dev/zero >pictures/ballast 2>/dev/null || true
-head -c 4M /dev/zero >>pictures/ballast 2>/dev/null || true
-play 2 --shoot frame:1 --shots pictures -- touch "$work/ran"
-said "run: --shots .*/pictures: cannot write a screenshot there: No space left on device"
+head -c 4M /dev/zero >screenshots/ballast 2>/dev/null || true
+head -c 4M /dev/zero >>screenshots/ballast 2>/dev/null || true
+play 2 --shoot frame:1 --shots screenshots -- touch "$work/ran"
+said "run: --shots .*/screenshots: cannot write a screenshot there: No space left on device"
 [ ! -e ran ] || fail "the app was started"
 
-# Compressing finds no room: pictures stay whole and as they are.
+# Compressing finds no room: screenshots stay whole and as they are.
 small full 1700k
 code=0
 UNDERSTUDY_HEADLESS_EYE_SIZE=512 "$tool" run --headless --play "$recording" --clock frame --from 0 --to 0.1 --end quit --limit 100 \
   --shoot frame:1 --shots full -- sh -c 'hello_xr -g Vulkan2 <&9; code=$?; head -c 4M /dev/zero >full/ballast; exit $code' >out 2>said || code=$?
-[ $code = 0 ] || fail "exit code $code, not 0, where pictures could not be compressed: $(cat said)"
+[ $code = 0 ] || fail "exit code $code, not 0, where screenshots could not be compressed: $(cat said)"
 said "the screenshots in .*/full from frame-000001-view-.\.png on stay uncompressed: No space left on device"
 for view in 0 1; do
-  "$tool" compare-images full/frame-000001-view-$view.png full/frame-000001-view-$view.png >/dev/null || fail "a picture was lost"
-  [ "$(stat -c %s full/frame-000001-view-$view.png)" -gt 786432 ] || fail "the picture is compressed: this proves nothing"
+  "$tool" compare-images full/frame-000001-view-$view.png full/frame-000001-view-$view.png >/dev/null || fail "a screenshot was lost"
+  [ "$(stat -c %s full/frame-000001-view-$view.png)" -gt 786432 ] || fail "the screenshot is compressed: this proves nothing"
 done
-[ "$(ls full | wc -l)" = 3 ] || fail "there are parts of pictures: $(ls full)"
-echo "the log, its buffer and the pictures say what finds no room"
+[ "$(ls full | wc -l)" = 3 ] || fail "there are parts of screenshots: $(ls full)"
+echo "the log, its buffer and the screenshots say what finds no room"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # grab.sh RECORDING: a recorded pinch grabs in hello_xr. It draws a hand's cube at 1 - grab / 2 of its size and vibrates at a full
-# grab: the pictures are those of a run without the pinch but while the hand grabs, and at the pinch the runtime vibrates. At the
+# grab: the screenshots are those of a run without the pinch but while the hand grabs, and at the pinch the runtime vibrates. At the
 # recording's markers pinch, poke and wave both hands are seen, and at pinch one of them pinches.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
@@ -46,22 +46,22 @@ for hand in left right; do
   echo "the $hand hand vibrates from $first s to $last s, in $(wc -l <"$work/felt.$hand") frames, while it pinches"
 done
 
-# Which pictures differ: those of frames in which hello_xr was told that a hand grabs, and no other.
+# Which screenshots differ: those of frames in which hello_xr was told that a hand grabs, and no other.
 grep '"action":"grab_object"' "$work/grabs.jsonl" | grep '"e":"action"' | grep -v '"value":0,' | sed 's/.*"wall_time_ns":\([0-9]*\).*/\1/' | sort -u >"$work/grabbing"
 grep -q '"action":"grab_object".*"value":1,' "$work/grabs.jsonl" || fail "no full grab"
 differ=0 same=0
-for picture in "$work"/grabs/*.png; do
-  frame=$((10#$(basename "$picture" .png | tr -dc 0-9)))
+for screenshot in "$work"/grabs/*.png; do
+  frame=$((10#$(basename "$screenshot" .png | tr -dc 0-9)))
   # hello_xr syncs before it waits for the frame: it draws with what the frame before said.
   time=$(sed -n "s/^{\"frame\":$((frame - 1)),\"time\":\([0-9]*\).*/\1/p" "$work/grabs.json")
-  if cmp -s "$picture" "$work/open/$(basename "$picture")"; then
+  if cmp -s "$screenshot" "$work/open/$(basename "$screenshot")"; then
     same=$((same + 1))
   else
-    grep -qx "$time" "$work/grabbing" || fail "frame $frame is another picture, and nobody grabs"
+    grep -qx "$time" "$work/grabbing" || fail "frame $frame is another screenshot, and nobody grabs"
     differ=$((differ + 1))
   fi
 done
-echo "$differ pictures in which a hand's cube is smaller, $same that are the same"
+echo "$differ screenshots in which a hand's cube is smaller, $same that are the same"
 [ "$differ" -ge 5 ] && [ "$same" -ge 20 ] || fail "no cube became smaller"
 
 # What is drawn at the markers: with the hands and the pinch, without the pinch, and without hands.
@@ -75,14 +75,14 @@ unset UNDERSTUDY_HEADLESS_CONTROLLERS UNDERSTUDY_HEADLESS_FRAMES
 at pinch head,hands,pinch
 at hands head,hands
 at head head
-# changed ONE OTHER FRAME: how many pixels of the left eye's picture differ.
+# changed ONE OTHER FRAME: how many pixels of the left eye's screenshot differ.
 changed() {
   { "$tool" compare-images --threshold 0 "$work/at-$1/$3" "$work/at-$2/$3" || true; } | sed -n 's/^[a-z]*: \([0-9]*\) of [0-9]* pixels.*/\1/p'
 }
 for marker in pinch poke wave; do
   seconds=$("$tool" info "$recording" | awk -v name=$marker '$2 == "s" && $3 == name { print $1 }')
   frame=$(awk -v s="$seconds" 'BEGIN { printf "frame-%06d-view-0.png", s * 60 }')
-  [ -e "$work/at-head/$frame" ] || fail "no picture at the marker $marker"
+  [ -e "$work/at-head/$frame" ] || fail "no screenshot at the marker $marker"
   "$tool" sample --json --time "$seconds" "$recording" >"$work/sample"
   [ "$(grep -c '"tracked":.*true' "$work/sample")" = 2 ] || fail "at the marker $marker a hand is not there"
   hands=$(changed head hands "$frame") pinched=$(changed head pinch "$frame")

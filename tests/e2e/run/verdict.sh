@@ -15,7 +15,7 @@ cat >"$work/expect.json" <<'END'
   {"name": "no other vibration", "kind": "haptic", "at_most": 0, "from": "poke"},
   {"name": "the right grip is asked for", "kind": "located", "action": "grip", "hand": "right", "from": "pinch", "to": "poke"},
   {"name": "no call fails", "kind": "no_errors"},
-  {"name": "there is always a picture", "kind": "no_gap", "layer": "projection", "frames": 2},
+  {"name": "there is always a projection layer", "kind": "no_gap", "layer": "projection", "frames": 2},
   {"name": "and a quad", "kind": "layer", "layer": "quad", "at_least": 700},
   {"name": "one after the other", "kind": "order", "of": [
     {"kind": "state", "state": "FOCUSED"},
@@ -26,8 +26,8 @@ cat >"$work/expect.json" <<'END'
 ]}
 END
 
-# trial NAME CODE [option of the probe...]: what it says is in $work/NAME.err, its report in $work/NAME.report.
-trial() {
+# run_probe NAME CODE [option of the probe...]: what it says is in $work/NAME.err, its report in $work/NAME.report.
+run_probe() {
   local name=$1 wanted=$2 code=0
   shift 2
   "$tool" run --headless --play "$recording" --clock frame --end quit --quiet --limit "${limit:-60}" \
@@ -48,31 +48,31 @@ only() {
 says() { grep -q -e "$2" "$work/$1.err" || { cat "$work/$1.err"; fail "$1: it does not say '$2'"; }; }
 
 # The pinch's key is at 4.3 s as a float, which is 2e-7 s behind frame 258: frame 259 is the first to see it.
-trial good 0
+run_probe good 0
 only good
 says good '^passed  the right hand feels its pinch: frame 259 (4.317 s), the haptic output haptic of /user/hand/right, line '
 grep -q 'failures="0"' "$work/good.xml" || fail "the JUnit report has failures"
 
 # The probe counts its frames from 1: what goes wrong does so in frame 100.
-trial skip-haptics 1 --fault skip-haptics
+run_probe skip-haptics 1 --fault skip-haptics
 only skip-haptics "the right hand feels its pinch" "one after the other"
 says skip-haptics 'step 3 of 5 did not follow: haptic of the right hand; frame 259 '
 
-trial no-layer 1 --fault no-layer@101
-only no-layer "there is always a picture" "and a quad"
+run_probe no-layer 1 --fault no-layer@101
+only no-layer "there is always a projection layer" "and a quad"
 says no-layer 'more than 2 frames without a layer of the kind projection, since frame 100; frame 102 (1.700 s), xrEndFrame'
 
-trial wrong-space 1 --fault wrong-space@101
+run_probe wrong-space 1 --fault wrong-space@101
 only wrong-space "the right grip is asked for"
 "$tool" diff "$work/good.jsonl" "$work/wrong-space.jsonl" >"$work/diff" && fail "no difference to an app that asks for a wrong space"
 cat "$work/diff"
 grep -q '^the first difference is in frame 100 .*in xrLocateSpace of' "$work/diff" || fail "the first difference is not where the fault begins"
 
 # The frame in which it goes wrong is the last that it waited for.
-trial crash 3 --fault crash@101
+run_probe crash 3 --fault crash@101
 says crash 'the app crashed: signal 11'
 says crash 'twelve seconds of frames: seen 101 times'
-limit=3 trial hang 3 --fault hang@101
+limit=3 run_probe hang 3 --fault hang@101
 says hang 'the app failed: it did not exit within the limit'
 says hang 'twelve seconds of frames: seen 101 times'
 

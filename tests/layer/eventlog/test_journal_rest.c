@@ -311,10 +311,10 @@ static void what_is_lost_is_noted(void **state)
     close(file);
     assert_false(us_lost_output_read(path, US_LOST_OUTPUT_LOG, text));
     assert_string_equal(text, "");
-    us_lost_output_note(path, US_LOST_OUTPUT_SCREENSHOTS, "two pictures");
+    us_lost_output_note(path, US_LOST_OUTPUT_SCREENSHOTS, "two screenshots");
     assert_false(us_lost_output_read(path, US_LOST_OUTPUT_LOG, text));
     assert_true(us_lost_output_read(path, US_LOST_OUTPUT_SCREENSHOTS, text));
-    assert_string_equal(text, "two pictures");
+    assert_string_equal(text, "two screenshots");
     memset(large, 'x', sizeof large - 1);
     large[sizeof large - 1] = '\0';
     us_lost_output_note(path, US_LOST_OUTPUT_LOG, large);
@@ -328,14 +328,14 @@ static void what_is_lost_is_noted(void **state)
     assert_int_equal(symlink(path, link), 0);
     us_lost_output_note(link, US_LOST_OUTPUT_SCREENSHOTS, "through a link");
     assert_true(us_lost_output_read(path, US_LOST_OUTPUT_SCREENSHOTS, text));
-    assert_string_equal(text, "two pictures");
+    assert_string_equal(text, "two screenshots");
     assert_false(us_lost_output_read(link, US_LOST_OUTPUT_SCREENSHOTS, text));
     assert_int_equal(truncate(path, US_LOST_OUTPUT_COUNT * US_LOST_OUTPUT_SIZE - 1), 0);
     assert_false(us_lost_output_read(path, US_LOST_OUTPUT_SCREENSHOTS, text));
     us_lost_output_note(path, US_LOST_OUTPUT_SCREENSHOTS, "another file");
     assert_int_equal(truncate(path, US_LOST_OUTPUT_COUNT * US_LOST_OUTPUT_SIZE), 0);
     assert_true(us_lost_output_read(path, US_LOST_OUTPUT_SCREENSHOTS, text));
-    assert_string_equal(text, "two pictures");
+    assert_string_equal(text, "two screenshots");
     file = open("/dev/full", O_WRONLY);
     if (file >= 0)
         assert_false(us_lost_output_prepare(file));

@@ -109,10 +109,10 @@ static void lost_outputs(void **state)
     int file = open(path, O_WRONLY | O_CREAT, 0600);
     assert_true(us_lost_output_prepare(file));
     close(file);
-    us_lost_output_note(path, US_LOST_OUTPUT_SCREENSHOTS, "two pictures");
+    us_lost_output_note(path, US_LOST_OUTPUT_SCREENSHOTS, "two screenshots");
     check_free();
     assert_true(us_lost_output_read(path, US_LOST_OUTPUT_SCREENSHOTS, text));
-    assert_string_equal(text, "two pictures");
+    assert_string_equal(text, "two screenshots");
     check_free();
     /* A file of another size is left alone, as are folders and pipes. */
     make_file(path, US_LOST_OUTPUT_COUNT * US_LOST_OUTPUT_SIZE - 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a copy of another image, one that is overwritten while it is read, memory that is never
- * given back, or a failure of Vulkan that is taken for a picture. */
+ * given back, or a failure of Vulkan that counts as a screenshot. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -245,7 +245,7 @@ static void test_memory_types(void **state)
     }
 }
 
-/* After a failure there are no more pictures, and nothing is left behind. */
+/* After a failure the layer takes no more screenshots and frees all objects. */
 static void test_failures(void **state)
 {
     (void)state;

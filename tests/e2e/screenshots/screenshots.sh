@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# shots.sh RECORDING: pictures that the layer takes of hello_xr are those that the runtime takes of the same frames, twice the same, and
+# screenshots.sh RECORDING: screenshots that the layer takes of hello_xr are those that the runtime takes of the same frames, twice the same, and
 # there where they are asked for and nowhere else; quads and linear images come too.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
@@ -41,12 +41,12 @@ show older Vulkan --shoot $moments --shots older
 show off Vulkan2
 ls first >"$work/list"
 expected=$(for frame in 0 30 60 90; do for view in 0 1; do printf 'frame-%06d-view-%d.png\n' $frame $view; done; done)
-[ "$(cat "$work/list")" = "$expected" ] || fail "other pictures than expected: $(cat "$work/list")"
-[ "$(sed -n 's/.*"e":"shot".*"file":"\([^"]*\)","width":192,"height":192}$/\1/p' first.jsonl)" = "$expected" ] || fail "the event log has other pictures"
-diff -r first second || fail "two runs give different pictures"
-diff -r first older || fail "XR_KHR_vulkan_enable gives other pictures than XR_KHR_vulkan_enable2"
-[ ! -e off ] && [ ! -e understudy-shots ] || fail "there are pictures that nobody asked for"
-diff -r runtime-first runtime-off || fail "taking pictures changes what the runtime gets"
+[ "$(cat "$work/list")" = "$expected" ] || fail "other screenshots than expected: $(cat "$work/list")"
+[ "$(sed -n 's/.*"e":"shot".*"file":"\([^"]*\)","width":192,"height":192}$/\1/p' first.jsonl)" = "$expected" ] || fail "the event log has other screenshots"
+diff -r first second || fail "two runs give different screenshots"
+diff -r first older || fail "XR_KHR_vulkan_enable gives other screenshots than XR_KHR_vulkan_enable2"
+[ ! -e off ] && [ ! -e understudy-shots ] || fail "there are screenshots that nobody asked for"
+diff -r runtime-first runtime-off || fail "taking screenshots changes what the runtime gets"
 
 # The runtime counts from its first frame, playback from its start: by how many they differ is found with one frame, and holds for the others.
 lead=
@@ -56,12 +56,12 @@ done
 [ ${#lead} = 1 ] || fail "frame 30 is ${#lead} of the runtime's frames"
 for frame in 60 90; do
   of_runtime=$(printf runtime-first/frame-%06d.png $((frame + lead)))
-  picture=$(printf first/frame-%06d-view-0.png $frame)
-  [ "$(size "$picture")" = 192x192 ] || fail "$picture is $(size "$picture")"
-  same "$picture" "$of_runtime" || fail "$picture is not $of_runtime"
+  screenshot=$(printf first/frame-%06d-view-0.png $frame)
+  [ "$(size "$screenshot")" = 192x192 ] || fail "$screenshot is $(size "$screenshot")"
+  same "$screenshot" "$of_runtime" || fail "$screenshot is not $of_runtime"
 done
-! same first/frame-000030-view-0.png first/frame-000060-view-0.png || fail "the recorded head does not move the picture"
-! same first/frame-000030-view-0.png first/frame-000030-view-1.png || fail "both eyes have one picture"
+! same first/frame-000030-view-0.png first/frame-000060-view-0.png || fail "the recorded head does not move the screenshot"
+! same first/frame-000030-view-0.png first/frame-000030-view-1.png || fail "both eyes have one screenshot"
 
 # One colour a view, and quads, whose images are told apart from the views.
 "$tool" run --headless --play "$recording" --shoot frame:5 --shots probe -- "$build/bin/understudy_probe" --graphics vulkan2 --frames 20 \
@@ -74,10 +74,10 @@ done
   --wait-focus --fault no-layer@1 --log none.jsonl 2>none.layer || fail "the probe ended with $?"
 grep -q 'no screenshot of frame 5: it has no projection layer and no quad' none.layer || fail "a frame without layers is not said"
 grep -q 'no screenshot of frame:500: playback did not get there' none.layer || fail "a moment that was not reached is not said"
-[ -z "$(ls none)" ] || fail "there are pictures of nothing"
+[ -z "$(ls none)" ] || fail "there are screenshots of nothing"
 "$tool" run --headless --play "$recording" --shoot frame:5 --shots nothing -- "$build/bin/understudy_probe" --frames 20 --wait-focus \
   --log headless.jsonl 2>headless.layer || fail "the probe ended with $?"
 grep -q 'cannot take screenshots of an app without Vulkan' headless.layer || fail "an app without Vulkan is not said"
 
 [ ! -s vulkan.txt ] || { head -n 20 vulkan.txt; fail "the Vulkan validation layer found errors"; }
-echo "8 pictures, twice, equal to the runtime's own of the same frames"
+echo "8 screenshots, twice, equal to the runtime's own of the same frames"

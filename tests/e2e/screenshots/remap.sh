@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# picture.sh RECORDING: what the eyes of a runtime whose own head moves see of hello_xr is what those of one whose head is still see,
+# remap.sh RECORDING: what the eyes of a runtime whose own head moves see of hello_xr is what those of one whose head is still see,
 # to the pixel, whether the picture is fixed to the world or to the head. Each view comes in where the runtime's own eye is.
 . "$(dirname "$0")/../lib.sh"
 recording=$1

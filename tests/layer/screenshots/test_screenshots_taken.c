@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Hazard: a picture of another frame, image or part than the app submitted, one that is missing
- * without a word, or an app that is disturbed by pictures. The app draws with a Vulkan that has no
- * device (fake_vulkan.h); what libpng reads is compared with what it drew. */
+/* Hazard: a screenshot shows another frame, image or part than the app submitted, a screenshot is
+ * missing and no message says why, or screenshots disturb the app. The app draws with a Vulkan
+ * without a device (fake_vulkan.h). The test compares what libpng reads with what the app drew. */
 #include "scene.h"
 
 #include <dirent.h>
@@ -52,14 +52,14 @@ static void make_swapchain(struct app *app)
                      XR_SUCCESS);
 }
 
-static void begin(struct app *app, const char *shoot)
+static void begin(struct app *app, const char *moments)
 {
     memset(app, 0, sizeof *app);
     fake_vulkan_reset();
     scene_init(&app->scene, SCENE_ALL);
     strcpy(app->folder, "/tmp/understudy-shots-XXXXXX");
     assert_non_null(mkdtemp(app->folder));
-    setenv("UNDERSTUDY_SHOOT", shoot, 1);
+    setenv("UNDERSTUDY_SHOOT", moments, 1);
     setenv("UNDERSTUDY_SHOTS_DIR", app->folder, 1);
     app->binding = (XrGraphicsBindingVulkanKHR){.type = XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR,
                                                 .instance = FAKE_VULKAN_INSTANCE,
@@ -126,19 +126,19 @@ static XrResult submit(struct app *app, XrTime time, int layer_count)
 }
 
 /* Is the file there, and is it the part of the image of this array layer, drawn then? */
-static void check_picture(const struct app *app, const char *name, int when, uint32_t image,
-                          uint32_t layer)
+static void check_screenshot(const struct app *app, const char *name, int when, uint32_t image,
+                             uint32_t layer)
 {
     char path[128];
     uint8_t read[4 * 2 * 3];
-    png_image picture = {.version = PNG_IMAGE_VERSION};
+    png_image png = {.version = PNG_IMAGE_VERSION};
     snprintf(path, sizeof path, "%s/%s", app->folder, name);
-    if (!png_image_begin_read_from_file(&picture, path))
-        fail_msg("%s: %s", path, picture.message);
-    assert_int_equal(picture.width, 4);
-    assert_int_equal(picture.height, 2);
-    picture.format = PNG_FORMAT_RGB;
-    assert_true(png_image_finish_read(&picture, NULL, read, 0, NULL));
+    if (!png_image_begin_read_from_file(&png, path))
+        fail_msg("%s: %s", path, png.message);
+    assert_int_equal(png.width, 4);
+    assert_int_equal(png.height, 2);
+    png.format = PNG_FORMAT_RGB;
+    assert_true(png_image_finish_read(&png, NULL, read, 0, NULL));
     for (uint32_t y = 0; y < 2; y++) {
         for (uint32_t x = 0; x < 4; x++) {
             const uint8_t *got = read + (y * 4 + x) * 3;
@@ -149,14 +149,16 @@ static void check_picture(const struct app *app, const char *name, int when, uin
     }
 }
 
-/* What no session has a picture of is said with the instance: another session might have. */
+/* The layer reports moments that no session reached when the instance ends, since a later session
+ * might reach them. */
 static void leave(struct app *app)
 {
     app->scene.calls.xrDestroySession(app->scene.session);
     app->scene.calls.xrDestroyInstance(app->scene.instance);
 }
 
-/* Ends everything; there are so many pictures, and the log says so. */
+/* Ends the app, and checks that the folder holds `expected` screenshots and that the log says so.
+ */
 static void end(struct app *app, int expected)
 {
     char text[64], path[400];
@@ -183,7 +185,7 @@ static void end(struct app *app, int expected)
 }
 
 /* Frames 0 and 2, each layer and view; the image that each shows, and none of frame 1. */
-static void test_pictures(void **state)
+static void test_screenshots(void **state)
 {
     (void)state;
     struct app app;
@@ -202,14 +204,14 @@ static void test_pictures(void **state)
     assert_null(us_captured_swapchain_find(app.swapchain));
     assert_true(fake_vulkan.waits > 0);
     app.scene.calls.xrDestroySession(app.scene.session);
-    check_picture(&app, "frame-000000-view-0.png", 0, 0, 0);
-    check_picture(&app, "frame-000000-view-1.png", 0, 0, 1);
-    check_picture(&app, "frame-000000-layer-1-view-0.png", 0, 0, 0);
-    check_picture(&app, "frame-000000-layer-2.png", 0, 0, 1);
-    check_picture(&app, "frame-000002-view-0.png", 2, 2, 0);
-    check_picture(&app, "frame-000002-view-1.png", 2, 2, 1);
-    check_picture(&app, "frame-000002-layer-1-view-0.png", 2, 2, 0);
-    check_picture(&app, "frame-000002-layer-2.png", 2, 2, 1);
+    check_screenshot(&app, "frame-000000-view-0.png", 0, 0, 0);
+    check_screenshot(&app, "frame-000000-view-1.png", 0, 0, 1);
+    check_screenshot(&app, "frame-000000-layer-1-view-0.png", 0, 0, 0);
+    check_screenshot(&app, "frame-000000-layer-2.png", 0, 0, 1);
+    check_screenshot(&app, "frame-000002-view-0.png", 2, 2, 0);
+    check_screenshot(&app, "frame-000002-view-1.png", 2, 2, 1);
+    check_screenshot(&app, "frame-000002-layer-1-view-0.png", 2, 2, 0);
+    check_screenshot(&app, "frame-000002-layer-2.png", 2, 2, 1);
     assert_int_equal(scene_count_log(&app.scene, "no screenshot"), 0);
     end(&app, 8);
 }
@@ -232,12 +234,12 @@ static void test_two_images_in_a_frame(void **state)
     draw(&app, 4);
     draw(&app, 5);
     app.scene.calls.xrDestroySession(app.scene.session);
-    check_picture(&app, "frame-000001-view-0.png", 2, 2, 0);
+    check_screenshot(&app, "frame-000001-view-0.png", 2, 2, 0);
     end(&app, 2);
 }
 
-/* Why there is no picture is said, each time. */
-static void test_no_picture(void **state)
+/* The layer says each time why it took no screenshot. */
+static void test_no_screenshot(void **state)
 {
     (void)state;
     struct app app;
@@ -423,7 +425,7 @@ static void test_refused_usage(void **state)
     end(&app, 0);
 }
 
-/* The folder is gone: each picture says so, and the app goes on. */
+/* The folder was removed: the layer reports each screenshot, and the app continues. */
 static void test_no_folder(void **state)
 {
     (void)state;
@@ -444,9 +446,9 @@ static void test_no_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pictures),
+        cmocka_unit_test(test_screenshots),
         cmocka_unit_test(test_two_images_in_a_frame),
-        cmocka_unit_test(test_no_picture),
+        cmocka_unit_test(test_no_screenshot),
         cmocka_unit_test(test_display_times),
         cmocka_unit_test(test_many_frames_ahead),
         cmocka_unit_test(test_images_that_are_not_the_apps),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Hazard: pictures that nobody asked for, or that cannot be taken, in an app's way. */
+/* Hazard: screenshots that nobody asked for, or that disturb the app although they cannot be taken.
+ */
 #include "scene.h"
 
 #include <stdlib.h>
@@ -26,12 +27,12 @@ static int count_own(struct scene *scene)
     return own;
 }
 
-static void check_own(const char *shoot, int expected, const char *said)
+static void check_own(const char *moments, int expected, const char *said)
 {
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
-    if (shoot != NULL)
-        setenv("UNDERSTUDY_SHOOT", shoot, 1);
+    if (moments != NULL)
+        setenv("UNDERSTUDY_SHOOT", moments, 1);
     assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
     assert_int_equal(count_own(&scene), expected);
     assert_int_equal(scene_count_log(&scene, "UNDERSTUDY_SHOOT"), said != NULL);
@@ -160,9 +161,9 @@ static void test_which_swapchains(void **state)
 
 static void check_cut(const XrSwapchainSubImage *part, const char *expected)
 {
-    struct us_screenshot picture;
+    struct us_screenshot screenshot;
     const char *why = NULL;
-    bool cut = us_captured_swapchain_find_region(part, &picture, &why);
+    bool cut = us_captured_swapchain_find_region(part, &screenshot, &why);
     assert_int_equal(cut, expected == NULL);
     if (expected != NULL)
         assert_string_equal(why, expected);
@@ -200,10 +201,10 @@ static void test_a_swapchain(void **state)
     int nothing;
     swapchain->copy = (struct us_image_copy *)(void *)&nothing;
     check_cut(&part, NULL);
-    struct us_screenshot picture;
+    struct us_screenshot screenshot;
     const char *why;
-    us_captured_swapchain_find_region(&part, &picture, &why);
-    const struct us_image_region *cut = &picture.region;
+    us_captured_swapchain_find_region(&part, &screenshot, &why);
+    const struct us_image_region *cut = &screenshot.region;
     assert_int_equal(cut->format, 43);
     const uint32_t found[] = {cut->image_width_px, cut->image_height_px, cut->layer,    cut->x_px,
                               cut->y_px,           cut->width_px,        cut->height_px};

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# screenshots_all.sh RECORDING: with the frame clock no screenshot is left out, however fast the app is: it waits until there is room for the next.
+# When it has ended the screenshots are compressed, without a change of a pixel; where that finds no room they stay as they are.
+. "$(dirname "$0")/../lib.sh"
+recording=$1
+need_command hello_xr
+export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=512
+open_stdin
+cd "$work"
+
+# shoot NAME SECONDS: screenshots of every frame of so many seconds.
+shoot() {
+  "$tool" run --headless --play "$recording" --clock frame --from 0 --to "$2" --end quit --limit 300 --shoot every:0.001s --shots "$1" \
+    --log "$1.jsonl" --log-level events -- hello_xr -g Vulkan2 <&9 >"$1.out" 2>"$1.said" || fail "hello_xr ended with $?: $(cat "$1.said")"
+}
+shoot all 1.9
+! grep 'no screenshot' all.said || fail "screenshots were left out"
+expected=$(for frame in $(seq 0 114); do for view in 0 1; do printf 'frame-%06d-view-%d.png\n' "$frame" $view; done; done)
+[ "$(ls all | head -n 230)" = "$expected" ] || fail "not every frame has its screenshots: $(ls all | wc -l)"
+[ "$(grep -c '"e":"shot"' all.jsonl)" = "$(find all -type f | wc -l)" ] || fail "the event log has other screenshots than the folder"
+
+# As the layer writes them a screenshot takes three bytes a pixel and a little more.
+stored=$((512 * 512 * 3))
+[ "$(find all -size +$((stored / 2))c | wc -l)" = 0 ] || fail "screenshots were not compressed: $(du -sh all)"
+[ "$(stat -c %a all/frame-000000-view-0.png)" = 600 ] || fail "a compressed screenshot has another mode"
+
+# Without the tool nobody compresses them; they show the same.
+mkdir plain
+env UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY="$recording" UNDERSTUDY_CLOCK=frame UNDERSTUDY_TO=0.5 UNDERSTUDY_END=quit \
+  UNDERSTUDY_SHOOT=every:0.1s UNDERSTUDY_SHOTS_DIR="$work/plain" XDG_DATA_DIRS="$build/share:/usr/local/share:/usr/share" \
+  XR_RUNTIME_JSON="$build/share/understudy/headless_runtime.json" timeout 100 hello_xr -g Vulkan2 <&9 >plain.out 2>plain.said ||
+  fail "hello_xr alone ended with $?: $(cat plain.said)"
+for screenshot in plain/*.png; do
+  [ "$(stat -c %s "$screenshot")" -gt $stored ] || fail "$screenshot is compressed"
+  "$tool" compare-images --threshold 0 "$screenshot" "all/$(basename "$screenshot")" >/dev/null || fail "compressing changed $screenshot"
+done
+[ "$(ls plain | wc -l)" -ge 10 ] || fail "there are no screenshots to compare"
+
+# What lay in the folder before the run stays as it is, also if it is such a screenshot.
+mkdir mixed
+cp plain/frame-000000-view-0.png mixed/frame-900000-view-0.png
+cp plain/frame-000000-view-0.png mixed/mine.png
+shoot mixed 0.1
+cmp plain/frame-000000-view-0.png mixed/frame-900000-view-0.png || fail "an older screenshot was touched"
+cmp plain/frame-000000-view-0.png mixed/mine.png || fail "somebody's file was touched"
+echo "$(ls all | wc -l) screenshots in $(du -sk all | cut -f1) KB, none left out"
