@@ -80,11 +80,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         words[i] = fuzz_next_text(&feed, '\n');
         check_number(words[i]);
     }
-    const struct us_play_range excerpt = {kind & 2 ? NULL : words[0], kind & 4 ? NULL : words[1],
-                                          kind & 8 ? NULL : words[2]};
+    const struct us_play_range range = {kind & 2 ? NULL : words[0], kind & 4 ? NULL : words[1],
+                                        kind & 8 ? NULL : words[2]};
     struct us_clock clock = {.speed = kind & 16 ? 1000.0 : 0.001}, before = clock;
     struct us_error error = {0};
-    if (us_play_range_apply(&recording, &excerpt, &clock, &error) == US_OK) {
+    if (us_play_range_apply(&recording, &range, &clock, &error) == US_OK) {
         check_clock(&clock, 0.0, 10.0);
         run_clock(&clock, &feed);
     } else {
