@@ -10,9 +10,9 @@ static const struct {
     const char *kind;
     const char *advice; /* NULL: none */
 } kinds[] = {
-    {0, 8, "\x89PNG\r\n\x1a\n", "a PNG picture", NULL},
-    {0, 3, "\xff\xd8\xff", "a JPEG picture", NULL},
-    {0, 4, "GIF8", "a GIF picture", NULL},
+    {0, 8, "\x89PNG\r\n\x1a\n", "a PNG image", NULL},
+    {0, 3, "\xff\xd8\xff", "a JPEG image", NULL},
+    {0, 4, "GIF8", "a GIF image", NULL},
     {0, 4, "glTF", "a binary glTF model", NULL},
     {0, 4, "PK\x03\x04", "a ZIP archive", "unpack it"},
     {0, 2, "\x1f\x8b", "a file compressed by gzip", "unpack it"},

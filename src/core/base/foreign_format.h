@@ -12,7 +12,7 @@
 /* This many bytes are enough to recognise any of them. */
 enum { US_FOREIGN_FORMAT_START = 256 };
 
-/* "a PNG picture", "a JSON file", ...; NULL for an unknown kind. `size` is the number of bytes at
+/* "a PNG image", "a JSON file", ...; NULL for an unknown kind. `size` is the number of bytes at
  * `start`: US_FOREIGN_FORMAT_START, or less for a shorter file. `*out_advice` says what to do, such
  * as "unpack it", or is NULL.
  */

@@ -18,7 +18,7 @@ static const struct {
     [US_REPAIR_W_CAMERA] =
         {"w-camera", US_REPAIR_REMAINS,
          "%s: the sign of the rebuilt W follows from continuity alone at %" PRIu64
-         " key%s; check the picture, or record again with a newer toolkit"},
+         " key%s; check how the head turns, or record again with a newer toolkit"},
     [US_REPAIR_SIGN_FLIP] = {"sign-flip", US_REPAIR_REPAIRED,
                              "%s: the rotation changes its sign between keys; aligned at %" PRIu64
                              " key%s"},

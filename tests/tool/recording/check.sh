@@ -78,11 +78,11 @@ kind()
     err_has "this is $1, not"
 }
 printf 'GIF89a' >"$tmp/bad.bin"
-kind 'a GIF picture'
+kind 'a GIF image'
 printf '\211PNG\r\n\032\n' >"$tmp/bad.bin"
-kind 'a PNG picture'
+kind 'a PNG image'
 printf '\377\330\377\340' >"$tmp/bad.bin"
-kind 'a JPEG picture'
+kind 'a JPEG image'
 printf 'glTF\002\000\000\000' >"$tmp/bad.bin"
 kind 'a binary glTF model'
 printf ' {"asset": {"version": "2.0"}}' >"$tmp/bad.bin"

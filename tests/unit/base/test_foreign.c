@@ -34,9 +34,9 @@ static void known_kinds(void **state)
         size_t size;
         const char *kind, *advice;
     } cases[] = {
-        {"\x89PNG\r\n\x1a\n", 8, "a PNG picture", NULL},
-        {"\xff\xd8\xff", 3, "a JPEG picture", NULL},
-        {"GIF8", 4, "a GIF picture", NULL},
+        {"\x89PNG\r\n\x1a\n", 8, "a PNG image", NULL},
+        {"\xff\xd8\xff", 3, "a JPEG image", NULL},
+        {"GIF8", 4, "a GIF image", NULL},
         {"PK\x03\x04", 4, "a ZIP archive", "unpack it"},
         {"\x1f\x8b", 2, "a file compressed by gzip", "unpack it"},
         {"\xfd\x37zXZ\0", 6, "a file compressed by xz", "unpack it"},
