@@ -79,7 +79,7 @@ void us_event_log_note_beginning(struct us_session *session);
 struct us_log_event *us_event_log_begin(struct us_event_log *log, const struct us_session *session,
                                         enum us_log_event_level level, enum us_log_event_kind kind);
 
-/* A line of level `events` that its maker formats: begin, write members, end. */
+/* A line of level `events` that the caller formats: begin, write the members, end. */
 struct us_event_log_line {
     struct us_log_event *event;
     struct us_json_text text;

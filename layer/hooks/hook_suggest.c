@@ -68,9 +68,9 @@ static uint32_t find_known_modifications(const struct us_instance *instance,
         XrBindingModificationsKHR one = {.type = XR_TYPE_BINDING_MODIFICATIONS_KHR,
                                          .bindingModificationCount = 1,
                                          .bindingModifications = &all->bindingModifications[i]};
-        XrInteractionProfileSuggestedBinding trial = *suggested;
-        trial.next = &one;
-        if (XR_SUCCEEDED(call_below(instance, &trial)))
+        XrInteractionProfileSuggestedBinding attempt = *suggested;
+        attempt.next = &one;
+        if (XR_SUCCEEDED(call_below(instance, &attempt)))
             known[count++] = all->bindingModifications[i];
     }
     return count;
@@ -99,7 +99,7 @@ static void suggest_with_chain(const struct us_instance *instance,
 
 /*
  * Send down what the chain below knows of a suggestion that it refused as a whole: every binding is
- * tried on its own, and those that pass go together, which replaces what the trials left.
+ * tried on its own, and those that pass go together, which replaces what the attempts left.
  */
 static void suggest_known(const struct us_instance *instance,
                           const XrInteractionProfileSuggestedBinding *suggested)

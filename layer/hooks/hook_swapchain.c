@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Only handed out where UNDERSTUDY_SHOOT asks for pictures. */
+/* The layer hooks these functions only if UNDERSTUDY_SHOOT asks for screenshots. */
 #include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
 
