@@ -417,8 +417,7 @@ void us_playback_place_hand(const struct us_session *session, const struct us_ha
                             double rate, struct us_motion out_joints[XR_HAND_JOINT_COUNT_EXT])
 {
     for (int joint = 0; joint < XR_HAND_JOINT_COUNT_EXT; joint++)
-        out_joints[joint] =
-            place(session, recorded->joints[us_joint_from_openxr((XrHandJointEXT)joint)], rate);
+        out_joints[joint] = place(session, recorded->joints[us_joint_from_openxr(joint)], rate);
 }
 
 struct us_playback_answer us_playback_hand(const struct us_session *session, enum us_hand hand,

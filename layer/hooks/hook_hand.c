@@ -141,7 +141,7 @@ static void write_elbow(XrHandJointLocationsEXT *locations, XrHandJointVelocitie
 /* What is known of a joint, enum us_pose_flags: all of it, unless a session says so. */
 static uint64_t known_of(const struct us_hand_sample *recorded, int joint)
 {
-    return recorded->has_details ? recorded->flags[us_joint_from_openxr((XrHandJointEXT)joint)]
+    return recorded->has_details ? recorded->flags[us_joint_from_openxr(joint)]
                                  : (uint64_t)US_POSE_ALL;
 }
 
@@ -241,8 +241,7 @@ static struct us_playback_answer overlay_hand(const struct us_hand_tracker *trac
     write_radii(locations, tracker->radii_m);
     if (recorded != NULL && recorded->has_details)
         for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
-            locations->jointLocations[i].radius =
-                recorded->radius_m[us_joint_from_openxr((XrHandJointEXT)i)];
+            locations->jointLocations[i].radius = recorded->radius_m[us_joint_from_openxr(i)];
     if (chained->aim != NULL)
         write_aim(tracker, moment, base, recorded, chained->aim);
     return answer;

@@ -103,7 +103,7 @@ static struct us_hand_tracker *new_tracker(struct us_session *session,
                                ? XR_HAND_JOINT_COUNT_EXT
                                : XR_HAND_FOREARM_JOINT_COUNT_ULTRALEAP;
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
-        tracker->radii_m[i] = us_joint_radius_m(us_joint_from_openxr((XrHandJointEXT)i));
+        tracker->radii_m[i] = us_joint_radius_m(us_joint_from_openxr(i));
     tracker->radii_m[XR_HAND_FOREARM_JOINT_ELBOW_ULTRALEAP] = elbow_radius_m;
     read_sources(tracker, find_sources(session->instance, info));
     return tracker;

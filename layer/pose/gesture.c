@@ -44,7 +44,7 @@ float us_gesture_near_thumb(const struct us_motion joints[XR_HAND_JOINT_COUNT_EX
                             XrHandJointEXT tip)
 {
     float skins_m = us_joint_radius_m(us_joint_from_openxr(XR_HAND_JOINT_THUMB_TIP_EXT)) +
-                    us_joint_radius_m(us_joint_from_openxr(tip));
+                    us_joint_radius_m(us_joint_from_openxr((int)tip));
     float gap_m = between_m(joints, XR_HAND_JOINT_THUMB_TIP_EXT, (int)tip) - skins_m;
     return fall(gap_m, touching_m, apart_m);
 }

@@ -239,7 +239,7 @@ static void place_tips(struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], const f
         joints[i] = (struct us_motion){.pose = us_pose_identity};
     for (int i = 0; i < 4; i++)
         joints[tips[i]].pose.position_m.y = gaps_m[i] + us_joint_radius_m(US_JOINT_THUMB_TIP) +
-                                            us_joint_radius_m(us_joint_from_openxr(tips[i]));
+                                            us_joint_radius_m(us_joint_from_openxr((int)tips[i]));
 }
 
 static void test_fingers(void **state)

@@ -16,7 +16,7 @@ static void bend_hand(enum us_hand hand, struct hand_bend bend, float size,
     struct us_pose joints[US_JOINT_COUNT];
     us_skeleton_pose(hand, us_pose_identity, &bend, joints);
     for (int i = 0; i < JOINTS; i++) {
-        struct us_pose pose = us_convert_pose(joints[us_joint_from_openxr((XrHandJointEXT)i)]);
+        struct us_pose pose = us_convert_pose(joints[us_joint_from_openxr(i)]);
         pose.position_m = us_vec3_scale(pose.position_m, size);
         out[i] = (struct us_motion){.pose = pose};
     }

@@ -39,7 +39,7 @@ static void pose_at(enum us_hand hand, double t, struct us_pose out[JOINTS])
     struct us_pose joints[US_JOINT_COUNT];
     us_skeleton_pose(hand, palm, &bend, joints);
     for (int i = 0; i < JOINTS; i++)
-        out[i] = us_convert_pose(joints[us_joint_from_openxr((XrHandJointEXT)i)]);
+        out[i] = us_convert_pose(joints[us_joint_from_openxr(i)]);
 }
 
 static struct us_pose head_at(double t)
@@ -234,7 +234,7 @@ static void test_pinch(void **state)
         struct us_motion joints[JOINTS] = {0};
         us_skeleton_pose(hand, palm, &bend, recorded);
         for (int i = 0; i < JOINTS; i++)
-            joints[i].pose = us_convert_pose(recorded[us_joint_from_openxr((XrHandJointEXT)i)]);
+            joints[i].pose = us_convert_pose(recorded[us_joint_from_openxr(i)]);
         const struct us_vec3 out = us_quat_rotate(joints[XR_HAND_JOINT_PALM_EXT].pose.rotation,
                                                   (struct us_vec3){0, -1, 0});
         assert_true(out.x * (hand == US_HAND_LEFT ? 1.0f : -1.0f) > 0.99f);

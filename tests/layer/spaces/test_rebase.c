@@ -64,7 +64,7 @@ static void check_hand(struct us_pose base_pose, struct us_pose T_anchor_recordi
     us_rebase_velocities(&rebase, joints, poses, moving);
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
         struct us_motion expected =
-            by_steps(joints[us_joint_from_openxr((XrHandJointEXT)i)], &base, T_anchor_recording);
+            by_steps(joints[us_joint_from_openxr(i)], &base, T_anchor_recording);
         check_rotation(poses[i].pose.orientation, expected.pose.rotation);
         check_vector(poses[i].pose.position, expected.pose.position_m);
         check_vector(moving[i].linearVelocity, expected.linear_m_s);

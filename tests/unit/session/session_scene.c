@@ -129,7 +129,10 @@ static void aim(uint64_t *random, bool all, struct us_session_hand_aim *out)
     out->is_recorded = true;
     out->status = next(random);
     fill(random, &out->pose, sizeof out->pose);
-    fill(random, &out->pinch_index, 4 * sizeof out->pinch_index);
+    fill(random, &out->pinch_index, sizeof out->pinch_index);
+    fill(random, &out->pinch_middle, sizeof out->pinch_middle);
+    fill(random, &out->pinch_ring, sizeof out->pinch_ring);
+    fill(random, &out->pinch_little, sizeof out->pinch_little);
 }
 
 static void changes(uint64_t *random, bool all, struct us_session_frame *out)
@@ -140,8 +143,10 @@ static void changes(uint64_t *random, bool all, struct us_session_frame *out)
     for (int i = 0; i < US_SESSION_SPACES; i++)
         location(random, all, false, &out->spaces[i]);
     out->has_stage_bounds = all || chance(random);
-    if (out->has_stage_bounds)
-        fill(random, &out->stage_width_m, 2 * sizeof out->stage_width_m);
+    if (out->has_stage_bounds) {
+        fill(random, &out->stage_width_m, sizeof out->stage_width_m);
+        fill(random, &out->stage_depth_m, sizeof out->stage_depth_m);
+    }
     out->presence = (enum us_session_presence)(next(random) % 3);
     out->refresh_rate_hz = chance(random) ? 90.0f : 72.0f;
 }

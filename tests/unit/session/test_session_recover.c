@@ -130,7 +130,7 @@ static void find_chunks(const char *path, uint64_t *out_from, uint64_t *out_to)
 static uint64_t check_frames(const char *path, bool *seen)
 {
     struct us_file file;
-    struct us_session_reader *reader;
+    struct us_session_reader *reader = NULL;
     struct us_error error;
     const struct us_session_message *message;
     struct us_session_frame want;
