@@ -266,7 +266,7 @@ void probe_inputs_report(struct probe *probe)
 /* While the set "over" is active, it takes the select buttons, and the probe vibrates on none of
  * their edges. The spans are longer than a second at 60 Hz: the moving person of the headless
  * runtime presses each select button once a second, so a span of 60 frames can miss a press. */
-#define OVER_SPAN_FRAMES 75
+#define OVER_SPAN_FRAMES 64
 
 bool probe_inputs_over(const struct probe *probe)
 {

@@ -45,7 +45,7 @@ $work/empty.bin|empty
 $work/pipe.bin|pipe
 $work|directory
 $work/none.bin|No such file
-$source/tests/data/nothing.bin|holds no head
+$source/tests/data/nothing.bin|has no head
 END
 run_probe UNDERSTUDY_ENABLE=1 || fail "the probe ended with $?"
 expect_passed_through "no recording named" UNDERSTUDY_PLAY
