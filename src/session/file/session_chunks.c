@@ -6,7 +6,7 @@
 
 #include "session/file/session_writer.h"
 
-/* A Channel record is longer than this only if its metadata is, which nobody needs here. */
+/* The beginning of a Channel record is enough: its metadata is at the end. */
 enum { SMALL_RECORD = 4096 };
 
 /* ---- Channels ---- */
@@ -61,10 +61,10 @@ bool us_session_channels_describe(struct us_session_channels *channels, const ui
 {
     struct us_mcap_channel record;
     if (!us_mcap_parse_channel(content, size, &record))
-        return false;
+        return true;
     struct us_session_channel *row = us_session_channels_add(channels, record.id);
     if (row == NULL)
-        return false;
+        return channels->count == US_SESSION_CHANNELS_MAX;
     row->is_known = true;
     for (enum us_session_topic topic = 0; topic < US_SESSION_TOPICS; topic++)
         if (us_mcap_text_is(record.topic, us_session_topic_name(topic)) &&
@@ -145,17 +145,20 @@ static enum us_result take_message_index(struct walk *walk, const struct us_mcap
 {
     struct us_session_chunks *chunks = walk->chunks;
     uint8_t head[6];
+    uint64_t size = record->size < sizeof head ? record->size : sizeof head;
     struct us_mcap_message_index index;
-    if (record->size < sizeof head ||
-        !us_file_get(walk->file, record->content, head, sizeof head) ||
-        !us_mcap_parse_message_index(head, sizeof head, record->size, &index))
-        return US_ERROR_TRUNCATED;
     if (chunks->count == 0)
         return US_OK;
-    struct us_session_channel *channel = us_session_channels_add(&chunks->channels, index.channel);
-    if (channel == NULL)
-        return fail_memory(walk);
     struct us_session_chunk_row *row = &chunks->rows[chunks->count - 1];
+    if (!us_file_get(walk->file, record->content, head, size))
+        return US_ERROR_TRUNCATED;
+    struct us_session_channel *channel = NULL;
+    if (us_mcap_parse_message_index(head, size, record->size, &index))
+        channel = us_session_channels_add(&chunks->channels, index.channel);
+    if (channel == NULL) { /* the chunk itself has to tell */
+        row->topics = UINT32_MAX;
+        return US_OK;
+    }
     row->chunk.messages += index.count;
     channel->count += index.count;
     row->topics |= channel->is_known ? UINT32_C(1) << channel->topic : UINT32_MAX;
@@ -164,12 +167,12 @@ static enum us_result take_message_index(struct walk *walk, const struct us_mcap
 
 static enum us_result take_channel(struct walk *walk, const struct us_mcap_record *record)
 {
-    uint8_t *content = record->size <= SMALL_RECORD ? malloc(SMALL_RECORD) : NULL;
-    bool taken = content != NULL &&
-                 us_file_get(walk->file, record->content, content, record->size) &&
-                 us_session_channels_describe(&walk->chunks->channels, content, record->size);
-    free(content);
-    return taken ? US_OK : US_ERROR_TRUNCATED;
+    uint8_t content[SMALL_RECORD];
+    uint64_t size = record->size < sizeof content ? record->size : sizeof content;
+    if (!us_file_get(walk->file, record->content, content, size))
+        return US_ERROR_TRUNCATED;
+    return us_session_channels_describe(&walk->chunks->channels, content, size) ? US_OK
+                                                                                : fail_memory(walk);
 }
 
 static enum us_result take_record(struct walk *walk, const struct us_mcap_record *record)

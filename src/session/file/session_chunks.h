@@ -67,10 +67,13 @@ void us_session_chunks_finish(struct us_session_chunks *chunks);
 /* The row for an id; NULL if there is none. */
 struct us_session_channel *us_session_channels_find(const struct us_session_channels *channels,
                                                     uint16_t id);
-/* The row for an id, made if there is none; NULL if there is no memory or there are too many. */
+/* The row for an id, made if there is none; NULL if there is no memory or there are
+ * US_SESSION_CHANNELS_MAX others. */
 struct us_session_channel *us_session_channels_add(struct us_session_channels *channels,
                                                    uint16_t id);
-/* Take what a Channel record says. False if it is malformed or there is no memory. */
+/* Take what a Channel record says. A record that is malformed, or one too many, is ignored: nobody
+ * knows the messages of its channel. `size` may be less than the record's, if the topic and the
+ * encoding are in it. False if there is no memory. */
 bool us_session_channels_describe(struct us_session_channels *channels, const uint8_t *content,
                                   uint64_t size);
 

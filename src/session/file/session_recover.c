@@ -232,6 +232,24 @@ static bool is_plausible(const struct us_mcap_record *record)
     }
 }
 
+/* Whether a record that other programs need can be understood. */
+static bool is_sound_record(const struct us_mcap_record *record, const uint8_t *content)
+{
+    struct us_mcap_schema schema;
+    struct us_mcap_channel channel;
+    struct us_mcap_message message;
+    switch (record->opcode) {
+    case US_MCAP_SCHEMA:
+        return us_mcap_parse_schema(content, record->size, &schema);
+    case US_MCAP_CHANNEL:
+        return us_mcap_parse_channel(content, record->size, &channel);
+    case US_MCAP_MESSAGE:
+        return us_mcap_parse_message(content, record->size, &message);
+    default:
+        return is_plausible(record) && record->opcode != US_MCAP_CHUNK;
+    }
+}
+
 static enum us_result copy_record(struct recovery *recovery, const struct us_mcap_record *record,
                                   uint64_t *next)
 {
@@ -252,7 +270,7 @@ static enum us_result copy_record(struct recovery *recovery, const struct us_mca
                      (is_sound_chunk(content, record->size, &chunk) && chunk.crc != 0));
     if (is_chunk) {
         result = copy_chunk(recovery, record, content, next);
-    } else if (!is_read || !is_plausible(record) || record->opcode == US_MCAP_CHUNK) {
+    } else if (!is_read || !is_sound_record(record, content)) {
         *next = skip_damage(recovery, record->offset, NULL);
     } else if (record->opcode != US_MCAP_MESSAGE_INDEX) { /* that is made anew */
         us_mcap_writer_copy(&recovery->writer->mcap, record->opcode, content, record->size);
