@@ -46,7 +46,8 @@ static inline uint8_t us_byte_reader_u8(struct us_byte_reader *reader)
 static inline uint16_t us_byte_reader_u16(struct us_byte_reader *reader)
 {
     const uint8_t *at = us_byte_reader_take(reader, 2);
-    return at != NULL ? (uint16_t)(at[0] | at[1] << 8) : 0;
+    uint32_t value = at != NULL ? (uint32_t)at[0] | (uint32_t)at[1] << 8 : 0;
+    return (uint16_t)value;
 }
 
 static inline uint32_t us_byte_reader_u32(struct us_byte_reader *reader)

@@ -14,12 +14,12 @@ static int compare(const void *a, const void *b)
     return left->offset < right->offset ? -1 : left->offset > right->offset;
 }
 
-/* Our messages, counted; and taken, if there is room for them. False if the records are malformed
- * or there is no memory for the channels. */
-static bool scan(struct us_session_open_chunk *open, uint64_t size,
+/* Our messages, counted; and taken, if there is room for them. False if the records are malformed,
+ * a time is not within those of the chunk's head, or there is no memory for the channels. */
+static bool scan(struct us_session_open_chunk *open, const struct us_session_chunk_row *row,
                  struct us_session_channels *channels, struct us_session_entry *entries)
 {
-    struct us_byte_reader reader = {open->bytes, size, 0, false};
+    struct us_byte_reader reader = {open->bytes, row->records_size, 0, false};
     struct us_mcap_inner inner;
     struct us_mcap_message message;
     open->count = 0;
@@ -35,9 +35,12 @@ static bool scan(struct us_session_open_chunk *open, uint64_t size,
             us_session_channels_find(channels, message.channel);
         if (channel == NULL || channel->topic >= US_SESSION_TOPICS || message.log_time > INT64_MAX)
             continue;
+        int64_t time_ns = (int64_t)message.log_time;
+        if (time_ns < row->chunk.first_ns || time_ns > row->chunk.last_ns)
+            return false;
         if (entries != NULL)
             entries[open->count] = (struct us_session_entry){
-                .time_ns = (int64_t)message.log_time,
+                .time_ns = time_ns,
                 .offset = (uint32_t)(message.data - open->bytes),
                 .size = (uint32_t)message.size,
                 .topic = (enum us_session_topic)channel->topic,
@@ -70,13 +73,13 @@ enum us_session_open_result us_session_open_chunk_init(struct us_session_open_ch
         return fail(open, text, "the file cannot be read there");
     if (row->crc != 0 && us_crc32(0, open->bytes, size) != row->crc)
         return fail(open, text, "the chunk's checksum is wrong");
-    if (!scan(open, size, channels, NULL))
-        return fail(open, text, "the chunk's records are malformed");
+    if (!scan(open, row, channels, NULL))
+        return fail(open, text, "the chunk's records or times are wrong");
     open->entries = calloc(open->count > 0 ? open->count : 1, sizeof *open->entries);
     if (open->entries == NULL)
         return fail(open, text, NULL);
-    if (!scan(open, size, channels, open->entries))
-        return fail(open, text, "the chunk's records are malformed");
+    if (!scan(open, row, channels, open->entries))
+        return fail(open, text, "the chunk's records or times are wrong");
     qsort(open->entries, open->count, sizeof *open->entries, compare);
     return US_SESSION_OPEN_OK;
 }

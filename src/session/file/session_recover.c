@@ -148,34 +148,49 @@ static uint64_t skip_damage(struct recovery *recovery, uint64_t at,
 
 /* ---- Records ---- */
 
-/* Tell the writer of the messages of a chunk. False if its records are malformed. */
-static bool index_chunk(struct us_mcap_writer *mcap, const uint8_t *records, uint64_t size,
-                        bool only_look)
+/* Tell the writer of the messages of a chunk. */
+static void index_chunk(struct us_mcap_writer *mcap, const uint8_t *records, uint64_t size)
 {
     struct us_byte_reader reader = {records, size, 0, false};
     struct us_mcap_inner inner;
     struct us_mcap_message message;
     while (us_mcap_next_inner(&reader, &inner)) {
-        if (inner.opcode == US_MCAP_MESSAGE &&
-            !us_mcap_parse_message(inner.content, inner.size, &message))
-            return false;
-        if (only_look)
-            continue;
         us_mcap_writer_note(mcap, inner.opcode, inner.content, inner.size);
-        if (inner.opcode == US_MCAP_MESSAGE)
+        if (inner.opcode == US_MCAP_MESSAGE &&
+            us_mcap_parse_message(inner.content, inner.size, &message))
             us_mcap_writer_index(mcap, message.channel, message.log_time, inner.offset);
+    }
+}
+
+/* Whether all records can be parsed. `*out_times`: the times are within those of the head. */
+static bool are_sound_records(const uint8_t *records, const struct us_mcap_chunk *chunk,
+                              bool *out_times)
+{
+    struct us_byte_reader reader = {records, chunk->records_size, 0, false};
+    struct us_mcap_inner inner;
+    struct us_mcap_message message;
+    *out_times = true;
+    while (us_mcap_next_inner(&reader, &inner)) {
+        if (inner.opcode != US_MCAP_MESSAGE)
+            continue;
+        if (!us_mcap_parse_message(inner.content, inner.size, &message))
+            return false;
+        *out_times = *out_times && message.log_time >= chunk->first_time &&
+                     message.log_time <= chunk->last_time;
     }
     return !reader.failed;
 }
 
 /* Whether the content is that of a chunk whose messages can be trusted. */
-static bool is_sound_chunk(const uint8_t *content, uint64_t size, struct us_mcap_chunk *out)
+static bool is_sound_chunk(const uint8_t *content, uint64_t size, struct us_mcap_chunk *out,
+                           bool *out_times)
 {
+    *out_times = true;
     if (!us_mcap_parse_chunk(content, size, size, out) || out->compression.size > 0)
         return false;
     const uint8_t *records = content + out->records;
     return (out->crc == 0 || us_crc32(0, records, out->records_size) == out->crc) &&
-           index_chunk(NULL, records, out->records_size, true);
+           are_sound_records(records, out, out_times);
 }
 
 /* The head of a chunk names the compression; what comes behind it may be damaged. */
@@ -193,19 +208,25 @@ static enum us_result copy_chunk(struct recovery *recovery, const struct us_mcap
                                  const uint8_t *content, uint64_t *next)
 {
     struct us_mcap_chunk chunk = {0};
+    bool times;
     if (record->opcode == US_MCAP_CHUNK && is_compressed(content, record->size))
         return us_result_fail(recovery->error, US_ERROR_VERSION, record->offset, NULL,
                               "the chunks of this recording are compressed; type `mcap recover %s "
                               "-o NEW` of the MCAP tools",
                               recovery->path);
-    if (!is_sound_chunk(content, record->size, &chunk)) {
+    if (!is_sound_chunk(content, record->size, &chunk, &times)) {
         *next = skip_damage(recovery, record->offset, &chunk);
         return US_OK;
     }
     struct us_mcap_writer *mcap = &recovery->writer->mcap;
     uint64_t size = chunk.records + chunk.records_size;
-    index_chunk(mcap, content + chunk.records, chunk.records_size, false);
-    us_mcap_writer_copy_chunk(mcap, content, size);
+    index_chunk(mcap, content + chunk.records, chunk.records_size);
+    if (times) {
+        us_mcap_writer_copy_chunk(mcap, content, size);
+    } else { /* with a new head */
+        us_writer_put(&mcap->chunk, content + chunk.records, chunk.records_size);
+        us_mcap_writer_end_chunk(mcap);
+    }
     *next = record->content + size;
     return write_out(recovery);
 }
@@ -254,6 +275,7 @@ static enum us_result copy_record(struct recovery *recovery, const struct us_mca
                                   uint64_t *next)
 {
     struct us_mcap_chunk chunk;
+    bool times;
     enum us_result result = US_OK;
     *next = us_mcap_record_end(record);
     if (record->size > US_SESSION_CHUNK_MAX + US_MCAP_CHUNK_HEAD_MAX) {
@@ -267,7 +289,7 @@ static enum us_result copy_record(struct recovery *recovery, const struct us_mca
     bool is_read = us_file_get(&recovery->file, record->content, content, record->size);
     bool is_chunk = is_read && record->size >= SMALLEST_CHUNK &&
                     (record->opcode == US_MCAP_CHUNK ||
-                     (is_sound_chunk(content, record->size, &chunk) && chunk.crc != 0));
+                     (is_sound_chunk(content, record->size, &chunk, &times) && chunk.crc != 0));
     if (is_chunk) {
         result = copy_chunk(recovery, record, content, next);
     } else if (!is_read || !is_sound_record(record, content)) {
