@@ -47,9 +47,10 @@ static void note_damage(struct us_session_reader *reader, struct us_session_chun
                         const char *text)
 {
     struct us_session_damage *damage = &reader->damage;
-    if (row->is_damaged)
+    if (row->chunk.is_damaged)
         return;
-    row->is_damaged = true;
+    row->chunk.is_damaged = true;
+    reader->chunks.public_rows[row - reader->chunks.rows].is_damaged = true;
     if (damage->chunks++ > 0)
         return;
     damage->first_offset = row->chunk.offset;

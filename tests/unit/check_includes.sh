@@ -35,14 +35,15 @@ runtime/compositor: core/base image runtime/base runtime/person runtime/instance
 runtime/entry: runtime/base runtime/person runtime/instance runtime/input
 tool/cli: core status
 tool/image: image status tool/cli
-tool/recording: core tool/cli session
+tool/session: core tool/cli session
+tool/recording: core tool/cli session tool/session
 tool/log: core tool/cli session
 tool/verdict: core tool/cli tool/log
 tool/environment: core tool/cli
 tool/install: core tool/cli tool/environment
 tool/doctor: core tool/cli tool/environment tool/install
 tool/process: core status tool/cli
-tool/run: tool/process core status eventlog tool/cli tool/image tool/recording tool/log tool/verdict tool/environment session
+tool/run: tool/process core status eventlog tool/cli tool/image tool/session tool/recording tool/log tool/verdict tool/environment session
 layer/base: core/base status openxr eventlog
 layer/pose: core openxr layer/base
 layer/profiles: openxr layer/base layer/pose

@@ -23,6 +23,7 @@ struct us_session_chunk {
     uint64_t size;   /* of the record, in bytes */
     int64_t first_ns, last_ns;
     uint64_t messages; /* as the index behind the chunk says; 0: it says nothing */
+    bool is_damaged;   /* it was found to be so when it was read */
 };
 
 /* Topics that are not ours. */
@@ -45,7 +46,6 @@ struct us_session_chunk_row {
     uint64_t records; /* offset of the records in the file */
     uint64_t records_size;
     uint32_t crc;
-    bool is_damaged; /* it was found to be so when it was read */
     uint32_t topics; /* a bit for each topic that the indexes name; all bits if there are none */
 };
 

@@ -6,6 +6,8 @@
 #include "tool/cli/options.h"
 #include "tool/recording/recording_json.h"
 #include "tool/recording/report.h"
+#include "tool/session/session_commands.h"
+#include "tool/session/session_survey.h"
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
 
@@ -25,6 +27,9 @@ static const char help[] =
     "layout {version, key_size_bytes, headerless, has_camera, has_hands, has_gaze,\n"
     "has_marker_list}, plays {head, left, right, gaze: true or false} and items [{kind, weight,\n"
     "curve, count, seconds_s, text}], or error {kind, curve, byte, text}.\n"
+    "Of a session recording: session {finished, whole_bytes, chunk_count, library}, plays {head,\n"
+    "left, right, gaze, controllers} and items [{kind, weight, count, byte, time_s, text}]; byte\n"
+    "and time_s tell where it is, and are null where it has no place.\n"
     "\n"
     "Exit codes: 0 sound; 1 repaired, or a defect remains; 2 unusable (or a usage error);\n"
     "3 the output could not be written.\n";
@@ -111,6 +116,8 @@ static int check(int argc, char **argv)
         return code;
     if (!tool_file_roles_check_inputs("check", line.operand, NULL))
         return TOOL_EXIT_USAGE;
+    if (tool_session_is(line.operand))
+        return tool_session_check(line.operand, json);
 
     static struct tool_report_survey survey;
     if (!tool_report_survey_open(line.operand, headerless, json, TOOL_REPORT_ITEMS, &survey))

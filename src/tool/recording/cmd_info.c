@@ -7,6 +7,8 @@
 #include "tool/cli/options.h"
 #include "tool/recording/recording_json.h"
 #include "tool/recording/report.h"
+#include "tool/session/session_commands.h"
+#include "tool/session/session_survey.h"
 #include "core/base/seconds.h"
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
@@ -29,6 +31,13 @@ static const char help[] =
     "{NAME: count of curve ends}, head {present}, left and right {present, joints_with_keys,\n"
     "tracked_share, pinch_count}, gaze {present, valid_share}, markers [{time_s, name}], anchor,\n"
     "items (as in check). For an unusable file: file, result, error (as in check).\n"
+    "Of a session recording: file, result, file_size_bytes, session (as in check), app {name,\n"
+    "version, engine, engine_version, openxr_version}, runtime {name, version, system,\n"
+    "view_count}, extensions [{name, added}], wall_time_s, start_s, end_s, duration_s,\n"
+    "frame_count, rate_hz, head {present, tracked_share}, left and right {present,\n"
+    "tracked_share, poses {NAME: share}}, gaze {present, valid_share}, profiles {USER: [path]},\n"
+    "components [{path, type, active}], messages {TOPIC: count}, dropped_messages, haptics\n"
+    "{count, stops}, markers [{time_s, name}], anchor, items. Shares are of its frames.\n"
     "\n"
     "Exit codes: 0; 2 usage; 3 the output could not be written; 4 the recording is unusable.\n";
 
@@ -197,6 +206,8 @@ static int info(int argc, char **argv)
         return code;
     if (!tool_file_roles_check_inputs("info", line.operand, NULL))
         return TOOL_EXIT_USAGE;
+    if (tool_session_is(line.operand))
+        return tool_session_info(line.operand, json);
 
     static struct tool_report_survey survey;
     if (!tool_report_survey_open(line.operand, headerless, json, TOOL_REPORT_FACTS, &survey))

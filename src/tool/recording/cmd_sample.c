@@ -7,6 +7,8 @@
 #include "tool/cli/json.h"
 #include "tool/cli/options.h"
 #include "tool/recording/report.h"
+#include "tool/session/sample_values.h"
+#include "tool/session/session_sample.h"
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
 
@@ -14,7 +16,8 @@ static const char help[] =
     "usage: understudy sample FILE --time T [--from-start] [--frame openxr|unity] [--json]\n"
     "                         [--headerless]\n"
     "\n"
-    "Print head, hands and gaze at one time of a recording.\n"
+    "Print head, hands and gaze at one time of a recording, and of a session recording the\n"
+    "controllers' poses and components too.\n"
     "\n"
     "  --time T      seconds on the recording's own clock, which its keys use\n"
     "  --from-start  T counts from the start of playback ('start_s' of 'understudy info')\n"
@@ -35,6 +38,10 @@ static const char help[] =
     "pinching, joints {NAME: pose}}, gaze {how, valid, origin_m, direction, origin_m_s,\n"
     "direction_per_s}; a pose is {position_m [x, y, z], rotation [x, y, z, w], linear_m_s [x, y,\n"
     "z], angular_rad_s [x, y, z]}. Joints have OpenXR's names and order (XrHandJointEXT).\n"
+    "Of a session recording also: controllers {left, right {how, poses {NAME: {active, pose}}}} "
+    "and\n"
+    "inputs {how, profiles {USER: path}, components {PATH: {active, value}}}; a value is true or\n"
+    "false, a number, or [x, y].\n"
     "For an unusable file: file, result, error (as in check).\n"
     "\n"
     "Exit codes: 0; 2 usage; 3 the output could not be written; 4 the recording is unusable.\n";
@@ -55,121 +62,68 @@ static const char *const xr_joints[] = {
 };
 enum { XR_JOINT_COUNT = sizeof(xr_joints) / sizeof(xr_joints[0]) };
 
-static const char *how_name(enum us_how how)
-{
-    static const char *const names[] = {"absent", "before-start", "exact", "interpolated", "held"};
-    return names[how];
-}
-
-/* Adding 0 turns -0 into 0. */
-static void turn_vector(struct us_vec3 *v)
-{
-    *v = us_vec3_mirror(*v);
-    v->z += 0.0f;
-}
-
-static void turn_motion(struct us_motion *motion)
-{
-    turn_vector(&motion->pose.position_m);
-    motion->pose.rotation = us_quat_mirror(motion->pose.rotation);
-    motion->pose.rotation.x += 0.0f;
-    motion->pose.rotation.y += 0.0f;
-    turn_vector(&motion->linear_m_s);
-    const struct us_vec3 angular = us_vec3_mirror(motion->angular_rad_s);
-    motion->angular_rad_s = (struct us_vec3){0.0f - angular.x, 0.0f - angular.y, -angular.z};
-}
-
 /* From Unity's world to OpenXR's. */
 static void turn_frame(struct us_frame_sample *frame)
 {
-    turn_motion(&frame->head.motion);
+    tool_sample_turn_motion(&frame->head.motion);
     for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
         for (unsigned i = 0; i < US_JOINT_COUNT; i++)
-            turn_motion(&frame->hands[hand].joints[i]);
-    turn_vector(&frame->gaze.origin_m);
-    turn_vector(&frame->gaze.direction);
-    turn_vector(&frame->gaze.origin_m_s);
-    turn_vector(&frame->gaze.direction_rate);
-}
-
-static void add_vector(cJSON *object, const char *name, struct us_vec3 v)
-{
-    const float values[] = {v.x, v.y, v.z};
-    tool_json_add_array(object, name, values, 3);
-}
-
-static void add_pose(cJSON *object, const char *name, const struct us_motion *motion)
-{
-    struct us_quat q = motion->pose.rotation;
-    const float rotation[] = {q.x, q.y, q.z, q.w};
-    cJSON *pose = cJSON_AddObjectToObject(object, name);
-    add_vector(pose, "position_m", motion->pose.position_m);
-    tool_json_add_array(pose, "rotation", rotation, 4);
-    add_vector(pose, "linear_m_s", motion->linear_m_s);
-    add_vector(pose, "angular_rad_s", motion->angular_rad_s);
+            tool_sample_turn_motion(&frame->hands[hand].joints[i]);
+    tool_sample_turn_vector(&frame->gaze.origin_m);
+    tool_sample_turn_vector(&frame->gaze.direction);
+    tool_sample_turn_vector(&frame->gaze.origin_m_s);
+    tool_sample_turn_vector(&frame->gaze.direction_rate);
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
+        for (unsigned i = 0; i < US_CONTROLLER_POSES; i++)
+            tool_sample_turn_motion(&frame->controllers[hand].poses[i].motion);
 }
 
 static void add_hand(cJSON *object, const char *name, const struct us_hand_sample *hand)
 {
     cJSON *out = cJSON_AddObjectToObject(object, name);
-    cJSON_AddStringToObject(out, "how", how_name(hand->how));
+    cJSON_AddStringToObject(out, "how", tool_sample_how_name(hand->how));
     cJSON_AddBoolToObject(out, "tracked", hand->tracked);
     cJSON_AddBoolToObject(out, "pinching", hand->pinching);
     cJSON *joints = cJSON_AddObjectToObject(out, "joints");
     for (unsigned i = 0; i < XR_JOINT_COUNT; i++)
-        add_pose(joints, xr_joints[i], &hand->joints[us_joint_from_openxr((int)i)]);
+        tool_sample_add_pose(joints, xr_joints[i], &hand->joints[us_joint_from_openxr((int)i)]);
 }
 
-static bool print_json(const char *path, double time_s, const char *frame_name,
-                       const struct us_frame_sample *frame)
+static bool print_json(const char *path, const struct us_loaded_recording *loaded, double time_s,
+                       const char *frame_name, const struct us_frame_sample *frame)
 {
     cJSON *object = cJSON_CreateObject();
     tool_json_add_text(object, "file", path);
     tool_json_add_number(object, "time_s", time_s);
     cJSON_AddStringToObject(object, "frame", frame_name);
     cJSON *head = cJSON_AddObjectToObject(object, "head");
-    cJSON_AddStringToObject(head, "how", how_name(frame->head.how));
-    add_pose(head, "pose", &frame->head.motion);
+    cJSON_AddStringToObject(head, "how", tool_sample_how_name(frame->head.how));
+    tool_sample_add_pose(head, "pose", &frame->head.motion);
     for (unsigned i = 0; i < US_HAND_COUNT; i++)
         add_hand(object, us_hand_name((enum us_hand)i), &frame->hands[i]);
     cJSON *gaze = cJSON_AddObjectToObject(object, "gaze");
-    cJSON_AddStringToObject(gaze, "how", how_name(frame->gaze.how));
+    cJSON_AddStringToObject(gaze, "how", tool_sample_how_name(frame->gaze.how));
     cJSON_AddBoolToObject(gaze, "valid", frame->gaze.valid);
-    add_vector(gaze, "origin_m", frame->gaze.origin_m);
-    add_vector(gaze, "direction", frame->gaze.direction);
-    add_vector(gaze, "origin_m_s", frame->gaze.origin_m_s);
-    add_vector(gaze, "direction_per_s", frame->gaze.direction_rate);
+    tool_sample_add_vector(gaze, "origin_m", frame->gaze.origin_m);
+    tool_sample_add_vector(gaze, "direction", frame->gaze.direction);
+    tool_sample_add_vector(gaze, "origin_m_s", frame->gaze.origin_m_s);
+    tool_sample_add_vector(gaze, "direction_per_s", frame->gaze.direction_rate);
+    tool_session_sample_add(object, loaded, time_s, frame);
     return tool_json_print(object);
-}
-
-static void print_vector(struct us_vec3 v)
-{
-    printf("  %8.4f %8.4f %8.4f", (double)v.x, (double)v.y, (double)v.z);
-}
-
-static void print_pose(const char *name, const struct us_motion *motion)
-{
-    struct us_quat q = motion->pose.rotation;
-    printf("  %-20s", name);
-    print_vector(motion->pose.position_m);
-    printf("  %8.5f %8.5f %8.5f %8.5f", (double)q.x, (double)q.y, (double)q.z, (double)q.w);
-    print_vector(motion->linear_m_s);
-    print_vector(motion->angular_rad_s);
-    putchar('\n');
 }
 
 static void print_gaze(const struct us_gaze_sample *gaze)
 {
-    printf("gaze: %s%s\n", how_name(gaze->how),
+    printf("gaze: %s%s\n", tool_sample_how_name(gaze->how),
            gaze->how != US_HOW_ABSENT && !gaze->valid ? ", not valid" : "");
     if (!gaze->valid)
         return;
     printf("  %-20s", "origin (m), m/s");
-    print_vector(gaze->origin_m);
-    print_vector(gaze->origin_m_s);
+    tool_sample_print_vector(gaze->origin_m);
+    tool_sample_print_vector(gaze->origin_m_s);
     printf("\n  %-20s", "direction, 1/s");
-    print_vector(gaze->direction);
-    print_vector(gaze->direction_rate);
+    tool_sample_print_vector(gaze->direction);
+    tool_sample_print_vector(gaze->direction_rate);
     putchar('\n');
 }
 
@@ -178,18 +132,18 @@ static void print_text(double time_s, const char *frame_name, const struct us_fr
     printf("at %.6g s, %s axes; poses: position (m), rotation (x y z w), linear (m/s) and angular "
            "(rad/s) velocity\n",
            time_s, frame_name);
-    printf("head: %s\n", how_name(frame->head.how));
+    printf("head: %s\n", tool_sample_how_name(frame->head.how));
     if (frame->head.how != US_HOW_ABSENT)
-        print_pose("HEAD", &frame->head.motion);
+        tool_sample_print_pose("HEAD", &frame->head.motion);
     for (unsigned i = 0; i < US_HAND_COUNT; i++) {
         const struct us_hand_sample *hand = &frame->hands[i];
-        printf("%s hand: %s", us_hand_name((enum us_hand)i), how_name(hand->how));
+        printf("%s hand: %s", us_hand_name((enum us_hand)i), tool_sample_how_name(hand->how));
         if (hand->how != US_HOW_ABSENT)
             printf(", %s%s", hand->tracked ? "tracked" : "not tracked",
                    hand->pinching ? ", pinching" : "");
         putchar('\n');
         for (unsigned j = 0; j < XR_JOINT_COUNT && hand->how != US_HOW_ABSENT; j++)
-            print_pose(xr_joints[j], &hand->joints[us_joint_from_openxr((int)j)]);
+            tool_sample_print_pose(xr_joints[j], &hand->joints[us_joint_from_openxr((int)j)]);
     }
     print_gaze(&frame->gaze);
 }
@@ -200,7 +154,9 @@ static int print_at(const char *path, const struct us_loaded_recording *loaded, 
     struct us_frame_sample frame;
     struct us_error error;
     us_sampler_set_wait(loaded->sampler, true);
-    us_sampler_frame(loaded->sampler, time_s, US_SAMPLE_ALL, &frame);
+    us_sampler_frame(loaded->sampler, time_s,
+                     US_SAMPLE_ALL | US_SAMPLE_LEFT_CONTROLLER | US_SAMPLE_RIGHT_CONTROLLER,
+                     &frame);
     if (us_sampler_error(loaded->sampler, &error)) {
         tool_report_failure(path, json, &error);
         return TOOL_EXIT_RECORDING;
@@ -208,8 +164,10 @@ static int print_at(const char *path, const struct us_loaded_recording *loaded, 
     if (strcmp(frame_name, "openxr") == 0)
         turn_frame(&frame);
     if (json)
-        return print_json(path, time_s, frame_name, &frame) ? TOOL_EXIT_OK : TOOL_EXIT_OUTPUT;
+        return print_json(path, loaded, time_s, frame_name, &frame) ? TOOL_EXIT_OK
+                                                                    : TOOL_EXIT_OUTPUT;
     print_text(time_s, frame_name, &frame);
+    tool_session_sample_print(loaded, time_s, &frame);
     return TOOL_EXIT_OK;
 }
 

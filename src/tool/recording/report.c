@@ -7,31 +7,21 @@
 #include "tool/cli/json.h"
 #include "tool/cli/progress.h"
 #include "core/keys/sorted_keys.h"
+#include "session/open_recording.h"
+#include "tool/session/session_survey.h"
 #include "tool/cli/text.h"
-
-void tool_report_failure(const char *path, bool json, const struct us_error *error)
-{
-    char text[512];
-    us_error_describe(error, text, sizeof(text));
-    tool_text_complain("%s: %s", path, text);
-    if (!json)
-        return;
-    cJSON *object = cJSON_CreateObject();
-    tool_json_add_text(object, "file", path);
-    cJSON_AddStringToObject(object, "result", "unusable");
-    tool_json_add_error(object, error);
-    tool_json_print(object);
-}
 
 bool tool_report_open(const char *path, bool headerless, bool json, struct us_loaded_recording *out)
 {
     struct us_decode_options options = {.headerless = headerless, .check_order = true};
     struct us_error error = {.byte = US_NO_BYTE};
     struct tool_report_survey checked;
-    if (!tool_report_survey_open(path, headerless, json, TOOL_REPORT_KEYS, &checked))
-        return false;
-    tool_report_survey_close(&checked);
-    if (us_loaded_recording_open(path, &options, out, &error) == US_OK)
+    if (!tool_session_is(path)) {
+        if (!tool_report_survey_open(path, headerless, json, TOOL_REPORT_KEYS, &checked))
+            return false;
+        tool_report_survey_close(&checked);
+    }
+    if (us_open_recording(path, &options, out, &error) == US_OK)
         return true;
     tool_report_failure(path, json, &error);
     return false;
@@ -106,13 +96,6 @@ void tool_report_layout(const struct us_layout *layout, char *out, unsigned out_
              (unsigned)layout->key_size, layout->has_markers ? "a marker list" : "no marker list");
 }
 
-const char *tool_report_weight(enum us_repair_weight weight)
-{
-    return weight == US_REPAIR_NOTE       ? "note"
-           : weight == US_REPAIR_REPAIRED ? "repaired"
-                                          : "remains";
-}
-
 enum us_repair_weight tool_report_heaviest(const struct us_repair_report *report)
 {
     enum us_repair_weight heaviest = US_REPAIR_NOTE;
@@ -125,10 +108,7 @@ enum us_repair_weight tool_report_heaviest(const struct us_repair_report *report
 
 const char *tool_report_verdict(const struct us_repair_report *report)
 {
-    enum us_repair_weight heaviest = tool_report_heaviest(report);
-    return heaviest == US_REPAIR_NOTE       ? "sound"
-           : heaviest == US_REPAIR_REPAIRED ? "repaired"
-                                            : "warned";
+    return tool_report_verdict_of(tool_report_heaviest(report));
 }
 
 void tool_report_print(const struct us_repair_report *report)

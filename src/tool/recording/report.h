@@ -8,17 +8,15 @@
 #include "core/repair/repair.h"
 #include "core/inspect/inspect.h"
 #include "core/playback/loaded_recording.h"
+#include "tool/session/recording_words.h"
 
 /*
- * Opens a recording for playing, after a check of every key and of its channels. On failure it
- * prints what is wrong and what to do, and with `json` also {"file", "result": "unusable",
- * "error"}.
+ * Opens a recording for playing, after a check of every key and of its channels. A session
+ * recording is only opened: its chunks are checked while they are read. On failure it prints what
+ * is wrong and what to do, and with `json` also {"file", "result": "unusable", "error"}.
  */
 bool tool_report_open(const char *path, bool headerless, bool json,
                       struct us_loaded_recording *out);
-
-/* Prints why a recording is unusable, as tool_report_open does. */
-void tool_report_failure(const char *path, bool json, const struct us_error *error);
 
 /* The findings of a whole recording, which was read in bounded memory. */
 struct tool_report_survey {
@@ -44,9 +42,6 @@ void tool_report_survey_close(struct tool_report_survey *survey);
 
 /* "version 1.1, keys of 8 bytes, a marker list" */
 void tool_report_layout(const struct us_layout *layout, char *out, unsigned out_size);
-
-/* "note", "repaired" or "remains". */
-const char *tool_report_weight(enum us_repair_weight weight);
 
 /* "sound" if there are only notes, "repaired" if every defect was repaired, "warned" if a defect
  * remains. */

@@ -18,6 +18,8 @@
 #include "tool/cli/paths.h"
 #include "core/playback/profile_choice.h"
 #include "tool/recording/report.h"
+#include "tool/session/session_findings.h"
+#include "tool/session/session_survey.h"
 #include "core/playback/capture_schedule.h"
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
@@ -173,29 +175,55 @@ static void say_unsorted(const struct tool_run_request *request,
             recording->unsorted_curves == 1 ? "" : "s");
 }
 
+/* What is asked for of a recording that can be played. */
+static int check_asked(const struct tool_run_request *request, const struct us_recording *recording)
+{
+    if (!check_channels(request, recording))
+        return TOOL_EXIT_RECORDING;
+    say_unsorted(request, recording);
+    bool found = check_moments(request, recording) &&
+                 (request->expect == NULL || tool_expect_markers_check(request->expect, recording));
+    return found ? TOOL_EXIT_OK : TOOL_EXIT_USAGE;
+}
+
+static void say_finding(const struct tool_session_finding *finding, void *context)
+{
+    const struct tool_run_request *request = context;
+    bool is_wanted = finding->weight == US_REPAIR_REMAINS ? !request->quiet : request->verbose;
+    if (is_wanted)
+        tool_text_complain("%s: %s", request->settings[US_SETTING_PLAY].text, finding->text);
+}
+
+static int check_session(const struct tool_run_request *request)
+{
+    static struct tool_session_survey survey;
+    if (!tool_session_survey_open(request->settings[US_SETTING_PLAY].text, false, &survey))
+        return TOOL_EXIT_RECORDING;
+    struct tool_run_request asked = *request;
+    tool_session_findings_visit(&survey, say_finding, &asked);
+    int code = check_asked(request, &survey.loaded.recording);
+    tool_session_survey_close(&survey);
+    return code;
+}
+
 int tool_run_request_check_recording(const struct tool_run_request *request)
 {
     static struct tool_report_survey survey;
+    const char *path = request->settings[US_SETTING_PLAY].text;
     enum tool_report_depth depth = request->verbose ? TOOL_REPORT_ITEMS : TOOL_REPORT_KEYS;
-    if (!tool_report_survey_open(request->settings[US_SETTING_PLAY].text,
-                                 request->settings[US_SETTING_HEADERLESS].is_on, false, depth,
+    if (tool_session_is(path))
+        return check_session(request);
+    if (!tool_report_survey_open(path, request->settings[US_SETTING_HEADERLESS].is_on, false, depth,
                                  &survey))
         return TOOL_EXIT_RECORDING;
     for (uint32_t i = 0; i < survey.report.item_count; i++) {
         char text[256];
         us_repair_describe(&survey.report.items[i], text, sizeof(text));
-        tool_text_complain("%s: %s", request->settings[US_SETTING_PLAY].text, text);
+        tool_text_complain("%s: %s", path, text);
     }
-    const struct us_recording *recording = &survey.index.head;
-    if (!check_channels(request, recording)) {
-        tool_report_survey_close(&survey);
-        return TOOL_EXIT_RECORDING;
-    }
-    say_unsorted(request, recording);
-    bool found = check_moments(request, recording) &&
-                 (request->expect == NULL || tool_expect_markers_check(request->expect, recording));
+    int code = check_asked(request, &survey.index.head);
     tool_report_survey_close(&survey);
-    return found ? TOOL_EXIT_OK : TOOL_EXIT_USAGE;
+    return code;
 }
 
 /* The app may go to another folder before the layer opens a file. */

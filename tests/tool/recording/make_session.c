@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * make_session FILE FRAMES [WORD...]: writes a session recording whose content is a closed form.
+ *
+ * Frame n is at 1 s + n / 64 s of XrTime. The head is at (n/64, 1.5, -n/128); it is tracked but in
+ * frames 8 to 15. The left hand is recorded, and active in even frames; every joint j of it is at
+ * (j, n/64, 0). The right hand is not recorded. Gaze is valid in every fourth frame. Both hands
+ * have a grip pose at (-1 or 1, n/64, -0.5); the right one has an aim pose too, which is never
+ * active. An input goes with each frame: left select/click is n/16 odd; left squeeze/value is
+ * n/256; the right thumbstick (n/128, -n/128). Right trigger/value is never active. Until frame 31
+ * the right hand has no profile. Markers: "first" at frame 16, "half way" at frame FRAMES/2. Frames
+ * 4 and 5 make a haptic, frame 6 stops it.
+ *
+ * Words: "chunks" waits now and then, so that there are several chunks; "flood" does not keep the
+ * ring from overflowing; "nan" makes the head of frames 20 and 21 no number; "bare" leaves
+ * everything but the head out.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "session/session_recorder.h"
+
+#define FIRST_NS INT64_C(1000000000)
+#define PERIOD_NS INT64_C(15625000)
+
+enum { CLICK, SQUEEZE, STICK, TRIGGER, COMPONENTS, BATCH = 128 };
+
+static bool chunks, flood, nans, bare;
+
+static const uint8_t all_flags = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID |
+                                 US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED;
+
+static struct us_pose pose_at(float x, float y, float z)
+{
+    return (struct us_pose){.position_m = {x, y, z}, .rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
+}
+
+static struct us_session_location location_at(float x, float y, float z)
+{
+    return (struct us_session_location){
+        .is_recorded = true, .is_active = true, .flags = all_flags, .pose = pose_at(x, y, z)};
+}
+
+static void put_session(struct us_session_recorder *recorder)
+{
+    static struct us_session_info info = {.time_ns = FIRST_NS,
+                                          .monotonic_ns = FIRST_NS,
+                                          .wall_ns = INT64_C(1700000000000000000),
+                                          .app_name = "an app",
+                                          .app_version = 7,
+                                          .engine_name = "an engine",
+                                          .engine_version = 8,
+                                          .api_version = UINT64_C(1) << 48 | 34,
+                                          .runtime_name = "a runtime",
+                                          .runtime_version = UINT64_C(25) << 48 | UINT64_C(1) << 32,
+                                          .system_name = "a\033system",
+                                          .form_factor = 1,
+                                          .view_configuration = 2,
+                                          .extension_count = 1,
+                                          .extensions = {{"XR_EXT_hand_tracking", true}}};
+    if (!us_session_recorder_put_session(recorder, &info))
+        exit(1);
+}
+
+static void put_components(struct us_session_recorder *recorder)
+{
+    static struct us_session_components table = {
+        .profile_count = 2,
+        .count = COMPONENTS,
+        .profiles = {"/interaction_profiles/khr/simple_controller",
+                     "/interaction_profiles/valve/index_controller"},
+        .components = {{"/user/hand/left/input/select/click", US_SESSION_COMPONENT_BOOLEAN},
+                       {"/user/hand/left/input/squeeze/value", US_SESSION_COMPONENT_FLOAT},
+                       {"/user/hand/right/input/thumbstick", US_SESSION_COMPONENT_VECTOR2},
+                       {"/user/hand/right/input/trigger/value", US_SESSION_COMPONENT_FLOAT}}};
+    if (!bare && !us_session_recorder_put_components(recorder, &table))
+        exit(1);
+}
+
+static void put_frame(struct us_session_recorder *recorder, int n)
+{
+    static struct us_session_frame frame;
+    const float at = (float)n / 64.0f;
+    memset(&frame, 0, sizeof frame);
+    frame.time_ns = FIRST_NS + n * PERIOD_NS;
+    frame.period_ns = PERIOD_NS;
+    frame.number = (uint64_t)n + 1;
+    frame.should_render = true;
+    frame.head = location_at(at, 1.5f, -at / 2.0f);
+    if (nans && (n == 20 || n == 21))
+        frame.head.pose.position_m.y = (float)NAN;
+    if (n >= 8 && n <= 15)
+        frame.head.flags &= (uint8_t)~US_SESSION_POSITION_TRACKED;
+    for (int j = 0; j < US_SESSION_JOINTS && !bare; j++)
+        frame.hands[US_SESSION_LEFT].joints[j] = (struct us_session_joint){
+            .flags = all_flags, .pose = pose_at((float)j, at, 0.0f), .radius_m = 0.01f};
+    frame.hands[US_SESSION_LEFT].is_recorded = !bare;
+    frame.hands[US_SESSION_LEFT].is_active = n % 2 == 0;
+    if (!bare) {
+        frame.gaze = location_at(0.0f, 0.0f, 0.0f);
+        frame.gaze.flags = n % 4 == 0 ? all_flags : 0;
+        frame.poses[US_SESSION_LEFT][US_SESSION_POSE_GRIP] = location_at(-1.0f, at, -0.5f);
+        frame.poses[US_SESSION_RIGHT][US_SESSION_POSE_GRIP] = location_at(1.0f, at, -0.5f);
+        frame.poses[US_SESSION_RIGHT][US_SESSION_POSE_AIM] =
+            (struct us_session_location){.is_recorded = true};
+    }
+    us_session_recorder_put_frame(recorder, &frame);
+}
+
+static void put_input(struct us_session_recorder *recorder, int n)
+{
+    static struct us_session_input input;
+    memset(&input, 0, sizeof input);
+    input.time_ns = FIRST_NS + n * PERIOD_NS;
+    input.profiles[US_SESSION_USER_LEFT] = 1;
+    input.profiles[US_SESSION_USER_RIGHT] = n < 32 ? 0 : 2;
+    input.count = COMPONENTS;
+    for (int i = CLICK; i <= STICK; i++)
+        input.active[i] = 1;
+    input.values[CLICK].x = n / 16 % 2 == 1 ? 1.0f : 0.0f;
+    input.values[SQUEEZE].x = (float)n / 256.0f;
+    input.values[STICK] = (struct us_session_value){(float)n / 128.0f, (float)-n / 128.0f};
+    us_session_recorder_put_input(recorder, &input);
+}
+
+static void put_marker(struct us_session_recorder *recorder, int n, const char *name)
+{
+    struct us_session_marker marker = {.time_ns = FIRST_NS + n * PERIOD_NS,
+                                       .source = US_SESSION_MARKER_USER};
+    snprintf(marker.name, sizeof marker.name, "%s", name);
+    us_session_recorder_put_marker(recorder, &marker);
+}
+
+static void put_haptic(struct us_session_recorder *recorder, int n)
+{
+    struct us_session_haptic haptic = {.time_ns = FIRST_NS + n * PERIOD_NS,
+                                       .action = "buzz",
+                                       .subaction = "/user/hand/left",
+                                       .is_stop = n == 6,
+                                       .amplitude = 1.0f};
+    us_session_recorder_put_haptic(recorder, &haptic);
+}
+
+static void put_all(struct us_session_recorder *recorder, int count)
+{
+    put_session(recorder);
+    put_components(recorder);
+    for (int n = 0; n < count; n++) {
+        put_frame(recorder, n);
+        if (!bare)
+            put_input(recorder, n);
+        if (!bare && n >= 4 && n <= 6)
+            put_haptic(recorder, n);
+        if (!bare && n == 16)
+            put_marker(recorder, n, "first");
+        if (!bare && n == count / 2)
+            put_marker(recorder, n, "half way");
+        if (!flood && (chunks || count > BATCH) && n % (chunks ? 32 : BATCH) == 31)
+            nanosleep(&(struct timespec){.tv_nsec = 700000000}, NULL);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct us_session_recorder *recorder;
+    struct us_error error;
+    if (argc < 3)
+        return 2;
+    for (int i = 3; i < argc; i++) {
+        chunks |= strcmp(argv[i], "chunks") == 0;
+        flood |= strcmp(argv[i], "flood") == 0;
+        nans |= strcmp(argv[i], "nan") == 0;
+        bare |= strcmp(argv[i], "bare") == 0;
+    }
+    const struct us_session_recorder_options options = {.path = argv[1], .version = "test"};
+    if (us_session_recorder_open(&options, &recorder, &error) != US_OK) {
+        fprintf(stderr, "%s\n", error.text);
+        return 1;
+    }
+    put_all(recorder, atoi(argv[2]));
+    return us_session_recorder_close(recorder) ? 0 : 1;
+}

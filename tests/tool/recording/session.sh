@@ -1,0 +1,197 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What `info`, `check` and `sample` say of session recordings. make_session.c states the contents as closed forms.
+. "$(dirname "$0")/../common.sh"
+make_session=$5
+
+# A session of 128 frames, 64 a second. Its name says nothing.
+"$make_session" "$tmp/session.bin" 128 chunks || fail 'no session was made'
+expect 0 "$tool" info --json "$tmp/session.bin"
+err_is_empty
+json_is sound result
+json_is true session finished
+json_is "$(wc -c <"$tmp/session.bin" | tr -d ' ')" file_size_bytes
+json_is "$(wc -c <"$tmp/session.bin" | tr -d ' ')" session whole_bytes
+json_is 'an app' app name
+json_is 7 app version
+json_is 'a runtime' runtime name
+json_is 25.1.0 runtime version
+json_is 'a?system' runtime system
+json_is XR_EXT_hand_tracking extensions 0 name
+json_is true extensions 0 added
+json_is 0 start_s
+json_near 1.984375 duration_s
+json_is 128 frame_count
+json_near 64 rate_hz
+json_is true head present
+json_is 0.9375 head tracked_share
+json_is true left present
+json_is 0.5 left tracked_share
+json_is false right present
+json_is 1 left poses grip
+json_is 1 right poses grip
+json_is 0.25 gaze valid_share
+json_is /interaction_profiles/khr/simple_controller profiles /user/hand/left 0
+json_is /interaction_profiles/valve/index_controller profiles /user/hand/right 0
+json_is /user/hand/right/input/thumbstick components 2 path
+json_is vector2 components 2 type
+json_is true components 2 active
+json_is false components 3 active
+json_is 2 haptics count
+json_is 1 haptics stops
+json_is 0 dropped_messages
+json_is 0.25 markers 0 time_s
+json_is 'first' markers 0 name
+json_is 1 markers 1 time_s
+json_is 'half way' markers 1 name
+expect 0 "$tool" info "$tmp/session.bin"
+out_has '^  layout    session recording, [0-9]* chunks\{0,1\}, finished; written by '
+out_has '^  app       an app 7, OpenXR 1.0, engine an engine 8$'
+out_has '^  runtime   a runtime 25.1.0, system a?system$'
+out_has '^  recorded  2023-11-14 22:13:20 UTC$'
+out_has '^  time      1.984 s, 128 frames, about 64.0 a second$'
+out_has '^  head      tracked in 93.8 % of the frames$'
+out_has '^  left      26 joints, tracked in 50.0 % of the frames; poses: grip$'
+out_has '^  right     no joints; poses: grip$'
+out_has '^  profiles  /user/hand/left: /interaction_profiles/khr/simple_controller$'
+out_has '^              input/select/click, input/squeeze/value$'
+out_has '^              input/thumbstick$'
+out_has '^  haptics   2, and 1 stop$'
+out_has '^                0.250 s  first$'
+out_has '^  state     sound$'
+
+expect 0 "$tool" check "$tmp/session.bin"
+out_has ': sound (session recording, '
+out_has '^  plays    head, hands, gaze, controllers$'
+expect 0 "$tool" check --json "$tmp/session.bin"
+json_is sound result
+json_is true plays controllers
+json_is false plays right
+! grep -q '"kind"' "$tmp/out" || fail 'a sound session has findings'
+
+# Frame 40 is 0.625 s after the first one.
+expect 0 "$tool" sample --json --time 0.625 "$tmp/session.bin"
+json_is exact head how
+json_is 0.625 head pose position_m 0
+json_is 1.5 head pose position_m 1
+json_is -0.3125 head pose position_m 2
+json_is true left tracked
+json_is 5 left joints THUMB_TIP position_m 0
+json_is absent right how
+json_is true gaze valid
+json_is -1 controllers left poses grip pose position_m 0
+json_is 0.625 controllers left poses grip pose position_m 1
+json_is -0.5 controllers right poses grip pose position_m 2
+json_is false controllers right poses aim active
+json_is exact inputs how
+json_is /interaction_profiles/valve/index_controller inputs profiles /user/hand/right
+json_is false inputs components /user/hand/left/input/select/click value
+json_is 0.15625 inputs components /user/hand/left/input/squeeze/value value
+json_is -0.3125 inputs components /user/hand/right/input/thumbstick value 1
+json_is false inputs components /user/hand/right/input/trigger/value active
+# Halfway between frames 20 and 21 poses are between, and inputs are those of frame 20.
+expect 0 "$tool" sample --json --time 0.3203125 "$tmp/session.bin"
+json_is interpolated head how
+json_near 0.3203125 head pose position_m 0
+json_is true inputs components /user/hand/left/input/select/click value
+json_is 0.078125 inputs components /user/hand/left/input/squeeze/value value
+"$json" "$tmp/out" inputs profiles /user/hand/right >/dev/null 2>&1 && fail 'the right hand has a profile too early'
+expect 0 "$tool" sample --time 0.625 "$tmp/session.bin"
+out_has '^left controller: exact$'
+out_has '^  grip  *-1.0000   0.6250  -0.5000 '
+out_has '^  aim  *not active$'
+out_has '^  /user/hand/left/input/squeeze/value: 0.15625$'
+out_has '^  1 component is not active$'
+expect 0 "$tool" sample --json --frame unity --time 0.625 "$tmp/session.bin"
+json_is 0.5 controllers right poses grip pose position_m 2
+
+# Only a head.
+"$make_session" "$tmp/bare.mcap" 10 bare || fail 'no session was made'
+expect 0 "$tool" info "$tmp/bare.mcap"
+out_has '^  left      no joints$'
+out_has '^  profiles  none was current$'
+expect 0 "$tool" check "$tmp/bare.mcap"
+out_has '^  plays    head; nothing for hands, gaze, controllers$'
+
+# Poses that are not numbers.
+"$make_session" "$tmp/nan.mcap" 64 nan || fail 'no session was made'
+expect 1 "$tool" check "$tmp/nan.mcap"
+out_has ': repaired (session recording, '
+out_has '^  repaired 2 frames hold a pose that is not a number and plays as not tracked, the first at 0.313 s$'
+expect 1 "$tool" check --json "$tmp/nan.mcap"
+json_is not-a-number items 0 kind
+json_is 2 items 0 count
+json_is 0.3125 items 0 time_s
+expect 0 "$tool" sample --json --time 0.3125 "$tmp/nan.mcap"
+
+# Messages that the recorder lost are counted: what is there and what is lost is what was put.
+"$make_session" "$tmp/flood.mcap" 3000 flood || fail 'no session was made'
+expect 1 "$tool" check --json "$tmp/flood.mcap"
+json_is warned result
+json_is dropped items 0 kind
+lost=$("$json" "$tmp/out" items 0 count)
+expect 0 "$tool" info --json "$tmp/flood.mcap"
+json_is "$lost" dropped_messages
+[ "$lost" -gt 0 ] || fail 'nothing was lost'
+
+# A damaged chunk: its messages, and those that are read, are those of the sound file.
+count_messages()
+{
+    total=0
+    for topic in /frame /input /haptic /marker; do
+        total=$((total + $("$json" "$tmp/out" messages $topic)))
+    done
+}
+expect 0 "$tool" info --json "$tmp/session.bin"
+count_messages
+all=$total
+[ "$("$json" "$tmp/out" session chunk_count)" -ge 3 ] || fail 'the session has too few chunks'
+patch "$tmp/session.bin" $(($(wc -c <"$tmp/session.bin") / 2)) '\252\125\252\125'
+mv "$tmp/bad.bin" "$tmp/damaged.mcap"
+expect 1 "$tool" check --json "$tmp/damaged.mcap"
+json_is warned result
+json_is damaged-chunk items 0 kind
+missing=$("$json" "$tmp/out" items 0 count)
+expect 0 "$tool" info --json "$tmp/damaged.mcap"
+count_messages
+# Each chunk holds the table of components besides.
+[ $((total + missing)) = $((all + 1)) ] || fail "$total messages and $missing damaged ones are not $all and a table"
+expect 1 "$tool" check "$tmp/damaged.mcap"
+out_has '^  remains  the chunk at byte [0-9]*, from [0-9.]* s to [0-9.]* s, is damaged and does not play: [0-9]* messages$'
+expect 0 "$tool" info "$tmp/damaged.mcap"
+out_has "^  state     warned; 'understudy check' lists the findings$"
+
+# Cut in the middle: it is whole up to the last chunk that is whole.
+head -c $(($(wc -c <"$tmp/session.bin") * 2 / 3)) "$tmp/session.bin" >"$tmp/cut.mcap"
+expect 1 "$tool" check --json "$tmp/cut.mcap"
+json_is false session finished
+json_is cut items 0 kind
+json_is unfinished items 1 kind
+json_is $(($(wc -c <"$tmp/cut.mcap") - $("$json" "$tmp/out" session whole_bytes))) items 0 count
+expect 1 "$tool" check "$tmp/cut.mcap"
+out_has '^  remains  the file is cut or damaged at byte [0-9]*: it is whole up to [0-9.]* s, and the last [0-9]* bytes are not read$'
+expect 0 "$tool" info "$tmp/cut.mcap"
+out_has ', not finished; '
+expect 0 "$tool" sample --json --time 0.3125 "$tmp/cut.mcap"
+json_is 0.3125 head pose position_m 0
+
+# No session at all: cut before its first chunk, and a foreign MCAP file.
+head -c 100 "$tmp/session.bin" >"$tmp/stub.mcap"
+expect 2 "$tool" check --json "$tmp/stub.mcap"
+json_is unusable result
+expect 4 "$tool" info "$tmp/stub.mcap"
+expect 4 "$tool" sample --time 0 "$tmp/stub.mcap"
+err_has 'stub.mcap: '
+expect 4 in_home "$tool" run --play "$tmp/stub.mcap" -- true
+patch "$tmp/session.bin" 21 'x'
+expect 2 "$tool" check "$tmp/bad.bin"
+err_has 'bad.bin: '
+
+# `run` looks for the markers before it starts the app, and says what will not play.
+expect 2 in_home "$tool" run --headless --play "$tmp/session.bin" --from nowhere -- true
+err_has "run: --from: .*nowhere"
+expect 4 in_home "$tool" run --headless --play "$tmp/bare.mcap" --channels hands -- true
+err_has 'the recording has no hands'
+expect 2 in_home "$tool" run --headless --play "$tmp/damaged.mcap" --from nowhere -- true
+err_has 'damaged.mcap: the chunk at byte .* is damaged and does not play'
+finish
