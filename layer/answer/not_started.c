@@ -91,7 +91,7 @@ void us_not_started_keep_list(struct us_node *list)
     }
 }
 
-void us_not_started_say(const struct us_instance *instance)
+void us_not_started_log(const struct us_instance *instance)
 {
     if (!instance->bindings.plays.any || atomic_load(&instance->summary->started))
         return;

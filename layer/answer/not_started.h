@@ -20,11 +20,11 @@ void us_not_started_begin(struct us_instance *instance);
 void us_not_started_poll(struct us_instance *instance);
 
 /* Call one of these before a session, or every session of a list, is freed. Stores the reason why
- * the session did not start, for us_not_started_say. */
+ * the session did not start, for us_not_started_log. */
 void us_not_started_keep(struct us_session *session);
 void us_not_started_keep_list(struct us_node *list);
 
 /* Call this when the instance ends. Prints the error. */
-void us_not_started_say(const struct us_instance *instance);
+void us_not_started_log(const struct us_instance *instance);
 
 #endif

@@ -99,8 +99,8 @@ struct us_playback_controller us_playback_controller(const struct us_session *se
                                                      enum us_hand hand, enum us_hand_pose pose,
                                                      const struct us_playback_moment *moment);
 
-/* The eyes of a session recording, relative to VIEW, as XrView has them. Returns the number of eyes,
- * at most US_VIEWS_MAX; 0: none. */
+/* The eyes of a session recording, relative to VIEW, as XrView has them. Returns the number of
+ * eyes, at most US_VIEWS_MAX; 0: none. */
 uint32_t us_playback_views(const struct us_session *session,
                            const struct us_playback_moment *moment, XrView out_views[US_VIEWS_MAX]);
 

@@ -60,15 +60,17 @@ static void list_played(const struct us_binding_plan *plan, struct words *words)
     }
 }
 
-static void say_chosen(const struct us_instance *instance, const struct us_binding_plan *plan,
-                       enum us_user user, const char *chosen)
+static void log_unused_choice(const struct us_instance *instance,
+                              const struct us_binding_plan *plan, enum us_user user,
+                              const char *chosen)
 {
     bool plays = false, taken = false;
     for (int user_path = 0; user_path < US_USER_PATH_COUNT; user_path++) {
         const struct us_profile *profile = plan->profiles[user_path].profile;
-        bool is_his = profile != NULL && us_user_path_user((enum us_user_path)user_path) == user;
-        plays |= is_his;
-        taken |= is_his && chosen != NULL && strcmp(short_name(profile->path), chosen) == 0;
+        bool is_of_user =
+            profile != NULL && us_user_path_user((enum us_user_path)user_path) == user;
+        plays |= is_of_user;
+        taken |= is_of_user && chosen != NULL && strcmp(short_name(profile->path), chosen) == 0;
     }
     if (chosen != NULL && !taken)
         us_message_log(
@@ -78,7 +80,7 @@ static void say_chosen(const struct us_instance *instance, const struct us_bindi
             user == US_USER_LEFT ? "left" : "right", chosen, plays ? "another one" : "none");
 }
 
-void us_played_profiles_say(struct us_instance *instance, const struct us_binding_plan *plan)
+void us_played_profiles_log(struct us_instance *instance, const struct us_binding_plan *plan)
 {
     struct words suggested = {""}, played = {""};
     if (plan == NULL || !(us_played_channels_has_actions(&instance->bindings.plays) ||
@@ -90,7 +92,7 @@ void us_played_profiles_say(struct us_instance *instance, const struct us_bindin
                    suggested.text[0] != '\0' ? suggested.text : "no interaction profile",
                    played.text[0] != '\0' ? played.text : "none of them is played");
     if (us_played_channels_has_actions(&instance->bindings.plays)) {
-        say_chosen(instance, plan, US_USER_LEFT, instance->settings.profiles.left);
-        say_chosen(instance, plan, US_USER_RIGHT, instance->settings.profiles.right);
+        log_unused_choice(instance, plan, US_USER_LEFT, instance->settings.profiles.left);
+        log_unused_choice(instance, plan, US_USER_RIGHT, instance->settings.profiles.right);
     }
 }

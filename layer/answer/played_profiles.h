@@ -9,6 +9,6 @@
 #include "layer/bindings/binding_plan.h"
 
 /* Call this after xrAttachSessionActionSets. Takes the lock of the suggested bindings. */
-void us_played_profiles_say(struct us_instance *instance, const struct us_binding_plan *plan);
+void us_played_profiles_log(struct us_instance *instance, const struct us_binding_plan *plan);
 
 #endif

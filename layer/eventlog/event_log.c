@@ -87,7 +87,7 @@ static void write_failure(struct us_event_log *log, const struct us_session *ses
     us_journal_commit(event);
 }
 
-/* Playback's frames and those before it are counted apart. */
+/* Frames before playback have no number; the number of waits stands for it. */
 static uint64_t when_failed(const struct us_event_log *log, int64_t frame, XrResult result)
 {
     uint64_t count = (uint64_t)frame << 1 | 1;
@@ -129,7 +129,7 @@ void us_event_log_result_at(struct us_event_log *log, const struct us_session *s
                                                : newest_frame(log));
 }
 
-/* What was counted since the last lines. */
+/* Writes the failures that were counted but not written yet. */
 static void write_repeated(struct us_event_log *log)
 {
     for (int i = 0; i < US_TAP_COUNT; i++) {
@@ -141,8 +141,8 @@ static void write_repeated(struct us_event_log *log)
     }
 }
 
-/* Warnings and errors of the layer's own log. */
-static void note_odd(void *data, const char *message)
+/* Writes an event for a warning or an error of the layer's message log. */
+static void write_warning(void *data, const char *message)
 {
     struct us_event_log *log = data;
     struct us_event_log_line line;
@@ -164,7 +164,7 @@ static void on_instance_end(struct us_instance *instance)
     const struct us_summary *summary = instance->summary;
     atomic_store(&log->has_ended, true);
     write_repeated(log);
-    us_event_log_note_late(log, NULL);
+    us_event_log_write_late(log, NULL);
     struct us_event_log_line line;
     if (!us_event_log_line_begin(&line, log, NULL, "end"))
         return;
@@ -204,7 +204,7 @@ static void find_shared(struct us_node *node, void *data)
         shared->journal = us_journal_share(other->event_log->journal);
 }
 
-/* A second instance beside the first writes into the same file. */
+/* Opens the journal. Instances that exist at the same time and write to the same file share it. */
 static struct us_journal *open_journal(const struct us_instance *instance)
 {
     const struct us_settings *settings = &instance->settings;
@@ -237,7 +237,8 @@ static void write_version(struct us_json_text *text, const char *name, XrVersion
     us_json_text_string(text, name, words);
 }
 
-/* Text that an app gave in a field of fixed size; it may lack its end. */
+/* Writes text from a field of fixed size of an app's struct. The text may have no terminating
+ * NUL. */
 static void write_field(struct us_json_text *text, const char *name, const char *field, size_t size)
 {
     char whole[XR_MAX_EXTENSION_NAME_SIZE + XR_MAX_RUNTIME_NAME_SIZE];
@@ -297,7 +298,8 @@ static const char *file_name(const char *path)
 
 enum { INSTANCE_LINE = 12288 };
 
-/* An app may ask for very many extensions: this line is as long as it needs to be. */
+/* Writes the event of the instance. Its text is allocated, because an app may enable very many
+ * extensions. */
 static void write_instance(struct us_event_log *log, const XrInstanceCreateInfo *info)
 {
     const struct us_instance *instance = log->instance;
@@ -343,12 +345,12 @@ void us_event_log_open(struct us_instance *instance, const XrInstanceCreateInfo 
     log->instance = instance;
     atomic_store(&log->frame, -1);
     log->journal = open_journal(instance);
-    /* From here on the layer's hooks are handed out, also where nothing is played. */
+    /* From here on the app gets the layer's hooks, even if nothing is played. */
     instance->event_log = log;
     us_tap_load(&log->next, instance, get);
     log->hooks = hooks;
     write_log(log);
     write_instance(log, info);
-    instance->log.on_warning = note_odd;
+    instance->log.on_warning = write_warning;
     instance->log.on_warning_data = log;
 }

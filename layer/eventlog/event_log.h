@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_log: an instance's part in the event log, understudy-log(5): what the taps (tap.h)
- * write with, and what they have to remember for it.
+ * event_log: the event log of an instance, understudy-log(5): the state and the functions that the
+ * taps (tap.h) use to write events. An event becomes one line of the file.
  *
- * An instance has one while UNDERSTUDY_EVENTS is set, whether a recording plays or not, and whether
- * the file could be opened or not. Instances that are there at one time and write to one file share
- * its journal. Everything but opening and closing may be called on any thread; nothing allocates,
- * locks or makes a system call unless it says so.
+ * An instance has an event log while UNDERSTUDY_EVENTS is set, whether or not a recording plays and
+ * whether or not the file could be opened. Instances that exist at the same time and write to the
+ * same file share one journal. Every function except open and close may be called on any thread,
+ * and makes no allocation, lock or system call unless its comment says so.
  */
 #ifndef US_EVENT_LOG_H
 #define US_EVENT_LOG_H
@@ -24,11 +24,11 @@
 struct us_instance;
 struct us_session;
 
-/* Writes screenshots and the last line. For instances that have an event log. */
+/* Writes an event for each screenshot, and the last event. For instances that have an event log. */
 extern const struct us_observer us_event_log_observer;
 
-/* A call's last failure: in which frame and with what (in one value), and how often since its line.
- */
+/* The last failure of a function: `when` holds its frame and its result, `repeated` how often the
+ * same failure occurred since the event. */
 struct us_event_log_failure {
     _Atomic uint64_t when;
     _Atomic uint32_t repeated;
@@ -36,50 +36,56 @@ struct us_event_log_failure {
 
 struct us_event_log {
     struct us_instance *instance;
-    struct us_journal *journal; /* NULL: it could not be opened */
+    struct us_journal *journal; /* NULL: the file could not be opened */
     struct us_tap_next next;
-    const struct us_answer_hooks *hooks; /* called in place of `next`, where there is one */
-    atomic_bool has_ended;         /* the last line is written: no message is logged any more */
-    _Atomic int64_t frame;         /* the newest of any session */
-    _Atomic uint64_t late_written; /* how many are in the log */
-    _Atomic uint64_t systems[4];   /* the system's properties as last told, hashed, for each way of
-                                      asking; 0: not told */
+    const struct us_answer_hooks *hooks; /* the taps call these instead of `next` where one exists,
+                                            to get the answer's source */
+    atomic_bool has_ended; /* the last event is written; warnings are not logged any more */
+    _Atomic int64_t frame; /* number of the newest frame of any session; -1: before playback */
+    _Atomic uint64_t late_written; /* number of late answers that the log has reported */
+    _Atomic uint64_t systems[4];   /* hash of the logged system properties, for each combination of
+                                      chained structs; 0: none */
     struct us_event_log_failure failures[US_TAP_COUNT];
 };
 
-/* Open the log and write its first lines; says in the layer's log if that fails. Allocates. Before
- * the app has the instance. */
+/* Opens the log and writes its first events. Prints a warning if that fails. Allocates, and starts
+ * a thread. `get` resolves functions as xrGetInstanceProcAddr does without a log. Call it before
+ * the app gets the instance. */
 void us_event_log_open(struct us_instance *instance, const XrInstanceCreateInfo *info,
                        XrResult (*get)(const struct us_instance *, const char *,
                                        PFN_xrVoidFunction *),
                        const struct us_answer_hooks *hooks);
-/* Frees it, and closes the journal if nobody else writes to it. NULL is fine. */
+/* Frees the log, and closes the journal if no other instance uses it. Waits until the file is
+ * written. NULL is allowed. */
 void us_event_log_close(struct us_event_log *log);
 
-/* The event log of the instance that a call belongs to; NULL if it has none. An unknown handle
+/* The event log of the instance that a handle belongs to; NULL if it has none. An unknown handle
  * belongs to the newest instance. */
 struct us_event_log *us_event_log_of_instance(XrInstance handle);
 struct us_event_log *us_event_log_of_session(const struct us_session *session);
 
 /*
- * The frame that a line about `time` belongs to: the frame whose time it is; a time between two
- * frames is the earlier one's. A time far from the newest frame is the newest frame's. -1: before
+ * The number of the frame that an event about `time` belongs to. A time between two frames belongs
+ * to the earlier one. A time far from the newest frame belongs to the newest frame. -1: before
  * playback, or no frames.
  */
 int64_t us_log_frame_at(const struct us_session *session, XrTime time);
-/* The frame that a line without a time belongs to: on the thread that begins frames, if another
- * one waits for them, the frame begun last; elsewhere the newest. */
+/* The number of the frame that an event without a time belongs to: normally the newest frame. If
+ * the calling thread begins frames and another thread waits for them, it is the frame of the last
+ * xrBeginFrame. */
 int64_t us_log_frame(const struct us_session *session);
-/* Who called, in xrWaitFrame; and which frame is begun, on entry to xrBeginFrame: the next one
- * cannot have been waited for yet. */
-void us_event_log_note_waiting(struct us_session *session);
-void us_event_log_note_beginning(struct us_session *session);
+/* Stores the calling thread. The taps of xrWaitFrame and xrBeginFrame call these before they call
+ * down. On entry to xrBeginFrame the newest frame is the one that begins, because OpenXR does not
+ * let xrWaitFrame return for the next frame yet. */
+void us_event_log_enter_wait_frame(struct us_session *session);
+void us_event_log_enter_begin_frame(struct us_session *session);
 
-/* As us_journal_begin, with us_log_frame and the session's number (NULL: none). */
+/* Begins an event as us_journal_begin does, and sets its frame (us_log_frame) and the session's
+ * number. The session may be NULL. */
 struct us_log_event *us_event_log_begin(struct us_event_log *log, const struct us_session *session,
                                         enum us_log_event_level level, enum us_log_event_kind kind);
 
-/* A line of level `events` that the caller formats: begin, write the members, end. */
+/* An event of level `events` that the caller formats: begin, write members, end. */
 struct us_event_log_line {
     struct us_log_event *event;
     struct us_json_text text;
@@ -88,33 +94,34 @@ bool us_event_log_line_begin(struct us_event_log_line *line, struct us_event_log
                              const struct us_session *session, const char *name);
 void us_event_log_line_end(struct us_event_log_line *line);
 
-/* If a call failed, say so, at most once a frame. The session may be NULL. */
+/* Writes an error event if `result` is a failure: once per frame, function and result. The session
+ * may be NULL. */
 void us_event_log_result(struct us_event_log *log, const struct us_session *session,
                          enum us_tap which, XrResult result);
-/* The same where the frame is known; and of a call that carries a time. */
+/* The same for a known frame, and for a call that has a time. */
 void us_event_log_result_in(struct us_event_log *log, const struct us_session *session,
                             enum us_tap which, XrResult result, int64_t frame);
 void us_event_log_result_at(struct us_event_log *log, const struct us_session *session,
                             enum us_tap which, XrResult result, XrTime time);
 
-/* The members of a line about a question for `time` and its answer. */
+/* The members of an event about a locate call for `time`, and its answer. */
 struct us_log_event_answer us_event_log_answer(const struct us_session *session, XrTime time,
                                                struct us_answer answer);
 
-/* The recording's time that plays at `time`; NaN if none does. */
+/* The recording's time that plays at `time`, s; NaN if nothing plays. */
 double us_event_log_time_played(const struct us_session *session, XrTime time);
 
-/* Write what playback did up to the session's newest time: that it started, markers, pauses, the
- * end. Where two threads do so at once, one does. */
+/* Writes events for what playback did up to the session's newest time: start, markers, pauses, end.
+ * If two threads call this at the same time, one of them writes. */
 void us_event_log_follow(struct us_event_log *log, struct us_session *session);
-/* The same and the frame, after xrWaitFrame. */
+/* Call this after xrWaitFrame. Writes the same events, and the event of the frame. */
 void us_event_log_wait(struct us_event_log *log, struct us_session *session,
                        const XrFrameState *state);
 
-/* Say how many more there are than were said. */
-void us_event_log_note_late(struct us_event_log *log, const struct us_session *session);
+/* Writes an event if there are more late answers than the log has reported. */
+void us_event_log_write_late(struct us_event_log *log, const struct us_session *session);
 
-/* The slot of a subaction path, or NULL; `action` may be NULL. */
+/* The slot of an action's subaction path; NULL if the action is NULL or does not have that path. */
 struct us_log_state_slot *us_event_log_find_slot(const struct us_action *action, XrPath path);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What lines about answers have in common. */
+/* Functions for events about answers. */
 #include <math.h>
 
 #include "layer/answer/playback.h"
 #include "layer/eventlog/event_log.h"
 
-void us_event_log_note_late(struct us_event_log *log, const struct us_session *session)
+void us_event_log_write_late(struct us_event_log *log, const struct us_session *session)
 {
     uint64_t late = log->instance->bindings.plays.any ? us_instance_late(log->instance) : 0;
     uint64_t before = atomic_load_explicit(&log->late_written, memory_order_relaxed);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Which frame a line of the event log belongs to. A pipelined app waits for frame n + 1, and asks
- * about it, before or after another thread of its own submits frame n. */
+/* Finds the frame that an event belongs to. In a pipelined app one thread waits for frame n + 1 and
+ * locates spaces for it, before or after another thread submits frame n. */
 #include <math.h>
 #include <pthread.h>
 
 #include "layer/answer/playback.h"
 #include "layer/eventlog/event_log.h"
 
-/* Questions about times further away than this belong to the frame in which they are asked. */
+/* A time further away than this belongs to the newest frame. */
 enum { FRAMES_AROUND = 8 };
 
 static uintptr_t this_thread(void)
@@ -18,7 +18,7 @@ static uintptr_t this_thread(void)
 int64_t us_log_frame_at(const struct us_session *session, XrTime time)
 {
     double position;
-    int64_t newest = us_playback_frame(session); /* before the first: see start_ns */
+    int64_t newest = us_playback_frame(session); /* -1 before playback */
     int64_t first = atomic_load_explicit(&session->start_frame, memory_order_relaxed);
     if (newest < 0 || first < 0 ||
         !us_frame_history_position(&session->frame_history, time, &position))
@@ -39,12 +39,12 @@ int64_t us_log_frame(const struct us_session *session)
     return atomic_load_explicit(&log_state->begun, memory_order_relaxed);
 }
 
-void us_event_log_note_waiting(struct us_session *session)
+void us_event_log_enter_wait_frame(struct us_session *session)
 {
     atomic_store_explicit(&session->log_state.wait_thread, this_thread(), memory_order_relaxed);
 }
 
-void us_event_log_note_beginning(struct us_session *session)
+void us_event_log_enter_begin_frame(struct us_session *session)
 {
     atomic_store_explicit(&session->log_state.begun, us_playback_frame(session),
                           memory_order_relaxed);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines about playback: start, markers, pauses, end. */
+/* Events about playback: start, markers, pauses, end. */
 #include <math.h>
 #include <string.h>
 
@@ -55,8 +55,8 @@ static void write_marker(struct us_event_log *log, const struct us_session *sess
     us_journal_commit(event);
 }
 
-/* Those from `from_s` (excluded unless `first`) to `to_s`, in the order in which they are passed.
- * Their order in the file is the recorder's, which need not be that of their times. */
+/* Writes the markers from `from_s` to `to_s` in the direction of playback; a marker at `from_s`
+ * only if `first` is set. The file need not hold markers in the order of their times. */
 static void pass_markers(struct us_event_log *log, const struct us_session *session, double from_s,
                          double to_s, bool first)
 {
@@ -76,7 +76,7 @@ static void pass_markers(struct us_event_log *log, const struct us_session *sess
         }
         if (next == NULL)
             return;
-        /* All of one time. */
+        /* All markers of the nearest time. */
         for (uint32_t i = 0; i < recording->marker_count; i++) {
             if ((recording->markers[i].time_s - from_s) * direction == distance)
                 write_marker(log, session, &recording->markers[i]);
@@ -91,7 +91,8 @@ static bool goes_back(const struct us_clock *clock, double pass)
     return clock->end_mode == US_END_PINGPONG && fmod(pass, 2.0) == 1.0;
 }
 
-/* Where playback turned round or began again between two frames. */
+/* Writes the markers and the loop event between two frames, if playback reversed or began again
+ * between them. */
 static void pass_end(struct us_event_log *log, const struct us_session *session,
                      struct us_clock_time before, struct us_clock_time now)
 {
@@ -116,7 +117,8 @@ static void write_end(struct us_event_log *log, const struct us_session *session
         write_change(log, session, "quit", now.recording_s);
 }
 
-/* The app cannot see a pause that begins and ends between two frames. */
+/* Writes the begin or end of a pause. A pause between two frames has no effect on the app and is
+ * not written. */
 static void write_pause(struct us_event_log *log, const struct us_session *session,
                         struct us_clock_time before, struct us_clock_time now)
 {
@@ -143,8 +145,8 @@ static void step(struct us_event_log *log, const struct us_session *session,
     write_pause(log, session, before, now);
 }
 
-/* The first thread that sees the start writes it. */
-static void say_start(struct us_event_log *log, struct us_session *session, int64_t start_ns)
+/* Writes the start of playback, on the first thread that sees it. */
+static void write_start_once(struct us_event_log *log, struct us_session *session, int64_t start_ns)
 {
     if (atomic_exchange(&session->log_state.start_written, start_ns) == start_ns)
         return;
@@ -160,7 +162,7 @@ static void follow_to(struct us_event_log *log, struct us_session *session, int6
     if (log_state->start_ns != start_ns) {
         log_state->start_ns = start_ns;
         log_state->at = us_playback_time(session, start_ns);
-        log_state->at.rate = 1.0; /* a pause at the very beginning is one */
+        log_state->at.rate = 1.0; /* so that a pause at the beginning is written */
         log_state->is_over = false;
     }
     if (log_state->is_over)
@@ -180,7 +182,7 @@ void us_event_log_follow(struct us_event_log *log, struct us_session *session)
     int64_t frame = us_playback_frame(session);
     if (frame >= 0)
         atomic_store_explicit(&log->frame, frame, memory_order_relaxed);
-    say_start(log, session, start_ns);
+    write_start_once(log, session, start_ns);
     if (atomic_exchange_explicit(&session->log_state.following, true, memory_order_acquire))
         return;
     follow_to(log, session, start_ns,
@@ -200,7 +202,7 @@ void us_event_log_wait(struct us_event_log *log, struct us_session *session,
                        const XrFrameState *state)
 {
     us_event_log_follow(log, session);
-    us_event_log_note_late(log, session);
+    us_event_log_write_late(log, session);
     uint64_t count =
         atomic_fetch_add_explicit(&session->log_state.waits, 1, memory_order_relaxed) + 1;
     struct us_log_event *event =

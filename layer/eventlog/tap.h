@@ -23,25 +23,26 @@ enum us_tap {
     US_TAP_COUNT
 };
 
-/* What the taps call; NULL where the app would get nothing. Immutable once loaded. */
+/* The functions that the taps call; NULL if the app would not get that function. Immutable once
+ * loaded. */
 struct us_tap_next {
 #define US_TAP(name) PFN_##name name;
 #include "layer/eventlog/tap.def"
 #undef US_TAP
 };
 
-/* `get` answers as xrGetInstanceProcAddr does without a log. */
+/* Fills `next`. `get` resolves functions as xrGetInstanceProcAddr does without a log. */
 void us_tap_load(struct us_tap_next *next, const struct us_instance *instance,
                  XrResult (*get)(const struct us_instance *, const char *, PFN_xrVoidFunction *));
 
-/* The tap of the function called `name`; NULL if there is none, or nothing that it could call.
- */
+/* The tap of the function `name`. NULL if it has no tap, or if the tap would have no function to
+ * call. */
 PFN_xrVoidFunction us_tap_find(const struct us_tap_next *next, const char *name);
 
-/* "xrLocateSpace" */
+/* The function's name, for example "xrLocateSpace". */
 const char *us_tap_name(enum us_tap which);
 
-/* The files' lists, each ended by US_TAP_COUNT. */
+/* The taps of each file. US_TAP_COUNT ends a list. */
 struct us_tap_function {
     enum us_tap which;
     PFN_xrVoidFunction function;
@@ -49,7 +50,7 @@ struct us_tap_function {
 extern const struct us_tap_function us_tap_plain[], us_tap_session[], us_tap_frame[],
     us_tap_space[], us_tap_action[];
 
-/* A row of a list. A tap with a wrong signature does not compile. */
+/* An element of a list. A tap with a wrong signature does not compile. */
 #define US_TAP_FUNCTION(name)                                                                      \
     {                                                                                              \
         US_TAP_##name, _Generic(tap_##name, PFN_##name : (PFN_xrVoidFunction)tap_##name)           \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Actions: what they are bound to, what the app was told of them, and vibrations. */
+/* Taps of action functions. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "layer/eventlog/event_log.h"
 #include "openxr/xr_names.h"
 
-/* `out` is empty where the path has no text. */
+/* Writes the text of a path; empty if it has none. */
 static void path_text(const struct us_event_log *log, XrPath path, char *out, uint32_t size)
 {
     uint32_t count = 0;
@@ -21,8 +21,8 @@ static void path_text(const struct us_event_log *log, XrPath path, char *out, ui
     snprintf(out, size, "%s", text);
 }
 
-static void remember(const struct us_event_log *log, struct us_action *action,
-                     const XrActionCreateInfo *info)
+static void keep_names(const struct us_event_log *log, struct us_action *action,
+                       const XrActionCreateInfo *info)
 {
     uint32_t count = action->path_count + 1;
     struct us_log_state_action *log_state =
@@ -53,7 +53,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateAction(XrActionSet set,
     us_event_log_result(log, NULL, US_TAP_xrCreateAction, result);
     struct us_action *action = XR_SUCCEEDED(result) ? us_action_find(*handle) : NULL;
     if (action != NULL)
-        remember(log, action, info);
+        keep_names(log, action, info);
     return result;
 }
 
@@ -67,7 +67,8 @@ static void write_result(struct us_json_text *text, XrResult result)
     us_json_text_string(text, "result", name != NULL ? name : number);
 }
 
-/* A suggestion for the eyes names its actions: by its spaces alone a gaze looks like a hand. */
+/* Writes the names of the actions that are bound to the gaze. The event of an action space alone
+ * does not show whether it is a gaze or a hand. */
 static void write_gaze_actions(struct us_json_text *text,
                                const XrInteractionProfileSuggestedBinding *suggested)
 {
@@ -106,26 +107,26 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrSuggestInteractionProfileBindings(
     return result;
 }
 
-/* Whether the user's profile is not what the app was told last. */
-static bool is_news(struct us_session *session, enum us_user_path user_path, XrPath profile)
+/* Whether the user's profile differs from the last one logged. */
+static bool is_new_profile(struct us_session *session, enum us_user_path user_path, XrPath profile)
 {
     if (user_path == US_USER_PATH_COUNT)
         return true;
     uint32_t bit = UINT32_C(1) << user_path;
     XrPath before = atomic_exchange_explicit(&session->log_state.profiles[user_path], profile,
                                              memory_order_relaxed);
-    uint32_t told =
+    uint32_t logged =
         atomic_fetch_or_explicit(&session->log_state.profiles_written, bit, memory_order_relaxed);
-    return (told & bit) == 0 || before != profile;
+    return (logged & bit) == 0 || before != profile;
 }
 
-static void note_profile(struct us_event_log *log, struct us_session *session, XrPath user,
-                         XrPath profile)
+static void write_profile(struct us_event_log *log, struct us_session *session, XrPath user,
+                          XrPath profile)
 {
     enum us_user_path user_path = us_user_path_find(log->instance->bindings.user_paths, user);
     char user_text[XR_MAX_PATH_LENGTH], profile_text[XR_MAX_PATH_LENGTH];
     struct us_event_log_line line;
-    if (!is_news(session, user_path, profile))
+    if (!is_new_profile(session, user_path, profile))
         return;
     path_text(log, profile, profile_text, sizeof profile_text);
     if (user_path == US_USER_PATH_COUNT)
@@ -148,7 +149,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrGetCurrentInteractionProfile(
     XrResult result = log->next.xrGetCurrentInteractionProfile(handle, user, profile);
     us_event_log_result(log, session, US_TAP_xrGetCurrentInteractionProfile, result);
     if (XR_SUCCEEDED(result) && session != NULL)
-        note_profile(log, session, user, profile->interactionProfile);
+        write_profile(log, session, user, profile->interactionProfile);
     return result;
 }
 
@@ -161,7 +162,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrSyncActions(XrSession handle,
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = log->next.xrSyncActions(handle, info);
     us_event_log_result(log, session, US_TAP_xrSyncActions, result);
-    /* Playback may start with it. */
+    /* A sync may start playback. */
     if (XR_SUCCEEDED(result) && session != NULL)
         us_event_log_follow(log, session);
     struct us_log_event *event =
@@ -175,22 +176,23 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrSyncActions(XrSession handle,
     return result;
 }
 
-/* An answer as the app got it, whatever the type. */
+/* The state that the app got, for actions of every type. */
 struct answer {
     bool active, changed;
     float x, y;
 };
 
-enum { STATE_TOLD = 1, STATE_ACTIVE = 2, STATE_CHANGED = 4 };
+enum { STATE_LOGGED = 1, STATE_ACTIVE = 2, STATE_CHANGED = 4 };
 
-/* Whether that is not what the same question was told before. That a change is over is no news. */
+/* Whether the state differs from the last one logged. The reset of changedSinceLastSync alone does
+ * not count. */
 static bool is_new_answer(struct us_log_state_slot *slot, uint32_t session, struct answer answer)
 {
     uint32_t bits[2];
     memcpy(&bits[0], &answer.x, sizeof bits[0]);
     memcpy(&bits[1], &answer.y, sizeof bits[1]);
     uint64_t value = (uint64_t)bits[0] << 32 | bits[1];
-    uint64_t state = (uint64_t)session << 32 | STATE_TOLD |
+    uint64_t state = (uint64_t)session << 32 | STATE_LOGGED |
                      (answer.active ? (uint64_t)STATE_ACTIVE : 0) |
                      (answer.changed ? (uint64_t)STATE_CHANGED : 0);
     uint64_t old_value = atomic_exchange_explicit(&slot->value, value, memory_order_relaxed);
@@ -206,9 +208,9 @@ static void copy_name(char out[US_LOG_EVENT_NAME_SIZE], const char *name)
     snprintf(out, US_LOG_EVENT_NAME_SIZE, "%s", name);
 }
 
-static void note_state(struct us_event_log *log, const struct us_session *session,
-                       const XrActionStateGetInfo *info, XrActionType type, struct answer answer,
-                       enum us_source from)
+static void write_state(struct us_event_log *log, const struct us_session *session,
+                        const XrActionStateGetInfo *info, XrActionType type, struct answer answer,
+                        enum us_source from)
 {
     const struct us_action *action = us_action_find(info->action);
     struct us_log_state_slot *slot = us_event_log_find_slot(action, info->subactionPath);
@@ -241,7 +243,7 @@ static void note_state(struct us_event_log *log, const struct us_session *sessio
         XrResult result = log->hooks->get_action_state(handle, info, action_type, state, &from);   \
         us_event_log_result(log, session, US_TAP_##name, result);                                  \
         if (XR_SUCCEEDED(result))                                                                  \
-            note_state(log, session, info, action_type, answer_of_state, from);                    \
+            write_state(log, session, info, action_type, answer_of_state, from);                   \
         return result;                                                                             \
     }
 

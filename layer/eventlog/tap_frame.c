@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames, and what is submitted for them. */
+/* Taps of xrWaitFrame, xrBeginFrame and xrEndFrame. */
 #include <math.h>
 
 #include "layer/answer/playback.h"
@@ -12,11 +12,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrWaitFrame(XrSession handle, const Xr
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    /* A log that is compared must have all lines. The frame clock may wait. */
+    /* With the frame clock, logs are compared, so no event may be dropped. This call waits until
+     * the ring has room for a frame. */
     if (log->instance->clock.kind == US_CLOCK_FRAME)
         us_journal_make_room(log->journal);
     if (session != NULL)
-        us_event_log_note_waiting(session);
+        us_event_log_enter_wait_frame(session);
     XrResult result = log->next.xrWaitFrame(handle, info, state);
     us_event_log_result(log, session, US_TAP_xrWaitFrame, result);
     if (XR_SUCCEEDED(result) && session != NULL)
@@ -24,7 +25,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrWaitFrame(XrSession handle, const Xr
     return result;
 }
 
-/* On entry to xrBeginFrame no frame behind the one that is begun can have been waited for. */
+/* Stores the frame on entry, because another thread may wait for the next frame as soon as this
+ * call returns. */
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginFrame(XrSession handle,
                                                        const XrFrameBeginInfo *info)
 {
@@ -33,7 +35,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginFrame(XrSession handle,
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (session != NULL)
-        us_event_log_note_beginning(session);
+        us_event_log_enter_begin_frame(session);
     XrResult result = log->next.xrBeginFrame(handle, info);
     us_event_log_result(log, session, US_TAP_xrBeginFrame, result);
     return result;
@@ -53,7 +55,7 @@ static void read_layers(struct us_log_event *event, const XrFrameEndInfo *info)
         event->of.submit.layers[i] = read_layer(info->layers[i]);
 }
 
-/* The poses of a layer as far as there is room; only of kinds that have one in a known place. */
+/* Copies the poses of a layer, at most `room`. Only layers of known types have poses. */
 static uint8_t read_poses(const XrCompositionLayerBaseHeader *layer, XrPosef *out, uint32_t room)
 {
     if (layer == NULL || room == 0)
@@ -87,7 +89,7 @@ static uint8_t read_poses(const XrCompositionLayerBaseHeader *layer, XrPosef *ou
     }
 }
 
-static uint64_t hash_kinds(const XrFrameEndInfo *info)
+static uint64_t hash_layer_types(const XrFrameEndInfo *info)
 {
     uint64_t hash = 1469598103934665603u;
     uint32_t count = info->layers != NULL ? info->layerCount : 0;
@@ -98,11 +100,11 @@ static uint64_t hash_kinds(const XrFrameEndInfo *info)
     return hash | 1;
 }
 
-static void note_kinds(struct us_event_log *log, struct us_session *session, int64_t frame,
-                       const XrFrameEndInfo *info)
+static void write_layer_types(struct us_event_log *log, struct us_session *session, int64_t frame,
+                              const XrFrameEndInfo *info)
 {
-    uint64_t kinds = hash_kinds(info);
-    if (atomic_exchange_explicit(&session->log_state.layers, kinds, memory_order_relaxed) == kinds)
+    uint64_t types = hash_layer_types(info);
+    if (atomic_exchange_explicit(&session->log_state.layers, types, memory_order_relaxed) == types)
         return;
     struct us_log_event *event =
         us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_LAYERS);
@@ -113,8 +115,8 @@ static void note_kinds(struct us_event_log *log, struct us_session *session, int
     us_journal_commit(event);
 }
 
-/* A submission belongs to the frame whose display time it carries. One that carries the time of no
- * frame belongs to the frame that was begun last. */
+/* The frame that xrEndFrame belongs to: the frame whose display time it passes. If no frame has
+ * that time, it is the frame of the last xrBeginFrame, and the submission is stray. */
 struct owner {
     int64_t frame;
     bool is_stray;
@@ -131,8 +133,8 @@ static struct owner find_owner(const struct us_session *session, XrTime time)
                           known};
 }
 
-/* An app that does so does it in every frame. */
-static void note_stray(struct us_event_log *log, struct us_session *session, int64_t frame)
+/* Written once, because an app that does this does it in every frame. */
+static void write_stray(struct us_event_log *log, struct us_session *session, int64_t frame)
 {
     struct us_event_log_line line;
     if (atomic_exchange_explicit(&session->log_state.stray_written, true, memory_order_relaxed) ||
@@ -144,8 +146,8 @@ static void note_stray(struct us_event_log *log, struct us_session *session, int
     us_event_log_line_end(&line);
 }
 
-static void note_submit(struct us_event_log *log, const struct us_session *session,
-                        struct owner owner, const XrFrameEndInfo *info, XrResult result)
+static void write_submit(struct us_event_log *log, const struct us_session *session,
+                         struct owner owner, const XrFrameEndInfo *info, XrResult result)
 {
     struct us_log_event *event =
         us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_FRAMES, US_LOG_EVENT_SUBMIT);
@@ -157,7 +159,7 @@ static void note_submit(struct us_event_log *log, const struct us_session *sessi
     event->of.submit.is_stray = owner.is_stray;
     event->of.submit.result = result;
     event->of.submit.layer_count = 0;
-    /* What was refused may not even be readable. */
+    /* If the call failed, the layers may not be readable. */
     if (info != NULL && XR_SUCCEEDED(result))
         read_layers(event, info);
     uint32_t used = 0;
@@ -184,10 +186,10 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrEndFrame(XrSession handle, const XrF
     struct owner owner = find_owner(session, info != NULL ? info->displayTime : 0);
     us_event_log_result_in(log, session, US_TAP_xrEndFrame, result, owner.frame);
     if (owner.is_stray)
-        note_stray(log, session, owner.frame);
+        write_stray(log, session, owner.frame);
     if (info != NULL && XR_SUCCEEDED(result))
-        note_kinds(log, session, owner.frame, info);
-    note_submit(log, session, owner, info, result);
+        write_layer_types(log, session, owner.frame, info);
+    write_submit(log, session, owner, info, result);
     return result;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls of which only failures are logged. */
+/* Taps of functions of which only failures are logged. */
 #include <stdlib.h>
 
 #include "layer/eventlog/event_log.h"
@@ -16,7 +16,8 @@ static struct us_event_log *of_session(XrSession handle, const struct us_session
     return us_event_log_of_session(*out_session);
 }
 
-/* Of the instance that the handle belongs to; the newest one's for a handle that is not known. */
+/* The event log of the instance that a handle belongs to. An unknown handle belongs to the newest
+ * instance. */
 static struct us_event_log *of_node(enum us_handle_type type, uint64_t value,
                                     const struct us_session **out_session)
 {
@@ -120,7 +121,7 @@ static void free_swapchain(struct us_node *node)
     free(node);
 }
 
-/* A swapchain's calls name no session: whose it is has to be remembered. */
+/* Stores the session of a swapchain, because calls with a swapchain do not name the session. */
 static void remember_swapchain(struct us_session *session, XrSwapchain handle)
 {
     struct us_node *node = calloc(1, sizeof *node);

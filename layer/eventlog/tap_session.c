@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Systems, sessions and what the app is told of them. */
+/* Taps of system, session and event functions. */
 #include <string.h>
 
 #include "layer/base/next_chain.h"
@@ -13,7 +13,8 @@ static uint64_t add_hash(uint64_t hash, const void *bytes, size_t size)
     return hash;
 }
 
-/* Whether an app that asks in this way was told otherwise before: some apps ask in every frame. */
+/* Whether the properties differ from the last ones logged for the same chained structs. Some apps
+ * call xrGetSystemProperties in every frame. */
 static bool is_new_system(struct us_event_log *log, const XrSystemProperties *properties,
                           const XrSystemHandTrackingPropertiesEXT *hands,
                           const XrSystemEyeGazeInteractionPropertiesEXT *eyes)
@@ -28,7 +29,7 @@ static bool is_new_system(struct us_event_log *log, const XrSystemProperties *pr
     return atomic_exchange_explicit(&log->systems[way], hash, memory_order_relaxed) != hash;
 }
 
-static void note_system(struct us_event_log *log, const XrSystemProperties *properties)
+static void write_system(struct us_event_log *log, const XrSystemProperties *properties)
 {
     const XrSystemHandTrackingPropertiesEXT *hands =
         us_next_chain_find_input(properties->next, XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT);
@@ -57,12 +58,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrGetSystemProperties(XrInstance handl
     XrResult result = log->next.xrGetSystemProperties(handle, system, properties);
     us_event_log_result(log, NULL, US_TAP_xrGetSystemProperties, result);
     if (XR_SUCCEEDED(result))
-        note_system(log, properties);
+        write_system(log, properties);
     return result;
 }
 
-/* Another thread may be destroying the session that an event is of: only under the lock is it
- * looked at, and nobody is waited for there. */
+/* Another thread may be destroying the session of the event, so the lock is held while the session
+ * is read. Nothing waits while it is held. */
 static bool begin_event(struct us_event_log_line *line, struct us_event_log *log, XrSession handle,
                         const char *name)
 {
@@ -72,7 +73,7 @@ static bool begin_event(struct us_event_log_line *line, struct us_event_log *log
     return begun;
 }
 
-static void note_event(struct us_event_log *log, const XrEventDataBuffer *event)
+static void write_event(struct us_event_log *log, const XrEventDataBuffer *event)
 {
     struct us_event_log_line line;
     if (event->type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED) {
@@ -106,11 +107,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrPollEvent(XrInstance handle, XrEvent
     XrResult result = log->next.xrPollEvent(handle, event);
     us_event_log_result(log, NULL, US_TAP_xrPollEvent, result);
     if (result == XR_SUCCESS)
-        note_event(log, event);
+        write_event(log, event);
     return result;
 }
 
-/* XR_KHR_opengl_enable and XR_KHR_opengl_es_enable number theirs in one block each. */
+/* Finds the graphics API by the structure type of the binding: 1000025000 and 1000090000 are
+ * Vulkan; 1000023000 to 1000023003, 1000024001 and 1000048004 are OpenGL, OpenGL ES and EGL. */
 static const char *graphics_of(const XrSessionCreateInfo *info)
 {
     for (const XrBaseInStructure *at = info->next; at != NULL; at = at->next) {
@@ -123,8 +125,8 @@ static const char *graphics_of(const XrSessionCreateInfo *info)
     return info->next == NULL ? "none" : "other";
 }
 
-static void note_session(struct us_event_log *log, const struct us_session *session,
-                         const char *what, const XrSessionCreateInfo *info)
+static void write_session(struct us_event_log *log, const struct us_session *session,
+                          const char *what, const XrSessionCreateInfo *info)
 {
     struct us_event_log_line line;
     if (session == NULL || !us_event_log_line_begin(&line, log, session, "session"))
@@ -151,11 +153,11 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSession(XrInstance handle,
     struct us_session *session = us_session_find(*session_handle);
     if (session != NULL)
         session->log_state.number = us_journal_number_session(log->journal);
-    note_session(log, session, "created", info);
+    write_session(log, session, "created", info);
     return result;
 }
 
-/* Said before it is gone, in a line of the time at which it went. */
+/* The event is written after the session is destroyed, so its number is read before. */
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySession(XrSession handle)
 {
     const struct us_session *session = us_session_find(handle);
@@ -188,9 +190,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginSession(XrSession handle,
     us_event_log_result(log, session, US_TAP_xrBeginSession, result);
     if (XR_FAILED(result))
         return result;
-    /* What plays in it has not started. */
+    /* Playback of this session has not started. */
     atomic_store_explicit(&log->frame, -1, memory_order_relaxed);
-    note_session(log, session, "begun", NULL);
+    write_session(log, session, "begun", NULL);
     return result;
 }
 
@@ -203,7 +205,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrEndSession(XrSession handle)
     XrResult result = log->next.xrEndSession(handle);
     us_event_log_result(log, session, US_TAP_xrEndSession, result);
     if (XR_SUCCEEDED(result))
-        note_session(log, session, "ended", NULL);
+        write_session(log, session, "ended", NULL);
     return result;
 }
 
@@ -216,7 +218,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrRequestExitSession(XrSession handle)
     XrResult result = log->next.xrRequestExitSession(handle);
     us_event_log_result(log, session, US_TAP_xrRequestExitSession, result);
     if (XR_SUCCEEDED(result))
-        note_session(log, session, "exit requested", NULL);
+        write_session(log, session, "exit requested", NULL);
     return result;
 }
 

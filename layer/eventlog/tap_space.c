@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Spaces, and every pose that the app was told. */
+/* Taps of functions that create and locate spaces, views and hands. */
 #include <stdio.h>
 #include <string.h>
 
@@ -80,15 +80,15 @@ static uint32_t number_of(const struct us_space *space)
     return space != NULL ? space->number : 0;
 }
 
-/* A session without frames plays by the times that the app asks for. */
+/* In a session without frames, locate calls drive playback. */
 static void follow_without_frames(struct us_event_log *log, struct us_session *session)
 {
     if (session != NULL && session->headless)
         us_event_log_follow(log, session);
 }
 
-/* A line about the time asked for. */
-static struct us_log_event *begin_question(struct us_event_log *log,
+/* Begins an event about the time that a call asks for. */
+static struct us_log_event *begin_for_time(struct us_event_log *log,
                                            const struct us_session *session,
                                            enum us_log_event_kind kind, XrTime time)
 {
@@ -98,7 +98,7 @@ static struct us_log_event *begin_question(struct us_event_log *log,
     return event;
 }
 
-/* What was asked: filled but for the answer's pose and velocity. */
+/* Begins an event about a locate call. The caller adds pose and velocity. */
 static struct us_log_event *begin_locate(struct us_event_log *log, struct us_session *session,
                                          enum us_tap call, const struct us_space *space,
                                          const struct us_space *base, XrTime time,
@@ -107,7 +107,7 @@ static struct us_log_event *begin_locate(struct us_event_log *log, struct us_ses
     follow_without_frames(log, session);
     if (!us_journal_wants(log->journal, US_LOG_EVENT_LEVEL_CALLS))
         return NULL;
-    struct us_log_event *event = begin_question(log, session, US_LOG_EVENT_LOCATE, time);
+    struct us_log_event *event = begin_for_time(log, session, US_LOG_EVENT_LOCATE, time);
     if (event == NULL)
         return NULL;
     event->of.locate.call = us_log_event_word(us_tap_name(call));
@@ -151,9 +151,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateSpace(XrSpace handle, XrSpace 
     return result;
 }
 
-static void note_element(struct us_event_log *log, struct us_session *session, enum us_tap call,
-                         const XrSpacesLocateInfo *info, uint32_t index,
-                         const XrSpaceLocations *locations, struct us_answer answer)
+static void write_element(struct us_event_log *log, struct us_session *session, enum us_tap call,
+                          const XrSpacesLocateInfo *info, uint32_t index,
+                          const XrSpaceLocations *locations, struct us_answer answer)
 {
     const XrSpaceVelocities *velocities =
         us_next_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
@@ -198,7 +198,7 @@ static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
         return result;
     uint32_t count = info->spaceCount < US_ANSWERS_MAX ? info->spaceCount : US_ANSWERS_MAX;
     for (uint32_t i = 0; i < count; i++)
-        note_element(log, session, call, info, i, locations, answer_of(&answers, i));
+        write_element(log, session, call, info, i, locations, answer_of(&answers, i));
     if (us_journal_wants(log->journal, US_LOG_EVENT_LEVEL_CALLS))
         us_journal_drop(log->journal, info->spaceCount - count);
     return result;
@@ -218,15 +218,15 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateSpacesKHR(XrSession handle,
     return locate_many(handle, info, locations, US_TAP_xrLocateSpacesKHR);
 }
 
-static void note_views(struct us_event_log *log, struct us_session *session,
-                       const XrViewLocateInfo *info, const XrViewState *state, uint32_t count,
-                       const XrView *views, struct us_answer answer)
+static void write_views(struct us_event_log *log, struct us_session *session,
+                        const XrViewLocateInfo *info, const XrViewState *state, uint32_t count,
+                        const XrView *views, struct us_answer answer)
 {
     follow_without_frames(log, session);
     if (!us_journal_wants(log->journal, US_LOG_EVENT_LEVEL_CALLS))
         return;
     struct us_log_event *event =
-        begin_question(log, session, US_LOG_EVENT_VIEWS, info->displayTime);
+        begin_for_time(log, session, US_LOG_EVENT_VIEWS, info->displayTime);
     if (event == NULL)
         return;
     event->of.views.base = number_of(us_space_find(info->space));
@@ -254,23 +254,23 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateViews(XrSession handle,
         log->hooks->locate_views(handle, info, state, capacity, out_count, views, &answer);
     us_event_log_result_at(log, session, US_TAP_xrLocateViews, result,
                            info != NULL ? info->displayTime : 0);
-    /* A question for the count alone is none for poses. */
+    /* A call for the count alone locates nothing. */
     if (info != NULL && XR_SUCCEEDED(result) && capacity > 0)
-        note_views(log, session, info, state, *out_count < capacity ? *out_count : capacity, views,
-                   answer);
+        write_views(log, session, info, state, *out_count < capacity ? *out_count : capacity, views,
+                    answer);
     return result;
 }
 
-static void note_hand(struct us_event_log *log, const struct us_hand_tracker *tracker,
-                      const XrHandJointsLocateInfoEXT *info,
-                      const XrHandJointLocationsEXT *locations, struct us_answer answer)
+static void write_hand(struct us_event_log *log, const struct us_hand_tracker *tracker,
+                       const XrHandJointsLocateInfoEXT *info,
+                       const XrHandJointLocationsEXT *locations, struct us_answer answer)
 {
     follow_without_frames(log, tracker->session);
     if (!us_journal_wants(log->journal, US_LOG_EVENT_LEVEL_CALLS) ||
         locations->jointCount < XR_HAND_JOINT_COUNT_EXT)
         return;
     struct us_log_event *event =
-        begin_question(log, tracker->session, US_LOG_EVENT_HAND, info->time);
+        begin_for_time(log, tracker->session, US_LOG_EVENT_HAND, info->time);
     if (event == NULL)
         return;
     event->of.hand.is_right = tracker->hand == US_HAND_RIGHT;
@@ -296,7 +296,7 @@ tap_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInfoE
     us_event_log_result_at(log, session, US_TAP_xrLocateHandJointsEXT, result,
                            info != NULL ? info->time : 0);
     if (info != NULL && XR_SUCCEEDED(result) && tracker != NULL)
-        note_hand(log, tracker, info, locations, answer);
+        write_hand(log, tracker, info, locations, answer);
     return result;
 }
 

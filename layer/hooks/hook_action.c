@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Action sets and actions from their making to xrSyncActions. */
+/* Creation of action sets and actions, attachment, and xrSyncActions. */
 #include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
 
@@ -51,7 +51,7 @@ static uint32_t count_hidden(const struct us_instance *instance, const XrActionC
     return count;
 }
 
-/* Without the subaction path that only the supplied extension knows. */
+/* Creates the action without subaction paths that only the layer knows. */
 static XrResult create_without_hidden(const struct us_instance *instance, XrActionSet set,
                                       const XrActionCreateInfo *info, XrAction *action)
 {
@@ -108,8 +108,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyAction(XrAction handle)
     return result;
 }
 
-/* For the summary: what the app's actions are bound to. */
-static void note_bindings(struct us_instance *instance, const struct us_binding_plan *plan)
+/* Counts in the summary which kinds of input the app's actions are bound to. */
+static void count_bindings(struct us_instance *instance, const struct us_binding_plan *plan)
 {
     us_summary_note_step(instance->summary, US_SUMMARY_ATTACHED);
     for (uint32_t i = 0; plan != NULL && i < plan->action_count; i++) {
@@ -149,8 +149,8 @@ us_hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAtt
     atomic_store_explicit(&session->profiles, us_current_profiles_create(us_input_plan(session)),
                           memory_order_release);
     atomic_store(&session->attached, true);
-    us_played_profiles_say(instance, us_input_plan(session));
-    note_bindings(instance, us_input_plan(session));
+    us_played_profiles_log(instance, us_input_plan(session));
+    count_bindings(instance, us_input_plan(session));
     if (input == NULL)
         us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
                        "out of memory for actions: all input stays live");
@@ -160,9 +160,8 @@ us_hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAtt
 enum { SYNC_SETS_ON_STACK = 32 };
 
 /*
- * A set that is active for the eyes alone is none of the runtime's business where it does not know
- * them: it is left out. That needs a copy of the list, which is on the stack unless the app has
- * very many sets.
+ * Leaves out action sets that are active for a user path that the chain below does not know. This
+ * needs a copy of the list; it is on the stack unless the app has very many sets.
  */
 static XrResult sync_without_hidden(struct us_session *session, const XrActionsSyncInfo *info)
 {
@@ -186,7 +185,7 @@ static XrResult sync_without_hidden(struct us_session *session, const XrActionsS
     return result;
 }
 
-/* What is wrong with a list that the chain below accepted, which need not know all of it. */
+/* Validates user paths and sets that the chain below could not check. */
 static XrResult check_active(const struct us_session *session, const XrActionsSyncInfo *info)
 {
     const struct us_instance *instance = session->instance;

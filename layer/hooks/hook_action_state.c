@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The states of actions. The hook asks the chain below first, for the call's errors and for live
- * states, and writes the played state over its answer.
+ * xrGetActionState*. The hook calls the chain below first, for errors and for live states, and then
+ * overwrites its answer with the played state.
  */
 #include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
@@ -10,7 +10,7 @@
 #include "layer/answer/input.h"
 #include "layer/state/session.h"
 
-/* Ask the chain below. `state` is the app's struct, of the call's type. */
+/* Calls the function of the chain below. `state` is the app's struct for actions of `type`. */
 static XrResult ask(const struct us_dispatch *next, XrActionType type, XrSession session,
                     const XrActionStateGetInfo *info, void *state)
 {
@@ -90,8 +90,9 @@ static XrStructureType struct_type(XrActionType type)
 }
 
 /*
- * What is live of an action that is played as well. Where the app told its users apart, those that
- * are played are left out; `all` is the answer for all of them together.
+ * The live state of an action that is also played. If the action has subaction paths, this combines
+ * the states of the paths that are not played. Otherwise it is `all`, the state that the chain
+ * below returned for the whole action.
  */
 static struct us_input_state read_live(const struct us_session *session,
                                        const struct us_action *action, struct us_input_state all)
@@ -114,7 +115,7 @@ static struct us_input_state read_live(const struct us_session *session,
     return action->path_count > 0 ? live : all;
 }
 
-/* The recording's answer, over that of the chain below in `state`. */
+/* Overwrites the state of the chain below with the recording's answer. */
 static void overlay_state(const struct us_session *session, const struct us_action *action,
                           XrActionType type, const struct us_input_answer *answer, void *state)
 {

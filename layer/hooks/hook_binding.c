@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an app asks about bindings. */
+/* Functions that report bindings: current profile, bound sources, localized names. */
 #include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
 
@@ -13,15 +13,15 @@
 #include "layer/state/session.h"
 #include "layer/bindings/suggested_bindings.h"
 
-/* What the chain below says of a path that only the layer knows; anything else is wrong with the
- * session. */
+/* Whether the result means that the chain below does not know the path, which only the layer may
+ * know. Other errors concern the session. */
 static bool is_about_path(XrResult result)
 {
     return result == XR_ERROR_PATH_UNSUPPORTED || result == XR_ERROR_PATH_INVALID ||
            result == XR_ERROR_FEATURE_UNSUPPORTED || result == XR_ERROR_VALIDATION_FAILURE;
 }
 
-/* The answer for a user that the chain below knows nothing of. */
+/* The answer for a user path that the chain below does not know. */
 static XrResult get_hidden_profile(const struct us_session *session,
                                    XrInteractionProfileState *profile)
 {
@@ -29,7 +29,7 @@ static XrResult get_hidden_profile(const struct us_session *session,
         return XR_ERROR_VALIDATION_FAILURE;
     if (!atomic_load(&session->attached))
         return XR_ERROR_ACTIONSET_NOT_ATTACHED;
-    /* A harmless question tells what is wrong with the session. */
+    /* The same call for the left hand reports errors of the session. */
     const struct us_instance *instance = session->instance;
     XrInteractionProfileState of_hand = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
     XrResult result = instance->next.xrGetCurrentInteractionProfile(
@@ -61,7 +61,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetCurrentInteractionProfile(
 }
 
 struct sources {
-    XrPath *paths; /* from malloc */
+    XrPath *paths; /* the caller frees it */
     uint32_t count, room;
 };
 
@@ -75,7 +75,7 @@ static void add_source(struct sources *sources, XrPath path)
         sources->paths[sources->count++] = path;
 }
 
-/* The sources of the profiles that are current. */
+/* Adds the played sources of the current profiles. */
 static void add_played(const struct us_session *session, const struct us_binding_plan *plan,
                        uint32_t index, struct sources *sources)
 {
@@ -87,7 +87,7 @@ static void add_played(const struct us_session *session, const struct us_binding
     }
 }
 
-/* Without the real device of a user who is played. */
+/* Adds the live sources, without those of a played user. */
 static void add_live(const struct us_binding_plan *plan, XrActionType type, const XrPath *paths,
                      uint32_t count, struct sources *sources)
 {
@@ -101,8 +101,8 @@ static void add_live(const struct us_binding_plan *plan, XrActionType type, cons
     }
 }
 
-/* What is bound to a planned action, by the recording and by the chain below. The list is the
- * caller's to free. */
+/* Lists the played and live sources of an action of the plan. The caller frees the list, after a
+ * failure too. */
 static XrResult list_sources(const struct us_session *session, uint32_t index,
                              const XrBoundSourcesForActionEnumerateInfo *info, uint32_t below_count,
                              struct sources *sources)
@@ -174,7 +174,7 @@ static const char *user_words(enum us_user_path user_path)
     return us_user_path_user(user_path) == US_USER_LEFT ? "Left Hand" : "Right Hand";
 }
 
-/* "Left Hand", "Khronos Simple Controller" and "Select", as far as they were asked for. */
+/* Writes the requested parts of a name: "Left Hand", "Khronos Simple Controller", "Select". */
 static void describe(const struct us_binding_plan *plan,
                      const struct us_binding_plan_binding *binding,
                      XrInputSourceLocalizedNameFlags which, char *name, size_t size)

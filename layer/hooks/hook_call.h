@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hook_call: how a hook finds out whose call it is. A handle that the layer does not know belongs
- * to the newest instance, which forwards the call as it is. NULL: there is no instance, and the
- * hook answers XR_ERROR_HANDLE_INVALID.
+ * hook_call: finds the instance that a call belongs to. A handle that the layer does not know
+ * belongs to the newest instance, which forwards the call unchanged. NULL: there is no instance,
+ * and the hook returns XR_ERROR_HANDLE_INVALID. No lock; safe on any thread.
  */
 #ifndef US_HOOK_CALL_H
 #define US_HOOK_CALL_H
@@ -20,7 +20,7 @@ static inline struct us_instance *us_hook_call_of_set(const struct us_action_set
     return set != NULL ? set->instance : us_instance_fallback();
 }
 
-/* `*out_session` is NULL where the layer does not know the session. */
+/* Also finds the session. `*out_session` is NULL if the layer does not know it. */
 static inline struct us_instance *us_hook_call_session(XrSession handle,
                                                        struct us_session **out_session)
 {

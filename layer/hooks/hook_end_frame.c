@@ -9,22 +9,23 @@
 #include "layer/screenshots/screenshots.h"
 #include "layer/answer/space.h"
 
-/* What becomes of a layer. */
+/* What is done with a composition layer. */
 enum fate { AS_IS, MAPPED, LEFT_OUT };
 
-/* One call. */
+/* One call of xrEndFrame. */
 struct frame {
     const struct us_session *session;
-    struct us_playback_moment moment; /* of the display time */
+    struct us_playback_moment moment; /* at the frame's displayTime */
     struct us_layer_remap_notes notes;
     bool plays_head;
-    bool changed; /* anything in it */
+    bool changed; /* something in the frame was changed */
 
-    /* Where what the app was told to be the anchor goes; found when the first layer needs it. */
+    /* Maps poses in the anchor space that the app sees to poses in a space of the runtime. Computed
+     * for the first layer that needs it. */
     bool has_correction, has_no_correction;
     struct us_layer_remap_map correction;
 
-    /* The last layer's space, since most layers share one. */
+    /* The result for the last layer's space, since most layers share one space. */
     XrSpace last_space;
     enum fate last_fate;
     struct us_layer_remap_map last;
@@ -38,7 +39,7 @@ static bool is_located(const struct us_placement *placement)
     return (placement->flags & located) == located;
 }
 
-/* The real head in the runtime's anchor space. */
+/* Finds the real head in the runtime's anchor space. False if it cannot be located. */
 static bool locate_real_head(const struct frame *frame, struct us_pose *out_T_anchor_head)
 {
     const struct us_session *session = frame->session;
@@ -51,17 +52,19 @@ static bool locate_real_head(const struct frame *frame, struct us_pose *out_T_an
     return true;
 }
 
-/* H_real * H_told^-1 into the anchor's space, or H_told^-1 into the head's. */
+/* Computes H_real * H_played^-1 for a layer in the anchor space, or H_played^-1 for a layer fixed
+ * to the head. H_played is the head pose that the app sees. */
 static void find_correction(struct frame *frame)
 {
     const struct us_session *session = frame->session;
     const struct us_space head = us_space_view(session);
     const struct us_space_use use = {session->view, &head, us_space_resolve(&head)};
-    struct us_placement told;
+    struct us_placement placement;
     frame->has_no_correction = true;
-    if (XR_FAILED(us_space_place(session, &use, &frame->moment, &told)) || !is_located(&told))
+    if (XR_FAILED(us_space_place(session, &use, &frame->moment, &placement)) ||
+        !is_located(&placement))
         return;
-    struct us_pose T_head_world = us_pose_inverse(told.motion.pose), T_anchor_head;
+    struct us_pose T_head_world = us_pose_inverse(placement.motion.pose), T_anchor_head;
     bool to_head =
         frame->plays_head && session->instance->settings.layer_remap == US_LAYER_REMAP_HEAD;
     if (!to_head && !locate_real_head(frame, &T_anchor_head)) {
@@ -75,8 +78,9 @@ static void find_correction(struct frame *frame)
     frame->has_no_correction = false;
 }
 
-/* Where a layer in `handle` goes. In the space of a played action that cannot be located it is not
- * seen, as a runtime does it: as it is, it would be where the live controller is. */
+/* Finds the map for a layer in space `handle`. A layer in the space of a played action that cannot
+ * be located is left out, because a runtime would not show it either. If it were passed on
+ * unchanged, it would appear at the live controller. */
 static enum fate find_map(struct frame *frame, XrSpace handle, struct us_layer_remap_map *out_map)
 {
     struct us_space_use use;
@@ -89,10 +93,10 @@ static enum fate find_map(struct frame *frame, XrSpace handle, struct us_layer_r
         return AS_IS;
     if (!frame->has_correction && !frame->has_no_correction)
         find_correction(frame);
-    struct us_placement told;
+    struct us_placement placement;
     if (!frame->has_correction ||
-        XR_FAILED(us_space_place(frame->session, &use, &frame->moment, &told)) ||
-        !is_located(&told)) {
+        XR_FAILED(us_space_place(frame->session, &use, &frame->moment, &placement)) ||
+        !is_located(&placement)) {
         bool is_played_action =
             entity == US_ENTITY_HAND || entity == US_ENTITY_GAZE || entity == US_ENTITY_NOWHERE;
         frame->notes.bits |=
@@ -100,11 +104,12 @@ static enum fate find_map(struct frame *frame, XrSpace handle, struct us_layer_r
         return is_played_action ? LEFT_OUT : AS_IS;
     }
     out_map->space = frame->correction.space;
-    out_map->T_space_layer = us_pose_multiply(frame->correction.T_space_layer, told.motion.pose);
+    out_map->T_space_layer =
+        us_pose_multiply(frame->correction.T_space_layer, placement.motion.pose);
     return MAPPED;
 }
 
-/* NULL: the layer is left out. */
+/* Returns the layer, a changed copy of it, or NULL if it is left out. */
 static const XrCompositionLayerBaseHeader *map_layer(struct frame *frame,
                                                      const XrCompositionLayerBaseHeader *layer)
 {
@@ -124,7 +129,8 @@ static const XrCompositionLayerBaseHeader *map_layer(struct frame *frame,
     return frame->last_fate == AS_IS ? layer : NULL;
 }
 
-/* `*layers` stays the app's list if nothing in it changes, or if a changed one does not fit. */
+/* Maps a list of layers. `*layers` stays the app's list if no layer changes, or if the arena is too
+ * small for a copy. */
 static void map_layers(struct frame *frame, uint32_t *count,
                        const XrCompositionLayerBaseHeader *const **layers)
 {
@@ -196,8 +202,8 @@ static const void *map_frame_chain(struct frame *frame, const void *next)
     return next;
 }
 
-static void say(const struct us_message_log *log, unsigned bit,
-                const struct us_layer_remap_notes *notes)
+static void log_problem(const struct us_message_log *log, unsigned bit,
+                        const struct us_layer_remap_notes *notes)
 {
     switch (bit) {
     case US_LAYER_REMAP_FULL:
@@ -241,7 +247,7 @@ static void say(const struct us_message_log *log, unsigned bit,
     }
 }
 
-static void say_once(struct us_session *session, const struct us_layer_remap_notes *notes)
+static void log_new_problems(struct us_session *session, const struct us_layer_remap_notes *notes)
 {
     if (notes->bits == 0)
         return;
@@ -249,11 +255,11 @@ static void say_once(struct us_session *session, const struct us_layer_remap_not
         atomic_fetch_or_explicit(&session->layer_remap_reported, notes->bits, memory_order_relaxed);
     for (unsigned bit = 1; bit != 0 && bit <= notes->bits; bit <<= 1) {
         if (notes->bits & ~before & bit)
-            say(&session->instance->log, bit, notes);
+            log_problem(&session->instance->log, bit, notes);
     }
 }
 
-/* Results that the layer's own doing could be behind. */
+/* Results that a change of the layers may have caused. */
 static bool is_refusal(XrResult result)
 {
     return result == XR_ERROR_VALIDATION_FAILURE || result == XR_ERROR_HANDLE_INVALID ||
@@ -277,7 +283,7 @@ static XrResult end_frame(struct us_session *session, const XrFrameEndInfo *info
             frame.notes.bits |= US_LAYER_REMAP_REFUSED;
         result = again;
     }
-    say_once(session, &frame.notes);
+    log_new_problems(session, &frame.notes);
     return result;
 }
 

@@ -12,10 +12,10 @@
 #include "layer/pose/rebase.h"
 #include "layer/answer/space.h"
 
-/* The elbow's distance from the wrist, along the forearm: the file holds no elbow. */
+/* Distance of the elbow from the wrist along the forearm. Recordings have no elbow. */
 static const float forearm_m = 0.25f;
 
-/* What may be chained, as far as the layer has to do with it. */
+/* The chained structs that the layer reads or writes; NULL: not chained. */
 struct chained {
     XrHandJointVelocitiesEXT *velocities;
     XrHandTrackingDataSourceStateEXT *source;
@@ -33,8 +33,8 @@ static bool is_supplied(const struct us_hand_tracker *tracker, enum us_extension
     return us_extensions_is_supplied(tracker->session->instance->bindings.extensions, which);
 }
 
-/* The first revision of XR_FB_hand_tracking_aim had its struct behind the question, the second has
- * it behind the answer. */
+/* Revision 1 of XR_FB_hand_tracking_aim chains the struct to the input, revision 2 to the
+ * output. */
 static XrHandTrackingAimStateFB *find_aim(const XrHandJointsLocateInfoEXT *info,
                                           XrHandJointLocationsEXT *locations)
 {
@@ -63,7 +63,7 @@ static struct chained find_chained(const struct us_hand_tracker *tracker,
     return chained;
 }
 
-/* What the chain below would have said of extensions that it does not know. */
+/* Validates chained structs of extensions that the chain below may not know. */
 static XrResult check_chained(const struct us_hand_tracker *tracker, const struct chained *chained)
 {
     const XrHandJointsMotionRangeInfoEXT *range = chained->range;
@@ -76,7 +76,7 @@ static XrResult check_chained(const struct us_hand_tracker *tracker, const struc
     return XR_SUCCESS;
 }
 
-/* What the chain below would have said about the call, for a tracker that it does not know. */
+/* Validates the call as a runtime does, because the chain below may not know the tracker. */
 static XrResult check_locate(const struct us_hand_tracker *tracker,
                              const XrHandJointsLocateInfoEXT *info,
                              const XrHandJointLocationsEXT *locations,
@@ -99,13 +99,13 @@ static XrResult call_below(const struct us_hand_tracker *tracker, XrHandTrackerE
     const struct us_session *session = tracker->session;
     if (!tracker->is_ours)
         return session->instance->next.xrLocateHandJointsEXT(handle, info, locations);
-    /* A harmless question tells what is wrong with the base space, the time or the session. */
+    /* xrLocateSpace reports an invalid base space, time or session. */
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
     return session->instance->next.xrLocateSpace(session->view, info->baseSpace, info->time,
                                                  &location);
 }
 
-/* Nothing is valid. */
+/* Writes that the hand is not active and no joint is valid. */
 static void write_unknown(XrHandJointLocationsEXT *locations, XrHandJointVelocitiesEXT *velocities)
 {
     const XrHandJointVelocityEXT still = {0};
@@ -118,7 +118,8 @@ static void write_unknown(XrHandJointLocationsEXT *locations, XrHandJointVelocit
     }
 }
 
-/* Fixed to the wrist, behind it: +Z runs along the forearm and away from the hand. */
+/* Writes the elbow. It is fixed to the wrist: +Z of the wrist points along the forearm, away from
+ * the hand. */
 static void write_elbow(XrHandJointLocationsEXT *locations, XrHandJointVelocitiesEXT *velocities)
 {
     const XrHandJointLocationEXT *wrist = &locations->jointLocations[XR_HAND_JOINT_WRIST_EXT];
@@ -138,14 +139,15 @@ static void write_elbow(XrHandJointLocationsEXT *locations, XrHandJointVelocitie
     velocities->jointVelocities[XR_HAND_FOREARM_JOINT_ELBOW_ULTRALEAP] = velocity;
 }
 
-/* What is known of a joint, enum us_pose_flags: all of it, unless a session says so. */
+/* The flags of a joint, enum us_pose_flags. An input animation has all flags; a session recording
+ * has them for each joint. */
 static uint64_t known_of(const struct us_hand_sample *recorded, int joint)
 {
     return recorded->has_details ? recorded->flags[us_joint_from_openxr(joint)]
                                  : (uint64_t)US_POSE_ALL;
 }
 
-/* All 26 joints. */
+/* Writes all 26 joints. */
 static void write_hand(XrHandJointLocationsEXT *locations, XrHandJointVelocitiesEXT *velocities,
                        const struct us_placement *base, const struct us_rebase *rebase,
                        const struct us_hand_sample *recorded)
@@ -177,7 +179,7 @@ static bool is_base_located(const struct us_placement *base)
     return (base->flags & needed) == needed;
 }
 
-/* The hand aims and pinches as recorded, whatever the chain below said of it. */
+/* Writes aim and pinches as recorded. What the chain below wrote is replaced. */
 static void write_aim(const struct us_hand_tracker *tracker,
                       const struct us_playback_moment *moment, const struct us_placement *base,
                       const struct us_hand_sample *recorded, XrHandTrackingAimStateFB *aim)
@@ -194,7 +196,7 @@ static void write_aim(const struct us_hand_tracker *tracker,
         us_playback_head(session, moment, &head, NULL);
     struct us_motion T_anchor_aim = us_hand_pose(US_HAND_POSE_AIM, tracker->hand, joints,
                                                  instance->bindings.plays.head ? &head : NULL);
-    /* Nobody below has written it. */
+    /* The chain below did not write the struct. */
     if (tracker->is_ours || is_supplied(tracker, US_EXTENSION_AIM_FB))
         us_aim_state_clear(aim);
     us_aim_state_write_pose(
@@ -207,7 +209,7 @@ static void write_aim(const struct us_hand_tracker *tracker,
     }
 }
 
-/* Whether the recording is asked for the hand. */
+/* Whether the recording answers this call. Otherwise the hand is not active. */
 static bool asks_recording(const struct us_hand_tracker *tracker, const struct us_placement *base)
 {
     const struct us_session *session = tracker->session;
@@ -215,7 +217,7 @@ static bool asks_recording(const struct us_hand_tracker *tracker, const struct u
            atomic_load_explicit(&session->focused, memory_order_acquire);
 }
 
-/* Write the recorded hand, or that none is known. */
+/* Writes the recorded hand, or an inactive one. */
 static struct us_playback_answer overlay_hand(const struct us_hand_tracker *tracker, bool asks,
                                               const struct us_playback_moment *moment,
                                               const struct us_placement *base,
@@ -253,8 +255,8 @@ static void write_source(XrHandTrackingDataSourceStateEXT *source, XrBool32 acti
     source->dataSource = XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;
 }
 
-/* A live hand, and what the chain below lacks: it is no hand that holds a controller, as far as
- * anybody can tell, and nobody says where it aims. */
+/* Locates a live hand, and fills structs of extensions that the chain below lacks: the data source
+ * is the unobstructed hand, and there is no aim. */
 static XrResult locate_live(const struct us_hand_tracker *tracker, XrHandTrackerEXT handle,
                             const XrHandJointsLocateInfoEXT *info,
                             XrHandJointLocationsEXT *locations, const struct chained *chained,
@@ -264,10 +266,10 @@ static XrResult locate_live(const struct us_hand_tracker *tracker, XrHandTracker
         us_live_hand_locate(tracker->session->instance, handle, info, locations, out_answer);
     if (XR_FAILED(result))
         return result;
-    bool says_source = is_supplied(tracker, US_EXTENSION_DATA_SOURCE);
-    if (says_source && !tracker->allows_unobstructed)
+    bool supplies_source = is_supplied(tracker, US_EXTENSION_DATA_SOURCE);
+    if (supplies_source && !tracker->allows_unobstructed)
         write_unknown(locations, chained->velocities);
-    if (says_source && chained->source != NULL)
+    if (supplies_source && chained->source != NULL)
         write_source(chained->source, locations->isActive);
     if (is_supplied(tracker, US_EXTENSION_AIM_FB) && chained->aim != NULL)
         us_aim_state_clear(chained->aim);
@@ -326,7 +328,8 @@ XrResult us_hook_locate_hand_joints(XrHandTrackerEXT handle, const XrHandJointsL
     XrResult result = check_chained(tracker, &chained);
     if (XR_FAILED(result))
         return result;
-    /* A hand that the chain below knows nothing of cannot be given back: it is gone. */
+    /* A tracker that the chain below does not know cannot become live; its hand becomes
+     * inactive. */
     bool plays = tracker->plays && (tracker->is_ours || !us_playback_is_live(tracker->session));
     return plays ? locate_played(tracker, handle, info, locations, &chained, out_answer)
                  : locate_live(tracker, handle, info, locations, &chained, out_answer);

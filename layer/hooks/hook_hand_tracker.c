@@ -8,7 +8,7 @@
 #include "layer/pose/convert.h"
 #include "layer/state/hand_tracker.h"
 
-/* The file holds no elbow; a forearm is about this thick there. */
+/* Recordings have no elbow. The radius is that of a typical forearm. */
 static const float elbow_radius_m = 0.045f;
 
 struct us_hand_tracker *us_hand_tracker_find(XrHandTrackerEXT handle)
@@ -22,7 +22,8 @@ static void free_tracker(struct us_node *node)
     free(node);
 }
 
-/* The elbow is there only if the runtime has its extension: the layer never supplies that. */
+/* The layer never supplies XR_ULTRALEAP_hand_tracking_forearm, so the elbow needs a runtime that
+ * has it. */
 static bool is_set_known(const struct us_instance *instance, XrHandJointSetEXT set)
 {
     struct us_extensions extensions = instance->bindings.extensions;
@@ -40,7 +41,7 @@ static bool is_create_valid(const struct us_instance *instance,
            is_set_known(instance, info->handJointSet);
 }
 
-/* What the app asked of XR_EXT_hand_tracking_data_source; NULL if nothing. */
+/* The app's request of XR_EXT_hand_tracking_data_source; NULL: none. */
 static const XrHandTrackingDataSourceInfoEXT *find_sources(const struct us_instance *instance,
                                                            const XrHandTrackerCreateInfoEXT *info)
 {
@@ -50,7 +51,7 @@ static const XrHandTrackingDataSourceInfoEXT *find_sources(const struct us_insta
     return us_next_chain_find_input(info->next, XR_TYPE_HAND_TRACKING_DATA_SOURCE_INFO_EXT);
 }
 
-/* At least one, each once, and none that the extension does not know. */
+/* Whether the list has at least one source, only known sources and no source twice. */
 static bool are_sources_valid(const XrHandTrackingDataSourceInfoEXT *sources)
 {
     unsigned seen = 0;
@@ -81,7 +82,7 @@ static void read_sources(struct us_hand_tracker *tracker,
             sources->requestedDataSources[i] == XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;
 }
 
-/* The chain below's tracker, if it has hand tracking and hands. */
+/* Creates a tracker in the chain below, if it has hand tracking. */
 static XrResult create_below(const struct us_instance *instance, XrSession session,
                              const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *handle)
 {
@@ -109,8 +110,8 @@ static struct us_hand_tracker *new_tracker(struct us_session *session,
     return tracker;
 }
 
-/* Put a tracker into the table for `*handle`, or if the layer makes the handle, for one that it
- * writes there. */
+/* Adds a tracker to the handle table under `*handle`. If the layer makes the handle, writes the new
+ * handle there. */
 static bool add_tracker(struct us_hand_tracker *tracker, XrHandTrackerEXT *handle)
 {
     uint64_t value = tracker->is_ours ? (uint64_t)(uintptr_t)tracker : US_XR_VALUE(*handle);
@@ -122,7 +123,7 @@ static bool add_tracker(struct us_hand_tracker *tracker, XrHandTrackerEXT *handl
     return true;
 }
 
-/* What the layer has to say before the chain below is asked. */
+/* Validates the call where the chain below cannot. */
 static XrResult check_create(const struct us_instance *instance, bool plays,
                              const XrHandTrackerCreateInfoEXT *info, const XrHandTrackerEXT *handle)
 {
@@ -136,7 +137,7 @@ static XrResult check_create(const struct us_instance *instance, bool plays,
     return XR_SUCCESS;
 }
 
-/* Whether there is something to add to a live hand. */
+/* Whether the layer adds anything to the answers for a live hand. */
 static bool adds_to_live(const struct us_instance *instance)
 {
     struct us_extensions extensions = instance->bindings.extensions;

@@ -33,8 +33,8 @@ static XrResult forgive(const struct us_session *session, const XrHapticActionIn
     return atomic_load(&session->focused) ? XR_SUCCESS : XR_SESSION_NOT_FOCUSED;
 }
 
-/* Of which hand, and when on the recording's clock, for the summary. */
-static void count(const struct us_session *session, const XrHapticActionInfo *info)
+/* Counts a vibration in the summary, with its hands and its recording time. */
+static void count_vibration(const struct us_session *session, const XrHapticActionInfo *info)
 {
     const unsigned hands = 1u << US_USER_LEFT | 1u << US_USER_RIGHT;
     XrTime time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
@@ -44,8 +44,9 @@ static void count(const struct us_session *session, const XrHapticActionInfo *in
                               us_playback_time(session, time).recording_s);
 }
 
-/* Amplitudes and frequencies in thousandths: no decimal point of any locale. */
-static void note(struct us_instance *instance, const XrHapticBaseHeader *feedback)
+/* Logs a vibration. It prints integers in thousandths, because a decimal point depends on the
+ * locale. */
+static void log_vibration(struct us_instance *instance, const XrHapticBaseHeader *feedback)
 {
     if (feedback->type != XR_TYPE_HAPTIC_VIBRATION)
         return;
@@ -67,9 +68,9 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrApplyHapticFeedback(XrSession handle,
     XrResult result = instance->next.xrApplyHapticFeedback(handle, info, feedback);
     result = forgive(session, info, result);
     if (result == XR_SUCCESS && session != NULL && instance->bindings.plays.any && info != NULL)
-        count(session, info);
+        count_vibration(session, info);
     if (result == XR_SUCCESS && feedback != NULL)
-        note(instance, feedback);
+        log_vibration(instance, feedback);
     return result;
 }
 

@@ -24,7 +24,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyInstance(XrInstance handle)
     us_not_started_keep_list(list);
     if (instance->observer != NULL)
         instance->observer->on_instance_end(instance);
-    us_not_started_say(instance);
+    us_not_started_log(instance);
     us_instance_log_summary(instance);
     us_handle_table_free(list);
     return result;
@@ -74,28 +74,30 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetSystemProperties(XrInstance handle, 
     return result;
 }
 
-/* False if the app is not to be told. */
+/* Handles a session state event. False if the app must not get it. */
 static bool observe_state(const struct us_instance *instance,
                           XrEventDataSessionStateChanged *changed)
 {
-    bool tell = true;
+    bool pass_on = true;
     XrSessionState state = changed->state;
-    /* Another thread may be destroying that session. */
+    /* Another thread may be destroying that session, so the lock is held. */
     us_handle_table_lock();
     struct us_session *session = us_session_find(changed->session);
     if (session != NULL)
         us_runtime_time_note(&session->runtime_time, changed->time);
     if (session != NULL && instance->settings.force_focus)
-        tell = us_focus_on_event(&session->focus, changed->state, changed->time, &changed->state);
-    if (session != NULL && tell)
+        pass_on =
+            us_focus_on_event(&session->focus, changed->state, changed->time, &changed->state);
+    if (session != NULL && pass_on)
         us_session_on_state(session, changed->state);
     us_handle_table_unlock();
     us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG, "session state %d%s", (int)state,
-                   tell ? "" : " not passed on: the app was told so before");
-    return tell;
+                   pass_on ? "" : " not passed on: the app was told so before");
+    return pass_on;
 }
 
-/* The virtual world's reference spaces do not change with the runtime's. */
+/* Handles a change of a reference space. False if the app must not get it: virtual spaces do not
+ * change with the runtime's. */
 static bool observe_change(const struct us_instance *instance,
                            const XrEventDataReferenceSpaceChangePending *changed)
 {
@@ -111,7 +113,8 @@ static bool observe_change(const struct us_instance *instance,
     return !is_ours;
 }
 
-/* Where input is played, the layer says itself when a profile changed (current_profile.h). */
+/* False if the session plays input: then the layer sends these events itself
+ * (current_profile.h). */
 static bool observe_profile(const XrEventDataInteractionProfileChanged *changed)
 {
     us_handle_table_lock();
@@ -156,7 +159,7 @@ static void visit_forced(struct us_node *node, void *data)
     wanted->out->time = session->focus.time > latest ? session->focus.time : latest;
 }
 
-/* A state that forced focus tells; `idle`: the chain below has no event. */
+/* Writes a state event of --force-focus. `idle`: the chain below has no event. */
 static bool take_forced_state(const struct us_instance *instance, bool idle,
                               XrEventDataBuffer *event)
 {
@@ -171,8 +174,8 @@ static bool take_forced_state(const struct us_instance *instance, bool idle,
     return wanted.taken;
 }
 
-/* An event of the layer's own, when the chain below has none: so the order of its state events
- * stays. */
+/* Writes an event of the layer's own. The chain below has no event at that time, so the order of
+ * its state events is kept. */
 static bool take_own_event(struct us_instance *instance, XrEventDataBuffer *event)
 {
     XrSession session;

@@ -15,7 +15,7 @@ static bool lists(const XrReferenceSpaceType *types, uint32_t count, XrReference
     return false;
 }
 
-/* What the runtime lists, and behind it what it lacks of the virtual world. */
+/* Lists the runtime's types, followed by the virtual types that it lacks. */
 static XrResult list_virtual(const struct us_session *session, XrReferenceSpaceType types[TYPES],
                              uint32_t *out_count)
 {
@@ -64,9 +64,9 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateReferenceSpaces(XrSession hand
     return result;
 }
 
-/* The recording's world has no bounds that anybody measured: there are none now, and their extents
- * are 0 (OpenXR 1.0, 7.1, xrGetReferenceSpaceBoundsRect). The runtime is asked of its LOCAL, which
- * it has, for what may be wrong with the session. */
+/* A virtual space has no measured bounds: they are unavailable, and the extents are 0 (OpenXR 1.0,
+ * 7.1, xrGetReferenceSpaceBoundsRect). The call for LOCAL, which every runtime has, reports errors
+ * of the session. */
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetReferenceSpaceBoundsRect(XrSession handle,
                                                                      XrReferenceSpaceType type,
                                                                      XrExtent2Df *bounds)

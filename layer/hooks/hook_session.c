@@ -11,7 +11,8 @@
 #include "layer/screenshots/screenshots.h"
 #include "layer/answer/not_started.h"
 
-/* Anything chained that is not known to be something else counts as a graphics binding. */
+/* A session is headless if nothing is chained: any struct may be a graphics binding of an extension
+ * that the layer does not know. */
 static bool is_headless(const struct us_instance *instance, const XrSessionCreateInfo *info)
 {
     return us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_HEADLESS) &&

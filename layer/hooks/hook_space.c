@@ -12,8 +12,9 @@
 #include "layer/answer/playback.h"
 #include "layer/answer/space.h"
 
-/* Remember a space that the runtime made. Without memory it stays the runtime's own: fail open. */
-static struct us_space *remember(struct us_session *session, XrSpace handle, XrPosef offset)
+/* Creates the layer's data for a space. NULL if memory is short: then the chain below answers for
+ * the space. */
+static struct us_space *new_space(struct us_session *session, XrSpace handle, XrPosef offset)
 {
     struct us_space *space = calloc(1, sizeof *space);
     if (space == NULL)
@@ -34,8 +35,8 @@ static void publish(struct us_space *space)
         us_space_free(&space->node);
 }
 
-/* The virtual world has spaces that the runtime may lack: the app's handle is then a LOCAL below,
- * so that every function takes it. */
+/* Creates a reference space in the chain below. If the runtime lacks a virtual space's type, the
+ * handle is a LOCAL space there, so that every function accepts it. */
 static XrResult create_reference_below(const struct us_session *session,
                                        const XrReferenceSpaceCreateInfo *info, XrSpace *handle)
 {
@@ -64,7 +65,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateReferenceSpace(
     XrResult result = create_reference_below(session, info, handle);
     if (XR_FAILED(result))
         return result;
-    struct us_space *space = remember(session, *handle, info->poseInReferenceSpace);
+    struct us_space *space = new_space(session, *handle, info->poseInReferenceSpace);
     if (space != NULL) {
         space->is_reference = true;
         space->reference = info->referenceSpaceType;
@@ -90,7 +91,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSpace(XrSession session_han
     XrResult result = instance->next.xrCreateActionSpace(session_handle, &below, handle);
     if (XR_FAILED(result))
         return result;
-    struct us_space *space = remember(session, *handle, info->poseInActionSpace);
+    struct us_space *space = new_space(session, *handle, info->poseInActionSpace);
     if (space != NULL) {
         space->action = us_action_ref(action);
         space->subaction = info->subactionPath;
@@ -141,7 +142,7 @@ static void write_gaze_time(XrSpaceLocation *location, const struct us_placement
         sample->time = placement->flags != 0 ? time : 0;
 }
 
-/* An action space that is nowhere now is still a question for what its action is bound to. */
+/* Counts a locate call of a played action in the summary, whether the space was found or not. */
 static void count_action(const struct us_session *session, const struct us_space *space, bool found)
 {
     const unsigned eyes = 1u << US_USER_EYES;
@@ -170,8 +171,9 @@ static void count_answer(const struct us_session *session, const struct us_space
         us_summary_note_question(session->instance->summary, US_SUMMARY_HEAD_SPACES, found);
 }
 
-/* A space as seen from itself, which the chain below computes, and rounds: what it says is known is
- * the identity, at rest. `velocity_flags` is NULL where nobody asked for velocities. */
+/* Writes the identity with velocities of 0, in so far as the flags are set. The chain below
+ * computes a space relative to itself with rounding errors. `velocity_flags` is 0 if the app does
+ * not read velocities. */
 static void write_identity(XrSpaceLocationFlags flags, XrPosef *pose,
                            XrSpaceVelocityFlags velocity_flags, XrVector3f *linear,
                            XrVector3f *angular)
@@ -186,7 +188,7 @@ static void write_identity(XrSpaceLocationFlags flags, XrPosef *pose,
         *angular = (XrVector3f){0.0f, 0.0f, 0.0f};
 }
 
-/* Whether the chain below locates one frame in itself, while the recording plays something else. */
+/* Whether the chain below locates a space relative to itself while a recording plays. */
 static bool is_live_in_itself(const struct us_instance *instance, const struct us_space_use *use,
                               const struct us_space_use *base)
 {
@@ -195,7 +197,7 @@ static bool is_live_in_itself(const struct us_instance *instance, const struct u
         return false;
     if (a == NULL || b == NULL)
         return use->handle == base->handle;
-    /* The first condition spares most calls the second one. */
+    /* A mismatch of types is cheap to see and common. */
     return a->reference == b->reference && us_space_is_same_frame(a, b);
 }
 
@@ -216,7 +218,7 @@ static void correct_element(XrSpaceLocationData *location, XrSpaceVelocityData *
                    &velocity->linearVelocity, &velocity->angularVelocity);
 }
 
-/* The recording's answer, over that of the chain below. */
+/* Overwrites the answer of the chain below with the recording's. */
 static XrResult overlay_location(struct us_session *session, const struct us_space_use *use,
                                  struct us_space_base *base, XrTime time, XrSpaceLocation *location,
                                  struct us_answer *out_answer)
@@ -238,7 +240,8 @@ static XrResult overlay_location(struct us_session *session, const struct us_spa
     return result;
 }
 
-/* What may be chained for a gaze is unknown below where the layer supplies the extension. */
+/* Whether chained structs for a gaze must be hidden from the chain below, because the layer
+ * supplies the extension. */
 static bool hides_chain(const struct us_instance *instance, const struct us_space *space)
 {
     return space != NULL && !space->is_reference &&
@@ -261,7 +264,7 @@ static XrResult locate_played(struct us_session *session, const struct us_space_
     return XR_FAILED(overlaid) ? overlaid : result;
 }
 
-/* Of two spaces that the layer does not know. */
+/* Locates two spaces that the layer does not know. */
 static XrResult locate_unknown(XrSpace handle, XrSpace base, XrTime time, XrSpaceLocation *location)
 {
     const struct us_instance *instance = us_hook_call_of(NULL);
@@ -306,15 +309,15 @@ static void report(struct us_answers *out_answers, uint32_t index, struct us_ans
     out_answers->of[index].how = (uint8_t)answer.how;
 }
 
-/* All of them answered by the chain below. */
+/* Reports that the chain below answered all elements. */
 static void report_runtime(struct us_answers *out_answers, uint32_t count)
 {
     for (uint32_t i = 0; out_answers != NULL && i < count && i < US_ANSWERS_MAX; i++)
         report(out_answers, i, us_answer_runtime());
 }
 
-/* One element of xrLocateSpaces. The runtime located it in W if the base is recorded, and in the
- * base if not. */
+/* Overwrites one element of xrLocateSpaces. The chain below located it relative to W if the base is
+ * recorded, otherwise relative to the base. */
 static XrResult overlay_element(const struct us_session *session, const struct us_space_use *use,
                                 const struct us_space_base *base,
                                 const struct us_playback_moment *moment,
@@ -372,8 +375,8 @@ static XrResult overlay_spaces(struct us_session *session, const XrSpacesLocateI
     return result;
 }
 
-/* Whether the layer has anything to add to the chain below. Only this choice comes from the first
- * look at an element: its answer comes from the look in overlay_spaces. */
+/* Whether the layer must change an answer of the chain below. Only this decision uses the spaces as
+ * resolved here; overlay_spaces resolves them again for the answers. */
 static bool concerns_recording(const struct us_instance *instance, const XrSpacesLocateInfo *info,
                                const struct us_space_use *base)
 {
@@ -404,7 +407,8 @@ static XrResult locate_spaces(PFN_xrLocateSpaces next, struct us_session *sessio
     return XR_FAILED(overlaid) ? overlaid : result;
 }
 
-/* What is wrong with one of them is found before anything is written. */
+/* Locates every space once without output, so that an error is found before any output is
+ * written. */
 static XrResult try_each(const struct us_instance *instance, const XrSpacesLocateInfo *info)
 {
     XrResult result = XR_SUCCESS;
@@ -416,7 +420,7 @@ static XrResult try_each(const struct us_instance *instance, const XrSpacesLocat
     return result;
 }
 
-/* As xrLocateSpace says of each: for a chain below that lacks the extension. */
+/* Locates each space with xrLocateSpace, for a chain below that lacks xrLocateSpaces. */
 static XrResult locate_each(const struct us_instance *instance, const XrSpacesLocateInfo *info,
                             XrSpaceLocations *locations, struct us_answers *out_answers)
 {

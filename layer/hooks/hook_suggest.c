@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Suggested bindings on their way to the chain below.
+ * xrSuggestInteractionProfileBindings.
  *
- * Paths that an extension adds which the layer supplies are taken out, because nothing below knows
- * them. The chain below judges the rest; where the recording plays the profile's user, the layer
- * judges what the chain below does not know.
+ * The layer removes paths of extensions that it supplies, because the chain below does not know
+ * them. The chain below validates the rest. If it does not know a path of a profile that the
+ * recording plays, the layer validates that path.
  */
 #include "layer/hooks/hooks.h"
 
@@ -48,7 +48,8 @@ static XrResult check_modifications(const struct us_instance *instance,
     }
 }
 
-/* A profile that the layer supplies: the chain below hears nothing of it. */
+/* Validates suggestions for a profile that only the layer supplies. The chain below does not see
+ * them. */
 static XrResult suggest_supplied(const struct us_instance *instance,
                                  const struct us_profile *profile,
                                  const XrInteractionProfileSuggestedBinding *suggested)
@@ -57,7 +58,8 @@ static XrResult suggest_supplied(const struct us_instance *instance,
     return XR_SUCCEEDED(result) ? check_modifications(instance, profile, suggested) : result;
 }
 
-/* The modifications that the chain below accepts, each tried with bindings that it accepts. */
+/* Lists the modifications that the chain below accepts. Tries each with bindings that it
+ * accepts. */
 static uint32_t find_known_modifications(const struct us_instance *instance,
                                          const XrInteractionProfileSuggestedBinding *suggested,
                                          const XrBindingModificationsKHR *all,
@@ -76,7 +78,8 @@ static uint32_t find_known_modifications(const struct us_instance *instance,
     return count;
 }
 
-/* Bindings that the chain below accepts, with as much of the chain as it accepts with them. */
+/* Suggests bindings that the chain below accepts, with as many of the modifications as it
+ * accepts. */
 static void suggest_with_chain(const struct us_instance *instance,
                                const XrInteractionProfileSuggestedBinding *suggested)
 {
@@ -98,8 +101,9 @@ static void suggest_with_chain(const struct us_instance *instance,
 }
 
 /*
- * Send down what the chain below knows of a suggestion that it refused as a whole: every binding is
- * tried on its own, and those that pass go together, which replaces what the attempts left.
+ * Suggests to the chain below those bindings that it knows, after it refused them as a whole. Each
+ * binding is tried alone. The accepted ones are then suggested together, because each call replaces
+ * the one before.
  */
 static void suggest_known(const struct us_instance *instance,
                           const XrInteractionProfileSuggestedBinding *suggested)
@@ -122,7 +126,8 @@ static void suggest_known(const struct us_instance *instance,
     free(known);
 }
 
-/* The chain below judges; of what it does not know, the layer does if the recording plays it. */
+/* Suggests bindings to the chain below. If it does not know a path and the recording plays the
+ * profile, the layer validates the suggestion. */
 static XrResult suggest_rest(const struct us_instance *instance, const struct us_profile *profile,
                              const XrInteractionProfileSuggestedBinding *suggested)
 {
@@ -148,7 +153,8 @@ static bool is_supplied(const struct us_instance *instance, const struct us_prof
            us_instance_supplies(instance, binding.named->extension);
 }
 
-/* The suggestion without the paths that the layer supplies; those are judged here. */
+/* Splits the suggestion: the layer validates the paths that it supplies, and the chain below gets
+ * the rest. */
 static XrResult suggest_split(const struct us_instance *instance, const struct us_profile *profile,
                               const XrInteractionProfileSuggestedBinding *suggested)
 {
@@ -157,7 +163,7 @@ static XrResult suggest_split(const struct us_instance *instance, const struct u
     XrInteractionProfileSuggestedBinding own = *suggested, rest = *suggested;
     if (list == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
-    /* Those for the chain below from the front, the layer's own from the back. */
+    /* The list holds bindings for the chain below at the front and the layer's own at the back. */
     uint32_t rest_count = 0, own_count = 0;
     for (uint32_t i = 0; i < count; i++) {
         const XrActionSuggestedBinding *binding = &suggested->suggestedBindings[i];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The layer hooks these functions only if UNDERSTUDY_SHOOT asks for screenshots. */
+/* The app gets these hooks only if the user wants screenshots. */
 #include "layer/hooks/hook_call.h"
 #include "layer/hooks/hooks.h"
 

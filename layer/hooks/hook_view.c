@@ -9,8 +9,8 @@
 #include "layer/answer/playback.h"
 #include "layer/answer/space.h"
 
-/* An eye in the head. Some runtimes leave poses unwritten where they do not track; an eye is then
- * where the head is. */
+/* The pose of an eye relative to the head. Some runtimes do not write poses while they do not
+ * track; then the eye is at the head. */
 static struct us_pose eye_in_head(const XrView *view)
 {
     XrQuaternionf q = view->pose.orientation;
@@ -35,7 +35,7 @@ static XrViewStateFlags to_view_flags(XrSpaceLocationFlags flags)
     return out;
 }
 
-/* What the app passed to xrLocateViews to be written. */
+/* The app's output arguments of xrLocateViews. */
 struct views {
     XrViewState *state;
     uint32_t capacity;
@@ -50,7 +50,7 @@ static XrResult call_below(const struct us_session *session, const XrViewLocateI
                                                  out->out_count, out->views);
 }
 
-/* The eyes of a session in the place of the runtime's, if there are as many. */
+/* Replaces the runtime's eyes by those of a session recording, if the numbers of eyes are equal. */
 static void use_recorded_views(const struct us_session *session,
                                const struct us_playback_moment *moment, const struct views *out)
 {
@@ -86,8 +86,8 @@ static bool is_of_recorder(const struct us_space_base *base)
     return base->use.space != NULL && base->use.space->of_recorder;
 }
 
-/* The chain below locates the eyes in the live head. `head`, recorded or live, goes where the layer
- * places it. */
+/* Locates the eyes: the chain below locates them relative to the live head, and the layer places
+ * the head, recorded or live, in the app's space. */
 static XrResult locate_views(struct us_session *session, const XrViewLocateInfo *info,
                              const struct us_space_use *head, struct us_space_base *base,
                              const struct views *out, struct us_answer *out_answer)

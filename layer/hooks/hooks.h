@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hooks: the functions that the app calls in place of those of the chain below. functions.def says
- * which file a hook lives in.
+ * hooks: the functions that the app calls instead of those of the chain below. functions.def names
+ * the file of each hook.
  *
- * Every hook calls down first, with the app's arguments (some handles and paths replaced), and
- * overlays its answer on a success only: an error from below stays an error, and a success code
- * that says more than XR_SUCCESS stays as it is. `type` and `next` of the app's structs are never
- * written, unknown structs are left alone. A handle that the layer does not know is forwarded as it
- * is. Thread rules are OpenXR's own; no hook holds a lock across a call down.
+ * Every hook first calls the chain below with the app's arguments; some handles and paths are
+ * replaced. It overwrites outputs only if that call succeeded: an error from below is returned
+ * unchanged, and so is a success code other than XR_SUCCESS. A hook never writes `type` or `next`
+ * of the app's structs, and ignores structs that it does not know. It forwards a handle that the
+ * layer does not know unchanged. The threading rules are OpenXR's; no hook holds a lock during a
+ * call down.
  *
  * On a frame thread (xrWaitFrame, xrEndFrame, xrLocate*, xrSyncActions, xrGetActionState*) a hook
- * makes no allocation, takes no lock and makes no system call, with these exceptions: the message
- * when playback starts, messages of xrEndFrame, each once a session, and frames of which a
- * screenshot is taken (screenshots.h).
+ * makes no allocation, takes no lock and makes no system call. docs/threads.md lists the
+ * exceptions: messages once a session, a change of the current interaction profile, a sync with
+ * very many action sets, and frames of which a screenshot is taken.
  */
 #ifndef US_HOOKS_H
 #define US_HOOKS_H
@@ -20,7 +21,7 @@
 #include "layer/answer/answer.h"
 #include "openxr/xr.h"
 
-/* The hooks of us_answer_hooks. The hook of the OpenXR function is the same without a report. */
+/* The hooks of us_answer_hooks. The hooks of the OpenXR functions call these with a NULL report. */
 XrResult us_hook_locate_space(XrSpace space, XrSpace base, XrTime time, XrSpaceLocation *location,
                               struct us_answer *out_answer);
 XrResult us_hook_locate_spaces(XrSession session, const XrSpacesLocateInfo *info,
@@ -53,7 +54,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession session, const XrFr
                                                    XrFrameState *state);
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndFrame(XrSession session, const XrFrameEndInfo *info);
 
-/* Swapchains; xrReleaseSwapchainImage copies the image of a wanted frame before it calls down. */
+/* Swapchains. xrReleaseSwapchainImage copies the image of a frame to capture before it calls
+ * down. */
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSwapchain(XrSession session,
                                                          const XrSwapchainCreateInfo *info,
                                                          XrSwapchain *swapchain);
@@ -114,7 +116,7 @@ us_hook_xrAttachSessionActionSets(XrSession session, const XrSessionActionSetsAt
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSyncActions(XrSession session,
                                                      const XrActionsSyncInfo *info);
 
-/* Their states. */
+/* Action states and vibrations. */
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStateBoolean(XrSession session,
                                                                const XrActionStateGetInfo *info,
                                                                XrActionStateBoolean *state);
@@ -133,7 +135,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrApplyHapticFeedback(XrSession session,
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrStopHapticFeedback(XrSession session,
                                                             const XrHapticActionInfo *info);
 
-/* Their bindings. */
+/* Bindings. */
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSuggestInteractionProfileBindings(
     XrInstance instance, const XrInteractionProfileSuggestedBinding *suggested);
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetCurrentInteractionProfile(
