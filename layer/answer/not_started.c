@@ -17,11 +17,11 @@ static bool has_started(const struct us_session *session)
 static const char *missing_call(const struct us_session *session)
 {
     if (session->instance->settings.start == US_START_SYNC)
-        return "the first xrSyncActions that has the focus: pass --start focus or --start frame if "
-               "the app syncs no actions";
+        return "the first xrSyncActions with focus: pass --start focus or --start frame if the app "
+               "syncs no actions";
     return session->headless
-               ? "the app: it called neither xrWaitFrame nor xrSyncActions, and located nothing"
-               : "a frame: the app has not called xrWaitFrame since it got the focus";
+               ? "a call of xrWaitFrame, xrSyncActions or a locate function: the app has made none"
+               : "a frame: the app has not called xrWaitFrame since it got focus";
 }
 
 /* Writes the reason why playback of a session has not started. `is_over`: the session is about to
@@ -30,10 +30,10 @@ static void describe(const struct us_session *session, bool is_over, char *text,
 {
     int state = atomic_load(is_over ? &session->highest_state : &session->app_state);
     const char *name = state == 0 ? "not known" : us_xr_names_state((XrSessionState)state);
-    const char *words = is_over ? "the session came as far as" : "the session's state is";
+    const char *words = is_over ? "the session's highest state was" : "the session's state is";
     bool needs_focus = session->instance->settings.start != US_START_FRAME;
     if (!session->has_spaces)
-        snprintf(text, size, "the runtime refused the spaces that playing needs");
+        snprintf(text, size, "the runtime refused to create the spaces that playback needs");
     else if (!atomic_load(&session->was_running))
         snprintf(text, size, "%s %s, and the app has not called xrBeginSession", words, name);
     else if (needs_focus && state != XR_SESSION_STATE_FOCUSED)
@@ -97,5 +97,5 @@ void us_not_started_log(const struct us_instance *instance)
         return;
     us_message_log(&instance->log, US_MESSAGE_LOG_ERROR, "playback never started: %s",
                    instance->not_started_reason[0] != '\0' ? instance->not_started_reason
-                                                           : "the app made no session");
+                                                           : "the app created no session");
 }

@@ -85,9 +85,11 @@ static void request_exit(const struct us_session *session)
     PFN_xrRequestExitSession next = instance->next.xrRequestExitSession;
     XrResult result = next != NULL ? next(session->handle) : XR_ERROR_FUNCTION_UNSUPPORTED;
     if (XR_FAILED(result))
-        us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
-                       "the layer cannot end the session: xrRequestExitSession fails with %d",
-                       (int)result);
+        us_message_log(
+            &instance->log, US_MESSAGE_LOG_WARN,
+            "--end quit (UNDERSTUDY_END=quit) cannot end the session: xrRequestExitSession fails "
+            "with %d; end the app yourself",
+            (int)result);
 }
 
 /* Ends playback if `time` is at or after the end. */

@@ -75,9 +75,10 @@ static void log_unused_choice(const struct us_instance *instance,
     if (chosen != NULL && !taken)
         us_message_log(
             &instance->log, US_MESSAGE_LOG_WARN,
-            "--profile (UNDERSTUDY_PROFILE) %s=%s: the app suggested no bindings for it, so "
-            "that hand plays as %s",
-            user == US_USER_LEFT ? "left" : "right", chosen, plays ? "another one" : "none");
+            "--profile (UNDERSTUDY_PROFILE) %s=%s: the app suggested no bindings for this "
+            "profile, so the hand plays as %s",
+            user == US_USER_LEFT ? "left" : "right", chosen,
+            plays ? "another one" : "none; choose a profile that the app suggested");
 }
 
 void us_played_profiles_log(struct us_instance *instance, const struct us_binding_plan *plan)

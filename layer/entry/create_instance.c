@@ -98,7 +98,7 @@ static XrResult create_inert(const XrInstanceCreateInfo *info,
     if (other != NULL) {
         atomic_store(&other->get_above, get_below);
         us_message_log(&other->log, US_MESSAGE_LOG_DEBUG,
-                       "the layer is in the chain twice: the upper one is inert");
+                       "the layer is loaded twice: the upper copy does nothing");
         return result;
     }
     struct us_instance *instance = us_instance_new(get_below, free_instance);
@@ -106,7 +106,7 @@ static XrResult create_inert(const XrInstanceCreateInfo *info,
         instance->inert = true;
         us_settings_open_log(&instance->log);
         us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG,
-                       "the layer is in the chain twice: the upper one is inert");
+                       "the layer is loaded twice: the upper copy does nothing");
     }
     if (instance == NULL || !us_instance_publish(instance, *handle)) {
         destroy_below(get_below, *handle);
@@ -195,7 +195,7 @@ static void log_supplied(const struct us_instance *instance)
     /* If nothing is played, one line has said why; this one would only distract. */
     us_message_log(&instance->log,
                    instance->bindings.plays.any ? US_MESSAGE_LOG_INFO : US_MESSAGE_LOG_DEBUG,
-                   "the layer supplies what the runtime lacks: %s", names);
+                   "the layer supplies extensions that the runtime lacks: %s", names);
 }
 
 /* The path of the eyes is defined only with XR_EXT_eye_gaze_interaction. */

@@ -153,7 +153,7 @@ us_hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAtt
     count_bindings(instance, us_input_plan(session));
     if (input == NULL)
         us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
-                       "out of memory for actions: all input stays live");
+                       "out of memory: no actions are played, and all input stays live");
     return result;
 }
 

@@ -52,8 +52,8 @@ static bool locate_real_head(const struct frame *frame, struct us_pose *out_T_an
     return true;
 }
 
-/* Computes H_real * H_played^-1 for a layer in the anchor space, or H_played^-1 for a layer fixed
- * to the head. H_played is the head pose that the app sees. */
+/* Computes H_real * H_app^-1 for a layer in the anchor space, or H_app^-1 for a layer fixed to the
+ * head. H_app is the head pose that the app got (docs/openxr.md, 2.5). */
 static void find_correction(struct frame *frame)
 {
     const struct us_session *session = frame->session;
@@ -207,40 +207,48 @@ static void log_problem(const struct us_message_log *log, unsigned bit,
 {
     switch (bit) {
     case US_LAYER_REMAP_FULL:
-        us_message_log(log, US_MESSAGE_LOG_WARN,
-                       "xrEndFrame: too many layers to map at once; some go down as they are");
+        us_message_log(
+            log, US_MESSAGE_LOG_WARN,
+            "xrEndFrame: too many layers in one frame: some are submitted with the app's poses, "
+            "so they do not follow the recorded head");
         break;
     case US_LAYER_REMAP_UNKNOWN_LAYER:
-        us_message_log(log, US_MESSAGE_LOG_INFO,
-                       "xrEndFrame: layers of type %d go down as they are", (int)notes->layer);
+        us_message_log(
+            log, US_MESSAGE_LOG_INFO,
+            "xrEndFrame: layers of type %d are not known: they are submitted with the app's poses",
+            (int)notes->layer);
         break;
     case US_LAYER_REMAP_UNKNOWN_CHAIN:
         us_message_log(
             log, US_MESSAGE_LOG_WARN,
-            "xrEndFrame: a struct of type %d hides one that should change; the chain goes down "
-            "as it is",
+            "xrEndFrame: a chained struct of type %d is not known: the whole chain is submitted "
+            "unchanged",
             (int)notes->chained);
         break;
     case US_LAYER_REMAP_UNLINKED:
         us_message_log(log, US_MESSAGE_LOG_INFO,
-                       "xrEndFrame: motion vectors are left out while playing");
+                       "xrEndFrame: motion vectors are removed while a recording plays");
         break;
     case US_LAYER_REMAP_UNLOCATED_SPACE:
-        us_message_log(log, US_MESSAGE_LOG_INFO,
-                       "xrEndFrame: a layer's space cannot be located; it goes down as it is");
+        us_message_log(
+            log, US_MESSAGE_LOG_INFO,
+            "xrEndFrame: the space of a layer cannot be located: the layer is submitted with "
+            "the app's pose");
         break;
     case US_LAYER_REMAP_LEFT_OUT:
         us_message_log(log, US_MESSAGE_LOG_INFO,
-                       "xrEndFrame: a layer on a hand or gaze that is not there is left out");
+                       "xrEndFrame: a layer in the space of a hand or gaze that cannot be located "
+                       "is left out");
         break;
     case US_LAYER_REMAP_UNLOCATED_HEAD:
         us_message_log(
             log, US_MESSAGE_LOG_INFO,
-            "xrEndFrame: the runtime's own head cannot be located; the picture is fixed to it");
+            "xrEndFrame: the runtime's own head cannot be located: all layers are fixed to it");
         break;
     case US_LAYER_REMAP_REFUSED:
         us_message_log(log, US_MESSAGE_LOG_WARN,
-                       "xrEndFrame: the runtime refuses mapped layers; they go down as they are");
+                       "xrEndFrame: the runtime refuses remapped layers: they are submitted with "
+                       "the app's poses");
         break;
     default:
         break;

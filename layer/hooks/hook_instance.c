@@ -92,7 +92,7 @@ static bool observe_state(const struct us_instance *instance,
         us_session_on_state(session, changed->state);
     us_handle_table_unlock();
     us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG, "session state %d%s", (int)state,
-                   pass_on ? "" : " not passed on: the app was told so before");
+                   pass_on ? "" : ": not passed on, because the app already got this state");
     return pass_on;
 }
 
@@ -109,7 +109,7 @@ static bool observe_change(const struct us_instance *instance,
     us_handle_table_unlock();
     us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG,
                    "the runtime's reference space %d changes%s", (int)changed->referenceSpaceType,
-                   is_ours ? "; the virtual world's does not" : "");
+                   is_ours ? ": not passed on, because virtual spaces do not change" : "");
     return !is_ours;
 }
 
@@ -168,9 +168,11 @@ static bool take_forced_state(const struct us_instance *instance, bool idle,
     struct forced_state wanted = {instance, (XrEventDataSessionStateChanged *)event, idle, false};
     us_handle_table_each(US_HANDLE_SESSION, visit_forced, &wanted);
     if (wanted.taken && idle)
-        us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
-                       "the runtime does not give %s: forced, as UNDERSTUDY_FORCE_FOCUS asks",
-                       wanted.out->state == XR_SESSION_STATE_FOCUSED ? "FOCUSED" : "VISIBLE");
+        us_message_log(
+            &instance->log, US_MESSAGE_LOG_WARN,
+            "the runtime does not report %s: --force-focus (UNDERSTUDY_FORCE_FOCUS=1) reports it "
+            "to the app",
+            wanted.out->state == XR_SESSION_STATE_FOCUSED ? "FOCUSED" : "VISIBLE");
     return wanted.taken;
 }
 

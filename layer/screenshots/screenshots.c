@@ -127,7 +127,7 @@ void us_screenshots_report_missing(struct us_instance *instance)
         const struct us_capture_schedule_moment *moment = &instance->screenshot_schedule.moments[i];
         if (moment->possible && (met & (UINT32_C(1) << i)) == 0)
             us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
-                           "no screenshot of %.*s: playback did not get there", moment->length,
+                           "no screenshot of %.*s: playback did not reach it", moment->length,
                            moment->text);
     }
 }

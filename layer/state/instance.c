@@ -160,7 +160,7 @@ static void log_live_channels(const struct us_instance *instance)
     us_channels_names(recorded & channels, played, sizeof played);
     us_channels_names(recorded & ~channels, live, sizeof live);
     us_message_log(&instance->log, US_MESSAGE_LOG_INFO,
-                   "channels played: %s; recorded but left live: %s", played, live);
+                   "channels played: %s; recorded but not played: %s", played, live);
 }
 
 static void log_gaze(const struct us_instance *instance)

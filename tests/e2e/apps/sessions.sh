@@ -33,7 +33,7 @@ grep '^understudy: \|^PASSED' "$work/both.err"
 [ "$(grep -c 'playback starts' "$work/both.err")" = 2 ] || fail "playback did not start in both sessions"
 says both 'playback starts at .* session=2$'
 says both 'playback ends at .* session=2: the layer asks the app to end its session$'
-silent both 'playback did not get there'
+silent both 'playback did not reach it'
 silent both ' 0 screenshots in'
 says both ' 4 screenshots in '
 says both '^PASSED: 4 of 4 expectations met in 61 frames of session 2 (playback started in 2 sessions)$'
@@ -43,7 +43,7 @@ grep -q "playback starts at time=$started .* session=2$" "$work/both.err" || fai
 
 # A moment that no session gets to is said, once; so is that there are no screenshots at all.
 play none --shots "$work/shots" --shoot frame:500 -- --temporary-session 3
-[ "$(grep -c 'no screenshot of frame:500: playback did not get there' "$work/none.err")" = 1 ] || fail "it is not said once that there was no frame 500"
+[ "$(grep -c 'no screenshot of frame:500: playback did not reach it' "$work/none.err")" = 1 ] || fail "it is not said once that there was no frame 500"
 [ "$(grep -c ' 0 screenshots in' "$work/none.err")" = 1 ] || fail "it is not said once that there are no screenshots"
 
 # With one session nothing is numbered.

@@ -73,7 +73,7 @@ done
 "$tool" run --headless --play "$recording" --shoot frame:5,frame:500 --shots none -- "$build/bin/understudy_probe" --graphics vulkan2 --frames 20 \
   --wait-focus --fault no-layer@1 --log none.jsonl 2>none.layer || fail "the probe ended with $?"
 grep -q 'no screenshot of frame 5: it has no projection layer and no quad' none.layer || fail "a frame without layers is not said"
-grep -q 'no screenshot of frame:500: playback did not get there' none.layer || fail "a moment that was not reached is not said"
+grep -q 'no screenshot of frame:500: playback did not reach it' none.layer || fail "a moment that was not reached is not said"
 [ -z "$(ls none)" ] || fail "there are screenshots of nothing"
 "$tool" run --headless --play "$recording" --shoot frame:5 --shots nothing -- "$build/bin/understudy_probe" --frames 20 --wait-focus \
   --log headless.jsonl 2>headless.layer || fail "the probe ended with $?"

@@ -110,8 +110,8 @@ static void test_said(void **state)
     assert_int_equal(scene_count_log(&app.scene, "left=oculus"), 0);
     assert_int_equal(scene_count_log(&app.scene,
                                      "--profile (UNDERSTUDY_PROFILE) right=valve/index_controller: "
-                                     "the app suggested no bindings for it, so that hand plays as "
-                                     "another one"),
+                                     "the app suggested no bindings for this profile, so the hand "
+                                     "plays as another one"),
                      1);
     end(&app);
     make(&app, "valve/index");

@@ -453,7 +453,7 @@ static void test_lost_space(void **state)
         XrCompositionLayerQuad got = fake_frame.primary.layers[1].copy.quad;
         check_same(shown(got.space, got.pose, 5), meant(scene.local, tilted, 5), true);
     }
-    assert_int_equal(scene_count_log(&scene, "space cannot be located"), 1);
+    assert_int_equal(scene_count_log(&scene, "the space of a layer cannot be located"), 1);
 
     quad.space = US_XR_HANDLE(XrSpace, 4711);
     assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
@@ -716,7 +716,7 @@ static void test_results(void **state)
         assert_int_equal(fake_frame.calls, calls + 2);
         check_verbatim(&quad);
     }
-    assert_int_equal(scene_count_log(&scene, "refuses mapped layers"), 1);
+    assert_int_equal(scene_count_log(&scene, "refuses remapped layers"), 1);
     end(&scene);
 }
 
@@ -796,8 +796,8 @@ static void test_view_chain(void **state)
     assert_ptr_equal(got[2].next, &strange);
     check_same(shown(received()->copy.projection.space, got[2].pose, 5),
                meant(scene.local, tilted, 5), true);
-    assert_int_equal(scene_count_log(&scene, "motion vectors are left out"), 1);
-    assert_int_equal(scene_count_log(&scene, "a struct of type 1999999001"), 1);
+    assert_int_equal(scene_count_log(&scene, "motion vectors are removed"), 1);
+    assert_int_equal(scene_count_log(&scene, "a chained struct of type 1999999001"), 1);
     end(&scene);
 }
 

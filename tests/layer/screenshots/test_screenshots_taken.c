@@ -285,8 +285,8 @@ static void test_no_screenshot(void **state)
     assert_int_equal(scene_count_log(&app.scene, "no screenshot of frame 5"), 0);
     leave(&app);
     assert_int_equal(
-        scene_count_log(&app.scene, "no screenshot of frame:90: playback did not get there"), 1);
-    assert_int_equal(scene_count_log(&app.scene, "playback did not get there"), 1);
+        scene_count_log(&app.scene, "no screenshot of frame:90: playback did not reach it"), 1);
+    assert_int_equal(scene_count_log(&app.scene, "playback did not reach it"), 1);
     end(&app, 0);
 }
 

@@ -123,7 +123,8 @@ static void test_stuck_synchronized(void **state)
     assert_true(renders(&scene));
     assert_true(is_hand_active(&scene));
     assert_int_equal(scene_count_log(&scene, "playback starts"), 1);
-    assert_int_equal(scene_count_log(&scene, "forced, as UNDERSTUDY_FORCE_FOCUS asks"), 2);
+    assert_int_equal(scene_count_log(&scene, "--force-focus (UNDERSTUDY_FORCE_FOCUS=1) reports it"),
+                     2);
     assert_int_equal(run(&scene, 200, told), 0);
     fake.fails = "xrApplyHapticFeedback";
     assert_int_equal(vibrate(&scene), XR_SUCCESS);

@@ -234,7 +234,7 @@ static void test_never_started(void **state)
     struct app app;
     scene_init(&app.scene, SCENE_ALL);
     assert_int_equal(scene_create(&app.scene, NULL, 0), XR_SUCCESS);
-    check_said(&app, "playback never started: the app made no session");
+    check_said(&app, "playback never started: the app created no session");
 
     scene_init(&app.scene, SCENE_ALL);
     create(&app, NULL, 0);
@@ -243,7 +243,7 @@ static void test_never_started(void **state)
     scene_poll(&app.scene);
     scene_wait_frame(&app.scene, SCENE_START);
     check_said(&app,
-               "the session came as far as SYNCHRONIZED, and playback waits for FOCUSED: pass "
+               "the session's highest state was SYNCHRONIZED, and playback waits for FOCUSED: pass "
                "--force-focus (UNDERSTUDY_FORCE_FOCUS=1) if the runtime never gives the "
                "focus, or --start frame");
 
@@ -251,19 +251,19 @@ static void test_never_started(void **state)
     create(&app, NULL, 0);
     focus(&app);
     assert_int_equal(app.scene.calls.xrDestroySession(app.scene.session), XR_SUCCESS);
-    check_said(&app, "as far as FOCUSED, and playback waits for a frame");
+    check_said(&app, "highest state was FOCUSED, and playback waits for a frame");
 
     scene_init(&app.scene, SCENE_ALL);
     setenv("UNDERSTUDY_START", "sync", 1);
     create(&app, NULL, 0);
     focus(&app);
     scene_wait_frame(&app.scene, SCENE_START);
-    check_said(&app, "waits for the first xrSyncActions that has the focus: pass --start focus");
+    check_said(&app, "waits for the first xrSyncActions with focus: pass --start focus");
 
     scene_init(&app.scene, SCENE_ALL);
     create_headless(&app);
     focus(&app);
-    check_said(&app, "it called neither xrWaitFrame nor xrSyncActions, and located nothing");
+    check_said(&app, "waits for a call of xrWaitFrame, xrSyncActions or a locate function");
 
     scene_init(&app.scene, SCENE_ALL);
     assert_int_equal(scene_create(&app.scene, NULL, 0), XR_SUCCESS);
