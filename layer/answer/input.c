@@ -33,14 +33,14 @@ enum { PLANNED = 1u << 8 };
 
 /* How far actions have been handed back to the chain below after playback. Each sync goes one step
  * further. */
-enum handing { KEPT, HANDING, HANDED };
+enum handover { PLAYED, HANDING_OVER, HANDED_OVER };
 
 struct us_input {
     struct us_binding_plan *plan;
     struct us_action_snapshot snapshot;
     atomic_bool bound;
     atomic_bool syncing;
-    atomic_int handing; /* enum handing */
+    atomic_int handover; /* enum handover */
 
     /* Only the thread that set `syncing` uses the following members. */
     XrTime sampled_ns; /* time of the last sample; 0: none */
@@ -111,7 +111,7 @@ const struct us_binding_plan *us_input_plan(const struct us_session *session)
 const struct us_binding_plan *us_input_plan_in_force(const struct us_session *session)
 {
     const struct us_input *input = input_of(session);
-    return input != NULL && atomic_load(&input->handing) == KEPT ? input->plan : NULL;
+    return input != NULL && atomic_load(&input->handover) == PLAYED ? input->plan : NULL;
 }
 
 bool us_input_is_bound(const struct us_session *session)
@@ -344,16 +344,17 @@ static struct us_input_state read_binding(struct us_input *input, XrActionType t
     return state;
 }
 
-static bool wins(XrActionType type, const struct us_input_state *a, const struct us_input_state *b)
+static bool is_larger(XrActionType type, const struct us_input_state *a,
+                      const struct us_input_state *b)
 {
     if (type == XR_ACTION_TYPE_POSE_INPUT)
         return false;
     return hypotf(a->x, a->y) > hypotf(b->x, b->y);
 }
 
-static void fold(XrActionType type, struct us_input_state *into, struct us_input_state state)
+static void take_larger(XrActionType type, struct us_input_state *into, struct us_input_state state)
 {
-    if (state.active && (!into->active || wins(type, &state, into)))
+    if (state.active && (!into->active || is_larger(type, &state, into)))
         *into = state;
 }
 
@@ -365,10 +366,11 @@ static void choose_pose(struct us_input_state *slots, const struct us_input_stat
         return;
     }
     for (int user_path = 0; user_path < US_USER_PATH_COUNT; user_path++)
-        fold(XR_ACTION_TYPE_POSE_INPUT, &slots[SLOT_ALL], slots[user_path]);
+        take_larger(XR_ACTION_TYPE_POSE_INPUT, &slots[SLOT_ALL], slots[user_path]);
 }
 
-static void date(struct us_input_state *state, const struct us_input_state *before, XrTime time)
+static void set_change_time(struct us_input_state *state, const struct us_input_state *before,
+                            XrTime time)
 {
     bool same = before->x == state->x && before->y == state->y;
     if (!state->active) {
@@ -392,14 +394,14 @@ static void compute(struct us_input *input, uint32_t index, XrTime time)
             input->sets[action->set].priority < input->priorities[binding->source])
             continue;
         struct us_input_state state = read_binding(input, type, binding);
-        fold(type, &now[binding->user_path], state);
+        take_larger(type, &now[binding->user_path], state);
         if (type != XR_ACTION_TYPE_POSE_INPUT)
-            fold(type, &now[SLOT_ALL], state);
+            take_larger(type, &now[SLOT_ALL], state);
     }
     if (type == XR_ACTION_TYPE_POSE_INPUT)
         choose_pose(now, &before[SLOT_ALL]);
     for (int slot = 0; slot < SLOTS; slot++) {
-        date(&now[slot], &before[slot], time);
+        set_change_time(&now[slot], &before[slot], time);
         before[slot] = now[slot];
     }
 }
@@ -408,11 +410,11 @@ static void compute(struct us_input *input, uint32_t index, XrTime time)
  * states with them. */
 static void hand_over(struct us_input *input, struct us_instance *instance)
 {
-    int handing = atomic_load(&input->handing);
-    if (handing == KEPT)
+    int handover = atomic_load(&input->handover);
+    if (handover == PLAYED)
         us_summary_end_pinches(instance->summary);
-    if (handing != HANDED)
-        atomic_store(&input->handing, handing + 1);
+    if (handover != HANDED_OVER)
+        atomic_store(&input->handover, handover + 1);
     input->sampled_ns = 0;
 }
 
@@ -427,7 +429,7 @@ void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bo
         atomic_store_explicit(&input->syncing, false, memory_order_release);
         return;
     }
-    atomic_store(&input->handing, KEPT);
+    atomic_store(&input->handover, PLAYED);
     XrTime synced = atomic_load_explicit(&session->sync_ns, memory_order_relaxed);
     XrTime time = synced > 0 ? synced : 1;
     const XrActionsSyncInfo nothing = {.type = XR_TYPE_ACTIONS_SYNC_INFO};
@@ -470,15 +472,15 @@ struct us_input_answer us_input_get(const struct us_session *session,
     bool plays = subaction == XR_NULL_PATH
                      ? planned->has_played_binding
                      : us_binding_plan_plays(input->plan, user_path, action->type);
-    int handing = atomic_load_explicit(&input->handing, memory_order_acquire);
-    if (!plays || handing == HANDED || (handing == HANDING && is_hidden))
+    int handover = atomic_load_explicit(&input->handover, memory_order_acquire);
+    if (!plays || handover == HANDED_OVER || (handover == HANDING_OVER && is_hidden))
         return unplayed;
     uint32_t slot = subaction == XR_NULL_PATH ? (uint32_t)SLOT_ALL : (uint32_t)user_path;
     struct us_input_answer answer = {
         .from = subaction == XR_NULL_PATH && planned->has_live_binding ? US_SOURCE_BOTH
                                                                        : US_SOURCE_RECORDING,
         .state = us_action_snapshot_read(&input->snapshot, index * SLOTS + slot)};
-    answer.is_handed_over = handing == HANDING;
+    answer.is_handed_over = handover == HANDING_OVER;
     if (answer.is_handed_over)
         answer.from = US_SOURCE_RUNTIME;
     return answer;
@@ -499,7 +501,7 @@ struct us_input_state us_input_combine(XrActionType type, struct us_input_state 
 {
     if (!a.active || !b.active)
         return a.active ? a : b;
-    struct us_input_state out = wins(type, &b, &a) ? b : a;
+    struct us_input_state out = is_larger(type, &b, &a) ? b : a;
     if (type != XR_ACTION_TYPE_BOOLEAN_INPUT)
         return out;
     /* A boolean that changed had the opposite value before. */

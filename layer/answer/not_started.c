@@ -6,7 +6,7 @@
 #include "layer/base/runtime_time.h"
 #include "openxr/xr_names.h"
 
-#define PATIENCE_NS INT64_C(5000000000)
+#define WARN_AFTER_NS INT64_C(5000000000)
 
 static bool has_started(const struct us_session *session)
 {
@@ -50,10 +50,10 @@ static void describe(const struct us_session *session, bool is_over, char *text,
 void us_not_started_begin(struct us_instance *instance)
 {
     if (instance->bindings.plays.any)
-        atomic_store(&instance->not_started_due_ns, us_runtime_time_monotonic_ns() + PATIENCE_NS);
+        atomic_store(&instance->not_started_due_ns, us_runtime_time_monotonic_ns() + WARN_AFTER_NS);
 }
 
-static void remind(struct us_node *node, void *data)
+static void warn_if_not_started(struct us_node *node, void *data)
 {
     const struct us_session *session = (const struct us_session *)node;
     char why[US_NOT_STARTED_SIZE];
@@ -70,7 +70,7 @@ void us_not_started_poll(struct us_instance *instance)
     if (due_ns == 0 || us_runtime_time_monotonic_ns() < due_ns ||
         !atomic_compare_exchange_strong(&instance->not_started_due_ns, &due_ns, 0))
         return;
-    us_handle_table_each(US_HANDLE_SESSION, remind, instance);
+    us_handle_table_each(US_HANDLE_SESSION, warn_if_not_started, instance);
 }
 
 void us_not_started_keep(struct us_session *session)

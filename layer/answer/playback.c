@@ -24,7 +24,7 @@ static struct session_text session_text(const struct us_session *session)
 }
 
 /* How long a headless app may sync actions before its first frame. */
-#define SYNC_PATIENCE_NS INT64_C(100000000)
+#define SYNC_ONLY_DELAY_NS INT64_C(100000000)
 
 static void log_start(const struct us_session *session, XrTime time)
 {
@@ -163,7 +163,7 @@ static bool waits_for_frames(const struct us_session *session)
     return !session->headless || us_frame_history_position(&session->frame_history, 1, &frame);
 }
 
-/* For a session without frames: SYNC_PATIENCE_NS have passed since its first sync. */
+/* For a session without frames: SYNC_ONLY_DELAY_NS have passed since its first sync. */
 static bool may_start_by_sync(struct us_session *session, XrTime time)
 {
     int64_t first_ns = atomic_load_explicit(&session->first_sync_ns, memory_order_relaxed);
@@ -171,7 +171,7 @@ static bool may_start_by_sync(struct us_session *session, XrTime time)
         atomic_store_explicit(&session->first_sync_ns, time, memory_order_relaxed);
         return false;
     }
-    return time - first_ns >= SYNC_PATIENCE_NS && may_start(session, time);
+    return time - first_ns >= SYNC_ONLY_DELAY_NS && may_start(session, time);
 }
 
 static XrTime time_now(const struct us_session *session)

@@ -8,15 +8,15 @@
 #include "layer/bindings/suggested_bindings.h"
 #include "layer/state/instance.h"
 
-struct words {
+struct name_list {
     char text[900];
 };
 
-static void append(struct words *words, const char *before, const char *text)
+static void append(struct name_list *name_list, const char *before, const char *text)
 {
-    size_t length = strlen(words->text);
-    snprintf(words->text + length, sizeof words->text - length, "%s%s", length > 0 ? before : "",
-             text);
+    size_t length = strlen(name_list->text);
+    snprintf(name_list->text + length, sizeof name_list->text - length, "%s%s",
+             length > 0 ? before : "", text);
 }
 
 static const char *short_name(const char *path)
@@ -27,7 +27,7 @@ static const char *short_name(const char *path)
 
 /* Appends the profiles in the order in which the app suggested them. The list has the reverse
  * order. */
-static void list_suggested(struct us_suggestions *suggestions, struct words *words)
+static void list_suggested(struct us_suggestions *suggestions, struct name_list *name_list)
 {
     const struct us_suggestion *last = NULL;
     pthread_mutex_lock(&suggestions->mutex);
@@ -35,7 +35,7 @@ static void list_suggested(struct us_suggestions *suggestions, struct words *wor
         const struct us_suggestion *at = suggestions->first;
         while (at->next != last)
             at = at->next;
-        append(words, ", ", short_name(at->profile_text));
+        append(name_list, ", ", short_name(at->profile_text));
         last = at;
     }
     pthread_mutex_unlock(&suggestions->mutex);
@@ -49,14 +49,14 @@ static const char *const who[US_USER_PATH_COUNT] = {
     [US_USER_PATH_HTC_RIGHT] = "the right hand (/user/hand_htc)",
 };
 
-static void list_played(const struct us_binding_plan *plan, struct words *words)
+static void list_played(const struct us_binding_plan *plan, struct name_list *name_list)
 {
     for (int user_path = 0; user_path < US_USER_PATH_COUNT; user_path++) {
         if (plan->profiles[user_path].profile == NULL)
             continue;
-        append(words, ", ", who[user_path]);
-        append(words, "", " plays as ");
-        append(words, "", short_name(plan->profiles[user_path].profile->path));
+        append(name_list, ", ", who[user_path]);
+        append(name_list, "", " plays as ");
+        append(name_list, "", short_name(plan->profiles[user_path].profile->path));
     }
 }
 
@@ -83,7 +83,7 @@ static void log_unused_choice(const struct us_instance *instance,
 
 void us_played_profiles_log(struct us_instance *instance, const struct us_binding_plan *plan)
 {
-    struct words suggested = {""}, played = {""};
+    struct name_list suggested = {""}, played = {""};
     if (plan == NULL || !(us_played_channels_has_actions(&instance->bindings.plays) ||
                           instance->bindings.plays.gaze))
         return;

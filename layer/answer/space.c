@@ -5,7 +5,7 @@
 
 #include "layer/pose/convert.h"
 
-static const struct us_placement nowhere = {
+static const struct us_placement not_located = {
     .motion = {.pose = {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f}}}};
 
 void us_space_free(struct us_node *node)
@@ -44,7 +44,8 @@ static void finish_recorded(const struct us_space *space, uint8_t flags,
 
 /* Gives a reference space valid velocities of 0 if the runtime reported none: reference spaces do
  * not move relative to each other. */
-static struct us_placement with_rest(const struct us_space *space, struct us_placement placement)
+static struct us_placement with_velocity_of_rest(const struct us_space *space,
+                                                 struct us_placement placement)
 {
     bool rests =
         space != NULL && space->is_reference && space->reference != XR_REFERENCE_SPACE_TYPE_VIEW;
@@ -61,7 +62,7 @@ struct us_placement us_space_place_located(const struct us_session *session,
                                            const XrSpaceLocationData *location,
                                            const XrSpaceVelocityData *velocity)
 {
-    struct us_placement placement = nowhere;
+    struct us_placement placement = not_located;
     placement.flags = location->locationFlags;
     struct us_pose pose = us_convert_from_posef(location->pose);
     if (placement.flags & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT)
@@ -77,7 +78,7 @@ struct us_placement us_space_place_located(const struct us_session *session,
     }
     if (session->virtual_spaces.is_virtual)
         us_virtual_spaces_from_real(&session->virtual_spaces, &placement.motion);
-    return with_rest(space, placement);
+    return with_velocity_of_rest(space, placement);
 }
 
 static struct us_placement place_virtual(const struct us_session *session,
@@ -117,7 +118,7 @@ static bool place_controller(const struct us_session *session, const struct us_s
         us_playback_controller(session, from.hand, from.pose, moment);
     if (!pose.is_recorded)
         return false;
-    *out = nowhere;
+    *out = not_located;
     out->motion = pose.motion;
     out->how = pose.how;
     if (pose.is_active)
@@ -136,7 +137,7 @@ static void place_hand(const struct us_session *session, const struct us_space *
         return;
     struct us_playback_answer hand = us_playback_hand(session, from.hand, moment, joints);
     if (!hand.is_there) {
-        *out = nowhere;
+        *out = not_located;
         out->how = hand.how;
         return;
     }
@@ -155,7 +156,7 @@ static XrResult place_carried_gaze(const struct us_session *session, const struc
 {
     struct us_motion gaze;
     struct us_playback_answer answer = us_playback_gaze_in_head(session, moment, &gaze);
-    *out = nowhere;
+    *out = not_located;
     out->how = answer.how;
     if (!answer.is_there)
         return XR_SUCCESS;
@@ -181,7 +182,7 @@ static XrResult place_gaze(const struct us_session *session, const struct us_spa
     if (answer.is_there)
         finish_recorded(space, flags, out);
     else
-        *out = nowhere;
+        *out = not_located;
     out->how = answer.how;
     return XR_SUCCESS;
 }
@@ -218,7 +219,7 @@ XrResult us_space_place(const struct us_session *session, const struct us_space_
         *out = place_virtual(session, space);
         return XR_SUCCESS;
     case US_ENTITY_NOWHERE:
-        *out = nowhere;
+        *out = not_located;
         return XR_SUCCESS;
     case US_ENTITY_RUNTIME:
         break;
@@ -347,7 +348,7 @@ static bool place_gaze_in_head(const struct us_session *session, const struct us
         base_space->reference != XR_REFERENCE_SPACE_TYPE_VIEW)
         return false;
     struct us_playback_answer answer = us_playback_gaze_in_head(session, moment, &gaze);
-    *out = nowhere;
+    *out = not_located;
     out->how = answer.how;
     if (!answer.is_there)
         return true;

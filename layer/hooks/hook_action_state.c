@@ -11,8 +11,8 @@
 #include "layer/state/session.h"
 
 /* Calls the function of the chain below. `state` is the app's struct for actions of `type`. */
-static XrResult ask(const struct us_dispatch *next, XrActionType type, XrSession session,
-                    const XrActionStateGetInfo *info, void *state)
+static XrResult call_below(const struct us_dispatch *next, XrActionType type, XrSession session,
+                           const XrActionStateGetInfo *info, void *state)
 {
     switch (type) {
     case XR_ACTION_TYPE_BOOLEAN_INPUT:
@@ -109,7 +109,7 @@ static struct us_input_state read_live(const struct us_session *session,
                                      .action = action->handle,
                                      .subactionPath = action->paths[i]};
         union any_state state = {.pose = {.type = struct_type(action->type)}};
-        if (XR_SUCCEEDED(ask(&instance->next, action->type, session->handle, &info, &state)))
+        if (XR_SUCCEEDED(call_below(&instance->next, action->type, session->handle, &info, &state)))
             live = us_input_combine(action->type, live, read_state(action->type, &state));
     }
     return action->path_count > 0 ? live : all;
@@ -141,11 +141,11 @@ XrResult us_hook_get_action_state(XrSession handle, const XrActionStateGetInfo *
     const struct us_action *action =
         session != NULL && info != NULL ? us_action_find(info->action) : NULL;
     if (action == NULL)
-        return ask(&instance->next, type, handle, info, state);
+        return call_below(&instance->next, type, handle, info, state);
     XrActionStateGetInfo below = *info;
     if (us_action_hides_path(action, info->subactionPath))
         below.subactionPath = XR_NULL_PATH;
-    XrResult result = ask(&instance->next, type, handle, &below, state);
+    XrResult result = call_below(&instance->next, type, handle, &below, state);
     if (XR_FAILED(result))
         return result;
     struct us_input_answer answer = us_input_get(session, action, info->subactionPath);

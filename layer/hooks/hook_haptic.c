@@ -19,8 +19,8 @@ static bool is_played(const struct us_session *session, const struct us_action *
 
 /* The runtime refuses a user path that only the layer knows, and a session without the focus that
  * the layer reports. The app must not see these two errors. */
-static XrResult forgive(const struct us_session *session, const XrHapticActionInfo *info,
-                        XrResult result)
+static XrResult hide_own_errors(const struct us_session *session, const XrHapticActionInfo *info,
+                                XrResult result)
 {
     if (result == XR_SESSION_NOT_FOCUSED && session != NULL && us_session_is_forced(session))
         return XR_SUCCESS;
@@ -66,7 +66,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrApplyHapticFeedback(XrSession handle,
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = instance->next.xrApplyHapticFeedback(handle, info, feedback);
-    result = forgive(session, info, result);
+    result = hide_own_errors(session, info, result);
     if (result == XR_SUCCESS && session != NULL && instance->bindings.plays.any && info != NULL)
         count_vibration(session, info);
     if (result == XR_SUCCESS && feedback != NULL)
@@ -82,7 +82,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrStopHapticFeedback(XrSession handle,
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = instance->next.xrStopHapticFeedback(handle, info);
-    result = forgive(session, info, result);
+    result = hide_own_errors(session, info, result);
     if (result == XR_SUCCESS)
         us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG, "haptic vibration stopped");
     return result;

@@ -6,7 +6,7 @@
 
 enum { TYPES = 32 };
 
-static bool lists(const XrReferenceSpaceType *types, uint32_t count, XrReferenceSpaceType wanted)
+static bool contains(const XrReferenceSpaceType *types, uint32_t count, XrReferenceSpaceType wanted)
 {
     for (uint32_t i = 0; i < count; i++) {
         if (types[i] == wanted)
@@ -30,7 +30,7 @@ static XrResult list_virtual(const struct us_session *session, XrReferenceSpaceT
         return result;
     uint32_t own_count = us_instance_has_local_floor(instance) ? 3 : 2;
     for (uint32_t i = 0; i < own_count; i++) {
-        if (!lists(types, count, own[i]))
+        if (!contains(types, count, own[i]))
             types[count++] = own[i];
     }
     *out_count = count;

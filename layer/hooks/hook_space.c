@@ -171,9 +171,9 @@ static void count_answer(const struct us_session *session, const struct us_space
         us_summary_note_question(session->instance->summary, US_SUMMARY_HEAD_SPACES, found);
 }
 
-/* Writes the identity with velocities of 0, in so far as the flags are set. The chain below
- * computes a space relative to itself with rounding errors. `velocity_flags` is 0 if the app does
- * not read velocities. */
+/* Writes the identity, and velocities of 0, for each flag that is set. The chain below computes a
+ * space relative to itself with rounding errors. `velocity_flags` is 0 if the app does not read
+ * velocities. */
 static void write_identity(XrSpaceLocationFlags flags, XrPosef *pose,
                            XrSpaceVelocityFlags velocity_flags, XrVector3f *linear,
                            XrVector3f *angular)
@@ -197,7 +197,7 @@ static bool is_live_in_itself(const struct us_instance *instance, const struct u
         return false;
     if (a == NULL || b == NULL)
         return use->handle == base->handle;
-    /* A mismatch of types is cheap to see and common. */
+    /* Compare the types first, because they differ in most calls. */
     return a->reference == b->reference && us_space_is_same_frame(a, b);
 }
 
