@@ -71,7 +71,7 @@ class Runner:
         self.plain.configure("-DCMAKE_BUILD_TYPE=Debug")
         self.switched = Switched(self.tree, self.plain.folder, self.top, is_mutated, say)
         say("building, with every change behind a switch" + (", and again with sanitizers" if self.options.sanitizers else ""))
-        self.switched.build(self.wanted_tests, self.options.sanitizers)
+        self.switched.build(self.options.e2e, self.options.sanitizers)
         say("running each test once, to see which changes it can notice")
         self.switched.measure(self.wanted_tests(self.switched.fast),
                               self.wanted_tests(self.switched.careful) if self.options.sanitizers else ())

@@ -2,7 +2,9 @@
 """Tries changes that were all built in at once, behind switches (switches.py): a change costs no more than its tests. A
 first build, without sanitizers, is fast; what no test notices there is shown to the tests of a second one, which has them."""
 import os
+import re
 import shutil
+import subprocess
 
 from sites import sites_of
 from switches import HEADER, NOTES_SIZE, Source, lines_of_errors, read_commands, read_operators
@@ -19,10 +21,10 @@ CAREFUL_SLOWER = 5
 MOST_CAREFUL_S, MOST_CAREFUL_TESTS = 0.3, 8
 
 
-def programs_of(tests):
-    """What to build for them; nothing in particular, which is everything, where one is a script."""
-    programs = {test.program for test in tests}
-    return [] if None in programs else sorted(programs)
+def programs_in(build):
+    """The tests' programs, among what ninja can build."""
+    targets = subprocess.run(["ninja", "-C", build.folder, "-t", "targets", "all"], stdout=subprocess.PIPE, check=True, text=True).stdout
+    return sorted(set(re.findall(r"^(bin/test_\w+):", targets, re.MULTILINE)))
 
 
 class Switched:
@@ -70,22 +72,22 @@ class Switched:
                 return True
         return False
 
-    def build(self, wanted_tests, sanitizers):
-        """Only what the wanted tests need."""
+    def build(self, e2e, sanitizers):
+        """The programs of unit and layer tests, or with e2e everything."""
         header = os.path.join(self.top, "switches.h")
         write_text(header, HEADER)
         common = f"-include {header} -w -fwrapv"
         linker = ["-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld"] if shutil.which("ld.lld") else []
         self.write()
         self.fast.configure(*FAST, f"-DCMAKE_C_FLAGS={common}", *linker)
-        while not self.fast.ninja("-k", "0", *programs_of(wanted_tests(self.fast))):
+        while not self.fast.ninja("-k", "0", *([] if e2e else programs_in(self.fast))):
             if not self.leave_out(lines_of_errors(self.fast.log(), self.copy)):
                 raise SystemExit(f"the build failed; see {self.fast.folder}/ninja.log")
             self.write()
         if not sanitizers:
             return
         self.careful.configure(*CAREFUL, f"-DCMAKE_C_FLAGS={common} {SANITIZERS}", *linker)
-        if not self.careful.ninja(*programs_of(wanted_tests(self.careful))):
+        if not self.careful.ninja(*([] if e2e else programs_in(self.careful))):
             raise SystemExit(f"the build failed; see {self.careful.folder}/ninja.log")
 
     def measure(self, tests, careful_tests=()):
