@@ -47,6 +47,11 @@ def copy_file(source, target):
 
 
 def write_text(path, text):
+    """A file that has this text already keeps its time, so that nothing is built again for it."""
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            if file.read() == text:
+                return
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
 
