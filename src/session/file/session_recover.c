@@ -130,12 +130,11 @@ static uint64_t find_chunk(const struct us_file *file, uint64_t offset)
     return file->size;
 }
 
-/* What is at `at` is damaged, or the file ends in it. Returns where to go on. */
-static uint64_t skip_damage(struct recovery *recovery, uint64_t at,
-                            const struct us_mcap_chunk *chunk)
+/* What is between is left out. Returns where to go on. */
+static uint64_t skip_to(struct recovery *recovery, uint64_t at, uint64_t next,
+                        const struct us_mcap_chunk *chunk)
 {
     struct us_session_recovery *report = recovery->report;
-    uint64_t next = find_chunk(&recovery->file, at + 1);
     report->damages++;
     report->skipped_bytes += next - at;
     if (report->damages > 1)
@@ -144,6 +143,13 @@ static uint64_t skip_damage(struct recovery *recovery, uint64_t at,
     if (chunk != NULL && chunk->first_time <= INT64_MAX)
         report->first_ns = (int64_t)chunk->first_time;
     return next;
+}
+
+/* What is at `at` is damaged, or the file ends in it. */
+static uint64_t skip_damage(struct recovery *recovery, uint64_t at,
+                            const struct us_mcap_chunk *chunk)
+{
+    return skip_to(recovery, at, find_chunk(&recovery->file, at + 1), chunk);
 }
 
 /* ---- Records ---- */
@@ -253,6 +259,14 @@ static bool is_plausible(const struct us_mcap_record *record)
     }
 }
 
+/* Whether a record that can be there begins at `offset`: then the length of the one before is
+ * right. */
+static bool goes_on_at(const struct us_file *file, uint64_t offset)
+{
+    struct us_mcap_record record;
+    return us_mcap_record_at(file, offset, &record) && is_plausible(&record);
+}
+
 /* Whether a record that other programs need can be understood. */
 static bool is_sound_record(const struct us_mcap_record *record, const uint8_t *content)
 {
@@ -293,7 +307,9 @@ static enum us_result copy_record(struct recovery *recovery, const struct us_mca
     if (is_chunk) {
         result = copy_chunk(recovery, record, content, next);
     } else if (!is_read || !is_sound_record(record, content)) {
-        *next = skip_damage(recovery, record->offset, NULL);
+        *next = goes_on_at(&recovery->file, us_mcap_record_end(record))
+                    ? skip_to(recovery, record->offset, us_mcap_record_end(record), NULL)
+                    : skip_damage(recovery, record->offset, NULL);
     } else if (record->opcode != US_MCAP_MESSAGE_INDEX) { /* that is made anew */
         us_mcap_writer_copy(&recovery->writer->mcap, record->opcode, content, record->size);
         result = write_out(recovery);
