@@ -9,12 +9,12 @@
 
 enum { KEYS_A_CELL = 512, ROW_HALVINGS = 4, MOST_CELLS = 1 << 30 };
 enum { WINDOW_LIMIT_BYTES = 6 << 20, ROWS_LIMIT_BYTES = 5 << 18 };
-/* A span is cut to less than a window's limit, because reading goes beyond the span. */
+/* A span is cut to less than a window's limit, because the window also reads keys outside of it. */
 enum { CUT_LIMIT_BYTES = 2 << 20 };
-/* A window grows so often at most until it holds a rotation with data. */
+/* How often a window may grow until it holds a rotation with data. */
 enum { MOST_GROWTHS = 3, SCAN_BYTES = 8192 };
 
-static void lay_tracks(struct us_block_builder *builder)
+static void find_track_times(struct us_block_builder *builder)
 {
     for (unsigned t = 0; t < US_FRAME_TABLE_TRACKS; t++) {
         float first_s = INFINITY, last_s = -INFINITY;
@@ -36,7 +36,7 @@ void us_block_builder_init(struct us_block_builder *builder, const struct us_fil
                            const struct us_curve_index *index)
 {
     *builder = (struct us_block_builder){.file = file, .index = index};
-    lay_tracks(builder);
+    find_track_times(builder);
     const struct us_recording *head = &index->head;
     uint32_t most_keys = 0;
     for (unsigned i = 0; i < US_CURVE_COUNT; i++)
@@ -72,10 +72,10 @@ struct us_span us_block_builder_cell(const struct us_block_builder *builder, dou
     };
 }
 
-/* A rotation with less than this in every component has no data. */
+/* A rotation whose components are all smaller than this has no data. */
 #define LEAST_COMPONENT 1e-3f
 
-/* Whether a curve of the file has a value that is data. */
+/* Whether a curve of the file has a value that counts as data. True if the file cannot be read. */
 static bool has_data(const struct us_block_builder *builder, unsigned curve_index)
 {
     const struct us_curve *curve = &builder->index->head.curves[curve_index];
@@ -94,16 +94,16 @@ static bool has_data(const struct us_block_builder *builder, unsigned curve_inde
     return false;
 }
 
-/* The poses: the camera's, and then the joints'. */
+/* The first rotation curve of a pose. Pose 0 is the camera, the others are the joints. */
 static unsigned rotation_of(unsigned pose)
 {
     return US_POSE_QX +
            (pose == 0 ? US_CURVE_CAMERA : US_CURVE_JOINTS + (pose - 1) * US_POSE_CURVES);
 }
 
-/* Whether it is of use to look for a rotation's data beyond a window: it is played, and has some
- * anywhere. Looked up in the file once. */
-static bool is_worth_looking(struct us_block_builder *builder, unsigned pose)
+/* Whether a rotation is played and has data anywhere in the file, so that a larger window may find
+ * it. Reads the file once for each rotation. */
+static bool has_data_elsewhere(struct us_block_builder *builder, unsigned pose)
 {
     if (pose > 0 && (pose - 1) % US_JOINT_COUNT == US_JOINT_NONE)
         return false;
@@ -116,8 +116,8 @@ static bool is_worth_looking(struct us_block_builder *builder, unsigned pose)
     return builder->rotation_data[pose] == US_BLOCK_BUILDER_SOME;
 }
 
-/* Whether all keys of a rotation in the window are without data, and the file has more behind it.
- */
+/* Whether no key of a rotation in the window has data, and the file has later keys. The repair then
+ * needs a later key: if there is no good rotation before, it holds the first one after. */
 static bool is_empty(const struct us_block_builder *builder, unsigned first_curve)
 {
     const struct us_curve *rotation = &builder->window.recording.curves[first_curve];
@@ -133,7 +133,8 @@ static bool is_empty(const struct us_block_builder *builder, unsigned first_curv
     return behind;
 }
 
-/* A rotation without data holds the good one before it: is that one in front of the window? */
+/* Whether the window begins with a rotation without data, and the file has earlier keys. The repair
+ * then needs an earlier key, because it holds the last good rotation. */
 static bool begins_empty(const struct us_block_builder *builder, unsigned first_curve)
 {
     const struct us_curve *rotation = &builder->window.recording.curves[first_curve];
@@ -150,18 +151,18 @@ static bool begins_empty(const struct us_block_builder *builder, unsigned first_
     return before && square < (double)LEAST_COMPONENT * (double)LEAST_COMPONENT;
 }
 
-/* Without a good rotation before, the repair holds the first good one after. */
+/* Whether any pose lacks a key that a larger window may hold. */
 static bool wants_more(struct us_block_builder *builder,
                        bool (*lacks)(const struct us_block_builder *builder, unsigned first_curve))
 {
     for (unsigned pose = 0; pose < US_BLOCK_BUILDER_POSES; pose++)
-        if (lacks(builder, rotation_of(pose)) && is_worth_looking(builder, pose))
+        if (lacks(builder, rotation_of(pose)) && has_data_elsewhere(builder, pose))
             return true;
     return false;
 }
 
-static enum us_result load(struct us_block_builder *builder, struct us_span span,
-                           bool *out_too_dense, struct us_error *error)
+static enum us_result load_window(struct us_block_builder *builder, struct us_span span,
+                                  bool *out_too_dense, struct us_error *error)
 {
     const struct us_recording *head = &builder->index->head;
     const double span_from_s = fmax(span.from_s, head->first_key_s);
@@ -182,7 +183,7 @@ static enum us_result load(struct us_block_builder *builder, struct us_span span
         more_s *= growth;
         result = us_key_window_load(&builder->window, builder->file, builder->index, from_s, to_s,
                                     WINDOW_LIMIT_BYTES, out_too_dense, error);
-        /* A rotation that has no data anywhere, say: then the span alone must do. */
+        /* If the larger window is too large, use the span alone. */
         if (result != US_OK && *out_too_dense)
             return us_key_window_load(&builder->window, builder->file, builder->index, span_from_s,
                                       span_to_s, WINDOW_LIMIT_BYTES, out_too_dense, error);
@@ -190,7 +191,8 @@ static enum us_result load(struct us_block_builder *builder, struct us_span span
     return result;
 }
 
-/* The half of a span that a time lies in; infinite ends count as the recording's. */
+/* Cuts a span to the half that contains a time. Infinite ends count as those of the recording.
+ * False if the span is too short. */
 static bool halve(const struct us_block_builder *builder, double time_s, struct us_span *span)
 {
     double from_s = fmax(span->from_s, builder->index->head.first_key_s);
@@ -209,7 +211,7 @@ static enum us_result make_span(struct us_block_builder *builder, struct us_span
                                 struct us_block **out_block, bool *out_too_dense,
                                 struct us_error *error)
 {
-    enum us_result result = load(builder, span, out_too_dense, error);
+    enum us_result result = load_window(builder, span, out_too_dense, error);
     if (result == US_OK)
         result = us_repair_window(&builder->window.recording, error);
     struct us_curve_block_options options = {ROWS_LIMIT_BYTES, &builder->tracks};
@@ -219,8 +221,8 @@ static enum us_result make_span(struct us_block_builder *builder, struct us_span
     return result;
 }
 
-/* Cuts the span to the part around a time that has few enough keys. Infinite ends that are left are
- * those of the recording. */
+/* Cuts the span to the part around a time that has few enough keys. An end that is not cut stays
+ * infinite. */
 static enum us_result cut(const struct us_block_builder *builder, double time_s,
                           struct us_span *span, bool *out_shorter, struct us_error *error)
 {
@@ -238,8 +240,9 @@ static enum us_result cut(const struct us_block_builder *builder, double time_s,
     return US_OK;
 }
 
-/* Where every curve has times of its own, there are more rows than keys. The rows of a part are
- * made, unless that would have to be a small one: they are then not worth their memory. */
+/* If each curve has key times of its own, the table has more rows than the curves have keys. Halves
+ * the span until its table fits, unless the rest would be so short that a table is not worth its
+ * memory. False if the span stays as it is. */
 static bool halve_to_rows(const struct us_block_builder *builder, const struct us_block *block,
                           double time_s, struct us_span *span)
 {
@@ -254,7 +257,7 @@ static bool halve_to_rows(const struct us_block_builder *builder, const struct u
     return halved;
 }
 
-/* Of `*out_span`, or of less around the time. */
+/* Makes a block of `*out_span`, or of a part of it around the time. */
 static enum us_result make_within(struct us_block_builder *builder, double time_s,
                                   struct us_block **out_block, struct us_span *out_span,
                                   struct us_error *error)
@@ -303,7 +306,7 @@ enum us_result us_block_builder_start(struct us_block_builder *builder, double t
     return make_within(builder, time_s, out_block, out_span, error);
 }
 
-/* How often a cell must be halved to become as short as a block. */
+/* How often to halve a cell until it is as short as a block. */
 static uint32_t halvings_to(const struct us_block_builder *builder, struct us_span block)
 {
     const struct us_recording *head = &builder->index->head;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * block_builder: makes the block of a file that a time lies in. Private to the stream.
+ * block_builder: reads the keys around a time from a file of curves, and makes a block of them.
+ * Private to the curve source.
  *
- * It cuts time into cells of equal length, so that the curve with the most keys has a few hundred
- * keys in each. A block depends on the file and its cell alone, and not on the blocks made before.
- * A builder belongs to one thread.
+ * The builder divides time into cells of equal length, so that the curve with the most keys has a
+ * few hundred keys in each. A block depends on the file and its cell alone, not on blocks made
+ * before. Times are recording times in seconds. A builder belongs to one thread at a time. Its
+ * functions allocate and read the file.
  */
 #ifndef US_BLOCK_BUILDER_H
 #define US_BLOCK_BUILDER_H
@@ -12,13 +14,13 @@
 #include "core/sampler/curve_block.h"
 #include "core/keys/key_window.h"
 
-/* Whether a rotation has data anywhere in the file. */
+/* Whether a rotation has a nonzero key anywhere in the file. */
 enum us_block_builder_data {
     US_BLOCK_BUILDER_UNKNOWN,
     US_BLOCK_BUILDER_NONE,
     US_BLOCK_BUILDER_SOME
 };
-/* The camera's pose, and then the joints'. */
+/* The poses: the camera's, then those of the joints. */
 enum { US_BLOCK_BUILDER_POSES = 1 + US_HAND_COUNT * US_JOINT_COUNT };
 
 struct us_block_builder {
@@ -31,34 +33,35 @@ struct us_block_builder {
     enum us_block_builder_data rotation_data[US_BLOCK_BUILDER_POSES];
 };
 
+/* Borrows file and index until us_block_builder_finish. */
 void us_block_builder_init(struct us_block_builder *builder, const struct us_file *file,
                            const struct us_curve_index *index);
 void us_block_builder_finish(struct us_block_builder *builder);
 
-/* The cell of a time that is a number. */
+/* The cell that contains a time, which must not be NaN. */
 struct us_span us_block_builder_cell(const struct us_block_builder *builder, double time_s);
 
 /*
- * Make the block for a time: of its cell, or of a part of it where keys stand so close that the
- * whole takes too much memory.
- * `*out_span` is what it covers, also on failure.
+ * Makes the block for a time. It covers the time's cell, or a part of it if the keys are so dense
+ * that the whole cell would take too much memory. `*out_span` is what it covers, also on failure.
+ * The caller owns the block.
  */
 enum us_result us_block_builder_make(struct us_block_builder *builder, double time_s,
                                      struct us_block **out_block, struct us_span *out_span,
                                      struct us_error *error);
 
 /*
- * Make a block of about `keys` keys, less than a cell's, from `time_s` on, so that the first poses
- * need not wait for a whole cell. May be called before us_block_builder_calibrate.
+ * Makes a block of about `keys` keys that begins at `time_s`. It has fewer keys than a cell, so the
+ * first poses are available sooner. The caller may call it before us_block_builder_calibrate.
  */
 enum us_result us_block_builder_start(struct us_block_builder *builder, double time_s,
                                       uint32_t keys, struct us_block **out_block,
                                       struct us_span *out_span, struct us_error *error);
 
 /*
- * Make the first block of a file, and cells smaller if it does not fit into one: so that cells are
- * what blocks are. Depends on the file and the time alone. To be called once, before any other
- * block but that of us_block_builder_start is made.
+ * Makes the first block of a file. If it covers only a part of its cell, it also halves the length
+ * of all cells until a cell is as short as the block. The result depends on the file and the time
+ * alone. Call it once, before us_block_builder_make.
  */
 enum us_result us_block_builder_calibrate(struct us_block_builder *builder, double time_s,
                                           struct us_block **out_block, struct us_span *out_span,

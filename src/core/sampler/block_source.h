@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * block_source: makes the blocks of a recording that is played while it is read. Private to the
- * sampler and to the kinds of recordings.
+ * block_source: the interface of what makes the blocks of a recording that is played while it is
+ * read. Private to the sampler and to the kinds of recordings.
  *
- * A source divides time into cells. A block covers a cell, or a part of one. It depends on the
- * recording and on its span alone, and not on the blocks made before. A source belongs to one
- * thread at a time: the creator's, then the stream's worker.
+ * A source divides time into cells. A block covers a cell or a part of one. It depends on the
+ * recording and on its span alone, not on blocks made before. Times are recording times in seconds.
+ * A source belongs to one thread at a time: first to its creator, then to the stream's worker.
  */
 #ifndef US_BLOCK_SOURCE_H
 #define US_BLOCK_SOURCE_H
@@ -20,34 +20,36 @@
 struct us_block_source;
 
 struct us_block_source_ops {
-    /* The recording without its keys; valid as long as the source. Any thread. */
+    /* The recording without its keys; valid as long as the source. Any thread may call it. */
     const struct us_recording *(*recording)(const struct us_block_source *source);
-    /* How many cells there are, at least 1. */
+    /* The number of cells, at least 1. */
     uint32_t (*cell_count)(const struct us_block_source *source);
-    /* The cell of a time that is a number. */
+    /* The cell that contains a time, which must not be NaN. */
     struct us_span (*cell)(const struct us_block_source *source, double time_s);
-    /* Make the block for a time: of its cell, or of less around the time. `*out_span` is what it
-     * covers, also on failure; `*out_block` is then NULL. */
+    /* Makes the block for a time. It covers the time's cell, or a part of it around the time.
+     * `*out_span` is what it covers, also on failure; `*out_block` is then NULL. The caller owns
+     * the block. */
     enum us_result (*make)(struct us_block_source *source, double time_s,
                            struct us_block **out_block, struct us_span *out_span,
                            struct us_error *error);
-    /* The same for the first block of a cell's full length. May make cells shorter. Called once,
-     * before `make`. */
+    /* Like `make`, for the first block that is as long as a cell. It may make cells shorter. The
+     * stream calls it once, before `make`. */
     enum us_result (*calibrate)(struct us_block_source *source, double time_s,
                                 struct us_block **out_block, struct us_span *out_span,
                                 struct us_error *error);
-    /* The same for a block of about `frames` frames from `time_s` on, fewer than a cell has, so
-     * that the first poses need not wait for a cell. May be called before `calibrate`. */
+    /* Like `make`, for a block of about `frames` frames that begins at `time_s`. It has fewer
+     * frames than a cell, so the first poses are available sooner. The stream may call it before
+     * `calibrate`. */
     enum us_result (*start)(struct us_block_source *source, double time_s, uint32_t frames,
                             struct us_block **out_block, struct us_span *out_span,
                             struct us_error *error);
-    /* Tell the system which bytes will be read soon. NULL: none. */
+    /* Tells the operating system which bytes the source will read soon. May be NULL. */
     void (*ask_ahead)(const struct us_block_source *source);
-    /* After `make`, `calibrate` or `start` failed with US_ERROR_UNSORTED: sort the recording in
-     * memory. True: what failed may be tried again, blocks made before are to be made anew, and
-     * `*out_first_s` is the time of the first key. NULL: cannot. */
+    /* Sorts the recording in memory, after `make`, `calibrate` or `start` failed with
+     * US_ERROR_UNSORTED. True: the stream repeats the call that failed and makes existing blocks
+     * again; `*out_first_s` is the time of the first key. NULL: this kind cannot sort. */
     bool (*sort)(struct us_block_source *source, double *out_first_s);
-    /* Whether `sort` was needed, now or when the source was made. Any thread. */
+    /* Whether the keys had to be sorted, by `sort` or earlier. Any thread may call it. */
     bool (*is_sorted)(const struct us_block_source *source);
     void (*destroy)(struct us_block_source *source);
 };

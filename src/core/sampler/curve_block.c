@@ -14,28 +14,28 @@ struct us_curve_block {
     struct us_block base;
     const struct us_recording *recording; /* the caller's, or `kept` */
     struct us_recording kept;
-    struct us_frame_table rows;
-    /* Curves that repeat outside their keys. Either all alike, so that one mapping of the time
-     * serves them all, or listed. */
+    struct us_frame_table table;
+    /* The curves with a repeating wrap mode. If all curves with more than one key repeat with the
+     * same modes and times (`wraps_alike`), one mapping of the time serves all of them. */
     bool wraps_alike;
     uint16_t *wrapping;
     uint32_t wrapping_count;
 };
 
-/* One time, looked up once for all tracks. */
+/* A time, looked up once for all tracks. */
 struct moment {
-    double time_s;  /* as asked */
-    double rate;    /* of the recording's inner time against it */
-    double inner_s; /* after wrapping */
-    bool still;     /* no velocities are wanted */
-    bool by_curve;  /* rows do not serve: every curve is evaluated by itself */
+    double time_s;  /* the requested time */
+    double rate;    /* d(inner_s)/d(time_s): 1, 0 outside of the keys, or -1 */
+    double inner_s; /* the time after wrapping */
+    bool still;     /* do not compute velocities */
+    bool by_curve;  /* evaluate each curve instead of using the table */
     uint32_t row;
     bool on_row;
-    float share; /* of the way from the row to the next, in [0, 1) */
-    float per_s; /* 1 / time between the two; 0 where nothing follows */
+    float share; /* the part of the way to the next row, in [0, 1) */
+    float per_s; /* 1 / (time to the next row); 0 after the last row */
 };
 
-/* Values and slopes of a track's floats; slopes mean nothing where none are wanted. */
+/* Values and slopes of a track's floats. Slopes are not set for a `still` moment. */
 struct channels {
     float values[MAX_FLOATS];
     float slopes[MAX_FLOATS];
@@ -73,10 +73,10 @@ static bool list_wrapping(struct us_curve_block *block)
     return true;
 }
 
-/* Keep the keys, which sampling goes back to where there are no rows. */
+/* Copies the keys of a window if the block has no table, because sampling then needs them. */
 static bool keep_keys(struct us_curve_block *block, const struct us_recording *recording)
 {
-    bool keep = block->rows.values == NULL;
+    bool keep = block->table.values == NULL;
     size_t size = 0;
     for (unsigned i = 0; i < US_CURVE_COUNT && keep; i++)
         size += (size_t)recording->curves[i].key_count * recording->curves[i].key_size;
@@ -107,70 +107,70 @@ static enum us_result no_memory(struct us_error *error)
 
 static struct moment look_up(const struct us_curve_block *block, double time_s, bool still)
 {
-    const struct us_frame_table *rows = &block->rows;
+    const struct us_frame_table *table = &block->table;
     if (isnan(time_s))
         time_s = block->recording->first_key_s;
     struct moment moment = {.time_s = time_s, .rate = 1.0, .inner_s = time_s, .still = still};
     if (block->wraps_alike)
         moment.inner_s =
             us_curve_wrap(&block->recording->curves[block->wrapping[0]], time_s, &moment.rate);
-    /* Held in front of the first key: a step that begins there has not begun. */
+    /* Before the first key: a step at that key must not have happened yet. */
     if (moment.rate == 0.0 && time_s < moment.inner_s)
         moment.inner_s = nextafter(moment.inner_s, -INFINITY);
-    moment.by_curve = rows->values == NULL;
+    moment.by_curve = table->values == NULL;
     if (moment.by_curve)
         return moment;
-    moment.row = us_frame_table_find(rows, moment.inner_s);
-    double row_s = (double)rows->times.at_s[moment.row];
+    moment.row = us_frame_table_find(table, moment.inner_s);
+    double row_s = (double)table->times.at_s[moment.row];
     moment.on_row = moment.inner_s == row_s;
-    if (moment.row + 1 < rows->times.count && moment.inner_s >= row_s) {
-        double apart_s = (double)rows->times.at_s[moment.row + 1] - row_s;
+    if (moment.row + 1 < table->times.count && moment.inner_s >= row_s) {
+        double apart_s = (double)table->times.at_s[moment.row + 1] - row_s;
         moment.share = (float)((moment.inner_s - row_s) / apart_s);
         moment.per_s = us_frame_table_narrow(1.0 / apart_s);
     }
-    /* On a ping-pong's way back, what comes next lies before the row. */
+    /* If a ping-pong plays backwards, the values after this time are those before the row. */
     moment.by_curve = moment.rate < 0.0 && moment.on_row;
     return moment;
 }
 
-/* Keys may stand so close together that no float holds what comes of the rate: no NaN gets out. */
+/* Limits a slope that overflows because keys are very close in time. A NaN becomes the limit. */
 static float bounded(float slope)
 {
     slope = slope < US_POSE_SIMD_MOST_RATE ? slope : US_POSE_SIMD_MOST_RATE;
     return slope > -US_POSE_SIMD_MOST_RATE ? slope : -US_POSE_SIMD_MOST_RATE;
 }
 
-/* The rows on both sides of a moment; the same one where nothing follows. */
-static const float *rows_around(const struct us_frame_table *rows, const struct moment *moment,
+/* The rows before and after a moment; the same row twice if no row follows. */
+static const float *rows_around(const struct us_frame_table *table, const struct moment *moment,
                                 uint32_t place, const float **out_right)
 {
-    const float *left = rows->values + (size_t)moment->row * rows->width + place;
-    *out_right = moment->per_s > 0.0f ? left + rows->width : left;
+    const float *left = table->values + (size_t)moment->row * table->width + place;
+    *out_right = moment->per_s > 0.0f ? left + table->width : left;
     return left;
 }
 
-static void blend(const struct us_frame_table *rows, const struct moment *moment, uint32_t place,
+static void blend(const struct us_frame_table *table, const struct moment *moment, uint32_t place,
                   uint32_t count, struct channels *out)
 {
-    const float *right, *left = rows_around(rows, moment, place, &right);
+    const float *right, *left = rows_around(table, moment, place, &right);
     us_pose_simd_blend(left, right, moment->share, moment->per_s * (float)moment->rate,
                        count / US_POSE_SIMD_POSE_FLOATS, out->values,
                        moment->still ? NULL : out->slopes);
 }
 
-static void bend(const struct us_curve_block *block, enum us_frame_table_track track,
-                 const struct moment *moment, struct channels *out)
+static void evaluate_curved(const struct us_curve_block *block, enum us_frame_table_track track,
+                            const struct moment *moment, struct channels *out)
 {
-    const struct us_frame_table *rows = &block->rows;
-    if (rows->use_begin == NULL || moment->per_s == 0.0f)
+    const struct us_frame_table *table = &block->table;
+    if (table->use_begin == NULL || moment->per_s == 0.0f)
         return;
     struct us_curved_segment_moment when = {moment->inner_s, moment->rate, US_POSE_SIMD_MOST_RATE};
     for (unsigned kind = 0; kind < US_CURVED_SEGMENT_KINDS; kind++) {
         uint32_t count;
-        const struct us_curved_segment_use *uses = us_frame_table_bent(
-            rows, moment->row, track, (enum us_curved_segment_kind)kind, &count);
-        us_curved_segment_evaluate((enum us_curved_segment_kind)kind, rows->bends, uses, count,
-                                   &when, out->values, moment->still ? NULL : out->slopes);
+        const struct us_curved_segment_use *uses = us_frame_table_curved(
+            table, moment->row, track, (enum us_curved_segment_kind)kind, &count);
+        us_curved_segment_evaluate((enum us_curved_segment_kind)kind, table->curved_segments, uses,
+                                   count, &when, out->values, moment->still ? NULL : out->slopes);
     }
 }
 
@@ -182,7 +182,8 @@ static void evaluate_into(const struct us_curve *curve, double time_s, uint32_t 
     out->slopes[at] = bounded(us_frame_table_narrow(slope));
 }
 
-/* Where a curve repeats on its own, the rows say nothing outside its keys. */
+/* Evaluates curves with repeating wrap modes outside of their keys, where the table does not hold
+ * their values. */
 static void wrap(const struct us_curve_block *block, enum us_frame_table_track track,
                  const struct moment *moment, uint32_t count, struct channels *out)
 {
@@ -203,9 +204,9 @@ static void wrap(const struct us_curve_block *block, enum us_frame_table_track t
 static void sample_track(const struct us_curve_block *block, enum us_frame_table_track track,
                          const struct moment *moment, struct channels *out)
 {
-    const struct us_frame_table *rows = &block->rows;
+    const struct us_frame_table *table = &block->table;
     uint32_t count = us_frame_table_track_poses(track) * US_FRAME_TABLE_POSE_FLOATS;
-    uint32_t place = (uint32_t)rows->first_place[track];
+    uint32_t place = (uint32_t)table->first_place[track];
     if (moment->by_curve) {
         memset(out, 0, sizeof(*out));
         for (uint32_t i = 0; i < count; i++) {
@@ -215,14 +216,15 @@ static void sample_track(const struct us_curve_block *block, enum us_frame_table
         }
         return;
     }
-    blend(rows, moment, place, count, out);
-    bend(block, track, moment, out);
+    blend(table, moment, place, count, out);
+    evaluate_curved(block, track, moment, out);
     wrap(block, track, moment, count, out);
 }
 
-/* Does a curve of the track go on by itself before its first key, or after its last one? Where all
- * do alike, the time has been mapped already. */
-static bool goes_on(const struct us_curve_block *block, enum us_frame_table_track track, bool after)
+/* Whether a curve of the track repeats before its first key or after its last one. False if all
+ * curves wrap alike, because the time was then mapped already. */
+static bool repeats_outside(const struct us_curve_block *block, enum us_frame_table_track track,
+                            bool after)
 {
     uint32_t count = us_frame_table_track_poses(track) * US_FRAME_TABLE_POSE_FLOATS;
     if (block->wraps_alike || block->wrapping_count == 0)
@@ -239,7 +241,7 @@ static bool goes_on(const struct us_curve_block *block, enum us_frame_table_trac
     return false;
 }
 
-/* Without rows, each curve is searched anyway. */
+/* Whether a curve of the track has a key at a time; for a block without a table. */
 static bool on_any_key(const struct us_curve_block *block, enum us_frame_table_track track,
                        double time_s)
 {
@@ -257,31 +259,32 @@ static bool on_any_key(const struct us_curve_block *block, enum us_frame_table_t
 static enum us_how how_made(const struct us_curve_block *block, enum us_frame_table_track track,
                             const struct moment *moment)
 {
-    const struct us_frame_table *rows = &block->rows;
-    if (rows->first_place[track] < 0)
+    const struct us_frame_table *table = &block->table;
+    if (table->first_place[track] < 0)
         return US_HOW_ABSENT;
     double time_s = moment->rate == 0.0 ? moment->time_s : moment->inner_s;
-    if (time_s < (double)rows->track_first_s[track])
-        return goes_on(block, track, false) ? US_HOW_INTERPOLATED : US_HOW_BEFORE_START;
-    if (time_s > (double)rows->track_last_s[track])
-        return goes_on(block, track, true) ? US_HOW_INTERPOLATED : US_HOW_HELD;
+    if (time_s < (double)table->track_first_s[track])
+        return repeats_outside(block, track, false) ? US_HOW_INTERPOLATED : US_HOW_BEFORE_START;
+    if (time_s > (double)table->track_last_s[track])
+        return repeats_outside(block, track, true) ? US_HOW_INTERPOLATED : US_HOW_HELD;
     bool on_key =
-        rows->values == NULL
+        table->values == NULL
             ? on_any_key(block, track, time_s)
-            : moment->on_row && (rows->flags[moment->row] & (US_FRAME_TABLE_ON_KEY << track)) != 0;
+            : moment->on_row && (table->flags[moment->row] & (US_FRAME_TABLE_ON_KEY << track)) != 0;
     return on_key ? US_HOW_EXACT : US_HOW_INTERPOLATED;
 }
 
-/* The poses of a track; straight from the rows where nothing is bent and nothing repeats. */
+/* Fills the poses of a track. If no segment is curved and no curve repeats by itself, interpolates
+ * the rows directly. */
 static void fill_motions(const struct us_curve_block *block, enum us_frame_table_track track,
                          const struct moment *moment, struct us_motion *out)
 {
-    const struct us_frame_table *rows = &block->rows;
+    const struct us_frame_table *table = &block->table;
     uint32_t count = us_frame_table_track_poses(track);
-    uint32_t place = (uint32_t)rows->first_place[track];
+    uint32_t place = (uint32_t)table->first_place[track];
     bool repeating = !block->wraps_alike && block->wrapping_count > 0;
-    if (!moment->by_curve && rows->use_begin == NULL && !repeating) {
-        const float *right, *left = rows_around(rows, moment, place, &right);
+    if (!moment->by_curve && table->use_begin == NULL && !repeating) {
+        const float *right, *left = rows_around(table, moment, place, &right);
         us_pose_simd_blend_motions(left, right, moment->share, moment->per_s * (float)moment->rate,
                                    count, !moment->still, out);
         return;
@@ -302,15 +305,15 @@ static void fill_head(const struct us_curve_block *block, const struct moment *m
     fill_motions(block, US_FRAME_TABLE_HEAD, moment, &out->motion);
 }
 
-/* A truth value is held from key to key, so that its row's bit serves up to the next row. */
+/* A boolean keeps its value up to the next key, so the bit of a row is valid up to the next row. */
 static bool flag_at(const struct us_curve_block *block, unsigned curve_index, unsigned bit,
                     const struct moment *moment)
 {
-    const struct us_frame_table *rows = &block->rows;
+    const struct us_frame_table *table = &block->table;
     const struct us_curve *curve = &block->recording->curves[curve_index];
-    if (rows->values == NULL || (us_curve_repeats(curve) && !block->wraps_alike))
+    if (table->values == NULL || (us_curve_repeats(curve) && !block->wraps_alike))
         return us_curve_evaluate_bool(curve, moment->time_s);
-    return (rows->flags[moment->row] & bit) != 0;
+    return (table->flags[moment->row] & bit) != 0;
 }
 
 static void fill_hand(const struct us_curve_block *block, enum us_hand hand,
@@ -336,7 +339,7 @@ static void fill_hand(const struct us_curve_block *block, enum us_hand hand,
 
 static bool gaze_valid(const struct us_curve_block *block, const struct moment *moment)
 {
-    const struct us_frame_table *rows = &block->rows;
+    const struct us_frame_table *table = &block->table;
     const struct us_curve *direction = &block->recording->curves[US_CURVE_GAZE + US_RAY_DX];
     const struct us_curve *repeating = NULL;
     bool after;
@@ -345,11 +348,11 @@ static bool gaze_valid(const struct us_curve_block *block, const struct moment *
     if (repeating != NULL)
         return us_frame_table_gaze_valid(block->recording,
                                          us_curve_wrap(repeating, moment->inner_s, NULL), &after);
-    if (rows->values == NULL)
+    if (table->values == NULL)
         return us_frame_table_gaze_valid(block->recording, moment->inner_s, &after);
     unsigned bit = moment->on_row || moment->per_s == 0.0f ? US_FRAME_TABLE_GAZE_AT
                                                            : US_FRAME_TABLE_GAZE_AFTER;
-    return (rows->flags[moment->row] & bit) != 0;
+    return (table->flags[moment->row] & bit) != 0;
 }
 
 static void fill_gaze(const struct us_curve_block *block, const struct moment *moment,
@@ -413,25 +416,25 @@ static bool is_any_key_true(const struct us_curve *curve, double from_s, double 
 }
 
 /*
- * Costs as much as there are rows between the two times. Where curves repeat by themselves, only
- * `to_s` counts.
+ * The cost grows with the number of rows between the two times. If curves have repeating wrap
+ * modes, only `to_s` counts.
  */
 static bool block_pinched(const struct us_block *base, enum us_hand hand, double from_s,
                           double to_s)
 {
     const struct us_curve_block *block = curve_block(base);
-    const struct us_frame_table *rows = &block->rows;
+    const struct us_frame_table *table = &block->table;
     unsigned bit = (unsigned)US_FRAME_TABLE_PINCHING << hand;
     const struct us_curve *curve = &block->recording->curves[US_CURVE_PINCHING + (unsigned)hand];
     if (!(from_s < to_s) || block->wrapping_count > 0) {
         struct moment moment = look_up(block, to_s, true);
         return flag_at(block, US_CURVE_PINCHING + (unsigned)hand, bit, &moment);
     }
-    if (rows->values == NULL)
+    if (table->values == NULL)
         return is_any_key_true(curve, from_s, to_s);
-    uint32_t last = us_frame_table_find(rows, to_s);
-    for (uint32_t i = us_frame_table_find(rows, from_s); i <= last; i++) {
-        if (rows->flags[i] & bit)
+    uint32_t last = us_frame_table_find(table, to_s);
+    for (uint32_t i = us_frame_table_find(table, from_s); i <= last; i++) {
+        if (table->flags[i] & bit)
             return true;
     }
     return false;
@@ -440,7 +443,7 @@ static bool block_pinched(const struct us_block *base, enum us_hand hand, double
 static void block_destroy(struct us_block *base)
 {
     struct us_curve_block *block = (struct us_curve_block *)base;
-    us_frame_table_finish(&block->rows);
+    us_frame_table_finish(&block->table);
     us_recording_finish(&block->kept);
     free(block->wrapping);
     free(block);
@@ -461,11 +464,12 @@ enum us_result us_curve_block_create(const struct us_recording *recording,
     block->recording = recording;
     enum us_result result = list_wrapping(block) ? US_OK : no_memory(error);
     if (result == US_OK)
-        result = us_frame_table_init(&block->rows, recording, options->limit_bytes, error);
+        result = us_frame_table_init(&block->table, recording, options->limit_bytes, error);
     if (result == US_OK && options->tracks != NULL) {
-        memcpy(block->rows.track_first_s, options->tracks->first_s,
-               sizeof(block->rows.track_first_s));
-        memcpy(block->rows.track_last_s, options->tracks->last_s, sizeof(block->rows.track_last_s));
+        memcpy(block->table.track_first_s, options->tracks->first_s,
+               sizeof(block->table.track_first_s));
+        memcpy(block->table.track_last_s, options->tracks->last_s,
+               sizeof(block->table.track_last_s));
         result = keep_keys(block, recording) ? US_OK : no_memory(error);
     }
     if (result != US_OK) {
@@ -478,5 +482,5 @@ enum us_result us_curve_block_create(const struct us_recording *recording,
 
 float us_curve_block_excess(const struct us_block *block)
 {
-    return curve_block(block)->rows.excess;
+    return curve_block(block)->table.excess;
 }

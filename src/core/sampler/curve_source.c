@@ -7,7 +7,7 @@
 #include "core/keys/sorted_keys.h"
 #include "core/sampler/block_builder.h"
 
-/* How many keys of each curve are asked for ahead. */
+/* How many keys of each curve ask_ahead names. */
 enum { KEYS_AHEAD = 512 };
 
 struct curve_source {
@@ -15,7 +15,7 @@ struct curve_source {
     struct us_file file;
     struct us_curve_index index;
     struct us_block_builder builder;
-    /* Where keys turned out not to be sorted, what the builder goes on with. */
+    /* A sorted copy in memory, which the builder uses if the file's keys are not sorted. */
     struct us_file sorted_file;
     struct us_curve_index sorted_index;
     atomic_bool sorted;
@@ -60,7 +60,7 @@ static enum us_result calibrate(struct us_block_source *base, double time_s,
                                       error);
 }
 
-/* A frame of a headset is a key of each curve. */
+/* A headset records one key of each curve for each frame. */
 static enum us_result start(struct us_block_source *base, double time_s, uint32_t frames,
                             struct us_block **out_block, struct us_span *out_span,
                             struct us_error *error)
@@ -69,8 +69,8 @@ static enum us_result start(struct us_block_source *base, double time_s, uint32_
                                   error);
 }
 
-/* The next keys of each curve stand elsewhere in the file. Reading them one by one from a cold disk
- * takes longer than the first block plays, so the system is told of all of them at once. */
+/* The keys of each curve are at another place of the file. Reading them one after the other from a
+ * cold disk takes longer than the first block plays, so this asks the system for all at once. */
 static void ask_ahead(const struct us_block_source *base)
 {
     const struct curve_source *source = const_curve_source(base);
@@ -82,7 +82,7 @@ static void ask_ahead(const struct us_block_source *base)
     }
 }
 
-/* Sorts all keys in a copy in memory, and continues with the copy. */
+/* Makes a sorted copy of all keys in memory, and continues with the copy. */
 static bool sort(struct us_block_source *base, double *out_first_s)
 {
     struct curve_source *source = curve_source(base);

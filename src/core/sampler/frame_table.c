@@ -49,8 +49,9 @@ int us_frame_table_curve(enum us_frame_table_track track, uint32_t place)
     return (int)(track_first_curve(track) + which * US_POSE_CURVES) + component;
 }
 
-/* Which tracks are there, where they stand in a row, and when their keys begin and end. */
-static void lay_tracks(struct us_frame_table *rows, const struct us_recording *recording)
+/* Finds which tracks the recording has, their places in a row, and the times of their first and
+ * last keys. */
+static void place_tracks(struct us_frame_table *table, const struct us_recording *recording)
 {
     for (unsigned t = 0; t < US_FRAME_TABLE_TRACKS; t++) {
         enum us_frame_table_track track = (enum us_frame_table_track)t;
@@ -62,12 +63,12 @@ static void lay_tracks(struct us_frame_table *rows, const struct us_recording *r
             first_s = fminf(first_s, us_curve_time_s(&curves[i], 0));
             last_s = fmaxf(last_s, us_curve_time_s(&curves[i], curves[i].key_count - 1));
         }
-        rows->first_place[t] = -1;
-        rows->track_first_s[t] = first_s;
-        rows->track_last_s[t] = last_s;
+        table->first_place[t] = -1;
+        table->track_first_s[t] = first_s;
+        table->track_last_s[t] = last_s;
         if (first_s <= last_s) {
-            rows->first_place[t] = (int32_t)rows->width;
-            rows->width += us_frame_table_track_poses(track) * US_FRAME_TABLE_POSE_FLOATS;
+            table->first_place[t] = (int32_t)table->width;
+            table->width += us_frame_table_track_poses(track) * US_FRAME_TABLE_POSE_FLOATS;
         }
     }
 }
@@ -107,8 +108,8 @@ bool us_frame_table_gaze_valid(const struct us_recording *recording, double time
     return before_s == time_s ? before_good : *out_after;
 }
 
-/* True if no key of the direction is near zero in any component's company: then the gaze is valid
- * throughout. */
+/* Whether the three curves of the direction have the same key times and no key has a direction near
+ * zero. The gaze is then valid at all times. */
 static bool gaze_always_valid(const struct us_recording *recording)
 {
     const struct us_curve *curves = &recording->curves[US_CURVE_GAZE + US_RAY_DX];
@@ -143,11 +144,11 @@ static uint16_t row_flags(const struct us_recording *recording, double time_s, b
     return (uint16_t)(flags | (after ? US_FRAME_TABLE_GAZE_AFTER : 0));
 }
 
-static void fill_flags(struct us_frame_table *rows, const struct us_recording *recording)
+static void fill_flags(struct us_frame_table *table, const struct us_recording *recording)
 {
     bool always_gaze = gaze_always_valid(recording);
-    for (uint32_t row = 0; row < rows->times.count; row++)
-        rows->flags[row] = row_flags(recording, (double)rows->times.at_s[row], always_gaze);
+    for (uint32_t row = 0; row < table->times.count; row++)
+        table->flags[row] = row_flags(recording, (double)table->times.at_s[row], always_gaze);
     for (unsigned t = 0; t < US_FRAME_TABLE_TRACKS; t++) {
         const struct us_curve *curves =
             &recording->curves[track_first_curve((enum us_frame_table_track)t)];
@@ -155,22 +156,22 @@ static void fill_flags(struct us_frame_table *rows, const struct us_recording *r
             if (i > 0 && us_key_times_equal(&curves[i], &curves[i - 1]))
                 continue;
             for (uint32_t row = 0, k = 0; k < curves[i].key_count; k++) {
-                while (rows->times.at_s[row] < us_curve_time_s(&curves[i], k))
+                while (table->times.at_s[row] < us_curve_time_s(&curves[i], k))
                     row++;
-                rows->flags[row] |= (uint16_t)(US_FRAME_TABLE_ON_KEY << t);
+                table->flags[row] |= (uint16_t)(US_FRAME_TABLE_ON_KEY << t);
             }
         }
     }
 }
 
-/* What to do with each segment of each curve in the rows that it covers. */
-struct filling {
-    struct us_frame_table *rows;
+/* Fills the rows with one curve of a track. */
+struct curve_fill {
+    struct us_frame_table *table;
     const struct us_curve *curve;
     enum us_frame_table_track track;
-    uint32_t place;       /* in the track */
-    uint32_t *bend_begin; /* a row's bends */
-    bool counting;        /* count bends and their uses, or store them */
+    uint32_t place;         /* the float in the track */
+    uint32_t *curved_begin; /* the first curved segment of each row */
+    bool counting;          /* count curved segments and their uses, or store them */
 };
 
 float us_frame_table_narrow(double value)
@@ -178,93 +179,96 @@ float us_frame_table_narrow(double value)
     return (float)fmax(-(double)FLT_MAX, fmin(value, (double)FLT_MAX));
 }
 
-static float *value_at(const struct filling *filling, uint32_t row)
+static float *value_at(const struct curve_fill *fill, uint32_t row)
 {
-    const struct us_frame_table *rows = filling->rows;
-    uint32_t first_place = (uint32_t)rows->first_place[filling->track];
-    return rows->values + (size_t)row * rows->width + first_place + filling->place;
+    const struct us_frame_table *table = fill->table;
+    uint32_t first_place = (uint32_t)table->first_place[fill->track];
+    return table->values + (size_t)row * table->width + first_place + fill->place;
 }
 
-/* A rise that single precision hardly holds is left to the curve's own evaluation. */
+/* A segment with a huge rise counts as curved, because interpolation in single precision is not
+ * exact enough for it. */
 static bool is_straight(const struct us_segment *segment)
 {
     return us_segment_is_linear(segment) &&
            fabsf(segment->right.value - segment->left.value) < US_FRAME_TABLE_MOST_RISE;
 }
 
-/* Note the bend of a segment in the rows from `row` to `end`. Begins are counted one place up, and
- * end up one place up once all is stored. */
-static void note_bend(struct filling *filling, const struct us_segment *segment, uint32_t row,
-                      uint32_t end)
+/* Lists a curved segment with the rows from `row` to `end`. Counting adds to the place after a
+ * row's own, so that the sums are where each list begins; storing advances those to where it ends.
+ */
+static void list_curved(struct curve_fill *fill, const struct us_segment *segment, uint32_t row,
+                        uint32_t end)
 {
-    struct us_frame_table *rows = filling->rows;
-    struct us_curved_segment bend;
-    enum us_curved_segment_kind kind = us_curved_segment_from_segment(segment, &bend);
-    uint32_t *begin = &filling->bend_begin[row];
+    struct us_frame_table *table = fill->table;
+    struct us_curved_segment curved;
+    enum us_curved_segment_kind kind = us_curved_segment_from_segment(segment, &curved);
+    uint32_t *begin = &fill->curved_begin[row];
     uint32_t which = 0;
-    if (filling->counting)
+    if (fill->counting)
         begin[1]++;
     else
-        rows->bends[which = (*begin)++] = bend;
+        table->curved_segments[which = (*begin)++] = curved;
     for (; row < end; row++) {
-        size_t slot = ((size_t)row * US_FRAME_TABLE_TRACKS + (size_t)filling->track) *
-                          US_CURVED_SEGMENT_KINDS +
-                      (size_t)kind;
-        if (filling->counting)
-            rows->use_begin[slot + 1]++;
+        size_t slot =
+            ((size_t)row * US_FRAME_TABLE_TRACKS + (size_t)fill->track) * US_CURVED_SEGMENT_KINDS +
+            (size_t)kind;
+        if (fill->counting)
+            table->use_begin[slot + 1]++;
         else
-            rows->uses[rows->use_begin[slot]++] =
-                (struct us_curved_segment_use){which, filling->place};
+            table->uses[table->use_begin[slot]++] =
+                (struct us_curved_segment_use){which, fill->place};
     }
 }
 
-/* What a segment is at a row. At its left key it is that key's value, also where it steps at once:
- * the line that ends there comes to that value, and the step is listed as a bend. */
+/* The value of a segment at a row. At its left key it is that key's value, even if the segment
+ * steps there: the line that ends at the key reaches that value, and the step is listed as curved.
+ */
 static double value_from(const struct us_segment *segment, float row_s)
 {
     return row_s == segment->left.time_s ? (double)segment->left.value
                                          : us_segment_evaluate(segment, (double)row_s, NULL);
 }
 
-/* The rows from `row` to where the segment ends. */
-static uint32_t fill_segment(struct filling *filling, const struct us_segment *segment,
+/* Fills the rows from `row` to the end of the segment. Returns the first row after it. */
+static uint32_t fill_segment(struct curve_fill *fill, const struct us_segment *segment,
                              uint32_t row)
 {
-    const float *at_s = filling->rows->times.at_s;
+    const float *at_s = fill->table->times.at_s;
     uint32_t first = row;
     for (; at_s[row] < segment->right.time_s; row++)
-        if (filling->counting)
-            *value_at(filling, row) = us_frame_table_narrow(value_from(segment, at_s[row]));
+        if (fill->counting)
+            *value_at(fill, row) = us_frame_table_narrow(value_from(segment, at_s[row]));
     if (row > first && !is_straight(segment))
-        note_bend(filling, segment, first, row);
+        list_curved(fill, segment, first, row);
     return row;
 }
 
-static void fill_curve(struct filling *filling)
+static void fill_curve(struct curve_fill *fill)
 {
-    const struct us_key_times *times = &filling->rows->times;
-    const struct us_curve *curve = filling->curve;
+    const struct us_key_times *times = &fill->table->times;
+    const struct us_curve *curve = fill->curve;
     if (curve->key_count == 0)
         return;
     float first_s = us_curve_time_s(curve, 0);
     float first = us_curve_key(curve, us_curve_find(curve, (double)first_s)).value;
     uint32_t row = 0;
     for (; row < times->count && times->at_s[row] < first_s; row++)
-        if (filling->counting)
-            *value_at(filling, row) = first;
+        if (fill->counting)
+            *value_at(fill, row) = first;
     for (uint32_t key = 0; key + 1 < curve->key_count; key++) {
         struct us_segment segment = us_curve_segment(curve, key);
-        row = fill_segment(filling, &segment, row);
+        row = fill_segment(fill, &segment, row);
     }
-    for (; row < times->count && filling->counting; row++)
-        *value_at(filling, row) = us_curve_key(curve, curve->key_count - 1).value;
+    for (; row < times->count && fill->counting; row++)
+        *value_at(fill, row) = us_curve_key(curve, curve->key_count - 1).value;
 }
 
-/* Values this small give rises below US_FRAME_TABLE_MOST_RISE and need no narrowing. */
+/* Below this, rises stay below US_FRAME_TABLE_MOST_RISE and values fit into a float. */
 #define PLAIN_VALUE 4e8f
 
-/* True if every segment of the curve is a straight line of plain values: as the toolkit writes
- * them. */
+/* Whether all segments are straight lines between values below PLAIN_VALUE. The toolkit writes such
+ * curves. */
 static bool is_plain(const struct us_curve *curve)
 {
     bool plain = true;
@@ -282,18 +286,19 @@ static bool is_plain(const struct us_curve *curve)
     return plain;
 }
 
-/* fill_curve for a plain curve: the same bits, without looking at each segment's kind. */
-static void fill_plain(struct us_frame_table *rows, const struct us_curve *curve, uint32_t place)
+/* Like fill_curve for a plain curve, with the same bits. Faster, because it does not test the kind
+ * of each segment. */
+static void fill_plain(struct us_frame_table *table, const struct us_curve *curve, uint32_t place)
 {
-    const float *at_s = rows->times.at_s;
-    const size_t width = rows->width, key_size = curve->key_size;
+    const float *at_s = table->times.at_s;
+    const size_t width = table->width, key_size = curve->key_size;
     const uint8_t *key = curve->keys, *last = key + (size_t)(curve->key_count - 1) * key_size;
     while (key < last && us_bytes_load_f32(key + key_size) == us_bytes_load_f32(key))
         key += key_size;
-    float *out = rows->values + place;
+    float *out = table->values + place;
     uint32_t row = 0;
     float value = us_bytes_load_f32(key + 4);
-    for (; row < rows->times.count && at_s[row] < us_bytes_load_f32(key); row++)
+    for (; row < table->times.count && at_s[row] < us_bytes_load_f32(key); row++)
         out[row * width] = value;
     while (key < last) {
         const uint8_t *right = key + key_size;
@@ -311,18 +316,18 @@ static void fill_plain(struct us_frame_table *rows, const struct us_curve *curve
         key = right;
         value = us_bytes_load_f32(key + 4);
     }
-    for (; row < rows->times.count; row++)
+    for (; row < table->times.count; row++)
         out[row * width] = value;
 }
 
-/* Rows that are the key times of all curves of an axis, one by one. */
+/* The rows whose times are the key times of an axis, which several curves share. */
 struct axis_rows {
-    uint32_t axis; /* 0: there is none */
+    uint32_t axis; /* 0: none */
     uint32_t first, end;
 };
 
-/* Of the curve with the most keys. */
-static struct axis_rows find_axis(const struct us_frame_table *rows,
+/* Finds the rows of the axis of the curve with the most keys. */
+static struct axis_rows find_axis(const struct us_frame_table *table,
                                   const struct us_recording *recording)
 {
     const struct us_curve *most = &recording->curves[0];
@@ -333,21 +338,21 @@ static struct axis_rows find_axis(const struct us_frame_table *rows,
     struct axis_rows found = {.axis = most->axis};
     if (most->axis == 0)
         return none;
-    while (rows->times.at_s[found.first] < us_curve_time_s(most, 0))
+    while (table->times.at_s[found.first] < us_curve_time_s(most, 0))
         found.first++;
     found.end = found.first + most->key_count;
-    if (found.end > rows->times.count)
+    if (found.end > table->times.count)
         return none;
     for (uint32_t i = 0; i < most->key_count; i++)
-        if (us_curve_time_s(most, i) != rows->times.at_s[found.first + i])
+        if (us_curve_time_s(most, i) != table->times.at_s[found.first + i])
             return none;
     return found;
 }
 
-/* Bits of a float beyond which it is not plain, without its sign. */
+/* The bits of PLAIN_VALUE: a float with greater bits, without its sign, is not plain. */
 #define LEAST_UNPLAIN_BITS 0x4dbebc20u
 
-/* Where the floats of a pose are copied from. */
+/* The keys from which copy_keys copies the floats of a pose. */
 struct copied_pose {
     const uint8_t *keys[US_FRAME_TABLE_POSE_FLOATS];
     uint32_t mask[US_FRAME_TABLE_POSE_FLOATS];
@@ -356,12 +361,12 @@ struct copied_pose {
 
 enum { ROW_POSES = 2 * US_FRAME_TABLE_HAND_POSES + 2, KEYS_AT_A_TIME = 32 };
 
-/* False if a curve of the pose has other times, or is not straight. */
-static bool list_pose(const struct us_frame_table *rows, const struct us_recording *recording,
+/* False if a curve of the pose has another axis or keys with tangents. */
+static bool list_pose(const struct us_frame_table *table, const struct us_recording *recording,
                       enum us_frame_table_track track, uint32_t first, uint32_t axis,
                       struct copied_pose *out)
 {
-    *out = (struct copied_pose){.place = (uint32_t)rows->first_place[track] + first};
+    *out = (struct copied_pose){.place = (uint32_t)table->first_place[track] + first};
     for (uint32_t i = 0; i < US_FRAME_TABLE_POSE_FLOATS; i++) {
         int index = us_frame_table_curve(track, first + i);
         const struct us_curve *curve = index >= 0 ? &recording->curves[index] : NULL;
@@ -373,7 +378,8 @@ static bool list_pose(const struct us_frame_table *rows, const struct us_recordi
     return true;
 }
 
-/* Keys from `key` to `end`, and the greatest of all bits that were copied, without their signs. */
+/* Copies the values of the keys from `at` to `end`. Returns the greatest copied bits without signs.
+ */
 static uint32_t copy_keys(const struct copied_pose *pose, uint32_t at, uint32_t end, float *out,
                           size_t width)
 {
@@ -389,74 +395,74 @@ static uint32_t copy_keys(const struct copied_pose *pose, uint32_t at, uint32_t 
     return most;
 }
 
-/* Before an axis its first row is held, and behind it the last one. */
-static void hold_ends(struct us_frame_table *rows, const struct axis_rows *on)
+/* Copies the first row of an axis to the rows before it, and its last row to those after it. */
+static void hold_ends(struct us_frame_table *table, const struct axis_rows *on)
 {
-    size_t width = rows->width;
-    const float *first = rows->values + on->first * width;
-    const float *last = rows->values + (on->end - 1) * width;
+    size_t width = table->width;
+    const float *first = table->values + on->first * width;
+    const float *last = table->values + (on->end - 1) * width;
     for (size_t row = 0; row < on->first; row++)
-        memcpy(rows->values + row * width, first, width * sizeof(*first));
-    for (size_t row = on->end; row < rows->times.count; row++)
-        memcpy(rows->values + row * width, last, width * sizeof(*last));
+        memcpy(table->values + row * width, first, width * sizeof(*first));
+    for (size_t row = on->end; row < table->times.count; row++)
+        memcpy(table->values + row * width, last, width * sizeof(*last));
 }
 
 /*
- * Where all poses' curves have the same times and are straight lines of plain values, as the
- * toolkit writes them unreduced, the values are copied. False where they are not; what was written
- * is then to be written again.
+ * Copies the values if all curves of poses have the same key times and are straight lines between
+ * plain values. The toolkit writes such files if it does not reduce keys. On false, some rows have
+ * wrong values, and the caller fills all of them again.
  */
-static bool copy_all(struct us_frame_table *rows, const struct us_recording *recording)
+static bool copy_all(struct us_frame_table *table, const struct us_recording *recording)
 {
     struct copied_pose poses[ROW_POSES];
-    struct axis_rows on = find_axis(rows, recording);
+    struct axis_rows on = find_axis(table, recording);
     uint32_t count = 0, most = 0;
     for (unsigned t = 0; t < US_FRAME_TABLE_TRACKS && on.axis != 0; t++) {
         uint32_t floats =
             us_frame_table_track_poses((enum us_frame_table_track)t) * US_FRAME_TABLE_POSE_FLOATS;
-        for (uint32_t i = 0; rows->first_place[t] >= 0 && i < floats;
+        for (uint32_t i = 0; table->first_place[t] >= 0 && i < floats;
              i += US_FRAME_TABLE_POSE_FLOATS)
-            if (!list_pose(rows, recording, (enum us_frame_table_track)t, i, on.axis,
+            if (!list_pose(table, recording, (enum us_frame_table_track)t, i, on.axis,
                            &poses[count++]))
                 return false;
     }
     if (on.axis == 0)
         return false;
-    /* A few rows of all poses, and then the next ones, stay in the cache meanwhile. */
+    /* Copy a few rows of all poses at a time, so that the rows stay in the cache. */
     for (uint32_t key = 0; key < on.end - on.first; key += KEYS_AT_A_TIME)
         for (uint32_t i = 0; i < count; i++) {
             uint32_t left = on.end - on.first - key;
             uint32_t end = key + (left < KEYS_AT_A_TIME ? left : (uint32_t)KEYS_AT_A_TIME);
-            float *out = rows->values + (size_t)(on.first + key) * rows->width + poses[i].place;
-            uint32_t bits = copy_keys(&poses[i], key, end, out, rows->width);
+            float *out = table->values + (size_t)(on.first + key) * table->width + poses[i].place;
+            uint32_t bits = copy_keys(&poses[i], key, end, out, table->width);
             most = bits > most ? bits : most;
         }
-    hold_ends(rows, &on);
+    hold_ends(table, &on);
     return most < LEAST_UNPLAIN_BITS;
 }
 
-/* Counting, all values and what is bent; then what is bent again, to store it. */
-static void fill_all(struct us_frame_table *rows, const struct us_recording *recording,
-                     uint32_t *bend_begin, bool counting)
+/* Fills the values and counts curved segments, or (not `counting`) stores the curved segments. */
+static void fill_all(struct us_frame_table *table, const struct us_recording *recording,
+                     uint32_t *curved_begin, bool counting)
 {
     for (unsigned t = 0; t < US_FRAME_TABLE_TRACKS; t++) {
         enum us_frame_table_track track = (enum us_frame_table_track)t;
         uint32_t floats = us_frame_table_track_poses(track) * US_FRAME_TABLE_POSE_FLOATS;
-        for (uint32_t i = 0; rows->first_place[t] >= 0 && i < floats; i++) {
+        for (uint32_t i = 0; table->first_place[t] >= 0 && i < floats; i++) {
             int curve_index = us_frame_table_curve(track, i);
             if (curve_index < 0)
                 continue;
             const struct us_curve *curve = &recording->curves[curve_index];
-            struct filling filling = {rows, curve, track, i, bend_begin, counting};
+            struct curve_fill fill = {table, curve, track, i, curved_begin, counting};
             if (curve->key_count == 0 || !is_plain(curve))
-                fill_curve(&filling);
+                fill_curve(&fill);
             else if (counting)
-                fill_plain(rows, curve, (uint32_t)rows->first_place[t] + i);
+                fill_plain(table, curve, (uint32_t)table->first_place[t] + i);
         }
     }
 }
 
-/* From counts one place up to where each begins. */
+/* Turns counts, each one place after its own, into the places where each list begins. */
 static uint64_t sum_up(uint32_t *begin, size_t count)
 {
     uint64_t total = 0;
@@ -467,62 +473,62 @@ static uint64_t sum_up(uint32_t *begin, size_t count)
     return total;
 }
 
-static bool fill_values(struct us_frame_table *rows, const struct us_recording *recording,
-                        uint32_t *bend_begin)
+static bool fill_values(struct us_frame_table *table, const struct us_recording *recording,
+                        uint32_t *curved_begin)
 {
-    size_t slots = (size_t)rows->times.count * US_FRAME_TABLE_TRACKS * US_CURVED_SEGMENT_KINDS;
-    if (!copy_all(rows, recording))
-        fill_all(rows, recording, bend_begin, true);
-    uint64_t bends = sum_up(bend_begin, rows->times.count);
-    uint64_t uses = sum_up(rows->use_begin, slots);
+    size_t slots = (size_t)table->times.count * US_FRAME_TABLE_TRACKS * US_CURVED_SEGMENT_KINDS;
+    if (!copy_all(table, recording))
+        fill_all(table, recording, curved_begin, true);
+    uint64_t curved_segments = sum_up(curved_begin, table->times.count);
+    uint64_t uses = sum_up(table->use_begin, slots);
     if (uses == 0) {
-        us_page_alloc_free(rows->use_begin, rows->use_bytes);
-        rows->use_begin = NULL;
+        us_page_alloc_free(table->use_begin, table->use_bytes);
+        table->use_begin = NULL;
         return true;
     }
     if (uses > UINT32_MAX)
         return false;
-    rows->bends = malloc((size_t)bends * sizeof(*rows->bends));
-    rows->uses = malloc((size_t)uses * sizeof(*rows->uses));
-    if (rows->bends == NULL || rows->uses == NULL)
+    table->curved_segments = malloc((size_t)curved_segments * sizeof(*table->curved_segments));
+    table->uses = malloc((size_t)uses * sizeof(*table->uses));
+    if (table->curved_segments == NULL || table->uses == NULL)
         return false;
-    fill_all(rows, recording, bend_begin, false);
-    memmove(rows->use_begin + 1, rows->use_begin, slots * sizeof(*rows->use_begin));
-    rows->use_begin[0] = 0;
+    fill_all(table, recording, curved_begin, false);
+    memmove(table->use_begin + 1, table->use_begin, slots * sizeof(*table->use_begin));
+    table->use_begin[0] = 0;
     return true;
 }
 
-static bool make_buckets(struct us_frame_table *rows)
+static bool make_buckets(struct us_frame_table *table)
 {
-    const struct us_key_times *times = &rows->times;
+    const struct us_key_times *times = &table->times;
     double first_s = (double)times->at_s[0];
     double length_s = (double)times->at_s[times->count - 1] - first_s;
-    rows->bucket_count = times->count;
-    rows->buckets_per_s = length_s > 0.0 ? (double)rows->bucket_count / length_s : 0.0;
-    rows->bucket = malloc(((size_t)rows->bucket_count + 1) * sizeof(*rows->bucket));
-    if (rows->bucket == NULL)
+    table->bucket_count = times->count;
+    table->buckets_per_s = length_s > 0.0 ? (double)table->bucket_count / length_s : 0.0;
+    table->bucket = malloc(((size_t)table->bucket_count + 1) * sizeof(*table->bucket));
+    if (table->bucket == NULL)
         return false;
     uint32_t row = 0;
-    for (uint32_t i = 0; i <= rows->bucket_count; i++) {
-        double start_s = first_s + length_s * (double)i / (double)rows->bucket_count;
+    for (uint32_t i = 0; i <= table->bucket_count; i++) {
+        double start_s = first_s + length_s * (double)i / (double)table->bucket_count;
         while (row + 1 < times->count && (double)times->at_s[row + 1] <= start_s)
             row++;
-        rows->bucket[i] = row;
+        table->bucket[i] = row;
     }
     return true;
 }
 
-uint32_t us_frame_table_find(const struct us_frame_table *rows, double time_s)
+uint32_t us_frame_table_find(const struct us_frame_table *table, double time_s)
 {
-    const float *at_s = rows->times.at_s;
-    uint32_t last = rows->times.count - 1;
-    double position = (time_s - (double)at_s[0]) * rows->buckets_per_s;
+    const float *at_s = table->times.at_s;
+    uint32_t last = table->times.count - 1;
+    double position = (time_s - (double)at_s[0]) * table->buckets_per_s;
     if (!(position > 0.0))
         return 0;
     uint32_t index =
-        position < (double)rows->bucket_count ? (uint32_t)position : rows->bucket_count - 1;
-    uint32_t low = rows->bucket[index];
-    uint32_t high = rows->bucket[index + 1];
+        position < (double)table->bucket_count ? (uint32_t)position : table->bucket_count - 1;
+    uint32_t low = table->bucket[index];
+    uint32_t high = table->bucket[index + 1];
     while (high - low > 4) {
         uint32_t middle = low + (high - low) / 2;
         if ((double)at_s[middle] <= time_s)
@@ -532,68 +538,68 @@ uint32_t us_frame_table_find(const struct us_frame_table *rows, double time_s)
     }
     while (low < last && (double)at_s[low + 1] <= time_s)
         low++;
-    /* Rounding may have put a time into the bucket behind its own. */
+    /* Rounding may have chosen the bucket after the right one. */
     while (low > 0 && (double)at_s[low] > time_s)
         low--;
     return low;
 }
 
-static enum us_result make_rows(struct us_frame_table *rows, const struct us_recording *recording,
+static enum us_result make_rows(struct us_frame_table *table, const struct us_recording *recording,
                                 struct us_error *error)
 {
-    size_t count = rows->times.count;
-    rows->value_bytes = (count * rows->width + 1) * sizeof(*rows->values);
-    rows->values = us_page_alloc_get(rows->value_bytes);
-    rows->flags = malloc(count * sizeof(*rows->flags));
-    rows->use_bytes =
-        (count * US_FRAME_TABLE_TRACKS * US_CURVED_SEGMENT_KINDS + 1) * sizeof(*rows->use_begin);
-    rows->use_begin = us_page_alloc_get(rows->use_bytes);
-    uint32_t *bend_begin = calloc(count + 1, sizeof(*bend_begin));
-    bool done = rows->values != NULL && rows->flags != NULL && rows->use_begin != NULL &&
-                bend_begin != NULL && make_buckets(rows) &&
-                fill_values(rows, recording, bend_begin);
-    free(bend_begin);
+    size_t count = table->times.count;
+    table->value_bytes = (count * table->width + 1) * sizeof(*table->values);
+    table->values = us_page_alloc_get(table->value_bytes);
+    table->flags = malloc(count * sizeof(*table->flags));
+    table->use_bytes =
+        (count * US_FRAME_TABLE_TRACKS * US_CURVED_SEGMENT_KINDS + 1) * sizeof(*table->use_begin);
+    table->use_begin = us_page_alloc_get(table->use_bytes);
+    uint32_t *curved_begin = calloc(count + 1, sizeof(*curved_begin));
+    bool done = table->values != NULL && table->flags != NULL && table->use_begin != NULL &&
+                curved_begin != NULL && make_buckets(table) &&
+                fill_values(table, recording, curved_begin);
+    free(curved_begin);
     if (done) {
-        fill_flags(rows, recording);
+        fill_flags(table, recording);
         return US_OK;
     }
-    us_frame_table_finish(rows);
+    us_frame_table_finish(table);
     return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
                           "out of memory for playing a recording of this size");
 }
 
-enum us_result us_frame_table_init(struct us_frame_table *rows,
+enum us_result us_frame_table_init(struct us_frame_table *table,
                                    const struct us_recording *recording, uint64_t limit_bytes,
                                    struct us_error *error)
 {
-    *rows = (struct us_frame_table){0};
-    lay_tracks(rows, recording);
+    *table = (struct us_frame_table){0};
+    place_tracks(table, recording);
     const struct us_curve *curves[US_CURVE_COUNT];
     for (unsigned i = 0; i < US_CURVE_COUNT; i++)
         curves[i] = &recording->curves[i];
-    if (!us_key_times_union(curves, US_CURVE_COUNT, &rows->times))
+    if (!us_key_times_union(curves, US_CURVE_COUNT, &table->times))
         return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
                               "out of memory for the recording's key times");
-    uint64_t value_bytes = (uint64_t)rows->times.count * rows->width * sizeof(float);
-    rows->excess = (float)((double)value_bytes / (double)limit_bytes);
-    if (rows->times.count == 0 || value_bytes > limit_bytes)
+    uint64_t value_bytes = (uint64_t)table->times.count * table->width * sizeof(float);
+    table->excess = (float)((double)value_bytes / (double)limit_bytes);
+    if (table->times.count == 0 || value_bytes > limit_bytes)
         return US_OK;
-    return make_rows(rows, recording, error);
+    return make_rows(table, recording, error);
 }
 
-void us_frame_table_finish(struct us_frame_table *rows)
+void us_frame_table_finish(struct us_frame_table *table)
 {
-    us_key_times_finish(&rows->times);
-    us_page_alloc_free(rows->values, rows->value_bytes);
-    free(rows->flags);
-    us_page_alloc_free(rows->use_begin, rows->use_bytes);
-    free(rows->uses);
-    free(rows->bends);
-    free(rows->bucket);
-    rows->values = NULL;
-    rows->flags = NULL;
-    rows->use_begin = NULL;
-    rows->uses = NULL;
-    rows->bends = NULL;
-    rows->bucket = NULL;
+    us_key_times_finish(&table->times);
+    us_page_alloc_free(table->values, table->value_bytes);
+    free(table->flags);
+    us_page_alloc_free(table->use_begin, table->use_bytes);
+    free(table->uses);
+    free(table->curved_segments);
+    free(table->bucket);
+    table->values = NULL;
+    table->flags = NULL;
+    table->use_begin = NULL;
+    table->uses = NULL;
+    table->curved_segments = NULL;
+    table->bucket = NULL;
 }

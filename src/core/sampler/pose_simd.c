@@ -12,12 +12,13 @@
 #define WITH_SSE2 0
 #endif
 
-/* The least |q|^2 that still says which way a rotation points. */
+/* A smaller |q|^2 does not define a rotation. */
 #define LEAST_SQUARE 1e-12f
 
 enum { POSE_FLOATS = US_POSE_SIMD_POSE_FLOATS };
 
-/* ---- One pose at a time. Every path below keeps this order of operations, for the same bits. */
+/* ---- One pose at a time. The vector code keeps this order of operations, to give the same bits.
+ */
 
 static float bounded(float slope)
 {
@@ -25,7 +26,7 @@ static float bounded(float slope)
     return slope > -US_POSE_SIMD_MOST_RATE ? slope : -US_POSE_SIMD_MOST_RATE;
 }
 
-/* Only where rows stand very close together can a straight rise give too much. */
+/* Whether rows are so close in time that a straight rise may exceed the greatest rate. */
 static bool is_steep(float per_s)
 {
     return !(fabsf(per_s) <= US_POSE_SIMD_MOST_RATE / US_POSE_SIMD_MOST_RISE);
@@ -80,14 +81,15 @@ static void blend_motion(const float *left, const float *right, float share, flo
 
 enum { AT_A_TIME = 4 };
 
-/* Where a motion's floats are; a store of four goes one past what has three. */
+/* The places of a motion's floats. A store of four floats writes one float after a vector of three.
+ */
 enum { AT_ROTATION = 0, AT_POSITION = 4, AT_LINEAR = 7, AT_ANGULAR = 10, MOTION_FLOATS = 13 };
 static_assert(sizeof(struct us_motion) == MOTION_FLOATS * sizeof(float), "no padding");
 static_assert(offsetof(struct us_motion, pose.position_m) == AT_POSITION * sizeof(float), "");
 static_assert(offsetof(struct us_motion, linear_m_s) == AT_LINEAR * sizeof(float), "");
 static_assert(offsetof(struct us_motion, angular_rad_s) == AT_ANGULAR * sizeof(float), "");
 
-/* Four poses' rotations, a lane for each pose. */
+/* The rotations of four poses, one lane for each pose. */
 struct lanes {
     __m128 x, y, z, w;
 };
@@ -105,7 +107,8 @@ static inline struct lanes scaled(struct lanes a, __m128 factor)
                           _mm_mul_ps(a.w, factor)};
 }
 
-/* 1 / |q|, negative where q is to be turned round, and any number where q is no rotation. */
+/* 1 / |q|, negative if q.w is negative, and any number if q is not a rotation. Bit i of
+ * `*out_rotations` says whether q of lane i is a rotation. */
 static inline __m128 scale_of(struct lanes q, int *out_rotations)
 {
     const __m128 one = _mm_set1_ps(1.0f), zero = _mm_setzero_ps(), sign = _mm_set1_ps(-0.0f);
@@ -115,13 +118,13 @@ static inline __m128 scale_of(struct lanes q, int *out_rotations)
     __m128 good = _mm_and_ps(_mm_cmpgt_ps(square, _mm_set1_ps(LEAST_SQUARE)),
                              _mm_cmplt_ps(square, _mm_set1_ps(INFINITY)));
     *out_rotations = _mm_movemask_ps(good);
-    /* No division by zero, even where nobody looks: an app may have unmasked its exception. */
+    /* Avoid a division by zero even in unused lanes: an app may have unmasked the exception. */
     square = _mm_max_ps(square, _mm_set1_ps(LEAST_SQUARE));
     return _mm_xor_ps(_mm_div_ps(one, _mm_sqrt_ps(square)),
                       _mm_and_ps(_mm_cmplt_ps(q.w, zero), sign));
 }
 
-/* 2 (da b - db a - dc d + dd c), as motion_of says it. */
+/* 2 (da b - db a - dc d + dd c), in the order of motion_of. */
 static inline __m128 rate(__m128 da, __m128 b, __m128 db, __m128 a, __m128 dc, __m128 d, __m128 dd,
                           __m128 c)
 {
@@ -142,13 +145,13 @@ static inline void store_angular(struct lanes q, struct lanes d, float *to)
     _mm_storeu_ps(to + AT_ANGULAR, pose.x);
     _mm_storeu_ps(to + AT_ANGULAR + MOTION_FLOATS, pose.y);
     _mm_storeu_ps(to + AT_ANGULAR + 2 * MOTION_FLOATS, pose.z);
-    /* Nothing of ours follows the last one. */
+    /* Store only three floats for the last pose: the array ends there. */
     _mm_storel_pi((__m64 *)(void *)(to + AT_ANGULAR + 3 * MOTION_FLOATS), pose.w);
     _mm_store_ss(to + AT_ANGULAR + 2 + 3 * MOTION_FLOATS, _mm_movehl_ps(pose.w, pose.w));
 }
 
-/* `slopes` NULL: no angular velocity, and the zeros stand already. Each store goes over what the
- * ones before it spilt. */
+/* If `slopes` is NULL, the caller has stored zeros as angular velocities. The stores overwrite the
+ * extra floats that the stores before them wrote. */
 static inline void store_rotations(const __m128 *values, const __m128 *slopes,
                                    struct us_motion *out)
 {
@@ -173,7 +176,7 @@ static inline void store_rotations(const __m128 *values, const __m128 *slopes,
         }
 }
 
-/* Spills into the angular velocity. */
+/* Also writes into the angular velocity, which the caller stores later. */
 static inline void store_linear(__m128 position, __m128 linear, float *to)
 {
     _mm_storeu_ps(to + AT_POSITION, position);
@@ -198,12 +201,13 @@ static inline __m128 slope4(__m128 rise, __m128 per_s, bool steep)
     __m128 slope = _mm_mul_ps(rise, per_s);
     if (!steep)
         return slope;
-    /* These take the second operand where the first is NaN. */
+    /* Both instructions return the second operand if the first is NaN. */
     slope = _mm_min_ps(slope, _mm_set1_ps(US_POSE_SIMD_MOST_RATE));
     return _mm_max_ps(slope, _mm_set1_ps(-US_POSE_SIMD_MOST_RATE));
 }
 
-/* The four functions below are called with constant truth values, to be compiled for each. */
+/* Callers of the four functions below pass constant booleans, so that the compiler makes a version
+ * for each. */
 static inline void blend_row(const float *left, const float *right, __m128 share, __m128 per_s,
                              bool steep, unsigned count, float *out_values, float *out_slopes)
 {
@@ -253,7 +257,8 @@ static inline void blend_motions_of_four(const float *left, const float *right, 
     store_rotations(q, with_velocity ? d : NULL, out);
 }
 
-/* What four do not divide is done again from four before the end. */
+/* If `count` is not a multiple of four, the last step begins four before the end and repeats some
+ * poses. */
 static unsigned next_four(unsigned at, unsigned count)
 {
     unsigned left = count - at - AT_A_TIME;

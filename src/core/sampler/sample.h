@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sample: what a recording says at one time.
+ * sample: the values of a recording at one time.
  *
- * Values are in the recording's own world: Unity's, left-handed, metres. Velocities are right-hand
- * derivatives per second of recording time, of what is returned: of the interpolated position and
- * of the normalised rotation. Where a value is held they are 0. Of the two signs of a rotation the
- * one with w >= 0 is given.
+ * Values are in the recording's own world: Unity's, left-handed, in metres and radians. Velocities
+ * are the right-hand derivatives of the interpolated position and of the normalised rotation, per
+ * second of recording time. They are 0 where a value is held. Rotations have w >= 0.
  */
 #ifndef US_SAMPLE_H
 #define US_SAMPLE_H
@@ -17,16 +16,17 @@
 #include "core/base/pose.h"
 
 enum us_how {
-    US_HOW_ABSENT,       /* the recording has no such track; the value is identity or zero */
-    US_HOW_BEFORE_START, /* before the track's first key: that key's value, held */
+    US_HOW_ABSENT,       /* the recording lacks the track; the value is identity or zero */
+    US_HOW_BEFORE_START, /* before the track's first key: the value of that key */
     US_HOW_EXACT,        /* on a key */
-    US_HOW_INTERPOLATED, /* between keys, or outside them where curves repeat */
-    US_HOW_HELD,         /* after the track's last key: that key's value, held */
+    US_HOW_INTERPOLATED, /* between keys, or outside of them if the curves repeat */
+    US_HOW_HELD,         /* after the track's last key: the value of that key */
 };
 
 /*
- * What is known of a recorded pose. The values are those of XrSpaceLocationFlags; the last two are
- * those of its velocities. A pose of curves has all of them.
+ * Which parts of a recorded pose are valid and tracked. The first four have the values of
+ * XrSpaceLocationFlags; the last two say which velocities are valid. A pose of an input animation
+ * file has all of them.
  */
 enum us_pose_flags {
     US_POSE_ORIENTATION_VALID = 1,
@@ -46,11 +46,12 @@ struct us_head_sample {
 
 struct us_hand_sample {
     enum us_how how;
-    bool tracked; /* the recorder saw the hand; where false, joints hold what the curves say across
-                     the gap */
+    bool tracked; /* the recorder tracked the hand; if false, the joints are what the curves
+                     interpolate across the gap */
     bool pinching;
-    struct us_motion joints[US_JOINT_COUNT]; /* file order; None is identity */
-    /* Of a session only; otherwise every joint has US_POSE_ALL, and no radius is recorded. */
+    struct us_motion joints[US_JOINT_COUNT]; /* in the file's order; None is identity */
+    /* True for a session recording only. If false, every joint has US_POSE_ALL, and `flags` and
+     * `radius_m` are not set. */
     bool has_details;
     uint8_t flags[US_JOINT_COUNT];  /* enum us_pose_flags */
     float radius_m[US_JOINT_COUNT]; /* as recorded */
@@ -58,29 +59,29 @@ struct us_hand_sample {
 
 struct us_gaze_sample {
     enum us_how how;
-    bool
-        valid; /* false: the recorder had no gaze here; origin and direction are then meaningless */
+    bool valid; /* false: the recorder had no gaze; origin and direction are then meaningless */
     struct us_vec3 origin_m;
     struct us_vec3 direction; /* unit */
     struct us_vec3 origin_m_s;
-    struct us_vec3 direction_rate; /* d(direction)/dt, 1/s, at right angles to it */
-    /* Of a session only: the gaze as a pose, whose forward axis is the direction. */
+    struct us_vec3 direction_rate; /* d(direction)/dt, 1/s, perpendicular to it */
+    /* True for a session recording only: `motion` is then the gaze as a pose, whose forward axis is
+     * the direction. */
     bool has_pose;
-    uint8_t flags; /* enum us_pose_flags; of a pose */
+    uint8_t flags; /* enum us_pose_flags of `motion` */
     struct us_motion motion;
 };
 
-/* The poses that an interaction profile gives a hand; in the order of enum us_hand_pose. */
+/* The poses that an interaction profile has for a hand, in the order of enum us_hand_pose. */
 enum { US_CONTROLLER_POSES = 5 };
 
 struct us_controller_pose {
-    bool is_recorded; /* false: the session holds no such pose */
+    bool is_recorded; /* false: the session lacks this pose */
     bool is_active;
     uint8_t flags; /* enum us_pose_flags */
     struct us_motion motion;
 };
 
-/* Of a session only. */
+/* The controller poses of one hand. Only session recordings have them. */
 struct us_controller_sample {
     enum us_how how;
     struct us_controller_pose poses[US_CONTROLLER_POSES];
@@ -100,14 +101,14 @@ struct us_views_sample {
     struct us_view_sample views[US_VIEWS_MAX];
 };
 
-/* Which parts of a frame to fill. */
+/* The parts of a frame to sample, as bits. */
 enum us_sample_parts {
     US_SAMPLE_HEAD = 1,
     US_SAMPLE_LEFT = 2,
     US_SAMPLE_RIGHT = 4,
     US_SAMPLE_GAZE = 8,
     US_SAMPLE_ALL = 15,
-    US_SAMPLE_STILL = 16, /* with the others: velocities are not wanted, and are 0 */
+    US_SAMPLE_STILL = 16, /* combine with the others: do not compute velocities; they are 0 */
     US_SAMPLE_LEFT_CONTROLLER = 32,
     US_SAMPLE_RIGHT_CONTROLLER = 64,
     US_SAMPLE_VIEWS = 128,
@@ -121,19 +122,19 @@ struct us_frame_sample {
     struct us_views_sample views;
 };
 
-/* The inputs of a session at one time: steps, not interpolated. */
+/* The inputs of a session at one time. They are steps, and are never interpolated. */
 enum { US_INPUTS_MAX = 256, US_INPUT_USERS = 6 };
 
 struct us_input_value {
-    float x, y; /* a truth value is 0 or 1 in x; y is 0 but for a vector */
+    float x, y; /* a boolean is 0 or 1 in x; only a 2D vector sets y */
 };
 
 struct us_input_sample {
     enum us_how how; /* US_HOW_ABSENT: the recording holds no inputs */
-    /* 0: no profile; otherwise 1 + its index in the recording's list. Left and right hand, then
-     * the users that a session knows besides. */
+    /* 0: no profile; otherwise 1 + its index in the recording's list. The left hand, the right
+     * hand, then the session's other top-level user paths. */
     uint8_t profiles[US_INPUT_USERS];
-    uint32_t count; /* of components; as in the recording's list */
+    uint32_t count; /* of components, in the order of the recording's list */
     uint8_t active[US_INPUTS_MAX];
     struct us_input_value values[US_INPUTS_MAX];
 };

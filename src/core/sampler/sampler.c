@@ -9,14 +9,14 @@
 #include "core/sampler/curve_source.h"
 #include "core/sampler/stream.h"
 
-/* Rows may take this many times the file's size, and this much in any case; with what is bent
- * between them it is three times as much. Recordings of a headset need 4 times the file's size at
- * most. */
+/* The limit of a frame table in multiples of the file's size, and in any case this many bytes. With
+ * the lists of curved segments, the memory may be three times as much. Recordings of a headset need
+ * at most 4 times the file's size. */
 enum { ROWS_PER_FILE_BYTE = 4, ROWS_FLOOR_BYTES = 4 << 20 };
 
 struct us_sampler {
-    struct us_block *whole;   /* of a recording in memory */
-    struct us_stream *stream; /* or of a file */
+    struct us_block *whole;   /* of a recording in memory; otherwise NULL */
+    struct us_stream *stream; /* of a source of blocks; otherwise NULL */
     atomic_bool wait;
 };
 
@@ -103,7 +103,7 @@ bool us_sampler_error(const struct us_sampler *sampler, struct us_error *out_err
     return sampler->stream != NULL && us_stream_error(sampler->stream, out_error);
 }
 
-/* A block that could not be made leaves the app with nothing rather than with what is not so. */
+/* Without a block, all parts are absent: the app gets no poses rather than wrong ones. */
 static void fill_absent(unsigned parts, struct us_frame_sample *out)
 {
     if (parts & US_SAMPLE_HEAD)
@@ -155,7 +155,7 @@ void us_sampler_inputs(const struct us_sampler *sampler, double time_s, struct u
     us_stream_unpin(sampler->stream, &pin);
 }
 
-/* One part of a frame. The others are neither filled nor read. */
+/* These sample one part of a frame; the other parts of `frame` stay uninitialised and unread. */
 void us_sampler_head(const struct us_sampler *sampler, double time_s, struct us_head_sample *out)
 {
     struct us_frame_sample frame;
@@ -178,7 +178,7 @@ void us_sampler_gaze(const struct us_sampler *sampler, double time_s, struct us_
     *out = frame.gaze;
 }
 
-/* Block by block, from the newer time backwards. */
+/* Searches block by block, from the later time backwards. */
 static bool stream_pinched(const struct us_sampler *sampler, enum us_hand hand, double from_s,
                            double to_s)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sampler: (recording, time) -> head, hands, gaze, with velocities and with how each value was
- * made.
+ * sampler: computes head, hands, gaze and inputs of a recording at a recording time in seconds,
+ * with velocities and with how each value was computed. sample.h says what the values mean.
  *
- * What the values mean is in sample.h. Any number of threads may sample at once, at any times in
- * any order, and the same time gives the same bits. Sampling allocates nothing, takes no lock and
- * makes no system call; a whole pose of both hands costs one key search.
+ * Any number of threads may sample at once, at any times in any order; the same time gives the same
+ * bits. Sampling allocates nothing, takes no lock and makes no system call. Sampling a whole frame
+ * costs one search for keys.
  *
- * A file is streamed: a thread reads ahead of the times that are asked for. A time that it has not
- * come to yet, as after a jump, is answered with the nearest pose that there is and counted as
- * late, unless the sampler is told to wait.
+ * A sampler of a file streams it: a thread reads ahead of the sampled times. If it has not reached
+ * a time yet, as after a jump, the sampler answers with the nearest pose that it has, and counts
+ * the answer as late. us_sampler_set_wait makes it wait instead.
  */
 #ifndef US_SAMPLER_H
 #define US_SAMPLER_H
@@ -26,44 +26,47 @@ struct us_block_source;
 struct us_sampler;
 
 /*
- * Make a sampler of a repaired recording, which must outlive it. Memory is bounded by a small
- * multiple of the recording's.
+ * Makes a sampler of a repaired recording, which must outlive it. The sampler's memory is at most a
+ * small multiple of the recording's. The only error is US_ERROR_MEMORY.
  */
 enum us_result us_sampler_create(const struct us_recording *recording,
                                  struct us_sampler **out_sampler, struct us_error *error);
 /*
- * Make a sampler of a file that plays while it is read, in bounded memory. Takes file and index
- * over, also on failure. No curve may repeat by itself (loop, ping-pong), nor a rotation have lost
- * its W: those need the whole recording.
+ * Makes a sampler that reads a file while it plays, in bounded memory. It takes ownership of file
+ * and index, also on failure. No curve may have a repeating wrap mode (loop, ping-pong), and no
+ * rotation may have lost its W: those need the whole recording (us_repair_needs_whole).
  */
 enum us_result us_sampler_create_streaming(struct us_file *file, struct us_curve_index *index,
                                            struct us_sampler **out_sampler, struct us_error *error);
-/* The same of any source of blocks (block_source.h), which it takes over, also on failure. */
+/* Makes a sampler of any source of blocks (block_source.h). It takes ownership of the source, also
+ * on failure. */
 enum us_result us_sampler_create_of_source(struct us_block_source *source,
                                            struct us_sampler **out_sampler, struct us_error *error);
+/* No thread may be sampling. NULL does nothing. */
 void us_sampler_destroy(struct us_sampler *sampler);
 
-/* Of a file: the recording without its keys, as us_curve_index_read gives it. Lives as long as the
- * sampler. NULL in memory. */
+/* The recording of a streaming sampler without its keys, as us_curve_index_read gives it; valid as
+ * long as the sampler. NULL for a sampler of a recording in memory. */
 const struct us_recording *us_sampler_recording(const struct us_sampler *sampler);
 
 /*
- * With `wait`, every answer is exact, and a time that is not read yet takes as long as reading it
- * does. For determinism, and for tools; not for a frame thread that must not block.
+ * With `wait`, no answer is late: sampling a time that was not read yet takes a lock and waits for
+ * the reading thread. Deterministic runs and the tool use it; a frame thread that must not block
+ * cannot. Any thread may call it.
  */
 void us_sampler_set_wait(struct us_sampler *sampler, bool wait);
-/* How many answers were late, and so held. */
+/* The number of late answers so far. */
 uint64_t us_sampler_late_count(const struct us_sampler *sampler);
-/* Whether the file's keys were not sorted by time, as far as that was found; they are then played
- * sorted, from memory. */
+/* Whether the sampler found keys that are not sorted by time. It then plays a sorted copy in
+ * memory. */
 bool us_sampler_is_sorted(const struct us_sampler *sampler);
-/* What is wrong with the file, where reading it failed after it was opened; times there are held.
- */
+/* Whether reading the file failed after it was opened, and why. The sampler answers times that it
+ * could not read with the nearest pose. `out_error` may be NULL. */
 bool us_sampler_error(const struct us_sampler *sampler, struct us_error *out_error);
 
-/* Fill the parts of `out` that `parts` (bits of us_sample_parts) names, all at one recording time;
- * with US_SAMPLE_STILL, which about halves the work, without velocities. A NaN time counts as the
- * first key's. */
+/* Fills the parts of `out` that `parts` names (bits of us_sample_parts), all at one recording time,
+ * and leaves the others as they are. US_SAMPLE_STILL leaves out velocities, which about halves the
+ * work. A NaN time counts as the time of the first key. */
 void us_sampler_frame(const struct us_sampler *sampler, double time_s, unsigned parts,
                       struct us_frame_sample *out);
 void us_sampler_head(const struct us_sampler *sampler, double time_s, struct us_head_sample *out);
@@ -71,15 +74,16 @@ void us_sampler_hand(const struct us_sampler *sampler, enum us_hand hand, double
                      struct us_hand_sample *out);
 void us_sampler_gaze(const struct us_sampler *sampler, double time_s, struct us_gaze_sample *out);
 
-/* The inputs of a session at a recording time. Where `how` says US_HOW_ABSENT or
- * US_HOW_BEFORE_START, nothing else is written. */
+/* The inputs of a session at a recording time. If `how` is US_HOW_ABSENT or US_HOW_BEFORE_START,
+ * nothing else is written. */
 void us_sampler_inputs(const struct us_sampler *sampler, double time_s,
                        struct us_input_sample *out);
 
 /*
- * Whether the hand pinched at any time between two recording times, the earlier one excluded unless
- * they are the same. Costs as much as there are keys in between. Of a file, what was read and is no
- * longer kept does not count; of curves that repeat by themselves, only `to_s` does.
+ * Whether the hand pinched at any time after the earlier and up to the later of two recording
+ * times; if they are equal, at that time. The cost grows with the number of keys in between. A
+ * streaming sampler only looks at the blocks that it still has in memory. If curves have repeating
+ * wrap modes, it only looks at the later time.
  */
 bool us_sampler_pinched(const struct us_sampler *sampler, enum us_hand hand, double from_s,
                         double to_s);

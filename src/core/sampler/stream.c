@@ -12,27 +12,27 @@
 #include <time.h>
 
 enum { RING_SLOTS = 4, AHEAD_BLOCKS = 2 };
-/* On opening, and next. 0.4 s and 1.6 s at 60 Hz: the first block lasts until the second is there,
- * also from a cold disk. */
+/* The lengths of the first and the second block: 0.4 s and 1.6 s at 60 Hz. The worker makes the
+ * second one while the first plays, also from a cold disk. */
 enum { FRAMES_AT_START = 26, FRAMES_NEXT = 96 };
 enum { THREAD_STACK_SIZE = 256 << 10 };
-/* The worker looks after playback so often: at first and after a jump; where it stands still, and
- * may jump; and where it goes on as it did. */
+/* The intervals at which the worker checks playback: at first and after a jump; while playback
+ * stands still and may jump; and while it plays steadily. */
 enum { POLL_NS = 5000000, POLL_STILL_NS = 50000000, POLL_STEADY_NS = 200000000 };
-/* The second block ahead is not made before what is there would be played in so many seconds. */
+/* The worker makes the second block ahead only if the existing blocks last less than this. */
 #define LEAD_S 2.0
 
-/* `span` and `block` may be read while `readers` counts the reader and `ready` was seen after that.
- */
+/* A thread may read `span` and `block` while `readers` counts it, if it saw `ready` after it was
+ * counted. */
 struct slot {
     atomic_bool ready;
     atomic_uint readers;
     struct us_span span;
-    struct us_block *block; /* NULL: could not be made */
+    struct us_block *block; /* NULL: making it failed */
 };
 
 struct us_stream {
-    struct us_block_source *source; /* the worker's, once there is one */
+    struct us_block_source *source; /* used by the worker only, once it runs */
     const struct us_recording *recording;
     struct slot slots[RING_SLOTS];
     unsigned slot_count;
@@ -41,12 +41,12 @@ struct us_stream {
     _Atomic double wanted_s;
     atomic_uint_fast64_t late;
 
-    bool calibrated; /* before the worker began */
+    bool calibrated; /* set before the worker starts */
     bool has_worker;
     pthread_t worker;
-    pthread_mutex_t turn; /* of those who wait */
+    pthread_mutex_t turn; /* held by the thread that waits for a block */
     pthread_mutex_t mutex;
-    pthread_cond_t wake, made; /* to the worker, and from it */
+    pthread_cond_t wake, made; /* wake: signals the worker; made: the worker made a block */
     bool stopping;             /* under the mutex */
     bool failed;               /* under the mutex */
     struct us_error error;
@@ -57,9 +57,9 @@ static bool covers(struct us_span span, double time_s)
     return time_s >= span.from_s && time_s < span.to_s;
 }
 
-/* A reader counts itself before it reads the flag; empty() clears the flag before it reads the
- * count. So either the reader sees the cleared flag, or empty() sees the reader. */
-static bool pin(struct slot *slot)
+/* A reader counts itself before it reads the flag; empty_slot() clears the flag before it reads the
+ * count. So either the reader sees the cleared flag, or empty_slot() sees the reader. */
+static bool pin_slot(struct slot *slot)
 {
     atomic_fetch_add(&slot->readers, 1);
     if (atomic_load(&slot->ready))
@@ -68,7 +68,7 @@ static bool pin(struct slot *slot)
     return false;
 }
 
-static void unpin(struct slot *slot)
+static void unpin_slot(struct slot *slot)
 {
     atomic_fetch_sub_explicit(&slot->readers, 1, memory_order_release);
 }
@@ -79,14 +79,14 @@ static struct slot *pin_covering(struct us_stream *stream, double time_s)
     for (unsigned i = 0; i < stream->slot_count; i++) {
         unsigned place = (hint + i) % stream->slot_count;
         struct slot *slot = &stream->slots[place];
-        if (!pin(slot))
+        if (!pin_slot(slot))
             continue;
         if (covers(slot->span, time_s)) {
             if (i > 0)
                 atomic_store_explicit(&stream->hint, place, memory_order_relaxed);
             return slot;
         }
-        unpin(slot);
+        unpin_slot(slot);
     }
     return NULL;
 }
@@ -101,7 +101,7 @@ static struct slot *pin_nearest(struct us_stream *stream, double time_s)
     struct slot *nearest = NULL;
     for (unsigned i = 0; i < stream->slot_count; i++) {
         struct slot *slot = &stream->slots[i];
-        if (!pin(slot))
+        if (!pin_slot(slot))
             continue;
         bool better =
             slot->block != NULL &&
@@ -109,12 +109,12 @@ static struct slot *pin_nearest(struct us_stream *stream, double time_s)
         struct slot *other = better ? nearest : slot;
         nearest = better ? slot : nearest;
         if (other != NULL)
-            unpin(other);
+            unpin_slot(other);
     }
     return nearest;
 }
 
-static struct timespec soon(long ns)
+static struct timespec deadline_in(long ns)
 {
     struct timespec at;
     clock_gettime(CLOCK_MONOTONIC, &at);
@@ -126,8 +126,8 @@ static struct timespec soon(long ns)
     return at;
 }
 
-/* Waiting threads take turns, so that the block one waits for is not evicted for another. Each
- * stores its wish repeatedly, because threads that do not wait overwrite it. */
+/* Waiting threads take turns, so that the worker does not evict the block of one for another. Each
+ * stores its time repeatedly, because threads that do not wait overwrite it. */
 static struct slot *wait_for(struct us_stream *stream, double time_s)
 {
     struct slot *slot = pin_covering(stream, time_s);
@@ -138,7 +138,7 @@ static struct slot *wait_for(struct us_stream *stream, double time_s)
     while ((slot = pin_covering(stream, time_s)) == NULL && !stream->stopping) {
         atomic_store(&stream->wanted_s, time_s);
         pthread_cond_signal(&stream->wake);
-        struct timespec until = soon(POLL_NS);
+        struct timespec until = deadline_in(POLL_NS);
         pthread_cond_timedwait(&stream->made, &stream->mutex, &until);
     }
     pthread_mutex_unlock(&stream->mutex);
@@ -146,21 +146,21 @@ static struct slot *wait_for(struct us_stream *stream, double time_s)
     return slot;
 }
 
-/* A time that a span covers: the last one ends before infinity. */
-static double some_time(const struct us_stream *stream, double time_s)
+/* Replaces times that no span covers: NaN, and +infinity, where the last span ends. */
+static double finite_time(const struct us_stream *stream, double time_s)
 {
     return isnan(time_s) ? stream->recording->first_key_s : fmin(time_s, DBL_MAX);
 }
 
 struct us_pin us_stream_pin(struct us_stream *stream, double time_s, bool wait)
 {
-    time_s = some_time(stream, time_s);
+    time_s = finite_time(stream, time_s);
     atomic_store_explicit(&stream->wanted_s, time_s, memory_order_relaxed);
     struct slot *slot = wait ? wait_for(stream, time_s) : pin_covering(stream, time_s);
     if (slot != NULL && slot->block != NULL)
         return (struct us_pin){slot->block, time_s, slot->span.from_s, slot};
     if (slot != NULL)
-        unpin(slot);
+        unpin_slot(slot);
     atomic_fetch_add_explicit(&stream->late, 1, memory_order_relaxed);
     slot = pin_nearest(stream, time_s);
     if (slot == NULL)
@@ -176,20 +176,20 @@ struct us_pin us_stream_pin_kept(struct us_stream *stream, double time_s)
     if (slot != NULL && slot->block != NULL)
         return (struct us_pin){slot->block, time_s, slot->span.from_s, slot};
     if (slot != NULL)
-        unpin(slot);
+        unpin_slot(slot);
     return (struct us_pin){NULL, time_s, time_s, NULL};
 }
 
-void us_stream_unpin(struct us_stream *stream, struct us_pin *held)
+void us_stream_unpin(struct us_stream *stream, struct us_pin *pin)
 {
     (void)stream;
-    if (held->slot != NULL)
-        unpin(held->slot);
-    *held = (struct us_pin){0};
+    if (pin->slot != NULL)
+        unpin_slot(pin->slot);
+    *pin = (struct us_pin){0};
 }
 
-/* Only the worker, or the creator before there is one, changes slots: so it may look at them
- * without pinning. */
+/* For the worker, or for the creator before the worker starts. Nobody else changes slots, so it
+ * need not pin them. */
 static struct slot *slot_covering(struct us_stream *stream, double time_s)
 {
     for (unsigned i = 0; i < stream->slot_count; i++)
@@ -204,7 +204,7 @@ static void short_sleep(void)
     nanosleep(&pause, NULL);
 }
 
-static void empty(struct slot *slot)
+static void empty_slot(struct slot *slot)
 {
     atomic_store(&slot->ready, false);
     while (atomic_load(&slot->readers) > 0)
@@ -213,13 +213,13 @@ static void empty(struct slot *slot)
     slot->block = NULL;
 }
 
-/* How a block is made: one of the functions of a source. */
+/* A function of a source that makes a block. */
 typedef enum us_result make_block(struct us_block_source *source, double time_s,
                                   struct us_block **out_block, struct us_span *out_span,
                                   struct us_error *error);
 
-/* Other blocks in the place of those that were made of keys in the file's order. */
-static void make_again(struct us_stream *stream, double first_s)
+/* Replaces the blocks that were made before the keys were sorted. */
+static void remake_blocks(struct us_stream *stream, double first_s)
 {
     for (unsigned i = 0; i < stream->slot_count; i++) {
         struct slot *slot = &stream->slots[i];
@@ -229,7 +229,7 @@ static void make_again(struct us_stream *stream, double first_s)
         struct us_span span;
         (void)stream->source->ops->make(stream->source, fmax(slot->span.from_s, first_s), &block,
                                         &span, NULL);
-        empty(slot);
+        empty_slot(slot);
         slot->block = block;
         slot->span = span;
         atomic_store(&slot->ready, true);
@@ -241,11 +241,11 @@ static bool sort_keys(struct us_stream *stream)
     double first_s;
     if (stream->source->ops->sort == NULL || !stream->source->ops->sort(stream->source, &first_s))
         return false;
-    make_again(stream, first_s);
+    remake_blocks(stream, first_s);
     return true;
 }
 
-/* Makes a block in a slot that is empty. */
+/* Makes a block in an empty slot. */
 static enum us_result make(struct us_stream *stream, struct slot *slot, double time_s,
                            make_block *how, struct us_error *error)
 {
@@ -260,13 +260,13 @@ static enum us_result make(struct us_stream *stream, struct slot *slot, double t
 static enum us_result fill(struct us_stream *stream, struct slot *slot, double time_s,
                            struct us_error *error)
 {
-    empty(slot);
+    empty_slot(slot);
     return make(stream, slot, time_s, stream->source->ops->make, error);
 }
 
-/* A time in the block that follows (or comes before) the one that covers `time_s`; over the ends it
- * goes on at the other one. */
-static double step_over(const struct us_stream *stream, double time_s, bool backward)
+/* A time in the next block after (if `backward`, before) the one that covers `time_s`. After the
+ * last block comes the first one. */
+static double next_block_time(const struct us_stream *stream, double time_s, bool backward)
 {
     const struct us_recording *head = stream->recording;
     struct us_span span = stream->source->ops->cell(stream->source, time_s);
@@ -280,13 +280,13 @@ static double step_over(const struct us_stream *stream, double time_s, bool back
     return isinf(span.to_s) ? us_recording_start_s(head) : span.to_s;
 }
 
-/* Where playback was at the worker's last look, and how it moves. */
+/* The position and speed of playback when the worker last checked it. */
 struct pace {
     double at_s, clock_s;
-    double speed; /* recorded seconds a second, never negative */
+    double speed; /* recorded seconds per second, never negative */
     bool backward;
     uint64_t late;
-    long pause_ns; /* until the next look */
+    long pause_ns; /* until the next check */
 };
 
 static double clock_s(void)
@@ -296,10 +296,10 @@ static double clock_s(void)
     return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
 }
 
-/* Seconds until playback leaves the block of `time_s`, or comes to the end of what it plays. */
+/* Seconds until playback leaves the block of `time_s`, or reaches the end of the recording. */
 static double until_left_s(const struct us_stream *stream, const struct pace *pace, double time_s)
 {
-    double next_s = step_over(stream, time_s, pace->backward);
+    double next_s = next_block_time(stream, time_s, pace->backward);
     double apart_s = pace->backward ? pace->at_s - next_s : next_s - pace->at_s;
     if (apart_s < 0.0)
         apart_s = pace->backward ? pace->at_s - stream->recording->first_key_s
@@ -307,7 +307,7 @@ static double until_left_s(const struct us_stream *stream, const struct pace *pa
     return fmax(apart_s, 0.0) / fmax(pace->speed, 1.0);
 }
 
-/* The times whose blocks should be there, the most urgent first. */
+/* Lists times whose blocks playback needs soon, the most urgent first. Returns how many. */
 static unsigned list_wanted(const struct us_stream *stream, const struct pace *pace,
                             double out_wanted_s[AHEAD_BLOCKS + 1])
 {
@@ -315,12 +315,12 @@ static unsigned list_wanted(const struct us_stream *stream, const struct pace *p
     for (unsigned i = 1; i <= AHEAD_BLOCKS; i++) {
         if (i > 1 && until_left_s(stream, pace, out_wanted_s[i - 1]) > LEAD_S)
             return i;
-        out_wanted_s[i] = step_over(stream, out_wanted_s[i - 1], pace->backward);
+        out_wanted_s[i] = next_block_time(stream, out_wanted_s[i - 1], pace->backward);
     }
     return AHEAD_BLOCKS + 1;
 }
 
-/* An empty slot, or one that nothing wanted lies in: the one farthest from now. */
+/* An empty slot, or the slot farthest from now that covers none of the wanted times. */
 static struct slot *choose_slot(struct us_stream *stream, const double *wanted_s, unsigned count)
 {
     struct slot *chosen = NULL;
@@ -338,7 +338,8 @@ static struct slot *choose_slot(struct us_stream *stream, const double *wanted_s
     return chosen;
 }
 
-static void note_made(struct us_stream *stream, enum us_result result, const struct us_error *error)
+static void report_made(struct us_stream *stream, enum us_result result,
+                        const struct us_error *error)
 {
     pthread_mutex_lock(&stream->mutex);
     if (result != US_OK && !stream->failed) {
@@ -349,8 +350,8 @@ static void note_made(struct us_stream *stream, enum us_result result, const str
     pthread_mutex_unlock(&stream->mutex);
 }
 
-/* Make the most urgent block that is missing; false if there is none. */
-static bool work_once(struct us_stream *stream, const struct pace *pace)
+/* Makes the most urgent missing block. False if none is missing. */
+static bool make_missing_block(struct us_stream *stream, const struct pace *pace)
 {
     double wanted_s[AHEAD_BLOCKS + 1];
     unsigned count = list_wanted(stream, pace, wanted_s);
@@ -362,16 +363,17 @@ static bool work_once(struct us_stream *stream, const struct pace *pace)
         if (slot == NULL)
             return false;
         enum us_result result = fill(stream, slot, wanted_s[i], &error);
-        note_made(stream, result, &error);
+        report_made(stream, result, &error);
         return true;
     }
     return false;
 }
 
-/* Sleep until the next look, or until somebody waits. True to stop. */
-static bool rest(struct us_stream *stream, bool busy, long pause_ns)
+/* Sleeps until the next check, or until a thread waits for a block. True if the worker must stop.
+ */
+static bool sleep_until_due(struct us_stream *stream, bool busy, long pause_ns)
 {
-    struct timespec until = soon(pause_ns);
+    struct timespec until = deadline_in(pause_ns);
     pthread_mutex_lock(&stream->mutex);
     if (!busy && !stream->stopping)
         pthread_cond_timedwait(&stream->wake, &stream->mutex, &until);
@@ -380,8 +382,8 @@ static bool rest(struct us_stream *stream, bool busy, long pause_ns)
     return stop;
 }
 
-/* Twice as long as the last time, but not beyond the end of the block that plays: from there on the
- * next one has to be made. */
+/* Doubles the pause, but not beyond the end of the block that plays: then the worker has to make
+ * the next one. */
 static long choose_pause_ns(const struct us_stream *stream, const struct pace *pace)
 {
     double most_ns = POLL_STILL_NS;
@@ -391,35 +393,35 @@ static long choose_pause_ns(const struct us_stream *stream, const struct pace *p
 }
 
 /* Updates the pace. True if playback jumped or outran the blocks. */
-static bool follow(const struct us_stream *stream, struct pace *pace)
+static bool update_pace(const struct us_stream *stream, struct pace *pace)
 {
     double now_s = atomic_load(&stream->wanted_s), at_clock_s = clock_s();
     double moved_s = now_s - pace->at_s, passed_s = at_clock_s - pace->clock_s;
     uint64_t late = us_stream_late_count(stream);
-    /* A jump over the seam of a loop is no change of direction. */
+    /* A loop that starts again does not change the direction. */
     bool jumped =
         fabs(moved_s) >= 0.5 * (stream->recording->last_key_s - stream->recording->first_key_s);
     if (moved_s != 0.0 && !jumped)
         pace->backward = moved_s < 0.0;
     if (!jumped)
         pace->speed = passed_s > 0.0 ? fabs(moved_s) / passed_s : 0.0;
-    bool lost = late != pace->late;
+    bool was_late = late != pace->late;
     pace->at_s = now_s;
     pace->clock_s = at_clock_s;
     pace->late = late;
-    return jumped || lost;
+    return jumped || was_late;
 }
 
-/* Makes the first block of the recording, which settles the length of cells. */
+/* Makes the first block of the recording. That fixes the length of cells. */
 static enum us_result calibrate(struct us_stream *stream, struct slot *slot, struct us_error *error)
 {
     return make(stream, slot, us_recording_start_s(stream->recording),
                 stream->source->ops->calibrate, error);
 }
 
-/* A block of the first frames alone: soon there. */
-static enum us_result begin(struct us_stream *stream, struct slot *slot, uint32_t frames,
-                            struct us_error *error)
+/* Makes a block of the first frames only, which is quick. */
+static enum us_result make_start(struct us_stream *stream, struct slot *slot, uint32_t frames,
+                                 struct us_error *error)
 {
     double start_s = us_recording_start_s(stream->recording);
     enum us_result result;
@@ -431,30 +433,30 @@ static enum us_result begin(struct us_stream *stream, struct slot *slot, uint32_
     return result;
 }
 
-/* Makes a block of intermediate size first: if the file is not in memory, making a whole cell takes
- * longer than the first block plays. */
-static void work_up(struct us_stream *stream)
+/* Makes the second block, of intermediate size, and then the first whole cell: if the file is not
+ * in memory, making a whole cell takes longer than the first block plays. */
+static void make_next_blocks(struct us_stream *stream)
 {
     struct us_error error;
     if (stream->source->ops->ask_ahead != NULL)
         stream->source->ops->ask_ahead(stream->source);
-    enum us_result result = begin(stream, &stream->slots[2], FRAMES_NEXT, &error);
+    enum us_result result = make_start(stream, &stream->slots[2], FRAMES_NEXT, &error);
     if (result == US_OK)
         result = calibrate(stream, &stream->slots[1], &error);
-    note_made(stream, result, &error);
+    report_made(stream, result, &error);
 }
 
 static void *work(void *context)
 {
     struct us_stream *stream = context;
     if (!stream->calibrated)
-        work_up(stream);
+        make_next_blocks(stream);
     struct pace pace = {
         .at_s = atomic_load(&stream->wanted_s), .clock_s = clock_s(), .pause_ns = POLL_NS};
     bool busy = true;
-    while (!rest(stream, busy, pace.pause_ns)) {
-        bool surprised = follow(stream, &pace);
-        busy = work_once(stream, &pace);
+    while (!sleep_until_due(stream, busy, pace.pause_ns)) {
+        bool surprised = update_pace(stream, &pace);
+        busy = make_missing_block(stream, &pace);
         if (!busy)
             pace.pause_ns = surprised ? POLL_NS : choose_pause_ns(stream, &pace);
     }
@@ -477,7 +479,8 @@ static bool start_worker(struct us_stream *stream)
     return stream->has_worker;
 }
 
-/* A short recording is made whole, if cells turn out to be what blocks are. */
+/* Makes all blocks of a short recording. `*out_all` is false if blocks are shorter than cells, so
+ * that they do not fit into the slots. */
 static enum us_result make_whole(struct us_stream *stream, bool *out_all, struct us_error *error)
 {
     const struct us_block_source_ops *ops = stream->source->ops;
@@ -491,7 +494,7 @@ static enum us_result make_whole(struct us_stream *stream, bool *out_all, struct
         if (slot_covering(stream, time_s) == NULL)
             result = fill(stream, &stream->slots[i], time_s, error);
         const struct slot *slot = slot_covering(stream, time_s);
-        /* A block smaller than its cell: there will be more of them than slots. */
+        /* If a block is shorter than its cell, there are more blocks than slots. */
         all = slot != NULL && slot->span.from_s == cell.from_s && slot->span.to_s == cell.to_s;
         time_s = cell.to_s;
     }
@@ -499,7 +502,7 @@ static enum us_result make_whole(struct us_stream *stream, bool *out_all, struct
     return result;
 }
 
-/* Makes a short recording completely; of a longer one it makes the first few keys and starts the
+/* Makes all blocks of a short recording. Makes the first frames of a longer one, and starts the
  * worker. */
 static enum us_result make_first(struct us_stream *stream, struct us_error *error)
 {
@@ -510,14 +513,14 @@ static enum us_result make_first(struct us_stream *stream, struct us_error *erro
     if (all) {
         result = make_whole(stream, &all, error);
     } else {
-        result = begin(stream, slot, FRAMES_AT_START, error);
+        result = make_start(stream, slot, FRAMES_AT_START, error);
     }
     if (result != US_OK || all)
         return result;
     return start_worker(stream)
                ? US_OK
                : us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
-                                "no thread could be started to read the recording");
+                                "cannot start the thread that reads the recording");
 }
 
 static bool init_conditions(struct us_stream *stream)

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stream: the blocks of a source, made ahead of playback by a thread of its own. Private to the
+ * stream: makes the blocks of a source ahead of playback, on a thread of its own. Private to the
  * sampler.
  *
- * A ring of slots holds the block that plays, those that come next in the direction of play and the
- * one before. Short recordings have a slot for each block, all made at once, and no thread; of
- * longer ones the first few keys are a block of their own, so that opening is quick. Any number of
- * threads may pin blocks at once, which is wait-free: no allocation, lock or system call. What is
- * asked for steers what is made; near an end, the other end is made as well, so that a loop's seam
- * is ready.
+ * A ring of slots holds the block that plays, the next blocks in the direction of play, and the
+ * previous one. The stream makes all blocks of a short recording when it opens it, and starts no
+ * thread. The first block of a longer recording has only a few frames, so that opening is quick.
+ *
+ * Any number of threads may pin blocks at once. Pinning is wait-free: it allocates nothing, takes
+ * no lock and makes no system call. The pinned times tell the worker which blocks to make next.
+ * Near an end of the recording it also makes the block at the other end, so that a loop continues
+ * without a late block.
  */
 #ifndef US_STREAM_H
 #define US_STREAM_H
@@ -21,37 +23,40 @@
 
 struct us_stream;
 
-/* A block that stays as it is until it is unpinned. */
+/* A block that the stream does not free before it is unpinned. */
 struct us_pin {
-    const struct us_block *block; /* NULL: there is none at all */
-    double time_s; /* the time asked for, or the nearest one that the block can answer */
-    double from_s; /* where the block begins; it answers up to `time_s` from there on */
-    void *slot;
+    const struct us_block *block; /* NULL: the stream has no block at all */
+    double time_s; /* the requested time, or the nearest time that the block covers */
+    double from_s; /* the time at which the block begins */
+    void *slot;    /* private to the stream */
 };
 
 /*
- * Takes the source over, also on failure. The first block is made before this returns, and is what
- * an error is about. It has the first few frames if the recording is not short.
+ * Makes a stream and its first block. It takes ownership of the source, also on failure. An error
+ * is about the first block, the thread or memory.
  */
 enum us_result us_stream_create(struct us_block_source *source, struct us_stream **out_stream,
                                 struct us_error *error);
+/* Stops the worker and frees all blocks. No block may be pinned. NULL does nothing. */
 void us_stream_destroy(struct us_stream *stream);
 
-/* With `wait`, a block that is not there is waited for; that takes a lock. Without, the nearest one
- * is given and counted as late. */
+/* Pins the block for a time. If there is none yet: with `wait`, takes a lock and waits for the
+ * worker to make it; without, pins the nearest block and counts the pin as late. Any thread. */
 struct us_pin us_stream_pin(struct us_stream *stream, double time_s, bool wait);
-/* The block for a time before one that was asked for, if it is still there: nothing is steered and
- * nothing is late. */
+/* Pins the block for a time if the stream still has it; otherwise `block` is NULL. Does not
+ * influence which blocks the worker makes, and never counts as late. */
 struct us_pin us_stream_pin_kept(struct us_stream *stream, double time_s);
+/* Ends a pin, also one without a block, and clears it. */
 void us_stream_unpin(struct us_stream *stream, struct us_pin *pin);
 
-/* The recording without its keys. */
+/* The recording without its keys; valid as long as the stream. */
 const struct us_recording *us_stream_recording(const struct us_stream *stream);
-/* How many pins were late. */
+/* The number of late pins so far. */
 uint64_t us_stream_late_count(const struct us_stream *stream);
-/* Whether keys were not sorted by time, and so were sorted in memory; found while reading. */
+/* Whether the source found keys that are not sorted by time, and sorted them in memory. */
 bool us_stream_is_sorted(const struct us_stream *stream);
-/* The first block that could not be made, if there was one. */
+/* Whether the worker failed to make a block, and why the first one failed. `out_error` may be NULL.
+ */
 bool us_stream_error(struct us_stream *stream, struct us_error *out_error);
 
 #endif

@@ -62,14 +62,14 @@ static const int head_curves[8] = {3, 4, 5, 6, 0, 1, 2, -1};
 static const int gaze_curves[8] = {US_CURVE_GAZE + 3, US_CURVE_GAZE + 4, US_CURVE_GAZE + 5, -1,
                                    US_CURVE_GAZE,     US_CURVE_GAZE + 1, US_CURVE_GAZE + 2, -1};
 
-static void check_track(const struct us_frame_table *rows, enum us_frame_table_track track,
+static void check_track(const struct us_frame_table *table, enum us_frame_table_track track,
                         uint32_t row, double first_s, double last_s)
 {
-    const float *values = rows->values + (size_t)row * rows->width + rows->first_place[track];
+    const float *values = table->values + (size_t)row * table->width + table->first_place[track];
     for (uint32_t place = 0; place < US_FRAME_TABLE_POSE_FLOATS; place++) {
         int curve = (track == US_FRAME_TABLE_HEAD ? head_curves : gaze_curves)[place];
         assert_int_equal(us_frame_table_curve(track, place), curve);
-        double t = (double)rows->times.at_s[row];
+        double t = (double)table->times.at_s[row];
         double expected = curve >= 0 ? line_at((unsigned)curve, t, first_s, last_s) : 0.0;
         check_near((double)values[place], expected, 1e-5 * fabs(expected), "a value of a row");
     }
@@ -79,26 +79,26 @@ static void check(uint32_t key_size, bool axis, uint32_t count, double first_s,
                   const double *flags_s, unsigned flags, unsigned rows_expected)
 {
     struct made *made = make(key_size, axis, count, first_s, flags_s, flags);
-    struct us_frame_table rows;
-    assert_int_equal(us_frame_table_init(&rows, &made->recording, LIMIT, NULL), US_OK);
-    assert_non_null(rows.values);
-    assert_int_equal(rows.times.count, rows_expected);
-    assert_int_equal(rows.width, 2 * US_FRAME_TABLE_POSE_FLOATS);
-    assert_null(rows.use_begin); /* all of it is straight */
-    for (uint32_t row = 0; row < rows.times.count; row++) {
-        check_track(&rows, US_FRAME_TABLE_HEAD, row, first_s, first_s + count - 1);
-        check_track(&rows, US_FRAME_TABLE_GAZE, row, first_s, first_s + count - 1);
-        double t = (double)rows.times.at_s[row];
+    struct us_frame_table table;
+    assert_int_equal(us_frame_table_init(&table, &made->recording, LIMIT, NULL), US_OK);
+    assert_non_null(table.values);
+    assert_int_equal(table.times.count, rows_expected);
+    assert_int_equal(table.width, 2 * US_FRAME_TABLE_POSE_FLOATS);
+    assert_null(table.use_begin); /* all of it is straight */
+    for (uint32_t row = 0; row < table.times.count; row++) {
+        check_track(&table, US_FRAME_TABLE_HEAD, row, first_s, first_s + count - 1);
+        check_track(&table, US_FRAME_TABLE_GAZE, row, first_s, first_s + count - 1);
+        double t = (double)table.times.at_s[row];
         bool tracked = false;
         for (unsigned i = 0; i < flags && flags_s[i] <= t; i++)
             tracked = i % 2 == 0;
         tracked = tracked || (flags > 0 && t < flags_s[0]);
-        assert_int_equal((rows.flags[row] & US_FRAME_TABLE_TRACKED) != 0, tracked);
+        assert_int_equal((table.flags[row] & US_FRAME_TABLE_TRACKED) != 0, tracked);
         bool on_key = t >= first_s && t <= first_s + count - 1 && floor(t) == t;
-        assert_int_equal((rows.flags[row] & US_FRAME_TABLE_ON_KEY << US_FRAME_TABLE_HEAD) != 0,
+        assert_int_equal((table.flags[row] & US_FRAME_TABLE_ON_KEY << US_FRAME_TABLE_HEAD) != 0,
                          on_key);
     }
-    us_frame_table_finish(&rows);
+    us_frame_table_finish(&table);
     free(made);
 }
 
@@ -124,7 +124,7 @@ static void rows_hold_what_the_curves_are(void **state)
 }
 
 /* One number of one key that makes a segment no straight line is found, and the table lists it. */
-static void what_is_bent_is_listed(void **state)
+static void curved_segments_are_listed(void **state)
 {
     (void)state;
     static const struct {
@@ -141,15 +141,15 @@ static void what_is_bent_is_listed(void **state)
             poke_f32(at + 4 * field, cases[which].value);
         else
             poke_i32(at + 24, (int32_t)cases[which].value);
-        struct us_frame_table rows;
-        assert_int_equal(us_frame_table_init(&rows, &made->recording, LIMIT, NULL), US_OK);
+        struct us_frame_table table;
+        assert_int_equal(us_frame_table_init(&table, &made->recording, LIMIT, NULL), US_OK);
         /* A mode without a side leaves the segment on that side to the tangents alone. What is
          * before the first key, or behind the last one, is of no segment. */
         bool of_left = field == 2 || field == 4 || (field == 6 && cases[which].value != 1);
         bool of_right = field == 3 || field == 5 || (field == 6 && cases[which].value != 2);
-        bool bent = (of_left && key > 0) || (of_right && key < 39);
-        assert_int_equal(rows.use_begin != NULL, bent);
-        us_frame_table_finish(&rows);
+        bool is_curved = (of_left && key > 0) || (of_right && key < 39);
+        assert_int_equal(table.use_begin != NULL, is_curved);
+        us_frame_table_finish(&table);
         free(made);
     }
 }
@@ -164,8 +164,8 @@ static void each_curve_belongs_to_its_track(void **state)
         made->recording.curves[curve].key_count = 0;
         add_key(made, curve, US_KEY_SIZE_SHORT, 1, 0.5);
         add_key(made, curve, US_KEY_SIZE_SHORT, 9, 0.5);
-        struct us_frame_table rows;
-        assert_int_equal(us_frame_table_init(&rows, &made->recording, LIMIT, NULL), US_OK);
+        struct us_frame_table table;
+        assert_int_equal(us_frame_table_init(&table, &made->recording, LIMIT, NULL), US_OK);
         /* Joint None of each hand comes first, and is never played. */
         const unsigned hand = US_JOINT_COUNT * US_POSE_CURVES, left = US_CURVE_JOINTS + 7;
         const bool owns[US_FRAME_TABLE_TRACKS] = {
@@ -175,18 +175,18 @@ static void each_curve_belongs_to_its_track(void **state)
             [US_FRAME_TABLE_GAZE] = curve >= US_CURVE_GAZE};
         for (unsigned track = 0; track < US_FRAME_TABLE_TRACKS; track++) {
             bool always = track == US_FRAME_TABLE_HEAD || track == US_FRAME_TABLE_GAZE;
-            assert_int_equal(rows.first_place[track] >= 0, owns[track] || always);
+            assert_int_equal(table.first_place[track] >= 0, owns[track] || always);
             if (!owns[track] && !always)
                 continue;
-            assert_true(rows.track_first_s[track] == (owns[track] ? 1.0f : 4.0f));
-            assert_true(rows.track_last_s[track] == (owns[track] ? 9.0f : 5.0f));
-            for (uint32_t row = 0; row < rows.times.count; row++) {
-                bool own_key = rows.times.at_s[row] == 1.0f || rows.times.at_s[row] == 9.0f;
-                bool on_key = (rows.flags[row] & US_FRAME_TABLE_ON_KEY << track) != 0;
+            assert_true(table.track_first_s[track] == (owns[track] ? 1.0f : 4.0f));
+            assert_true(table.track_last_s[track] == (owns[track] ? 9.0f : 5.0f));
+            for (uint32_t row = 0; row < table.times.count; row++) {
+                bool own_key = table.times.at_s[row] == 1.0f || table.times.at_s[row] == 9.0f;
+                bool on_key = (table.flags[row] & US_FRAME_TABLE_ON_KEY << track) != 0;
                 assert_int_equal(on_key, own_key ? owns[track] : always);
             }
         }
-        us_frame_table_finish(&rows);
+        us_frame_table_finish(&table);
         free(made);
     }
 }
@@ -197,24 +197,24 @@ static void rows_are_found(void **state)
     (void)state;
     const double bunch[] = {4.001, 4.002, 4.003, 4.004, 4.005, 4.006, 4.007, 4.008, 4.009, 30.5};
     struct made *made = make(US_KEY_SIZE_SHORT, false, 60, -3, bunch, 10);
-    struct us_frame_table rows;
-    assert_int_equal(us_frame_table_init(&rows, &made->recording, LIMIT, NULL), US_OK);
-    const float *at_s = rows.times.at_s;
-    for (uint32_t row = 0; row < rows.times.count; row++) {
+    struct us_frame_table table;
+    assert_int_equal(us_frame_table_init(&table, &made->recording, LIMIT, NULL), US_OK);
+    const float *at_s = table.times.at_s;
+    for (uint32_t row = 0; row < table.times.count; row++) {
         const double times[] = {(double)at_s[row], (double)nextafterf(at_s[row], -INFINITY),
                                 (double)nextafterf(at_s[row], INFINITY),
                                 (double)at_s[row] + 0.0004};
         for (unsigned i = 0; i < 4; i++) {
             uint32_t expected = 0;
-            while (expected + 1 < rows.times.count && (double)at_s[expected + 1] <= times[i])
+            while (expected + 1 < table.times.count && (double)at_s[expected + 1] <= times[i])
                 expected++;
-            assert_int_equal(us_frame_table_find(&rows, times[i]), expected);
+            assert_int_equal(us_frame_table_find(&table, times[i]), expected);
         }
     }
-    assert_int_equal(us_frame_table_find(&rows, -1e300), 0);
-    assert_int_equal(us_frame_table_find(&rows, 1e300), rows.times.count - 1);
-    assert_int_equal(us_frame_table_find(&rows, (double)NAN), 0);
-    us_frame_table_finish(&rows);
+    assert_int_equal(us_frame_table_find(&table, -1e300), 0);
+    assert_int_equal(us_frame_table_find(&table, 1e300), table.times.count - 1);
+    assert_int_equal(us_frame_table_find(&table, (double)NAN), 0);
+    us_frame_table_finish(&table);
     free(made);
 }
 
@@ -225,14 +225,14 @@ static void large_values_are_not_copied(void **state)
     for (unsigned i = 0; i < 2; i++) {
         struct made *made = make(US_KEY_SIZE_SHORT, true, 40, 0, NULL, 0);
         poke_f32(made->keys[US_CURVE_CAMERA] + 20 * 8 + 4, i == 0 ? 3.9e8f : -1.5e9f);
-        struct us_frame_table rows;
-        assert_int_equal(us_frame_table_init(&rows, &made->recording, LIMIT, NULL), US_OK);
-        assert_int_equal(rows.use_begin != NULL, i == 1);
+        struct us_frame_table table;
+        assert_int_equal(us_frame_table_init(&table, &made->recording, LIMIT, NULL), US_OK);
+        assert_int_equal(table.use_begin != NULL, i == 1);
         float value;
-        memcpy(&value, rows.values + 20 * rows.width + rows.first_place[US_FRAME_TABLE_HEAD] + 4,
+        memcpy(&value, table.values + 20 * table.width + table.first_place[US_FRAME_TABLE_HEAD] + 4,
                4);
         assert_true(value == (i == 0 ? 3.9e8f : -1.5e9f));
-        us_frame_table_finish(&rows);
+        us_frame_table_finish(&table);
         free(made);
     }
 }
@@ -240,8 +240,10 @@ static void large_values_are_not_copied(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_hold_what_the_curves_are),   cmocka_unit_test(what_is_bent_is_listed),
-        cmocka_unit_test(each_curve_belongs_to_its_track), cmocka_unit_test(rows_are_found),
+        cmocka_unit_test(rows_hold_what_the_curves_are),
+        cmocka_unit_test(curved_segments_are_listed),
+        cmocka_unit_test(each_curve_belongs_to_its_track),
+        cmocka_unit_test(rows_are_found),
         cmocka_unit_test(large_values_are_not_copied),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

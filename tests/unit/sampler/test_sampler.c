@@ -349,13 +349,13 @@ static void with_rows_and_without_the_answer_is_the_same(void **state)
         uint64_t seed = 6;
         make_file(&file, kinds[n], seed);
         world_init(&world, &file);
-        struct us_frame_table rows;
-        assert_int_equal(us_frame_table_init(&rows, &world.recording,
+        struct us_frame_table table;
+        assert_int_equal(us_frame_table_init(&table, &world.recording,
                                              (UINT64_C(4) << 20) + 32 * world.recording.file_size,
                                              NULL),
                          US_OK);
-        assert_null(rows.values); /* the sampler of this world does without */
-        us_frame_table_finish(&rows);
+        assert_null(table.values); /* the sampler of this world does without */
+        us_frame_table_finish(&table);
         struct us_recording larger = world.recording;
         larger.file_size = UINT32_MAX;
         struct us_sampler *with_rows;

@@ -56,7 +56,7 @@ static void report(int pipe_end, const struct answer *answer)
     leave(write(pipe_end, answer, sizeof(*answer)) == (ssize_t)sizeof(*answer) ? 0 : 3);
 }
 
-static void sample_much(int pipe_end, const struct us_loaded_recording *take)
+static void sample_much(int pipe_end, const struct us_loaded_recording *loaded)
 {
     struct answer answer = {0};
     uint64_t seed = 99;
@@ -65,23 +65,23 @@ static void sample_much(int pipe_end, const struct us_loaded_recording *take)
         struct us_frame_sample frame;
         double time_s = random_between(&seed, -10, 70);
         unsigned parts = i % 10 == 0 ? US_SAMPLE_ALL : 1u << (i % 4);
-        us_sampler_frame(take->sampler, time_s, parts, &frame);
+        us_sampler_frame(loaded->sampler, time_s, parts, &frame);
         answer.sum += i % 4 == 0 ? frame.head.motion.pose.position_m.x : 0.0f;
     }
     answer.allocations = counting.calls;
     report(pipe_end, &answer);
 }
 
-static void call_the_kernel(int pipe_end, const struct us_loaded_recording *take)
+static void call_the_kernel(int pipe_end, const struct us_loaded_recording *loaded)
 {
-    (void)take;
+    (void)loaded;
     struct answer answer = {.sum = (float)getpid()};
     report(pipe_end, &answer);
 }
 
-static void allocate(int pipe_end, const struct us_loaded_recording *take)
+static void allocate(int pipe_end, const struct us_loaded_recording *loaded)
 {
-    (void)take;
+    (void)loaded;
     counting_reset();
     /* Small enough for what the allocator has at hand; volatile, or the pair is optimised away. */
     void *volatile memory = malloc(8);
@@ -90,7 +90,7 @@ static void allocate(int pipe_end, const struct us_loaded_recording *take)
     report(pipe_end, &answer);
 }
 
-typedef void (*child_func_t)(int pipe_end, const struct us_loaded_recording *take);
+typedef void (*child_func_t)(int pipe_end, const struct us_loaded_recording *loaded);
 
 /* Runs `child` where only read, write and exit are allowed; gives how it ended and its answer. */
 static int confined(child_func_t child, struct answer *out)
@@ -101,13 +101,13 @@ static int confined(child_func_t child, struct answer *out)
     pid_t pid = fork();
     assert_true(pid >= 0);
     if (pid == 0) {
-        struct us_loaded_recording take;
-        if (us_loaded_recording_open(path, NULL, &take, NULL) != US_OK)
+        struct us_loaded_recording loaded;
+        if (us_loaded_recording_open(path, NULL, &loaded, NULL) != US_OK)
             leave(4);
         free(malloc(8)); /* the allocator's own first steps are not the subject */
         if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT) != 0)
             leave(SUPPORT_SKIP);
-        child(ends[1], &take);
+        child(ends[1], &loaded);
         leave(5);
     }
     close(ends[1]);

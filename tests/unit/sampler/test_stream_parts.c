@@ -101,24 +101,24 @@ static void the_next_block_begins_where_one_ends(void **state)
     (void)state;
     struct us_stream stream;
     init(&stream);
-    assert_true(step_over(&stream, 15.0, false) == 20.0);
-    assert_true(step_over(&stream, 15.0, true) == below(10.0));
+    assert_true(next_block_time(&stream, 15.0, false) == 20.0);
+    assert_true(next_block_time(&stream, 15.0, true) == below(10.0));
     /* Over the ends, the other end. */
-    assert_true(step_over(&stream, 95.0, false) == 0.0);
-    assert_true(step_over(&stream, 5.0, true) == 100.0);
+    assert_true(next_block_time(&stream, 95.0, false) == 0.0);
+    assert_true(next_block_time(&stream, 5.0, true) == 100.0);
     /* A block is what it is, and not its cell; what is not ready is none. */
     set_slot(&stream, 2, 12.0, 17.0);
     set_slot(&stream, 1, 40.0, 50.0);
-    assert_true(step_over(&stream, 15.0, false) == 17.0);
-    assert_true(step_over(&stream, 15.0, true) == below(12.0));
-    assert_true(step_over(&stream, 18.0, false) == 20.0);
+    assert_true(next_block_time(&stream, 15.0, false) == 17.0);
+    assert_true(next_block_time(&stream, 15.0, true) == below(12.0));
+    assert_true(next_block_time(&stream, 18.0, false) == 20.0);
     atomic_store(&stream.slots[2].ready, false);
-    assert_true(step_over(&stream, 15.0, false) == 20.0);
+    assert_true(next_block_time(&stream, 15.0, false) == 20.0);
     /* Absolute times begin where their keys do. */
     cells.recording.first_key_s = 3.0;
-    assert_true(step_over(&stream, 95.0, false) == 3.0);
+    assert_true(next_block_time(&stream, 95.0, false) == 3.0);
     cells.recording.first_key_s = -3.0;
-    assert_true(step_over(&stream, 95.0, false) == 0.0);
+    assert_true(next_block_time(&stream, 95.0, false) == 0.0);
 }
 
 static void time_until_a_block_is_left(void **state)
@@ -201,7 +201,7 @@ static bool look(struct us_stream *stream, struct pace *pace, double from_s, dou
     pace->clock_s = clock_s() - 1000.0;
     pace->speed = 7.0;
     atomic_store(&stream->wanted_s, to_s);
-    bool surprised = follow(stream, pace);
+    bool surprised = update_pace(stream, pace);
     assert_true(pace->at_s == to_s);
     assert_true(fabs(clock_s() - pace->clock_s) < 500.0);
     return surprised;
@@ -240,7 +240,7 @@ static void playback_is_followed(void **state)
     /* A clock that did not move says nothing of the speed. */
     pace.clock_s = clock_s() + 1000.0;
     atomic_store(&stream.wanted_s, 13.0);
-    assert_false(follow(&stream, &pace));
+    assert_false(update_pace(&stream, &pace));
     assert_true(pace.speed == 0.0);
     /* A jump is half of what there is, wherever that begins. */
     cells.recording.first_key_s = 80.0;
@@ -272,7 +272,7 @@ static void a_time_that_is_soon(void **state)
     (void)state;
     for (long ns = 1; ns <= 999999999; ns += 111111111) {
         double before_s = clock_s();
-        struct timespec at = soon(ns);
+        struct timespec at = deadline_in(ns);
         double at_s = (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
         assert_true(at.tv_nsec >= 0 && at.tv_nsec < 1000000000);
         double within_s = clock_s() + 1e-9 * (double)ns + 1e-6;
@@ -388,8 +388,8 @@ static void a_stream_works_its_way_up(void **state)
     (void)state;
     char path[256];
     struct us_stream *stream = open_without_thread(path);
-    assert_int_equal(begin(stream, &stream->slots[0], FRAMES_AT_START, NULL), US_OK);
-    work_up(stream);
+    assert_int_equal(make_start(stream, &stream->slots[0], FRAMES_AT_START, NULL), US_OK);
+    make_next_blocks(stream);
     assert_false(us_stream_error(stream, NULL));
     double start_s = us_recording_start_s(us_stream_recording(stream));
     const struct us_span *first = &stream->slots[0].span, *whole = &stream->slots[1].span,
@@ -404,13 +404,13 @@ static void a_stream_works_its_way_up(void **state)
     assert_true(whole->from_s == cell.from_s && whole->to_s == cell.to_s);
     /* Then the thread makes one block after the other, what plays first. */
     struct pace pace = {.at_s = start_s, .speed = 1.0};
-    assert_false(work_once(stream, &pace));
+    assert_false(make_missing_block(stream, &pace));
     pace.at_s = second->to_s;
-    assert_true(work_once(stream, &pace));
+    assert_true(make_missing_block(stream, &pace));
     assert_non_null(slot_covering(stream, cell.to_s));
-    assert_false(work_once(stream, &pace));
+    assert_false(make_missing_block(stream, &pace));
     pace.at_s = 60.0;
-    assert_true(work_once(stream, &pace));
+    assert_true(make_missing_block(stream, &pace));
     assert_non_null(slot_covering(stream, 60.0));
     assert_false(us_stream_error(stream, NULL));
     us_stream_destroy(stream);
@@ -422,9 +422,9 @@ static void a_file_that_ends_early_is_told(void **state)
     (void)state;
     char path[256];
     struct us_stream *stream = open_without_thread(path);
-    assert_int_equal(begin(stream, &stream->slots[0], FRAMES_AT_START, NULL), US_OK);
+    assert_int_equal(make_start(stream, &stream->slots[0], FRAMES_AT_START, NULL), US_OK);
     assert_int_equal(truncate(path, 1000), 0);
-    work_up(stream);
+    make_next_blocks(stream);
     struct us_error error;
     assert_true(us_stream_error(stream, &error));
     assert_true(us_stream_error(stream, NULL));
@@ -432,12 +432,12 @@ static void a_file_that_ends_early_is_told(void **state)
     assert_false(atomic_load(&stream->slots[1].ready));
     /* The first failure stays; and a slot that could not be filled is not tried again and again. */
     const struct us_error other = {.result = US_ERROR_MEMORY};
-    note_made(stream, US_ERROR_MEMORY, &other);
-    note_made(stream, US_OK, &other);
+    report_made(stream, US_ERROR_MEMORY, &other);
+    report_made(stream, US_OK, &other);
     assert_true(us_stream_error(stream, &error));
     assert_int_equal(error.result, US_ERROR_FILE);
     struct pace pace = {.at_s = 60.0, .speed = 0.0};
-    assert_true(work_once(stream, &pace));
+    assert_true(make_missing_block(stream, &pace));
     struct slot *slot = slot_covering(stream, 60.0);
     assert_non_null(slot);
     assert_null(slot->block);
