@@ -106,7 +106,7 @@ void us_screenshots_stop(struct us_screenshots *screenshots)
     uint64_t count = us_screenshot_writer_destroy(screenshots->writer);
     screenshots->writer = NULL;
     atomic_fetch_add(&instance->screenshot_count, count);
-    atomic_fetch_or(&instance->captured_moments, screenshots->state.met);
+    atomic_fetch_or(&instance->captured_moments, screenshots->state.reached);
     if (atomic_load(&screenshots->session->ended))
         us_screenshots_report_missing(instance);
 }

@@ -6,7 +6,7 @@
 
 #include "core/playback/play_range.h"
 
-/* Times of frames are sums of rounded numbers. */
+/* Frame times are sums of rounded numbers, so a frame may miss a time by this much. */
 #define SLACK_S 1e-6
 
 static bool read_frame(const char *text, size_t length, uint64_t *out_frame)
@@ -26,7 +26,7 @@ static bool begins_with(const char *text, size_t length, const char *prefix)
     return length >= strlen(prefix) && strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* NULL, or what is wrong with it. */
+/* Returns NULL, or what is wrong with the text. */
 static const char *read_moment(const char *text, size_t length,
                                struct us_capture_schedule_moment *out)
 {
@@ -36,7 +36,7 @@ static const char *read_moment(const char *text, size_t length,
     if (begins_with(text, length, frame)) {
         out->kind = US_CAPTURE_SCHEDULE_FRAME;
         if (!read_frame(text + strlen(frame), length - strlen(frame), &out->frame))
-            return "is no frame: frame:90 is";
+            return "is not a frame; write it like frame:90";
     } else if (begins_with(text, length, marker)) {
         out->kind = US_CAPTURE_SCHEDULE_MARKER;
         if (length == strlen(marker))
@@ -45,7 +45,7 @@ static const char *read_moment(const char *text, size_t length,
         out->kind = US_CAPTURE_SCHEDULE_EVERY;
         if (!us_play_range_seconds(text + strlen(every), length - strlen(every), &out->time_s) ||
             out->time_s < 0.001)
-            return "is no stretch of a millisecond or more: every:0.5s is";
+            return "is not an interval of 0.001 s or more; write it like every:0.5s";
     } else if (!us_play_range_seconds(text, length, &out->time_s)) {
         return "is none of 1.5s, marker:NAME, frame:90 and every:0.5s";
     }
@@ -87,22 +87,23 @@ enum us_result us_capture_schedule_resolve(struct us_capture_schedule_moment *mo
         moment->kind == US_CAPTURE_SCHEDULE_MARKER || moment->kind == US_CAPTURE_SCHEDULE_TIME;
     if (result == US_OK && is_time &&
         !(moment->time_s >= clock->from_s - SLACK_S && moment->time_s <= clock->to_s + SLACK_S))
-        result = us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
-                                "'%.*s' is outside of what plays", moment->length, moment->text);
+        result =
+            us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                           "'%.*s' is outside of the played range", moment->length, moment->text);
     moment->possible = result == US_OK;
     return result;
 }
 
-/* Playback entered another stretch, or begins. */
-static bool enters_stretch(const struct us_capture_schedule_moment *moment,
-                           struct us_capture_schedule_state *state, unsigned index, double from_s,
-                           const struct us_clock_time *at)
+/* Whether playback started or entered another interval. */
+static bool enters_interval(const struct us_capture_schedule_moment *moment,
+                            struct us_capture_schedule_state *state, unsigned index, double from_s,
+                            const struct us_clock_time *at)
 {
-    double stretch = floor((at->recording_s - from_s + SLACK_S) / moment->time_s);
-    bool met = (state->met & (UINT32_C(1) << index)) != 0;
-    if (met && state->stretch[index] == stretch && state->pass[index] == at->pass)
+    double interval = floor((at->recording_s - from_s + SLACK_S) / moment->time_s);
+    bool reached = (state->reached & (UINT32_C(1) << index)) != 0;
+    if (reached && state->interval[index] == interval && state->pass[index] == at->pass)
         return false;
-    state->stretch[index] = stretch;
+    state->interval[index] = interval;
     state->pass[index] = at->pass;
     return true;
 }
@@ -112,23 +113,24 @@ static bool is_now(const struct us_capture_schedule_moment *moment,
                    uint64_t frame, const struct us_clock_time *at)
 {
     if (moment->kind == US_CAPTURE_SCHEDULE_EVERY)
-        return enters_stretch(moment, state, index, from_s, at);
-    if ((state->met & (UINT32_C(1) << index)) != 0)
+        return enters_interval(moment, state, index, from_s, at);
+    if ((state->reached & (UINT32_C(1) << index)) != 0)
         return false;
     if (moment->kind == US_CAPTURE_SCHEDULE_FRAME)
         return frame == moment->frame;
     return at->recording_s >= moment->time_s - SLACK_S;
 }
 
-bool us_capture_schedule_wants(const struct us_capture_schedule *shoot,
+bool us_capture_schedule_wants(const struct us_capture_schedule *schedule,
                                struct us_capture_schedule_state *state, double from_s,
                                uint64_t frame, const struct us_clock_time *at)
 {
     bool wanted = false;
-    for (unsigned i = 0; i < shoot->count; i++) {
-        if (!shoot->moments[i].possible || !is_now(&shoot->moments[i], state, i, from_s, frame, at))
+    for (unsigned i = 0; i < schedule->count; i++) {
+        if (!schedule->moments[i].possible ||
+            !is_now(&schedule->moments[i], state, i, from_s, frame, at))
             continue;
-        state->met |= UINT32_C(1) << i;
+        state->reached |= UINT32_C(1) << i;
         wanted = true;
     }
     return wanted;

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * capture_schedule: at which moments pictures are to be taken, from the words a person uses, and
+ * capture_schedule: the moments at which the layer takes screenshots, as the user wrote them, and
  * whether a frame is such a moment.
  *
- * A list with commas between: a time on the recording's own clock ("1.5s", or "1.5"), a marker
- * ("marker:end", the first of that name), a frame since playback started ("frame:90"; the first is
- * 0), or a stretch of the recording ("every:0.5s": at the start, and whenever another such stretch
- * begins, also in every round of a loop). Numbers have a point in every locale.
+ * The user writes a list with commas between the moments. A moment is one of:
+ *   1.5s or 1.5    a recording time in seconds
+ *   marker:NAME    the time of the first marker of that name
+ *   frame:90       a frame, counted from 0 since playback started
+ *   every:0.5s     the start of the played range and each further 0.5 s of recording; a loop
+ *                  starts again with each pass
+ * The decimal separator is a point in every locale.
  *
- * A time is met by the first frame that is not before it, so what is decided depends on the frames
- * alone. Pure; a frame thread may call us_capture_schedule_wants.
+ * The first frame at or after a time reaches it, so the decision depends on the frames alone. All
+ * functions are pure: they allocate nothing and take no lock. A frame thread may call
+ * us_capture_schedule_wants; each us_capture_schedule_state belongs to one thread at a time.
  */
 #ifndef US_CAPTURE_SCHEDULE_H
 #define US_CAPTURE_SCHEDULE_H
@@ -32,11 +36,11 @@ enum us_capture_schedule_kind {
 
 struct us_capture_schedule_moment {
     enum us_capture_schedule_kind kind;
-    const char *text; /* the person's words, in the text that was parsed */
+    const char *text; /* borrowed: points into the parsed text, `length` characters */
     int length;
-    bool possible;  /* us_capture_schedule_resolve found when it is */
-    uint64_t frame; /* of a frame */
-    double time_s;  /* of a time and a marker; how long a stretch is */
+    bool possible;  /* us_capture_schedule_resolve succeeded */
+    uint64_t frame; /* of FRAME */
+    double time_s;  /* of TIME and MARKER: recording time; of EVERY: the interval, >= 0.001 s */
 };
 
 struct us_capture_schedule {
@@ -44,31 +48,35 @@ struct us_capture_schedule {
     struct us_capture_schedule_moment moments[US_CAPTURE_SCHEDULE_MAX];
 };
 
-/* Why not, and at which word, which is in the text that was parsed. */
+/* Why a text was refused, and the word that is wrong. `why` is constant; `text` points into the
+ * parsed text, `length` characters. */
 struct us_capture_schedule_error {
     const char *why, *text;
     int length;
 };
 
-/* `out` looks into `text`. On an error it is empty. */
+/* Parses a list of moments. `out` borrows `text`. False if a word is wrong: `out` is then empty,
+ * and
+ * `*out_error` is set. */
 bool us_capture_schedule_parse(const char *text, struct us_capture_schedule *out,
                                struct us_capture_schedule_error *out_error);
 
-/* Find when a moment is, in a recording of which the clock's span is played. An error says why it
- * never is, in its text. */
+/* Finds the recording time of a moment, and sets `possible`. Fails with US_ERROR_USAGE if the
+ * recording lacks the marker or the time is outside the clock's range; the error's text names it.
+ */
 enum us_result us_capture_schedule_resolve(struct us_capture_schedule_moment *moment,
                                            const struct us_recording *recording,
                                            const struct us_clock *clock, struct us_error *error);
 
-/* What was met so far; zeroed at first. */
+/* The moments that playback has reached. Zero it before the first frame. */
 struct us_capture_schedule_state {
-    uint32_t met; /* bit i: moment i, at least once */
-    double stretch[US_CAPTURE_SCHEDULE_MAX], pass[US_CAPTURE_SCHEDULE_MAX];
+    uint32_t reached; /* bit i: moment i was reached at least once */
+    double interval[US_CAPTURE_SCHEDULE_MAX], pass[US_CAPTURE_SCHEDULE_MAX];
 };
 
-/* Whether a picture is to be taken of this frame. Call it once a frame, in their order. `from_s` is
- * where the played span begins. */
-bool us_capture_schedule_wants(const struct us_capture_schedule *shoot,
+/* Whether to take a screenshot of this frame. Call it once for each frame, in order. `from_s` is
+ * the recording time at which the played range begins. */
+bool us_capture_schedule_wants(const struct us_capture_schedule *schedule,
                                struct us_capture_schedule_state *state, double from_s,
                                uint64_t frame, const struct us_clock_time *at);
 

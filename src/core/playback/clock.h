@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * clock: the caller's time -> recording time. Pure: no state but what is passed in.
+ * clock: maps the time since playback started to recording time.
+ *
+ * Pure: the functions keep no state, allocate nothing and cannot fail. Any thread may call them.
  */
 #ifndef US_CLOCK_H
 #define US_CLOCK_H
@@ -9,19 +11,19 @@
 #include <stdint.h>
 
 enum us_end_mode {
-    US_END_HOLD,     /* the last values stay */
-    US_END_LOOP,     /* from the beginning again */
-    US_END_PINGPONG, /* back and forth */
-    US_END_RESET,    /* back to the beginning and stay there (the file specification's Once) */
-    US_END_RELEASE,  /* the last values, until the caller gives the input back */
-    US_END_QUIT,     /* the last values, until the caller ends the app */
+    US_END_HOLD,     /* hold the last values */
+    US_END_LOOP,     /* play again from the beginning */
+    US_END_PINGPONG, /* play backwards, then forwards again */
+    US_END_RESET,    /* return to the beginning and hold it (the file format's Once) */
+    US_END_RELEASE,  /* hold the last values; the caller then returns to live input */
+    US_END_QUIT,     /* hold the last values; the caller then ends the app */
 };
 
 enum { US_CLOCK_PAUSES_MAX = 16 };
 
 struct us_clock_pause {
     double at_s;  /* recording time */
-    double for_s; /* of the caller's time; >= 0 */
+    double for_s; /* time of the caller; >= 0 */
 };
 
 struct us_clock_pauses {
@@ -30,40 +32,41 @@ struct us_clock_pauses {
 };
 
 enum us_clock_kind {
-    US_CLOCK_WALL,  /* the caller's time */
-    US_CLOCK_FRAME, /* frame n is n / frame_hz seconds after the start */
+    US_CLOCK_WALL,  /* playback follows the caller's time */
+    US_CLOCK_FRAME, /* frame n plays n / frame_hz seconds after the start */
 };
 
 struct us_clock {
-    double from_s, to_s; /* the span of recording time that is played, from_s <= to_s */
-    double speed;        /* seconds of recording per second of the caller's; > 0 */
+    double from_s, to_s; /* the played range, in recording time; from_s <= to_s */
+    double speed;        /* seconds of recording per second of the caller; > 0 */
     enum us_end_mode end_mode;
-    /* Each pass over the span rests at them; those outside of it do not count. A ping-pong turns
-     * at an end, so it rests there once. */
+    /* Each pass pauses at all of them that are inside the range. A ping-pong pauses once at an end,
+     * because it turns there. */
     struct us_clock_pauses pauses;
     enum us_clock_kind kind;
-    double frame_hz; /* of the frame clock; 0 for the wall clock */
+    double frame_hz; /* of US_CLOCK_FRAME; 0 for US_CLOCK_WALL */
 };
 
 enum us_clock_phase { US_CLOCK_WAITING, US_CLOCK_PLAYING, US_CLOCK_ENDED };
 
 struct us_clock_time {
     double recording_s; /* in [from_s, to_s] */
-    double rate;        /* d(recording)/d(caller's time): 0 while waiting, paused or ended, negative
-                           on a ping-pong's way back */
+    double rate;        /* d(recording time)/d(caller's time): 0 while waiting, paused or ended,
+                           negative while a ping-pong plays backwards */
     enum us_clock_phase phase;
-    double pass; /* how often playback reached an end and went on from one: two times of one pass
-                    have all that is between them in the recording between them as well */
+    double pass; /* how often playback reached an end and continued. Between two times of the same
+                    pass, playback passes exactly the recording times between theirs. */
 };
 
 /*
- * `elapsed_ns` is the caller's time since playback started; negative is before the start and gives
- * from_s. Integer time keeps its full precision for as long as a session can last.
+ * Maps the caller's time since playback started, in nanoseconds, to recording time. A negative time
+ * is before the start and gives from_s. An integer keeps full precision for as long as a session
+ * can last.
  */
 struct us_clock_time us_clock_map(const struct us_clock *clock, int64_t elapsed_ns);
 
-/* The caller's time at which frame `frame` is, of `hz` a second: the nearest nanosecond. Fractions
- * of frames and negative ones are fine. */
+/* The time of frame `frame` after frame 0 at `hz` frames per second, rounded to nanoseconds and
+ * limited to what int64_t holds. `frame` may be negative or a fraction. */
 int64_t us_clock_frame_ns(double frame, double hz);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "core/playback/play_range.h"
 
-/* The rate of "frame" without one. */
+/* The rate of "frame" without ":HZ". */
 #define DEFAULT_HZ 60.0
 
 bool us_clock_choice_parse(const char *text, double minimum_hz, double maximum_hz,

@@ -7,7 +7,7 @@
 #include "core/keys/sorted_keys.h"
 #include "core/repair/repair.h"
 
-/* A file of this size is looked through when it is opened. */
+/* Up to this size, opening a file checks the order of all its keys. */
 enum { SMALL_BYTES = 4 << 20 };
 
 enum us_result us_loaded_recording_load(const char *path, const struct us_decode_options *options,
@@ -31,8 +31,8 @@ enum us_result us_loaded_recording_load(const char *path, const struct us_decode
     return result;
 }
 
-/* Go on with a copy in memory if the keys are not sorted. Of a large file a few are looked at,
- * unless all shall be. */
+/* Replaces file and index by a sorted copy in memory if the keys are not sorted by time. Checks
+ * only some keys of a large file, unless `options` asks for all. */
 static enum us_result sort_if_needed(const struct us_decode_options *options, struct us_file *file,
                                      struct us_curve_index *index, struct us_error *error)
 {
@@ -80,20 +80,20 @@ enum us_result us_loaded_recording_open(const char *path, const struct us_decode
     return US_OK;
 }
 
-void us_loaded_recording_close(struct us_loaded_recording *take)
+void us_loaded_recording_close(struct us_loaded_recording *loaded)
 {
-    us_sampler_destroy(take->sampler);
-    us_repair_report_finish(&take->report);
-    if (!take->streams)
-        us_recording_finish(&take->recording);
-    *take = (struct us_loaded_recording){0};
+    us_sampler_destroy(loaded->sampler);
+    us_repair_report_finish(&loaded->report);
+    if (!loaded->streams)
+        us_recording_finish(&loaded->recording);
+    *loaded = (struct us_loaded_recording){0};
 }
 
-bool us_loaded_recording_is_floor_based(const struct us_loaded_recording *take)
+bool us_loaded_recording_is_floor_based(const struct us_loaded_recording *loaded)
 {
     struct us_head_sample head;
-    if (take->session != NULL)
+    if (loaded->session != NULL)
         return false;
-    us_sampler_head(take->sampler, us_recording_start_s(&take->recording), &head);
+    us_sampler_head(loaded->sampler, us_recording_start_s(&loaded->recording), &head);
     return head.how != US_HOW_ABSENT && head.motion.pose.position_m.y > US_RECORDING_FLOOR_HEIGHT_M;
 }

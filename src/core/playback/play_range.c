@@ -8,7 +8,7 @@
 
 #include "core/base/seconds.h"
 
-/* Not strtod: the app may have set a locale whose decimal point is a comma. */
+/* strtod would follow the app's locale, whose decimal separator may be a comma. */
 bool us_play_range_number(const char *text, size_t length, double *out_number)
 {
     double value = 0.0, place = 1.0;
@@ -24,7 +24,7 @@ bool us_play_range_number(const char *text, size_t length, double *out_number)
             return false;
         }
     }
-    /* Both are infinite after some hundred digits. */
+    /* Some hundred digits make both infinite. */
     if (!digits || !(value < 1e300) || !(place < 1e300))
         return false;
     *out_number = negative ? -value / place : value / place;
@@ -38,7 +38,7 @@ bool us_play_range_seconds(const char *text, size_t length, double *out_s)
     return us_play_range_number(text, length, out_s);
 }
 
-/* "'a' (1.500 s), 'b' (2.000 s)", as far as there is room. */
+/* Writes "'a' (1.500 s), 'b' (2.000 s)", and "..." where there is no room for more. */
 static void list_markers(const struct us_recording *recording, char *out, size_t size)
 {
     size_t used = 0;
@@ -82,7 +82,7 @@ enum us_result us_play_range_moment(const struct us_recording *recording, const 
                           "there is no marker '%.*s'; the recording has %s", shown, name, markers);
 }
 
-/* A moment that must be in [first_s, last_s]. */
+/* Finds a moment that must be in [first_s, last_s]. */
 static enum us_result find_inside(const struct us_recording *recording, const char *text,
                                   size_t length, double first_s, double last_s, double *out_s,
                                   struct us_error *error)
@@ -91,12 +91,12 @@ static enum us_result find_inside(const struct us_recording *recording, const ch
     enum us_result result = us_play_range_moment(recording, text, length, &moment_s, error);
     if (result != US_OK)
         return result;
-    /* What is printed with three decimals is the last moment, too. */
+    /* The user may have copied the last moment as it is printed, with three decimals. */
     if (moment_s > last_s && moment_s <= last_s + 0.0005)
         moment_s = last_s;
     if (!(moment_s >= first_s && moment_s <= last_s))
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
-                              "'%.*s' is outside of what plays, from %s to %s",
+                              "'%.*s' is outside of the range from %s to %s",
                               length < 40 ? (int)length : 40, text, us_seconds_words(first_s).text,
                               us_seconds_words(last_s).text);
     *out_s = moment_s;
@@ -114,7 +114,7 @@ static bool add_pause(struct us_clock_pauses *pauses, struct us_clock_pause paus
     return true;
 }
 
-/* One AT:SECONDS. */
+/* Reads one AT:SECONDS and adds it to the clock's pauses. */
 static enum us_result read_pause(const struct us_recording *recording, const char *text,
                                  size_t length, struct us_clock *clock, struct us_error *error)
 {
@@ -125,7 +125,7 @@ static enum us_result read_pause(const struct us_recording *recording, const cha
     if (colon < 2 || !us_play_range_seconds(text + colon, length - colon, &pause.for_s) ||
         !(pause.for_s >= 0.0 && pause.for_s <= 86400.0))
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
-                              "'%.*s' is no pause: AT:SECONDS is, of up to 86400 s",
+                              "'%.*s' is not a pause; write AT:SECONDS, with 0 to 86400 seconds",
                               length < 40 ? (int)length : 40, text);
     enum us_result result =
         find_inside(recording, text, colon - 1, clock->from_s, clock->to_s, &pause.at_s, error);
@@ -136,7 +136,7 @@ static enum us_result read_pause(const struct us_recording *recording, const cha
 }
 
 enum us_result us_play_range_apply(const struct us_recording *recording,
-                                   const struct us_play_range *excerpt, struct us_clock *clock,
+                                   const struct us_play_range *range, struct us_clock *clock,
                                    struct us_error *error)
 {
     struct us_clock made = *clock;
@@ -145,16 +145,16 @@ enum us_result us_play_range_apply(const struct us_recording *recording,
     made.from_s = first_s, made.to_s = last_s;
     made.pauses.count = 0;
     enum us_result result = US_OK;
-    if (excerpt->from != NULL)
-        result = find_inside(recording, excerpt->from, strlen(excerpt->from), first_s, last_s,
+    if (range->from != NULL)
+        result = find_inside(recording, range->from, strlen(range->from), first_s, last_s,
                              &made.from_s, error);
-    if (result == US_OK && excerpt->to != NULL)
-        result = find_inside(recording, excerpt->to, strlen(excerpt->to), first_s, last_s,
-                             &made.to_s, error);
+    if (result == US_OK && range->to != NULL)
+        result = find_inside(recording, range->to, strlen(range->to), first_s, last_s, &made.to_s,
+                             error);
     if (result == US_OK && made.to_s < made.from_s)
         result = us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
-                                "it would end before it begins");
-    for (const char *pause = excerpt->pauses; result == US_OK && pause != NULL;) {
+                                "the range ends before it begins");
+    for (const char *pause = range->pauses; result == US_OK && pause != NULL;) {
         size_t length = strcspn(pause, ",");
         result = read_pause(recording, pause, length, &made, error);
         pause = pause[length] == ',' ? pause + length + 1 : NULL;
@@ -165,11 +165,11 @@ enum us_result us_play_range_apply(const struct us_recording *recording,
 }
 
 const char *us_play_range_wrong(const struct us_recording *recording,
-                                const struct us_play_range *excerpt)
+                                const struct us_play_range *range)
 {
-    const struct us_play_range first[] = {{excerpt->from, NULL, NULL},
-                                          {excerpt->from, excerpt->to, NULL},
-                                          {excerpt->from, excerpt->to, excerpt->pauses}};
+    const struct us_play_range first[] = {{range->from, NULL, NULL},
+                                          {range->from, range->to, NULL},
+                                          {range->from, range->to, range->pauses}};
     static const char *const names[] = {"from", "to", "pause"};
     struct us_clock clock = {.from_s = 0.0, .to_s = 0.0, .speed = 1.0, .end_mode = US_END_HOLD};
     struct us_error error;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * play_range: which part of a recording plays, and where it rests, from the words a person uses.
+ * play_range: the part of a recording that plays and the pauses in it, as the user wrote them.
  *
- * A moment is a number of seconds on the recording's own clock ("2.5" or "2.5s", with a point in
- * every locale), or the name of a marker, of which the first counts; "marker:NAME" is always a
- * name.
+ * A moment is a recording time in seconds ("2.5" or "2.5s", with a point in every locale) or the
+ * name of a marker; the first marker of that name counts. "marker:NAME" is always a name.
+ *
+ * Pure: the functions allocate nothing, and any thread may call them.
  */
 #ifndef US_PLAY_RANGE_H
 #define US_PLAY_RANGE_H
@@ -16,35 +17,35 @@
 #include "core/recording/recording.h"
 #include "core/base/result.h"
 
-/* What was asked for; NULL: nothing. */
+/* The user's options, borrowed; NULL: not given. */
 struct us_play_range {
     const char *from, *to; /* moments */
-    const char *pauses;    /* AT:SECONDS[,AT:SECONDS...], AT a moment; no order is needed */
+    const char *pauses;    /* AT:SECONDS[,AT:SECONDS...], in any order; AT is a moment */
 };
 
-/* A decimal number without an exponent and nothing else; false if it is none. */
+/* Parses a decimal number without an exponent. False if the text is anything else. */
 bool us_play_range_number(const char *text, size_t length, double *out_number);
 
-/* The same for seconds, which may end with an s. */
+/* Parses a number of seconds, which may end with an "s". */
 bool us_play_range_seconds(const char *text, size_t length, double *out_s);
 
-/* The moment that is meant, anywhere in or outside of what plays. The error names the markers that
- * there are. */
+/* Finds the recording time of a moment, inside or outside of the recording's length. Fails with
+ * US_ERROR_USAGE if there is no such marker; the error's text lists the recording's markers. */
 enum us_result us_play_range_moment(const struct us_recording *recording, const char *text,
                                     size_t length, double *out_s, struct us_error *error);
 
 /*
- * Set the clock's span and pauses: the whole of what plays, but where `excerpt` says otherwise. On
- * an error (a moment outside of what plays, an end before the beginning, a marker that the
- * recording lacks, too many pauses) the clock stays as it was. The error says what was asked for in
- * its text.
+ * Sets the clock's range and pauses from the options, and plays the whole recording where an option
+ * is not given. Fails with US_ERROR_USAGE if a moment is outside of the recording, the end is
+ * before the beginning, a marker does not exist, or there are more than US_CLOCK_PAUSES_MAX pauses.
+ * The clock is then unchanged, and the error's text quotes the user.
  */
 enum us_result us_play_range_apply(const struct us_recording *recording,
-                                   const struct us_play_range *excerpt, struct us_clock *clock,
+                                   const struct us_play_range *range, struct us_clock *clock,
                                    struct us_error *error);
 
-/* Which of the three us_play_range_apply refuses: "from", "to" or "pause"; NULL if none. */
+/* The option that us_play_range_apply refuses: "from", "to" or "pause"; NULL if it accepts all. */
 const char *us_play_range_wrong(const struct us_recording *recording,
-                                const struct us_play_range *excerpt);
+                                const struct us_play_range *range);
 
 #endif

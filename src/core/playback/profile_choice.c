@@ -44,7 +44,7 @@ static bool starts_with(const char *text, size_t length, const char *start)
     return length >= strlen(start) && strncmp(text, start, strlen(start)) == 0;
 }
 
-static const char *find(const char *word, size_t length)
+static const char *find_profile(const char *word, size_t length)
 {
     if (starts_with(word, length, US_PROFILE_CHOICE_PREFIX)) {
         word += strlen(US_PROFILE_CHOICE_PREFIX);
@@ -58,15 +58,15 @@ static const char *find(const char *word, size_t length)
     return NULL;
 }
 
-/* One word of the list; NULL, or why not. */
-static const char *take(const char *word, size_t length, struct us_profile_choice *choice)
+/* Applies one word of the list. Returns NULL, or what is wrong with it. */
+static const char *apply_word(const char *word, size_t length, struct us_profile_choice *choice)
 {
     bool left = starts_with(word, length, "left="), right = starts_with(word, length, "right=");
     size_t skip = left ? strlen("left=") : right ? strlen("right=") : 0;
-    const char *name = find(word + skip, length - skip);
+    const char *name = find_profile(word + skip, length - skip);
     bool both = !left && !right;
     if (name == NULL)
-        return "is not an interaction profile that a hand can be played as";
+        return "is not an interaction profile that a hand can play";
     if (((left || both) && choice->left != NULL) || ((right || both) && choice->right != NULL))
         return "chooses a second profile for one hand";
     if (left || both)
@@ -82,7 +82,7 @@ bool us_profile_choice_parse(const char *text, struct us_profile_choice *out,
     *out = (struct us_profile_choice){NULL, NULL};
     for (const char *word = text;; word++) {
         size_t length = strcspn(word, ",");
-        const char *why = take(word, length, out);
+        const char *why = apply_word(word, length, out);
         if (why != NULL) {
             *out = (struct us_profile_choice){NULL, NULL};
             *out_error =

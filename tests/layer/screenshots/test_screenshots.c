@@ -50,8 +50,8 @@ static void test_untouched_when_off(void **state)
     check_own("frame:1", NAME_COUNT, NULL);
     check_own("frame:1,often", 0, "'often' is none of");
     check_own("marker:nowhere", 0, "there is no marker 'nowhere'");
-    check_own("11s", 0, "'11s' is outside of what plays");
-    check_own("11s,10s", NAME_COUNT, "'11s' is outside of what plays");
+    check_own("11s", 0, "'11s' is outside of the played range");
+    check_own("11s,10s", NAME_COUNT, "'11s' is outside of the played range");
 }
 
 static void test_nothing_plays(void **state)

@@ -295,14 +295,14 @@ static void segments_are_inside_of_what_plays(void **state)
     apply("s", NULL, NULL, "there is no marker 's'");
     apply("2ss", NULL, NULL, "there is no marker '2ss'");
     apply("4", "4", NULL, NULL);
-    apply("4", "3.9", NULL, "end before it begins");
-    apply("10.1", NULL, NULL, "'10.1' is outside of what plays, from 0.000 s to 10.000 s");
+    apply("4", "3.9", NULL, "ends before it begins");
+    apply("10.1", NULL, NULL, "'10.1' is outside of the range from 0.000 s to 10.000 s");
     apply("-1", NULL, NULL, "outside");
     apply(NULL, "eight", NULL, "there is no marker 'eight'; the recording has 'reach' (2.500 s)");
-    apply("3", NULL, "2:1", "'2' is outside of what plays, from 3.000 s to 10.000 s");
+    apply("3", NULL, "2:1", "'2' is outside of the range from 3.000 s to 10.000 s");
     const char *wrong[] = {"2", "2:", ":2", "2:-1", "2:x", "2:1,", "", "2:86401"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        apply(NULL, NULL, wrong[i], "is no pause");
+        apply(NULL, NULL, wrong[i], "is not a pause");
     apply(NULL, NULL, "1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1",
           "more than 16 pauses");
 }
