@@ -210,7 +210,8 @@ static void test_quit_that_is_refused(void **state)
     scene_focus(&scene);
     fake.fails = "xrRequestExitSession", fake.fails_with = XR_ERROR_SESSION_NOT_RUNNING;
     scene_wait_frame(&scene, SCENE_AT(10));
-    assert_int_equal(scene_count_log(&scene, "xrRequestExitSession fails with -16; end the app yourself"), 1);
+    assert_int_equal(
+        scene_count_log(&scene, "xrRequestExitSession fails with -16; end the app yourself"), 1);
     end(&scene);
 }
 
@@ -489,8 +490,8 @@ static void test_frame_clock_without_frames(void **state)
     focus(&scene);
     check_s(&scene, SCENE_START, 0);
     check_s(&scene, SCENE_AT(3), 3);
-    assert_int_equal(scene_count_log(&scene, "no xrWaitFrame calls: the frame clock uses display times"),
-                     1);
+    assert_int_equal(
+        scene_count_log(&scene, "no xrWaitFrame calls: the frame clock uses display times"), 1);
     assert_int_equal(us_playback_frame(us_session_find(scene.session)), -1);
     end(&scene);
 }
