@@ -81,6 +81,7 @@ try_hello_xr() {
   try "$bin/bench_pose" "$rounds" "$data/full-600.bin" "$data/full-10.bin" "$data/bent-600.bin" "$data/scattered-150.bin" \
     "$data/wave-600.bin" "$data/reduced-600.bin"
   try "$bin/bench_layer" "$((rounds * 4))" "$data/full-10.bin" "$project_dir/tests/data/gaze-only.bin"
+  try "$bin/bench_record" "$rounds"
   try_hello_xr 60 "hello_xr, 300 frames at 60 Hz"
   try_hello_xr 0 "hello_xr, 300 frames, unpaced"
   try "$bin/bench_quiet" "$data/full-600.bin"

@@ -24,6 +24,9 @@ struct us_record_session {
     XrSpace local, view, local_floor, stage; /* XR_NULL_HANDLE: there is none */
     XrHandTrackerEXT trackers[US_SESSION_HANDS];
     bool has_sources, has_aims; /* trackers may be asked for these */
+    /* The app asked for the velocities of joints. They double the size of a frame, so that nobody
+     * else asks for them. */
+    atomic_bool wants_joint_velocities;
     bool has_stage_bounds;
     float stage_width_m, stage_depth_m;
 
@@ -32,8 +35,12 @@ struct us_record_session {
     uint64_t frame_count;          /* of the thread in xrWaitFrame */
     XrTime newest_ns, previous_ns; /* display times of its last two frames; 0: none */
     struct us_pending_frames frames;
-    _Atomic int presence;          /* enum us_session_presence */
-    _Atomic float refresh_rate_hz; /* 0: unknown */
+    uint64_t marker_number;          /* of the last one read; of the thread in xrWaitFrame */
+    _Atomic int64_t vibration_ns;    /* XrTime of the last vibration; 0: none */
+    atomic_bool is_told_of_profiles; /* the app got an event about them */
+    _Atomic XrPath told_profiles[US_SESSION_USERS]; /* when it got the last one */
+    _Atomic int presence;                           /* enum us_session_presence */
+    _Atomic float refresh_rate_hz;                  /* 0: unknown */
 };
 
 /* NULL if memory runs out or the runtime refuses a space that every session has. */

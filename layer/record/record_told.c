@@ -178,6 +178,8 @@ void us_record_told_hand(struct us_record_session *recorded, const struct us_han
         us_record_hand_fill(&told, &base, locations);
         if (us_next_chain_find_output(locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT) == NULL)
             keep_velocities(&told, sampled);
+        else
+            atomic_store_explicit(&recorded->wants_joint_velocities, true, memory_order_relaxed);
         if (told.data_source == 0)
             told.data_source = sampled->data_source;
         if (!is_same_hand(sampled, &told))

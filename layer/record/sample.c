@@ -2,6 +2,8 @@
 /* What the recorder locates itself, right after xrWaitFrame. */
 #include "layer/record/record_session.h"
 
+#include <string.h>
+
 #include "layer/record/actions/own_input.h"
 #include "layer/record/base/record_location.h"
 
@@ -84,10 +86,11 @@ static void chain_hand(const struct us_record_session *recorded, struct hand_ans
     answer->source =
         (XrHandTrackingDataSourceStateEXT){.type = XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT};
     answer->locations = (XrHandJointLocationsEXT){.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                                  .next = &answer->velocities,
                                                   .jointCount = US_SESSION_JOINTS,
                                                   .jointLocations = answer->joints};
-    void **end = &answer->velocities.next;
+    void **end = &answer->locations.next;
+    if (atomic_load_explicit(&recorded->wants_joint_velocities, memory_order_relaxed))
+        *end = &answer->velocities, end = &answer->velocities.next;
     if (recorded->has_aims)
         *end = &answer->aim, end = &answer->aim.next;
     if (recorded->has_sources)
@@ -171,9 +174,31 @@ static void sample_all(struct us_record_session *recorded, const XrFrameState *s
     frame->refresh_rate_hz = atomic_load(&recorded->refresh_rate_hz);
 }
 
+/* Markers that the tool asked for since the last frame. */
+static void put_markers(struct us_record_session *recorded)
+{
+    struct us_recorder *recorder = recorded->recorder;
+    struct us_run_status_marker asked;
+    int64_t behind_ns = atomic_load_explicit(&recorder->behind_ns, memory_order_relaxed);
+    while (us_run_status_next_marker(recorder->instance->run_status, &recorded->marker_number,
+                                     &asked)) {
+        struct us_session_marker marker = {.time_ns = asked.monotonic_ns - behind_ns,
+                                           .source = asked.source == US_RUN_STATUS_MARKER_SIGNAL
+                                                         ? US_SESSION_MARKER_SIGNAL
+                                                         : US_SESSION_MARKER_USER};
+        memcpy(marker.name, asked.name, sizeof marker.name);
+        us_recorder_put_marker(recorder, &marker);
+    }
+}
+
+_Static_assert(sizeof((struct us_session_marker *)0)->name ==
+                   sizeof((struct us_run_status_marker *)0)->name,
+               "names of markers");
+
 void us_record_session_sample(struct us_record_session *recorded, const XrFrameState *state)
 {
     XrTime time = state->predictedDisplayTime;
+    put_markers(recorded);
     if (recorded->previous_ns > 0)
         us_pending_frames_commit(&recorded->frames, recorded->previous_ns);
     recorded->previous_ns = recorded->newest_ns;

@@ -151,6 +151,19 @@ static void path_text(const struct us_recorder *recorder, XrPath path, char *out
         out[0] = '\0';
 }
 
+/* A long vibration is made of many calls: they are one marker. */
+static void mark_haptic(struct us_record_session *recorded, const struct us_session_haptic *haptic)
+{
+    const int64_t apart_ns = 500000000;
+    struct us_session_marker marker = {.time_ns = haptic->time_ns,
+                                       .source = US_SESSION_MARKER_HAPTIC};
+    int64_t last_ns = atomic_exchange(&recorded->vibration_ns, haptic->time_ns);
+    if (last_ns > 0 && haptic->time_ns - last_ns < apart_ns)
+        return;
+    memcpy(marker.name, haptic->action, sizeof haptic->action);
+    us_recorder_put_marker(recorded->recorder, &marker);
+}
+
 static void put_haptic(struct us_recorder *recorder, const struct us_session *session,
                        const XrHapticActionInfo *info, const XrHapticBaseHeader *feedback,
                        XrResult result)
@@ -158,7 +171,8 @@ static void put_haptic(struct us_recorder *recorder, const struct us_session *se
     const struct us_action *action = info != NULL ? us_action_find(info->action) : NULL;
     struct us_session_haptic haptic = {
         .time_ns = us_recorder_now(recorder), .is_stop = feedback == NULL, .result = result};
-    if (action == NULL || us_record_session_find(recorder, session) == NULL)
+    struct us_record_session *recorded = us_record_session_find(recorder, session);
+    if (action == NULL || recorded == NULL)
         return;
     memcpy(haptic.action, action->name, sizeof haptic.action - 1);
     path_text(recorder, info->subactionPath, haptic.subaction, sizeof haptic.subaction);
@@ -171,6 +185,9 @@ static void put_haptic(struct us_recorder *recorder, const struct us_session *se
         haptic.amplitude = vibration->amplitude;
     }
     us_recorder_put_haptic(recorder, &haptic);
+    if (feedback != NULL && XR_SUCCEEDED(result) &&
+        recorder->instance->settings.record_marks_haptics)
+        mark_haptic(recorded, &haptic);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrApplyHapticFeedback(

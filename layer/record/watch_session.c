@@ -111,15 +111,52 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrBeginSession(XrSession handle,
     return result;
 }
 
+/*
+ * Whether an event says no more than that the eyes have another profile, because the layer
+ * suggested bindings for them: the app would not get it. The first event may as well be about the
+ * attachment, as some runtimes send it. Notes the profiles that the app knows of.
+ */
+static bool is_unasked(const struct us_recorder *recorder, const XrEventDataBuffer *event)
+{
+    const XrEventDataInteractionProfileChanged *changed = (const void *)event;
+    struct us_record_session *recorded = us_record_session_find(
+        recorder, event->type == XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED
+                      ? us_session_find(changed->session)
+                      : NULL);
+    const struct us_own_actions *own = recorded != NULL ? atomic_load(&recorded->actions) : NULL;
+    bool of_eyes = false, of_others = false;
+    for (int user = 0; own != NULL && own->sources->gaze_source >= 0 && user < US_SESSION_USERS;
+         user++) {
+        XrInteractionProfileState state = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
+        if (own->users[user] == XR_NULL_PATH ||
+            XR_FAILED(recorder->functions.xrGetCurrentInteractionProfile(
+                recorded->handle, own->users[user], &state)) ||
+            atomic_exchange(&recorded->told_profiles[user], state.interactionProfile) ==
+                state.interactionProfile)
+            continue;
+        of_eyes |= user == US_SESSION_USER_EYES;
+        of_others |= user != US_SESSION_USER_EYES;
+    }
+    bool is_first = own != NULL && !atomic_exchange(&recorded->is_told_of_profiles, true);
+    return of_eyes && !of_others && !is_first;
+}
+
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEventDataBuffer *event)
 {
     struct us_recorder *recorder = us_recorder_of_instance(handle);
     if (recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = recorder->functions.xrPollEvent(handle, event);
-    if (result == XR_SUCCESS)
-        us_record_event(recorder, event);
-    return result;
+    for (;;) {
+        XrStructureType type = event != NULL ? event->type : XR_TYPE_UNKNOWN;
+        XrResult result = recorder->functions.xrPollEvent(handle, event);
+        if (result != XR_SUCCESS)
+            return result;
+        if (!is_unasked(recorder, event)) {
+            us_record_event(recorder, event);
+            return result;
+        }
+        event->type = type;
+    }
 }
 
 const PFN_xrGetSystem us_record_watch_xrGetSystem = watch_xrGetSystem;

@@ -189,6 +189,7 @@ void us_settings_init(struct us_settings *settings, struct us_message_log *log)
         .events_ring = read_text(US_SETTING_EVENTS_RING),
         .record = read_output(log, US_SETTING_RECORD),
         .record_ring = read_text(US_SETTING_RECORD_RING),
+        .record_marks_haptics = read_choice(log, US_SETTING_RECORD_MARK_ON) == 1,
         .record_only_asked = read_switch(log, US_SETTING_RECORD_ONLY_ASKED),
         .lost_file = read_text(US_SETTING_LOST_FILE),
         .run_status = read_text(US_SETTING_RUN_STATUS),

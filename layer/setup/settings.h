@@ -61,15 +61,16 @@ struct us_settings {
     enum us_start start;
     struct us_clock clock; /* only speed, end mode, kind and rate are set */
     char *from, *to, *pauses, *ready_file, *done_file;
-    char *screenshot_moments; /* capture_schedule.h */
-    char *screenshot_folder;  /* NULL: the default of the setting table */
-    char *events;             /* the file of the event log */
-    char *events_ring;        /* journal_ring.h */
-    char *lost_file;          /* lost_output.h */
-    char *run_status;         /* run_status.h */
-    char *record;             /* the file of the session recording */
-    char *record_ring;        /* session_ring.h */
-    bool record_only_asked;   /* the layer enables nothing for the recording */
+    char *screenshot_moments;  /* capture_schedule.h */
+    char *screenshot_folder;   /* NULL: the default of the setting table */
+    char *events;              /* the file of the event log */
+    char *events_ring;         /* journal_ring.h */
+    char *lost_file;           /* lost_output.h */
+    char *run_status;          /* run_status.h */
+    char *record;              /* the file of the session recording */
+    char *record_ring;         /* session_ring.h */
+    bool record_marks_haptics; /* a vibration sets a marker in the recording */
+    bool record_only_asked;    /* the layer enables nothing for the recording */
     enum us_log_event_level events_level;
 };
 

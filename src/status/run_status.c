@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -90,4 +91,46 @@ void us_run_status_drop_summary(struct us_run_status *status, const struct us_su
         if (&status->summaries[i] == summary)
             atomic_store(&status->slots[i], US_RUN_STATUS_FREE);
     }
+}
+
+void us_run_status_add_marker(struct us_run_status *status, int source, const char *name,
+                              int64_t monotonic_ns)
+{
+    if (status == NULL)
+        return;
+    uint64_t number = atomic_fetch_add(&status->marker_count, 1) + 1;
+    struct us_run_status_marker *marker = &status->markers[(number - 1) % US_RUN_STATUS_MARKERS];
+    size_t length = strnlen(name, sizeof marker->name - 1);
+    atomic_store(&marker->number, 0);
+    marker->source = source;
+    marker->monotonic_ns = monotonic_ns;
+    memcpy(marker->name, name, length);
+    marker->name[length] = '\0';
+    atomic_store(&marker->number, number);
+}
+
+bool us_run_status_next_marker(struct us_run_status *status, uint64_t *number,
+                               struct us_run_status_marker *out)
+{
+    uint64_t newest = us_run_status_newest_marker(status);
+    if (*number >= newest)
+        return false;
+    if (newest - *number > US_RUN_STATUS_MARKERS)
+        *number = newest - US_RUN_STATUS_MARKERS;
+    struct us_run_status_marker *marker = &status->markers[*number % US_RUN_STATUS_MARKERS];
+    if (atomic_load(&marker->number) != *number + 1)
+        return false; /* it is being written */
+    out->source = marker->source;
+    out->monotonic_ns = marker->monotonic_ns;
+    memcpy(out->name, marker->name, sizeof out->name);
+    if (atomic_load(&marker->number) != *number + 1)
+        return false; /* it was overwritten meanwhile */
+    out->name[sizeof out->name - 1] = '\0';
+    atomic_init(&out->number, ++*number);
+    return true;
+}
+
+uint64_t us_run_status_newest_marker(struct us_run_status *status)
+{
+    return status != NULL ? atomic_load(&status->marker_count) : 0;
 }

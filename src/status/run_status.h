@@ -17,7 +17,22 @@
 
 #include "status/summary.h"
 
-enum { US_RUN_STATUS_PROCESSES = 64, US_RUN_STATUS_SUMMARIES = 8 };
+enum {
+    US_RUN_STATUS_PROCESSES = 64,
+    US_RUN_STATUS_SUMMARIES = 8,
+    US_RUN_STATUS_MARKERS = 64,
+    US_RUN_STATUS_MARKER_SIZE = 256
+};
+
+/* Who asked for a marker in the session recording. */
+enum us_run_status_marker_source { US_RUN_STATUS_MARKER_USER = 1, US_RUN_STATUS_MARKER_SIGNAL };
+
+struct us_run_status_marker {
+    _Atomic uint64_t number; /* from 1; 0 while it is written */
+    int source;              /* enum us_run_status_marker_source */
+    int64_t monotonic_ns;    /* CLOCK_MONOTONIC */
+    char name[US_RUN_STATUS_MARKER_SIZE];
+};
 
 /* OPEN: of an instance that is there, or whose app has ended without destroying it. */
 enum us_run_status_slot { US_RUN_STATUS_FREE, US_RUN_STATUS_TAKEN, US_RUN_STATUS_OPEN };
@@ -32,6 +47,8 @@ struct us_run_status {
     atomic_int processes[US_RUN_STATUS_PROCESSES]; /* which made them; 0: not written yet */
     atomic_int slots[US_RUN_STATUS_SUMMARIES];     /* enum us_run_status_slot */
     struct us_summary summaries[US_RUN_STATUS_SUMMARIES];
+    _Atomic uint64_t marker_count; /* how many were ever added; the newest are in `markers` */
+    struct us_run_status_marker markers[US_RUN_STATUS_MARKERS];
 };
 
 /* Take the space that a new, empty file needs, so that a full disk does not end the app by SIGBUS.
@@ -55,5 +72,19 @@ struct us_summary *us_run_status_add_summary(struct us_run_status *status, const
                                              double from_s, double to_s, unsigned played);
 /* It has been written, or is not needed. A summary that is not of `status` is fine. */
 void us_run_status_drop_summary(struct us_run_status *status, const struct us_summary *summary);
+
+/* Add a marker for the recordings of all processes. Any thread or process, also a signal handler:
+ * no lock, no allocation. NULL is fine. */
+void us_run_status_add_marker(struct us_run_status *status, int source, const char *name,
+                              int64_t monotonic_ns);
+/*
+ * Read the next marker behind number `*number`, and raise that. False if there is none. Where a
+ * reader is late by more than there is room for, the oldest are left out. No lock, allocation or
+ * system call. NULL is fine.
+ */
+bool us_run_status_next_marker(struct us_run_status *status, uint64_t *number,
+                               struct us_run_status_marker *out);
+/* The number of the newest marker. NULL is fine. */
+uint64_t us_run_status_newest_marker(struct us_run_status *status);
 
 #endif

@@ -13,6 +13,7 @@ static const char *const layer_remap_names[] = {"world", "head", NULL};
 static const char *const starts[] = {"focus", "sync", "frame", NULL};
 static const char *const ends[] = {"hold", "loop", "pingpong", "reset", "release", "quit", NULL};
 static const char *const event_levels[] = {"events", "frames", "calls", NULL};
+static const char *const mark_reasons[] = {"nothing", "haptic", NULL};
 static const char *const message_levels[] = {"error", "warn", "info", "debug", NULL};
 
 const struct us_setting us_setting_table[US_SETTING_COUNT] = {

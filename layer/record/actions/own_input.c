@@ -202,8 +202,7 @@ static void read_profiles(struct us_own_actions *own, struct us_session_input *i
     for (int user = 0; user < US_SESSION_USERS; user++) {
         XrInteractionProfileState state = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
         if (own->users[user] == XR_NULL_PATH ||
-            XR_FAILED(own->recorder->functions.xrGetCurrentInteractionProfile(
-                own->session, own->users[user], &state)))
+            XR_FAILED(own->recorder->get_profile(own->session, own->users[user], &state)))
             continue;
         input->profiles[user] = find_profile(own, state.interactionProfile);
     }

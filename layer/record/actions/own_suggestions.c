@@ -77,8 +77,7 @@ static XrResult suggest(const struct us_own_actions *own, const struct bindings 
         .interactionProfile = bindings->profile,
         .countSuggestedBindings = count,
         .suggestedBindings = bindings->list};
-    return own->recorder->functions.xrSuggestInteractionProfileBindings(
-        own->recorder->instance->handle, &suggested);
+    return own->recorder->suggest_own(own->recorder->instance->handle, &suggested);
 }
 
 /* Keep those of the own bindings that the runtime accepts, each tried with the app's. */

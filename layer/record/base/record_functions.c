@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define LOAD(out, name)                                                                            \
+#define LOAD(out, name, get)                                                                       \
     function = NULL;                                                                               \
     (out)->name =                                                                                  \
         XR_SUCCEEDED(get(instance, #name, &function)) ? (PFN_##name)function : (PFN_##name)NULL;
@@ -14,12 +14,13 @@
                                            : NULL;
 
 void us_record_functions_load(struct us_record_functions *functions,
-                              const struct us_instance *instance, us_record_get get)
+                              const struct us_instance *instance, us_record_get get,
+                              us_record_get get_own)
 {
     PFN_xrVoidFunction function;
-#define US_RECORD_WATCH(name) LOAD(functions, name)
-#define US_RECORD_LOCATE(name) LOAD(functions, name)
-#define US_RECORD_CALL(name) LOAD(functions, name)
+#define US_RECORD_WATCH(name) LOAD(functions, name, get)
+#define US_RECORD_LOCATE(name) LOAD(functions, name, get_own)
+#define US_RECORD_CALL(name) LOAD(functions, name, get_own)
 #include "layer/record/base/record_functions.def"
 #undef US_RECORD_WATCH
 #undef US_RECORD_LOCATE
@@ -31,7 +32,7 @@ void us_record_told_load(struct us_record_told *told, const struct us_instance *
 {
     PFN_xrVoidFunction function;
 #define US_RECORD_WATCH(name)
-#define US_RECORD_LOCATE(name) LOAD(told, name)
+#define US_RECORD_LOCATE(name) LOAD(told, name, get)
 #define US_RECORD_CALL(name)
 #include "layer/record/base/record_functions.def"
 #undef US_RECORD_WATCH

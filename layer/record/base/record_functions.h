@@ -39,9 +39,13 @@ struct us_record_told {
 /* Finds a function by its name. */
 typedef XrResult (*us_record_get)(const struct us_instance *, const char *, PFN_xrVoidFunction *);
 
-/* `get` finds what the layer may call, whether the app enabled its extension or not. */
+/*
+ * `get` finds what the watchers call. `get_own` finds what the recorder calls for itself: both find
+ * functions whose extension the app did not enable, if the layer did.
+ */
 void us_record_functions_load(struct us_record_functions *functions,
-                              const struct us_instance *instance, us_record_get get);
+                              const struct us_instance *instance, us_record_get get,
+                              us_record_get get_own);
 /* `get` finds what the app gets, with an event log. */
 void us_record_told_load(struct us_record_told *told, const struct us_instance *instance,
                          us_record_get get);

@@ -218,6 +218,25 @@ static bool is_free(const struct us_instance *instance)
     return false;
 }
 
+static XrResult get_below(const struct us_instance *instance, const char *name,
+                          PFN_xrVoidFunction *function)
+{
+    return instance->get_below(instance->handle, name, function);
+}
+
+/* Where nothing plays, the hooks have nothing to add to what the recorder asks, and need not know
+ * of its spaces and actions. */
+static void load_functions(struct us_recorder *recorder, us_record_get get)
+{
+    const struct us_instance *instance = recorder->instance;
+    bool plays = instance->bindings.plays.any;
+    us_record_functions_load(&recorder->functions, instance, get, plays ? get : get_below);
+    recorder->suggest_own = plays ? recorder->functions.xrSuggestInteractionProfileBindings
+                                  : instance->next.xrSuggestInteractionProfileBindings;
+    recorder->get_profile = plays ? recorder->functions.xrGetCurrentInteractionProfile
+                                  : instance->next.xrGetCurrentInteractionProfile;
+}
+
 struct us_recorder *us_recorder_open(struct us_instance *instance, const XrInstanceCreateInfo *info,
                                      us_record_get get)
 {
@@ -232,7 +251,7 @@ struct us_recorder *us_recorder_open(struct us_instance *instance, const XrInsta
     recorder->app = info->applicationInfo;
     pthread_mutex_init(&recorder->early_mutex, NULL);
     atomic_init(&recorder->behind_ns, UNKNOWN);
-    us_record_functions_load(&recorder->functions, instance, get);
+    load_functions(recorder, get);
     if (us_recorder_added(instance, US_EXTENSION_EYE_GAZE)) {
         recorder->eyes_user = us_bindings_context_path(&instance->bindings,
                                                        us_session_user_path(US_SESSION_USER_EYES));

@@ -29,6 +29,9 @@ enum { US_RECORDER_EARLY_EVENTS = 16 };
 struct us_recorder {
     struct us_instance *instance;
     struct us_record_functions functions;
+    /* The same two functions for the recorder's own actions. */
+    PFN_xrSuggestInteractionProfileBindings suggest_own;
+    PFN_xrGetCurrentInteractionProfile get_profile;
     struct us_record_told told;
     XrApplicationInfo app;
     /* Of the eyes, if the layer enabled their extension and the app did not; XR_NULL_PATH. */

@@ -86,6 +86,7 @@ bool tool_run_files_check(const struct tool_run_request *request,
         {"the file that --expect reads", verdict_run->expect, false},
         {"the app itself", find_program(app[0], program), false},
         {"--log", request->settings[US_SETTING_EVENTS].text, true},
+        {"--record", request->settings[US_SETTING_RECORD].text, true},
         {"--report", verdict_run->report, true},
         {"--junit", verdict_run->junit, true},
         {"--ready-file", request->settings[US_SETTING_READY_FILE].text, true},
@@ -94,6 +95,7 @@ bool tool_run_files_check(const struct tool_run_request *request,
     return tool_file_roles_check("run", roles, sizeof(roles) / sizeof(roles[0])) &&
            check_report("--report", verdict_run->report) &&
            check_report("--junit", verdict_run->junit) &&
+           check_report("--record", request->settings[US_SETTING_RECORD].text) &&
            check_notice("--ready-file", request->settings[US_SETTING_READY_FILE].text) &&
            check_notice("--done-file", request->settings[US_SETTING_DONE_FILE].text);
 }

@@ -90,6 +90,9 @@ static const char *find_conflict(const struct tool_run_request *request)
         return "--limit must be above 0 and at most 1000000 seconds";
     if (is_given(request, US_SETTING_SHOTS_DIR) && !is_given(request, US_SETTING_SHOOT))
         return "--shots needs --shoot";
+    if (request->settings[US_SETTING_RECORD_ONLY_ASKED].is_on &&
+        !is_given(request, US_SETTING_RECORD))
+        return "--only-asked needs --record";
     if (is_given(request, US_SETTING_EVENTS_LEVEL) && !is_given(request, US_SETTING_EVENTS))
         return "--log-level needs --log";
     return NULL;

@@ -11,6 +11,8 @@
 
 const char *runtime_app_refuses;
 uint32_t runtime_app_sets_max;
+const char *runtime_app_variable, *runtime_app_value;
+PFN_xrVoidFunction (*runtime_app_wrap)(const char *name, PFN_xrVoidFunction function);
 
 static PFN_xrGetInstanceProcAddr runtime_get;
 static PFN_xrSuggestInteractionProfileBindings runtime_suggest;
@@ -64,6 +66,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL get(XrInstance instance, const char *name,
         runtime_attach = (PFN_xrAttachSessionActionSets)*function;
         *function = (PFN_xrVoidFunction)own_attach;
     }
+    if (runtime_app_wrap != NULL)
+        *function = runtime_app_wrap(name, *function);
     return result;
 }
 
@@ -113,7 +117,8 @@ PFN_xrVoidFunction runtime_app_function(struct runtime_app *app, const char *nam
 static void set_environment(struct runtime_app *app, bool is_recorded, const char *person)
 {
     scene_init(&app->scene, 0);
-    sink_reset();
+    if (runtime_app_variable != NULL)
+        setenv(runtime_app_variable, runtime_app_value, 1);
     unsetenv("UNDERSTUDY_PLAY");
     setenv("UNDERSTUDY_HEADLESS_PROFILE", "oculus/touch_controller", 1);
     if (person != NULL)

@@ -7,8 +7,6 @@
 #ifndef US_TEST_RUNTIME_APP_H
 #define US_TEST_RUNTIME_APP_H
 
-#include "sink.h"
-
 #include "scene.h"
 
 /* What the app calls; every function of the layer's list, and what the layer has no hook for. */
@@ -22,6 +20,11 @@ struct runtime_app {
 extern const char *runtime_app_refuses;
 /* It refuses to attach more sets than this; 0: any number. */
 extern uint32_t runtime_app_sets_max;
+
+/* One more variable of the environment, and its value; NULL: none. */
+extern const char *runtime_app_variable, *runtime_app_value;
+/* What takes the place of a function of the runtime; NULL: nothing does. */
+extern PFN_xrVoidFunction (*runtime_app_wrap)(const char *name, PFN_xrVoidFunction function);
 
 /* A session without graphics. `person`: UNDERSTUDY_HEADLESS_PERSON; NULL: nobody. */
 void runtime_app_begin(struct runtime_app *app, bool is_recorded, const char *person,

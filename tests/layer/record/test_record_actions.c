@@ -2,6 +2,7 @@
 /* Hazard: the recorder's own actions change what the app gets, or miss what it gets. Every test
  * runs on the headless runtime. */
 #include "runtime_app.h"
+#include "sink.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -24,6 +25,13 @@ static void say(char *out, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(out + length, TEXT_SIZE - length, format, arguments);
     va_end(arguments);
+}
+
+static void begin(struct runtime_app *app, bool is_recorded, const char *person,
+                  const char *const *extensions, uint32_t extension_count)
+{
+    sink_reset();
+    runtime_app_begin(app, is_recorded, person, extensions, extension_count);
 }
 
 static void check_near(float got, double expected)
@@ -210,6 +218,16 @@ static void say_profiles(struct runtime_app *app, char *out)
     }
 }
 
+/* All events that wait. */
+static void say_events(struct runtime_app *app, char *out)
+{
+    XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+    while (app->scene.calls.xrPollEvent(app->scene.instance, &event) == XR_SUCCESS) {
+        say(out, "event %d\n", (int)event.type);
+        event.type = XR_TYPE_EVENT_DATA_BUFFER;
+    }
+}
+
 /* Errors before attaching. */
 static void say_early(struct runtime_app *app, char *out, const struct app_actions *actions)
 {
@@ -270,7 +288,7 @@ static void say_all(bool is_recorded, char *out)
 {
     struct runtime_app app;
     struct app_actions actions;
-    runtime_app_begin(&app, is_recorded, "moving", NULL, 0);
+    begin(&app, is_recorded, "moving", NULL, 0);
     make_actions(&app, &actions);
     suggest_all(&app, &actions);
     say_early(&app, out, &actions);
@@ -279,6 +297,7 @@ static void say_all(bool is_recorded, char *out)
     runtime_app_focus(&app);
     const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
     say(out, "sync %d\n", (int)sync_sets(&app, both, 2));
+    say_events(&app, out);
     say_profiles(&app, out);
     say_states(&app, out, &actions);
     const XrAction all[] = {actions.trigger, actions.grip,         actions.stick,
@@ -305,7 +324,99 @@ static void test_the_app_cannot_tell(void **state)
     assert_string_equal(text[0], text[1]);
 }
 
-/* A runtime with everything enabled and one with the eyes enabled by the app itself. */
+/* The runtime says that profiles changed while this is set; the eyes then have none. */
+static bool has_lost_eyes;
+static XrPath eyes_path;
+static PFN_xrPollEvent next_poll;
+static PFN_xrGetCurrentInteractionProfile next_profile;
+static XrSession event_session;
+
+static XRAPI_ATTR XrResult XRAPI_CALL poll_lost(XrInstance instance, XrEventDataBuffer *event)
+{
+    static bool is_told;
+    XrEventDataInteractionProfileChanged *changed = (void *)event;
+    if (!has_lost_eyes || is_told)
+        return next_poll(instance, event);
+    is_told = true;
+    *changed = (XrEventDataInteractionProfileChanged){
+        .type = XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED, .session = event_session};
+    return XR_SUCCESS;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL get_lost_profile(XrSession session, XrPath user,
+                                                       XrInteractionProfileState *state)
+{
+    XrResult result = next_profile(session, user, state);
+    if (has_lost_eyes && user == eyes_path)
+        state->interactionProfile = XR_NULL_PATH;
+    return result;
+}
+
+static PFN_xrVoidFunction wrap_lost(const char *name, PFN_xrVoidFunction function)
+{
+    PFN_xrPollEvent poll = poll_lost;
+    PFN_xrGetCurrentInteractionProfile profile = get_lost_profile;
+    if (strcmp(name, "xrPollEvent") == 0) {
+        next_poll = (PFN_xrPollEvent)function;
+        return (PFN_xrVoidFunction)poll;
+    }
+    if (strcmp(name, "xrGetCurrentInteractionProfile") == 0) {
+        next_profile = (PFN_xrGetCurrentInteractionProfile)function;
+        return (PFN_xrVoidFunction)profile;
+    }
+    return function;
+}
+
+/* The app did not ask for the eyes: that they have another profile is no news to it. */
+static void test_lost_eyes(void **state)
+{
+    (void)state;
+    struct runtime_app app;
+    has_lost_eyes = false;
+    runtime_app_wrap = wrap_lost;
+    begin(&app, true, "moving", NULL, 0);
+    event_session = app.scene.session;
+    eyes_path = path_of(&app, "/user/eyes_ext");
+    const XrActionSet set = make_set(&app, "empty", 0);
+    (void)make_action(&app, set, "nothing", XR_ACTION_TYPE_BOOLEAN_INPUT, false);
+    assert_int_equal(attach(&app, &set, 1), XR_SUCCESS);
+    runtime_app_focus(&app);
+    const XrActiveActionSet active = {set, XR_NULL_PATH};
+    assert_int_equal(sync_sets(&app, &active, 1), XR_SUCCESS);
+    text[0][0] = text[1][0] = '\0';
+    say_events(&app, text[0]);
+    assert_string_equal(text[0], "event 52\n");
+    has_lost_eyes = true;
+    say_events(&app, text[1]);
+    assert_string_equal(text[1], "");
+    runtime_app_end(&app);
+    runtime_app_wrap = NULL;
+}
+
+/* An app that suggests nothing: the eyes' profile is the only one that changes. */
+static void test_no_event_of_the_eyes(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct runtime_app app;
+        text[i][0] = '\0';
+        begin(&app, i == 1, "moving", NULL, 0);
+        const XrActionSet set = make_set(&app, "empty", 0);
+        (void)make_action(&app, set, "nothing", XR_ACTION_TYPE_BOOLEAN_INPUT, false);
+        say(text[i], "attach %d\n", (int)attach(&app, &set, 1));
+        runtime_app_focus(&app);
+        const XrActiveActionSet active = {set, XR_NULL_PATH};
+        say(text[i], "sync %d\n", (int)sync_sets(&app, &active, 1));
+        say_events(&app, text[i]);
+        (void)runtime_app_frame(&app);
+        say_profiles(&app, text[i]);
+        runtime_app_end(&app);
+    }
+    assert_string_equal(text[0], text[1]);
+    assert_true(sink_frame(-1)->gaze.is_active);
+}
+
+/* The eyes are the app's own, and its gaze is recorded. */
 static void test_the_app_enables_the_eyes(void **state)
 {
     (void)state;
@@ -313,7 +424,7 @@ static void test_the_app_enables_the_eyes(void **state)
     for (int i = 0; i < 2; i++) {
         struct runtime_app app;
         text[i][0] = '\0';
-        runtime_app_begin(&app, i == 1, "moving", eyes, 1);
+        begin(&app, i == 1, "moving", eyes, 1);
         const XrActionSet set = make_set(&app, "eyes", 0);
         const XrAction gaze = make_action(&app, set, "gaze", XR_ACTION_TYPE_POSE_INPUT, false);
         const struct actions_binding binding = {gaze, "/user/eyes_ext/input/gaze_ext/pose"};
@@ -352,7 +463,7 @@ static void test_components_are_what_the_app_reads(void **state)
     (void)state;
     struct runtime_app app;
     struct app_actions actions;
-    runtime_app_begin(&app, true, "moving", NULL, 0);
+    begin(&app, true, "moving", NULL, 0);
     make_actions(&app, &actions);
     suggest_all(&app, &actions);
     const XrActionSet sets[] = {actions.low, actions.high};
@@ -400,7 +511,7 @@ static void test_poses(void **state)
     (void)state;
     struct runtime_app app;
     struct app_actions actions;
-    runtime_app_begin(&app, true, "moving", NULL, 0);
+    begin(&app, true, "moving", NULL, 0);
     make_actions(&app, &actions);
     suggest_all(&app, &actions);
     const XrActionSet sets[] = {actions.low, actions.high};
@@ -433,7 +544,7 @@ static void test_a_refused_component_is_left_out(void **state)
     (void)state;
     struct runtime_app app;
     struct app_actions actions;
-    runtime_app_begin(&app, true, "moving", NULL, 0);
+    begin(&app, true, "moving", NULL, 0);
     make_actions(&app, &actions);
     suggest_all(&app, &actions);
     runtime_app_refuses = "thumbrest";
@@ -455,7 +566,7 @@ static void test_refused_sets_are_left_out(void **state)
     (void)state;
     struct runtime_app app;
     struct app_actions actions;
-    runtime_app_begin(&app, true, "moving", NULL, 0);
+    begin(&app, true, "moving", NULL, 0);
     make_actions(&app, &actions);
     suggest_all(&app, &actions);
     runtime_app_sets_max = 2;
@@ -478,7 +589,9 @@ static void test_haptics(void **state)
     (void)state;
     struct runtime_app app;
     struct app_actions actions;
-    runtime_app_begin(&app, true, "moving", NULL, 0);
+    runtime_app_variable = "UNDERSTUDY_RECORD_MARK_ON";
+    runtime_app_value = "haptic";
+    begin(&app, true, "moving", NULL, 0);
     make_actions(&app, &actions);
     suggest_all(&app, &actions);
     const XrActionSet sets[] = {actions.low, actions.high};
@@ -502,13 +615,26 @@ static void test_haptics(void **state)
     assert_true(haptic->frequency_hz == 150.0f && haptic->amplitude == 0.5f);
     assert_false(haptic->is_stop);
     assert_true(sink_message(US_SESSION_TOPIC_HAPTIC, 1)->of.haptic.is_stop);
+    /* The next one comes at once, and belongs to the same marker. */
+    assert_int_equal(
+        app.scene.calls.xrApplyHapticFeedback(app.scene.session, &info, (const void *)&vibration),
+        XR_SUCCESS);
+    assert_int_equal(sink_count(US_SESSION_TOPIC_HAPTIC), 3);
+    assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 1);
+    const struct us_session_marker *marker = &sink_message(US_SESSION_TOPIC_MARKER, 0)->of.marker;
+    assert_string_equal(marker->name, "shake");
+    assert_int_equal(marker->source, US_SESSION_MARKER_HAPTIC);
+    assert_true(marker->time_ns == haptic->time_ns);
     runtime_app_end(&app);
+    runtime_app_variable = NULL;
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_app_cannot_tell),
+        cmocka_unit_test(test_no_event_of_the_eyes),
+        cmocka_unit_test(test_lost_eyes),
         cmocka_unit_test(test_the_app_enables_the_eyes),
         cmocka_unit_test(test_components_are_what_the_app_reads),
         cmocka_unit_test(test_poses),

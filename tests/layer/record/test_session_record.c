@@ -2,14 +2,17 @@
 /* Hazard: a recorded frame is not what the app was told, or the app notices that it is recorded. */
 #include "sink.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "fake_space.h"
 #include "scene.h"
+#include "status/run_status.h"
 
 static char record_path[64];
 
@@ -372,6 +375,51 @@ static void test_with_an_event_log(void **state)
     unlink(events);
 }
 
+/* `understudy mark` and its like leave markers in the run's status. */
+static void test_markers_of_the_tool(void **state)
+{
+    (void)state;
+    struct scene scene;
+    char path[64];
+    snprintf(path, sizeof path, "/tmp/understudy-status-%ld", (long)getpid());
+    int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+    assert_true(file >= 0 && us_run_status_prepare(file));
+    struct us_run_status *status = us_run_status_make(file);
+    assert_non_null(status);
+    init(&scene);
+    setenv("UNDERSTUDY_RUN_STATUS", path, 1);
+    us_run_status_add_marker(status, US_RUN_STATUS_MARKER_USER, "too early", 1);
+    begin(&scene, NULL, 0);
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t now_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+    us_run_status_add_marker(status, US_RUN_STATUS_MARKER_USER, "one", now_ns);
+    us_run_status_add_marker(status, US_RUN_STATUS_MARKER_SIGNAL, "two", now_ns + 5);
+    scene_wait_frame(&scene, SCENE_AT(1));
+    assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 2);
+    const struct us_session_marker *one = &sink_message(US_SESSION_TOPIC_MARKER, 0)->of.marker,
+                                   *two = &sink_message(US_SESSION_TOPIC_MARKER, 1)->of.marker;
+    assert_string_equal(one->name, "one");
+    assert_int_equal(one->source, US_SESSION_MARKER_USER);
+    assert_int_equal(one->time_ns - sink.info.time_ns, now_ns - sink.info.monotonic_ns);
+    assert_string_equal(two->name, "two");
+    assert_int_equal(two->source, US_SESSION_MARKER_SIGNAL);
+    assert_int_equal(two->time_ns, one->time_ns + 5);
+    /* More than there is room for: the newest stay. */
+    for (int i = 0; i < US_RUN_STATUS_MARKERS + 10; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "%d", i);
+        us_run_status_add_marker(status, US_RUN_STATUS_MARKER_USER, name, now_ns);
+    }
+    scene_wait_frame(&scene, SCENE_AT(1.01));
+    assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 2 + US_RUN_STATUS_MARKERS);
+    assert_string_equal(sink_message(US_SESSION_TOPIC_MARKER, 2)->of.marker.name, "10");
+    finish(&scene);
+    us_run_status_close(status);
+    close(file);
+    unlink(path);
+}
+
 static void test_states_and_the_times(void **state)
 {
     (void)state;
@@ -425,6 +473,7 @@ int main(void)
         cmocka_unit_test(test_the_second_session_is_not_recorded),
         cmocka_unit_test(test_what_plays_is_recorded),
         cmocka_unit_test(test_with_an_event_log),
+        cmocka_unit_test(test_markers_of_the_tool),
         cmocka_unit_test(test_states_and_the_times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,7 +104,7 @@ static void prepare_hands(struct frame *frame)
     frame->hand = actions_space(scene, frame->grip, NULL);
 }
 
-static void prepare(struct frame *frame, const char *events)
+static void prepare(struct frame *frame, const char *events, const char *record)
 {
     memset(frame, 0, sizeof *frame);
     struct scene *scene = &frame->scene;
@@ -112,6 +112,8 @@ static void prepare(struct frame *frame, const char *events)
     scene_init(scene, SCENE_ALL | SCENE_PINCHES);
     if (events != NULL)
         setenv("UNDERSTUDY_EVENTS", events, 1);
+    if (record != NULL)
+        setenv("UNDERSTUDY_RECORD", record, 1);
     assert_int_equal(scene_create(scene, names, 4), XR_SUCCESS);
     scene_begin(scene);
     scene_focus(scene);
@@ -221,10 +223,10 @@ static void run_frame(struct frame *frame, XrTime time)
     submit(frame, time);
 }
 
-static void run_all(const char *events)
+static void run_all(const char *events, const char *record)
 {
     static struct frame frame;
-    prepare(&frame, events);
+    prepare(&frame, events, record);
     run_frame(&frame, SCENE_AT(0));
     run_frame(&frame, SCENE_AT(0.01));
     int lines = scene_count_log(&frame.scene, "");
@@ -244,7 +246,7 @@ static void run_all(const char *events)
 static void test_frames(void **state)
 {
     (void)state;
-    run_all(NULL);
+    run_all(NULL, NULL);
 }
 
 static void test_frames_with_a_log(void **state)
@@ -253,7 +255,21 @@ static void test_frames_with_a_log(void **state)
     char path[64];
     snprintf(path, sizeof path, "/tmp/understudy-quiet-%ld.jsonl", (long)getpid());
     unlink(path);
-    run_all(path);
+    run_all(path, NULL);
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    assert_true(status.st_size > 1000000);
+    unlink(path);
+}
+
+/* Hands, eyes and controllers go into a file. */
+static void test_frames_that_are_recorded(void **state)
+{
+    (void)state;
+    char path[64];
+    snprintf(path, sizeof path, "/tmp/understudy-quiet-%ld.mcap", (long)getpid());
+    unlink(path);
+    run_all(NULL, path);
     struct stat status;
     assert_int_equal(stat(path, &status), 0);
     assert_true(status.st_size > 1000000);
@@ -264,7 +280,8 @@ int main(void)
 {
     is_frame_thread = true;
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_frames),
-                                       cmocka_unit_test(test_frames_with_a_log)};
+                                       cmocka_unit_test(test_frames_with_a_log),
+                                       cmocka_unit_test(test_frames_that_are_recorded)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 #endif
