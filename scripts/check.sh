@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Install what is missing, and run checks: each prints its time and whether it passed, and all that failed are named.
+# Install what is missing, and run checks. Each check prints its time and whether it passed; the last line names those that failed.
 #   scripts/check.sh JOB...
 #   asan       every test, for the address and undefined behaviour sanitizers
 #   tsan       the threads of core and layer, for the thread sanitizer
@@ -10,7 +10,7 @@
 #   builds     every build type builds with gcc and with clang, with tests and without
 #   symbols    what the layer's module exports and needs; what is installed has the linker's and the compiler's protection
 #   format, shellcheck   clang-format and shellcheck have nothing to say
-#   includes   who may know whom
+#   includes   files include only headers of folders with a lower rank
 #   headers    each header of core and layer compiles alone, as strict C11; those of the core as C++ as well
 #   fuzz SECONDS [TARGET...]   libFuzzer, so long for each target; what it finds stays in build/fuzz/found
 #   mutants [--e2e] [--no-sanitizers] SECONDS [SEED]   changes core and layer, a comparison or a sign at a time, for so long: which changes
@@ -40,7 +40,7 @@ job_asan() {
   test_in "$build/asan" 200
 }
 
-# Tests of one thread, and those that count allocations, have nothing to say here.
+# Tests with one thread and tests that count allocations are left out: the thread sanitizer finds nothing in them.
 job_tsan() {
   need_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}"
   local tests=(unit_session_recorder unit_session_file unit_stream unit_pinch unit_sampler unit_clock layer_threads layer_action_threads layer_journal
@@ -57,7 +57,7 @@ job_tsan() {
     test_in "$build/tsan" 150 -R "^($(IFS='|' && echo "${tests[*]}"))\$"
 }
 
-# test_sampler_quiet looks at what the machine does; the others differ only in how much of the same they repeat.
+# test_sampler_quiet is left out, because it forbids system calls (seccomp). The tests that are not listed repeat what these do.
 job_valgrind() {
   need_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" valgrind
   local test tests=(bytes pose layouts damage repair sampler pinch clock) targets=()
@@ -137,7 +137,7 @@ is_hardened() {
   grep -qE ' __[a-z]+_chk(@| |$)' <<<"$symbols" || { echo "$1: no _FORTIFY_SOURCE"; return 1; }
 }
 
-# A name that leaves the module could meet one of the app's; a library that it needs could be missing there.
+# An exported name could clash with one of the app, and a library that the module needs could be missing there.
 job_symbols() {
   need_packages "${build_packages[@]}" binutils
   configure_and_build "building what is installed" 20 "$build" -- XrApiLayer_understudy understudy_headless understudy

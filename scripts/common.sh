@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034
 # SPDX-License-Identifier: MIT
-# What the scripts share; sourced, not run. Needs bash and `set -eu`.
+# Functions of all scripts. A script sources this file; it needs bash and `set -eu`.
 
 project_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$project_dir/scripts/progress.sh"
@@ -11,8 +11,8 @@ die() {
   exit 1
 }
 
-# With `sudo scripts/x.sh`, what is built belongs to the person who typed it, however the script ends. Roots of
-# other systems keep their owners.
+# give_back DIR: after `sudo scripts/x.sh`, gives the built files to the user who ran sudo. Scripts call it however they end. Roots of other
+# systems keep their owners.
 give_back() {
   if [ "$(id -u)" = 0 ] && [ -n "${SUDO_UID:-}" ] && [ -n "${SUDO_GID:-}" ] && [ -d "$1" ]; then
     find "$1" \( -path "$1/monado-root" -o -path "$1/package-root" \) -prune -o -exec chown -h "$SUDO_UID:$SUDO_GID" {} + 2>/dev/null || true
@@ -29,7 +29,7 @@ as_root() {
   fi
 }
 
-# The packages of a list that are not installed.
+# missing_packages PACKAGE...: prints those that are not installed.
 missing_packages() {
   local package
   for package in "$@"; do
@@ -37,20 +37,20 @@ missing_packages() {
   done
 }
 
-# apt_install PACKAGE...: its status lines say how far it is.
+# apt_install PACKAGE...: prints apt's status lines, which run_step reads.
 apt_install() {
   as_root env DEBIAN_FRONTEND=noninteractive sh -c '
     apt-get update && exec apt-get install -y --no-install-recommends -o APT::Status-Fd=1 "$@"' sh "$@"
 }
 
-# Install what is missing of the packages named; says which, and what to type where it cannot.
+# need_packages PACKAGE...: installs those that are missing. If it cannot, it says what to type.
 need_packages() {
   local missing log
   mapfile -t missing < <(missing_packages "$@")
   [ ${#missing[@]} -gt 0 ] || return 0
   command -v apt-get >/dev/null || die "these packages are missing, and this is not Debian: ${missing[*]}"
   say "these packages are missing: ${missing[*]}"
-  # A password is asked for here, and not where the progress is drawn.
+  # Ask for the password here, before the progress line is drawn.
   [ "$(id -u)" = 0 ] || ! command -v sudo >/dev/null || sudo -v || true
   log=$(mktemp)
   run_step "installing ${#missing[@]} packages and what they need" $((20 + 5 * ${#missing[@]})) "$log" apt_install "${missing[@]}" || {
@@ -84,7 +84,7 @@ configure_and_build() {
     targets=(--target "$@")
   fi
   mkdir -p "$dir"
-  # A configuration that failed half-way would be taken for a finished one.
+  # Remove the cache of a configuration that failed, or CMake would use it.
   [ -e "$dir/build.ninja" ] || [ -e "$dir/Makefile" ] || rm -f "$dir/CMakeCache.txt"
   cmake -S "$project_dir" --preset "$preset" -B "$dir" -G "$generator" "${options[@]}" >"$dir/configure.log" 2>&1 ||
     { tail -n 30 "$dir/configure.log" >&2; die "the build could not be configured"; }

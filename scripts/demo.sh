@@ -17,16 +17,16 @@ configure_and_build "building" 40 "$build" "${options[@]}" -- all understudy_pro
 
 rm -rf "$demo"
 mkdir -p "$demo"
-take=$project_dir/tests/data/demo.bin
+recording=$project_dir/tests/data/demo.bin
 rate_hz=30
 seconds=12
-"$build/bin/understudy" info "$take"
+"$build/bin/understudy" info "$recording"
 
 # hello_xr ends when its standard input does: give it one that stays open. At the recording's end it is asked to end.
 mkfifo "$demo/stdin"
 exec 9<>"$demo/stdin"
 play_into_hello_xr() {
-  UNDERSTUDY_HEADLESS_RATE_HZ=$rate_hz "$build/bin/understudy" run --headless --play "$take" --clock frame:$rate_hz --end quit \
+  UNDERSTUDY_HEADLESS_RATE_HZ=$rate_hz "$build/bin/understudy" run --headless --play "$recording" --clock frame:$rate_hz --end quit \
     --shoot every:0.5s --shots "$demo/shots" --log "$demo/hello_xr.jsonl" -- hello_xr -g Vulkan2 <&9 2>"$demo/layer.log"
 }
 run_step "playing the recording into hello_xr: its head and its hands" $((seconds + 3)) "$demo/hello_xr.log" play_into_hello_xr ||
@@ -37,13 +37,13 @@ grep '^understudy: ' "$demo/layer.log"
 frames=$(grep -c '"e":"submit"' "$demo/hello_xr.jsonl" || true)
 shots=("$demo"/shots/*-view-0.png)
 [ -e "${shots[0]}" ] || die "hello_xr showed no frame; see $demo/hello_xr.log"
-# The first picture that is not before the marker `pinch`, which is at a time that has one.
-pinch_s=$("$build/bin/understudy" info "$take" | awk '$2 == "s" && $3 == "pinch" { print $1 }')
+# The screenshot at the marker `pinch`; --shoot takes one at that time.
+pinch_s=$("$build/bin/understudy" info "$recording" | awk '$2 == "s" && $3 == "pinch" { print $1 }')
 pinch=$(awk -v s="$pinch_s" -v hz=$rate_hz 'BEGIN { printf "frame-%06d-view-0.png", s * hz }')
 cp "$demo/shots/$pinch" "$demo/pinch.png"
 
 run_step "playing it into the probe client, which asks for hands and eyes as well" $((seconds + 1)) "$demo/probe.log" \
-  "$build/bin/understudy" run --headless --play "$take" --quiet -- \
+  "$build/bin/understudy" run --headless --play "$recording" --quiet -- \
   "$build/bin/understudy_probe" --hands --gaze --seconds $seconds --log "$demo/probe.jsonl" ||
   { tail -n 20 "$demo/probe.log" >&2; die "the probe client did not end well"; }
 echo "what it was told:"

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: MIT
-# Says what runs, for how long it has, how far it is and how long it usually takes; sourced by common.sh. On a terminal that is one line that
-# changes; elsewhere a line at the beginning, one every half a minute, and one at the end.
+# Shows what runs, since when, how much of it is done and how long it usually takes. common.sh sources this file. On a terminal, one line
+# changes; elsewhere there is a line at the beginning, one every half a minute, and one at the end.
 
 progress_interval_s=30
 
@@ -11,10 +11,10 @@ on_terminal() { [ -t 2 ]; }
 # clock SECONDS: 75 is 1:15.
 clock() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
 
-# usually SECONDS: for the line that changes; nothing where it is not known (0).
+# usually SECONDS: prints the usual time for the changing line; nothing if it is unknown (0).
 usually() { [ "$1" = 0 ] || printf ', usually %s' "$(clock "$1")"; }
 
-# roughly SECONDS: in words.
+# roughly SECONDS: prints a rounded time in words.
 roughly() {
   if [ "$1" -lt 90 ]; then
     echo "$((($1 + 4) / 5 * 5)) seconds"
@@ -23,7 +23,7 @@ roughly() {
   fi
 }
 
-# The line that changes: draw_line TEXT, cut to the terminal's width; clear_line takes it away.
+# draw_line TEXT: draws the changing line, cut to the terminal's width. clear_line removes it.
 draw_line() {
   local columns
   columns=$(stty size <&2 2>/dev/null | cut -d' ' -f2) || true
@@ -32,7 +32,7 @@ draw_line() {
 }
 clear_line() { ! on_terminal || printf '\r\033[K' >&2; }
 
-# The last that a log says of how far its command is: ninja's [n/m], make's percentages and those of apt's status lines.
+# how_far LOG: prints the last progress in a log: ninja's [n/m], make's percentage or that of apt's status lines.
 how_far() {
   tail -c 4000 "$1" 2>/dev/null | sed -nE 's/^\[([0-9]+)\/([0-9]+)\] .*/\1 of \2/p
     s/^\[ *([0-9]+%)\] .*/\1/p
@@ -40,7 +40,7 @@ how_far() {
     s/^pmstatus:.*:([0-9]+)(\.[0-9]+)?:.*/installed \1%/p' | tail -n 1
 }
 
-# Draws the line of a step until it is killed or the process that waits for the step is gone.
+# Draws the line of a step until somebody kills it or the process that waits for the step ends.
 show_step() {
   local what=$1 usual_s=$2 log=$3 waiting=$4 begun=$SECONDS shown=0 elapsed far
   while sleep 1 >/dev/null 2>&1 && kill -0 "$waiting" 2>/dev/null; do
@@ -55,7 +55,7 @@ show_step() {
   done
 }
 
-# run_step WHAT USUAL_S LOG COMMAND...: runs the command with all its output in LOG, and shows how it goes. Returns what the command returned.
+# run_step WHAT USUAL_S LOG COMMAND...: runs the command, writes its output to LOG and shows the progress. Returns the command's status.
 run_step() {
   local what=$1 usual_s=$2 log=$3 begun=$SECONDS status=0 painter
   shift 3

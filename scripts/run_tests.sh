@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: MIT
 # Runs the tests of a build and prints a line for each as it ends; sourced by common.sh.
 
-# run_tests DIR USUAL_S [ctest option...]: what a failed test printed follows its line. $DIR/tally then has a line "TALLY passed failed skipped"
-# and one for each test that failed or was skipped. Many tests wait for frames more than they compute: one more runs at a time than there are cores.
+# run_tests DIR USUAL_S [ctest option...]: prints a line for each test, and the output of a failed test after its line. Writes $DIR/tally: a line
+# "TALLY passed failed skipped", and one for each test that failed or was skipped. Runs one test more at a time than there are cores, because
+# many tests mostly wait for frames.
 run_tests() {
   local dir=$1 usual_s=$2
   shift 2
   (cd "$dir" && exec ctest -j $(($(nproc) + 1)) --output-on-failure --timeout 900 "$@" 2>&1) | tee "$dir/ctest.log" | show_tests "$dir" "$usual_s"
 }
 
-# draw_running: the line of the tests that run now.
+# draw_running: draws the line with the tests that run now.
 draw_running() {
   on_terminal && [ ${#running[@]} -gt 0 ] || return 0
   local names far=''
@@ -19,7 +20,7 @@ draw_running() {
   draw_line "== $(clock $((SECONDS - begun)))$(usually "$usual_s"): ${far}now ${names%, }"
 }
 
-# One line of ctest's: a test begins, ends, or says why it failed.
+# show_test_line LINE: handles a line of ctest: a test begins, ends, or prints why it failed.
 show_test_line() {
   local line=$1 name result
   if [[ $line =~ ^\ +Start\ +[0-9]+:\ (.+)$ ]]; then
@@ -45,7 +46,7 @@ show_test_line() {
   fi
 }
 
-# show_tests DIR USUAL_S: reads what ctest prints.
+# show_tests DIR USUAL_S: reads the output of ctest and shows the progress.
 show_tests() {
   local dir=$1 usual_s=$2 line part='' status begun=$SECONDS finished=0 total=0 failing='' interval_s=$progress_interval_s
   local passed=0 failed=0 skipped=0 ended=''
@@ -55,7 +56,7 @@ show_tests() {
     status=0
     IFS= read -r -t "$interval_s" line || status=$?
     part+=$line
-    if [ "$status" -gt 128 ]; then # nothing came for so long
+    if [ "$status" -gt 128 ]; then # the read timed out
       on_terminal || [ ${#running[@]} = 0 ] || echo "   still running after $(clock $((SECONDS - begun))): ${!running[*]}"
     else
       [ -z "$part" ] || show_test_line "$part"
@@ -68,7 +69,7 @@ show_tests() {
   printf 'TALLY %d %d %d\n%s' "$passed" "$failed" "$skipped" "$ended" >"$dir/tally"
 }
 
-# A skipped test says "SKIP: reason"; ctest keeps what it printed.
+# skip_reason DIR TEST: prints the reason that a skipped test gave ("SKIP: reason").
 skip_reason() {
   awk -v name="$2" '
     $0 ~ "^[0-9]+/[0-9]+ Test: " name "$" { here = 1 }

@@ -45,7 +45,7 @@ need_packages "${packages[@]}"
 trap 'give_back "$build"' EXIT
 
 passed=0 failed=0 skipped=0 summary=''
-# count_tests DIR: adds up what run_tests left there.
+# count_tests DIR: adds the results that run_tests wrote to DIR/tally.
 count_tests() {
   local dir=$1 kind a b c reason
   while read -r kind a b c; do
@@ -72,7 +72,7 @@ if [ -n "$full" ]; then
   run_tests "$build/asan" $asan_tests_s "${filter[@]}"
   count_tests "$build/asan"
 fi
-# Checks that are no tests of a build count as one each.
+# Each check that is not a test of a build counts as one test.
 if [ -n "$full" ] && [ ${#filter[@]} = 0 ]; then
   for job in "${checks[@]}"; do
     if "$project_dir/scripts/check.sh" "$job"; then
