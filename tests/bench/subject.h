@@ -23,7 +23,7 @@ struct subject {
     struct us_loaded_recording loaded;
     struct plain_port *port; /* NULL if it was not asked for */
     double start_s, length_s;
-    bool still;     /* poses are asked for without velocities */
+    bool still;     /* sample without velocities */
     float sink;     /* keeps the work from being left out */
     uint64_t asked; /* poses that were compared with the port's ... */
     uint64_t late;  /* ... and were another time's: the sampler held an older one */
@@ -31,7 +31,7 @@ struct subject {
 
 enum subject_with { SUBJECT_ALONE, SUBJECT_WITH_PORT };
 
-/* Ends the program where the file cannot be opened. */
+/* Ends the program if the file cannot be opened. */
 void subject_open(struct subject *subject, const char *path, enum subject_with with);
 void subject_close(struct subject *subject);
 

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034
 # SPDX-License-Identifier: MIT
-# What the end-to-end tests share; sourced, not run.
+# Functions of all end-to-end tests. A test sources this file.
 set -euo pipefail
 
 build=${UNDERSTUDY_BUILD:?}
@@ -10,7 +10,7 @@ work=$build/tests/e2e/${UNDERSTUDY_E2E_NAME:?}
 rm -rf "$work"
 mkdir -p "$work"
 
-# Nothing of the person's own settings decides a test.
+# Remove the user's own settings, so that they do not influence a test.
 for name in $(env | sed -n 's/^\(UNDERSTUDY_\(PLAY\|ENABLE\|DISABLE\|ANCHOR\|WORLD\|PICTURE\|START\|FROM\|TO\|PAUSE\|END\|SPEED\|EVENTS\|EVENTS_LEVEL\|EVENTS_RING\|RECORD\|RECORD_[A-Z_]*\|LOST_FILE\|RUN_STATUS\|CHANNELS\|PROFILE\|GAZE\|FORCE_FOCUS\|HEADERLESS\|CLOCK\|READY_FILE\|DONE_FILE\|SHOOT\|SHOTS_DIR\|LOG_[A-Z]*\|HEADLESS_[A-Z_]*\)\|XR_[A-Z_]*\)=.*/\1/p'); do
   unset "$name"
 done
@@ -30,19 +30,19 @@ need_layer() {
 }
 need_command() { command -v "$1" >/dev/null || skip "$1 is not installed"; }
 
-# Seconds that a recording plays, rounded up, with a second to spare.
+# play_seconds RECORDING: prints how many seconds the recording plays, rounded up, plus one.
 play_seconds() {
   "$tool" info --json "$1" | awk -F'[:,]' '/"(start|end)_s"/ { gsub(/[" \t]/, "", $1); at[$1] = $2 }
     END { if (!("end_s" in at)) exit 1; printf "%d", at["end_s"] - at["start_s"] + 2 }'
 }
 
-# An app that ends when its standard input ends gets one that stays open: open_stdin, then <&9.
+# Opens descriptor 9 as a standard input that never ends, for apps that stop when theirs ends. Start the app with <&9.
 open_stdin() {
   mkfifo "$work/stdin"
   exec 9<>"$work/stdin"
 }
 
-# judge RECORDING APP_LOG LAYER_LOG [option of oracle_compare...]
+# judge RECORDING APP_LOG LAYER_LOG [option of oracle_compare...]: fails unless the app received what the recording says.
 judge() {
   local recording=$1 log=$2 layer_log=$3
   shift 3
@@ -50,10 +50,10 @@ judge() {
     fail "what the app received is not what the recording says; see $log"
 }
 
-# The lines of an event log without the numbers that differ from run to run.
+# Filters an event log: removes the numbers that differ between runs.
 without_wall_clock() { sed -E 's/"(n|wall_[a-z_]+)":-?[0-9.e+-]+,?//g'; }
 
-# The settings of an app that our layer is put before by hand, as in a root where the tool does not run.
+# spy_settings LOG: prints the environment variables that load the spy layer. For roots in which the tool does not run.
 spy_settings() {
   echo "UNDERSTUDY_SPY_ENABLE=1" "UNDERSTUDY_SPY_LOG=$1" "XDG_CONFIG_DIRS=$build/tests/spy:/etc/xdg"
 }

@@ -26,7 +26,7 @@ cat >"$work/expect.json" <<'END'
 ]}
 END
 
-# run_probe NAME CODE [option of the probe...]: what it says is in $work/NAME.err, its report in $work/NAME.report.
+# run_probe NAME CODE [option of the probe...]: fails unless run exits with CODE. Writes $work/NAME.err and $work/NAME.report.
 run_probe() {
   local name=$1 wanted=$2 code=0
   shift 2
@@ -37,7 +37,7 @@ run_probe() {
   [ "$code" = "$wanted" ] || { cat "$work/$name.err"; fail "$name: exit code $code, not $wanted"; }
   grep -E '^(FAILED|PASSED|understudy)' "$work/$name.err" | sed "s/^/$name: /"
 }
-# only NAME EXPECTATION...: these and no others are not met.
+# only NAME EXPECTATION...: fails unless exactly these expectations were not met.
 only() {
   local name=$1
   shift

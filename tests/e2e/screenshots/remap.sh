@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# remap.sh RECORDING: what the eyes of a runtime whose own head moves see of hello_xr is what those of one whose head is still see,
-# to the pixel, whether the picture is fixed to the world or to the head. Each view comes in where the runtime's own eye is.
+# remap.sh RECORDING: hello_xr looks the same, to the pixel, in a runtime whose own head moves and in one whose head is still, with
+# --picture world and with --picture head. The layer submits each view at the runtime's own eye.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
 need_command hello_xr
 need_file "$recording"
 
-# The person's head moves; what a hand holds would move by the clock on the wall, so that it holds nothing.
+# The person's head moves. The hands hold no controllers, because those would move by the wall clock.
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_EYE_SIZE=256
 export UNDERSTUDY_HEADLESS_SHOT_EYES=2
 export UNDERSTUDY_HEADLESS_CONTROLLERS=none UNDERSTUDY_HEADLESS_SHOT_EVERY=20 UNDERSTUDY_HEADLESS_FRAMES=240
 export UNDERSTUDY_HEADLESS_REPORT_EVERY=1
 open_stdin
 
-# check_eyes REPORT SPACE: hello_xr submits what xrLocateViews told it, so that what it means is the runtime's eyes (geometry.h): 0.032 m
-# from the middle, looking straight ahead.
+# check_eyes REPORT SPACE: hello_xr submits the poses that xrLocateViews returned, so the runtime must receive them at its own eyes
+# (geometry.h): 0.032 m from the middle, looking straight ahead.
 check_eyes() {
   awk -v space="\"space\":\"$2\"" '
     function near(a, b) { return a - b < 1e-5 && b - a < 1e-5 }
@@ -44,7 +44,7 @@ show() {
   UNDERSTUDY_HEADLESS_STILL=$still UNDERSTUDY_HEADLESS_SHOTS=$work/$name UNDERSTUDY_HEADLESS_REPORT=$work/$name.json \
     "$tool" run --headless --play "$recording" "$@" -- hello_xr -g Vulkan2 \
     <&9 >"$work/$name.log" 2>"$work/$name.layer" || fail "hello_xr ended with $?; see $work/$name.log"
-  [ -e "$work/$name/frame-000240.png" ] || fail "$name: no picture of frame 240"
+  [ -e "$work/$name/frame-000240.png" ] || fail "$name: no screenshot of frame 240"
 }
 show still_world 1 --picture world
 check_eyes "$work/still_world.json" LOCAL
@@ -52,13 +52,13 @@ for name in moving_world:0:world moving_head:0:head still_head:1:head; do
   IFS=: read -r folder still picture <<<"$name"
   show "$folder" "$still" --picture "$picture"
   check_eyes "$work/$folder.json" "$([ "$picture" = world ] && echo LOCAL || echo VIEW)"
-  diff -r "$work/still_world" "$work/$folder" || fail "$folder is another picture than still_world"
+  diff -r "$work/still_world" "$work/$folder" || fail "the screenshots in $folder differ from those in still_world"
 done
 first=$work/still_world/frame-000020.png
-! cmp -s "$first" "$work/still_world/frame-000240.png" || fail "the recorded head does not move the picture"
-echo "12 pictures each: the same with a moving head and a still one, fixed to the world and to the head"
+! cmp -s "$first" "$work/still_world/frame-000240.png" || fail "the recorded head does not move the view"
+echo "12 screenshots each: the same with a moving head and a still one, fixed to the world and to the head"
 
-# Every type of layer, in every kind of space: where each is in the runtime's head does not depend on that head, nor on the mode.
+# Every type of layer, in every kind of space: its pose relative to the runtime's head depends neither on that head nor on --picture.
 types=projection,depth,quad_view,quad_local,quad_stage,quad_grip,cylinder,equirect,equirect2,cube,observer
 # layers NAME STILL PICTURE: in_head of each layer, a frame a line; a cube has no position.
 layers() {
@@ -80,4 +80,4 @@ for name in moving_w:0:world moving_h:0:head still_h:1:head; do
       for (i = 1; i <= n; i++) if (a[i] - b[i] > 2e-5 || b[i] - a[i] > 2e-5) { print "number " i ": " a[i] " " b[i]; print line; print; exit 1 } }' ||
     fail "$run: a layer is elsewhere than in reference"
 done
-echo "11 types of layers: as far from the head, whatever it does"
+echo "11 types of layers: the same pose relative to the head in all runs"

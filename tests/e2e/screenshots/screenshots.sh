@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# screenshots.sh RECORDING: screenshots that the layer takes of hello_xr are those that the runtime takes of the same frames, twice the same, and
-# there where they are asked for and nowhere else; quads and linear images come too.
+# screenshots.sh RECORDING: the layer's screenshots of hello_xr equal those of the runtime of the same frames. Two runs give the same
+# screenshots. The layer takes the requested ones and no others. It also takes quads and linear images.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
 need_command hello_xr
@@ -12,7 +12,7 @@ export UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_CONTROLLERS=none UN
 open_stdin
 cd "$work"
 
-# Where a Vulkan validation layer is installed, it has nothing to say.
+# If a Vulkan validation layer is installed, it must report nothing.
 validation=$(ls /usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json 2>/dev/null || true)
 if [ -n "$validation" ]; then
   export VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation VK_LAYER_SETTINGS_PATH=$work/vk_layer_settings.txt
@@ -30,7 +30,7 @@ show() {
   UNDERSTUDY_HEADLESS_SHOTS=$work/runtime-$name "$tool" run --headless --play "$recording" --clock frame --picture head "$@" \
     -- hello_xr -g "$graphics" <&9 >"$name.log" 2>"$name.layer" || fail "hello_xr ended with $?; see $work/$name.log"
 }
-# size FILE: width and height, as they stand in the file.
+# size FILE: prints the width and height from the file's header.
 size() { od -An -j16 -N8 -tu1 "$1" | awk '{ print $3 * 256 + $4 "x" $7 * 256 + $8 }'; }
 same() { "$tool" compare-images "$1" "$2" --threshold 0 >/dev/null; }
 
@@ -48,7 +48,7 @@ diff -r first older || fail "XR_KHR_vulkan_enable gives other screenshots than X
 [ ! -e off ] && [ ! -e understudy-shots ] || fail "there are screenshots that nobody asked for"
 diff -r runtime-first runtime-off || fail "taking screenshots changes what the runtime gets"
 
-# The runtime counts from its first frame, playback from its start: by how many they differ is found with one frame, and holds for the others.
+# The runtime counts frames from its first one, playback from its start. One frame shows the difference; it holds for the others.
 lead=
 for i in 1 2 3 4 5 6 7 8; do
   ! same first/frame-000030-view-0.png "$(printf runtime-first/frame-%06d.png $((30 + i)))" || lead="$lead$i"
@@ -63,13 +63,13 @@ done
 ! same first/frame-000030-view-0.png first/frame-000060-view-0.png || fail "the recorded head does not move the screenshot"
 ! same first/frame-000030-view-0.png first/frame-000030-view-1.png || fail "both eyes have one screenshot"
 
-# One colour a view, and quads, whose images are told apart from the views.
+# The probe draws one colour for each view, and a quad, whose screenshot is a file of its own.
 "$tool" run --headless --play "$recording" --shoot frame:5 --shots probe -- "$build/bin/understudy_probe" --graphics vulkan2 --frames 20 \
   --wait-focus --layers projection,quad_view --log probe.jsonl 2>probe.layer || fail "the probe ended with $?"
 [ "$(ls probe | tr '\n' ' ')" = "frame-000005-layer-1.png frame-000005-view-0.png frame-000005-view-1.png " ] || fail "of the probe: $(ls probe)"
 ! same probe/frame-000005-view-0.png probe/frame-000005-view-1.png || fail "the probe's views have one colour"
 
-# What is not there is said, and the app goes on.
+# The layer reports what it cannot take, and the app continues.
 "$tool" run --headless --play "$recording" --shoot frame:5,frame:500 --shots none -- "$build/bin/understudy_probe" --graphics vulkan2 --frames 20 \
   --wait-focus --fault no-layer@1 --log none.jsonl 2>none.layer || fail "the probe ended with $?"
 grep -q 'no screenshot of frame 5: it has no projection layer and no quad' none.layer || fail "a frame without layers is not said"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# screenshots_all.sh RECORDING: with the frame clock no screenshot is left out, however fast the app is: it waits until there is room for the next.
-# When it has ended the screenshots are compressed, without a change of a pixel; where that finds no room they stay as they are.
+# screenshots_all.sh RECORDING: with the frame clock the layer leaves out no screenshot, however fast the app is: the app waits until there
+# is room for the next one. After the app has ended, run compresses the screenshots without changing a pixel.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
 need_command hello_xr
@@ -20,12 +20,12 @@ expected=$(for frame in $(seq 0 114); do for view in 0 1; do printf 'frame-%06d-
 [ "$(ls all | head -n 230)" = "$expected" ] || fail "not every frame has its screenshots: $(ls all | wc -l)"
 [ "$(grep -c '"e":"shot"' all.jsonl)" = "$(find all -type f | wc -l)" ] || fail "the event log has other screenshots than the folder"
 
-# As the layer writes them a screenshot takes three bytes a pixel and a little more.
+# The layer writes a screenshot with three bytes for each pixel, and a header.
 stored=$((512 * 512 * 3))
 [ "$(find all -size +$((stored / 2))c | wc -l)" = 0 ] || fail "screenshots were not compressed: $(du -sh all)"
 [ "$(stat -c %a all/frame-000000-view-0.png)" = 600 ] || fail "a compressed screenshot has another mode"
 
-# Without the tool nobody compresses them; they show the same.
+# Without the tool, nobody compresses the screenshots; they show the same.
 mkdir plain
 env UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY="$recording" UNDERSTUDY_CLOCK=frame UNDERSTUDY_TO=0.5 UNDERSTUDY_END=quit \
   UNDERSTUDY_SHOOT=every:0.1s UNDERSTUDY_SHOTS_DIR="$work/plain" XDG_DATA_DIRS="$build/share:/usr/local/share:/usr/share" \
@@ -37,7 +37,7 @@ for screenshot in plain/*.png; do
 done
 [ "$(ls plain | wc -l)" -ge 10 ] || fail "there are no screenshots to compare"
 
-# What lay in the folder before the run stays as it is, also if it is such a screenshot.
+# The run does not change files that were in the folder before, not even older screenshots.
 mkdir mixed
 cp plain/frame-000000-view-0.png mixed/frame-900000-view-0.png
 cp plain/frame-000000-view-0.png mixed/mine.png

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* actions: an app's actions in a scene, in few words. Paths are texts. */
+/* actions: short functions that create and query an app's actions in a scene. Paths are strings. */
 #ifndef US_TEST_ACTIONS_H
 #define US_TEST_ACTIONS_H
 
@@ -30,11 +30,11 @@ XrResult actions_suggest_one(struct scene *scene, const char *profile, XrAction 
                              const char *path);
 
 XrResult actions_attach(struct scene *scene, const XrActionSet *sets, uint32_t count);
-/* With a set active for all, or nothing if it is XR_NULL_HANDLE. */
+/* Syncs one action set for all subaction paths, or no set if it is XR_NULL_HANDLE. */
 XrResult actions_sync(struct scene *scene, XrActionSet set);
 XrResult actions_sync_many(struct scene *scene, const XrActiveActionSet *active, uint32_t count,
                            const void *next);
-/* A frame at SCENE_AT(seconds) and a sync. */
+/* Waits for a frame at SCENE_AT(seconds), then syncs. */
 void actions_frame(struct scene *scene, XrActionSet set, double seconds);
 
 XrActionStateBoolean actions_boolean(struct scene *scene, XrAction action, const char *subaction);
@@ -42,9 +42,9 @@ XrActionStateFloat actions_float(struct scene *scene, XrAction action, const cha
 XrActionStateVector2f actions_vector(struct scene *scene, XrAction action, const char *subaction);
 bool actions_pose(struct scene *scene, XrAction action, const char *subaction);
 
-/* A text of the profile that is current; "" for none. */
+/* The path of the current interaction profile; "" for none. */
 const char *actions_profile(struct scene *scene, const char *top);
-/* How many sources are bound; their texts, up to four. */
+/* Returns the number of bound sources, and the paths of up to four of them. */
 uint32_t actions_sources(struct scene *scene, XrAction action, const char *out_texts[4]);
 
 #endif

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fake: what is below the layer: a runtime in a few hundred lines, without a device, that a test
- * scripts.
+ * fake: a small OpenXR runtime without a device. It is the next layer below the layer under test,
+ * and a test controls what it answers.
  *
- * Its live data differs from every recording of the tests, so that an answer shows who gave it: the
- * live head stands at (7, 7, 7) looking backwards, controllers and everything else at (9, 9, 9).
- * STAGE is 1.5 m below LOCAL. With `head_moves` the live head is, s seconds after FAKE_MOVE_FROM,
+ * Its live data differs from every recording of the tests, so that an answer shows who gave it. The
+ * live head is at (7, 7, 7) and looks backwards; controllers and everything else are at (9, 9, 9).
+ * STAGE is 1.5 m below LOCAL. With `head_moves`, s seconds after FAKE_MOVE_FROM, the live head is
  * at (7 + 0.5 s, 7 - 0.25 s, 7), turned by 0.2 s about its own +X and then by pi + 0.3 s about +Y.
- * Handles of different types have the same small values. All state is in `fake`; zero it and set
- * what a test needs with fake_reset. What the calls of
- * xrLocate*, xrGetActionState*, xrPollEvent and those that make and destroy spaces share is atomic
- * and ordered by nothing but each space's own life, so that no race of the layer hides behind the
- * fake.
+ * Handles of different types have the same small values.
+ *
+ * All state is in `fake`; fake_reset sets it to the defaults. The state that xrLocate*,
+ * xrGetActionState*, xrPollEvent and the functions that create and destroy spaces share is atomic.
+ * Only the life of each space orders it between threads, so that the fake hides no race of the
+ * layer from the thread sanitizer.
  */
 #ifndef US_TEST_FAKE_H
 #define US_TEST_FAKE_H
@@ -31,7 +32,7 @@
 
 enum { FAKE_SPACES = 64, FAKE_NAMES = 16, FAKE_EVENTS = 16 };
 
-/* A slot is used anew when there is no fresh one. */
+/* The life of a slot. A dead slot is used again if no slot is unused. */
 enum fake_life { FAKE_NEVER, FAKE_MAKING, FAKE_ALIVE, FAKE_DEAD };
 
 struct fake_space {
@@ -42,7 +43,7 @@ struct fake_space {
     XrPosef offset;
 };
 
-/* What the live controllers say: something that no recording of the tests does. */
+/* The input of the live controllers, which differs from every recording of the tests. */
 struct fake_live {
     bool active, changed, truth;
     float number; /* vectors: (number, -number) */
@@ -50,12 +51,12 @@ struct fake_live {
 };
 
 struct fake {
-    /* Scripts. */
+    /* Set by the test. */
     bool has_hands, has_eyes;                 /* lists the extension */
-    bool tells_system, sees_hands, sees_eyes; /* says of the system whether it has them */
-    const char *also[8];                      /* lists these extensions as well */
+    bool tells_system, sees_hands, sees_eyes; /* xrGetSystemProperties reports support for them */
+    const char *also[8];                      /* lists these extensions, too */
     bool lacks_stage;                         /* does not enumerate STAGE */
-    bool refuses_stage;                       /* nor makes it */
+    bool refuses_stage;                       /* does not create STAGE */
     bool has_local_floor; /* LOCAL_FLOOR, which is at (0, FAKE_FLOOR_Y_M, 0) in LOCAL */
     bool has_flags;       /* locations have the flags below instead of all */
     XrSpaceLocationFlags flags;
@@ -64,17 +65,17 @@ struct fake {
     bool no_null_query;   /* xrGetInstanceProcAddr without an instance fails */
     bool no_hand_feature; /* has the extension, but creating a tracker is FEATURE_UNSUPPORTED */
     uint32_t view_flags;  /* of xrLocateViews */
-    const char *refused_extension; /* listed, but no instance is made with it */
-    float local_moved_x_m;         /* LOCAL was put there; nothing else moved */
+    const char *refused_extension; /* listed, but xrCreateInstance refuses it */
+    float local_moved_x_m;         /* LOCAL was moved there; nothing else moved */
     bool unlocatable;              /* every location has no flags, but LOCAL in LOCAL */
     bool head_moves;               /* the live head */
-    XrSpace lost;                  /* not to be located, on either side */
+    XrSpace lost;                  /* locating this space fails, as space and as base */
     const char *missing;           /* xrGetInstanceProcAddr does not know this function */
     const char *fails;             /* this call fails ... */
     XrResult fails_with;    /* ... with this, or if it is a success code, succeeds with it ... */
-    int fails_after;        /* ... once it was called so often */
-    bool any_time;          /* times that OpenXR forbids are fine */
-    const char *unknown[4]; /* paths with one of these in them are unsupported */
+    int fails_after;        /* ... after so many calls */
+    bool any_time;          /* accepts times that OpenXR forbids */
+    const char *unknown[4]; /* paths that contain one of these are unsupported */
     struct fake_live live_hand, live_pad; /* of a gamepad, and of everything else */
     XrPath live_profile;
     XrPath sources[4]; /* bound to every action */
@@ -82,7 +83,7 @@ struct fake {
     XrEventDataBuffer events[FAKE_EVENTS];
     atomic_int event_count;
 
-    /* What happened. */
+    /* Set by the fake: what happened. */
     int creates, destroys;
     atomic_int calls_of_views, calls_of_hands, calls_of_locate;
     char names[FAKE_NAMES][XR_MAX_EXTENSION_NAME_SIZE]; /* enabled at the last creation */
@@ -118,7 +119,7 @@ struct fake {
 extern struct fake fake;
 
 void fake_reset(void);
-/* True if the name is that of a call scripted to fail; the result to give in any case. */
+/* True if the test made this call fail. `*result` is the result to return in any case. */
 bool fake_scripted(const char *name, XrResult *result);
 XrResult fake_add_space(struct fake_space space, XrSpace *out);
 XrResult fake_locate(XrSpace space, XrSpace base, XrTime time, XrSpaceLocationFlags *flags,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fake_frame: the fake runtime's xrEndFrame, which keeps what it was given.
+ * fake_frame: the fake runtime's xrEndFrame, which records its arguments.
  *
- * Pointers as they came, and copies of what they pointed to, since the layer's own are good for the
- * length of the call only.
+ * It keeps the pointers, and copies of the structs, because the layer's structs are valid during
+ * the call only.
  */
 #ifndef US_TEST_FAKE_FRAME_H
 #define US_TEST_FAKE_FRAME_H
@@ -33,7 +33,7 @@ struct fake_layers {
 };
 
 struct fake_frame {
-    int calls, to_refuse; /* the first so many calls are POSE_INVALID */
+    int calls, to_refuse; /* so many calls return XR_ERROR_POSE_INVALID at first */
     const XrFrameEndInfo *pointer;
     XrFrameEndInfo info;
     struct fake_layers primary, secondary;

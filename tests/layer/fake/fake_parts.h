@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fake_parts: what the fake runtime's files share. */
+/* fake_parts: helpers that the source files of the fake runtime share. */
 #ifndef US_TEST_FAKE_PARTS_H
 #define US_TEST_FAKE_PARTS_H
 
@@ -7,27 +7,27 @@
 
 #include "fake.h"
 
-/* True if the call is scripted to fail; keeps a scripted success code. */
+/* True if the test made this call fail. `*result` is the result to return in any case. */
 bool fake_scripted(const char *name, XrResult *result);
 uint64_t fake_new_handle(void);
 
-/* The functions of actions; false if `name` is none. */
+/* Finds a function of actions. False if `name` is not one. */
 bool fake_get_action(const char *name, PFN_xrVoidFunction *function);
-/* The same of swapchains. */
+/* Finds a function of swapchains. */
 bool fake_get_swapchain(const char *name, PFN_xrVoidFunction *function);
 
-/* Of an atomic member of `fake`, without ordering one thread after another. */
+/* Access an atomic member of `fake` without ordering threads. */
 #define FAKE_GET(member) atomic_load_explicit(&fake.member, memory_order_relaxed)
 #define FAKE_SET(member, value) atomic_store_explicit(&fake.member, value, memory_order_relaxed)
 #define FAKE_ADD(member, value) atomic_fetch_add_explicit(&fake.member, value, memory_order_relaxed)
 
-/* A call's first line: leaves with the scripted failure, and keeps a scripted success code. */
+/* The first line of a call: returns the failure that the test set, and declares `result`. */
 #define CALL(name)                                                                                 \
     XrResult result;                                                                               \
     if (fake_scripted(#name, &result))                                                             \
         return result;
 
-/* What OpenXR does not allow to be NULL. */
+/* Fail if a pointer is NULL that OpenXR requires. */
 #define NEED(pointer)                                                                              \
     if ((pointer) == NULL)                                                                         \
         return XR_ERROR_VALIDATION_FAILURE;

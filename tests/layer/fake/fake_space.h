@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fake_space: what the fake runtime's spaces can do beside standing where they are.
+ * fake_space: spaces of the fake runtime that move, velocities, bounds, and change events.
  *
  * A space of an extension that the layer does not know moves on a screw about +Y: with s seconds
  * since FAKE_MOVE_FROM it is at (2 + 0.4 s, 1, -3) in LOCAL, turned by 0.5 s about +Y.
@@ -11,11 +11,11 @@
 #include "fake.h"
 #include "core/base/pose.h"
 
-/* A new one, which no function of the layer made. */
+/* Creates a moving space without calling the layer. */
 XrSpace fake_space_add_moving(void);
 struct us_pose fake_space_moving(XrTime time);
 
-/* By central differences of what fake_locate says. */
+/* Computes the velocity by central differences of fake_locate. */
 XrSpaceVelocityData fake_space_velocity(XrSpace space, XrSpace base, XrTime time);
 
 void fake_space_push_change(XrSession session, XrReferenceSpaceType type);

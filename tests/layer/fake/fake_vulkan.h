@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fake_vulkan: a Vulkan without a device, in a library that has the loader's name, so that the
- * layer takes it for the one that the app has loaded.
+ * fake_vulkan: a Vulkan library without a device. It has the name of the Vulkan loader, so the
+ * layer finds it in place of the loader that an app has loaded.
  *
- * It keeps count of what is made and freed, copies what it is told to copy when it is submitted,
- * and remembers the first thing that Vulkan forbids. An image is a fake_vulkan_image, and its
- * handle its address. All state is in `fake_vulkan`; fake_vulkan_reset makes it new.
+ * It counts objects that exist, executes copies when they are submitted, and remembers the first
+ * call that Vulkan forbids. A VkImage is the address of a fake_vulkan_image. All state is in
+ * `fake_vulkan`; fake_vulkan_reset sets it to the defaults.
  */
 #ifndef US_TEST_FAKE_VULKAN_H
 #define US_TEST_FAKE_VULKAN_H
@@ -25,16 +25,16 @@ struct fake_vulkan_image {
 };
 
 struct fake_vulkan {
-    /* Scripts. */
-    const char *missing; /* neither of the two ProcAddr functions knows this one */
+    /* Set by the test. */
+    const char *missing; /* the two ProcAddr functions do not know this function */
     const char *fails;   /* this function fails ... */
     VkResult fails_with; /* ... with this ... */
-    int fails_after;     /* ... once it was called so often */
+    int fails_after;     /* ... after so many calls */
     VkPhysicalDeviceMemoryProperties memory;
     uint32_t allowed; /* the memory types that a buffer may have */
-    bool busy;        /* fences are signalled only when they are waited for */
+    bool busy;        /* a fence is signalled only when somebody waits for it */
 
-    /* What happened. */
+    /* Set by the fake: what happened. */
     int pools, fences, buffers, memories; /* alive */
     int allocations, submits, waits;      /* so far */
     uint32_t memory_type;                 /* of the last allocation */
@@ -47,9 +47,9 @@ struct fake_vulkan {
 
 extern FAKE_VULKAN_EXPORT struct fake_vulkan fake_vulkan;
 
-/* One memory type, which the processor sees; everything succeeds at once. */
+/* Sets the defaults: one host-visible memory type; all calls succeed at once. */
 FAKE_VULKAN_EXPORT void fake_vulkan_reset(void);
-/* What a graphics binding needs; they mean something to this library alone. */
+/* Handles for a graphics binding; only this library accepts them. */
 #define FAKE_VULKAN_INSTANCE ((VkInstance)(uintptr_t)0x11)
 #define FAKE_VULKAN_PHYSICAL_DEVICE ((VkPhysicalDevice)(uintptr_t)0x12)
 #define FAKE_VULKAN_DEVICE ((VkDevice)(uintptr_t)0x13)

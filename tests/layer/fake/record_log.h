@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* record_log: a scene with an event log, and what is in it. */
+/* record_log: a scene that writes an event log, and functions that search the log. */
 #ifndef US_TEST_RECORD_LOG_H
 #define US_TEST_RECORD_LOG_H
 
@@ -11,15 +11,16 @@ struct record {
     char *text; /* the file */
 };
 
-/* scene_init, with a log that is not there yet. */
+/* Like scene_init, and sets the path of the log, a new file. */
 void record_begin(struct record *record, unsigned parts);
-/* Destroy the instance, so that everything is written, and read the file. */
+/* Destroys the instance, so that the layer writes all lines, and reads the file. */
 void record_end(struct record *record);
 void record_finish(struct record *record);
 
-/* The `index`-th line (from 0) that has both texts; NULL if there is none. Until the next call. */
+/* The line number `index`, from 0, of the lines that contain both texts; NULL if there is none.
+ * Valid until the next call. */
 const char *record_find(const struct record *record, int index, const char *one, const char *two);
-/* The same; the test fails if there is none. */
+/* Like record_find; the test fails if there is no such line. */
 const char *record_need(const struct record *record, int index, const char *one, const char *two);
 int record_count(const struct record *record, const char *one, const char *two);
 void record_check_has(const char *line, const char *text);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scene: an app, the layer and the fake runtime, put together as a loader does it.
+ * scene: connects a test app, the layer and the fake runtime, as a loader does.
  *
- * The recording lasts from 0 to 10 s and is made of straight lines, so that every expectation can
- * be written down. In the file's axes (Unity's), with t in seconds: head    position (0.1 t, 0.2,
- * 0.3), turning about +Y from 0 to 90 degrees (half of it at t = 5) left    tracked throughout;
- * joint j at (0.01 j, 1 + 0.05 t, 0.2), no rotation right   tracked from 0 to 4 s; joint j at
- * (-0.01 j, 1, 0.2), no rotation gaze    origin (0.1, 0.2, 0.3), direction from (0, 0, 1) to (1, 0,
- * 0) on a straight line With SCENE_FLOOR the head is at y = 1.6. With SCENE_PINCH both
- * hands pinch throughout; with SCENE_PINCHES the left one does in [2, 3), in [5, 5.01) and from
- * 9.9 on, the right one in [1, 2). With SCENE_MARKERS there are, in this order, "end" at 10, "one"
- * and "two" at 2.5, and "begin" at 0.
+ * The recording lasts from 0 to 10 s and consists of straight lines, so that tests can compute
+ * every expected value. In the file's axes (Unity's), with t in seconds: head:  position (0.1 t,
+ * 0.2, 0.3), turning about +Y from 0 to 90 degrees (half of it at t = 5) left:  tracked throughout;
+ * joint j at (0.01 j, 1 + 0.05 t, 0.2), no rotation right: tracked from 0 to 4 s; joint j at (-0.01
+ * j, 1, 0.2), no rotation gaze:  origin (0.1, 0.2, 0.3), direction from (0, 0, 1) to (1, 0, 0) on a
+ * straight line With SCENE_FLOOR the head is at y = 1.6. With SCENE_PINCH both hands pinch
+ * throughout. With SCENE_PINCHES the left hand pinches in [2, 3), in [5, 5.01) and from 9.9 on, and
+ * the right hand in [1, 2). With SCENE_MARKERS the markers are, in this order, "end" at 10 s, "one"
+ * and "two" at 2.5 s, and "begin" at 0 s.
  */
 #ifndef US_TEST_SCENE_H
 #define US_TEST_SCENE_H
@@ -64,41 +64,41 @@ struct scene {
     char recording[128], log[128];
 };
 
-/* A fresh fake, a recording with these parts (0: none is written) and the environment that plays
- * it. */
+/* Resets the fake, writes a recording with these parts (0: no file), and sets the environment
+ * variables that play it. */
 void scene_init(struct scene *scene, unsigned parts);
-/* Removes the files; destroys nothing. */
+/* Removes the files. It destroys no OpenXR objects. */
 void scene_finish(struct scene *scene);
 
-/* Create an instance with these extensions; fills `calls`. */
+/* Creates an instance with these extensions, and fills `calls`. */
 XrResult scene_create(struct scene *scene, const char *const *names, uint32_t count);
 /* The same with layers below the layer: the element `index` of `infos`, which are linked here, is
  * the layer's own. */
 XrResult scene_create_in_chain(struct scene *scene, const char *const *names, uint32_t count,
                                XrApiLayerNextInfo *infos, uint32_t info_count);
-/* Fill `calls` anew. */
+/* Fills `calls` again. */
 void scene_load_calls(struct scene *scene);
 
-/* A running session with VIEW, LOCAL and STAGE, not FOCUSED yet. */
+/* Begins a session with VIEW, LOCAL and STAGE. It is not FOCUSED yet. */
 void scene_begin(struct scene *scene);
-/* FOCUSED, and one frame at SCENE_START. */
+/* Gives the session the focus, and waits for one frame at SCENE_START. */
 void scene_focus(struct scene *scene);
-/* Create with hands and eyes, begin and focus. */
+/* Calls scene_init, scene_create with hands and eyes, scene_begin and scene_focus. */
 void scene_play(struct scene *scene, unsigned parts);
 void scene_wait_frame(struct scene *scene, XrTime time);
-/* Poll until there is nothing. Returns how many interaction profile events there were. */
+/* Polls all events. Returns the number of interaction profile events. */
 int scene_poll(struct scene *scene);
 
 XrSpace scene_space(struct scene *scene, XrReferenceSpaceType type, XrPosef offset);
-/* Locate with velocity. */
+/* Locates a space with its velocity. */
 XrSpaceLocation scene_locate(struct scene *scene, XrSpace space, XrSpace base, XrTime time,
                              XrSpaceVelocity *velocity);
 
-/* Within 1e-5 of each. */
+/* Fails unless each component is within 1e-5 of the expected one. */
 void scene_check_pose(XrPosef pose, XrQuaternionf rotation, XrVector3f position);
 void scene_check_vector(XrVector3f got, XrVector3f expected);
 
-/* How often the log holds the text. */
+/* How often the log contains the text. */
 int scene_count_log(const struct scene *scene, const char *text);
 
 extern const XrPosef scene_identity;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hazard: a picture that the runtime shows somewhere else than the app meant it, or a frame that
+ * Hazard: the runtime shows a composition layer at another place than the app intended, or a frame
  * fails because of the layer.
  *
- * What is compared is where a layer is in the head: in the told one as the app submitted it, in the
- * fake's own as the fake received it. Both by matrices, in double precision, from the closed forms
- * in scene.h and fake.h.
+ * The tests compare the pose of a composition layer relative to the recorded head, as the app
+ * submitted it, with its pose relative to the fake's own head, as the fake received it. They
+ * compute both with matrices in double precision, from the closed forms in scene.h and fake.h.
  */
 #include "actions.h"
 #include "fake_frame.h"
