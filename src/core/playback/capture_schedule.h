@@ -4,11 +4,12 @@
  * whether a frame is such a moment.
  *
  * The user writes a list with commas between the moments. A moment is one of:
- *   1.5s or 1.5    a recording time in seconds
- *   marker:NAME    the time of the first marker of that name
- *   frame:90       a frame, counted from 0 since playback started
- *   every:0.5s     the start of the played range and each further 0.5 s of recording; a loop
- *                  starts again with each pass
+ * - 1.5s or 1.5: a recording time in seconds
+ * - marker:NAME: the time of the first marker of that name
+ * - frame:90: a frame, counted from 0 since playback started
+ * - every:0.5s: the start of the played range and each further 0.5 s of recording; a loop starts
+ *   again with each pass
+ *
  * The decimal separator is a point in every locale.
  *
  * The first frame at or after a time reaches it, so the decision depends on the frames alone. All

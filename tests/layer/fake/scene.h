@@ -3,14 +3,16 @@
  * scene: connects a test app, the layer and the fake runtime, as a loader does.
  *
  * The recording lasts from 0 to 10 s and consists of straight lines, so that tests can compute
- * every expected value. In the file's axes (Unity's), with t in seconds: head:  position (0.1 t,
- * 0.2, 0.3), turning about +Y from 0 to 90 degrees (half of it at t = 5) left:  tracked throughout;
- * joint j at (0.01 j, 1 + 0.05 t, 0.2), no rotation right: tracked from 0 to 4 s; joint j at (-0.01
- * j, 1, 0.2), no rotation gaze:  origin (0.1, 0.2, 0.3), direction from (0, 0, 1) to (1, 0, 0) on a
- * straight line With SCENE_FLOOR the head is at y = 1.6. With SCENE_PINCH both hands pinch
- * throughout. With SCENE_PINCHES the left hand pinches in [2, 3), in [5, 5.01) and from 9.9 on, and
- * the right hand in [1, 2). With SCENE_MARKERS the markers are, in this order, "end" at 10 s, "one"
- * and "two" at 2.5 s, and "begin" at 0 s.
+ * every expected value. In the file's axes (Unity's), with t in seconds:
+ * - head: position (0.1 t, 0.2, 0.3), turning about +Y from 0 to 90 degrees (half of it at t = 5)
+ * - left: tracked throughout; joint j at (0.01 j, 1 + 0.05 t, 0.2), no rotation
+ * - right: tracked from 0 to 4 s; joint j at (-0.01 j, 1, 0.2), no rotation
+ * - gaze: origin (0.1, 0.2, 0.3), direction from (0, 0, 1) to (1, 0, 0) on a straight line
+ *
+ * With SCENE_FLOOR the head is at y = 1.6. With SCENE_PINCH both hands pinch throughout. With
+ * SCENE_PINCHES the left hand pinches in [2, 3), in [5, 5.01) and from 9.9 on, and the right hand
+ * in [1, 2). With SCENE_MARKERS the markers are, in this order, "end" at 10 s, "one" and "two" at
+ * 2.5 s, and "begin" at 0 s.
  */
 #ifndef US_TEST_SCENE_H
 #define US_TEST_SCENE_H
