@@ -135,6 +135,8 @@ static enum us_result take_chunk(struct walk *walk, const struct us_mcap_record 
     row->chunk.size = us_mcap_record_end(record) - record->offset;
     row->chunk.first_ns = chunk.first_time < INT64_MAX ? (int64_t)chunk.first_time : INT64_MAX;
     row->chunk.last_ns = chunk.last_time < INT64_MAX ? (int64_t)chunk.last_time : INT64_MAX;
+    row->first_time = chunk.first_time;
+    row->last_time = chunk.last_time;
     row->records = record->content + chunk.records;
     row->records_size = chunk.records_size;
     row->crc = chunk.crc;

@@ -45,6 +45,7 @@ struct us_session_chunk_row {
     struct us_session_chunk chunk;
     uint64_t records; /* offset of the records in the file */
     uint64_t records_size;
+    uint64_t first_time, last_time; /* as the head has them */
     uint32_t crc;
     uint32_t topics; /* a bit for each topic that the indexes name; all bits if there are none */
 };

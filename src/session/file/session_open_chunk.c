@@ -14,40 +14,52 @@ static int compare(const void *a, const void *b)
     return left->offset < right->offset ? -1 : left->offset > right->offset;
 }
 
-/* Our messages, counted; and taken, if there is room for them. False if the records are malformed,
- * a time is not within those of the chunk's head, or there is no memory for the channels. */
-static bool scan(struct us_session_open_chunk *open, const struct us_session_chunk_row *row,
-                 struct us_session_channels *channels, struct us_session_entry *entries)
+/* Count the messages. False if the records are malformed, or a time is not within those of the
+ * chunk's head. */
+static bool check(const uint8_t *bytes, const struct us_session_chunk_row *row, uint32_t *out_count)
+{
+    struct us_byte_reader reader = {bytes, row->records_size, 0, false};
+    struct us_mcap_inner inner;
+    struct us_mcap_message message;
+    *out_count = 0;
+    while (us_mcap_next_inner(&reader, &inner)) {
+        if (inner.opcode != US_MCAP_MESSAGE)
+            continue;
+        if (!us_mcap_parse_message(inner.content, inner.size, &message) ||
+            message.log_time < row->first_time || message.log_time > row->last_time)
+            return false;
+        ++*out_count;
+    }
+    return !reader.failed;
+}
+
+/* Take our messages. The records have been checked. False if there is no memory for the channels.
+ */
+static bool take(struct us_session_open_chunk *open, const struct us_session_chunk_row *row,
+                 struct us_session_channels *channels)
 {
     struct us_byte_reader reader = {open->bytes, row->records_size, 0, false};
     struct us_mcap_inner inner;
     struct us_mcap_message message;
-    open->count = 0;
     while (us_mcap_next_inner(&reader, &inner)) {
         if (inner.opcode == US_MCAP_CHANNEL &&
             !us_session_channels_describe(channels, inner.content, inner.size))
             return false;
-        if (inner.opcode != US_MCAP_MESSAGE)
+        if (inner.opcode != US_MCAP_MESSAGE ||
+            !us_mcap_parse_message(inner.content, inner.size, &message))
             continue;
-        if (!us_mcap_parse_message(inner.content, inner.size, &message))
-            return false;
         const struct us_session_channel *channel =
             us_session_channels_find(channels, message.channel);
         if (channel == NULL || channel->topic >= US_SESSION_TOPICS || message.log_time > INT64_MAX)
             continue;
-        int64_t time_ns = (int64_t)message.log_time;
-        if (time_ns < row->chunk.first_ns || time_ns > row->chunk.last_ns)
-            return false;
-        if (entries != NULL)
-            entries[open->count] = (struct us_session_entry){
-                .time_ns = time_ns,
-                .offset = (uint32_t)(message.data - open->bytes),
-                .size = (uint32_t)message.size,
-                .topic = (enum us_session_topic)channel->topic,
-            };
-        open->count++;
+        open->entries[open->count++] = (struct us_session_entry){
+            .time_ns = (int64_t)message.log_time,
+            .offset = (uint32_t)(message.data - open->bytes),
+            .size = (uint32_t)message.size,
+            .topic = (enum us_session_topic)channel->topic,
+        };
     }
-    return !reader.failed;
+    return true;
 }
 
 static enum us_session_open_result fail(struct us_session_open_chunk *open, const char **text,
@@ -64,6 +76,7 @@ enum us_session_open_result us_session_open_chunk_init(struct us_session_open_ch
                                                        struct us_session_channels *channels,
                                                        const char **text)
 {
+    uint32_t count;
     uint64_t size = row->records_size; /* US_SESSION_CHUNK_MAX at most, and in the file */
     *open = (struct us_session_open_chunk){0};
     open->bytes = malloc(size > 0 ? (size_t)size : 1);
@@ -73,13 +86,11 @@ enum us_session_open_result us_session_open_chunk_init(struct us_session_open_ch
         return fail(open, text, "the file cannot be read there");
     if (row->crc != 0 && us_crc32(0, open->bytes, size) != row->crc)
         return fail(open, text, "the chunk's checksum is wrong");
-    if (!scan(open, row, channels, NULL))
+    if (!check(open->bytes, row, &count))
         return fail(open, text, "the chunk's records or times are wrong");
-    open->entries = calloc(open->count > 0 ? open->count : 1, sizeof *open->entries);
-    if (open->entries == NULL)
+    open->entries = calloc(count > 0 ? count : 1, sizeof *open->entries);
+    if (open->entries == NULL || !take(open, row, channels))
         return fail(open, text, NULL);
-    if (!scan(open, row, channels, open->entries))
-        return fail(open, text, "the chunk's records or times are wrong");
     qsort(open->entries, open->count, sizeof *open->entries, compare);
     return US_SESSION_OPEN_OK;
 }

@@ -324,6 +324,24 @@ static bool is_end(const struct us_mcap_record *record)
            is_plausible(record);
 }
 
+/* Schemas and channels that only the old summary has: the chunks that described them are damaged.
+ */
+static void note_summary(struct recovery *recovery, uint64_t at)
+{
+    struct us_mcap_record record;
+    for (; us_mcap_record_at(&recovery->file, at, &record); at = us_mcap_record_end(&record)) {
+        if (record.opcode == US_MCAP_FOOTER)
+            break;
+        if ((record.opcode != US_MCAP_SCHEMA && record.opcode != US_MCAP_CHANNEL) ||
+            record.size > US_SESSION_CHUNK_MAX)
+            continue;
+        uint8_t *content = malloc(record.size > 0 ? (size_t)record.size : 1);
+        if (content != NULL && us_file_get(&recovery->file, record.content, content, record.size))
+            us_mcap_writer_note(&recovery->writer->mcap, record.opcode, content, record.size);
+        free(content);
+    }
+}
+
 /* All records of the data section behind the header. */
 static enum us_result copy_records(struct recovery *recovery, uint64_t at)
 {
@@ -334,6 +352,7 @@ static enum us_result copy_records(struct recovery *recovery, uint64_t at)
             at = skip_damage(recovery, at, NULL);
             recovery->is_damaged |= at < recovery->file.size; /* and not only cut */
         } else if (is_end(&record)) {
+            note_summary(recovery, us_mcap_record_end(&record));
             break;
         } else {
             uint64_t before = recovery->report->damages;
