@@ -161,6 +161,8 @@ static void sample_all(struct us_record_session *recorded, const XrFrameState *s
     frame->period_ns = state->predictedDisplayPeriod;
     frame->number = ++recorded->frame_count;
     frame->should_render = state->shouldRender == XR_TRUE;
+    frame->session_state =
+        (uint32_t)atomic_load_explicit(&recorded->session->app_state, memory_order_relaxed);
     sample_spaces(recorded, time, frame);
     sample_space(recorded, recorded->view, time, true, &frame->head);
     sample_views(recorded, time, frame);
@@ -203,6 +205,7 @@ void us_record_session_sample(struct us_record_session *recorded, const XrFrameS
         us_pending_frames_commit(&recorded->frames, recorded->previous_ns);
     recorded->previous_ns = recorded->newest_ns;
     recorded->newest_ns = time;
+    atomic_store_explicit(&recorded->recorder->frame_ns, time, memory_order_relaxed);
     struct us_pending_frame *frame = us_pending_frames_begin(&recorded->frames, time);
     if (frame == NULL) { /* of a runtime whose times go back */
         us_pending_frames_commit(&recorded->frames, INT64_MAX);

@@ -191,6 +191,9 @@ struct us_session_frame {
     int64_t period_ns; /* predicted display period */
     uint64_t number;   /* from 1, in the order of xrWaitFrame */
     bool should_render;
+    /* XrSessionState that the app had been told when it waited for the frame; 0: none. Playback
+     * begins with the first frame of a focused session, and so does the recording's time. */
+    uint32_t session_state;
     struct us_session_location head; /* VIEW */
     uint32_t view_flags;             /* XrViewStateFlags */
     uint32_t view_count;             /* 0: not recorded */
@@ -214,8 +217,10 @@ struct us_session_value {
 };
 
 struct us_session_input {
-    int64_t time_ns; /* XrTime of xrSyncActions */
-    int32_t result;  /* XrResult of xrSyncActions, for example XR_SESSION_NOT_FOCUSED */
+    /* The predicted display time of the newest frame that the app waited for before xrSyncActions;
+     * before the first frame, the XrTime of the call. */
+    int64_t time_ns;
+    int32_t result; /* XrResult of xrSyncActions, for example XR_SESSION_NOT_FOCUSED */
     /* 0: XR_NULL_PATH; otherwise 1 + the index into us_session_components::profiles. */
     uint8_t profiles[US_SESSION_USERS];
     uint32_t count; /* as us_session_components::count */

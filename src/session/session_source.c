@@ -9,9 +9,12 @@
 
 /* How long the first profiles are looked for. */
 #define PROFILE_NS INT64_C(10000000000)
+/* How long the first frame with the focus is looked for. */
+#define FOCUS_NS INT64_C(60000000000)
 #define CELL_NS INT64_C(2000000000)
 /* What a frame takes at most where `start` is asked for a number of frames. */
 #define FRAME_NS INT64_C(16666667)
+enum { SESSION_STATE_FOCUSED = 5 }; /* XrSessionState */
 enum { MOST_FRAMES = 4096, MOST_INPUTS = 8192, FIRST_ROOM = 64 };
 
 struct session_source {
@@ -121,7 +124,13 @@ static enum us_result add_input(struct us_session_content *content,
                               (double)CELL_NS * 1e-9);
     if (!grow((void **)&content->inputs, count, sizeof(*content->inputs)))
         return no_memory(error);
-    content->inputs[content->input_count++] = *input;
+    /* Chunks may overlap by a few messages. */
+    while (count > 0 && content->inputs[count - 1].time_ns > input->time_ns) {
+        content->inputs[count] = content->inputs[count - 1];
+        count--;
+    }
+    content->inputs[count] = *input;
+    content->input_count++;
     return US_OK;
 }
 
@@ -330,6 +339,26 @@ static enum us_result read_markers(struct session_source *source, struct us_erro
     return result == US_OK && next == US_SESSION_NEXT_MEMORY ? no_memory(error) : result;
 }
 
+/* Moves recording time 0 from the first frame to the first one that the app waited for with the
+ * focus, if that comes soon enough. */
+static enum us_result find_origin(struct session_source *source, struct us_error *error)
+{
+    const int64_t end_ns = source->origin_ns + FOCUS_NS;
+    const struct us_session_message *message;
+    enum us_session_next next = US_SESSION_NEXT_END;
+    enum us_result result = us_session_reader_seek(source->reader, INT64_MIN, false, error);
+    while (result == US_OK &&
+           (next = us_session_reader_next(source->reader, &message)) == US_SESSION_NEXT_MESSAGE &&
+           message->time_ns <= end_ns) {
+        if (message->topic != US_SESSION_TOPIC_FRAME ||
+            message->of.frame.session_state != SESSION_STATE_FOCUSED)
+            continue;
+        source->origin_ns = message->time_ns;
+        return US_OK;
+    }
+    return result == US_OK && next == US_SESSION_NEXT_MEMORY ? no_memory(error) : result;
+}
+
 /* Sets when the first and the last frame are, and what is recorded. */
 static enum us_result measure(struct session_source *source, struct us_error *error)
 {
@@ -351,6 +380,8 @@ static enum us_result measure(struct session_source *source, struct us_error *er
         source->recording.has_controllers |= has_controllers(&content.frames[i]);
     source->recording.has_controllers |= summary->components.count > 0;
     us_session_content_finish(&content);
+    if (result == US_OK)
+        result = find_origin(source, error);
     if (result != US_OK)
         return result;
     result = read_content(source, summary->last_ns, INT64_MAX, &content, error);

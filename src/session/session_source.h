@@ -2,8 +2,9 @@
 /*
  * session_source: the blocks of a session recording (core/sampler/block_source.h).
  *
- * A cell is a few whole chunks of the file, about two seconds. Recording time 0 is the first
- * frame's predicted display time.
+ * A cell is a few whole chunks of the file, about two seconds. Recording time 0 is the
+ * predicted display time of the first frame in a focused session, because playback starts with such
+ * a frame, or of the first frame of all if none is focused.
  */
 #ifndef US_SESSION_SOURCE_H
 #define US_SESSION_SOURCE_H

@@ -231,7 +231,7 @@ void us_own_input_read(struct us_own_actions *own, XrResult result)
 {
     if (atomic_exchange_explicit(&own->is_syncing, true, memory_order_acquire))
         return;
-    struct us_session_input input = {.time_ns = us_recorder_now(own->recorder),
+    struct us_session_input input = {.time_ns = us_recorder_sync_time(own->recorder),
                                      .result = result,
                                      .count = own->sources->component_count};
     bool is_focused = result != XR_SESSION_NOT_FOCUSED;

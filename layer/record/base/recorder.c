@@ -103,6 +103,12 @@ XrTime us_recorder_now(const struct us_recorder *recorder)
     return behind_ns != UNKNOWN ? us_runtime_time_monotonic_ns() - behind_ns : 0;
 }
 
+XrTime us_recorder_sync_time(const struct us_recorder *recorder)
+{
+    XrTime frame_ns = atomic_load_explicit(&recorder->frame_ns, memory_order_relaxed);
+    return frame_ns > 0 ? frame_ns : us_recorder_now(recorder);
+}
+
 static int64_t wall_ns(void)
 {
     struct timespec clock;

@@ -49,6 +49,7 @@ struct us_recorder {
     struct us_session_recorder *file;
 
     _Atomic int64_t behind_ns; /* what the monotonic clock is ahead of XrTime */
+    _Atomic int64_t frame_ns;  /* display time of the newest frame of the session; 0: none yet */
 
     /* What came before the session began: events, in order, and the components (from malloc). */
     pthread_mutex_t early_mutex;
@@ -83,6 +84,10 @@ void us_recorder_end(struct us_recorder *recorder);
 
 /* XrTime now; 0 if nothing is known of it. */
 XrTime us_recorder_now(const struct us_recorder *recorder);
+
+/* The time that a sync is recorded at: the display time of the newest frame, so that playback gives
+ * a frame the inputs of its own sync; before the first frame, now. */
+XrTime us_recorder_sync_time(const struct us_recorder *recorder);
 
 /* Use of `file` from any thread: false if there is none; otherwise leave soon. */
 bool us_recorder_enter(struct us_recorder *recorder);

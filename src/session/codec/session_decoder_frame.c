@@ -166,6 +166,7 @@ bool us_session_take_frame(const understudy_Frame *from, struct us_session_decod
     out->number = from->number;
     out->period_ns = from->period_ns;
     out->should_render = from->should_render;
+    out->session_state = from->session_state;
     out->gaze_time_ns = from->gaze_time_ns;
     struct us_session_hand_joints *hands = out->hands;
     if (!take_location(&from->head, from->has_head, &out->head) ||

@@ -171,6 +171,7 @@ void us_session_frame_encoder_fill(struct us_session_frame_encoder *encoder,
     to->number = from->number;
     to->period_ns = from->period_ns;
     to->should_render = from->should_render;
+    to->session_state = from->session_state;
     to->has_head = fill_location(&to->head, &from->head);
     fill_changes(encoder, from, to);
     struct us_session_hand_state *hands = encoder->hands;

@@ -157,6 +157,7 @@ void scene_frame(uint64_t *random, bool all, struct us_session_frame *out)
     out->period_ns = 11111111;
     out->number = next(random) % 1000000;
     out->should_render = chance(random);
+    out->session_state = (uint32_t)next(random) % 9;
     location(random, all, true, &out->head);
     /* Mostly as in the frame before: the seed is that of ten frames. */
     uint64_t slow = all ? next(random) : UINT64_C(0x9e3779b97f4a7c15) * (1 + next(random) % 3);

@@ -14,6 +14,7 @@
 enum { FRAMES = 2700 }; /* 30 s at 90 Hz */
 
 static char path[64];
+static int focus_frame; /* the session has the focus from this frame on */
 
 /* The head goes one metre a second along X, and 2 to the left; the trigger counts frames. */
 static struct us_session_frame frame_at(int number)
@@ -21,7 +22,8 @@ static struct us_session_frame frame_at(int number)
     float at_s = (float)((double)number * (double)PERIOD_NS * 1e-9);
     struct us_session_frame frame = {.time_ns = BEGIN_NS + number * PERIOD_NS,
                                      .period_ns = PERIOD_NS,
-                                     .number = (uint64_t)number + 1};
+                                     .number = (uint64_t)number + 1,
+                                     .session_state = number >= focus_frame ? 5 : 3};
     frame.head = (struct us_session_location){
         .is_recorded = true, .is_active = true, .flags = 15, .pose = us_pose_identity};
     frame.head.pose.position_m = (struct us_vec3){at_s, 2.0f * at_s, -1.0f};
@@ -152,6 +154,24 @@ static void markers_and_profiles_are_known_at_once(void **state)
     us_loaded_recording_close(&loaded);
 }
 
+/* An app waits for frames before it has the focus; playback does not begin there. */
+static void time_begins_with_the_focus(void **state)
+{
+    (void)state;
+    focus_frame = 30;
+    record(400);
+    struct us_loaded_recording loaded;
+    open_session(&loaded);
+    struct us_head_sample head;
+    us_sampler_head(loaded.sampler, 0.0, &head);
+    assert_int_equal(head.how, US_HOW_EXACT);
+    assert_true(head.motion.pose.position_m.x == frame_at(30).head.pose.position_m.x);
+    check_near(loaded.recording.last_key_s, 369 * (double)PERIOD_NS * 1e-9, 1e-9, "end");
+    us_loaded_recording_close(&loaded);
+    focus_frame = 0;
+    record(FRAMES);
+}
+
 /* Halfway between two frames everywhere, also where one block ends and the next begins. */
 static void there_is_no_seam_between_blocks(void **state)
 {
@@ -208,6 +228,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_frame_is_played_in_any_order),
         cmocka_unit_test(markers_and_profiles_are_known_at_once),
+        cmocka_unit_test(time_begins_with_the_focus),
         cmocka_unit_test(there_is_no_seam_between_blocks),
         cmocka_unit_test(a_cut_file_is_played_as_far_as_it_is_whole),
         cmocka_unit_test(a_session_without_frames_is_refused),
