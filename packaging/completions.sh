@@ -51,7 +51,7 @@ write_bash() {
         "$command_list"
     echo '    for ((i = 2; i < COMP_CWORD; i++)); do'
     echo '        # What follows belongs to the app.'
-    echo '        [ "${COMP_WORDS[i]}" = -- ] && [ "$command" = run ] && { COMPREPLY=($(compgen -c -f -- "$word")); return; }'
+    echo '        [ "${COMP_WORDS[i]}" = -- ] && [[ $command = run || $command = record ]] && { COMPREPLY=($(compgen -c -f -- "$word")); return; }'
     echo '    done'
     echo '    case "$command $before" in'
     for command in $commands; do
@@ -111,7 +111,7 @@ write_zsh() {
                 printf " \\\\\n    '--%s=[%s]:%s:%s'" "$name" "$meaning" "$argument" "$action"
             fi
         done
-        [ "$command" = run ] && printf " \\\\\n    '*::app:_normal'\n  ;;\n" || printf " \\\\\n    '*:file:_files'\n  ;;\n"
+        [ "$command" = run ] || [ "$command" = record ] && printf " \\\\\n    '*::app:_normal'\n  ;;\n" || printf " \\\\\n    '*:file:_files'\n  ;;\n"
     done
     printf 'help) compadd -- %s ;;\nesac\n' "$command_list"
 }

@@ -32,6 +32,8 @@ struct tool_command {
 };
 
 extern const struct tool_command tool_command_run;
+extern const struct tool_command tool_command_record;
+extern const struct tool_command tool_command_recover;
 extern const struct tool_command tool_command_info;
 extern const struct tool_command tool_command_check;
 extern const struct tool_command tool_command_sample;

@@ -8,16 +8,11 @@
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
 
-static const struct tool_command *const commands[] = {&tool_command_run,
-                                                      &tool_command_info,
-                                                      &tool_command_check,
-                                                      &tool_command_sample,
-                                                      &tool_command_diff,
-                                                      &tool_command_judge,
-                                                      &tool_command_compare_images,
-                                                      &tool_command_doctor,
-                                                      &tool_command_install,
-                                                      &tool_command_uninstall};
+static const struct tool_command *const commands[] = {
+    &tool_command_run,    &tool_command_record,  &tool_command_recover,
+    &tool_command_info,   &tool_command_check,   &tool_command_sample,
+    &tool_command_diff,   &tool_command_judge,   &tool_command_compare_images,
+    &tool_command_doctor, &tool_command_install, &tool_command_uninstall};
 enum { COMMAND_COUNT = sizeof(commands) / sizeof(commands[0]), LIST_SIZE = 512 };
 
 static const char help_help[] =
@@ -126,7 +121,9 @@ int main(int argc, char **argv)
 {
     tool_text_survive_limits();
     /* An app inherits what is ignored, and how it meets a closed pipe is its own business. */
-    if (argc < 2 || strcmp(argv[1], tool_command_run.name) != 0)
+    bool starts_app = argc > 1 && (strcmp(argv[1], tool_command_run.name) == 0 ||
+                                   strcmp(argv[1], tool_command_record.name) == 0);
+    if (!starts_app)
         tool_text_survive_readers();
     return tool_text_flush(dispatch(argc, argv));
 }

@@ -181,7 +181,9 @@ static bool is_repeated(struct tool_command_line *line, const struct tool_option
 /* One option at argv[*index], which is moved over its value. */
 static bool parse_option(struct tool_command_line *line, int argc, char **argv, int *index)
 {
-    const char *name = argv[*index] + (strncmp(argv[*index], "--", 2) == 0 ? 2 : 0);
+    const char *name = strcmp(argv[*index], "-o") == 0
+                           ? "output"
+                           : argv[*index] + (strncmp(argv[*index], "--", 2) == 0 ? 2 : 0);
     const char *equals = strchr(name, '=');
     size_t length = equals != NULL ? (size_t)(equals - name) : strlen(name);
     const struct tool_option *option = line->options;

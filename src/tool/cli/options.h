@@ -2,9 +2,9 @@
 /*
  * options: a command's command line, read from a table.
  *
- * `--name value` and `--name=value` are the same; `--` ends the options; an option may follow an
- * operand unless the command stops at the first one. An option that has a value may be given once.
- * An error message names what is allowed, or the closest name.
+ * `--name value` and `--name=value` are the same, `-o value` is `--output value`; `--` ends the
+ * options; an option may follow an operand unless the command stops at the first one. An option
+ * that has a value may be given once. An error message names what is allowed, or the closest name.
  */
 #ifndef TOOL_OPTIONS_H
 #define TOOL_OPTIONS_H

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tool/cli/text.h"
+
 bool tool_paths_join(const char *a, const char *b, char out[PATH_MAX])
 {
     int length = snprintf(out, PATH_MAX, "%s%s", a, b);
@@ -96,4 +98,21 @@ bool tool_paths_visit_runtimes(tool_paths_visit *visit, void *context)
     return visit_user_folder(&visitor, "XDG_CONFIG_HOME", "/.config") ||
            visit_list(&visitor, tool_paths_variable("XDG_CONFIG_DIRS", "/etc/xdg")) ||
            visit_list(&visitor, "/etc:/usr/local/etc");
+}
+
+bool tool_paths_make_absolute(const char *path, char out[PATH_MAX])
+{
+    char folder[PATH_MAX];
+    bool made;
+    if (path[0] == '/') {
+        made = tool_paths_join("", path, out);
+    } else {
+        made = getcwd(folder, sizeof(folder) - 1) != NULL;
+        if (made)
+            strcat(folder, "/");
+        made = made && tool_paths_join(folder, path, out);
+    }
+    if (!made)
+        tool_text_complain("%s: the absolute path cannot be found or is too long", path);
+    return made;
 }

@@ -16,6 +16,10 @@ bool tool_paths_root(char out[PATH_MAX]);
 /* Write "a" "b" to `out`; false if that is too long for a path. */
 bool tool_paths_join(const char *a, const char *b, char out[PATH_MAX]);
 
+/* The absolute path of a file, for an app that may change to another folder. False after a message
+ * if it cannot be found. */
+bool tool_paths_make_absolute(const char *path, char out[PATH_MAX]);
+
 /* Do both lead to the same file? */
 bool tool_paths_is_same(const char *a, const char *b);
 

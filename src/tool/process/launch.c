@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
@@ -26,6 +27,11 @@ static volatile sig_atomic_t control = -1;
 static volatile sig_atomic_t app_has_own_group;
 /* The first signal that asked this process to end. */
 static volatile sig_atomic_t interrupted;
+/* SIGUSR1 is for this process, and how often it came. */
+static volatile sig_atomic_t takes_marks, marks;
+
+/* How often somebody looks after the run. */
+#define LOOK_EACH_MS 100
 
 /* What the terminal sends (si_code above 0: from the kernel) goes to this process's whole group, so
  * the app has it already if it is in it. */
@@ -33,6 +39,10 @@ static void pass_on(int number, siginfo_t *info, void *context)
 {
     (void)context;
     int saved = errno;
+    if (takes_marks && number == SIGUSR1) {
+        marks = marks + 1;
+        return;
+    }
     if (interrupted == 0 && number != SIGUSR1 && number != SIGUSR2)
         interrupted = number;
     bool has_it = info->si_code > 0 && !app_has_own_group;
@@ -93,6 +103,21 @@ static int say_end(const struct tool_launch_end *end)
         break;
     }
     return TOOL_EXIT_CANNOT;
+}
+
+/* Looks after the run until the supervisor has something to say. */
+static void look_after(const struct tool_launch_watch *watch, int result_pipe)
+{
+    struct pollfd news = {.fd = result_pipe, .events = POLLIN};
+    int ready = 0;
+    for (sig_atomic_t seen = 0; ready == 0;) {
+        ready = poll(&news, 1, LOOK_EACH_MS);
+        if (ready < 0 && errno == EINTR)
+            ready = 0;
+        for (; watch->mark != NULL && seen != marks; seen++)
+            watch->mark(watch->data);
+        watch->look(watch->data);
+    }
 }
 
 /* Read what the supervisor has to say, and wait for its end. */
@@ -183,6 +208,8 @@ static int launch(char **argv, const struct tool_launch_limits *limits,
         pipes.result[1] = -1;
         control = pipes.control[1];
         sigprocmask(SIG_SETMASK, &mask, NULL);
+        if (limits->watch != NULL)
+            look_after(limits->watch, pipes.result[0]);
         code = wait_for_result(supervisor, pipes.result[0], argv[0], out_end);
         control = -1;
     }
@@ -199,6 +226,7 @@ int tool_launch(char **argv, const struct tool_launch_limits *limits,
     signal(SIGCHLD, SIG_DFL);
     tool_process_tree_adopt();
     app_has_own_group = !has_terminal();
+    takes_marks = limits->watch != NULL && limits->watch->mark != NULL;
     /* Someone may have asked for the end between two runs. */
     if (interrupted == 0)
         code = launch(argv, limits, &end);

@@ -8,6 +8,16 @@
 
 struct us_run_status;
 
+/* Who looks after a run while it lasts, in the process that started it. */
+struct tool_launch_watch {
+    /* About ten times a second, and soon after SIGUSR1. */
+    void (*look)(void *data);
+    /* For each SIGUSR1 that this process gets, which is then not passed on to the app. NULL: it is
+     * passed on. */
+    void (*mark)(void *data);
+    void *data;
+};
+
 /* When the app and its descendants are terminated: with SIGTERM, and with SIGKILL
  * TOOL_LAUNCH_KILL_AFTER_S later. */
 struct tool_launch_limits {
@@ -15,6 +25,8 @@ struct tool_launch_limits {
     const char *done_file; /* once this exists, `grace_s` later; NULL: never */
     double grace_s;
     const struct us_run_status *run_status; /* which processes have the layer; NULL: not known */
+    double kill_after_s; /* from SIGTERM to SIGKILL; 0: TOOL_LAUNCH_KILL_AFTER_S */
+    const struct tool_launch_watch *watch; /* NULL: nobody */
 };
 
 #define TOOL_LAUNCH_KILL_AFTER_S 2.0

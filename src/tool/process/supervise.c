@@ -111,6 +111,12 @@ static void check_limits(struct state *state, double now)
         begin_end(state, now, TOOL_LAUNCH_GRACE, limits->grace_s);
 }
 
+static double kill_after_s(const struct state *state)
+{
+    double given_s = state->limits->kill_after_s;
+    return given_s > 0.0 ? given_s : TOOL_LAUNCH_KILL_AFTER_S;
+}
+
 /* Do what is due. */
 static void go_on(struct state *state, double now)
 {
@@ -126,7 +132,7 @@ static void go_on(struct state *state, double now)
         terminate_all(state, now);
         break;
     case PHASE_TERMINATED:
-        if (waited_s < TOOL_LAUNCH_KILL_AFTER_S)
+        if (waited_s < kill_after_s(state))
             break;
         tool_text_complain("the app did not exit after SIGTERM; killing it");
         state->phase = PHASE_KILLED;

@@ -13,8 +13,7 @@
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 
-/* The file of a program, which is looked for as execvp does; NULL if it is not found. */
-static const char *find_program(const char *name, char out[PATH_MAX])
+const char *tool_run_files_find_program(const char *name, char out[PATH_MAX])
 {
     if (strchr(name, '/') != NULL)
         return name;
@@ -84,7 +83,7 @@ bool tool_run_files_check(const struct tool_run_request *request,
     const struct tool_file_role roles[] = {
         {"the file that --play reads", request->settings[US_SETTING_PLAY].text, false},
         {"the file that --expect reads", verdict_run->expect, false},
-        {"the app itself", find_program(app[0], program), false},
+        {"the app itself", tool_run_files_find_program(app[0], program), false},
         {"--log", request->settings[US_SETTING_EVENTS].text, true},
         {"--record", request->settings[US_SETTING_RECORD].text, true},
         {"--report", verdict_run->report, true},

@@ -229,24 +229,6 @@ int tool_run_request_check_recording(const struct tool_run_request *request)
     return code;
 }
 
-/* The app may go to another folder before the layer opens a file. */
-static bool make_absolute(const char *path, char out[PATH_MAX])
-{
-    char folder[PATH_MAX];
-    bool made;
-    if (path[0] == '/') {
-        made = tool_paths_join("", path, out);
-    } else {
-        made = getcwd(folder, sizeof(folder) - 1) != NULL;
-        if (made)
-            strcat(folder, "/");
-        made = made && tool_paths_join(folder, path, out);
-    }
-    if (!made)
-        tool_text_complain("%s: the absolute path cannot be found or is too long", path);
-    return made;
-}
-
 /* Removes the file of an earlier run: whoever waits for the file would find that one. */
 static bool set_output_file(const char *name, const char *path)
 {
@@ -255,7 +237,7 @@ static bool set_output_file(const char *name, const char *path)
     unsetenv(name);
     if (path == NULL)
         return true;
-    if (!make_absolute(path, absolute))
+    if (!tool_paths_make_absolute(path, absolute))
         return false;
     bool is_there = lstat(absolute, &status) == 0;
     if (is_there && !S_ISREG(status.st_mode)) {
@@ -274,7 +256,7 @@ static bool set_shots_folder(const char *name, const char *folder)
 {
     char absolute[PATH_MAX];
     struct stat status;
-    if (!make_absolute(folder, absolute))
+    if (!tool_paths_make_absolute(folder, absolute))
         return false;
     if (mkdir(absolute, 0777) != 0 &&
         (errno != EEXIST || stat(absolute, &status) != 0 || !S_ISDIR(status.st_mode))) {
@@ -306,7 +288,7 @@ bool tool_run_request_make_log(const struct tool_run_request *request, char out_
     struct stat status;
     if (request->settings[US_SETTING_EVENTS].text == NULL)
         return true;
-    if (!make_absolute(request->settings[US_SETTING_EVENTS].text, out_path))
+    if (!tool_paths_make_absolute(request->settings[US_SETTING_EVENTS].text, out_path))
         return false;
     int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
     int file = open(out_path, flags, 0666);
@@ -328,7 +310,7 @@ bool tool_run_request_make_log(const struct tool_run_request *request, char out_
 static bool set_path(const char *name, const char *path)
 {
     char absolute[PATH_MAX];
-    if (!make_absolute(path, absolute))
+    if (!tool_paths_make_absolute(path, absolute))
         return false;
     setenv(name, absolute, 1);
     return true;

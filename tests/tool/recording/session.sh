@@ -175,6 +175,26 @@ out_has ', not finished; '
 expect 0 "$tool" sample --json --time 0.3125 "$tmp/cut.mcap"
 json_is 0.3125 head pose position_m 0
 
+# recover: what was whole stays, and what was lost is said.
+expect 1 "$tool" recover "$tmp/cut.mcap"
+out_has '^  lost       [0-9]* bytes in 1 place, the first at byte [0-9]*'
+expect 0 "$tool" check "$tmp/cut-recovered.mcap"
+expect 2 "$tool" recover "$tmp/cut.mcap"
+expect 2 "$tool" recover "$tmp/cut.mcap" -o "$tmp/cut.mcap"
+err_has 'would be overwritten'
+cp "$tmp/damaged.mcap" "$tmp/damaged.copy"
+expect 1 "$tool" recover "$tmp/damaged.mcap" --output "$tmp/mended.mcap"
+cmp -s "$tmp/damaged.mcap" "$tmp/damaged.copy" || fail 'recover changed its input'
+expect 0 "$tool" info --json "$tmp/mended.mcap"
+count_messages
+[ $((total + missing)) = $((all + 1)) ] || fail "recover kept $total messages, and $missing were damaged, of $all and a table"
+expect 0 "$tool" recover "$tmp/session.bin" -o "$tmp/same.mcap"
+out_has ': it is whole$'
+out_has '^  lost       nothing$'
+cmp -s "$tmp/session.bin" "$tmp/same.mcap" || fail 'a whole recording was recovered into something else'
+expect 4 "$tool" recover "$data/demo.bin" -o "$tmp/no.mcap"
+[ ! -e "$tmp/no.mcap" ] || fail 'recover left a file where it failed'
+
 # No session at all: cut before its first chunk, and a foreign MCAP file.
 head -c 100 "$tmp/session.bin" >"$tmp/stub.mcap"
 expect 2 "$tool" check --json "$tmp/stub.mcap"

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/seconds.h"
+#include "session/file/session_recover.h"
+#include "tool/cli/command.h"
+#include "tool/cli/file_roles.h"
+#include "tool/cli/options.h"
+#include "tool/cli/text.h"
+#include "tool/session/recording_words.h"
+#include "tool/session/session_survey.h"
+
+static const char help[] =
+    "usage: understudy recover FILE [--output OUT]\n"
+    "\n"
+    "Make a whole session recording of one that is cut, damaged or was not finished. FILE does "
+    "not\n"
+    "change. What is whole in it is copied byte for byte; what is damaged is left out.\n"
+    "\n"
+    "  --output OUT  the new file, also -o OUT. It must not be there yet. Default: FILE with\n"
+    "                '-recovered' before the end '.mcap'\n"
+    "\n"
+    "The output says what was recovered and what was lost.\n"
+    "\n"
+    "Exit codes: 0 nothing was lost; 1 something was lost; 2 usage, or OUT cannot be written or "
+    "is\n"
+    "there already; 3 the output could not be written; 4 FILE holds nothing that can be "
+    "recovered.\n";
+
+static int recover(int argc, char **argv);
+
+const struct tool_command tool_command_recover = {
+    "recover", "make a whole session recording of a cut or damaged one", help, recover, NULL};
+
+/* "a-recovered.mcap" of "a.mcap". */
+static bool name_output(const char *path, char out[PATH_MAX])
+{
+    static const char end[] = ".mcap";
+    size_t length = strlen(path);
+    if (length >= sizeof end && strcmp(path + length - strlen(end), end) == 0)
+        length -= strlen(end);
+    int size = snprintf(out, PATH_MAX, "%.*s-recovered%s", (int)length, path, end);
+    if (size > 0 && size < PATH_MAX)
+        return true;
+    tool_text_complain("recover: the name of the new file is too long; pass --output OUT");
+    return false;
+}
+
+static void print_losses(const struct us_session_recovery *recovery,
+                         const struct tool_session_survey *survey)
+{
+    printf("  lost       %" PRIu64 " byte%s in %" PRIu64 " place%s, the first at byte %" PRIu64,
+           recovery->skipped_bytes, recovery->skipped_bytes == 1 ? "" : "s", recovery->damages,
+           recovery->damages == 1 ? "" : "s", recovery->first_offset);
+    if (recovery->first_ns > 0)
+        printf(" (%s)",
+               us_seconds_words(tool_session_survey_seconds(survey, recovery->first_ns)).text);
+    putchar('\n');
+}
+
+static int report(const char *path, const char *out, const struct us_session_recovery *recovery)
+{
+    static struct tool_session_survey survey;
+    char safe_path[1024], safe_out[1024];
+    if (!tool_session_survey_open(out, false, &survey))
+        return TOOL_EXIT_RECORDING;
+    tool_text_escape(path, safe_path, sizeof safe_path);
+    tool_text_escape(out, safe_out, sizeof safe_out);
+    const uint64_t frames = survey.facts.counts[US_SESSION_TOPIC_FRAME];
+    printf("%s: %s\n", safe_path,
+           recovery->was_whole     ? "it is whole"
+           : recovery->damages > 0 ? "recovered, with losses"
+                                   : "recovered");
+    printf("  written    %s\n", safe_out);
+    printf("  recovered  %s, %" PRIu64 " frame%s, %" PRIu64 " message%s in %" PRIu64 " chunk%s\n",
+           us_seconds_words(tool_session_survey_seconds(&survey, survey.facts.last_ns)).text,
+           frames, frames == 1 ? "" : "s", recovery->messages, recovery->messages == 1 ? "" : "s",
+           recovery->chunks, recovery->chunks == 1 ? "" : "s");
+    if (recovery->damages > 0)
+        print_losses(recovery, &survey);
+    else
+        puts("  lost       nothing");
+    tool_session_survey_close(&survey);
+    return recovery->damages > 0 ? TOOL_EXIT_REPAIRED : TOOL_EXIT_OK;
+}
+
+static int recover(int argc, char **argv)
+{
+    const char *out = NULL;
+    char name[PATH_MAX];
+    const struct tool_option options[] = {
+        {"output", TOOL_OPTION_TEXT, &out, NULL},
+        {NULL, TOOL_OPTION_FLAG, NULL, NULL},
+    };
+    struct tool_command_line line = {.command = &tool_command_recover, .options = options};
+    int code = tool_options_parse(&line, argc, argv);
+    if (code != TOOL_OPTIONS_GO_ON)
+        return code;
+    if (out == NULL && !name_output(line.operand, name))
+        return TOOL_EXIT_USAGE;
+    out = out != NULL ? out : name;
+    const struct tool_file_role roles[] = {{"the recording", line.operand, false},
+                                           {"--output", out, true}};
+    if (!tool_file_roles_check("recover", roles, sizeof roles / sizeof roles[0]))
+        return TOOL_EXIT_USAGE;
+    struct us_session_recovery recovery;
+    struct us_error error = {.byte = US_NO_BYTE};
+    bool is_new = access(out, F_OK) != 0;
+    enum us_result result =
+        us_session_recover(line.operand, NULL, out, US_TOOL_VERSION, &recovery, &error);
+    if (result == US_OK)
+        return report(line.operand, out, &recovery);
+    if (is_new)
+        unlink(out);
+    tool_report_failure(line.operand, false, &error);
+    return strncmp(error.text, "cannot write", 12) == 0 ? TOOL_EXIT_USAGE : TOOL_EXIT_RECORDING;
+}

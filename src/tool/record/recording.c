@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/record/recording.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/seconds.h"
+#include "session/file/session_recover.h"
+#include "status/output_file.h"
+#include "tool/cli/command.h"
+#include "tool/cli/paths.h"
+#include "tool/cli/temporary_files.h"
+#include "tool/cli/text.h"
+#include "tool/session/session_survey.h"
+
+static const char file_variable[] = "UNDERSTUDY_RECORD";
+static const char ring_variable[] = "UNDERSTUDY_RECORD_RING";
+static const char asked_variable[] = "UNDERSTUDY_RECORD_ONLY_ASKED";
+static const char mark_variable[] = "UNDERSTUDY_RECORD_MARK_ON";
+
+/* ---- Before the app ---- */
+
+/* Moves the file that is there out of the way, until something is recorded. */
+static bool keep_old(struct tool_recording *recording, const char *command)
+{
+    int length = snprintf(recording->kept, sizeof recording->kept, "%s.%ld.old", recording->path,
+                          (long)getpid());
+    errno = ENAMETOOLONG;
+    if (length > 0 && (size_t)length < sizeof recording->kept &&
+        rename(recording->path, recording->kept) == 0)
+        return true;
+    tool_text_complain("%s: %s cannot be replaced: %s", command, recording->order->path,
+                       strerror(errno));
+    recording->kept[0] = '\0';
+    return false;
+}
+
+static bool take_place(struct tool_recording *recording, const char *command)
+{
+    struct stat status;
+    const char *path = recording->order->path;
+    bool is_there = lstat(recording->path, &status) == 0;
+    if (is_there && !S_ISREG(status.st_mode))
+        tool_text_complain("%s: %s is not a regular file", command, path);
+    else if (is_there && status.st_size > 0 && !recording->order->replaces)
+        tool_text_complain("%s: %s is there already; choose another name, or pass --force to "
+                           "replace it",
+                           command, path);
+    else if (is_there && status.st_size > 0)
+        return keep_old(recording, command);
+    else
+        return true;
+    return false;
+}
+
+/* The layer makes the file when the app's session begins; that it cannot is said now. */
+static bool try_file(const struct tool_recording *recording, const char *command)
+{
+    int file = open(recording->path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC,
+                    S_IRUSR | S_IWUSR);
+    if (file < 0)
+        tool_text_complain("%s: %s cannot be written: %s", command, recording->order->path,
+                           strerror(errno));
+    else
+        close(file);
+    return file >= 0;
+}
+
+static void make_ring(struct tool_recording *recording)
+{
+    recording->ring_file = tool_temporary_files_open("session", recording->path,
+                                                     us_session_ring_prepare, recording->ring);
+    if (recording->ring_file >= 0) {
+        setenv(ring_variable, recording->ring, 1);
+        return;
+    }
+    recording->ring[0] = '\0';
+    tool_text_complain("neither /dev/shm nor the disk has room for the recording's buffer (%s); if "
+                       "the app crashes, the recording lacks the last moments",
+                       strerror(errno));
+}
+
+bool tool_recording_begin(struct tool_recording *recording, const char *command,
+                          const struct tool_recording_order *order)
+{
+    *recording = (struct tool_recording){.order = order, .ring_file = -1};
+    if (!tool_paths_make_absolute(order->path, recording->path) || !take_place(recording, command))
+        return false;
+    if (!try_file(recording, command)) {
+        tool_recording_cancel(recording);
+        return false;
+    }
+    unsetenv(ring_variable);
+    setenv(file_variable, recording->path, 1);
+    setenv(asked_variable, order->only_asked ? "1" : "0", 1);
+    setenv(mark_variable, order->marks_haptics ? "haptic" : "nothing", 1);
+    make_ring(recording);
+    tool_recording_line_begin(&recording->line, order->quiet);
+    return true;
+}
+
+/* ---- While the app runs ---- */
+
+static void write_ready(struct tool_recording *recording)
+{
+    static const char text[] = "{\"event\": \"recording\"}\n";
+    const char *path = recording->order->ready_file;
+    recording->is_ready = true;
+    if (path != NULL && !us_output_file_replace(path, text, sizeof text - 1))
+        tool_text_complain("--ready-file %s cannot be written: %s", path, strerror(errno));
+}
+
+void tool_recording_look(struct tool_recording *recording)
+{
+    struct us_session_progress progress;
+    if (recording->ring_file < 0 || !us_session_ring_progress(recording->ring_file, &progress))
+        return;
+    recording->progress = progress;
+    if (progress.frames > 0 && !recording->is_ready)
+        write_ready(recording);
+    tool_recording_line_show(&recording->line, &progress);
+}
+
+/* ---- After the app ---- */
+
+static void remove_ring(struct tool_recording *recording)
+{
+    if (recording->ring_file >= 0) {
+        close(recording->ring_file);
+        unlink(recording->ring);
+    }
+    recording->ring_file = -1;
+    unsetenv(ring_variable);
+    unsetenv(file_variable);
+    unsetenv(asked_variable);
+    unsetenv(mark_variable);
+}
+
+/* Without a recording the old file comes back; with one it goes. */
+static void settle_place(struct tool_recording *recording, bool is_recorded)
+{
+    struct stat status;
+    if (!is_recorded && lstat(recording->path, &status) == 0 && status.st_size == 0)
+        unlink(recording->path);
+    if (recording->kept[0] == '\0')
+        return;
+    if (is_recorded)
+        unlink(recording->kept);
+    else if (lstat(recording->path, &status) == 0 || rename(recording->kept, recording->path) != 0)
+        tool_text_complain("the file that was there before is kept as %s", recording->kept);
+    recording->kept[0] = '\0';
+}
+
+void tool_recording_cancel(struct tool_recording *recording)
+{
+    tool_recording_line_end(&recording->line);
+    remove_ring(recording);
+    settle_place(recording, false);
+}
+
+/* Complete what an app that ended without ending its session has left. */
+static bool complete(const struct tool_recording *recording)
+{
+    struct us_session_progress progress;
+    struct us_session_recovery recovery;
+    struct us_error error = {.byte = US_NO_BYTE};
+    bool has_rest = recording->ring_file >= 0 &&
+                    us_session_ring_progress(recording->ring_file, &progress) &&
+                    progress.is_recording;
+    if (!has_rest)
+        return true;
+    if (us_session_recover(recording->path, recording->ring, NULL, US_TOOL_VERSION, &recovery,
+                           &error) == US_OK)
+        return true;
+    tool_text_complain("the rest of the recording could not be written: %s", error.text);
+    return false;
+}
+
+static const char *controllers_of(const struct tool_session_facts *facts)
+{
+    bool left = facts->profiles[US_SESSION_USER_LEFT] != 0;
+    bool right = facts->profiles[US_SESSION_USER_RIGHT] != 0;
+    return left && right ? ", both controllers"
+           : left        ? ", the left controller"
+           : right       ? ", the right controller"
+                         : "";
+}
+
+static const char *hands_of(const struct tool_session_facts *facts)
+{
+    bool left = facts->hands[US_SESSION_LEFT].tracked > 0;
+    bool right = facts->hands[US_SESSION_RIGHT].tracked > 0;
+    return left && right ? ", both hands"
+           : left        ? ", the left hand"
+           : right       ? ", the right hand"
+                         : "";
+}
+
+static void say_recorded(const struct tool_recording *recording,
+                         const struct tool_session_survey *survey)
+{
+    char size[32], lost[64] = "";
+    const struct tool_session_facts *facts = &survey->facts;
+    const uint64_t frames = facts->counts[US_SESSION_TOPIC_FRAME];
+    tool_recording_line_size(survey->summary->file_bytes, size);
+    if (facts->dropped > 0)
+        snprintf(lost, sizeof lost, "; %" PRIu64 " messages were lost", facts->dropped);
+    tool_text_complain("recorded %" PRIu64 " frame%s, %s, %s to %s: head%s%s%s%s", frames,
+                       frames == 1 ? "" : "s",
+                       us_seconds_words(tool_session_survey_seconds(survey, facts->last_ns)).text,
+                       size, recording->order->path, hands_of(facts), controllers_of(facts),
+                       facts->gaze_valid > 0 ? ", gaze" : "", lost);
+}
+
+static int survey(const struct tool_recording *recording)
+{
+    static struct tool_session_survey survey;
+    if (!tool_session_survey_open(recording->path, false, &survey))
+        return TOOL_EXIT_RUNTIME;
+    bool is_lossy = survey.facts.dropped > 0;
+    if (!recording->order->quiet || is_lossy)
+        say_recorded(recording, &survey);
+    tool_session_survey_close(&survey);
+    return TOOL_EXIT_OK;
+}
+
+int tool_recording_end(struct tool_recording *recording)
+{
+    struct stat status;
+    tool_recording_look(recording);
+    tool_recording_line_end(&recording->line);
+    bool failed = recording->progress.failed;
+    bool is_complete = complete(recording);
+    bool is_there = lstat(recording->path, &status) == 0 && status.st_size > 0;
+    int code = is_there ? survey(recording) : TOOL_EXIT_RUNTIME;
+    remove_ring(recording);
+    settle_place(recording, is_there);
+    if (failed || !is_complete)
+        return TOOL_EXIT_OUTPUT;
+    return code;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "status/run_status.h"
+#include "tool/cli/command.h"
+#include "tool/cli/file_roles.h"
+#include "tool/cli/options.h"
+#include "tool/cli/text.h"
+#include "tool/environment/environment.h"
+#include "tool/environment/runtime_manifest.h"
+#include "tool/process/launch.h"
+#include "tool/record/recording.h"
+#include "tool/run/played.h"
+#include "tool/run/run_files.h"
+#include "tool/run/run_request.h"
+
+static const char help[] =
+    "usage: understudy record --output FILE [options] -- APP [ARGUMENTS ...]\n"
+    "\n"
+    "Start an app and record its session: what the app is told of the head, the hands, the gaze\n"
+    "and the controllers, every component of each profile that the app suggests, and what it does\n"
+    "with haptics. 'understudy run --play FILE' plays the recording.\n"
+    "\n"
+    "  --output FILE      the session recording to write, also -o FILE\n"
+    "  --only-asked       record only what the app asks for; the layer adds no extension and no\n"
+    "                     action\n"
+    "  --limit S          end the recording after S seconds: terminate the app, and every process\n"
+    "                     that it started\n"
+    "  --grace S          with --limit: kill the app S seconds after it was terminated. Default: "
+    "2\n"
+    "  --ready-file FILE  write this file when the first frame is recorded; an earlier one is\n"
+    "                     removed first\n"
+    "  --mark-on WHAT     set a marker for each vibration that the app starts (haptic) or for "
+    "none\n"
+    "                     (nothing, the default)\n"
+    "  --headless         run on Understudy's headless runtime\n"
+    "  --gpu              with --headless: do not choose the Vulkan driver\n"
+    "  --force            replace FILE if it is there\n"
+    "  --verbose          print more messages, from the tool and from the layer\n"
+    "  --quiet            print only errors, from the tool and from the layer\n"
+    "\n"
+    "On a terminal one line shows how much is recorded, and what is tracked. If the app crashes "
+    "or\n"
+    "is killed, the recording is completed; nothing of it is lost.\n"
+    "\n"
+    "Exit codes: 0 the app ended with 0, or --limit ended it; otherwise the app's own, or 128 + n\n"
+    "if signal n ended the app; 2 usage, or FILE is there already; 3 the recording could not be\n"
+    "written to its end; 5 no OpenXR runtime, no layer, or nothing was recorded; 126 the app\n"
+    "cannot be executed; 127 there is no such app.\n";
+
+static int record(int argc, char **argv);
+
+const struct tool_command tool_command_record = {"record", "start an app and record its session",
+                                                 help, record, NULL};
+
+struct record_request {
+    struct tool_recording_order order;
+    struct tool_run_request run; /* nothing to play */
+    const char *mark_on;
+};
+
+static void look(void *recording)
+{
+    tool_recording_look(recording);
+}
+
+static void say_nothing_recorded(const struct us_run_status *status)
+{
+    if (atomic_load(&status->instances) == 0)
+        tool_text_complain(
+            "nothing was recorded: the layer was not loaded. The app did not make an OpenXR "
+            "instance, or its loader did not find the layer ('understudy doctor' looks for the "
+            "reason)");
+    else
+        tool_text_complain("nothing was recorded: the app made an OpenXR instance, but no frame "
+                           "in a session");
+}
+
+/* The exit code: the app's own comes before those of the recording. */
+static int conclude(const struct tool_launch_end *end, int code, int recorded,
+                    const struct us_run_status *status)
+{
+    if (recorded == TOOL_EXIT_RUNTIME)
+        say_nothing_recorded(status);
+    if (end->interrupted != 0)
+        return code;
+    if (end->how == TOOL_LAUNCH_LIMIT)
+        code = TOOL_EXIT_OK;
+    return code == TOOL_EXIT_OK ? recorded : code;
+}
+
+static int launch(const struct record_request *request, char **app)
+{
+    struct tool_recording recording;
+    struct tool_launch_end end;
+    if (!tool_recording_begin(&recording, "record", &request->order))
+        return TOOL_EXIT_USAGE;
+    struct us_run_status *status = tool_played_begin();
+    if (status == NULL) {
+        tool_recording_cancel(&recording);
+        return TOOL_EXIT_CANNOT;
+    }
+    const struct tool_launch_watch watch = {.look = look, .data = &recording};
+    const struct tool_launch_limits limits = {.limit_s = request->run.limit_s,
+                                              .kill_after_s = request->run.grace_s,
+                                              .grace_s = (double)NAN,
+                                              .run_status = status,
+                                              .watch = &watch};
+    int code = tool_launch(app, &limits, &end);
+    if (end.how == TOOL_LAUNCH_NOT_STARTED)
+        tool_recording_cancel(&recording);
+    else
+        code = conclude(&end, code, tool_recording_end(&recording), status);
+    tool_played_end(status);
+    return code;
+}
+
+static int start(const struct record_request *request, char **app)
+{
+    if (!tool_run_request_set(&request->run))
+        return TOOL_EXIT_USAGE;
+    tool_environment_set_home(request->run.quiet);
+    bool has_runtime = request->run.headless ? tool_runtime_manifest_set_headless(request->run.gpu)
+                                             : tool_runtime_manifest_check();
+    if (!has_runtime || !tool_environment_add_layer(request->run.quiet))
+        return TOOL_EXIT_RUNTIME;
+    return launch(request, app);
+}
+
+static const char *find_conflict(const struct record_request *request)
+{
+    const struct tool_run_request *run = &request->run;
+    if (request->order.path == NULL)
+        return "--output is missing; pass --output FILE";
+    if (run->verbose && run->quiet)
+        return "--verbose and --quiet exclude each other";
+    if (run->gpu && !run->headless)
+        return "--gpu needs --headless";
+    if (!isnan(run->limit_s) && !(run->limit_s > 0.0 && run->limit_s <= 1e6))
+        return "--limit must be above 0 and at most 1000000 seconds";
+    if (!isnan(run->grace_s) && isnan(run->limit_s))
+        return "--grace needs --limit";
+    if (!isnan(run->grace_s) && !(run->grace_s >= 0.0 && run->grace_s <= 86400.0))
+        return "--grace must be from 0 to 86400 seconds";
+    return NULL;
+}
+
+static int parse(int argc, char **argv, struct record_request *request, int *out_app)
+{
+    static const char *const reasons[] = {"nothing", "haptic", NULL};
+    struct tool_run_request *run = &request->run;
+    const struct tool_option options[] = {
+        {"output", TOOL_OPTION_TEXT, &request->order.path, NULL},
+        {"only-asked", TOOL_OPTION_FLAG, &request->order.only_asked, NULL},
+        {"limit", TOOL_OPTION_SECONDS, &run->limit_s, NULL},
+        {"grace", TOOL_OPTION_SECONDS, &run->grace_s, NULL},
+        {"ready-file", TOOL_OPTION_TEXT, &request->order.ready_file, NULL},
+        {"mark-on", TOOL_OPTION_CHOICE, &request->mark_on, reasons},
+        {"headless", TOOL_OPTION_FLAG, &run->headless, NULL},
+        {"gpu", TOOL_OPTION_FLAG, &run->gpu, NULL},
+        {"force", TOOL_OPTION_FLAG, &request->order.replaces, NULL},
+        {"verbose", TOOL_OPTION_FLAG, &run->verbose, NULL},
+        {"quiet", TOOL_OPTION_FLAG, &run->quiet, NULL},
+        {NULL, TOOL_OPTION_FLAG, NULL, NULL},
+    };
+    struct tool_command_line line = {
+        .command = &tool_command_record, .options = options, .stops_at_operand = true};
+    int code = tool_options_parse(&line, argc, argv);
+    *out_app = line.rest;
+    request->order.quiet = run->quiet;
+    request->order.marks_haptics =
+        request->mark_on != NULL && strcmp(request->mark_on, "haptic") == 0;
+    return code;
+}
+
+static int record(int argc, char **argv)
+{
+    struct record_request request = {.run = {.grace_s = (double)NAN, .limit_s = (double)NAN}};
+    int app;
+    for (int i = 0; i < US_SETTING_COUNT; i++)
+        request.run.settings[i].number = (double)NAN;
+    int code = parse(argc, argv, &request, &app);
+    if (code != TOOL_OPTIONS_GO_ON)
+        return code;
+    const char *conflict = find_conflict(&request);
+    if (conflict != NULL) {
+        tool_text_complain("record: %s", conflict);
+        return TOOL_EXIT_USAGE;
+    }
+    char program[PATH_MAX];
+    const struct tool_file_role roles[] = {
+        {"the app itself", tool_run_files_find_program(argv[app], program), false},
+        {"--output", request.order.path, true},
+        {"--ready-file", request.order.ready_file, true},
+    };
+    if (!tool_file_roles_check("record", roles, sizeof roles / sizeof roles[0]))
+        return TOOL_EXIT_USAGE;
+    /* Whoever waits for the file would find that of an earlier run. */
+    if (request.order.ready_file != NULL)
+        remove(request.order.ready_file);
+    return start(&request, argv + app);
+}

@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# `record` without an app that records: its command line, and what becomes of files that are there.
+. "$(dirname "$0")/../common.sh"
+make_tree
+app=$tmp/app
+printf '#!/bin/sh\n%s\nenv >%s\nexit "${1-0}"\n' "$pretend_instance" "$tmp/environment" >"$app"
+chmod +x "$app"
+
+expect 2 "$tool" record --headless -- true
+err_has 'record: --output is missing; pass --output FILE'
+expect 2 "$tool" record -o "$tmp/a.mcap" --quiet --verbose -- true
+expect 2 "$tool" record -o "$tmp/a.mcap" --grace 1 -- true
+err_has 'record: --grace needs --limit'
+expect 2 "$tool" record -o "$tmp/a.mcap" --limit 0 -- true
+expect 2 "$tool" record -o "$tmp/a.mcap" --mark-on pinch -- true
+err_has 'it is one of nothing, haptic'
+expect 2 "$tool" record -o "$tmp/a.mcap"
+err_has 'the app is missing'
+expect 2 "$tool" record -o "$app" --force -- "$app"
+err_has 'is the app itself and would be overwritten'
+expect 2 "$tool" record -o "$tmp/a.mcap" --ready-file "$tmp/a.mcap" -- "$app"
+expect 2 in_home "$tree_tool" record -o "$tmp/none/no/a.mcap" --headless -- "$app"
+err_has 'record: .*/none/no/a.mcap cannot be written: '
+expect 2 in_home "$tree_tool" record -o "$tmp" --headless -- "$app"
+err_has 'is not a regular file'
+
+# The app gets the settings; nothing is recorded, and nothing is left.
+expect 5 in_home "$tree_tool" record -o "$tmp/a.mcap" --only-asked --mark-on haptic --headless -- "$app"
+err_has 'nothing was recorded: the app made an OpenXR instance, but no frame in a session'
+for setting in "UNDERSTUDY_RECORD=$tmp/a.mcap" UNDERSTUDY_RECORD_ONLY_ASKED=1 UNDERSTUDY_RECORD_MARK_ON=haptic UNDERSTUDY_ENABLE=1; do
+    grep -qx "$setting" "$tmp/environment" || fail "the app has no $setting"
+done
+ring=$(sed -n 's/^UNDERSTUDY_RECORD_RING=//p' "$tmp/environment")
+[ -n "$ring" ] && [ ! -e "$ring" ] || fail "the ring '$ring' was left"
+! grep -q '^UNDERSTUDY_PLAY=' "$tmp/environment" || fail 'something is going to play'
+[ ! -e "$tmp/a.mcap" ] || fail 'an empty recording was left'
+expect 7 in_home "$tree_tool" record -o "$tmp/a.mcap" --headless -- "$app" 7
+expect 127 in_home "$tree_tool" record -o "$tmp/a.mcap" --headless -- "$tmp/nowhere"
+expect 5 in_home "$tree_tool" record -o "$tmp/a.mcap" --headless -- true
+err_has 'nothing was recorded: the layer was not loaded'
+
+# A file that is there stays: without --force, and with it where nothing is recorded.
+echo precious >"$tmp/b.mcap"
+expect 2 in_home "$tree_tool" record -o "$tmp/b.mcap" --headless -- "$app"
+err_has 'b.mcap is there already; choose another name, or pass --force to replace it'
+for command in "$app" "$tmp/nowhere"; do
+    run in_home "$tree_tool" record -o "$tmp/b.mcap" --force --headless -- "$command"
+    [ "$(cat "$tmp/b.mcap")" = precious ] || fail "the file that was there is lost: $ran"
+done
+[ "$(find "$tmp" -maxdepth 1 -name 'b.mcap*' | wc -l)" = 1 ] || fail 'a file was left beside the recording'
+
+# Whoever waits for the ready file does not find that of an earlier run.
+echo old >"$tmp/ready"
+run in_home "$tree_tool" record -o "$tmp/a.mcap" --ready-file "$tmp/ready" --headless -- "$app"
+[ ! -e "$tmp/ready" ] || fail 'an old ready file was left'
+finish
