@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "status/run_status.h"
 #include "tool/cli/command.h"
@@ -43,6 +44,8 @@ static const char help[] =
     "  --verbose          print more messages, from the tool and from the layer\n"
     "  --quiet            print only errors, from the tool and from the layer\n"
     "\n"
+    "'understudy mark NAME' sets a marker in the recording from another terminal; SIGUSR1 to this\n"
+    "process sets one too.\n"
     "On a terminal one line shows how much is recorded, and what is tracked. If the app crashes "
     "or\n"
     "is killed, the recording is completed; nothing of it is lost.\n"
@@ -63,9 +66,24 @@ struct record_request {
     const char *mark_on;
 };
 
-static void look(void *recording)
+struct watched {
+    struct tool_recording recording;
+    struct us_run_status *status;
+};
+
+static void look(void *data)
 {
-    tool_recording_look(recording);
+    struct watched *watched = data;
+    tool_recording_look(&watched->recording);
+}
+
+static void mark(void *data)
+{
+    struct watched *watched = data;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    us_run_status_add_marker(watched->status, US_RUN_STATUS_MARKER_SIGNAL, "SIGUSR1",
+                             (int64_t)now.tv_sec * 1000000000 + now.tv_nsec);
 }
 
 static void say_nothing_recorded(const struct us_run_status *status)
@@ -95,16 +113,16 @@ static int conclude(const struct tool_launch_end *end, int code, int recorded,
 
 static int launch(const struct record_request *request, char **app)
 {
-    struct tool_recording recording;
+    struct watched watched;
     struct tool_launch_end end;
-    if (!tool_recording_begin(&recording, "record", &request->order))
+    if (!tool_recording_begin(&watched.recording, "record", &request->order))
         return TOOL_EXIT_USAGE;
-    struct us_run_status *status = tool_played_begin();
+    struct us_run_status *status = watched.status = tool_played_begin(true);
     if (status == NULL) {
-        tool_recording_cancel(&recording);
+        tool_recording_cancel(&watched.recording);
         return TOOL_EXIT_CANNOT;
     }
-    const struct tool_launch_watch watch = {.look = look, .data = &recording};
+    const struct tool_launch_watch watch = {.look = look, .mark = mark, .data = &watched};
     const struct tool_launch_limits limits = {.limit_s = request->run.limit_s,
                                               .kill_after_s = request->run.grace_s,
                                               .grace_s = (double)NAN,
@@ -112,9 +130,9 @@ static int launch(const struct record_request *request, char **app)
                                               .watch = &watch};
     int code = tool_launch(app, &limits, &end);
     if (end.how == TOOL_LAUNCH_NOT_STARTED)
-        tool_recording_cancel(&recording);
+        tool_recording_cancel(&watched.recording);
     else
-        code = conclude(&end, code, tool_recording_end(&recording), status);
+        code = conclude(&end, code, tool_recording_end(&watched.recording), status);
     tool_played_end(status);
     return code;
 }

@@ -118,7 +118,8 @@ static int launch(const struct tool_run_request *request,
                   tool_verdict_run_is_wanted(verdict_run);
     if (writes && !tool_losses_begin(verdict_run->log))
         return TOOL_EXIT_CANNOT;
-    struct us_run_status *status = tool_played_begin();
+    struct us_run_status *status =
+        tool_played_begin(request->settings[US_SETTING_RECORD].text != NULL);
     limits->run_status = status;
     int code =
         status != NULL ? launch_once(request, verdict_run, app, limits, status) : TOOL_EXIT_CANNOT;

@@ -14,10 +14,12 @@
 
 static const char variable[] = "UNDERSTUDY_RUN_STATUS";
 
-struct us_run_status *tool_played_begin(void)
+struct us_run_status *tool_played_begin(bool records)
 {
-    char path[PATH_MAX];
-    int file = tool_temporary_files_open("status", NULL, us_run_status_prepare, path);
+    char path[PATH_MAX], name[48];
+    snprintf(name, sizeof name, TOOL_PLAYED_RECORDING "-%ld", (long)getpid());
+    int file =
+        tool_temporary_files_open(records ? name : "status", NULL, us_run_status_prepare, path);
     struct us_run_status *status = file >= 0 ? us_run_status_make(file) : NULL;
     if (status == NULL)
         tool_text_complain("no small temporary file can be made in /dev/shm, in "

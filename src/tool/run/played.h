@@ -10,9 +10,13 @@
 
 struct us_run_status;
 
+/* What the file of a run that records is called, followed by this process's number: `mark` looks
+ * for it. */
+#define TOOL_PLAYED_RECORDING "recording"
+
 /* Call before the app starts. Makes the file and sets the layer's variable for it. Returns NULL
  * after a message if no folder has room for it. */
-struct us_run_status *tool_played_begin(void);
+struct us_run_status *tool_played_begin(bool records);
 /* Call before another run. */
 void tool_played_reset(struct us_run_status *status);
 /* Removes the file. `status` may be NULL. */

@@ -40,6 +40,24 @@ frames=$(frames_of "$work/crash.mcap")
   fail "with --limit record ended with $?: $(cat "$work/limit.err")"
 "$tool" check "$work/limit.mcap" >"$work/check" || fail "after --limit the recording is not sound: $(cat "$work/check")"
 
+# Markers from another terminal and by a signal, and one for each vibration.
+"$tool" record -o "$work/marks.mcap" --mark-on haptic --ready-file "$work/marked" --limit 60 --headless -- "${probe[@]}" --seconds 6 \
+  --log "$work/marks.jsonl" 2>"$work/marks.err" &
+recorder=$!
+for _ in $(seq 200); do [ -e "$work/marked" ] && break || sleep 0.1; done
+"$tool" mark 'from here' --pid "$recorder" || fail "mark ended with $?"
+kill -USR1 "$recorder"
+wait "$recorder" || fail "with markers record ended with $?: $(cat "$work/marks.err")"
+"$tool" info "$work/marks.mcap" >"$work/info"
+grep -q ' s  from here$' "$work/info" || fail "there is no marker of mark: $(cat "$work/info")"
+grep -q ' s  SIGUSR1$' "$work/info" || fail "there is no marker of SIGUSR1: $(cat "$work/info")"
+[ "$(sed -n 's/^  markers   //p' "$work/info")" -ge 3 ] || fail "there is no marker of a vibration: $(cat "$work/info")"
+code=0
+"$tool" mark nowhere --pid "$recorder" 2>"$work/mark.err" || code=$?
+[ "$code" = 1 ] || fail "mark without a recording ended with $code"
+"$tool" run --play "$work/marks.mcap" --from 'from here' --end quit --headless -- "${probe[@]}" --frames 300 --log "$work/from.jsonl" 2>"$work/from.err" ||
+  fail "playing from a marker ended with $?: $(cat "$work/from.err")"
+
 # An app without a session records nothing, and that is no success.
 code=0
 "$tool" record -o "$work/none.mcap" --headless -- true 2>"$work/none.err" || code=$?
