@@ -37,7 +37,7 @@ static bool fill_space(struct us_record_session *recorded, const XrEventDataBuff
     const XrEventDataReferenceSpaceChangePending *changed = (const void *)event;
     us_record_reference_note(&recorded->reference, changed);
     if (changed->referenceSpaceType == XR_REFERENCE_SPACE_TYPE_STAGE)
-        us_record_session_read_bounds(recorded);
+        atomic_store(&recorded->bounds_changed, true);
     out->kind = US_SESSION_EVENT_REFERENCE_SPACE;
     out->value = changed->referenceSpaceType;
     out->change_time_ns = changed->changeTime;

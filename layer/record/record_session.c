@@ -144,12 +144,20 @@ void us_record_session_begin(struct us_record_session *recorded, const XrSession
     free(description);
 }
 
-void us_record_session_end(struct us_record_session *recorded, bool is_instance_there)
+void us_record_session_end(struct us_record_session *recorded)
 {
     struct us_recorder *recorder = recorded->recorder;
     us_pending_frames_commit(&recorded->frames, INT64_MAX);
     us_recorder_end(recorder);
+    /* A thread in xrPollEvent uses the struct under this lock, or between us_recorder_enter and
+     * us_recorder_leave. */
+    us_handle_table_lock();
     atomic_store(&recorder->session, NULL);
+    us_handle_table_unlock();
+}
+
+void us_record_session_free(struct us_record_session *recorded, bool is_instance_there)
+{
     us_own_actions_destroy(atomic_load(&recorded->actions), is_instance_there);
     free(recorded); /* its spaces and trackers went with the session */
 }
@@ -159,7 +167,9 @@ void us_record_session_close(struct us_recorder *recorder)
     if (recorder == NULL)
         return;
     struct us_record_session *recorded = atomic_load(&recorder->session);
-    if (recorded != NULL)
-        us_record_session_end(recorded, false);
+    if (recorded != NULL) {
+        us_record_session_end(recorded);
+        us_record_session_free(recorded, false);
+    }
     us_recorder_close(recorder);
 }

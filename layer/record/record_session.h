@@ -27,6 +27,7 @@ struct us_record_session {
     /* The app asked for the velocities of joints. They double the size of a frame, so that nobody
      * else asks for them. */
     atomic_bool wants_joint_velocities;
+    atomic_bool bounds_changed; /* the runtime said that STAGE moves; xrWaitFrame reads them anew */
     bool has_stage_bounds;
     float stage_width_m, stage_depth_m;
 
@@ -53,8 +54,12 @@ struct us_record_session *us_record_session_find(const struct us_recorder *recor
 
 /* xrBeginSession succeeded: the recording begins. */
 void us_record_session_begin(struct us_record_session *recorded, const XrSessionBeginInfo *info);
-/* The session is destroyed, or its instance with it: the recording ends. */
-void us_record_session_end(struct us_record_session *recorded, bool is_instance_there);
+/* The session is about to be destroyed, or its instance is gone: the recording ends. Afterwards no
+ * other thread uses the struct. */
+void us_record_session_end(struct us_record_session *recorded);
+/* After us_record_session_end and the destruction. Destroys the own action sets, unless their
+ * instance is gone. */
+void us_record_session_free(struct us_record_session *recorded, bool is_instance_there);
 
 /* The instance goes: what is left of its recording. NULL is fine. */
 void us_record_session_close(struct us_recorder *recorder);

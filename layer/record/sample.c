@@ -169,6 +169,8 @@ static void sample_all(struct us_record_session *recorded, const XrFrameState *s
     sample_hand(recorded, US_SESSION_LEFT, time, frame);
     sample_hand(recorded, US_SESSION_RIGHT, time, frame);
     sample_actions(recorded, time, frame);
+    if (atomic_exchange(&recorded->bounds_changed, false))
+        us_record_session_read_bounds(recorded);
     frame->has_stage_bounds = recorded->has_stage_bounds;
     frame->stage_width_m = recorded->stage_width_m;
     frame->stage_depth_m = recorded->stage_depth_m;

@@ -89,10 +89,11 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrDestroySession(XrSession handle)
     if (recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_record_session *recorded = us_record_session_find(recorder, session);
+    if (recorded != NULL)
+        us_record_session_end(recorded);
     XrResult result = recorder->functions.xrDestroySession(handle);
-    if (XR_FAILED(result) || recorded == NULL)
-        return result;
-    us_record_session_end(recorded, true);
+    if (recorded != NULL)
+        us_record_session_free(recorded, true);
     return result;
 }
 
@@ -151,7 +152,11 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEve
         XrResult result = recorder->functions.xrPollEvent(handle, event);
         if (result != XR_SUCCESS)
             return result;
-        if (!is_unasked(recorder, event)) {
+        bool is_open = us_recorder_enter(recorder);
+        bool is_hidden = is_open && is_unasked(recorder, event);
+        if (is_open)
+            us_recorder_leave(recorder);
+        if (!is_hidden) {
             us_record_event(recorder, event);
             return result;
         }

@@ -156,6 +156,14 @@ static bool open_file(struct us_recorder *recorder)
     return false;
 }
 
+/* A thread in xrPollEvent reads it under the lock. */
+static void set_over(struct us_recorder *recorder)
+{
+    pthread_mutex_lock(&recorder->early_mutex);
+    recorder->is_over = true;
+    pthread_mutex_unlock(&recorder->early_mutex);
+}
+
 static void put_early(struct us_recorder *recorder, int64_t begin_ns)
 {
     pthread_mutex_lock(&recorder->early_mutex);
@@ -177,7 +185,7 @@ void us_recorder_begin(struct us_recorder *recorder, const struct us_session *se
     if (recorder->is_over || atomic_load(&recorder->is_open))
         return;
     if (!open_file(recorder)) {
-        recorder->is_over = true;
+        set_over(recorder);
         return;
     }
     read_clocks(recorder, session, info);
@@ -198,7 +206,7 @@ void us_recorder_end(struct us_recorder *recorder)
     struct us_session_recorder_counts counts = us_session_recorder_counts(recorder->file);
     bool is_whole = us_session_recorder_close(recorder->file);
     recorder->file = NULL;
-    recorder->is_over = true;
+    set_over(recorder);
     if (is_whole)
         us_message_log(&recorder->instance->log, US_MESSAGE_LOG_INFO, "recorded %llu frames to %s",
                        (unsigned long long)counts.frames, recorder->instance->settings.record);
