@@ -65,6 +65,8 @@ bool us_session_channels_describe(struct us_session_channels *channels, const ui
     struct us_session_channel *row = us_session_channels_add(channels, record.id);
     if (row == NULL)
         return channels->count == US_SESSION_CHANNELS_MAX;
+    if (row->is_known) /* two descriptions have to be identical */
+        return true;
     row->is_known = true;
     for (enum us_session_topic topic = 0; topic < US_SESSION_TOPICS; topic++)
         if (us_mcap_text_is(record.topic, us_session_topic_name(topic)) &&
