@@ -32,6 +32,7 @@ struct us_record_session {
     float stage_width_m, stage_depth_m;
 
     _Atomic(struct us_own_actions *) actions; /* NULL: not attached, or none */
+    _Atomic XrTime synced_ns; /* display time of the newest frame at the last sync; 0: none */
     struct us_record_reference reference;
     uint64_t frame_count;          /* of the thread in xrWaitFrame */
     XrTime newest_ns, previous_ns; /* display times of its last two frames; 0: none */
@@ -74,5 +75,11 @@ void us_record_session_describe(const struct us_record_session *recorded,
 /* sample.c: sample everything at the frame's time, and leave it pending. The frame before it stays
  * pending too, because an app may still draw it; older ones are committed. */
 void us_record_session_sample(struct us_record_session *recorded, const XrFrameState *state);
+/* xrSyncActions succeeded: samples the poses of actions again for the newest frame, because the
+ * sync decides which of them are active in it. */
+void us_record_session_sample_actions(struct us_record_session *recorded);
+/* Whether the frame of that time may still get a sync: the app attached action sets, and has not
+ * synced them since it waited for the frame. */
+bool us_record_session_expects_sync(const struct us_record_session *recorded, XrTime time);
 
 #endif

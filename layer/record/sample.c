@@ -199,6 +199,26 @@ _Static_assert(sizeof((struct us_session_marker *)0)->name ==
                    sizeof((struct us_run_status_marker *)0)->name,
                "names of markers");
 
+void us_record_session_sample_actions(struct us_record_session *recorded)
+{
+    XrTime time = atomic_load_explicit(&recorded->recorder->frame_ns, memory_order_relaxed);
+    struct us_pending_frame *frame =
+        time > 0 ? us_pending_frames_claim(&recorded->frames, time) : NULL;
+    atomic_store_explicit(&recorded->synced_ns, time, memory_order_relaxed);
+    if (frame == NULL)
+        return;
+    memset(frame->frame.poses, 0, sizeof frame->frame.poses);
+    frame->frame.gaze = (struct us_session_location){0};
+    sample_actions(recorded, time, &frame->frame);
+    us_pending_frames_release(&recorded->frames, frame);
+}
+
+bool us_record_session_expects_sync(const struct us_record_session *recorded, XrTime time)
+{
+    return atomic_load_explicit(&recorded->actions, memory_order_acquire) != NULL &&
+           atomic_load_explicit(&recorded->synced_ns, memory_order_relaxed) < time;
+}
+
 void us_record_session_sample(struct us_record_session *recorded, const XrFrameState *state)
 {
     XrTime time = state->predictedDisplayTime;

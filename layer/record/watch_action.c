@@ -129,14 +129,16 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSyncActions(XrSession handle,
     const struct us_recorder *recorder = us_recorder_of_session(session);
     if (recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    const struct us_record_session *recorded = us_record_session_find(recorder, session);
+    struct us_record_session *recorded = us_record_session_find(recorder, session);
     struct us_own_actions *own =
         recorded != NULL ? atomic_load_explicit(&recorded->actions, memory_order_acquire) : NULL;
     if (own == NULL || info == NULL)
         return recorder->functions.xrSyncActions(handle, info);
     XrResult result = us_own_input_sync(own, info);
-    if (XR_SUCCEEDED(result))
+    if (XR_SUCCEEDED(result)) {
         us_own_input_read(own, result);
+        us_record_session_sample_actions(recorded);
+    }
     return result;
 }
 

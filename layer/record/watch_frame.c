@@ -29,8 +29,13 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrEndFrame(XrSession handle, const X
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = recorder->functions.xrEndFrame(handle, info);
     struct us_record_session *recorded = us_record_session_find(recorder, session);
+    /* An app may sync actions after a frame and before it waits for the next: that sync belongs to
+     * this frame, which therefore stays open. */
     if (XR_SUCCEEDED(result) && recorded != NULL)
-        us_pending_frames_commit(&recorded->frames, info->displayTime);
+        us_pending_frames_commit(&recorded->frames,
+                                 us_record_session_expects_sync(recorded, info->displayTime)
+                                     ? info->displayTime - 1
+                                     : info->displayTime);
     return result;
 }
 
