@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# round_trip.sh: a session that was recorded is played into the same app, which is told the same in every frame: poses within
+# 1e-5, states exactly. The session is once a recording that plays, and once a live person with controllers.
+. "$(dirname "$0")/../lib.sh"
+need_command hello_xr
+export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=16
+probe=("$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --frames 600 --hands --gaze --actions)
+open_stdin
+
+# play RECORDING NAME APP...: the app's answers in NAME.jsonl; NAME.mcap is what it was told.
+play()
+{
+  local recording=$1 name=$2
+  shift 2
+  "$tool" run --headless --clock frame:60 --play "$recording" --log "$work/$name.jsonl" -- \
+    env UNDERSTUDY_RECORD="$work/$name.mcap" "$@" <&9 >"$work/$name.out" 2>"$work/$name.err" ||
+    fail "$name: the app ended with $?: $(tail -n 3 "$work/$name.err")"
+  [ -s "$work/$name.mcap" ] || fail "$name: nothing was recorded"
+}
+
+# answers NAME: what the app was told, without how it was made and when.
+answers()
+{
+  grep -E '"e":"(locate|views|hand|action)"' "$work/$1.jsonl" |
+    sed -E 's/"(n|wall_[a-z_]*|frame|ask|at_s)":[^,}]*,?//g; s/"(from|how)":"[a-z-]*",?//g; s/,}/}/' >"$work/$1.txt"
+  [ "$(wc -l <"$work/$1.txt")" -gt 500 ] || fail "$1: only $(wc -l <"$work/$1.txt") answers"
+}
+
+# same A B TOLERANCE: the answers are the same, numbers within the tolerance.
+same()
+{
+  answers "$1"
+  answers "$2"
+  paste -d '\t' "$work/$1.txt" "$work/$2.txt" | awk -F '\t' -v most="$3" '
+    function apart(a, b) { return a > b ? a - b : b - a }
+    {
+      if ($1 == $2) next
+      n = split($1, left, /[][,:{}]/); m = split($2, right, /[][,:{}]/)
+      wrong = n != m
+      for (i = 1; i <= n && !wrong; i++)
+        if (left[i] != right[i])
+          wrong = left[i] !~ /^-?[0-9]/ || right[i] !~ /^-?[0-9]/ || apart(left[i] + 0, right[i] + 0) > most
+      if (wrong && shown++ < 3) printf "line %d:\n  %s\n  %s\n", NR, $1, $2
+    }
+    END { if (shown > 0) { printf "%d of %d answers differ\n", shown, NR; exit 1 } printf "%d answers are the same\n", NR }' ||
+    fail "$1 and $2 differ"
+}
+
+# A recording that plays, into an app that syncs before it waits for a frame, and into one that syncs after that.
+export UNDERSTUDY_HEADLESS_FRAMES=600
+play "$source/tests/data/demo.bin" hello_first hello_xr -g Vulkan2
+play "$work/hello_first.mcap" hello_second hello_xr -g Vulkan2
+same hello_first hello_second 0
+unset UNDERSTUDY_HEADLESS_FRAMES
+play "$source/tests/data/demo.bin" probe_first "${probe[@]}"
+play "$work/probe_first.mcap" probe_second "${probe[@]}"
+same probe_first probe_second 0
