@@ -34,7 +34,7 @@ static const char help[] =
     "Of a session recording: file, result, file_size_bytes, session (as in check), app {name,\n"
     "version, engine, engine_version, openxr_version}, runtime {name, version, system,\n"
     "view_count}, extensions [{name, added}], wall_time_s, start_s, end_s, duration_s,\n"
-    "frame_count, rate_hz, head {present, tracked_share}, left and right {present,\n"
+    "first_frame_s, frame_count, rate_hz, head {present, tracked_share}, left and right {present,\n"
     "tracked_share, poses {NAME: share}}, gaze {present, valid_share}, profiles {USER: [path]},\n"
     "components [{path, type, active}], messages {TOPIC: count}, dropped_messages, haptics\n"
     "{count, stops}, markers [{time_s, name}], anchor, items. Shares are of its frames.\n"

@@ -162,8 +162,11 @@ bool tool_session_facts_json_info(const char *path, const struct tool_session_su
     tool_json_add_number(object, "start_s", 0.0);
     tool_json_add_number(object, "end_s", end_s);
     tool_json_add_number(object, "duration_s", end_s);
+    const double first_s = tool_session_survey_seconds(survey, survey->facts.first_ns);
+    tool_json_add_number(object, "first_frame_s", first_s);
     cJSON_AddNumberToObject(object, "frame_count", (double)frames);
-    tool_json_add_number(object, "rate_hz", end_s > 0.0 ? (double)(frames - 1) / end_s : 0.0);
+    tool_json_add_number(object, "rate_hz",
+                         end_s > first_s ? (double)(frames - 1) / (end_s - first_s) : 0.0);
     add_tracks(object, survey);
     add_controllers(object, survey);
     add_counts(object, survey);

@@ -158,12 +158,16 @@ void tool_session_facts_print(const char *path, const struct tool_session_survey
     const uint64_t frames = facts->counts[US_SESSION_TOPIC_FRAME];
     const uint64_t haptics = facts->counts[US_SESSION_TOPIC_HAPTIC] - facts->haptic_stops;
     const double end_s = tool_session_survey_seconds(survey, facts->last_ns);
+    const double first_s = tool_session_survey_seconds(survey, facts->first_ns);
     const enum us_repair_weight heaviest = tool_session_findings_heaviest(survey);
     print_layout(path, survey->summary);
     print_about(survey->summary);
     printf("  time      %s, %" PRIu64 " frame%s, about %.1f a second\n",
            us_seconds_words(end_s).text, frames, frames == 1 ? "" : "s",
-           end_s > 0.0 ? (double)(frames - 1) / end_s : 0.0);
+           end_s > first_s ? (double)(frames - 1) / (end_s - first_s) : 0.0);
+    if (first_s < 0.0)
+        printf("  start     at the first frame with the focus; %s before it are recorded too\n",
+               us_seconds_words(-first_s).text);
     print_tracks(survey);
     print_controllers(survey);
     printf("  haptics   %" PRIu64 ", and %" PRIu64 " stop%s\n", haptics, facts->haptic_stops,

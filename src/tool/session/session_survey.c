@@ -27,7 +27,7 @@ bool tool_session_is(const char *path)
 
 double tool_session_survey_seconds(const struct tool_session_survey *survey, int64_t time_ns)
 {
-    return (double)(time_ns - survey->facts.first_ns) * 1e-9;
+    return (double)(time_ns - survey->facts.origin_ns) * 1e-9;
 }
 
 /* ---- Frames ---- */
@@ -159,6 +159,8 @@ static enum us_result read_all(const char *path, struct tool_session_survey *out
             show(&progress, out->summary, message->time_ns);
     }
     tool_progress_end(&progress);
+    /* The last frame is at the end of the recording's time. */
+    out->facts.origin_ns = out->facts.last_ns - llround(out->loaded.recording.last_key_s * 1e9);
     return next == US_SESSION_NEXT_END ? US_OK
                                        : us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
                                                         "there is no memory to read the recording");

@@ -20,6 +20,7 @@ struct tool_session_hand {
 struct tool_session_facts {
     uint64_t counts[US_SESSION_TOPICS]; /* messages that were read */
     int64_t first_ns, last_ns;          /* of the first and the last frame */
+    int64_t origin_ns;                  /* of recording time 0: the first frame with the focus */
     uint64_t head_recorded, head_tracked, gaze_recorded, gaze_valid;
     struct tool_session_hand hands[US_SESSION_HANDS];
     uint64_t not_numbers;
@@ -49,7 +50,7 @@ bool tool_session_is(const char *path);
 bool tool_session_survey_open(const char *path, bool json, struct tool_session_survey *out);
 void tool_session_survey_close(struct tool_session_survey *survey);
 
-/* Seconds of recording time: from the first frame on. */
+/* Seconds of recording time. */
 double tool_session_survey_seconds(const struct tool_session_survey *survey, int64_t time_ns);
 
 /* "grip", "aim", ... */

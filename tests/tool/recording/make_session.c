@@ -13,7 +13,7 @@
  *
  * Words: "chunks" waits now and then, so that there are several chunks; "flood" does not keep the
  * ring from overflowing; "nan" makes the head of frames 20 and 21 no number; "bare" leaves
- * everything but the head out.
+ * everything but the head out; "focus" gives the app the focus at frame 32.
  */
 #include <math.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@
 
 enum { CLICK, SQUEEZE, STICK, TRIGGER, COMPONENTS, BATCH = 128 };
 
-static bool chunks, flood, nans, bare;
+static bool chunks, flood, nans, bare, focus;
 
 static const uint8_t all_flags = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID |
                                  US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED;
@@ -89,6 +89,8 @@ static void put_frame(struct us_session_recorder *recorder, int n)
     frame.period_ns = PERIOD_NS;
     frame.number = (uint64_t)n + 1;
     frame.should_render = true;
+    if (focus) /* XR_SESSION_STATE_VISIBLE, XR_SESSION_STATE_FOCUSED */
+        frame.session_state = n < 32 ? 4 : 5;
     frame.head = location_at(at, 1.5f, -at / 2.0f);
     if (nans && (n == 20 || n == 21))
         frame.head.pose.position_m.y = (float)NAN;
@@ -174,6 +176,7 @@ int main(int argc, char **argv)
         flood |= strcmp(argv[i], "flood") == 0;
         nans |= strcmp(argv[i], "nan") == 0;
         bare |= strcmp(argv[i], "bare") == 0;
+        focus |= strcmp(argv[i], "focus") == 0;
     }
     const struct us_session_recorder_options options = {.path = argv[1], .version = "test"};
     if (us_session_recorder_open(&options, &recorder, &error) != US_OK) {

@@ -113,6 +113,18 @@ out_has '^  profiles  none was current$'
 expect 0 "$tool" check "$tmp/bare.mcap"
 out_has '^  plays    head; nothing for hands, gaze, controllers$'
 
+# Recording time begins with the focus, at frame 32; frame 64 is half a second later.
+"$make_session" "$tmp/focus.mcap" 128 focus || fail 'no session was made'
+expect 0 "$tool" info --json "$tmp/focus.mcap"
+json_is -0.5 first_frame_s
+json_near 1.484375 duration_s
+json_near 64 rate_hz
+json_is -0.25 markers 0 time_s
+expect 0 "$tool" info "$tmp/focus.mcap"
+out_has '^  start     at the first frame with the focus; 0.500 s before it are recorded too$'
+expect 0 "$tool" sample --json --time 0.5 "$tmp/focus.mcap"
+json_is 1 head pose position_m 0
+
 # Poses that are not numbers.
 "$make_session" "$tmp/nan.mcap" 64 nan || fail 'no session was made'
 expect 1 "$tool" check "$tmp/nan.mcap"
