@@ -58,9 +58,19 @@ const withoutNaN = (bits) => ((bits & 0x7f800000) === 0x7f800000 && (bits & 0x7f
 const comparable = (text) => (/^\d+(,\d+)*$/.test(text) ? text.split(",").map(withoutNaN).join(",") : text);
 
 const wanted = fs.readFileSync(expected, "utf8").trimEnd().split("\n");
-let at = 0, decoded = 0;
+let at = 0, decoded = 0, components;
+// Each chunk begins with the table of components; how many chunks there are depends on how fast the messages came.
+function isRepeated(topic, message) {
+  const text = topic === "/components" ? JSON.stringify(message) : undefined;
+  if (text === undefined) return false;
+  if (components !== undefined && text !== components) fail("the components change");
+  const repeated = components !== undefined;
+  components = text;
+  return repeated;
+}
 function check(topic, time, message) {
   decoded++;
+  if (isRepeated(topic, message)) return;
   if (at >= wanted.length) fail(`one message too many: ${topic} at ${time}`);
   const [wantedTopic, wantedTime, ...fields] = wanted[at].split(" ");
   if (topic !== wantedTopic || String(time) !== wantedTime) fail(`${topic} at ${time}, but expected ${wanted[at]}`);
