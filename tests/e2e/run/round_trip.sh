@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# round_trip.sh: a session that was recorded is played into the same app, which is told the same in every frame: poses within
-# 1e-5, states exactly. The session is once a recording that plays, and once a live person with controllers.
+# round_trip.sh: a session that was recorded is played into the same app, which is told exactly the same in every frame. The
+# recorder's ring holds all messages of so few frames: of more, without a pace, a busy machine could lose some.
 . "$(dirname "$0")/../lib.sh"
 need_command hello_xr
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=16
-probe=("$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --frames 600 --hands --gaze --actions)
+probe=("$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --frames 450 --hands --gaze --actions)
 open_stdin
 
 # play RECORDING NAME APP...: the app's answers in NAME.jsonl; NAME.mcap is what it was told.
@@ -16,7 +16,7 @@ play()
   "$tool" run --headless --clock frame:60 --play "$recording" --log "$work/$name.jsonl" -- \
     env UNDERSTUDY_RECORD="$work/$name.mcap" "$@" <&9 >"$work/$name.out" 2>"$work/$name.err" ||
     fail "$name: the app ended with $?: $(tail -n 3 "$work/$name.err")"
-  [ -s "$work/$name.mcap" ] || fail "$name: nothing was recorded"
+  "$tool" check "$work/$name.mcap" >"$work/$name.check" || fail "$name: $(cat "$work/$name.check")"
 }
 
 # answers NAME: what the app was told, without how it was made and when.
@@ -48,7 +48,7 @@ same()
 }
 
 # A recording that plays, into an app that syncs before it waits for a frame, and into one that syncs after that.
-export UNDERSTUDY_HEADLESS_FRAMES=600
+export UNDERSTUDY_HEADLESS_FRAMES=450
 play "$source/tests/data/demo.bin" hello_first hello_xr -g Vulkan2
 play "$work/hello_first.mcap" hello_second hello_xr -g Vulkan2
 same hello_first hello_second 0
