@@ -150,7 +150,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEve
     for (;;) {
         XrStructureType type = event != NULL ? event->type : XR_TYPE_UNKNOWN;
         XrResult result = recorder->functions.xrPollEvent(handle, event);
-        if (result != XR_SUCCESS)
+        if (result != XR_SUCCESS || event == NULL)
             return result;
         bool is_open = us_recorder_enter(recorder);
         bool is_hidden = is_open && is_unasked(recorder, event);

@@ -367,12 +367,14 @@ static enum us_result measure(struct session_source *source, struct us_error *er
     uint32_t keys = frames > UINT32_MAX ? UINT32_MAX : frames > 0 ? (uint32_t)frames : 1;
     struct us_session_content content;
     source->last_ns = INT64_MAX;
+    if (source->cells_ns == NULL)
+        return no_memory(error);
     enum us_result result =
         read_content(source, source->cells_ns[0], end_of(source, 0), &content, error);
     if (result == US_OK && content.frame_count == 0)
         result = us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
                                 "the session holds no frame: the app never waited for one");
-    if (result == US_OK)
+    if (result == US_OK && content.frame_count > 0)
         source->origin_ns = content.frames[0].time_ns;
     for (uint32_t i = 0; result == US_OK && i < content.frame_count; i++)
         note_frame(&source->recording, &content.frames[i], keys);

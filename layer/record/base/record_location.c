@@ -82,9 +82,9 @@ void us_record_location_fill(struct us_session_location *out, const struct us_re
     out->flags =
         merge_flags(location->locationFlags, velocity != NULL ? velocity->velocityFlags : 0);
     out->pose = us_record_base_pose(base, location->pose);
-    if (out->flags & US_SESSION_LINEAR_VALID)
+    if (velocity != NULL && (out->flags & US_SESSION_LINEAR_VALID))
         out->linear_m_s = base_vector(base, velocity->linearVelocity);
-    if (out->flags & US_SESSION_ANGULAR_VALID)
+    if (velocity != NULL && (out->flags & US_SESSION_ANGULAR_VALID))
         out->angular_rad_s = base_vector(base, velocity->angularVelocity);
 }
 
@@ -96,9 +96,9 @@ static void fill_joint(struct us_session_joint *out, const struct us_record_base
         merge_flags(location->locationFlags, velocity != NULL ? velocity->velocityFlags : 0);
     out->pose = us_record_base_pose(base, location->pose);
     out->radius_m = location->radius;
-    if (out->flags & US_SESSION_LINEAR_VALID)
+    if (velocity != NULL && (out->flags & US_SESSION_LINEAR_VALID))
         out->linear_m_s = base_vector(base, velocity->linearVelocity);
-    if (out->flags & US_SESSION_ANGULAR_VALID)
+    if (velocity != NULL && (out->flags & US_SESSION_ANGULAR_VALID))
         out->angular_rad_s = base_vector(base, velocity->angularVelocity);
 }
 
