@@ -75,13 +75,16 @@ static void destroy_below(PFN_xrGetInstanceProcAddr get_below, XrInstance handle
 }
 
 /* The free function of the instance's node. The event log writes its last line while the rest of
- * the instance still exists. */
+ * the instance still exists. Threads that may log a warning, which the event log writes too, end
+ * before the event log. */
 static void free_instance(struct us_node *node)
 {
     struct us_instance *instance = (struct us_instance *)node;
     us_instance_withdraw(instance);
-    us_event_log_close(instance->event_log);
+    us_status_files_close(instance->status_files);
+    instance->status_files = NULL;
     us_record_session_close(instance->recorder);
+    us_event_log_close(instance->event_log);
     us_instance_free(instance);
 }
 
