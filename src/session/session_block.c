@@ -99,23 +99,6 @@ static struct us_quat turn(struct us_quat a, struct us_quat b, float share)
                                               rest * a.z + share * b.z, rest * a.w + share * b.w});
 }
 
-/* OpenXR's axes -> those of sample.h. */
-static struct us_vec3 mirror_vector(struct us_vec3 v)
-{
-    return (struct us_vec3){v.x, v.y, -v.z};
-}
-
-static struct us_vec3 mirror_angular(struct us_vec3 v)
-{
-    return (struct us_vec3){-v.x, -v.y, v.z};
-}
-
-static struct us_pose mirror_pose(struct us_pose pose)
-{
-    struct us_quat q = pose.rotation;
-    return (struct us_pose){{-q.x, -q.y, q.z, q.w}, mirror_vector(pose.position_m)};
-}
-
 /* What a frame says of one thing. */
 struct told {
     uint8_t flags;
@@ -165,15 +148,15 @@ static uint8_t interpolate(const struct told *a, const struct told *b, const str
     }
     *out = (struct us_motion){.pose = us_pose_identity};
     if (now.flags & US_POSE_ORIENTATION_VALID)
-        out->pose.rotation = mirror_pose(now.pose).rotation;
+        out->pose.rotation = us_quat_mirror(now.pose.rotation);
     if (now.flags & US_POSE_POSITION_VALID)
-        out->pose.position_m = mirror_vector(now.pose.position_m);
+        out->pose.position_m = us_vec3_mirror(now.pose.position_m);
     if ((now.flags & valid) == 0 || moment->still)
         now.flags = (uint8_t)(now.flags & ~moving);
     if (now.flags & US_POSE_LINEAR_VALID)
-        out->linear_m_s = mirror_vector(now.linear_m_s);
+        out->linear_m_s = us_vec3_mirror(now.linear_m_s);
     if (now.flags & US_POSE_ANGULAR_VALID)
-        out->angular_rad_s = mirror_angular(now.angular_rad_s);
+        out->angular_rad_s = us_vec3_scale(us_vec3_mirror(now.angular_rad_s), -1.0f);
     return now.flags;
 }
 
@@ -214,15 +197,6 @@ static bool is_pinching(const struct us_session_frame *frame, enum us_hand hand)
     return us_vec3_norm(us_vec3_sub(tip, thumb)) < PINCH_DISTANCE_M;
 }
 
-/* The file's joint of sample.h for one of XrHandJointEXT: palm and wrist change places, the others
- * follow None. */
-static unsigned joint_of(unsigned xr_joint)
-{
-    if (xr_joint < 2)
-        return xr_joint == 0 ? US_JOINT_PALM : US_JOINT_WRIST;
-    return xr_joint + 1;
-}
-
 static void fill_hand(const struct moment *moment, enum us_hand hand, struct us_hand_sample *out)
 {
     const struct us_session_hand_joints *a = &moment->a->hands[hand], *b = &moment->b->hands[hand];
@@ -240,7 +214,7 @@ static void fill_hand(const struct moment *moment, enum us_hand hand, struct us_
         struct told from = {first->flags, first->pose, first->linear_m_s, first->angular_rad_s};
         struct told to = {b->is_active ? second->flags : 0, second->pose, second->linear_m_s,
                           second->angular_rad_s};
-        unsigned joint = joint_of(i);
+        enum us_joint joint = us_joint_from_openxr((int)i);
         out->flags[joint] = interpolate(&from, &to, moment, &out->joints[joint]);
         out->radius_m[joint] = first->radius_m;
     }
@@ -299,8 +273,12 @@ static void fill_views(const struct moment *moment, struct us_views_sample *out)
                         isfinite(fov->down_rad);
         if (!is_sound)
             out->how = US_HOW_ABSENT;
-        out->views[i] = (struct us_view_sample){mirror_pose(view->pose), fov->left_rad,
-                                                fov->right_rad, fov->up_rad, fov->down_rad};
+        out->views[i] = (struct us_view_sample){
+            {us_quat_mirror(view->pose.rotation), us_vec3_mirror(view->pose.position_m)},
+            fov->left_rad,
+            fov->right_rad,
+            fov->up_rad,
+            fov->down_rad};
     }
 }
 
