@@ -134,33 +134,21 @@ static enum us_result add_input(struct us_session_content *content,
     return US_OK;
 }
 
-/* Add a message; `*out_done` after the first frame behind the span. */
-static enum us_result add(struct us_session_content *content,
-                          const struct us_session_message *message, int64_t to_ns, bool *out_done,
-                          struct us_error *error)
-{
-    if (message->topic == US_SESSION_TOPIC_FRAME) {
-        *out_done = message->time_ns >= to_ns;
-        return add_frame(content, &message->of.frame, error);
-    }
-    if (message->topic == US_SESSION_TOPIC_INPUT && message->time_ns < to_ns)
-        return add_input(content, &message->of.input, error);
-    return US_OK;
-}
+/* Takes one message; sets `*out_done` if it wants no more. */
+typedef enum us_result take_message(void *data, const struct us_session_message *message,
+                                    bool *out_done, struct us_error *error);
 
-/* The content of [from_ns, to_ns), with a frame and an input before it and a frame after it. */
-static enum us_result read_content(struct session_source *source, int64_t from_ns, int64_t to_ns,
-                                   struct us_session_content *content, struct us_error *error)
+/* Gives messages from where the reader is to `take`, until it is done or the file ends. */
+static enum us_result read_on(struct session_source *source, take_message *take, void *data,
+                              struct us_error *error)
 {
-    *content = (struct us_session_content){
-        .origin_ns = source->origin_ns, .first_ns = source->origin_ns, .last_ns = source->last_ns};
-    enum us_result result = us_session_reader_seek(source->reader, from_ns, true, error);
+    enum us_result result = US_OK;
     bool done = false;
     while (result == US_OK && !done) {
         const struct us_session_message *message;
         switch (us_session_reader_next(source->reader, &message)) {
         case US_SESSION_NEXT_MESSAGE:
-            result = add(content, message, to_ns, &done, error);
+            result = take(data, message, &done, error);
             break;
         case US_SESSION_NEXT_MEMORY:
             result = no_memory(error);
@@ -171,6 +159,44 @@ static enum us_result read_content(struct session_source *source, int64_t from_n
         }
     }
     return result;
+}
+
+/* The same from the first message on. */
+static enum us_result read_all(struct session_source *source, take_message *take, void *data,
+                               struct us_error *error)
+{
+    enum us_result result = us_session_reader_seek(source->reader, INT64_MIN, false, error);
+    return result == US_OK ? read_on(source, take, data, error) : result;
+}
+
+struct span_content {
+    struct us_session_content *content;
+    int64_t to_ns;
+};
+
+/* Done after the first frame behind the span. */
+static enum us_result take_content(void *data, const struct us_session_message *message,
+                                   bool *out_done, struct us_error *error)
+{
+    const struct span_content *span = data;
+    if (message->topic == US_SESSION_TOPIC_FRAME) {
+        *out_done = message->time_ns >= span->to_ns;
+        return add_frame(span->content, &message->of.frame, error);
+    }
+    if (message->topic == US_SESSION_TOPIC_INPUT && message->time_ns < span->to_ns)
+        return add_input(span->content, &message->of.input, error);
+    return US_OK;
+}
+
+/* The content of [from_ns, to_ns), with a frame and an input before it and a frame after it. */
+static enum us_result read_content(struct session_source *source, int64_t from_ns, int64_t to_ns,
+                                   struct us_session_content *content, struct us_error *error)
+{
+    *content = (struct us_session_content){
+        .origin_ns = source->origin_ns, .first_ns = source->origin_ns, .last_ns = source->last_ns};
+    struct span_content span = {content, to_ns};
+    enum us_result result = us_session_reader_seek(source->reader, from_ns, true, error);
+    return result == US_OK ? read_on(source, take_content, &span, error) : result;
 }
 
 static enum us_result make_span(struct session_source *source, int64_t from_ns, int64_t to_ns,
@@ -322,41 +348,38 @@ static enum us_result add_marker(struct session_source *source,
     return US_OK;
 }
 
+static enum us_result take_marker(void *data, const struct us_session_message *message,
+                                  bool *out_done, struct us_error *error)
+{
+    (void)out_done;
+    return message->topic == US_SESSION_TOPIC_MARKER ? add_marker(data, &message->of.marker, error)
+                                                     : US_OK;
+}
+
 /* Looks through the whole file only where it has markers. */
 static enum us_result read_markers(struct session_source *source, struct us_error *error)
 {
     const struct us_session_summary *summary = us_session_reader_summary(source->reader);
     source->recording.layout.has_markers = true;
-    if (summary->counts[US_SESSION_TOPIC_MARKER] == 0)
-        return US_OK;
-    const struct us_session_message *message;
-    enum us_session_next next = US_SESSION_NEXT_END;
-    enum us_result result = us_session_reader_seek(source->reader, INT64_MIN, false, error);
-    while (result == US_OK &&
-           (next = us_session_reader_next(source->reader, &message)) == US_SESSION_NEXT_MESSAGE)
-        if (message->topic == US_SESSION_TOPIC_MARKER)
-            result = add_marker(source, &message->of.marker, error);
-    return result == US_OK && next == US_SESSION_NEXT_MEMORY ? no_memory(error) : result;
+    return summary->counts[US_SESSION_TOPIC_MARKER] > 0
+               ? read_all(source, take_marker, source, error)
+               : US_OK;
 }
 
 /* Moves recording time 0 from the first frame to the first one that the app waited for with the
  * focus, if that comes soon enough. */
-static enum us_result find_origin(struct session_source *source, struct us_error *error)
+static enum us_result take_origin(void *data, const struct us_session_message *message,
+                                  bool *out_done, struct us_error *error)
 {
-    const int64_t end_ns = source->origin_ns + FOCUS_NS;
-    const struct us_session_message *message;
-    enum us_session_next next = US_SESSION_NEXT_END;
-    enum us_result result = us_session_reader_seek(source->reader, INT64_MIN, false, error);
-    while (result == US_OK &&
-           (next = us_session_reader_next(source->reader, &message)) == US_SESSION_NEXT_MESSAGE &&
-           message->time_ns <= end_ns) {
-        if (message->topic != US_SESSION_TOPIC_FRAME ||
-            message->of.frame.session_state != SESSION_STATE_FOCUSED)
-            continue;
-        source->origin_ns = message->time_ns;
+    struct session_source *source = data;
+    (void)error;
+    *out_done = message->time_ns > source->origin_ns + FOCUS_NS;
+    if (*out_done || message->topic != US_SESSION_TOPIC_FRAME ||
+        message->of.frame.session_state != SESSION_STATE_FOCUSED)
         return US_OK;
-    }
-    return result == US_OK && next == US_SESSION_NEXT_MEMORY ? no_memory(error) : result;
+    source->origin_ns = message->time_ns;
+    *out_done = true;
+    return US_OK;
 }
 
 /* Sets when the first and the last frame are, and what is recorded. */
@@ -383,7 +406,7 @@ static enum us_result measure(struct session_source *source, struct us_error *er
     source->recording.has_controllers |= summary->components.count > 0;
     us_session_content_finish(&content);
     if (result == US_OK)
-        result = find_origin(source, error);
+        result = read_all(source, take_origin, source, error);
     if (result != US_OK)
         return result;
     result = read_content(source, summary->last_ns, INT64_MAX, &content, error);
@@ -405,18 +428,18 @@ static void note_profiles(struct session_source *source, const struct us_session
     }
 }
 
-/* Reads the inputs until each hand has a profile. */
-static enum us_result find_profiles(struct session_source *source, struct us_error *error)
+/* Takes the inputs until each hand has a profile. */
+static enum us_result take_profiles(void *data, const struct us_session_message *message,
+                                    bool *out_done, struct us_error *error)
 {
-    const struct us_session_message *message;
-    enum us_session_next next = US_SESSION_NEXT_END;
-    enum us_result result = us_session_reader_seek(source->reader, INT64_MIN, false, error);
-    while (result == US_OK && (source->profiles[0] == NULL || source->profiles[1] == NULL) &&
-           (next = us_session_reader_next(source->reader, &message)) == US_SESSION_NEXT_MESSAGE &&
-           message->time_ns <= source->origin_ns + PROFILE_NS)
-        if (message->topic == US_SESSION_TOPIC_INPUT)
-            note_profiles(source, &message->of.input);
-    return result == US_OK && next == US_SESSION_NEXT_MEMORY ? no_memory(error) : result;
+    struct session_source *source = data;
+    (void)error;
+    *out_done = message->time_ns > source->origin_ns + PROFILE_NS;
+    if (*out_done || message->topic != US_SESSION_TOPIC_INPUT)
+        return US_OK;
+    note_profiles(source, &message->of.input);
+    *out_done = source->profiles[US_HAND_LEFT] != NULL && source->profiles[US_HAND_RIGHT] != NULL;
+    return US_OK;
 }
 
 static void fill_recording(struct session_source *source)
@@ -441,7 +464,7 @@ static enum us_result prepare(struct session_source *source, struct us_error *er
     if (result == US_OK)
         result = read_markers(source, error);
     if (result == US_OK)
-        result = find_profiles(source, error);
+        result = read_all(source, take_profiles, source, error);
     if (result == US_OK)
         fill_recording(source);
     return result;

@@ -4,21 +4,12 @@
 #include <pb_decode.h>
 #include <stdlib.h>
 #include <string.h>
-#include <understudy_session.pb.h>
 
 #include "session/codec/session_decoder_frame.h"
+#include "session/codec/session_wire.h"
 
 struct us_session_decoder {
-    union {
-        understudy_Session session;
-        understudy_Components components;
-        understudy_Frame frame;
-        understudy_Input input;
-        understudy_Event event;
-        understudy_Haptic haptic;
-        understudy_Marker marker;
-        understudy_Struct unknown;
-    } of;
+    union us_session_wire of;
 };
 
 struct us_session_decoder *us_session_decoder_create(void)

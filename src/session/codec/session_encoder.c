@@ -4,10 +4,10 @@
 #include <pb_encode.h>
 #include <stdlib.h>
 #include <string.h>
-#include <understudy_session.pb.h>
 
 #include "core/base/utf8.h"
 #include "session/codec/session_encoder_frame.h"
+#include "session/codec/session_wire.h"
 
 enum { BUFFER_SIZE = 128 * 1024 };
 
@@ -16,16 +16,7 @@ struct us_session_encoder {
     bool has_input; /* the chunk has one; `input` is the last */
     struct us_session_input input;
     const struct us_session_components *components;
-    union {
-        understudy_Session session;
-        understudy_Components components;
-        understudy_Frame frame;
-        understudy_Input input;
-        understudy_Event event;
-        understudy_Haptic haptic;
-        understudy_Marker marker;
-        understudy_Struct unknown;
-    } of;
+    union us_session_wire of;
     uint8_t buffer[BUFFER_SIZE];
 };
 
