@@ -135,7 +135,7 @@ static void say_failure(void *data, const char *text)
 {
     const struct us_recorder *recorder = data;
     us_message_log(&recorder->instance->log, US_MESSAGE_LOG_ERROR,
-                   "recording to %s ended: %s The app runs on.",
+                   "recording to %s ended: %s. The app runs on.",
                    recorder->instance->settings.record, text);
 }
 
@@ -196,6 +196,12 @@ void us_recorder_begin(struct us_recorder *recorder, const struct us_session *se
                    recorder->instance->settings.record);
 }
 
+/* Whether the program that started the app prints what was recorded: it made the ring. */
+static bool is_said_by_tool(const struct us_recorder *recorder)
+{
+    return recorder->instance->settings.record_ring != NULL;
+}
+
 void us_recorder_end(struct us_recorder *recorder)
 {
     if (!atomic_exchange(&recorder->is_open, false))
@@ -208,10 +214,13 @@ void us_recorder_end(struct us_recorder *recorder)
     recorder->file = NULL;
     set_over(recorder);
     if (is_whole)
-        us_message_log(&recorder->instance->log, US_MESSAGE_LOG_INFO, "recorded %llu frames to %s",
-                       (unsigned long long)counts.frames, recorder->instance->settings.record);
+        us_message_log(&recorder->instance->log,
+                       is_said_by_tool(recorder) ? US_MESSAGE_LOG_DEBUG : US_MESSAGE_LOG_INFO,
+                       "recorded %llu frames to %s", (unsigned long long)counts.frames,
+                       recorder->instance->settings.record);
     if (counts.dropped > 0)
-        us_message_log(&recorder->instance->log, US_MESSAGE_LOG_WARN,
+        us_message_log(&recorder->instance->log,
+                       is_said_by_tool(recorder) ? US_MESSAGE_LOG_DEBUG : US_MESSAGE_LOG_WARN,
                        "%llu messages are missing in the recording: they came faster than the "
                        "disk takes them",
                        (unsigned long long)counts.dropped);

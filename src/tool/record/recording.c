@@ -76,14 +76,23 @@ static void make_ring(struct tool_recording *recording)
 {
     recording->ring_file = tool_temporary_files_open("session", recording->path,
                                                      us_session_ring_prepare, recording->ring);
-    if (recording->ring_file >= 0) {
-        setenv(ring_variable, recording->ring, 1);
+    if (recording->ring_file >= 0)
         return;
-    }
     recording->ring[0] = '\0';
     tool_text_complain("neither /dev/shm nor the disk has room for the recording's buffer (%s); if "
                        "the app crashes, the recording lacks the last moments",
                        strerror(errno));
+}
+
+void tool_recording_set(const struct tool_recording *recording)
+{
+    setenv(file_variable, recording->path, 1);
+    setenv(asked_variable, recording->order->only_asked ? "1" : "0", 1);
+    setenv(mark_variable, recording->order->marks_haptics ? "haptic" : "nothing", 1);
+    if (recording->ring[0] != '\0')
+        setenv(ring_variable, recording->ring, 1);
+    else
+        unsetenv(ring_variable);
 }
 
 bool tool_recording_begin(struct tool_recording *recording, const char *command,
@@ -96,11 +105,8 @@ bool tool_recording_begin(struct tool_recording *recording, const char *command,
         tool_recording_cancel(recording);
         return false;
     }
-    unsetenv(ring_variable);
-    setenv(file_variable, recording->path, 1);
-    setenv(asked_variable, order->only_asked ? "1" : "0", 1);
-    setenv(mark_variable, order->marks_haptics ? "haptic" : "nothing", 1);
     make_ring(recording);
+    tool_recording_set(recording);
     tool_recording_line_begin(&recording->line, order->quiet);
     return true;
 }

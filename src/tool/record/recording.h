@@ -37,6 +37,9 @@ struct tool_recording {
 bool tool_recording_begin(struct tool_recording *recording, const char *command,
                           const struct tool_recording_order *order);
 
+/* Set what the layer reads, again. */
+void tool_recording_set(const struct tool_recording *recording);
+
 /* From time to time while the app runs. */
 void tool_recording_look(struct tool_recording *recording);
 

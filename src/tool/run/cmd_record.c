@@ -17,6 +17,7 @@
 #include "tool/record/recording.h"
 #include "tool/run/played.h"
 #include "tool/run/run_files.h"
+#include "tool/run/run_recording.h"
 #include "tool/run/run_request.h"
 
 static const char help[] =
@@ -86,24 +87,12 @@ static void mark(void *data)
                              (int64_t)now.tv_sec * 1000000000 + now.tv_nsec);
 }
 
-static void say_nothing_recorded(const struct us_run_status *status)
-{
-    if (atomic_load(&status->instances) == 0)
-        tool_text_complain(
-            "nothing was recorded: the layer was not loaded. The app did not make an OpenXR "
-            "instance, or its loader did not find the layer ('understudy doctor' looks for the "
-            "reason)");
-    else
-        tool_text_complain("nothing was recorded: the app made an OpenXR instance, but no frame "
-                           "in a session");
-}
-
 /* The exit code: the app's own comes before those of the recording. */
 static int conclude(const struct tool_launch_end *end, int code, int recorded,
                     const struct us_run_status *status)
 {
     if (recorded == TOOL_EXIT_RUNTIME)
-        say_nothing_recorded(status);
+        tool_run_recording_say_nothing(status);
     if (end->interrupted != 0)
         return code;
     if (end->how == TOOL_LAUNCH_LIMIT)

@@ -16,6 +16,7 @@
 #include "tool/run/run_options.h"
 #include "tool/run/run_request.h"
 #include "tool/run/run_files.h"
+#include "tool/run/run_recording.h"
 #include "tool/environment/runtime_manifest.h"
 #include "tool/image/screenshot_files.h"
 #include "tool/cli/temporary_files.h"
@@ -44,9 +45,10 @@ static void print_more_help(void)
         "and VK_ICD_FILENAMES and VK_DRIVER_FILES if both are unset. It sets HOME if HOME is "
         "unset.\n"
         "\n"
-        "Exit codes: the app's own, or 128 + n if signal n ended the app; 2 usage; 3 the log or a\n"
-        "screenshot could not be written; 4 the recording is unusable; 5 no OpenXR runtime, no\n"
-        "layer, or nothing was played; 124 run terminated the app because of --limit or --grace;\n"
+        "Exit codes: the app's own, or 128 + n if signal n ended the app; 2 usage; 3 the log, the\n"
+        "file of --record or a screenshot could not be written; 4 the recording is unusable; 5 no\n"
+        "OpenXR runtime, no layer, or nothing was played or recorded; 124 run terminated the app\n"
+        "because of --limit or --grace;\n"
         "126 the app cannot be executed; 127 there is no such app.\n"
         "With --expect or --twice: 0 every expectation is met and the runs are the same; 1 an\n"
         "expectation is not met, or the runs differ; 3 the app failed, crashed or was terminated\n"
@@ -88,7 +90,11 @@ static int conclude(const struct tool_run_request *request, const struct tool_ap
 
 static bool prepare(const void *request)
 {
-    return tool_run_request_set(request);
+    const struct tool_run_request *run = request;
+    if (!tool_run_request_set(run))
+        return false;
+    tool_run_recording_set(run->recording);
+    return true;
 }
 
 static int launch_once(const struct tool_run_request *request,
@@ -101,6 +107,16 @@ static int launch_once(const struct tool_run_request *request,
     int code = tool_launch_logged(verdict_run->log, app, limits, &end);
     tool_played_say_unfinished(status);
     return conclude(request, &verdict_run->exit, status, &end, code);
+}
+
+static int launch_recorded(const struct tool_run_request *request,
+                           const struct tool_verdict_run *verdict_run, char **app,
+                           struct tool_launch_limits *limits, struct us_run_status *status)
+{
+    if (!tool_run_recording_begin(request->recording, limits))
+        return TOOL_EXIT_USAGE;
+    int code = launch_once(request, verdict_run, app, limits, status);
+    return tool_run_recording_end(request->recording, request, status, code);
 }
 
 /* Run the app, and see to what it leaves. */
@@ -118,11 +134,10 @@ static int launch(const struct tool_run_request *request,
                   tool_verdict_run_is_wanted(verdict_run);
     if (writes && !tool_losses_begin(verdict_run->log))
         return TOOL_EXIT_CANNOT;
-    struct us_run_status *status =
-        tool_played_begin(request->settings[US_SETTING_RECORD].text != NULL);
+    struct us_run_status *status = tool_played_begin(request->recording->order.path != NULL);
     limits->run_status = status;
-    int code =
-        status != NULL ? launch_once(request, verdict_run, app, limits, status) : TOOL_EXIT_CANNOT;
+    int code = status != NULL ? launch_recorded(request, verdict_run, app, limits, status)
+                              : TOOL_EXIT_CANNOT;
     tool_played_end(status);
     if (request->settings[US_SETTING_SHOOT].text != NULL)
         tool_screenshot_files_compress(&shots);
@@ -204,6 +219,17 @@ static int start_with_folder(struct tool_run_request *request, struct tool_verdi
     return code;
 }
 
+/* A file holds one run. */
+static bool check_record(const struct tool_run_request *request,
+                         const struct tool_verdict_run *verdict_run)
+{
+    bool wrong = verdict_run->twice && request->settings[US_SETTING_RECORD].text != NULL;
+    if (wrong)
+        tool_text_complain("run: --record excludes --twice: a recording holds one run; record in a "
+                           "run without --twice");
+    return !wrong;
+}
+
 static bool check_exit(const struct tool_run_request *request, struct tool_verdict_run *verdict_run)
 {
     bool has_verdict = tool_verdict_run_is_wanted(verdict_run);
@@ -221,6 +247,7 @@ static bool check_exit(const struct tool_run_request *request, struct tool_verdi
 
 static int run(int argc, char **argv)
 {
+    static struct tool_run_recording recording;
     struct tool_run_request request;
     struct tool_verdict_run verdict_run;
     int app;
@@ -229,7 +256,8 @@ static int run(int argc, char **argv)
         return code;
     if (!tool_run_request_check(&request))
         return TOOL_EXIT_USAGE;
-    if (!tool_verdict_run_check(&verdict_run) || !check_exit(&request, &verdict_run))
+    if (!tool_verdict_run_check(&verdict_run) || !check_record(&request, &verdict_run) ||
+        !check_exit(&request, &verdict_run))
         return TOOL_EXIT_USAGE;
     request.expect = verdict_run.expect;
     const char **log = &request.settings[US_SETTING_EVENTS].text;
@@ -238,5 +266,7 @@ static int run(int argc, char **argv)
         *log = NULL;
     if (!tool_run_files_check(&request, &verdict_run, argv + app))
         return TOOL_EXIT_USAGE;
+    tool_run_recording_take(&request, &recording);
+    request.recording = &recording;
     return start_with_folder(&request, &verdict_run, argv + app, prints_log);
 }

@@ -93,6 +93,8 @@ static const char *find_conflict(const struct tool_run_request *request)
     if (request->settings[US_SETTING_RECORD_ONLY_ASKED].is_on &&
         !is_given(request, US_SETTING_RECORD))
         return "--only-asked needs --record";
+    if (is_given(request, US_SETTING_RECORD_MARK_ON) && !is_given(request, US_SETTING_RECORD))
+        return "--mark-on needs --record";
     if (is_given(request, US_SETTING_EVENTS_LEVEL) && !is_given(request, US_SETTING_EVENTS))
         return "--log-level needs --log";
     return NULL;

@@ -11,6 +11,8 @@
 #include "status/setting_table.h"
 #include "tool/cli/paths.h"
 
+struct tool_run_recording;
+
 /* The value of a setting on the command line. */
 struct tool_run_setting {
     const char *text; /* NULL: not given */
@@ -22,8 +24,9 @@ struct tool_run_request {
     struct tool_run_setting settings[US_SETTING_COUNT];
     const char *expect; /* the file of expectations; its markers are looked up in the recording */
     const char *exit;   /* app_end.h; NULL: run exits with the app's exit code */
-    double grace_s;     /* after the end of US_END_QUIT; NaN: not given */
-    double limit_s;     /* of the whole run; NaN: none */
+    struct tool_run_recording *recording; /* what --record asks for */
+    double grace_s;                       /* after the end of US_END_QUIT; NaN: not given */
+    double limit_s;                       /* of the whole run; NaN: none */
     bool allow_unused, headless, gpu, verbose, quiet;
 };
 
