@@ -10,9 +10,10 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrWaitFrame(XrSession handle,
                                                         XrFrameState *state)
 {
     const struct us_session *session = us_session_find(handle);
-    const struct us_recorder *recorder = us_recorder_of_session(session);
+    struct us_recorder *recorder = us_recorder_of_session(session);
     if (recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
+    us_recorder_wait(recorder);
     XrResult result = recorder->functions.xrWaitFrame(handle, info, state);
     struct us_record_session *recorded = us_record_session_find(recorder, session);
     if (XR_SUCCEEDED(result) && recorded != NULL && state->predictedDisplayTime > 0 &&

@@ -16,7 +16,7 @@
 
 /* A chunk begins with the first message that waits, and ends CHUNK_NS later: with the thread's
  * sleep it lasts less than half a second. */
-enum { IDLE_NS = 20000000, CHUNK_NS = 400000000 };
+enum { IDLE_NS = 20000000, CHUNK_NS = 400000000, MOMENT_NS = 1000000 };
 
 static int64_t now_ns(void)
 {
@@ -108,6 +108,12 @@ static void write_end(struct us_session_recorder *recorder)
 
 /* ---- The thread ---- */
 
+static uint64_t count_waiting(const struct us_session_ring *ring)
+{
+    uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
+    return atomic_load_explicit(&ring->head, memory_order_relaxed) - tail;
+}
+
 static void *write_on(void *data)
 {
     struct us_session_recorder *recorder = data;
@@ -116,8 +122,7 @@ static void *write_on(void *data)
     bool stop = false;
     while (!stop && !has_failed(recorder)) {
         stop = atomic_load_explicit(&recorder->stop, memory_order_acquire);
-        uint64_t waiting = atomic_load_explicit(&ring->head, memory_order_relaxed) -
-                           atomic_load_explicit(&ring->tail, memory_order_relaxed);
+        uint64_t waiting = count_waiting(ring);
         int64_t now = now_ns();
         if (waiting > 0 && since_ns == 0)
             since_ns = now;
@@ -130,6 +135,13 @@ static void *write_on(void *data)
             nanosleep(&(struct timespec){.tv_nsec = IDLE_NS}, NULL);
     }
     return NULL;
+}
+
+void us_session_recorder_wait(const struct us_session_recorder *recorder)
+{
+    while (recorder != NULL && !has_failed(recorder) &&
+           count_waiting(recorder->ring) > US_SESSION_RING_SLOTS / 2)
+        nanosleep(&(struct timespec){.tv_nsec = MOMENT_NS}, NULL);
 }
 
 /* With all signals blocked: the app's handlers are none of this thread's business. */

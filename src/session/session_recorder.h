@@ -7,7 +7,7 @@
  * number of threads may put at the same time. A thread of the recorder writes the messages: at
  * least twice a second it sorts what waits by time, encodes it and appends it to the file as one
  * chunk with one write. Where the ring is full a message is lost; the file then holds an event that
- * says how many were lost.
+ * says how many were lost. A caller that has time can wait for room instead.
  *
  * The order of calls: open, put_session, then everything else; put_components once, before the
  * first put_input. Close when no other thread uses the recorder any more.
@@ -87,6 +87,10 @@ bool us_session_recorder_put_marker(struct us_session_recorder *recorder,
                                     const struct us_session_marker *marker);
 bool us_session_recorder_put_struct(struct us_session_recorder *recorder,
                                     const struct us_session_struct *unknown);
+
+/* Wait until at most half of the ring waits to be written, or the recorder has failed: so that what
+ * is put next is not lost. For threads that have time. NULL is fine. */
+void us_session_recorder_wait(const struct us_session_recorder *recorder);
 
 /* Wait-free, from any thread. NULL gives FAILED and zeros. */
 enum us_session_recorder_state

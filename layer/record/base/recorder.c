@@ -64,6 +64,14 @@ PUT(input)
 PUT(haptic)
 PUT(marker)
 
+void us_recorder_wait(struct us_recorder *recorder)
+{
+    if (recorder->instance->settings.clock.kind != US_CLOCK_FRAME || !us_recorder_enter(recorder))
+        return;
+    us_session_recorder_wait(recorder->file);
+    us_recorder_leave(recorder);
+}
+
 void us_recorder_put_components(struct us_recorder *recorder,
                                 struct us_session_components *components)
 {

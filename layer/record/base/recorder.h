@@ -99,6 +99,9 @@ void us_recorder_put_event(struct us_recorder *recorder, const struct us_session
 void us_recorder_put_input(struct us_recorder *recorder, const struct us_session_input *input);
 void us_recorder_put_haptic(struct us_recorder *recorder, const struct us_session_haptic *haptic);
 void us_recorder_put_marker(struct us_recorder *recorder, const struct us_session_marker *marker);
+/* With the frame clock, the time that a frame takes does not matter: wait until there is room for
+ * the messages of many frames. */
+void us_recorder_wait(struct us_recorder *recorder);
 /* What the components are, once: kept for the file if that is not there yet. Takes over the struct,
  * which is from malloc. */
 void us_recorder_put_components(struct us_recorder *recorder,

@@ -119,6 +119,11 @@ PUT(haptic, HAPTIC, haptic)
 PUT(marker, MARKER, marker)
 PUT(struct, STRUCT, unknown)
 
+void us_session_recorder_wait(const struct us_session_recorder *recorder)
+{
+    sink.waits += recorder != NULL;
+}
+
 enum us_session_recorder_state us_session_recorder_state(const struct us_session_recorder *recorder)
 {
     return recorder != NULL ? US_SESSION_RECORDER_RECORDING : US_SESSION_RECORDER_FAILED;

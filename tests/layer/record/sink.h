@@ -13,7 +13,7 @@ enum { SINK_MESSAGES = 512 };
 
 struct sink {
     bool refuses; /* opening fails */
-    int opens, closes;
+    int opens, closes, waits;
     char path[256];
     bool has_info;
     struct us_session_info info;

@@ -458,6 +458,28 @@ static void test_states_and_the_times(void **state)
     finish(&scene);
 }
 
+/* With the frame clock each frame begins with room for its messages; with the wall clock no frame
+ * waits for the disk. */
+static void test_only_the_frame_clock_waits(void **state)
+{
+    (void)state;
+    for (int with_frame_clock = 0; with_frame_clock < 2; with_frame_clock++) {
+        struct scene scene;
+        init(&scene);
+        setenv("UNDERSTUDY_CLOCK", with_frame_clock ? "frame" : "wall", 1);
+        begin(&scene, NULL, 0);
+        sink.waits = 0;
+        for (int i = 1; i <= 3; i++) {
+            scene_wait_frame(&scene, SCENE_AT(i));
+            assert_int_equal(sink.waits, with_frame_clock ? i : 0);
+            end_frame(&scene, SCENE_AT(i));
+            assert_int_equal(sink.waits, with_frame_clock ? i : 0);
+        }
+        finish(&scene);
+    }
+    unsetenv("UNDERSTUDY_CLOCK");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -472,6 +494,7 @@ int main(void)
         cmocka_unit_test(test_a_file_that_cannot_be_written),
         cmocka_unit_test(test_the_second_session_is_not_recorded),
         cmocka_unit_test(test_what_plays_is_recorded),
+        cmocka_unit_test(test_only_the_frame_clock_waits),
         cmocka_unit_test(test_with_an_event_log),
         cmocka_unit_test(test_markers_of_the_tool),
         cmocka_unit_test(test_states_and_the_times),

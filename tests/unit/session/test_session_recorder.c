@@ -174,6 +174,30 @@ static void a_full_ring_is_counted(void **state)
     unlink(path);
 }
 
+/* Much more than the ring holds, as fast as it goes: who waits for room loses nothing. */
+static void who_waits_loses_nothing(void **state)
+{
+    static struct producer producers[THREADS];
+    struct failure failure = {0};
+    char path[64];
+    (void)state;
+    temporary(path);
+    struct us_session_recorder *recorder = begin(path, &failure);
+    memset(producers, 0, sizeof producers);
+    for (int i = 0; i < EACH * THREADS; i++) {
+        struct us_session_marker marker = {.time_ns = 1000 + i};
+        snprintf(marker.name, sizeof marker.name, "%d/%d", i % THREADS, i / THREADS);
+        us_session_recorder_wait(recorder);
+        assert_true(us_session_recorder_put_marker(recorder, &marker));
+        producers[i % THREADS].accepted[i / THREADS] = true;
+    }
+    us_session_recorder_wait(NULL);
+    assert_int_equal(us_session_recorder_counts(recorder).dropped, 0);
+    assert_true(us_session_recorder_close(recorder));
+    check_markers(path, producers);
+    unlink(path);
+}
+
 /* ---- The app's threads ---- */
 
 /* Every put, until the ring is full and beyond. Returns whether each was taken as long as there was
@@ -239,6 +263,7 @@ static int record_until_full(const char *path)
     }
     while (us_session_recorder_state(recorder) == US_SESSION_RECORDER_RECORDING)
         pause_ms(5);
+    us_session_recorder_wait(recorder); /* not for room that nobody makes */
     assert_false(us_session_recorder_put_marker(recorder, &marker));
     assert_false(us_session_recorder_close(recorder));
     assert_int_equal(failure.calls, 1);
@@ -362,6 +387,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eight_threads_record_at_once),
         cmocka_unit_test(a_full_ring_is_counted),
+        cmocka_unit_test(who_waits_loses_nothing),
         cmocka_unit_test(putting_needs_no_memory_and_no_system_call),
         cmocka_unit_test(a_limit_of_the_file_ends_the_recording),
         cmocka_unit_test(a_full_disk_ends_the_recording),
