@@ -157,6 +157,35 @@ static void count(struct us_json_text *text, const char *name, const _Atomic uin
     us_json_text_integer(text, name, (int64_t)atomic_load(value));
 }
 
+void us_event_log_count(struct us_event_log *log, enum us_logged_handles kind, int change)
+{
+    _Atomic uint64_t *counter =
+        change > 0 ? &log->handles[kind].created : &log->handles[kind].destroyed;
+    atomic_fetch_add_explicit(counter, 1, memory_order_relaxed);
+}
+
+/* Kinds of which the app created none are left out. */
+static void write_handles(struct us_json_text *text, const struct us_event_log *log)
+{
+    static const char *const names[US_LOGGED_HANDLES] = {
+        [US_LOGGED_SESSIONS] = "sessions",     [US_LOGGED_SPACES] = "spaces",
+        [US_LOGGED_SWAPCHAINS] = "swapchains", [US_LOGGED_ACTION_SETS] = "action_sets",
+        [US_LOGGED_ACTIONS] = "actions",       [US_LOGGED_HAND_TRACKERS] = "hand_trackers",
+    };
+    us_json_text_name(text, "wall_handles");
+    us_json_text_raw(text, "{");
+    for (int i = 0; i < US_LOGGED_HANDLES; i++) {
+        if (atomic_load(&log->handles[i].created) == 0)
+            continue;
+        us_json_text_name(text, names[i]);
+        us_json_text_raw(text, "{");
+        count(text, "created", &log->handles[i].created);
+        count(text, "destroyed", &log->handles[i].destroyed);
+        us_json_text_raw(text, "}");
+    }
+    us_json_text_raw(text, "}");
+}
+
 static void on_instance_end(struct us_instance *instance)
 {
     struct us_event_log *log = instance->event_log;
@@ -177,6 +206,7 @@ static void on_instance_end(struct us_instance *instance)
     us_json_text_integer(&line.text, "wall_dropped", (int64_t)us_journal_dropped(log->journal));
     us_json_text_integer(&line.text, "wall_late",
                          (int64_t)(instance->bindings.plays.any ? us_instance_late(instance) : 0));
+    write_handles(&line.text, log);
     us_event_log_line_end(&line);
 }
 

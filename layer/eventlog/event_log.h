@@ -34,6 +34,17 @@ struct us_event_log_failure {
     _Atomic uint32_t repeated;
 };
 
+/* Kinds of handles of which the log counts how many the app creates and destroys. */
+enum us_logged_handles {
+    US_LOGGED_SESSIONS,
+    US_LOGGED_SPACES,
+    US_LOGGED_SWAPCHAINS,
+    US_LOGGED_ACTION_SETS,
+    US_LOGGED_ACTIONS,
+    US_LOGGED_HAND_TRACKERS,
+    US_LOGGED_HANDLES
+};
+
 struct us_event_log {
     struct us_instance *instance;
     struct us_journal *journal; /* NULL: the file could not be opened */
@@ -46,6 +57,9 @@ struct us_event_log {
     _Atomic uint64_t systems[4];   /* hash of the logged system properties, for each combination of
                                       chained structs; 0: none */
     struct us_event_log_failure failures[US_TAP_COUNT];
+    struct {
+        _Atomic uint64_t created, destroyed;
+    } handles[US_LOGGED_HANDLES]; /* successful calls of the app */
 };
 
 /* Opens the log and writes its first events. Prints a warning if that fails. Allocates, and starts
@@ -74,11 +88,15 @@ int64_t us_log_frame_at(const struct us_session *session, XrTime time);
  * the calling thread begins frames and another thread waits for them, it is the frame of the last
  * xrBeginFrame. */
 int64_t us_log_frame(const struct us_session *session);
-/* Stores the calling thread. The taps of xrWaitFrame and xrBeginFrame call these before they call
- * down. On entry to xrBeginFrame the newest frame is the one that begins, because OpenXR does not
- * let xrWaitFrame return for the next frame yet. */
+/* Stores the calling thread, and which frame begins. The taps of xrWaitFrame and xrBeginFrame call
+ * these before they call down. On entry to xrBeginFrame the newest frame is the one that begins,
+ * because OpenXR does not let xrWaitFrame return for the next frame yet. */
 void us_event_log_enter_wait_frame(struct us_session *session);
 void us_event_log_enter_begin_frame(struct us_session *session);
+/* The session begins: no frame was waited for or begun yet. */
+void us_event_log_enter_begin_session(struct us_session *session);
+/* CLOCK_MONOTONIC. Makes no system call where the C library reads the clock without one. */
+int64_t us_log_frame_now_ns(void);
 
 /* Begins an event as us_journal_begin does, and sets its frame (us_log_frame) and the session's
  * number. The session may be NULL. */
@@ -103,6 +121,9 @@ void us_event_log_result_in(struct us_event_log *log, const struct us_session *s
                             enum us_tap which, XrResult result, int64_t frame);
 void us_event_log_result_at(struct us_event_log *log, const struct us_session *session,
                             enum us_tap which, XrResult result, XrTime time);
+
+/* Counts a successful call that creates (1) or destroys (-1) a handle. */
+void us_event_log_count(struct us_event_log *log, enum us_logged_handles kind, int change);
 
 /* The members of an event about a locate call for `time`, and its answer. */
 struct us_log_event_answer us_event_log_answer(const struct us_session *session, XrTime time,

@@ -3,6 +3,7 @@
  * locates spaces for it, before or after another thread submits frame n. */
 #include <math.h>
 #include <pthread.h>
+#include <time.h>
 
 #include "layer/answer/playback.h"
 #include "layer/eventlog/event_log.h"
@@ -46,7 +47,29 @@ void us_event_log_enter_wait_frame(struct us_session *session)
 
 void us_event_log_enter_begin_frame(struct us_session *session)
 {
-    atomic_store_explicit(&session->log_state.begun, us_playback_frame(session),
+    struct us_log_state_session *log_state = &session->log_state;
+    atomic_store_explicit(&log_state->begun, us_playback_frame(session), memory_order_relaxed);
+    atomic_store_explicit(&log_state->begun_ns,
+                          atomic_load_explicit(&session->frame_ns, memory_order_relaxed),
                           memory_order_relaxed);
-    atomic_store_explicit(&session->log_state.begin_thread, this_thread(), memory_order_relaxed);
+    atomic_store_explicit(&log_state->begun_waited_ns,
+                          atomic_load_explicit(&log_state->waited_ns, memory_order_relaxed),
+                          memory_order_relaxed);
+    atomic_store_explicit(&log_state->begin_thread, this_thread(), memory_order_relaxed);
+}
+
+void us_event_log_enter_begin_session(struct us_session *session)
+{
+    struct us_log_state_session *log_state = &session->log_state;
+    atomic_store_explicit(&log_state->begun, -1, memory_order_relaxed);
+    atomic_store_explicit(&log_state->begun_ns, 0, memory_order_relaxed);
+    atomic_store_explicit(&log_state->waited_ns, 0, memory_order_relaxed);
+    atomic_store_explicit(&log_state->begun_waited_ns, 0, memory_order_relaxed);
+}
+
+int64_t us_log_frame_now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }

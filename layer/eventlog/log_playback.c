@@ -201,10 +201,13 @@ double us_event_log_time_played(const struct us_session *session, XrTime time)
 void us_event_log_wait(struct us_event_log *log, struct us_session *session,
                        const XrFrameState *state)
 {
+    struct us_log_state_session *log_state = &session->log_state;
+    atomic_store_explicit(&log_state->waited_ns, us_log_frame_now_ns(), memory_order_relaxed);
+    atomic_store_explicit(&log_state->period_ns, state->predictedDisplayPeriod,
+                          memory_order_relaxed);
     us_event_log_follow(log, session);
     us_event_log_write_late(log, session);
-    uint64_t count =
-        atomic_fetch_add_explicit(&session->log_state.waits, 1, memory_order_relaxed) + 1;
+    uint64_t count = atomic_fetch_add_explicit(&log_state->waits, 1, memory_order_relaxed) + 1;
     struct us_log_event *event =
         us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_FRAMES, US_LOG_EVENT_WAIT);
     if (event == NULL)

@@ -43,7 +43,7 @@ static bool has(const struct us_tap_next *next, enum us_tap which)
 PFN_xrVoidFunction us_tap_find(const struct us_tap_next *next, const char *name)
 {
     static const struct us_tap_function *const lists[] = {
-        us_tap_plain, us_tap_session, us_tap_frame, us_tap_space, us_tap_action};
+        us_tap_plain, us_tap_session, us_tap_swapchain, us_tap_frame, us_tap_space, us_tap_action};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         for (const struct us_tap_function *at = lists[i]; at->which != US_TAP_COUNT; at++) {
             if (strcmp(names[at->which], name) == 0)

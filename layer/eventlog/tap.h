@@ -47,8 +47,8 @@ struct us_tap_function {
     enum us_tap which;
     PFN_xrVoidFunction function;
 };
-extern const struct us_tap_function us_tap_plain[], us_tap_session[], us_tap_frame[],
-    us_tap_space[], us_tap_action[];
+extern const struct us_tap_function us_tap_plain[], us_tap_session[], us_tap_swapchain[],
+    us_tap_frame[], us_tap_space[], us_tap_action[];
 
 /* An element of a list. A tap with a wrong signature does not compile. */
 #define US_TAP_FUNCTION(name)                                                                      \

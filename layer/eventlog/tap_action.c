@@ -51,6 +51,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateAction(XrActionSet set,
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = log->next.xrCreateAction(set, info, handle);
     us_event_log_result(log, NULL, US_TAP_xrCreateAction, result);
+    if (XR_SUCCEEDED(result))
+        us_event_log_count(log, US_LOGGED_ACTIONS, 1);
     struct us_action *action = XR_SUCCEEDED(result) ? us_action_find(*handle) : NULL;
     if (action != NULL)
         keep_names(log, action, info);

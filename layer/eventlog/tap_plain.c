@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Taps of functions of which only failures are logged. */
-#include <stdlib.h>
-
 #include "layer/eventlog/event_log.h"
 
 static struct us_event_log *of_instance(XrInstance handle, const struct us_session **out_session)
@@ -38,6 +36,21 @@ static struct us_event_log *of_node(enum us_handle_type type, uint64_t value,
             return XR_ERROR_HANDLE_INVALID;                                                        \
         XrResult result = log->next.name arguments;                                                \
         us_event_log_result(log, session, US_TAP_##name, result);                                  \
+        return result;                                                                             \
+    }
+
+/* The same for a function that creates (1) or destroys (-1) a handle. */
+#define COUNTED(name, parameters, log_of, arguments, kind, change)                                 \
+    static XRAPI_ATTR XrResult XRAPI_CALL tap_##name parameters                                    \
+    {                                                                                              \
+        const struct us_session *session;                                                          \
+        struct us_event_log *log = log_of;                                                         \
+        if (log == NULL)                                                                           \
+            return XR_ERROR_HANDLE_INVALID;                                                        \
+        XrResult result = log->next.name arguments;                                                \
+        us_event_log_result(log, session, US_TAP_##name, result);                                  \
+        if (XR_SUCCEEDED(result))                                                                  \
+            us_event_log_count(log, US_LOGGED_##kind, change);                                     \
         return result;                                                                             \
     }
 
@@ -95,16 +108,17 @@ PLAIN(xrStringToPath, (XrInstance handle, const char *text, XrPath *path), OF_IN
 PLAIN(xrPathToString,
       (XrInstance handle, XrPath path, uint32_t capacity, uint32_t *out_count, char *buffer),
       OF_INSTANCE, (handle, path, capacity, out_count, buffer))
-PLAIN(xrDestroySpace, (XrSpace handle), OF_NODE(SPACE), (handle))
-PLAIN(xrCreateHandTrackerEXT,
-      (XrSession handle, const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *tracker),
-      OF_SESSION, (handle, info, tracker))
-PLAIN(xrDestroyHandTrackerEXT, (XrHandTrackerEXT handle), OF_NODE(HAND_TRACKER), (handle))
-PLAIN(xrCreateActionSet,
-      (XrInstance handle, const XrActionSetCreateInfo *info, XrActionSet *action_set), OF_INSTANCE,
-      (handle, info, action_set))
-PLAIN(xrDestroyActionSet, (XrActionSet handle), OF_NODE(ACTION_SET), (handle))
-PLAIN(xrDestroyAction, (XrAction handle), OF_NODE(ACTION), (handle))
+COUNTED(xrDestroySpace, (XrSpace handle), OF_NODE(SPACE), (handle), SPACES, -1)
+COUNTED(xrCreateHandTrackerEXT,
+        (XrSession handle, const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *tracker),
+        OF_SESSION, (handle, info, tracker), HAND_TRACKERS, 1)
+COUNTED(xrDestroyHandTrackerEXT, (XrHandTrackerEXT handle), OF_NODE(HAND_TRACKER), (handle),
+        HAND_TRACKERS, -1)
+COUNTED(xrCreateActionSet,
+        (XrInstance handle, const XrActionSetCreateInfo *info, XrActionSet *action_set),
+        OF_INSTANCE, (handle, info, action_set), ACTION_SETS, 1)
+COUNTED(xrDestroyActionSet, (XrActionSet handle), OF_NODE(ACTION_SET), (handle), ACTION_SETS, -1)
+COUNTED(xrDestroyAction, (XrAction handle), OF_NODE(ACTION), (handle), ACTIONS, -1)
 PLAIN(xrAttachSessionActionSets, (XrSession handle, const XrSessionActionSetsAttachInfo *info),
       OF_SESSION, (handle, info))
 PLAIN(xrEnumerateBoundSourcesForAction,
@@ -115,55 +129,6 @@ PLAIN(xrGetInputSourceLocalizedName,
       (XrSession handle, const XrInputSourceLocalizedNameGetInfo *info, uint32_t capacity,
        uint32_t *out_count, char *buffer),
       OF_SESSION, (handle, info, capacity, out_count, buffer))
-
-static void free_swapchain(struct us_node *node)
-{
-    free(node);
-}
-
-/* Stores the session of a swapchain, because calls with a swapchain do not name the session. */
-static void remember_swapchain(struct us_session *session, XrSwapchain handle)
-{
-    struct us_node *node = calloc(1, sizeof *node);
-    if (node == NULL)
-        return;
-    *node = (struct us_node){US_HANDLE_LOGGED_SWAPCHAIN, US_XR_VALUE(handle), &session->node,
-                             free_swapchain, NULL};
-    if (!us_handle_table_add(node))
-        free_swapchain(node);
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSwapchain(XrSession handle,
-                                                            const XrSwapchainCreateInfo *info,
-                                                            XrSwapchain *swapchain)
-{
-    struct us_session *session = us_session_find(handle);
-    struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    XrResult result = log->next.xrCreateSwapchain(handle, info, swapchain);
-    us_event_log_result(log, session, US_TAP_xrCreateSwapchain, result);
-    if (XR_SUCCEEDED(result) && session != NULL)
-        remember_swapchain(session, *swapchain);
-    return result;
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySwapchain(XrSwapchain handle)
-{
-    const struct us_session *session;
-    struct us_event_log *log = OF_SWAPCHAIN;
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    struct us_node *list = us_handle_table_detach(
-        us_handle_table_find(US_HANDLE_LOGGED_SWAPCHAIN, US_XR_VALUE(handle)));
-    XrResult result = log->next.xrDestroySwapchain(handle);
-    us_event_log_result(log, session, US_TAP_xrDestroySwapchain, result);
-    if (XR_FAILED(result))
-        us_handle_table_restore(list);
-    else
-        us_handle_table_free(list);
-    return result;
-}
 
 const struct us_tap_function us_tap_plain[] = {
     US_TAP_FUNCTION(xrGetInstanceProperties),
@@ -177,8 +142,6 @@ const struct us_tap_function us_tap_plain[] = {
     US_TAP_FUNCTION(xrEnumerateReferenceSpaces),
     US_TAP_FUNCTION(xrGetReferenceSpaceBoundsRect),
     US_TAP_FUNCTION(xrEnumerateSwapchainFormats),
-    US_TAP_FUNCTION(xrCreateSwapchain),
-    US_TAP_FUNCTION(xrDestroySwapchain),
     US_TAP_FUNCTION(xrEnumerateSwapchainImages),
     US_TAP_FUNCTION(xrAcquireSwapchainImage),
     US_TAP_FUNCTION(xrWaitSwapchainImage),

@@ -150,6 +150,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSession(XrInstance handle,
     us_event_log_result(log, NULL, US_TAP_xrCreateSession, result);
     if (XR_FAILED(result))
         return result;
+    us_event_log_count(log, US_LOGGED_SESSIONS, 1);
     struct us_session *session = us_session_find(*session_handle);
     if (session != NULL)
         session->log_state.number = us_journal_number_session(log->journal);
@@ -170,6 +171,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySession(XrSession handle)
         us_event_log_result(log, session, US_TAP_xrDestroySession, result);
         return result;
     }
+    us_event_log_count(log, US_LOGGED_SESSIONS, -1);
     struct us_event_log_line line;
     if (number == 0 || !us_event_log_line_begin(&line, log, NULL, "session"))
         return result;
@@ -182,10 +184,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySession(XrSession handle)
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginSession(XrSession handle,
                                                          const XrSessionBeginInfo *info)
 {
-    const struct us_session *session = us_session_find(handle);
+    struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
+    if (session != NULL && !atomic_load(&session->running))
+        us_event_log_enter_begin_session(session);
     XrResult result = log->next.xrBeginSession(handle, info);
     us_event_log_result(log, session, US_TAP_xrBeginSession, result);
     if (XR_FAILED(result))

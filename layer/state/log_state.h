@@ -35,15 +35,21 @@ struct us_log_state_session {
     _Atomic uint64_t waits;  /* number of xrWaitFrame calls */
     _Atomic XrPath profiles[US_USER_PATH_COUNT]; /* interaction profiles as last logged */
     _Atomic uint32_t profiles_written;           /* a bit for each user path that was logged */
-    _Atomic int64_t start_written;  /* XrTime of the logged start of playback; 0: none */
-    _Atomic uintptr_t wait_thread;  /* thread of the last xrWaitFrame; 0: none */
-    _Atomic uintptr_t begin_thread; /* thread of the last xrBeginFrame; 0: none */
-    _Atomic int64_t begun;          /* frame of the last xrBeginFrame; -1: before playback */
-    atomic_bool stray_written;      /* a submission without a frame was logged */
-    atomic_bool following;          /* a thread uses the following members */
-    int64_t start_ns;               /* start of the playback that the members describe */
-    struct us_clock_time at;        /* the recording's time as last seen */
-    bool is_over;                   /* the end of playback was logged */
+    _Atomic int64_t start_written;   /* XrTime of the logged start of playback; 0: none */
+    _Atomic uintptr_t wait_thread;   /* thread of the last xrWaitFrame; 0: none */
+    _Atomic uintptr_t begin_thread;  /* thread of the last xrBeginFrame; 0: none */
+    _Atomic int64_t begun;           /* frame of the last xrBeginFrame; -1: before playback */
+    _Atomic int64_t begun_ns;        /* its predicted display time; 0: no frame was begun */
+    _Atomic int64_t period_ns;       /* predictedDisplayPeriod of the last xrWaitFrame */
+    _Atomic int64_t waited_ns;       /* CLOCK_MONOTONIC at the return of the last xrWaitFrame */
+    _Atomic int64_t begun_waited_ns; /* the same for the frame of the last xrBeginFrame; 0: none */
+    /* Hash of each layer as last logged; 0: not logged yet. */
+    _Atomic uint64_t layer_hashes[US_LOG_EVENT_LAYERS_MAX];
+    atomic_bool stray_written; /* a submission without a frame was logged */
+    atomic_bool following;     /* a thread uses the following members */
+    int64_t start_ns;          /* start of the playback that the members describe */
+    struct us_clock_time at;   /* the recording's time as last seen */
+    bool is_over;              /* the end of playback was logged */
 };
 
 #endif

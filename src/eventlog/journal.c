@@ -274,18 +274,24 @@ struct us_journal *us_journal_share(struct us_journal *journal)
     return journal;
 }
 
+static uint32_t next_number(_Atomic uint32_t *last)
+{
+    return atomic_fetch_add_explicit(last, 1, memory_order_relaxed) + 1;
+}
+
 uint32_t us_journal_number_session(struct us_journal *journal)
 {
-    return journal != NULL
-               ? atomic_fetch_add_explicit(&journal->sessions, 1, memory_order_relaxed) + 1
-               : 0;
+    return journal != NULL ? next_number(&journal->sessions) : 0;
 }
 
 uint32_t us_journal_number_space(struct us_journal *journal)
 {
-    return journal != NULL
-               ? atomic_fetch_add_explicit(&journal->spaces, 1, memory_order_relaxed) + 1
-               : 0;
+    return journal != NULL ? next_number(&journal->spaces) : 0;
+}
+
+uint32_t us_journal_number_swapchain(struct us_journal *journal)
+{
+    return journal != NULL ? next_number(&journal->swapchains) : 0;
 }
 
 void us_journal_close(struct us_journal *journal)

@@ -42,10 +42,11 @@ struct us_journal *us_journal_share(struct us_journal *journal);
  */
 void us_journal_close(struct us_journal *journal);
 
-/* The next number of a session or of a space; they are numbered through a log, from 1. 0 for NULL.
- * Wait-free. */
+/* The next number of a session, a space or a swapchain; each is numbered through a log, from 1. 0
+ * for NULL. Wait-free. */
 uint32_t us_journal_number_session(struct us_journal *journal);
 uint32_t us_journal_number_space(struct us_journal *journal);
+uint32_t us_journal_number_swapchain(struct us_journal *journal);
 
 /* Whether events of this level are written; false for NULL. Wait-free. */
 bool us_journal_wants(const struct us_journal *journal, enum us_log_event_level level);

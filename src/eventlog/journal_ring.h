@@ -18,7 +18,7 @@
 #include "eventlog/log_event.h"
 #include "status/message_log.h"
 
-/* About three megabytes, which are touched only as far as they are used: a burst of 80 frames of 50
+/* About four megabytes, which are touched only as far as they are used: a burst of 80 frames of 50
  * lines. */
 enum { US_JOURNAL_SLOTS = 4096, US_JOURNAL_LINE_SIZE = 16384 };
 
@@ -47,7 +47,7 @@ struct us_journal {
     int64_t began_ns;
     pthread_t writer; /* the app's */
     atomic_int users;
-    _Atomic uint32_t sessions, spaces; /* the last numbers */
+    _Atomic uint32_t sessions, spaces, swapchains; /* the last numbers */
     atomic_bool stop;
     _Atomic uint64_t head;    /* the next position to take */
     _Atomic uint64_t dropped; /* all in all */

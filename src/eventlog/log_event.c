@@ -183,13 +183,44 @@ static void write_kinds(struct us_json_text *text, const struct us_log_event *ev
     us_json_text_raw(text, "]");
 }
 
+/* In microseconds' steps; absent where it is 0. */
+static void write_time_ms(struct us_json_text *text, const char *name, double time_ms)
+{
+    if (time_ms > 0.0)
+        us_json_text_number(text, name, round(time_ms * 1e3) / 1e3);
+}
+
+/* Absent where it is not known. */
+static void write_blend(struct us_json_text *text, XrEnvironmentBlendMode blend)
+{
+    static const char *const names[] = {"opaque", "additive", "alpha_blend"};
+    char number[16];
+    snprintf(number, sizeof number, "%d", (int)blend);
+    bool is_known =
+        blend >= XR_ENVIRONMENT_BLEND_MODE_OPAQUE && blend <= XR_ENVIRONMENT_BLEND_MODE_ALPHA_BLEND;
+    if (blend != 0)
+        us_json_text_string(text, "blend",
+                            is_known ? names[blend - XR_ENVIRONMENT_BLEND_MODE_OPAQUE] : number);
+}
+
+static void write_layer(struct us_json_text *text, const struct us_log_event *event)
+{
+    us_log_layer_write(text, &event->of.layer);
+}
+
 static void write_submit(struct us_json_text *text, const struct us_log_event *event)
 {
     write_ask(text, event->of.submit.ask);
     write_if_finite(text, "at_s", event->of.submit.at_s);
     if (event->of.submit.is_stray)
         us_json_text_bool(text, "stray", true);
+    if (event->of.submit.apart != 0.0)
+        write_if_finite(text, "apart", event->of.submit.apart);
+    write_time_ms(text, "wall_frame_ms", event->of.submit.frame_ms);
+    write_time_ms(text, "wall_processor_ms", event->of.submit.processor_ms);
     write_result(text, event->of.submit.result);
+    write_blend(text, event->of.submit.blend);
+    us_log_layer_write_chain(text, &event->of.submit.chain);
     us_json_text_name(text, "layers");
     us_json_text_raw(text, "[");
     uint32_t first = 0;
@@ -341,6 +372,7 @@ static const struct {
     [US_LOG_EVENT_HAPTIC] = {"haptic", write_haptic},
     [US_LOG_EVENT_ERROR] = {"error", write_error},
     [US_LOG_EVENT_LAYERS] = {"layers", write_kinds},
+    [US_LOG_EVENT_LAYER] = {"layer", write_layer},
     [US_LOG_EVENT_LATE] = {"late", write_late},
     [US_LOG_EVENT_WAIT] = {"wait", write_wait},
     [US_LOG_EVENT_SUBMIT] = {"submit", write_submit},

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "core/sampler/sample.h"
+#include "eventlog/log_layer.h"
 #include "openxr/xr.h"
 
 enum us_log_event_level {
@@ -32,6 +33,7 @@ enum us_log_event_kind {
     US_LOG_EVENT_HAPTIC,
     US_LOG_EVENT_ERROR,
     US_LOG_EVENT_LAYERS,
+    US_LOG_EVENT_LAYER,
     US_LOG_EVENT_LATE,
     US_LOG_EVENT_WAIT,
     US_LOG_EVENT_SUBMIT,
@@ -144,12 +146,19 @@ struct us_log_event {
         } wait;
         struct {
             double ask, at_s;
-            bool is_stray; /* the display time is that of no frame */
+            bool is_stray;   /* the display time is that of no frame */
+            double apart;    /* frames from the predicted display time of the frame that was begun
+                                to the display time; 0: they are equal; NaN: not known */
+            double frame_ms; /* from the return of xrWaitFrame to the call; 0: not known */
+            double processor_ms; /* of the process in that time; 0: not known */
+            XrEnvironmentBlendMode blend;
+            struct us_log_layer_chain chain; /* of XrFrameEndInfo */
             XrResult result;
             uint32_t layer_count; /* may be more than there is room for */
             struct us_log_event_layer layers[US_LOG_EVENT_LAYERS_MAX];
             XrPosef poses[US_LOG_EVENT_POSES_MAX];
         } submit; /* and US_LOG_EVENT_LAYERS */
+        struct us_log_layer layer;
         struct {
             XrResult result;
         } sync;

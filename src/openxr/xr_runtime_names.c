@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The names that only a runtime needs. They are a file of their own, so that the layer does not
- * carry hundreds of names of structs. */
+/* What only a runtime needs. */
 #include "openxr/xr_names.h"
 
 #include <stddef.h>
 #include <string.h>
-
-#define CASE(name, value)                                                                          \
-    case name:                                                                                     \
-        return #name;
 
 bool us_xr_names_find_result(const char *name, XrResult *out_result)
 {
@@ -24,11 +19,4 @@ bool us_xr_names_find_result(const char *name, XrResult *out_result)
         }
     }
     return false;
-}
-
-const char *us_xr_names_structure(XrStructureType type)
-{
-    switch (type) {
-        XR_LIST_ENUM_XrStructureType(CASE) default : return NULL;
-    }
 }

@@ -40,8 +40,8 @@ struct comparison {
 static bool is_ignored(const struct comparison *comparison, const struct tool_log_event *event)
 {
     static const char *const always[] = {"log", "late", "dropped", "incomplete", "shot"};
-    static const char *const before[] = {"wait",  "submit", "sync",   "locate",
-                                         "views", "hand",   "layers", "error"};
+    static const char *const before[] = {"wait", "submit", "sync",  "locate", "views",
+                                         "hand", "layers", "layer", "error"};
     for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
         if (strcmp(event->name, always[i]) == 0)
             return true;

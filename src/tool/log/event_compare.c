@@ -7,11 +7,9 @@
 /* Where a field that names a thing elsewhere is an answer, or a property. */
 static bool is_property(const char *event, const char *field)
 {
-    static const char *const properties[][2] = {{"system", "name"},
-                                                {"profile", "profile"},
-                                                {"space", "action"},
-                                                {"space", "subaction"},
-                                                {"error", "what"}};
+    static const char *const properties[][2] = {{"system", "name"},  {"profile", "profile"},
+                                                {"space", "action"}, {"space", "subaction"},
+                                                {"layer", "space"},  {"error", "what"}};
     for (size_t i = 0; i < sizeof properties / sizeof properties[0]; i++)
         if (strcmp(properties[i][0], event) == 0 && strcmp(properties[i][1], field) == 0)
             return true;
@@ -20,8 +18,9 @@ static bool is_property(const char *event, const char *field)
 
 bool tool_event_is_same_thing(const struct tool_log_event *a, const struct tool_log_event *b)
 {
-    static const char *const fields[] = {"call", "space", "base", "hand",    "action", "subaction",
-                                         "user", "what",  "name", "profile", "session"};
+    static const char *const fields[] = {"call",      "space", "base",     "hand", "action",
+                                         "subaction", "user",  "what",     "name", "profile",
+                                         "session",   "layer", "swapchain"};
     if (strcmp(a->name, b->name) != 0)
         return false;
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {

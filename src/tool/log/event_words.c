@@ -9,34 +9,12 @@
 /* No app has more; a log that says so is not believed. */
 enum { SPACES_MAX = 100000 };
 
-const char *const tool_event_names[] = {"log",
-                                        "instance",
-                                        "system",
-                                        "session",
-                                        "state",
-                                        "play",
-                                        "marker",
-                                        "space",
-                                        "bindings",
-                                        "profile",
-                                        "profile_changed",
-                                        "action",
-                                        "haptic",
-                                        "error",
-                                        "odd",
-                                        "layers",
-                                        "late",
-                                        "shot",
-                                        "dropped",
-                                        "incomplete",
-                                        "end",
-                                        "wait",
-                                        "submit",
-                                        "sync",
-                                        "locate",
-                                        "views",
-                                        "hand",
-                                        NULL};
+const char *const tool_event_names[] = {
+    "log",        "instance", "system",  "session",         "state",  "play",   "marker",
+    "space",      "bindings", "profile", "profile_changed", "action", "haptic", "error",
+    "odd",        "layers",   "layer",   "swapchain",       "late",   "shot",   "dropped",
+    "incomplete", "end",      "wait",    "submit",          "sync",   "locate", "views",
+    "hand",       NULL};
 
 void tool_event_words_init(struct tool_event_words *words)
 {
@@ -184,6 +162,12 @@ void tool_event_words_describe(const struct tool_event_words *words,
             snprintf(out, out_size, "%s", calls[i].call);
             return;
         }
+    }
+    if (strcmp(event->name, "layer") == 0) {
+        snprintf(out, out_size, "layer %.0f (%s) of xrEndFrame",
+                 tool_event_number(event, "layer", 0.0),
+                 or_words(tool_event_text(event, "kind"), "?"));
+        return;
     }
     if (action != NULL)
         snprintf(out, out_size, "%s %s of %s",

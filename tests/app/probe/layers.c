@@ -186,6 +186,10 @@ static bool fill(struct probe *probe, struct frame *frame, XrFrameEndInfo *info,
     unsigned layers = probe->options.layers;
     if (!probe_vulkan_draw(probe, probe->vulkan, views, view_count, frame->views))
         return false;
+    for (uint32_t i = 0; probe_fault(probe, PROBE_FAULT_NARROW_FOV) && i < view_count; i++) {
+        frame->views[i].fov.angleLeft *= 0.95f;
+        frame->views[i].fov.angleRight *= 0.95f;
+    }
     if (layers == 0 || (layers & (PROBE_LAYER_PROJECTION | PROBE_LAYER_DEPTH)))
         push_projection(probe, frame, view_count);
     push_quads(probe, frame);
@@ -204,6 +208,8 @@ bool probe_layers_end_frame(struct probe *probe, const XrView *views, uint32_t v
     if (probe->vulkan && view_count > 0 && !probe_fault(probe, PROBE_FAULT_NO_LAYER) &&
         !fill(probe, &frame, &info, views, view_count))
         return false;
+    if (probe_fault(probe, PROBE_FAULT_WRONG_TIME))
+        info.displayTime += 1000000;
     XrResult result = xrEndFrame(probe->session, &info);
     if (probe->options.layers)
         probe_report_end_frame(&probe->log, result, &info, name_of, probe);

@@ -37,7 +37,8 @@ static const char help[] =
     "                         quad_local, quad_stage, quad_grip, cylinder, equirect, equirect2,\n"
     "                         cube, observer; log it too\n"
     "  --fault KIND[@N]       do something wrong from frame N on (default 1): skip-haptics,\n"
-    "                         wrong-space, no-layer, crash, hang, random, deaf\n"
+    "                         wrong-space, no-layer, crash, hang, random, deaf, narrow-fov,\n"
+    "                         wrong-time, leak, slow\n"
     "  --extra-times          also ask at four times around the frame's\n"
     "  --quad                 four views, by XR_VARJO_quad_views, instead of two\n"
     "  --pipeline             a render thread begins, asks for the views of and submits frame n\n"
@@ -189,8 +190,9 @@ static bool parse_layers(struct probe_options *options, const char *text)
 
 static bool parse_fault(struct probe_options *options, const char *text)
 {
-    static const char *const words[] = {"none", "skip-haptics", "wrong-space", "no-layer", "crash",
-                                        "hang", "random",       "deaf",        NULL};
+    static const char *const words[] = {
+        "none", "skip-haptics", "wrong-space", "no-layer", "crash", "hang", "random",
+        "deaf", "narrow-fov",   "wrong-time",  "leak",     "slow",  NULL};
     size_t length = strcspn(text, "@");
     int word = find_word(words, text, length);
     options->fault_frame = 1;

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/eventlog/log_layers.h"
+
+#include <string.h>
+
+#include "layer/base/next_chain.h"
+
+/* A chain that is longer is not followed further: it may be a loop. */
+enum { CHAIN_FOLLOWED = 64 };
+
+void us_log_layers_read_chain(struct us_log_layer_chain *out, const void *next, XrStructureType but)
+{
+    const XrBaseInStructure *at = next;
+    *out = (struct us_log_layer_chain){0};
+    for (int i = 0; at != NULL && i < CHAIN_FOLLOWED; at = at->next, i++) {
+        if (at->type == but)
+            continue;
+        if (out->count < US_LOG_LAYER_CHAIN_MAX)
+            out->types[out->count] = at->type;
+        out->count++;
+    }
+}
+
+static uint32_t count_layers(const XrFrameEndInfo *info)
+{
+    return info->layers != NULL ? info->layerCount : 0;
+}
+
+static uint32_t space_number(const XrCompositionLayerBaseHeader *layer)
+{
+    const struct us_space *space = layer != NULL ? us_space_find(layer->space) : NULL;
+    return space != NULL ? space->number : 0;
+}
+
+static void read_kinds(struct us_log_event *event, const XrFrameEndInfo *info)
+{
+    event->of.submit.layer_count = count_layers(info);
+    for (uint32_t i = 0; i < event->of.submit.layer_count && i < US_LOG_EVENT_LAYERS_MAX; i++) {
+        const XrCompositionLayerBaseHeader *layer = info->layers[i];
+        event->of.submit.layers[i] = (struct us_log_event_layer){
+            layer != NULL ? layer->type : XR_TYPE_UNKNOWN, space_number(layer), 0};
+    }
+}
+
+/* Copies the poses of a layer, at most `room`. Only layers of known types have poses. */
+static uint8_t read_poses(const XrCompositionLayerBaseHeader *layer, XrPosef *out, uint32_t room)
+{
+    if (layer == NULL || room == 0)
+        return 0;
+    switch ((int64_t)layer->type) {
+    case XR_TYPE_COMPOSITION_LAYER_PROJECTION: {
+        const XrCompositionLayerProjection *projection = (const void *)layer;
+        uint32_t count = projection->views != NULL ? projection->viewCount : 0;
+        for (uint32_t i = 0; i < count && i < room; i++)
+            out[i] = projection->views[i].pose;
+        return (uint8_t)(count < room ? count : room);
+    }
+    case XR_TYPE_COMPOSITION_LAYER_QUAD:
+        *out = ((const XrCompositionLayerQuad *)(const void *)layer)->pose;
+        return 1;
+    case XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR:
+        *out = ((const XrCompositionLayerCylinderKHR *)(const void *)layer)->pose;
+        return 1;
+    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT_KHR:
+        *out = ((const XrCompositionLayerEquirectKHR *)(const void *)layer)->pose;
+        return 1;
+    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT2_KHR:
+        *out = ((const XrCompositionLayerEquirect2KHR *)(const void *)layer)->pose;
+        return 1;
+    case XR_TYPE_COMPOSITION_LAYER_CUBE_KHR:
+        *out = (XrPosef){((const XrCompositionLayerCubeKHR *)(const void *)layer)->orientation,
+                         {0.0f, 0.0f, 0.0f}};
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+void us_log_layers_read(struct us_log_event *event, const XrFrameEndInfo *info)
+{
+    read_kinds(event, info);
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < event->of.submit.layer_count && i < US_LOG_EVENT_LAYERS_MAX; i++) {
+        uint8_t count = read_poses(info->layers[i], event->of.submit.poses + used,
+                                   US_LOG_EVENT_POSES_MAX - used);
+        event->of.submit.layers[i].pose_count = count;
+        used += count;
+    }
+    event->of.submit.blend = info->environmentBlendMode;
+    us_log_layers_read_chain(&event->of.submit.chain, info->next, XR_TYPE_UNKNOWN);
+}
+
+static void write_kinds(struct us_event_log *log, struct us_session *session, int64_t frame,
+                        const XrFrameEndInfo *info)
+{
+    uint64_t hash = 1469598103934665603u;
+    for (uint32_t i = 0; i < count_layers(info); i++) {
+        uint32_t type = info->layers[i] != NULL ? (uint32_t)info->layers[i]->type : 0;
+        hash = (hash ^ (type + 1u)) * 1099511628211u;
+    }
+    hash |= 1;
+    if (atomic_exchange_explicit(&session->log_state.layers, hash, memory_order_relaxed) == hash)
+        return;
+    struct us_log_event *event =
+        us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_LAYERS);
+    if (event == NULL)
+        return;
+    event->frame = frame;
+    read_kinds(event, info);
+    us_journal_commit(event);
+}
+
+static void read_part(struct us_log_layer_part *out, const XrSwapchainSubImage *image)
+{
+    out->swapchain = us_log_layers_swapchain(image->swapchain);
+    out->array_index = image->imageArrayIndex;
+    out->rect = image->imageRect;
+}
+
+static void read_view(struct us_log_layer_image *out, const XrCompositionLayerProjectionView *view)
+{
+    const XrCompositionLayerDepthInfoKHR *depth =
+        us_next_chain_find_input(view->next, XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR);
+    read_part(&out->color, &view->subImage);
+    out->fov = view->fov;
+    us_log_layers_read_chain(&out->chain, view->next, XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR);
+    if (depth == NULL)
+        return;
+    out->has_depth = 1;
+    read_part(&out->depth, &depth->subImage);
+    out->depth_values[0] = depth->minDepth;
+    out->depth_values[1] = depth->maxDepth;
+    out->depth_values[2] = depth->nearZ;
+    out->depth_values[3] = depth->farZ;
+}
+
+static void read_projection(struct us_log_layer *out,
+                            const XrCompositionLayerProjection *projection)
+{
+    out->image_count = projection->views != NULL ? projection->viewCount : 0;
+    for (uint32_t i = 0; i < out->image_count && i < US_LOG_LAYER_IMAGES_MAX; i++)
+        read_view(&out->images[i], &projection->views[i]);
+}
+
+/* The members that most layers with one image have in common. */
+#define READ_ONE(struct_type)                                                                      \
+    const struct_type *own = (const void *)layer;                                                  \
+    out->eyes = own->eyeVisibility;                                                                \
+    out->image_count = 1;                                                                          \
+    read_part(&out->images[0].color, &own->subImage)
+
+static void read_quad(struct us_log_layer *out, const XrCompositionLayerBaseHeader *layer)
+{
+    READ_ONE(XrCompositionLayerQuad);
+    out->shape[0] = own->size.width;
+    out->shape[1] = own->size.height;
+}
+
+static void read_cylinder(struct us_log_layer *out, const XrCompositionLayerBaseHeader *layer)
+{
+    READ_ONE(XrCompositionLayerCylinderKHR);
+    out->shape[0] = own->radius;
+    out->shape[1] = own->centralAngle;
+    out->shape[2] = own->aspectRatio;
+}
+
+static void read_equirect(struct us_log_layer *out, const XrCompositionLayerBaseHeader *layer)
+{
+    READ_ONE(XrCompositionLayerEquirectKHR);
+    out->shape[0] = own->radius;
+    out->shape[1] = own->scale.x;
+    out->shape[2] = own->scale.y;
+    out->shape[3] = own->bias.x;
+    out->shape[4] = own->bias.y;
+}
+
+static void read_equirect2(struct us_log_layer *out, const XrCompositionLayerBaseHeader *layer)
+{
+    READ_ONE(XrCompositionLayerEquirect2KHR);
+    out->shape[0] = own->radius;
+    out->shape[1] = own->centralHorizontalAngle;
+    out->shape[2] = own->upperVerticalAngle;
+    out->shape[3] = own->lowerVerticalAngle;
+}
+
+static void read_cube(struct us_log_layer *out, const XrCompositionLayerCubeKHR *cube)
+{
+    out->eyes = cube->eyeVisibility;
+    out->image_count = 1;
+    out->images[0].color.swapchain = us_log_layers_swapchain(cube->swapchain);
+    out->images[0].color.array_index = cube->imageArrayIndex;
+}
+
+static void read_layer(struct us_log_layer *out, uint32_t index,
+                       const XrCompositionLayerBaseHeader *layer)
+{
+    memset(out, 0, sizeof *out);
+    out->index = index;
+    if (layer == NULL)
+        return;
+    out->type = layer->type;
+    out->space = space_number(layer);
+    out->flags = layer->layerFlags;
+    us_log_layers_read_chain(&out->chain, layer->next, XR_TYPE_UNKNOWN);
+    switch ((int64_t)layer->type) {
+    case XR_TYPE_COMPOSITION_LAYER_PROJECTION:
+        read_projection(out, (const void *)layer);
+        break;
+    case XR_TYPE_COMPOSITION_LAYER_QUAD:
+        read_quad(out, layer);
+        break;
+    case XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR:
+        read_cylinder(out, layer);
+        break;
+    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT_KHR:
+        read_equirect(out, layer);
+        break;
+    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT2_KHR:
+        read_equirect2(out, layer);
+        break;
+    case XR_TYPE_COMPOSITION_LAYER_CUBE_KHR:
+        read_cube(out, (const void *)layer);
+        break;
+    default:
+        break;
+    }
+}
+
+/* A hash of the members that are in use. 0 stands for no layer. */
+static uint64_t hash_layer(const struct us_log_layer *layer, uint64_t playback)
+{
+    uint32_t images =
+        layer->image_count < US_LOG_LAYER_IMAGES_MAX ? layer->image_count : US_LOG_LAYER_IMAGES_MAX;
+    size_t size = offsetof(struct us_log_layer, images) + images * sizeof layer->images[0];
+    const unsigned char *bytes = (const unsigned char *)layer;
+    uint64_t hash = playback ^ 1469598103934665603u;
+    for (size_t i = 0; i < size; i += sizeof(uint32_t)) {
+        uint32_t word;
+        memcpy(&word, bytes + i, sizeof word);
+        hash = (hash ^ word) * 1099511628211u;
+        hash ^= hash >> 29;
+    }
+    return hash | 1;
+}
+
+static void write_layer(struct us_event_log *log, struct us_session *session, int64_t frame,
+                        const struct us_log_layer *layer)
+{
+    _Atomic uint64_t *written = &session->log_state.layer_hashes[layer->index];
+    uint64_t start = (uint64_t)atomic_load_explicit(&session->start_ns, memory_order_relaxed);
+    uint64_t hash = hash_layer(layer, frame >= 0 ? start | 1 : 0);
+    if (atomic_load_explicit(written, memory_order_relaxed) == hash)
+        return;
+    struct us_log_event *event =
+        us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_FRAMES, US_LOG_EVENT_LAYER);
+    /* A layer whose line is lost is written with the next frame. */
+    if (event == NULL)
+        return;
+    event->frame = frame;
+    event->of.layer = *layer;
+    us_journal_commit(event);
+    atomic_store_explicit(written, hash, memory_order_relaxed);
+}
+
+void us_log_layers_write(struct us_event_log *log, struct us_session *session, int64_t frame,
+                         const XrFrameEndInfo *info)
+{
+    struct us_log_layer layer;
+    write_kinds(log, session, frame, info);
+    if (!us_journal_wants(log->journal, US_LOG_EVENT_LEVEL_FRAMES))
+        return;
+    for (uint32_t i = 0; i < count_layers(info) && i < US_LOG_EVENT_LAYERS_MAX; i++) {
+        read_layer(&layer, i, info->layers[i]);
+        write_layer(log, session, frame, &layer);
+    }
+}

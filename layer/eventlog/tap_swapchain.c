@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* Taps of functions that create and destroy swapchains. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "layer/eventlog/event_log.h"
+#include "layer/eventlog/log_layers.h"
+
+/* What the log knows about a swapchain. Calls with a swapchain do not name the session. */
+struct logged_swapchain {
+    struct us_node node;
+    uint32_t number;
+};
+
+static struct logged_swapchain *find_swapchain(XrSwapchain handle)
+{
+    return (struct logged_swapchain *)us_handle_table_find(US_HANDLE_LOGGED_SWAPCHAIN,
+                                                           US_XR_VALUE(handle));
+}
+
+uint32_t us_log_layers_swapchain(XrSwapchain handle)
+{
+    const struct logged_swapchain *swapchain = find_swapchain(handle);
+    return swapchain != NULL ? swapchain->number : 0;
+}
+
+static void free_swapchain(struct us_node *node)
+{
+    free(node);
+}
+
+/* Returns the number of the swapchain, or 0. */
+static uint32_t remember_swapchain(const struct us_event_log *log, struct us_session *session,
+                                   XrSwapchain handle)
+{
+    struct logged_swapchain *swapchain = calloc(1, sizeof *swapchain);
+    if (swapchain == NULL)
+        return 0;
+    swapchain->node = (struct us_node){US_HANDLE_LOGGED_SWAPCHAIN, US_XR_VALUE(handle),
+                                       &session->node, free_swapchain, NULL};
+    swapchain->number = us_journal_number_swapchain(log->journal);
+    uint32_t number = swapchain->number;
+    if (us_handle_table_add(&swapchain->node))
+        return number;
+    free_swapchain(&swapchain->node);
+    return 0;
+}
+
+static void write_usage(struct us_json_text *text, XrSwapchainUsageFlags usage)
+{
+    static const char *const names[] = {"color",        "depth_stencil", "unordered_access",
+                                        "transfer_src", "transfer_dst",  "sampled",
+                                        "mutable",      "input"};
+    us_json_text_name(text, "usage");
+    us_json_text_raw(text, "[");
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (usage & (UINT64_C(1) << i))
+            us_json_text_string(text, NULL, names[i]);
+        usage &= ~(UINT64_C(1) << i);
+    }
+    if (usage != 0) {
+        char rest[24];
+        snprintf(rest, sizeof rest, "0x%" PRIx64, (uint64_t)usage);
+        us_json_text_string(text, NULL, rest);
+    }
+    us_json_text_raw(text, "]");
+}
+
+static void write_create_flags(struct us_json_text *text, XrSwapchainCreateFlags flags)
+{
+    us_json_text_name(text, "create_flags");
+    us_json_text_raw(text, "[");
+    if (flags & XR_SWAPCHAIN_CREATE_PROTECTED_CONTENT_BIT)
+        us_json_text_string(text, NULL, "protected_content");
+    if (flags & XR_SWAPCHAIN_CREATE_STATIC_IMAGE_BIT)
+        us_json_text_string(text, NULL, "static_image");
+    us_json_text_raw(text, "]");
+}
+
+static void write_created(struct us_event_log *log, const struct us_session *session,
+                          uint32_t number, const XrSwapchainCreateInfo *info)
+{
+    struct us_event_log_line line;
+    struct us_log_layer_chain chain;
+    if (number == 0 || !us_event_log_line_begin(&line, log, session, "swapchain"))
+        return;
+    us_json_text_integer(&line.text, "swapchain", number);
+    us_json_text_string(&line.text, "what", "created");
+    us_json_text_integer(&line.text, "format", info->format);
+    us_json_text_integer(&line.text, "width", info->width);
+    us_json_text_integer(&line.text, "height", info->height);
+    us_json_text_integer(&line.text, "samples", info->sampleCount);
+    us_json_text_integer(&line.text, "faces", info->faceCount);
+    us_json_text_integer(&line.text, "array_size", info->arraySize);
+    us_json_text_integer(&line.text, "mips", info->mipCount);
+    write_usage(&line.text, info->usageFlags);
+    write_create_flags(&line.text, info->createFlags);
+    us_log_layers_read_chain(&chain, info->next, XR_TYPE_UNKNOWN);
+    us_log_layer_write_chain(&line.text, &chain);
+    us_event_log_line_end(&line);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSwapchain(XrSession handle,
+                                                            const XrSwapchainCreateInfo *info,
+                                                            XrSwapchain *swapchain)
+{
+    struct us_session *session = us_session_find(handle);
+    struct us_event_log *log = us_event_log_of_session(session);
+    if (log == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = log->next.xrCreateSwapchain(handle, info, swapchain);
+    us_event_log_result(log, session, US_TAP_xrCreateSwapchain, result);
+    if (XR_FAILED(result))
+        return result;
+    us_event_log_count(log, US_LOGGED_SWAPCHAINS, 1);
+    if (session != NULL)
+        write_created(log, session, remember_swapchain(log, session, *swapchain), info);
+    return result;
+}
+
+static const struct us_session *session_of(const struct logged_swapchain *swapchain)
+{
+    return swapchain != NULL ? (const struct us_session *)(const void *)swapchain->node.parent
+                             : NULL;
+}
+
+/* The number is read before the swapchain is destroyed. */
+static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySwapchain(XrSwapchain handle)
+{
+    struct logged_swapchain *swapchain = find_swapchain(handle);
+    const struct us_session *session = session_of(swapchain);
+    struct us_event_log *log = us_event_log_of_session(session);
+    struct us_event_log_line line;
+    if (log == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    uint32_t number = swapchain != NULL ? swapchain->number : 0;
+    struct us_node *list = us_handle_table_detach(
+        us_handle_table_find(US_HANDLE_LOGGED_SWAPCHAIN, US_XR_VALUE(handle)));
+    XrResult result = log->next.xrDestroySwapchain(handle);
+    us_event_log_result(log, session, US_TAP_xrDestroySwapchain, result);
+    if (XR_FAILED(result)) {
+        us_handle_table_restore(list);
+        return result;
+    }
+    us_handle_table_free(list);
+    us_event_log_count(log, US_LOGGED_SWAPCHAINS, -1);
+    if (number == 0 || !us_event_log_line_begin(&line, log, session, "swapchain"))
+        return result;
+    us_json_text_integer(&line.text, "swapchain", number);
+    us_json_text_string(&line.text, "what", "destroyed");
+    us_event_log_line_end(&line);
+    return result;
+}
+
+const struct us_tap_function us_tap_swapchain[] = {
+    US_TAP_FUNCTION(xrCreateSwapchain),
+    US_TAP_FUNCTION(xrDestroySwapchain),
+    US_TAP_FUNCTIONS_END,
+};
