@@ -41,8 +41,8 @@ static bool take_location(const understudy_Location *from, bool is_there,
 static bool take_views(const understudy_Views *from, struct us_session_frame *out)
 {
     memset(out->views, 0, sizeof out->views);
-    out->view_flags = from->flags;
     out->view_count = from->views_count;
+    out->view_flags = out->view_count > 0 ? from->flags : 0; /* flags of no view say nothing */
     for (uint32_t i = 0; i < out->view_count; i++) {
         if (from->views[i].pose_count != 7 || from->views[i].fov_count != 4)
             return false;

@@ -314,6 +314,35 @@ static void damage_costs_one_chunk(void **state)
     free(bytes);
 }
 
+/* A file that was cut has no summary, and its channels are before the chunks: if one is damaged,
+ * and the record that follows it too, the others stay known. The channel's text is too long; the
+ * other record's opcode is none that MCAP knows. */
+static void damaged_channels_leave_the_others(void **state)
+{
+    const struct scene *scene = *state;
+    uint64_t size, from, to, at = US_MCAP_MAGIC_SIZE;
+    unsigned damaged = 0;
+    remove_files(scene);
+    record(scene, 2, 3);
+    find_chunks(scene->path, &from, &to);
+    uint8_t *bytes = read_file(scene->path, &size);
+    const struct us_file file = us_file_in_memory(bytes, size);
+    struct us_mcap_record record;
+    for (; at < from && us_mcap_record_at(&file, at, &record); at = us_mcap_record_end(&record)) {
+        if (damaged == 1)
+            bytes[record.offset] = 0x14;
+        else if (damaged == 0 && record.opcode == US_MCAP_CHANNEL)
+            bytes[record.content + 6] = 0x60;
+        damaged += damaged > 0 || record.opcode == US_MCAP_CHANNEL;
+    }
+    assert_true(damaged > 3);
+    write_file(scene->path, bytes, to);
+    free(bytes);
+    unlink(scene->out);
+    assert_true(recover(scene, NULL, scene->out).damages > 0);
+    assert_int_equal(check_frames(scene->out, NULL), 6);
+}
+
 static void damage_is_not_completed_in_place(void **state)
 {
     const struct scene *scene = *state;
@@ -351,6 +380,7 @@ int main(void)
         cmocka_unit_test(a_killed_app_loses_its_open_chunk_alone),
         cmocka_unit_test(a_cut_file_keeps_its_whole_chunks),
         cmocka_unit_test(damage_costs_one_chunk),
+        cmocka_unit_test(damaged_channels_leave_the_others),
         cmocka_unit_test(damage_is_not_completed_in_place),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
