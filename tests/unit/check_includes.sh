@@ -42,9 +42,10 @@ tool/verdict: core tool/cli tool/log
 tool/environment: core tool/cli
 tool/install: core tool/cli tool/environment
 tool/doctor: core tool/cli tool/environment tool/install
-tool/process: core status tool/cli
+tool/process: core status eventlog tool/cli
 tool/record: core status tool/cli tool/session session session/file
-tool/run: tool/process tool/record core status eventlog tool/cli tool/image tool/session tool/recording tool/log tool/verdict tool/environment session
+tool/baseline: core status tool/cli tool/image tool/log tool/verdict tool/environment tool/doctor tool/process
+tool/run: tool/process tool/baseline tool/record core status eventlog tool/cli tool/image tool/session tool/recording tool/log tool/verdict tool/environment session
 layer/base: core/base status openxr eventlog
 layer/pose: core openxr layer/base
 layer/profiles: openxr layer/base layer/pose

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "tool/process/execute.h"
+#include "tool/process/stream_copy.h"
 #include "tool/process/supervise.h"
 #include "tool/cli/text.h"
 #include "tool/process/process_tree.h"
@@ -105,18 +106,28 @@ static int say_end(const struct tool_launch_end *end)
     return TOOL_EXIT_CANNOT;
 }
 
-/* Looks after the run until the supervisor has something to say. */
-static void look_after(const struct tool_launch_watch *watch, int result_pipe)
+static void take_copies(struct tool_stream_copy copies[2])
 {
-    struct pollfd news = {.fd = result_pipe, .events = POLLIN};
-    int ready = 0;
-    for (sig_atomic_t seen = 0; ready == 0;) {
-        ready = poll(&news, 1, LOOK_EACH_MS);
-        if (ready < 0 && errno == EINTR)
-            ready = 0;
-        for (; watch->mark != NULL && seen != marks; seen++)
+    for (int i = 0; i < 2; i++)
+        tool_stream_copy_take(&copies[i]);
+}
+
+/* Looks after the run and passes the app's output on until the supervisor has something to say. */
+static void look_after(const struct tool_launch_watch *watch, struct tool_stream_copy copies[2],
+                       int result_pipe)
+{
+    bool is_over = false;
+    for (sig_atomic_t seen = 0; !is_over;) {
+        struct pollfd news[] = {{.fd = result_pipe, .events = POLLIN},
+                                {.fd = copies[0].from, .events = POLLIN},
+                                {.fd = copies[1].from, .events = POLLIN}};
+        int ready = poll(news, 3, watch != NULL ? LOOK_EACH_MS : -1);
+        is_over = ready < 0 ? errno != EINTR : news[0].revents != 0;
+        take_copies(copies);
+        for (; watch != NULL && watch->mark != NULL && seen != marks; seen++)
             watch->mark(watch->data);
-        watch->look(watch->data);
+        if (watch != NULL)
+            watch->look(watch->data);
     }
 }
 
@@ -148,6 +159,7 @@ static int wait_for_result(pid_t supervisor, int result_pipe, const char *app,
 
 struct pipes {
     int control[2], result[2];
+    struct tool_stream_copy copies[2];
 };
 
 static void close_pipe(int ends[2])
@@ -161,7 +173,6 @@ static void close_pipe(int ends[2])
 
 static bool open_pipes(struct pipes *pipes)
 {
-    *pipes = (struct pipes){{-1, -1}, {-1, -1}};
     if (pipe2(pipes->control, O_CLOEXEC) == 0 && pipe2(pipes->result, O_CLOEXEC) == 0)
         return true;
     int reason = errno;
@@ -177,44 +188,77 @@ static _Noreturn void supervise(char **argv, const struct tool_launch_limits *li
     close(pipes->control[1]);
     close(pipes->result[0]);
     control = -1;
-    const struct tool_supervise order = {.argv = argv,
-                                         .limits = limits,
-                                         .mask = mask,
-                                         .own_group = app_has_own_group,
-                                         .control = pipes->control[0],
-                                         .result = pipes->result[1]};
+    const struct tool_supervise order = {
+        .argv = argv,
+        .limits = limits,
+        .mask = mask,
+        .own_group = app_has_own_group,
+        .control = pipes->control[0],
+        .result = pipes->result[1],
+        .streams = {pipes->copies[0].to_pipe, pipes->copies[1].to_pipe}};
     tool_supervise(&order);
 }
 
-static int launch(char **argv, const struct tool_launch_limits *limits,
-                  struct tool_launch_end *out_end)
+/* In this process, once the supervisor runs. */
+static int see_to(char **argv, const struct tool_launch_limits *limits, struct pipes *pipes,
+                  pid_t supervisor, struct tool_launch_end *out_end)
 {
-    struct pipes pipes;
+    bool copies = limits->copies[0] != NULL || limits->copies[1] != NULL;
+    struct sigaction before;
+    for (int i = 0; i < 2; i++)
+        tool_stream_copy_release(&pipes->copies[i]);
+    /* The reader of this process's output may go; the app's output is copied on. */
+    if (copies)
+        sigaction(SIGPIPE, &(struct sigaction){.sa_handler = SIG_IGN}, &before);
+    if (copies || limits->watch != NULL)
+        look_after(limits->watch, pipes->copies, pipes->result[0]);
+    int code = wait_for_result(supervisor, pipes->result[0], argv[0], out_end);
+    take_copies(pipes->copies);
+    if (copies)
+        sigaction(SIGPIPE, &before, NULL);
+    return code;
+}
+
+static int launch_with(char **argv, const struct tool_launch_limits *limits, struct pipes *pipes,
+                       struct tool_launch_end *out_end)
+{
     sigset_t all, mask;
     int code = TOOL_EXIT_CANNOT;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &mask);
     watch_signals();
-    pid_t supervisor = open_pipes(&pipes) ? fork() : -1;
+    pid_t supervisor = open_pipes(pipes) ? fork() : -1;
     if (supervisor == 0)
-        supervise(argv, limits, &mask, &pipes);
+        supervise(argv, limits, &mask, pipes);
     if (supervisor < 0) {
         tool_text_complain("the app cannot be started: %s", strerror(errno));
         sigprocmask(SIG_SETMASK, &mask, NULL);
     } else {
         /* The control's other end stays open: writing to it when the supervisor is gone is no
          * error. */
-        close(pipes.result[1]);
-        pipes.result[1] = -1;
-        control = pipes.control[1];
+        close(pipes->result[1]);
+        pipes->result[1] = -1;
+        control = pipes->control[1];
         sigprocmask(SIG_SETMASK, &mask, NULL);
-        if (limits->watch != NULL)
-            look_after(limits->watch, pipes.result[0]);
-        code = wait_for_result(supervisor, pipes.result[0], argv[0], out_end);
+        code = see_to(argv, limits, pipes, supervisor, out_end);
         control = -1;
     }
+    return code;
+}
+
+static int launch(char **argv, const struct tool_launch_limits *limits,
+                  struct tool_launch_end *out_end)
+{
+    struct pipes pipes = {.control = {-1, -1}, .result = {-1, -1}};
+    bool out = tool_stream_copy_open(&pipes.copies[0], limits->copies[0], STDOUT_FILENO);
+    bool error = tool_stream_copy_open(&pipes.copies[1], limits->copies[1], STDERR_FILENO);
+    int code = TOOL_EXIT_CANNOT;
+    if (out && error)
+        code = launch_with(argv, limits, &pipes, out_end);
     close_pipe(pipes.control);
     close_pipe(pipes.result);
+    for (int i = 0; i < 2; i++)
+        tool_stream_copy_close(&pipes.copies[i]);
     return code;
 }
 

@@ -27,6 +27,7 @@ struct tool_launch_limits {
     const struct us_run_status *run_status; /* which processes have the layer; NULL: not known */
     double kill_after_s; /* from SIGTERM to SIGKILL; 0: TOOL_LAUNCH_KILL_AFTER_S */
     const struct tool_launch_watch *watch; /* NULL: nobody */
+    const char *copies[2]; /* files for a copy of the app's standard output and error; NULL: none */
 };
 
 #define TOOL_LAUNCH_KILL_AFTER_S 2.0

@@ -253,6 +253,9 @@ static _Noreturn void become(const struct tool_supervise *order, int tell)
 {
     if (order->own_group)
         setpgid(0, 0);
+    for (int i = 0; i < 2; i++)
+        if (order->streams[i] >= 0)
+            dup2(order->streams[i], STDOUT_FILENO + i);
     prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0L, 0L, 0L);
     sigprocmask(SIG_SETMASK, order->mask, NULL);
     int reason = tool_execute(order->argv);

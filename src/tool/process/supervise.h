@@ -30,6 +30,7 @@ struct tool_supervise {
     const sigset_t *mask; /* the app's */
     bool own_group;       /* the app gets a process group of its own */
     int control, result;  /* descriptors to read and to write */
+    int streams[2];       /* the app's standard output and error; -1: this process's */
 };
 
 /* Starts the app, waits for its end, and exits. Call it in a forked child with every signal

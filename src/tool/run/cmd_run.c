@@ -8,17 +8,17 @@
 
 #include "tool/environment/environment.h"
 #include "tool/process/launch.h"
-#include "tool/run/launch_logged.h"
-#include "tool/run/losses.h"
+#include "tool/baseline/run_place.h"
+#include "tool/process/losses.h"
 #include "tool/cli/options.h"
 #include "tool/cli/paths.h"
 #include "tool/run/played.h"
 #include "tool/run/run_options.h"
 #include "tool/run/run_request.h"
 #include "tool/run/run_files.h"
+#include "tool/run/run_kept.h"
 #include "tool/run/run_recording.h"
 #include "tool/environment/runtime_manifest.h"
-#include "tool/image/screenshot_files.h"
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
 #include "tool/run/verdict_run.h"
@@ -104,7 +104,7 @@ static int launch_once(const struct tool_run_request *request,
     struct tool_launch_end end;
     if (tool_verdict_run_is_wanted(verdict_run))
         return tool_verdict_run_run(verdict_run, app, limits, status, prepare, request);
-    int code = tool_launch_logged(verdict_run->log, app, limits, &end);
+    int code = tool_run_place_launch(&verdict_run->place, verdict_run->facts, app, limits, &end);
     tool_played_say_unfinished(status);
     return conclude(request, &verdict_run->exit, status, &end, code);
 }
@@ -124,36 +124,43 @@ static int launch(const struct tool_run_request *request,
                   const struct tool_verdict_run *verdict_run, char **app,
                   struct tool_launch_limits *limits)
 {
-    struct tool_screenshot_files shots;
-    if (request->settings[US_SETTING_SHOOT].text != NULL &&
-        !tool_screenshot_files_begin(&shots,
-                                     getenv(us_setting_table[US_SETTING_SHOTS_DIR].variable)))
-        return TOOL_EXIT_USAGE;
+    const char *log = verdict_run->place.log;
     bool writes = request->settings[US_SETTING_EVENTS].text != NULL ||
                   request->settings[US_SETTING_SHOOT].text != NULL ||
                   tool_verdict_run_is_wanted(verdict_run);
-    if (writes && !tool_losses_begin(verdict_run->log))
+    if (writes && !tool_losses_begin(log[0] != '\0' ? log : NULL))
         return TOOL_EXIT_CANNOT;
     struct us_run_status *status = tool_played_begin(request->recording->order.path != NULL);
     limits->run_status = status;
     int code = status != NULL ? launch_recorded(request, verdict_run, app, limits, status)
                               : TOOL_EXIT_CANNOT;
     tool_played_end(status);
-    if (request->settings[US_SETTING_SHOOT].text != NULL)
-        tool_screenshot_files_compress(&shots);
     return tool_losses_end() ? TOOL_EXIT_OUTPUT : code;
+}
+
+/* Where the run writes to. */
+static bool place_files(const struct tool_run_request *request,
+                        struct tool_verdict_run *verdict_run)
+{
+    char log[PATH_MAX] = "";
+    if (!tool_run_kept_claim(verdict_run) || !tool_run_request_set(request) ||
+        !tool_run_request_make_log(request, log) ||
+        !tool_paths_join("", log, verdict_run->place.log))
+        return false;
+    if (request->settings[US_SETTING_SHOOT].text == NULL)
+        return true;
+    return tool_paths_join("", getenv(us_setting_table[US_SETTING_SHOTS_DIR].variable),
+                           verdict_run->place.pictures);
 }
 
 static int start(const struct tool_run_request *request, struct tool_verdict_run *verdict_run,
                  char **app)
 {
-    char log[PATH_MAX];
     int code = tool_run_request_check_recording(request);
     if (code != TOOL_EXIT_OK)
         return code;
-    if (!tool_run_request_set(request) || !tool_run_request_make_log(request, log))
+    if (!place_files(request, verdict_run))
         return TOOL_EXIT_USAGE;
-    verdict_run->log = request->settings[US_SETTING_EVENTS].text != NULL ? log : NULL;
     tool_environment_set_home(request->quiet);
     bool has_runtime = request->headless ? tool_runtime_manifest_set_headless(request->gpu)
                                          : tool_runtime_manifest_check();
@@ -172,7 +179,9 @@ static int start(const struct tool_run_request *request, struct tool_verdict_run
         .done_file = quits ? done_file : NULL,
         .grace_s = isnan(request->grace_s) ? DEFAULT_GRACE_S : request->grace_s,
     };
-    return launch(request, verdict_run, app, &limits);
+    if (!tool_run_kept_begin(request, verdict_run, app))
+        return TOOL_EXIT_CANNOT;
+    return tool_run_kept_end(verdict_run, launch(request, verdict_run, app, &limits));
 }
 
 /* To standard output, which the app has left. main sees whether it could be written. */
@@ -264,7 +273,8 @@ static int run(int argc, char **argv)
     bool prints_log = *log != NULL && strcmp(*log, "-") == 0;
     if (prints_log)
         *log = NULL;
-    if (!tool_run_files_check(&request, &verdict_run, argv + app))
+    if (!tool_run_files_check(&request, &verdict_run, argv + app) ||
+        !tool_run_kept_check(&request, &verdict_run, argv + app))
         return TOOL_EXIT_USAGE;
     tool_run_recording_take(&request, &recording);
     request.recording = &recording;

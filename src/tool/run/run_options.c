@@ -47,6 +47,9 @@ static const struct own_option own_options[] = {
     {"twice", NULL, TOOL_OPTION_FLAG, VERDICT(twice),
      "play the recording twice and report whether the app did the same. Use it with --clock frame "
      "and --end quit"},
+    {"out", "DIR", TOOL_OPTION_TEXT, VERDICT(out),
+     "keep the whole run in this folder, understudy-run-folder(5): the log, the screenshots, the "
+     "verdict, the app's output and what it ran on. The folder is new, empty or an earlier run's"},
     {"verbose", NULL, TOOL_OPTION_FLAG, REQUEST(verbose),
      "print more messages, from the tool and from the layer"},
     {"quiet", NULL, TOOL_OPTION_FLAG, REQUEST(quiet),

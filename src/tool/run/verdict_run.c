@@ -6,14 +6,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "status/setting_table.h"
 #include "tool/log/divergence.h"
 #include "tool/log/divergence_print.h"
 #include "tool/log/log_reader.h"
 #include "tool/verdict/expect.h"
 #include "tool/log/live_input.h"
-#include "tool/run/launch_logged.h"
+#include "tool/baseline/run_folder.h"
 #include "tool/cli/paths.h"
 #include "tool/run/played.h"
 #include "tool/cli/temporary_files.h"
@@ -22,10 +24,10 @@
 #include "tool/verdict/verdict.h"
 #include "tool/verdict/verdict_print.h"
 
-/* What the two runs wrote; the second only with `twice`. */
-struct logs {
+/* Where the two runs write to; the second only with `twice`. */
+struct places {
     char folder[PATH_MAX]; /* a temporary one, or empty */
-    char paths[2][PATH_MAX];
+    struct tool_run_place run[2];
 };
 
 bool tool_verdict_run_is_wanted(const struct tool_verdict_run *verdict_run)
@@ -42,28 +44,49 @@ bool tool_verdict_run_check(const struct tool_verdict_run *verdict_run)
     return !wrong;
 }
 
-/* The log that is kept is the first run's. */
-static bool place_logs(const struct tool_verdict_run *verdict_run, struct logs *logs)
+/* The second run has a run folder of its own, or else a temporary folder. */
+static bool place_second(const struct tool_verdict_run *verdict_run, struct places *places)
 {
-    *logs = (struct logs){0};
-    if ((verdict_run->log == NULL || verdict_run->twice) &&
-        !tool_temporary_files_make_folder(logs->folder))
-        return false;
-    bool first = verdict_run->log != NULL
-                     ? tool_paths_join("", verdict_run->log, logs->paths[0])
-                     : tool_paths_join(logs->folder, "/first.jsonl", logs->paths[0]);
-    return first &&
-           (!verdict_run->twice || tool_paths_join(logs->folder, "/second.jsonl", logs->paths[1]));
+    const struct tool_run_place *first = &verdict_run->place;
+    struct tool_run_place *second = &places->run[1];
+    char folder[PATH_MAX];
+    if (first->folder[0] == '\0')
+        return tool_paths_join(places->folder, "/second.jsonl", second->log) &&
+               (first->pictures[0] == '\0' ||
+                (tool_paths_join(places->folder, "/pictures", second->pictures) &&
+                 mkdir(second->pictures, 0777) == 0));
+    return tool_run_folder_again(first->folder, 2, folder) &&
+           tool_run_folder_claim("--out", folder) &&
+           tool_run_place_in_folder(second, folder, first->pictures[0] != '\0') &&
+           (second->pictures[0] == '\0' || mkdir(second->pictures, 0777) == 0);
 }
 
-static void remove_logs(const struct tool_verdict_run *verdict_run, const struct logs *logs)
+/* What is kept of a run without --out is the first run's. */
+static bool place_runs(const struct tool_verdict_run *verdict_run, struct places *places)
 {
-    if (verdict_run->log == NULL && logs->paths[0][0] != '\0')
-        unlink(logs->paths[0]);
-    if (logs->paths[1][0] != '\0')
-        unlink(logs->paths[1]);
-    if (logs->folder[0] != '\0')
-        rmdir(logs->folder);
+    const struct tool_run_place *first = &verdict_run->place;
+    *places = (struct places){.run = {*first}};
+    bool needs_folder = first->folder[0] == '\0' && (first->log[0] == '\0' || verdict_run->twice);
+    if (needs_folder && !tool_temporary_files_make_folder(places->folder))
+        return false;
+    if (first->log[0] == '\0' &&
+        !tool_paths_join(places->folder, "/first.jsonl", places->run[0].log))
+        return false;
+    return !verdict_run->twice || place_second(verdict_run, places);
+}
+
+static void remove_temporary(const struct tool_verdict_run *verdict_run,
+                             const struct places *places)
+{
+    if (places->folder[0] == '\0')
+        return;
+    if (verdict_run->place.log[0] == '\0' && places->run[0].log[0] != '\0')
+        unlink(places->run[0].log);
+    if (places->run[1].log[0] != '\0')
+        unlink(places->run[1].log);
+    if (places->run[1].pictures[0] != '\0')
+        tool_run_folder_remove_pictures(places->run[1].pictures);
+    rmdir(places->folder);
 }
 
 /* The layer appends; what an earlier run wrote must not be read as this one's. */
@@ -74,7 +97,17 @@ static bool use_log(const char *path)
         tool_text_complain("%s cannot be written: %s", path, strerror(errno));
         return false;
     }
-    setenv("UNDERSTUDY_EVENTS", path, 1);
+    return true;
+}
+
+/* The files of a run, for the layer. */
+static bool use_place(const struct tool_run_place *place)
+{
+    if (!use_log(place->log))
+        return false;
+    setenv(us_setting_table[US_SETTING_EVENTS].variable, place->log, 1);
+    if (place->pictures[0] != '\0')
+        setenv(us_setting_table[US_SETTING_SHOTS_DIR].variable, place->pictures, 1);
     return true;
 }
 
@@ -98,6 +131,35 @@ static void say_failure(const struct tool_launch_end *end)
         tool_text_complain("the app failed: it did not exit within the limit");
 }
 
+static bool write_json(const char *path, const struct tool_verdict *verdict,
+                       const struct tool_expect *expect, const struct tool_verdict_end *end)
+{
+    return path == NULL || tool_verdict_write_json(path, verdict, expect, end);
+}
+
+static bool write_junit(const char *path, const struct tool_verdict_run *verdict_run,
+                        const struct tool_verdict *verdict, const struct tool_expect *expect)
+{
+    return path == NULL || tool_verdict_write_junit(path, verdict_run->expect, verdict, expect);
+}
+
+/* Where they were asked for, and in the run folder. */
+static bool write_reports(const struct tool_verdict_run *verdict_run,
+                          const struct tool_verdict *verdict, const struct tool_expect *expect,
+                          const struct tool_verdict_end *end)
+{
+    char json[PATH_MAX], junit[PATH_MAX];
+    bool written = write_json(verdict_run->report, verdict, expect, end);
+    written = write_junit(verdict_run->junit, verdict_run, verdict, expect) && written;
+    const char *folder = verdict_run->place.folder;
+    if (folder[0] == '\0')
+        return written;
+    return tool_run_folder_part(folder, TOOL_RUN_VERDICT, json) &&
+           tool_run_folder_part(folder, TOOL_RUN_JUNIT, junit) &&
+           write_json(json, verdict, expect, end) &&
+           write_junit(junit, verdict_run, verdict, expect) && written;
+}
+
 static int judge(const struct tool_verdict_run *verdict_run, const struct tool_expect *expect,
                  const char *log, const struct tool_launch_end *end)
 {
@@ -107,23 +169,19 @@ static int judge(const struct tool_verdict_run *verdict_run, const struct tool_e
         return TOOL_EXIT_UNMET;
     tool_verdict_print(stderr, &verdict, expect);
     int code = verdict.passed ? TOOL_EXIT_OK : TOOL_EXIT_UNMET;
-    if (verdict_run->report != NULL &&
-        !tool_verdict_write_json(verdict_run->report, &verdict, expect, &known))
-        code = TOOL_EXIT_OUTPUT;
-    if (verdict_run->junit != NULL &&
-        !tool_verdict_write_junit(verdict_run->junit, verdict_run->expect, &verdict, expect))
+    if (!write_reports(verdict_run, &verdict, expect, &known))
         code = TOOL_EXIT_OUTPUT;
     tool_verdict_free(&verdict);
     return code;
 }
 
 /* Live input is why two runs differ, more often than not. */
-static void say_live_input(const struct logs *logs, const struct tool_divergence *divergence,
+static void say_live_input(const struct places *places, const struct tool_divergence *divergence,
                            bool differ)
 {
     bool with_before = differ && divergence->frame == TOOL_LOG_READER_BEFORE;
-    unsigned kinds = tool_live_input_find(logs->paths[0], with_before) |
-                     tool_live_input_find(logs->paths[1], with_before);
+    unsigned kinds = tool_live_input_find(places->run[0].log, with_before) |
+                     tool_live_input_find(places->run[1].log, with_before);
     char names[64];
     tool_live_input_describe(kinds, names, sizeof names);
     if (kinds == 0)
@@ -136,21 +194,21 @@ static void say_live_input(const struct logs *logs, const struct tool_divergence
         tool_text_complain("live input reached the app and was the same in both runs: %s", names);
 }
 
-static int compare(const struct logs *logs)
+static int compare(const struct places *places)
 {
     const struct tool_divergence_options allow = {{1e-5, 1e-4, 1e-5}, NULL, true};
     struct tool_divergence divergence;
     char frames[64];
-    switch (tool_divergence_find(logs->paths[0], logs->paths[1], &allow, &divergence)) {
+    switch (tool_divergence_find(places->run[0].log, places->run[1].log, &allow, &divergence)) {
     case TOOL_DIVERGENCE_NONE:
         tool_divergence_count(&divergence, frames, sizeof frames);
         tool_text_complain("deterministic: no difference in %s", frames);
-        say_live_input(logs, &divergence, false);
+        say_live_input(places, &divergence, false);
         return TOOL_EXIT_OK;
     case TOOL_DIVERGENCE_FOUND:
         tool_text_complain("not deterministic:");
         tool_divergence_print(stderr, "the first run", "the second run", &divergence);
-        say_live_input(logs, &divergence, true);
+        say_live_input(places, &divergence, true);
         return TOOL_EXIT_UNMET;
     case TOOL_DIVERGENCE_UNKNOWN:
         break;
@@ -166,6 +224,7 @@ struct play {
     struct us_run_status *status;
     bool (*prepare)(const void *);
     const void *data;
+    cJSON *facts;
 };
 
 static bool was_interrupted(const struct tool_launch_end *end)
@@ -177,14 +236,14 @@ static bool was_interrupted(const struct tool_launch_end *end)
 }
 
 /* One run. True: there is a log to judge; otherwise `*out_code` says why not. */
-static bool play(const struct play *play, const char *log, struct tool_launch_end *out_end,
-                 int *out_code)
+static bool play(const struct play *play, const struct tool_run_place *place,
+                 struct tool_launch_end *out_end, int *out_code)
 {
     *out_code = TOOL_EXIT_CANNOT;
     tool_played_reset(play->status);
-    if (!play->prepare(play->data) || !use_log(log))
+    if (!play->prepare(play->data) || !use_place(place))
         return false;
-    *out_code = tool_launch_logged(log, play->app, play->limits, out_end);
+    *out_code = tool_run_place_launch(place, play->facts, play->app, play->limits, out_end);
     tool_played_say_unfinished(play->status);
     if (was_interrupted(out_end)) {
         *out_code = TOOL_EXIT_SIGNAL + out_end->interrupted;
@@ -197,30 +256,35 @@ static bool play(const struct play *play, const char *log, struct tool_launch_en
 }
 
 /* The second run, and whether it is like the first. */
-static int play_again(const struct play *again, const struct logs *logs,
+static int play_again(const struct play *again, const struct places *places,
                       const struct tool_app_end *wanted, struct tool_launch_end *end)
 {
     struct tool_launch_end second;
+    struct play play_second = *again;
     int code;
-    if (!play(again, logs->paths[1], &second, &code))
+    play_second.facts = cJSON_Duplicate(again->facts, true);
+    bool has_played = play(&play_second, &places->run[1], &second, &code);
+    cJSON_Delete(play_second.facts);
+    if (!has_played)
         return code;
     if (!tool_app_end_accepts(wanted, &second) && tool_app_end_accepts(wanted, end))
         *end = second;
-    return compare(logs);
+    return compare(places);
 }
 
 static int run(const struct tool_verdict_run *verdict_run, const struct tool_expect *expect,
-               const struct logs *logs, const struct play *first)
+               const struct places *places, const struct play *first)
 {
     struct tool_launch_end end;
     int code;
-    bool has_played = play(first, logs->paths[0], &end, &code);
+    bool has_played = play(first, &places->run[0], &end, &code);
     if (!has_played && code != TOOL_EXIT_RUNTIME)
         return code;
     if (has_played)
-        code = expect->count > 0 ? judge(verdict_run, expect, logs->paths[0], &end) : TOOL_EXIT_OK;
+        code =
+            expect->count > 0 ? judge(verdict_run, expect, places->run[0].log, &end) : TOOL_EXIT_OK;
     if (has_played && verdict_run->twice) {
-        int other = play_again(first, logs, &verdict_run->exit, &end);
+        int other = play_again(first, places, &verdict_run->exit, &end);
         code = code == TOOL_EXIT_OK || other > TOOL_EXIT_APP ? other : code;
     }
     bool is_judged = verdict_run->exit.kind == TOOL_APP_END_WELL && expects_an_end(expect);
@@ -236,15 +300,15 @@ int tool_verdict_run_run(const struct tool_verdict_run *verdict_run, char **app,
                          const struct tool_launch_limits *limits, struct us_run_status *status,
                          bool (*prepare)(const void *), const void *data)
 {
-    const struct play first = {app, limits, status, prepare, data};
+    const struct play first = {app, limits, status, prepare, data, verdict_run->facts};
     struct tool_expect expect = {0};
-    struct logs logs;
+    struct places places;
     if (verdict_run->expect != NULL && !tool_expect_read(&expect, verdict_run->expect))
         return TOOL_EXIT_USAGE;
     int code = TOOL_EXIT_CANNOT;
-    if (place_logs(verdict_run, &logs))
-        code = run(verdict_run, &expect, &logs, &first);
-    remove_logs(verdict_run, &logs);
+    if (place_runs(verdict_run, &places))
+        code = run(verdict_run, &expect, &places, &first);
+    remove_temporary(verdict_run, &places);
     tool_expect_free(&expect);
     return code;
 }

@@ -7,15 +7,18 @@
 
 #include <stdbool.h>
 
+#include "tool/baseline/run_place.h"
 #include "tool/process/app_end.h"
 #include "tool/process/launch.h"
 
 struct tool_verdict_run {
-    const char *log;            /* the path of the event log; NULL: it is not kept */
-    const char *expect;         /* a file of expectations, or NULL */
-    const char *report, *junit; /* the paths of the verdict as JSON and as JUnit XML, or NULL */
-    bool twice;                 /* play it two times, and compare */
-    struct tool_app_end exit;   /* how the app must end */
+    struct tool_run_place place; /* of the first run; where it has no log, the log is not kept */
+    const char *out;             /* the run folder as it was given, or NULL */
+    cJSON *facts;                /* of the run folder; NULL: there is none */
+    const char *expect;          /* a file of expectations, or NULL */
+    const char *report, *junit;  /* the paths of the verdict as JSON and as JUnit XML, or NULL */
+    bool twice;                  /* play it two times, and compare */
+    struct tool_app_end exit;    /* how the app must end */
 };
 
 /* Returns whether the options agree with each other. Prints what is wrong. */
@@ -26,9 +29,9 @@ bool tool_verdict_run_is_wanted(const struct tool_verdict_run *verdict_run);
 
 /*
  * Runs the app once or twice, and prints the verdict on standard error. It changes only the
- * variable of the event log, and calls `prepare` before each start. Returns an exit code
- * (command.h); TOOL_EXIT_RUNTIME if nothing was played, by `status`. It reads the expectations
- * first, and does not start the app if they are wrong.
+ * variables of the event log and the screenshots, and calls `prepare` before each start. Returns an
+ * exit code (command.h); TOOL_EXIT_RUNTIME if nothing was played, by `status`. It reads the
+ * expectations first, and does not start the app if they are wrong.
  */
 int tool_verdict_run_run(const struct tool_verdict_run *verdict_run, char **app,
                          const struct tool_launch_limits *limits, struct us_run_status *status,

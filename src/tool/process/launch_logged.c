@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/run/launch_logged.h"
+#include "tool/process/launch_logged.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "eventlog/journal_recover.h"
-#include "tool/run/losses.h"
+#include "tool/process/losses.h"
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
 

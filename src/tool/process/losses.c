@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/run/losses.h"
+#include "tool/process/losses.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* getloadavg is not in POSIX. */
+#define _DEFAULT_SOURCE
+#include "tool/baseline/run_facts.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tool/baseline/run_folder.h"
+#include "tool/baseline/sha256.h"
+#include "tool/baseline/vulkan_devices.h"
+#include "tool/cli/json.h"
+#include "tool/cli/paths.h"
+#include "tool/cli/text.h"
+#include "tool/doctor/probe.h"
+#include "tool/doctor/probe_library.h"
+#include "tool/environment/environment.h"
+#include "tool/environment/runtime_manifest.h"
+#include "tool/log/log_reader.h"
+
+enum { LINES_BEFORE_INSTANCE = 100 };
+#define LOADER_TIMEOUT_S 10.0
+
+static void add_text_or_null(cJSON *object, const char *name, const char *text)
+{
+    if (text != NULL && text[0] != '\0')
+        tool_json_add_text(object, name, text);
+    else
+        cJSON_AddNullToObject(object, name);
+}
+
+static void add_app(cJSON *facts, char *const *app, const char *program)
+{
+    char folder[PATH_MAX];
+    cJSON *object = cJSON_AddObjectToObject(facts, "app");
+    cJSON *arguments = cJSON_AddArrayToObject(object, "arguments");
+    for (; *app != NULL; app++) {
+        char *valid = tool_text_valid(*app);
+        cJSON_AddItemToArray(arguments, cJSON_CreateString(valid != NULL ? valid : ""));
+        free(valid);
+    }
+    add_text_or_null(object, "program", program);
+    add_text_or_null(object, "folder", getcwd(folder, sizeof folder));
+}
+
+static bool add_recording(cJSON *facts, const char *path)
+{
+    char hash[TOOL_SHA256_TEXT];
+    uint64_t size;
+    const char *slash = strrchr(path, '/');
+    if (!tool_sha256_file(path, hash, &size)) {
+        tool_text_complain("%s cannot be read: %s", path, strerror(errno));
+        return false;
+    }
+    cJSON *object = cJSON_AddObjectToObject(facts, "recording");
+    tool_json_add_text(object, "path", path);
+    tool_json_add_text(object, "name", slash != NULL ? slash + 1 : path);
+    tool_json_add_number(object, "size", (double)size);
+    cJSON_AddStringToObject(object, "sha256", hash);
+    return true;
+}
+
+static void add_loader(cJSON *versions)
+{
+    static struct tool_library_answer answer;
+    static const struct tool_library_question question = {0};
+    tool_probe_run(tool_probe_loader, &question, &answer, sizeof answer, LOADER_TIMEOUT_S);
+    cJSON *loader = cJSON_AddObjectToObject(versions, "loader");
+    add_text_or_null(loader, "path", answer.path);
+    add_text_or_null(loader, "version", answer.version);
+}
+
+/* The names and versions of the runtime and the layer come from the event log. */
+static void add_versions(cJSON *facts)
+{
+    char path[PATH_MAX];
+    cJSON *versions = cJSON_AddObjectToObject(facts, "versions");
+    cJSON_AddStringToObject(versions, "tool", US_TOOL_VERSION);
+    cJSON *layer = cJSON_AddObjectToObject(versions, "layer");
+    add_text_or_null(layer, "manifest", tool_environment_find_layer(path) ? path : NULL);
+    cJSON *runtime = cJSON_AddObjectToObject(versions, "runtime");
+    const char *chosen = tool_paths_variable("XR_RUNTIME_JSON", NULL);
+    if (chosen == NULL && tool_runtime_manifest_find_active(path))
+        chosen = path;
+    add_text_or_null(runtime, "manifest", chosen);
+    add_loader(versions);
+    cJSON_AddItemToObject(versions, "vulkan", tool_vulkan_devices_list());
+}
+
+static void add_machine(cJSON *facts)
+{
+    struct utsname system;
+    char text[3 * sizeof system.release];
+    cJSON *machine = cJSON_AddObjectToObject(facts, "machine");
+    if (uname(&system) == 0) {
+        snprintf(text, sizeof text, "%s %s %s", system.sysname, system.release, system.machine);
+        tool_json_add_text(machine, "system", text);
+    }
+    tool_json_add_number(machine, "processors", (double)sysconf(_SC_NPROCESSORS_ONLN));
+    tool_json_add_number(machine, "memory_bytes",
+                         (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE));
+}
+
+cJSON *tool_run_facts_make(char *const *app, const char *program, const char *recording)
+{
+    cJSON *facts = cJSON_CreateObject();
+    cJSON_AddNumberToObject(facts, TOOL_RUN_KEY, TOOL_RUN_LAYOUT);
+    add_app(facts, app, program);
+    if (!add_recording(facts, recording)) {
+        cJSON_Delete(facts);
+        return NULL;
+    }
+    add_versions(facts);
+    add_machine(facts);
+    return facts;
+}
+
+static void replace(cJSON *object, const char *name, cJSON *item)
+{
+    cJSON_DeleteItemFromObjectCaseSensitive(object, name);
+    cJSON_AddItemToObject(object, name, item);
+}
+
+/* The average number of processes that want to run, over 1, 5 and 15 minutes. */
+static void set_load(cJSON *facts, const char *name)
+{
+    double load[3] = {0.0, 0.0, 0.0};
+    cJSON *machine = cJSON_GetObjectItemCaseSensitive(facts, "machine");
+    int count = getloadavg(load, 3);
+    replace(machine, name, count > 0 ? cJSON_CreateDoubleArray(load, count) : cJSON_CreateNull());
+}
+
+void tool_run_facts_begin(cJSON *facts)
+{
+    char text[32] = "";
+    time_t now = time(NULL);
+    struct tm utc;
+    if (gmtime_r(&now, &utc) != NULL)
+        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    replace(facts, "state", cJSON_CreateString("running"));
+    replace(facts, "began", cJSON_CreateString(text));
+    set_load(facts, "load_before");
+}
+
+cJSON *tool_run_facts_describe_end(const struct tool_launch_end *end)
+{
+    static const char *const hows[] = {
+        [TOOL_LAUNCH_EXITED] = "exited",
+        [TOOL_LAUNCH_SIGNALLED] = "signal",
+        [TOOL_LAUNCH_LIMIT] = "limit",
+        [TOOL_LAUNCH_GRACE] = "grace",
+        [TOOL_LAUNCH_NOT_STARTED] = "not started",
+    };
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "how", hows[end->how]);
+    if (end->how == TOOL_LAUNCH_EXITED)
+        tool_json_add_number(object, "exit_code", (double)end->number);
+    else if (end->how == TOOL_LAUNCH_SIGNALLED)
+        tool_json_add_number(object, "signal", (double)end->number);
+    if (end->interrupted != 0)
+        tool_json_add_number(object, "interrupted", (double)end->interrupted);
+    return object;
+}
+
+static void copy_text(cJSON *object, const char *name, const struct tool_log_event *event,
+                      const char *field)
+{
+    const char *text = tool_event_text(event, field);
+    if (text != NULL)
+        replace(object, name, cJSON_CreateString(text));
+}
+
+/* What the log's first lines say of the app, the runtime and the layer. */
+static void add_from_log(cJSON *facts, const char *log)
+{
+    struct tool_log_reader reader;
+    struct tool_log_event event;
+    cJSON *versions = cJSON_GetObjectItemCaseSensitive(facts, "versions");
+    cJSON *runtime = cJSON_GetObjectItemCaseSensitive(versions, "runtime");
+    cJSON *layer = cJSON_GetObjectItemCaseSensitive(versions, "layer");
+    struct stat status;
+    /* The log of an app without the layer is empty. */
+    if (stat(log, &status) != 0 || status.st_size == 0 ||
+        !tool_log_reader_open(&reader, log, &event))
+        return;
+    copy_text(layer, "version", &event, "layer");
+    tool_event_free(&event);
+    for (int i = 0; i < LINES_BEFORE_INSTANCE && tool_log_reader_next(&reader, &event); i++) {
+        bool is_instance = strcmp(event.name, "instance") == 0;
+        if (is_instance) {
+            copy_text(runtime, "name", &event, "runtime");
+            copy_text(runtime, "version", &event, "runtime_version");
+            copy_text(versions, "openxr", &event, "api");
+        }
+        tool_event_free(&event);
+        if (is_instance)
+            break;
+    }
+    tool_log_reader_close(&reader);
+}
+
+void tool_run_facts_end(cJSON *facts, const struct tool_launch_end *end, double wall_s,
+                        const char *log)
+{
+    set_load(facts, "load_after");
+    replace(facts, "state", cJSON_CreateString("complete"));
+    replace(facts, "wall_s", cJSON_CreateNumber(wall_s));
+    replace(facts, "end", tool_run_facts_describe_end(end));
+    add_from_log(facts, log);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * run_facts: what run.json says of a run, understudy-run-folder(5).
+ */
+#ifndef TOOL_RUN_FACTS_H
+#define TOOL_RUN_FACTS_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+
+#include "tool/process/launch_types.h"
+
+/*
+ * Makes the facts that are known before the app starts: the app's command line, the recording with
+ * its hash, the versions and the machine. `program` is the app's file, or NULL. Call it when the
+ * environment of the app is set. The caller adds "settings" and deletes the object. NULL after a
+ * message if the recording cannot be read.
+ */
+cJSON *tool_run_facts_make(char *const *app, const char *program, const char *recording);
+
+/* Adds when the app started, and the machine's load then. Call it before each start. */
+void tool_run_facts_begin(cJSON *facts);
+
+/* Adds how the app ended, how long it ran, the machine's load, and from the event log the runtime
+ * and the layer that the app had. */
+void tool_run_facts_end(cJSON *facts, const struct tool_launch_end *end, double wall_s,
+                        const char *log);
+
+/* {"how", "exit_code" or "signal"} */
+cJSON *tool_run_facts_describe_end(const struct tool_launch_end *end);
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/baseline/run_folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tool/cli/paths.h"
+#include "tool/cli/text.h"
+
+enum { FACTS_MAX = 1 << 20, RUNS_MAX = 1000 };
+
+static const char *const names[TOOL_RUN_PARTS] = {
+    [TOOL_RUN_FACTS] = "run.json",       [TOOL_RUN_LOG] = "log.jsonl",
+    [TOOL_RUN_VERDICT] = "verdict.json", [TOOL_RUN_JUNIT] = "junit.xml",
+    [TOOL_RUN_STDOUT] = "stdout.txt",    [TOOL_RUN_STDERR] = "stderr.txt",
+    [TOOL_RUN_PICTURES] = "pictures",    [TOOL_RUN_DIFFERENCES] = "differences",
+};
+
+const char *tool_run_folder_name(enum tool_run_part part)
+{
+    return names[part];
+}
+
+static bool join(const char *folder, const char *name, char out[PATH_MAX])
+{
+    int length = snprintf(out, PATH_MAX, "%s/%s", folder, name);
+    bool fits = length > 0 && length < PATH_MAX;
+    if (!fits)
+        tool_text_complain("%s: the path is too long", folder);
+    return fits;
+}
+
+bool tool_run_folder_part(const char *folder, enum tool_run_part part, char out[PATH_MAX])
+{
+    return join(folder, names[part], out);
+}
+
+bool tool_run_folder_again(const char *folder, unsigned n, char out[PATH_MAX])
+{
+    char name[32];
+    snprintf(name, sizeof name, "again-%u", n);
+    return join(folder, name, out);
+}
+
+static bool is_dots(const char *name)
+{
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+/* NULL, with errno, if it cannot be read. The caller frees it. */
+static char *read_text(const char *path)
+{
+    struct stat status;
+    FILE *file = fopen(path, "re");
+    char *text = NULL;
+    size_t size = 0;
+    if (file == NULL)
+        return NULL;
+    if (fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode) &&
+        status.st_size <= FACTS_MAX) {
+        size = (size_t)status.st_size;
+        text = malloc(size + 1);
+    }
+    if (text != NULL)
+        text[fread(text, 1, size, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+/* run.json if it is one of a run, or NULL. */
+static cJSON *parse_facts(const char *folder)
+{
+    char path[PATH_MAX];
+    int length = snprintf(path, sizeof path, "%s/%s", folder, names[TOOL_RUN_FACTS]);
+    char *text = length > 0 && length < PATH_MAX ? read_text(path) : NULL;
+    cJSON *facts = text != NULL ? cJSON_Parse(text) : NULL;
+    free(text);
+    const cJSON *layout = cJSON_GetObjectItemCaseSensitive(facts, TOOL_RUN_KEY);
+    if (cJSON_IsNumber(layout) && layout->valueint == TOOL_RUN_LAYOUT)
+        return facts;
+    cJSON_Delete(facts);
+    return NULL;
+}
+
+enum tool_run_folder_state tool_run_folder_look(const char *folder)
+{
+    DIR *listing = opendir(folder);
+    const struct dirent *entry;
+    bool is_empty = true;
+    if (listing == NULL)
+        return errno == ENOENT ? TOOL_RUN_FOLDER_MISSING : TOOL_RUN_FOLDER_OTHER;
+    while (is_empty && (entry = readdir(listing)) != NULL)
+        is_empty = is_dots(entry->d_name);
+    closedir(listing);
+    if (is_empty)
+        return TOOL_RUN_FOLDER_EMPTY;
+    cJSON *facts = parse_facts(folder);
+    cJSON_Delete(facts);
+    return facts != NULL ? TOOL_RUN_FOLDER_RUN : TOOL_RUN_FOLDER_OTHER;
+}
+
+static bool is_picture(const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(name, "frame-", 6) == 0 && length > 4 && strcmp(name + length - 4, ".png") == 0;
+}
+
+bool tool_run_folder_remove_pictures(const char *folder)
+{
+    DIR *listing = opendir(folder);
+    const struct dirent *entry;
+    bool removed = true;
+    if (listing == NULL)
+        return errno == ENOENT;
+    while ((entry = readdir(listing)) != NULL)
+        if (is_picture(entry->d_name))
+            removed = unlinkat(dirfd(listing), entry->d_name, 0) == 0 && removed;
+    int why = errno;
+    closedir(listing);
+    rmdir(folder);
+    errno = why;
+    return removed;
+}
+
+/* The facts go last: as long as something is left, the folder stays a run's. */
+static bool remove_parts(const char *folder)
+{
+    char path[PATH_MAX];
+    for (int part = TOOL_RUN_PARTS - 1; part >= 0; part--) {
+        bool is_folder = part == TOOL_RUN_PICTURES || part == TOOL_RUN_DIFFERENCES;
+        if (!tool_run_folder_part(folder, (enum tool_run_part)part, path))
+            return false;
+        if (is_folder ? !tool_run_folder_remove_pictures(path)
+                      : unlink(path) != 0 && errno != ENOENT)
+            return false;
+    }
+    return true;
+}
+
+bool tool_run_folder_remove(const char *folder)
+{
+    char path[PATH_MAX];
+    for (unsigned n = 2; n <= RUNS_MAX; n++) {
+        if (!tool_run_folder_again(folder, n, path) ||
+            tool_run_folder_look(path) != TOOL_RUN_FOLDER_RUN)
+            break;
+        if (!remove_parts(path))
+            return false;
+        rmdir(path);
+    }
+    if (!remove_parts(folder))
+        return false;
+    rmdir(folder);
+    return true;
+}
+
+bool tool_run_folder_claim(const char *option, const char *folder)
+{
+    enum tool_run_folder_state state = tool_run_folder_look(folder);
+    if (state == TOOL_RUN_FOLDER_OTHER) {
+        tool_text_complain("run: %s %s: it is there and is not the folder of a run; name a new or "
+                           "an empty folder",
+                           option, folder);
+        return false;
+    }
+    bool done = state != TOOL_RUN_FOLDER_RUN || tool_run_folder_remove(folder);
+    if (done && mkdir(folder, 0777) != 0 && errno != EEXIST)
+        done = false;
+    if (done && access(folder, W_OK) != 0)
+        done = false;
+    if (!done)
+        tool_text_complain("run: %s %s: the folder cannot be made or written to: %s", option,
+                           folder, strerror(errno));
+    return done;
+}
+
+cJSON *tool_run_folder_read_facts(const char *command, const char *folder)
+{
+    cJSON *facts = parse_facts(folder);
+    if (facts == NULL)
+        tool_text_complain("%s: %s is not the folder of a run: it has no run.json that 'understudy "
+                           "run --out' wrote",
+                           command, folder);
+    return facts;
+}
+
+bool tool_run_folder_write_facts(const char *folder, const cJSON *facts)
+{
+    char path[PATH_MAX], beside[PATH_MAX];
+    if (!tool_run_folder_part(folder, TOOL_RUN_FACTS, path) ||
+        !join(folder, ".run.json.new", beside))
+        return false;
+    char *text = cJSON_Print(facts);
+    FILE *file = text != NULL ? fopen(beside, "we") : NULL;
+    bool written = file != NULL && fprintf(file, "%s\n", text) > 0;
+    written = file != NULL && fclose(file) == 0 && written;
+    written = written && rename(beside, path) == 0;
+    if (!written) {
+        tool_text_complain("%s cannot be written: %s", path, strerror(errno));
+        unlink(beside);
+    }
+    cJSON_free(text);
+    return written;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * run_folder: the folder in which `run --out` keeps a whole run, understudy-run-folder(5).
+ */
+#ifndef TOOL_RUN_FOLDER_H
+#define TOOL_RUN_FOLDER_H
+
+#include <cjson/cJSON.h>
+#include <limits.h>
+#include <stdbool.h>
+
+/* What is in the folder. The last two are folders. */
+enum tool_run_part {
+    TOOL_RUN_FACTS,       /* run.json: what was run, on what, and how it ended */
+    TOOL_RUN_LOG,         /* log.jsonl: the event log */
+    TOOL_RUN_VERDICT,     /* verdict.json */
+    TOOL_RUN_JUNIT,       /* junit.xml: the verdict as JUnit XML */
+    TOOL_RUN_STDOUT,      /* stdout.txt */
+    TOOL_RUN_STDERR,      /* stderr.txt */
+    TOOL_RUN_PICTURES,    /* pictures: the screenshots */
+    TOOL_RUN_DIFFERENCES, /* differences: pictures of what differs from another run */
+    TOOL_RUN_PARTS,
+};
+
+/* The key by which run.json says that it is one, and the number of the layout. */
+#define TOOL_RUN_KEY "understudy_run"
+enum { TOOL_RUN_LAYOUT = 1 };
+
+/* "log.jsonl" */
+const char *tool_run_folder_name(enum tool_run_part part);
+/* Writes the path of a part. Returns false after a message if it is too long. */
+bool tool_run_folder_part(const char *folder, enum tool_run_part part, char out[PATH_MAX]);
+/* The same for the folder of the n-th run of --times, from 2: "again-2". */
+bool tool_run_folder_again(const char *folder, unsigned n, char out[PATH_MAX]);
+
+enum tool_run_folder_state {
+    TOOL_RUN_FOLDER_MISSING,
+    TOOL_RUN_FOLDER_EMPTY,
+    TOOL_RUN_FOLDER_RUN,   /* it has a run.json of ours */
+    TOOL_RUN_FOLDER_OTHER, /* something else is in it, or it is no folder or cannot be read */
+};
+
+enum tool_run_folder_state tool_run_folder_look(const char *folder);
+
+/*
+ * Makes a folder for a new run. A folder of an earlier run loses the parts of that run; other files
+ * in it stay. Returns false after a message that names `option`, if the folder holds something that
+ * is no run, or cannot be made or emptied.
+ */
+bool tool_run_folder_claim(const char *option, const char *folder);
+
+/* Removes the parts of a run, and the folder if nothing else is in it. Returns false, with errno,
+ * if a part stays. */
+bool tool_run_folder_remove(const char *folder);
+
+/* Removes the screenshots in a folder, and the folder if nothing else is in it. Returns false, with
+ * errno, if one stays. */
+bool tool_run_folder_remove_pictures(const char *folder);
+
+/* Reads run.json. NULL after a message if the folder is no run folder. The caller deletes it. */
+cJSON *tool_run_folder_read_facts(const char *command, const char *folder);
+/* Replaces run.json as a whole. Returns false after a message. */
+bool tool_run_folder_write_facts(const char *folder, const cJSON *facts);
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/baseline/sha256.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4,
+ * section 4.2.2). */
+static const uint32_t constants[64] = {
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
+
+static uint32_t rotate(uint32_t word, unsigned bits)
+{
+    return word >> bits | word << (32 - bits);
+}
+
+static void expand(const uint8_t block[64], uint32_t words[64])
+{
+    for (int i = 0; i < 16; i++)
+        words[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
+                   (uint32_t)block[4 * i + 2] << 8 | (uint32_t)block[4 * i + 3];
+    for (int i = 16; i < 64; i++) {
+        uint32_t a = words[i - 15], b = words[i - 2];
+        words[i] = words[i - 16] + (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) + words[i - 7] +
+                   (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
+    }
+}
+
+/* Section 6.2.2. */
+static void take_block(struct tool_sha256 *hash)
+{
+    uint32_t words[64], s[8];
+    expand(hash->block, words);
+    memcpy(s, hash->state, sizeof s);
+    for (int i = 0; i < 64; i++) {
+        uint32_t choice = (s[4] & s[5]) ^ (~s[4] & s[6]);
+        uint32_t majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
+        uint32_t one = s[7] + (rotate(s[4], 6) ^ rotate(s[4], 11) ^ rotate(s[4], 25)) + choice +
+                       constants[i] + words[i];
+        uint32_t two = (rotate(s[0], 2) ^ rotate(s[0], 13) ^ rotate(s[0], 22)) + majority;
+        memmove(s + 1, s, 7 * sizeof *s);
+        s[4] += one;
+        s[0] = one + two;
+    }
+    for (int i = 0; i < 8; i++)
+        hash->state[i] += s[i];
+}
+
+void tool_sha256_init(struct tool_sha256 *hash)
+{
+    *hash = (struct tool_sha256){.state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                           0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
+}
+
+void tool_sha256_add(struct tool_sha256 *hash, const void *bytes, size_t size)
+{
+    const uint8_t *at = bytes;
+    while (size > 0) {
+        size_t used = hash->length % sizeof hash->block;
+        size_t room = sizeof hash->block - used;
+        size_t part = size < room ? size : room;
+        memcpy(hash->block + used, at, part);
+        hash->length += part;
+        at += part;
+        size -= part;
+        if (part == room)
+            take_block(hash);
+    }
+}
+
+/* Section 5.1.1: a bit that is one, zeros, and the length in bits. */
+void tool_sha256_finish(struct tool_sha256 *hash, char out[TOOL_SHA256_TEXT])
+{
+    static const uint8_t padding[64] = {0x80};
+    uint8_t length[8];
+    uint64_t bits = hash->length * 8;
+    for (int i = 0; i < 8; i++)
+        length[i] = (uint8_t)(bits >> (56 - 8 * i));
+    size_t used = hash->length % sizeof hash->block;
+    tool_sha256_add(hash, padding, used < 56 ? 56 - used : 120 - used);
+    tool_sha256_add(hash, length, sizeof length);
+    for (int i = 0; i < 8; i++)
+        snprintf(out + 8 * i, TOOL_SHA256_TEXT - (size_t)(8 * i), "%08x", (unsigned)hash->state[i]);
+}
+
+bool tool_sha256_file(const char *path, char out[TOOL_SHA256_TEXT], uint64_t *out_size)
+{
+    static uint8_t bytes[65536];
+    struct tool_sha256 hash;
+    size_t length;
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return false;
+    tool_sha256_init(&hash);
+    while ((length = fread(bytes, 1, sizeof bytes, file)) > 0)
+        tool_sha256_add(&hash, bytes, length);
+    bool is_read = ferror(file) == 0;
+    int why = errno;
+    fclose(file);
+    *out_size = hash.length;
+    tool_sha256_finish(&hash, out);
+    errno = why;
+    return is_read;
+}

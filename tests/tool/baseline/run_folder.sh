@@ -1,0 +1,144 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# `run --out`: what is in the folder of a run, what is never overwritten, and that the app's output is still shown.
+. "$(dirname "$0")/../common.sh"
+make_tree
+line=$data/line.bin
+
+cat >"$tmp/app" <<'END'
+#!/bin/sh
+{
+    echo '{"n":1,"wall_ms":0,"e":"log","version":1,"layer":"9.8.7"}'
+    echo '{"n":2,"wall_ms":0,"e":"instance","app":"fake","runtime":"A runtime","runtime_version":"1.2.3","api":"1.0.9"}'
+    echo '{"n":3,"wall_ms":2,"frame":0,"e":"wait","session":1,"at_s":0}'
+} >>"$UNDERSTUDY_EVENTS"
+[ -z "${UNDERSTUDY_SHOTS_DIR:-}" ] || echo picture >"$UNDERSTUDY_SHOTS_DIR/frame-000000-view-0.png"
+echo "to the output: $1"
+echo 'to the error output' >&2
+eval "$2"
+END
+plays "$tmp/app"
+echo '{"version": 1, "expect": [{"kind": "frames", "at_least": 1}]}' >"$tmp/one.json"
+
+kept()
+{
+    in_home "$tree_tool" run --headless --play "$line" --out "$tmp/run" "$@"
+}
+# fact VALUE NAME...: run.json has this value at this path.
+fact()
+{
+    value=$1
+    shift
+    found=$("$json" "$tmp/run/run.json" "$@") || fail "run.json has nothing at '$*'"
+    [ "$found" = "$value" ] || fail "run.json: '$*' is $found, not $value"
+}
+
+# Everything is there, and the streams are shown as without --out.
+expect 0 kept --clock frame --end quit --limit 20 --shoot frame:0 --expect "$tmp/one.json" -- "$tmp/app" 'one "two"'
+[ "$(cat "$tmp/out")" = 'to the output: one "two"' ] || fail "standard output is not passed on: $(cat "$tmp/out")"
+err_has '^to the error output$'
+[ "$(cat "$tmp/run/stdout.txt")" = 'to the output: one "two"' ] || fail 'stdout.txt is another'
+grep -q '^to the error output$' "$tmp/run/stderr.txt" || fail 'stderr.txt is another'
+for part in run.json log.jsonl verdict.json junit.xml stdout.txt stderr.txt pictures/frame-000000-view-0.png; do
+    [ -s "$tmp/run/$part" ] || fail "there is no $part"
+done
+[ "$(find "$tmp/run" -type f | wc -l)" = 7 ] || fail "there is more in the folder: $(find "$tmp/run" -type f)"
+fact 1 understudy_run
+fact complete state
+fact 0 exit_code
+fact exited end how
+fact 0 end exit_code
+fact "$tmp/app" app arguments 0
+fact 'one "two"' app arguments 1
+fact "$tmp/app" app program
+fact line.bin recording name
+fact "$(wc -c <"$line" | tr -d ' ')" recording size
+fact frame settings clock
+fact frame:0 settings shoot
+fact 20 settings limit
+fact 9.8.7 versions layer version
+fact 'A runtime' versions runtime name
+fact 1.2.3 versions runtime version
+fact "$("$tool" --version | sed 's/^[^0-9]*\([0-9.]*\).*/\1/')" versions tool
+"$json" "$tmp/run/run.json" machine load_before 0 >/dev/null || fail 'run.json has no load'
+"$json" "$tmp/run/run.json" versions vulkan >/dev/null || fail 'run.json has no Vulkan devices'
+
+# The hash is that of sha256sum, for every recording that can be played.
+if command -v sha256sum >/dev/null; then
+    for recording in "$data"/v1.0.bin "$data"/curves.bin "$data"/hands-only.bin; do
+        run in_home "$tree_tool" run --headless --play "$recording" --out "$tmp/run" -- "$tmp/app" hash
+        fact "$(sha256sum "$recording" | cut -d' ' -f1)" recording sha256
+    done
+fi
+
+# The next run has nothing of the last one; a file of the user's stays.
+echo mine >"$tmp/run/notes.txt"
+expect 7 kept -- "$tmp/app" again 'exit 7'
+[ -e "$tmp/run/notes.txt" ] || fail 'a file that is no part of a run was removed'
+[ ! -e "$tmp/run/verdict.json" ] && [ ! -e "$tmp/run/pictures" ] || fail 'parts of the last run are left'
+fact 7 exit_code
+fact 7 end exit_code
+expect 139 kept -- "$tmp/app" crash 'kill -SEGV $$'
+fact signal end how
+fact 11 end signal
+rm "$tmp/run/notes.txt"
+
+# A folder that is no run's is not touched, whatever is in it.
+mkdir "$tmp/other"
+echo '{"understudy": "no run"}' >"$tmp/other/run.json"
+echo precious >"$tmp/other/log.jsonl"
+for folder in other one.json; do
+    expect 2 in_home "$tree_tool" run --headless --play "$line" --out "$tmp/$folder" -- "$tmp/app" x
+    err_has 'is not the folder of a run'
+done
+[ "$(cat "$tmp/other/log.jsonl")" = precious ] || fail 'the folder was touched'
+mkdir "$tmp/empty"
+expect 0 in_home "$tree_tool" run --headless --play "$line" --out "$tmp/empty" -- "$tmp/app" x
+[ -s "$tmp/empty/run.json" ] || fail 'an empty folder was not taken'
+
+# What the run reads is never a part of the folder that is emptied.
+cp "$line" "$tmp/run/stdout.txt"
+expect 2 in_home "$tree_tool" run --headless --play "$tmp/run/stdout.txt" --out "$tmp/run" -- "$tmp/app" x
+err_has 'would be overwritten'
+cmp -s "$line" "$tmp/run/stdout.txt" || fail 'the recording was overwritten'
+cp "$line" "$tmp/run/recording.bin"
+expect 0 in_home "$tree_tool" run --headless --play "$tmp/run/recording.bin" --out "$tmp/run" -- "$tmp/app" x
+cmp -s "$line" "$tmp/run/recording.bin" || fail 'the recording was removed'
+rm "$tmp/run/recording.bin"
+expect 2 kept --log "$tmp/other.jsonl" -- "$tmp/app" x
+err_has '--out excludes --log'
+expect 2 kept --shoot frame:0 --shots "$tmp/shots" -- "$tmp/app" x
+err_has '--out excludes --shots'
+
+# An unusable recording leaves the last run alone.
+expect 0 kept -- "$tmp/app" good
+head -c 100 "$line" >"$tmp/cut.bin"
+run in_home "$tree_tool" run --headless --play "$tmp/cut.bin" --out "$tmp/run" -- "$tmp/app" x
+[ "$code" = 4 ] || fail "exit code $code for a cut recording"
+[ "$(cat "$tmp/run/stdout.txt")" = 'to the output: good' ] || fail 'the last run is gone'
+
+echo nonsense >"$tmp/wrong.json"
+expect 2 kept --expect "$tmp/wrong.json" -- "$tmp/app" x
+[ "$(cat "$tmp/run/stdout.txt")" = 'to the output: good' ] || fail 'the last run is gone'
+
+# Much output on both streams arrives whole and in order, also where nobody reads on.
+lots='i=0; while [ $i -lt 3000 ]; do echo "line $i of the output ----------------------------"; echo "line $i of the errors" >&2; i=$((i + 1)); done'
+expect 0 kept -- "$tmp/app" lots "$lots"
+[ "$(grep -c '^line' "$tmp/run/stdout.txt")" = 3000 ] || fail 'stdout.txt is not whole'
+[ "$(grep -c '^line' "$tmp/run/stderr.txt")" = 3000 ] || fail 'stderr.txt is not whole'
+cmp -s "$tmp/out" "$tmp/run/stdout.txt" || fail 'the output differs from its copy'
+kept -- "$tmp/app" lots "$lots" 2>/dev/null | head -n 1 >/dev/null
+[ "$(grep -c '^line' "$tmp/run/stdout.txt")" = 3000 ] || fail 'stdout.txt is not whole when nobody reads the output'
+
+# A process that the app leaves behind with its streams does not hold the run up.
+expect 0 kept -- "$tmp/app" daemon '(sleep 3) & echo last'
+grep -q '^last$' "$tmp/run/stdout.txt" || fail 'the last line is missing'
+
+# --twice keeps the second run in a folder of its own.
+expect 0 kept --shoot frame:0 --twice --expect "$tmp/one.json" -- "$tmp/app" both
+for part in run.json log.jsonl stdout.txt pictures/frame-000000-view-0.png; do
+    [ -s "$tmp/run/again-2/$part" ] || fail "there is no again-2/$part"
+done
+expect 0 kept -- "$tmp/app" single
+[ ! -e "$tmp/run/again-2" ] || fail 'the second run of --twice is left'
+finish
