@@ -7,6 +7,7 @@
 #include "layer/base/next_chain.h"
 #include "layer/pose/gesture.h"
 #include "layer/answer/playback.h"
+#include "layer/answer/scripted.h"
 
 /* One slot for each user path, and one for all users together. */
 enum { SLOT_ALL = US_USER_PATH_COUNT, SLOTS };
@@ -55,7 +56,8 @@ struct us_input {
     /* The number of each hand's recorded profile at the last sync, or PLANNED. Any thread may read
      * it. */
     atomic_uint recorded_profiles[US_HAND_COUNT];
-    struct us_input_state *states; /* SLOTS elements for each action */
+    atomic_bool lacks_device[US_HAND_COUNT]; /* a script took the hand's device at the last sync */
+    struct us_input_state *states;           /* SLOTS elements for each action */
     struct set_now *sets;
     uint32_t *priorities; /* for each source: the highest priority of an active action set */
 };
@@ -203,6 +205,16 @@ static void sample(struct us_input *input, const struct us_session *session, XrT
     input->sampled_ns = time;
 }
 
+/* Which hands a script takes the device of. */
+static void read_devices(struct us_input *input, const struct us_session *session, XrTime time)
+{
+    struct us_clock_time at = us_playback_time(session, time);
+    for (int hand = 0; hand < US_HAND_COUNT; hand++)
+        atomic_store(&input->lacks_device[hand],
+                     at.phase != US_CLOCK_WAITING &&
+                         !us_scripted_has_device(session, (enum us_hand)hand, at.recording_s));
+}
+
 static struct us_binding_plan_profile profile_of(const struct us_input *input,
                                                  enum us_user_path user_path)
 {
@@ -210,6 +222,8 @@ static struct us_binding_plan_profile profile_of(const struct us_input *input,
     if (user != US_USER_LEFT && user != US_USER_RIGHT)
         return input->plan->profiles[user_path];
     enum us_hand hand = user == US_USER_LEFT ? US_HAND_LEFT : US_HAND_RIGHT;
+    if (atomic_load(&input->lacks_device[hand]))
+        return (struct us_binding_plan_profile){NULL, XR_NULL_PATH};
     unsigned number = atomic_load(&input->recorded_profiles[hand]);
     if (number == PLANNED)
         return input->plan->profiles[user_path];
@@ -437,6 +451,7 @@ void us_input_sync(struct us_session *session, const XrActionsSyncInfo *info, bo
         sample(input, session, time);
     else
         input->sampled_ns = 0;
+    read_devices(input, session, time);
     for (int i = 0; i < US_USER_PATH_COUNT; i++)
         input->profiles[i] = profile_of(input, (enum us_user_path)i).profile;
     read_sets(input, focused ? info : &nothing);

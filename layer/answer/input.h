@@ -85,6 +85,7 @@ enum us_entity {
     US_ENTITY_HAND, /* a pose derived from a recorded hand */
     US_ENTITY_GAZE,
     US_ENTITY_VIRTUAL, /* a virtual reference space of the layer */
+    US_ENTITY_MOVED,   /* a reference space of the chain below that a script moves */
     US_ENTITY_NOWHERE, /* an action space that cannot be located now: its input is played but not
                           present, its action set was not active at the last sync, or the session is
                           not FOCUSED */

@@ -138,6 +138,7 @@ static void count_frame(struct us_session *session, XrTime time, XrDuration peri
 {
     struct us_instance *instance = session->instance;
     int64_t before_ns = atomic_exchange_explicit(&session->frame_ns, time, memory_order_relaxed);
+    atomic_store_explicit(&session->period_ns, period_ns, memory_order_relaxed);
     if (!instance->bindings.plays.any ||
         atomic_load_explicit(&session->start_ns, memory_order_relaxed) < 0)
         return;

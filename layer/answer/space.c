@@ -82,10 +82,13 @@ struct us_placement us_space_place_located(const struct us_session *session,
 }
 
 static struct us_placement place_virtual(const struct us_session *session,
-                                         const struct us_space *space)
+                                         const struct us_space *space,
+                                         const struct us_playback_moment *moment)
 {
-    struct us_pose T_virtual_space = us_pose_identity;
+    struct us_pose T_virtual_space = us_pose_identity, place;
     (void)us_virtual_spaces_find(&session->virtual_spaces, space->reference, &T_virtual_space);
+    if (us_scripted_place(session, space->reference, moment, &place))
+        T_virtual_space = us_pose_multiply(T_virtual_space, place);
     struct us_motion still = {.pose = us_pose_multiply(T_virtual_space, space->T_entity_space)};
     return (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, false,
                                  US_HOW_EXACT};
@@ -200,9 +203,25 @@ static XrResult place_live(const struct us_session *session, const struct us_spa
     return XR_SUCCESS;
 }
 
+/* Moves a reference space, which is placed as the chain below has it, to where a script has it. Its
+ * offset stays in the moved space. */
+static void move_place(const struct us_session *session, const struct us_space *space,
+                       const struct us_playback_moment *moment, struct us_placement *placement)
+{
+    struct us_pose place;
+    if (!us_scripted_place(session, space->reference, moment, &place))
+        return;
+    if (space->has_offset)
+        place = us_pose_multiply(us_pose_inverse(space->T_entity_space),
+                                 us_pose_multiply(place, space->T_entity_space));
+    placement->motion = us_motion_offset(placement->motion, place);
+    placement->is_origin = false;
+}
+
 XrResult us_space_place(const struct us_session *session, const struct us_space_use *use,
                         const struct us_playback_moment *moment, struct us_placement *out)
 {
+    XrResult result;
     const struct us_space *space = use->space;
     uint8_t flags;
     switch (use->resolved.entity) {
@@ -216,11 +235,16 @@ XrResult us_space_place(const struct us_session *session, const struct us_space_
     case US_ENTITY_GAZE:
         return place_gaze(session, space, moment, out);
     case US_ENTITY_VIRTUAL:
-        *out = place_virtual(session, space);
+        *out = place_virtual(session, space, moment);
         return XR_SUCCESS;
     case US_ENTITY_NOWHERE:
         *out = not_located;
         return XR_SUCCESS;
+    case US_ENTITY_MOVED:
+        result = place_live(session, use, moment->time, out);
+        if (XR_SUCCEEDED(result))
+            move_place(session, space, moment, out);
+        return result;
     case US_ENTITY_RUNTIME:
         break;
     }
@@ -230,7 +254,8 @@ XrResult us_space_place(const struct us_session *session, const struct us_space_
 XrResult us_space_base_ask(const struct us_session *session, XrTime time,
                            struct us_space_base *base)
 {
-    return base->use.resolved.entity == US_ENTITY_RUNTIME
+    enum us_entity entity = base->use.resolved.entity;
+    return entity == US_ENTITY_RUNTIME || entity == US_ENTITY_MOVED
                ? place_live(session, &base->use, time, &base->placement)
                : XR_SUCCESS;
 }
@@ -296,7 +321,7 @@ static bool is_same_entity(const struct us_space_use *a, const struct us_space_u
     enum us_entity entity = a->resolved.entity;
     if (entity != b->resolved.entity)
         return false;
-    if (entity == US_ENTITY_VIRTUAL)
+    if (entity == US_ENTITY_VIRTUAL || entity == US_ENTITY_MOVED)
         return a->space->reference == b->space->reference;
     if (entity == US_ENTITY_HAND)
         return a->resolved.hand == b->resolved.hand && a->resolved.pose == b->resolved.pose;
@@ -388,7 +413,7 @@ static bool is_recorded(enum us_entity entity)
 
 static bool moves_by_recording(enum us_entity entity)
 {
-    return is_recorded(entity) && entity != US_ENTITY_VIRTUAL;
+    return is_recorded(entity) && entity != US_ENTITY_VIRTUAL && entity != US_ENTITY_MOVED;
 }
 
 /* Whether the space is of the anchor's type. The recording's origin is fixed to the anchor, so the

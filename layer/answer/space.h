@@ -20,6 +20,7 @@
 #include "layer/answer/answer.h"
 #include "layer/answer/input.h"
 #include "layer/answer/playback.h"
+#include "layer/answer/scripted.h"
 #include "layer/bindings/action.h"
 #include "core/base/pose.h"
 #include "layer/state/session.h"
@@ -80,6 +81,8 @@ static inline struct us_resolved us_space_resolve(const struct us_space *space)
         if (session->virtual_spaces.is_virtual &&
             us_virtual_spaces_find(&session->virtual_spaces, space->reference, &pose))
             resolved.entity = US_ENTITY_VIRTUAL;
+        else if (us_scripted_moves(session, space->reference))
+            resolved.entity = US_ENTITY_MOVED;
     } else if (session->instance->bindings.plays.head && session->has_spaces &&
                !us_playback_is_live(session)) {
         resolved.entity = US_ENTITY_HEAD;

@@ -10,6 +10,7 @@
 #include "layer/answer/input.h"
 #include "layer/answer/playback.h"
 #include "layer/answer/played_profiles.h"
+#include "layer/answer/scripted.h"
 #include "layer/state/session.h"
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSet(XrInstance handle,
@@ -216,6 +217,23 @@ static bool names_hidden(const struct us_instance *instance, const XrActionsSync
     return false;
 }
 
+/*
+ * Whether a script denies the input of the sync that the session has just made. Then the chain
+ * below gets another sync without action sets, which makes its actions inactive, too.
+ */
+static bool is_denied(struct us_session *session)
+{
+    XrTime time = atomic_load_explicit(&session->sync_ns, memory_order_relaxed);
+    struct us_playback_moment moment = us_playback_moment(session, time);
+    bool denied = !us_scripted_gives_input(session, &moment);
+    atomic_store_explicit(&session->input_denied, denied, memory_order_release);
+    if (!denied)
+        return false;
+    const XrActionsSyncInfo nothing = {.type = XR_TYPE_ACTIONS_SYNC_INFO};
+    (void)session->instance->next.xrSyncActions(session->handle, &nothing);
+    return true;
+}
+
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSyncActions(XrSession handle,
                                                      const XrActionsSyncInfo *info)
 {
@@ -234,6 +252,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSyncActions(XrSession handle,
         result = XR_SUCCESS;
     if (XR_SUCCEEDED(result)) {
         us_playback_on_sync(session, result != XR_SESSION_NOT_FOCUSED);
+        if (is_denied(session))
+            result = XR_SESSION_NOT_FOCUSED;
         us_input_sync(session, info, result != XR_SESSION_NOT_FOCUSED);
         us_current_profiles_on_sync(session);
     }

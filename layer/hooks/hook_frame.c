@@ -3,6 +3,7 @@
 #include "layer/hooks/hooks.h"
 
 #include "layer/answer/playback.h"
+#include "layer/answer/scripted.h"
 #include "layer/state/session.h"
 #include "layer/screenshots/screenshots.h"
 
@@ -23,6 +24,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession handle, const XrFra
             state->shouldRender = XR_TRUE;
     }
     us_playback_on_frame(session, state->predictedDisplayTime, state->predictedDisplayPeriod);
+    if (!us_scripted_renders(session, state->predictedDisplayTime))
+        state->shouldRender = XR_FALSE;
     if (session->screenshots != NULL)
         us_screenshots_on_frame(session->screenshots, state);
     return result;

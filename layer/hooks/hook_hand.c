@@ -210,11 +210,12 @@ static void write_aim(const struct us_hand_tracker *tracker,
 }
 
 /* Whether the recording answers this call. Otherwise the hand is not active. */
-static bool asks_recording(const struct us_hand_tracker *tracker, const struct us_placement *base)
+static bool asks_recording(const struct us_hand_tracker *tracker,
+                           const struct us_playback_moment *moment, const struct us_placement *base)
 {
     const struct us_session *session = tracker->session;
     return tracker->allows_unobstructed && is_base_located(base) && !us_playback_is_live(session) &&
-           atomic_load_explicit(&session->focused, memory_order_acquire);
+           us_scripted_has_focus(session, moment);
 }
 
 /* Writes the recorded hand, or an inactive one. */
@@ -267,11 +268,13 @@ static XrResult locate_live(const struct us_hand_tracker *tracker, XrHandTracker
     if (XR_FAILED(result))
         return result;
     bool supplies_source = is_supplied(tracker, US_EXTENSION_DATA_SOURCE);
-    if (supplies_source && !tracker->allows_unobstructed)
+    struct us_playback_moment moment = us_playback_moment(tracker->session, info->time);
+    bool is_denied = !us_scripted_gives_input(tracker->session, &moment);
+    if (is_denied || (supplies_source && !tracker->allows_unobstructed))
         write_unknown(locations, chained->velocities);
-    if (supplies_source && chained->source != NULL)
+    if ((is_denied || supplies_source) && chained->source != NULL)
         write_source(chained->source, locations->isActive);
-    if (is_supplied(tracker, US_EXTENSION_AIM_FB) && chained->aim != NULL)
+    if ((is_denied || is_supplied(tracker, US_EXTENSION_AIM_FB)) && chained->aim != NULL)
         us_aim_state_clear(chained->aim);
     return result;
 }
@@ -297,7 +300,7 @@ static XrResult locate_played(const struct us_hand_tracker *tracker, XrHandTrack
     XrResult placed = us_space_base_place(session, &moment, &base);
     if (XR_FAILED(placed))
         return placed;
-    bool asks = asks_recording(tracker, &base.placement);
+    bool asks = asks_recording(tracker, &moment, &base.placement);
     struct us_playback_answer hand =
         overlay_hand(tracker, asks, &moment, &base.placement, locations, chained);
     if (chained->source != NULL)

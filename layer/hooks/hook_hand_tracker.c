@@ -141,7 +141,8 @@ static XrResult check_create(const struct us_instance *instance, bool plays,
 static bool adds_to_live(const struct us_instance *instance)
 {
     struct us_extensions extensions = instance->bindings.extensions;
-    return us_extensions_is_supplied(extensions, US_EXTENSION_DATA_SOURCE) ||
+    return us_session_scripts_any(&instance->scripts) ||
+           us_extensions_is_supplied(extensions, US_EXTENSION_DATA_SOURCE) ||
            us_extensions_is_supplied(extensions, US_EXTENSION_MOTION_RANGE) ||
            us_extensions_is_supplied(extensions, US_EXTENSION_AIM_FB);
 }

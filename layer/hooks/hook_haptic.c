@@ -17,13 +17,18 @@ static bool is_played(const struct us_session *session, const struct us_action *
     return answer.from != US_SOURCE_RUNTIME || answer.is_handed_over;
 }
 
+static bool is_denied(const struct us_session *session)
+{
+    return session != NULL && atomic_load_explicit(&session->input_denied, memory_order_acquire);
+}
+
 /* The runtime refuses a user path that only the layer knows, and a session without the focus that
  * the layer reports. The app must not see these two errors. */
 static XrResult hide_own_errors(const struct us_session *session, const XrHapticActionInfo *info,
                                 XrResult result)
 {
     if (result == XR_SESSION_NOT_FOCUSED && session != NULL && us_session_is_forced(session))
-        return XR_SUCCESS;
+        return is_denied(session) ? result : XR_SUCCESS;
     const struct us_action *action =
         session != NULL && info != NULL ? us_action_find(info->action) : NULL;
     if (result != XR_ERROR_PATH_UNSUPPORTED || action == NULL ||
@@ -57,6 +62,14 @@ static void log_vibration(struct us_instance *instance, const XrHapticBaseHeader
                    (int64_t)vibration->duration);
 }
 
+/* While a script denies input, nothing vibrates. xrStopHapticFeedback reports what is wrong with
+ * the action. */
+static XrResult refuse(const struct us_session *session, const XrHapticActionInfo *info)
+{
+    XrResult result = session->instance->next.xrStopHapticFeedback(session->handle, info);
+    return XR_FAILED(result) ? result : XR_SESSION_NOT_FOCUSED;
+}
+
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrApplyHapticFeedback(XrSession handle,
                                                              const XrHapticActionInfo *info,
                                                              const XrHapticBaseHeader *feedback)
@@ -65,7 +78,9 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrApplyHapticFeedback(XrSession handle,
     struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = instance->next.xrApplyHapticFeedback(handle, info, feedback);
+    XrResult result = is_denied(session)
+                          ? refuse(session, info)
+                          : instance->next.xrApplyHapticFeedback(handle, info, feedback);
     result = hide_own_errors(session, info, result);
     if (result == XR_SUCCESS && session != NULL && instance->bindings.plays.any && info != NULL)
         count_vibration(session, info);
@@ -83,6 +98,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrStopHapticFeedback(XrSession handle,
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = instance->next.xrStopHapticFeedback(handle, info);
     result = hide_own_errors(session, info, result);
+    if (result == XR_SUCCESS && is_denied(session))
+        result = XR_SESSION_NOT_FOCUSED;
     if (result == XR_SUCCESS)
         us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG, "haptic vibration stopped");
     return result;

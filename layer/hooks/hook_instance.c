@@ -7,6 +7,7 @@
 #include "layer/state/session.h"
 #include "layer/screenshots/screenshots.h"
 #include "layer/answer/not_started.h"
+#include "layer/answer/scripted.h"
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyInstance(XrInstance handle)
 {
@@ -74,6 +75,17 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetSystemProperties(XrInstance handle, 
     return result;
 }
 
+/* The chain below, or --force-focus, gives a session state. False if the app is not told;
+ * otherwise it is told `*out_state`. Under the lock of the handle table. */
+static bool give_state(struct us_session *session, XrSessionState given, XrSessionState *out_state)
+{
+    us_session_on_given(session, given);
+    if (!us_session_events_report(&session->events, given, out_state))
+        return false;
+    us_session_on_told(session, *out_state);
+    return true;
+}
+
 /* Handles a session state event. False if the app must not get it. */
 static bool observe_state(const struct us_instance *instance,
                           XrEventDataSessionStateChanged *changed)
@@ -89,10 +101,10 @@ static bool observe_state(const struct us_instance *instance,
         pass_on =
             us_focus_on_event(&session->focus, changed->state, changed->time, &changed->state);
     if (session != NULL && pass_on)
-        us_session_on_state(session, changed->state);
+        pass_on = give_state(session, changed->state, &changed->state);
     us_handle_table_unlock();
     us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG, "session state %d%s", (int)state,
-                   pass_on ? "" : ": not passed on, because the app already got this state");
+                   pass_on ? "" : ": not passed on now");
     return pass_on;
 }
 
@@ -132,6 +144,9 @@ static bool observe_event(const struct us_instance *instance, XrEventDataBuffer 
         return observe_change(instance, (const XrEventDataReferenceSpaceChangePending *)event);
     if (event->type == XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED)
         return observe_profile((const XrEventDataInteractionProfileChanged *)event);
+    /* A script that tells presence tells all of it. */
+    if (event->type == XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT)
+        return !us_session_scripts_tell_presence(&instance->scripts);
     return true;
 }
 
@@ -147,9 +162,9 @@ static void visit_forced(struct us_node *node, void *data)
     struct us_session *session = (struct us_session *)node;
     XrSessionState state;
     if (wanted->taken || session->instance != wanted->instance ||
-        !us_focus_next(&session->focus, wanted->idle, &state))
+        !us_focus_next(&session->focus, wanted->idle, &state) ||
+        !give_state(session, state, &state))
         return;
-    us_session_on_state(session, state);
     int64_t latest = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
     wanted->taken = true;
     wanted->out->type = XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED;
@@ -173,6 +188,48 @@ static bool take_forced_state(const struct us_instance *instance, bool idle,
             "the runtime does not report %s: --force-focus (UNDERSTUDY_FORCE_FOCUS=1) reports it "
             "to the app",
             wanted.out->state == XR_SESSION_STATE_FOCUSED ? "FOCUSED" : "VISIBLE");
+    return wanted.taken;
+}
+
+struct scripted_event {
+    const struct us_instance *instance;
+    XrEventDataBuffer *out;
+    bool taken;
+    XrSession exiting; /* the chain below is to be asked to end this session */
+};
+
+static void visit_scripted(struct us_node *node, void *data)
+{
+    struct scripted_event *wanted = data;
+    struct us_session *session = (struct us_session *)node;
+    if (wanted->taken || session->instance != wanted->instance)
+        return;
+    struct us_script_now now = us_scripted_now(session);
+    wanted->taken = us_session_events_next(&session->events, session->handle, &now, wanted->out);
+    if (us_session_events_take_exit(&session->events))
+        wanted->exiting = session->handle;
+    if (!wanted->taken || wanted->out->type != XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED)
+        return;
+    const XrEventDataSessionStateChanged *changed =
+        (const XrEventDataSessionStateChanged *)wanted->out;
+    us_session_on_told(session, changed->state);
+}
+
+/* Writes an event that a script tells (session_events.h). */
+static bool take_scripted_event(const struct us_instance *instance, XrEventDataBuffer *event)
+{
+    struct scripted_event wanted = {instance, event, false, XR_NULL_HANDLE};
+    if (!us_session_scripts_any(&instance->scripts))
+        return false;
+    us_handle_table_each(US_HANDLE_SESSION, visit_scripted, &wanted);
+    if (wanted.exiting == XR_NULL_HANDLE || instance->next.xrRequestExitSession == NULL)
+        return wanted.taken;
+    XrResult result = instance->next.xrRequestExitSession(wanted.exiting);
+    if (XR_FAILED(result))
+        us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
+                       "the session cannot be ended as the script says: xrRequestExitSession "
+                       "fails with %d; end the app yourself",
+                       (int)result);
     return wanted.taken;
 }
 
@@ -206,7 +263,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrPollEvent(XrInstance handle, XrEventDat
     if (event == NULL)
         return instance->next.xrPollEvent(handle, event);
     us_not_started_poll(instance);
-    if (take_forced_state(instance, false, event))
+    if (take_scripted_event(instance, event) || take_forced_state(instance, false, event))
         return XR_SUCCESS;
     for (;;) {
         XrStructureType type = event->type;

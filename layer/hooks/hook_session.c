@@ -19,6 +19,16 @@ static bool is_headless(const struct us_instance *instance, const XrSessionCreat
            info->next == NULL;
 }
 
+/* What scripts can tell the app, because it enabled the extension. */
+static struct us_session_events_audience audience_of(const struct us_instance *instance)
+{
+    struct us_extensions extensions = instance->bindings.extensions;
+    return (struct us_session_events_audience){
+        .presence = us_extensions_is_enabled(extensions, US_EXTENSION_USER_PRESENCE),
+        .refresh_rate = us_extensions_is_enabled(extensions, US_EXTENSION_REFRESH_RATE),
+        .local_floor = us_instance_has_local_floor(instance)};
+}
+
 static void free_session(struct us_node *node)
 {
     struct us_session *session = (struct us_session *)node;
@@ -49,6 +59,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance handle,
     session->headless = is_headless(instance, info);
     us_runtime_time_init(&session->runtime_time);
     us_playback_reset(session);
+    us_session_events_init(&session->events, &instance->scripts, audience_of(instance));
     us_session_init_spaces(session);
     session->screenshots = us_screenshots_create(session, info);
     if (!us_handle_table_add(&session->node))
@@ -85,6 +96,10 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrBeginSession(XrSession handle,
     XrResult result = instance->next.xrBeginSession(handle, info);
     if (XR_SUCCEEDED(result) && session != NULL) {
         us_playback_reset(session);
+        us_handle_table_lock();
+        us_session_events_begin(&session->events, instance->clock.from_s);
+        us_handle_table_unlock();
+        atomic_store(&session->input_denied, false);
         atomic_store(&session->running, true);
         atomic_store(&session->was_running, true);
         us_not_started_begin(instance);

@@ -3,15 +3,6 @@
 
 #include "layer/record/record_session.h"
 
-/* XR_EXT_user_presence, which older headers lack. */
-#define US_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED ((XrStructureType)1000470000)
-struct user_presence_changed {
-    XrStructureType type;
-    const void *next;
-    XrSession session;
-    XrBool32 is_present;
-};
-
 /* The recorded session of an event, under the lock of the handle table: another thread may destroy
  * it. */
 static struct us_record_session *find_recorded(struct us_recorder *recorder, XrSession session)
@@ -49,12 +40,12 @@ static bool fill_space(struct us_record_session *recorded, const XrEventDataBuff
 static bool fill_presence(struct us_record_session *recorded, const XrEventDataBuffer *event,
                           struct us_session_event *out)
 {
-    const struct user_presence_changed *changed = (const void *)event;
-    atomic_store(&recorded->presence, changed->is_present == XR_TRUE
+    const XrEventDataUserPresenceChangedEXT *changed = (const void *)event;
+    atomic_store(&recorded->presence, changed->isUserPresent == XR_TRUE
                                           ? (int)US_SESSION_PRESENCE_PRESENT
                                           : (int)US_SESSION_PRESENCE_ABSENT);
     out->kind = US_SESSION_EVENT_PRESENCE;
-    out->value = changed->is_present == XR_TRUE;
+    out->value = changed->isUserPresent == XR_TRUE;
     return true;
 }
 
@@ -93,7 +84,7 @@ static bool is_of_session(XrStructureType type)
            type == XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING ||
            type == XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED ||
            type == XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR ||
-           type == US_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED;
+           type == XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT;
 }
 
 static bool fill(struct us_record_session *recorded, const XrEventDataBuffer *event,
@@ -110,7 +101,7 @@ static bool fill(struct us_record_session *recorded, const XrEventDataBuffer *ev
         return fill_visibility(event, out);
     case XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB:
         return fill_rate(recorded, event, out);
-    case (int64_t)US_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED:
+    case (int64_t)XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT:
         return fill_presence(recorded, event, out);
     default:
         return fill_other(event, out);

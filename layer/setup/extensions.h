@@ -34,6 +34,8 @@ enum us_extension {
     US_EXTENSION_PRIORITIES,                        /* XR_EXT_active_action_set_priority */
     US_EXTENSION_MAINTENANCE1,                      /* XR_KHR_maintenance1 */
     US_EXTENSION_CONVERT_TIMESPEC,                  /* XR_KHR_convert_timespec_time */
+    US_EXTENSION_USER_PRESENCE,                     /* XR_EXT_user_presence */
+    US_EXTENSION_REFRESH_RATE,                      /* XR_FB_display_refresh_rate */
     US_EXTENSION_COUNT
 };
 

@@ -89,6 +89,8 @@ void us_instance_free(struct us_instance *instance)
     us_run_status_drop_summary(instance->run_status, instance->summary);
     us_run_status_close(instance->run_status);
     us_loaded_recording_close(&instance->loaded);
+    for (int i = 0; i < US_SCRIPT_SOURCES; i++)
+        us_session_script_destroy(instance->scripts.of[i]);
     us_settings_finish(&instance->settings);
     us_message_log_finish(&instance->log);
     us_suggested_bindings_finish(&instance->suggestions);

@@ -23,6 +23,7 @@
 #include "layer/setup/layer_name.h"
 #include "layer/setup/status_files.h"
 #include "status/run_status.h"
+#include "layer/session_script/session_script.h"
 #include "layer/setup/settings.h"
 #include "core/playback/capture_schedule.h"
 #include "layer/bindings/suggested_bindings.h"
@@ -65,6 +66,8 @@ struct us_instance {
     bool carries_gaze; /* the recorded gaze is played and moves with the live head */
     struct us_loaded_recording loaded; /* zeroed if no recording is loaded */
     struct us_clock clock;
+    /* What scripts tell the app's sessions; set when the instance is created. */
+    struct us_session_scripts scripts;
     struct us_status_files *status_files; /* NULL: the files are not wanted */
     struct us_run_status *run_status;     /* NULL: `understudy run` did not start the app */
 

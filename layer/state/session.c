@@ -139,13 +139,17 @@ void us_session_init_spaces(struct us_session *session)
             "the runtime refuses a space that playback needs: nothing is played in this session");
 }
 
-void us_session_on_state(struct us_session *session, XrSessionState state)
+void us_session_on_given(struct us_session *session, XrSessionState state)
+{
+    atomic_store_explicit(&session->focused, state == XR_SESSION_STATE_FOCUSED,
+                          memory_order_release);
+}
+
+void us_session_on_told(struct us_session *session, XrSessionState state)
 {
     atomic_store_explicit(&session->app_state, (int)state, memory_order_relaxed);
     if (state <= XR_SESSION_STATE_FOCUSED && (int)state > atomic_load(&session->highest_state))
         atomic_store(&session->highest_state, (int)state);
-    atomic_store_explicit(&session->focused, state == XR_SESSION_STATE_FOCUSED,
-                          memory_order_release);
 }
 
 bool us_session_is_forced(const struct us_session *session)

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "layer/base/arena.h"
+#include "layer/session_script/session_events.h"
 #include "layer/state/focus.h"
 #include "layer/state/frame_history.h"
 #include "layer/pose/stable_eye_poses.h"
@@ -57,12 +58,16 @@ struct us_session {
 
     /* XR_MND_headless without a graphics binding: the app need not call xrWaitFrame. */
     bool headless;
-    atomic_bool focused, running; /* as the app was told */
-    atomic_bool was_running;      /* xrBeginSession succeeded at least once */
-    atomic_int app_state;         /* XrSessionState that the app was told last; 0: none */
-    atomic_int highest_state;     /* the highest state that the app was told, up to FOCUSED */
+    atomic_bool focused; /* the chain below, or --force-focus, gave the focus */
+    atomic_bool running;
+    atomic_bool was_running;  /* xrBeginSession succeeded at least once */
+    atomic_int app_state;     /* XrSessionState that the app was told last; 0: none */
+    atomic_int highest_state; /* the highest state that the app was told, up to FOCUSED */
     struct us_runtime_time runtime_time;
-    struct us_focus focus;                 /* only with UNDERSTUDY_FORCE_FOCUS */
+    struct us_focus focus;           /* only with UNDERSTUDY_FORCE_FOCUS */
+    struct us_session_events events; /* under the lock of the handle table */
+    /* A script denied the input at the last sync. */
+    atomic_bool input_denied;
     struct us_frame_history frame_history; /* since xrBeginSession; xrWaitFrame adds frames */
     _Atomic int64_t start_ns;    /* the XrTime at which the beginning of the recording plays */
     _Atomic int64_t start_frame; /* the frame of start_ns; -1: none. Written before start_ns */
@@ -73,6 +78,7 @@ struct us_session {
     _Atomic int64_t latest_ns;
 
     _Atomic int64_t frame_ns;      /* display time of the newest frame; 0: none */
+    _Atomic int64_t period_ns;     /* its predictedDisplayPeriod; 0: none */
     _Atomic int64_t sync_ns;       /* time of the newest action states; 0: none */
     _Atomic int64_t first_sync_ns; /* time of the first sync without a frame before it; 0: none */
 
@@ -95,10 +101,13 @@ struct us_session *us_session_find(XrSession session);
  * on the floor, or else LOCAL. If the runtime lacks the space, it is the nearest one. */
 void us_session_init_spaces(struct us_session *session);
 
+/* The chain below, or --force-focus, gives a session state. It decides whether playback may start
+ * and whether there is input; scripts may deny input as well. */
+void us_session_on_given(struct us_session *session, XrSessionState state);
 /* The app is told a session state (xrPollEvent). */
-void us_session_on_state(struct us_session *session, XrSessionState state);
+void us_session_on_told(struct us_session *session, XrSessionState state);
 
-/* Whether the app was told FOCUSED, but the runtime is not in FOCUSED (focus.h). Results that the
+/* Whether --force-focus gave FOCUSED, but the runtime is not in FOCUSED (focus.h). Results that the
  * runtime refuses only because the focus is missing then count as granted. Any thread. */
 bool us_session_is_forced(const struct us_session *session);
 

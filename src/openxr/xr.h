@@ -7,10 +7,11 @@
  * specification, "Layer Interface Negotiation" and "Runtime Interface Negotiation"), xrLocateSpaces
  * (XR_VERSION_1_1 and XR_KHR_locate_spaces), LOCAL_FLOOR (1.1 and XR_EXT_local_floor), the hand
  * tracking data source (XR_EXT_hand_tracking_data_source), priorities of a sync
- * (XR_EXT_active_action_set_priority), directions of a thumbstick (XR_EXT_dpad_binding), the joint
- * set with the elbow (XR_ULTRALEAP_hand_tracking_forearm), what time it is
- * (XR_KHR_convert_timespec_time), what may be chained to frames and layers, and names of extensions
- * that bring nothing but paths. All of it is ABI: the assertions at the end hold for both sources.
+ * (XR_EXT_active_action_set_priority), user presence (XR_EXT_user_presence), directions of a
+ * thumbstick (XR_EXT_dpad_binding), the joint set with the elbow
+ * (XR_ULTRALEAP_hand_tracking_forearm), what time it is (XR_KHR_convert_timespec_time), what may be
+ * chained to frames and layers, and names of extensions that bring nothing but paths. All of it is
+ * ABI: the assertions at the end hold for both sources.
  */
 #ifndef US_XR_H
 #define US_XR_H
@@ -222,6 +223,23 @@ typedef struct XrInteractionProfileDpadBindingEXT {
 #define XR_HAND_JOINT_SET_HAND_WITH_FOREARM_ULTRALEAP ((XrHandJointSetEXT)1000149000)
 #define XR_HAND_FOREARM_JOINT_ELBOW_ULTRALEAP 26
 #define XR_HAND_FOREARM_JOINT_COUNT_ULTRALEAP 27
+#endif
+
+#ifndef XR_EXT_user_presence
+#define XR_EXT_USER_PRESENCE_EXTENSION_NAME "XR_EXT_user_presence"
+#define XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT ((XrStructureType)1000470000)
+#define XR_TYPE_SYSTEM_USER_PRESENCE_PROPERTIES_EXT ((XrStructureType)1000470001)
+typedef struct XrEventDataUserPresenceChangedEXT {
+    XrStructureType type;
+    const void *next;
+    XrSession session;
+    XrBool32 isUserPresent;
+} XrEventDataUserPresenceChangedEXT;
+typedef struct XrSystemUserPresencePropertiesEXT {
+    XrStructureType type;
+    void *next;
+    XrBool32 supportsUserPresence;
+} XrSystemUserPresencePropertiesEXT;
 #endif
 
 #ifndef XR_EXT_active_action_set_priority

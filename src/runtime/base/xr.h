@@ -32,23 +32,6 @@ XRAPI_ATTR XrResult XRAPI_CALL xrLocateSpacesKHR(XrSession session,
                                                  XrSpaceLocations *spaceLocations);
 #endif
 
-#ifndef XR_EXT_user_presence
-#define XR_EXT_USER_PRESENCE_EXTENSION_NAME "XR_EXT_user_presence"
-#define XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT ((XrStructureType)1000470000)
-#define XR_TYPE_SYSTEM_USER_PRESENCE_PROPERTIES_EXT ((XrStructureType)1000470001)
-typedef struct XrEventDataUserPresenceChangedEXT {
-    XrStructureType type;
-    const void *next;
-    XrSession session;
-    XrBool32 isUserPresent;
-} XrEventDataUserPresenceChangedEXT;
-typedef struct XrSystemUserPresencePropertiesEXT {
-    XrStructureType type;
-    void *next;
-    XrBool32 supportsUserPresence;
-} XrSystemUserPresencePropertiesEXT;
-#endif
-
 // The value of a handle, and the handle of an object.
 #define RT_VALUE(handle) US_XR_VALUE(handle)
 #define RT_HANDLE(type, object_ptr) US_XR_HANDLE(type, (object_ptr)->object.handle)

@@ -225,6 +225,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL wait_frame(XrSession session, const XrFram
     NEED(state)
     state->predictedDisplayTime = fake.next_time;
     state->predictedDisplayPeriod = fake.next_period != 0 ? fake.next_period : 10000000;
+    if (fake.renders)
+        state->shouldRender = XR_TRUE;
     return result;
 }
 

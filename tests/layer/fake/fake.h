@@ -75,6 +75,7 @@ struct fake {
     XrResult fails_with;    /* ... with this, or if it is a success code, succeeds with it ... */
     int fails_after;        /* ... after so many calls */
     bool any_time;          /* accepts times that OpenXR forbids */
+    bool renders;           /* xrWaitFrame says that the app is to render */
     const char *unknown[4]; /* paths that contain one of these are unsupported */
     struct fake_live live_hand, live_pad; /* of a gamepad, and of everything else */
     XrPath live_profile;

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/answer/scripted.h"
+
+#include <string.h>
+
+static bool has_scripts(const struct us_session *session)
+{
+    return us_session_scripts_any(&session->instance->scripts);
+}
+
+/* Whether scripts apply: playback has started, and the input was not released. */
+static bool is_playing(const struct us_session *session, const struct us_clock_time *at)
+{
+    return at->phase != US_CLOCK_WAITING && !us_playback_is_live(session);
+}
+
+/* How many nanoseconds of the app's time a second of the recording takes. */
+static double ns_per_second(const struct us_session *session, double rate)
+{
+    const struct us_clock *clock = &session->instance->clock;
+    int64_t period_ns = atomic_load_explicit(&session->period_ns, memory_order_relaxed);
+    if (rate == 0.0)
+        return 0.0;
+    return clock->kind == US_CLOCK_FRAME && period_ns > 0
+               ? (double)period_ns * clock->frame_hz / rate
+               : 1e9 / rate;
+}
+
+struct us_script_now us_scripted_now(const struct us_session *session)
+{
+    XrTime time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    int64_t period_ns = atomic_load_explicit(&session->period_ns, memory_order_relaxed);
+    struct us_clock_time at = us_playback_time(session, time);
+    return (struct us_script_now){
+        .is_playing = is_playing(session, &at),
+        .time = time > 0 ? time : 1,
+        .recording_s = at.recording_s,
+        .ns_per_second = ns_per_second(session, at.rate),
+        .pass = at.pass,
+        .rate_hz = period_ns > 0 ? (float)(1e9 / (double)period_ns) : 0.0f,
+    };
+}
+
+bool us_scripted_gives_input(const struct us_session *session,
+                             const struct us_playback_moment *moment)
+{
+    return !has_scripts(session) || !is_playing(session, &moment->at) ||
+           us_session_scripts_is(&session->instance->scripts, US_SCRIPT_LEVEL_INPUT,
+                                 moment->at.recording_s);
+}
+
+bool us_scripted_has_focus(const struct us_session *session,
+                           const struct us_playback_moment *moment)
+{
+    return atomic_load_explicit(&session->focused, memory_order_acquire) &&
+           us_scripted_gives_input(session, moment);
+}
+
+bool us_scripted_renders(const struct us_session *session, XrTime time)
+{
+    if (!has_scripts(session))
+        return true;
+    struct us_clock_time at = us_playback_time(session, time);
+    return !is_playing(session, &at) ||
+           us_session_scripts_is(&session->instance->scripts, US_SCRIPT_LEVEL_RENDER,
+                                 at.recording_s);
+}
+
+bool us_scripted_has_device(const struct us_session *session, enum us_hand hand, double recording_s)
+{
+    return us_session_scripts_is(
+        &session->instance->scripts,
+        hand == US_HAND_LEFT ? US_SCRIPT_LEVEL_LEFT : US_SCRIPT_LEVEL_RIGHT, recording_s);
+}
+
+bool us_scripted_moves(const struct us_session *session, XrReferenceSpaceType type)
+{
+    enum us_script_space space;
+    return session->has_spaces && us_script_space_of_type(type, &space) &&
+           us_session_scripts_move(&session->instance->scripts, space);
+}
+
+bool us_scripted_place(const struct us_session *session, XrReferenceSpaceType type,
+                       const struct us_playback_moment *moment, struct us_pose *out_place)
+{
+    enum us_script_space space;
+    if (!us_scripted_moves(session, type) || !us_script_space_of_type(type, &space))
+        return false;
+    *out_place =
+        us_session_scripts_space(&session->instance->scripts, space, moment->at.recording_s);
+    return memcmp(out_place, &us_pose_identity, sizeof us_pose_identity) != 0;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * scripted: what the session scripts (session_script.h) say at a time of the app.
+ *
+ * Scripts apply from the start of playback. Before that, and after input was released at the end,
+ * they deny nothing; reference spaces are where the scripts have them at the beginning, and at the
+ * end. Any thread; no allocation, lock or call.
+ */
+#ifndef US_SCRIPTED_H
+#define US_SCRIPTED_H
+
+#include <stdbool.h>
+
+#include "layer/answer/playback.h"
+#include "layer/session_script/session_script.h"
+#include "layer/state/session.h"
+
+/* Where playback is at the newest frame, for us_session_events_next. */
+struct us_script_now us_scripted_now(const struct us_session *session);
+
+/* Whether a script gives input at a moment. True without scripts. */
+bool us_scripted_gives_input(const struct us_session *session,
+                             const struct us_playback_moment *moment);
+
+/* Whether the session has the focus at a moment: of the chain below, and of the scripts. */
+bool us_scripted_has_focus(const struct us_session *session,
+                           const struct us_playback_moment *moment);
+
+/* Whether the app is to render the frame of a display time. True without scripts. */
+bool us_scripted_renders(const struct us_session *session, XrTime time);
+
+/* Whether the hand has its device at a recording time. True without scripts. */
+bool us_scripted_has_device(const struct us_session *session, enum us_hand hand,
+                            double recording_s);
+
+/* Whether a script moves reference spaces of this type at any time. */
+bool us_scripted_moves(const struct us_session *session, XrReferenceSpaceType type);
+
+/* Where a reference space of this type is at a moment, in itself as it would be without scripts.
+ * False: there. */
+bool us_scripted_place(const struct us_session *session, XrReferenceSpaceType type,
+                       const struct us_playback_moment *moment, struct us_pose *out_place);
+
+#endif

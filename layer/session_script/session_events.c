@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/session_script/session_events.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Below this a space is where it was. */
+static const float same_m = 1e-4f, same_rad = 1e-4f;
+
+static bool is_same_place(struct us_pose a, struct us_pose b)
+{
+    struct us_vec3 between = us_vec3_sub(a.position_m, b.position_m);
+    struct us_quat turn = us_quat_multiply(us_quat_conjugate(a.rotation), b.rotation);
+    struct us_vec3 axis = {turn.x, turn.y, turn.z};
+    return us_vec3_norm(between) < same_m && 2.0f * us_vec3_norm(axis) < same_rad;
+}
+
+static XrPosef to_posef(struct us_pose pose)
+{
+    XrPosef out = {{pose.rotation.x, pose.rotation.y, pose.rotation.z, pose.rotation.w},
+                   {pose.position_m.x, pose.position_m.y, pose.position_m.z}};
+    return out;
+}
+
+void us_session_events_init(struct us_session_events *events,
+                            const struct us_session_scripts *scripts,
+                            struct us_session_events_audience audience)
+{
+    *events = (struct us_session_events){.scripts = scripts, .audience = audience};
+}
+
+/* The newest value of a kind of event before the event number `count`; NULL: none. */
+static const struct us_session_script_event *
+find_last(const struct us_session_script *script, enum us_session_script_kind kind, size_t count)
+{
+    while (count > 0) {
+        const struct us_session_script_event *event = &script->events[--count];
+        bool is_limit =
+            event->kind != US_SESSION_SCRIPT_STATE || event->state <= XR_SESSION_STATE_FOCUSED;
+        if (event->kind == kind && is_limit)
+            return event;
+    }
+    return NULL;
+}
+
+static bool is_present(const struct us_session_events *events)
+{
+    bool present = true;
+    for (int i = 0; i < US_SCRIPT_SOURCES; i++)
+        present &= events->is_present[i];
+    return present;
+}
+
+static void set_limit(struct us_session_events *events)
+{
+    XrSessionState lowest = XR_SESSION_STATE_FOCUSED;
+    for (int i = 0; i < US_SCRIPT_SOURCES; i++)
+        lowest = events->highest[i] < lowest ? events->highest[i] : lowest;
+    us_told_state_limit(&events->states, lowest);
+}
+
+static void lift_limit(struct us_session_events *events)
+{
+    for (int i = 0; i < US_SCRIPT_SOURCES; i++)
+        events->highest[i] = XR_SESSION_STATE_FOCUSED;
+    set_limit(events);
+}
+
+/* Sets what one script says at a time, without its events in between. */
+static void jump_in(struct us_session_events *events, int source, double time_s)
+{
+    const struct us_session_script *script = events->scripts->of[source];
+    const struct us_session_script_event *state = NULL, *presence = NULL, *rate = NULL;
+    events->next[source] = script != NULL ? us_session_script_count_until(script, time_s) : 0;
+    if (script != NULL) {
+        state = find_last(script, US_SESSION_SCRIPT_STATE, events->next[source]);
+        presence = find_last(script, US_SESSION_SCRIPT_PRESENCE, events->next[source]);
+        rate = find_last(script, US_SESSION_SCRIPT_REFRESH_RATE, events->next[source]);
+    }
+    events->highest[source] = state != NULL ? state->state : XR_SESSION_STATE_FOCUSED;
+    events->is_present[source] = presence == NULL || presence->is_present;
+    if (rate != NULL)
+        events->rate_hz = rate->rate_hz;
+}
+
+/* The app is told of the spaces that are elsewhere than it knows. */
+static void place_spaces(struct us_session_events *events, double time_s, XrTime time)
+{
+    for (int i = 0; i < US_SCRIPT_SPACES; i++) {
+        struct us_pose place =
+            us_session_scripts_space(events->scripts, (enum us_script_space)i, time_s);
+        if (events->has_told_places && !is_same_place(place, events->told_places[i]))
+            events->moves[i] = (struct us_script_move){
+                true, true, time, us_pose_multiply(us_pose_inverse(events->told_places[i]), place)};
+        events->told_places[i] = place;
+    }
+    events->has_told_places = true;
+}
+
+/* Sets what the scripts say before a time; what happens at the time itself is told as events. */
+static void jump(struct us_session_events *events, double to_s, XrTime time)
+{
+    double time_s = to_s - 2.0 * US_SESSION_SCRIPT_SAME_S;
+    for (int i = 0; i < US_SCRIPT_SOURCES; i++)
+        jump_in(events, i, time_s);
+    place_spaces(events, time_s, time);
+    events->presence_due |= us_session_scripts_tell_presence(events->scripts) &&
+                            is_present(events) != events->told_present;
+}
+
+void us_session_events_begin(struct us_session_events *events, double from_s)
+{
+    if (!us_session_scripts_any(events->scripts))
+        return;
+    events->has_begun = false;
+    jump(events, from_s, 1);
+    lift_limit(events);
+    events->told_rate_hz = events->rate_hz;
+    events->presence_due = us_session_scripts_tell_presence(events->scripts);
+}
+
+bool us_session_events_report(struct us_session_events *events, XrSessionState reported,
+                              XrSessionState *out_state)
+{
+    return us_told_state_report(&events->states, reported, out_state);
+}
+
+static void apply_state(struct us_session_events *events, int source, XrSessionState state)
+{
+    if (state <= XR_SESSION_STATE_FOCUSED) {
+        events->highest[source] = state;
+        set_limit(events);
+    }
+    if (state == XR_SESSION_STATE_LOSS_PENDING)
+        us_told_state_lose(&events->states);
+    if (state == XR_SESSION_STATE_EXITING)
+        us_told_state_exit(&events->states);
+    events->wants_exit |= state == XR_SESSION_STATE_STOPPING || state == XR_SESSION_STATE_EXITING;
+}
+
+/* The pose in the event is the script's own, unless both scripts move the space. */
+static void apply_move(struct us_session_events *events,
+                       const struct us_session_script_event *event, const struct us_script_now *now)
+{
+    struct us_pose place = us_session_scripts_space(events->scripts, event->space, event->change_s);
+    struct us_pose *told = &events->told_places[event->space];
+    bool is_alone = true;
+    for (int i = 0; i < US_SCRIPT_SOURCES; i++)
+        is_alone &= events->scripts->of[i] == NULL ||
+                    us_session_scripts_move(events->scripts, event->space) ==
+                        us_session_script_moves(events->scripts->of[i], event->space);
+    double ahead_ns = (event->change_s - now->recording_s) * now->ns_per_second;
+    events->moves[event->space] = (struct us_script_move){
+        true, event->has_pose, now->time + (XrTime)llround(ahead_ns),
+        is_alone ? event->T_before_after : us_pose_multiply(us_pose_inverse(*told), place)};
+    *told = place;
+}
+
+static void apply(struct us_session_events *events, int source,
+                  const struct us_session_script_event *event, const struct us_script_now *now)
+{
+    switch (event->kind) {
+    case US_SESSION_SCRIPT_STATE:
+        apply_state(events, source, event->state);
+        break;
+    case US_SESSION_SCRIPT_PRESENCE:
+        events->is_present[source] = event->is_present;
+        events->presence_due = is_present(events) != events->told_present;
+        break;
+    case US_SESSION_SCRIPT_RECENTRING:
+        apply_move(events, event, now);
+        break;
+    case US_SESSION_SCRIPT_REFRESH_RATE:
+        if (events->told_rate_hz == 0.0f)
+            events->told_rate_hz = event->before_hz > 0.0f ? event->before_hz : now->rate_hz;
+        events->rate_hz = event->rate_hz;
+        break;
+    }
+}
+
+static bool write_state(XrSession session, XrSessionState state, XrTime time,
+                        XrEventDataBuffer *event)
+{
+    XrEventDataSessionStateChanged *changed = (XrEventDataSessionStateChanged *)event;
+    *changed = (XrEventDataSessionStateChanged){.type = XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED,
+                                                .session = session,
+                                                .state = state,
+                                                .time = time};
+    return true;
+}
+
+static bool write_move(struct us_session_events *events, XrSession session,
+                       enum us_script_space space, XrEventDataBuffer *event)
+{
+    struct us_script_move *move = &events->moves[space];
+    if (!move->is_due)
+        return false;
+    move->is_due = false;
+    if (space == US_SCRIPT_SPACE_LOCAL_FLOOR && !events->audience.local_floor)
+        return false;
+    XrEventDataReferenceSpaceChangePending *changed =
+        (XrEventDataReferenceSpaceChangePending *)event;
+    *changed = (XrEventDataReferenceSpaceChangePending){
+        .type = XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING,
+        .session = session,
+        .referenceSpaceType = us_script_space_type(space),
+        .changeTime = move->change_time > 0 ? move->change_time : 1,
+        .poseValid = move->has_pose ? XR_TRUE : XR_FALSE,
+        .poseInPreviousSpace = to_posef(move->has_pose ? move->T_before_after : us_pose_identity)};
+    return true;
+}
+
+static bool write_presence(struct us_session_events *events, XrSession session,
+                           XrEventDataBuffer *event)
+{
+    if (!events->presence_due)
+        return false;
+    events->presence_due = false;
+    events->told_present = is_present(events);
+    XrEventDataUserPresenceChangedEXT *changed = (XrEventDataUserPresenceChangedEXT *)event;
+    if (events->audience.presence)
+        *changed = (XrEventDataUserPresenceChangedEXT){
+            .type = XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT,
+            .session = session,
+            .isUserPresent = events->told_present ? XR_TRUE : XR_FALSE};
+    return events->audience.presence;
+}
+
+static bool write_rate(struct us_session_events *events, XrEventDataBuffer *event)
+{
+    float before_hz = events->told_rate_hz;
+    bool is_new = events->rate_hz != before_hz;
+    events->told_rate_hz = events->rate_hz;
+    if (!is_new || !events->audience.refresh_rate)
+        return false;
+    XrEventDataDisplayRefreshRateChangedFB *changed =
+        (XrEventDataDisplayRefreshRateChangedFB *)event;
+    *changed = (XrEventDataDisplayRefreshRateChangedFB){
+        .type = XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB,
+        .fromDisplayRefreshRate = before_hz,
+        .toDisplayRefreshRate = events->rate_hz};
+    return true;
+}
+
+/* Writes what is due already. */
+static bool write_due(struct us_session_events *events, XrSession session, XrTime time,
+                      XrEventDataBuffer *event)
+{
+    XrSessionState state;
+    if (us_told_state_next(&events->states, &state))
+        return write_state(session, state, time, event);
+    for (int i = 0; i < US_SCRIPT_SPACES; i++) {
+        if (write_move(events, session, (enum us_script_space)i, event))
+            return true;
+    }
+    return write_presence(events, session, event) || write_rate(events, event);
+}
+
+/* The script whose next event is the earliest one that is due; -1: none. */
+static int find_due(const struct us_session_events *events, double time_s)
+{
+    int found = -1;
+    double earliest_s = time_s + US_SESSION_SCRIPT_SAME_S;
+    for (int i = US_SCRIPT_SOURCES - 1; i >= 0; i--) {
+        const struct us_session_script *script = events->scripts->of[i];
+        if (script == NULL || events->next[i] >= script->event_count ||
+            script->events[events->next[i]].at_s > earliest_s)
+            continue;
+        earliest_s = script->events[events->next[i]].at_s;
+        found = i;
+    }
+    return found;
+}
+
+/* Whether playback went back, so that events were told that have not happened yet. */
+static bool went_back(const struct us_session_events *events, double time_s)
+{
+    for (int i = 0; i < US_SCRIPT_SOURCES; i++) {
+        const struct us_session_script *script = events->scripts->of[i];
+        if (script != NULL && events->next[i] > us_session_script_count_until(script, time_s))
+            return true;
+    }
+    return false;
+}
+
+bool us_session_events_next(struct us_session_events *events, XrSession session,
+                            const struct us_script_now *now, XrEventDataBuffer *event)
+{
+    if (!us_session_scripts_any(events->scripts))
+        return false;
+    if (!now->is_playing && events->has_begun) {
+        lift_limit(events);
+        events->has_begun = false;
+    } else if (now->is_playing && (!events->has_begun || events->pass != now->pass ||
+                                   went_back(events, now->recording_s))) {
+        jump(events, now->recording_s, now->time);
+        set_limit(events);
+        events->has_begun = true;
+        events->pass = now->pass;
+    }
+    while (!write_due(events, session, now->time, event)) {
+        int source = now->is_playing ? find_due(events, now->recording_s) : -1;
+        if (source < 0)
+            return false;
+        apply(events, source, &events->scripts->of[source]->events[events->next[source]++], now);
+    }
+    return true;
+}
+
+bool us_session_events_take_exit(struct us_session_events *events)
+{
+    bool wants_exit = events->wants_exit;
+    events->wants_exit = false;
+    return wants_exit;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * session_events: tells the app of one session what its scripts say (session_script.h), merged with
+ * what the chain below reports.
+ *
+ * Events are told in the order of the script, from xrPollEvent, before the chain below is asked for
+ * its next event. If playback jumps (it starts in the middle, or loops), the app is told what
+ * differs: the state, presence, places of spaces and the refresh rate of the new time.
+ *
+ * us_session_events_begin, _report, and _next: one thread at a time (under the lock of the handle
+ * table). No allocation, no lock, no call.
+ */
+#ifndef US_SESSION_EVENTS_H
+#define US_SESSION_EVENTS_H
+
+#include <stdbool.h>
+
+#include "layer/session_script/session_script.h"
+#include "layer/session_script/told_state.h"
+
+/* What the app can be told, because it enabled the extension. */
+struct us_session_events_audience {
+    bool presence, refresh_rate, local_floor;
+};
+
+/* Where playback is. */
+struct us_script_now {
+    bool is_playing;    /* playback has begun, and input was not released at its end */
+    XrTime time;        /* of the newest frame */
+    double recording_s; /* of that frame */
+    double
+        ns_per_second; /* of XrTime, that a second of the recording takes; 0: it does not go on */
+    double pass;       /* us_clock_time.pass */
+    float rate_hz;     /* of the app's frames; 0: unknown */
+};
+
+struct us_session_events {
+    const struct us_session_scripts *scripts;
+    struct us_session_events_audience audience;
+    struct us_told_state states;
+
+    bool has_begun; /* the members below are at a time of the recording */
+    double pass;
+    size_t next[US_SCRIPT_SOURCES]; /* the next event of each script */
+    XrSessionState highest[US_SCRIPT_SOURCES];
+    bool is_present[US_SCRIPT_SOURCES];
+    bool wants_exit; /* the chain below is to be asked to end the session */
+
+    /* What the app was told, and what it is told next. */
+    bool told_present, presence_due;
+    float told_rate_hz, rate_hz;
+    bool has_told_places;
+    struct us_pose told_places[US_SCRIPT_SPACES];
+    struct us_script_move {
+        bool is_due, has_pose;
+        XrTime change_time;
+        struct us_pose T_before_after;
+    } moves[US_SCRIPT_SPACES];
+};
+
+/* A session was created. `scripts` must outlive it. */
+void us_session_events_init(struct us_session_events *events,
+                            const struct us_session_scripts *scripts,
+                            struct us_session_events_audience audience);
+
+/* xrBeginSession succeeded. `from_s` is where playback will start. */
+void us_session_events_begin(struct us_session_events *events, double from_s);
+
+/* The chain below reports a state; us_told_state_report. */
+bool us_session_events_report(struct us_session_events *events, XrSessionState reported,
+                              XrSessionState *out_state);
+
+/* Writes the next event that the app is to be told, and returns true. False: there is none now. */
+bool us_session_events_next(struct us_session_events *events, XrSession session,
+                            const struct us_script_now *now, XrEventDataBuffer *event);
+
+/* Whether the chain below is to be asked to end the session now. True only once. */
+bool us_session_events_take_exit(struct us_session_events *events);
+
+#endif

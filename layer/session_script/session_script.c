@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/session_script/session_script.h"
+
+#include <stdlib.h>
+
+static const XrReferenceSpaceType space_types[US_SCRIPT_SPACES] = {
+    [US_SCRIPT_SPACE_LOCAL] = XR_REFERENCE_SPACE_TYPE_LOCAL,
+    [US_SCRIPT_SPACE_LOCAL_FLOOR] = XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR,
+    [US_SCRIPT_SPACE_STAGE] = XR_REFERENCE_SPACE_TYPE_STAGE,
+};
+
+XrReferenceSpaceType us_script_space_type(enum us_script_space space)
+{
+    return space_types[space];
+}
+
+bool us_script_space_of_type(XrReferenceSpaceType type, enum us_script_space *out_space)
+{
+    for (int i = 0; i < US_SCRIPT_SPACES; i++) {
+        if (space_types[i] == type) {
+            *out_space = (enum us_script_space)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+struct us_session_script *us_session_script_create(void)
+{
+    return calloc(1, sizeof(struct us_session_script));
+}
+
+void us_session_script_destroy(struct us_session_script *script)
+{
+    if (script == NULL)
+        return;
+    for (int i = 0; i < US_SCRIPT_LEVELS; i++)
+        free(script->levels[i].list);
+    free(script->events);
+    free(script);
+}
+
+/* Makes room for one more element. */
+static bool grow(void **list, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return true;
+    if (count >= US_SESSION_SCRIPT_MOST)
+        return false;
+    size_t more = *room > 0 ? 2 * *room : 16;
+    void *grown = realloc(*list, more * size);
+    if (grown == NULL)
+        return false;
+    *list = grown;
+    *room = more;
+    return true;
+}
+
+/* Both functions insert behind everything of the same time or earlier, so that the lists are always
+ * sorted. Sources add nearly everything in the order of the times. */
+bool us_session_script_add_event(struct us_session_script *script,
+                                 const struct us_session_script_event *event)
+{
+    if (!grow((void **)&script->events, script->event_count, &script->event_room,
+              sizeof *script->events))
+        return false;
+    size_t at = script->event_count++;
+    for (; at > 0 && script->events[at - 1].at_s > event->at_s; at--)
+        script->events[at] = script->events[at - 1];
+    script->events[at] = *event;
+    script->has_presence |= event->kind == US_SESSION_SCRIPT_PRESENCE;
+    return true;
+}
+
+bool us_session_script_add_level(struct us_session_script *script,
+                                 enum us_session_script_level level,
+                                 const struct us_session_script_step *step)
+{
+    struct us_session_script_steps *steps = &script->levels[level];
+    if (!grow((void **)&steps->list, steps->count, &steps->room, sizeof *steps->list))
+        return false;
+    size_t at = steps->count++;
+    for (; at > 0 && steps->list[at - 1].at_s > step->at_s; at--)
+        steps->list[at] = steps->list[at - 1];
+    steps->list[at] = *step;
+    return true;
+}
+
+static bool add_truth(struct us_session_script *script, enum us_session_script_level level,
+                      double at_s, bool truth)
+{
+    const struct us_session_script_step step = {at_s, truth, us_pose_identity};
+    return us_session_script_add_level(script, level, &step);
+}
+
+bool us_session_script_add_state(struct us_session_script *script, double at_s,
+                                 XrSessionState state)
+{
+    const struct us_session_script_event event = {
+        .at_s = at_s, .kind = US_SESSION_SCRIPT_STATE, .state = state};
+    if (state < XR_SESSION_STATE_SYNCHRONIZED || state > XR_SESSION_STATE_EXITING)
+        return false;
+    bool is_limit = state <= XR_SESSION_STATE_FOCUSED;
+    return us_session_script_add_event(script, &event) &&
+           (!is_limit ||
+            (add_truth(script, US_SCRIPT_LEVEL_INPUT, at_s, state == XR_SESSION_STATE_FOCUSED) &&
+             add_truth(script, US_SCRIPT_LEVEL_RENDER, at_s,
+                       state != XR_SESSION_STATE_SYNCHRONIZED)));
+}
+
+bool us_session_script_add_presence(struct us_session_script *script, double at_s, bool is_present)
+{
+    const struct us_session_script_event event = {
+        .at_s = at_s, .kind = US_SESSION_SCRIPT_PRESENCE, .is_present = is_present};
+    return us_session_script_add_event(script, &event);
+}
+
+static bool add_move(struct us_session_script *script, double at_s, double change_s,
+                     enum us_script_space space, struct us_pose T_before_after)
+{
+    const struct us_session_script_event event = {.at_s = at_s,
+                                                  .kind = US_SESSION_SCRIPT_RECENTRING,
+                                                  .space = space,
+                                                  .change_s = change_s,
+                                                  .has_pose = true,
+                                                  .T_before_after = T_before_after};
+    struct us_pose before = us_session_script_space(script, space, change_s);
+    const struct us_session_script_step step = {change_s, true,
+                                                us_pose_multiply(before, T_before_after)};
+    return us_session_script_add_event(script, &event) &&
+           us_session_script_add_level(
+               script, (enum us_session_script_level)(US_SCRIPT_LEVEL_LOCAL + (int)space), &step);
+}
+
+bool us_session_script_add_recentring(struct us_session_script *script, double at_s,
+                                      double change_s, struct us_pose T_before_after)
+{
+    return add_move(script, at_s, change_s, US_SCRIPT_SPACE_LOCAL, T_before_after) &&
+           add_move(script, at_s, change_s, US_SCRIPT_SPACE_LOCAL_FLOOR, T_before_after);
+}
+
+bool us_session_script_add_refresh_rate(struct us_session_script *script, double at_s,
+                                        float rate_hz)
+{
+    const struct us_session_script_event event = {
+        .at_s = at_s, .kind = US_SESSION_SCRIPT_REFRESH_RATE, .rate_hz = rate_hz};
+    return us_session_script_add_event(script, &event);
+}
+
+bool us_session_script_add_device(struct us_session_script *script, double at_s, enum us_hand hand,
+                                  bool has_device)
+{
+    return add_truth(script, hand == US_HAND_LEFT ? US_SCRIPT_LEVEL_LEFT : US_SCRIPT_LEVEL_RIGHT,
+                     at_s, has_device);
+}
+
+/* The step in force at a time; NULL before the first. */
+static const struct us_session_script_step *
+find_step(const struct us_session_script *script, enum us_session_script_level level, double time_s)
+{
+    const struct us_session_script_steps *steps = &script->levels[level];
+    size_t low = 0, high = steps->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (steps->list[middle].at_s <= time_s + US_SESSION_SCRIPT_SAME_S)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 ? &steps->list[low - 1] : NULL;
+}
+
+bool us_session_script_is(const struct us_session_script *script,
+                          enum us_session_script_level level, double time_s)
+{
+    const struct us_session_script_step *step = find_step(script, level, time_s);
+    return step == NULL || step->truth;
+}
+
+struct us_pose us_session_script_space(const struct us_session_script *script,
+                                       enum us_script_space space, double time_s)
+{
+    const struct us_session_script_step *step = find_step(
+        script, (enum us_session_script_level)(US_SCRIPT_LEVEL_LOCAL + (int)space), time_s);
+    return step != NULL ? step->pose : us_pose_identity;
+}
+
+bool us_session_script_moves(const struct us_session_script *script, enum us_script_space space)
+{
+    return script->levels[US_SCRIPT_LEVEL_LOCAL + (int)space].count > 0;
+}
+
+size_t us_session_script_count_until(const struct us_session_script *script, double time_s)
+{
+    size_t low = 0, high = script->event_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (script->events[middle].at_s <= time_s + US_SESSION_SCRIPT_SAME_S)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool us_session_scripts_any(const struct us_session_scripts *scripts)
+{
+    for (int i = 0; i < US_SCRIPT_SOURCES; i++) {
+        if (scripts->of[i] != NULL)
+            return true;
+    }
+    return false;
+}
+
+bool us_session_scripts_is(const struct us_session_scripts *scripts,
+                           enum us_session_script_level level, double time_s)
+{
+    for (int i = 0; i < US_SCRIPT_SOURCES; i++) {
+        if (scripts->of[i] != NULL && !us_session_script_is(scripts->of[i], level, time_s))
+            return false;
+    }
+    return true;
+}
+
+struct us_pose us_session_scripts_space(const struct us_session_scripts *scripts,
+                                        enum us_script_space space, double time_s)
+{
+    struct us_pose pose = us_pose_identity;
+    for (int i = 0; i < US_SCRIPT_SOURCES; i++) {
+        if (scripts->of[i] != NULL && us_session_script_moves(scripts->of[i], space))
+            pose = us_pose_multiply(pose, us_session_script_space(scripts->of[i], space, time_s));
+    }
+    return pose;
+}
+
+bool us_session_scripts_move(const struct us_session_scripts *scripts, enum us_script_space space)
+{
+    for (int i = 0; i < US_SCRIPT_SOURCES; i++) {
+        if (scripts->of[i] != NULL && us_session_script_moves(scripts->of[i], space))
+            return true;
+    }
+    return false;
+}
+
+bool us_session_scripts_tell_presence(const struct us_session_scripts *scripts)
+{
+    for (int i = 0; i < US_SCRIPT_SOURCES; i++) {
+        if (scripts->of[i] != NULL && scripts->of[i]->has_presence)
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * session_script: what happens to a session at which time of the recording: session states, the
+ * user's presence, recentring, the interaction profiles, the display's refresh rate.
+ *
+ * A script has two parts:
+ *
+ *   - Events: what the app is told by xrPollEvent, in the order in which it is told. session_events
+ *     tells it.
+ *   - Levels: what is in force at a time: whether actions and hands get input, whether the app is
+ * to render, where reference spaces are, whether a hand has a device. A level is a step function of
+ * the recording time alone, so that the same time has the same answer on every thread.
+ *
+ * Whoever makes a script calls us_session_script_create and then the functions
+ * us_session_script_add_*, in any order of times, and puts the script into us_instance.scripts
+ * before the app gets the instance. After that a script does not change; any number of threads may
+ * read it. Things of the same time keep the order in which they were added. The functions that add
+ * return false if memory runs out or the script is full.
+ *
+ * us_session_script_add_state, _presence, _recentring, _refresh_rate and _device add events and
+ * levels together, as a runtime would change them at that time. us_session_script_add_event and
+ * _add_level add one of the two, for a source that knows both, such as a session recording.
+ *
+ * Times are seconds of the recording. A thing happens at the first frame within
+ * US_SESSION_SCRIPT_SAME_S before its time or later.
+ */
+#ifndef US_SESSION_SCRIPT_H
+#define US_SESSION_SCRIPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/joint.h"
+#include "core/base/pose.h"
+#include "openxr/xr.h"
+
+#define US_SESSION_SCRIPT_SAME_S 2e-6
+
+enum { US_SESSION_SCRIPT_MOST = 1 << 20 }; /* events, and steps of each level */
+
+enum us_session_script_kind {
+    US_SESSION_SCRIPT_STATE,        /* state */
+    US_SESSION_SCRIPT_PRESENCE,     /* is_present */
+    US_SESSION_SCRIPT_RECENTRING,   /* space, change_s, has_pose, T_before_after */
+    US_SESSION_SCRIPT_REFRESH_RATE, /* rate_hz, before_hz */
+};
+
+/* The reference spaces that a script can move. */
+enum us_script_space {
+    US_SCRIPT_SPACE_LOCAL,
+    US_SCRIPT_SPACE_LOCAL_FLOOR,
+    US_SCRIPT_SPACE_STAGE,
+    US_SCRIPT_SPACES
+};
+
+struct us_session_script_event {
+    double at_s; /* the app is told at its first poll after this time */
+    enum us_session_script_kind kind;
+    XrSessionState state;
+    bool is_present;
+    enum us_script_space space;
+    double change_s; /* when the space moves */
+    bool has_pose;   /* T_before_after is known */
+    struct us_pose T_before_after;
+    float rate_hz, before_hz; /* before_hz 0: unknown */
+};
+
+enum us_session_script_level {
+    US_SCRIPT_LEVEL_INPUT,  /* truth: xrSyncActions and hand tracking give input */
+    US_SCRIPT_LEVEL_RENDER, /* truth: the app is to render */
+    US_SCRIPT_LEVEL_LEFT,   /* truth: the left hand has its device */
+    US_SCRIPT_LEVEL_RIGHT,  /* truth: the right hand has its device */
+    US_SCRIPT_LEVEL_LOCAL,  /* pose of LOCAL in LOCAL as it is without the script */
+    US_SCRIPT_LEVEL_FLOOR,  /* the same of LOCAL_FLOOR */
+    US_SCRIPT_LEVEL_STAGE,  /* the same of STAGE */
+    US_SCRIPT_LEVELS
+};
+
+struct us_session_script_step {
+    double at_s;
+    bool truth;
+    struct us_pose pose;
+};
+
+struct us_session_script_steps {
+    size_t count, room;
+    struct us_session_script_step *list; /* sorted by time */
+};
+
+struct us_session_script {
+    size_t event_count, event_room;
+    struct us_session_script_event *events; /* sorted by time */
+    struct us_session_script_steps levels[US_SCRIPT_LEVELS];
+    bool has_presence; /* an event tells presence */
+};
+
+/* An empty script, or NULL if memory runs out. */
+struct us_session_script *us_session_script_create(void);
+/* NULL is fine. */
+void us_session_script_destroy(struct us_session_script *script);
+
+/*
+ * The session's state from `at_s` on.
+ * FOCUSED, VISIBLE, SYNCHRONIZED: the highest state that the session may have. The app is told the
+ *     states on the way. Below FOCUSED there is no input, below VISIBLE nothing is rendered.
+ * STOPPING, EXITING: the chain below is asked to end the session, with xrRequestExitSession. It
+ *     reports STOPPING itself. With EXITING the app is told EXITING after it ended the session.
+ * LOSS_PENDING: the app is told that the session is being lost. Nothing is told after that.
+ * Other states have no meaning; the function returns false.
+ */
+bool us_session_script_add_state(struct us_session_script *script, double at_s,
+                                 XrSessionState state);
+/* The user takes the headset off or puts it on. Only apps with XR_EXT_user_presence are told. */
+bool us_session_script_add_presence(struct us_session_script *script, double at_s, bool is_present);
+/* LOCAL and LOCAL_FLOOR move at `change_s`, of which the app is told at `at_s`. `T_before_after` is
+ * the pose of the new space in the one before. Add recentrings in the order of their times. */
+bool us_session_script_add_recentring(struct us_session_script *script, double at_s,
+                                      double change_s, struct us_pose T_before_after);
+/* Only apps with XR_FB_display_refresh_rate are told. */
+bool us_session_script_add_refresh_rate(struct us_session_script *script, double at_s,
+                                        float rate_hz);
+/* Whether a hand has its device from `at_s` on. Without it the hand has no interaction profile and
+ * its actions are not active; the app is told at the next xrSyncActions. */
+bool us_session_script_add_device(struct us_session_script *script, double at_s, enum us_hand hand,
+                                  bool has_device);
+
+bool us_session_script_add_event(struct us_session_script *script,
+                                 const struct us_session_script_event *event);
+bool us_session_script_add_level(struct us_session_script *script,
+                                 enum us_session_script_level level,
+                                 const struct us_session_script_step *step);
+
+/* The truth of a level; true before its first step. */
+bool us_session_script_is(const struct us_session_script *script,
+                          enum us_session_script_level level, double time_s);
+/* Where a space is in itself as it would be without the script. */
+struct us_pose us_session_script_space(const struct us_session_script *script,
+                                       enum us_script_space space, double time_s);
+/* Whether the script ever moves the space. */
+bool us_session_script_moves(const struct us_session_script *script, enum us_script_space space);
+
+/* The number of events up to a time. */
+size_t us_session_script_count_until(const struct us_session_script *script, double time_s);
+
+/* All scripts of an instance. A session has the lower state of two scripts, input only where all
+ * give it, and the recentrings of both. */
+enum us_script_source { US_SCRIPT_RECORDED, US_SCRIPT_FAULTS, US_SCRIPT_SOURCES };
+
+struct us_session_scripts {
+    struct us_session_script *of[US_SCRIPT_SOURCES]; /* NULL: none */
+};
+
+bool us_session_scripts_any(const struct us_session_scripts *scripts);
+bool us_session_scripts_is(const struct us_session_scripts *scripts,
+                           enum us_session_script_level level, double time_s);
+struct us_pose us_session_scripts_space(const struct us_session_scripts *scripts,
+                                        enum us_script_space space, double time_s);
+bool us_session_scripts_move(const struct us_session_scripts *scripts, enum us_script_space space);
+bool us_session_scripts_tell_presence(const struct us_session_scripts *scripts);
+
+/* False for other types of reference spaces. */
+bool us_script_space_of_type(XrReferenceSpaceType type, enum us_script_space *out_space);
+XrReferenceSpaceType us_script_space_type(enum us_script_space space);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/session_script/told_state.h"
+
+/* The order of the states of a running session; 0 for all other states. */
+static int rank(int state)
+{
+    switch (state) {
+    case XR_SESSION_STATE_SYNCHRONIZED:
+        return 1;
+    case XR_SESSION_STATE_VISIBLE:
+        return 2;
+    case XR_SESSION_STATE_FOCUSED:
+        return 3;
+    default:
+        return 0;
+    }
+}
+
+static int state_of_rank(int of_rank)
+{
+    static const int states[] = {0, XR_SESSION_STATE_SYNCHRONIZED, XR_SESSION_STATE_VISIBLE,
+                                 XR_SESSION_STATE_FOCUSED};
+    return states[of_rank];
+}
+
+/* Where the app is to get: the reported state, or the limit if that is lower. */
+static int goal(const struct us_told_state *states)
+{
+    bool is_limited = states->limit != 0 && rank(states->reported) > rank(states->limit);
+    return is_limited ? states->limit : states->reported;
+}
+
+/* The next state on the way to the goal. */
+static int step(const struct us_told_state *states)
+{
+    int to = goal(states), at_rank = rank(states->told), to_rank = rank(to);
+    if (to == XR_SESSION_STATE_STOPPING && at_rank > 1)
+        return state_of_rank(at_rank - 1);
+    if (to_rank == 0)
+        return to;
+    if (at_rank == to_rank)
+        return to;
+    return state_of_rank(at_rank < to_rank ? at_rank + 1 : at_rank - 1);
+}
+
+static bool tell(struct us_told_state *states, int state, XrSessionState *out_state)
+{
+    states->told = state;
+    *out_state = (XrSessionState)state;
+    return true;
+}
+
+bool us_told_state_report(struct us_told_state *states, XrSessionState reported,
+                          XrSessionState *out_state)
+{
+    if (states->is_over)
+        return false;
+    bool follows = states->told == states->reported;
+    states->reported = (int)reported;
+    if (follows && goal(states) == (int)reported)
+        return tell(states, (int)reported, out_state);
+    return states->told != goal(states) && tell(states, step(states), out_state);
+}
+
+void us_told_state_limit(struct us_told_state *states, XrSessionState highest)
+{
+    states->limit = highest == XR_SESSION_STATE_FOCUSED ? 0 : (int)highest;
+}
+
+void us_told_state_lose(struct us_told_state *states)
+{
+    states->loses = true;
+}
+
+void us_told_state_exit(struct us_told_state *states)
+{
+    states->exits = true;
+}
+
+bool us_told_state_next(struct us_told_state *states, XrSessionState *out_state)
+{
+    if (states->is_over || states->told == 0)
+        return false;
+    if (states->loses && states->told != XR_SESSION_STATE_EXITING &&
+        states->told != XR_SESSION_STATE_LOSS_PENDING) {
+        states->is_over = true;
+        return tell(states, XR_SESSION_STATE_LOSS_PENDING, out_state);
+    }
+    if (states->told != goal(states))
+        return tell(states, step(states), out_state);
+    if (!states->exits || states->told != XR_SESSION_STATE_IDLE)
+        return false;
+    states->is_over = true;
+    return tell(states, XR_SESSION_STATE_EXITING, out_state);
+}

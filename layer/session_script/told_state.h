@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * told_state: which session states the app is told, and in which order (OpenXR 1.0, 9.3).
+ *
+ * Two parties decide: the chain below, which reports states, and a script, which may keep the
+ * session below a state, or lose it. The app is told the lower of the two, one state at a time:
+ *
+ *   - Without a limit every reported state is told as it is.
+ *   - With a limit the app goes to the lower of the reported state and the limit, through all
+ *     states in between, both down and up.
+ *   - A reported STOPPING, IDLE, READY, EXITING or LOSS_PENDING is always told. Before STOPPING the
+ *     app is told the states on the way down to SYNCHRONIZED.
+ *   - LOSS_PENDING of a script, and EXITING of a script after IDLE, are the last states of the
+ *     session: nothing is told after them.
+ *
+ * Pure state machine: no lock, no allocation, no call. The caller orders the threads.
+ */
+#ifndef US_TOLD_STATE_H
+#define US_TOLD_STATE_H
+
+#include <stdbool.h>
+
+#include "openxr/xr.h"
+
+/* Starts zeroed. */
+struct us_told_state {
+    int reported, told; /* XrSessionState; 0: none yet */
+    int limit;          /* the highest state of a running session that is told; 0: no limit */
+    bool loses, exits;  /* a script wants LOSS_PENDING, or EXITING after IDLE */
+    bool is_over;       /* the app was told one of these two */
+};
+
+/* The chain below reports a state. Returns true if the app is told `*out_state` in its place; more
+ * states may follow from us_told_state_next. */
+bool us_told_state_report(struct us_told_state *states, XrSessionState reported,
+                          XrSessionState *out_state);
+
+/* The script allows no higher state: SYNCHRONIZED, VISIBLE or FOCUSED (no limit). */
+void us_told_state_limit(struct us_told_state *states, XrSessionState highest);
+
+/* The script loses the session. */
+void us_told_state_lose(struct us_told_state *states);
+
+/* The script ends the session for good: after IDLE the app is told EXITING. */
+void us_told_state_exit(struct us_told_state *states);
+
+/* Returns true if the app is to be told `*out_state` now. Call it before the chain below is asked
+ * for its next event, until it returns false. */
+bool us_told_state_next(struct us_told_state *states, XrSessionState *out_state);
+
+#endif

@@ -1,0 +1,586 @@
+/* SPDX-License-Identifier: MIT */
+/* What a session script tells an app, and what the app's calls answer meanwhile. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "actions.h"
+#include "layer/session_script/session_script.h"
+#include "layer/state/session.h"
+
+#define SYNCHRONIZED XR_SESSION_STATE_SYNCHRONIZED
+#define VISIBLE XR_SESSION_STATE_VISIBLE
+#define FOCUSED XR_SESSION_STATE_FOCUSED
+#define STOPPING XR_SESSION_STATE_STOPPING
+#define LOSS_PENDING XR_SESSION_STATE_LOSS_PENDING
+
+/* A quarter turn to the left, and one metre ahead. */
+#define HALF 0.70710678f
+static const struct us_pose quarter = {{0.0f, HALF, 0.0f, HALF}, {0.0f, 0.0f, -1.0f}};
+
+static struct us_session_script *script;
+
+/* An app with hands, whose instance has an empty script, and a session that is not FOCUSED yet. */
+static void begin(struct scene *scene, const char *variable, const char *value)
+{
+    const char *names[] = {SCENE_HAND_AND_EYES, XR_EXT_USER_PRESENCE_EXTENSION_NAME,
+                           XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME,
+                           XR_EXT_LOCAL_FLOOR_EXTENSION_NAME};
+    scene_init(scene, SCENE_ALL | SCENE_PINCH);
+    if (variable != NULL)
+        setenv(variable, value, 1);
+    fake.has_local_floor = true;
+    for (int i = 2; i < 5; i++)
+        fake.also[i - 2] = names[i];
+    fake.renders = true;
+    assert_int_equal(scene_create(scene, names, 5), XR_SUCCESS);
+    script = us_session_script_create();
+    assert_non_null(script);
+    us_instance_find(scene->instance)->scripts.of[US_SCRIPT_FAULTS] = script;
+}
+
+static void play(struct scene *scene)
+{
+    scene_begin(scene);
+    scene_focus(scene);
+}
+
+static void end(struct scene *scene)
+{
+    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
+    scene_finish(scene);
+}
+
+static bool poll(struct scene *scene, XrEventDataBuffer *event)
+{
+    *event = (XrEventDataBuffer){.type = XR_TYPE_EVENT_DATA_BUFFER};
+    XrResult result = scene->calls.xrPollEvent(scene->instance, event);
+    assert_true(result == XR_SUCCESS || result == XR_EVENT_UNAVAILABLE);
+    return result == XR_SUCCESS;
+}
+
+static XrTime state_time; /* of the last state event */
+
+/* The states that the app is told after a frame at `seconds`, such as "VS"; other events are "?".
+ */
+static const char *states_at(struct scene *scene, double seconds)
+{
+    static const char letters[] = "-IRSVFXLE";
+    static char text[16];
+    XrEventDataBuffer event;
+    int count = 0;
+    scene_wait_frame(scene, SCENE_AT(seconds));
+    while (count < 15 && poll(scene, &event)) {
+        if (event.type == XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED)
+            continue;
+        const XrEventDataSessionStateChanged *changed =
+            (const XrEventDataSessionStateChanged *)&event;
+        bool is_state = event.type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED;
+        text[count++] = is_state ? letters[changed->state] : '?';
+        state_time = is_state ? changed->time : state_time;
+    }
+    text[count] = '\0';
+    return text;
+}
+
+static XrBool32 renders_at(struct scene *scene, double seconds)
+{
+    XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
+    fake.next_time = SCENE_AT(seconds);
+    assert_int_equal(scene->calls.xrWaitFrame(scene->session, NULL, &state), XR_SUCCESS);
+    return state.shouldRender;
+}
+
+/* The actions of an app: select, and a vibration. */
+struct inputs {
+    XrActionSet set;
+    XrAction select, vibration;
+    XrHandTrackerEXT tracker;
+};
+
+static void make_inputs(struct scene *scene, struct inputs *inputs)
+{
+    inputs->set = actions_set(scene, 0);
+    inputs->select =
+        actions_make(scene, inputs->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    inputs->vibration =
+        actions_make(scene, inputs->set, XR_ACTION_TYPE_VIBRATION_OUTPUT, LEFT, NULL, NULL);
+    const struct actions_binding bindings[] = {{inputs->select, LEFT "/input/select/click"},
+                                               {inputs->vibration, LEFT "/output/haptic"}};
+    assert_int_equal(actions_suggest(scene, SIMPLE, bindings, 2), XR_SUCCESS);
+    assert_int_equal(actions_attach(scene, &inputs->set, 1), XR_SUCCESS);
+    XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                       .hand = XR_HAND_LEFT_EXT,
+                                       .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
+    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &inputs->tracker),
+                     XR_SUCCESS);
+}
+
+static bool is_hand_active(struct scene *scene, XrHandTrackerEXT tracker, double seconds)
+{
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = joints};
+    XrHandJointsLocateInfoEXT where = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                       .baseSpace = scene->local,
+                                       .time = SCENE_AT(seconds)};
+    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &where, &locations), XR_SUCCESS);
+    assert_int_equal(joints[5].locationFlags, locations.isActive ? 15 : 0);
+    return locations.isActive;
+}
+
+static XrResult vibrate(struct scene *scene, XrAction action)
+{
+    XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO, .action = action};
+    XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION};
+    return scene->calls.xrApplyHapticFeedback(scene->session, &info,
+                                              (const XrHapticBaseHeader *)&vibration);
+}
+
+/* Whether everything answers as OpenXR wants it with or without input. */
+static void check_input(struct scene *scene, const struct inputs *inputs, double seconds,
+                        bool has_input)
+{
+    int vibrations = atomic_load(&fake.haptics);
+    XrResult result = has_input ? XR_SUCCESS : XR_SESSION_NOT_FOCUSED;
+    assert_int_equal(actions_sync(scene, inputs->set), result);
+    XrActionStateBoolean select = actions_boolean(scene, inputs->select, NULL);
+    assert_int_equal(select.isActive, has_input);
+    assert_int_equal(select.currentState, has_input);
+    assert_int_equal(is_hand_active(scene, inputs->tracker, seconds), has_input);
+    assert_int_equal(vibrate(scene, inputs->vibration), result);
+    assert_int_equal(atomic_load(&fake.haptics), vibrations + has_input);
+    XrSpaceLocation head = scene_locate(scene, scene->view, scene->local, SCENE_AT(seconds), NULL);
+    assert_int_equal(head.locationFlags, 15); /* the head is known in every state */
+}
+
+static void test_focus(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    struct inputs inputs;
+    begin(&scene, NULL, NULL);
+    assert_true(us_session_script_add_state(script, 2.0, VISIBLE));
+    assert_true(us_session_script_add_state(script, 3.0, FOCUSED));
+    assert_true(us_session_script_add_state(script, 4.0, SYNCHRONIZED));
+    assert_true(us_session_script_add_state(script, 5.0, FOCUSED));
+    assert_false(us_session_script_add_state(script, 6.0, XR_SESSION_STATE_READY));
+    play(&scene);
+    make_inputs(&scene, &inputs);
+    fake.live_hand.active = true; /* a live action is denied by an empty sync */
+    const struct {
+        double at_s;
+        const char *told;
+        bool input, renders;
+    } rows[] = {{1.0, "", true, true},     {1.99, "", true, true},  {2.0, "V", false, true},
+                {2.5, "", false, true},    {3.0, "F", true, true},  {3.5, "", true, true},
+                {4.0, "VS", false, false}, {4.9, "", false, false}, {5.0, "VF", true, true},
+                {9.0, "", true, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_string_equal(states_at(&scene, rows[i].at_s), rows[i].told);
+        if (rows[i].told[0] != '\0')
+            assert_int_equal(state_time, SCENE_AT(rows[i].at_s));
+        /* An app syncs all sets; the runtime then gets a sync without any. */
+        check_input(&scene, &inputs, rows[i].at_s, rows[i].input);
+        assert_int_equal(atomic_load(&fake.sync_count), rows[i].input ? 1 : 0);
+        assert_int_equal(renders_at(&scene, rows[i].at_s), rows[i].renders);
+    }
+    end(&scene);
+}
+
+/* Events in one frame are all told, in their order. */
+static void test_short(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    begin(&scene, NULL, NULL);
+    assert_true(us_session_script_add_state(script, 2.0, SYNCHRONIZED));
+    assert_true(us_session_script_add_state(script, 2.001, FOCUSED));
+    assert_true(us_session_script_add_state(script, 2.002, VISIBLE));
+    play(&scene);
+    assert_string_equal(states_at(&scene, 1.0), "");
+    assert_string_equal(states_at(&scene, 3.0), "VSVFV");
+    end(&scene);
+}
+
+/* The runtime loses the focus, too, and stops. */
+static void test_runtime(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    struct inputs inputs;
+    begin(&scene, NULL, NULL);
+    assert_true(us_session_script_add_state(script, 2.0, VISIBLE));
+    assert_true(us_session_script_add_state(script, 4.0, FOCUSED));
+    play(&scene);
+    make_inputs(&scene, &inputs);
+    fake.state_time = SCENE_AT(3);
+    assert_string_equal(states_at(&scene, 2.0), "V");
+    fake_push_state(scene.session, VISIBLE);
+    fake_push_state(scene.session, SYNCHRONIZED);
+    assert_string_equal(states_at(&scene, 3.0), "S");
+    fake_push_state(scene.session, VISIBLE);
+    fake.state_time = SCENE_AT(4);
+    assert_string_equal(states_at(&scene, 4.0), "V");
+    assert_false(is_hand_active(&scene, inputs.tracker, 4.0)); /* the runtime has no focus */
+    fake.state_time = SCENE_AT(5);
+    fake_push_state(scene.session, FOCUSED);
+    assert_string_equal(states_at(&scene, 5.0), "F");
+    check_input(&scene, &inputs, 5.0, true);
+    fake_push_state(scene.session, VISIBLE);
+    fake_push_state(scene.session, SYNCHRONIZED);
+    fake_push_state(scene.session, STOPPING);
+    assert_string_equal(states_at(&scene, 5.0), "VSX");
+    end(&scene);
+}
+
+/* --force-focus gives what the runtime does not; the script may still take it. */
+static void test_forced(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    struct inputs inputs;
+    begin(&scene, "UNDERSTUDY_FORCE_FOCUS", "1");
+    assert_true(us_session_script_add_state(script, 2.0, VISIBLE));
+    assert_true(us_session_script_add_state(script, 3.0, FOCUSED));
+    scene_begin(&scene);
+    make_inputs(&scene, &inputs);
+    fake_push_state(scene.session, SYNCHRONIZED);
+    for (int i = 0; i < 100; i++) {
+        scene_wait_frame(&scene, SCENE_START + i);
+        scene_poll(&scene);
+    }
+    XrTime started = atomic_load(&us_session_find(scene.session)->start_ns);
+    double late_s = (double)(started - SCENE_START) * 1e-9;
+    fake.fails = "xrSyncActions";
+    fake.fails_with = XR_SESSION_NOT_FOCUSED;
+    assert_int_equal(actions_sync(&scene, inputs.set), XR_SUCCESS);
+    assert_string_equal(states_at(&scene, 2.0 + late_s), "V");
+    fake.fails = "xrSyncActions";
+    assert_int_equal(actions_sync(&scene, inputs.set), XR_SESSION_NOT_FOCUSED);
+    fake.fails = "xrApplyHapticFeedback";
+    assert_int_equal(vibrate(&scene, inputs.vibration), XR_SESSION_NOT_FOCUSED);
+    assert_string_equal(states_at(&scene, 3.0 + late_s), "F");
+    fake.fails = "xrSyncActions";
+    assert_int_equal(actions_sync(&scene, inputs.set), XR_SUCCESS);
+    end(&scene);
+}
+
+static void test_stopping(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    begin(&scene, NULL, NULL);
+    assert_true(us_session_script_add_state(script, 2.0, STOPPING));
+    play(&scene);
+    assert_string_equal(states_at(&scene, 1.0), "");
+    assert_int_equal(fake.exits, 0);
+    assert_string_equal(states_at(&scene, 2.0), "");
+    assert_string_equal(states_at(&scene, 3.0), "");
+    assert_int_equal(fake.exits, 1); /* the runtime stops the session */
+    end(&scene);
+}
+
+static void test_loss(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    begin(&scene, NULL, NULL);
+    assert_true(us_session_script_add_state(script, 2.0, LOSS_PENDING));
+    play(&scene);
+    assert_string_equal(states_at(&scene, 2.0), "L");
+    fake_push_state(scene.session, VISIBLE);
+    assert_string_equal(states_at(&scene, 3.0), "");
+    end(&scene);
+}
+
+static bool poll_presence(struct scene *scene, XrBool32 *out_present)
+{
+    XrEventDataBuffer event;
+    if (!poll(scene, &event))
+        return false;
+    const XrEventDataUserPresenceChangedEXT *changed =
+        (const XrEventDataUserPresenceChangedEXT *)&event;
+    assert_int_equal(event.type, XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT);
+    assert_ptr_equal(changed->session, scene->session);
+    *out_present = changed->isUserPresent;
+    return true;
+}
+
+/* Told after xrBeginSession, and when it changes; the runtime's own events are not told. */
+static void test_presence(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    XrBool32 present = XR_FALSE;
+    begin(&scene, NULL, NULL);
+    assert_true(us_session_script_add_presence(script, 2.0, false));
+    assert_true(us_session_script_add_presence(script, 2.5, false));
+    assert_true(us_session_script_add_presence(script, 3.0, true));
+    scene_begin(&scene);
+    assert_true(poll_presence(&scene, &present));
+    assert_true(present);
+    assert_false(poll_presence(&scene, &present));
+    scene_focus(&scene);
+    XrEventDataUserPresenceChangedEXT own = {.type = XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT,
+                                             .session = scene.session};
+    int slot = atomic_fetch_add(&fake.event_count, 1);
+    *(XrEventDataUserPresenceChangedEXT *)&fake.events[slot] = own;
+    assert_false(poll_presence(&scene, &present));
+    scene_wait_frame(&scene, SCENE_AT(2.0));
+    assert_true(poll_presence(&scene, &present));
+    assert_false(present);
+    scene_wait_frame(&scene, SCENE_AT(2.6));
+    assert_false(poll_presence(&scene, &present));
+    scene_wait_frame(&scene, SCENE_AT(3.0));
+    assert_true(poll_presence(&scene, &present));
+    assert_true(present);
+    end(&scene);
+}
+
+static void test_refresh_rate(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    XrEventDataBuffer event;
+    begin(&scene, NULL, NULL);
+    assert_true(us_session_script_add_refresh_rate(script, 2.0, 72.0f));
+    play(&scene);
+    scene_wait_frame(&scene, SCENE_AT(2.0));
+    assert_true(poll(&scene, &event));
+    const XrEventDataDisplayRefreshRateChangedFB *changed =
+        (const XrEventDataDisplayRefreshRateChangedFB *)&event;
+    assert_int_equal(event.type, XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB);
+    assert_float_equal(changed->fromDisplayRefreshRate, 100.0f, 1e-3); /* the fake's period */
+    assert_float_equal(changed->toDisplayRefreshRate, 72.0f, 0.0);
+    assert_false(poll(&scene, &event));
+    end(&scene);
+}
+
+static XrEventDataReferenceSpaceChangePending poll_change(struct scene *scene)
+{
+    XrEventDataBuffer event;
+    assert_true(poll(scene, &event));
+    assert_int_equal(event.type, XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING);
+    return *(const XrEventDataReferenceSpaceChangePending *)&event;
+}
+
+static void check_change(const XrEventDataReferenceSpaceChangePending *change,
+                         XrReferenceSpaceType type, XrTime time, XrPosef pose)
+{
+    assert_int_equal(change->referenceSpaceType, type);
+    assert_int_equal(change->changeTime, time);
+    assert_int_equal(change->poseValid, XR_TRUE);
+    scene_check_pose(change->poseInPreviousSpace, pose.orientation, pose.position);
+}
+
+static XrPosef quarter_pose(void)
+{
+    XrPosef pose = {{0.0f, HALF, 0.0f, HALF}, {0.0f, 0.0f, -1.0f}};
+    return pose;
+}
+
+/* A point of the old LOCAL in the new one, which is a quarter turn to the left and 1 m ahead. */
+static XrVector3f in_new_local(XrVector3f old)
+{
+    XrVector3f out = {-(old.z + 1.0f), old.y, old.x};
+    return out;
+}
+
+static void check_head(struct scene *scene, XrSpace space, double seconds, bool is_moved)
+{
+    XrVector3f old = {0.1f * (float)seconds, 0.2f, -0.3f};
+    XrSpaceVelocity velocity;
+    XrSpaceLocation head = scene_locate(scene, scene->view, space, SCENE_AT(seconds), &velocity);
+    scene_check_vector(head.pose.position, is_moved ? in_new_local(old) : old);
+    XrVector3f along_x = {0.1f, 0.0f, 0.0f}, along_z = {0.0f, 0.0f, 0.1f};
+    scene_check_vector(velocity.linearVelocity, is_moved ? along_z : along_x);
+}
+
+/* What is located in LOCAL: head, STAGE, a live controller's space, joints, views. */
+static void check_located(struct scene *scene, double seconds, bool is_moved)
+{
+    check_head(scene, scene->local, seconds, is_moved);
+    XrVector3f stage = {0.0f, FAKE_STAGE_Y_M, 0.0f};
+    XrTime time = SCENE_AT(seconds);
+    XrSpaceLocation found = scene_locate(scene, scene->stage, scene->local, time, NULL);
+    scene_check_vector(found.pose.position, is_moved ? in_new_local(stage) : stage);
+    /* An offset stays in the moved space. */
+    XrPosef offset = {{0.0f, 0.0f, 0.0f, 1.0f}, {0.5f, 0.0f, 0.0f}};
+    XrSpace beside = scene_space(scene, XR_REFERENCE_SPACE_TYPE_LOCAL, offset);
+    found = scene_locate(scene, beside, scene->local, time, NULL);
+    scene_check_vector(found.pose.position, offset.position);
+    found = scene_locate(scene, beside, scene->stage, time, NULL);
+    XrVector3f in_stage = {0.5f, -FAKE_STAGE_Y_M, 0.0f};
+    XrVector3f moved_in_stage = {0.0f, -FAKE_STAGE_Y_M, -1.5f};
+    scene_check_vector(found.pose.position, is_moved ? moved_in_stage : in_stage);
+    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
+    XrViewState state = {.type = XR_TYPE_VIEW_STATE};
+    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
+                             .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+                             .displayTime = time,
+                             .space = scene->local};
+    uint32_t count = 0;
+    assert_int_equal(scene->calls.xrLocateViews(scene->session, &info, &state, 2, &count, views),
+                     XR_SUCCESS);
+    XrVector3f middle = {(views[0].pose.position.x + views[1].pose.position.x) / 2,
+                         (views[0].pose.position.y + views[1].pose.position.y) / 2,
+                         (views[0].pose.position.z + views[1].pose.position.z) / 2};
+    XrVector3f old = {0.1f * (float)seconds, 0.2f, -0.3f};
+    scene_check_vector(middle, is_moved ? in_new_local(old) : old);
+}
+
+static void test_recentring(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    XrEventDataBuffer event;
+    begin(&scene, NULL, NULL);
+    assert_true(us_session_script_add_recentring(script, 1.9, 2.0, quarter));
+    play(&scene);
+    scene_wait_frame(&scene, SCENE_AT(1.8));
+    assert_false(poll(&scene, &event));
+    check_located(&scene, 1.8, false);
+    scene_wait_frame(&scene, SCENE_AT(1.9));
+    XrEventDataReferenceSpaceChangePending change = poll_change(&scene);
+    check_change(&change, XR_REFERENCE_SPACE_TYPE_LOCAL, SCENE_AT(2), quarter_pose());
+    change = poll_change(&scene);
+    check_change(&change, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR, SCENE_AT(2), quarter_pose());
+    assert_false(poll(&scene, &event));
+    check_located(&scene, 1.99, false);
+    check_located(&scene, 2.0, true);
+    check_located(&scene, 5.0, true);
+    end(&scene);
+}
+
+/* The same where the recording defines the spaces. */
+static void test_virtual(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    XrEventDataBuffer event;
+    begin(&scene, "UNDERSTUDY_WORLD", "virtual");
+    assert_true(us_session_script_add_recentring(script, 2.0, 2.0, quarter));
+    play(&scene);
+    check_located(&scene, 1.0, false);
+    scene_wait_frame(&scene, SCENE_AT(2));
+    XrEventDataReferenceSpaceChangePending change = poll_change(&scene);
+    check_change(&change, XR_REFERENCE_SPACE_TYPE_LOCAL, SCENE_AT(2), quarter_pose());
+    change = poll_change(&scene);
+    assert_false(poll(&scene, &event));
+    check_located(&scene, 3.0, true);
+    end(&scene);
+}
+
+/* A loop begins again: the app is told that the space is back. */
+static void test_loop(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    begin(&scene, "UNDERSTUDY_END", "loop");
+    assert_true(us_session_script_add_recentring(script, 2.0, 2.0, quarter));
+    assert_true(us_session_script_add_state(script, 3.0, VISIBLE));
+    play(&scene);
+    scene_wait_frame(&scene, SCENE_AT(2));
+    poll_change(&scene);
+    poll_change(&scene);
+    assert_string_equal(states_at(&scene, 9.0), "V");
+    scene_wait_frame(&scene, SCENE_AT(11));
+    XrEventDataBuffer event;
+    assert_true(poll(&scene, &event)); /* FOCUSED again */
+    assert_int_equal(event.type, XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED);
+    XrEventDataReferenceSpaceChangePending change = poll_change(&scene);
+    /* The inverse of the quarter turn: back is one metre to the left of the moved space. */
+    XrPosef back = {{0.0f, -HALF, 0.0f, HALF}, {-1.0f, 0.0f, 0.0f}};
+    check_change(&change, XR_REFERENCE_SPACE_TYPE_LOCAL, SCENE_AT(11), back);
+    poll_change(&scene);
+    assert_false(poll(&scene, &event));
+    check_head(&scene, scene.local, 1.0, false);
+    end(&scene);
+}
+
+/* Playback that starts in the middle: the app is told the state of that time. */
+static void test_from(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    begin(&scene, "UNDERSTUDY_FROM", "5");
+    assert_true(us_session_script_add_recentring(script, 2.0, 2.0, quarter));
+    assert_true(us_session_script_add_state(script, 3.0, VISIBLE));
+    scene_begin(&scene);
+    fake_push_state(scene.session, FOCUSED);
+    assert_string_equal(states_at(&scene, 0.0), "F");
+    assert_string_equal(states_at(&scene, 0.1), "V");
+    end(&scene);
+}
+
+/* A controller is put away and taken again. */
+static void test_device(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    struct inputs inputs;
+    begin(&scene, NULL, NULL);
+    assert_true(us_session_script_add_device(script, 2.0, US_HAND_LEFT, false));
+    assert_true(us_session_script_add_device(script, 3.0, US_HAND_LEFT, true));
+    play(&scene);
+    make_inputs(&scene, &inputs);
+    const struct {
+        double at_s;
+        int events;
+        const char *profile;
+    } rows[] = {{1.0, 1, SIMPLE}, {2.0, 1, ""}, {2.5, 0, ""}, {3.0, 1, SIMPLE}, {3.5, 0, SIMPLE}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        actions_frame(&scene, inputs.set, rows[i].at_s);
+        assert_int_equal(scene_poll(&scene), rows[i].events);
+        assert_string_equal(actions_profile(&scene, LEFT), rows[i].profile);
+        assert_int_equal(actions_boolean(&scene, inputs.select, NULL).isActive,
+                         rows[i].profile[0] != '\0');
+    }
+    end(&scene);
+}
+
+/* Two scripts: the lower state counts, and both move a space. */
+static void test_two(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    begin(&scene, NULL, NULL);
+    struct us_session_script *recorded = us_session_script_create();
+    us_instance_find(scene.instance)->scripts.of[US_SCRIPT_RECORDED] = recorded;
+    assert_true(us_session_script_add_state(recorded, 1.0, SYNCHRONIZED));
+    assert_true(us_session_script_add_state(recorded, 3.0, FOCUSED));
+    assert_true(us_session_script_add_state(script, 2.0, VISIBLE));
+    assert_true(us_session_script_add_state(script, 4.0, FOCUSED));
+    assert_true(us_session_script_add_recentring(recorded, 5.0, 5.0, quarter));
+    assert_true(us_session_script_add_recentring(script, 6.0, 6.0, quarter));
+    play(&scene);
+    assert_string_equal(states_at(&scene, 1.0), "VS");
+    assert_string_equal(states_at(&scene, 2.0), "");
+    assert_string_equal(states_at(&scene, 3.0), "V");
+    assert_string_equal(states_at(&scene, 4.0), "F");
+    for (int i = 5; i <= 6; i++) {
+        scene_wait_frame(&scene, SCENE_AT(i));
+        XrEventDataReferenceSpaceChangePending change = poll_change(&scene);
+        check_change(&change, XR_REFERENCE_SPACE_TYPE_LOCAL, SCENE_AT(i), quarter_pose());
+        poll_change(&scene);
+    }
+    XrVector3f once = in_new_local((XrVector3f){0.7f, 0.2f, -0.3f});
+    XrSpaceLocation head = scene_locate(&scene, scene.view, scene.local, SCENE_AT(7), NULL);
+    scene_check_vector(head.pose.position, in_new_local(once));
+    end(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_focus),      cmocka_unit_test(test_short),
+        cmocka_unit_test(test_runtime),    cmocka_unit_test(test_forced),
+        cmocka_unit_test(test_stopping),   cmocka_unit_test(test_loss),
+        cmocka_unit_test(test_presence),   cmocka_unit_test(test_refresh_rate),
+        cmocka_unit_test(test_recentring), cmocka_unit_test(test_virtual),
+        cmocka_unit_test(test_loop),       cmocka_unit_test(test_from),
+        cmocka_unit_test(test_device),     cmocka_unit_test(test_two),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
