@@ -148,7 +148,7 @@ void us_record_session_end(struct us_record_session *recorded)
 {
     struct us_recorder *recorder = recorded->recorder;
     us_pending_frames_commit(&recorded->frames, INT64_MAX);
-    us_recorder_end(recorder);
+    us_recorder_end(recorder, !recorded->is_headless && !atomic_load(&recorded->has_picture));
     /* A thread in xrPollEvent uses the struct under this lock, or between us_recorder_enter and
      * us_recorder_leave. */
     us_handle_table_lock();
@@ -158,7 +158,14 @@ void us_record_session_end(struct us_record_session *recorded)
 
 void us_record_session_free(struct us_record_session *recorded, bool is_instance_there)
 {
-    us_own_actions_destroy(atomic_load(&recorded->actions), is_instance_there);
+    struct us_own_actions *actions = atomic_load(&recorded->actions);
+    struct us_recorder *recorder = recorded->recorder;
+    if (actions != NULL && is_instance_there) {
+        us_own_actions_destroy(recorder->kept_actions, true);
+        recorder->kept_actions = actions;
+    } else {
+        us_own_actions_destroy(actions, is_instance_there);
+    }
     free(recorded); /* its spaces and trackers went with the session */
 }
 
@@ -171,5 +178,6 @@ void us_record_session_close(struct us_recorder *recorder)
         us_record_session_end(recorded);
         us_record_session_free(recorded, false);
     }
+    us_own_actions_destroy(recorder->kept_actions, false);
     us_recorder_close(recorder);
 }

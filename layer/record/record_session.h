@@ -20,6 +20,7 @@ struct us_record_session {
     XrSystemId system;
     XrViewConfigurationType view_configuration; /* 0: the session did not begin */
     bool is_headless;                           /* made without graphics */
+    atomic_bool has_picture;                    /* the app submitted a layer */
 
     XrSpace local, view, local_floor, stage; /* XR_NULL_HANDLE: there is none */
     XrHandTrackerEXT trackers[US_SESSION_HANDS];
@@ -58,8 +59,8 @@ void us_record_session_begin(struct us_record_session *recorded, const XrSession
 /* The session is about to be destroyed, or its instance is gone: the recording ends. Afterwards no
  * other thread uses the struct. */
 void us_record_session_end(struct us_record_session *recorded);
-/* After us_record_session_end and the destruction. Destroys the own action sets, unless their
- * instance is gone. */
+/* After us_record_session_end and the destruction. The own action sets are kept for the next
+ * session of the instance, because what was attached and suggested cannot change any more. */
 void us_record_session_free(struct us_record_session *recorded, bool is_instance_there);
 
 /* The instance goes: what is left of its recording. NULL is fine. */

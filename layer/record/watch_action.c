@@ -96,6 +96,23 @@ static bool may_extend(const struct us_record_session *recorded,
     return true;
 }
 
+/* Own actions for an attachment, with their bindings suggested: those of an earlier session, or new
+ * ones. */
+static struct us_own_actions *take_own(struct us_recorder *recorder, XrSession handle,
+                                       const XrSessionActionSetsAttachInfo *info)
+{
+    struct us_own_actions *own = recorder->kept_actions;
+    if (own != NULL && us_own_actions_reuse(own, handle, info)) {
+        recorder->kept_actions = NULL;
+        return own;
+    }
+    own = us_own_actions_create(recorder, handle, info);
+    if (own == NULL || us_own_suggestions_add(own))
+        return own;
+    us_own_actions_destroy(own, true);
+    return NULL;
+}
+
 static XRAPI_ATTR XrResult XRAPI_CALL
 watch_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttachInfo *info)
 {
@@ -105,11 +122,7 @@ watch_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttac
         return XR_ERROR_HANDLE_INVALID;
     struct us_record_session *recorded = us_record_session_find(recorder, session);
     struct us_own_actions *own =
-        may_extend(recorded, info) ? us_own_actions_create(recorder, handle, info) : NULL;
-    if (own != NULL && !us_own_suggestions_add(own)) {
-        us_own_actions_destroy(own, true);
-        own = NULL;
-    }
+        may_extend(recorded, info) ? take_own(recorder, handle, info) : NULL;
     if (own == NULL)
         return recorder->functions.xrAttachSessionActionSets(handle, info);
     XrResult result = us_own_actions_attach(own, info);

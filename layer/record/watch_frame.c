@@ -30,6 +30,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrEndFrame(XrSession handle, const X
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = recorder->functions.xrEndFrame(handle, info);
     struct us_record_session *recorded = us_record_session_find(recorder, session);
+    if (XR_SUCCEEDED(result) && recorded != NULL && info->layerCount > 0)
+        atomic_store_explicit(&recorded->has_picture, true, memory_order_relaxed);
     /* An app may sync actions after a frame and before it waits for the next: that sync belongs to
      * this frame, which therefore stays open. */
     if (XR_SUCCEEDED(result) && recorded != NULL)

@@ -71,11 +71,11 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateSession(XrInstance handle,
     struct us_session *session = XR_SUCCEEDED(result) ? us_session_find(*session_handle) : NULL;
     if (session == NULL)
         return result;
-    if (recorder->is_over || atomic_load(&recorder->session) != NULL)
+    if (recorder->is_over)
+        return result;
+    if (atomic_load(&recorder->session) != NULL)
         us_message_log(&recorder->instance->log, US_MESSAGE_LOG_WARN,
-                       "another session begins; %s holds the first one, and this one is not "
-                       "recorded",
-                       recorder->instance->settings.record);
+                       "another session begins while one is recorded; this one is not recorded");
     else
         atomic_store_explicit(&recorder->session, us_record_session_create(recorder, session, info),
                               memory_order_release);

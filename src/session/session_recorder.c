@@ -157,8 +157,8 @@ static int start_thread(struct us_session_recorder *recorder)
 
 /* ---- Opening and closing ---- */
 
-/* A file of ours alone, and empty. -1 with `why`. */
-static int open_file(const char *path, const char **why)
+/* A file of ours alone, and empty, or emptied. -1 with `why`. */
+static int open_file(const char *path, bool replaces, const char **why)
 {
     struct stat status;
     int file = us_output_file_open(path, why);
@@ -167,9 +167,9 @@ static int open_file(const char *path, const char **why)
     *why = NULL;
     if (!us_output_file_lock(file))
         *why = "another process is writing it";
-    else if (fstat(file, &status) != 0)
+    else if (fstat(file, &status) != 0 || (replaces && ftruncate(file, 0) != 0))
         *why = strerror(errno);
-    else if (status.st_size > 0)
+    else if (status.st_size > 0 && !replaces)
         *why = "it is there already; remove it, or name another file";
     if (*why == NULL)
         return file;
@@ -193,7 +193,7 @@ enum us_result us_session_recorder_open(const struct us_session_recorder_options
     const char *why = NULL;
     int number = ENOMEM;
     *out = NULL;
-    int file = open_file(options->path, &why);
+    int file = open_file(options->path, options->replaces, &why);
     if (file < 0)
         return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "cannot record to %s: %s",
                               options->path, why);
@@ -201,6 +201,7 @@ enum us_result us_session_recorder_open(const struct us_session_recorder_options
     if (recorder != NULL && (recorder->ring = us_session_ring_take(options->ring)) != NULL &&
         us_session_writer_init(&recorder->writer)) {
         recorder->file = file;
+        recorder->ring->number = options->number;
         recorder->on_failure = options->on_failure;
         recorder->data = options->data;
         number = write_beginning(recorder, options->version);

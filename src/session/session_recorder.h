@@ -27,10 +27,12 @@ struct us_session_recorder_options {
     /* The file to write. It is made with mode 0600. A file that is there and is not empty is
      * refused; so are links, pipes, and files of another user. */
     const char *path;
+    bool replaces; /* except with this: then what is in the file goes */
     /* The memory that messages wait in, as a file that us_session_ring_prepare made, so that they
      * survive the process; NULL: memory of this process alone. If it cannot be used, the recorder
      * goes on without it. */
     const char *ring;
+    unsigned number;     /* of the file, session_file_name.h; for who looks at the ring */
     const char *version; /* of this program, for the file's header */
     /* Called once, by the recorder's thread or by close, when the file cannot be written on: the
      * disk is full, for example. The text is a sentence without the file's name. May be NULL. */

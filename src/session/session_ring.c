@@ -152,6 +152,7 @@ static void look(const struct us_session_ring *ring, struct us_session_progress 
     out->messages = atomic_load_explicit(&ring->messages, memory_order_relaxed);
     out->dropped = atomic_load_explicit(&ring->dropped, memory_order_relaxed);
     out->bytes = atomic_load_explicit(&ring->commit.file_size, memory_order_relaxed);
+    out->number = ring->number;
     out->tracked = atomic_load_explicit(&ring->tracked, memory_order_relaxed);
 }
 

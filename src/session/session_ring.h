@@ -43,6 +43,7 @@ struct us_session_ring_commit {
 struct us_session_ring {
     uint64_t magic, size; /* written last: a ring of another build is not read */
     int file;             /* the process's own; -1: memory of this process alone */
+    unsigned number;      /* of the file that is recorded to, session_file_name.h */
     _Atomic uint64_t head;
     _Atomic uint64_t tail;
     _Atomic uint64_t dropped;
@@ -76,6 +77,7 @@ struct us_session_progress {
     double seconds; /* from the first frame's display time to the last's */
     uint64_t frames, messages, dropped, bytes;
     uint32_t tracked;
+    unsigned number; /* of the file, session_file_name.h */
 };
 
 /* Take the space that a ring needs in a file that was just made. False, with errno. */

@@ -93,6 +93,30 @@ void us_run_status_drop_summary(struct us_run_status *status, const struct us_su
     }
 }
 
+void us_run_status_add_recording(struct us_run_status *status, unsigned number)
+{
+    if (status == NULL)
+        return;
+    unsigned index = atomic_fetch_add(&status->recording_count, 1);
+    if (index < US_RUN_STATUS_RECORDINGS)
+        atomic_store(&status->recordings[index], number);
+}
+
+int us_run_status_find_recording(const struct us_run_status *status, unsigned number)
+{
+    for (unsigned i = 0; i < US_RUN_STATUS_RECORDINGS; i++) {
+        if (atomic_load(&status->recordings[i]) == number)
+            return (int)i;
+    }
+    return -1;
+}
+
+void us_run_status_fail_recording(struct us_run_status *status)
+{
+    if (status != NULL)
+        atomic_store(&status->recording_failed, true);
+}
+
 void us_run_status_add_marker(struct us_run_status *status, int source, const char *name,
                               int64_t monotonic_ns)
 {

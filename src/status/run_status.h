@@ -21,6 +21,7 @@ enum {
     US_RUN_STATUS_PROCESSES = 64,
     US_RUN_STATUS_SUMMARIES = 8,
     US_RUN_STATUS_MARKERS = 64,
+    US_RUN_STATUS_RECORDINGS = 64,
     US_RUN_STATUS_MARKER_SIZE = 256
 };
 
@@ -47,6 +48,11 @@ struct us_run_status {
     atomic_int processes[US_RUN_STATUS_PROCESSES]; /* which made them; 0: not written yet */
     atomic_int slots[US_RUN_STATUS_SUMMARIES];     /* enum us_run_status_slot */
     struct us_summary summaries[US_RUN_STATUS_SUMMARIES];
+    /* The files that sessions were recorded to, by their numbers (session_file_name.h). */
+    atomic_uint
+        recording_count; /* of `recordings`; more than there is room for: the rest is lost */
+    atomic_uint recordings[US_RUN_STATUS_RECORDINGS];
+    atomic_bool recording_failed;  /* one of them could not be written to its end */
     _Atomic uint64_t marker_count; /* how many were ever added; the newest are in `markers` */
     struct us_run_status_marker markers[US_RUN_STATUS_MARKERS];
 };
@@ -72,6 +78,13 @@ struct us_summary *us_run_status_add_summary(struct us_run_status *status, const
                                              double from_s, double to_s, unsigned played);
 /* It has been written, or is not needed. A summary that is not of `status` is fine. */
 void us_run_status_drop_summary(struct us_run_status *status, const struct us_summary *summary);
+
+/* A session is recorded to the file with this number. NULL is fine. */
+void us_run_status_add_recording(struct us_run_status *status, unsigned number);
+/* The first index of that file in `recordings`; -1: there is none. */
+int us_run_status_find_recording(const struct us_run_status *status, unsigned number);
+/* A recording could not be written to its end. Any thread. NULL is fine. */
+void us_run_status_fail_recording(struct us_run_status *status);
 
 /* Add a marker for the recordings of all processes. Any thread or process, also a signal handler:
  * no lock, no allocation. NULL is fine. */

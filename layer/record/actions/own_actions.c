@@ -125,6 +125,7 @@ static void find_users(struct us_own_actions *own)
 static bool describe(struct us_own_actions *own)
 {
     struct us_session_components *components = calloc(1, sizeof *components);
+    free(own->profile_texts);
     own->profile_texts = calloc(US_SESSION_PROFILES_MAX, sizeof *own->profile_texts);
     if (components == NULL || own->profile_texts == NULL) {
         free(components);
@@ -183,6 +184,55 @@ static void make_space(const struct us_own_actions *own, struct us_own_set *set,
         space->of_recorder = true;
 }
 
+static bool was_attached(const struct us_own_actions *own, XrActionSet handle)
+{
+    const struct us_action_set *set = us_action_set_find(handle);
+    for (uint32_t i = 0; set != NULL && i < own->attached_count; i++) {
+        if (own->attached[i] == set)
+            return true;
+    }
+    return false;
+}
+
+bool us_own_actions_reuse(struct us_own_actions *own, XrSession session,
+                          const XrSessionActionSetsAttachInfo *info)
+{
+    for (uint32_t i = 0; i < info->countActionSets; i++) {
+        if (!was_attached(own, info->actionSets[i]))
+            return false;
+    }
+    own->session = session;
+    atomic_store(&own->is_refused, false);
+    for (uint32_t i = 0; i < own->sources->count; i++)
+        atomic_store(&own->active_set[i], 0);
+    for (int user = 0; user < US_SESSION_USERS; user++)
+        atomic_store(&own->profiles[user], 0);
+    for (uint32_t i = 0; i < own->set_count; i++)
+        memset(own->sets[i].spaces, 0, own->sources->count * sizeof *own->sets[i].spaces);
+    return true;
+}
+
+static void release_attached(struct us_own_actions *own)
+{
+    for (uint32_t i = 0; i < own->attached_count; i++)
+        us_action_set_unref(own->attached[i]);
+    free(own->attached);
+    own->attached = NULL;
+    own->attached_count = 0;
+}
+
+/* Without memory they cannot serve again. */
+static void note_attached(struct us_own_actions *own, const XrSessionActionSetsAttachInfo *info)
+{
+    release_attached(own);
+    own->attached = calloc(info->countActionSets, sizeof *own->attached);
+    for (uint32_t i = 0; own->attached != NULL && i < info->countActionSets; i++) {
+        struct us_action_set *set = us_action_set_find(info->actionSets[i]);
+        if (set != NULL)
+            own->attached[own->attached_count++] = us_action_set_ref(set);
+    }
+}
+
 XrResult us_own_actions_attach(struct us_own_actions *own,
                                const XrSessionActionSetsAttachInfo *info)
 {
@@ -196,8 +246,11 @@ XrResult us_own_actions_attach(struct us_own_actions *own,
     both.actionSets = sets;
     XrResult result = own->recorder->functions.xrAttachSessionActionSets(own->session, &both);
     free(sets);
-    if (XR_SUCCEEDED(result) && !describe(own))
-        atomic_store(&own->is_refused, true);
+    if (XR_SUCCEEDED(result)) {
+        note_attached(own, info);
+        if (!describe(own))
+            atomic_store(&own->is_refused, true);
+    }
     for (uint32_t i = 0; XR_SUCCEEDED(result) && i < own->set_count; i++) {
         for (uint32_t s = 0; s < own->sources->count; s++) {
             if (own->sets[i].actions[s] != XR_NULL_HANDLE &&
@@ -222,6 +275,7 @@ void us_own_actions_destroy(struct us_own_actions *own, bool is_instance_there)
         free(set->declares);
         free(set->suggestions);
     }
+    release_attached(own);
     us_live_sources_destroy(own->sources);
     free(own->profile_texts);
     free(own);

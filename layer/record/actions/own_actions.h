@@ -43,6 +43,8 @@ struct us_own_actions {
     char (*profile_texts)[US_SESSION_PATH_SIZE]; /* by suggestion; from malloc */
     uint32_t set_count;                          /* the base set is the first */
     struct us_own_set sets[US_OWN_SETS_MAX];
+    uint32_t attached_count; /* the app's sets that these were attached with; with references */
+    struct us_action_set **attached;
     atomic_bool is_refused; /* xrSyncActions failed with them, or memory ran out */
 
     /* As of the last sync. */
@@ -55,6 +57,11 @@ struct us_own_actions {
  * cannot be created. They are not suggested yet. */
 struct us_own_actions *us_own_actions_create(struct us_recorder *recorder, XrSession session,
                                              const XrSessionActionSetsAttachInfo *info);
+/* Whether the own actions of a session that ended serve for an attachment in another one: the app
+ * attaches sets that were attached with them, so that it cannot have suggested anything else for
+ * these. They are as new then, and need not be suggested. */
+bool us_own_actions_reuse(struct us_own_actions *own, XrSession session,
+                          const XrSessionActionSetsAttachInfo *info);
 /* Attach the app's sets with the own ones. On a failure nothing was attached. */
 XrResult us_own_actions_attach(struct us_own_actions *own,
                                const XrSessionActionSetsAttachInfo *info);

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "session/session_recorder.h"
@@ -142,25 +141,36 @@ static void read_clocks(struct us_recorder *recorder, const struct us_session *s
 static void say_failure(void *data, const char *text)
 {
     const struct us_recorder *recorder = data;
+    us_run_status_fail_recording(recorder->instance->run_status);
     us_message_log(&recorder->instance->log, US_MESSAGE_LOG_ERROR,
-                   "recording to %s ended: %s. The app runs on.",
-                   recorder->instance->settings.record, text);
+                   "recording to %s ended: %s. The app runs on.", recorder->place.path, text);
 }
 
-static bool open_file(struct us_recorder *recorder)
+static enum us_result open_at(struct us_recorder *recorder, struct us_error *error)
 {
     const struct us_settings *settings = &recorder->instance->settings;
-    const struct us_session_recorder_options options = {.path = settings->record,
+    const struct us_session_recorder_options options = {.path = recorder->place.path,
+                                                        .replaces = recorder->place.replaces,
+                                                        .number = recorder->place.number,
                                                         .ring = settings->record_ring,
                                                         .version = US_LAYER_VERSION,
                                                         .on_failure = say_failure,
                                                         .data = recorder};
-    struct us_error error;
-    if (us_session_recorder_open(&options, &recorder->file, &error) == US_OK)
+    return us_session_recorder_open(&options, &recorder->file, error);
+}
+
+static bool open_file(struct us_recorder *recorder)
+{
+    const char *first = recorder->instance->settings.record;
+    struct us_error error = {.text = "there are too many files beside it"};
+    bool has_place = us_record_file_choose(first, &recorder->place);
+    if (has_place && open_at(recorder, &error) == US_OK) {
+        us_run_status_add_recording(recorder->instance->run_status, recorder->place.number);
         return true;
+    }
     us_message_log(&recorder->instance->log, US_MESSAGE_LOG_ERROR,
-                   "cannot record to %s: %s; the app runs without being recorded", settings->record,
-                   error.text);
+                   "cannot record to %s: %s; the app runs without being recorded",
+                   has_place ? recorder->place.path : first, error.text);
     return false;
 }
 
@@ -184,6 +194,8 @@ static void put_early(struct us_recorder *recorder, int64_t begin_ns)
     recorder->early_count = 0;
     if (recorder->early_components != NULL)
         (void)us_session_recorder_put_components(recorder->file, recorder->early_components);
+    free(recorder->early_components);
+    recorder->early_components = NULL;
     pthread_mutex_unlock(&recorder->early_mutex);
 }
 
@@ -200,8 +212,11 @@ void us_recorder_begin(struct us_recorder *recorder, const struct us_session *se
     (void)us_session_recorder_put_session(recorder->file, info);
     put_early(recorder, info->time_ns);
     atomic_store(&recorder->is_open, true);
-    us_message_log(&recorder->instance->log, US_MESSAGE_LOG_INFO, "recording to %s",
-                   recorder->instance->settings.record);
+    us_message_log(&recorder->instance->log, US_MESSAGE_LOG_INFO, "recording to %s%s",
+                   recorder->place.path,
+                   recorder->place.replaces ? ", in place of the session before, which had no "
+                                              "picture"
+                                            : "");
 }
 
 /* Whether the program that started the app prints what was recorded: it made the ring. */
@@ -210,7 +225,7 @@ static bool is_said_by_tool(const struct us_recorder *recorder)
     return recorder->instance->settings.record_ring != NULL;
 }
 
-void us_recorder_end(struct us_recorder *recorder)
+void us_recorder_end(struct us_recorder *recorder, bool gives_way)
 {
     if (!atomic_exchange(&recorder->is_open, false))
         return;
@@ -220,12 +235,14 @@ void us_recorder_end(struct us_recorder *recorder)
     struct us_session_recorder_counts counts = us_session_recorder_counts(recorder->file);
     bool is_whole = us_session_recorder_close(recorder->file);
     recorder->file = NULL;
-    set_over(recorder);
+    atomic_store(&recorder->frame_ns, 0);
+    if (gives_way)
+        us_record_file_give_way(recorder->instance->settings.record, &recorder->place);
     if (is_whole)
         us_message_log(&recorder->instance->log,
                        is_said_by_tool(recorder) ? US_MESSAGE_LOG_DEBUG : US_MESSAGE_LOG_INFO,
                        "recorded %llu frames to %s", (unsigned long long)counts.frames,
-                       recorder->instance->settings.record);
+                       recorder->place.path);
     if (counts.dropped > 0)
         us_message_log(&recorder->instance->log,
                        is_said_by_tool(recorder) ? US_MESSAGE_LOG_DEBUG : US_MESSAGE_LOG_WARN,
@@ -237,16 +254,12 @@ void us_recorder_end(struct us_recorder *recorder)
 /* The file is made later; that it is there already can be said at once. */
 static bool is_free(const struct us_instance *instance)
 {
-    struct stat status;
-    const char *path = instance->settings.record;
-    if (lstat(path, &status) != 0 || (S_ISREG(status.st_mode) && status.st_size == 0))
-        return true;
-    us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
-                   "cannot record to %s: %s; the app runs without being recorded", path,
-                   S_ISREG(status.st_mode)
-                       ? "the file is there already. Choose another name, or remove it"
-                       : "it is not a regular file");
-    return false;
+    const char *why = us_record_file_why_not(instance->settings.record);
+    if (why != NULL)
+        us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
+                       "cannot record to %s: %s; the app runs without being recorded",
+                       instance->settings.record, why);
+    return why == NULL;
 }
 
 static XrResult get_below(const struct us_instance *instance, const char *name,
@@ -296,7 +309,7 @@ struct us_recorder *us_recorder_open(struct us_instance *instance, const XrInsta
 
 void us_recorder_close(struct us_recorder *recorder)
 {
-    us_recorder_end(recorder);
+    us_recorder_end(recorder, false);
     pthread_mutex_destroy(&recorder->early_mutex);
     free(recorder->early_components);
     free(recorder);

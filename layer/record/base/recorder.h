@@ -3,8 +3,9 @@
  * recorder: an instance's recording of a session, UNDERSTUDY_RECORD (docs/session.md).
  *
  * An instance has a recorder while UNDERSTUDY_RECORD names a file, whether a recording plays or
- * not. It records the first session that the app begins; a file holds one session. The file is
- * made when that session begins. What goes wrong is said in the layer's log, and the app goes on.
+ * not. It records each session that the app begins, one at a time; a file holds one session
+ * (record_file.h). The file is made when the session begins. What goes wrong is said in the layer's
+ * log, and the app goes on.
  *
  * Opening, closing, and what is called from xrCreateSession, xrDestroySession and xrBeginSession
  * may allocate and make system calls; everything else is called on frame threads and does not.
@@ -16,11 +17,13 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "layer/record/base/record_file.h"
 #include "layer/record/base/record_functions.h"
 #include "layer/state/instance.h"
 #include "layer/state/session.h"
 #include "session/session_message.h"
 
+struct us_own_actions;
 struct us_record_session;
 struct us_session_recorder;
 
@@ -42,11 +45,15 @@ struct us_recorder {
     /* The session that is recorded, or is going to be; NULL: none. Set by xrCreateSession, cleared
      * by xrDestroySession. */
     _Atomic(struct us_record_session *) session;
-    bool is_over; /* a session was recorded, or its file failed: no other one is */
+    bool is_over; /* a file could not be made: no session is recorded any more */
 
     atomic_bool is_open; /* `file` may be used, between us_recorder_enter and us_recorder_leave */
     atomic_int users;
     struct us_session_recorder *file;
+    struct us_record_file place; /* of `file` */
+
+    /* What the last session that ended had attached, actions/own_actions.h; NULL: nothing. */
+    struct us_own_actions *kept_actions;
 
     _Atomic int64_t behind_ns; /* what the monotonic clock is ahead of XrTime */
     _Atomic int64_t frame_ns;  /* display time of the newest frame of the session; 0: none yet */
@@ -79,8 +86,8 @@ bool us_recorder_has_extension(const struct us_instance *instance, enum us_exten
  * xrBeginSession. */
 void us_recorder_begin(struct us_recorder *recorder, const struct us_session *session,
                        struct us_session_info *info);
-/* End the file. */
-void us_recorder_end(struct us_recorder *recorder);
+/* End the file. `gives_way`: the next session may have it. */
+void us_recorder_end(struct us_recorder *recorder, bool gives_way);
 
 /* XrTime now; 0 if nothing is known of it. */
 XrTime us_recorder_now(const struct us_recorder *recorder);

@@ -12,7 +12,9 @@
 
 #include "core/base/seconds.h"
 #include "session/file/session_recover.h"
+#include "session/session_file_name.h"
 #include "status/output_file.h"
+#include "status/run_status.h"
 #include "tool/cli/command.h"
 #include "tool/cli/paths.h"
 #include "tool/cli/temporary_files.h"
@@ -173,16 +175,17 @@ void tool_recording_cancel(struct tool_recording *recording)
 /* Complete what an app that ended without ending its session has left. */
 static bool complete(const struct tool_recording *recording)
 {
+    char path[PATH_MAX];
     struct us_session_progress progress;
     struct us_session_recovery recovery;
     struct us_error error = {.byte = US_NO_BYTE};
     bool has_rest = recording->ring_file >= 0 &&
                     us_session_ring_progress(recording->ring_file, &progress) &&
                     progress.is_recording;
-    if (!has_rest)
+    if (!has_rest || !us_session_file_name(recording->path, progress.number, path, sizeof path))
         return true;
-    if (us_session_recover(recording->path, recording->ring, NULL, US_TOOL_VERSION, &recovery,
-                           &error) == US_OK)
+    if (us_session_recover(path, recording->ring, NULL, US_TOOL_VERSION, &recovery, &error) ==
+        US_OK)
         return true;
     tool_text_complain("the rest of the recording could not be written: %s", error.text);
     return false;
@@ -208,8 +211,7 @@ static const char *hands_of(const struct tool_session_facts *facts)
                          : "";
 }
 
-static void say_recorded(const struct tool_recording *recording,
-                         const struct tool_session_survey *survey)
+static void say_recorded(const char *path, const struct tool_session_survey *survey)
 {
     char size[32], lost[64] = "";
     const struct tool_session_facts *facts = &survey->facts;
@@ -217,37 +219,55 @@ static void say_recorded(const struct tool_recording *recording,
     tool_recording_line_size(survey->summary->file_bytes, size);
     if (facts->dropped > 0)
         snprintf(lost, sizeof lost, "; %" PRIu64 " messages were lost", facts->dropped);
-    tool_text_complain("recorded %" PRIu64 " frame%s, %s, %s to %s: head%s%s%s%s", frames,
-                       frames == 1 ? "" : "s",
-                       us_seconds_words(tool_session_survey_seconds(survey, facts->last_ns)).text,
-                       size, recording->order->path, hands_of(facts), controllers_of(facts),
-                       facts->gaze_valid > 0 ? ", gaze" : "", lost);
+    tool_text_complain(
+        "recorded %" PRIu64 " frame%s, %s, %s to %s: head%s%s%s%s", frames, frames == 1 ? "" : "s",
+        us_seconds_words(tool_session_survey_seconds(survey, facts->last_ns)).text, size, path,
+        hands_of(facts), controllers_of(facts), facts->gaze_valid > 0 ? ", gaze" : "", lost);
 }
 
-static int survey(const struct tool_recording *recording)
+/* One file, with a line about it. `path` is what the line calls it. */
+static int survey(const struct tool_recording *recording, const char *absolute, const char *path)
 {
     static struct tool_session_survey survey;
-    if (!tool_session_survey_open(recording->path, false, &survey))
+    if (!tool_session_survey_open(absolute, false, &survey))
         return TOOL_EXIT_RUNTIME;
     bool is_lossy = survey.facts.dropped > 0;
     if (!recording->order->quiet || is_lossy)
-        say_recorded(recording, &survey);
+        say_recorded(path, &survey);
     tool_session_survey_close(&survey);
     return TOOL_EXIT_OK;
 }
 
-int tool_recording_end(struct tool_recording *recording)
+/* The files of the app's sessions after the first one. */
+static int survey_others(const struct tool_recording *recording, const struct us_run_status *status)
 {
-    struct stat status;
+    char absolute[PATH_MAX], path[PATH_MAX];
+    int code = TOOL_EXIT_OK;
+    for (unsigned i = 0; i < US_RUN_STATUS_RECORDINGS; i++) {
+        unsigned number = atomic_load(&status->recordings[i]);
+        if (number > 1 && us_run_status_find_recording(status, number) == (int)i &&
+            us_session_file_name(recording->path, number, absolute, sizeof absolute) &&
+            us_session_file_name(recording->order->path, number, path, sizeof path) &&
+            survey(recording, absolute, path) != TOOL_EXIT_OK)
+            code = TOOL_EXIT_OUTPUT;
+    }
+    return code;
+}
+
+int tool_recording_end(struct tool_recording *recording, const struct us_run_status *status)
+{
+    struct stat about;
     tool_recording_look(recording);
     tool_recording_line_end(&recording->line);
-    bool failed = recording->progress.failed;
+    bool failed = recording->progress.failed || atomic_load(&status->recording_failed);
     bool is_complete = complete(recording);
-    bool is_there = lstat(recording->path, &status) == 0 && status.st_size > 0;
-    int code = is_there ? survey(recording) : TOOL_EXIT_RUNTIME;
+    bool is_there = lstat(recording->path, &about) == 0 && about.st_size > 0;
+    int code =
+        is_there ? survey(recording, recording->path, recording->order->path) : TOOL_EXIT_RUNTIME;
+    int others = survey_others(recording, status);
     remove_ring(recording);
     settle_place(recording, is_there);
     if (failed || !is_complete)
         return TOOL_EXIT_OUTPUT;
-    return code;
+    return code == TOOL_EXIT_OK ? others : code;
 }

@@ -14,6 +14,8 @@
 #include "session/session_ring.h"
 #include "tool/record/recording_line.h"
 
+struct us_run_status;
+
 struct tool_recording_order {
     const char *path;       /* the file to make */
     const char *ready_file; /* is written with the first recorded frame; NULL: none */
@@ -44,11 +46,12 @@ void tool_recording_set(const struct tool_recording *recording);
 void tool_recording_look(struct tool_recording *recording);
 
 /*
- * After the app's end: complete the file, and print one line about it. TOOL_EXIT_OK;
+ * After the app's end: complete the file, and print one line about it, and about each file of a
+ * later session. TOOL_EXIT_OK;
  * TOOL_EXIT_OUTPUT if the file could not be written to its end; TOOL_EXIT_RUNTIME if nothing was
  * recorded.
  */
-int tool_recording_end(struct tool_recording *recording);
+int tool_recording_end(struct tool_recording *recording, const struct us_run_status *status);
 
 /* The app was not started. */
 void tool_recording_cancel(struct tool_recording *recording);

@@ -121,7 +121,7 @@ static int launch(const struct record_request *request, char **app)
     if (end.how == TOOL_LAUNCH_NOT_STARTED)
         tool_recording_cancel(&watched.recording);
     else
-        code = conclude(&end, code, tool_recording_end(&watched.recording), status);
+        code = conclude(&end, code, tool_recording_end(&watched.recording, status), status);
     tool_played_end(status);
     return code;
 }

@@ -39,6 +39,9 @@ void tool_played_reset(struct us_run_status *status)
     atomic_store(&status->instances, 0);
     atomic_store(&status->started, 0);
     atomic_store(&status->process_count, 0);
+    atomic_store(&status->recording_count, 0);
+    for (unsigned i = 0; i < US_RUN_STATUS_RECORDINGS; i++)
+        atomic_store(&status->recordings[i], 0);
     for (unsigned i = 0; i < US_RUN_STATUS_PROCESSES; i++)
         atomic_store(&status->processes[i], 0);
     for (unsigned i = 0; i < US_RUN_STATUS_SUMMARIES; i++)

@@ -56,7 +56,7 @@ int tool_run_recording_end(struct tool_run_recording *recording,
 {
     if (recording->order.path == NULL)
         return code;
-    int recorded = tool_recording_end(&recording->recording);
+    int recorded = tool_recording_end(&recording->recording, status);
     bool may_be_missing = request->allow_unused && atomic_load(&status->instances) == 0;
     if (code != TOOL_EXIT_OK || (recorded == TOOL_EXIT_RUNTIME && may_be_missing))
         return code;

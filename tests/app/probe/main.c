@@ -63,6 +63,17 @@ static void report_end(struct probe *probe)
     probe_report_end(&probe->log);
 }
 
+/* With an instance of its own. */
+static void run(struct probe *probe)
+{
+    if (probe_instance_create(probe) && probe_session_create(probe) &&
+        probe_actions_create(probe) && probe_spaces_create(probe) && probe_hands_create(probe))
+        probe_frame_run(probe);
+    report_end(probe);
+    destroy(probe);
+    *probe = (struct probe){.options = probe->options, .log = probe->log, .exit = probe->exit};
+}
+
 int main(int argc, char **argv)
 {
     struct probe *probe = calloc(1, sizeof *probe);
@@ -81,11 +92,8 @@ int main(int argc, char **argv)
         }
     }
     probe_report_init(&probe->log, file ? file : stdout, "understudy_probe");
-    if (probe_instance_create(probe) && probe_session_create(probe) &&
-        probe_actions_create(probe) && probe_spaces_create(probe) && probe_hands_create(probe))
-        probe_frame_run(probe);
-    report_end(probe);
-    destroy(probe);
+    for (int64_t i = 0; i < probe->options.instances && !probe->exit; i++)
+        run(probe);
     status = probe->exit;
     probe_report_finish(&probe->log);
     if (probe->log.failed) {

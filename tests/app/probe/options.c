@@ -44,6 +44,7 @@ static const char help[] =
     "  --pipeline             a render thread begins, asks for the views of and submits frame n\n"
     "                         while the main thread waits for and asks about frame n + 1\n"
     "  --temporary-session N  run a session of N frames with nothing in them before the real one\n"
+    "  --instances N          do everything N times, each time with an instance of its own\n"
     "  --api-version M.N      ask for this version of OpenXR (default 1.0)\n"
     "  --help\n"
     "\n"
@@ -75,6 +76,7 @@ enum {
     OPTION_FAULT,
     OPTION_PIPELINE,
     OPTION_TEMPORARY,
+    OPTION_INSTANCES,
     OPTION_API_VERSION,
     OPTION_HELP
 };
@@ -104,6 +106,7 @@ static const struct option table[] = {
     {"fault", required_argument, NULL, OPTION_FAULT},
     {"pipeline", no_argument, NULL, OPTION_PIPELINE},
     {"temporary-session", required_argument, NULL, OPTION_TEMPORARY},
+    {"instances", required_argument, NULL, OPTION_INSTANCES},
     {"api-version", required_argument, NULL, OPTION_API_VERSION},
     {"help", no_argument, NULL, OPTION_HELP},
     {NULL, 0, NULL, 0},
@@ -256,6 +259,8 @@ static bool parse_one(struct probe_options *options, int option)
     case OPTION_TEMPORARY:
         options->has_temporary = true;
         return parse_count(optarg, &options->temporary_frames);
+    case OPTION_INSTANCES:
+        return parse_count(optarg, &options->instances);
     case OPTION_QUAD:
         options->quad = true;
         return true;
@@ -282,6 +287,7 @@ bool probe_options_parse(struct probe_options *options, int argc, char **argv,
     *options = (struct probe_options){
         .wait_s = 20,
         .rate_hz = 60,
+        .instances = 1,
         .bases = {PROBE_BASE_LOCAL},
         .base_count = 1,
         .api_major = 1,

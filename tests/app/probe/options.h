@@ -78,7 +78,8 @@ struct probe_options {
     bool pipeline;
     bool has_temporary; /* a session before the real one */
     int64_t temporary_frames;
-    bool quad; /* four views, by XR_VARJO_quad_views */
+    int64_t instances; /* how often everything is done */
+    bool quad;         /* four views, by XR_VARJO_quad_views */
     enum probe_base bases[PROBE_OPTIONS_BASE_MAX];
     int base_count;
     int api_major;

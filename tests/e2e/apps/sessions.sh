@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # sessions.sh RECORDING: an app that makes a temporary session before the real one, in which playback starts too. What is said and
-# written is about the session that played.
+# written is about the session that played. Recorded, each session has a file.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64
@@ -60,3 +60,32 @@ play later -- --temporary-session 3 --layers quad_view
 "$tool" diff "$work/both.jsonl" "$work/later.jsonl" >"$work/diff" && fail "no difference to an app that submits other layers"
 cat "$work/diff"
 grep -q '^the first difference is in frame 0 of session 2 (4.500 s of the recording)' "$work/diff" || fail "the session is not named"
+
+# Recorded: a session without a picture gives its file to the next one; a later session has a file of its own. Then the app is killed
+# in its second instance: both files are whole.
+export UNDERSTUDY_HEADLESS_PERSON=moving
+unset UNDERSTUDY_HEADLESS_RATE_HZ
+frames_of() { "$tool" info --json "$1" | sed -n 's/.*"frame_count":[ \t]*\([0-9]*\).*/\1/p'; }
+probe=("$build/bin/understudy_probe" --graphics vulkan2 --actions --log "$work/probe.jsonl")
+"$tool" record -o "$work/app.mcap" --headless -- "${probe[@]}" --frames 40 --instances 2 --temporary-session 3 2>"$work/record.err" ||
+  fail "record ended with $?: $(cat "$work/record.err")"
+says record '^understudy: recorded 40 frames, .* to .*/app.mcap: head, both hands, both controllers, gaze$'
+says record '^understudy: recorded 40 frames, .* to .*/app-2.mcap: head, both hands, both controllers, gaze$'
+[ "$(grep -c '^understudy: recorded' "$work/record.err")" = 2 ] || fail "not one line for each file: $(cat "$work/record.err")"
+for file in app app-2; do
+  [ "$(frames_of "$work/$file.mcap")" = 40 ] || fail "$file.mcap has not the 40 frames of the real session"
+done
+[ ! -e "$work/app-3.mcap" ] || fail "a session without a picture has a file of its own"
+# A file of the user's with such a name stays.
+echo mine >"$work/kill-2.mcap"
+code=0
+# shellcheck disable=SC2016
+"$tool" record -o "$work/kill.mcap" --headless -- bash -c '"$@" & until [ -s "$0" ]; do sleep 0.05; done; sleep 0.3; kill -9 $!; wait $!' \
+  "$work/kill-3.mcap" "${probe[@]}" --frames 60 --instances 2 2>"$work/kill.err" || code=$?
+[ "$code" = 137 ] || fail "of the killed app record ended with $code: $(cat "$work/kill.err")"
+[ "$(cat "$work/kill-2.mcap")" = mine ] || fail "a file of the user's was overwritten"
+for file in kill kill-3; do
+  "$tool" check "$work/$file.mcap" >"$work/check" || fail "$file.mcap is not sound: $(cat "$work/check")"
+done
+[ "$(frames_of "$work/kill.mcap")" = 60 ] || fail "kill.mcap has not the 60 frames of the first session"
+cat "$work/record.err" "$work/kill.err"

@@ -163,6 +163,12 @@ void runtime_app_begin(struct runtime_app *app, bool is_recorded, const char *pe
     begin_session(app);
 }
 
+void runtime_app_next_session(struct runtime_app *app)
+{
+    assert_int_equal(app->scene.calls.xrDestroySession(app->scene.session), XR_SUCCESS);
+    begin_session(app);
+}
+
 void runtime_app_focus(struct runtime_app *app)
 {
     const XrSessionBeginInfo info = {.type = XR_TYPE_SESSION_BEGIN_INFO,

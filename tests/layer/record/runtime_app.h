@@ -29,6 +29,8 @@ extern PFN_xrVoidFunction (*runtime_app_wrap)(const char *name, PFN_xrVoidFuncti
 /* A session without graphics. `person`: UNDERSTUDY_HEADLESS_PERSON; NULL: nobody. */
 void runtime_app_begin(struct runtime_app *app, bool is_recorded, const char *person,
                        const char *const *extensions, uint32_t extension_count);
+/* Another session of the same instance, once the first is destroyed. */
+void runtime_app_next_session(struct runtime_app *app);
 void runtime_app_end(struct runtime_app *app);
 /* Until the app has the focus, and one frame. */
 void runtime_app_focus(struct runtime_app *app);

@@ -15,6 +15,8 @@ struct sink {
     bool refuses; /* opening fails */
     int opens, closes, waits;
     char path[256];
+    unsigned number; /* of the file */
+    bool replaces;
     bool has_info;
     struct us_session_info info;
     int components_count; /* how often components were put */

@@ -505,6 +505,42 @@ static void test_components_are_what_the_app_reads(void **state)
     runtime_app_end(&app);
 }
 
+/* An app cannot suggest anything anew once it has attached sets: in its next session it attaches
+ * the same ones, and the recorder's own go with them. */
+static void test_components_in_a_second_session(void **state)
+{
+    (void)state;
+    struct runtime_app app;
+    struct app_actions actions;
+    begin(&app, true, "moving", NULL, 0);
+    make_actions(&app, &actions);
+    suggest_all(&app, &actions);
+    const XrActionSet sets[] = {actions.low, actions.high};
+    const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
+    struct us_session_components first;
+    for (int session = 1; session <= 3; session++) {
+        if (session > 1)
+            runtime_app_next_session(&app);
+        assert_int_equal(attach(&app, sets, 2), XR_SUCCESS);
+        runtime_app_focus(&app);
+        assert_int_equal(sink.opens, session);
+        assert_int_equal(sink.components_count, session);
+        if (session == 1)
+            first = sink.components;
+        assert_memory_equal(&sink.components, &first, sizeof first);
+        (void)runtime_app_frame(&app);
+        assert_int_equal(sync_sets(&app, both, 2), XR_SUCCESS);
+        check_component(&app, actions.high_trigger, LEFT, LEFT "/input/trigger/value");
+        check_component(&app, actions.trigger, RIGHT, RIGHT "/input/trigger/value");
+        (void)runtime_app_frame(&app);
+        (void)runtime_app_frame(&app);
+        assert_true(sink_frame(-1)->poses[1][US_SESSION_POSE_GRIP].is_active);
+        assert_true(sink_frame(-1)->gaze.is_active);
+    }
+    runtime_app_end(&app);
+    assert_int_equal(sink.closes, 3);
+}
+
 /* Poses of both hands, at the frame's time, whichever set of the app's has them. */
 static void test_poses(void **state)
 {
@@ -640,6 +676,7 @@ int main(void)
         cmocka_unit_test(test_lost_eyes),
         cmocka_unit_test(test_the_app_enables_the_eyes),
         cmocka_unit_test(test_components_are_what_the_app_reads),
+        cmocka_unit_test(test_components_in_a_second_session),
         cmocka_unit_test(test_poses),
         cmocka_unit_test(test_a_refused_component_is_left_out),
         cmocka_unit_test(test_refused_sets_are_left_out),

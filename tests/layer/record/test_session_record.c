@@ -12,16 +12,20 @@
 
 #include "fake_space.h"
 #include "scene.h"
+#include "session/session_file_name.h"
 #include "status/run_status.h"
 
 static char record_path[64];
+static int init_count;
 
 /* Nothing plays; the session is recorded. */
 static void init(struct scene *scene)
 {
     scene_init(scene, 0);
     unsetenv("UNDERSTUDY_PLAY");
-    snprintf(record_path, sizeof record_path, "/tmp/understudy-record-%ld.mcap", (long)getpid());
+    /* A name of its own for each test: a process knows the files that it made. */
+    snprintf(record_path, sizeof record_path, "/tmp/understudy-record-%ld_%d.mcap", (long)getpid(),
+             ++init_count);
     unlink(record_path);
     setenv("UNDERSTUDY_RECORD", record_path, 1);
     sink_reset();
@@ -294,22 +298,90 @@ static void test_a_file_that_cannot_be_written(void **state)
     finish(&scene);
 }
 
-/* A file holds one session. */
-static void test_the_second_session_is_not_recorded(void **state)
+/* The recorder makes a file, so that the next session finds it there. */
+static void make_file(const char *path)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("recorded", file);
+    fclose(file);
+}
+
+static void submit_layer(struct scene *scene, XrTime time)
+{
+    const XrCompositionLayerQuad quad = {.type = XR_TYPE_COMPOSITION_LAYER_QUAD,
+                                         .space = scene->local};
+    const XrCompositionLayerBaseHeader *layers[] = {(const XrCompositionLayerBaseHeader *)&quad};
+    const XrFrameEndInfo info = {
+        .type = XR_TYPE_FRAME_END_INFO, .displayTime = time, .layerCount = 1, .layers = layers};
+    assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
+}
+
+/* A session with a picture, or with frames that are empty. */
+static void run_session(struct scene *scene, bool has_picture, bool is_last)
+{
+    scene_wait_frame(scene, SCENE_AT(1));
+    if (has_picture)
+        submit_layer(scene, SCENE_AT(1));
+    else
+        end_frame(scene, SCENE_AT(1));
+    if (is_last)
+        return;
+    assert_int_equal(scene->calls.xrDestroySession(scene->session), XR_SUCCESS);
+    scene_begin(scene);
+}
+
+/* Each session has a file of its own beside the first one. A session without a picture gives its
+ * file to the next one. */
+static void test_later_sessions_have_files_of_their_own(void **state)
 {
     (void)state;
     struct scene scene;
+    char second[80], third[80];
+    init(&scene);
+    assert_true(us_session_file_name(record_path, 2, second, sizeof second));
+    assert_true(us_session_file_name(record_path, 3, third, sizeof third));
+    begin(&scene, NULL, 0);
+    make_file(record_path);
+    run_session(&scene, false, false);
+    assert_int_equal(sink.opens, 2);
+    assert_string_equal(sink.path, record_path);
+    assert_true(sink.replaces);
+    run_session(&scene, true, false);
+    assert_string_equal(sink.path, second);
+    assert_int_equal(sink.number, 2);
+    assert_false(sink.replaces);
+    make_file(second);
+    /* What the session is told comes after it begins: events of another one are not in its file. */
+    uint32_t frames = sink_count(US_SESSION_TOPIC_FRAME);
+    run_session(&scene, true, false);
+    assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME), frames + 1);
+    assert_int_equal(sink_frame(-1)->number, 1);
+    assert_string_equal(sink.path, third);
+    run_session(&scene, true, true);
+    finish(&scene);
+    assert_int_equal(sink.opens, 4);
+    assert_int_equal(sink.closes, 4);
+    unlink(second);
+}
+
+/* xrEndSession and xrBeginSession again: the recording goes on in the same file. */
+static void test_a_session_that_begins_again_goes_on(void **state)
+{
+    (void)state;
+    struct scene scene;
+    const XrSessionBeginInfo again = {.type = XR_TYPE_SESSION_BEGIN_INFO};
     init(&scene);
     begin(&scene, NULL, 0);
     scene_wait_frame(&scene, SCENE_AT(1));
-    assert_int_equal(scene.calls.xrDestroySession(scene.session), XR_SUCCESS);
-    assert_int_equal(sink.closes, 1);
-    uint32_t count = sink.count;
-    scene_begin(&scene);
+    end_frame(&scene, SCENE_AT(1));
+    assert_int_equal(scene.calls.xrEndSession(scene.session), XR_SUCCESS);
+    assert_int_equal(scene.calls.xrBeginSession(scene.session, &again), XR_SUCCESS);
     scene_wait_frame(&scene, SCENE_AT(2));
-    assert_int_equal(scene_count_log(&scene, "another session begins"), 1);
+    end_frame(&scene, SCENE_AT(2));
     assert_int_equal(sink.opens, 1);
-    assert_int_equal(sink.count, count);
+    assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME), 2);
+    assert_int_equal(sink_frame(1)->number, 2);
     finish(&scene);
 }
 
@@ -319,7 +391,9 @@ static void test_what_plays_is_recorded(void **state)
     (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
-    snprintf(record_path, sizeof record_path, "/tmp/understudy-record-%ld.mcap", (long)getpid());
+    /* A name of its own for each test: a process knows the files that it made. */
+    snprintf(record_path, sizeof record_path, "/tmp/understudy-record-%ld_%d.mcap", (long)getpid(),
+             ++init_count);
     unlink(record_path);
     setenv("UNDERSTUDY_RECORD", record_path, 1);
     sink_reset();
@@ -355,7 +429,9 @@ static void test_with_an_event_log(void **state)
     struct scene scene;
     char events[64];
     scene_init(&scene, SCENE_ALL);
-    snprintf(record_path, sizeof record_path, "/tmp/understudy-record-%ld.mcap", (long)getpid());
+    /* A name of its own for each test: a process knows the files that it made. */
+    snprintf(record_path, sizeof record_path, "/tmp/understudy-record-%ld_%d.mcap", (long)getpid(),
+             ++init_count);
     snprintf(events, sizeof events, "/tmp/understudy-record-%ld.jsonl", (long)getpid());
     unlink(events);
     setenv("UNDERSTUDY_RECORD", record_path, 1);
@@ -492,7 +568,8 @@ int main(void)
         cmocka_unit_test(test_a_refused_extension_is_left_out),
         cmocka_unit_test(test_a_file_that_is_there_stays),
         cmocka_unit_test(test_a_file_that_cannot_be_written),
-        cmocka_unit_test(test_the_second_session_is_not_recorded),
+        cmocka_unit_test(test_later_sessions_have_files_of_their_own),
+        cmocka_unit_test(test_a_session_that_begins_again_goes_on),
         cmocka_unit_test(test_what_plays_is_recorded),
         cmocka_unit_test(test_only_the_frame_clock_waits),
         cmocka_unit_test(test_with_an_event_log),

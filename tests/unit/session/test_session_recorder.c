@@ -342,6 +342,13 @@ static void what_is_there_is_not_overwritten(void **state)
     assert_non_null(fgets(text, sizeof text, file));
     fclose(file);
     assert_string_equal(text, "mine");
+    options.replaces = true;
+    assert_int_equal(us_session_recorder_open(&options, &recorder, &error), US_OK);
+    assert_true(us_session_recorder_close(recorder));
+    file = fopen(path, "r");
+    assert_non_null(fgets(text, sizeof text, file));
+    fclose(file);
+    assert_string_equal(text, "\x89MCA");
     unlink(path);
     options.path = "/nowhere/at/all.mcap";
     assert_int_equal(us_session_recorder_open(&options, &recorder, &error), US_ERROR_FILE);

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/record/base/record_file.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "session/session_file_name.h"
+
+enum { FILES_MAX = 999 };
+
+/* What this process has recorded. An app may destroy its instance and make another, which goes on
+ * with the files. */
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static char recorded[PATH_MAX]; /* the first file; "": none yet */
+static unsigned given_away;     /* the number of a file that the next session may have; 0: none */
+
+static bool is_free(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) != 0 || (S_ISREG(status.st_mode) && status.st_size == 0);
+}
+
+/* With the mutex. */
+static bool is_ours(const char *first)
+{
+    return strcmp(recorded, first) == 0;
+}
+
+const char *us_record_file_why_not(const char *first)
+{
+    struct stat status;
+    pthread_mutex_lock(&mutex);
+    bool may_begin = is_free(first) || is_ours(first);
+    pthread_mutex_unlock(&mutex);
+    if (may_begin)
+        return NULL;
+    return lstat(first, &status) == 0 && !S_ISREG(status.st_mode)
+               ? "it is not a regular file"
+               : "the file is there already. Choose another name, or remove it";
+}
+
+/* With the mutex. */
+static bool choose(const char *first, struct us_record_file *out)
+{
+    out->replaces = is_ours(first) && given_away != 0;
+    unsigned most = is_ours(first) ? FILES_MAX : 1;
+    for (out->number = out->replaces ? given_away : 1; out->number <= most; out->number++) {
+        if (!us_session_file_name(first, out->number, out->path, sizeof out->path))
+            return false;
+        if (out->replaces || is_free(out->path))
+            return true;
+    }
+    return false;
+}
+
+bool us_record_file_choose(const char *first, struct us_record_file *out)
+{
+    pthread_mutex_lock(&mutex);
+    bool is_chosen = choose(first, out);
+    if (is_chosen) {
+        given_away = 0;
+        snprintf(recorded, sizeof recorded, "%s", first);
+    }
+    pthread_mutex_unlock(&mutex);
+    return is_chosen;
+}
+
+void us_record_file_give_way(const char *first, const struct us_record_file *file)
+{
+    pthread_mutex_lock(&mutex);
+    if (is_ours(first))
+        given_away = file->number;
+    pthread_mutex_unlock(&mutex);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * record_file: which file the next session of this process is recorded to. A file holds one
+ * session: the first one goes to the file that is asked for, later ones to files beside it
+ * (session_file_name.h). A session without a picture gives its file to the next one: apps try out a
+ * runtime with such sessions.
+ *
+ * Any thread; takes a lock and makes system calls.
+ */
+#ifndef US_RECORD_FILE_H
+#define US_RECORD_FILE_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+struct us_record_file {
+    char path[PATH_MAX];
+    unsigned number; /* from 1 */
+    bool replaces;   /* the file is there: of a session that gave it away */
+};
+
+/* Why the file `first` cannot be recorded to: it is there, and not of this process. NULL: it can.
+ */
+const char *us_record_file_why_not(const char *first);
+
+/* The file for a session that begins. False if `first` is somebody else's, or there are too many.
+ */
+bool us_record_file_choose(const char *first, struct us_record_file *out);
+/* The session in the file had no picture; the next session of this process may have the file. */
+void us_record_file_give_way(const char *first, const struct us_record_file *file);
+
+#endif

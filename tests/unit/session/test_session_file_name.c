@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: the file of a later session is not where its user looks for it. */
+#include "support.h"
+
+#include "session/session_file_name.h"
+
+static void check(const char *first, unsigned number, const char *expected)
+{
+    char out[64];
+    assert_true(us_session_file_name(first, number, out, sizeof out));
+    assert_string_equal(out, expected);
+}
+
+static void the_number_is_before_the_ending(void **state)
+{
+    (void)state;
+    check("/a/session.mcap", 0, "/a/session.mcap");
+    check("/a/session.mcap", 1, "/a/session.mcap");
+    check("/a/session.mcap", 2, "/a/session-2.mcap");
+    check("/a.b/session", 12, "/a.b/session-12");
+    check("/a/.session", 2, "/a/.session-2");
+    check("a.b.mcap", 3, "a.b-3.mcap");
+    check("take.", 4, "take-4.");
+}
+
+static void what_has_no_room_is_refused(void **state)
+{
+    char out[12];
+    (void)state;
+    assert_true(us_session_file_name("take.mcap", 2, out, sizeof out));
+    assert_string_equal(out, "take-2.mcap");
+    assert_false(us_session_file_name("take.mcap", 10, out, sizeof out));
+    assert_false(us_session_file_name("longer-take.mcap", 1, out, sizeof out));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_number_is_before_the_ending),
+        cmocka_unit_test(what_has_no_room_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
