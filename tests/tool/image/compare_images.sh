@@ -49,4 +49,39 @@ expect 2 "$tool" compare-images "$a"
 err_has 'two PNG files are needed'
 expect 2 "$tool" compare-images --threshold 2 "$a" "$a"
 expect 3 "$tool" compare-images --difference "$tmp/none/d.png" "$a" "$a"
+# --ssim: an edge may be off by one pixel, as between two graphics drivers, but not by two. square LEFT: 10 by 10 pixels of white.
+square()
+{
+    i=0 pixels=
+    while [ $i -lt 100 ]; do
+        pixels="$pixels $(($1 + i % 10)) $((10 + i / 10)) 255 255 255"
+        i=$((i + 1))
+    done
+    # shellcheck disable=SC2086 # a list of numbers
+    "$make" "$2" 32 32 90 90 90 $pixels
+}
+square 10 "$a"
+for off in 1 2; do square $((10 + off)) "$tmp/off$off.png"; done
+expect 0 "$tool" compare-images --ssim 0.8 --json "$a" "$tmp/off1.png"
+json_is same result
+json_is 20 differing
+json_is 1 ssim_lowest
+json_is 0 patch_largest
+expect 1 "$tool" compare-images --ssim 0.8 --json "$a" "$tmp/off2.png"
+json_is different result
+# What is left of the move is a strip of one pixel in eight, (255 - 90) / 255 off.
+json_near 0.080882 patch_largest
+expect 1 "$tool" compare-images --ssim 0.8 --json "$tmp/off2.png" "$a"
+expect 1 "$tool" compare-images "$a" "$tmp/off1.png"
+# A colour that is off everywhere by less than the structure shows is found by the mean of a patch; a mask covers a difference.
+"$make" "$b" 32 32 90 90 90
+"$make" "$tmp/tint.png" 32 32 90 98 90
+expect 1 "$tool" compare-images --ssim 0.8 --json "$b" "$tmp/tint.png"
+json_near 0.0313725 patch_largest
+expect 0 "$tool" compare-images --ssim 0.8 --threshold 0.032 "$b" "$tmp/tint.png"
+"$make" "$tmp/dot.png" 32 32 90 90 90 20 20 255 255 255
+expect 1 "$tool" compare-images --ssim 0.8 "$b" "$tmp/dot.png"
+"$make" "$tmp/mask.png" 32 32 255 255 255 20 20 0 0 0
+expect 0 "$tool" compare-images --ssim 0.8 --mask "$tmp/mask.png" "$b" "$tmp/dot.png"
+expect 2 "$tool" compare-images --ssim 2 "$a" "$a"
 finish
