@@ -8,31 +8,39 @@
 
 #include "tool/log/event_frames.h"
 #include "tool/log/event_words.h"
+#include "tool/log/line_pairs.h"
 #include "tool/cli/text.h"
+
+enum { LAYERS_HELD = 16 };
+
+/* A layer as its last line describes it. */
+struct layer {
+    struct tool_event_line line; /* line 0: there is none yet */
+    bool is_apart;               /* of the first log: it is not as in the other log */
+};
 
 struct side {
     struct tool_log_reader events;
     struct tool_event_frames frames;
     struct tool_event_words words;
-    const struct tool_event_frame *now; /* NULL: the log is over */
-    bool lost;                          /* lines were dropped when it was written */
-
-    /* Of the current group, the lines that are compared, and which of the other side's each goes
-     * with. */
-    struct {
-        const struct tool_log_event *event;
-        size_t partner; /* NO_PARTNER: none */
-    } * lines;
-    size_t count, room;
+    const struct comparison *comparison;
+    struct tool_event_frame *now; /* NULL: the log is over */
+    bool lost;                    /* lines were dropped when it was written */
+    bool has_end;                 /* of the frame that is compared: playback ends in it */
+    /* Of that frame, the lines that are compared. */
+    struct tool_event_line *lines;
+    uint32_t count, room;
+    struct layer layers[TOOL_EVENT_FRAMES_SESSIONS][LAYERS_HELD];
 };
-
-#define NO_PARTNER SIZE_MAX
 
 struct comparison {
     const struct tool_divergence_options *options;
     struct side a, b;
+    struct tool_line_pairs pairs;
     struct tool_divergence *out;
+    unsigned layers_apart; /* layers that are not as in the other log */
     bool found;
+    bool failed; /* memory ran out, or a line could not be read again */
 };
 
 /* Does not matter for a comparison: how long the app waited, what hangs on the clock, and
@@ -64,7 +72,8 @@ static void write_value(const struct tool_log_event *event, const char *field, c
 }
 
 static void note(struct comparison *comparison, const struct tool_log_event *a,
-                 const struct tool_log_event *b, const char *field)
+                 const struct tool_log_event *b, const char *field,
+                 const struct tool_event_line *line)
 {
     const struct tool_log_event *one = a != NULL ? a : b;
     if (comparison->found || one == NULL)
@@ -72,9 +81,9 @@ static void note(struct comparison *comparison, const struct tool_log_event *a,
     comparison->found = true;
     struct tool_divergence *out = comparison->out;
     const struct side *side = a != NULL ? &comparison->a : &comparison->b;
-    out->frame = one->frame;
+    out->frame = line->frame;
     out->session = (unsigned)tool_event_number(one, "session", 0.0);
-    out->at_s = tool_event_words_at(&side->words, one);
+    out->at_s = line->at_s;
     tool_event_words_describe(&side->words, one, out->what, sizeof out->what);
     snprintf(out->field, sizeof out->field, "%s", field != NULL ? field : "");
     if (a != NULL) {
@@ -87,16 +96,70 @@ static void note(struct comparison *comparison, const struct tool_log_event *a,
     }
 }
 
-static void follow(struct side *side)
+/* Takes notice of a line when it is read, and says whether it is compared. */
+static bool keep_line(void *data, const struct tool_log_event *event, double *out_at_s)
 {
-    for (size_t i = 0; side->now != NULL && i < side->now->count; i++)
-        tool_event_words_note(&side->words, &side->now->list[i]);
+    struct side *side = data;
+    tool_event_words_note(&side->words, event);
+    *out_at_s = tool_event_words_at(&side->words, event);
+    return !is_ignored(side->comparison, event);
 }
 
-/* Find the lines of the current group that are compared. False: memory ran out. */
-static bool collect(const struct comparison *comparison, struct side *side)
+/* The first field in which two lines differ, or NULL; the name is valid while `a` and `b` are,
+ * which the caller frees. */
+static const char *find_field(struct comparison *comparison, const struct tool_event_line *of_a,
+                              const struct tool_event_line *of_b, struct tool_log_event *a,
+                              struct tool_log_event *b)
 {
-    size_t wanted = side->now->count;
+    *a = *b = (struct tool_log_event){0};
+    if (of_a->value == of_b->value)
+        return NULL;
+    if (!tool_event_line_read(of_a, &comparison->a.events, a) ||
+        !tool_event_line_read(of_b, &comparison->b.events, b)) {
+        comparison->failed = true;
+        return NULL;
+    }
+    return tool_event_differing_field(a, b, &comparison->options->allow);
+}
+
+static bool is_equal(void *data, const struct tool_event_line *of_a,
+                     const struct tool_event_line *of_b)
+{
+    struct tool_log_event a, b;
+    bool differs = find_field(data, of_a, of_b, &a, &b) != NULL;
+    tool_event_free(&a);
+    tool_event_free(&b);
+    return !differs;
+}
+
+/* Compares two lines; one may be NULL. `line` is the one of them that is in the frame. False: they
+ * differ, and that is noted. */
+static bool compare_lines(struct comparison *comparison, const struct tool_event_line *of_a,
+                          const struct tool_event_line *of_b, const struct tool_event_line *line)
+{
+    struct tool_log_event a = {0}, b = {0};
+    const char *field = NULL;
+    bool differs = true;
+    if (of_a != NULL && of_b != NULL) {
+        field = find_field(comparison, of_a, of_b, &a, &b);
+        differs = field != NULL;
+    } else if (!comparison->found) {
+        struct side *side = of_a != NULL ? &comparison->a : &comparison->b;
+        comparison->failed |= !tool_event_line_read(line, &side->events, of_a != NULL ? &a : &b);
+    }
+    if (differs && !comparison->failed)
+        note(comparison, a.json != NULL ? &a : NULL, b.json != NULL ? &b : NULL, field, line);
+    tool_event_free(&a);
+    tool_event_free(&b);
+    return !differs;
+}
+
+/* Appends the lines of the current group to those of the frame that is compared, and reads the next
+ * group. */
+static bool collect(struct side *side)
+{
+    struct tool_event_frame *group = side->now;
+    uint32_t wanted = side->count + group->count;
     if (wanted > side->room) {
         void *lines = realloc(side->lines, wanted * sizeof *side->lines);
         if (lines == NULL)
@@ -104,77 +167,78 @@ static bool collect(const struct comparison *comparison, struct side *side)
         side->lines = lines;
         side->room = wanted;
     }
-    side->count = 0;
-    for (size_t i = 0; i < wanted; i++) {
-        if (is_ignored(comparison, &side->now->list[i]))
-            continue;
-        side->lines[side->count].event = &side->now->list[i];
-        side->lines[side->count++].partner = NO_PARTNER;
-    }
+    if (group->count > 0)
+        memcpy(side->lines + side->count, group->list, group->count * sizeof *group->list);
+    side->count = wanted;
+    side->has_end |= group->has_end;
+    tool_event_frames_take(&side->frames);
     return true;
 }
 
-/* How much a line of b has to have in common with one of a. */
-enum likeness { LIKE_EQUAL, LIKE_TIME, LIKE_THING, LIKENESSES };
-
-static bool is_alike(const struct comparison *comparison, const struct tool_log_event *a,
-                     const struct tool_log_event *b, enum likeness likeness)
+static void step(struct side *side)
 {
-    const struct tool_event_tolerance *allow = &comparison->options->allow;
-    if (!tool_event_is_same_thing(a, b))
-        return false;
-    switch (likeness) {
-    case LIKE_EQUAL:
-        return tool_event_differing_field(a, b, allow) == NULL;
-    case LIKE_TIME:
-        return tool_event_is_same_time(a, b, allow);
-    case LIKE_THING:
-    case LIKENESSES:
-        break;
-    }
-    return true;
+    side->now = tool_event_frames_next(&side->frames);
+    side->lost |= side->now != NULL && side->now->has_loss;
 }
 
-static void find_partner(struct comparison *comparison, size_t index, enum likeness likeness)
+static struct layer *find_layer(struct side *side, const struct tool_log_event *event)
 {
-    struct side *a = &comparison->a, *b = &comparison->b;
-    for (size_t i = 0; i < b->count; i++) {
-        if (b->lines[i].partner != NO_PARTNER ||
-            !is_alike(comparison, a->lines[index].event, b->lines[i].event, likeness))
-            continue;
-        a->lines[index].partner = i;
-        b->lines[i].partner = index;
-        return;
-    }
+    double session = tool_event_number(event, "session", 0.0);
+    double layer = tool_event_number(event, "layer", -1.0);
+    if (!(session >= 0.0 && session < TOOL_EVENT_FRAMES_SESSIONS && layer >= 0.0 &&
+          layer < LAYERS_HELD))
+        return NULL;
+    return &side->layers[(int)session][(int)layer];
 }
 
-/* Questions go with equal ones, whichever thread asked first; then with those about the same time.
- * Everything else has an order. */
-static void pair_lines(struct comparison *comparison)
+/* The same layer in the other log. */
+static struct layer *other_layer(struct side *from, struct side *to, const struct layer *layer)
+{
+    return &to->layers[0][0] + (layer - &from->layers[0][0]);
+}
+
+/* Remembers what the frame's `layer` lines say, which holds until other lines say otherwise. */
+static void follow_layers(struct comparison *comparison, struct side *side)
 {
     struct side *a = &comparison->a;
-    for (int likeness = LIKE_EQUAL; likeness < LIKENESSES; likeness++)
-        for (size_t i = 0; i < a->count; i++)
-            if (a->lines[i].partner == NO_PARTNER &&
-                (likeness == LIKE_THING || tool_event_is_question(a->lines[i].event)))
-                find_partner(comparison, i, (enum likeness)likeness);
+    for (uint32_t i = 0; i < side->count; i++) {
+        struct tool_log_event event;
+        if (!side->lines[i].is_layer || side->lines[i].is_carried)
+            continue;
+        if (!tool_event_line_read(&side->lines[i], &side->events, &event)) {
+            comparison->failed = true;
+            return;
+        }
+        struct layer *layer = find_layer(side, &event);
+        tool_event_free(&event);
+        if (layer == NULL)
+            continue;
+        tool_event_line_free(&layer->line);
+        if (!tool_event_line_copy(&layer->line, &side->lines[i])) {
+            comparison->failed = true;
+            return;
+        }
+        struct layer *of_a = side == a ? layer : other_layer(side, a, layer);
+        struct layer *of_b = other_layer(a, &comparison->b, of_a);
+        bool is_known = of_a->line.line > 0 && of_b->line.line > 0;
+        bool is_apart = is_known && !is_equal(comparison, &of_a->line, &of_b->line);
+        comparison->layers_apart += (unsigned)is_apart - (unsigned)of_a->is_apart;
+        of_a->is_apart = is_apart;
+    }
 }
 
-/* Where an app is asked to end, or gets its own input back: what it does from then on hangs on the
- * wall clock, or on who is there. */
-static bool is_end_of_playback(const struct tool_log_event *event)
+/* What the other log says about the layer that a line without a partner describes; NULL: nothing,
+ * or the line is no `layer` line. */
+static const struct tool_event_line *find_told(struct side *side, struct side *other,
+                                               const struct tool_event_line *line)
 {
-    const char *what = tool_event_text(event, "what");
-    return strcmp(event->name, "play") == 0 && what != NULL &&
-           (strcmp(what, "quit") == 0 || strcmp(what, "released") == 0);
-}
-
-static bool has_end(const struct tool_event_frame *frame)
-{
-    for (size_t i = 0; frame != NULL && i < frame->count; i++)
-        if (is_end_of_playback(&frame->list[i]))
-            return true;
-    return false;
+    struct tool_log_event event;
+    if (!line->is_layer || !tool_event_line_read(line, &side->events, &event))
+        return NULL;
+    struct layer *layer = find_layer(side, &event);
+    tool_event_free(&event);
+    layer = layer != NULL ? other_layer(side, other, layer) : NULL;
+    return layer != NULL && layer->line.line > 0 ? &layer->line : NULL;
 }
 
 /* Whether what one of the two groups lacks says nothing: one of the apps ended, or was ended,
@@ -182,111 +246,140 @@ static bool has_end(const struct tool_event_frame *frame)
 static bool is_cut(const struct comparison *comparison)
 {
     const struct side *a = &comparison->a, *b = &comparison->b;
-    if (has_end(a->now) && has_end(b->now))
+    if (a->has_end && b->has_end)
         return true;
-    return comparison->options->common &&
-           tool_event_frames_is_last(&a->frames) != tool_event_frames_is_last(&b->frames);
+    return comparison->options->common && (a->now == NULL) != (b->now == NULL);
 }
 
-/* Compare the two current groups, which are of one frame. True: they are the same. */
-static bool compare_frame(struct comparison *comparison)
+/* Whether a line that has no partner counts. With `more`, an equal line may still come for one that
+ * is not carried yet. */
+static bool is_missed(const struct comparison *comparison, const struct tool_event_line *line,
+                      bool more)
 {
-    const struct side *a = &comparison->a, *b = &comparison->b;
-    bool same = true, cut = is_cut(comparison);
-    pair_lines(comparison);
-    for (size_t i = 0; i < a->count; i++) {
-        size_t partner = a->lines[i].partner;
-        const struct tool_log_event *event = a->lines[i].event;
-        const struct tool_log_event *other = partner != NO_PARTNER ? b->lines[partner].event : NULL;
-        const char *field =
-            other != NULL ? tool_event_differing_field(event, other, &comparison->options->allow)
-                          : NULL;
-        if (field == NULL && (other != NULL || cut))
-            continue;
-        note(comparison, event, other, field);
-        same = false;
+    return line->partner == TOOL_EVENT_LINE_ALONE && !is_cut(comparison) &&
+           (!more || line->is_carried);
+}
+
+/* Compares the lines of both logs of one frame, or of a part of it. True: they are the same. */
+static bool compare_frame(struct comparison *comparison, bool more)
+{
+    struct side *a = &comparison->a, *b = &comparison->b;
+    bool same = true;
+    follow_layers(comparison, a);
+    follow_layers(comparison, b);
+    comparison->failed |= !tool_line_pairs_find(
+        &comparison->pairs, (struct tool_line_pairs_side){a->lines, a->count},
+        (struct tool_line_pairs_side){b->lines, b->count}, more, is_equal, comparison);
+    for (uint32_t i = 0; i < a->count && !comparison->failed; i++) {
+        const struct tool_event_line *line = &a->lines[i];
+        if (line->partner != TOOL_EVENT_LINE_ALONE)
+            same &= compare_lines(comparison, line, &b->lines[line->partner], line);
+        else if (is_missed(comparison, line, more))
+            same &= compare_lines(comparison, line, find_told(a, b, line), line);
     }
-    for (size_t i = 0; i < b->count && !cut; i++) {
-        if (b->lines[i].partner != NO_PARTNER)
+    for (uint32_t i = 0; i < b->count && !comparison->failed; i++)
+        if (is_missed(comparison, &b->lines[i], more))
+            same &= compare_lines(comparison, find_told(b, a, &b->lines[i]), &b->lines[i],
+                                  &b->lines[i]);
+    return same && (comparison->layers_apart == 0 || !comparison->found);
+}
+
+/* Frees the lines that were compared. Carries those that may still find a partner. */
+static void leave_lines(struct side *side, bool more)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < side->count; i++) {
+        struct tool_event_line *line = &side->lines[i];
+        if (!more || line->partner != TOOL_EVENT_LINE_ALONE || line->is_carried) {
+            tool_event_line_free(line);
             continue;
-        note(comparison, NULL, b->lines[i].event, NULL);
-        same = false;
+        }
+        line->is_carried = true;
+        side->lines[kept++] = *line;
     }
-    return same;
+    side->count = kept;
 }
 
 /* One log has a frame that the other has not. */
-static void note_alone(struct comparison *comparison, struct side *side)
+static void note_alone(struct comparison *comparison, bool is_a)
 {
-    bool is_a = side == &comparison->a;
-    if (comparison->options->common || side->count == 0)
-        return;
-    const struct tool_log_event *event = side->lines[0].event;
-    note(comparison, is_a ? event : NULL, is_a ? NULL : event, NULL);
+    const struct side *side = is_a ? &comparison->a : &comparison->b;
+    if (!comparison->options->common && side->count > 0)
+        (void)compare_lines(comparison, is_a ? side->lines : NULL, is_a ? NULL : side->lines,
+                            side->lines);
 }
 
-static void step(struct side *side)
+/* Whether the next lines of a log are of this frame. */
+static bool is_at(const struct side *side, const struct tool_event_frame *place)
 {
-    side->now = tool_event_frames_next(&side->frames);
-    for (size_t i = 0; side->now != NULL && i < side->now->count; i++)
-        side->lost |= strcmp(side->now->list[i].name, "dropped") == 0;
+    return side->now != NULL && tool_event_frame_compare(side->now, place) == 0;
 }
 
-static bool compare_group(struct comparison *comparison, bool has_a, bool has_b)
+static void take(struct comparison *comparison, struct side *side)
+{
+    comparison->failed |= !collect(side);
+    step(side);
+}
+
+/* Compares the frame of both logs that is next, in as many parts as it comes. */
+static void compare_next(struct comparison *comparison)
 {
     struct side *a = &comparison->a, *b = &comparison->b;
-    if (has_a)
-        follow(a);
-    if (has_b)
-        follow(b);
-    if ((has_a && !collect(comparison, a)) || (has_b && !collect(comparison, b)))
-        return false;
-    if (has_a && has_b) {
-        bool is_playing = a->now->frame != TOOL_LOG_READER_BEFORE;
-        comparison->out->frames += is_playing;
-        comparison->out->frames_differing += !compare_frame(comparison) && is_playing;
-    } else {
-        note_alone(comparison, has_a ? a : b);
+    int order = tool_event_frame_compare(a->now, b->now);
+    const struct tool_event_frame place = order <= 0 ? *a->now : *b->now;
+    bool is_playing = place.frame != TOOL_LOG_READER_BEFORE, same = true, more = true;
+    while (more && !comparison->failed) {
+        if (is_at(a, &place))
+            take(comparison, a);
+        if (is_at(b, &place))
+            take(comparison, b);
+        more = is_at(a, &place) || is_at(b, &place);
+        if (order == 0 && !comparison->failed)
+            same &= compare_frame(comparison, more);
+        else if (!comparison->failed)
+            note_alone(comparison, order < 0);
+        leave_lines(a, more && order == 0);
+        leave_lines(b, more && order == 0);
     }
-    return true;
+    comparison->out->frames += is_playing && order == 0;
+    comparison->out->frames_differing += is_playing && order == 0 && !same;
 }
 
-static bool compare_all(struct comparison *comparison)
+static void compare_all(struct comparison *comparison)
 {
     struct side *a = &comparison->a, *b = &comparison->b;
     bool is_over = false;
     step(a);
     step(b);
-    while (!is_over && (a->now != NULL || b->now != NULL)) {
-        int order = tool_event_frame_compare(a->now, b->now);
-        bool has_a = order <= 0, has_b = order >= 0;
+    while (!is_over && !comparison->failed && (a->now != NULL || b->now != NULL)) {
         if (comparison->options->common && (a->now == NULL || b->now == NULL))
-            return true;
-        if (!compare_group(comparison, has_a, has_b))
-            return false;
-        is_over = (has_a && has_end(a->now)) || (has_b && has_end(b->now));
-        if (has_a)
-            step(a);
-        if (has_b)
-            step(b);
+            return;
+        a->has_end = b->has_end = false;
+        compare_next(comparison);
+        is_over = a->has_end || b->has_end;
     }
-    return true;
 }
 
-static bool open_side(struct side *side, const char *path)
+static bool open_side(struct side *side, const struct comparison *comparison, const char *path)
 {
     struct tool_log_event first;
+    side->comparison = comparison;
     if (!tool_log_reader_open(&side->events, path, &first))
         return false;
     tool_event_free(&first);
-    tool_event_frames_init(&side->frames, &side->events);
+    tool_event_frames_init(&side->frames, &side->events,
+                           (struct tool_event_frames_reader){keep_line, side});
     tool_event_words_init(&side->words);
     return true;
 }
 
 static void close_side(struct side *side)
 {
+    leave_lines(side, false);
     free(side->lines);
+    for (int session = 0; session < TOOL_EVENT_FRAMES_SESSIONS; session++)
+        for (int layer = 0; layer < LAYERS_HELD; layer++)
+            tool_event_line_free(&side->layers[session][layer].line);
     tool_event_frames_finish(&side->frames);
     tool_event_words_finish(&side->words);
     tool_log_reader_close(&side->events);
@@ -308,27 +401,42 @@ static bool is_whole(const struct side *side)
     return !side->lost && !side->events.is_broken && !side->events.is_incomplete;
 }
 
+/* Both logs are open. */
+static enum tool_divergence_result compare_logs(struct comparison *comparison)
+{
+    struct side *a = &comparison->a, *b = &comparison->b;
+    compare_all(comparison);
+    if (comparison->failed && !a->events.is_broken && !b->events.is_broken)
+        tool_text_complain("out of memory");
+    comparison->out->playbacks =
+        a->frames.started > b->frames.started ? a->frames.started : b->frames.started;
+    bool is_a_whole = is_whole(a), is_b_whole = is_whole(b);
+    if (comparison->failed || !is_a_whole || !is_b_whole)
+        return TOOL_DIVERGENCE_UNKNOWN;
+    return comparison->found ? TOOL_DIVERGENCE_FOUND : TOOL_DIVERGENCE_NONE;
+}
+
 enum tool_divergence_result tool_divergence_find(const char *a_path, const char *b_path,
                                                  const struct tool_divergence_options *options,
                                                  struct tool_divergence *out)
 {
-    struct comparison comparison = {.options = options, .out = out};
+    enum tool_divergence_result result = TOOL_DIVERGENCE_UNKNOWN;
+    struct comparison *comparison = calloc(1, sizeof *comparison);
     *out = (struct tool_divergence){.frame = TOOL_LOG_READER_BEFORE, .at_s = (double)NAN};
-    if (!open_side(&comparison.a, a_path))
-        return TOOL_DIVERGENCE_UNKNOWN;
-    if (!open_side(&comparison.b, b_path)) {
-        close_side(&comparison.a);
-        return TOOL_DIVERGENCE_UNKNOWN;
-    }
-    bool done = compare_all(&comparison);
-    if (!done)
+    if (comparison == NULL) {
         tool_text_complain("out of memory");
-    unsigned a_started = comparison.a.frames.started, b_started = comparison.b.frames.started;
-    out->playbacks = a_started > b_started ? a_started : b_started;
-    bool known = done && is_whole(&comparison.a) && is_whole(&comparison.b);
-    close_side(&comparison.a);
-    close_side(&comparison.b);
-    if (!known)
-        return TOOL_DIVERGENCE_UNKNOWN;
-    return comparison.found ? TOOL_DIVERGENCE_FOUND : TOOL_DIVERGENCE_NONE;
+        return result;
+    }
+    comparison->options = options;
+    comparison->out = out;
+    if (open_side(&comparison->a, comparison, a_path)) {
+        if (open_side(&comparison->b, comparison, b_path)) {
+            result = compare_logs(comparison);
+            close_side(&comparison->b);
+        }
+        close_side(&comparison->a);
+    }
+    tool_line_pairs_finish(&comparison->pairs);
+    free(comparison);
+    return result;
 }

@@ -9,6 +9,9 @@
  * order. Line numbers, wall-clock fields, screenshots, how long the app waited for playback to
  * start, and how often something happened by the clock do not count.
  *
+ * The time is linear in the number of lines. A log may be a pipe; a file is read again where lines
+ * differ. Of a frame with more than TOOL_EVENT_FRAMES_LINES lines, questions are compared in parts.
+ *
  * The comparison ends with the frame in which playback asks the app to end or gives the input back.
  * In that frame a line counts only if both logs have it.
  */

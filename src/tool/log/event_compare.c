@@ -16,24 +16,66 @@ static bool is_property(const char *event, const char *field)
     return false;
 }
 
-bool tool_event_is_same_thing(const struct tool_log_event *a, const struct tool_log_event *b)
+static const char *const thing_fields[] = {"call",      "space", "base",     "hand", "action",
+                                           "subaction", "user",  "what",     "name", "profile",
+                                           "session",   "layer", "swapchain"};
+enum { THING_FIELDS = sizeof thing_fields / sizeof thing_fields[0] };
+
+/* FNV-1a. */
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
 {
-    static const char *const fields[] = {"call",      "space", "base",     "hand", "action",
-                                         "subaction", "user",  "what",     "name", "profile",
-                                         "session",   "layer", "swapchain"};
-    if (strcmp(a->name, b->name) != 0)
-        return false;
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-        if (is_property(a->name, fields[i]))
-            continue;
-        const cJSON *of_a = cJSON_GetObjectItemCaseSensitive(a->json, fields[i]);
-        const cJSON *of_b = cJSON_GetObjectItemCaseSensitive(b->json, fields[i]);
-        if ((of_a == NULL) != (of_b == NULL))
-            return false;
-        if (of_a != NULL && !cJSON_Compare(of_a, of_b, true))
-            return false;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ ((const unsigned char *)bytes)[i]) * 1099511628211u;
+    return hash;
+}
+
+/* With the terminator, so that texts in a row cannot be mixed up. */
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    return hash_bytes(hash, text, strlen(text) + 1);
+}
+
+static uint64_t hash_number(uint64_t hash, double value)
+{
+    uint64_t bits;
+    value = value == 0.0 ? 0.0 : value; /* 0 and -0 are equal */
+    memcpy(&bits, &value, sizeof bits);
+    hash = (hash ^ bits) * 1099511628211u;
+    return hash ^ hash >> 32;
+}
+
+static uint64_t hash_item(uint64_t hash, const cJSON *item)
+{
+    hash = hash_bytes(hash, &item->type, sizeof item->type);
+    if (cJSON_IsNumber(item))
+        return hash_number(hash, item->valuedouble);
+    if (cJSON_IsString(item))
+        return hash_text(hash, item->valuestring);
+    for (const cJSON *child = item->child; child != NULL; child = child->next) {
+        if (child->string != NULL)
+            hash = hash_text(hash, child->string);
+        hash = hash_item(hash, child);
     }
-    return true;
+    return hash_bytes(hash, "]", 1);
+}
+
+#define HASH_BEGIN UINT64_C(14695981039346656037)
+
+uint64_t tool_event_hash_thing(const struct tool_log_event *event)
+{
+    uint64_t hash = hash_text(HASH_BEGIN, event->name);
+    for (size_t i = 0; i < THING_FIELDS; i++) {
+        const cJSON *item = cJSON_GetObjectItemCaseSensitive(event->json, thing_fields[i]);
+        if (item != NULL && !is_property(event->name, thing_fields[i]))
+            hash = hash_item(hash_bytes(hash, &i, sizeof i), item);
+    }
+    return hash;
+}
+
+uint64_t tool_event_hash_time(const struct tool_log_event *event, uint64_t thing)
+{
+    double ask = tool_event_number(event, "ask", (double)NAN);
+    return isfinite(ask) ? hash_number(thing, round(ask * 1e3)) : thing;
 }
 
 static double item_at(const cJSON *array, int index)
@@ -127,6 +169,15 @@ const char *tool_event_differing_field(const struct tool_log_event *a,
     return NULL;
 }
 
+uint64_t tool_event_hash_value(const struct tool_log_event *event)
+{
+    uint64_t hash = HASH_BEGIN;
+    for (const cJSON *item = event->json->child; item != NULL; item = item->next)
+        if (is_compared(item))
+            hash = hash_item(hash_text(hash, item->string), item);
+    return hash;
+}
+
 bool tool_event_is_question(const struct tool_log_event *event)
 {
     static const char *const names[] = {"locate", "views", "hand", "submit"};
@@ -134,11 +185,4 @@ bool tool_event_is_question(const struct tool_log_event *event)
         if (strcmp(event->name, names[i]) == 0)
             return true;
     return false;
-}
-
-bool tool_event_is_same_time(const struct tool_log_event *a, const struct tool_log_event *b,
-                             const struct tool_event_tolerance *allow)
-{
-    return is_near(tool_event_number(a, "ask", (double)NAN),
-                   tool_event_number(b, "ask", (double)NAN), allow->number);
 }

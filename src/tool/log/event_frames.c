@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tool_event_frames_init(struct tool_event_frames *frames, struct tool_log_reader *events)
+void tool_event_frames_init(struct tool_event_frames *frames, struct tool_log_reader *events,
+                            struct tool_event_frames_reader reader)
 {
-    *frames = (struct tool_event_frames){.events = events};
+    *frames = (struct tool_event_frames){.events = events, .reader = reader};
 }
 
 static void drop_first(struct tool_event_frames *frames)
@@ -14,8 +15,9 @@ static void drop_first(struct tool_event_frames *frames)
     struct tool_event_frame *first = frames->groups;
     frames->gone_playback = first->playback;
     frames->gone_frame = first->frame;
-    for (size_t i = 0; i < first->count; i++)
-        tool_event_free(&first->list[i]);
+    for (uint32_t i = 0; i < first->count; i++)
+        tool_event_line_free(&first->list[i]);
+    frames->held -= first->count;
     free(first->list);
     frames->groups = first->next;
     frames->is_given = false;
@@ -72,18 +74,24 @@ static unsigned find_playback(struct tool_event_frames *frames, const struct too
     return is_playing ? frames->started : frames->started + 1;
 }
 
-static bool append(struct tool_event_frame *group, const struct tool_log_event *event)
+/* Room for one more. */
+static struct tool_event_line *append(struct tool_event_frame *group)
 {
     if (group->count == group->room) {
-        size_t room = group->room > 0 ? group->room * 2 : 64;
-        struct tool_log_event *list = realloc(group->list, room * sizeof *list);
+        uint32_t room = group->room > 0 ? group->room * 2 : 64;
+        struct tool_event_line *list = realloc(group->list, room * sizeof *list);
         if (list == NULL)
-            return false;
+            return NULL;
         group->list = list;
         group->room = room;
     }
-    group->list[group->count++] = *event;
-    return true;
+    return &group->list[group->count];
+}
+
+/* What an app does from here on depends on the wall clock, or on who is there. */
+static bool is_end_of_playback(const struct tool_log_event *event)
+{
+    return says(event, "play", "quit") || says(event, "play", "released");
 }
 
 /* The group of a line, made if it is not there; one that is later than what is held belongs to the
@@ -93,7 +101,8 @@ static struct tool_event_frame *find_group(struct tool_event_frames *frames, uns
 {
     struct tool_event_frame **at = &frames->groups;
     bool is_late = frames->gone_playback > 0 &&
-                   compare_places(playback, frame, frames->gone_playback, frames->gone_frame) <= 0;
+                   compare_places(playback, frame, frames->gone_playback, frames->gone_frame) <=
+                       (frames->gone_is_part ? -1 : 0);
     if (is_late && *at != NULL)
         return *at;
     while (*at != NULL && compare_places((*at)->playback, (*at)->frame, playback, frame) < 0)
@@ -120,36 +129,56 @@ static bool is_complete(const struct tool_event_frame *first)
     return false;
 }
 
-static bool add_event(struct tool_event_frames *frames, struct tool_log_event *event)
+static bool add_event(struct tool_event_frames *frames, const struct tool_log_event *event)
 {
+    const struct tool_event_frames_reader *reader = &frames->reader;
+    double at_s = 0.0;
+    bool is_kept = reader->keep(reader->data, event, &at_s);
     struct tool_event_frame *group = find_group(frames, find_playback(frames, event), event->frame);
-    if (group != NULL && append(group, event))
-        return true;
-    tool_event_free(event);
-    tool_log_reader_give_up(frames->events, "out of memory");
-    return false;
+    struct tool_event_line *line = group != NULL && is_kept ? append(group) : NULL;
+    if (group == NULL || (is_kept && line == NULL) ||
+        (is_kept && !tool_event_line_make(line, frames->events, event, at_s))) {
+        tool_log_reader_give_up(frames->events, "out of memory");
+        return false;
+    }
+    group->has_end |= is_end_of_playback(event);
+    group->has_loss |= strcmp(event->name, "dropped") == 0;
+    group->count += is_kept;
+    frames->held += is_kept;
+    return true;
 }
 
-const struct tool_event_frame *tool_event_frames_next(struct tool_event_frames *frames)
+/* Whether the first group is to be given. */
+static bool is_ready(const struct tool_event_frames *frames)
+{
+    return frames->groups != NULL &&
+           (frames->held >= TOOL_EVENT_FRAMES_LINES || is_complete(frames->groups));
+}
+
+struct tool_event_frame *tool_event_frames_next(struct tool_event_frames *frames)
 {
     struct tool_log_event event;
     if (frames->is_given)
         drop_first(frames);
-    while (frames->groups == NULL || !is_complete(frames->groups)) {
+    while (!is_ready(frames)) {
         if (!tool_log_reader_next(frames->events, &event)) {
             frames->is_over = true;
             break;
         }
-        if (!add_event(frames, &event))
+        bool is_added = add_event(frames, &event);
+        tool_event_free(&event);
+        if (!is_added)
             return NULL;
     }
     if (frames->events->is_broken || frames->groups == NULL)
         return NULL;
     frames->is_given = true;
+    frames->gone_is_part = !frames->is_over && !is_complete(frames->groups);
     return frames->groups;
 }
 
-bool tool_event_frames_is_last(const struct tool_event_frames *frames)
+void tool_event_frames_take(struct tool_event_frames *frames)
 {
-    return frames->is_over && (frames->groups == NULL || frames->groups->next == NULL);
+    frames->held -= frames->groups->count;
+    frames->groups->count = 0;
 }

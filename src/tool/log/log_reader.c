@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tool/cli/text.h"
 
@@ -41,12 +42,18 @@ bool tool_log_reader_next(struct tool_log_reader *events, struct tool_log_event 
         return false;
     errno = 0;
     ssize_t length = getline(&events->text, &events->text_size, events->file);
+    if (length > UINT32_MAX) {
+        tool_log_reader_give_up(events, "this is not a line of an event log");
+        return false;
+    }
     if (length <= 0) {
         if (ferror(events->file))
             tool_log_reader_give_up(events, strerror(errno));
         return false;
     }
     events->line++;
+    events->offset += events->length;
+    events->length = (uint32_t)length;
     cJSON *json = cJSON_ParseWithLength(events->text, (size_t)length);
     const cJSON *name = cJSON_GetObjectItemCaseSensitive(json, "e");
     if (cJSON_IsString(name)) {
@@ -78,6 +85,7 @@ bool tool_log_reader_open(struct tool_log_reader *events, const char *path,
         tool_text_complain("%s: %s", path, strerror(errno));
         return false;
     }
+    events->is_seekable = lseek(fileno(events->file), 0, SEEK_CUR) >= 0;
     bool found = tool_log_reader_next(events, out_first);
     bool is_log = found && strcmp(out_first->name, "log") == 0;
     double version = is_log ? tool_event_number(out_first, "version", 0.0) : 0.0;

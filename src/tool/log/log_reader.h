@@ -27,6 +27,9 @@ struct tool_log_reader {
     char *text;       /* the line, from getline */
     size_t text_size;
     uint64_t line;
+    int64_t offset;     /* of the line in the file, bytes */
+    uint32_t length;    /* of the line */
+    bool is_seekable;   /* lines can be read again */
     bool is_incomplete; /* the log ended early: what the app did later is not in it */
     bool is_cut;        /* the last line is not whole: the app was ended while it was written */
     char why[256];      /* of both, in words */

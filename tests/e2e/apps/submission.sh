@@ -28,11 +28,11 @@ play again
 
 # The probe counts its frames from 1.
 play narrow-fov --fault narrow-fov@51
-finds narrow-fov 'in frame 50 (0.833 s of the recording), in layer 0 (projection) of xrEndFrame'
+finds narrow-fov 'in frame 50 (0.833 s of the recording), in layer 0 (projection) of xrEndFrame: images'
 play wrong-time --fault wrong-time@51
 finds wrong-time 'in frame 50 (0.833 s of the recording), in xrEndFrame: apart'
 play narrow-from-the-start --fault narrow-fov
-finds narrow-from-the-start 'in frame 0 (0.000 s of the recording), in layer 0 (projection) of xrEndFrame'
+finds narrow-from-the-start 'in frame 0 (0.000 s of the recording), in layer 0 (projection) of xrEndFrame: images'
 
 # The log names every swapchain that a layer shows.
 grep -o '"swapchain":[0-9]*' "$work/good.jsonl" | sort -u | sed 's/.*://' >"$work/numbers"
