@@ -62,10 +62,10 @@ need_packages() {
 }
 
 build_packages=(gcc libc6-dev cmake ninja-build pkg-config libopenxr-dev libvulkan-dev libcjson-dev libpng-dev
-  libnanopb-dev nanopb protobuf-compiler)
+  libnanopb-dev nanopb protobuf-compiler esbuild libjs-three)
 run_packages=(libopenxr-loader1 libopenxr-utils mesa-vulkan-drivers)
 cpack_packages=(dpkg-dev file)
-test_packages=("${cpack_packages[@]}" libcmocka-dev g++ groff-base man-db openxr-layer-corevalidation openxr-layer-apidump debootstrap util-linux)
+test_packages=("${cpack_packages[@]}" libcmocka-dev g++ groff-base man-db openxr-layer-corevalidation openxr-layer-apidump debootstrap util-linux chromium python3)
 check_packages=(binutils g++ clang clang-tidy clang-format shellcheck make)
 
 generator=Ninja

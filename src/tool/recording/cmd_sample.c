@@ -62,22 +62,6 @@ static const char *const xr_joints[] = {
 };
 enum { XR_JOINT_COUNT = sizeof(xr_joints) / sizeof(xr_joints[0]) };
 
-/* From Unity's world to OpenXR's. */
-static void turn_frame(struct us_frame_sample *frame)
-{
-    tool_sample_turn_motion(&frame->head.motion);
-    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
-        for (unsigned i = 0; i < US_JOINT_COUNT; i++)
-            tool_sample_turn_motion(&frame->hands[hand].joints[i]);
-    tool_sample_turn_vector(&frame->gaze.origin_m);
-    tool_sample_turn_vector(&frame->gaze.direction);
-    tool_sample_turn_vector(&frame->gaze.origin_m_s);
-    tool_sample_turn_vector(&frame->gaze.direction_rate);
-    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
-        for (unsigned i = 0; i < US_CONTROLLER_POSES; i++)
-            tool_sample_turn_motion(&frame->controllers[hand].poses[i].motion);
-}
-
 static void add_hand(cJSON *object, const char *name, const struct us_hand_sample *hand)
 {
     cJSON *out = cJSON_AddObjectToObject(object, name);
@@ -162,7 +146,7 @@ static int print_at(const char *path, const struct us_loaded_recording *loaded, 
         return TOOL_EXIT_RECORDING;
     }
     if (strcmp(frame_name, "openxr") == 0)
-        turn_frame(&frame);
+        tool_sample_turn_frame(&frame);
     if (json)
         return print_json(path, loaded, time_s, frame_name, &frame) ? TOOL_EXIT_OK
                                                                     : TOOL_EXIT_OUTPUT;

@@ -31,6 +31,21 @@ void tool_sample_turn_motion(struct us_motion *motion)
     motion->angular_rad_s = (struct us_vec3){0.0f - angular.x, 0.0f - angular.y, -angular.z};
 }
 
+void tool_sample_turn_frame(struct us_frame_sample *frame)
+{
+    tool_sample_turn_motion(&frame->head.motion);
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
+        for (unsigned i = 0; i < US_JOINT_COUNT; i++)
+            tool_sample_turn_motion(&frame->hands[hand].joints[i]);
+    tool_sample_turn_vector(&frame->gaze.origin_m);
+    tool_sample_turn_vector(&frame->gaze.direction);
+    tool_sample_turn_vector(&frame->gaze.origin_m_s);
+    tool_sample_turn_vector(&frame->gaze.direction_rate);
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
+        for (unsigned i = 0; i < US_CONTROLLER_POSES; i++)
+            tool_sample_turn_motion(&frame->controllers[hand].poses[i].motion);
+}
+
 void tool_sample_add_vector(cJSON *object, const char *name, struct us_vec3 v)
 {
     const float values[] = {v.x, v.y, v.z};

@@ -15,6 +15,8 @@ const char *tool_sample_how_name(enum us_how how);
 /* From Unity's axes to OpenXR's. */
 void tool_sample_turn_vector(struct us_vec3 *v);
 void tool_sample_turn_motion(struct us_motion *motion);
+/* All but the gaze as a pose and the views. */
+void tool_sample_turn_frame(struct us_frame_sample *frame);
 
 void tool_sample_add_vector(cJSON *object, const char *name, struct us_vec3 v);
 /* {"position_m", "rotation", "linear_m_s", "angular_rad_s"} */

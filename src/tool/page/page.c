@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/page/page.h"
+
+#include <string.h>
+
+#include "core/base/file.h"
+#include "tool/cli/text.h"
+#include "tool/page/page_text.h"
+
+bool tool_page_is_built(const char *command)
+{
+    if (tool_page_text_size > 0)
+        return true;
+    tool_text_complain("%s: this program was built without the page, because these packages were "
+                       "missing: %s; on Debian, type as root: apt-get install esbuild libjs-three; "
+                       "then build again",
+                       command, tool_page_missing);
+    return false;
+}
+
+/* Where the data belongs in the page's text. */
+static const uint8_t *find_place(void)
+{
+    static const char place[] = "<!--DATA-->";
+    for (size_t i = 0; i + sizeof place - 1 <= tool_page_text_size; i++)
+        if (memcmp(tool_page_text + i, place, sizeof place - 1) == 0)
+            return tool_page_text + i;
+    return tool_page_text + tool_page_text_size;
+}
+
+void tool_page_begin(struct tool_page *page)
+{
+    *page = (struct tool_page){{0}};
+    tool_byte_buffer_add(&page->bytes, tool_page_text, (size_t)(find_place() - tool_page_text));
+}
+
+static void begin_element(struct tool_page *page, const char *type, const char *id)
+{
+    tool_byte_buffer_add_text(&page->bytes, "<script type=\"");
+    tool_byte_buffer_add_text(&page->bytes, type);
+    tool_byte_buffer_add_text(&page->bytes, "\" id=\"");
+    tool_byte_buffer_add_text(&page->bytes, id);
+    tool_byte_buffer_add_text(&page->bytes, "\">");
+}
+
+static void end_element(struct tool_page *page)
+{
+    tool_byte_buffer_add_text(&page->bytes, "</script>\n");
+}
+
+void tool_page_add_json(struct tool_page *page, const char *id, const cJSON *json)
+{
+    char *text = cJSON_PrintUnformatted(json);
+    page->bytes.is_failed = page->bytes.is_failed || text == NULL;
+    begin_element(page, "application/json", id);
+    tool_byte_buffer_add_json(&page->bytes, text != NULL ? text : "null");
+    end_element(page);
+    cJSON_free(text);
+}
+
+void tool_page_add_bytes(struct tool_page *page, const char *id, const uint8_t *bytes, size_t size)
+{
+    begin_element(page, "application/octet-stream", id);
+    tool_byte_buffer_add_base64(&page->bytes, bytes, size);
+    end_element(page);
+}
+
+bool tool_page_write(struct tool_page *page, const char *path)
+{
+    struct us_error error;
+    const uint8_t *rest = find_place();
+    tool_byte_buffer_add(&page->bytes, rest, (size_t)(tool_page_text + tool_page_text_size - rest));
+    if (page->bytes.is_failed) {
+        tool_text_complain("there is no memory for the page '%s'", path);
+        return false;
+    }
+    if (us_file_write(path, page->bytes.bytes, page->bytes.size, &error) == US_OK)
+        return true;
+    tool_text_complain("%s: %s", path, error.text);
+    return false;
+}
+
+void tool_page_finish(struct tool_page *page)
+{
+    tool_byte_buffer_finish(&page->bytes);
+}

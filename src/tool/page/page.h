@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * page: puts data into the page of src/viewer, which is embedded in this program, and writes one
+ * HTML file.
+ *
+ * The page's Content-Security-Policy allows its own script and style by their hashes, and images
+ * that are in the file; it forbids every request. Data stands in <script> elements of other types,
+ * which a browser does not run: JSON without "<", and base64.
+ */
+#ifndef TOOL_PAGE_H
+#define TOOL_PAGE_H
+
+#include <cjson/cJSON.h>
+
+#include "tool/page/byte_buffer.h"
+
+/* Whether the page is embedded; if not, prints which packages were missing at build time. */
+bool tool_page_is_built(const char *command);
+
+struct tool_page {
+    struct tool_byte_buffer bytes;
+};
+
+void tool_page_begin(struct tool_page *page);
+/* `id` is plain ASCII without quotes. */
+void tool_page_add_json(struct tool_page *page, const char *id, const cJSON *json);
+void tool_page_add_bytes(struct tool_page *page, const char *id, const uint8_t *bytes, size_t size);
+/* Ends the page and writes the file. Returns false after a message. */
+bool tool_page_write(struct tool_page *page, const char *path);
+void tool_page_finish(struct tool_page *page);
+
+#endif

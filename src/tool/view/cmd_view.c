@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <string.h>
+
+#include "tool/cli/command.h"
+#include "tool/cli/file_roles.h"
+#include "tool/cli/options.h"
+#include "tool/cli/paths.h"
+#include "tool/cli/text.h"
+#include "tool/page/open_page.h"
+#include "tool/page/page.h"
+#include "tool/view/recording_data.h"
+
+static const char help[] =
+    "usage: understudy view FILE [-o PAGE.html] [--open] [--headerless]\n"
+    "\n"
+    "Write a page that shows a recording: head, hands, gaze and controllers in 3D, a timeline and\n"
+    "curves. The page is one file. A browser opens it from disk, without a network.\n"
+    "\n"
+    "  --output PAGE  the page to write, also -o PAGE. Default: the name of the recording with\n"
+    "                 '.html' in place of its ending, in the current folder\n"
+    "  --open         open the page in a browser, by xdg-open\n"
+    "  --headerless   the file is a recording of 2019 without its 16-byte header\n"
+    "\n"
+    "The page says how far its values are from those of 'understudy sample': positions are "
+    "rounded\n"
+    "to 0.1 mm. Of a recording with more than 60,000 frames it shows a part of the frames, and\n"
+    "says so.\n"
+    "\n"
+    "Exit codes: 0; 2 usage; 3 the page could not be written; 4 the recording is unusable;\n"
+    "5 this program was built without the page.\n";
+
+static int view(int argc, char **argv);
+
+const struct tool_command tool_command_view = {"view", "write a page that shows a recording", help,
+                                               view, NULL};
+
+static int write_page(const char *recording, const char *path, bool headerless)
+{
+    struct tool_recording_data data;
+    struct tool_page page;
+    if (!tool_recording_data_read(&data, recording, headerless))
+        return TOOL_EXIT_RECORDING;
+    tool_page_begin(&page);
+    tool_page_add_json(&page, "recording", data.facts);
+    tool_page_add_bytes(&page, "tracks", data.tracks.bytes, data.tracks.size);
+    bool is_written = tool_page_write(&page, path);
+    if (is_written)
+        printf("%s: %.1f MB\n", path, (double)page.bytes.size * 1e-6);
+    if (is_written && data.is_thinned)
+        printf("the recording has too many frames; the page shows a part of them, and positions "
+               "between these are wrong by up to %.1f mm\n",
+               data.between_rows_m * 1e3);
+    tool_page_finish(&page);
+    tool_recording_data_finish(&data);
+    return is_written ? TOOL_EXIT_OK : TOOL_EXIT_OUTPUT;
+}
+
+static int view(int argc, char **argv)
+{
+    const char *output = NULL;
+    bool open = false, headerless = false;
+    const struct tool_option options[] = {
+        {"output", TOOL_OPTION_TEXT, &output, NULL},
+        {"open", TOOL_OPTION_FLAG, &open, NULL},
+        {"headerless", TOOL_OPTION_FLAG, &headerless, NULL},
+        {NULL, TOOL_OPTION_FLAG, NULL, NULL},
+    };
+    struct tool_command_line line = {.command = &tool_command_view, .options = options};
+    int code = tool_options_parse(&line, argc, argv);
+    if (code != TOOL_OPTIONS_GO_ON)
+        return code;
+    char path[PATH_MAX];
+    if (!tool_open_page_name(output, line.operand, path))
+        return TOOL_EXIT_USAGE;
+    const struct tool_file_role roles[] = {{"the recording", line.operand, false},
+                                           {"--output", path, true}};
+    if (!tool_file_roles_check("view", roles, sizeof(roles) / sizeof(roles[0])))
+        return TOOL_EXIT_USAGE;
+    if (!tool_page_is_built("view"))
+        return TOOL_EXIT_RUNTIME;
+    code = write_page(line.operand, path, headerless);
+    if (code == TOOL_EXIT_OK && open)
+        tool_open_page_show(path);
+    return code;
+}

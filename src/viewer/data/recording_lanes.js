@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The lanes that the timeline shows of a recording: {label, spans: [{from, to, kind, label}], marks: [{t, kind, label}]}.
+
+// Spans in which a track's value passes a test.
+function spansOf(recording, track, test, kind) {
+  const spans = [];
+  let from = null;
+  const changes = [...track.rows];
+  if (changes[0] !== 0) changes.unshift(0);
+  for (const row of changes) {
+    const t = recording.times[row], is = test(track.row(row));
+    if (is && from === null) from = t;
+    if (!is && from !== null) {
+      spans.push({ from, to: t, kind });
+      from = null;
+    }
+  }
+  if (from !== null) spans.push({ from, to: recording.to, kind });
+  return spans;
+}
+
+// Each event's state until the next one.
+export function stateSpans(events, to) {
+  return events.map((event, i) => ({ from: event.t, to: events[i + 1]?.t ?? to, kind: event.state === "FOCUSED" ? "good" : "quiet", label: event.state }));
+}
+
+export function recordingLanes(recording) {
+  const lanes = [], { facts } = recording;
+  for (const hand of recording.hands) {
+    if (hand.flags.isConstantZero) continue;
+    lanes.push({ label: `${hand.name} tracked`, spans: spansOf(recording, hand.flags, (value) => (value & 2) !== 0, hand.name), marks: [] });
+    lanes.push({ label: `${hand.name} pinch`, spans: spansOf(recording, hand.flags, (value) => (value & 4) !== 0, hand.name), marks: [] });
+  }
+  const gaze = recording.tracks.get("gaze.flags");
+  if (!gaze.isConstantZero) lanes.push({ label: "gaze valid", spans: spansOf(recording, gaze, (value) => value > 0, "gaze"), marks: [] });
+  const states = (facts.events ?? []).filter((event) => event.state);
+  if (states.length > 0) lanes.push({ label: "session state", spans: stateSpans(states, recording.to), marks: [] });
+  for (const input of recording.inputs)
+    if (input.type === "boolean" && !input.x.isConstantZero)
+      lanes.push({ label: input.path.replace("/user/hand/", "").replace("/input", ""), spans: spansOf(recording, input.x, (value) => value > 0.5,
+        input.path.includes("/left/") ? "left" : "right"), marks: [] });
+  const marks = (list, kind, label) => list.map((entry) => ({ t: entry.t, kind, label: label(entry) }));
+  if (facts.haptics?.length) lanes.push({ label: "haptics", spans: [], marks: marks(facts.haptics, "haptic", (h) => `${h.what} ${h.action} ${h.subaction}`) });
+  const events = (facts.events ?? []).filter((event) => !event.state);
+  if (events.length > 0) lanes.push({ label: "events", spans: [], marks: marks(events, "event", (event) => event.text) });
+  return lanes;
+}

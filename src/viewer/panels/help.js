@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The keys, in a dialog.
+import { element } from "../dom.js";
+
+const keys = [["Space", "play or pause"], ["← →", "one frame back or ahead; with Shift, ten"], ["Home End", "to the start or the end"], ["E", "through the recorded eyes"],
+  ["F", "follow the head"], ["T", "trails of head and fingertips"], ["R", "look from the start position"], ["/", "search"],
+  ["N P", "the next or previous failure (runs)"], ["Esc", "show everything again: no range, no search"], ["Tab ↑ ↓ Enter", "move through the lists and choose"],
+  ["mouse", "drag: turn; right button: move; wheel: closer. Click a joint to see its curves. Drag over the lanes to select a range"]];
+
+export function helpButton() {
+  const close = element("button", { onclick: () => dialog.close() }, "Close");
+  const dialog = element("dialog", { "aria-label": "Keys" }, element("h2", {}, "Keys"),
+    element("dl", {}, ...keys.flatMap(([key, meaning]) => [element("dt", {}, key), element("dd", {}, meaning)])), close);
+  document.body.append(dialog);
+  return { button: element("button", { title: "Keys (?)", onclick: () => dialog.showModal() }, "?"), open: () => dialog.showModal() };
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// The 3D view of one recording or run: everything of a moment, and the camera. It draws only when something changed.
+import { AmbientLight, BufferGeometry, Color, DirectionalLight, Float32BufferAttribute, GridHelper, Line, LineBasicMaterial, Matrix4, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
+import { OrbitControls } from "three-orbit";
+import { colour } from "./colours.js";
+import { Controllers } from "./controller_model.js";
+import { HandModel } from "./hand_model.js";
+import { HeadModel, place } from "./head_model.js";
+import { makeLayerPool } from "./layer_frames.js";
+import { makeSpacePool, spaceKey } from "./space_axes.js";
+import { Trails } from "./trails.js";
+
+const near = 0.02, far = 100;
+
+export class Stage {
+  // `onPick` is called with a hand's name and a joint that was clicked. Throws if there is no WebGL.
+  constructor(parent, onPick) {
+    this.renderer = new WebGLRenderer({ antialias: true });
+    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
+    this.canvas = this.renderer.domElement;
+    parent.append(this.canvas);
+    this.scene = new Scene();
+    this.camera = new PerspectiveCamera(50, 1, near, far);
+    this.camera.position.set(1.1, 0.7, 1.3);
+    this.controls = new OrbitControls(this.camera, this.canvas);
+    this.controls.enableKeys = false;
+    this.controls.addEventListener("change", () => this.request());
+    this.#build();
+    this.#listen(onPick);
+    this.recolour();
+  }
+
+  #build() {
+    this.head = new HeadModel();
+    this.hands = [new HandModel("left"), new HandModel("right")];
+    this.gaze = new Line(new BufferGeometry(), new LineBasicMaterial({ transparent: true }));
+    this.gaze.frustumCulled = false;
+    this.trails = new Trails();
+    this.spaces = makeSpacePool();
+    this.layers = makeLayerPool();
+    this.light = new DirectionalLight(0xffffff, 0.65);
+    this.scene.add(new AmbientLight(0xffffff, 0.55), this.light, this.head.object, this.gaze, this.trails.object, this.spaces.object, this.layers.object,
+      ...this.hands.map((hand) => hand.object));
+    this.controllers = new Controllers((object) => this.scene.add(object));
+  }
+
+  #listen(onPick) {
+    let down = null;
+    this.canvas.addEventListener("pointerdown", (event) => { down = [event.clientX, event.clientY]; });
+    this.canvas.addEventListener("pointerup", (event) => {
+      if (down && Math.hypot(event.clientX - down[0], event.clientY - down[1]) < 4) this.#pick(event, onPick);
+    });
+    new ResizeObserver(() => this.resize()).observe(this.canvas.parentElement);
+  }
+
+  #pick(event, onPick) {
+    const box = this.canvas.getBoundingClientRect(), ray = new Raycaster();
+    ray.setFromCamera(new Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2), this.camera);
+    let nearest = null;
+    for (const hand of this.moment?.hands ?? []) {
+      if (!hand) continue;
+      for (let joint = 0; joint < hand.radii.length; joint++) {
+        if (!hand.valid[joint]) continue;
+        const at = new Vector3().fromArray(hand.joints, 3 * joint);
+        const distance = at.distanceTo(ray.ray.origin);
+        if (ray.ray.distanceToPoint(at) < hand.radii[joint] * 1.2 && (!nearest || distance < nearest.distance)) nearest = { distance, hand: hand.name, joint };
+      }
+    }
+    if (nearest) onPick(nearest.hand, nearest.joint);
+  }
+
+  recolour() {
+    this.scene.background = new Color(colour("stage"));
+    this.hands[0].setColours(colour("left"), colour("bone"), colour("chosen"));
+    this.hands[1].setColours(colour("right"), colour("bone"), colour("chosen"));
+    this.head.setColours(colour("head"), colour("visor"), colour("frustum"));
+    this.gaze.material.color = new Color(colour("gaze"));
+    this.trails.setColours([colour("frustum"), colour("left"), colour("right")]);
+    if (this.grid) this.scene.remove(this.grid);
+    this.grid = new GridHelper(6, 24, new Color(colour("grid-strong")), new Color(colour("grid")));
+    this.grid.position.y = this.floor ?? 0;
+    this.scene.add(this.grid);
+    for (const pool of [this.spaces, this.layers, this.controllers]) pool.clear();
+    if (this.moment) this.show(this.moment, this.source, this.options);
+  }
+
+  // Puts the floor under what is shown, and looks at it from behind and to the side.
+  frame(moment) {
+    const head = moment.head?.pose ?? moment.views[0]?.pose ?? [0, 0, 0, 0, 0, 0, 1];
+    this.floor = head[1] > 0.8 ? 0 : head[1] - 1.5;
+    this.grid.position.y = this.floor;
+    const back = new Vector3(0.75, 0.35, 0.95), ahead = new Vector3(head[0], head[1] - 0.15, head[2] - 0.3);
+    this.controls.target.copy(ahead);
+    this.camera.position.copy(ahead).add(back);
+    this.controls.update();
+  }
+
+  show(moment, source, options) {
+    this.moment = moment;
+    this.source = source;
+    this.options = options;
+    const view = options.inside ? moment.views[0] ?? (moment.head && { pose: moment.head.pose, fov: [-0.8, 0.8, 0.8, -0.8] }) : null;
+    this.head.show(moment, Boolean(view));
+    moment.hands.forEach((hand, i) => this.hands[i].show(hand, options.joint?.hand === hand?.name ? options.joint?.joint ?? -1 : -1));
+    this.gaze.visible = moment.gaze !== null;
+    if (moment.gaze) {
+      const { origin, direction } = moment.gaze;
+      this.gaze.geometry.setAttribute("position", new Float32BufferAttribute([...origin, ...origin.map((value, i) => value + 2 * direction[i])], 3));
+    }
+    this.trails.show(source, moment.t, options.trails);
+    this.spaces.show(moment.spaces, spaceKey);
+    this.layers.show(moment.layers.filter((layer) => layer.pose), (layer) => layer.kind);
+    this.controllers.show(moment);
+    if (options.follow && moment.head) this.#follow(moment.head.pose);
+    else this.lastHead = null;
+    this.inside = view;
+    this.request();
+  }
+
+  // Moves the camera as the head moved.
+  #follow(pose) {
+    const head = new Vector3(pose[0], pose[1], pose[2]);
+    if (this.lastHead) {
+      const step = head.clone().sub(this.lastHead);
+      this.camera.position.add(step);
+      this.controls.target.add(step);
+    }
+    this.lastHead = head;
+  }
+
+  // The camera of the eye, with its field of view, which need not be symmetric. The picture keeps the eye's proportions.
+  #eyeCamera({ pose, fov }, width, height) {
+    const camera = new PerspectiveCamera();
+    let [left, right, top, bottom] = fov.map((angle) => Math.tan(angle) * near);
+    const want = width / height, have = (right - left) / (top - bottom);
+    if (want > have) [left, right] = [left, right].map((x) => (x * want) / have);
+    else [top, bottom] = [top, bottom].map((y) => (y * have) / want);
+    camera.projectionMatrix.makePerspective(left, right, top, bottom, near, far);
+    camera.projectionMatrixInverse = new Matrix4().getInverse(camera.projectionMatrix);
+    place(camera, pose);
+    camera.updateMatrixWorld();
+    return camera;
+  }
+
+  resize() {
+    const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
+    if (width === 0 || height === 0) return;
+    this.renderer.setSize(width, height);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.request();
+  }
+
+  // The same view of another stage.
+  copyView(other) {
+    this.camera.position.copy(other.camera.position);
+    this.controls.target.copy(other.controls.target);
+    this.controls.update();
+  }
+
+  request() {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      this.light.position.copy(this.camera.position).add(new Vector3(0.3, 1, 0.2));
+      const { clientWidth: width, clientHeight: height } = this.canvas;
+      if (width > 0 && height > 0) this.renderer.render(this.scene, this.inside ? this.#eyeCamera(this.inside, width, height) : this.camera);
+    });
+  }
+}

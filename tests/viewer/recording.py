@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: MIT
+"""The page of a recording: its positions are those of `understudy sample`; it plays, scrubs, selects and shows hostile text as text."""
+import json
+import os
+import random
+import struct
+import subprocess
+
+from common import args, check, check_quiet, need_page, tool, work
+from browser import Browser
+
+JOINTS = ["PALM", "WRIST", "THUMB_METACARPAL", "THUMB_PROXIMAL", "THUMB_DISTAL", "THUMB_TIP"] + [
+    f"{finger}_{part}" for finger in ("INDEX", "MIDDLE", "RING", "LITTLE") for part in ("METACARPAL", "PROXIMAL", "INTERMEDIATE", "DISTAL", "TIP")]
+# Half a step of each axis makes sqrt(3) / 2 of 0.1 mm; between rows 0.1 mm more; 1 um for the rounding of the times.
+TOLERANCE_M = 0.0000867 + 0.0001 + 0.000005
+
+
+def distance(a, b):
+    return sum((x - y) ** 2 for x, y in zip(a, b)) ** 0.5
+
+
+def page_of(recording, *options):
+    page = os.path.join(work, os.path.basename(recording) + ".html")
+    tool("view", recording, "-o", page, *options)
+    return page
+
+
+def compare_positions(browser, recording, count):
+    """Positions on the page against `sample`, at random times; returns the largest distance."""
+    begin, end = browser.run("[understudy.recording.from, understudy.recording.to]")
+    choose = random.Random(14)
+    times = [begin + (end - begin) * choose.random() for _ in range(count)]
+    moments = browser.run(f"""{json.dumps(times)}.map((t) => {{
+      const m = understudy.recording.moment(t);
+      return {{ head: m.head && m.head.pose.slice(0, 3), gaze: m.gaze && m.gaze.origin, hands: m.hands.map((hand) => hand && Array.from(hand.joints)),
+        tracked: m.hands.map((hand) => Boolean(hand && hand.tracked)), grips: Object.fromEntries(m.controllers.filter((c) => c.pose === "grip").map((c) => [c.hand, c.at.slice(0, 3)])) }};
+    }})""")
+    worst, compared = 0.0, 0
+    for time, moment in zip(times, moments):
+        told = json.loads(tool("sample", recording, "--time", repr(time), "--json"))
+        pairs = []
+        if told["head"]["how"] != "absent" and moment["head"]:
+            pairs.append((moment["head"], told["head"]["pose"]["position_m"]))
+        check(bool(moment["gaze"]) == bool(told["gaze"]["valid"]), f"the gaze of {recording} at {time}")
+        if told["gaze"]["valid"]:
+            pairs.append((moment["gaze"], told["gaze"]["origin_m"]))
+        for i, hand in enumerate(("left", "right")):
+            check(moment["tracked"][i] == told[hand]["tracked"], f"{hand} tracked at {time} in {recording}")
+            if told[hand]["how"] != "absent" and told[hand]["tracked"]:
+                pairs += [(moment["hands"][i][3 * k:3 * k + 3], told[hand]["joints"][name]["position_m"]) for k, name in enumerate(JOINTS)]
+            grip = told.get("controllers", {}).get(hand, {}).get("poses", {}).get("grip")
+            if grip and grip["active"] and grip["pose"]:
+                pairs.append((moment["grips"][hand], grip["pose"]["position_m"]))
+        for shown, sampled in pairs:
+            compared += 1
+            worst = max(worst, distance(shown, sampled))
+            check(distance(shown, sampled) <= TOLERANCE_M, f"{recording} at {time}: the page has {shown}, sample {sampled}")
+    check(compared >= count, f"only {compared} positions were compared")
+    print(f"{os.path.basename(recording)}: {compared} positions at {count} times, the largest distance is {worst * 1e3:.4f} mm")
+
+
+def use(browser):
+    """Scrubs, steps, selects a range and a value, and changes the theme, as a user does."""
+    state = lambda name: browser.run(f"understudy.store.get({json.dumps(name)})")
+    x, y, width, _ = browser.box(".lanes canvas")
+    browser.drag((x + 200, y + 8), (x + width / 2, y + 8))
+    check(abs(state("time") - 12 * (width / 2 - 118) / (width - 126)) < 0.05, f"scrubbing led to {state('time')}")
+    before = state("time")
+    browser.key("ArrowRight")
+    check(before < state("time") <= before + 0.06, f"a step led from {before} to {state('time')}")
+    browser.key("Home")
+    check(state("time") == 0, "Home leads to the start")
+    browser.drag((x + 400, y + 44), (x + 600, y + 44))
+    check(state("range") is not None and state("range")[0] < state("range")[1], "dragging selects a range")
+    browser.key(" ")
+    browser.settle()
+    check(state("playing"), "the space bar plays")
+    browser.key(" ")
+    browser.key("Escape")
+    check(state("range") is None, "Escape shows everything again")
+    browser.run("document.querySelector('#left .row').click()")
+    check(browser.run("document.querySelectorAll('.legend .chip').length") == 3, "a click on the head shows three curves")
+    for key in "eft":
+        browser.key(key)
+    browser.settle()
+    check(state("inside") and state("follow") and not state("trails"), "keys switch the view")
+    for key in "eft":
+        browser.key(key)
+
+
+def look(browser, page, name):
+    """Keeps pictures at both sizes, light and dark."""
+    for width, height in ((1280, 800), (800, 600)):
+        for dark in (False, True):
+            browser.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+            browser.set_dark(dark)
+            browser.open(page)
+            browser.run("understudy.store.set({ time: understudy.recording.from + 0.42 * (understudy.recording.to - understudy.recording.from) })")
+            browser.picture(os.path.join(work, f"{name}-{width}-{'dark' if dark else 'light'}.png"))
+            check(browser.run("document.documentElement.scrollWidth") <= width, f"{name} fits into {width} pixels")
+            check_quiet(browser, page)
+
+
+def add_markers(source, names):
+    """A copy of a recording whose markers have these names: 7-bit lengths, as .NET writes strings."""
+    data = open(source, "rb").read()
+    old = data.rindex(b"look-around") - 1 - 4 - 4
+    count = struct.unpack_from("<i", data, old)[0]
+    check(count == 6, f"the markers of {source} are where they were: {count}")
+    tail = data[old:]
+    out, at = data[:old] + struct.pack("<i", len(names)), 4
+    for i, name in enumerate(names):
+        length, digits = len(name), b""
+        while length > 127:
+            digits, length = digits + bytes([length & 127 | 128]), length >> 7
+        out += struct.pack("<f", float(i)) + digits + bytes([length]) + name
+    for _ in range(count):
+        at += 4
+        at += 1 + tail[at]
+    path = os.path.join(work, "hostile '\"<script>alert(1)<\\script>&amp;.bin")
+    with open(path, "wb") as file:
+        file.write(out + tail[at:])
+    return path
+
+
+def hostile(browser):
+    """Texts that would run if a browser read them as HTML."""
+    attack = "</script><script>window.hurt = 1</script><img src=x onerror='window.hurt = 2'>"
+    names = [attack, "\"'`&lt;<b>bold</b>", "x" * 10240, "<!--<script>", "]]>\\u003c"]
+    path = add_markers(os.path.join(args.data, "demo.bin"), [name.encode() for name in names] + [b"\xff\xfe bad \xc3("])
+    page = page_of(path)
+    browser.open(page)
+    shown = browser.run("[...document.querySelectorAll('#right .row span:first-child')].map((span) => span.textContent)")
+    check(shown[:5] == names, f"markers are shown as {shown[:5]}")
+    check("bad" in shown[5], f"a marker that is not UTF-8 is shown as {shown[5]}")
+    check(browser.run("document.querySelector('h1').textContent") == os.path.basename(path), "the file's name is shown as it is")
+    check(browser.run("window.hurt === undefined && document.querySelectorAll('img, b, script:not([id])').length") == 1, "nothing of it ran")
+    check_quiet(browser, page)
+
+
+def guards(browser, page):
+    """The page's own rules forbid requests and other scripts."""
+    blocked = browser.run("""Promise.all([fetch("http://127.0.0.1:9/").then(() => "sent", () => "refused"),
+      new Promise((done) => { const image = new Image(); image.onload = () => done("sent"); image.onerror = () => done("refused"); image.src = "http://127.0.0.1:9/x.png"; }),
+      new Promise((done) => { const script = document.createElement("script"); script.textContent = "window.hurt = 3"; document.body.append(script); done(window.hurt ?? "refused"); })])""")
+    check(blocked == ["refused"] * 3, f"requests and scripts: {blocked}")
+    check(any("Content Security Policy" in text for _, text in browser.console), "the policy refused them")
+    browser.console.clear()
+    browser.requests.clear()
+
+
+def main():
+    need_page()
+    demo, session = os.path.join(args.data, "demo.bin"), os.path.join(work, "session.mcap")
+    subprocess.run([args.make_session, session, "256"], check=True)
+    with Browser() as browser:
+        page = page_of(demo)
+        browser.open(page)
+        compare_positions(browser, demo, 200)
+        use(browser)
+        check_quiet(browser, page)
+        guards(browser, page)
+        for other in (session, os.path.join(args.data, "v1.1-28-markers.bin"), os.path.join(args.data, "curves.bin")):
+            other_page = page_of(other)
+            browser.open(other_page)
+            compare_positions(browser, other, 60)
+            check_quiet(browser, other_page)
+        hostile(browser)
+        look(browser, page, "demo")
+        look(browser, page_of(session), "session")
+
+
+main()
