@@ -13,15 +13,16 @@
 #   includes   files include only headers of folders with a lower rank
 #   headers    each header of core and layer compiles alone, as strict C11; those of the core as C++ as well
 #   fuzz SECONDS [TARGET...]   libFuzzer, so long for each target; what it finds stays in build/fuzz/found
-#   mutants [--e2e] [--no-sanitizers] SECONDS [SEED]   changes core and layer, a comparison or a sign at a time, for so long: which changes
-#              does no test notice? Of unit and layer tests, and with --e2e of all tests, which takes much longer
+#   mutants [--e2e] [--no-sanitizers] [--only PATH] SECONDS [SEED]   changes core and layer, a comparison or a sign at a
+#              time, for so long: which changes does no test notice? Of unit and layer tests, and with --e2e of all tests,
+#              which takes much longer; with --only the changes of one file or folder
 #   all        all of them but mutants; fuzz for 60 seconds a target
 set -eu
 . "$(dirname "$0")/common.sh"
 
 build=$project_dir/build
 usage() {
-  sed -n '4,18s/^# \{0,1\}//p' "$0"
+  sed -n '4,19s/^# \{0,1\}//p' "$0"
   exit 2
 }
 
@@ -260,7 +261,7 @@ while [ $# -gt 0 ]; do
     break
     ;;
   mutants)
-    [[ "${*:2}" =~ ^((--e2e|--no-sanitizers) )*[0-9]+( [0-9]+)?$ ]] || usage
+    [[ "${*:2}" =~ ^((--e2e|--no-sanitizers|--only [a-z0-9_./]+) )*[0-9]+( [0-9]+)?$ ]] || usage
     run_job "$@"
     break
     ;;

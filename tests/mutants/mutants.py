@@ -35,6 +35,11 @@ def is_mutated(path):
     return os.path.normpath(path).startswith(MUTATED)
 
 
+def is_below(path, wanted):
+    """Whether a path is one of those wanted, or lies in a folder of them."""
+    return any(path == os.path.normpath(one) or path.startswith(os.path.join(os.path.normpath(one), "")) for one in wanted)
+
+
 class Runner:
     def __init__(self, options):
         self.options = options
@@ -87,6 +92,8 @@ class Runner:
         found = [site for path in self.paths() for site in sites_of(path, self.text_of(path)) if site.function]
         if self.options.function:
             found = [site for site in found if site.function in self.options.function]
+        if self.options.only:
+            found = [site for site in found if is_below(site.path, self.options.only)]
         if self.options.file:
             found = [site for site in found if os.path.basename(site.path) in self.options.file]
         if self.options.at:
@@ -94,8 +101,13 @@ class Runner:
         random.Random(self.options.seed).shuffle(found)
         return found
 
+    def count_unswitched(self):
+        """How many changes no switch can bring about, among all in the sources: in constants outside of functions, in what a
+        macro is given, between vectors."""
+        return sum(not self.switched.is_switched(site) for path in self.paths() for site in sites_of(path, self.text_of(path)))
+
     def try_site(self, site):
-        """How a change ends: "killed", "survived", "same code" or "constant"; and the test that decided it."""
+        """How a change ends: "killed", "survived", "same code" or "constant" (no switch can stand there); and the test that decided it."""
         if not self.switched.is_switched(site):
             return "constant", None
         ending, test = self.switched.try_site(site, self.options.longest, self.kills[site.path])
@@ -118,11 +130,12 @@ class Tally:
     def tested(self):
         return self.counts["killed"] + self.counts["survived"]
 
-    def print(self, seed, all_count):
+    def print(self, seed, all_count, unswitched):
         counts = self.counts
         say(f"{self.tested} changes of {all_count} (seed {seed}): {counts['killed']} killed, {counts['survived']} survived, "
             f"{100.0 * counts['killed'] / max(self.tested, 1):.1f} % killed; besides, {counts['listed']} are listed as equal in effect, "
-            f"{counts['same code']} compile to the same code, {counts['constant']} are in constants or macros and were not tried")
+            f"{counts['same code']} compile to the same code, {counts['constant']} are in what a macro is given and were not tried")
+        say(f"{unswitched} changes of all sources are in constants outside of functions, or in what a macro is given: none of them is tried")
         for text in self.survivors:
             say(text)
 
@@ -168,8 +181,17 @@ def try_all(runner, equals, options):
         elif ending == "killed" and tally.tested % 25 == 0:
             say(f"{tally.tested} tested, {tally.counts['survived']} survived")
     endings.close()
-    tally.print(options.seed, len(sites))
+    tally.print(options.seed, len(sites), runner.count_unswitched())
     return tally
+
+
+def print_unnoticed(runner, equals):
+    """Those changes that are not listed as equal and that no test makes a difference of."""
+    for site in sorted(runner.sites(), key=lambda site: (site.path, site.begin)):
+        lines = lines_before_and_after(site, runner.text_of(site.path))
+        is_listed = equals.find(os.path.basename(site.path), site.function, *lines) is not None
+        if not is_listed and runner.switched.is_switched(site) and not runner.switched.tests_of(site):
+            say(describe(site, *lines, "no test makes a difference of it"))
 
 
 def read_equals(runner):
@@ -189,10 +211,12 @@ def parse():
     parser.add_argument("--e2e", action="store_true", help="run the tool's and the end-to-end tests as well")
     parser.add_argument("--no-sanitizers", dest="sanitizers", action="store_false", help="do without the second build, which has sanitizers")
     parser.add_argument("--jobs", type=int, default=2 * os.cpu_count(), help="so many changes at a time (default: two for each processor)")
-    parser.add_argument("--longest", type=float, default=1, metavar="S", help="leave out tests that take more seconds of the processor, where another one can notice the change (default 1)")
+    parser.add_argument("--longest", type=float, default=12, metavar="S", help="leave out tests that take more seconds of the processor, where another one can notice the change (default 12)")
+    parser.add_argument("--only", action="append", metavar="PATH", help="only this file, or the files below this folder, as src/core/keys")
     parser.add_argument("--file", action="append", help="only this file, by its base name")
     parser.add_argument("--function", action="append", help="only this function")
     parser.add_argument("--at", action="append", metavar="FILE:LINE", help="only this line")
+    parser.add_argument("--unnoticed", action="store_true", help="run no change; print those of which no test makes a difference")
     parser.add_argument("--verbose", action="store_true", help="say how each change ended")
     return parser.parse_args()
 
@@ -203,6 +227,9 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # as an interruption does, it undoes the change that is tried
     runner = Runner(options)
     runner.prepare()
+    if options.unnoticed:
+        print_unnoticed(runner, read_equals(runner))
+        return
     tally = try_all(runner, read_equals(runner), options)
     sys.exit(0 if tally.tested > 0 and tally.counts["killed"] >= LEAST_SHARE * tally.tested else 1)
 

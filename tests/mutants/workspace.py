@@ -61,6 +61,7 @@ def clean_environment(folder):
     environment = {name: value for name, value in os.environ.items()
                    if not name.startswith(("UNDERSTUDY_", "XR_", "GCOV_", "LD_PRELOAD"))}
     environment["TMPDIR"] = folder
+    environment["CMOCKA_TEST_ABORT"] = "1"  # the first case that fails is enough
     return environment
 
 

@@ -88,11 +88,56 @@ static void test_turned(void **state)
     check_hand(slanted, tilted);
 }
 
+/* Turns around one axis, by an angle with the cosine 0.28 and by half a turn. */
+static void test_one_axis(void **state)
+{
+    (void)state;
+    for (int axis = 0; axis < 3; axis++) {
+        for (int half = 0; half < 2; half++) {
+            float part = half ? 1.0f : 0.6f;
+            const struct us_pose turned = {{axis == 0 ? part : 0.0f, axis == 1 ? part : 0.0f,
+                                            axis == 2 ? part : 0.0f, half ? 0.0f : 0.8f},
+                                           {0.4f, -1.1f, 0.2f}};
+            check_hand(turned, unturned);
+            check_hand(unturned, turned);
+            check_hand(us_pose_identity, turned);
+        }
+    }
+}
+
+/* Without a turn only signs change, so there is nothing to round. */
+static void test_parallel_to_the_bit(void **state)
+{
+    (void)state;
+    const struct us_motion base = {.pose = us_pose_identity};
+    struct us_motion joints[US_JOINT_COUNT];
+    struct us_rebase rebase;
+    XrHandJointLocationEXT poses[XR_HAND_JOINT_COUNT_EXT];
+    make_hand(joints);
+    us_rebase_init(&rebase, &base, us_pose_identity, RATE);
+    us_rebase_poses(&rebase, joints, poses);
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
+        struct us_pose recorded = joints[us_joint_from_openxr(i)].pose;
+        XrPosef pose = poses[i].pose;
+        assert_true(pose.orientation.x == -recorded.rotation.x);
+        assert_true(pose.orientation.y == -recorded.rotation.y);
+        assert_true(pose.orientation.z == recorded.rotation.z);
+        assert_true(pose.orientation.w == recorded.rotation.w);
+        assert_true(pose.position.x == recorded.position_m.x);
+        assert_true(pose.position.y == recorded.position_m.y);
+        assert_true(pose.position.z == -recorded.position_m.z);
+    }
+    struct us_motion moved = us_rebase_to_anchor(us_pose_identity, joints[5]);
+    assert_memory_equal(&moved, &joints[5], sizeof moved);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parallel),
         cmocka_unit_test(test_turned),
+        cmocka_unit_test(test_one_axis),
+        cmocka_unit_test(test_parallel_to_the_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+#include "session_recording.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "session/session_recorder.h"
+
+#define PERIOD_NS INT64_C(10000000)
+#define BEGIN_NS INT64_C(77000000000)
+enum { EARLY_FRAMES = 5, FOCUSED = 5, SYNCHRONIZED = 3 };
+enum { LEFT_TRIGGER, LEFT_STICK, LEFT_X, LEFT_SELECT, RIGHT_TRIGGER, RIGHT_A, COUNT };
+
+/* A step is taken with the frame at its time, whatever the rounding of the seconds. */
+static bool is_from(double t, double step_s)
+{
+    return t > step_s - 0.001;
+}
+
+float session_left_trigger(double t)
+{
+    return (float)(t / 4.0);
+}
+
+bool session_left_x(double t)
+{
+    return is_from(t, 0.7) && !is_from(t, 0.9);
+}
+
+bool session_left_select(double t)
+{
+    return is_from(t, 1.2);
+}
+
+float session_right_trigger(double t)
+{
+    if (!is_from(t, 1.0))
+        return 0.6f;
+    return !is_from(t, 1.2) ? 0.8f : !is_from(t, 1.4) ? 0.6f : 0.4f;
+}
+
+static struct us_session_location at(float x, double y, float z)
+{
+    struct us_session_location location = {
+        .is_recorded = true, .is_active = true, .flags = 15, .pose = us_pose_identity};
+    location.pose.position_m = (struct us_vec3){x, (float)y, z};
+    return location;
+}
+
+static struct us_session_frame frame_at(int number)
+{
+    double t = (number - EARLY_FRAMES) * 0.01;
+    struct us_session_frame frame = {.time_ns = BEGIN_NS + number * PERIOD_NS,
+                                     .period_ns = PERIOD_NS,
+                                     .number = (uint64_t)number + 1,
+                                     .should_render = true,
+                                     .session_state = t < 0 ? SYNCHRONIZED : FOCUSED,
+                                     .view_flags = 15,
+                                     .view_count = 2};
+    frame.head = at((float)t, 1.0, 0.0f);
+    frame.head.pose.rotation.y = (float)sin(t / 4.0);
+    frame.head.pose.rotation.w = (float)cos(t / 4.0);
+    for (int i = 0; i < 2; i++) {
+        float wider = 0.1f * (float)i;
+        frame.views[i].pose = us_pose_identity;
+        frame.views[i].pose.position_m =
+            (struct us_vec3){0.08f * (float)i - 0.04f, 0.01f * (float)i, 0.0f};
+        frame.views[i].fov =
+            (struct us_session_fov){-0.5f - wider, 0.6f + wider, 0.8f + wider, -0.7f - wider};
+    }
+    struct us_session_location *grip = &frame.poses[US_SESSION_LEFT][US_SESSION_POSE_GRIP];
+    *grip = at(1.0f, t, 0.0f);
+    grip->is_active = !is_from(t, 1.5);
+    grip->flags = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID |
+                  US_SESSION_POSITION_TRACKED | US_SESSION_LINEAR_VALID;
+    grip->linear_m_s = (struct us_vec3){0.0f, 1.0f, 0.0f};
+    struct us_session_location *aim = &frame.poses[US_SESSION_RIGHT][US_SESSION_POSE_AIM];
+    *aim = at(2.0f, t, 0.0f);
+    aim->flags = 15 | US_SESSION_LINEAR_VALID | US_SESSION_ANGULAR_VALID;
+    aim->linear_m_s = (struct us_vec3){0.0f, 1.0f, 0.0f};
+    aim->angular_rad_s = (struct us_vec3){0.0f, 0.0f, 0.5f};
+    return frame;
+}
+
+static struct us_session_input input_at(int number)
+{
+    double t = (number - EARLY_FRAMES) * 0.01;
+    struct us_session_input input = {.time_ns = BEGIN_NS + number * PERIOD_NS, .count = COUNT};
+    input.profiles[US_SESSION_USER_LEFT] =
+        (uint8_t)(is_from(t, 0.5) + is_from(t, 1.0) + is_from(t, 1.5));
+    input.profiles[US_SESSION_USER_RIGHT] = 1;
+    memset(input.active, 1, COUNT);
+    input.active[LEFT_TRIGGER] = !is_from(t, 2.0);
+    if (input.active[LEFT_TRIGGER])
+        input.values[LEFT_TRIGGER].x = session_left_trigger(t);
+    input.values[LEFT_STICK] = (struct us_session_value){(float)(t / 4.0), (float)(-t / 8.0)};
+    input.values[LEFT_X].x = session_left_x(t);
+    input.values[LEFT_SELECT].x = session_left_select(t);
+    input.values[RIGHT_TRIGGER].x = session_right_trigger(t);
+    input.values[RIGHT_A].x = 1.0f;
+    return input;
+}
+
+static void name_components(struct us_session_components *out)
+{
+    static const struct us_session_component components[COUNT] = {
+        {"/user/hand/left/input/trigger/value", US_SESSION_COMPONENT_FLOAT},
+        {"/user/hand/left/input/thumbstick", US_SESSION_COMPONENT_VECTOR2},
+        {"/user/hand/left/input/x/click", US_SESSION_COMPONENT_BOOLEAN},
+        {"/user/hand/left/input/select/click", US_SESSION_COMPONENT_BOOLEAN},
+        {"/user/hand/right/input/trigger/value", US_SESSION_COMPONENT_FLOAT},
+        {"/user/hand/right/input/a/click", US_SESSION_COMPONENT_BOOLEAN}};
+    static const char *const profiles[] = {"oculus/touch_controller", "khr/simple_controller",
+                                           "valve/index_controller"};
+    memset(out, 0, sizeof *out);
+    out->count = COUNT;
+    memcpy(out->components, components, sizeof components);
+    out->profile_count = 3;
+    for (int i = 0; i < 3; i++)
+        snprintf(out->profiles[i], sizeof out->profiles[i], "/interaction_profiles/%s",
+                 profiles[i]);
+}
+
+/* A message that finds no room in the ring is put again. */
+static void put(struct us_session_recorder *recorder, int number)
+{
+    const struct timespec pause = {0, 1000000};
+    struct us_session_frame frame = frame_at(number);
+    struct us_session_input input = input_at(number);
+    while (!us_session_recorder_put_frame(recorder, &frame))
+        nanosleep(&pause, NULL);
+    while (!us_session_recorder_put_input(recorder, &input))
+        nanosleep(&pause, NULL);
+}
+
+void session_recording_write(const char *path)
+{
+    const struct us_session_recorder_options options = {.path = path, .version = "test"};
+    struct us_session_info info = {.time_ns = BEGIN_NS - 1000};
+    static struct us_session_components components;
+    struct us_session_recorder *recorder;
+    struct us_error error;
+    unlink(path);
+    if (us_session_recorder_open(&options, &recorder, &error) != US_OK)
+        fail_msg("%s", error.text);
+    name_components(&components);
+    assert_true(us_session_recorder_put_session(recorder, &info));
+    assert_true(us_session_recorder_put_components(recorder, &components));
+    for (int i = 0; i <= EARLY_FRAMES + (int)(SESSION_END_S * 100.0); i++)
+        put(recorder, i);
+    assert_true(us_session_recorder_close(recorder));
+}

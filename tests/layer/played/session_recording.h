@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * session_recording: a session recording with controllers, whose values are closed forms.
+ *
+ * It has a frame each 10 ms. The app of the recording had the focus from the fifth frame on, which
+ * is second 0 of the recording. At second t, until SESSION_END_S:
+ *   head         at (t, 1, 0), turned around Y by t/2 rad
+ *   eyes         at (-0.04, 0, 0) and (0.04, 0.01, 0) in the head; left field of view from
+ *                -0.5 to 0.6 and from -0.7 to 0.8 rad, the right one 0.1 rad wider on each side
+ *   left grip    at (1, t, 0); its action is active until 1.5 s; only the position is tracked, and
+ *                only the linear velocity is valid: (0, 1, 0)
+ *   right aim    at (2, t, 0), with the velocities (0, 1, 0) and (0, 0, 0.5)
+ *   left profile none until 0.5 s, Touch until 1 s, simple until 1.5 s, then Index
+ *   right profile Touch
+ */
+#ifndef US_TEST_SESSION_RECORDING_H
+#define US_TEST_SESSION_RECORDING_H
+
+#include <stdbool.h>
+
+#define SESSION_END_S 3.0
+
+/* The values of the components at second t. The left trigger has no value from 2 s on. */
+float session_left_trigger(double t);
+bool session_left_x(double t);
+bool session_left_select(double t);
+/* Rises to 0.8 at 1 s, falls to 0.6 at 1.2 s and to 0.4 at 1.4 s. */
+float session_right_trigger(double t);
+
+void session_recording_write(const char *path);
+
+#endif

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: an app is given other controllers, buttons, profiles or eyes than a session holds. */
+#include "actions.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "session_recording.h"
+
+#define INDEX "/interaction_profiles/valve/index_controller"
+
+static char path[64];
+
+struct app {
+    struct scene scene;
+    XrActionSet set;
+    XrAction pull, fire, stick, stick_y, x, select, grip, aim, buzz;
+    XrSpace left_grip, right_grip, right_aim;
+};
+
+static void make_actions(struct app *app)
+{
+    struct scene *scene = &app->scene;
+    app->set = actions_set(scene, 0);
+    app->pull = actions_make(scene, app->set, XR_ACTION_TYPE_FLOAT_INPUT, LEFT, RIGHT, NULL);
+    app->fire = actions_make(scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+    app->stick = actions_make(scene, app->set, XR_ACTION_TYPE_VECTOR2F_INPUT, LEFT, RIGHT, NULL);
+    app->stick_y = actions_make(scene, app->set, XR_ACTION_TYPE_FLOAT_INPUT, LEFT, RIGHT, NULL);
+    app->x = actions_make(scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+    app->select = actions_make(scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+    app->grip = actions_make(scene, app->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, RIGHT, NULL);
+    app->aim = actions_make(scene, app->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, RIGHT, NULL);
+    app->left_grip = actions_space(scene, app->grip, LEFT);
+    app->right_grip = actions_space(scene, app->grip, RIGHT);
+    app->right_aim = actions_space(scene, app->aim, RIGHT);
+}
+
+static void suggest(struct app *app)
+{
+    struct actions_binding touch[] = {
+        {app->pull, LEFT "/input/trigger/value"}, {app->pull, RIGHT "/input/trigger/value"},
+        {app->fire, LEFT "/input/trigger/value"}, {app->fire, RIGHT "/input/trigger/value"},
+        {app->stick, LEFT "/input/thumbstick"},   {app->stick_y, LEFT "/input/thumbstick/y"},
+        {app->x, LEFT "/input/x/click"},          {app->x, RIGHT "/input/a/click"},
+        {app->grip, LEFT "/input/grip/pose"},     {app->grip, RIGHT "/input/grip/pose"},
+        {app->aim, RIGHT "/input/aim/pose"}};
+    struct actions_binding simple[] = {{app->select, LEFT "/input/select/click"},
+                                       {app->select, RIGHT "/input/select/click"},
+                                       {app->grip, LEFT "/input/grip/pose"}};
+    assert_int_equal(actions_suggest(&app->scene, SIMPLE, simple, 3), XR_SUCCESS);
+    assert_int_equal(actions_suggest(&app->scene, TOUCH, touch, 11), XR_SUCCESS);
+}
+
+static void begin(struct app *app, const char *views)
+{
+    const char *names[] = {SCENE_HAND_AND_EYES};
+    memset(app, 0, sizeof *app);
+    scene_init(&app->scene, 0);
+    setenv("UNDERSTUDY_PLAY", path, 1);
+    if (views != NULL)
+        setenv("UNDERSTUDY_VIEWS", views, 1);
+    assert_int_equal(scene_create(&app->scene, names, 2), XR_SUCCESS);
+    scene_begin(&app->scene);
+    make_actions(app);
+    suggest(app);
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    scene_focus(&app->scene);
+}
+
+static void end(struct app *app)
+{
+    app->scene.calls.xrDestroyInstance(app->scene.instance);
+    scene_finish(&app->scene);
+}
+
+static void frame(struct app *app, int hundredths)
+{
+    actions_frame(&app->scene, app->set, hundredths / 100.0);
+}
+
+static void test_profiles(void **state)
+{
+    (void)state;
+    static const struct {
+        int hundredths;
+        const char *left;
+    } rows[] = {{0, ""}, {49, ""}, {50, TOUCH}, {99, TOUCH}, {100, SIMPLE}, {149, SIMPLE}};
+    struct app app;
+    begin(&app, NULL);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        frame(&app, rows[i].hundredths);
+        assert_string_equal(actions_profile(&app.scene, LEFT), rows[i].left);
+        assert_string_equal(actions_profile(&app.scene, RIGHT), TOUCH);
+    }
+    /* The app suggested nothing for the third profile, so its own choice stands: the profile that
+     * the session began with. */
+    frame(&app, 150);
+    assert_string_equal(actions_profile(&app.scene, LEFT), TOUCH);
+    end(&app);
+}
+
+/* While a hand has another profile, the actions that are bound for Touch alone are inactive. */
+static void test_values(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL);
+    for (int i = 0; i < 150; i++) {
+        double t = i / 100.0;
+        bool is_touch = i >= 50 && i < 100, is_simple = i >= 100;
+        frame(&app, i);
+        XrActionStateFloat pull = actions_float(&app.scene, app.pull, LEFT);
+        XrActionStateVector2f stick = actions_vector(&app.scene, app.stick, LEFT);
+        XrActionStateFloat stick_y = actions_float(&app.scene, app.stick_y, LEFT);
+        XrActionStateBoolean x = actions_boolean(&app.scene, app.x, LEFT);
+        XrActionStateBoolean select = actions_boolean(&app.scene, app.select, LEFT);
+        assert_int_equal(pull.isActive, is_touch);
+        assert_int_equal(stick.isActive, is_touch);
+        assert_int_equal(x.isActive, is_touch);
+        assert_int_equal(select.isActive, is_simple);
+        assert_true(pull.currentState == (is_touch ? session_left_trigger(t) : 0.0f));
+        assert_true(stick.currentState.x == (is_touch ? (float)(t / 4.0) : 0.0f));
+        assert_true(stick.currentState.y == (is_touch ? (float)(-t / 8.0) : 0.0f));
+        assert_true(stick_y.currentState == (is_touch ? (float)(-t / 8.0) : 0.0f));
+        assert_int_equal(x.currentState, is_touch && session_left_x(t));
+        assert_int_equal(select.currentState, is_simple && session_left_select(t));
+        assert_int_equal(select.changedSinceLastSync, i == 120);
+        if (is_simple)
+            assert_int_equal(select.lastChangeTime, i < 120 ? SCENE_AT(1.0) : SCENE_AT(1.2));
+        /* The larger of both hands. */
+        float right = session_right_trigger(t), left = pull.currentState;
+        assert_true(actions_float(&app.scene, app.pull, NULL).currentState ==
+                    (left > right ? left : right));
+        assert_true(actions_boolean(&app.scene, app.x, RIGHT).currentState);
+    }
+    end(&app);
+}
+
+/* A number as a truth value: on from 0.7 on, off below 0.5. */
+static void test_thresholds(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL);
+    for (int i = 90; i < 150; i++) {
+        frame(&app, i);
+        XrActionStateBoolean fire = actions_boolean(&app.scene, app.fire, RIGHT);
+        assert_true(fire.isActive);
+        assert_int_equal(fire.currentState, i >= 100 && i < 140);
+        assert_int_equal(fire.changedSinceLastSync, i == 100 || i == 140);
+        assert_true(actions_float(&app.scene, app.pull, RIGHT).currentState ==
+                    session_right_trigger(i / 100.0));
+    }
+    end(&app);
+}
+
+/* What the recording had no value for is inactive, and nothing else takes its place. */
+static void test_inactive(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL);
+    frame(&app, 199);
+    assert_true(actions_float(&app.scene, app.pull, LEFT).isActive);
+    assert_true(actions_float(&app.scene, app.pull, LEFT).currentState ==
+                session_left_trigger(1.99));
+    frame(&app, 200);
+    /* A click of "select" means the same, and is there. */
+    XrActionStateFloat pull = actions_float(&app.scene, app.pull, LEFT);
+    assert_true(pull.isActive);
+    assert_true(pull.currentState == 1.0f);
+    end(&app);
+}
+
+static XrSpaceLocation locate(struct app *app, XrSpace space, double t, XrSpaceVelocity *velocity)
+{
+    return scene_locate(&app->scene, space, app->scene.local, SCENE_AT(t), velocity);
+}
+
+static void test_poses(void **state)
+{
+    (void)state;
+    const XrQuaternionf unturned = {0, 0, 0, 1};
+    struct app app;
+    begin(&app, NULL);
+    for (int i = 55; i < 150; i += 5) {
+        float t = (float)i / 100.0f;
+        XrSpaceVelocity velocity;
+        frame(&app, i);
+        assert_true(actions_pose(&app.scene, app.grip, LEFT));
+        assert_true(actions_pose(&app.scene, app.aim, RIGHT));
+        XrSpaceLocation grip = locate(&app, app.left_grip, i / 100.0, &velocity);
+        assert_int_equal(grip.locationFlags, 11);
+        scene_check_pose(grip.pose, unturned, (XrVector3f){1, t, 0});
+        assert_int_equal(velocity.velocityFlags, XR_SPACE_VELOCITY_LINEAR_VALID_BIT);
+        scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 1, 0});
+        XrSpaceLocation aim = locate(&app, app.right_aim, i / 100.0, &velocity);
+        assert_int_equal(aim.locationFlags, 15);
+        scene_check_pose(aim.pose, unturned, (XrVector3f){2, t, 0});
+        assert_int_equal(velocity.velocityFlags, 3);
+        scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 1, 0});
+        scene_check_vector(velocity.angularVelocity, (XrVector3f){0, 0, 0.5f});
+        XrSpaceLocation head = locate(&app, app.scene.view, i / 100.0, NULL);
+        scene_check_pose(head.pose, (XrQuaternionf){0, sinf(t / 4), 0, cosf(t / 4)},
+                         (XrVector3f){t, 1, 0});
+    }
+    end(&app);
+}
+
+/* The position of a space beside a pose depends on the pose's orientation, and its velocity on how
+ * that changes. */
+static void test_offset_poses(void **state)
+{
+    (void)state;
+    struct app app;
+    XrSpaceVelocity velocity;
+    begin(&app, NULL);
+    XrActionSpaceCreateInfo info = {.type = XR_TYPE_ACTION_SPACE_CREATE_INFO,
+                                    .action = app.grip,
+                                    .subactionPath = actions_path(&app.scene, LEFT),
+                                    .poseInActionSpace = {{0, 0, 0, 1}, {0.5f, 0, 0.25f}}};
+    XrSpace left, right;
+    assert_int_equal(app.scene.calls.xrCreateActionSpace(app.scene.session, &info, &left),
+                     XR_SUCCESS);
+    info.action = app.aim;
+    info.subactionPath = actions_path(&app.scene, RIGHT);
+    assert_int_equal(app.scene.calls.xrCreateActionSpace(app.scene.session, &info, &right),
+                     XR_SUCCESS);
+    frame(&app, 100);
+    XrSpaceLocation grip = locate(&app, left, 1.0, &velocity);
+    assert_int_equal(grip.locationFlags, 11);
+    scene_check_vector(grip.pose.position, (XrVector3f){1.5f, 1, 0.25f});
+    assert_int_equal(velocity.velocityFlags, 0);
+    XrSpaceLocation aim = locate(&app, right, 1.0, &velocity);
+    assert_int_equal(aim.locationFlags, 15);
+    scene_check_vector(aim.pose.position, (XrVector3f){2.5f, 1, 0.25f});
+    assert_int_equal(velocity.velocityFlags, 3);
+    /* v + w x r: (0, 1, 0) + (0, 0, 0.5) x (0.5, 0, 0.25) */
+    scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 1.25f, 0});
+    end(&app);
+}
+
+static void test_inactive_poses(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL);
+    frame(&app, 155);
+    assert_false(actions_pose(&app.scene, app.grip, LEFT));
+    assert_int_equal(locate(&app, app.left_grip, 1.55, NULL).locationFlags, 0);
+    /* Never recorded. */
+    assert_false(actions_pose(&app.scene, app.grip, RIGHT));
+    assert_int_equal(locate(&app, app.right_grip, 1.55, NULL).locationFlags, 0);
+    end(&app);
+}
+
+static void locate_views(struct app *app, XrTime time, XrView out_views[3])
+{
+    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
+                             .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+                             .displayTime = time,
+                             .space = app->scene.view};
+    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
+    uint32_t count = 0;
+    for (int i = 0; i < 3; i++)
+        out_views[i] = (XrView){.type = XR_TYPE_VIEW, .fov = {7, 7, 7, 7}};
+    assert_int_equal(app->scene.calls.xrLocateViews(app->scene.session, &info, &view_state, 2,
+                                                    &count, out_views),
+                     XR_SUCCESS);
+    assert_int_equal(count, 2);
+    assert_int_equal(view_state.viewStateFlags, 15);
+    assert_true(out_views[2].fov.angleUp == 7.0f);
+}
+
+static void test_recorded_eyes(void **state)
+{
+    (void)state;
+    struct app app;
+    XrView views[3];
+    begin(&app, "recorded");
+    frame(&app, 100);
+    locate_views(&app, SCENE_AT(1.0), views);
+    for (int i = 0; i < 2; i++) {
+        float wider = 0.1f * (float)i;
+        scene_check_pose(views[i].pose, (XrQuaternionf){0, 0, 0, 1},
+                         (XrVector3f){0.08f * (float)i - 0.04f, 0.01f * (float)i, 0});
+        assert_true(views[i].fov.angleLeft == -0.5f - wider);
+        assert_true(views[i].fov.angleRight == 0.6f + wider);
+        assert_true(views[i].fov.angleUp == 0.8f + wider);
+        assert_true(views[i].fov.angleDown == -0.7f - wider);
+    }
+    end(&app);
+    /* The runtime's eyes, if the person did not ask for the recorded ones, and if their number is
+     * another one. */
+    begin(&app, NULL);
+    frame(&app, 100);
+    locate_views(&app, SCENE_AT(1.0), views);
+    scene_check_pose(views[0].pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){-FAKE_EYE_X_M, 0, 0});
+    scene_check_pose(views[1].pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){FAKE_EYE_X_M, 0, 0});
+    end(&app);
+}
+
+/* With a choice of channels, the controllers stay the live ones. */
+static void test_other_channels(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL);
+    app.scene.calls.xrDestroyInstance(app.scene.instance);
+    scene_finish(&app.scene);
+    const char *names[] = {SCENE_HAND_AND_EYES};
+    memset(&app, 0, sizeof app);
+    scene_init(&app.scene, 0);
+    setenv("UNDERSTUDY_PLAY", path, 1);
+    setenv("UNDERSTUDY_CHANNELS", "head", 1);
+    assert_int_equal(scene_create(&app.scene, names, 2), XR_SUCCESS);
+    scene_begin(&app.scene);
+    make_actions(&app);
+    suggest(&app);
+    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
+    scene_focus(&app.scene);
+    fake.live_hand = (struct fake_live){.active = true, .number = 0.125f};
+    frame(&app, 60);
+    assert_true(actions_float(&app.scene, app.pull, LEFT).currentState == 0.125f);
+    end(&app);
+}
+
+int main(void)
+{
+    snprintf(path, sizeof path, "/tmp/understudy-layer-session-%ld.mcap", (long)getpid());
+    session_recording_write(path);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_profiles),       cmocka_unit_test(test_values),
+        cmocka_unit_test(test_thresholds),     cmocka_unit_test(test_inactive),
+        cmocka_unit_test(test_poses),          cmocka_unit_test(test_offset_poses),
+        cmocka_unit_test(test_inactive_poses), cmocka_unit_test(test_recorded_eyes),
+        cmocka_unit_test(test_other_channels),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    unlink(path);
+    return failed;
+}

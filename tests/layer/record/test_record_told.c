@@ -1,0 +1,772 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: the recording holds what the recorder sampled where the app was told something else, or
+ * the recorder's lists change what the runtime is asked. Every test runs on the headless runtime,
+ * some of whose answers change right before the app asks. */
+#include "runtime_app.h"
+#include "sink.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "actions.h"
+
+#define MOVED_M 0.5f
+
+/* From now on, what the runtime says of spaces, hands and views is MOVED_M to the right, and the
+ * hands' velocities are 1 m/s more. */
+static bool has_moved;
+/* From now on the runtime says that spaces and hands are not located. */
+static bool has_lost;
+/* The runtime reads no state of this type; 0: it reads all. */
+static int unread_type;
+/* What the runtime was last told to sync, and how often it was told. */
+static XrActiveActionSet synced[80];
+static uint32_t synced_count;
+static XrActiveActionSetPriorityEXT priorities[80];
+static uint32_t priority_count;
+static bool has_next;
+static int sync_calls;
+/* The runtime takes no list with more sets than this; 0: any number. */
+static uint32_t sync_most;
+static bool sync_blindly; /* and answers without looking at the list */
+
+static PFN_xrLocateSpace next_locate;
+static PFN_xrLocateSpaces next_locate_many;
+static PFN_xrLocateHandJointsEXT next_joints;
+static PFN_xrLocateViews next_views;
+static PFN_xrSyncActions next_sync;
+static PFN_xrGetActionStateBoolean next_boolean;
+static PFN_xrGetActionStateFloat next_float;
+static PFN_xrGetActionStateVector2f next_vector;
+
+static XRAPI_ATTR XrResult XRAPI_CALL locate(XrSpace space, XrSpace base, XrTime time,
+                                             XrSpaceLocation *location)
+{
+    XrResult result = next_locate(space, base, time, location);
+    if (has_moved)
+        location->pose.position.x += MOVED_M;
+    if (has_lost)
+        location->locationFlags = 0;
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL locate_many(XrSession session, const XrSpacesLocateInfo *info,
+                                                  XrSpaceLocations *locations)
+{
+    XrResult result = next_locate_many(session, info, locations);
+    for (uint32_t i = 0; has_moved && i < locations->locationCount; i++)
+        locations->locations[i].pose.position.x += MOVED_M;
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL joints(XrHandTrackerEXT tracker,
+                                             const XrHandJointsLocateInfoEXT *info,
+                                             XrHandJointLocationsEXT *locations)
+{
+    XrResult result = next_joints(tracker, info, locations);
+    XrHandJointVelocitiesEXT *velocities = locations->next;
+    for (uint32_t i = 0; has_moved && i < locations->jointCount; i++)
+        locations->jointLocations[i].pose.position.x += MOVED_M;
+    for (uint32_t i = 0;
+         has_moved && velocities != NULL && velocities->type == XR_TYPE_HAND_JOINT_VELOCITIES_EXT &&
+         i < velocities->jointCount;
+         i++)
+        velocities->jointVelocities[i].linearVelocity.x += 1.0f;
+    if (has_lost)
+        locations->isActive = XR_FALSE;
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL locate_views(XrSession session, const XrViewLocateInfo *info,
+                                                   XrViewState *state, uint32_t capacity,
+                                                   uint32_t *count, XrView *views)
+{
+    XrResult result = next_views(session, info, state, capacity, count, views);
+    for (uint32_t i = 0; has_moved && i < *count && i < capacity; i++) {
+        views[i].pose.position.x += MOVED_M;
+        views[i].fov.angleUp += 0.125f;
+    }
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL sync_list(XrSession session, const XrActionsSyncInfo *info)
+{
+    const XrActiveActionSetPrioritiesEXT *given = info->next;
+    synced_count = info->countActiveActionSets;
+    for (uint32_t i = 0; i < synced_count && i < 80; i++)
+        synced[i] = info->activeActionSets[i];
+    has_next = given != NULL;
+    priority_count = 0;
+    if (given != NULL && given->type == XR_TYPE_ACTIVE_ACTION_SET_PRIORITIES_EXT)
+        priority_count = given->actionSetPriorityCount;
+    for (uint32_t i = 0; i < priority_count && i < 80; i++)
+        priorities[i] = given->actionSetPriorities[i];
+    sync_calls++;
+    if (sync_most > 0 && synced_count > sync_most)
+        return XR_ERROR_RUNTIME_FAILURE;
+    return sync_blindly ? XR_SUCCESS : next_sync(session, info);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL read_boolean(XrSession session,
+                                                   const XrActionStateGetInfo *info,
+                                                   XrActionStateBoolean *state)
+{
+    return unread_type == XR_ACTION_TYPE_BOOLEAN_INPUT ? XR_ERROR_RUNTIME_FAILURE
+                                                       : next_boolean(session, info, state);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL read_float(XrSession session,
+                                                 const XrActionStateGetInfo *info,
+                                                 XrActionStateFloat *state)
+{
+    return unread_type == XR_ACTION_TYPE_FLOAT_INPUT ? XR_ERROR_RUNTIME_FAILURE
+                                                     : next_float(session, info, state);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL read_vector(XrSession session,
+                                                  const XrActionStateGetInfo *info,
+                                                  XrActionStateVector2f *state)
+{
+    return unread_type == XR_ACTION_TYPE_VECTOR2F_INPUT ? XR_ERROR_RUNTIME_FAILURE
+                                                        : next_vector(session, info, state);
+}
+
+#define WRAP(call, variable, own)                                                                  \
+    if (strcmp(name, #call) == 0) {                                                                \
+        PFN_##call instead = own;                                                                  \
+        variable = (PFN_##call)function;                                                           \
+        return (PFN_xrVoidFunction)instead;                                                        \
+    }
+
+static PFN_xrVoidFunction wrap(const char *name, PFN_xrVoidFunction function)
+{
+    WRAP(xrLocateSpace, next_locate, locate)
+    WRAP(xrLocateSpaces, next_locate_many, locate_many)
+    WRAP(xrLocateHandJointsEXT, next_joints, joints)
+    WRAP(xrLocateViews, next_views, locate_views)
+    WRAP(xrSyncActions, next_sync, sync_list)
+    WRAP(xrGetActionStateBoolean, next_boolean, read_boolean)
+    WRAP(xrGetActionStateFloat, next_float, read_float)
+    WRAP(xrGetActionStateVector2f, next_vector, read_vector)
+    if (strcmp(name, "xrLocateSpacesKHR") == 0) {
+        PFN_xrLocateSpaces instead = locate_many;
+        next_locate_many = (PFN_xrLocateSpaces)function;
+        return (PFN_xrVoidFunction)instead;
+    }
+    return function;
+}
+
+/* An app with three sets: one of priority 0, one of priority 5 for both hands, and one of priority
+ * 7 that binds nothing of the hands' triggers. */
+struct app {
+    struct runtime_app runtime;
+    XrActionSet low, high, top;
+    XrAction trigger, grip, high_grip, stick, click, squeeze, aim;
+    XrSpace view, local, stage, left_grip, right_grip, any_grip, left_offset, left_aim;
+};
+
+static XrPath path_of(struct app *app, const char *text)
+{
+    return actions_path(&app->runtime.scene, text);
+}
+
+static XrActionSet make_set(struct app *app, const char *name, uint32_t priority)
+{
+    XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = priority};
+    XrActionSet set = XR_NULL_HANDLE;
+    snprintf(info.actionSetName, sizeof info.actionSetName, "%s", name);
+    snprintf(info.localizedActionSetName, sizeof info.localizedActionSetName, "%s", name);
+    struct scene *scene = &app->runtime.scene;
+    assert_int_equal(scene->calls.xrCreateActionSet(scene->instance, &info, &set), XR_SUCCESS);
+    return set;
+}
+
+static XrAction make_action(struct app *app, XrActionSet set, const char *name, XrActionType type)
+{
+    const XrPath hands[] = {path_of(app, LEFT), path_of(app, RIGHT)};
+    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
+                               .actionType = type,
+                               .countSubactionPaths = 2,
+                               .subactionPaths = hands};
+    XrAction action = XR_NULL_HANDLE;
+    snprintf(info.actionName, sizeof info.actionName, "%s", name);
+    snprintf(info.localizedActionName, sizeof info.localizedActionName, "%s", name);
+    assert_int_equal(app->runtime.scene.calls.xrCreateAction(set, &info, &action), XR_SUCCESS);
+    return action;
+}
+
+static void make_actions(struct app *app)
+{
+    app->low = make_set(app, "low", 0);
+    app->high = make_set(app, "high", 5);
+    app->top = make_set(app, "top", 7);
+    app->trigger = make_action(app, app->low, "trigger", XR_ACTION_TYPE_FLOAT_INPUT);
+    app->grip = make_action(app, app->low, "grip", XR_ACTION_TYPE_POSE_INPUT);
+    app->aim = make_action(app, app->low, "aim", XR_ACTION_TYPE_POSE_INPUT);
+    app->stick = make_action(app, app->low, "stick", XR_ACTION_TYPE_VECTOR2F_INPUT);
+    app->click = make_action(app, app->low, "click", XR_ACTION_TYPE_BOOLEAN_INPUT);
+    app->squeeze = make_action(app, app->high, "squeeze", XR_ACTION_TYPE_FLOAT_INPUT);
+    app->high_grip = make_action(app, app->high, "high_grip", XR_ACTION_TYPE_POSE_INPUT);
+    (void)make_action(app, app->top, "nothing", XR_ACTION_TYPE_BOOLEAN_INPUT);
+    const struct actions_binding touch[] = {{app->trigger, LEFT "/input/trigger/value"},
+                                            {app->trigger, RIGHT "/input/trigger/value"},
+                                            {app->grip, LEFT "/input/grip/pose"},
+                                            {app->grip, RIGHT "/input/grip/pose"},
+                                            {app->aim, LEFT "/input/aim"},
+                                            {app->stick, LEFT "/input/thumbstick"},
+                                            {app->click, LEFT "/input/x/click"},
+                                            {app->squeeze, LEFT "/input/squeeze/value"},
+                                            {app->squeeze, RIGHT "/input/squeeze/value"}};
+    const struct actions_binding simple[] = {{app->click, LEFT "/input/select/click"},
+                                             {app->aim, LEFT "/input/grip/pose"}};
+    assert_int_equal(actions_suggest(&app->runtime.scene, TOUCH, touch, 9), XR_SUCCESS);
+    assert_int_equal(actions_suggest(&app->runtime.scene, SIMPLE, simple, 2), XR_SUCCESS);
+    const XrActionSet sets[] = {app->low, app->high, app->top};
+    assert_int_equal(actions_attach(&app->runtime.scene, sets, 3), XR_SUCCESS);
+}
+
+static XrSpace make_offset(struct app *app, XrAction action, XrVector3f offset)
+{
+    XrActionSpaceCreateInfo info = {.type = XR_TYPE_ACTION_SPACE_CREATE_INFO,
+                                    .action = action,
+                                    .subactionPath = path_of(app, LEFT),
+                                    .poseInActionSpace = {{0, 0, 0, 1}, offset}};
+    struct scene *scene = &app->runtime.scene;
+    XrSpace space = XR_NULL_HANDLE;
+    assert_int_equal(scene->calls.xrCreateActionSpace(scene->session, &info, &space), XR_SUCCESS);
+    return space;
+}
+
+static void begin(struct app *app, const char *const *extensions, uint32_t count)
+{
+    memset(app, 0, sizeof *app);
+    has_moved = has_lost = sync_blindly = false;
+    unread_type = 0;
+    sync_most = 0;
+    sink_reset();
+    runtime_app_wrap = wrap;
+    runtime_app_begin(&app->runtime, true, "moving", extensions, count);
+    make_actions(app);
+    struct scene *scene = &app->runtime.scene;
+    app->view = scene_space(scene, XR_REFERENCE_SPACE_TYPE_VIEW, scene_identity);
+    app->local = scene_space(scene, XR_REFERENCE_SPACE_TYPE_LOCAL, scene_identity);
+    app->stage = scene_space(scene, XR_REFERENCE_SPACE_TYPE_STAGE, scene_identity);
+    app->left_grip = actions_space(scene, app->grip, LEFT);
+    app->right_grip = actions_space(scene, app->grip, RIGHT);
+    app->any_grip = actions_space(scene, app->grip, NULL);
+    app->left_aim = actions_space(scene, app->aim, LEFT);
+    app->left_offset = make_offset(app, app->grip, (XrVector3f){0, 0, 0.25f});
+    runtime_app_focus(&app->runtime);
+}
+
+static void end(struct app *app)
+{
+    has_moved = has_lost = false;
+    runtime_app_end(&app->runtime);
+    runtime_app_wrap = NULL;
+}
+
+static XrResult sync_low(struct app *app)
+{
+    const XrActiveActionSet active = {app->low, XR_NULL_PATH};
+    return actions_sync_many(&app->runtime.scene, &active, 1, NULL);
+}
+
+/* Waits for a frame and syncs; the recorder has then sampled everything. */
+static XrTime begin_frame(struct app *app)
+{
+    struct scene *scene = &app->runtime.scene;
+    XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
+    assert_int_equal(scene->calls.xrWaitFrame(scene->session, NULL, &state), XR_SUCCESS);
+    assert_int_equal(RUNTIME_APP_CALL(&app->runtime, xrBeginFrame)(scene->session, NULL),
+                     XR_SUCCESS);
+    assert_int_equal(sync_low(app), XR_SUCCESS);
+    return state.predictedDisplayTime;
+}
+
+static const struct us_session_frame *end_frame(struct app *app, XrTime time)
+{
+    struct scene *scene = &app->runtime.scene;
+    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
+                                 .displayTime = time,
+                                 .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE};
+    has_moved = has_lost = false;
+    assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
+    const struct us_session_frame *frame = sink_frame(-1);
+    assert_int_equal(frame->time_ns, time);
+    return frame;
+}
+
+static void check_near(float got, double expected)
+{
+    if (!(fabs((double)got - expected) < 1e-4))
+        fail_msg("got %.7g, expected %.7g", (double)got, expected);
+}
+
+/* Where moving_person.h has the grips and the head. */
+static double grip_x(int hand)
+{
+    return 10.0 + (hand == 0 ? -0.3 : 0.3);
+}
+
+static XrSpaceLocation locate_in(struct app *app, XrSpace space, XrSpace base, XrTime time,
+                                 XrSpaceVelocity *velocity)
+{
+    return scene_locate(&app->runtime.scene, space, base, time, velocity);
+}
+
+static void test_told_poses(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL, 0);
+    /* What the app does not ask for is what was sampled. */
+    XrTime time = begin_frame(&app);
+    has_moved = true;
+    const struct us_session_frame *frame = end_frame(&app, time);
+    for (int hand = 0; hand < 2; hand++)
+        check_near(frame->poses[hand][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(hand));
+    /* What it asks for is what it was told; the other hand stays. */
+    time = begin_frame(&app);
+    has_moved = true;
+    (void)locate_in(&app, app.left_grip, app.local, time, NULL);
+    frame = end_frame(&app, time);
+    check_near(frame->poses[0][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(0) + 0.5);
+    check_near(frame->poses[1][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(1));
+    assert_true(frame->poses[0][US_SESSION_POSE_GRIP].is_active);
+    time = begin_frame(&app);
+    has_moved = true;
+    (void)locate_in(&app, app.right_grip, app.local, time, NULL);
+    frame = end_frame(&app, time);
+    check_near(frame->poses[0][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(0));
+    check_near(frame->poses[1][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(1) + 0.5);
+    /* The space's own offset is no part of the pose. */
+    time = begin_frame(&app);
+    has_moved = true;
+    XrSpaceLocation told = locate_in(&app, app.left_offset, app.local, time, NULL);
+    frame = end_frame(&app, time);
+    struct us_pose grip = frame->poses[0][US_SESSION_POSE_GRIP].pose;
+    struct us_vec3 at = us_vec3_add(
+        grip.position_m, us_quat_rotate(grip.rotation, (struct us_vec3){0.0f, 0.0f, 0.25f}));
+    check_near(at.x, (double)told.pose.position.x);
+    check_near(at.z, (double)told.pose.position.z);
+    end(&app);
+}
+
+/* A pose that may be of either hand is of none. A source that another profile alone has is not the
+ * action's. */
+static void test_told_poses_of_unknown_source(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL, 0);
+    XrTime time = begin_frame(&app);
+    has_moved = true;
+    (void)locate_in(&app, app.any_grip, app.local, time, NULL);
+    const struct us_session_frame *frame = end_frame(&app, time);
+    for (int hand = 0; hand < 2; hand++)
+        check_near(frame->poses[hand][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(hand));
+    /* Touch has the aim for this action; the simple controller, which is not there, the grip. */
+    time = begin_frame(&app);
+    (void)locate_in(&app, app.left_aim, app.local, time, NULL);
+    float sampled_x = end_frame(&app, time)->poses[0][US_SESSION_POSE_AIM].pose.position_m.x;
+    time = begin_frame(&app);
+    has_moved = true;
+    (void)locate_in(&app, app.left_aim, app.local, time, NULL);
+    frame = end_frame(&app, time);
+    assert_true(frame->poses[0][US_SESSION_POSE_AIM].pose.position_m.x > sampled_x + 0.25f);
+    check_near(frame->poses[0][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(0));
+    end(&app);
+}
+
+static void test_told_velocities_and_flags(void **state)
+{
+    (void)state;
+    struct app app;
+    XrSpaceVelocity velocity;
+    begin(&app, NULL, 0);
+    XrTime time = begin_frame(&app);
+    has_moved = true;
+    (void)locate_in(&app, app.left_grip, app.local, time, &velocity);
+    const struct us_session_location *grip = &end_frame(&app, time)->poses[0][US_SESSION_POSE_GRIP];
+    /* d/dt of 1.3 + 0.1 sin(2t) */
+    check_near(grip->linear_m_s.y, 0.2 * cos(2.0 * (double)time * 1e-9));
+    assert_int_equal(grip->flags & 16, 16);
+    /* Without a question for the velocity, the sampled one stays. */
+    time = begin_frame(&app);
+    has_moved = true;
+    (void)locate_in(&app, app.left_grip, app.local, time, NULL);
+    grip = &end_frame(&app, time)->poses[0][US_SESSION_POSE_GRIP];
+    check_near(grip->linear_m_s.y, 0.2 * cos(2.0 * (double)time * 1e-9));
+    assert_int_equal(grip->flags & 16, 16);
+    check_near(grip->pose.position_m.x, grip_x(0) + 0.5);
+    /* What is not located any more is not located. */
+    time = begin_frame(&app);
+    has_lost = true;
+    (void)locate_in(&app, app.left_grip, app.local, time, NULL);
+    (void)locate_in(&app, app.view, app.local, time, NULL);
+    const struct us_session_frame *frame = end_frame(&app, time);
+    assert_int_equal(frame->poses[0][US_SESSION_POSE_GRIP].flags, 0);
+    assert_int_equal(frame->poses[1][US_SESSION_POSE_GRIP].flags & 15, 15);
+    assert_int_equal(frame->head.flags, 0);
+    end(&app);
+}
+
+static void test_told_head(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL, 0);
+    XrTime time = begin_frame(&app);
+    double head_x = 10.0 + 0.1 * sin((double)time * 1e-9);
+    has_moved = true;
+    (void)locate_in(&app, app.view, app.local, time, NULL);
+    check_near(end_frame(&app, time)->head.pose.position_m.x, head_x + 0.5);
+    /* A question for another time says nothing of the frame. */
+    time = begin_frame(&app);
+    head_x = 10.0 + 0.1 * sin((double)time * 1e-9);
+    has_moved = true;
+    (void)locate_in(&app, app.view, app.local, time + 1000, NULL);
+    (void)locate_in(&app, app.local, app.view, time, NULL);
+    (void)locate_in(&app, app.stage, app.local, time, NULL);
+    check_near(end_frame(&app, time)->head.pose.position_m.x, head_x);
+    end(&app);
+}
+
+static void ask_views(struct app *app, XrSpace space, XrTime time, uint32_t capacity)
+{
+    struct scene *scene = &app->runtime.scene;
+    const XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
+                                   .viewConfigurationType =
+                                       XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+                                   .displayTime = time,
+                                   .space = space};
+    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
+    XrView views[4] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
+    uint32_t count = 0;
+    assert_int_equal(scene->calls.xrLocateViews(scene->session, &info, &view_state, capacity,
+                                                &count, capacity > 0 ? views : NULL),
+                     XR_SUCCESS);
+    assert_int_equal(count, 2);
+}
+
+static void test_told_views(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL, 0);
+    XrTime time = begin_frame(&app);
+    struct us_session_frame before = *end_frame(&app, time);
+    time = begin_frame(&app);
+    double head_x = 10.0 + 0.1 * sin((double)time * 1e-9);
+    has_moved = true;
+    ask_views(&app, app.local, time, 0);
+    const struct us_session_frame *frame = end_frame(&app, time);
+    check_near(frame->head.pose.position_m.x, head_x);
+    check_near(frame->views[0].fov.up_rad, (double)before.views[0].fov.up_rad);
+    time = begin_frame(&app);
+    head_x = 10.0 + 0.1 * sin((double)time * 1e-9);
+    has_moved = true;
+    ask_views(&app, app.local, time, 2);
+    frame = end_frame(&app, time);
+    check_near(frame->head.pose.position_m.x, head_x + 0.5);
+    for (int i = 0; i < 2; i++) {
+        check_near(frame->views[i].fov.up_rad, (double)before.views[i].fov.up_rad + 0.125);
+        check_near(frame->views[i].pose.position_m.x, (double)before.views[i].pose.position_m.x);
+    }
+    assert_int_equal(frame->view_count, 2);
+    assert_true(frame->views[2].fov.up_rad == 0.0f);
+    /* Views in VIEW say where the eyes are in the head, and not where the head is. */
+    time = begin_frame(&app);
+    head_x = 10.0 + 0.1 * sin((double)time * 1e-9);
+    has_moved = true;
+    ask_views(&app, app.view, time, 2);
+    frame = end_frame(&app, time);
+    check_near(frame->head.pose.position_m.x, head_x);
+    check_near(frame->views[1].fov.up_rad, (double)before.views[1].fov.up_rad + 0.125);
+    end(&app);
+}
+
+static XrHandTrackerEXT make_tracker(struct app *app, XrHandEXT hand)
+{
+    struct scene *scene = &app->runtime.scene;
+    const XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                             .hand = hand,
+                                             .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
+    XrHandTrackerEXT tracker = XR_NULL_HANDLE;
+    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &tracker),
+                     XR_SUCCESS);
+    return tracker;
+}
+
+static void ask_joints(struct app *app, XrHandTrackerEXT tracker, XrTime time, void *next)
+{
+    XrHandJointLocationEXT list[XR_HAND_JOINT_COUNT_EXT];
+    const XrHandJointsLocateInfoEXT info = {
+        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = app->local, .time = time};
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .next = next,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = list};
+    assert_int_equal(app->runtime.scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations),
+                     XR_SUCCESS);
+}
+
+static void test_told_hands(void **state)
+{
+    (void)state;
+    const char *names[] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME};
+    struct app app;
+    begin(&app, names, 1);
+    XrHandTrackerEXT left = make_tracker(&app, XR_HAND_LEFT_EXT);
+    XrHandTrackerEXT right = make_tracker(&app, XR_HAND_RIGHT_EXT);
+    /* Told as sampled: the frame tells where the joints are. */
+    XrTime time = begin_frame(&app);
+    ask_joints(&app, left, time, NULL);
+    struct us_session_hand_joints sampled = end_frame(&app, time)->hands[0];
+    assert_true(sampled.is_recorded && sampled.is_active);
+    assert_int_equal(sampled.joints[25].flags, 15);
+    struct us_session_frame before = *sink_frame(-1);
+    for (int i = 0; i < 2; i++) {
+        time = begin_frame(&app);
+        has_moved = true;
+        ask_joints(&app, i == 0 ? left : right, time, NULL);
+        const struct us_session_frame *frame = end_frame(&app, time);
+        for (int hand = 0; hand < 2; hand++) {
+            /* The person's hands turn a little from frame to frame. */
+            float x = before.hands[hand].joints[0].pose.position_m.x;
+            float moved = frame->hands[hand].joints[0].pose.position_m.x - x;
+            assert_true(fabsf(moved - (hand == i ? MOVED_M : 0.0f)) < 0.05f);
+        }
+    }
+    /* Lost in the answer to the app. */
+    time = begin_frame(&app);
+    has_lost = true;
+    ask_joints(&app, left, time, NULL);
+    const struct us_session_frame *frame = end_frame(&app, time);
+    assert_true(frame->hands[0].is_recorded && !frame->hands[0].is_active);
+    assert_true(frame->hands[1].is_active);
+    /* Velocities, once the app asks for them. */
+    XrHandJointVelocityEXT list[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointVelocitiesEXT velocities = {.type = XR_TYPE_HAND_JOINT_VELOCITIES_EXT,
+                                           .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                           .jointVelocities = list};
+    time = begin_frame(&app);
+    has_moved = true;
+    ask_joints(&app, left, time, &velocities);
+    frame = end_frame(&app, time);
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
+        assert_int_equal(frame->hands[0].joints[i].flags & 48, (list[i].velocityFlags & 3) << 4);
+        check_near(frame->hands[0].joints[i].linear_m_s.x, (double)list[i].linearVelocity.x);
+        check_near(frame->hands[0].joints[i].linear_m_s.y, (double)list[i].linearVelocity.y);
+        check_near(frame->hands[0].joints[i].angular_rad_s.x, (double)list[i].angularVelocity.x);
+    }
+    assert_int_equal(list[0].velocityFlags & 1, 1);
+    /* From then on they are sampled, and stay where the app asks for the joints alone. */
+    time = begin_frame(&app);
+    has_moved = true;
+    ask_joints(&app, left, time, NULL);
+    frame = end_frame(&app, time);
+    assert_int_equal(frame->hands[0].joints[25].flags & 16, 16);
+    assert_int_equal(frame->hands[1].joints[25].flags & 16, 16);
+    end(&app);
+}
+
+static void test_told_many_spaces(void **state)
+{
+    (void)state;
+    const char *names[] = {XR_KHR_LOCATE_SPACES_EXTENSION_NAME};
+    struct app app;
+    begin(&app, names, 1);
+    struct scene *scene = &app.runtime.scene;
+    const XrSpace spaces[] = {app.stage, app.left_grip, app.right_grip};
+    XrSpaceLocationData data[3];
+    XrSpaceVelocityData moves[3];
+    XrSpaceVelocities velocities = {
+        .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = 3, .velocities = moves};
+    for (int with_velocities = 0; with_velocities < 2; with_velocities++) {
+        XrTime time = begin_frame(&app);
+        const XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
+                                         .baseSpace = app.local,
+                                         .time = time,
+                                         .spaceCount = 2,
+                                         .spaces = spaces};
+        XrSpaceLocations locations = {.type = XR_TYPE_SPACE_LOCATIONS,
+                                      .next = with_velocities ? &velocities : NULL,
+                                      .locationCount = 2,
+                                      .locations = data};
+        velocities.velocityCount = 2;
+        has_moved = true;
+        assert_int_equal(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations),
+                         XR_SUCCESS);
+        const struct us_session_frame *frame = end_frame(&app, time);
+        check_near(frame->poses[0][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(0) + 0.5);
+        check_near(frame->poses[1][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(1));
+        check_near(frame->poses[0][US_SESSION_POSE_GRIP].linear_m_s.y,
+                   0.2 * cos(2.0 * (double)time * 1e-9));
+        assert_int_equal(frame->poses[0][US_SESSION_POSE_GRIP].flags & 16, 16);
+    }
+    end(&app);
+}
+
+/* Behind the app's list come the recorder's base set and the twins of the app's sets that suppress
+ * others. */
+static void test_synced_sets(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL, 0);
+    struct scene *scene = &app.runtime.scene;
+    assert_int_equal(sync_low(&app), XR_SUCCESS);
+    assert_int_equal(synced_count, 2);
+    assert_true(synced[0].actionSet == app.low);
+    XrActionSet base = synced[1].actionSet;
+    assert_true(base != app.low && base != app.high && base != app.top);
+    assert_int_equal(synced[1].subactionPath, XR_NULL_PATH);
+    assert_false(has_next);
+    /* Both others have twins; the one of priority 7 has no sources, so no user of its own. */
+    const XrActiveActionSet all[] = {
+        {app.low, XR_NULL_PATH}, {app.high, path_of(&app, RIGHT)}, {app.top, path_of(&app, LEFT)}};
+    assert_int_equal(actions_sync_many(scene, all, 3, NULL), XR_SUCCESS);
+    assert_int_equal(synced_count, 5);
+    for (int i = 0; i < 3; i++) {
+        assert_true(synced[i].actionSet == all[i].actionSet);
+        assert_true(synced[i].subactionPath == all[i].subactionPath);
+    }
+    assert_true(synced[3].actionSet == base);
+    assert_true(synced[4].subactionPath == path_of(&app, RIGHT));
+    XrActionSet twin = synced[4].actionSet;
+    assert_true(twin != base && twin != app.high);
+    /* A list of no sets has the base alone. */
+    assert_int_equal(actions_sync_many(scene, NULL, 0, NULL), XR_SUCCESS);
+    assert_int_equal(synced_count, 1);
+    assert_true(synced[0].actionSet == base);
+    end(&app);
+}
+
+/* A priority of this sync is the twin's too. */
+static void test_synced_priorities(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL, 0);
+    struct scene *scene = &app.runtime.scene;
+    const XrActiveActionSet sets[] = {{app.low, XR_NULL_PATH}, {app.high, XR_NULL_PATH}};
+    assert_int_equal(actions_sync_many(scene, sets, 2, NULL), XR_SUCCESS);
+    assert_int_equal(synced_count, 4);
+    const XrActionSet twin = synced[3].actionSet;
+    XrActiveActionSetPriorityEXT list[33] = {{app.high, 9}, {app.low, 3}};
+    XrActiveActionSetPrioritiesEXT given = {.type = XR_TYPE_ACTIVE_ACTION_SET_PRIORITIES_EXT,
+                                            .actionSetPriorityCount = 2,
+                                            .actionSetPriorities = list};
+    sync_blindly = true;
+    assert_int_equal(actions_sync_many(scene, sets, 2, &given), XR_SUCCESS);
+    assert_int_equal(synced_count, 4);
+    assert_int_equal(priority_count, 3);
+    for (int i = 0; i < 2; i++) {
+        assert_true(priorities[i].actionSet == list[i].actionSet);
+        assert_int_equal(priorities[i].priorityOverride, list[i].priorityOverride);
+    }
+    assert_true(priorities[2].actionSet == twin);
+    assert_int_equal(priorities[2].priorityOverride, 9);
+    /* A list may be so long; what follows a longer one is the app's alone. */
+    for (int i = 0; i < 33; i++)
+        list[i] = (XrActiveActionSetPriorityEXT){app.high, (uint32_t)i};
+    given.actionSetPriorityCount = 32;
+    assert_int_equal(actions_sync_many(scene, sets, 2, &given), XR_SUCCESS);
+    assert_int_equal(synced_count, 4);
+    assert_int_equal(priority_count, 64);
+    assert_int_equal(priorities[63].priorityOverride, 31);
+    given.actionSetPriorityCount = 33;
+    assert_int_equal(actions_sync_many(scene, sets, 2, &given), XR_SUCCESS);
+    assert_int_equal(synced_count, 2);
+    assert_int_equal(priority_count, 33);
+    /* A struct that the recorder does not know may say anything of the list: it stays the app's. */
+    const XrActionsSyncInfo unknown = {.type = (XrStructureType)1000999000};
+    assert_int_equal(actions_sync_many(scene, sets, 2, &unknown), XR_SUCCESS);
+    assert_int_equal(synced_count, 2);
+    assert_true(has_next);
+    end(&app);
+}
+
+static void test_synced_long_lists(void **state)
+{
+    (void)state;
+    struct app app;
+    XrActiveActionSet list[33];
+    begin(&app, NULL, 0);
+    struct scene *scene = &app.runtime.scene;
+    for (int i = 0; i < 33; i++)
+        list[i] = (XrActiveActionSet){app.high, XR_NULL_PATH};
+    sync_blindly = true;
+    assert_int_equal(actions_sync_many(scene, list, 32, NULL), XR_SUCCESS);
+    assert_int_equal(synced_count, 65);
+    assert_int_equal(actions_sync_many(scene, list, 33, NULL), XR_SUCCESS);
+    assert_int_equal(synced_count, 33);
+    end(&app);
+}
+
+/* A runtime that refuses the longer list is asked with the app's alone, then and later. */
+static void test_refused_sync(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL, 0);
+    sync_most = 1;
+    sync_calls = 0;
+    assert_int_equal(sync_low(&app), XR_SUCCESS);
+    assert_int_equal(sync_calls, 2);
+    assert_int_equal(synced_count, 1);
+    assert_int_equal(sync_low(&app), XR_SUCCESS);
+    assert_int_equal(sync_calls, 3);
+    end(&app);
+    /* A list that the app gets wrong says nothing of the recorder's. */
+    begin(&app, NULL, 0);
+    const XrActiveActionSet wrong = {app.low, path_of(&app, "/user/gamepad")};
+    assert_true(XR_FAILED(actions_sync_many(&app.runtime.scene, &wrong, 1, NULL)));
+    assert_int_equal(sync_low(&app), XR_SUCCESS);
+    assert_int_equal(synced_count, 2);
+    end(&app);
+}
+
+/* A component whose state the runtime does not tell is inactive in the recording. */
+static void test_unread_states(void **state)
+{
+    (void)state;
+    static const struct {
+        XrActionType type;
+        const char *path;
+    } rows[] = {{XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT "/input/x/click"},
+                {XR_ACTION_TYPE_FLOAT_INPUT, LEFT "/input/trigger/value"},
+                {XR_ACTION_TYPE_VECTOR2F_INPUT, LEFT "/input/thumbstick"}};
+    struct app app;
+    begin(&app, NULL, 0);
+    for (int i = 0; i < 3; i++) {
+        unread_type = rows[i].type;
+        (void)end_frame(&app, begin_frame(&app));
+        for (int k = 0; k < 3; k++)
+            assert_int_equal(sink_input(-1)->active[sink_component(rows[k].path)], k != i);
+        assert_true(sink_input(-1)->values[sink_component(rows[i].path)].x == 0.0f);
+    }
+    end(&app);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_told_poses),
+        cmocka_unit_test(test_told_poses_of_unknown_source),
+        cmocka_unit_test(test_told_velocities_and_flags),
+        cmocka_unit_test(test_told_head),
+        cmocka_unit_test(test_told_views),
+        cmocka_unit_test(test_told_hands),
+        cmocka_unit_test(test_told_many_spaces),
+        cmocka_unit_test(test_synced_sets),
+        cmocka_unit_test(test_synced_priorities),
+        cmocka_unit_test(test_synced_long_lists),
+        cmocka_unit_test(test_refused_sync),
+        cmocka_unit_test(test_unread_states),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
