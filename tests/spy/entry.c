@@ -39,6 +39,17 @@ static PFN_xrVoidFunction hook_of(const char *name)
     return NULL;
 }
 
+/* Which functions an app looks for in vain. */
+static void report_missing(const char *name)
+{
+    spy_lock();
+    if (spy.file) {
+        us_json_text_string(probe_report_begin(&spy.log, "missing"), "call", name);
+        probe_report_end(&spy.log);
+    }
+    spy_unlock();
+}
+
 /* What is not there below, such as a function of an extension that is not enabled, is not here. */
 static XRAPI_ATTR XrResult XRAPI_CALL get_instance_proc_addr(XrInstance instance, const char *name,
                                                              PFN_xrVoidFunction *function)
@@ -46,8 +57,10 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_instance_proc_addr(XrInstance instance
     if (!spy.next.GetInstanceProcAddr)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = spy.next.GetInstanceProcAddr(instance, name, function);
-    if (XR_FAILED(result) || !instance)
+    if (XR_FAILED(result) || !instance) {
+        report_missing(name);
         return result;
+    }
     if (strcmp(name, "xrGetInstanceProcAddr") == 0)
         *function = (PFN_xrVoidFunction)get_instance_proc_addr;
     else if (hook_of(name))

@@ -11,6 +11,11 @@ static XRAPI_ATTR XrResult XRAPI_CALL poll_event(XrInstance instance, XrEventDat
         spy_lock();
         probe_report_session_state(&spy.log, event->state, event->time);
         spy_unlock();
+    } else if (result == XR_SUCCESS) {
+        spy_lock();
+        us_json_text_integer(probe_report_begin(&spy.log, "told"), "type", buffer->type);
+        probe_report_end(&spy.log);
+        spy_unlock();
     }
     return result;
 }
