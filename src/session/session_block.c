@@ -282,11 +282,10 @@ static void fill_views(const struct moment *moment, struct us_views_sample *out)
     }
 }
 
-static void block_frame(const struct us_block *base, double time_s, unsigned parts,
-                        struct us_frame_sample *out)
+void us_session_content_sample(const struct us_session_content *content, double time_s,
+                               unsigned parts, struct us_frame_sample *out)
 {
-    struct moment moment =
-        look_up(&session_block(base)->content, time_s, (parts & US_SAMPLE_STILL) != 0);
+    struct moment moment = look_up(content, time_s, (parts & US_SAMPLE_STILL) != 0);
     if (parts & US_SAMPLE_HEAD)
         fill_head(&moment, &out->head);
     if (parts & US_SAMPLE_GAZE)
@@ -299,6 +298,12 @@ static void block_frame(const struct us_block *base, double time_s, unsigned par
         if (parts & ((unsigned)US_SAMPLE_LEFT_CONTROLLER << hand))
             fill_controller(&moment, (enum us_hand)hand, &out->controllers[hand]);
     }
+}
+
+static void block_frame(const struct us_block *base, double time_s, unsigned parts,
+                        struct us_frame_sample *out)
+{
+    us_session_content_sample(&session_block(base)->content, time_s, parts, out);
 }
 
 static bool block_pinched(const struct us_block *base, enum us_hand hand, double from_s,

@@ -32,6 +32,11 @@ struct us_session_content {
 enum us_result us_session_block_create(struct us_session_content *content,
                                        struct us_block **out_block, struct us_error *error);
 
+/* What a block with this content answers at a time; `parts` are bits of enum us_sample_parts. The
+ * content must have a frame. */
+void us_session_content_sample(const struct us_session_content *content, double time_s,
+                               unsigned parts, struct us_frame_sample *out);
+
 void us_session_content_finish(struct us_session_content *content);
 
 #endif

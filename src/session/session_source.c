@@ -496,6 +496,11 @@ const struct us_session_summary *us_session_source_summary(const struct us_block
     return us_session_reader_summary(const_session_source(base)->reader);
 }
 
+int64_t us_session_source_origin_ns(const struct us_block_source *base)
+{
+    return const_session_source(base)->origin_ns;
+}
+
 const char *us_session_source_profile(const struct us_block_source *base, enum us_hand hand)
 {
     return const_session_source(base)->profiles[hand];

@@ -21,6 +21,9 @@ enum us_result us_session_source_create(struct us_file *file, struct us_block_so
 /* What the file says of the whole session; lasts as long as the source. */
 const struct us_session_summary *us_session_source_summary(const struct us_block_source *source);
 
+/* The XrTime of recording time 0. */
+int64_t us_session_source_origin_ns(const struct us_block_source *source);
+
 /* The interaction profile that a hand has first, in the session's first ten seconds; NULL: none. It
  * lasts as long as the source. */
 const char *us_session_source_profile(const struct us_block_source *source, enum us_hand hand);

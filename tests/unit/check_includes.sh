@@ -23,6 +23,7 @@ mcap: core/base
 session/codec: core/base session
 session/file: core/base status mcap session session/codec
 session: core status mcap session/codec session/file
+animation: core session
 runtime/base: openxr
 runtime/profiles:
 runtime/person: core/base runtime/base runtime/profiles
@@ -43,7 +44,7 @@ tool/environment: core tool/cli
 tool/install: core tool/cli tool/environment
 tool/doctor: core tool/cli tool/environment tool/install
 tool/process: core status eventlog tool/cli
-tool/record: core status tool/cli tool/session session session/file
+tool/record: core status tool/cli tool/session session session/file animation
 tool/baseline: core status tool/cli tool/image tool/log tool/verdict tool/environment tool/doctor tool/process
 tool/page: core tool/cli
 tool/view: core openxr session tool/cli tool/session tool/recording tool/page

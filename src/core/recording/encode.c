@@ -4,7 +4,7 @@
 #include "core/base/bytes.h"
 #include "core/recording/format.h"
 
-static enum us_result check_layout(const struct us_layout *layout, struct us_error *error)
+enum us_result us_encode_check_layout(const struct us_layout *layout, struct us_error *error)
 {
     bool old = layout->version_major == 1 && layout->version_minor == 0;
     bool new = layout->version_major == 1 && layout->version_minor == 1;
@@ -23,7 +23,7 @@ static enum us_result check_layout(const struct us_layout *layout, struct us_err
                          : us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL, "%s", wrong);
 }
 
-static void write_head(struct us_writer *writer, const struct us_layout *layout)
+void us_encode_head(struct us_writer *writer, const struct us_layout *layout)
 {
     if (!layout->headerless) {
         us_writer_u64(writer, US_FORMAT_MAGIC);
@@ -48,11 +48,17 @@ static void write_key(struct us_writer *writer, const struct us_curve *curve, ui
     us_writer_put(writer, bytes, key_size);
 }
 
+void us_encode_curve_head(struct us_writer *writer, int32_t pre_wrap, int32_t post_wrap,
+                          uint32_t key_count)
+{
+    us_writer_i32(writer, pre_wrap);
+    us_writer_i32(writer, post_wrap);
+    us_writer_i32(writer, (int32_t)key_count);
+}
+
 static void write_curve(struct us_writer *writer, const struct us_curve *curve, uint32_t key_size)
 {
-    us_writer_i32(writer, curve->pre_wrap);
-    us_writer_i32(writer, curve->post_wrap);
-    us_writer_i32(writer, (int32_t)curve->key_count);
+    us_encode_curve_head(writer, curve->pre_wrap, curve->post_wrap, curve->key_count);
     if (curve->key_size == key_size) {
         us_writer_put(writer, curve->keys, (uint64_t)curve->key_count * key_size);
         return;
@@ -70,11 +76,11 @@ static void write_string(struct us_writer *writer, const char *text, uint32_t le
     us_writer_put(writer, text, length);
 }
 
-static void write_markers(struct us_writer *writer, const struct us_recording *recording)
+void us_encode_markers(struct us_writer *writer, const struct us_marker *markers, uint32_t count)
 {
-    us_writer_i32(writer, (int32_t)recording->marker_count);
-    for (uint32_t i = 0; i < recording->marker_count; i++) {
-        const struct us_marker *marker = &recording->markers[i];
+    us_writer_i32(writer, (int32_t)count);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct us_marker *marker = &markers[i];
         us_writer_f32(writer, marker->time_s);
         write_string(writer, marker->name, marker->name_length);
     }
@@ -83,12 +89,12 @@ static void write_markers(struct us_writer *writer, const struct us_recording *r
 enum us_result us_encode(const struct us_recording *recording, const struct us_layout *layout,
                          uint8_t **out_bytes, uint64_t *out_size, struct us_error *error)
 {
-    enum us_result result = check_layout(layout, error);
+    enum us_result result = us_encode_check_layout(layout, error);
     if (result != US_OK)
         return result;
 
     struct us_writer writer = {0};
-    write_head(&writer, layout);
+    us_encode_head(&writer, layout);
     for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
         if (!us_format_has_curve(layout, i))
             continue;
@@ -97,7 +103,7 @@ enum us_result us_encode(const struct us_recording *recording, const struct us_l
                     is_bool ? (uint32_t)US_KEY_SIZE_SHORT : layout->key_size);
     }
     if (layout->has_markers)
-        write_markers(&writer, recording);
+        us_encode_markers(&writer, recording->markers, recording->marker_count);
     if (writer.failed) {
         us_writer_finish(&writer);
         return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,

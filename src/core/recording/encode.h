@@ -2,13 +2,15 @@
 /*
  * encode: recording -> bytes, in the layout that `layout` names.
  *
- * With the layout that a recording was decoded from, the bytes come out the same.
+ * With the layout that a recording was decoded from, the bytes come out the same. The parts of a
+ * file are functions of their own for a caller that writes the keys itself.
  */
 #ifndef US_ENCODE_H
 #define US_ENCODE_H
 
 #include <stdint.h>
 
+#include "core/base/bytes.h"
 #include "core/recording/recording.h"
 #include "core/base/result.h"
 
@@ -20,5 +22,15 @@
  */
 enum us_result us_encode(const struct us_recording *recording, const struct us_layout *layout,
                          uint8_t **out_bytes, uint64_t *out_size, struct us_error *error);
+
+/* Refuses a layout that us_encode cannot write. */
+enum us_result us_encode_check_layout(const struct us_layout *layout, struct us_error *error);
+
+/* What comes before the first curve. */
+void us_encode_head(struct us_writer *writer, const struct us_layout *layout);
+/* What comes before a curve's keys: US_CURVE_HEADER_SIZE bytes. */
+void us_encode_curve_head(struct us_writer *writer, int32_t pre_wrap, int32_t post_wrap,
+                          uint32_t key_count);
+void us_encode_markers(struct us_writer *writer, const struct us_marker *markers, uint32_t count);
 
 #endif

@@ -14,6 +14,7 @@
 #include "tool/environment/environment.h"
 #include "tool/environment/runtime_manifest.h"
 #include "tool/process/launch.h"
+#include "tool/record/animation_file.h"
 #include "tool/record/recording.h"
 #include "tool/run/played.h"
 #include "tool/run/run_files.h"
@@ -28,6 +29,9 @@ static const char help[] =
     "with haptics. 'understudy run --play FILE' plays the recording.\n"
     "\n"
     "  --output FILE      the session recording to write, also -o FILE\n"
+    "  --also FILE        make an input animation file of the same session as well, when the app\n"
+    "                     has ended; it has no controllers. 'understudy convert' makes one "
+    "later\n" TOOL_ANIMATION_HELP
     "  --only-asked       record only what the app asks for; the layer adds no extension and no\n"
     "                     action\n"
     "  --limit S          end the recording after S seconds: terminate the app, and every process\n"
@@ -41,7 +45,7 @@ static const char help[] =
     "                     (nothing, the default)\n"
     "  --headless         run on Understudy's headless runtime\n"
     "  --gpu              with --headless: do not choose the Vulkan driver\n"
-    "  --force            replace FILE if it is there\n"
+    "  --force            replace the files of --output and --also if they are there\n"
     "  --verbose          print more messages, from the tool and from the layer\n"
     "  --quiet            print only errors, from the tool and from the layer\n"
     "\n"
@@ -53,8 +57,8 @@ static const char help[] =
     "\n"
     "Exit codes: 0 the app ended with 0, or --limit ended it; otherwise the app's own, or 128 + n\n"
     "if signal n ended the app; 2 usage, or FILE is there already; 3 the recording could not be\n"
-    "written to its end; 5 no OpenXR runtime, no layer, or nothing was recorded; 126 the app\n"
-    "cannot be executed; 127 there is no such app.\n";
+    "written to its end, or the file of --also could not be made; 5 no OpenXR runtime, no layer,\n"
+    "or nothing was recorded; 126 the app cannot be executed; 127 there is no such app.\n";
 
 static int record(int argc, char **argv);
 
@@ -63,6 +67,7 @@ const struct tool_command tool_command_record = {"record", "start an app and rec
 
 struct record_request {
     struct tool_recording_order order;
+    struct tool_animation_order also;
     struct tool_run_request run; /* nothing to play */
     const char *mark_on;
 };
@@ -100,6 +105,23 @@ static int conclude(const struct tool_launch_end *end, int code, int recorded,
     return code == TOOL_EXIT_OK ? recorded : code;
 }
 
+/* The file of --also, from a recording that is complete. The exit code, with that of the recording
+ * in it. */
+static int write_also(const struct record_request *request, int recorded)
+{
+    if (request->also.path == NULL || recorded == TOOL_EXIT_RUNTIME)
+        return recorded;
+    int code = recorded == TOOL_EXIT_OK
+                   ? tool_animation_file_write("record", request->order.path, &request->also)
+                   : recorded;
+    if (code == TOOL_EXIT_OK || code == TOOL_EXIT_REPAIRED)
+        return TOOL_EXIT_OK;
+    tool_text_complain("the session is in %s; 'understudy convert %s -o %s' makes the file of "
+                       "--also from it",
+                       request->order.path, request->order.path, request->also.path);
+    return code > TOOL_EXIT_SIGNAL ? code : TOOL_EXIT_OUTPUT;
+}
+
 static int launch(const struct record_request *request, char **app)
 {
     struct watched watched;
@@ -121,7 +143,9 @@ static int launch(const struct record_request *request, char **app)
     if (end.how == TOOL_LAUNCH_NOT_STARTED)
         tool_recording_cancel(&watched.recording);
     else
-        code = conclude(&end, code, tool_recording_end(&watched.recording, status), status);
+        code =
+            conclude(&end, code,
+                     write_also(request, tool_recording_end(&watched.recording, status)), status);
     tool_played_end(status);
     return code;
 }
@@ -143,6 +167,9 @@ static const char *find_conflict(const struct record_request *request)
     const struct tool_run_request *run = &request->run;
     if (request->order.path == NULL)
         return "--output is missing; pass --output FILE";
+    const char *also = tool_animation_order_conflict(&request->also);
+    if (also != NULL)
+        return also;
     if (run->verbose && run->quiet)
         return "--verbose and --quiet exclude each other";
     if (run->gpu && !run->headless)
@@ -162,6 +189,8 @@ static int parse(int argc, char **argv, struct record_request *request, int *out
     struct tool_run_request *run = &request->run;
     const struct tool_option options[] = {
         {"output", TOOL_OPTION_TEXT, &request->order.path, NULL},
+        {"also", TOOL_OPTION_TEXT, &request->also.path, NULL},
+        TOOL_ANIMATION_OPTIONS(&request->also),
         {"only-asked", TOOL_OPTION_FLAG, &request->order.only_asked, NULL},
         {"limit", TOOL_OPTION_SECONDS, &run->limit_s, NULL},
         {"grace", TOOL_OPTION_SECONDS, &run->grace_s, NULL},
@@ -178,7 +207,8 @@ static int parse(int argc, char **argv, struct record_request *request, int *out
         .command = &tool_command_record, .options = options, .stops_at_operand = true};
     int code = tool_options_parse(&line, argc, argv);
     *out_app = line.rest;
-    request->order.quiet = run->quiet;
+    request->order.quiet = request->also.quiet = run->quiet;
+    request->also.replaces = request->order.replaces;
     request->order.marks_haptics =
         request->mark_on != NULL && strcmp(request->mark_on, "haptic") == 0;
     return code;
@@ -186,7 +216,8 @@ static int parse(int argc, char **argv, struct record_request *request, int *out
 
 static int record(int argc, char **argv)
 {
-    struct record_request request = {.run = {.grace_s = (double)NAN, .limit_s = (double)NAN}};
+    struct record_request request = {.also = tool_animation_order_none(),
+                                     .run = {.grace_s = (double)NAN, .limit_s = (double)NAN}};
     int app;
     for (int i = 0; i < US_SETTING_COUNT; i++)
         request.run.settings[i].number = (double)NAN;
@@ -202,9 +233,12 @@ static int record(int argc, char **argv)
     const struct tool_file_role roles[] = {
         {"the app itself", tool_run_files_find_program(argv[app], program), false},
         {"--output", request.order.path, true},
+        {"--also", request.also.path, true},
         {"--ready-file", request.order.ready_file, true},
     };
-    if (!tool_file_roles_check("record", roles, sizeof roles / sizeof roles[0]))
+    if (!tool_file_roles_check("record", roles, sizeof roles / sizeof roles[0]) ||
+        (request.also.path != NULL &&
+         !tool_animation_file_check("record", "--also", &request.also)))
         return TOOL_EXIT_USAGE;
     /* Whoever waits for the file would find that of an earlier run. */
     if (request.order.ready_file != NULL)

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: the input animation file of a session is another one than the session, or is no such
+ * file. */
+#include "support.h"
+
+#include <fcntl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "animation/animation_writer.h"
+#include "animation/convert_session.h"
+#include "oracle.h"
+#include "session/session_recorder.h"
+
+#define BEGIN_NS INT64_C(77000000000)
+#define HOUR_NS INT64_C(3600000000000)
+#define PERIOD_NS INT64_C(11111111)
+enum { FRAMES = 300, ALL = 15, AIM_INDEX_PINCHING = 2 };
+
+static char session_path[64], file_path[64];
+
+/* A frame an hour after the first one, in which everything comes and goes. */
+static int64_t time_of(int n)
+{
+    return n == 0 ? BEGIN_NS : BEGIN_NS + HOUR_NS + n * PERIOD_NS;
+}
+
+static double seconds_of(int n)
+{
+    return (double)(time_of(n) - BEGIN_NS) * 1e-9;
+}
+
+static bool is_tracked(int n)
+{
+    return n % 7 < 4;
+}
+
+static bool is_gazing(int n)
+{
+    return n % 5 != 0;
+}
+
+static bool is_pinching(int n)
+{
+    return n % 3 == 0;
+}
+
+/* As fast as 3 m/s; the speed changes by at most 20 m/s in a second. */
+static double place_of(double time_s)
+{
+    return 0.5 * sin(6.283185307179586 * time_s);
+}
+
+/* Of the joint `joint`, or of the head. */
+static struct us_pose pose_of(int n, int joint)
+{
+    const double angle = 0.5 * seconds_of(n) + (double)joint;
+    struct us_pose pose = us_pose_identity;
+    pose.position_m.x = (float)place_of(seconds_of(n));
+    pose.position_m.y = (float)joint;
+    pose.position_m.z = -0.25f;
+    pose.rotation.x = (float)sin(angle / 2.0);
+    pose.rotation.w = (float)cos(angle / 2.0);
+    return pose;
+}
+
+static struct us_session_frame frame_of(int n)
+{
+    struct us_session_frame frame = {.time_ns = time_of(n), .session_state = 5};
+    frame.head = (struct us_session_location){
+        .is_recorded = true, .is_active = true, .flags = ALL, .pose = pose_of(n, 0)};
+    struct us_session_hand_joints *hand = &frame.hands[US_SESSION_LEFT];
+    hand->is_recorded = true;
+    hand->is_active = is_tracked(n);
+    for (int i = 0; i < US_SESSION_JOINTS && hand->is_active; i++)
+        hand->joints[i] = (struct us_session_joint){.flags = ALL, .pose = pose_of(n, i)};
+    frame.aims[US_SESSION_LEFT].is_recorded = true;
+    frame.aims[US_SESSION_LEFT].status = is_pinching(n) ? AIM_INDEX_PINCHING : 0;
+    frame.gaze = frame.head;
+    frame.gaze.flags = is_gazing(n) ? ALL : 0;
+    return frame;
+}
+
+static void record(int frames, bool with_marker)
+{
+    const struct us_session_recorder_options options = {.path = session_path, .version = "test"};
+    const struct us_session_info info = {.time_ns = BEGIN_NS - 1000};
+    const struct timespec pause = {0, 1000000};
+    struct us_session_recorder *recorder;
+    struct us_error error;
+    (void)unlink(session_path);
+    assert_int_equal(us_session_recorder_open(&options, &recorder, &error), US_OK);
+    assert_true(us_session_recorder_put_session(recorder, &info));
+    for (int i = 0; i < frames; i++) {
+        struct us_session_frame frame = frame_of(i);
+        while (!us_session_recorder_put_frame(recorder, &frame))
+            nanosleep(&pause, NULL);
+    }
+    struct us_session_marker marker = {
+        .time_ns = BEGIN_NS + HOUR_NS, .source = US_SESSION_MARKER_USER, .name = "an hour"};
+    if (with_marker)
+        assert_true(us_session_recorder_put_marker(recorder, &marker));
+    assert_true(us_session_recorder_close(recorder));
+}
+
+static enum us_result convert(const struct us_convert_options *options,
+                              struct us_convert_report *report, struct us_error *error)
+{
+    int file = open(file_path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    assert_true(file >= 0);
+    enum us_result result = us_convert_session(session_path, file, options, report, error);
+    close(file);
+    return result;
+}
+
+static struct oracle_recording *load(void)
+{
+    char why[256];
+    struct oracle_recording *out = oracle_load(file_path, NULL, why, sizeof why);
+    if (out == NULL)
+        fail_msg("%s", why);
+    return out;
+}
+
+/* What a frame must be told; the place may be off by what float32 makes of the times. */
+static void check_frame(const struct oracle_recording *file, int n, double within_m)
+{
+    const double time_s = seconds_of(n);
+    struct oracle_vec3 origin, direction;
+    assert_int_equal(oracle_hand_tracked(file, 0, time_s), is_tracked(n));
+    assert_int_equal(oracle_hand_tracked(file, 1, time_s), false);
+    assert_int_equal(oracle_hand_pinching(file, 0, time_s), is_pinching(n));
+    assert_int_equal(oracle_gaze(file, time_s, &origin, &direction), is_gazing(n));
+    for (int joint = 0; joint < US_SESSION_JOINTS && is_tracked(n); joint++) {
+        const struct us_pose want = pose_of(n, joint);
+        const struct oracle_entity entity = {ORACLE_JOINT, 0, joint};
+        struct oracle_pose got = oracle_entity_pose(file, entity, time_s);
+        check_near(got.p_m.x, (double)want.position_m.x, within_m, "x");
+        check_near(got.p_m.y, (double)joint, 1e-6, "y");
+        check_near(got.p_m.z, -0.25, 1e-6, "z");
+        double dot = got.q.x * (double)want.rotation.x + got.q.w * (double)want.rotation.w;
+        assert_true(fabs(dot) > 1.0 - 1e-7);
+    }
+    const struct oracle_entity head = {.kind = ORACLE_HEAD};
+    check_near(oracle_entity_pose(file, head, time_s).p_m.x, place_of(time_s), within_m, "head");
+    if (is_gazing(n)) /* OpenXR's -Z, turned about X by the frame's angle, in Unity's axes */
+        check_near(direction.y, sin(0.5 * time_s), 1e-3, "gaze");
+}
+
+/* A float32 is up to 0.25 ms early after an hour: at 3 m/s that would be 0.7 mm. */
+static void every_frame_is_there_after_an_hour(void **state)
+{
+    (void)state;
+    const struct us_convert_options sizes[] = {{.key_size = 8}, {.key_size = 28}};
+    record(FRAMES, true);
+    for (unsigned i = 0; i < 2; i++) {
+        struct us_convert_report report;
+        struct us_error error;
+        assert_int_equal(convert(&sizes[i], &report, &error), US_OK);
+        assert_int_equal(report.facts.frames, FRAMES);
+        assert_true(report.has_head && report.has_hands && report.has_gaze && report.is_finished);
+        struct oracle_recording *file = load();
+        assert_int_equal(file->key_size, (int)sizes[i].key_size);
+        assert_int_equal(file->marker_count, 1);
+        assert_string_equal(file->markers[0].name, "an hour");
+        check_near(file->markers[0].time_s, 3600.0, 1e-9, "the marker");
+        for (int n = 0; n < FRAMES; n++)
+            check_frame(file, n, n < 2 ? 1e-3 : 6e-5);
+        oracle_destroy(file);
+    }
+}
+
+/* The oracle's values between the frames are the session's: a hand rests until it is lost. */
+static void a_hand_rests_until_it_is_lost(void **state)
+{
+    (void)state;
+    const struct us_convert_options options = {.key_size = 8};
+    struct us_convert_report report;
+    struct us_error error;
+    record(40, false);
+    assert_int_equal(convert(&options, &report, &error), US_OK);
+    struct oracle_recording *file = load();
+    for (int n = 1; n + 1 < 40; n++) {
+        const double between_s = 0.5 * (seconds_of(n) + seconds_of(n + 1));
+        const struct oracle_entity palm = {ORACLE_JOINT, 0, 0};
+        if (!is_tracked(n))
+            continue;
+        double next = (double)pose_of(is_tracked(n + 1) ? n + 1 : n, 0).position_m.x;
+        double want = 0.5 * ((double)pose_of(n, 0).position_m.x + next);
+        check_near(oracle_entity_pose(file, palm, between_s).p_m.x, want, 2e-3, "palm");
+        assert_true(oracle_hand_tracked(file, 0, between_s));
+    }
+    oracle_destroy(file);
+}
+
+static bool stop(void *data, uint64_t done, uint64_t total)
+{
+    assert_true(done <= total);
+    return ++*(int *)data < 50;
+}
+
+static void a_conversion_can_be_stopped_and_can_fail(void **state)
+{
+    (void)state;
+    int calls = 0;
+    const struct us_convert_options options = {.key_size = 8, .progress = stop, .data = &calls};
+    const struct us_convert_options plain = {.key_size = 8};
+    struct us_convert_report report;
+    struct us_error error;
+    record(60, false);
+    assert_int_not_equal(convert(&options, &report, &error), US_OK);
+    assert_true(report.is_stopped && calls == 50);
+    int full = open("/dev/full", O_WRONLY);
+    if (full >= 0) {
+        assert_int_equal(us_convert_session(session_path, full, &plain, &report, &error),
+                         US_ERROR_FILE);
+        assert_true(report.in_output);
+        assert_non_null(strstr(error.text, "No space"));
+        close(full);
+    }
+    record(0, false);
+    assert_int_not_equal(convert(&plain, &report, &error), US_OK);
+    assert_false(report.in_output);
+}
+
+/* Byte for byte what the support's own writer makes of the same keys. */
+static void check_bytes(unsigned key_size)
+{
+    static struct animation_file want;
+    static struct us_animation_plan plan;
+    struct us_marker marker = {1.5f, (char[]){"here"}, 4};
+    struct us_animation_writer *writer;
+    uint64_t size, written;
+    animation_init(&want);
+    want.key_size = key_size;
+    want.marker_count = 1;
+    want.markers[0] = (struct animation_marker){1.5f, "here", 4};
+    plan = (struct us_animation_plan){.markers = &marker, .marker_count = 1};
+    plan.layout = (struct us_layout){.version_major = 1,
+                                     .version_minor = 1,
+                                     .key_size = key_size,
+                                     .has_markers = true,
+                                     .has_camera = true,
+                                     .has_hands = true,
+                                     .has_gaze = true};
+    for (unsigned i = 0; i < ANIMATION_CURVES; i++)
+        plan.key_counts[i] = 7 * i % 1500;
+    int file = open(file_path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    assert_int_equal(us_animation_writer_create(file, &plan, &writer, NULL), US_OK);
+    for (unsigned key = 0; key < 1500; key++)
+        for (unsigned i = 0; i < ANIMATION_CURVES; i++)
+            if (key < plan.key_counts[i]) {
+                animation_add(&want, i, key, i + 0.5);
+                assert_int_equal(
+                    us_animation_writer_add(writer, i, (float)key, (float)i + 0.5f, NULL), US_OK);
+            }
+    assert_int_equal(us_animation_writer_add(writer, 3, 2000.0f, 0.0f, NULL), US_ERROR_COUNT);
+    assert_int_equal(us_animation_writer_finish(writer, &written, NULL), US_OK);
+    us_animation_writer_destroy(writer);
+    close(file);
+    uint8_t *bytes = animation_bytes(&want, &size);
+    assert_int_equal(size, written);
+    FILE *stream = fopen(file_path, "rb");
+    for (uint64_t i = 0; i < size; i++)
+        if (getc(stream) != bytes[i])
+            fail_msg("keys of %u bytes: byte %llu", key_size, (unsigned long long)i);
+    assert_int_equal(getc(stream), EOF);
+    fclose(stream);
+    free(bytes);
+    animation_finish(&want);
+}
+
+static void the_writer_writes_the_format(void **state)
+{
+    (void)state;
+    check_bytes(8);
+    check_bytes(28);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    (void)unlink(session_path);
+    (void)unlink(file_path);
+    return 0;
+}
+
+int main(void)
+{
+    snprintf(session_path, sizeof session_path, "/tmp/understudy-convert-%ld.mcap", (long)getpid());
+    snprintf(file_path, sizeof file_path, "/tmp/understudy-convert-%ld.bin", (long)getpid());
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_frame_is_there_after_an_hour),
+        cmocka_unit_test(a_hand_rests_until_it_is_lost),
+        cmocka_unit_test(a_conversion_can_be_stopped_and_can_fail),
+        cmocka_unit_test(the_writer_writes_the_format),
+    };
+    return cmocka_run_group_tests(tests, NULL, end);
+}
