@@ -126,14 +126,15 @@ static void sample_pose(const struct us_record_session *recorded, struct us_own_
 static void sample_gaze(const struct us_record_session *recorded, struct us_own_pose pose,
                         XrTime time, struct us_session_frame *frame)
 {
-    XrEyeGazeSampleTimeEXT sample = {.type = XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT};
+    XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
+    XrEyeGazeSampleTimeEXT sample = {.type = XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT, .next = &velocity};
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &sample};
     frame->gaze.is_recorded = pose.is_bound;
     if (pose.space == XR_NULL_HANDLE || XR_FAILED(recorded->recorder->functions.xrLocateSpace(
                                             pose.space, recorded->local, time, &location)))
         return;
     const struct us_record_base base = us_record_base_local(&recorded->reference);
-    us_record_location_fill(&frame->gaze, &base, &location, NULL);
+    us_record_location_fill(&frame->gaze, &base, &location, &velocity);
     frame->gaze_time_ns = sample.time;
 }
 
