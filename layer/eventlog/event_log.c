@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eventlog/machine.h"
 #include "layer/answer/playback.h"
 
 struct us_event_log *us_event_log_of_session(const struct us_session *session)
@@ -333,7 +334,7 @@ enum { INSTANCE_LINE = 12288 };
 static void write_instance(struct us_event_log *log, const XrInstanceCreateInfo *info)
 {
     const struct us_instance *instance = log->instance;
-    char *room = malloc(INSTANCE_LINE);
+    char *room = malloc(INSTANCE_LINE), machine[US_MACHINE_SIZE];
     struct us_json_text text;
     if (room == NULL)
         return;
@@ -342,6 +343,7 @@ static void write_instance(struct us_event_log *log, const XrInstanceCreateInfo 
     write_app(&text, info);
     write_runtime(&text, log);
     write_extensions(&text, instance, info);
+    us_json_text_string(&text, "wall_machine", us_machine_describe(machine));
     us_json_text_string(&text, "play",
                         instance->bindings.plays.any ? file_name(instance->settings.play) : NULL);
     us_json_text_name(&text, "settings");

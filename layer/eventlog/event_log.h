@@ -97,6 +97,8 @@ void us_event_log_enter_begin_frame(struct us_session *session);
 void us_event_log_enter_begin_session(struct us_session *session);
 /* CLOCK_MONOTONIC. Makes no system call where the C library reads the clock without one. */
 int64_t us_log_frame_now_ns(void);
+/* The processor time of the process, by a system call; 0 if it is not to be measured. */
+int64_t us_log_frame_processor_ns(const struct us_event_log *log);
 
 /* Begins an event as us_journal_begin does, and sets its frame (us_log_frame) and the session's
  * number. The session may be NULL. */

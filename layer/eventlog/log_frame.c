@@ -55,6 +55,10 @@ void us_event_log_enter_begin_frame(struct us_session *session)
     atomic_store_explicit(&log_state->begun_waited_ns,
                           atomic_load_explicit(&log_state->waited_ns, memory_order_relaxed),
                           memory_order_relaxed);
+    atomic_store_explicit(
+        &log_state->begun_waited_processor_ns,
+        atomic_load_explicit(&log_state->waited_processor_ns, memory_order_relaxed),
+        memory_order_relaxed);
     atomic_store_explicit(&log_state->begin_thread, this_thread(), memory_order_relaxed);
 }
 
@@ -65,11 +69,23 @@ void us_event_log_enter_begin_session(struct us_session *session)
     atomic_store_explicit(&log_state->begun_ns, 0, memory_order_relaxed);
     atomic_store_explicit(&log_state->waited_ns, 0, memory_order_relaxed);
     atomic_store_explicit(&log_state->begun_waited_ns, 0, memory_order_relaxed);
+    atomic_store_explicit(&log_state->waited_processor_ns, 0, memory_order_relaxed);
+    atomic_store_explicit(&log_state->begun_waited_processor_ns, 0, memory_order_relaxed);
+}
+
+static int64_t read_clock(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
 int64_t us_log_frame_now_ns(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+int64_t us_log_frame_processor_ns(const struct us_event_log *log)
+{
+    return log->instance->settings.events_processor ? read_clock(CLOCK_PROCESS_CPUTIME_ID) : 0;
 }

@@ -14,6 +14,7 @@ static struct us_log_event *begin_play(struct us_event_log *log, const struct us
     if (event != NULL) {
         event->of.play.what = us_log_event_word(what);
         event->of.play.at_s = at_s;
+        event->of.play.resident_kb = 0;
     }
     return event;
 }
@@ -52,6 +53,7 @@ static void write_marker(struct us_event_log *log, const struct us_session *sess
     memcpy(event->of.marker.name, marker->name, length);
     event->of.marker.name[length] = '\0';
     event->of.marker.at_s = marker->time_s;
+    event->of.marker.resident_kb = 0;
     us_journal_commit(event);
 }
 
@@ -203,6 +205,8 @@ void us_event_log_wait(struct us_event_log *log, struct us_session *session,
 {
     struct us_log_state_session *log_state = &session->log_state;
     atomic_store_explicit(&log_state->waited_ns, us_log_frame_now_ns(), memory_order_relaxed);
+    atomic_store_explicit(&log_state->waited_processor_ns, us_log_frame_processor_ns(log),
+                          memory_order_relaxed);
     atomic_store_explicit(&log_state->period_ns, state->predictedDisplayPeriod,
                           memory_order_relaxed);
     us_event_log_follow(log, session);

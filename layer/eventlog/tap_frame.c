@@ -48,8 +48,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginFrame(XrSession handle,
 struct owner {
     int64_t frame;
     bool is_stray;
-    double apart;     /* frames from the frame's predicted display time; NaN: not known */
-    int64_t spent_ns; /* since xrWaitFrame returned for the frame; 0: not known */
+    double apart;         /* frames from the frame's predicted display time; NaN: not known */
+    int64_t spent_ns;     /* since xrWaitFrame returned for the frame; 0: not known */
+    int64_t processor_ns; /* of the process in that time; 0: not known */
 };
 
 static int64_t load(const _Atomic int64_t *value)
@@ -59,12 +60,14 @@ static int64_t load(const _Atomic int64_t *value)
 
 /* Call it before xrEndFrame, because another thread may begin the next frame as soon as the runtime
  * has ended this one. */
-static struct owner find_owner(const struct us_session *session, XrTime time)
+static struct owner find_owner(const struct us_event_log *log, const struct us_session *session,
+                               XrTime time)
 {
     const struct us_log_state_session *log_state = &session->log_state;
     int64_t begun_ns = load(&log_state->begun_ns), period_ns = load(&log_state->period_ns);
     int64_t waited_ns = load(&log_state->begun_waited_ns);
-    struct owner owner = {load(&log_state->begun), false, (double)NAN, 0};
+    struct owner owner = {load(&log_state->begun), false, (double)NAN, 0, 0};
+    int64_t processor_ns = load(&log_state->begun_waited_processor_ns);
     double position = 0.0;
     bool known = us_frame_history_position(&session->frame_history, time, &position);
     uint64_t count = atomic_load_explicit(&session->frame_history.count, memory_order_relaxed);
@@ -77,6 +80,8 @@ static struct owner find_owner(const struct us_session *session, XrTime time)
         owner.apart = ((double)time - (double)begun_ns) / (double)period_ns;
     if (waited_ns > 0)
         owner.spent_ns = us_log_frame_now_ns() - waited_ns;
+    if (processor_ns > 0)
+        owner.processor_ns = us_log_frame_processor_ns(log) - processor_ns;
     return owner;
 }
 
@@ -106,7 +111,7 @@ static void write_submit(struct us_event_log *log, const struct us_session *sess
     event->of.submit.is_stray = owner.is_stray;
     event->of.submit.apart = owner.apart;
     event->of.submit.frame_ms = (double)owner.spent_ns / 1e6;
-    event->of.submit.processor_ms = 0.0;
+    event->of.submit.processor_ms = (double)owner.processor_ns / 1e6;
     event->of.submit.result = result;
     event->of.submit.layer_count = 0;
     event->of.submit.blend = 0;
@@ -125,7 +130,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrEndFrame(XrSession handle, const XrF
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (session != NULL)
-        owner = find_owner(session, info != NULL ? info->displayTime : 0);
+        owner = find_owner(log, session, info != NULL ? info->displayTime : 0);
     XrResult result = log->next.xrEndFrame(handle, info);
     if (session == NULL) {
         us_event_log_result(log, NULL, US_TAP_xrEndFrame, result);

@@ -72,6 +72,7 @@ struct us_settings {
     bool record_marks_haptics; /* a vibration sets a marker in the recording */
     bool record_only_asked;    /* the layer enables nothing for the recording */
     enum us_log_event_level events_level;
+    bool events_processor; /* the event log measures the processor time of frames */
 };
 
 /* Opens `log` with the settings for messages. */

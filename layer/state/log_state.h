@@ -43,6 +43,8 @@ struct us_log_state_session {
     _Atomic int64_t period_ns;       /* predictedDisplayPeriod of the last xrWaitFrame */
     _Atomic int64_t waited_ns;       /* CLOCK_MONOTONIC at the return of the last xrWaitFrame */
     _Atomic int64_t begun_waited_ns; /* the same for the frame of the last xrBeginFrame; 0: none */
+    /* The process's processor time at these two returns; 0: not measured */
+    _Atomic int64_t waited_processor_ns, begun_waited_processor_ns;
     /* Hash of each layer as last logged; 0: not logged yet. */
     _Atomic uint64_t layer_hashes[US_LOG_EVENT_LAYERS_MAX];
     atomic_bool stray_written; /* a submission without a frame was logged */

@@ -17,6 +17,7 @@
 #include "core/base/json_text.h"
 #include "eventlog/journal_end.h"
 #include "eventlog/journal_ring.h"
+#include "eventlog/machine.h"
 #include "status/lost_output.h"
 #include "status/output_file.h"
 
@@ -154,6 +155,15 @@ static void say_dropped(struct us_journal *journal)
 }
 
 /* Write what is filled. False if there was nothing. */
+/* The resident memory of the process, for the events that a reader compares it between. */
+static void measure_memory(struct us_log_event *event)
+{
+    if (event->kind == US_LOG_EVENT_PLAY)
+        event->of.play.resident_kb = us_machine_resident_kb();
+    else if (event->kind == US_LOG_EVENT_MARKER)
+        event->of.marker.resident_kb = us_machine_resident_kb();
+}
+
 static bool drain(struct us_journal *journal)
 {
     bool any = false;
@@ -163,6 +173,7 @@ static bool drain(struct us_journal *journal)
         if (atomic_load_explicit(&slot->turn, memory_order_acquire) != tail + 1)
             break;
         atomic_store_explicit(&journal->is_writing, true, memory_order_release);
+        measure_memory(&slot->event);
         write_event(journal, &slot->event);
         atomic_store_explicit(&slot->turn, tail + US_JOURNAL_SLOTS, memory_order_release);
         atomic_store_explicit(&journal->tail, tail + 1, memory_order_release);

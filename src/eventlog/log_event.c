@@ -79,9 +79,17 @@ static void write_space_number(struct us_json_text *text, const char *name, uint
         us_json_text_integer(text, name, number);
 }
 
+/* Absent where it is not known. */
+static void write_resident(struct us_json_text *text, int64_t resident_kb)
+{
+    if (resident_kb > 0)
+        us_json_text_integer(text, "wall_resident_kb", resident_kb);
+}
+
 static void write_play(struct us_json_text *text, const struct us_log_event *event)
 {
     us_json_text_string(text, "what", event->of.play.what.text);
+    write_resident(text, event->of.play.resident_kb);
     if (strcmp(event->of.play.what.text, "start") != 0) {
         write_if_finite(text, "at_s", event->of.play.at_s);
         return;
@@ -335,6 +343,7 @@ static void write_marker(struct us_json_text *text, const struct us_log_event *e
 {
     us_json_text_string(text, "name", event->of.marker.name);
     us_json_text_number(text, "at_s", event->of.marker.at_s);
+    write_resident(text, event->of.marker.resident_kb);
 }
 
 static void write_late(struct us_json_text *text, const struct us_log_event *event)

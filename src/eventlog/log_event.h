@@ -101,11 +101,13 @@ struct us_log_event {
             struct us_log_event_word what;
             double from_s, to_s, speed, frame_hz; /* of "start"; frame_hz 0: the wall clock */
             struct us_log_event_word end, anchor;
-            double at_s; /* of the others */
+            double at_s;         /* of the others */
+            int64_t resident_kb; /* the journal's thread sets these two; 0: not known */
         } play;
         struct {
             char name[US_LOG_EVENT_NAME_SIZE * 2];
             double at_s;
+            int64_t resident_kb;
         } marker;
         struct {
             uint32_t space;

@@ -33,7 +33,7 @@ static const char expect_text[] =
 
 static void judge(const char *path)
 {
-    static const struct tool_verdict_end end = {true, false, 0};
+    static const struct tool_verdict_end end = {.is_known = true};
     struct fuzz_file file = fuzz_file_open(expect_text, sizeof expect_text - 1);
     struct tool_expect expect;
     struct tool_verdict verdict;

@@ -75,7 +75,8 @@ static void judge(const struct tool_expect *expect, const struct tool_verdict_en
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const struct tool_verdict_end ends[] = {{false, false, 0}, {true, false, 3}};
+    static const struct tool_verdict_end ends[] = {{.is_known = false},
+                                                   {.is_known = true, .code = 3}};
     struct fuzz_file file = fuzz_file_open(data, size);
     struct tool_expect expect;
     if (tool_expect_read(&expect, file.path)) {

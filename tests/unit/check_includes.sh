@@ -39,7 +39,7 @@ tool/image: image status tool/cli
 tool/session: core tool/cli session
 tool/recording: core tool/cli session tool/session
 tool/log: core tool/cli session
-tool/verdict: core tool/cli tool/log
+tool/verdict: core tool/cli tool/image tool/log
 tool/environment: core tool/cli
 tool/install: core tool/cli tool/environment
 tool/doctor: core tool/cli tool/environment tool/install

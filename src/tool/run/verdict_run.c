@@ -164,7 +164,10 @@ static int judge(const struct tool_verdict_run *verdict_run, const struct tool_e
                  const char *log, const struct tool_launch_end *end)
 {
     struct tool_verdict verdict;
-    const struct tool_verdict_end known = {true, end->how != TOOL_LAUNCH_EXITED, end->number};
+    const char *shots = getenv(us_setting_table[US_SETTING_SHOTS_DIR].variable);
+    const struct tool_verdict_end known = {
+        true, end->how != TOOL_LAUNCH_EXITED, end->number,
+        shots != NULL ? shots : us_setting_table[US_SETTING_SHOTS_DIR].default_value};
     if (!tool_verdict_judge(&verdict, expect, log, &known))
         return TOOL_EXIT_UNMET;
     tool_verdict_print(stderr, &verdict, expect);
@@ -305,6 +308,8 @@ int tool_verdict_run_run(const struct tool_verdict_run *verdict_run, char **app,
     struct places places;
     if (verdict_run->expect != NULL && !tool_expect_read(&expect, verdict_run->expect))
         return TOOL_EXIT_USAGE;
+    if (tool_expect_needs_processor(&expect))
+        setenv(us_setting_table[US_SETTING_EVENTS_PROCESSOR].variable, "1", 1);
     int code = TOOL_EXIT_CANNOT;
     if (place_runs(verdict_run, &places))
         code = run(verdict_run, &expect, &places, &first);

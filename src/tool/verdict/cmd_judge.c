@@ -18,6 +18,7 @@ static const char help[] =
     "example because the disk was full, never passes.\n"
     "\n"
     "  --expect FILE  the expectations, JSON\n"
+    "  --shots DIR    the folder of the run's screenshots, for 'same_as' and 'sees'\n"
     "  --report FILE  write the verdict as JSON\n"
     "  --junit FILE   write the verdict as JUnit XML\n"
     "  --json         print the verdict as JSON\n"
@@ -28,8 +29,9 @@ static const char help[] =
     "\n"
     "The JSON object: result (passed or failed), frames, session (whose frames, or null),\n"
     "complete (the app ended its instance), incomplete (why the log ends early, or null),\n"
-    "dropped (lines of the log), expectations [{name, kind, line, passed, left_out, seen, reason,\n"
-    "frame, at_s, wall_s, call, log_line}].\n"
+    "dropped (lines of the log), machine (that wrote the log, or null), expectations [{name, "
+    "kind,\n"
+    "line, passed, left_out, seen, reason, measured, frame, at_s, wall_s, call, log_line}].\n"
     "\n"
     "Exit codes: 0 all expectations are met; 1 one is not; 2 usage, or judge cannot use a file;\n"
     "3 the output could not be written.\n";
@@ -61,14 +63,12 @@ static bool check_files(const char *log, const char *expect, const char *report,
 
 static int judge(int argc, char **argv)
 {
-    const char *expect_path = NULL, *report = NULL, *junit = NULL;
+    const char *expect_path = NULL, *report = NULL, *junit = NULL, *shots = NULL;
     bool json = false;
     const struct tool_option options[] = {
-        {"expect", TOOL_OPTION_TEXT, &expect_path, NULL},
-        {"report", TOOL_OPTION_TEXT, &report, NULL},
-        {"junit", TOOL_OPTION_TEXT, &junit, NULL},
-        {"json", TOOL_OPTION_FLAG, &json, NULL},
-        {NULL, TOOL_OPTION_FLAG, NULL, NULL},
+        {"expect", TOOL_OPTION_TEXT, &expect_path, NULL}, {"shots", TOOL_OPTION_TEXT, &shots, NULL},
+        {"report", TOOL_OPTION_TEXT, &report, NULL},      {"junit", TOOL_OPTION_TEXT, &junit, NULL},
+        {"json", TOOL_OPTION_FLAG, &json, NULL},          {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
     struct tool_command_line line = {
         .command = &tool_command_judge, .options = options, .wanted = "no event log is given"};
@@ -83,7 +83,7 @@ static int judge(int argc, char **argv)
         return TOOL_EXIT_USAGE;
     struct tool_expect expect;
     struct tool_verdict verdict;
-    const struct tool_verdict_end end = {0};
+    const struct tool_verdict_end end = {.shots = shots};
     if (!tool_expect_read(&expect, expect_path))
         return TOOL_EXIT_USAGE;
     if (!tool_verdict_judge(&verdict, &expect, line.operand, &end)) {

@@ -22,12 +22,15 @@ enum { FILE_BYTES_MAX = 16 << 20, NAMES_MAX = 24 };
 #define ALL (BIT(TOOL_EXPECT_KINDS) - 1u)
 
 static const char *const kind_names[TOOL_EXPECT_KINDS + 1] = {
-    [TOOL_EXPECT_STATE] = "state",     [TOOL_EXPECT_HAPTIC] = "haptic",
-    [TOOL_EXPECT_LOCATED] = "located", [TOOL_EXPECT_ACTION] = "action",
-    [TOOL_EXPECT_LAYER] = "layer",     [TOOL_EXPECT_ERROR] = "error",
-    [TOOL_EXPECT_EVENT] = "event",     [TOOL_EXPECT_FRAMES] = "frames",
-    [TOOL_EXPECT_NO_GAP] = "no_gap",   [TOOL_EXPECT_NO_ERRORS] = "no_errors",
-    [TOOL_EXPECT_ORDER] = "order",     [TOOL_EXPECT_ENDS] = "ends",
+    [TOOL_EXPECT_STATE] = "state",           [TOOL_EXPECT_HAPTIC] = "haptic",
+    [TOOL_EXPECT_LOCATED] = "located",       [TOOL_EXPECT_ACTION] = "action",
+    [TOOL_EXPECT_LAYER] = "layer",           [TOOL_EXPECT_ERROR] = "error",
+    [TOOL_EXPECT_EVENT] = "event",           [TOOL_EXPECT_FRAMES] = "frames",
+    [TOOL_EXPECT_NO_GAP] = "no_gap",         [TOOL_EXPECT_NO_ERRORS] = "no_errors",
+    [TOOL_EXPECT_ORDER] = "order",           [TOOL_EXPECT_ENDS] = "ends",
+    [TOOL_EXPECT_FRAME_TIME] = "frame_time", [TOOL_EXPECT_MISSED] = "missed",
+    [TOOL_EXPECT_BALANCE] = "balance",       [TOOL_EXPECT_MEMORY] = "memory",
+    [TOOL_EXPECT_SAME_AS] = "same_as",       [TOOL_EXPECT_SEES] = "sees",
 };
 
 const char *tool_expect_kind_name(enum tool_expect_kind kind)
@@ -35,7 +38,7 @@ const char *tool_expect_kind_name(enum tool_expect_kind kind)
     return kind_names[kind];
 }
 
-enum value_type { TEXT, COUNT, SECONDS, EDGE, ANY, OBJECT, TEXTS, LIST };
+enum value_type { TEXT, COUNT, SECONDS, MILLISECONDS, NUMBER, EDGE, ANY, OBJECT, TEXTS, LIST };
 
 /* Each key: what kinds may have it, which must, and what it holds. In an element of an order only
  * those that say what to look for. */
@@ -60,18 +63,37 @@ static const struct key {
     {"event", BIT(TOOL_EXPECT_EVENT), BIT(TOOL_EXPECT_EVENT), TEXT, true},
     {"where", BIT(TOOL_EXPECT_EVENT), 0, OBJECT, true},
     {"from",
-     OCCURRENCES | BIT(TOOL_EXPECT_NO_GAP) | BIT(TOOL_EXPECT_FRAMES) | BIT(TOOL_EXPECT_NO_ERRORS),
+     OCCURRENCES | BIT(TOOL_EXPECT_NO_GAP) | BIT(TOOL_EXPECT_FRAMES) | BIT(TOOL_EXPECT_NO_ERRORS) |
+         BIT(TOOL_EXPECT_FRAME_TIME) | BIT(TOOL_EXPECT_MISSED) | BIT(TOOL_EXPECT_MEMORY) |
+         BIT(TOOL_EXPECT_SEES),
      0, EDGE, false},
     {"to",
-     OCCURRENCES | BIT(TOOL_EXPECT_NO_GAP) | BIT(TOOL_EXPECT_FRAMES) | BIT(TOOL_EXPECT_NO_ERRORS),
+     OCCURRENCES | BIT(TOOL_EXPECT_NO_GAP) | BIT(TOOL_EXPECT_FRAMES) | BIT(TOOL_EXPECT_NO_ERRORS) |
+         BIT(TOOL_EXPECT_FRAME_TIME) | BIT(TOOL_EXPECT_MISSED) | BIT(TOOL_EXPECT_MEMORY) |
+         BIT(TOOL_EXPECT_SEES),
      0, EDGE, false},
     {"within_s", OCCURRENCES | BIT(TOOL_EXPECT_FRAMES), 0, SECONDS, false},
     {"at_least", OCCURRENCES | BIT(TOOL_EXPECT_FRAMES), 0, COUNT, false},
-    {"at_most", OCCURRENCES | BIT(TOOL_EXPECT_FRAMES), 0, COUNT, false},
+    {"at_most",
+     OCCURRENCES | BIT(TOOL_EXPECT_FRAMES) | BIT(TOOL_EXPECT_MISSED) | BIT(TOOL_EXPECT_BALANCE),
+     BIT(TOOL_EXPECT_MISSED), COUNT, false},
     {"frames", BIT(TOOL_EXPECT_NO_GAP), BIT(TOOL_EXPECT_NO_GAP), COUNT, false},
     {"except", BIT(TOOL_EXPECT_NO_ERRORS), 0, TEXTS, false},
     {"of", BIT(TOOL_EXPECT_ORDER), BIT(TOOL_EXPECT_ORDER), LIST, false},
     {"exit_code", BIT(TOOL_EXPECT_ENDS), BIT(TOOL_EXPECT_ENDS), COUNT, false},
+    {"clock", BIT(TOOL_EXPECT_FRAME_TIME), BIT(TOOL_EXPECT_FRAME_TIME), TEXT, false},
+    {"median_ms", BIT(TOOL_EXPECT_FRAME_TIME), 0, MILLISECONDS, false},
+    {"p95_ms", BIT(TOOL_EXPECT_FRAME_TIME), 0, MILLISECONDS, false},
+    {"p99_ms", BIT(TOOL_EXPECT_FRAME_TIME), 0, MILLISECONDS, false},
+    {"longest_ms", BIT(TOOL_EXPECT_FRAME_TIME), 0, MILLISECONDS, false},
+    {"handles", BIT(TOOL_EXPECT_BALANCE), 0, TEXTS, false},
+    {"at_most_mb", BIT(TOOL_EXPECT_MEMORY), BIT(TOOL_EXPECT_MEMORY), NUMBER, false},
+    {"at", BIT(TOOL_EXPECT_SAME_AS) | BIT(TOOL_EXPECT_SEES), BIT(TOOL_EXPECT_SAME_AS), EDGE, false},
+    {"view", BIT(TOOL_EXPECT_SAME_AS) | BIT(TOOL_EXPECT_SEES), 0, COUNT, false},
+    {"file", BIT(TOOL_EXPECT_SAME_AS), BIT(TOOL_EXPECT_SAME_AS), TEXT, false},
+    {"threshold", BIT(TOOL_EXPECT_SAME_AS) | BIT(TOOL_EXPECT_SEES), 0, NUMBER, false},
+    {"allow", BIT(TOOL_EXPECT_SAME_AS), 0, NUMBER, false},
+    {"ssim", BIT(TOOL_EXPECT_SAME_AS), 0, NUMBER, false},
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
@@ -101,7 +123,10 @@ static bool has_type(const cJSON *item, enum value_type type)
     case COUNT:
         return number >= 0.0 && number <= (double)COUNT_MOST && number == floor(number);
     case SECONDS:
+    case MILLISECONDS:
         return number > 0.0;
+    case NUMBER:
+        return number >= 0.0;
     case EDGE:
         return cJSON_IsNumber(item) || (cJSON_IsString(item) && item->valuestring[0] != '\0');
     case ANY:
@@ -125,6 +150,8 @@ static const char *type_words(enum value_type type)
         [TEXT] = "needs a text",
         [COUNT] = "needs a whole number, 0 or more",
         [SECONDS] = "needs a number of seconds above 0",
+        [MILLISECONDS] = "needs a number of milliseconds above 0",
+        [NUMBER] = "needs a number, 0 or more",
         [EDGE] = "needs seconds of recording time, or the name of a marker",
         [ANY] = "needs true, false, a number or an array of two",
         [OBJECT] = "needs an object",
@@ -217,6 +244,7 @@ static void check_words(struct reader *reader, const cJSON *object)
         const char *words[9];
     } allowed[] = {
         {"hand", {"left", "right"}},
+        {"clock", {"wall", "processor"}},
         {"state",
          {"IDLE", "READY", "SYNCHRONIZED", "VISIBLE", "FOCUSED", "STOPPING", "LOSS_PENDING",
           "EXITING"}},
@@ -301,6 +329,80 @@ static uint64_t count_of(const cJSON *object, const char *key, uint64_t otherwis
     return (uint64_t)fmin(item->valuedouble, (double)most);
 }
 
+static void read_times(struct reader *reader, const cJSON *object, struct tool_expect_times *out)
+{
+    const char *clock = text_of(object, "clock");
+    out->is_processor = clock != NULL && strcmp(clock, "processor") == 0;
+    out->median_ms = number_of(object, "median_ms", (double)INFINITY);
+    out->p95_ms = number_of(object, "p95_ms", (double)INFINITY);
+    out->p99_ms = number_of(object, "p99_ms", (double)INFINITY);
+    out->longest_ms = number_of(object, "longest_ms", (double)INFINITY);
+    if (isinf(out->median_ms) && isinf(out->p95_ms) && isinf(out->p99_ms) && isinf(out->longest_ms))
+        wrong(reader, object,
+              "this expectation needs one of 'median_ms', 'p95_ms', 'p99_ms' and 'longest_ms'", "");
+}
+
+static void read_memory(struct reader *reader, const cJSON *object, struct tool_expectation *out)
+{
+    out->most_mb = number_of(object, "at_most_mb", (double)INFINITY);
+    static const char *const edges[] = {"from", "to"};
+    for (int i = 0; i < 2; i++) {
+        const cJSON *edge = cJSON_GetObjectItemCaseSensitive(object, edges[i]);
+        if (cJSON_IsNumber(edge))
+            wrong(reader, edge, "needs the name of a marker", "");
+    }
+}
+
+static void read_picture(const cJSON *object, struct tool_expect_picture *out)
+{
+    out->at = read_edge(object, "at");
+    out->view = number_of(object, "view", (double)NAN);
+    out->file = text_of(object, "file");
+    out->threshold = number_of(object, "threshold", 0.02);
+    out->share = number_of(object, "allow", 0.0);
+    out->ssim = number_of(object, "ssim", (double)NAN);
+}
+
+/* The handles that the log counts. */
+static void read_handles(struct reader *reader, const cJSON *object, struct tool_expectation *out)
+{
+    static const char *const known[] = {"sessions",    "spaces",  "swapchains",
+                                        "action_sets", "actions", "hand_trackers"};
+    out->handles = cJSON_GetObjectItemCaseSensitive(object, "handles");
+    const cJSON *first = cJSON_IsArray(out->handles) ? out->handles->child : NULL;
+    for (const cJSON *item = first; item != NULL; item = item->next) {
+        bool is_known = false;
+        for (size_t i = 0; cJSON_IsString(item) && i < sizeof known / sizeof known[0]; i++)
+            is_known |= strcmp(known[i], item->valuestring) == 0;
+        if (!is_known)
+            wrong(reader, item,
+                  "'handles' holds any of sessions, spaces, swapchains, action_sets, actions and "
+                  "hand_trackers",
+                  "");
+    }
+}
+
+static void read_resources(struct reader *reader, const cJSON *object, struct tool_expectation *out)
+{
+    if (out->what.kind == TOOL_EXPECT_FRAME_TIME)
+        read_times(reader, object, &out->times);
+    else if (out->what.kind == TOOL_EXPECT_MEMORY)
+        read_memory(reader, object, out);
+    else if (out->what.kind == TOOL_EXPECT_BALANCE)
+        read_handles(reader, object, out);
+    else if (out->what.kind == TOOL_EXPECT_SAME_AS || out->what.kind == TOOL_EXPECT_SEES)
+        read_picture(object, &out->picture);
+}
+
+bool tool_expect_needs_processor(const struct tool_expect *expect)
+{
+    for (size_t i = 0; i < expect->count; i++)
+        if (expect->list[i].what.kind == TOOL_EXPECT_FRAME_TIME &&
+            expect->list[i].times.is_processor)
+            return true;
+    return false;
+}
+
 static void read_one(struct reader *reader, const cJSON *object, struct tool_expectation *out)
 {
     if (!read_what(reader, object, false, &out->what))
@@ -320,6 +422,7 @@ static void read_one(struct reader *reader, const cJSON *object, struct tool_exp
     out->except = cJSON_GetObjectItemCaseSensitive(object, "except");
     out->exit_code = (int)count_of(object, "exit_code", 0, INT_MAX);
     read_order(reader, object, out);
+    read_resources(reader, object, out);
 }
 
 static bool read_list(struct reader *reader, struct tool_expect *expect)
@@ -386,7 +489,7 @@ static char *read_text(const char *path)
 
 bool tool_expect_read(struct tool_expect *expect, const char *path)
 {
-    *expect = (struct tool_expect){.text = read_text(path)};
+    *expect = (struct tool_expect){.text = read_text(path), .path = path};
     if (expect->text == NULL)
         return false;
     const char *end = expect->text;

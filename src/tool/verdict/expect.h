@@ -25,6 +25,14 @@ enum tool_expect_kind {
     TOOL_EXPECT_NO_ERRORS,
     TOOL_EXPECT_ORDER,
     TOOL_EXPECT_ENDS,
+    /* About pace and resources. */
+    TOOL_EXPECT_FRAME_TIME,
+    TOOL_EXPECT_MISSED,
+    TOOL_EXPECT_BALANCE,
+    TOOL_EXPECT_MEMORY,
+    /* About screenshots. */
+    TOOL_EXPECT_SAME_AS,
+    TOOL_EXPECT_SEES,
     TOOL_EXPECT_KINDS
 };
 
@@ -43,6 +51,20 @@ struct tool_expect_edge {
     double at_s;
 };
 
+/* Limits of a frame_time, ms; infinite: not asked. */
+struct tool_expect_times {
+    bool is_processor; /* processor time; otherwise wall time */
+    double median_ms, p95_ms, p99_ms, longest_ms;
+};
+
+/* What a screenshot is compared with. */
+struct tool_expect_picture {
+    struct tool_expect_edge at;    /* the first screenshot from here on */
+    double view;                   /* its view's number; NaN: any */
+    const char *file;              /* as the expectations name it; NULL with sees */
+    double threshold, share, ssim; /* as in tool_image_tolerance */
+};
+
 struct tool_expectation {
     const char *name; /* as the file names it, or as its kind does */
     unsigned line;    /* in the file */
@@ -54,12 +76,17 @@ struct tool_expectation {
     const cJSON *except;        /* of no_errors: an array of calls, or NULL */
     struct tool_expect_what *order; /* of order */
     size_t order_count;
-    int exit_code; /* of ends */
+    int exit_code;                      /* of ends */
+    struct tool_expect_times times;     /* of frame_time */
+    const cJSON *handles;               /* of balance: an array of kinds, or NULL */
+    double most_mb;                     /* of memory */
+    struct tool_expect_picture picture; /* of same_as and sees */
 };
 
 struct tool_expect {
     cJSON *json;
     char *text;
+    const char *path; /* the caller's; the files of same_as are relative to its folder */
     struct tool_expectation *list;
     size_t count;
 };
@@ -69,6 +96,9 @@ struct tool_expect {
  */
 bool tool_expect_read(struct tool_expect *expect, const char *path);
 void tool_expect_free(struct tool_expect *expect);
+
+/* Whether an expectation needs the processor time of frames in the log. */
+bool tool_expect_needs_processor(const struct tool_expect *expect);
 
 /* "haptic", "no_gap", ... */
 const char *tool_expect_kind_name(enum tool_expect_kind kind);

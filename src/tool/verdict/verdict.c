@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "tool/verdict/event_match.h"
+#include "tool/verdict/pace.h"
+#include "tool/verdict/pictures.h"
 #include "tool/log/event_words.h"
 #include "tool/log/log_reader.h"
 #include "tool/cli/text.h"
@@ -16,11 +18,15 @@
 struct watch {
     const struct tool_expectation *expectation;
     struct tool_verdict_item *item;
-    bool from_passed, to_passed; /* of markers, in this playback */
-    bool from_known;             /* in any playback */
-    size_t order_index;          /* of order: what comes next */
-    int64_t last_frame;          /* of no_gap: the newest frame that had the layer; or NO_FRAME */
-    struct tool_verdict_item longest; /* of frames and no_gap: in the longest playback before */
+    bool from_passed, to_passed;     /* of markers, in this playback */
+    bool from_known;                 /* in any playback */
+    bool at_passed;                  /* of same_as and sees: the moment is passed */
+    struct tool_log_event near_shot; /* the last screenshot before it; json NULL: none */
+    size_t order_index;              /* of order: what comes next */
+    int64_t last_frame;    /* of no_gap: the newest frame that had the layer; or NO_FRAME */
+    struct tool_pace pace; /* of frame_time, missed, balance and memory */
+    struct tool_verdict_item longest; /* of what is said of frames: in the longest playback before
+                                       */
 };
 
 #define NO_FRAME INT64_MIN
@@ -181,9 +187,71 @@ static bool is_followed(const struct judge *judge, const struct tool_log_event *
     return judge->session == 0 || session_of(event) == judge->session;
 }
 
+/* How far a screenshot may be before a moment and still be of it, s: markers are floats. */
+#define MOMENT_TOLERANCE_S 1e-4
+
+/* Judges the picture of a `shot` line; other lines say nothing. */
+static void judge_picture(const struct judge *judge, struct watch *watch,
+                          const struct tool_log_event *event)
+{
+    const struct tool_pictures pictures = {judge->end->shots, judge->expect->path};
+    char reason[TOOL_PICTURES_TEXT] = "";
+    enum tool_pictures_result result =
+        tool_pictures_judge(&pictures, watch->expectation, event, reason);
+    if (result == TOOL_PICTURES_OTHER)
+        return;
+    watch->item->seen++;
+    place(judge, watch, event);
+    if (result == TOOL_PICTURES_FAILED || watch->expectation->picture.at.is_set)
+        decide(judge, watch, result == TOOL_PICTURES_PASSED, event, reason);
+}
+
+/* The screenshot of a marker may come in the frame before the marker. */
+static void watch_marker(const struct judge *judge, struct watch *watch,
+                         const struct tool_log_event *event)
+{
+    bool passes_now = passes(event, &watch->expectation->picture.at);
+    struct tool_log_event *near = &watch->near_shot;
+    watch->at_passed |= passes_now;
+    if (passes_now && near->json != NULL &&
+        tool_event_number(event, "at_s", (double)NAN) - tool_event_words_at(&judge->words, near) <=
+            MOMENT_TOLERANCE_S)
+        judge_picture(judge, watch, near);
+    if (watch->at_passed || !tool_pictures_is_wanted(watch->expectation, event))
+        return;
+    tool_event_free(near);
+    *near = *event;
+    near->json = cJSON_Duplicate(event->json, true);
+    near->name = near->json != NULL ? "shot" : "";
+}
+
+/* The first picture from a moment on decides same_as. Of sees, every picture counts. */
+static void watch_picture(const struct judge *judge, struct watch *watch,
+                          const struct tool_log_event *event)
+{
+    const struct tool_expect_edge *at = &watch->expectation->picture.at;
+    if (at->marker != NULL)
+        watch_marker(judge, watch, event);
+    else if (at->is_set)
+        watch->at_passed =
+            tool_event_words_at(&judge->words, event) >= at->at_s - MOMENT_TOLERANCE_S;
+    if ((!at->is_set || watch->at_passed) && !watch->item->is_decided)
+        judge_picture(judge, watch, event);
+}
+
+static bool is_of_memory(const struct watch *watch)
+{
+    enum tool_expect_kind kind = watch->expectation->what.kind;
+    return kind == TOOL_EXPECT_MEMORY || kind == TOOL_EXPECT_BALANCE;
+}
+
 static void watch_event(const struct judge *judge, struct watch *watch,
                         const struct tool_log_event *event)
 {
+    if (is_of_memory(watch)) {
+        tool_pace_watch(&watch->pace, watch->expectation, event);
+        return;
+    }
     if (!is_in_span(judge, watch, event) || watch->item->is_decided)
         return;
     switch (watch->expectation->what.kind) {
@@ -202,6 +270,15 @@ static void watch_event(const struct judge *judge, struct watch *watch,
         watch_order(judge, watch, event);
         break;
     case TOOL_EXPECT_ENDS:
+        break;
+    case TOOL_EXPECT_FRAME_TIME:
+    case TOOL_EXPECT_MISSED:
+        if (is_followed(judge, event))
+            tool_pace_watch(&watch->pace, watch->expectation, event);
+        break;
+    case TOOL_EXPECT_SAME_AS:
+    case TOOL_EXPECT_SEES:
+        watch_picture(judge, watch, event);
         break;
     default:
         watch_occurrence(judge, watch, event);
@@ -261,6 +338,35 @@ static void judge_count(const struct judge *judge, struct watch *watch)
     decide(judge, watch, reason[0] == '\0', NULL, reason);
 }
 
+static void judge_pace(const struct judge *judge, struct watch *watch)
+{
+    char reason[TOOL_PACE_TEXT];
+    bool passed = tool_pace_judge(&watch->pace, watch->expectation, watch->item->measured, reason);
+    if (passed && is_lossy(judge->verdict)) {
+        snprintf(reason, sizeof reason, "lines of the log were lost, so the result is unknown");
+        passed = false;
+    }
+    decide(judge, watch, passed, NULL, reason);
+}
+
+static void judge_pictures(const struct judge *judge, struct watch *watch)
+{
+    const struct tool_expect_edge *at = &watch->expectation->picture.at;
+    char reason[200] = "";
+    bool passed = !at->is_set && watch->item->seen > 0;
+    if (!passed && at->marker != NULL)
+        snprintf(
+            reason, sizeof reason,
+            "no screenshot was taken at the marker '%.60s' or later; pass --shoot marker:%.60s",
+            at->marker, at->marker);
+    else if (!passed && at->is_set)
+        snprintf(reason, sizeof reason,
+                 "no screenshot was taken at %g s or later; pass --shoot %gs", at->at_s, at->at_s);
+    else if (!passed)
+        snprintf(reason, sizeof reason, "no screenshot was taken; pass --shoot MOMENTS");
+    decide(judge, watch, passed, NULL, reason);
+}
+
 /* What only the end of the log tells. */
 static void judge_rest(const struct judge *judge, struct watch *watch)
 {
@@ -283,6 +389,16 @@ static void judge_rest(const struct judge *judge, struct watch *watch)
                : lost                 ? "lines of the log were lost"
                                       : "");
         break;
+    case TOOL_EXPECT_FRAME_TIME:
+    case TOOL_EXPECT_MISSED:
+    case TOOL_EXPECT_BALANCE:
+    case TOOL_EXPECT_MEMORY:
+        judge_pace(judge, watch);
+        break;
+    case TOOL_EXPECT_SAME_AS:
+    case TOOL_EXPECT_SEES:
+        judge_pictures(judge, watch);
+        break;
     default:
         judge_count(judge, watch);
         break;
@@ -292,7 +408,8 @@ static void judge_rest(const struct judge *judge, struct watch *watch)
 static bool is_of_playback(const struct watch *watch)
 {
     enum tool_expect_kind kind = watch->expectation->what.kind;
-    return kind == TOOL_EXPECT_FRAMES || kind == TOOL_EXPECT_NO_GAP;
+    return kind == TOOL_EXPECT_FRAMES || kind == TOOL_EXPECT_NO_GAP ||
+           kind == TOOL_EXPECT_FRAME_TIME || kind == TOOL_EXPECT_MISSED;
 }
 
 static void begin_item(struct tool_verdict_item *item)
@@ -316,6 +433,7 @@ static void leave_playback(struct judge *judge)
             watch->longest = *watch->item;
         }
         begin_item(watch->item);
+        tool_pace_reset(&watch->pace);
         watch->last_frame = NO_FRAME;
     }
     if (is_longest) {
@@ -367,6 +485,9 @@ static void judge_event(struct judge *judge, const struct tool_log_event *event)
                      is_followed(judge, event);
     for (size_t i = 0; i < verdict->count; i++)
         watch_event(judge, &judge->watches[i], event);
+    const char *machine = tool_event_text(event, "wall_machine");
+    if (machine != NULL)
+        snprintf(verdict->machine, sizeof verdict->machine, "%s", machine);
     if (strcmp(event->name, "dropped") == 0)
         verdict->dropped += (uint64_t)tool_event_number(event, "count", 1.0);
     verdict->is_complete |= strcmp(event->name, "end") == 0;
@@ -377,9 +498,16 @@ static void watch_all(struct judge *judge)
     for (size_t i = 0; i < judge->verdict->count; i++) {
         struct tool_verdict_item *item = &judge->verdict->items[i];
         begin_item(item);
+        judge->verdict->has_times |= judge->expect->list[i].what.kind == TOOL_EXPECT_FRAME_TIME;
         judge->watches[i] = (struct watch){
             .expectation = &judge->expect->list[i], .item = item, .last_frame = NO_FRAME};
     }
+}
+
+static void leave_watch(struct watch *watch)
+{
+    tool_pace_reset(&watch->pace);
+    tool_event_free(&watch->near_shot);
 }
 
 bool tool_verdict_judge(struct tool_verdict *verdict, const struct tool_expect *expect,
@@ -416,6 +544,8 @@ bool tool_verdict_judge(struct tool_verdict *verdict, const struct tool_expect *
         verdict->passed &= verdict->items[i].passed || verdict->items[i].is_left_out;
     }
     tool_event_words_finish(&judge.words);
+    for (size_t i = 0; judge.watches != NULL && i < expect->count; i++)
+        leave_watch(&judge.watches[i]);
     free(judge.watches);
     tool_log_reader_close(&events);
     if (!ready)

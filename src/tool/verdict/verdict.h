@@ -10,11 +10,12 @@
 
 #include "tool/verdict/expect.h"
 
-/* How the app ended, which an event log does not tell. */
+/* What an event log does not tell: how the app ended, and where its screenshots are. */
 struct tool_verdict_end {
     bool is_known;
     bool is_signal; /* it was ended by signal `code` */
     int code;
+    const char *shots; /* the folder of the screenshots; NULL: not known */
 };
 
 /* The result of one expectation. */
@@ -28,7 +29,8 @@ struct tool_verdict_item {
     uint64_t line;  /* 0: the end decided */
     uint64_t seen;  /* how often what was looked for was seen */
     char call[256]; /* what the line is about, in words; empty: the end decided */
-    char reason[256]; /* why it failed; empty if it passed */
+    char reason[256];   /* why it failed; empty if it passed */
+    char measured[256]; /* what was measured, in words; empty: nothing */
 };
 
 struct tool_verdict {
@@ -41,6 +43,8 @@ struct tool_verdict {
     uint64_t frames;          /* of playback, of the session in which it was longest */
     unsigned session;         /* that session's number; 0: not known */
     unsigned playbacks;       /* how often playback started */
+    bool has_times;           /* frame times were judged, which depend on the machine */
+    char machine[256];        /* the one on which the log was written; empty: not known */
 };
 
 /* Reads the log and judges it. Returns false after a message if it cannot be read. */

@@ -57,6 +57,9 @@ static void print_item(FILE *out, const struct tool_expectation *expectation,
         fprintf(out, "passed  %s: %s\n", name, safe);
     else
         fprintf(out, "FAILED  %s: %s; %s\n", name, reason, safe);
+    tool_text_escape(item->measured, reason, sizeof reason);
+    if (reason[0] != '\0')
+        fprintf(out, "        %s\n", reason);
 }
 
 static void print_frames(FILE *out, const struct tool_verdict *verdict)
@@ -72,6 +75,11 @@ void tool_verdict_print(FILE *out, const struct tool_verdict *verdict,
 {
     for (size_t i = 0; i < verdict->count; i++)
         print_item(out, &expect->list[i], &verdict->items[i]);
+    char machine[512];
+    tool_text_escape(verdict->machine, machine, sizeof machine);
+    if (verdict->has_times)
+        fprintf(out, "the frame times are those of this machine: %s\n",
+                machine[0] != '\0' ? machine : "the log does not name it");
     size_t failed = count_failed(verdict), left_out = count_left_out(verdict);
     fprintf(out, "%s: %zu of %zu expectations met", verdict->passed ? "PASSED" : "FAILED",
             verdict->count - failed - left_out, verdict->count);
@@ -104,6 +112,10 @@ static void add_item(cJSON *list, const struct tool_expectation *expectation,
         cJSON_AddNullToObject(object, "reason");
     else
         tool_json_add_text(object, "reason", item->reason);
+    if (item->measured[0] != '\0')
+        tool_json_add_text(object, "measured", item->measured);
+    else
+        cJSON_AddNullToObject(object, "measured");
     bool playing = item->line > 0 && item->frame != TOOL_LOG_READER_BEFORE;
     tool_json_add_number(object, "frame", playing ? (double)item->frame : (double)NAN);
     tool_json_add_number(object, "at_s", item->line > 0 ? item->at_s : (double)NAN);
@@ -130,6 +142,10 @@ cJSON *tool_verdict_to_json(const struct tool_verdict *verdict, const struct too
     else
         cJSON_AddNullToObject(object, "incomplete");
     tool_json_add_number(object, "dropped", (double)verdict->dropped);
+    if (verdict->machine[0] != '\0')
+        tool_json_add_text(object, "machine", verdict->machine);
+    else
+        cJSON_AddNullToObject(object, "machine");
     if (end->is_known) {
         cJSON *app = cJSON_AddObjectToObject(object, "app");
         tool_json_add_number(app, end->is_signal ? "signal" : "exit_code", (double)end->code);

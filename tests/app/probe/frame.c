@@ -103,7 +103,7 @@ static void go_wrong(const struct probe *probe)
     if (probe_fault(probe, PROBE_FAULT_CRASH))
         raise(SIGSEGV);
     if (probe_fault(probe, PROBE_FAULT_SLOW))
-        spend_ms(100);
+        spend_ms(50);
     if (probe_fault(probe, PROBE_FAULT_LEAK))
         leak(probe);
     while (probe_fault(probe, PROBE_FAULT_HANG))

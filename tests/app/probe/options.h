@@ -33,7 +33,7 @@ enum probe_fault {
     PROBE_FAULT_NARROW_FOV, /* submits fields of view of 95 % of the width */
     PROBE_FAULT_WRONG_TIME, /* submits a displayTime 1 ms after the predicted one */
     PROBE_FAULT_LEAK,       /* makes a space and touches a megabyte in each frame, and keeps both */
-    PROBE_FAULT_SLOW        /* computes for 100 ms between xrWaitFrame and xrEndFrame */
+    PROBE_FAULT_SLOW        /* computes for 50 ms between xrWaitFrame and xrEndFrame */
 };
 
 /* Bits of `layers`. */

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/verdict/pace.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void tool_pace_reset(struct tool_pace *pace)
+{
+    free(pace->times_ms);
+    *pace = (struct tool_pace){0};
+}
+
+static void watch_time(struct tool_pace *pace, const struct tool_expectation *expectation,
+                       const struct tool_log_event *event)
+{
+    const char *field = expectation->times.is_processor ? "wall_processor_ms" : "wall_frame_ms";
+    double time_ms = tool_event_number(event, field, -1.0);
+    if (strcmp(event->name, "submit") != 0 || event->frame == TOOL_LOG_READER_BEFORE ||
+        !(time_ms >= 0.0))
+        return;
+    if (pace->count == pace->room) {
+        size_t room = pace->room > 0 ? pace->room * 2 : 1024;
+        double *times = realloc(pace->times_ms, room * sizeof *times);
+        if (times == NULL) {
+            pace->failed = true;
+            return;
+        }
+        pace->times_ms = times;
+        pace->room = room;
+    }
+    pace->times_ms[pace->count++] = time_ms;
+}
+
+/* Display times that lie between those of two frames in a row. */
+static void watch_missed(struct tool_pace *pace, const struct tool_log_event *event)
+{
+    double time_ns = tool_event_number(event, "wall_time_ns", 0.0);
+    double period_ns = tool_event_number(event, "wall_period_ns", 0.0);
+    if (strcmp(event->name, "wait") != 0 || event->frame == TOOL_LOG_READER_BEFORE ||
+        !(time_ns > 0.0 && time_ns < 9e18 && period_ns > 0.0))
+        return;
+    double periods = ((double)((int64_t)time_ns - pace->last_time_ns)) / period_ns;
+    if (pace->last_time_ns > 0 && periods > 1.5)
+        pace->missed += (uint64_t)llround(periods) - 1;
+    pace->last_time_ns = (int64_t)time_ns;
+}
+
+static bool is_marker(const struct tool_log_event *event, const char *name)
+{
+    const char *own = tool_event_text(event, "name");
+    return strcmp(event->name, "marker") == 0 && own != NULL && strcmp(own, name) == 0;
+}
+
+/* Without markers: from the first line that tells the memory to the last one. */
+static void watch_memory(struct tool_pace *pace, const struct tool_expectation *expectation,
+                         const struct tool_log_event *event)
+{
+    const char *from = expectation->from.marker, *to = expectation->to.marker;
+    double resident_kb = tool_event_number(event, "wall_resident_kb", 0.0);
+    if (!(resident_kb > 0.0) || pace->has_to)
+        return;
+    if (!(pace->first_kb > 0.0)) {
+        if (from == NULL || is_marker(event, from))
+            pace->first_kb = resident_kb;
+        return;
+    }
+    if (to != NULL && !is_marker(event, to))
+        return;
+    pace->now_kb = resident_kb;
+    pace->has_to = to != NULL;
+}
+
+static bool counts(const struct tool_expectation *expectation, const char *kind)
+{
+    const cJSON *handles = expectation->handles;
+    if (handles == NULL) /* actions end with their sets in nearly every app */
+        return strcmp(kind, "actions") != 0;
+    for (const cJSON *item = handles->child; item != NULL; item = item->next)
+        if (strcmp(item->valuestring, kind) == 0)
+            return true;
+    return false;
+}
+
+static double member(const cJSON *object, const char *name)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
+    return cJSON_IsNumber(item) && item->valuedouble >= 0.0 && item->valuedouble < 1e15
+               ? item->valuedouble
+               : 0.0;
+}
+
+static void watch_balance(struct tool_pace *pace, const struct tool_expectation *expectation,
+                          const struct tool_log_event *event)
+{
+    const cJSON *handles = cJSON_GetObjectItemCaseSensitive(event->json, "wall_handles");
+    if (strcmp(event->name, "end") != 0 || !cJSON_IsObject(handles))
+        return;
+    pace->has_end = true;
+    for (const cJSON *kind = handles->child; kind != NULL; kind = kind->next) {
+        double created = member(kind, "created"), destroyed = member(kind, "destroyed");
+        size_t length = strlen(pace->handles);
+        if (!counts(expectation, kind->string) || !(created > destroyed))
+            continue;
+        pace->leaked += (uint64_t)(created - destroyed);
+        snprintf(pace->handles + length, sizeof pace->handles - length,
+                 "%s%.0f %.20s created, %.0f destroyed", length > 0 ? "; " : "", created,
+                 kind->string, destroyed);
+    }
+}
+
+void tool_pace_watch(struct tool_pace *pace, const struct tool_expectation *expectation,
+                     const struct tool_log_event *event)
+{
+    switch (expectation->what.kind) {
+    case TOOL_EXPECT_FRAME_TIME:
+        watch_time(pace, expectation, event);
+        break;
+    case TOOL_EXPECT_MISSED:
+        watch_missed(pace, event);
+        break;
+    case TOOL_EXPECT_MEMORY:
+        watch_memory(pace, expectation, event);
+        break;
+    case TOOL_EXPECT_BALANCE:
+        watch_balance(pace, expectation, event);
+        break;
+    default:
+        break;
+    }
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    double of_a = *(const double *)a, of_b = *(const double *)b;
+    return of_a < of_b ? -1 : of_a > of_b;
+}
+
+/* By the nearest rank: the least time that so large a share of the frames does not exceed. */
+static double percentile(const struct tool_pace *pace, double share)
+{
+    size_t rank = (size_t)ceil(share * (double)pace->count);
+    return pace->times_ms[rank > 0 ? rank - 1 : 0];
+}
+
+static bool judge_times(struct tool_pace *pace, const struct tool_expectation *expectation,
+                        char *measured, char *reason)
+{
+    const struct tool_expect_times *limits = &expectation->times;
+    const char *clock = limits->is_processor ? "processor" : "wall";
+    if (pace->count == 0) {
+        snprintf(reason, TOOL_PACE_TEXT, "the log has no %s times of frames%s", clock,
+                 limits->is_processor
+                     ? "; 'run --expect' measures them, and UNDERSTUDY_EVENTS_PROCESSOR=1"
+                     : "");
+        return false;
+    }
+    qsort(pace->times_ms, pace->count, sizeof *pace->times_ms, compare_times);
+    const struct {
+        const char *name;
+        double time_ms, limit_ms;
+    } all[] = {{"median", percentile(pace, 0.5), limits->median_ms},
+               {"95th percentile", percentile(pace, 0.95), limits->p95_ms},
+               {"99th percentile", percentile(pace, 0.99), limits->p99_ms},
+               {"longest", percentile(pace, 1.0), limits->longest_ms}};
+    snprintf(measured, TOOL_PACE_TEXT,
+             "%s time of %zu frames: median %.3f ms, 95 %% %.3f ms, 99 %% %.3f ms, longest %.3f ms",
+             clock, pace->count, all[0].time_ms, all[1].time_ms, all[2].time_ms, all[3].time_ms);
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        if (all[i].time_ms <= all[i].limit_ms)
+            continue;
+        snprintf(reason, TOOL_PACE_TEXT, "the %s %s time is %.3f ms, at most %g ms is expected",
+                 all[i].name, clock, all[i].time_ms, all[i].limit_ms);
+        return false;
+    }
+    return true;
+}
+
+static bool judge_missed(const struct tool_pace *pace, const struct tool_expectation *expectation,
+                         char *measured, char *reason)
+{
+    if (pace->last_time_ns == 0) {
+        snprintf(reason, TOOL_PACE_TEXT, "there was no frame");
+        return false;
+    }
+    snprintf(measured, TOOL_PACE_TEXT, "%llu display times were skipped",
+             (unsigned long long)pace->missed);
+    if (pace->missed > expectation->at_most)
+        snprintf(reason, TOOL_PACE_TEXT, "%s, at most %llu are expected", measured,
+                 (unsigned long long)expectation->at_most);
+    return pace->missed <= expectation->at_most;
+}
+
+static bool judge_memory(const struct tool_pace *pace, const struct tool_expectation *expectation,
+                         char *measured, char *reason)
+{
+    double grown_mb = (pace->now_kb - pace->first_kb) / 1024.0;
+    const char *marker =
+        !(pace->first_kb > 0.0) ? expectation->from.marker : expectation->to.marker;
+    if (!(pace->now_kb > 0.0)) {
+        if (marker != NULL)
+            snprintf(reason, TOOL_PACE_TEXT, "no memory is known at the marker '%.100s'", marker);
+        else
+            snprintf(reason, TOOL_PACE_TEXT, "the log does not tell the memory of the app twice");
+        return false;
+    }
+    snprintf(measured, TOOL_PACE_TEXT, "the resident memory grew by %.1f MB, from %.1f to %.1f MB",
+             grown_mb, pace->first_kb / 1024.0, pace->now_kb / 1024.0);
+    if (grown_mb > expectation->most_mb)
+        snprintf(reason, TOOL_PACE_TEXT, "%.120s, at most %g MB are expected", measured,
+                 expectation->most_mb);
+    return grown_mb <= expectation->most_mb;
+}
+
+static bool judge_balance(const struct tool_pace *pace, const struct tool_expectation *expectation,
+                          char *measured, char *reason)
+{
+    uint64_t most = expectation->at_most != UINT64_MAX ? expectation->at_most : 0;
+    if (!pace->has_end) {
+        snprintf(reason, TOOL_PACE_TEXT, "the log has no last line, which counts the handles");
+        return false;
+    }
+    snprintf(measured, TOOL_PACE_TEXT, "%s",
+             pace->leaked > 0 ? pace->handles : "every handle was destroyed");
+    if (pace->leaked > most)
+        snprintf(reason, TOOL_PACE_TEXT, "%llu handles were not destroyed: %s",
+                 (unsigned long long)pace->leaked, pace->handles);
+    return pace->leaked <= most;
+}
+
+bool tool_pace_judge(struct tool_pace *pace, const struct tool_expectation *expectation,
+                     char measured[TOOL_PACE_TEXT], char reason[TOOL_PACE_TEXT])
+{
+    measured[0] = reason[0] = '\0';
+    if (pace->failed) {
+        snprintf(reason, TOOL_PACE_TEXT, "out of memory");
+        return false;
+    }
+    switch (expectation->what.kind) {
+    case TOOL_EXPECT_FRAME_TIME:
+        return judge_times(pace, expectation, measured, reason);
+    case TOOL_EXPECT_MISSED:
+        return judge_missed(pace, expectation, measured, reason);
+    case TOOL_EXPECT_MEMORY:
+        return judge_memory(pace, expectation, measured, reason);
+    case TOOL_EXPECT_BALANCE:
+        return judge_balance(pace, expectation, measured, reason);
+    default:
+        return false;
+    }
+}

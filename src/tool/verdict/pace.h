@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pace: judges how fast an app is and what it uses: the expectations frame_time, missed, balance
+ * and memory of understudy-expect(5).
+ */
+#ifndef TOOL_PACE_H
+#define TOOL_PACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tool/log/log_reader.h"
+#include "tool/verdict/expect.h"
+
+/* What one of these expectations has seen. Zeroed: nothing. */
+struct tool_pace {
+    double *times_ms; /* of frame_time */
+    size_t count, room;
+    int64_t last_time_ns;    /* of missed: the newest display time; 0: none */
+    uint64_t missed;         /* display times that were skipped */
+    double first_kb, now_kb; /* of memory; 0: not known */
+    bool has_to;             /* of memory: the marker `to` was passed */
+    uint64_t leaked;         /* of balance */
+    char handles[192];       /* of balance, in words */
+    bool has_end;            /* the log has its last line */
+    bool failed;             /* memory ran out */
+};
+
+enum { TOOL_PACE_TEXT = 256 };
+
+/* Takes notice of a line in the span of the expectation. */
+void tool_pace_watch(struct tool_pace *pace, const struct tool_expectation *expectation,
+                     const struct tool_log_event *event);
+
+/* Whether the expectation is met. `measured` says what was found, and `reason` why it is not met.
+ */
+bool tool_pace_judge(struct tool_pace *pace, const struct tool_expectation *expectation,
+                     char measured[TOOL_PACE_TEXT], char reason[TOOL_PACE_TEXT]);
+
+/* Frees the memory; the struct is zeroed then. */
+void tool_pace_reset(struct tool_pace *pace);
+
+#endif

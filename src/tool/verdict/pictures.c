@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/verdict/pictures.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/image/image_compare.h"
+
+/* "frame-000045-view-0.png": whether that is the view. */
+static bool is_view(const char *file, double view)
+{
+    static const char before[] = "-view-";
+    const char *at = strstr(file, before);
+    return isnan(view) || (at != NULL && strtod(at + sizeof before - 1, NULL) == view);
+}
+
+/* `folder` is a folder, or with `of_file` a file in it. False: the path is too long. */
+static bool join(const char *folder, bool of_file, const char *name, char out[PATH_MAX])
+{
+    const char *slash = of_file ? strrchr(folder, '/') : folder + strlen(folder);
+    int length = slash != NULL && name[0] != '/' ? (int)(slash - folder) : 0;
+    int written = length > 0 || (slash != NULL && name[0] != '/')
+                      ? snprintf(out, PATH_MAX, "%.*s/%s", length, folder, name)
+                      : snprintf(out, PATH_MAX, "%s", name);
+    return written > 0 && written < PATH_MAX;
+}
+
+static bool compare(const struct tool_pictures *pictures, const struct tool_expect_picture *wanted,
+                    const char *picture, char reason[TOOL_PICTURES_TEXT])
+{
+    char file[PATH_MAX];
+    struct tool_image_outcome outcome;
+    const struct tool_image_tolerance allow = {wanted->threshold, wanted->share, wanted->ssim};
+    if (!join(pictures->expect, true, wanted->file, file) ||
+        !tool_image_compare_files(picture, file, NULL, NULL, &allow, &outcome)) {
+        snprintf(reason, TOOL_PICTURES_TEXT, "the picture cannot be compared with %.150s",
+                 wanted->file);
+        return false;
+    }
+    if (!outcome.is_same)
+        snprintf(reason, TOOL_PICTURES_TEXT,
+                 "%llu of %llu pixels are off by more than %g from %.100s; the furthest by %.3f, "
+                 "at %u, %u",
+                 (unsigned long long)outcome.differing, (unsigned long long)outcome.pixels,
+                 wanted->threshold, wanted->file, outcome.largest, outcome.x, outcome.y);
+    return outcome.is_same;
+}
+
+/* The largest difference between two pixels in one colour, from 0 to 1. */
+static double find_contrast(const struct tool_png_image *image)
+{
+    int largest = 0;
+    size_t pixels = (size_t)image->width * image->height;
+    for (int colour = 0; colour < 3; colour++) {
+        int low = 255, high = 0;
+        for (size_t i = 0; i < pixels; i++) {
+            int value = image->rgb[i * 3 + (size_t)colour];
+            low = value < low ? value : low;
+            high = value > high ? value : high;
+        }
+        largest = high - low > largest ? high - low : largest;
+    }
+    return largest / 255.0;
+}
+
+static bool is_seen(const struct tool_expect_picture *wanted, const char *picture,
+                    char reason[TOOL_PICTURES_TEXT])
+{
+    struct tool_png_image image = {0};
+    if (!tool_png_image_read(&image, picture)) {
+        snprintf(reason, TOOL_PICTURES_TEXT, "the picture cannot be read");
+        return false;
+    }
+    bool is_flat = !(find_contrast(&image) > wanted->threshold);
+    if (is_flat)
+        snprintf(reason, TOOL_PICTURES_TEXT, "the picture is one flat colour, #%02x%02x%02x",
+                 image.rgb[0], image.rgb[1], image.rgb[2]);
+    tool_png_image_free(&image);
+    return !is_flat;
+}
+
+bool tool_pictures_is_wanted(const struct tool_expectation *expectation,
+                             const struct tool_log_event *event)
+{
+    const char *file = tool_event_text(event, "file");
+    return strcmp(event->name, "shot") == 0 && file != NULL &&
+           is_view(file, expectation->picture.view);
+}
+
+enum tool_pictures_result tool_pictures_judge(const struct tool_pictures *pictures,
+                                              const struct tool_expectation *expectation,
+                                              const struct tool_log_event *event,
+                                              char reason[TOOL_PICTURES_TEXT])
+{
+    const struct tool_expect_picture *wanted = &expectation->picture;
+    const char *file = tool_event_text(event, "file");
+    char picture[PATH_MAX];
+    bool passed;
+    if (!tool_pictures_is_wanted(expectation, event))
+        return TOOL_PICTURES_OTHER;
+    if (pictures->folder == NULL || !join(pictures->folder, false, file, picture)) {
+        snprintf(reason, TOOL_PICTURES_TEXT,
+                 "the folder of the screenshots is not known; pass --shots DIR");
+        return TOOL_PICTURES_FAILED;
+    }
+    if (wanted->file != NULL)
+        passed = compare(pictures, wanted, picture, reason);
+    else
+        passed = is_seen(wanted, picture, reason);
+    return passed ? TOOL_PICTURES_PASSED : TOOL_PICTURES_FAILED;
+}
