@@ -1,34 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-#define _DEFAULT_SOURCE
 #include "eventlog/journal_recover.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/json_text.h"
 #include "eventlog/journal_end.h"
 #include "eventlog/journal_ring.h"
+#include "status/memory_file.h"
 #include "status/output_file.h"
 
 /* A copy that nobody writes to; NULL: there is nothing to recover. */
 static struct us_journal *map_copy(int file)
 {
-    struct stat status;
-    if (fstat(file, &status) != 0 || status.st_size != (off_t)sizeof(struct us_journal))
-        return NULL;
-    void *memory =
-        mmap(NULL, sizeof(struct us_journal), PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
-    if (memory == MAP_FAILED)
-        return NULL;
-    struct us_journal *journal = memory;
-    if (journal->magic == US_JOURNAL_MAGIC && journal->size == sizeof *journal)
+    struct us_journal *journal = us_memory_file_map(file, sizeof *journal, US_MEMORY_FILE_COPY);
+    if (journal == NULL || (journal->magic == US_JOURNAL_MAGIC && journal->size == sizeof *journal))
         return journal;
-    munmap(memory, sizeof(struct us_journal));
+    munmap(journal, sizeof *journal);
     return NULL;
 }
 
@@ -117,11 +107,11 @@ bool us_journal_prepare_ring(int file)
 
 int64_t us_journal_recover(const char *ring_path, const char *log_path)
 {
-    int file = open(ring_path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int file = us_memory_file_open(ring_path);
     if (file < 0)
         return 0;
     struct rest rest = {.log = -1};
-    if (flock(file, LOCK_EX | LOCK_NB) == 0)
+    if (us_memory_file_lock(file))
         rest.journal = map_copy(file);
     if (rest.journal != NULL) {
         /* A log that has ended early stays so, even if there is room again. */

@@ -1,59 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* flock is not in POSIX, but in every libc that has OpenXR. */
-#define _DEFAULT_SOURCE
 #include "eventlog/journal_ring.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "status/memory_file.h"
 
 bool us_journal_ring_reserve(int file)
 {
-    int why = posix_fallocate(file, 0, sizeof(struct us_journal));
-    if (why == 0 && ftruncate(file, sizeof(struct us_journal)) != 0)
-        why = errno;
-    errno = why;
-    return why == 0;
-}
-
-/* The lock goes with the process, however it ends: who has it next knows that this one is gone. */
-static int open_ring(const char *path)
-{
-    struct stat status;
-    int file = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (file < 0)
-        return -1;
-    bool usable = fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
-                  status.st_uid == geteuid() && flock(file, LOCK_EX | LOCK_NB) == 0 &&
-                  us_journal_ring_reserve(file);
-    if (usable)
-        return file;
-    close(file);
-    return -1;
+    return us_memory_file_reserve(file, sizeof(struct us_journal));
 }
 
 struct us_journal *us_journal_ring_map(const char *path)
 {
-    int file = path != NULL ? open_ring(path) : -1;
-    if (file >= 0) {
-        void *memory =
-            mmap(NULL, sizeof(struct us_journal), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-        if (memory != MAP_FAILED) {
-            struct us_journal *journal = memory;
-            memset(journal, 0, sizeof *journal);
-            journal->ring_file = file;
-            return journal;
-        }
-        close(file);
-    }
-    struct us_journal *journal = calloc(1, sizeof *journal);
+    int file;
+    struct us_journal *journal = us_memory_file_take(path, sizeof *journal, &file);
     if (journal != NULL)
-        journal->ring_file = -1;
+        journal->ring_file = file;
     return journal;
 }
 
@@ -61,14 +26,8 @@ void us_journal_ring_unmap(struct us_journal *journal)
 {
     if (journal == NULL)
         return;
-    int file = journal->ring_file;
-    if (file < 0) {
-        free(journal);
-        return;
-    }
     journal->magic = 0;
-    munmap(journal, sizeof *journal);
-    close(file);
+    us_memory_file_give_back(journal, sizeof *journal, journal->ring_file);
 }
 
 uint64_t us_journal_last_number(const char *log_path, int64_t *out_end)

@@ -1,70 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* flock is not in POSIX, but in every libc that has OpenXR. */
-#define _DEFAULT_SOURCE
 #include "session/session_ring.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/file.h"
+#include "status/memory_file.h"
 
 bool us_session_ring_prepare(int file)
 {
-    int why = posix_fallocate(file, 0, sizeof(struct us_session_ring));
-    if (why == 0 && ftruncate(file, sizeof(struct us_session_ring)) != 0)
-        why = errno;
-    errno = why;
-    return why == 0;
-}
-
-/* The lock goes with the process, however it ends: who has it next knows that this one is gone. */
-static int open_ring(const char *path)
-{
-    struct stat status;
-    int file = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (file < 0)
-        return -1;
-    bool usable = fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
-                  status.st_uid == geteuid() && flock(file, LOCK_EX | LOCK_NB) == 0 &&
-                  us_session_ring_prepare(file);
-    if (usable)
-        return file;
-    close(file);
-    return -1;
-}
-
-static struct us_session_ring *map_ring(const char *path)
-{
-    int file = open_ring(path);
-    if (file < 0)
-        return NULL;
-    void *memory =
-        mmap(NULL, sizeof(struct us_session_ring), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (memory == MAP_FAILED) {
-        close(file);
-        return NULL;
-    }
-    struct us_session_ring *ring = memory;
-    memset(ring, 0, sizeof *ring);
-    ring->file = file;
-    return ring;
+    return us_memory_file_reserve(file, sizeof(struct us_session_ring));
 }
 
 struct us_session_ring *us_session_ring_take(const char *path)
 {
-    struct us_session_ring *ring = path != NULL ? map_ring(path) : NULL;
-    if (ring == NULL) {
-        ring = calloc(1, sizeof *ring);
-        if (ring == NULL)
-            return NULL;
-        ring->file = -1;
-    }
+    int file;
+    struct us_session_ring *ring = us_memory_file_take(path, sizeof *ring, &file);
+    if (ring == NULL)
+        return NULL;
+    ring->file = file;
     for (uint64_t i = 0; i < US_SESSION_RING_SLOTS; i++)
         atomic_init(&ring->slots[i].turn, i);
     ring->size = sizeof *ring;
@@ -76,14 +32,8 @@ void us_session_ring_give_back(struct us_session_ring *ring)
 {
     if (ring == NULL)
         return;
-    int file = ring->file;
-    if (file < 0) {
-        free(ring);
-        return;
-    }
     ring->magic = 0;
-    munmap(ring, sizeof *ring);
-    close(file);
+    us_memory_file_give_back(ring, sizeof *ring, ring->file);
 }
 
 /* A slot for one message, or NULL if there is none. */
@@ -158,18 +108,14 @@ static void look(const struct us_session_ring *ring, struct us_session_progress 
 
 bool us_session_ring_progress(int file, struct us_session_progress *out)
 {
-    struct stat status;
     *out = (struct us_session_progress){0};
-    if (fstat(file, &status) != 0 || status.st_size != (off_t)sizeof(struct us_session_ring))
+    struct us_session_ring *ring = us_memory_file_map(file, sizeof *ring, US_MEMORY_FILE_READ);
+    if (ring == NULL)
         return false;
-    void *memory = mmap(NULL, sizeof(struct us_session_ring), PROT_READ, MAP_SHARED, file, 0);
-    if (memory == MAP_FAILED)
-        return false;
-    const struct us_session_ring *ring = memory;
     bool usable = ring->magic == US_SESSION_RING_MAGIC && ring->size == sizeof *ring;
     if (usable)
         look(ring, out);
-    munmap(memory, sizeof(struct us_session_ring));
+    munmap(ring, sizeof *ring);
     return usable;
 }
 
@@ -177,9 +123,9 @@ struct us_session_ring *us_session_ring_copy(const char *path)
 {
     struct us_session_ring *copy = NULL;
     struct us_file file = {.descriptor = -1};
-    int lock = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0 &&
-        us_file_open(path, &file, NULL) == US_OK && file.size == sizeof *copy)
+    int lock = us_memory_file_open(path);
+    if (lock >= 0 && us_memory_file_lock(lock) && us_file_open(path, &file, NULL) == US_OK &&
+        file.size == sizeof *copy)
         copy = malloc(sizeof *copy);
     if (copy != NULL &&
         (!us_file_get(&file, 0, copy, sizeof *copy) || copy->magic != US_SESSION_RING_MAGIC ||

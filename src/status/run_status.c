@@ -1,30 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "status/run_status.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static struct us_run_status *map(int file)
-{
-    void *memory =
-        mmap(NULL, sizeof(struct us_run_status), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    return memory != MAP_FAILED ? memory : NULL;
-}
+#include "status/memory_file.h"
 
 bool us_run_status_prepare(int file)
 {
-    int reason = posix_fallocate(file, 0, sizeof(struct us_run_status));
-    errno = reason;
-    return reason == 0;
+    return us_memory_file_reserve(file, sizeof(struct us_run_status));
 }
 
 struct us_run_status *us_run_status_make(int file)
 {
-    struct us_run_status *status = map(file);
+    struct us_run_status *status = us_memory_file_map(file, sizeof *status, US_MEMORY_FILE_SHARED);
     if (status != NULL) {
         status->magic = US_RUN_STATUS_MAGIC;
         status->size = sizeof(*status);
@@ -35,13 +26,13 @@ struct us_run_status *us_run_status_make(int file)
 struct us_run_status *us_run_status_open(const char *path)
 {
     struct stat about;
-    int file = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    int file = us_memory_file_open(path);
     if (file < 0)
         return NULL;
     bool usable = fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
-                  (about.st_uid == geteuid() || geteuid() == 0) &&
-                  about.st_size == (off_t)sizeof(struct us_run_status);
-    struct us_run_status *status = usable ? map(file) : NULL;
+                  (about.st_uid == geteuid() || geteuid() == 0);
+    struct us_run_status *status =
+        usable ? us_memory_file_map(file, sizeof *status, US_MEMORY_FILE_SHARED) : NULL;
     close(file);
     if (status != NULL && status->magic == US_RUN_STATUS_MAGIC && status->size == sizeof(*status))
         return status;
