@@ -7,6 +7,7 @@
 #include "layer/record/actions/own_input.h"
 #include "layer/record/actions/own_suggestions.h"
 #include "layer/record/record_session.h"
+#include "layer/record/watched_call.h"
 
 /*
  * The runtime knows the eyes' paths where the layer enabled their extension. To an app that did not
@@ -116,15 +117,14 @@ static struct us_own_actions *take_own(struct us_recorder *recorder, XrSession h
 static XRAPI_ATTR XrResult XRAPI_CALL
 watch_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttachInfo *info)
 {
-    const struct us_session *session = us_session_find(handle);
-    struct us_recorder *recorder = us_recorder_of_session(session);
-    if (recorder == NULL)
+    const struct us_watched_call call = us_watched_call(handle);
+    if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    struct us_record_session *recorded = us_record_session_find(recorder, session);
+    struct us_record_session *recorded = us_record_session_find(call.recorder, call.session);
     struct us_own_actions *own =
-        may_extend(recorded, info) ? take_own(recorder, handle, info) : NULL;
+        may_extend(recorded, info) ? take_own(call.recorder, handle, info) : NULL;
     if (own == NULL)
-        return recorder->functions.xrAttachSessionActionSets(handle, info);
+        return call.recorder->functions.xrAttachSessionActionSets(handle, info);
     XrResult result = us_own_actions_attach(own, info);
     if (XR_SUCCEEDED(result)) {
         atomic_store_explicit(&recorded->actions, own, memory_order_release);
@@ -132,21 +132,20 @@ watch_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttac
     }
     us_own_suggestions_remove(own);
     us_own_actions_destroy(own, true);
-    return recorder->functions.xrAttachSessionActionSets(handle, info);
+    return call.recorder->functions.xrAttachSessionActionSets(handle, info);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSyncActions(XrSession handle,
                                                           const XrActionsSyncInfo *info)
 {
-    const struct us_session *session = us_session_find(handle);
-    const struct us_recorder *recorder = us_recorder_of_session(session);
-    if (recorder == NULL)
+    const struct us_watched_call call = us_watched_call(handle);
+    if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    struct us_record_session *recorded = us_record_session_find(recorder, session);
+    struct us_record_session *recorded = us_record_session_find(call.recorder, call.session);
     struct us_own_actions *own =
         recorded != NULL ? atomic_load_explicit(&recorded->actions, memory_order_acquire) : NULL;
     if (own == NULL || info == NULL)
-        return recorder->functions.xrSyncActions(handle, info);
+        return call.recorder->functions.xrSyncActions(handle, info);
     XrResult result = us_own_input_sync(own, info);
     if (XR_SUCCEEDED(result)) {
         us_own_input_read(own, result);
@@ -208,25 +207,23 @@ static void put_haptic(struct us_recorder *recorder, const struct us_session *se
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrApplyHapticFeedback(
     XrSession handle, const XrHapticActionInfo *info, const XrHapticBaseHeader *feedback)
 {
-    const struct us_session *session = us_session_find(handle);
-    struct us_recorder *recorder = us_recorder_of_session(session);
-    if (recorder == NULL)
+    const struct us_watched_call call = us_watched_call(handle);
+    if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = recorder->functions.xrApplyHapticFeedback(handle, info, feedback);
+    XrResult result = call.recorder->functions.xrApplyHapticFeedback(handle, info, feedback);
     if (feedback != NULL)
-        put_haptic(recorder, session, info, feedback, result);
+        put_haptic(call.recorder, call.session, info, feedback, result);
     return result;
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrStopHapticFeedback(XrSession handle,
                                                                  const XrHapticActionInfo *info)
 {
-    const struct us_session *session = us_session_find(handle);
-    struct us_recorder *recorder = us_recorder_of_session(session);
-    if (recorder == NULL)
+    const struct us_watched_call call = us_watched_call(handle);
+    if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = recorder->functions.xrStopHapticFeedback(handle, info);
-    put_haptic(recorder, session, info, NULL, result);
+    XrResult result = call.recorder->functions.xrStopHapticFeedback(handle, info);
+    put_haptic(call.recorder, call.session, info, NULL, result);
     return result;
 }
 

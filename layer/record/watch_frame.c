@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Frames, and what the app is told of where things are. */
 #include "layer/record/record_told.h"
+#include "layer/record/watched_call.h"
 
 #include "layer/state/hand_tracker.h"
 #include "layer/answer/space.h"
@@ -9,36 +10,37 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrWaitFrame(XrSession handle,
                                                         const XrFrameWaitInfo *info,
                                                         XrFrameState *state)
 {
-    const struct us_session *session = us_session_find(handle);
-    struct us_recorder *recorder = us_recorder_of_session(session);
-    if (recorder == NULL)
+    const struct us_watched_call call = us_watched_call(handle);
+    if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    us_recorder_wait(recorder);
-    XrResult result = recorder->functions.xrWaitFrame(handle, info, state);
-    struct us_record_session *recorded = us_record_session_find(recorder, session);
-    if (XR_SUCCEEDED(result) && recorded != NULL && state->predictedDisplayTime > 0 &&
-        atomic_load(&recorder->is_open))
+    us_recorder_wait(call.recorder);
+    XrResult result = call.recorder->functions.xrWaitFrame(handle, info, state);
+    struct us_record_session *recorded = us_watched_call_recorded(&call, result);
+    if (recorded != NULL && state->predictedDisplayTime > 0 && atomic_load(&call.recorder->is_open))
         us_record_session_sample(recorded, state);
     return result;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrEndFrame(XrSession handle, const XrFrameEndInfo *info)
+static void end_frame(struct us_record_session *recorded, const XrFrameEndInfo *info)
 {
-    const struct us_session *session = us_session_find(handle);
-    const struct us_recorder *recorder = us_recorder_of_session(session);
-    if (recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    XrResult result = recorder->functions.xrEndFrame(handle, info);
-    struct us_record_session *recorded = us_record_session_find(recorder, session);
-    if (XR_SUCCEEDED(result) && recorded != NULL && info->layerCount > 0)
+    if (info->layerCount > 0)
         atomic_store_explicit(&recorded->has_picture, true, memory_order_relaxed);
     /* An app may sync actions after a frame and before it waits for the next: that sync belongs to
      * this frame, which therefore stays open. */
-    if (XR_SUCCEEDED(result) && recorded != NULL)
-        us_pending_frames_commit(&recorded->frames,
-                                 us_record_session_expects_sync(recorded, info->displayTime)
-                                     ? info->displayTime - 1
-                                     : info->displayTime);
+    bool stays_open = us_record_session_expects_sync(recorded, info->displayTime);
+    us_pending_frames_commit(&recorded->frames,
+                             stays_open ? info->displayTime - 1 : info->displayTime);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrEndFrame(XrSession handle, const XrFrameEndInfo *info)
+{
+    const struct us_watched_call call = us_watched_call(handle);
+    if (call.recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = call.recorder->functions.xrEndFrame(handle, info);
+    struct us_record_session *recorded = us_watched_call_recorded(&call, result);
+    if (recorded != NULL)
+        end_frame(recorded, info);
     return result;
 }
 
@@ -47,44 +49,43 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateViews(XrSession handle,
                                                           XrViewState *state, uint32_t capacity,
                                                           uint32_t *out_count, XrView *views)
 {
-    const struct us_session *session = us_session_find(handle);
-    const struct us_recorder *recorder = us_recorder_of_session(session);
-    if (recorder == NULL)
+    const struct us_watched_call call = us_watched_call(handle);
+    if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = recorder->told.xrLocateViews(handle, info, state, capacity, out_count, views);
-    struct us_record_session *recorded = us_record_session_find(recorder, session);
-    if (XR_SUCCEEDED(result) && recorded != NULL && capacity > 0)
+    XrResult result =
+        call.recorder->told.xrLocateViews(handle, info, state, capacity, out_count, views);
+    struct us_record_session *recorded = us_watched_call_recorded(&call, result);
+    if (recorded != NULL && capacity > 0)
         us_record_told_views(recorded, info, state, *out_count, views);
     return result;
-}
-
-static const struct us_session *session_of_space(XrSpace handle)
-{
-    const struct us_space *space = us_space_find(handle);
-    return space != NULL ? space->session : NULL;
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpace(XrSpace handle, XrSpace base, XrTime time,
                                                           XrSpaceLocation *location)
 {
-    const struct us_session *session = session_of_space(handle);
-    const struct us_recorder *recorder = us_recorder_of_session(session);
-    if (recorder == NULL)
+    const struct us_space *space = us_space_find(handle);
+    const struct us_watched_call call = us_watched_call_of(space != NULL ? space->session : NULL);
+    if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = recorder->told.xrLocateSpace(handle, base, time, location);
-    struct us_record_session *recorded = us_record_session_find(recorder, session);
-    if (XR_SUCCEEDED(result) && recorded != NULL)
+    XrResult result = call.recorder->told.xrLocateSpace(handle, base, time, location);
+    struct us_record_session *recorded = us_watched_call_recorded(&call, result);
+    if (recorded != NULL)
         us_record_told_space(recorded, handle, base, time, location);
     return result;
 }
 
-static XrResult locate_spaces(PFN_xrLocateSpaces locate, const struct us_recorder *recorder,
-                              const struct us_session *session, XrSession handle,
-                              const XrSpacesLocateInfo *info, XrSpaceLocations *locations)
+/* xrLocateSpaces of OpenXR 1.1, or that of the extension. */
+static XrResult locate_spaces(XrSession handle, const XrSpacesLocateInfo *info,
+                              XrSpaceLocations *locations, bool of_extension)
 {
-    XrResult result = locate(handle, info, locations);
-    struct us_record_session *recorded = us_record_session_find(recorder, session);
-    if (XR_SUCCEEDED(result) && recorded != NULL)
+    const struct us_watched_call call = us_watched_call(handle);
+    if (call.recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    const struct us_record_told *told = &call.recorder->told;
+    XrResult result =
+        (of_extension ? told->xrLocateSpacesKHR : told->xrLocateSpaces)(handle, info, locations);
+    struct us_record_session *recorded = us_watched_call_recorded(&call, result);
+    if (recorded != NULL)
         us_record_told_spaces(recorded, info, locations);
     return result;
 }
@@ -93,23 +94,14 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpaces(XrSession handle,
                                                            const XrSpacesLocateInfo *info,
                                                            XrSpaceLocations *locations)
 {
-    const struct us_session *session = us_session_find(handle);
-    const struct us_recorder *recorder = us_recorder_of_session(session);
-    if (recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    return locate_spaces(recorder->told.xrLocateSpaces, recorder, session, handle, info, locations);
+    return locate_spaces(handle, info, locations, false);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpacesKHR(XrSession handle,
                                                               const XrSpacesLocateInfo *info,
                                                               XrSpaceLocations *locations)
 {
-    const struct us_session *session = us_session_find(handle);
-    const struct us_recorder *recorder = us_recorder_of_session(session);
-    if (recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    return locate_spaces(recorder->told.xrLocateSpacesKHR, recorder, session, handle, info,
-                         locations);
+    return locate_spaces(handle, info, locations, true);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL
@@ -117,13 +109,13 @@ watch_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInf
                             XrHandJointLocationsEXT *locations)
 {
     const struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
-    const struct us_session *session = tracker != NULL ? tracker->session : NULL;
-    const struct us_recorder *recorder = us_recorder_of_session(session);
-    if (recorder == NULL)
+    const struct us_watched_call call =
+        us_watched_call_of(tracker != NULL ? tracker->session : NULL);
+    if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = recorder->told.xrLocateHandJointsEXT(handle, info, locations);
-    struct us_record_session *recorded = us_record_session_find(recorder, session);
-    if (XR_SUCCEEDED(result) && recorded != NULL)
+    XrResult result = call.recorder->told.xrLocateHandJointsEXT(handle, info, locations);
+    struct us_record_session *recorded = us_watched_call_recorded(&call, result);
+    if (recorded != NULL)
         us_record_told_hand(recorded, tracker, info, locations);
     return result;
 }

@@ -4,6 +4,7 @@
 
 #include "layer/record/record_event.h"
 #include "layer/record/record_session.h"
+#include "layer/record/watched_call.h"
 
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetSystem(XrInstance handle,
                                                         const XrSystemGetInfo *info,
@@ -84,14 +85,13 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateSession(XrInstance handle,
 
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrDestroySession(XrSession handle)
 {
-    const struct us_session *session = us_session_find(handle);
-    struct us_recorder *recorder = us_recorder_of_session(session);
-    if (recorder == NULL)
+    const struct us_watched_call call = us_watched_call(handle);
+    if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    struct us_record_session *recorded = us_record_session_find(recorder, session);
+    struct us_record_session *recorded = us_record_session_find(call.recorder, call.session);
     if (recorded != NULL)
         us_record_session_end(recorded);
-    XrResult result = recorder->functions.xrDestroySession(handle);
+    XrResult result = call.recorder->functions.xrDestroySession(handle);
     if (recorded != NULL)
         us_record_session_free(recorded, true);
     return result;
@@ -100,12 +100,11 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrDestroySession(XrSession handle)
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrBeginSession(XrSession handle,
                                                            const XrSessionBeginInfo *info)
 {
-    const struct us_session *session = us_session_find(handle);
-    struct us_recorder *recorder = us_recorder_of_session(session);
-    if (recorder == NULL)
+    const struct us_watched_call call = us_watched_call(handle);
+    if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = recorder->functions.xrBeginSession(handle, info);
-    struct us_record_session *recorded = us_record_session_find(recorder, session);
+    XrResult result = call.recorder->functions.xrBeginSession(handle, info);
+    struct us_record_session *recorded = us_record_session_find(call.recorder, call.session);
     if (XR_FAILED(result) || recorded == NULL)
         return result;
     us_record_session_begin(recorded, info);
