@@ -374,8 +374,7 @@ struct us_playback_controller us_playback_controller(const struct us_session *se
     enum us_how how = frame.controllers[hand].how;
     if (how == US_HOW_ABSENT || !recorded->is_recorded)
         return (struct us_playback_controller){.is_recorded = false};
-    return (struct us_playback_controller){true, recorded->is_active, recorded->flags,
-                                           how_played(how, moment),
+    return (struct us_playback_controller){true, recorded->flags, how_played(how, moment),
                                            place(session, recorded->motion, moment->at.rate)};
 }
 

@@ -90,8 +90,7 @@ enum us_how us_playback_head(const struct us_session *session,
 struct us_playback_controller {
     bool is_recorded; /* false: the session recording has no such pose; the other members have no
                          meaning */
-    bool is_active;
-    uint8_t flags; /* enum us_pose_flags */
+    uint8_t flags;    /* enum us_pose_flags */
     enum us_how how;
     struct us_motion motion;
 };

@@ -124,7 +124,7 @@ static bool place_controller(const struct us_session *session, const struct us_s
     *out = not_located;
     out->motion = pose.motion;
     out->how = pose.how;
-    if (pose.is_active)
+    if (pose.flags != 0)
         finish_recorded(space, pose.flags, out);
     return true;
 }

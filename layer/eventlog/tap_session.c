@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Taps of system, session and event functions. */
+#include <math.h>
 #include <string.h>
 
+#include "layer/answer/playback.h"
 #include "layer/base/next_chain.h"
 #include "layer/eventlog/event_log.h"
 #include "openxr/xr_names.h"
@@ -73,6 +75,25 @@ static bool begin_event(struct us_event_log_line *line, struct us_event_log *log
     return begun;
 }
 
+/* `ask` of other events: the frame from which on the space is there. */
+static void write_space_change(struct us_event_log_line *line,
+                               const XrEventDataReferenceSpaceChangePending *changed)
+{
+    XrPosef pose = changed->poseInPreviousSpace;
+    const float numbers[] = {pose.position.x,    pose.position.y,    pose.position.z,
+                             pose.orientation.x, pose.orientation.y, pose.orientation.z,
+                             pose.orientation.w};
+    us_handle_table_lock();
+    const struct us_session *session = us_session_find(changed->session);
+    double ask = session != NULL ? us_playback_ask(session, changed->changeTime) : (double)NAN;
+    us_handle_table_unlock();
+    us_json_text_string(&line->text, "type", us_xr_names_reference(changed->referenceSpaceType));
+    if (!isnan(ask))
+        us_json_text_number(&line->text, "ask", ask);
+    if (changed->poseValid == XR_TRUE)
+        us_json_text_numbers(&line->text, "pose", numbers, 7);
+}
+
 static void write_event(struct us_event_log *log, const XrEventDataBuffer *event)
 {
     struct us_event_log_line line;
@@ -85,6 +106,16 @@ static void write_event(struct us_event_log *log, const XrEventDataBuffer *event
         const XrEventDataInteractionProfileChanged *changed = (const void *)event;
         if (!begin_event(&line, log, changed->session, "profile_changed"))
             return;
+    } else if (event->type == XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING) {
+        const XrEventDataReferenceSpaceChangePending *changed = (const void *)event;
+        if (!begin_event(&line, log, changed->session, "space_change"))
+            return;
+        write_space_change(&line, changed);
+    } else if (event->type == XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT) {
+        const XrEventDataUserPresenceChangedEXT *changed = (const void *)event;
+        if (!begin_event(&line, log, changed->session, "presence"))
+            return;
+        us_json_text_bool(&line.text, "present", changed->isUserPresent == XR_TRUE);
     } else if (event->type == XR_TYPE_EVENT_DATA_EVENTS_LOST) {
         if (!us_event_log_line_begin(&line, log, NULL, "odd"))
             return;

@@ -57,6 +57,19 @@ static void overlay_eye_gaze(const struct us_instance *instance, void *chain)
         eyes->supportsEyeGazeInteraction = XR_FALSE;
 }
 
+static void overlay_presence(const struct us_instance *instance, void *chain)
+{
+    XrSystemUserPresencePropertiesEXT *presence =
+        us_next_chain_find_output(chain, XR_TYPE_SYSTEM_USER_PRESENCE_PROPERTIES_EXT);
+    if (presence == NULL ||
+        !us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_USER_PRESENCE))
+        return;
+    if (us_session_scripts_tell_presence(&instance->scripts))
+        presence->supportsUserPresence = XR_TRUE;
+    else if (us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_USER_PRESENCE))
+        presence->supportsUserPresence = XR_FALSE;
+}
+
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetSystemProperties(XrInstance handle, XrSystemId system,
                                                              XrSystemProperties *properties)
 {
@@ -68,6 +81,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetSystemProperties(XrInstance handle, 
         return result;
     overlay_hand_tracking(instance, properties->next);
     overlay_eye_gaze(instance, properties->next);
+    overlay_presence(instance, properties->next);
     if (instance->bindings.plays.head) {
         properties->trackingProperties.orientationTracking = XR_TRUE;
         properties->trackingProperties.positionTracking = XR_TRUE;

@@ -200,6 +200,16 @@ _Static_assert(sizeof((struct us_session_marker *)0)->name ==
                    sizeof((struct us_run_status_marker *)0)->name,
                "names of markers");
 
+/* The app may have located a pose in the frame before the sync that made its action inactive: then
+ * the action is recorded as inactive, and the pose stays. */
+static void keep_told(const struct us_session_location *before, struct us_session_location *now)
+{
+    if (now->is_active || !before->is_active)
+        return;
+    *now = *before;
+    now->is_active = false;
+}
+
 void us_record_session_sample_actions(struct us_record_session *recorded)
 {
     XrTime time = atomic_load_explicit(&recorded->recorder->frame_ns, memory_order_relaxed);
@@ -208,9 +218,15 @@ void us_record_session_sample_actions(struct us_record_session *recorded)
     atomic_store_explicit(&recorded->synced_ns, time, memory_order_relaxed);
     if (frame == NULL)
         return;
+    struct us_session_location before[US_SESSION_HANDS][US_SESSION_POSES];
+    memcpy(before, frame->frame.poses, sizeof before);
     memset(frame->frame.poses, 0, sizeof frame->frame.poses);
     frame->frame.gaze = (struct us_session_location){0};
     sample_actions(recorded, time, &frame->frame);
+    for (int hand = 0; hand < US_SESSION_HANDS; hand++) {
+        for (int pose = 0; pose < US_SESSION_POSES; pose++)
+            keep_told(&before[hand][pose], &frame->frame.poses[hand][pose]);
+    }
     us_pending_frames_release(&recorded->frames, frame);
 }
 

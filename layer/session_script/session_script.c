@@ -56,6 +56,12 @@ static bool grow(void **list, size_t count, size_t *room, size_t size)
     return true;
 }
 
+static bool is_before(const struct us_session_script_event *a,
+                      const struct us_session_script_event *b)
+{
+    return a->at_s < b->at_s || (a->at_s == b->at_s && a->order < b->order);
+}
+
 /* Both functions insert behind everything of the same time or earlier, so that the lists are always
  * sorted. Sources add nearly everything in the order of the times. */
 bool us_session_script_add_event(struct us_session_script *script,
@@ -65,7 +71,7 @@ bool us_session_script_add_event(struct us_session_script *script,
               sizeof *script->events))
         return false;
     size_t at = script->event_count++;
-    for (; at > 0 && script->events[at - 1].at_s > event->at_s; at--)
+    for (; at > 0 && is_before(event, &script->events[at - 1]); at--)
         script->events[at] = script->events[at - 1];
     script->events[at] = *event;
     script->has_presence |= event->kind == US_SESSION_SCRIPT_PRESENCE;

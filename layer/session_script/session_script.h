@@ -63,6 +63,7 @@ struct us_session_script_event {
     bool has_pose;   /* T_before_after is known */
     struct us_pose T_before_after;
     float rate_hz, before_hz; /* before_hz 0: unknown */
+    unsigned order;           /* among events of the same time */
 };
 
 enum us_session_script_level {

@@ -28,13 +28,13 @@ enum us_extension {
     US_EXTENSION_HAND_INTERACTION_MSFT, /* XR_MSFT_hand_interaction */
     US_EXTENSION_AIM_FB,                /* XR_FB_hand_tracking_aim */
     US_EXTENSION_LOCATE_SPACES,         /* XR_KHR_locate_spaces */
+    US_EXTENSION_USER_PRESENCE,         /* XR_EXT_user_presence */
     US_EXTENSION_OWN_COUNT,
     US_EXTENSION_HEADLESS = US_EXTENSION_OWN_COUNT, /* XR_MND_headless */
     US_EXTENSION_FOREARM,                           /* XR_ULTRALEAP_hand_tracking_forearm */
     US_EXTENSION_PRIORITIES,                        /* XR_EXT_active_action_set_priority */
     US_EXTENSION_MAINTENANCE1,                      /* XR_KHR_maintenance1 */
     US_EXTENSION_CONVERT_TIMESPEC,                  /* XR_KHR_convert_timespec_time */
-    US_EXTENSION_USER_PRESENCE,                     /* XR_EXT_user_presence */
     US_EXTENSION_REFRESH_RATE,                      /* XR_FB_display_refresh_rate */
     US_EXTENSION_COUNT
 };

@@ -173,6 +173,7 @@ void us_settings_init(struct us_settings *settings, struct us_message_log *log)
         .channels = read_channels(log),
         .gaze = (enum us_gaze_carrier)read_choice(log, US_SETTING_GAZE),
         .views = (enum us_views_source)read_choice(log, US_SETTING_VIEWS),
+        .replays_events = read_choice(log, US_SETTING_SESSION_EVENTS) == 1,
         .profiles = read_profiles(log),
         .force_focus = read_switch(log, US_SETTING_FORCE_FOCUS),
         .layer_remap = (enum us_layer_remap)read_choice(log, US_SETTING_PICTURE),

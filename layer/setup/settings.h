@@ -56,6 +56,7 @@ struct us_settings {
     unsigned channels; /* bits of enum us_channel; never 0 */
     enum us_gaze_carrier gaze;
     enum us_views_source views;
+    bool replays_events; /* what a recorded session was told is told again (session_script.h) */
     struct us_profile_choice profiles;
     bool force_focus; /* focus.h */
     enum us_start start;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "layer/session_script/recorded_script.h"
 #include "layer/state/instance.h"
 
 #include <stdlib.h>
@@ -262,6 +263,29 @@ uint64_t us_instance_late(const struct us_instance *instance)
     return us_sampler_late_count(instance->loaded.sampler);
 }
 
+/* Reads what happened to a recorded session, if the user wants it to happen again. */
+static void load_script(struct us_instance *instance)
+{
+    const char *play = instance->settings.play;
+    struct us_error error;
+    char text[US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64];
+    if (!instance->settings.replays_events)
+        return;
+    if (instance->loaded.session == NULL) {
+        us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
+                       "--events recorded (UNDERSTUDY_SESSION_EVENTS) does nothing: %s is an input "
+                       "animation, which holds no session events; a session recording (.mcap) does",
+                       play);
+        return;
+    }
+    if (us_recorded_script_read(play, instance->loaded.session_origin_ns,
+                                &instance->scripts.of[US_SCRIPT_RECORDED], &error) == US_OK)
+        return;
+    us_error_describe(&error, text, sizeof text);
+    us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
+                   "the events of the session are not played: %s: %s", play, text);
+}
+
 void us_instance_load(struct us_instance *instance)
 {
     const struct us_settings *settings = &instance->settings;
@@ -297,6 +321,7 @@ void us_instance_load(struct us_instance *instance)
         log_unplayable(instance, &error);
         return;
     }
+    load_script(instance);
     begin_summary(instance);
     log_playing(instance);
     log_live_channels(instance);

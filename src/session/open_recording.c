@@ -20,6 +20,7 @@ enum us_result us_open_recording(const char *path, const struct us_decode_option
     if (result != US_OK)
         return result;
     const struct us_session_summary *summary = us_session_source_summary(source);
+    int64_t origin_ns = us_session_source_origin_ns(source);
     const char *left = us_session_source_profile(source, US_HAND_LEFT);
     const char *right = us_session_source_profile(source, US_HAND_RIGHT);
     result = us_sampler_create_of_source(source, &out->sampler, error);
@@ -27,6 +28,7 @@ enum us_result us_open_recording(const char *path, const struct us_decode_option
         return result;
     out->streams = true;
     out->session = summary;
+    out->session_origin_ns = origin_ns;
     out->profiles[US_HAND_LEFT] = left;
     out->profiles[US_HAND_RIGHT] = right;
     out->recording = *us_sampler_recording(out->sampler);

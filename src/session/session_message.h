@@ -255,6 +255,10 @@ struct us_session_event {
     bool has_pose;
     struct us_pose pose;
     char text[US_SESSION_TEXT_SIZE];
+    /* The predicted display time of the newest frame that the app had waited for when it was told;
+     * 0: there was none. */
+    int64_t frame_time_ns;
+    uint32_t order; /* the events of a session from 1, as they were told; 0: not recorded */
 };
 
 /* ---- /haptic: what the app did ---- */

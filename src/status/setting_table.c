@@ -9,6 +9,7 @@ static const char *const worlds[] = {"anchored", "virtual", NULL};
 static const char *const channels[] = {"head", "hands", "gaze", "pinch", "controllers", NULL};
 static const char *const gazes[] = {"head", "world", NULL};
 static const char *const views[] = {"runtime", "recorded", NULL};
+static const char *const session_events[] = {"runtime", "recorded", NULL};
 static const char *const layer_remap_names[] = {"world", "head", NULL};
 static const char *const starts[] = {"focus", "sync", "frame", NULL};
 static const char *const ends[] = {"hold", "loop", "pingpong", "reset", "release", "quit", NULL};

@@ -94,13 +94,16 @@ static void keep_early(struct us_recorder *recorder, const struct us_session_eve
     pthread_mutex_unlock(&recorder->early_mutex);
 }
 
-void us_recorder_put_event(struct us_recorder *recorder, const struct us_session_event *event)
+void us_recorder_put_event(struct us_recorder *recorder, const struct us_session_event *told)
 {
+    struct us_session_event event = *told;
+    event.frame_time_ns = atomic_load_explicit(&recorder->frame_ns, memory_order_relaxed);
+    event.order = atomic_fetch_add_explicit(&recorder->event_count, 1, memory_order_relaxed) + 1;
     if (!us_recorder_enter(recorder)) {
-        keep_early(recorder, event);
+        keep_early(recorder, &event);
         return;
     }
-    (void)us_session_recorder_put_event(recorder->file, event);
+    (void)us_session_recorder_put_event(recorder->file, &event);
     us_recorder_leave(recorder);
 }
 

@@ -56,6 +56,7 @@ struct us_recorder {
     struct us_own_actions *kept_actions;
 
     _Atomic int64_t behind_ns; /* what the monotonic clock is ahead of XrTime */
+    atomic_uint event_count;   /* events that the app was told */
     _Atomic int64_t frame_ns;  /* display time of the newest frame of the session; 0: none yet */
 
     /* What came before the session began: events, in order, and the components (from malloc). */
@@ -102,7 +103,7 @@ void us_recorder_leave(struct us_recorder *recorder);
 
 /* Put one message. An event before the file is there is kept for it. */
 void us_recorder_put_frame(struct us_recorder *recorder, const struct us_session_frame *frame);
-void us_recorder_put_event(struct us_recorder *recorder, const struct us_session_event *event);
+void us_recorder_put_event(struct us_recorder *recorder, const struct us_session_event *told);
 void us_recorder_put_input(struct us_recorder *recorder, const struct us_session_input *input);
 void us_recorder_put_haptic(struct us_recorder *recorder, const struct us_session_haptic *haptic);
 void us_recorder_put_marker(struct us_recorder *recorder, const struct us_session_marker *marker);

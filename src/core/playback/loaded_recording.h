@@ -25,6 +25,7 @@ struct us_loaded_recording {
     /* The summary of a session recording; valid as long as the sampler. NULL for an input animation
      * file. */
     const struct us_session_summary *session;
+    int64_t session_origin_ns; /* the XrTime of recording time 0 of a session recording */
     /* The first interaction profile of each hand in a session recording, left and right. NULL:
      * none. Valid as long as the sampler. */
     const char *profiles[US_HAND_COUNT];

@@ -162,6 +162,8 @@ static bool take_event(const understudy_Event *from, struct us_session_event *ou
     out->number = from->number;
     out->number2 = from->number2;
     out->change_time_ns = from->change_time_ns;
+    out->frame_time_ns = from->frame_time_ns;
+    out->order = from->order;
     out->has_pose = from->pose_count == 7;
     if (out->has_pose)
         out->pose = us_session_take_pose(from->pose);

@@ -164,6 +164,8 @@ static struct us_session_bytes encode_event(struct us_session_encoder *encoder,
     to->number = from->number;
     to->number2 = from->number2;
     to->change_time_ns = from->change_time_ns;
+    to->frame_time_ns = from->frame_time_ns;
+    to->order = from->order;
     if (from->has_pose)
         to->pose_count = us_session_put_pose(to->pose, &from->pose);
     COPY_TEXT(to->text, from->text);

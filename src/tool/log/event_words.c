@@ -9,12 +9,38 @@
 /* No app has more; a log that says so is not believed. */
 enum { SPACES_MAX = 100000 };
 
-const char *const tool_event_names[] = {
-    "log",        "instance", "system",  "session",         "state",  "play",   "marker",
-    "space",      "bindings", "profile", "profile_changed", "action", "haptic", "error",
-    "odd",        "layers",   "layer",   "swapchain",       "late",   "shot",   "dropped",
-    "incomplete", "end",      "wait",    "submit",          "sync",   "locate", "views",
-    "hand",       NULL};
+const char *const tool_event_names[] = {"log",
+                                        "instance",
+                                        "system",
+                                        "session",
+                                        "state",
+                                        "play",
+                                        "marker",
+                                        "space",
+                                        "bindings",
+                                        "profile",
+                                        "profile_changed",
+                                        "space_change",
+                                        "presence",
+                                        "action",
+                                        "haptic",
+                                        "error",
+                                        "odd",
+                                        "layers",
+                                        "layer",
+                                        "swapchain",
+                                        "late",
+                                        "shot",
+                                        "dropped",
+                                        "incomplete",
+                                        "end",
+                                        "wait",
+                                        "submit",
+                                        "sync",
+                                        "locate",
+                                        "views",
+                                        "hand",
+                                        NULL};
 
 void tool_event_words_init(struct tool_event_words *words)
 {

@@ -30,6 +30,7 @@ static const char help[] =
     "                         grips and hands in VIEW and STAGE\n"
     "  --actions              many more actions, over two sets, for many profiles; their states,\n"
     "                         bound sources and spaces\n"
+    "  --presence             log what XR_EXT_user_presence tells, which must be there\n"
     "  --profile NAME         with --actions: suggest for this one only, such as\n"
     "                         oculus/touch_controller\n"
     "  --locate-spaces        also ask for all relations at once, by xrLocateSpaces\n"
@@ -70,6 +71,7 @@ enum {
     OPTION_EXTRA_TIMES,
     OPTION_QUAD,
     OPTION_ACTIONS,
+    OPTION_PRESENCE,
     OPTION_PROFILE,
     OPTION_LOCATE_SPACES,
     OPTION_LAYERS,
@@ -100,6 +102,7 @@ static const struct option table[] = {
     {"extra-times", no_argument, NULL, OPTION_EXTRA_TIMES},
     {"quad", no_argument, NULL, OPTION_QUAD},
     {"actions", no_argument, NULL, OPTION_ACTIONS},
+    {"presence", no_argument, NULL, OPTION_PRESENCE},
     {"profile", required_argument, NULL, OPTION_PROFILE},
     {"locate-spaces", no_argument, NULL, OPTION_LOCATE_SPACES},
     {"layers", required_argument, NULL, OPTION_LAYERS},
@@ -269,6 +272,9 @@ static bool parse_one(struct probe_options *options, int option)
         return true;
     case OPTION_VELOCITIES:
         options->velocities = true;
+        return true;
+    case OPTION_PRESENCE:
+        options->presence = true;
         return true;
     case OPTION_ALL_RELATIONS:
         options->all_relations = true;

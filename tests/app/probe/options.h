@@ -68,6 +68,7 @@ struct probe_options {
     bool velocities;
     bool all_relations;
     bool extra_times;
+    bool presence; /* of the user */
     bool actions;
     bool locate_spaces;
     const char *profile; /* the only one that is suggested; NULL: all */

@@ -68,6 +68,13 @@ static void report_recentre(struct probe *probe,
     probe_report_end(&probe->log);
 }
 
+static void report_presence(struct probe *probe, const XrEventDataUserPresenceChangedEXT *event)
+{
+    struct us_json_text *text = probe_report_begin(&probe->log, "presence");
+    us_json_text_bool(text, "present", event->isUserPresent == XR_TRUE);
+    probe_report_end(&probe->log);
+}
+
 bool probe_session_poll(struct probe *probe)
 {
     if (probe_fault(probe, PROBE_FAULT_DEAF))
@@ -79,7 +86,7 @@ bool probe_session_poll(struct probe *probe)
             return false;
         if (result == XR_EVENT_UNAVAILABLE)
             return true;
-        switch (buffer.type) {
+        switch ((int64_t)buffer.type) {
         case XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED:
             if (!change_state(probe, (const XrEventDataSessionStateChanged *)(void *)&buffer))
                 return false;
@@ -89,6 +96,9 @@ bool probe_session_poll(struct probe *probe)
             break;
         case XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING:
             report_recentre(probe, (const XrEventDataReferenceSpaceChangePending *)(void *)&buffer);
+            break;
+        case XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT:
+            report_presence(probe, (const XrEventDataUserPresenceChangedEXT *)(void *)&buffer);
             break;
         case XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING:
             probe->ended = true;

@@ -159,6 +159,7 @@ static const struct {
     {"XR_MSFT_hand_interaction", "1", false, US_EXTENSION_HAND_INTERACTION_MSFT},
     {"XR_FB_hand_tracking_aim", "2", true, US_EXTENSION_AIM_FB},
     {"XR_KHR_locate_spaces", "1", false, US_EXTENSION_LOCATE_SPACES},
+    {"XR_EXT_user_presence", "1", false, US_EXTENSION_USER_PRESENCE},
 };
 enum { OWN = sizeof own / sizeof own[0] };
 

@@ -50,19 +50,20 @@ static void test_own_list(void **state)
     ask(&scene, XR_NULL_HANDLE, "xrEnumerateInstanceExtensionProperties", &function);
     PFN_xrEnumerateInstanceExtensionProperties enumerate =
         (PFN_xrEnumerateInstanceExtensionProperties)function;
-    XrExtensionProperties properties[9];
-    for (int i = 0; i < 9; i++)
+    XrExtensionProperties properties[10];
+    for (int i = 0; i < 10; i++)
         properties[i] = (XrExtensionProperties){.type = XR_TYPE_EXTENSION_PROPERTIES};
     uint32_t count = 0;
     assert_int_equal(enumerate(NULL, 0, &count, NULL), XR_SUCCESS);
-    assert_int_equal(count, 9);
-    assert_int_equal(enumerate(NULL, 8, &count, properties), XR_ERROR_SIZE_INSUFFICIENT);
-    assert_int_equal(enumerate("XR_APILAYER_NOVENDOR_understudy", 9, &count, properties),
+    assert_int_equal(count, 10);
+    assert_int_equal(enumerate(NULL, 9, &count, properties), XR_ERROR_SIZE_INSUFFICIENT);
+    assert_int_equal(enumerate("XR_APILAYER_NOVENDOR_understudy", 10, &count, properties),
                      XR_SUCCESS);
     assert_string_equal(properties[0].extensionName, "XR_EXT_hand_tracking");
     assert_string_equal(properties[1].extensionName, "XR_EXT_eye_gaze_interaction");
     assert_int_equal(properties[1].extensionVersion, 2);
     assert_string_equal(properties[8].extensionName, "XR_KHR_locate_spaces");
+    assert_string_equal(properties[9].extensionName, "XR_EXT_user_presence");
     assert_int_equal(enumerate("XR_APILAYER_OTHER", 0, &count, NULL),
                      XR_ERROR_API_LAYER_NOT_PRESENT);
     assert_int_equal(enumerate(NULL, 0, NULL, NULL), XR_ERROR_VALIDATION_FAILURE);

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/session_script/recorded_script.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/file.h"
+#include "session/session_reader.h"
+
+/* Below this a space is where it was: the recorder computes places from poses. */
+static const float same_m = 1e-4f, same_rad = 1e-4f;
+
+/* The script while it is read. */
+struct reading {
+    struct us_session_script *script;
+    int64_t origin_ns, begin_ns; /* of time 0, and of the session */
+    bool is_full;                /* the script takes no more, or memory ran out */
+    bool denies_input, hides, renders_ever;
+    bool has_place[US_SCRIPT_SPACES];
+    struct us_pose first[US_SCRIPT_SPACES], place[US_SCRIPT_SPACES];
+};
+
+static double to_s(const struct reading *reading, int64_t time_ns)
+{
+    return (double)(time_ns - reading->origin_ns) * 1e-9;
+}
+
+/* When the app is told. Recordings of before say only when the event was made. */
+static double told_at_s(const struct reading *reading, const struct us_session_event *event)
+{
+    if (event->order == 0)
+        return to_s(reading, event->time_ns);
+    return to_s(reading, event->frame_time_ns > 0 ? event->frame_time_ns : reading->begin_ns);
+}
+
+static void add_level(struct reading *reading, enum us_session_script_level level, int64_t time_ns,
+                      bool truth, struct us_pose pose)
+{
+    const struct us_session_script_step step = {to_s(reading, time_ns), truth, pose};
+    reading->is_full |= !us_session_script_add_level(reading->script, level, &step);
+}
+
+static bool fill_event(struct reading *reading, const struct us_session_event *recorded,
+                       struct us_session_script_event *out)
+{
+    switch (recorded->kind) {
+    case US_SESSION_EVENT_STATE:
+        out->kind = US_SESSION_SCRIPT_STATE;
+        out->state = (XrSessionState)recorded->value;
+        return recorded->value >= XR_SESSION_STATE_SYNCHRONIZED &&
+               recorded->value <= XR_SESSION_STATE_LOSS_PENDING;
+    case US_SESSION_EVENT_PRESENCE:
+        out->kind = US_SESSION_SCRIPT_PRESENCE;
+        out->is_present = recorded->value != 0;
+        return true;
+    case US_SESSION_EVENT_REFERENCE_SPACE:
+        out->kind = US_SESSION_SCRIPT_RECENTRING;
+        out->change_s = to_s(reading, recorded->change_time_ns);
+        out->has_pose = recorded->has_pose;
+        out->T_before_after = recorded->pose;
+        return us_script_space_of_type((XrReferenceSpaceType)recorded->value, &out->space);
+    case US_SESSION_EVENT_REFRESH_RATE:
+        out->kind = US_SESSION_SCRIPT_REFRESH_RATE;
+        out->rate_hz = recorded->number;
+        out->before_hz = recorded->number2;
+        return recorded->number > 0.0f;
+    default:
+        return false;
+    }
+}
+
+static void take_event(struct reading *reading, const struct us_session_event *recorded)
+{
+    struct us_session_script_event event = {.at_s = told_at_s(reading, recorded),
+                                            .order = recorded->order};
+    if (!fill_event(reading, recorded, &event))
+        return;
+    reading->is_full |= !us_session_script_add_event(reading->script, &event);
+}
+
+static void take_input(struct reading *reading, const struct us_session_input *input)
+{
+    bool denies = input->result == XR_SESSION_NOT_FOCUSED;
+    if (denies == reading->denies_input)
+        return;
+    reading->denies_input = denies;
+    add_level(reading, US_SCRIPT_LEVEL_INPUT, input->time_ns, !denies, us_pose_identity);
+}
+
+static bool is_same_place(struct us_pose a, struct us_pose b)
+{
+    struct us_vec3 between = us_vec3_sub(a.position_m, b.position_m);
+    struct us_quat turn = us_quat_multiply(us_quat_conjugate(a.rotation), b.rotation);
+    struct us_vec3 axis = {turn.x, turn.y, turn.z};
+    return us_vec3_norm(between) < same_m && 2.0f * us_vec3_norm(axis) < same_rad;
+}
+
+static void take_space(struct reading *reading, enum us_script_space space, int64_t time_ns,
+                       const struct us_session_location *recorded)
+{
+    const unsigned valid = (unsigned)US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID;
+    if (!recorded->is_recorded || (recorded->flags & valid) != valid)
+        return;
+    if (!reading->has_place[space]) {
+        reading->has_place[space] = true;
+        /* LOCAL at the beginning of the session is what the recorded poses are in. */
+        reading->first[space] = space == US_SCRIPT_SPACE_LOCAL ? us_pose_identity : recorded->pose;
+        reading->place[space] = us_pose_identity;
+    }
+    struct us_pose place = us_pose_multiply(us_pose_inverse(reading->first[space]), recorded->pose);
+    if (is_same_place(place, reading->place[space]))
+        return;
+    reading->place[space] = is_same_place(place, us_pose_identity) ? us_pose_identity : place;
+    add_level(reading, (enum us_session_script_level)(US_SCRIPT_LEVEL_LOCAL + (int)space), time_ns,
+              true, reading->place[space]);
+}
+
+static void take_frame(struct reading *reading, const struct us_session_frame *frame)
+{
+    static const enum us_script_space spaces[US_SESSION_SPACES] = {
+        [US_SESSION_SPACE_LOCAL] = US_SCRIPT_SPACE_LOCAL,
+        [US_SESSION_SPACE_LOCAL_FLOOR] = US_SCRIPT_SPACE_LOCAL_FLOOR,
+        [US_SESSION_SPACE_STAGE] = US_SCRIPT_SPACE_STAGE,
+    };
+    for (int i = 0; i < US_SESSION_SPACES; i++)
+        take_space(reading, spaces[i], frame->time_ns, &frame->spaces[i]);
+    reading->renders_ever |= frame->should_render;
+    if (frame->should_render != reading->hides)
+        return;
+    reading->hides = !frame->should_render;
+    add_level(reading, US_SCRIPT_LEVEL_RENDER, frame->time_ns, frame->should_render,
+              us_pose_identity);
+}
+
+static void take(struct reading *reading, const struct us_session_message *message)
+{
+    if (message->topic == US_SESSION_TOPIC_EVENT)
+        take_event(reading, &message->of.event);
+    else if (message->topic == US_SESSION_TOPIC_INPUT)
+        take_input(reading, &message->of.input);
+    else if (message->topic == US_SESSION_TOPIC_FRAME)
+        take_frame(reading, &message->of.frame);
+}
+
+static enum us_result no_memory(struct us_error *error)
+{
+    return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+}
+
+static enum us_result read_messages(struct reading *reading, struct us_session_reader *reader,
+                                    struct us_error *error)
+{
+    enum us_result result = us_session_reader_seek(reader, INT64_MIN, false, error);
+    const struct us_session_message *message;
+    while (result == US_OK && !reading->is_full) {
+        switch (us_session_reader_next(reader, &message)) {
+        case US_SESSION_NEXT_MESSAGE:
+            take(reading, message);
+            break;
+        case US_SESSION_NEXT_MEMORY:
+            return no_memory(error);
+        case US_SESSION_NEXT_END:
+            return US_OK;
+        }
+    }
+    return result == US_OK ? us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
+                                            "the session has too many events")
+                           : result;
+}
+
+/* What follows STOPPING is of the session's next life, or happens without the script. */
+static void end_at_stop(struct us_session_script *script)
+{
+    for (size_t i = 0; i < script->event_count; i++) {
+        const struct us_session_script_event *event = &script->events[i];
+        if (event->at_s >= 0.0 && event->kind == US_SESSION_SCRIPT_STATE &&
+            event->state >= XR_SESSION_STATE_STOPPING) {
+            script->event_count = i + 1;
+            return;
+        }
+    }
+}
+
+/* A space moves at the time that the event about it says, which is between two frames. The frame
+ * before may be closer to it than times are compared. */
+static void refine_moves(struct us_session_script *script)
+{
+    for (size_t i = 0; i < script->event_count; i++) {
+        const struct us_session_script_event *event = &script->events[i];
+        if (event->kind != US_SESSION_SCRIPT_RECENTRING)
+            continue;
+        struct us_session_script_steps *steps =
+            &script->levels[US_SCRIPT_LEVEL_LOCAL + (int)event->space];
+        for (size_t k = 0; k < steps->count; k++) {
+            double late_s = steps->list[k].at_s - event->change_s;
+            double before_s = k > 0 ? steps->list[k - 1].at_s : -INFINITY;
+            if (late_s > 0.0 && late_s < 0.02 && before_s < event->change_s)
+                steps->list[k].at_s -= fmax(0.0, late_s - 2.0 * US_SESSION_SCRIPT_SAME_S);
+        }
+    }
+}
+
+static enum us_result read_script(struct reading *reading, const struct us_file *file,
+                                  struct us_error *error)
+{
+    struct us_session_reader *reader;
+    enum us_result result = us_session_reader_open(file, &reader, error);
+    if (result != US_OK)
+        return result;
+    reading->begin_ns = us_session_reader_summary(reader)->info.time_ns;
+    result = read_messages(reading, reader, error);
+    us_session_reader_close(reader);
+    if (!reading->renders_ever) /* a session without graphics */
+        reading->script->levels[US_SCRIPT_LEVEL_RENDER].count = 0;
+    end_at_stop(reading->script);
+    refine_moves(reading->script);
+    return result;
+}
+
+enum us_result us_recorded_script_read(const char *path, int64_t origin_ns,
+                                       struct us_session_script **out_script,
+                                       struct us_error *error)
+{
+    struct us_file file;
+    struct reading reading = {.script = us_session_script_create(), .origin_ns = origin_ns};
+    *out_script = NULL;
+    if (reading.script == NULL)
+        return no_memory(error);
+    enum us_result result = us_file_open(path, &file, error);
+    if (result == US_OK) {
+        result = read_script(&reading, &file, error);
+        us_file_close(&file);
+    }
+    if (result == US_OK)
+        *out_script = reading.script;
+    else
+        us_session_script_destroy(reading.script);
+    return result;
+}
