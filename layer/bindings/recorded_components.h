@@ -26,7 +26,6 @@ struct us_recorded_source {
     uint16_t component; /* index into us_session_components::components */
     enum us_session_component_type type;
     enum us_recorded_part part;
-    bool is_same; /* the recorded component has the very path */
 };
 
 /* In the order in which they count: the first active one drives the component. */

@@ -19,6 +19,7 @@
 #define BEGIN_NS INT64_C(77000000000)
 enum { EARLY_FRAMES = 5, FOCUSED = 5, SYNCHRONIZED = 3 };
 enum { LEFT_TRIGGER, LEFT_STICK, LEFT_X, LEFT_SELECT, RIGHT_TRIGGER, RIGHT_A, COUNT };
+enum { NO_PROFILE, TOUCH, SIMPLE, INDEX };
 
 /* A step is taken with the frame at its time, whatever the rounding of the seconds. */
 static bool is_from(double t, double step_s)
@@ -33,12 +34,12 @@ float session_left_trigger(double t)
 
 bool session_left_x(double t)
 {
-    return is_from(t, 0.7) && !is_from(t, 0.9);
+    return is_from(t, 1.1) && !is_from(t, 1.3);
 }
 
 bool session_left_select(double t)
 {
-    return is_from(t, 1.2);
+    return is_from(t, 0.7);
 }
 
 float session_right_trigger(double t)
@@ -95,9 +96,11 @@ static struct us_session_input input_at(int number)
 {
     double t = (number - EARLY_FRAMES) * 0.01;
     struct us_session_input input = {.time_ns = BEGIN_NS + number * PERIOD_NS, .count = COUNT};
-    input.profiles[US_SESSION_USER_LEFT] =
-        (uint8_t)(is_from(t, 0.5) + is_from(t, 1.0) + is_from(t, 1.5));
-    input.profiles[US_SESSION_USER_RIGHT] = 1;
+    input.profiles[US_SESSION_USER_LEFT] = is_from(t, 1.5)   ? INDEX
+                                           : is_from(t, 1.0) ? TOUCH
+                                           : is_from(t, 0.5) ? SIMPLE
+                                                             : NO_PROFILE;
+    input.profiles[US_SESSION_USER_RIGHT] = is_from(t, 2.5) ? INDEX : TOUCH;
     memset(input.active, 1, COUNT);
     input.active[LEFT_TRIGGER] = !is_from(t, 2.0);
     if (input.active[LEFT_TRIGGER])
@@ -106,7 +109,8 @@ static struct us_session_input input_at(int number)
     input.values[LEFT_X].x = session_left_x(t);
     input.values[LEFT_SELECT].x = session_left_select(t);
     input.values[RIGHT_TRIGGER].x = session_right_trigger(t);
-    input.values[RIGHT_A].x = 1.0f;
+    input.active[RIGHT_A] = !is_from(t, 0.3) || is_from(t, 0.4);
+    input.values[RIGHT_A].x = input.active[RIGHT_A];
     return input;
 }
 

@@ -10,8 +10,8 @@
  *   left grip    at (1, t, 0); its action is active until 1.5 s; only the position is tracked, and
  *                only the linear velocity is valid: (0, 1, 0)
  *   right aim    at (2, t, 0), with the velocities (0, 1, 0) and (0, 0, 0.5)
- *   left profile none until 0.5 s, Touch until 1 s, simple until 1.5 s, then Index
- *   right profile Touch
+ *   left profile none until 0.5 s, simple until 1 s, Touch until 1.5 s, then Index
+ *   right profile Touch until 2.5 s, then Index
  */
 #ifndef US_TEST_SESSION_RECORDING_H
 #define US_TEST_SESSION_RECORDING_H
@@ -20,7 +20,8 @@
 
 #define SESSION_END_S 3.0
 
-/* The values of the components at second t. The left trigger has no value from 2 s on. */
+/* The values of the components at second t. The left trigger has no value from 2 s on,
+ * and the right A none from 0.3 s until 0.4 s. */
 float session_left_trigger(double t);
 bool session_left_x(double t);
 bool session_left_select(double t);

@@ -10,14 +10,14 @@
 
 #include "session_recording.h"
 
-#define INDEX "/interaction_profiles/valve/index_controller"
+#define MOTION "/interaction_profiles/microsoft/motion_controller"
 
 static char path[64];
 
 struct app {
     struct scene scene;
     XrActionSet set;
-    XrAction pull, fire, stick, stick_y, x, select, grip, aim, buzz;
+    XrAction pull, fire, stick, stick_x, stick_y, x, select, grip, aim, buzz;
     XrSpace left_grip, right_grip, right_aim;
 };
 
@@ -28,6 +28,7 @@ static void make_actions(struct app *app)
     app->pull = actions_make(scene, app->set, XR_ACTION_TYPE_FLOAT_INPUT, LEFT, RIGHT, NULL);
     app->fire = actions_make(scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
     app->stick = actions_make(scene, app->set, XR_ACTION_TYPE_VECTOR2F_INPUT, LEFT, RIGHT, NULL);
+    app->stick_x = actions_make(scene, app->set, XR_ACTION_TYPE_FLOAT_INPUT, LEFT, RIGHT, NULL);
     app->stick_y = actions_make(scene, app->set, XR_ACTION_TYPE_FLOAT_INPUT, LEFT, RIGHT, NULL);
     app->x = actions_make(scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
     app->select = actions_make(scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
@@ -46,12 +47,16 @@ static void suggest(struct app *app)
         {app->stick, LEFT "/input/thumbstick"},   {app->stick_y, LEFT "/input/thumbstick/y"},
         {app->x, LEFT "/input/x/click"},          {app->x, RIGHT "/input/a/click"},
         {app->grip, LEFT "/input/grip/pose"},     {app->grip, RIGHT "/input/grip/pose"},
-        {app->aim, RIGHT "/input/aim/pose"}};
+        {app->aim, RIGHT "/input/aim/pose"},      {app->stick_x, LEFT "/input/thumbstick/x"}};
     struct actions_binding simple[] = {{app->select, LEFT "/input/select/click"},
                                        {app->select, RIGHT "/input/select/click"},
                                        {app->grip, LEFT "/input/grip/pose"}};
+    /* A profile that the session never had: nothing of it is bound. */
+    struct actions_binding motion[] = {{app->pull, LEFT "/input/squeeze/click"},
+                                       {app->x, RIGHT "/input/menu/click"}};
+    assert_int_equal(actions_suggest(&app->scene, MOTION, motion, 2), XR_SUCCESS);
     assert_int_equal(actions_suggest(&app->scene, SIMPLE, simple, 3), XR_SUCCESS);
-    assert_int_equal(actions_suggest(&app->scene, TOUCH, touch, 11), XR_SUCCESS);
+    assert_int_equal(actions_suggest(&app->scene, TOUCH, touch, 12), XR_SUCCESS);
 }
 
 static void begin(struct app *app, const char *views)
@@ -87,7 +92,7 @@ static void test_profiles(void **state)
     static const struct {
         int hundredths;
         const char *left;
-    } rows[] = {{0, ""}, {49, ""}, {50, TOUCH}, {99, TOUCH}, {100, SIMPLE}, {149, SIMPLE}};
+    } rows[] = {{0, ""}, {49, ""}, {50, SIMPLE}, {99, SIMPLE}, {100, TOUCH}, {149, TOUCH}};
     struct app app;
     begin(&app, NULL);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -98,7 +103,10 @@ static void test_profiles(void **state)
     /* The app suggested nothing for the third profile, so its own choice stands: the profile that
      * the session began with. */
     frame(&app, 150);
-    assert_string_equal(actions_profile(&app.scene, LEFT), TOUCH);
+    assert_string_equal(actions_profile(&app.scene, LEFT), SIMPLE);
+    frame(&app, 250);
+    assert_string_equal(actions_profile(&app.scene, LEFT), SIMPLE);
+    assert_string_equal(actions_profile(&app.scene, RIGHT), TOUCH);
     end(&app);
 }
 
@@ -110,10 +118,11 @@ static void test_values(void **state)
     begin(&app, NULL);
     for (int i = 0; i < 150; i++) {
         double t = i / 100.0;
-        bool is_touch = i >= 50 && i < 100, is_simple = i >= 100;
+        bool is_simple = i >= 50 && i < 100, is_touch = i >= 100;
         frame(&app, i);
         XrActionStateFloat pull = actions_float(&app.scene, app.pull, LEFT);
         XrActionStateVector2f stick = actions_vector(&app.scene, app.stick, LEFT);
+        XrActionStateFloat stick_x = actions_float(&app.scene, app.stick_x, LEFT);
         XrActionStateFloat stick_y = actions_float(&app.scene, app.stick_y, LEFT);
         XrActionStateBoolean x = actions_boolean(&app.scene, app.x, LEFT);
         XrActionStateBoolean select = actions_boolean(&app.scene, app.select, LEFT);
@@ -124,17 +133,20 @@ static void test_values(void **state)
         assert_true(pull.currentState == (is_touch ? session_left_trigger(t) : 0.0f));
         assert_true(stick.currentState.x == (is_touch ? (float)(t / 4.0) : 0.0f));
         assert_true(stick.currentState.y == (is_touch ? (float)(-t / 8.0) : 0.0f));
+        assert_true(stick_x.currentState == (is_touch ? (float)(t / 4.0) : 0.0f));
         assert_true(stick_y.currentState == (is_touch ? (float)(-t / 8.0) : 0.0f));
         assert_int_equal(x.currentState, is_touch && session_left_x(t));
         assert_int_equal(select.currentState, is_simple && session_left_select(t));
-        assert_int_equal(select.changedSinceLastSync, i == 120);
+        assert_int_equal(select.changedSinceLastSync, i == 70);
         if (is_simple)
-            assert_int_equal(select.lastChangeTime, i < 120 ? SCENE_AT(1.0) : SCENE_AT(1.2));
+            assert_int_equal(select.lastChangeTime, i < 70 ? SCENE_AT(0.5) : SCENE_AT(0.7));
         /* The larger of both hands. */
         float right = session_right_trigger(t), left = pull.currentState;
         assert_true(actions_float(&app.scene, app.pull, NULL).currentState ==
                     (left > right ? left : right));
-        assert_true(actions_boolean(&app.scene, app.x, RIGHT).currentState);
+        XrActionStateBoolean a = actions_boolean(&app.scene, app.x, RIGHT);
+        assert_int_equal(a.isActive, i < 30 || i >= 40);
+        assert_int_equal(a.currentState, i < 30 || i >= 40);
     }
     end(&app);
 }
@@ -154,24 +166,6 @@ static void test_thresholds(void **state)
         assert_true(actions_float(&app.scene, app.pull, RIGHT).currentState ==
                     session_right_trigger(i / 100.0));
     }
-    end(&app);
-}
-
-/* What the recording had no value for is inactive, and nothing else takes its place. */
-static void test_inactive(void **state)
-{
-    (void)state;
-    struct app app;
-    begin(&app, NULL);
-    frame(&app, 199);
-    assert_true(actions_float(&app.scene, app.pull, LEFT).isActive);
-    assert_true(actions_float(&app.scene, app.pull, LEFT).currentState ==
-                session_left_trigger(1.99));
-    frame(&app, 200);
-    /* A click of "select" means the same, and is there. */
-    XrActionStateFloat pull = actions_float(&app.scene, app.pull, LEFT);
-    assert_true(pull.isActive);
-    assert_true(pull.currentState == 1.0f);
     end(&app);
 }
 
@@ -257,6 +251,20 @@ static void test_inactive_poses(void **state)
     end(&app);
 }
 
+static void test_sources(void **state)
+{
+    (void)state;
+    struct app app;
+    const char *texts[4];
+    begin(&app, NULL);
+    frame(&app, 100);
+    assert_int_equal(actions_sources(&app.scene, app.pull, texts), 2);
+    assert_string_equal(texts[0], LEFT "/input/trigger/value");
+    assert_string_equal(texts[1], RIGHT "/input/trigger/value");
+    assert_int_equal(actions_sources(&app.scene, app.x, texts), 2);
+    end(&app);
+}
+
 static void locate_views(struct app *app, XrTime time, XrView out_views[3])
 {
     XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
@@ -334,7 +342,7 @@ int main(void)
     session_recording_write(path);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_profiles),       cmocka_unit_test(test_values),
-        cmocka_unit_test(test_thresholds),     cmocka_unit_test(test_inactive),
+        cmocka_unit_test(test_thresholds),     cmocka_unit_test(test_sources),
         cmocka_unit_test(test_poses),          cmocka_unit_test(test_offset_poses),
         cmocka_unit_test(test_inactive_poses), cmocka_unit_test(test_recorded_eyes),
         cmocka_unit_test(test_other_channels),

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a profile, a source or a value that belongs to something else of the app is taken. */
+#include "actions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer/answer/input.h"
+
+static void begin(struct scene *scene, const char *channels)
+{
+    const char *names[] = {SCENE_HAND_AND_EYES};
+    memset(scene, 0, sizeof *scene);
+    scene_init(scene, SCENE_ALL | SCENE_PINCHES);
+    if (channels != NULL)
+        setenv("UNDERSTUDY_CHANNELS", channels, 1);
+    assert_int_equal(scene_create(scene, names, 2), XR_SUCCESS);
+    scene_begin(scene);
+}
+
+static void end(struct scene *scene)
+{
+    scene->calls.xrDestroyInstance(scene->instance);
+    scene_finish(scene);
+}
+
+/* The simple controller, which comes before Touch, is suggested for an action of a set that the
+ * session does not have. */
+static void test_suggestion_of_another_set(void **state)
+{
+    (void)state;
+    for (int attach_both = 0; attach_both < 2; attach_both++) {
+        struct scene scene;
+        begin(&scene, NULL);
+        XrActionSet sets[] = {actions_set(&scene, 0), actions_set(&scene, 0)};
+        XrAction click =
+            actions_make(&scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+        XrAction other =
+            actions_make(&scene, sets[1], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+        actions_suggest_one(&scene, TOUCH, click, LEFT "/input/x/click");
+        actions_suggest_one(&scene, SIMPLE, other, LEFT "/input/select/click");
+        assert_int_equal(actions_attach(&scene, sets, 1 + (uint32_t)attach_both), XR_SUCCESS);
+        scene_focus(&scene);
+        actions_frame(&scene, sets[0], 0.1);
+        assert_string_equal(actions_profile(&scene, LEFT), attach_both ? SIMPLE : TOUCH);
+        end(&scene);
+    }
+}
+
+/* A set of a higher priority takes a source, and no other one, though their names are as long. */
+static void test_sources_of_one_length(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene, NULL);
+    XrActionSet sets[] = {actions_set(&scene, 0), actions_set(&scene, 5)};
+    XrAction low_x = actions_make(&scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    XrAction low_y = actions_make(&scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    XrAction high_x = actions_make(&scene, sets[1], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    const struct actions_binding touch[] = {{low_x, LEFT "/input/x/click"},
+                                            {low_y, LEFT "/input/y/click"},
+                                            {high_x, LEFT "/input/x/click"}};
+    assert_int_equal(actions_suggest(&scene, TOUCH, touch, 3), XR_SUCCESS);
+    assert_int_equal(actions_attach(&scene, sets, 2), XR_SUCCESS);
+    scene_focus(&scene);
+    scene_wait_frame(&scene, SCENE_AT(0.1));
+    const XrActiveActionSet active[] = {{sets[0], XR_NULL_PATH}, {sets[1], XR_NULL_PATH}};
+    assert_int_equal(actions_sync_many(&scene, active, 2, NULL), XR_SUCCESS);
+    assert_false(actions_boolean(&scene, low_x, LEFT).isActive);
+    assert_true(actions_boolean(&scene, low_y, LEFT).isActive);
+    assert_true(actions_boolean(&scene, high_x, LEFT).isActive);
+    end(&scene);
+}
+
+/* Buttons without hands: the profile is played, the pose is the runtime's. */
+static void test_pinches_alone(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene, "pinch");
+    XrActionSet set = actions_set(&scene, 0);
+    XrAction click = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+    actions_suggest_one(&scene, SIMPLE, click, RIGHT "/input/select/click");
+    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+    scene_focus(&scene);
+    actions_frame(&scene, set, 1.5);
+    assert_string_equal(actions_profile(&scene, RIGHT), SIMPLE);
+    assert_true(actions_boolean(&scene, click, RIGHT).currentState);
+    end(&scene);
+}
+
+static struct us_input_state number(bool active, float x)
+{
+    return (struct us_input_state){.active = active, .x = x, .since = 7};
+}
+
+/* What is inactive never takes the place of what is active, though its value may be the larger. */
+static void test_combination(void **state)
+{
+    (void)state;
+    const XrActionType type = XR_ACTION_TYPE_FLOAT_INPUT;
+    for (int i = 0; i < 2; i++) {
+        struct us_input_state rest = number(true, 0.0f), gone = number(false, 0.0f);
+        struct us_input_state out =
+            i == 0 ? us_input_combine(type, rest, gone) : us_input_combine(type, gone, rest);
+        assert_true(out.active && out.x == 0.0f);
+        struct us_input_state pulled = number(true, 0.75f), less = number(true, 0.5f);
+        out = i == 0 ? us_input_combine(type, pulled, less) : us_input_combine(type, less, pulled);
+        assert_true(out.active && out.x == 0.75f);
+    }
+    assert_false(us_input_combine(type, number(false, 0), number(false, 0)).active);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_suggestion_of_another_set),
+        cmocka_unit_test(test_sources_of_one_length),
+        cmocka_unit_test(test_pinches_alone),
+        cmocka_unit_test(test_combination),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
