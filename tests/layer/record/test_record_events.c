@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: an event of the runtime is missing in the recording, or is another one there; or poses
+ * are recorded in LOCAL as it became. */
+#include "sink.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "layer/record/base/reference.h"
+#include "scene.h"
+
+static char record_path[64];
+
+static void begin(struct scene *scene)
+{
+    scene_init(scene, 0);
+    unsetenv("UNDERSTUDY_PLAY");
+    snprintf(record_path, sizeof record_path, "/tmp/understudy-record-events-%ld.mcap",
+             (long)getpid());
+    unlink(record_path);
+    setenv("UNDERSTUDY_RECORD", record_path, 1);
+    sink_reset();
+    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    scene_begin(scene);
+    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(scene);
+}
+
+static void finish(struct scene *scene)
+{
+    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
+    unlink(record_path);
+    scene_finish(scene);
+}
+
+/* The runtime tells the app of this event. */
+static void tell(struct scene *scene, const void *event, size_t size)
+{
+    memcpy(&fake.events[atomic_load(&fake.event_count)], event, size);
+    atomic_fetch_add(&fake.event_count, 1);
+    scene_poll(scene);
+}
+
+static const struct us_session_frame *frame_at(struct scene *scene, double seconds)
+{
+    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = SCENE_AT(seconds)};
+    scene_wait_frame(scene, SCENE_AT(seconds));
+    assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
+    return sink_frame(-1);
+}
+
+static void test_presence(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    assert_int_equal(frame_at(&scene, 1.0)->presence, US_SESSION_PRESENCE_UNKNOWN);
+    for (int i = 0; i < 2; i++) {
+        const XrEventDataUserPresenceChangedEXT event = {
+            .type = XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT,
+            .session = scene.session,
+            .isUserPresent = i == 0};
+        tell(&scene, &event, sizeof event);
+        assert_int_equal(sink_event(-1)->kind, US_SESSION_EVENT_PRESENCE);
+        assert_int_equal(sink_event(-1)->value, i == 0);
+        assert_int_equal(frame_at(&scene, 1.1 + 0.1 * i)->presence,
+                         i == 0 ? US_SESSION_PRESENCE_PRESENT : US_SESSION_PRESENCE_ABSENT);
+    }
+    finish(&scene);
+}
+
+static void test_masks_and_rates(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    const XrEventDataVisibilityMaskChangedKHR mask = {
+        .type = XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR,
+        .session = scene.session,
+        .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+        .viewIndex = 1};
+    tell(&scene, &mask, sizeof mask);
+    assert_int_equal(sink_event(-1)->kind, US_SESSION_EVENT_VISIBILITY);
+    assert_int_equal(sink_event(-1)->value, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO);
+    assert_int_equal(sink_event(-1)->value2, 1);
+    const XrEventDataDisplayRefreshRateChangedFB rate = {
+        .type = XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB,
+        .fromDisplayRefreshRate = 72.0f,
+        .toDisplayRefreshRate = 90.0f};
+    tell(&scene, &rate, sizeof rate);
+    assert_int_equal(sink_event(-1)->kind, US_SESSION_EVENT_REFRESH_RATE);
+    assert_true(sink_event(-1)->number == 90.0f && sink_event(-1)->number2 == 72.0f);
+    assert_true(frame_at(&scene, 1.0)->refresh_rate_hz == 90.0f);
+    finish(&scene);
+}
+
+static void test_others(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    const XrEventDataEventsLost lost = {.type = XR_TYPE_EVENT_DATA_EVENTS_LOST,
+                                        .lostEventCount = 3};
+    tell(&scene, &lost, sizeof lost);
+    assert_int_equal(sink_event(-1)->kind, US_SESSION_EVENT_OTHER);
+    assert_int_equal(sink_event(-1)->value, XR_TYPE_EVENT_DATA_EVENTS_LOST);
+    uint32_t count = sink_count(US_SESSION_TOPIC_EVENT);
+    /* The profiles themselves are recorded when they are asked for. */
+    const XrEventDataInteractionProfileChanged profile = {
+        .type = XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED, .session = scene.session};
+    tell(&scene, &profile, sizeof profile);
+    assert_int_equal(sink_count(US_SESSION_TOPIC_EVENT), count);
+    finish(&scene);
+}
+
+/* Events of another session are none of the recording's. */
+static void test_another_session(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrSession other = US_XR_HANDLE(XrSession, 987654);
+    uint32_t count = sink_count(US_SESSION_TOPIC_EVENT);
+    const XrEventDataUserPresenceChangedEXT presence = {
+        .type = XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT, .session = other, .isUserPresent = 1};
+    const XrEventDataVisibilityMaskChangedKHR mask = {
+        .type = XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR, .session = other};
+    const XrEventDataReferenceSpaceChangePending space = {
+        .type = XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING,
+        .session = other,
+        .referenceSpaceType = XR_REFERENCE_SPACE_TYPE_LOCAL};
+    const XrEventDataSessionStateChanged changed = {.type =
+                                                        XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED,
+                                                    .session = other,
+                                                    .state = XR_SESSION_STATE_VISIBLE};
+    tell(&scene, &presence, sizeof presence);
+    tell(&scene, &mask, sizeof mask);
+    tell(&scene, &space, sizeof space);
+    tell(&scene, &changed, sizeof changed);
+    assert_int_equal(sink_count(US_SESSION_TOPIC_EVENT), count);
+    assert_int_equal(frame_at(&scene, 1.0)->presence, US_SESSION_PRESENCE_UNKNOWN);
+    finish(&scene);
+}
+
+static struct us_pose at(float x, float y, float z)
+{
+    return (struct us_pose){{0, 0, 0, 1}, {x, y, z}};
+}
+
+static XrEventDataReferenceSpaceChangePending change(XrReferenceSpaceType type, XrBool32 is_valid)
+{
+    return (XrEventDataReferenceSpaceChangePending){
+        .type = XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING,
+        .referenceSpaceType = type,
+        .changeTime = 1000,
+        .poseValid = is_valid,
+        .poseInPreviousSpace = {{0, 0, 0, 1}, {0, 0, 3}}};
+}
+
+static void check_origin(const struct us_record_reference *reference, float x, float y, float z)
+{
+    struct us_vec3 p = us_record_reference_from_local(reference, us_pose_identity).position_m;
+    assert_true(fabsf(p.x - x) < 1e-5f && fabsf(p.y - y) < 1e-5f && fabsf(p.z - z) < 1e-5f);
+}
+
+/* Where STAGE was located in LOCAL says where LOCAL went. */
+static void test_local_moves(void **state)
+{
+    (void)state;
+    struct us_record_reference reference = {.T_reference_local = us_pose_identity};
+    us_record_reference_follow(&reference, at(0, -1.5f, 0), true);
+    assert_true(reference.has_stage && !reference.is_moved);
+    us_record_reference_follow(&reference, at(0.00005f, -1.5f, 0), true); /* rounding */
+    assert_false(reference.is_moved);
+    us_record_reference_follow(&reference, at(5, 5, 5), false);
+    assert_false(reference.is_moved);
+    /* STAGE is 2 m further left in LOCAL: LOCAL is 2 m further right. */
+    us_record_reference_follow(&reference, at(-2, -1.5f, 0), true);
+    assert_true(reference.is_moved);
+    check_origin(&reference, 2, 0, 0);
+    us_record_reference_follow(&reference, at(-2, -1.5f, 1), true);
+    check_origin(&reference, 2, 0, -1);
+    /* Back again: exactly the reference. */
+    us_record_reference_follow(&reference, at(0, -1.5f, 0), true);
+    assert_false(reference.is_moved);
+    assert_memory_equal(&reference.T_reference_local, &us_pose_identity, sizeof us_pose_identity);
+}
+
+/* A turn of LOCAL alone is a move as well. */
+static void test_local_turns(void **state)
+{
+    (void)state;
+    struct us_record_reference reference = {.T_reference_local = us_pose_identity};
+    struct us_pose stage = us_pose_identity;
+    us_record_reference_follow(&reference, stage, true);
+    stage.rotation = (struct us_quat){0, 0.6f, 0, 0.8f};
+    us_record_reference_follow(&reference, stage, true);
+    assert_true(reference.is_moved);
+    /* -Z of LOCAL, seen from the reference, is turned the other way: cos is 0.28, sin is 0.96. */
+    struct us_vec3 ahead = us_record_reference_turn(&reference, (struct us_vec3){0, 0, -1});
+    assert_true(fabsf(ahead.x - 0.96f) < 1e-5f && fabsf(ahead.z + 0.28f) < 1e-5f);
+}
+
+static void test_stage_moves(void **state)
+{
+    (void)state;
+    struct us_record_reference reference = {.T_reference_local = us_pose_identity};
+    XrEventDataReferenceSpaceChangePending event = change(XR_REFERENCE_SPACE_TYPE_STAGE, XR_TRUE);
+    us_record_reference_follow(&reference, at(0, -1.5f, 0), true);
+    us_record_reference_note(&reference, &event);
+    us_record_reference_follow(&reference, at(-2, -1.5f, 0), true);
+    assert_false(reference.is_moved);
+    /* That was the one move: the next difference is LOCAL's. */
+    us_record_reference_follow(&reference, at(-3, -1.5f, 0), true);
+    assert_true(reference.is_moved);
+    check_origin(&reference, 1, 0, 0);
+}
+
+/* Without STAGE, what the runtime says of LOCAL counts, from its time on. */
+static void test_local_without_stage(void **state)
+{
+    (void)state;
+    struct us_record_reference reference = {.T_reference_local = us_pose_identity};
+    XrEventDataReferenceSpaceChangePending event = change(XR_REFERENCE_SPACE_TYPE_LOCAL, XR_FALSE);
+    us_record_reference_note(&reference, &event);
+    us_record_reference_advance(&reference, 2000);
+    assert_false(reference.is_moved);
+    event.poseValid = XR_TRUE;
+    us_record_reference_note(&reference, &event);
+    /* A change that waits is not replaced. */
+    event.poseInPreviousSpace.position.z = 50;
+    us_record_reference_note(&reference, &event);
+    us_record_reference_advance(&reference, 999);
+    assert_false(reference.is_moved);
+    us_record_reference_advance(&reference, 1000);
+    assert_true(reference.is_moved);
+    check_origin(&reference, 0, 0, 3);
+    us_record_reference_advance(&reference, 1001);
+    check_origin(&reference, 0, 0, 3);
+    /* Another one follows. */
+    event.changeTime = 2000;
+    event.poseInPreviousSpace.position.z = 1;
+    us_record_reference_note(&reference, &event);
+    us_record_reference_advance(&reference, 2000);
+    check_origin(&reference, 0, 0, 4);
+    /* With STAGE its place says it. */
+    us_record_reference_follow(&reference, at(0, 0, 0), true);
+    us_record_reference_note(&reference, &event);
+    us_record_reference_advance(&reference, 3000);
+    check_origin(&reference, 0, 0, 4);
+    us_record_reference_note(&reference, &event);
+    us_record_reference_advance(&reference, 3000);
+    assert_false(atomic_load(&reference.has_change));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_presence),    cmocka_unit_test(test_masks_and_rates),
+        cmocka_unit_test(test_others),      cmocka_unit_test(test_another_session),
+        cmocka_unit_test(test_local_moves), cmocka_unit_test(test_local_turns),
+        cmocka_unit_test(test_stage_moves), cmocka_unit_test(test_local_without_stage),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
