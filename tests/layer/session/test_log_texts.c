@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a line of the log, or the end of the event log, that says what did not happen. */
+#include "actions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "record_log.h"
+
+#define NO_FRAMES "no xrWaitFrame calls"
+
+static void play(struct scene *scene, const char *clock, const char *end)
+{
+    memset(scene, 0, sizeof *scene);
+    scene_init(scene, SCENE_HEAD | SCENE_MARKERS);
+    if (clock != NULL)
+        setenv("UNDERSTUDY_CLOCK", clock, 1);
+    if (end != NULL)
+        setenv("UNDERSTUDY_END", end, 1);
+    scene_play(scene, SCENE_HEAD | SCENE_MARKERS);
+}
+
+static void test_the_first_session_has_no_number(void **state)
+{
+    (void)state;
+    struct scene scene;
+    play(&scene, NULL, NULL);
+    assert_int_equal(scene_count_log(&scene, "playback starts at time=5000000000 "), 1);
+    assert_int_equal(scene_count_log(&scene, " clock=wall\n"), 1);
+    assert_int_equal(scene_count_log(&scene, NO_FRAMES), 0);
+    scene.calls.xrDestroySession(scene.session);
+    scene_begin(&scene);
+    scene_focus(&scene);
+    assert_int_equal(scene_count_log(&scene, " clock=wall session=2\n"), 1);
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
+static void test_the_frame_clock_has_frames(void **state)
+{
+    (void)state;
+    struct scene scene;
+    play(&scene, "frame:50", NULL);
+    assert_int_equal(scene_count_log(&scene, " clock=frame:50.000000000\n"), 1);
+    assert_int_equal(scene_count_log(&scene, NO_FRAMES), 0);
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
+/* What happens at the end is said with the end, and for that end alone. */
+static void test_ends(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *end, *text;
+        int exits;
+    } rows[] = {{"hold", " end=hold\n", 0},
+                {"release", " end=release: input is live again\n", 0},
+                {"quit", " end=quit: the layer asks the app to end its session\n", 1}};
+    for (int i = 0; i < 3; i++) {
+        struct scene scene;
+        play(&scene, NULL, rows[i].end);
+        scene_wait_frame(&scene, SCENE_AT(9.99));
+        assert_int_equal(scene_count_log(&scene, "playback ends"), 0);
+        scene_wait_frame(&scene, SCENE_AT(10.5));
+        scene_wait_frame(&scene, SCENE_AT(11));
+        assert_int_equal(scene_count_log(&scene, rows[i].text), 1);
+        assert_int_equal(scene_count_log(&scene, "playback ends"), 1);
+        assert_int_equal(fake.exits, rows[i].exits);
+        scene.calls.xrDestroyInstance(scene.instance);
+        scene_finish(&scene);
+    }
+}
+
+static void test_reached_end(void **state)
+{
+    (void)state;
+    for (int is_over = 0; is_over < 2; is_over++) {
+        struct record record;
+        record_begin(&record, SCENE_HEAD);
+        scene_play(&record.scene, SCENE_HEAD);
+        scene_wait_frame(&record.scene, SCENE_AT(is_over ? 10.5 : 9.5));
+        scene_locate(&record.scene, record.scene.view, record.scene.local,
+                     SCENE_AT(is_over ? 10.5 : 9.5), NULL);
+        record_end(&record);
+        record_check_has(record_need(&record, 0, "\"e\":\"end\"", ""),
+                         is_over ? "\"reached_end\":true" : "\"reached_end\":false");
+        record_finish(&record);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_first_session_has_no_number),
+        cmocka_unit_test(test_the_frame_clock_has_frames),
+        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_reached_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
