@@ -58,6 +58,9 @@ static void test_presence(void **state)
     struct scene scene;
     begin(&scene);
     assert_int_equal(frame_at(&scene, 1.0)->presence, US_SESSION_PRESENCE_UNKNOWN);
+    assert_false(sink_frame(-1)->should_render);
+    fake.renders = true;
+    assert_true(frame_at(&scene, 1.05)->should_render);
     for (int i = 0; i < 2; i++) {
         const XrEventDataUserPresenceChangedEXT event = {
             .type = XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT,

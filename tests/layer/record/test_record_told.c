@@ -18,6 +18,8 @@
 static bool has_moved;
 /* From now on the runtime says that spaces and hands are not located. */
 static bool has_lost;
+/* From now on the runtime fails, after it has written what it would have said. */
+static bool has_failed;
 /* The runtime reads no state of this type; 0: it reads all. */
 static int unread_type;
 /* What the runtime was last told to sync, and how often it was told. */
@@ -48,7 +50,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate(XrSpace space, XrSpace base, XrTime
         location->pose.position.x += MOVED_M;
     if (has_lost)
         location->locationFlags = 0;
-    return result;
+    return has_failed ? XR_ERROR_RUNTIME_FAILURE : result;
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL locate_many(XrSession session, const XrSpacesLocateInfo *info,
@@ -57,7 +59,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_many(XrSession session, const XrSpa
     XrResult result = next_locate_many(session, info, locations);
     for (uint32_t i = 0; has_moved && i < locations->locationCount; i++)
         locations->locations[i].pose.position.x += MOVED_M;
-    return result;
+    return has_failed ? XR_ERROR_RUNTIME_FAILURE : result;
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL joints(XrHandTrackerEXT tracker,
@@ -75,7 +77,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL joints(XrHandTrackerEXT tracker,
         velocities->jointVelocities[i].linearVelocity.x += 1.0f;
     if (has_lost)
         locations->isActive = XR_FALSE;
-    return result;
+    return has_failed ? XR_ERROR_RUNTIME_FAILURE : result;
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL locate_views(XrSession session, const XrViewLocateInfo *info,
@@ -87,7 +89,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_views(XrSession session, const XrVi
         views[i].pose.position.x += MOVED_M;
         views[i].fov.angleUp += 0.125f;
     }
-    return result;
+    return has_failed ? XR_ERROR_RUNTIME_FAILURE : result;
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL sync_list(XrSession session, const XrActionsSyncInfo *info)
@@ -241,7 +243,7 @@ static XrSpace make_offset(struct app *app, XrAction action, XrVector3f offset)
 static void begin(struct app *app, const char *const *extensions, uint32_t count)
 {
     memset(app, 0, sizeof *app);
-    has_moved = has_lost = sync_blindly = false;
+    has_moved = has_lost = has_failed = sync_blindly = false;
     unread_type = 0;
     sync_most = 0;
     sink_reset();
@@ -262,7 +264,7 @@ static void begin(struct app *app, const char *const *extensions, uint32_t count
 
 static void end(struct app *app)
 {
-    has_moved = has_lost = false;
+    has_moved = has_lost = has_failed = false;
     runtime_app_end(&app->runtime);
     runtime_app_wrap = NULL;
 }
@@ -291,7 +293,7 @@ static const struct us_session_frame *end_frame(struct app *app, XrTime time)
     const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
                                  .displayTime = time,
                                  .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE};
-    has_moved = has_lost = false;
+    has_moved = has_lost = has_failed = false;
     assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
     const struct us_session_frame *frame = sink_frame(-1);
     assert_int_equal(frame->time_ns, time);
@@ -610,6 +612,131 @@ static void test_told_many_spaces(void **state)
     end(&app);
 }
 
+/* What a call that fails left behind was not told. */
+static void test_failed_calls(void **state)
+{
+    (void)state;
+    const char *names[] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME,
+                           XR_KHR_LOCATE_SPACES_EXTENSION_NAME};
+    struct app app;
+    begin(&app, names, 2);
+    struct scene *scene = &app.runtime.scene;
+    XrHandTrackerEXT left = make_tracker(&app, XR_HAND_LEFT_EXT);
+    struct us_session_frame before = *end_frame(&app, begin_frame(&app));
+    XrTime time = begin_frame(&app);
+    has_moved = has_failed = true;
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
+    assert_true(XR_FAILED(scene->calls.xrLocateSpace(app.left_grip, app.local, time, &location)));
+    XrSpaceLocationData data[1];
+    const XrSpacesLocateInfo many = {.type = XR_TYPE_SPACES_LOCATE_INFO,
+                                     .baseSpace = app.local,
+                                     .time = time,
+                                     .spaceCount = 1,
+                                     .spaces = &app.right_grip};
+    XrSpaceLocations locations = {
+        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 1, .locations = data};
+    assert_true(XR_FAILED(scene->calls.xrLocateSpacesKHR(scene->session, &many, &locations)));
+    XrHandJointLocationEXT list[XR_HAND_JOINT_COUNT_EXT];
+    const XrHandJointsLocateInfoEXT info = {
+        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = app.local, .time = time};
+    XrHandJointLocationsEXT hand = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                    .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                    .jointLocations = list};
+    assert_true(XR_FAILED(scene->calls.xrLocateHandJointsEXT(left, &info, &hand)));
+    const XrViewLocateInfo view_info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
+                                        .viewConfigurationType =
+                                            XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+                                        .displayTime = time,
+                                        .space = app.local};
+    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
+    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
+    uint32_t count = 0;
+    assert_true(XR_FAILED(
+        scene->calls.xrLocateViews(scene->session, &view_info, &view_state, 2, &count, views)));
+    const struct us_session_frame *frame = end_frame(&app, time);
+    check_near(frame->poses[0][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(0));
+    check_near(frame->poses[1][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(1));
+    float joint_x = before.hands[0].joints[0].pose.position_m.x;
+    assert_true(fabsf(frame->hands[0].joints[0].pose.position_m.x - joint_x) < 0.05f);
+    check_near(frame->views[0].fov.up_rad, (double)before.views[0].fov.up_rad);
+    end(&app);
+}
+
+/* What is asked of every frame. */
+static void test_frames(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL, 0);
+    XrTime time = begin_frame(&app);
+    const struct us_session_frame *frame = end_frame(&app, time);
+    assert_false(frame->should_render); /* a session without graphics */
+    assert_int_equal(frame->session_state, XR_SESSION_STATE_FOCUSED);
+    assert_true(frame->spaces[US_SESSION_SPACE_LOCAL].is_active);
+    assert_int_equal(frame->spaces[US_SESSION_SPACE_LOCAL].flags, 15);
+    assert_int_equal(frame->spaces[US_SESSION_SPACE_STAGE].flags, 15);
+    /* The head is at 10 + 0.1 sin(t). */
+    assert_int_equal(frame->head.flags & 16, 16);
+    check_near(frame->head.linear_m_s.x, 0.1 * cos((double)time * 1e-9));
+    for (int hand = 0; hand < 2; hand++)
+        check_near(frame->poses[hand][US_SESSION_POSE_GRIP].linear_m_s.y,
+                   0.2 * cos(2.0 * (double)time * 1e-9 + hand));
+    assert_true(sink.info.orientation_tracking && sink.info.position_tracking);
+    assert_int_equal(sink.info.view_count, 2);
+    assert_true(sink.info.views[0].width > 0 && sink.info.views[1].height > 0);
+    assert_int_equal(sink.info.views[2].width, 0);
+    assert_int_equal(sink.info.blend_mode, XR_ENVIRONMENT_BLEND_MODE_OPAQUE);
+    /* The app asked for the first extension alone; the rest was added. */
+    assert_true(sink.info.extension_count > 1);
+    assert_string_equal(sink.info.extensions[0].name, XR_MND_HEADLESS_EXTENSION_NAME);
+    for (uint32_t i = 0; i < sink.info.extension_count; i++)
+        assert_int_equal(sink.info.extensions[i].added, i > 0);
+    end(&app);
+}
+
+/* Both profiles, and what each component is. */
+static void test_components(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        enum us_session_component_type type;
+    } rows[] = {{LEFT "/input/x/click", US_SESSION_COMPONENT_BOOLEAN},
+                {RIGHT "/input/trigger/value", US_SESSION_COMPONENT_FLOAT},
+                {LEFT "/input/thumbstick", US_SESSION_COMPONENT_VECTOR2},
+                {LEFT "/input/select/click", US_SESSION_COMPONENT_BOOLEAN}};
+    struct app app;
+    begin(&app, NULL, 0);
+    (void)end_frame(&app, begin_frame(&app));
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(sink.components.components[sink_component(rows[i].path)].type,
+                         rows[i].type);
+    /* The suggestions, the newest first, and the eyes', which are the recorder's own. */
+    assert_int_equal(sink.components.profile_count, 3);
+    assert_string_equal(sink.components.profiles[0], SIMPLE);
+    assert_string_equal(sink.components.profiles[1], TOUCH);
+    assert_string_equal(sink.components.profiles[2],
+                        "/interaction_profiles/ext/eye_gaze_interaction");
+    /* Profile events: when the app first synced, one for each user that has a profile. */
+    int left = 0, right = 0, gamepad = 0;
+    for (uint32_t i = 0; i < sink_count(US_SESSION_TOPIC_EVENT); i++) {
+        const struct us_session_event *event = sink_event((int)i);
+        if (event->kind != US_SESSION_EVENT_PROFILE)
+            continue;
+        left += event->user == US_SESSION_USER_LEFT && strcmp(event->text, TOUCH) == 0;
+        right += event->user == US_SESSION_USER_RIGHT && strcmp(event->text, TOUCH) == 0;
+        gamepad += event->user == US_SESSION_USER_GAMEPAD;
+    }
+    assert_true(left == 1 && right == 1 && gamepad == 0);
+    /* No profile of the app's has a palm, and the frame says so. */
+    const struct us_session_frame *frame = sink_frame(-1);
+    assert_true(frame->poses[0][US_SESSION_POSE_GRIP].is_recorded);
+    assert_true(frame->poses[1][US_SESSION_POSE_AIM].is_recorded);
+    assert_false(frame->poses[0][US_SESSION_POSE_PINCH].is_recorded);
+    assert_false(frame->poses[1][US_SESSION_POSE_POKE].is_recorded);
+    end(&app);
+}
+
 /* Behind the app's list come the recorder's base set and the twins of the app's sets that suppress
  * others. */
 static void test_synced_sets(void **state)
@@ -762,6 +889,9 @@ int main(void)
         cmocka_unit_test(test_told_views),
         cmocka_unit_test(test_told_hands),
         cmocka_unit_test(test_told_many_spaces),
+        cmocka_unit_test(test_failed_calls),
+        cmocka_unit_test(test_frames),
+        cmocka_unit_test(test_components),
         cmocka_unit_test(test_synced_sets),
         cmocka_unit_test(test_synced_priorities),
         cmocka_unit_test(test_synced_long_lists),
