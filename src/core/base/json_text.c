@@ -15,7 +15,7 @@ void us_json_text_init(struct us_json_text *text, char *out, uint32_t out_size)
 
 uint32_t us_json_text_finish(struct us_json_text *text)
 {
-    if (text->overflown || text->at >= text->end) {
+    if (text->overflown) { /* otherwise `put` left room for the NUL */
         if (text->begin < text->end)
             *text->begin = '\0';
         return 0;

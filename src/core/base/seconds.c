@@ -37,9 +37,7 @@ static struct us_seconds with_exponent(double size_s, const char *sign)
     struct us_seconds out;
     int exponent = (int)floor(log10(size_s));
     uint64_t digits = (uint64_t)(size_s / pow(10.0, exponent) * 1e9 + 0.5);
-    /* The logarithm may have been rounded to the other side of a power of ten. */
-    if (digits < 1000000000u)
-        digits = (uint64_t)(size_s / pow(10.0, --exponent) * 1e9 + 0.5);
+    /* The logarithm or the digits may have been rounded up to a power of ten. */
     if (digits >= 10000000000u) {
         digits /= 10;
         exponent++;
