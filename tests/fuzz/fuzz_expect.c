@@ -67,7 +67,7 @@ static void judge(const struct tool_expect *expect, const struct tool_verdict_en
     tool_verdict_print(text, &verdict, expect);
     fclose(text);
     fuzz_check(tool_verdict_write_json(out.path, &verdict, expect, end), "no JSON");
-    fuzz_check(tool_verdict_write_junit(out.path, "suite", &verdict, expect), "no XML");
+    fuzz_check(tool_verdict_write_junit(out.path, "suite", &verdict, expect, NULL, 0), "no XML");
     tool_verdict_free(&verdict);
     fuzz_file_close(&out);
     fuzz_file_close(&log);

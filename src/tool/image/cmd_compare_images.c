@@ -19,7 +19,7 @@ static const char help[] =
     "0)\n"
     "  --ssim X           compare images of two graphics drivers as a person sees them: edges may\n"
     "                     be off by a pixel; then in each patch of 8 by 8 pixels the structural\n"
-    "                     similarity (SSIM) must be X or more (1 is equal; try 0.8), and the mean\n"
+    "                     similarity (SSIM) must be X or more (1 is equal; try 0.6), and the mean\n"
     "                     colour may be off by --threshold. --allow has no meaning then\n"
     "  --mask M.png       compare only the pixels that are brighter than half in this image\n"
     "  --difference D.png write an image of the differences: a brighter pixel differs more, red "

@@ -90,6 +90,12 @@ static struct extremes extremes_at(const struct tool_png_image *image, uint32_t 
     return found;
 }
 
+/* What is at the edge of the image may come in from outside. */
+static bool is_at_edge(const struct tool_png_image *image, uint32_t x, uint32_t y)
+{
+    return x == 0 || y == 0 || x + 1 == image->width || y + 1 == image->height;
+}
+
 /* `other`, with each colour as near to `image` as one pixel of tolerance lets it be. */
 static void bring_near(const struct tool_png_image *image, const struct tool_png_image *other,
                        struct tool_png_image *out)
@@ -100,6 +106,8 @@ static void bring_near(const struct tool_png_image *image, const struct tool_png
                 size_t at = 3 * ((size_t)y * image->width + x) + (size_t)channel;
                 struct extremes allowed = extremes_at(other, x, y, channel);
                 uint8_t value = image->rgb[at];
+                if (is_at_edge(image, x, y))
+                    allowed = (struct extremes){0, 255};
                 out->rgb[at] = value < allowed.low    ? allowed.low
                                : value > allowed.high ? allowed.high
                                                       : value;

@@ -18,9 +18,9 @@
  *
  * As a person sees them, for images of two drivers: an edge may be off by one pixel, which is what
  * drivers make of coordinates between two pixels. Each pixel is compared with the nearest colour
- * between the extremes of the 3 by 3 pixels at that place in the other image, in both directions.
- * With that, in each patch the similarity (ssim.h) must be at least `ssim`, and the mean of a
- * colour may be off by the threshold.
+ * between the extremes of the 3 by 3 pixels at that place in the other image, in both directions;
+ * the outermost pixels of an image do not count. With that, in each patch the similarity (ssim.h)
+ * must be at least `ssim`, and the mean of a colour may be off by the threshold.
  */
 struct tool_image_tolerance {
     double threshold; /* how far a colour may be off, from 0 to 1 */

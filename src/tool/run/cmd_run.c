@@ -8,7 +8,7 @@
 
 #include "tool/environment/environment.h"
 #include "tool/process/launch.h"
-#include "tool/baseline/run_place.h"
+#include "tool/run_folder/run_place.h"
 #include "tool/process/losses.h"
 #include "tool/cli/options.h"
 #include "tool/cli/paths.h"
@@ -50,8 +50,9 @@ static void print_more_help(void)
         "OpenXR runtime, no layer, or nothing was played or recorded; 124 run terminated the app\n"
         "because of --limit or --grace;\n"
         "126 the app cannot be executed; 127 there is no such app.\n"
-        "With --expect or --twice: 0 every expectation is met and the runs are the same; 1 an\n"
-        "expectation is not met, or the runs differ; 3 the app failed, crashed or was terminated\n"
+        "With --expect, --twice, --times or --baseline: 0 every expectation is met and the runs\n"
+        "are the same; 1 an expectation is not met, or runs differ; 3 the app failed, crashed or "
+        "was terminated\n"
         "because of --limit, unless --exit or the expectations allow it; 128 + n if signal n "
         "ended\n"
         "this program.\n",
@@ -179,9 +180,10 @@ static int start(const struct tool_run_request *request, struct tool_verdict_run
         .done_file = quits ? done_file : NULL,
         .grace_s = isnan(request->grace_s) ? DEFAULT_GRACE_S : request->grace_s,
     };
-    if (!tool_run_kept_begin(request, verdict_run, app))
-        return TOOL_EXIT_CANNOT;
-    return tool_run_kept_end(verdict_run, launch(request, verdict_run, app, &limits));
+    code = tool_run_kept_begin(request, verdict_run, app);
+    if (code == TOOL_EXIT_OK)
+        code = launch(request, verdict_run, app, &limits);
+    return tool_run_kept_end(verdict_run, code);
 }
 
 /* To standard output, which the app has left. main sees whether it could be written. */
@@ -232,10 +234,11 @@ static int start_with_folder(struct tool_run_request *request, struct tool_verdi
 static bool check_record(const struct tool_run_request *request,
                          const struct tool_verdict_run *verdict_run)
 {
-    bool wrong = verdict_run->twice && request->settings[US_SETTING_RECORD].text != NULL;
+    bool wrong = tool_verdict_run_times(verdict_run) > 1 &&
+                 request->settings[US_SETTING_RECORD].text != NULL;
     if (wrong)
-        tool_text_complain("run: --record excludes --twice: a recording holds one run; record in a "
-                           "run without --twice");
+        tool_text_complain("run: --record excludes --twice and --times: a recording holds one run; "
+                           "record in a run without them");
     return !wrong;
 }
 
@@ -243,8 +246,9 @@ static bool check_exit(const struct tool_run_request *request, struct tool_verdi
 {
     bool has_verdict = tool_verdict_run_is_wanted(verdict_run);
     if (request->allow_unused && has_verdict)
-        tool_text_complain("run: --allow-unused excludes --expect and --twice: without "
-                           "playback there is nothing to judge");
+        tool_text_complain(
+            "run: --allow-unused excludes --expect, --twice, --times and --baseline: "
+            "without playback there is nothing to judge");
     else if (request->exit == NULL || tool_app_end_parse(request->exit, &verdict_run->exit))
         return true;
     else
@@ -263,6 +267,7 @@ static int run(int argc, char **argv)
     int code = tool_run_options_parse(&tool_command_run, argc, argv, &request, &verdict_run, &app);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
+    request.keeps_log = verdict_run.out != NULL || verdict_run.baseline_order.folder != NULL;
     if (!tool_run_request_check(&request))
         return TOOL_EXIT_USAGE;
     if (!tool_verdict_run_check(&verdict_run) || !check_record(&request, &verdict_run) ||
@@ -278,5 +283,7 @@ static int run(int argc, char **argv)
         return TOOL_EXIT_USAGE;
     tool_run_recording_take(&request, &recording);
     request.recording = &recording;
-    return start_with_folder(&request, &verdict_run, argv + app, prints_log);
+    code = start_with_folder(&request, &verdict_run, argv + app, prints_log);
+    tool_run_kept_finish(&verdict_run, code);
+    return code;
 }

@@ -5,36 +5,54 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tool/baseline/run_facts.h"
-#include "tool/baseline/run_folder.h"
+#include "tool/baseline/allow.h"
+#include "tool/baseline/baseline.h"
+#include "tool/run_folder/run_facts.h"
+#include "tool/run_folder/run_folder.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
+#include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
 #include "tool/run/run_files.h"
 #include "tool/verdict/expect.h"
 
-static bool refuse(const char *option, const char *part)
+static bool refuse(const struct tool_verdict_run *verdict_run, const char *option,
+                   enum tool_run_part part)
 {
-    tool_text_complain("run: --out excludes --%s: the folder has it in %s", option, part);
+    if (verdict_run->out != NULL)
+        tool_text_complain("run: --out excludes --%s: the folder has it in %s", option,
+                           tool_run_folder_name(part));
+    else
+        tool_text_complain("run: --baseline excludes --%s: it needs a folder for the whole run; "
+                           "name one with --out, which has it in %s",
+                           option, tool_run_folder_name(part));
     return false;
+}
+
+/* Adds the parts of a run folder. Returns false after a message. */
+static bool add_parts(const char *folder, const char *option,
+                      char paths[TOOL_RUN_PICTURES][PATH_MAX], struct tool_file_role *roles)
+{
+    for (int part = 0; part < TOOL_RUN_PICTURES; part++) {
+        if (!tool_run_folder_part(folder, (enum tool_run_part)part, paths[part]))
+            return false;
+        roles[part] = (struct tool_file_role){option, paths[part], true};
+    }
+    return true;
 }
 
 /* No part of the folder is a file that the run reads or writes otherwise. */
 static bool check_roles(const struct tool_run_request *request,
-                        const struct tool_verdict_run *verdict_run, char *const *app)
+                        const struct tool_verdict_run *verdict_run, const char *folder,
+                        const char *option, char *const *app)
 {
     char program[PATH_MAX], parts[TOOL_RUN_PICTURES][PATH_MAX];
-    struct tool_file_role roles[TOOL_RUN_PICTURES + 8];
-    size_t count = 0;
-    for (int part = 0; part < TOOL_RUN_PICTURES; part++) {
-        if (!tool_run_folder_part(verdict_run->out, (enum tool_run_part)part, parts[part]))
-            return false;
-        roles[count++] = (struct tool_file_role){"--out", parts[part], true};
-    }
+    struct tool_file_role roles[TOOL_RUN_PICTURES + 9];
     const struct tool_file_role others[] = {
         {"the file that --play reads", request->settings[US_SETTING_PLAY].text, false},
         {"the file that --expect reads", verdict_run->expect, false},
+        {"the file that --allow reads", verdict_run->allow, false},
         {"the app itself", tool_run_files_find_program(app[0], program), false},
         {"--record", request->settings[US_SETTING_RECORD].text, true},
         {"--report", verdict_run->report, true},
@@ -42,42 +60,83 @@ static bool check_roles(const struct tool_run_request *request,
         {"--ready-file", request->settings[US_SETTING_READY_FILE].text, true},
         {"--done-file", request->settings[US_SETTING_DONE_FILE].text, true},
     };
-    memcpy(roles + count, others, sizeof others);
-    count += sizeof others / sizeof others[0];
-    return tool_file_roles_check("run", roles, count);
+    if (!add_parts(folder, option, parts, roles))
+        return false;
+    memcpy(roles + TOOL_RUN_PICTURES, others, sizeof others);
+    return tool_file_roles_check("run", roles, sizeof roles / sizeof roles[0]);
 }
 
 /* Before the last run in the folder is removed. */
-static bool check_expectations(const char *path)
+static bool check_inputs(const struct tool_verdict_run *verdict_run)
 {
+    static struct tool_allow allow;
     struct tool_expect expect = {0};
-    bool is_read = path == NULL || tool_expect_read(&expect, path);
+    char path[PATH_MAX];
+    bool is_read = verdict_run->expect == NULL || tool_expect_read(&expect, verdict_run->expect);
     tool_expect_free(&expect);
-    return is_read;
+    if (verdict_run->allow != NULL)
+        return tool_allow_read(&allow, verdict_run->allow) && is_read;
+    return (!tool_baseline_find_allow(&verdict_run->baseline, path) ||
+            tool_allow_read(&allow, path)) &&
+           is_read;
 }
 
-bool tool_run_kept_check(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
-                         char *const *app)
+/* The run itself must not be in the baseline: what is compared would be removed first. */
+static bool check_apart(const struct tool_verdict_run *verdict_run)
 {
-    const char *out = verdict_run->out;
-    char absolute[PATH_MAX];
-    if (out == NULL)
-        return true;
-    if (request->settings[US_SETTING_EVENTS].text != NULL)
-        return refuse("log", tool_run_folder_name(TOOL_RUN_LOG));
-    if (request->settings[US_SETTING_SHOTS_DIR].text != NULL)
-        return refuse("shots", tool_run_folder_name(TOOL_RUN_PICTURES));
-    if (tool_run_folder_look(out) == TOOL_RUN_FOLDER_OTHER)
-        return tool_run_folder_claim("--out", out); /* says why not */
-    if (!check_roles(request, verdict_run, app) || !check_expectations(verdict_run->expect) ||
-        !tool_paths_make_absolute(out, absolute) ||
-        !tool_run_place_in_folder(&verdict_run->place, absolute,
+    const char *out = verdict_run->out, *folder = verdict_run->baseline.folder;
+    bool is_apart = out == NULL || folder == NULL ||
+                    (strcmp(out, folder) != 0 && !tool_paths_is_same(out, folder) &&
+                     !tool_paths_is_same(out, verdict_run->baseline.run));
+    if (!is_apart)
+        tool_text_complain("run: --out %s is the baseline and would be overwritten; name another "
+                           "folder",
+                           out);
+    return is_apart;
+}
+
+/* The folder of the run, absolute. */
+static bool choose_folder(struct tool_verdict_run *verdict_run, char out[PATH_MAX])
+{
+    if (verdict_run->out != NULL)
+        return tool_paths_make_absolute(verdict_run->out, out);
+    verdict_run->is_temporary = tool_temporary_files_make_folder(out);
+    return verdict_run->is_temporary;
+}
+
+static bool direct(struct tool_run_request *request, struct tool_verdict_run *verdict_run)
+{
+    char folder[PATH_MAX];
+    if (!choose_folder(verdict_run, folder) ||
+        !tool_run_place_in_folder(&verdict_run->place, folder,
                                   request->settings[US_SETTING_SHOOT].text != NULL))
         return false;
     request->settings[US_SETTING_EVENTS].text = verdict_run->place.log;
     if (verdict_run->place.pictures[0] != '\0')
         request->settings[US_SETTING_SHOTS_DIR].text = verdict_run->place.pictures;
     return true;
+}
+
+bool tool_run_kept_check(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
+                         char *const *app)
+{
+    const char *out = verdict_run->out;
+    struct tool_baseline *baseline = &verdict_run->baseline;
+    if (!tool_baseline_open(baseline, &verdict_run->baseline_order))
+        return false;
+    if (out == NULL && baseline->folder == NULL)
+        return check_inputs(verdict_run);
+    if (request->settings[US_SETTING_EVENTS].text != NULL)
+        return refuse(verdict_run, "log", TOOL_RUN_LOG);
+    if (request->settings[US_SETTING_SHOTS_DIR].text != NULL)
+        return refuse(verdict_run, "shots", TOOL_RUN_PICTURES);
+    if (out != NULL && tool_run_folder_look(out) == TOOL_RUN_FOLDER_OTHER)
+        return tool_run_folder_claim("--out", out); /* says why not */
+    if ((out != NULL && !check_roles(request, verdict_run, out, "--out", app)) ||
+        (baseline->folder != NULL &&
+         !check_roles(request, verdict_run, baseline->run, "--baseline", app)))
+        return false;
+    return check_apart(verdict_run) && check_inputs(verdict_run) && direct(request, verdict_run);
 }
 
 bool tool_run_kept_claim(const struct tool_verdict_run *verdict_run)
@@ -122,17 +181,21 @@ static void add_settings(cJSON *facts, const struct tool_run_request *request)
         tool_json_add_text(settings, "exit", request->exit);
 }
 
-bool tool_run_kept_begin(const struct tool_run_request *request,
-                         struct tool_verdict_run *verdict_run, char *const *app)
+int tool_run_kept_begin(const struct tool_run_request *request,
+                        struct tool_verdict_run *verdict_run, char *const *app)
 {
     char program[PATH_MAX];
     if (verdict_run->place.folder[0] == '\0')
-        return true;
+        return TOOL_EXIT_OK;
     verdict_run->facts = tool_run_facts_make(app, tool_run_files_find_program(app[0], program),
                                              request->settings[US_SETTING_PLAY].text);
-    if (verdict_run->facts != NULL)
-        add_settings(verdict_run->facts, request);
-    return verdict_run->facts != NULL;
+    if (verdict_run->facts == NULL)
+        return TOOL_EXIT_CANNOT;
+    add_settings(verdict_run->facts, request);
+    cJSON *copy = tool_run_facts_copy(verdict_run->facts);
+    bool fits = tool_baseline_check(&verdict_run->baseline, copy);
+    cJSON_Delete(copy);
+    return fits ? TOOL_EXIT_OK : TOOL_EXIT_USAGE;
 }
 
 int tool_run_kept_end(struct tool_verdict_run *verdict_run, int code)
@@ -144,4 +207,15 @@ int tool_run_kept_end(struct tool_verdict_run *verdict_run, int code)
     cJSON_Delete(verdict_run->facts);
     verdict_run->facts = NULL;
     return !written && code == TOOL_EXIT_OK ? TOOL_EXIT_OUTPUT : code;
+}
+
+void tool_run_kept_finish(struct tool_verdict_run *verdict_run, int code)
+{
+    const char *folder = verdict_run->place.folder;
+    bool stays = code == TOOL_EXIT_UNMET || code == TOOL_EXIT_APP;
+    if (verdict_run->is_temporary && stays && tool_run_folder_look(folder) == TOOL_RUN_FOLDER_RUN)
+        tool_text_complain("the run is kept in %s; --out DIR chooses another folder", folder);
+    else if (verdict_run->is_temporary)
+        tool_run_folder_remove(folder);
+    tool_baseline_close(&verdict_run->baseline);
 }

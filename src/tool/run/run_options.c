@@ -45,8 +45,20 @@ static const struct own_option own_options[] = {
     {"report", "FILE", TOOL_OPTION_TEXT, VERDICT(report), "write the verdict as JSON too"},
     {"junit", "FILE", TOOL_OPTION_TEXT, VERDICT(junit), "write the verdict as JUnit XML too"},
     {"twice", NULL, TOOL_OPTION_FLAG, VERDICT(twice),
-     "play the recording twice and report whether the app did the same. Use it with --clock frame "
+     "play the recording twice and report whether the app did and showed the same. Use it with "
+     "--clock frame "
      "and --end quit"},
+    {"times", "N", TOOL_OPTION_NUMBER, VERDICT(times), "the same with N runs, up to 1000"},
+    {"baseline", "DIR", TOOL_OPTION_TEXT, VERDICT(baseline_order.folder),
+     "hold the run against the one that is kept in this folder: what the app was told and did, the "
+     "screenshots, and its end. If the folder is missing or empty, the run becomes the baseline. "
+     "understudy-run-folder(5) describes the folder"},
+    {"no-create", NULL, TOOL_OPTION_FLAG, VERDICT(baseline_order.no_create),
+     "with --baseline: it is an error if there is no baseline yet"},
+    {"update-baseline", NULL, TOOL_OPTION_FLAG, VERDICT(baseline_order.update),
+     "with --baseline: print what differs, and make the run the new baseline"},
+    {"allow", "FILE", TOOL_OPTION_TEXT, VERDICT(allow),
+     "what may differ, in place of allow.json in the baseline; also with --twice and --times"},
     {"out", "DIR", TOOL_OPTION_TEXT, VERDICT(out),
      "keep the whole run in this folder, understudy-run-folder(5): the log, the screenshots, the "
      "verdict, the app's output and what it ran on. The folder is new, empty or an earlier run's"},
@@ -107,7 +119,7 @@ int tool_run_options_parse(const struct tool_command *command, int argc, char **
 {
     struct tool_option options[OPTION_MAX];
     *request = (struct tool_run_request){.grace_s = (double)NAN, .limit_s = (double)NAN};
-    *verdict_run = (struct tool_verdict_run){0};
+    *verdict_run = (struct tool_verdict_run){.times = (double)NAN};
     make_options(request, verdict_run, options);
     struct tool_command_line line = {
         .command = command, .options = options, .stops_at_operand = true};

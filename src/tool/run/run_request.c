@@ -95,8 +95,9 @@ static const char *find_conflict(const struct tool_run_request *request)
         return "--only-asked needs --record";
     if (is_given(request, US_SETTING_RECORD_MARK_ON) && !is_given(request, US_SETTING_RECORD))
         return "--mark-on needs --record";
-    if (is_given(request, US_SETTING_EVENTS_LEVEL) && !is_given(request, US_SETTING_EVENTS))
-        return "--log-level needs --log";
+    if (is_given(request, US_SETTING_EVENTS_LEVEL) && !is_given(request, US_SETTING_EVENTS) &&
+        !request->keeps_log)
+        return "--log-level needs --log, --out or --baseline";
     return NULL;
 }
 

@@ -1,34 +1,44 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * verdict_run: a run with a verdict. It checks expectations, or compares two runs.
+ * verdict_run: a run with a verdict. It checks expectations, compares the run with further runs,
+ * and holds it against a baseline.
  */
 #ifndef TOOL_VERDICT_RUN_H
 #define TOOL_VERDICT_RUN_H
 
 #include <stdbool.h>
 
-#include "tool/baseline/run_place.h"
+#include "tool/baseline/baseline.h"
 #include "tool/process/app_end.h"
 #include "tool/process/launch.h"
+#include "tool/run_folder/run_place.h"
 
 struct tool_verdict_run {
     struct tool_run_place place; /* of the first run; where it has no log, the log is not kept */
     const char *out;             /* the run folder as it was given, or NULL */
+    bool is_temporary;           /* the run folder of `place` goes away, unless something differs */
     cJSON *facts;                /* of the run folder; NULL: there is none */
     const char *expect;          /* a file of expectations, or NULL */
     const char *report, *junit;  /* the paths of the verdict as JSON and as JUnit XML, or NULL */
     bool twice;                  /* play it two times, and compare */
-    struct tool_app_end exit;    /* how the app must end */
+    double times;                /* the same, this often; NaN: not given */
+    const char *allow;           /* a file of what may differ, or NULL */
+    struct tool_baseline_order baseline_order; /* as it was given */
+    struct tool_baseline baseline;
+    struct tool_app_end exit; /* how the app must end */
 };
 
 /* Returns whether the options agree with each other. Prints what is wrong. */
 bool tool_verdict_run_check(const struct tool_verdict_run *verdict_run);
 
+/* How often the recording is played. */
+unsigned tool_verdict_run_times(const struct tool_verdict_run *verdict_run);
+
 /* Returns whether the options ask for a verdict. */
 bool tool_verdict_run_is_wanted(const struct tool_verdict_run *verdict_run);
 
 /*
- * Runs the app once or twice, and prints the verdict on standard error. It changes only the
+ * Runs the app, once or more often, and prints the verdict on standard error. It changes only the
  * variables of the event log and the screenshots, and calls `prepare` before each start. Returns an
  * exit code (command.h); TOOL_EXIT_RUNTIME if nothing was played, by `status`. It reads the
  * expectations first, and does not start the app if they are wrong.

@@ -93,7 +93,7 @@ static int judge(int argc, char **argv)
     code = say(&verdict, &expect, &end, json);
     if (report != NULL && !tool_verdict_write_json(report, &verdict, &expect, &end))
         code = TOOL_EXIT_OUTPUT;
-    if (junit != NULL && !tool_verdict_write_junit(junit, expect_path, &verdict, &expect))
+    if (junit != NULL && !tool_verdict_write_junit(junit, expect_path, &verdict, &expect, NULL, 0))
         code = TOOL_EXIT_OUTPUT;
     tool_verdict_free(&verdict);
     tool_expect_free(&expect);

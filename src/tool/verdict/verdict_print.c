@@ -232,14 +232,38 @@ static void write_case(FILE *file, const char *suite, const struct tool_expectat
     fputs("\n    </testcase>\n", file);
 }
 
+/* Nothing of it has a place in the log. */
+static void write_other_case(FILE *file, const char *suite, const struct tool_verdict_case *other)
+{
+    fputs("    <testcase classname=\"", file);
+    write_xml(file, suite);
+    fputs("\" name=\"", file);
+    write_xml(file, other->name);
+    fputs(other->failure == NULL ? "\"/>\n" : "\">\n      <failure message=\"", file);
+    if (other->failure == NULL)
+        return;
+    write_xml(file, other->failure);
+    fputs("\"/>\n    </testcase>\n", file);
+}
+
+static size_t count_failures(const struct tool_verdict_case *cases, size_t count)
+{
+    size_t failures = 0;
+    for (size_t i = 0; i < count; i++)
+        failures += cases[i].failure != NULL;
+    return failures;
+}
+
 bool tool_verdict_write_junit(const char *path, const char *suite,
-                              const struct tool_verdict *verdict, const struct tool_expect *expect)
+                              const struct tool_verdict *verdict, const struct tool_expect *expect,
+                              const struct tool_verdict_case *cases, size_t case_count)
 {
     FILE *file = fopen(path, "we");
     if (file == NULL)
         return finish(file, path);
     bool cut = verdict->incomplete[0] != '\0';
-    size_t failed = count_failed(verdict) + cut, count = verdict->count + cut;
+    size_t failed = count_failed(verdict) + cut + count_failures(cases, case_count);
+    size_t count = verdict->count + cut + case_count;
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", file);
     char counts[96];
     size_t left_out = count_left_out(verdict);
@@ -258,6 +282,8 @@ bool tool_verdict_write_junit(const char *path, const char *suite,
         snprintf(item.reason, sizeof item.reason, "%s", verdict->incomplete);
         write_case(file, suite, &log, &item);
     }
+    for (size_t i = 0; i < case_count; i++)
+        write_other_case(file, suite, &cases[i]);
     fputs("  </testsuite>\n</testsuites>\n", file);
     return finish(file, path);
 }

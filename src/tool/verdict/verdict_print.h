@@ -25,9 +25,16 @@ bool tool_verdict_write_json(const char *path, const struct tool_verdict *verdic
 cJSON *tool_verdict_to_json(const struct tool_verdict *verdict, const struct tool_expect *expect,
                             const struct tool_verdict_end *end);
 
-/* JUnit's XML: a test suite named `suite` with a test case for each expectation. Returns
- * false after a message. */
+/* What was checked beside the expectations. */
+struct tool_verdict_case {
+    const char *name;
+    const char *failure; /* NULL: it passed */
+};
+
+/* JUnit's XML: a test suite named `suite` with a test case for each expectation and for each of
+ * `cases`. Returns false after a message. */
 bool tool_verdict_write_junit(const char *path, const char *suite,
-                              const struct tool_verdict *verdict, const struct tool_expect *expect);
+                              const struct tool_verdict *verdict, const struct tool_expect *expect,
+                              const struct tool_verdict_case *cases, size_t case_count);
 
 #endif

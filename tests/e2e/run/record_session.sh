@@ -75,7 +75,7 @@ grep -q -e '--only-asked needs --record' "$work/err" || fail "--only-asked: $(ca
 "$tool" run --play "$recording" --mark-on haptic -- true 2>"$work/err" && fail '--mark-on without --record is accepted'
 grep -q -e '--mark-on needs --record' "$work/err" || fail "--mark-on: $(cat "$work/err")"
 "$tool" run --play "$recording" --record "$work/two.mcap" --twice -- true 2>"$work/err" && fail '--record with --twice is accepted'
-grep -q -e '--record excludes --twice: a recording holds one run' "$work/err" || fail "--twice: $(cat "$work/err")"
+grep -q -e '--record excludes --twice and --times: a recording holds one run' "$work/err" || fail "--twice: $(cat "$work/err")"
 "$tool" run --play "$recording" --record "$recording" -- true 2>"$work/err" && fail 'the recording may be overwritten'
 grep -q -e '--record' "$work/err" || fail "the same file: $(cat "$work/err")"
 echo "$((size / frames)) bytes a frame"

@@ -78,7 +78,7 @@ run_expecting 5 --expect "$tmp/quiet.json" -- "$tmp/idle"
 err_has 'playback never started'
 ! grep -q PASSED "$tmp/err" || fail 'a run in which nothing was played has passed'
 run_expecting 2 --twice --allow-unused -- "$tmp/idle"
-err_has '--allow-unused excludes --expect and --twice'
+err_has '--allow-unused excludes --expect, --twice, --times and --baseline'
 
 # An end that is known to be bad, and only that, is no failure.
 for how in any SIGABRT 134; do

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/baseline/vulkan_devices.h"
+#include "tool/run_folder/vulkan_devices.h"
 
 #define VK_NO_PROTOTYPES
 #include <dlfcn.h>

@@ -26,6 +26,10 @@ void tool_run_facts_begin(cJSON *facts);
 void tool_run_facts_end(cJSON *facts, const struct tool_launch_end *end, double wall_s,
                         const char *log);
 
+/* The same facts as they are read from a file, for a comparison: what was added as a formatted
+ * number is a number there. The caller deletes them. */
+cJSON *tool_run_facts_copy(const cJSON *facts);
+
 /* {"how", "exit_code" or "signal"} */
 cJSON *tool_run_facts_describe_end(const struct tool_launch_end *end);
 

@@ -22,6 +22,9 @@ enum tool_run_part {
     TOOL_RUN_PARTS,
 };
 
+/* The folder in a baseline that holds its run. */
+#define TOOL_RUN_OF_BASELINE "run"
+
 /* The key by which run.json says that it is one, and the number of the layout. */
 #define TOOL_RUN_KEY "understudy_run"
 enum { TOOL_RUN_LAYOUT = 1 };
@@ -52,6 +55,10 @@ bool tool_run_folder_claim(const char *option, const char *folder);
 /* Removes the parts of a run, and the folder if nothing else is in it. Returns false, with errno,
  * if a part stays. */
 bool tool_run_folder_remove(const char *folder);
+
+/* Copies the parts of a run, without the differences and without further runs, into a new folder.
+ * Returns false, with errno. */
+bool tool_run_folder_copy(const char *from, const char *to);
 
 /* Removes the screenshots in a folder, and the folder if nothing else is in it. Returns false, with
  * errno, if one stays. */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tool/baseline/sha256.h"
+#include "tool/run_folder/sha256.h"
 
 static int failures;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* getloadavg is not in POSIX. */
 #define _DEFAULT_SOURCE
-#include "tool/baseline/run_facts.h"
+#include "tool/run_folder/run_facts.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -13,9 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tool/baseline/run_folder.h"
-#include "tool/baseline/sha256.h"
-#include "tool/baseline/vulkan_devices.h"
+#include "tool/run_folder/run_folder.h"
+#include "tool/run_folder/sha256.h"
+#include "tool/run_folder/vulkan_devices.h"
 #include "tool/cli/json.h"
 #include "tool/cli/paths.h"
 #include "tool/cli/text.h"
@@ -167,6 +167,14 @@ cJSON *tool_run_facts_describe_end(const struct tool_launch_end *end)
     if (end->interrupted != 0)
         tool_json_add_number(object, "interrupted", (double)end->interrupted);
     return object;
+}
+
+cJSON *tool_run_facts_copy(const cJSON *facts)
+{
+    char *text = cJSON_PrintUnformatted(facts);
+    cJSON *copy = text != NULL ? cJSON_Parse(text) : NULL;
+    cJSON_free(text);
+    return copy;
 }
 
 static void copy_text(cJSON *object, const char *name, const struct tool_log_event *event,

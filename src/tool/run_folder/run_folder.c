@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/baseline/run_folder.h"
+#include "tool/run_folder/run_folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -177,6 +177,58 @@ bool tool_run_folder_claim(const char *option, const char *folder)
         tool_text_complain("run: %s %s: the folder cannot be made or written to: %s", option,
                            folder, strerror(errno));
     return done;
+}
+
+/* What is missing stays missing. False, with errno. */
+static bool copy_file(const char *from, const char *to)
+{
+    char bytes[65536];
+    size_t length;
+    FILE *in = fopen(from, "re");
+    if (in == NULL)
+        return errno == ENOENT;
+    FILE *out = fopen(to, "we");
+    bool copied = out != NULL;
+    while (copied && (length = fread(bytes, 1, sizeof bytes, in)) > 0)
+        copied = fwrite(bytes, 1, length, out) == length;
+    copied = copied && ferror(in) == 0;
+    int why = errno;
+    fclose(in);
+    if (out != NULL && fclose(out) != 0 && copied) {
+        copied = false;
+        why = errno;
+    }
+    errno = why;
+    return copied;
+}
+
+static bool copy_pictures(const char *from, const char *to)
+{
+    DIR *listing = opendir(from);
+    const struct dirent *entry;
+    char in[PATH_MAX], out[PATH_MAX];
+    if (listing == NULL)
+        return errno == ENOENT;
+    bool copied = mkdir(to, 0777) == 0;
+    while (copied && (entry = readdir(listing)) != NULL)
+        if (is_picture(entry->d_name))
+            copied =
+                join(from, entry->d_name, in) && join(to, entry->d_name, out) && copy_file(in, out);
+    int why = errno;
+    closedir(listing);
+    errno = why;
+    return copied;
+}
+
+bool tool_run_folder_copy(const char *from, const char *to)
+{
+    char in[PATH_MAX], out[PATH_MAX];
+    bool copied = mkdir(to, 0777) == 0;
+    for (int part = 0; copied && part < TOOL_RUN_DIFFERENCES; part++)
+        copied = tool_run_folder_part(from, (enum tool_run_part)part, in) &&
+                 tool_run_folder_part(to, (enum tool_run_part)part, out) &&
+                 (part == TOOL_RUN_PICTURES ? copy_pictures(in, out) : copy_file(in, out));
+    return copied;
 }
 
 cJSON *tool_run_folder_read_facts(const char *command, const char *folder)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/baseline/sha256.h"
+#include "tool/run_folder/sha256.h"
 
 #include <errno.h>
 #include <stdio.h>

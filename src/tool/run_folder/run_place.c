@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/baseline/run_place.h"
+#include "tool/run_folder/run_place.h"
 
 #include <time.h>
 
-#include "tool/baseline/run_facts.h"
-#include "tool/baseline/run_folder.h"
+#include "tool/run_folder/run_facts.h"
+#include "tool/run_folder/run_folder.h"
 #include "tool/cli/command.h"
 #include "tool/cli/paths.h"
 #include "tool/image/screenshot_files.h"

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/baseline/run_report.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tool/baseline/run_compare_print.h"
+#include "tool/cli/text.h"
+#include "tool/verdict/verdict_print.h"
+
+static bool has_failed(const struct tool_run_check *check)
+{
+    return check->is_made && check->must_be_equal && check->result.first != TOOL_RUN_SAME;
+}
+
+bool tool_run_report_write_json(const struct tool_run_report *report, const char *path)
+{
+    bool failed = !report->verdict->passed;
+    cJSON *object = tool_verdict_to_json(report->verdict, report->expect, &report->end);
+    cJSON *comparison = cJSON_CreateObject();
+    for (int i = 0; i < TOOL_RUN_CHECKS; i++) {
+        const struct tool_run_check *check = &report->checks[i];
+        failed = failed || has_failed(check);
+        if (check->is_made)
+            cJSON_AddItemToObject(comparison, check->name,
+                                  tool_run_compare_to_json(&check->a, &check->b, &check->result));
+    }
+    cJSON_AddItemToObject(object, "comparison", comparison);
+    cJSON_ReplaceItemInObjectCaseSensitive(object, "result",
+                                           cJSON_CreateString(failed ? "failed" : "passed"));
+    char *text = cJSON_Print(object);
+    cJSON_Delete(object);
+    FILE *file = text != NULL ? fopen(path, "we") : NULL;
+    bool written = file != NULL && fprintf(file, "%s\n", text) > 0;
+    written = file != NULL && fclose(file) == 0 && written;
+    if (!written)
+        tool_text_complain("%s could not be written: %s", path, strerror(errno));
+    cJSON_free(text);
+    return written;
+}
+
+bool tool_run_report_write_junit(const struct tool_run_report *report, const char *path)
+{
+    struct tool_verdict_case cases[TOOL_RUN_CHECKS];
+    char names[TOOL_RUN_CHECKS][128], failures[TOOL_RUN_CHECKS][2048];
+    size_t count = 0;
+    for (int i = 0; i < TOOL_RUN_CHECKS; i++) {
+        const struct tool_run_check *check = &report->checks[i];
+        if (!check->is_made)
+            continue;
+        snprintf(names[count], sizeof names[0], "the same as %.100s", check->a.name);
+        tool_run_compare_describe(&check->result, failures[count], sizeof failures[0]);
+        cases[count] =
+            (struct tool_verdict_case){names[count], has_failed(check) ? failures[count] : NULL};
+        count++;
+    }
+    return tool_verdict_write_junit(path, report->suite, report->verdict, report->expect, cases,
+                                    count);
+}
