@@ -33,6 +33,9 @@ static void test_the_first_session_has_no_number(void **state)
     scene_focus(&scene);
     assert_int_equal(scene_count_log(&scene, " clock=wall session=2\n"), 1);
     scene.calls.xrDestroyInstance(scene.instance);
+    /* The recording's keys are in order, and whole. */
+    assert_int_equal(scene_count_log(&scene, "sorted"), 0);
+    assert_int_equal(scene_count_log(&scene, "was not played"), 0);
     scene_finish(&scene);
 }
 
