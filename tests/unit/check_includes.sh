@@ -38,6 +38,7 @@ tool/cli: core status
 tool/image: image status tool/cli
 tool/session: core tool/cli session
 tool/recording: core tool/cli session tool/session
+tool/sheet: core tool/cli session tool/session tool/recording
 tool/log: core tool/cli session
 tool/verdict: core tool/cli tool/image tool/log
 tool/environment: core tool/cli
