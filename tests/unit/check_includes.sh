@@ -38,7 +38,8 @@ tool/cli: core status
 tool/image: image status tool/cli
 tool/session: core tool/cli session
 tool/recording: core tool/cli session tool/session
-tool/sheet: core tool/cli session tool/session tool/recording
+tool/drawing: core tool/cli
+tool/sheet: core tool/cli session tool/session tool/recording tool/log tool/drawing
 tool/log: core tool/cli session
 tool/verdict: core tool/cli tool/image tool/log
 tool/environment: core tool/cli

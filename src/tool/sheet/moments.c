@@ -98,14 +98,25 @@ static int by_time(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-bool tool_moments_choose(const struct us_recording *recording, const char *at, const char *command,
+static void choose_pictures(const struct tool_run_pictures *pictures, struct tool_moments *out)
+{
+    unsigned count = pictures->count < TOOL_MOMENTS_MOST ? pictures->count : TOOL_MOMENTS_MOST;
+    for (unsigned i = 0; i < count; i++)
+        add(out, pictures->list[(size_t)i * pictures->count / count].time_s, "", 0);
+}
+
+bool tool_moments_choose(const struct us_recording *recording, const char *at,
+                         const struct tool_run_pictures *pictures, const char *command,
                          struct tool_moments *out)
 {
     out->count = 0;
     if (at != NULL)
         return choose_listed(recording, at, command, out);
-    choose_markers(recording, out);
-    if (out->count < FEW_MARKERS)
+    if (pictures != NULL)
+        choose_pictures(pictures, out);
+    else
+        choose_markers(recording, out);
+    if (pictures == NULL && out->count < FEW_MARKERS)
         choose_even(recording, out);
     qsort(out->list, out->count, sizeof out->list[0], by_time);
     return true;

@@ -6,6 +6,7 @@
 #define TOOL_MOMENTS_H
 
 #include "core/recording/recording.h"
+#include "tool/sheet/run_pictures.h"
 
 enum { TOOL_MOMENTS_MOST = 24, TOOL_MOMENTS_NAME = 128 };
 
@@ -22,9 +23,11 @@ struct tool_moments {
 /*
  * The moments of a list as --shoot takes it, without frames: "2s,marker:pinch,every:1s". NULL: the
  * markers of the recording, and six moments at equal distances if it has fewer than four; of more
- * markers than fit, the first ones. False after a message that names `command` and --at.
+ * markers than fit, the first ones. With `pictures` (may be NULL): the moments of the pictures, or
+ * as many of them as fit. False after a message that names `command` and --at.
  */
-bool tool_moments_choose(const struct us_recording *recording, const char *at, const char *command,
+bool tool_moments_choose(const struct us_recording *recording, const char *at,
+                         const struct tool_run_pictures *pictures, const char *command,
                          struct tool_moments *out);
 
 #endif

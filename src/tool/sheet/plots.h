@@ -5,7 +5,7 @@
 #ifndef TOOL_PLOTS_H
 #define TOOL_PLOTS_H
 
-#include "tool/sheet/drawing.h"
+#include "tool/drawing/drawing.h"
 #include "tool/sheet/moments.h"
 #include "tool/sheet/tracks.h"
 

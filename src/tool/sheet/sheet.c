@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/sheet/sheet.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,16 +9,13 @@
 
 #include "tool/cli/command.h"
 #include "tool/cli/text.h"
-#include "tool/sheet/figure.h"
+#include "tool/drawing/figure.h"
 #include "tool/sheet/plots.h"
 
 enum {
     WIDTH = 1280,
     MARGIN = 32,
     TITLE = 64,
-    COLUMNS = 3,
-    CELL = (WIDTH - 2 * MARGIN) / COLUMNS,
-    PANEL_WIDTH = CELL / 2 - 6,
     PANEL_HEIGHT = 216,
     CAPTION = 46,
     ROW = PANEL_HEIGHT + CAPTION
@@ -26,7 +24,10 @@ enum {
 /* All that a sheet shows. */
 struct sheet {
     const struct us_loaded_recording *loaded;
-    const char *name;
+    const struct tool_sheet_request *request;
+    struct tool_run_pictures *pictures; /* NULL: none */
+    unsigned columns;                   /* of moments */
+    double cell_width, panel_width;     /* of a moment, and of one of its panels */
     struct tool_moments moments;
     struct us_frame_sample frames[TOOL_MOMENTS_MOST];
     struct tool_tracks tracks;
@@ -35,26 +36,26 @@ struct sheet {
 };
 
 /* A camera that shows a moment in the middle of a panel at (x, y). */
-static struct tool_view_camera aim(const struct us_frame_sample *frame, enum tool_view_side side,
-                                   double x, double y, double scale)
+static struct tool_view_camera aim(const struct sheet *sheet, const struct us_frame_sample *frame,
+                                   enum tool_view_side side, double x, double y, double scale)
 {
     struct us_pose head = frame->head.motion.pose;
     struct tool_view_camera camera =
         tool_view_camera_make(head, side, head.position_m, 0.0, 0.0, scale);
     struct tool_figure_box box = tool_figure_bounds(frame, &camera);
-    camera.x = x + 0.5 * PANEL_WIDTH - 0.5 * (box.left + box.right);
+    camera.x = x + 0.5 * sheet->panel_width - 0.5 * (box.left + box.right);
     camera.y = y + 0.5 * PANEL_HEIGHT - 0.5 * (box.top + box.bottom);
     return camera;
 }
 
 /* The largest scale at which a moment fits into its panels. */
-static double fit(const struct us_frame_sample *frame)
+static double fit(const struct sheet *sheet, const struct us_frame_sample *frame)
 {
-    double scale = 400.0;
+    double scale = 240.0;
     for (enum tool_view_side side = TOOL_VIEW_FRONT; side <= TOOL_VIEW_SIDE; side++) {
-        struct tool_view_camera camera = aim(frame, side, 0.0, 0.0, 1.0);
+        struct tool_view_camera camera = aim(sheet, frame, side, 0.0, 0.0, 1.0);
         struct tool_figure_box box = tool_figure_bounds(frame, &camera);
-        scale = fmin(scale, (PANEL_WIDTH - 8.0) / (box.right - box.left));
+        scale = fmin(scale, (sheet->panel_width - 8.0) / (box.right - box.left));
         scale = fmin(scale, (PANEL_HEIGHT - 8.0) / (box.bottom - box.top));
     }
     return scale;
@@ -87,17 +88,17 @@ static void draw_panel(const struct tool_drawing *drawing, struct sheet *sheet, 
                        enum tool_view_side side, double x, double y)
 {
     const struct us_frame_sample *frame = &sheet->frames[moment];
-    struct tool_view_camera camera = aim(frame, side, x, y, sheet->scale);
+    struct tool_view_camera camera = aim(sheet, frame, side, x, y, sheet->scale);
     cairo_save(drawing->cairo);
-    cairo_rectangle(drawing->cairo, x, y, PANEL_WIDTH, PANEL_HEIGHT);
+    cairo_rectangle(drawing->cairo, x, y, sheet->panel_width, PANEL_HEIGHT);
     cairo_clip(drawing->cairo);
     tool_drawing_colour(drawing, tool_colour_faint, 0.09);
-    tool_drawing_box(drawing, x, y, PANEL_WIDTH, PANEL_HEIGHT);
+    tool_drawing_box(drawing, x, y, sheet->panel_width, PANEL_HEIGHT);
     sheet->solids.camera = &camera;
     sheet->solids.count = 0;
     tool_figure_add(&sheet->solids, frame);
     tool_solids_draw(&sheet->solids, drawing);
-    draw_axes(drawing, &camera, x + PANEL_WIDTH - 20.0, y + PANEL_HEIGHT - 18.0);
+    draw_axes(drawing, &camera, x + sheet->panel_width - 20.0, y + PANEL_HEIGHT - 18.0);
     if (side == TOOL_VIEW_FRONT)
         draw_scale(drawing, sheet, x + 8.0, y + PANEL_HEIGHT - 8.0);
     cairo_restore(drawing->cairo);
@@ -113,25 +114,45 @@ static const char *words_of(const struct us_frame_sample *frame, unsigned hand)
     return frame->hands[hand].how == US_HOW_ABSENT ? "not recorded" : "not tracked";
 }
 
+static void draw_picture(const struct tool_drawing *drawing, const struct sheet *sheet,
+                         unsigned moment, double x, double y)
+{
+    const struct tool_run_picture *picture =
+        tool_run_pictures_at(sheet->pictures, sheet->moments.list[moment].time_s);
+    char path[PATH_MAX];
+    tool_drawing_colour(drawing, tool_colour_faint, 0.09);
+    tool_drawing_box(drawing, x, y, sheet->panel_width, PANEL_HEIGHT);
+    if (picture != NULL &&
+        snprintf(path, sizeof path, "%s/pictures/%s", sheet->pictures->folder, picture->name) <
+            (int)sizeof path &&
+        tool_drawing_picture(drawing, path, x, y, sheet->panel_width, PANEL_HEIGHT))
+        return;
+    tool_drawing_colour(drawing, tool_colour_text, 1.0);
+    tool_drawing_text(drawing, x + 0.5 * sheet->panel_width, y + 0.5 * PANEL_HEIGHT,
+                      sheet->panel_width, 11.0, TOOL_ALIGN_CENTRE, "no picture");
+}
+
 static void draw_moment(const struct tool_drawing *drawing, struct sheet *sheet, unsigned moment,
                         double x, double y)
 {
     const struct us_frame_sample *frame = &sheet->frames[moment];
     char text[TOOL_MOMENTS_NAME + 64];
+    if (sheet->pictures != NULL)
+        draw_picture(drawing, sheet, moment, x + 2.0 * (sheet->panel_width + 2.0), y);
     draw_panel(drawing, sheet, moment, TOOL_VIEW_FRONT, x, y);
-    draw_panel(drawing, sheet, moment, TOOL_VIEW_SIDE, x + PANEL_WIDTH + 2.0, y);
+    draw_panel(drawing, sheet, moment, TOOL_VIEW_SIDE, x + sheet->panel_width + 2.0, y);
     snprintf(text, sizeof text, "%.3f s  %s", sheet->moments.list[moment].time_s,
              sheet->moments.list[moment].name);
     tool_drawing_colour(drawing, tool_colour_text, 1.0);
-    tool_drawing_text(drawing, x, y + PANEL_HEIGHT + 16.0, 2.0 * PANEL_WIDTH, 13.0, TOOL_ALIGN_LEFT,
-                      text);
+    tool_drawing_text(drawing, x, y + PANEL_HEIGHT + 16.0, 2.0 * sheet->panel_width, 13.0,
+                      TOOL_ALIGN_LEFT, text);
     for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
         snprintf(text, sizeof text, "%s %s", us_hand_name((enum us_hand)hand),
                  words_of(frame, hand));
         tool_drawing_colour(drawing, hand == US_HAND_LEFT ? tool_colour_left : tool_colour_right,
                             1.0);
-        tool_drawing_text(drawing, x + hand * PANEL_WIDTH, y + PANEL_HEIGHT + 31.0, PANEL_WIDTH,
-                          11.0, TOOL_ALIGN_LEFT, text);
+        tool_drawing_text(drawing, x + hand * sheet->panel_width, y + PANEL_HEIGHT + 31.0,
+                          sheet->panel_width, 11.0, TOOL_ALIGN_LEFT, text);
     }
 }
 
@@ -141,27 +162,28 @@ static void draw_title(const struct tool_drawing *drawing, const struct sheet *s
     const struct tool_tracks *tracks = &sheet->tracks;
     char text[256];
     snprintf(text, sizeof text,
-             "%.3f s of the head%s%s%s; each moment from the front and from the right%s",
+             "%.3f s of the head%s%s%s; each moment from the front and from the right%s%s",
              tracks->to_s - tracks->from_s, tracks->has_joints ? ", hands" : "",
              tracks->has_controllers ? ", controllers" : "", tracks->has_gaze ? ", eyes" : "",
+             sheet->pictures != NULL ? ", and what the app drew" : "",
              recording->marker_count > TOOL_MOMENTS_MOST ? "; not all markers are drawn" : "");
     tool_drawing_colour(drawing, tool_colour_text, 1.0);
     tool_drawing_text(drawing, MARGIN, 34.0, WIDTH - 2.0 * MARGIN, 20.0, TOOL_ALIGN_LEFT,
-                      sheet->name);
+                      sheet->request->name);
     tool_drawing_text(drawing, MARGIN, 53.0, WIDTH - 2.0 * MARGIN, 12.0, TOOL_ALIGN_LEFT, text);
 }
 
 static double rows_height(const struct sheet *sheet)
 {
-    return (double)ROW * ((sheet->moments.count + COLUMNS - 1) / COLUMNS);
+    return (double)ROW * ((sheet->moments.count + sheet->columns - 1) / sheet->columns);
 }
 
 static void draw(const struct tool_drawing *drawing, struct sheet *sheet)
 {
     draw_title(drawing, sheet);
     for (unsigned i = 0; i < sheet->moments.count; i++)
-        draw_moment(drawing, sheet, i, MARGIN + (double)CELL * (i % COLUMNS),
-                    TITLE + (double)ROW * (i / COLUMNS));
+        draw_moment(drawing, sheet, i, MARGIN + sheet->cell_width * (i % sheet->columns),
+                    TITLE + (double)ROW * (i / sheet->columns));
     tool_plots_draw(drawing, &sheet->tracks, &sheet->moments, MARGIN,
                     TITLE + rows_height(sheet) + 8.0);
 }
@@ -173,43 +195,75 @@ static void fill(struct sheet *sheet)
     tool_tracks_fill(sheet->loaded, &sheet->tracks);
     for (unsigned i = 0; i < sheet->moments.count; i++) {
         tool_tracks_frame(sheet->loaded, sheet->moments.list[i].time_s, &sheet->frames[i]);
-        sheet->scale = fmin(sheet->scale, fit(&sheet->frames[i]));
+        sheet->scale = fmin(sheet->scale, fit(sheet, &sheet->frames[i]));
     }
     sheet->scale = fmax(sheet->scale, 60.0);
 }
 
-static int write_sheet(struct sheet *sheet, const char *at, const char *command, const char *output)
+static void lay_out(struct sheet *sheet)
 {
-    struct us_error error;
-    if (!tool_moments_choose(&sheet->loaded->recording, at, command, &sheet->moments))
-        return TOOL_EXIT_USAGE;
-    fill(sheet);
-    if (us_sampler_error(sheet->loaded->sampler, &error)) {
-        tool_text_complain("%s: %s: %s", command, sheet->name, error.text);
-        return TOOL_EXIT_RECORDING;
-    }
-    struct tool_drawing drawing;
-    double height = TITLE + rows_height(sheet) + 8.0 + tool_plots_height(&sheet->tracks) + 8.0;
-    bool is_svg = strcmp(strrchr(output, '.'), ".svg") == 0;
-    if (!tool_drawing_begin(is_svg, WIDTH, height, &drawing)) {
-        tool_text_complain("%s: memory ran out", command);
-        return TOOL_EXIT_OUTPUT;
-    }
-    draw(&drawing, sheet);
-    return tool_drawing_end(&drawing, command, output) ? TOOL_EXIT_OK : TOOL_EXIT_OUTPUT;
+    bool has_pictures = sheet->pictures != NULL;
+    sheet->columns = has_pictures ? 2 : 3;
+    sheet->cell_width = (WIDTH - 2.0 * MARGIN) / sheet->columns;
+    sheet->panel_width = sheet->cell_width / (has_pictures ? 3.0 : 2.0) - 6.0;
 }
 
-int tool_sheet_write(const struct us_loaded_recording *loaded, const char *name, const char *at,
-                     const char *command, const char *output)
+/* Chooses what to draw. */
+static int prepare(struct sheet *sheet)
+{
+    const struct tool_sheet_request *request = sheet->request;
+    struct us_error error;
+    if (sheet->pictures != NULL &&
+        !tool_run_pictures_read(request->run, request->command, sheet->pictures))
+        return TOOL_EXIT_USAGE;
+    if (!tool_moments_choose(&sheet->loaded->recording, request->at, sheet->pictures,
+                             request->command, &sheet->moments))
+        return TOOL_EXIT_USAGE;
+    lay_out(sheet);
+    fill(sheet);
+    if (!us_sampler_error(sheet->loaded->sampler, &error))
+        return TOOL_EXIT_OK;
+    tool_text_complain("%s: %s: %s", request->command, request->name, error.text);
+    return TOOL_EXIT_RECORDING;
+}
+
+static int no_memory(const struct tool_sheet_request *request)
+{
+    tool_text_complain("%s: memory ran out", request->command);
+    return TOOL_EXIT_OUTPUT;
+}
+
+static int write_sheet(struct sheet *sheet)
+{
+    const char *output = sheet->request->output;
+    struct tool_drawing drawing;
+    int code = prepare(sheet);
+    if (code != TOOL_EXIT_OK)
+        return code;
+    double height = TITLE + rows_height(sheet) + 8.0 + tool_plots_height(&sheet->tracks) + 8.0;
+    bool is_svg = strcmp(strrchr(output, '.'), ".svg") == 0;
+    if (!tool_drawing_begin(is_svg, WIDTH, height, &drawing))
+        return no_memory(sheet->request);
+    draw(&drawing, sheet);
+    bool is_written = tool_drawing_end(&drawing, sheet->request->command, output);
+    return is_written ? TOOL_EXIT_OK : TOOL_EXIT_OUTPUT;
+}
+
+int tool_sheet_write(const struct us_loaded_recording *loaded,
+                     const struct tool_sheet_request *request)
 {
     struct sheet *sheet = calloc(1, sizeof *sheet);
-    if (sheet == NULL) {
-        tool_text_complain("%s: memory ran out", command);
-        return TOOL_EXIT_OUTPUT;
+    struct tool_run_pictures *pictures = request->run != NULL ? calloc(1, sizeof *pictures) : NULL;
+    int code = TOOL_EXIT_OUTPUT;
+    if (sheet == NULL || (request->run != NULL && pictures == NULL)) {
+        code = no_memory(request);
+    } else {
+        sheet->loaded = loaded;
+        sheet->request = request;
+        sheet->pictures = pictures;
+        code = write_sheet(sheet);
     }
-    sheet->loaded = loaded;
-    sheet->name = name;
-    int code = write_sheet(sheet, at, command, output);
+    free(pictures);
     free(sheet);
     return code;
 }

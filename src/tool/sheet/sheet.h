@@ -13,12 +13,18 @@
 /* Whether the name of a file asks for a sheet: it ends in .png or .svg. */
 bool tool_sheet_is_name(const char *path);
 
-/*
- * Draws a sheet of an open recording into `output`. `name` is the recording's name. `at` lists
- * moments (sheet/moments.h); NULL: the markers, or moments at equal distances. Prints what is wrong
- * with `command` in front, and returns an exit code (tool/cli/command.h).
- */
-int tool_sheet_write(const struct us_loaded_recording *loaded, const char *name, const char *at,
-                     const char *command, const char *output);
+struct tool_sheet_request {
+    const char *name;    /* the recording's name */
+    const char *at;      /* a list of moments (sheet/moments.h); NULL: those of the pictures, the
+                            markers, or moments at equal distances */
+    const char *run;     /* the folder of a run whose pictures stand beside; NULL: none */
+    const char *command; /* begins messages */
+    const char *output;  /* the image */
+};
+
+/* Draws a sheet of an open recording. Prints what is wrong, and returns an exit code
+ * (tool/cli/command.h). */
+int tool_sheet_write(const struct us_loaded_recording *loaded,
+                     const struct tool_sheet_request *request);
 
 #endif

@@ -4,14 +4,12 @@
 #include "tool/cli/text.h"
 #include "tool/sheet/sheet.h"
 
-int tool_sheet_write(const struct us_loaded_recording *loaded, const char *name, const char *at,
-                     const char *command, const char *output)
+int tool_sheet_write(const struct us_loaded_recording *loaded,
+                     const struct tool_sheet_request *request)
 {
     (void)loaded;
-    (void)name;
-    (void)at;
     tool_text_complain("%s: %s: this build of understudy cannot draw, because cairo was missing; "
                        "install libcairo2-dev and build again",
-                       command, output);
+                       request->command, request->output);
     return TOOL_EXIT_OUTPUT;
 }

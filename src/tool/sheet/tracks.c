@@ -7,7 +7,7 @@
 
 #include "session/session_reader.h"
 #include "tool/session/sample_values.h"
-#include "tool/sheet/figure.h"
+#include "tool/drawing/figure.h"
 
 static const double degrees = 57.29577951308232;
 

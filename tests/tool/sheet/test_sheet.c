@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tool/sheet/figure.h"
+#include "tool/drawing/figure.h"
 
 static const struct us_pose at_origin = {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f}};
 

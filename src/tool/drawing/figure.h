@@ -7,7 +7,7 @@
 #define TOOL_FIGURE_H
 
 #include "core/sampler/sample.h"
-#include "tool/sheet/solids.h"
+#include "tool/drawing/solids.h"
 
 /* What a camera shows of the head, the hands and the controllers, in pixels. */
 struct tool_figure_box {

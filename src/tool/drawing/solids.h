@@ -5,8 +5,8 @@
 #ifndef TOOL_SOLIDS_H
 #define TOOL_SOLIDS_H
 
-#include "tool/sheet/drawing.h"
-#include "tool/sheet/view_camera.h"
+#include "tool/drawing/drawing.h"
+#include "tool/drawing/view_camera.h"
 
 enum { TOOL_SOLIDS_MOST = 256, TOOL_FACE_CORNERS = 4 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/sheet/solids.h"
+#include "tool/drawing/solids.h"
 
 #include <stdlib.h>
 

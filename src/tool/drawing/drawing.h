@@ -48,4 +48,8 @@ void tool_drawing_line(const struct tool_drawing *drawing, double x, double y, d
 void tool_drawing_box(const struct tool_drawing *drawing, double x, double y, double width,
                       double height);
 
+/* A PNG file, as large as fits into a rectangle, in its middle. False: it cannot be read. */
+bool tool_drawing_picture(const struct tool_drawing *drawing, const char *path, double x, double y,
+                          double width, double height);
+
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/sheet/drawing.h"
+#include "tool/drawing/drawing.h"
 
 #include <cairo-svg.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,4 +148,26 @@ void tool_drawing_box(const struct tool_drawing *drawing, double x, double y, do
 {
     cairo_rectangle(drawing->cairo, x, y, width, height);
     cairo_fill(drawing->cairo);
+}
+
+bool tool_drawing_picture(const struct tool_drawing *drawing, const char *path, double x, double y,
+                          double width, double height)
+{
+    cairo_surface_t *picture = cairo_image_surface_create_from_png(path);
+    double columns = cairo_image_surface_get_width(picture);
+    double rows = cairo_image_surface_get_height(picture);
+    bool is_read =
+        cairo_surface_status(picture) == CAIRO_STATUS_SUCCESS && columns > 0.0 && rows > 0.0;
+    if (is_read) {
+        double scale = fmin(width / columns, height / rows);
+        cairo_save(drawing->cairo);
+        cairo_translate(drawing->cairo, x + 0.5 * (width - scale * columns),
+                        y + 0.5 * (height - scale * rows));
+        cairo_scale(drawing->cairo, scale, scale);
+        cairo_set_source_surface(drawing->cairo, picture, 0.0, 0.0);
+        cairo_paint(drawing->cairo);
+        cairo_restore(drawing->cairo);
+    }
+    cairo_surface_destroy(picture);
+    return is_read;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/sheet/view_camera.h"
+#include "tool/drawing/view_camera.h"
 
 static const float elevation_rad = 0.261799f; /* 15 degrees */
 

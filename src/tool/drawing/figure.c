@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/sheet/figure.h"
+#include "tool/drawing/figure.h"
 
 static const struct tool_colour pinch_colour = {0.941, 0.894, 0.259};
 
