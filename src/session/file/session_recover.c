@@ -130,31 +130,11 @@ static uint64_t find_chunk(const struct us_file *file, uint64_t offset)
     return file->size;
 }
 
-/* Notes the schemas and channels of a part of the file that is not copied: of the old summary,
- * since the chunks that described them may be damaged, or of a part with damage. */
-static void note_descriptions(struct recovery *recovery, uint64_t at, uint64_t end)
-{
-    struct us_mcap_record record;
-    for (; at < end && us_mcap_record_at(&recovery->file, at, &record);
-         at = us_mcap_record_end(&record)) {
-        if (record.opcode == US_MCAP_FOOTER)
-            break;
-        if ((record.opcode != US_MCAP_SCHEMA && record.opcode != US_MCAP_CHANNEL) ||
-            record.size > US_SESSION_CHUNK_MAX)
-            continue;
-        uint8_t *content = malloc(record.size > 0 ? (size_t)record.size : 1);
-        if (content != NULL && us_file_get(&recovery->file, record.content, content, record.size))
-            us_mcap_writer_note(&recovery->writer->mcap, record.opcode, content, record.size);
-        free(content);
-    }
-}
-
 /* What is between is left out. Returns where to go on. */
 static uint64_t skip_to(struct recovery *recovery, uint64_t at, uint64_t next,
                         const struct us_mcap_chunk *chunk)
 {
     struct us_session_recovery *report = recovery->report;
-    note_descriptions(recovery, at, next);
     report->damages++;
     report->skipped_bytes += next - at;
     if (report->damages > 1)
@@ -344,9 +324,29 @@ static bool is_end(const struct us_mcap_record *record)
            is_plausible(record);
 }
 
+/* Notes the schemas and channels from `at` on that are not in the new file, as far as the lengths
+ * of records lead: a reader of the old file finds them there too. They are in the old summary,
+ * because the chunks that described them are damaged, or in a damaged part that is left out. */
+static void note_descriptions(struct recovery *recovery, uint64_t at)
+{
+    struct us_mcap_record record;
+    for (; us_mcap_record_at(&recovery->file, at, &record); at = us_mcap_record_end(&record)) {
+        if (record.opcode == US_MCAP_FOOTER)
+            break;
+        if ((record.opcode != US_MCAP_SCHEMA && record.opcode != US_MCAP_CHANNEL) ||
+            record.size > US_SESSION_CHUNK_MAX)
+            continue;
+        uint8_t *content = malloc(record.size > 0 ? (size_t)record.size : 1);
+        if (content != NULL && us_file_get(&recovery->file, record.content, content, record.size))
+            us_mcap_writer_note(&recovery->writer->mcap, record.opcode, content, record.size);
+        free(content);
+    }
+}
+
 /* All records of the data section behind the header. */
 static enum us_result copy_records(struct recovery *recovery, uint64_t at)
 {
+    const uint64_t begin = at;
     struct us_mcap_record record;
     enum us_result result = US_OK;
     while (result == US_OK && at < recovery->file.size) {
@@ -354,7 +354,7 @@ static enum us_result copy_records(struct recovery *recovery, uint64_t at)
             at = skip_damage(recovery, at, NULL);
             recovery->is_damaged |= at < recovery->file.size; /* and not only cut */
         } else if (is_end(&record)) {
-            note_descriptions(recovery, us_mcap_record_end(&record), recovery->file.size);
+            note_descriptions(recovery, us_mcap_record_end(&record));
             break;
         } else {
             uint64_t before = recovery->report->damages;
@@ -362,6 +362,8 @@ static enum us_result copy_records(struct recovery *recovery, uint64_t at)
             recovery->is_damaged |= recovery->report->damages > before;
         }
     }
+    if (recovery->report->damages > 0)
+        note_descriptions(recovery, begin);
     return result;
 }
 
