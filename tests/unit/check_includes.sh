@@ -50,7 +50,7 @@ tool/record: core status tool/cli tool/session session session/file animation
 tool/run_folder: core status tool/cli tool/image tool/log tool/environment tool/doctor tool/process
 tool/baseline: core status tool/cli tool/image tool/log tool/verdict tool/process tool/run_folder
 tool/page: core tool/cli
-tool/view: core openxr session tool/cli tool/session tool/recording tool/page
+tool/view: core openxr session tool/cli tool/session tool/recording tool/page tool/sheet
 tool/run: tool/process tool/run_folder tool/baseline tool/record core status eventlog tool/cli tool/image tool/session tool/recording tool/log tool/verdict tool/environment session
 layer/base: core/base status openxr eventlog
 layer/pose: core openxr layer/base

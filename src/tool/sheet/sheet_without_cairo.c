@@ -11,5 +11,5 @@ int tool_sheet_write(const struct us_loaded_recording *loaded,
     tool_text_complain("%s: %s: this build of understudy cannot draw, because cairo was missing; "
                        "install libcairo2-dev and build again",
                        request->command, request->output);
-    return TOOL_EXIT_OUTPUT;
+    return TOOL_EXIT_RUNTIME;
 }

@@ -11,12 +11,6 @@
 
 static const double degrees = 57.29577951308232;
 
-static void turn_hand(struct us_hand_sample *hand)
-{
-    for (unsigned i = 0; i < US_JOINT_COUNT; i++)
-        tool_sample_turn_motion(&hand->joints[i]);
-}
-
 void tool_tracks_frame(const struct us_loaded_recording *loaded, double time_s,
                        struct us_frame_sample *out)
 {
@@ -24,14 +18,7 @@ void tool_tracks_frame(const struct us_loaded_recording *loaded, double time_s,
                      US_SAMPLE_ALL | US_SAMPLE_STILL | US_SAMPLE_LEFT_CONTROLLER |
                          US_SAMPLE_RIGHT_CONTROLLER,
                      out);
-    tool_sample_turn_motion(&out->head.motion);
-    tool_sample_turn_vector(&out->gaze.origin_m);
-    tool_sample_turn_vector(&out->gaze.direction);
-    for (unsigned i = 0; i < US_HAND_COUNT; i++) {
-        turn_hand(&out->hands[i]);
-        for (unsigned k = 0; k < US_CONTROLLER_POSES; k++)
-            tool_sample_turn_motion(&out->controllers[i].poses[k].motion);
-    }
+    tool_sample_turn_frame(out);
 }
 
 /* To the left and up, in degrees. */

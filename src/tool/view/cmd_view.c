@@ -9,17 +9,29 @@
 #include "tool/cli/text.h"
 #include "tool/page/open_page.h"
 #include "tool/page/page.h"
+#include "tool/recording/report.h"
+#include "tool/sheet/sheet.h"
 #include "tool/view/recording_data.h"
 
 static const char help[] =
     "usage: understudy view FILE [-o PAGE.html] [--open] [--headerless]\n"
+    "       understudy view FILE -o IMAGE.png|IMAGE.svg [--at MOMENTS] [--run DIR] [--open]\n"
+    "                       [--headerless]\n"
     "\n"
     "Write a page that shows a recording: head, hands, gaze and controllers in 3D, a timeline and\n"
-    "curves. The page is one file. A browser opens it from disk, without a network.\n"
+    "curves. The page is one file. A browser opens it from disk, without a network. Or draw an\n"
+    "image: moments of the recording from the front and from the right, and curves below them.\n"
     "\n"
     "  --output PAGE  the page to write, also -o PAGE. Default: the name of the recording with\n"
-    "                 '.html' in place of its ending, in the current folder\n"
-    "  --open         open the page in a browser, by xdg-open\n"
+    "                 '.html' in place of its ending, in the current folder. A name that ends in\n"
+    "                 .png or .svg asks for an image\n"
+    "  --at MOMENTS   the moments of the image: any of 1.5s, marker:NAME, every:0.5s, separated\n"
+    "                 by commas, 24 at most. Default: those of the pictures with --run, otherwise\n"
+    "                 the markers, and with fewer than four markers six more moments\n"
+    "  --run DIR      put the pictures of a run beside the moments of the image; DIR is a folder "
+    "of\n"
+    "                 'run --out DIR --shoot MOMENTS'\n"
+    "  --open         open the page or the image, by xdg-open\n"
     "  --headerless   the file is a recording of 2019 without its 16-byte header\n"
     "\n"
     "The page says how far its values are from those of 'understudy sample': positions are "
@@ -28,12 +40,12 @@ static const char help[] =
     "says so.\n"
     "\n"
     "Exit codes: 0; 2 usage; 3 the page could not be written; 4 the recording is unusable;\n"
-    "5 this program was built without the page.\n";
+    "5 this program was built without the page, or without cairo, which draws images.\n";
 
 static int view(int argc, char **argv);
 
-const struct tool_command tool_command_view = {"view", "write a page that shows a recording", help,
-                                               view, NULL};
+const struct tool_command tool_command_view = {"view", "write a page or an image of a recording",
+                                               help, view, NULL};
 
 static int write_page(const char *recording, const char *path, bool headerless)
 {
@@ -56,12 +68,39 @@ static int write_page(const char *recording, const char *path, bool headerless)
     return is_written ? TOOL_EXIT_OK : TOOL_EXIT_OUTPUT;
 }
 
+static int write_image(const char *recording, bool headerless, struct tool_sheet_request *request)
+{
+    struct us_loaded_recording loaded;
+    request->name = recording;
+    if (!tool_report_open(recording, headerless, false, &loaded))
+        return TOOL_EXIT_RECORDING;
+    int code = tool_sheet_write(&loaded, request);
+    us_loaded_recording_close(&loaded);
+    if (code == TOOL_EXIT_OK)
+        printf("%s\n", request->output);
+    return code;
+}
+
+/* Says what an image alone can have. */
+static bool is_asked_well(const struct tool_sheet_request *request)
+{
+    bool is_image = tool_sheet_is_name(request->output);
+    if (is_image || (request->at == NULL && request->run == NULL))
+        return true;
+    tool_text_complain("view: %s is for an image; let the name of --output end in .png or .svg",
+                       request->at != NULL ? "--at" : "--run");
+    return false;
+}
+
 static int view(int argc, char **argv)
 {
     const char *output = NULL;
+    struct tool_sheet_request request = {.command = "view"};
     bool open = false, headerless = false;
     const struct tool_option options[] = {
         {"output", TOOL_OPTION_TEXT, &output, NULL},
+        {"at", TOOL_OPTION_TEXT, &request.at, NULL},
+        {"run", TOOL_OPTION_TEXT, &request.run, NULL},
         {"open", TOOL_OPTION_FLAG, &open, NULL},
         {"headerless", TOOL_OPTION_FLAG, &headerless, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
@@ -73,13 +112,17 @@ static int view(int argc, char **argv)
     char path[PATH_MAX];
     if (!tool_open_page_name(output, line.operand, path))
         return TOOL_EXIT_USAGE;
+    request.output = path;
     const struct tool_file_role roles[] = {{"the recording", line.operand, false},
                                            {"--output", path, true}};
-    if (!tool_file_roles_check("view", roles, sizeof(roles) / sizeof(roles[0])))
+    if (!is_asked_well(&request) ||
+        !tool_file_roles_check("view", roles, sizeof(roles) / sizeof(roles[0])))
         return TOOL_EXIT_USAGE;
-    if (!tool_page_is_built("view"))
+    bool is_image = tool_sheet_is_name(path);
+    if (!is_image && !tool_page_is_built("view"))
         return TOOL_EXIT_RUNTIME;
-    code = write_page(line.operand, path, headerless);
+    code = is_image ? write_image(line.operand, headerless, &request)
+                    : write_page(line.operand, path, headerless);
     if (code == TOOL_EXIT_OK && open)
         tool_open_page_show(path);
     return code;
