@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Install what is missing, build, and play a bundled recording into Debian's own hello_xr, with no headset, window or
-# GPU. Leaves what the app drew in build/demo/contact-sheet.png, and what it drew at the recorded pinch in build/demo/pinch.png.
+# GPU. Leaves one image in build/demo/contact-sheet.png: the recorded head, hands and eyes, beside what the app drew. What it drew at the
+# recorded pinch is in build/demo/pinch.png.
 set -eu
 . "$(dirname "$0")/common.sh"
 
@@ -13,7 +14,7 @@ trap 'give_back "$build"' EXIT
 # A tree that scripts/test.sh has configured keeps its tests; a fresh one does without what they need.
 options=()
 [ -e "$build/build.ninja" ] || options=(-DUNDERSTUDY_BUILD_TESTS=OFF)
-configure_and_build "building" 40 "$build" "${options[@]}" -- all understudy_probe understudy_sheet understudy_told
+configure_and_build "building" 40 "$build" "${options[@]}" -- all understudy_probe understudy_told
 
 rm -rf "$demo"
 mkdir -p "$demo"
@@ -27,20 +28,20 @@ mkfifo "$demo/stdin"
 exec 9<>"$demo/stdin"
 play_into_hello_xr() {
   UNDERSTUDY_HEADLESS_RATE_HZ=$rate_hz "$build/bin/understudy" run --headless --play "$recording" --clock frame:$rate_hz --end quit \
-    --shoot every:0.5s --shots "$demo/shots" --log "$demo/hello_xr.jsonl" -- hello_xr -g Vulkan2 <&9 2>"$demo/layer.log"
+    --shoot every:0.5s --out "$demo/run" -- hello_xr -g Vulkan2 <&9 2>"$demo/layer.log"
 }
 run_step "playing the recording into hello_xr: its head and its hands" $((seconds + 3)) "$demo/hello_xr.log" play_into_hello_xr ||
   { tail -n 20 "$demo/layer.log" "$demo/hello_xr.log" >&2; die "hello_xr did not end well"; }
 exec 9>&-
 rm -f "$demo/stdin"
 grep '^understudy: ' "$demo/layer.log"
-frames=$(grep -c '"e":"submit"' "$demo/hello_xr.jsonl" || true)
-shots=("$demo"/shots/*-view-0.png)
+frames=$(grep -c '"e":"submit"' "$demo/run/log.jsonl" || true)
+shots=("$demo"/run/pictures/*-view-0.png)
 [ -e "${shots[0]}" ] || die "hello_xr showed no frame; see $demo/hello_xr.log"
 # The screenshot at the marker `pinch`; --shoot takes one at that time.
 pinch_s=$("$build/bin/understudy" info "$recording" | awk '$2 == "s" && $3 == "pinch" { print $1 }')
 pinch=$(awk -v s="$pinch_s" -v hz=$rate_hz 'BEGIN { printf "frame-%06d-view-0.png", s * hz }')
-cp "$demo/shots/$pinch" "$demo/pinch.png"
+cp "$demo/run/pictures/$pinch" "$demo/pinch.png"
 
 run_step "playing it into the probe client, which asks for hands and eyes as well" $((seconds + 1)) "$demo/probe.log" \
   "$build/bin/understudy" run --headless --play "$recording" --quiet -- \
@@ -49,6 +50,7 @@ run_step "playing it into the probe client, which asks for hands and eyes as wel
 echo "what it was told:"
 "$build/bin/understudy_told" "$demo/probe.jsonl" 0.5
 
-"$build/bin/understudy_sheet" "$demo/contact-sheet.png" 6 2 "${shots[@]}"
-echo "hello_xr showed $frames frames; two a second are in ${demo#"$PWD"/}/contact-sheet.png: it draws a cube at each hand"
-echo "a pinch makes the right hand's cube smaller: ${demo#"$PWD"/}/pinch.png"
+"$build/bin/understudy" view "$recording" -o "$demo/contact-sheet.png" --run "$demo/run" --at 0.5s,3s,3.5s,4.5s,5.5s,6.5s,7s,8.5s,9.5s,10.5s >"$demo/view.log" ||
+  die "the image could not be drawn; see $demo/view.log"
+echo "hello_xr showed $frames frames. Ten of them, the head, the hands and the eyes are in ${demo#"$PWD"/}/contact-sheet.png:"
+echo "it draws a cube at each hand, and a pinch makes the right hand's cube smaller (${demo#"$PWD"/}/pinch.png)"

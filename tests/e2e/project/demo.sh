@@ -7,7 +7,7 @@
 "$source/scripts/demo.sh" >"$work/out" 2>"$work/err" || { cat "$work/out" "$work/err"; fail "scripts/demo.sh ended with $?"; }
 cat "$work/err" "$work/out"
 [ -s "$build/demo/contact-sheet.png" ] || fail "there is no contact sheet"
-shots=("$build"/demo/shots/*-view-0.png)
+shots=("$build"/demo/run/pictures/*-view-0.png)
 [ "${#shots[@]}" -ge 10 ] || fail "only ${#shots[@]} screenshots"
 screenshots=$(sha256sum "${shots[@]}" | cut -d' ' -f1 | sort -u | wc -l)
 [ "$screenshots" -ge 8 ] || fail "only $screenshots of ${#shots[@]} screenshots differ: the scene does not turn"
