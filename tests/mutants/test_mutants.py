@@ -8,6 +8,7 @@ import unittest
 
 import equal
 import switches
+from mutants import is_below
 from sites import changed, lines_before_and_after, sites_of
 
 SOURCE = """/* a < b && !c */
@@ -59,6 +60,14 @@ class Sites(unittest.TestCase):
         functions = {site.line: (site.function, site.first_line, site.last_line) for site in sites_of("less.c", SOURCE)}
         self.assertEqual(functions[5], ("", 0, 0))
         self.assertEqual(functions[13], ("less", 6, 14))
+
+
+class Only(unittest.TestCase):
+    def test_a_path_is_a_file_or_a_folder(self):
+        for wanted in (["layer/record"], ["layer/record/"], ["src", "./layer"], ["layer/record/sample.c"]):
+            self.assertTrue(is_below("layer/record/sample.c", wanted))
+        for wanted in (["layer/rec"], ["record"], ["layer/record/sample"], ["layer/record/base"], []):
+            self.assertFalse(is_below("layer/record/sample.c", wanted))
 
 
 class List(unittest.TestCase):
