@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a runtime that refuses the recorder an action set, an action or a space, and an app that
+ * pays for it. Every test runs on the headless runtime. */
+#include "runtime_app.h"
+#include "sink.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "actions.h"
+
+enum { NOTHING, SETS, ACTIONS, SPACES };
+
+/* What of the recorder's own the runtime refuses, from the number `from` on. */
+static int refuses;
+static int from;
+/* The recorder's own: how many it asked for since `refuses` was set, and how many sets there are.
+ */
+static int asked, living_sets;
+static XrActionSet own_sets[64];
+static int own_set_count;
+
+static PFN_xrCreateActionSet next_set;
+static PFN_xrDestroyActionSet next_destroy;
+static PFN_xrCreateAction next_action;
+static PFN_xrCreateActionSpace next_space;
+
+static XRAPI_ATTR XrResult XRAPI_CALL create_set(XrInstance instance,
+                                                 const XrActionSetCreateInfo *info,
+                                                 XrActionSet *set)
+{
+    bool is_own = strncmp(info->actionSetName, "understudy_recorder", 19) == 0;
+    if (is_own && refuses == SETS && asked++ >= from)
+        return XR_ERROR_RUNTIME_FAILURE;
+    XrResult result = next_set(instance, info, set);
+    if (is_own && XR_SUCCEEDED(result)) {
+        own_sets[own_set_count++] = *set;
+        living_sets++;
+    }
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL destroy_set(XrActionSet set)
+{
+    for (int i = 0; i < own_set_count; i++)
+        living_sets -= own_sets[i] == set;
+    return next_destroy(set);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL create_action(XrActionSet set, const XrActionCreateInfo *info,
+                                                    XrAction *action)
+{
+    bool is_own = strncmp(info->actionName, "source_", 7) == 0;
+    if (is_own && refuses == ACTIONS && asked++ >= from)
+        return XR_ERROR_RUNTIME_FAILURE;
+    return next_action(set, info, action);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL create_space(XrSession session,
+                                                   const XrActionSpaceCreateInfo *info,
+                                                   XrSpace *space)
+{
+    if (refuses == SPACES && asked++ >= from)
+        return XR_ERROR_RUNTIME_FAILURE;
+    return next_space(session, info, space);
+}
+
+#define WRAP(call, variable, own)                                                                  \
+    if (strcmp(name, #call) == 0) {                                                                \
+        PFN_##call instead = own;                                                                  \
+        variable = (PFN_##call)function;                                                           \
+        return (PFN_xrVoidFunction)instead;                                                        \
+    }
+
+static PFN_xrVoidFunction wrap(const char *name, PFN_xrVoidFunction function)
+{
+    WRAP(xrCreateActionSet, next_set, create_set)
+    WRAP(xrDestroyActionSet, next_destroy, destroy_set)
+    WRAP(xrCreateAction, next_action, create_action)
+    WRAP(xrCreateActionSpace, next_space, create_space)
+    return function;
+}
+
+struct app {
+    struct runtime_app runtime;
+    XrActionSet low, high;
+    XrAction trigger, squeeze;
+};
+
+static XrActionSet make_set(struct app *app, const char *name, uint32_t priority)
+{
+    struct scene *scene = &app->runtime.scene;
+    XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = priority};
+    XrActionSet set = XR_NULL_HANDLE;
+    snprintf(info.actionSetName, sizeof info.actionSetName, "%s", name);
+    snprintf(info.localizedActionSetName, sizeof info.localizedActionSetName, "%s", name);
+    assert_int_equal(scene->calls.xrCreateActionSet(scene->instance, &info, &set), XR_SUCCESS);
+    return set;
+}
+
+static XrAction make_action(struct app *app, XrActionSet set, const char *name)
+{
+    const XrPath hands[] = {actions_path(&app->runtime.scene, LEFT),
+                            actions_path(&app->runtime.scene, RIGHT)};
+    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
+                               .actionType = XR_ACTION_TYPE_FLOAT_INPUT,
+                               .countSubactionPaths = 2,
+                               .subactionPaths = hands};
+    XrAction action = XR_NULL_HANDLE;
+    snprintf(info.actionName, sizeof info.actionName, "%s", name);
+    snprintf(info.localizedActionName, sizeof info.localizedActionName, "%s", name);
+    assert_int_equal(app->runtime.scene.calls.xrCreateAction(set, &info, &action), XR_SUCCESS);
+    return action;
+}
+
+/* An app that attaches two sets, the second of which has a twin, and syncs both. */
+static void run(struct app *app, int what, int first)
+{
+    memset(app, 0, sizeof *app);
+    refuses = NOTHING;
+    from = first;
+    asked = living_sets = own_set_count = 0;
+    sink_reset();
+    runtime_app_wrap = wrap;
+    runtime_app_begin(&app->runtime, true, "moving", NULL, 0);
+    struct scene *scene = &app->runtime.scene;
+    app->low = make_set(app, "low", 0);
+    app->high = make_set(app, "high", 5);
+    app->trigger = make_action(app, app->low, "trigger");
+    app->squeeze = make_action(app, app->high, "squeeze");
+    const struct actions_binding touch[] = {{app->trigger, LEFT "/input/trigger/value"},
+                                            {app->trigger, RIGHT "/input/trigger/value"},
+                                            {app->squeeze, LEFT "/input/squeeze/value"}};
+    assert_int_equal(actions_suggest(scene, TOUCH, touch, 3), XR_SUCCESS);
+    refuses = what;
+    const XrActionSet sets[] = {app->low, app->high};
+    assert_int_equal(actions_attach(scene, sets, 2), XR_SUCCESS);
+    runtime_app_focus(&app->runtime);
+    const XrActiveActionSet both[] = {{app->low, XR_NULL_PATH}, {app->high, XR_NULL_PATH}};
+    assert_int_equal(actions_sync_many(scene, both, 2, NULL), XR_SUCCESS);
+    /* Whatever the recorder got: the app has its input. */
+    assert_true(actions_float(scene, app->trigger, LEFT).isActive);
+    assert_true(actions_float(scene, app->trigger, RIGHT).isActive);
+    assert_true(actions_float(scene, app->squeeze, LEFT).isActive);
+    (void)runtime_app_frame(&app->runtime);
+    (void)runtime_app_frame(&app->runtime);
+    assert_true(sink_frame(-1)->head.is_recorded);
+}
+
+static void end(struct app *app)
+{
+    runtime_app_end(&app->runtime);
+    runtime_app_wrap = NULL;
+}
+
+static void test_nothing_refused(void **state)
+{
+    (void)state;
+    struct app app;
+    run(&app, NOTHING, 0);
+    assert_int_equal(living_sets, 2);
+    assert_int_equal(sink.components_count, 1);
+    assert_true(sink_frame(-1)->poses[0][US_SESSION_POSE_GRIP].is_active);
+    end(&app);
+}
+
+/* Half of what the recorder wanted is of no use: it takes nothing, and leaves nothing behind. */
+static void test_refused_sets_and_actions(void **state)
+{
+    (void)state;
+    static const struct {
+        int what, from;
+    } rows[] = {{SETS, 0}, {SETS, 1}, {ACTIONS, 0}, {ACTIONS, 3}, {ACTIONS, 20}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct app app;
+        run(&app, rows[i].what, rows[i].from);
+        assert_int_equal(living_sets, 0);
+        assert_int_equal(sink.components_count, 0);
+        assert_int_equal(sink_count(US_SESSION_TOPIC_INPUT), 0);
+        end(&app);
+    }
+    /* The last action is the twin's: the base's are all there already. */
+    struct app app;
+    run(&app, ACTIONS, 10000);
+    assert_int_equal(living_sets, 2);
+    end(&app);
+    run(&app, ACTIONS, asked - 1);
+    assert_int_equal(living_sets, 0);
+    assert_int_equal(sink.components_count, 0);
+    end(&app);
+}
+
+/* Without spaces the components are recorded, and the poses are not. */
+static void test_refused_spaces(void **state)
+{
+    (void)state;
+    struct app app;
+    run(&app, SPACES, 0);
+    assert_int_equal(living_sets, 2);
+    assert_int_equal(sink.components_count, 1);
+    assert_int_equal(sink_input(-1)->active[sink_component(LEFT "/input/trigger/value")], 1);
+    assert_int_equal(sink_frame(-1)->poses[0][US_SESSION_POSE_GRIP].flags, 0);
+    assert_true(sink_frame(-1)->poses[0][US_SESSION_POSE_GRIP].is_recorded);
+    end(&app);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nothing_refused),
+        cmocka_unit_test(test_refused_sets_and_actions),
+        cmocka_unit_test(test_refused_spaces),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
