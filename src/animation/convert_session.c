@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "animation/convert_session.h"
 
+#include <string.h>
+
 #include "animation/animation_writer.h"
 #include "core/base/file.h"
 #include "session/session_source.h"
@@ -74,6 +76,19 @@ static enum us_result go_on(const struct conversion *conversion, int64_t time_ns
     return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL, "the conversion was stopped");
 }
 
+/* Whether a hand has a profile of something that it holds. */
+static bool has_controllers(const struct us_session_components *table,
+                            const struct us_session_input *input)
+{
+    for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++) {
+        const uint8_t number = input->profiles[hand];
+        if (number > 0 && number <= table->profile_count &&
+            strstr(table->profiles[number - 1], "hand_interaction") == NULL)
+            return true;
+    }
+    return false;
+}
+
 static enum us_result read_frames(const struct conversion *conversion, struct us_session_keys *keys,
                                   struct us_key_output *output, struct us_error *error)
 {
@@ -85,6 +100,9 @@ static enum us_result read_frames(const struct conversion *conversion, struct us
             return no_memory(error);
         if (next == US_SESSION_NEXT_END)
             return us_session_keys_end(keys, output, error);
+        if (message->topic == US_SESSION_TOPIC_INPUT)
+            conversion->report->has_controllers |= has_controllers(
+                &us_session_reader_summary(conversion->reader)->components, &message->of.input);
         if (message->topic != US_SESSION_TOPIC_FRAME)
             continue;
         result = us_session_keys_add(keys, output, &message->of.frame, error);

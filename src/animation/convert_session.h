@@ -25,6 +25,7 @@ struct us_convert_options {
 struct us_convert_report {
     struct us_session_keys_facts facts;
     bool has_head, has_hands, has_gaze; /* sections that the file has */
+    bool has_controllers;               /* that the file lacks: profiles other than of bare hands */
     uint64_t keys, bytes;
     uint64_t keys_left_out;    /* by the reduction */
     double worst_m, worst_rad; /* how far off these are */

@@ -225,15 +225,6 @@ static float key_time(double time_s)
                                         : nextafterf(near_s, -INFINITY);
 }
 
-static bool has_controllers(const struct us_session_frame *frame)
-{
-    for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++)
-        for (unsigned i = 0; i < US_SESSION_POSES; i++)
-            if (frame->poses[hand][i].is_recorded && frame->poses[hand][i].is_active)
-                return true;
-    return false;
-}
-
 /* The part of the session around a frame. */
 static struct us_session_content content_of(struct us_session_keys *keys)
 {
@@ -301,7 +292,6 @@ static enum us_result take_frame(struct us_session_keys *keys, unsigned index,
         result = add_hand(&moment, (enum us_hand)hand);
     if (result == US_OK)
         result = add_gaze(&moment);
-    facts->has_controllers |= has_controllers(&keys->frames[index]);
     keys->last_s = moment.time_s;
     facts->last_s = (double)moment.time_s;
     facts->frames++;

@@ -85,7 +85,7 @@ static void say_missing(const struct output *output, const struct us_convert_rep
 {
     const struct us_session_keys_facts *facts = &report->facts;
     bool has_hand = facts->tracked[US_HAND_LEFT] + facts->tracked[US_HAND_RIGHT] > 0;
-    if (facts->has_controllers)
+    if (report->has_controllers)
         say(output, "lacks", "the controllers, because an input animation file has none%s",
             has_hand ? "" : "; no hand was tracked");
     if (facts->frames_before > 0)

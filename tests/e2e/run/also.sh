@@ -101,4 +101,19 @@ for file in take.bin session.mcap; do
     "${probe[@]}" --frames "$frames" --log "$work/played.jsonl" 2>"$work/played.err" || fail "$file: run exits with $?"
   judge "$work/take.bin" "$work/played.jsonl" "$work/played.err" --min-lines "$((frames * 10))" >"$work/judged"
   tail -n 2 "$work/judged"
+  grep -o '[a-z]* hand pinched at [0-9.]* s to [0-9.]* s' "$work/played.err" >"$work/$file.pinches" || fail "$file: nobody pinches"
 done
+cmp "$work/take.bin.pinches" "$work/session.mcap.pinches" || fail 'the file pinches at other times than the session'
+cat "$work/take.bin.pinches"
+
+# Only controllers: the file holds the head, and record does not fail. The recording of hello_xr begins before it has the focus.
+need_command hello_xr
+open_stdin
+UNDERSTUDY_HEADLESS_FRAMES=60 UNDERSTUDY_HEADLESS_LACKS=hand_tracking,eye_gaze \
+  UNDERSTUDY_HEADLESS_PERSON=$source/docs/examples/touch.person \
+  "$tool" record -o "$work/touch.mcap" --also "$work/touch.bin" --headless -- hello_xr -g Vulkan2 \
+  <&9 >"$work/hello.out" 2>"$work/hello.err" || fail "record exits with $?: $(tail -n 3 "$work/hello.err")"
+grep -q 'touch.bin holds head; ' "$work/hello.err" || fail "nothing says so: $(cat "$work/hello.err")"
+grep -q 'touch.bin lacks the controllers, because an input animation file has none; no hand was tracked' "$work/hello.err" ||
+  fail "nothing says what is missing: $(cat "$work/hello.err")"
+"$tool" check "$work/touch.bin" >"$work/touch.check" || fail "$(cat "$work/touch.check")"
