@@ -146,10 +146,9 @@ static uint64_t skip_to(struct recovery *recovery, uint64_t at, uint64_t next,
 }
 
 /* What is at `at` is damaged, or the file ends in it. */
-static uint64_t skip_damage(struct recovery *recovery, uint64_t at,
-                            const struct us_mcap_chunk *chunk)
+static uint64_t skip_damage(struct recovery *recovery, uint64_t at)
 {
-    return skip_to(recovery, at, find_chunk(&recovery->file, at + 1), chunk);
+    return skip_to(recovery, at, find_chunk(&recovery->file, at + 1), NULL);
 }
 
 /* ---- Records ---- */
@@ -208,35 +207,6 @@ static bool is_compressed(const uint8_t *content, uint64_t size)
             us_mcap_text_is(chunk.compression, "lz4"));
 }
 
-/* A chunk, also one whose opcode or length is damaged: its checksum tells. Bytes that follow the
- * messages are left out. `*next` is where to go on. */
-static enum us_result copy_chunk(struct recovery *recovery, const struct us_mcap_record *record,
-                                 const uint8_t *content, uint64_t *next)
-{
-    struct us_mcap_chunk chunk = {0};
-    bool times;
-    if (record->opcode == US_MCAP_CHUNK && is_compressed(content, record->size))
-        return us_result_fail(recovery->error, US_ERROR_VERSION, record->offset, NULL,
-                              "the chunks of this recording are compressed; type `mcap recover %s "
-                              "-o NEW` of the MCAP tools",
-                              recovery->path);
-    if (!is_sound_chunk(content, record->size, &chunk, &times)) {
-        *next = skip_damage(recovery, record->offset, &chunk);
-        return US_OK;
-    }
-    struct us_mcap_writer *mcap = &recovery->writer->mcap;
-    uint64_t size = chunk.records + chunk.records_size;
-    index_chunk(mcap, content + chunk.records, chunk.records_size);
-    if (times) {
-        us_mcap_writer_copy_chunk(mcap, content, size);
-    } else { /* with a new head */
-        us_writer_put(&mcap->chunk, content + chunk.records, chunk.records_size);
-        us_mcap_writer_end_chunk(mcap);
-    }
-    *next = record->content + size;
-    return write_out(recovery);
-}
-
 /* Records that may stand in the data section, as far as their lengths are right. */
 static bool is_plausible(const struct us_mcap_record *record)
 {
@@ -267,6 +237,45 @@ static bool goes_on_at(const struct us_file *file, uint64_t offset)
     return us_mcap_record_at(file, offset, &record) && is_plausible(&record);
 }
 
+/* The record is damaged, but its length may be right: then the next record or chunk follows. */
+static uint64_t skip_record(struct recovery *recovery, const struct us_mcap_record *record,
+                            const struct us_mcap_chunk *chunk)
+{
+    uint64_t end = us_mcap_record_end(record);
+    uint64_t next = find_chunk(&recovery->file, record->offset + 1);
+    bool goes_on = end < next && goes_on_at(&recovery->file, end);
+    return skip_to(recovery, record->offset, goes_on ? end : next, chunk);
+}
+
+/* A chunk, also one whose opcode or length is damaged: its checksum tells. Bytes that follow the
+ * messages are left out. `*next` is where to go on. */
+static enum us_result copy_chunk(struct recovery *recovery, const struct us_mcap_record *record,
+                                 const uint8_t *content, uint64_t *next)
+{
+    struct us_mcap_chunk chunk = {0};
+    bool times;
+    if (record->opcode == US_MCAP_CHUNK && is_compressed(content, record->size))
+        return us_result_fail(recovery->error, US_ERROR_VERSION, record->offset, NULL,
+                              "the chunks of this recording are compressed; type `mcap recover %s "
+                              "-o NEW` of the MCAP tools",
+                              recovery->path);
+    if (!is_sound_chunk(content, record->size, &chunk, &times)) {
+        *next = skip_record(recovery, record, &chunk);
+        return US_OK;
+    }
+    struct us_mcap_writer *mcap = &recovery->writer->mcap;
+    uint64_t size = chunk.records + chunk.records_size;
+    index_chunk(mcap, content + chunk.records, chunk.records_size);
+    if (times) {
+        us_mcap_writer_copy_chunk(mcap, content, size);
+    } else { /* with a new head */
+        us_writer_put(&mcap->chunk, content + chunk.records, chunk.records_size);
+        us_mcap_writer_end_chunk(mcap);
+    }
+    *next = record->content + size;
+    return write_out(recovery);
+}
+
 /* Whether a record that other programs need can be understood. */
 static bool is_sound_record(const struct us_mcap_record *record, const uint8_t *content)
 {
@@ -293,7 +302,7 @@ static enum us_result copy_record(struct recovery *recovery, const struct us_mca
     enum us_result result = US_OK;
     *next = us_mcap_record_end(record);
     if (record->size > US_SESSION_CHUNK_MAX + US_MCAP_CHUNK_HEAD_MAX) {
-        *next = skip_damage(recovery, record->offset, NULL);
+        *next = skip_record(recovery, record, NULL);
         return US_OK;
     }
     uint8_t *content = malloc(record->size > 0 ? (size_t)record->size : 1);
@@ -307,9 +316,7 @@ static enum us_result copy_record(struct recovery *recovery, const struct us_mca
     if (is_chunk) {
         result = copy_chunk(recovery, record, content, next);
     } else if (!is_read || !is_sound_record(record, content)) {
-        *next = goes_on_at(&recovery->file, us_mcap_record_end(record))
-                    ? skip_to(recovery, record->offset, us_mcap_record_end(record), NULL)
-                    : skip_damage(recovery, record->offset, NULL);
+        *next = skip_record(recovery, record, NULL);
     } else if (record->opcode != US_MCAP_MESSAGE_INDEX) { /* that is made anew */
         us_mcap_writer_copy(&recovery->writer->mcap, record->opcode, content, record->size);
         result = write_out(recovery);
@@ -351,7 +358,7 @@ static enum us_result copy_records(struct recovery *recovery, uint64_t at)
     enum us_result result = US_OK;
     while (result == US_OK && at < recovery->file.size) {
         if (!us_mcap_record_at(&recovery->file, at, &record)) {
-            at = skip_damage(recovery, at, NULL);
+            at = skip_damage(recovery, at);
             recovery->is_damaged |= at < recovery->file.size; /* and not only cut */
         } else if (is_end(&record)) {
             note_descriptions(recovery, us_mcap_record_end(&record));
