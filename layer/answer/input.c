@@ -48,7 +48,7 @@ struct us_input {
     struct hand_now hands[US_HAND_COUNT];
     bool gaze;
     /* From a session recording. */
-    struct us_input_sample inputs;
+    struct us_input_sample inputs[US_HAND_COUNT]; /* as each hand has them */
     struct us_controller_sample controllers[US_HAND_COUNT];
     bool *switched; /* for each binding: the last boolean that a number was converted to */
     const struct us_profile
@@ -169,16 +169,17 @@ static void sample_controllers(struct us_input *input, const struct us_session *
                                const struct us_playback_moment *moment)
 {
     struct us_frame_sample frame;
-    us_playback_inputs(session, moment, &input->inputs);
-    us_sampler_frame(session->instance->loaded.sampler, moment->at.recording_s,
-                     US_SAMPLE_LEFT_CONTROLLER | US_SAMPLE_RIGHT_CONTROLLER, &frame);
-    bool has_inputs = input->inputs.how != US_HOW_ABSENT;
-    bool has_begun = has_inputs && input->inputs.how != US_HOW_BEFORE_START;
-    if (!has_begun)
-        input->inputs.count = 0;
+    us_playback_sample(session, moment, US_SAMPLE_LEFT_CONTROLLER | US_SAMPLE_RIGHT_CONTROLLER,
+                       &frame);
     for (int hand = 0; hand < US_HAND_COUNT; hand++) {
+        struct us_input_sample *inputs = &input->inputs[hand];
+        us_playback_inputs(session, (enum us_hand)hand, moment, inputs);
+        bool has_inputs = inputs->how != US_HOW_ABSENT;
+        bool has_begun = has_inputs && inputs->how != US_HOW_BEFORE_START;
+        if (!has_begun)
+            inputs->count = 0;
         input->controllers[hand] = frame.controllers[hand];
-        unsigned number = has_begun ? input->inputs.profiles[hand] : 0;
+        unsigned number = has_begun ? inputs->profiles[hand] : 0;
         atomic_store(&input->recorded_profiles[hand], has_inputs ? number : PLANNED);
     }
 }
@@ -299,9 +300,10 @@ static void rank_sources(struct us_input *input)
 /* Converts a recorded value to the action's type. */
 static void convert_value(struct us_input *input, XrActionType type,
                           const struct us_binding_plan_binding *binding,
-                          const struct us_recorded_source *source, struct us_input_state *state)
+                          const struct us_recorded_source *source, enum us_hand hand,
+                          struct us_input_state *state)
 {
-    struct us_input_value value = us_recorded_source_value(source, &input->inputs);
+    struct us_input_value value = us_recorded_source_value(source, &input->inputs[hand]);
     bool *switched = &input->switched[binding - input->plan->bindings];
     state->x = value.x;
     if (type == XR_ACTION_TYPE_VECTOR2F_INPUT)
@@ -328,10 +330,10 @@ static bool read_recorded(struct us_input *input, XrActionType type,
         return controller->how != US_HOW_ABSENT && pose->is_recorded;
     }
     const struct us_recorded_source *source =
-        us_recorded_sources_active(binding->recorded, &input->inputs);
+        us_recorded_sources_active(binding->recorded, &input->inputs[hand]);
     state->active = source != NULL;
     if (source != NULL)
-        convert_value(input, type, binding, source, state);
+        convert_value(input, type, binding, source, hand, state);
     return binding->recorded->count > 0;
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/faults/fault_frame.h"
 #include "layer/pose/convert.h"
 #include "layer/pose/rebase.h"
 #include "core/base/seconds.h"
@@ -99,6 +100,9 @@ static void reach_end(struct us_session *session, XrTime time)
     if (atomic_load_explicit(&session->ended, memory_order_relaxed))
         return;
     struct us_clock_time at = us_playback_time(session, time);
+    if (session->instance->faults.count > 0 && at.phase != US_CLOCK_WAITING)
+        atomic_store_explicit(&session->instance->playing_ns,
+                              (int64_t)llround(at.recording_s * 1e9), memory_order_relaxed);
     if (at.phase != US_CLOCK_WAITING)
         us_summary_note_time(instance->summary, at.recording_s, at.pass,
                              at.phase == US_CLOCK_ENDED);
@@ -225,6 +229,7 @@ void us_playback_reset(struct us_session *session)
     atomic_store(&session->latest_ns, 0);
     atomic_store(&session->frame_ns, 0);
     us_summary_end_pinches(session->instance->summary);
+    atomic_store(&session->instance->playing_ns, US_INSTANCE_NOT_PLAYING);
     atomic_store(&session->sync_ns, 0);
     atomic_store(&session->first_sync_ns, 0);
     atomic_store(&session->synced, false);
@@ -286,6 +291,24 @@ struct us_playback_moment us_playback_moment(const struct us_session *session, X
     return (struct us_playback_moment){time, us_playback_time(session, time)};
 }
 
+/* The faults that change input at a moment; NULL: none. */
+static inline const struct us_faults *faults_at(const struct us_session *session,
+                                                const struct us_playback_moment *moment)
+{
+    return moment->at.phase != US_CLOCK_WAITING ? session->instance->input_faults : NULL;
+}
+
+void us_playback_sample(const struct us_session *session, const struct us_playback_moment *moment,
+                        unsigned parts, struct us_frame_sample *out)
+{
+    const struct us_faults *faults = faults_at(session, moment);
+    if (faults == NULL)
+        us_sampler_frame(session->instance->loaded.sampler, moment->at.recording_s, parts, out);
+    else
+        us_fault_frame(faults, session->instance->loaded.sampler, moment->at.recording_s, parts,
+                       out);
+}
+
 bool us_playback_pinched(const struct us_session *session, enum us_hand hand, XrTime since,
                          const struct us_playback_moment *moment)
 {
@@ -295,6 +318,9 @@ bool us_playback_pinched(const struct us_session *session, enum us_hand hand, Xr
         if (before.pass == moment->at.pass)
             from_s = before.recording_s;
     }
+    const struct us_faults *faults = faults_at(session, moment);
+    if (faults != NULL)
+        return us_fault_pinched(faults, session->instance->loaded.sampler, hand, from_s, to_s);
     return us_sampler_pinched(session->instance->loaded.sampler, hand, from_s, to_s);
 }
 
@@ -305,6 +331,12 @@ static inline enum us_how how_played(enum us_how sampled, const struct us_playba
     if (sampled == US_HOW_ABSENT || moment->at.phase == US_CLOCK_PLAYING)
         return sampled;
     return moment->at.phase == US_CLOCK_WAITING ? US_HOW_BEFORE_START : US_HOW_HELD;
+}
+
+/* The flags of a pose that a fault may have taken the tracking from. */
+static inline uint8_t known_flags(bool inferred)
+{
+    return inferred ? US_POSE_INFERRED : US_POSE_ALL;
 }
 
 /* Converts a pose from the recording's axes to the anchor space, and its velocities to the app's
@@ -320,8 +352,7 @@ enum us_how us_playback_head(const struct us_session *session,
                              uint8_t *out_flags)
 {
     struct us_frame_sample frame;
-    us_sampler_frame(session->instance->loaded.sampler, moment->at.recording_s, US_SAMPLE_HEAD,
-                     &frame);
+    us_playback_sample(session, moment, US_SAMPLE_HEAD, &frame);
     *out_head = place(session, frame.head.motion, moment->at.rate);
     if (out_flags != NULL)
         *out_flags = frame.head.flags;
@@ -333,13 +364,12 @@ struct us_playback_answer us_playback_gaze(const struct us_session *session,
                                            struct us_motion *out_gaze, uint8_t *out_flags)
 {
     struct us_frame_sample frame;
-    us_sampler_frame(session->instance->loaded.sampler, moment->at.recording_s, US_SAMPLE_GAZE,
-                     &frame);
+    us_playback_sample(session, moment, US_SAMPLE_GAZE, &frame);
     const struct us_gaze_sample *gaze = &frame.gaze;
     struct us_playback_answer answer = {gaze->how != US_HOW_ABSENT && gaze->valid,
-                                        how_played(gaze->how, moment)};
+                                        how_played(gaze->how, moment), known_flags(gaze->inferred)};
     if (answer.is_there && out_flags != NULL)
-        *out_flags = gaze->has_pose ? gaze->flags : US_POSE_ALL;
+        *out_flags = answer.flags & (gaze->has_pose ? gaze->flags : US_POSE_ALL);
     if (answer.is_there)
         *out_gaze = us_rebase_to_anchor(session->T_anchor_recording,
                                         us_convert_gaze(gaze, moment->at.rate));
@@ -369,8 +399,7 @@ struct us_playback_controller us_playback_controller(const struct us_session *se
 {
     struct us_frame_sample frame;
     const struct us_controller_pose *recorded = &frame.controllers[hand].poses[pose];
-    us_sampler_frame(session->instance->loaded.sampler, moment->at.recording_s,
-                     (unsigned)US_SAMPLE_LEFT_CONTROLLER << hand, &frame);
+    us_playback_sample(session, moment, (unsigned)US_SAMPLE_LEFT_CONTROLLER << hand, &frame);
     enum us_how how = frame.controllers[hand].how;
     if (how == US_HOW_ABSENT || !recorded->is_recorded)
         return (struct us_playback_controller){.is_recorded = false};
@@ -382,8 +411,7 @@ uint32_t us_playback_views(const struct us_session *session,
                            const struct us_playback_moment *moment, XrView out_views[US_VIEWS_MAX])
 {
     struct us_frame_sample frame;
-    us_sampler_frame(session->instance->loaded.sampler, moment->at.recording_s, US_SAMPLE_VIEWS,
-                     &frame);
+    us_playback_sample(session, moment, US_SAMPLE_VIEWS, &frame);
     if (frame.views.how == US_HOW_ABSENT)
         return 0;
     for (uint32_t i = 0; i < frame.views.count; i++) {
@@ -396,10 +424,15 @@ uint32_t us_playback_views(const struct us_session *session,
     return frame.views.count;
 }
 
-void us_playback_inputs(const struct us_session *session, const struct us_playback_moment *moment,
-                        struct us_input_sample *out)
+void us_playback_inputs(const struct us_session *session, enum us_hand hand,
+                        const struct us_playback_moment *moment, struct us_input_sample *out)
 {
-    us_sampler_inputs(session->instance->loaded.sampler, moment->at.recording_s, out);
+    const struct us_faults *faults = faults_at(session, moment);
+    if (faults != NULL)
+        us_fault_inputs(faults, session->instance->loaded.sampler, hand, moment->at.recording_s,
+                        out);
+    else
+        us_sampler_inputs(session->instance->loaded.sampler, moment->at.recording_s, out);
 }
 
 struct us_playback_answer us_playback_recorded_hand(const struct us_session *session,
@@ -409,10 +442,10 @@ struct us_playback_answer us_playback_recorded_hand(const struct us_session *ses
 {
     const struct us_hand_sample *sample = &out_frame->hands[hand];
     unsigned parts = (unsigned)US_SAMPLE_LEFT << hand;
-    us_sampler_frame(session->instance->loaded.sampler, moment->at.recording_s,
-                     moving ? parts : parts | US_SAMPLE_STILL, out_frame);
+    us_playback_sample(session, moment, moving ? parts : parts | US_SAMPLE_STILL, out_frame);
     return (struct us_playback_answer){sample->how != US_HOW_ABSENT && sample->tracked,
-                                       how_played(sample->how, moment)};
+                                       how_played(sample->how, moment),
+                                       known_flags(sample->inferred)};
 }
 
 void us_playback_place_hand(const struct us_session *session, const struct us_hand_sample *recorded,

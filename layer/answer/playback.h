@@ -72,12 +72,18 @@ struct us_playback_moment us_playback_moment(const struct us_session *session, X
 bool us_playback_pinched(const struct us_session *session, enum us_hand hand, XrTime since,
                          const struct us_playback_moment *moment);
 
+/* What us_sampler_frame gives at a moment, with the faults that are in force then. */
+void us_playback_sample(const struct us_session *session, const struct us_playback_moment *moment,
+                        unsigned parts, struct us_frame_sample *out);
+
 /* What the recording holds at a moment. `how` is the sampler's value while the recording plays,
  * US_HOW_BEFORE_START before playback and US_HOW_HELD after it; US_HOW_ABSENT stays in all three
  * cases. */
 struct us_playback_answer {
     bool is_there; /* false: not tracked or not recorded at that time; the output was not written */
     enum us_how how;
+    uint8_t flags; /* the parts of the pose that can be known, enum us_pose_flags: all of them, or
+                      less while a fault takes the tracking */
 };
 
 /* The head. The recording must have one. `out_flags` may be NULL; it gets the valid and tracked
@@ -103,9 +109,10 @@ struct us_playback_controller us_playback_controller(const struct us_session *se
 uint32_t us_playback_views(const struct us_session *session,
                            const struct us_playback_moment *moment, XrView out_views[US_VIEWS_MAX]);
 
-/* The input sources of a session recording, as us_sampler_inputs returns them. */
-void us_playback_inputs(const struct us_session *session, const struct us_playback_moment *moment,
-                        struct us_input_sample *out);
+/* The input sources of a session recording, as us_sampler_inputs returns them, for one hand: a
+ * fault may change one hand only. */
+void us_playback_inputs(const struct us_session *session, enum us_hand hand,
+                        const struct us_playback_moment *moment, struct us_input_sample *out);
 
 /* The gaze: -Z points along the ray. `is_there` is false while the recorder had no gaze.
  * `out_flags` is as for the head. */

@@ -149,7 +149,7 @@ static void place_hand(const struct us_session *session, const struct us_space *
         us_playback_head(session, moment, &head, NULL);
     out->how = hand.how;
     out->motion = us_hand_pose(from.pose, from.hand, joints, has_head ? &head : NULL);
-    finish_recorded(space, US_POSE_ALL, out);
+    finish_recorded(space, hand.flags, out);
 }
 
 /* Places the recorded gaze relative to the live head, with the flags of the live head. */
@@ -172,6 +172,8 @@ static XrResult place_carried_gaze(const struct us_session *session, const struc
     out->motion.angular_rad_s = us_vec3_add(out->motion.angular_rad_s, turning);
     if (space->has_offset)
         out->motion = us_motion_offset(out->motion, space->T_entity_space);
+    out->flags &= answer.flags;
+    out->velocity_flags &= answer.flags / US_POSE_LINEAR_VALID;
     return result;
 }
 
@@ -378,7 +380,7 @@ static bool place_gaze_in_head(const struct us_session *session, const struct us
     if (!answer.is_there)
         return true;
     out->motion = gaze;
-    finish_recorded(use->space, US_POSE_ALL, out);
+    finish_recorded(use->space, answer.flags, out);
     out->motion =
         us_motion_relative((struct us_motion){.pose = base_space->T_entity_space}, out->motion);
     return true;

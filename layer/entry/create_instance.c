@@ -9,6 +9,7 @@
 
 #include "layer/state/instance.h"
 #include "layer/eventlog/event_log.h"
+#include "layer/faults/fail_calls.h"
 #include "layer/hooks/hook_table.h"
 #include "layer/record/record_session.h"
 
@@ -85,6 +86,7 @@ static void free_instance(struct us_node *node)
     instance->status_files = NULL;
     us_record_session_close(instance->recorder);
     us_event_log_close(instance->event_log);
+    us_fail_calls_destroy(instance->fail_calls);
     us_instance_free(instance);
 }
 
@@ -250,7 +252,12 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
     }
     find_user_paths(instance);
     instance->recorder = us_recorder_open(instance, info, us_get_proc_addr_get_own);
-    us_event_log_open(instance, info, us_get_proc_addr_get, &us_hook_table_answers);
+    if (!us_fail_calls_init(instance, us_get_proc_addr_get, &us_hook_table_answers))
+        us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
+                       "out of memory: no call fails on purpose");
+    us_event_log_open(instance, info, us_get_proc_addr_get,
+                      instance->fail_calls != NULL ? &us_fail_calls_answers
+                                                   : &us_hook_table_answers);
     if (instance->recorder != NULL)
         us_record_told_load(&instance->recorder->told, instance, us_get_proc_addr_get_logged);
     if (instance->event_log != NULL)

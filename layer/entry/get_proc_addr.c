@@ -3,6 +3,7 @@
  * chain below. */
 #include <string.h>
 
+#include "layer/faults/fail_calls.h"
 #include "layer/hooks/hook_table.h"
 #include "layer/hooks/hooks.h"
 #include "layer/state/instance.h"
@@ -117,6 +118,10 @@ XrResult us_get_proc_addr_get(const struct us_instance *instance, const char *na
         watcher = us_record_functions_find(&instance->recorder->functions, name);
     if (watcher != NULL)
         *function = watcher;
+    PFN_xrVoidFunction failing =
+        XR_SUCCEEDED(result) ? us_fail_calls_find(instance->fail_calls, name) : NULL;
+    if (failing != NULL)
+        *function = failing;
     return result;
 }
 

@@ -73,6 +73,11 @@ static void on_screenshot(const struct us_session *session, const char *file, ui
     us_event_log_line_end(&line);
 }
 
+static void on_fault(const struct us_instance *instance, unsigned index, bool begins, double at_s)
+{
+    us_event_log_fault(instance->event_log, NULL, index, begins, at_s);
+}
+
 static void write_failure(struct us_event_log *log, const struct us_session *session, int64_t frame,
                           enum us_tap which, XrResult result, uint32_t repeated)
 {
@@ -211,7 +216,7 @@ static void on_instance_end(struct us_instance *instance)
     us_event_log_line_end(&line);
 }
 
-const struct us_observer us_event_log_observer = {on_screenshot, on_instance_end};
+const struct us_observer us_event_log_observer = {on_screenshot, on_fault, on_instance_end};
 
 void us_event_log_close(struct us_event_log *log)
 {

@@ -141,6 +141,15 @@ void us_event_log_follow(struct us_event_log *log, struct us_session *session);
 void us_event_log_wait(struct us_event_log *log, struct us_session *session,
                        const XrFrameState *state);
 
+/* Writes that a fault on purpose begins or ends, at a time of the recording. `index` is its number
+ * in the instance's list. */
+void us_event_log_fault(struct us_event_log *log, const struct us_session *session, unsigned index,
+                        bool begins, double at_s);
+/* Writes which faults began or ended since the last call. Only the thread that follows playback
+ * calls it (log_playback.c). */
+void us_event_log_follow_faults(struct us_event_log *log, struct us_session *session,
+                                const struct us_clock_time *now);
+
 /* Writes an event if there are more late answers than the log has reported. */
 void us_event_log_write_late(struct us_event_log *log, const struct us_session *session);
 

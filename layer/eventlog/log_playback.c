@@ -166,6 +166,7 @@ static void follow_to(struct us_event_log *log, struct us_session *session, int6
         log_state->at = us_playback_time(session, start_ns);
         log_state->at.rate = 1.0; /* so that a pause at the beginning is written */
         log_state->is_over = false;
+        log_state->faults = 0;
     }
     if (log_state->is_over)
         return;
@@ -173,6 +174,7 @@ static void follow_to(struct us_event_log *log, struct us_session *session, int6
     log_state->at = now;
     log_state->is_over = now.phase == US_CLOCK_ENDED;
     step(log, session, before, now);
+    us_event_log_follow_faults(log, session, &now);
 }
 
 void us_event_log_follow(struct us_event_log *log, struct us_session *session)

@@ -143,8 +143,8 @@ static void write_elbow(XrHandJointLocationsEXT *locations, XrHandJointVelocitie
  * has them for each joint. */
 static uint64_t known_of(const struct us_hand_sample *recorded, int joint)
 {
-    return recorded->has_details ? recorded->flags[us_joint_from_openxr(joint)]
-                                 : (uint64_t)US_POSE_ALL;
+    uint64_t most = recorded->inferred ? US_POSE_INFERRED : US_POSE_ALL;
+    return recorded->has_details ? most & recorded->flags[us_joint_from_openxr(joint)] : most;
 }
 
 /* Writes all 26 joints. */
@@ -226,7 +226,7 @@ static struct us_playback_answer overlay_hand(const struct us_hand_tracker *trac
                                               const struct chained *chained)
 {
     const struct us_session *session = tracker->session;
-    struct us_playback_answer answer = {false, US_HOW_ABSENT};
+    struct us_playback_answer answer = {.is_there = false, .how = US_HOW_ABSENT};
     struct us_frame_sample frame;
     if (asks)
         answer = us_playback_recorded_hand(session, tracker->hand, moment,

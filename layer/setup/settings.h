@@ -68,6 +68,7 @@ struct us_settings {
     char *events_ring;         /* journal_ring.h */
     char *lost_file;           /* lost_output.h */
     char *run_status;          /* run_status.h */
+    char *faults;              /* core/faults/fault_list.h */
     char *record;              /* the file of the session recording */
     char *record_ring;         /* session_ring.h */
     bool record_marks_haptics; /* a vibration sets a marker in the recording */

@@ -239,6 +239,30 @@ static void load_screenshot_schedule(struct us_instance *instance)
     }
 }
 
+/* Parses the faults, finds their times in the recording, and says how many there are. If one is
+ * wrong, there is none: a test must not pass because its faults are missing in part. */
+static void load_faults(struct us_instance *instance)
+{
+    const struct us_settings *settings = &instance->settings;
+    struct us_faults *faults = &instance->faults;
+    struct us_faults_error wrong;
+    atomic_store(&instance->playing_ns, US_INSTANCE_NOT_PLAYING);
+    if (settings->faults == NULL)
+        return;
+    if (!us_faults_parse(settings->faults, faults, &wrong) ||
+        !us_faults_resolve(faults, &instance->loaded.recording, instance->clock.from_s,
+                           instance->clock.to_s, settings->channels, &wrong)) {
+        faults->count = 0;
+        us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
+                       "UNDERSTUDY_FAULT: '%.*s' %s: there are no faults", wrong.length, wrong.text,
+                       wrong.why);
+        return;
+    }
+    if (us_faults_change_input(faults))
+        instance->input_faults = faults;
+    us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "faults on purpose: %s", settings->faults);
+}
+
 /* If `understudy run` started the app, the summary is in memory that they share, so that the tool
  * can read it after the app has crashed. */
 static void begin_summary(struct us_instance *instance)
@@ -330,6 +354,7 @@ void us_instance_load(struct us_instance *instance)
     instance->status_files =
         us_status_files_open(settings->ready_file, settings->done_file, &instance->log);
     load_screenshot_schedule(instance);
+    load_faults(instance);
 }
 
 bool us_instance_publish(struct us_instance *instance, XrInstance handle)

@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "core/faults/fault_list.h"
 #include "core/playback/clock.h"
 #include "layer/bindings/bindings_context.h"
 #include "layer/setup/create_request.h"
@@ -32,8 +33,12 @@
 #include "openxr/xr.h"
 
 struct us_event_log;
+struct us_fail_calls;
 struct us_observer;
 struct us_recorder;
+
+/* Value of `playing_ns` while no recording plays. */
+#define US_INSTANCE_NOT_PLAYING INT64_MIN
 
 enum { US_INSTANCE_EVENTS = 8, US_NOT_STARTED_SIZE = 400 };
 
@@ -68,6 +73,11 @@ struct us_instance {
     struct us_clock clock;
     /* What scripts tell the app's sessions; set when the instance is created. */
     struct us_session_scripts scripts;
+    struct us_faults faults;              /* none, unless UNDERSTUDY_FAULT is set */
+    const struct us_faults *input_faults; /* the same; NULL if none of them changes input */
+    struct us_fail_calls *fail_calls;     /* NULL: no fault lets calls fail */
+    /* The recording's time at the newest frame of any session. Only with faults. */
+    _Atomic int64_t playing_ns;
     struct us_status_files *status_files; /* NULL: the files are not wanted */
     struct us_run_status *run_status;     /* NULL: `understudy run` did not start the app */
 

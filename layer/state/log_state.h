@@ -52,6 +52,7 @@ struct us_log_state_session {
     int64_t start_ns;          /* start of the playback that the members describe */
     struct us_clock_time at;   /* the recording's time as last seen */
     bool is_over;              /* the end of playback was logged */
+    uint32_t faults;           /* the logged faults that are in force, as us_faults_active */
 };
 
 #endif

@@ -6,6 +6,7 @@
 #ifndef US_OBSERVER_H
 #define US_OBSERVER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct us_instance;
@@ -16,6 +17,9 @@ struct us_observer {
      * system call. */
     void (*on_screenshot)(const struct us_session *session, const char *file, uint32_t width_px,
                           uint32_t height_px);
+    /* A fault that lets calls fail begins or ends; `index` is its number in instance->faults. No
+     * allocation, lock or system call. */
+    void (*on_fault)(const struct us_instance *instance, unsigned index, bool begins, double at_s);
     /* xrDestroyInstance of the chain below succeeded; the layer's nodes are not freed yet. */
     void (*on_instance_end)(struct us_instance *instance);
 };

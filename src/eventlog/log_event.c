@@ -346,6 +346,14 @@ static void write_marker(struct us_json_text *text, const struct us_log_event *e
     write_resident(text, event->of.marker.resident_kb);
 }
 
+static void write_fault(struct us_json_text *text, const struct us_log_event *event)
+{
+    us_json_text_string(text, "what", event->of.fault.what.text);
+    us_json_text_string(text, "kind", event->of.fault.kind.text);
+    us_json_text_string(text, "fault", event->of.fault.item);
+    us_json_text_number(text, "at_s", event->of.fault.at_s);
+}
+
 static void write_late(struct us_json_text *text, const struct us_log_event *event)
 {
     us_json_text_integer(text, "wall_count", (int64_t)event->of.late.count);
@@ -376,6 +384,7 @@ static const struct {
     [US_LOG_EVENT_LONG_TEXT] = {NULL, write_long_text},
     [US_LOG_EVENT_PLAY] = {"play", write_play},
     [US_LOG_EVENT_MARKER] = {"marker", write_marker},
+    [US_LOG_EVENT_FAULT] = {"fault", write_fault},
     [US_LOG_EVENT_SPACE] = {"space", write_space},
     [US_LOG_EVENT_ACTION] = {"action", write_action},
     [US_LOG_EVENT_HAPTIC] = {"haptic", write_haptic},

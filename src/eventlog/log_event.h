@@ -28,6 +28,7 @@ enum us_log_event_kind {
     US_LOG_EVENT_LONG_TEXT, /* the same, from malloc; the journal frees it */
     US_LOG_EVENT_PLAY,
     US_LOG_EVENT_MARKER,
+    US_LOG_EVENT_FAULT,
     US_LOG_EVENT_SPACE,
     US_LOG_EVENT_ACTION,
     US_LOG_EVENT_HAPTIC,
@@ -109,6 +110,11 @@ struct us_log_event {
             double at_s;
             int64_t resident_kb;
         } marker;
+        struct {
+            struct us_log_event_word what, kind;   /* "begin", "end"; "lose", ... */
+            char item[US_LOG_EVENT_NAME_SIZE * 2]; /* as the user wrote it; cut if it is longer */
+            double at_s;
+        } fault;
         struct {
             uint32_t space;
             struct us_log_event_word kind; /* "reference", "action" */

@@ -15,6 +15,7 @@ core/repair: core/base core/curve core/recording core/keys
 core/inspect: core/base core/curve core/recording core/keys core/repair
 core/sampler: core/base core/curve core/recording core/keys core/repair
 core/playback: core/base core/curve core/recording core/keys core/repair core/sampler
+core/faults: core/base core/curve core/recording core/keys core/repair core/sampler core/playback
 status: core/base core/curve core/recording
 image:
 openxr:
@@ -60,13 +61,14 @@ layer/session_script: core openxr session
 layer/bindings: core openxr session layer/base layer/pose layer/profiles layer/setup
 layer/state: core status openxr eventlog session layer/base layer/pose layer/profiles layer/setup layer/bindings layer/session_script
 layer/answer: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state session layer/session_script
+layer/faults: core status openxr eventlog layer/base layer/setup layer/bindings layer/state layer/answer layer/session_script
 layer/screenshots: core status openxr eventlog layer/base layer/setup layer/state layer/answer layer/session_script
 layer/hooks: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/session_script
 layer/eventlog: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/session_script
 layer/record/base: core status openxr session layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/session_script
 layer/record/actions: core status openxr session layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/record/base layer/session_script
 layer/record: core status openxr session layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/record/base layer/record/actions layer/session_script
-layer/entry: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/hooks layer/eventlog session layer/record layer/record/base layer/session_script
+layer/entry: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/hooks layer/eventlog layer/faults session layer/record layer/record/base layer/session_script
 RANKS
 )
 if [ "${1:-}" = --ranks ]; then

@@ -327,6 +327,7 @@ static void fill_hand(const struct us_curve_block *block, enum us_hand hand,
     out->pinching = flag_at(block, US_CURVE_PINCHING + (unsigned)hand,
                             (unsigned)US_FRAME_TABLE_PINCHING << hand, moment);
     out->has_details = false;
+    out->inferred = false;
     out->joints[US_JOINT_NONE] = (struct us_motion){.pose = us_pose_identity};
     if (out->how == US_HOW_ABSENT) {
         out->tracked = false;

@@ -35,7 +35,9 @@ enum us_pose_flags {
     US_POSE_POSITION_TRACKED = 8,
     US_POSE_LINEAR_VALID = 16,
     US_POSE_ANGULAR_VALID = 32,
-    US_POSE_ALL = 63
+    US_POSE_ALL = 63,
+    /* Of a pose that is known, but not tracked now, and whose velocity is not known. */
+    US_POSE_INFERRED = US_POSE_ORIENTATION_VALID | US_POSE_POSITION_VALID
 };
 
 struct us_head_sample {
@@ -49,6 +51,7 @@ struct us_hand_sample {
     bool tracked; /* the recorder tracked the hand; if false, the joints are what the curves
                      interpolate across the gap */
     bool pinching;
+    bool inferred; /* a fault took the tracking: all poses are at most US_POSE_INFERRED */
     struct us_motion joints[US_JOINT_COUNT]; /* in the file's order; None is identity */
     /* True for a session recording only. If false, every joint has US_POSE_ALL, and `flags` and
      * `radius_m` are not set. */
@@ -59,7 +62,8 @@ struct us_hand_sample {
 
 struct us_gaze_sample {
     enum us_how how;
-    bool valid; /* false: the recorder had no gaze; origin and direction are then meaningless */
+    bool valid;    /* false: the recorder had no gaze; origin and direction are then meaningless */
+    bool inferred; /* as of a hand */
     struct us_vec3 origin_m;
     struct us_vec3 direction; /* unit */
     struct us_vec3 origin_m_s;

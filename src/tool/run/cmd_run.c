@@ -13,6 +13,7 @@
 #include "tool/cli/options.h"
 #include "tool/cli/paths.h"
 #include "tool/run/played.h"
+#include "tool/run/run_faults.h"
 #include "tool/run/run_options.h"
 #include "tool/run/run_request.h"
 #include "tool/run/run_files.h"
@@ -274,6 +275,8 @@ static int run(int argc, char **argv)
         !check_exit(&request, &verdict_run))
         return TOOL_EXIT_USAGE;
     request.expect = verdict_run.expect;
+    if (!tool_run_faults_read(&request.settings[US_SETTING_FAULT].text, request.expect))
+        return TOOL_EXIT_USAGE;
     const char **log = &request.settings[US_SETTING_EVENTS].text;
     bool prints_log = *log != NULL && strcmp(*log, "-") == 0;
     if (prints_log)

@@ -13,6 +13,7 @@
 #include "core/recording/channels.h"
 #include "core/playback/clock_choice.h"
 #include "core/playback/play_range.h"
+#include "tool/run/run_faults.h"
 #include "tool/verdict/expect_markers.h"
 #include "status/output_file.h"
 #include "tool/cli/paths.h"
@@ -147,7 +148,9 @@ static bool check_moments(const struct tool_run_request *request,
                              .end_mode = US_END_HOLD};
     struct us_error error;
     if (us_play_range_apply(recording, &play_range, &clock, &error) == US_OK)
-        return check_shoot(request, recording, &clock);
+        return check_shoot(request, recording, &clock) &&
+               tool_run_faults_check(request->settings[US_SETTING_FAULT].text, recording, &clock,
+                                     tool_run_request_text(request, US_SETTING_CHANNELS));
     tool_text_complain("run: --%s: %s", us_play_range_wrong(recording, &play_range), error.text);
     return false;
 }

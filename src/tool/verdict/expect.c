@@ -432,11 +432,15 @@ static bool read_list(struct reader *reader, struct tool_expect *expect)
     if (!cJSON_IsNumber(version) || version->valuedouble != 1.0)
         wrong(reader, version != NULL ? version : reader->root,
               version != NULL ? "must be 1" : "the file needs \"version\": 1", "");
+    const cJSON *faults = cJSON_GetObjectItemCaseSensitive(reader->root, "fault");
     for (const cJSON *item = reader->root->child; item != NULL; item = item->next)
-        if (item->string != NULL && item != version && item != list &&
+        if (item->string != NULL && item != version && item != list && item != faults &&
             strcmp(item->string, "comment") != 0)
-            wrong(reader, item, "is not a key here; the keys are 'version', 'expect' and 'comment'",
-                  "");
+            wrong(reader, item,
+                  "is not a key here; the keys are 'version', 'expect', 'fault' and 'comment'", "");
+    if (faults != NULL && !has_type(faults, TEXT))
+        wrong(reader, faults, "needs a list of faults as --fault has it, a text", "");
+    expect->faults = cJSON_GetStringValue(faults);
     if (!has_type(list, LIST)) {
         wrong(reader, list != NULL ? list : reader->root,
               list != NULL ? "must be a list that is not empty"

@@ -238,17 +238,21 @@ static void check_states(XrTime frame)
 }
 
 /* Random times, before, in and behind what plays; every space in every space. */
-static void walk(const char *recording)
+static void walk(const char *recording, const char *faults, int rounds)
 {
     scene_init(&scene, SCENE_ALL | SCENE_PINCHES);
     if (recording != NULL)
         setenv("UNDERSTUDY_PLAY", recording, 1);
     if (recording != NULL && strstr(recording, "headerless") != NULL)
         setenv("UNDERSTUDY_HEADERLESS", "1", 1);
+    if (faults != NULL)
+        setenv("UNDERSTUDY_FAULT", faults, 1);
     fault_app_build(&app, &scene, false);
+    if (faults != NULL && scene_count_log(&scene, "faults on purpose") != 1)
+        fail_msg("%s is not in force", faults);
     XrSpace spaces[] = {app.view, app.local, app.spare_space, app.grip_space};
     uint32_t random = 1;
-    for (int round = 0; round < 400; round++) {
+    for (int round = 0; round < rounds; round++) {
         random = random * 1664525u + 1013904223u;
         XrTime frame = SCENE_AT(0.05 * round), time = frame + (XrTime)(random >> 4) - 130000000;
         fake.next_time = frame;
@@ -274,11 +278,32 @@ static void test_walk(void **state)
 {
     (void)state;
     static const char *const recordings[] = {"demo", "curves", "v1.0", "v1.1-8", "headerless-2019"};
-    walk(NULL);
+    walk(NULL, NULL, 400);
     for (size_t i = 0; i < sizeof recordings / sizeof recordings[0]; i++) {
         char path[512];
         snprintf(path, sizeof path, "%s/%s.bin", US_TEST_DATA, recordings[i]);
-        walk(path);
+        walk(path, NULL, 400);
+    }
+}
+
+/* Under every kind of fault, alone and all together; 100 rounds are 5 s. */
+static void test_walk_with_faults(void **state)
+{
+    (void)state;
+    static const char *const lists[] = {
+        "lose:left@1s+1s,lose:head@2s+1s,lose:gaze@3s",
+        "lose:hands:untracked@1s+1s,lose:head:untracked@2s+1s,lose:gaze:untracked@3s",
+        "freeze@1s+2s",
+        "jitter:30,20@1s+3s",
+        "drift:500,45@1s",
+        "latency:300@1s",
+        "swap-hands@1s+2s",
+        "no-pinch@2s+0.5s,ghost-pinch@3s+1s",
+        "lose:left@1s+1s,freeze:head@1s+3s,jitter:3,1,drift:10,5,latency:50,swap-hands@2s+1s,"
+        "ghost-pinch@2s+1s,lose:right:untracked@2s+1s"};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        walk(NULL, lists[i], 100);
+        walk(US_TEST_DATA "/demo.bin", lists[i], 100);
     }
 }
 
@@ -307,9 +332,11 @@ static void test_without_focus(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gates), cmocka_unit_test(test_two_calls),
-        cmocka_unit_test(test_two_calls_of_views), cmocka_unit_test(test_walk),
-        cmocka_unit_test(test_without_focus)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gates),
+                                       cmocka_unit_test(test_two_calls),
+                                       cmocka_unit_test(test_two_calls_of_views),
+                                       cmocka_unit_test(test_walk),
+                                       cmocka_unit_test(test_walk_with_faults),
+                                       cmocka_unit_test(test_without_focus)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

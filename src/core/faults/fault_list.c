@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/faults/fault_list.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/playback/play_range.h"
+#include "core/recording/channels.h"
+
+/* What a kind takes: words first, then numbers in this order. */
+static const struct kind {
+    const char *name, *form; /* form: how to write it */
+    unsigned who;            /* whose input it may change; 0: it names nobody */
+    bool needs_who;
+    unsigned numbers_least, numbers_most;
+    struct {
+        double least, most, otherwise;
+    } numbers[US_FAULT_NUMBERS];
+} kinds[US_FAULT_KINDS] = {
+    [US_FAULT_LOSE] = {"lose",
+                       "lose:left, lose:right, lose:hands, lose:head or lose:gaze, each "
+                       "with :untracked if the poses stay valid",
+                       US_FAULT_EVERYONE,
+                       true,
+                       0,
+                       0,
+                       {{0}}},
+    [US_FAULT_FREEZE] = {"freeze", "freeze or freeze:left", US_FAULT_EVERYONE, false, 0, 0, {{0}}},
+    [US_FAULT_JITTER] = {"jitter",
+                         "jitter:MM,DEGREES[,SEED], such as jitter:3,1",
+                         US_FAULT_EVERYONE,
+                         false,
+                         2,
+                         3,
+                         {{0, 1000, 0}, {0, 90, 0}, {0, 4294967295.0, 1}}},
+    [US_FAULT_DRIFT] = {"drift",
+                        "drift:MM,DEGREES, both for each second, such as drift:10,2",
+                        US_FAULT_EVERYONE,
+                        false,
+                        2,
+                        2,
+                        {{-10000, 10000, 0}, {-360, 360, 0}}},
+    [US_FAULT_LATENCY] = {"latency",
+                          "latency:MS, such as latency:50",
+                          US_FAULT_EVERYONE,
+                          false,
+                          1,
+                          1,
+                          {{0, 60000, 0}}},
+    [US_FAULT_SWAP_HANDS] = {"swap-hands", "swap-hands", 0, false, 0, 0, {{0}}},
+    [US_FAULT_NO_PINCH] =
+        {"no-pinch", "no-pinch or no-pinch:left", US_FAULT_HANDS, false, 0, 0, {{0}}},
+    [US_FAULT_GHOST_PINCH] =
+        {"ghost-pinch", "ghost-pinch or ghost-pinch:left", US_FAULT_HANDS, false, 0, 0, {{0}}},
+    [US_FAULT_FAIL] = {"fail",
+                       "fail:FUNCTION=RESULT, such as fail:xrEndFrame=XR_ERROR_LAYER_INVALID",
+                       0,
+                       false,
+                       0,
+                       0,
+                       {{0}}},
+};
+
+const char *us_fault_kind_name(enum us_fault_kind kind)
+{
+    return kinds[kind].name;
+}
+
+/* A part of the text. */
+struct word {
+    const char *text;
+    size_t length;
+};
+
+static bool is_word(struct word word, const char *text)
+{
+    return strlen(text) == word.length && memcmp(text, word.text, word.length) == 0;
+}
+
+/* Where the user's text goes wrong. */
+struct parser {
+    struct word item;
+    struct us_faults_error *error;
+};
+
+static bool refuse(const struct parser *parser, const char *format, ...)
+{
+    va_list list;
+    parser->error->text = parser->item.text;
+    parser->error->length = (int)(parser->item.length < 80 ? parser->item.length : 80);
+    va_start(list, format);
+    vsnprintf(parser->error->why, sizeof parser->error->why, format, list);
+    va_end(list);
+    return false;
+}
+
+static bool begins_number(char first)
+{
+    return (first >= '0' && first <= '9') || first == '-' || first == '.';
+}
+
+/* The length of the item at the beginning of `text`. A comma before a number is inside the item,
+ * as long as its START and LENGTH have not begun. */
+static size_t item_length(const char *text)
+{
+    size_t at = strcspn(text, ",");
+    while (text[at] == ',' && begins_number(text[at + 1]) && memchr(text, '@', at) == NULL &&
+           memchr(text, '+', at) == NULL)
+        at += 1 + strcspn(text + at + 1, ",");
+    return at;
+}
+
+static bool read_count(struct word word, uint64_t *out_count)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < word.length; i++) {
+        if (word.text[i] < '0' || word.text[i] > '9')
+            return false;
+        count = count * 10 + (uint64_t)(word.text[i] - '0');
+    }
+    *out_count = count;
+    return word.length > 0 && word.length < 16 && count > 0;
+}
+
+/* The length after the last "+". A number of calls is allowed for `fail`. */
+static bool read_length(const struct parser *parser, struct word word, struct us_fault *fault)
+{
+    if (fault->kind == US_FAULT_FAIL && read_count(word, &fault->calls.count))
+        return true;
+    if (us_play_range_seconds(word.text, word.length, &fault->length_s) && fault->length_s > 0.0 &&
+        fault->length_s <= 1e6)
+        return true;
+    return refuse(parser, "has no length after '+'; write %s",
+                  fault->kind == US_FAULT_FAIL ? "+0.5s, or +3 for three calls" : "+0.5s");
+}
+
+/* Where the "+" of the length is; `length` if there is none. A marker's name may contain a "+". */
+static size_t find_length(struct word word, bool in_start)
+{
+    double seconds;
+    for (size_t at = word.length; at-- > 0;) {
+        if (word.text[at] != '+')
+            continue;
+        bool is_length = us_play_range_seconds(word.text + at + 1, word.length - at - 1, &seconds);
+        return is_length || !in_start ? at : word.length;
+    }
+    return word.length;
+}
+
+static bool read_start(const struct parser *parser, struct word word, struct us_fault *fault)
+{
+    if (word.length == 0)
+        return refuse(parser, "has no moment after '@'; write @2s or @marker:NAME");
+    if (fault->kind == US_FAULT_FAIL && read_count(word, &fault->calls.first))
+        return true;
+    fault->start = word.text;
+    fault->start_length = (int)word.length;
+    return true;
+}
+
+/* Reads [@START][+LENGTH], which begins at `at` in the item. */
+static bool read_times(const struct parser *parser, size_t at, struct us_fault *fault)
+{
+    struct word rest = {parser->item.text + at, parser->item.length - at};
+    bool has_start = rest.length > 0 && rest.text[0] == '@';
+    size_t plus = find_length(rest, has_start);
+    if (has_start && !read_start(parser, (struct word){rest.text + 1, plus - 1}, fault))
+        return false;
+    return plus == rest.length ||
+           read_length(parser, (struct word){rest.text + plus + 1, rest.length - plus - 1}, fault);
+}
+
+static bool find_kind(const struct parser *parser, struct word name, enum us_fault_kind *out_kind)
+{
+    char list[160] = "";
+    size_t used = 0;
+    for (unsigned i = 0; i < US_FAULT_KINDS; i++) {
+        if (is_word(name, kinds[i].name)) {
+            *out_kind = (enum us_fault_kind)i;
+            return true;
+        }
+        int more =
+            snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", kinds[i].name);
+        used += more > 0 && (size_t)more < sizeof list - used ? (size_t)more : 0;
+    }
+    return refuse(parser, "is no fault; the faults are %s", list);
+}
+
+static unsigned who_of(struct word word)
+{
+    static const struct {
+        const char *name;
+        unsigned who;
+    } names[] = {{"left", US_FAULT_LEFT},
+                 {"right", US_FAULT_RIGHT},
+                 {"hands", US_FAULT_HANDS},
+                 {"head", US_FAULT_HEAD},
+                 {"gaze", US_FAULT_GAZE}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (is_word(word, names[i].name))
+            return names[i].who;
+    return 0;
+}
+
+static bool read_number(const struct parser *parser, struct word word, unsigned index,
+                        struct us_fault *fault)
+{
+    const struct kind *kind = &kinds[fault->kind];
+    double number;
+    if (index >= kind->numbers_most || !us_play_range_number(word.text, word.length, &number))
+        return refuse(parser, "has an argument that it does not take, '%.*s'; write %s",
+                      word.length < 40 ? (int)word.length : 40, word.text, kind->form);
+    if (number < kind->numbers[index].least || number > kind->numbers[index].most)
+        return refuse(parser, "has an argument out of range, '%.*s'; it must be from %g to %g",
+                      word.length < 40 ? (int)word.length : 40, word.text,
+                      kind->numbers[index].least, kind->numbers[index].most);
+    fault->numbers[index] = number;
+    return true;
+}
+
+/* Reads one argument. `*numbers` counts those that are numbers. */
+static bool read_argument(const struct parser *parser, struct word word, unsigned *numbers,
+                          struct us_fault *fault)
+{
+    unsigned who = who_of(word);
+    if (who != 0 && (who & kinds[fault->kind].who) == who && *numbers == 0 && !fault->names_who) {
+        fault->who = who;
+        fault->names_who = true;
+        return true;
+    }
+    if (fault->kind == US_FAULT_LOSE && fault->names_who && is_word(word, "untracked")) {
+        fault->untracked = true;
+        return true;
+    }
+    return read_number(parser, word, (*numbers)++, fault);
+}
+
+/* Reads FUNCTION=RESULT. */
+static bool read_failure(const struct parser *parser, struct word word, struct us_fault *fault)
+{
+    const char *equals = memchr(word.text, '=', word.length);
+    if (equals == NULL)
+        return refuse(parser, "names no result; write %s", kinds[US_FAULT_FAIL].form);
+    size_t length = (size_t)(equals - word.text);
+    fault->calls.function = us_fail_function_find(word.text, length);
+    fault->calls.result = us_fail_result_find(equals + 1, word.length - length - 1);
+    if (fault->calls.function == US_FAIL_FUNCTIONS)
+        return refuse(parser, "names no function that can be made to fail, '%.*s'",
+                      length < 60 ? (int)length : 60, word.text);
+    if (fault->calls.result == US_FAIL_RESULTS)
+        return refuse(parser, "names no error of OpenXR 1.0; write one such as "
+                              "XR_ERROR_RUNTIME_FAILURE");
+    if (!us_fail_allows(fault->calls.function, fault->calls.result))
+        return refuse(parser, "is not possible: OpenXR does not allow %s of %s",
+                      us_fail_result_name(fault->calls.result),
+                      us_fail_function_name(fault->calls.function));
+    return true;
+}
+
+/* Reads the arguments in `rest`, which is empty or begins with ":". */
+static bool read_arguments(const struct parser *parser, struct word rest, struct us_fault *fault)
+{
+    const struct kind *kind = &kinds[fault->kind];
+    unsigned numbers = 0;
+    if (fault->kind == US_FAULT_FAIL)
+        return read_failure(
+            parser, rest.length > 0 ? (struct word){rest.text + 1, rest.length - 1} : rest, fault);
+    for (unsigned i = 0; i < US_FAULT_NUMBERS; i++)
+        fault->numbers[i] = kind->numbers[i].otherwise;
+    for (size_t at = 0; at < rest.length;) {
+        size_t end = at + 1;
+        while (end < rest.length && rest.text[end] != ':' && rest.text[end] != ',')
+            end++;
+        if (!read_argument(parser, (struct word){rest.text + at + 1, end - at - 1}, &numbers,
+                           fault))
+            return false;
+        at = end;
+    }
+    if (numbers < kind->numbers_least || (kind->needs_who && !fault->names_who))
+        return refuse(parser, "lacks an argument; write %s", kind->form);
+    return true;
+}
+
+/* xrWaitFrame moves the clock of the recording. While it fails the clock stands still, so a time
+ * would never pass. */
+static bool check_calls(const struct parser *parser, const struct us_fault *fault)
+{
+    const struct us_fault_calls *calls = &fault->calls;
+    bool by_number = calls->first > 0;
+    if (by_number && isfinite(fault->length_s))
+        return refuse(parser, "begins with a call and lasts seconds; write a number of calls, such "
+                              "as @3+2, or a time with an s, such as @3s+0.5s");
+    if (calls->function == US_FAIL_xrWaitFrame && isfinite(fault->length_s))
+        return refuse(parser, "would never end, since xrWaitFrame moves the recording's clock; "
+                              "write a number of calls, such as @2s+3");
+    return true;
+}
+
+static bool read_item(const struct parser *parser, struct us_fault *fault)
+{
+    struct word item = parser->item;
+    size_t times = 0, name = 0;
+    *fault = (struct us_fault){
+        .text = item.text, .length = (int)item.length, .length_s = (double)INFINITY};
+    while (times < item.length && item.text[times] != '@' && item.text[times] != '+')
+        times++;
+    while (name < times && item.text[name] != ':')
+        name++;
+    if (!find_kind(parser, (struct word){item.text, name}, &fault->kind))
+        return false;
+    fault->who = kinds[fault->kind].who;
+    if (!read_arguments(parser, (struct word){item.text + name, times - name}, fault) ||
+        !read_times(parser, times, fault))
+        return false;
+    if (fault->kind != US_FAULT_FAIL)
+        return true;
+    /* @n alone is one call. */
+    if (fault->calls.first > 0 && fault->calls.count == 0)
+        fault->calls.count = 1;
+    return check_calls(parser, fault);
+}
+
+bool us_faults_parse(const char *text, struct us_faults *out, struct us_faults_error *out_error)
+{
+    out->count = 0;
+    for (;;) {
+        size_t length = item_length(text);
+        struct parser parser = {{text, length}, out_error};
+        bool ok = out->count < US_FAULTS_MAX
+                      ? read_item(&parser, &out->list[out->count])
+                      : refuse(&parser, "is one fault too many: %d are allowed", US_FAULTS_MAX);
+        if (!ok) {
+            out->count = 0;
+            return false;
+        }
+        out->count++;
+        if (text[length] == '\0')
+            return true;
+        text += length + 1;
+    }
+}
+
+/* Whether the played channels have anything of `who`. */
+static bool is_played(unsigned who, const struct us_recording *recording, unsigned channels)
+{
+    unsigned plays = us_channels_recorded(recording) & channels;
+    bool controllers = (plays & US_CHANNEL_CONTROLLERS) != 0;
+    bool hands = (plays & US_CHANNEL_HANDS) != 0;
+    if ((who & US_FAULT_HEAD) && (plays & US_CHANNEL_HEAD))
+        return true;
+    if ((who & US_FAULT_GAZE) && (plays & US_CHANNEL_GAZE))
+        return true;
+    if ((who & US_FAULT_HANDS) && controllers)
+        return true;
+    for (int hand = 0; hand < US_HAND_COUNT && hands; hand++)
+        if ((who & 1u << hand) &&
+            (recording->is_session || us_recording_has_hand(recording, (enum us_hand)hand)))
+            return true;
+    return false;
+}
+
+static bool check_who(const struct parser *parser, const struct us_fault *fault,
+                      const struct us_recording *recording, unsigned channels)
+{
+    bool pinches = fault->kind == US_FAULT_NO_PINCH || fault->kind == US_FAULT_GHOST_PINCH;
+    unsigned who = fault->kind == US_FAULT_SWAP_HANDS ? (unsigned)US_FAULT_HANDS : fault->who;
+    if (fault->kind == US_FAULT_FAIL)
+        return true;
+    if (pinches && !(us_channels_recorded(recording) & channels & US_CHANNEL_PINCH))
+        return refuse(parser, "changes nothing: no pinch of the recording is played; remove it");
+    if (!is_played(who, recording, channels))
+        return refuse(parser,
+                      "changes nothing: the recording has no such input, or it is not played; "
+                      "remove it");
+    return true;
+}
+
+static bool resolve(const struct parser *parser, struct us_fault *fault,
+                    const struct us_recording *recording, double from_s, double to_s)
+{
+    struct us_error error;
+    fault->from_s = from_s;
+    if (fault->start != NULL) {
+        if (us_play_range_moment(recording, fault->start, (size_t)fault->start_length,
+                                 &fault->from_s, &error) != US_OK)
+            return refuse(parser, "begins at no moment: %s", error.text);
+        if (!(fault->from_s >= from_s && fault->from_s <= to_s))
+            return refuse(parser, "begins outside of the played range, which is from %g s to %g s",
+                          from_s, to_s);
+    }
+    fault->to_s = fault->from_s + fault->length_s;
+    return true;
+}
+
+bool us_faults_resolve(struct us_faults *faults, const struct us_recording *recording,
+                       double from_s, double to_s, unsigned channels,
+                       struct us_faults_error *out_error)
+{
+    for (unsigned i = 0; i < faults->count; i++) {
+        struct us_fault *fault = &faults->list[i];
+        struct parser parser = {{fault->text, (size_t)fault->length}, out_error};
+        if (!check_who(&parser, fault, recording, channels) ||
+            !resolve(&parser, fault, recording, from_s, to_s))
+            return false;
+    }
+    return true;
+}
+
+bool us_fault_is_active(const struct us_fault *fault, double time_s)
+{
+    return time_s >= fault->from_s && time_s < fault->to_s;
+}
+
+uint32_t us_faults_active(const struct us_faults *faults, double time_s)
+{
+    uint32_t active = 0;
+    for (unsigned i = 0; i < faults->count; i++) {
+        const struct us_fault *fault = &faults->list[i];
+        bool counts = fault->calls.first > 0 || fault->calls.count > 0;
+        if (!counts && us_fault_is_active(fault, time_s))
+            active |= UINT32_C(1) << i;
+    }
+    return active;
+}
+
+bool us_faults_change_input(const struct us_faults *faults)
+{
+    for (unsigned i = 0; i < faults->count; i++)
+        if (faults->list[i].kind <= US_FAULT_GHOST_PINCH)
+            return true;
+    return false;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fault_list: the faults that a user wants while a recording plays, as understudy-fault(7)
+ * describes them, and when each of them is in force.
+ *
+ *   LIST  = ITEM[,ITEM...]
+ *   ITEM  = KIND[:ARGUMENT...][@START][+LENGTH]
+ *
+ * Arguments are separated by ":" or ","; a comma before a letter begins the next item. START is a
+ * moment of the recording (play_range.h), LENGTH a number of seconds of the recording. Without
+ * START a fault begins with the played range, without LENGTH it has no end.
+ *
+ * Pure: the functions allocate nothing, and any thread may call them.
+ */
+#ifndef US_FAULT_LIST_H
+#define US_FAULT_LIST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/joint.h"
+#include "core/base/result.h"
+#include "core/faults/fail_table.h"
+#include "core/recording/recording.h"
+
+enum { US_FAULTS_MAX = 32, US_FAULT_NUMBERS = 3 };
+
+enum us_fault_kind {
+    US_FAULT_LOSE,        /* poses are not valid, or with `untracked` valid but not tracked */
+    US_FAULT_FREEZE,      /* everything stays as it was when the fault began */
+    US_FAULT_JITTER,      /* numbers: mm, degrees, seed */
+    US_FAULT_DRIFT,       /* numbers: mm and degrees for each second */
+    US_FAULT_LATENCY,     /* numbers: ms */
+    US_FAULT_SWAP_HANDS,  /* each hand is where the other one was recorded */
+    US_FAULT_NO_PINCH,    /* recorded pinches are missing */
+    US_FAULT_GHOST_PINCH, /* a tracked hand pinches */
+    US_FAULT_FAIL,        /* calls of a function fail */
+    US_FAULT_KINDS
+};
+
+/* Whose input a fault changes: bits. */
+enum us_fault_who {
+    US_FAULT_LEFT = 1 << US_HAND_LEFT,
+    US_FAULT_RIGHT = 1 << US_HAND_RIGHT,
+    US_FAULT_HEAD = 4,
+    US_FAULT_GAZE = 8,
+    US_FAULT_HANDS = US_FAULT_LEFT | US_FAULT_RIGHT,
+    US_FAULT_EVERYONE = 15
+};
+
+/* The calls of a function that US_FAULT_FAIL lets fail. */
+struct us_fault_calls {
+    enum us_fail_function function;
+    enum us_fail_result result;
+    uint64_t first; /* the number of the first call, from 1; 0: the first one at or after from_s */
+    uint64_t count; /* how many calls; 0: all from the first one on, until to_s */
+};
+
+struct us_fault {
+    enum us_fault_kind kind;
+    const char *text; /* the item; points into the parsed text, `length` characters */
+    int length;
+    unsigned who;                     /* bits of enum us_fault_who; 0: the fault is nobody's */
+    bool names_who;                   /* the user wrote it */
+    bool untracked;                   /* of US_FAULT_LOSE */
+    double numbers[US_FAULT_NUMBERS]; /* enum us_fault_kind says which */
+    struct us_fault_calls calls;      /* of US_FAULT_FAIL */
+    const char *start;                /* the moment; NULL: the beginning of the played range */
+    int start_length;
+    double length_s; /* infinite: no end */
+    /* The fault is in force from from_s until before to_s, in recording time. us_faults_resolve
+     * sets both. */
+    double from_s, to_s;
+};
+
+struct us_faults {
+    unsigned count;
+    struct us_fault list[US_FAULTS_MAX];
+};
+
+/* Why a text was refused, and the item that is wrong: `text` points into the parsed text. */
+struct us_faults_error {
+    const char *text;
+    int length;
+    char why[US_ERROR_TEXT_SIZE];
+};
+
+/* Parses a list. `out` borrows `text`. False if an item is wrong: `out` is then empty, and
+ * `*out_error` is set. */
+bool us_faults_parse(const char *text, struct us_faults *out, struct us_faults_error *out_error);
+
+/*
+ * Finds when each fault is in force, for a recording of which the range from from_s to to_s plays.
+ * `channels` are the channels that play (bits of enum us_channel). False, with the error, if a
+ * marker does not exist, a fault begins outside of the range, or it changes what does not play.
+ */
+bool us_faults_resolve(struct us_faults *faults, const struct us_recording *recording,
+                       double from_s, double to_s, unsigned channels,
+                       struct us_faults_error *out_error);
+
+/* The faults that are in force at a recording time: bit i is list[i]. A fault that counts calls is
+ * never among them. */
+uint32_t us_faults_active(const struct us_faults *faults, double time_s);
+
+/* Whether a fault is in force at a recording time. */
+bool us_fault_is_active(const struct us_fault *fault, double time_s);
+
+/* Whether any of them changes recorded poses or inputs (fault_frame.h). */
+bool us_faults_change_input(const struct us_faults *faults);
+
+/* "lose", "freeze", ... */
+const char *us_fault_kind_name(enum us_fault_kind kind);
+
+#endif

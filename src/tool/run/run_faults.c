@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/run/run_faults.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/faults/fault_list.h"
+#include "core/recording/channels.h"
+#include "tool/cli/text.h"
+#include "tool/verdict/expect.h"
+
+enum { LIST_SIZE = 16384 };
+
+/* `file` is NULL for --fault. */
+static void say_wrong(const char *file, const struct us_faults_error *wrong)
+{
+    if (file != NULL)
+        tool_text_complain("%s: 'fault': '%.*s' %s", file, wrong->length, wrong->text, wrong->why);
+    else
+        tool_text_complain("run: --fault: '%.*s' %s", wrong->length, wrong->text, wrong->why);
+}
+
+static bool parse(const char *list, const char *file)
+{
+    struct us_faults faults;
+    struct us_faults_error wrong;
+    if (list == NULL || us_faults_parse(list, &faults, &wrong))
+        return true;
+    say_wrong(file, &wrong);
+    return false;
+}
+
+/* One list of both, which stays as long as the process. */
+static bool join(const char **list, const char *more)
+{
+    static char joined[LIST_SIZE];
+    int length = snprintf(joined, sizeof joined, "%s,%s", *list, more);
+    *list = joined;
+    if (length > 0 && (size_t)length < sizeof joined)
+        return parse(joined, NULL);
+    tool_text_complain("run: --fault: the list of faults is too long; it may have %d characters",
+                       LIST_SIZE - 1);
+    return false;
+}
+
+/* The faults of a file of expectations; `*out` is NULL if it has none. */
+static bool read_file(const char *path, const char **out)
+{
+    static char faults[LIST_SIZE];
+    struct tool_expect expect;
+    *out = NULL;
+    if (!tool_expect_read(&expect, path))
+        return false;
+    bool fits = expect.faults == NULL || strlen(expect.faults) < sizeof faults;
+    if (expect.faults != NULL && fits)
+        *out = strcpy(faults, expect.faults);
+    tool_expect_free(&expect);
+    if (!fits)
+        tool_text_complain("%s: 'fault' is too long; it may have %d characters", path,
+                           LIST_SIZE - 1);
+    return fits && parse(*out, path);
+}
+
+bool tool_run_faults_read(const char **list, const char *expect_path)
+{
+    const char *more = NULL;
+    if (!parse(*list, NULL) || (expect_path != NULL && !read_file(expect_path, &more)))
+        return false;
+    if (*list != NULL && more != NULL)
+        return join(list, more);
+    *list = *list != NULL ? *list : more;
+    return true;
+}
+
+bool tool_run_faults_check(const char *list, const struct us_recording *recording,
+                           const struct us_clock *clock, const char *channels)
+{
+    const char *word;
+    int length;
+    struct us_faults faults;
+    struct us_faults_error wrong;
+    if (list == NULL)
+        return true;
+    if (us_faults_parse(list, &faults, &wrong) &&
+        us_faults_resolve(&faults, recording, clock->from_s, clock->to_s,
+                          us_channels_parse(channels, &word, &length), &wrong))
+        return true;
+    say_wrong(NULL, &wrong);
+    return false;
+}

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a fault on purpose (UNDERSTUDY_FAULT) that one call obeys and another does not, that ends
+ * too late, or that is not in the log. */
+#include "fault_app.h"
+#include "record_log.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct record record;
+static struct fault_app app;
+
+static void begin(const char *faults)
+{
+    record_begin(&record, SCENE_ALL | SCENE_PINCHES | SCENE_MARKERS);
+    setenv("UNDERSTUDY_FAULT", faults, 1);
+    fault_app_build(&app, &record.scene, false);
+    record.scene.instance = app.scene.instance;
+    record.scene.calls = app.scene.calls;
+}
+
+static void end(void)
+{
+    record_end(&record);
+    record_finish(&record);
+}
+
+/* A frame and a sync at a time of the recording. */
+static void frame(double seconds)
+{
+    app.time = fake.next_time = SCENE_AT(seconds);
+    assert_int_equal(fault_app_call(&app, FAULT_xrWaitFrame), XR_SUCCESS);
+    assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_SUCCESS);
+}
+
+static XrSpaceLocation locate(XrSpace space, XrSpaceVelocity *velocity)
+{
+    return scene_locate(&app.scene, space, app.local, app.time, velocity);
+}
+
+static void check_near(double got, double expected)
+{
+    if (!(fabs(got - expected) < 1e-5))
+        fail_msg("%.9g, not %.9g", got, expected);
+}
+
+/* The recorded time that head, eyes and left hand are at, which have x = 0.1 t and y = 1 + 0.05 t.
+ */
+static void check_times(double head_s, double hand_s)
+{
+    XrSpaceVelocity velocity;
+    XrSpaceLocation head = locate(app.view, &velocity);
+    assert_int_equal(head.locationFlags, 15);
+    check_near((double)head.pose.position.x, 0.1 * head_s);
+    assert_int_equal(fault_app_call(&app, FAULT_xrLocateViews), XR_SUCCESS);
+    double middle = (double)(app.out.views[0].pose.position.x + app.out.views[1].pose.position.x);
+    check_near(middle * 0.5, 0.1 * head_s);
+    assert_int_equal(fault_app_call(&app, FAULT_xrLocateHandJointsEXT), XR_SUCCESS);
+    assert_int_equal(app.out.joints.isActive, XR_TRUE);
+    check_near((double)app.out.joint[XR_HAND_JOINT_WRIST_EXT].pose.position.y, 1.0 + 0.05 * hand_s);
+    XrSpaceLocation grip = locate(app.grip_space, &velocity);
+    assert_int_equal(grip.locationFlags, 15);
+    check_near((double)velocity.linearVelocity.y,
+               (double)app.out.joint_velocity[XR_HAND_JOINT_WRIST_EXT].linearVelocity.y);
+}
+
+/* The trigger has the value 1 while the hand pinches, and at most 0.4 otherwise. */
+static bool selects(void)
+{
+    assert_int_equal(fault_app_call(&app, FAULT_xrGetActionStateFloat), XR_SUCCESS);
+    return app.out.number.isActive && app.out.number.currentState > 0.9f;
+}
+
+static bool has_hand(void)
+{
+    XrSpaceVelocity velocity;
+    bool located = locate(app.grip_space, &velocity).locationFlags == 15;
+    assert_int_equal(fault_app_call(&app, FAULT_xrGetActionStatePose), XR_SUCCESS);
+    assert_true(located == (app.out.pose.isActive == XR_TRUE));
+    assert_int_equal(fault_app_call(&app, FAULT_xrLocateHandJointsEXT), XR_SUCCESS);
+    assert_true(located == (app.out.joints.isActive == XR_TRUE));
+    return located;
+}
+
+static void test_lose_hand(void **state)
+{
+    (void)state;
+    begin("lose:left@two+0.5s");
+    frame(2.4);
+    assert_true(has_hand() && selects());
+    frame(2.5);
+    assert_false(has_hand());
+    assert_false(selects());
+    frame(3.0);
+    assert_true(has_hand());
+    check_times(3.0, 3.0);
+    record_end(&record);
+    const char *line = record_need(&record, 0, "\"e\":\"fault\"", "\"what\":\"begin\"");
+    record_check_has(line, "\"frame\":2,");
+    record_check_has(line, "\"kind\":\"lose\",\"fault\":\"lose:left@two+0.5s\",\"at_s\":2.5");
+    record_check_has(record_need(&record, 0, "\"e\":\"fault\"", "\"what\":\"end\""),
+                     "\"frame\":3,");
+    assert_int_equal(record_count(&record, "\"e\":\"fault\"", ""), 2);
+    record_finish(&record);
+}
+
+static void test_lose_head(void **state)
+{
+    (void)state;
+    begin("lose:head@1s+1s,lose:gaze@1s+1s");
+    frame(1.5);
+    XrSpaceVelocity velocity;
+    assert_int_equal(locate(app.view, &velocity).locationFlags, 0);
+    assert_int_equal(velocity.velocityFlags, 0);
+    assert_int_equal(fault_app_call(&app, FAULT_xrLocateViews), XR_SUCCESS);
+    assert_int_equal(app.out.view_state.viewStateFlags, 0);
+    assert_true(has_hand());
+    frame(2.0);
+    check_times(2.0, 2.0);
+    end();
+}
+
+/* Valid, where it was, without TRACKED and without a velocity. */
+static void test_untracked(void **state)
+{
+    (void)state;
+    begin("lose:left:untracked@1s+1s,lose:head:untracked@1s+1s");
+    frame(1.5);
+    XrSpaceVelocity velocity;
+    XrSpaceLocation head = locate(app.view, &velocity);
+    assert_int_equal(head.locationFlags, 3);
+    assert_int_equal(velocity.velocityFlags, 0);
+    check_near((double)head.pose.position.x, 0.1);
+    assert_int_equal(fault_app_call(&app, FAULT_xrLocateViews), XR_SUCCESS);
+    assert_int_equal(app.out.view_state.viewStateFlags, 3);
+    assert_int_equal(fault_app_call(&app, FAULT_xrLocateHandJointsEXT), XR_SUCCESS);
+    assert_int_equal(app.out.joints.isActive, XR_TRUE);
+    assert_int_equal(app.out.joint[3].locationFlags, 3);
+    assert_int_equal(app.out.joint_velocity[3].velocityFlags, 0);
+    check_near((double)app.out.joint[XR_HAND_JOINT_WRIST_EXT].pose.position.y, 1.05);
+    assert_int_equal(locate(app.grip_space, &velocity).locationFlags, 3);
+    assert_int_equal(velocity.velocityFlags, 0);
+    frame(2.0);
+    check_times(2.0, 2.0);
+    end();
+}
+
+static void test_freeze(void **state)
+{
+    (void)state;
+    begin("freeze@2s+0.75s");
+    frame(2.5);
+    check_times(2.0, 2.0);
+    XrSpaceVelocity velocity;
+    locate(app.view, &velocity);
+    assert_int_equal(velocity.velocityFlags, 3);
+    check_near((double)velocity.linearVelocity.x, 0.0);
+    assert_true(selects());
+    frame(2.75);
+    check_times(2.75, 2.75);
+    end();
+}
+
+/* The pose and the pinch of t - MS. The left hand pinches from 2 s to 3 s. */
+static void test_latency(void **state)
+{
+    (void)state;
+    begin("latency:200");
+    frame(1.0);
+    check_times(0.8, 0.8);
+    frame(2.1);
+    assert_false(selects());
+    frame(2.25);
+    assert_true(selects());
+    frame(3.1);
+    assert_true(selects());
+    frame(3.25);
+    frame(3.3);
+    assert_false(selects());
+    end();
+    begin("latency:left:200");
+    frame(1.0);
+    check_times(1.0, 0.8);
+    end();
+}
+
+/* 50 mm/s along +X; with 90 degrees/s about +Y the head's (0.2, 0.2, -0.3) goes to (-0.3, 0.2,
+ * -0.2) in a second. */
+static void test_drift(void **state)
+{
+    (void)state;
+    begin("drift:50,90@1s");
+    frame(2.0);
+    XrSpaceVelocity velocity;
+    XrSpaceLocation head = locate(app.view, &velocity);
+    check_near((double)head.pose.position.x, -0.3 + 0.05);
+    check_near((double)head.pose.position.y, 0.2);
+    check_near((double)head.pose.position.z, -0.2);
+    XrSpaceLocation hand = scene_locate(&app.scene, app.grip_space, app.view, app.time, &velocity);
+    end();
+    /* Everything drifts together. */
+    begin("freeze:gaze");
+    frame(2.0);
+    XrSpaceLocation same = scene_locate(&app.scene, app.grip_space, app.view, app.time, &velocity);
+    scene_check_pose(
+        hand.pose, same.pose.orientation,
+        (XrVector3f){same.pose.position.x, same.pose.position.y, same.pose.position.z});
+    end();
+}
+
+/* The same time has the same answer, in whatever order it is asked for. */
+static void test_jitter(void **state)
+{
+    (void)state;
+    XrVector3f first[2][8];
+    for (int run = 0; run < 2; run++) {
+        begin(run == 0 ? "jitter:3,0,5" : "jitter:3,0,6");
+        frame(4.0);
+        for (int i = 0; i < 8; i++) {
+            app.time = SCENE_AT(1.0 + 0.31 * i);
+            XrSpaceVelocity velocity;
+            XrVector3f at = first[run][i] = locate(app.view, &velocity).pose.position;
+            double x = (double)at.x - 0.1 * (1.0 + 0.31 * i), y = (double)at.y - 0.2,
+                   z = (double)at.z + 0.3;
+            double off = sqrt(x * x + y * y + z * z);
+            assert_true(off > 1e-6 && off <= 0.003 + 1e-6);
+        }
+        for (int i = 7; i >= 0; i--) {
+            app.time = SCENE_AT(1.0 + 0.31 * i);
+            XrSpaceVelocity velocity;
+            XrSpaceLocation again = locate(app.view, &velocity);
+            assert_memory_equal(&again.pose.position, &first[run][i], sizeof first[run][i]);
+        }
+        end();
+    }
+    assert_memory_not_equal(first[0], first[1], sizeof first[0]);
+}
+
+/* The left hand is where the right one was recorded, at (-0.01 j, 1, 0.2) until 4 s. */
+static void test_swap_hands(void **state)
+{
+    (void)state;
+    begin("swap-hands@1s+0.5s");
+    frame(1.2);
+    assert_true(selects()); /* the right hand pinches from 1 s to 2 s */
+    assert_true(has_hand());
+    check_near((double)app.out.joint[XR_HAND_JOINT_INDEX_TIP_EXT].pose.position.x, -0.11);
+    frame(1.6);
+    frame(1.7); /* a pinch since the last sync counts */
+    assert_false(selects());
+    assert_true(has_hand());
+    check_near((double)app.out.joint[XR_HAND_JOINT_INDEX_TIP_EXT].pose.position.x, 0.11);
+    end();
+}
+
+static void test_pinches(void **state)
+{
+    (void)state;
+    begin("no-pinch:left@2.2s+0.4s,ghost-pinch:left@3.5s+0.2s");
+    static const struct {
+        double at_s;
+        bool selects;
+    } steps[] = {{1.9, false}, {2.1, true},  {2.2, true}, {2.3, false}, {2.5, false}, {2.7, true},
+                 {3.1, true},  {3.2, false}, {3.5, true}, {3.6, true},  {3.7, true},  {3.8, false}};
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        frame(steps[i].at_s);
+        if (selects() != steps[i].selects)
+            fail_msg("at %g s", steps[i].at_s);
+    }
+    end();
+}
+
+/* Poses ask nobody but the recording when nothing is in force; before playback nothing is. */
+static void test_before_playback(void **state)
+{
+    (void)state;
+    record_begin(&record, SCENE_ALL);
+    setenv("UNDERSTUDY_FAULT", "lose:head", 1);
+    assert_int_equal(scene_create(&record.scene, NULL, 0), XR_SUCCESS);
+    scene_begin(&record.scene);
+    XrSpaceVelocity velocity;
+    XrSpaceLocation head =
+        scene_locate(&record.scene, record.scene.view, record.scene.local, SCENE_START, &velocity);
+    assert_int_equal(head.locationFlags, 15);
+    scene_focus(&record.scene);
+    head = scene_locate(&record.scene, record.scene.view, record.scene.local, SCENE_AT(0.1),
+                        &velocity);
+    assert_int_equal(head.locationFlags, 0);
+    end();
+}
+
+/* A wrong list makes no fault at all, and the message names the item. */
+static void test_wrong_list(void **state)
+{
+    (void)state;
+    begin("lose:head,lose:feet");
+    frame(1.0);
+    check_times(1.0, 1.0);
+    assert_int_equal(scene_count_log(&record.scene, "UNDERSTUDY_FAULT: 'lose:feet'"), 1);
+    end();
+}
+
+static void test_fail_by_number(void **state)
+{
+    (void)state;
+    begin("fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE@3+2");
+    /* fault_app_build makes the first call. */
+    app.time = fake.next_time = SCENE_AT(1);
+    assert_int_equal(fault_app_call(&app, FAULT_xrWaitFrame), XR_SUCCESS);
+    assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_SUCCESS);
+    assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_ERROR_RUNTIME_FAILURE);
+    assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_ERROR_RUNTIME_FAILURE);
+    assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_SUCCESS);
+    record_end(&record);
+    assert_int_equal(
+        record_count(&record, "\"call\":\"xrSyncActions\"", "XR_ERROR_RUNTIME_FAILURE"), 2);
+    record_check_has(record_need(&record, 0, "\"e\":\"fault\"", "\"begin\""), "\"kind\":\"fail\"");
+    record_need(&record, 0, "\"e\":\"fault\"", "\"what\":\"end\"");
+    record_finish(&record);
+}
+
+/* Nothing is asked below, and nothing is written. */
+static void test_fail_by_time(void **state)
+{
+    (void)state;
+    begin("fail:xrLocateSpace=XR_ERROR_TIME_INVALID@1s+0.5s,"
+          "fail:xrLocateHandJointsEXT=XR_ERROR_RUNTIME_FAILURE@2s+1,"
+          "fail:xrGetActionStateBoolean=XR_ERROR_PATH_UNSUPPORTED@3s");
+    frame(0.9);
+    assert_int_equal(fault_app_call(&app, FAULT_xrLocateSpace), XR_SUCCESS);
+    frame(1.0);
+    int asked = atomic_load(&fake.calls_of_locate);
+    assert_int_equal(fault_app_call(&app, FAULT_xrLocateSpace), XR_ERROR_TIME_INVALID);
+    assert_int_equal(app.out.location.locationFlags, app.before.location.locationFlags);
+    assert_int_equal(atomic_load(&fake.calls_of_locate), asked);
+    frame(1.5);
+    assert_int_equal(fault_app_call(&app, FAULT_xrLocateSpace), XR_SUCCESS);
+    frame(2.1);
+    assert_int_equal(fault_app_call(&app, FAULT_xrLocateHandJointsEXT), XR_ERROR_RUNTIME_FAILURE);
+    assert_int_equal(fault_app_call(&app, FAULT_xrLocateHandJointsEXT), XR_SUCCESS);
+    assert_int_equal(fault_app_call(&app, FAULT_xrGetActionStateBoolean), XR_SUCCESS);
+    frame(3.0);
+    assert_int_equal(fault_app_call(&app, FAULT_xrGetActionStateBoolean),
+                     XR_ERROR_PATH_UNSUPPORTED);
+    record_end(&record);
+    assert_int_equal(record_count(&record, "\"e\":\"fault\"", "\"begin\""), 3);
+    assert_int_equal(record_count(&record, "\"e\":\"fault\"", "\"end\""), 2);
+    record_finish(&record);
+}
+
+/* A lost session stays lost, until the app destroys it. */
+static void test_session_lost(void **state)
+{
+    (void)state;
+    begin("fail:xrEndFrame=XR_ERROR_SESSION_LOST@1");
+    frame(1.0);
+    assert_int_equal(fault_app_call(&app, FAULT_xrEndFrame), XR_ERROR_SESSION_LOST);
+    assert_int_equal(fault_app_call(&app, FAULT_xrWaitFrame), XR_ERROR_SESSION_LOST);
+    assert_int_equal(fault_app_call(&app, FAULT_xrLocateSpace), XR_ERROR_SESSION_LOST);
+    assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_ERROR_SESSION_LOST);
+    assert_int_not_equal(fault_app_call(&app, FAULT_xrPollEvent), XR_ERROR_SESSION_LOST);
+    assert_int_equal(fault_app_call(&app, FAULT_xrDestroySpace), XR_SUCCESS);
+    assert_int_equal(fault_app_call(&app, FAULT_xrDestroySession), XR_SUCCESS);
+    assert_int_equal(fault_app_call(&app, FAULT_xrCreateSession), XR_SUCCESS);
+    app.scene.session = app.out.session;
+    assert_int_equal(fault_app_call(&app, FAULT_xrBeginSession), XR_SUCCESS);
+    end();
+}
+
+/* Each function of the layer's table can be made to fail, from its first call on. */
+static void test_fail_everything(void **state)
+{
+    (void)state;
+    for (int call = 0; call < FAULT_CALLS; call++) {
+        char list[128];
+        if (call == FAULT_xrDestroyInstance)
+            continue;
+        begin("freeze:gaze");
+        XrResult expected = fault_app_call(&app, (enum fault_call)call);
+        end();
+        snprintf(list, sizeof list, "fail:%s=XR_ERROR_RUNTIME_FAILURE", fault_names[call]);
+        begin(list);
+        XrResult result = fault_app_call(&app, (enum fault_call)call);
+        bool hidden = expected == XR_ERROR_FUNCTION_UNSUPPORTED;
+        if (result != (hidden ? expected : XR_ERROR_RUNTIME_FAILURE))
+            fail_msg("%s returns %d", fault_names[call], (int)result);
+        end();
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lose_hand),       cmocka_unit_test(test_lose_head),
+        cmocka_unit_test(test_untracked),       cmocka_unit_test(test_freeze),
+        cmocka_unit_test(test_latency),         cmocka_unit_test(test_drift),
+        cmocka_unit_test(test_jitter),          cmocka_unit_test(test_swap_hands),
+        cmocka_unit_test(test_pinches),         cmocka_unit_test(test_before_playback),
+        cmocka_unit_test(test_wrong_list),      cmocka_unit_test(test_fail_by_number),
+        cmocka_unit_test(test_fail_by_time),    cmocka_unit_test(test_session_lost),
+        cmocka_unit_test(test_fail_everything),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a list of faults that is read as another one, and a wrong one that is not refused. */
+#include "support.h"
+
+#include "core/faults/fault_list.h"
+
+static struct us_faults faults;
+static struct us_faults_error wrong;
+
+static const struct us_fault *one(const char *text)
+{
+    if (!us_faults_parse(text, &faults, &wrong))
+        fail_msg("%s: '%.*s' %s", text, wrong.length, wrong.text, wrong.why);
+    assert_int_equal(faults.count, 1);
+    return &faults.list[0];
+}
+
+/* Refused, and the error names the item and has this text in it. */
+static void refused(const char *text, const char *item, const char *why)
+{
+    if (us_faults_parse(text, &faults, &wrong))
+        fail_msg("%s is not refused", text);
+    assert_int_equal(faults.count, 0);
+    assert_int_equal(wrong.length, strlen(item));
+    assert_memory_equal(wrong.text, item, strlen(item));
+    if (strstr(wrong.why, why) == NULL)
+        fail_msg("%s: '%s' is not in '%s'", text, why, wrong.why);
+}
+
+static void test_each_kind(void **state)
+{
+    (void)state;
+    assert_int_equal(one("lose:left")->who, US_FAULT_LEFT);
+    assert_true(one("lose:gaze:untracked")->untracked);
+    assert_int_equal(one("lose:hands")->who, US_FAULT_LEFT | US_FAULT_RIGHT);
+    assert_int_equal(one("freeze")->who, US_FAULT_EVERYONE);
+    assert_int_equal(one("freeze:head")->who, US_FAULT_HEAD);
+    const struct us_fault *jitter = one("jitter:3,1");
+    assert_true(jitter->numbers[0] == 3.0 && jitter->numbers[1] == 1.0 &&
+                jitter->numbers[2] == 1.0);
+    jitter = one("jitter:right:0.5,.25,77");
+    assert_int_equal(jitter->who, US_FAULT_RIGHT);
+    assert_true(jitter->numbers[0] == 0.5 && jitter->numbers[1] == 0.25 &&
+                jitter->numbers[2] == 77.0);
+    assert_true(one("drift:10,-2")->numbers[1] == -2.0);
+    assert_true(one("latency:50")->numbers[0] == 50.0);
+    assert_int_equal(one("swap-hands")->kind, US_FAULT_SWAP_HANDS);
+    assert_int_equal(one("no-pinch:left")->who, US_FAULT_LEFT);
+    assert_int_equal(one("ghost-pinch")->kind, US_FAULT_GHOST_PINCH);
+}
+
+static void check_moment(const struct us_fault *fault, const char *start, double length_s)
+{
+    if (start == NULL)
+        assert_null(fault->start);
+    else
+        assert_true((size_t)fault->start_length == strlen(start) &&
+                    memcmp(fault->start, start, strlen(start)) == 0);
+    assert_true(fault->length_s == length_s);
+}
+
+static void test_moments(void **state)
+{
+    (void)state;
+    check_moment(one("freeze"), NULL, INFINITY);
+    check_moment(one("freeze@2s"), "2s", INFINITY);
+    check_moment(one("freeze+0.5s"), NULL, 0.5);
+    check_moment(one("freeze@2+1"), "2", 1.0);
+    check_moment(one("jitter:3,1@marker:pinch+1s"), "marker:pinch", 1.0);
+    check_moment(one("lose:left@marker:a+b"), "marker:a+b", INFINITY);
+    check_moment(one("lose:left@marker:a+b+2s"), "marker:a+b", 2.0);
+}
+
+static void test_lists(void **state)
+{
+    (void)state;
+    assert_true(
+        us_faults_parse("lose:left@2s+0.5s,jitter:3,1@marker:pinch+1s,freeze", &faults, &wrong));
+    assert_int_equal(faults.count, 3);
+    assert_int_equal(faults.list[1].kind, US_FAULT_JITTER);
+    assert_int_equal(faults.list[1].length, strlen("jitter:3,1@marker:pinch+1s"));
+    assert_int_equal(faults.list[2].kind, US_FAULT_FREEZE);
+    char many[33 * 7 + 1] = "";
+    for (int i = 0; i < 33; i++)
+        strcat(many, i == 0 ? "freeze" : ",freeze");
+    refused(many, "freeze", "32 are allowed");
+    many[32 * 7 - 1] = '\0';
+    assert_true(us_faults_parse(many, &faults, &wrong));
+    assert_int_equal(faults.count, 32);
+}
+
+static void test_calls(void **state)
+{
+    (void)state;
+    const struct us_fault *fault = one("fail:xrEndFrame=XR_ERROR_LAYER_INVALID");
+    assert_int_equal(fault->calls.function, US_FAIL_xrEndFrame);
+    assert_int_equal(fault->calls.result, US_FAIL_XR_ERROR_LAYER_INVALID);
+    assert_true(fault->calls.first == 0 && fault->calls.count == 0);
+    fault = one("fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE@3");
+    assert_true(fault->calls.first == 3 && fault->calls.count == 1);
+    fault = one("fail:xrWaitFrame=XR_ERROR_RUNTIME_FAILURE@3+2");
+    assert_true(fault->calls.first == 3 && fault->calls.count == 2);
+    fault = one("fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE@2s+3");
+    assert_true(fault->calls.first == 0 && fault->calls.count == 3);
+    check_moment(fault, "2s", INFINITY);
+    fault = one("fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE@2s+0.5s");
+    assert_true(fault->calls.first == 0 && fault->calls.count == 0);
+    check_moment(fault, "2s", 0.5);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    refused("", "", "the faults are lose, freeze");
+    refused("lose:left,", "", "is no fault");
+    refused("loose:left", "loose:left", "is no fault");
+    refused("freeze,lose", "lose", "write lose:left");
+    refused("lose:feet", "lose:feet", "'feet'");
+    refused("lose:left:right", "lose:left:right", "'right'");
+    refused("freeze:untracked", "freeze:untracked", "'untracked'");
+    refused("swap-hands:left", "swap-hands:left", "'left'");
+    refused("no-pinch:head", "no-pinch:head", "'head'");
+    refused("jitter:3", "jitter:3", "jitter:MM,DEGREES");
+    refused("jitter:3,1,2,4", "jitter:3,1,2,4", "'4'");
+    refused("jitter:3,100", "jitter:3,100", "from 0 to 90");
+    refused("latency:-1", "latency:-1", "from 0 to 60000");
+    refused("latency:1e3", "latency:1e3", "'1e3'");
+    refused("freeze@", "freeze@", "@2s");
+    refused("freeze+x", "freeze+x", "+0.5s");
+    refused("freeze+0", "freeze+0", "+0.5s");
+    refused("freeze@2s+1,3", "3", "is no fault");
+    refused("fail:xrEndFrame", "fail:xrEndFrame", "names no result");
+    refused("fail", "fail", "names no result");
+    refused("fail:xrFly=XR_ERROR_RUNTIME_FAILURE", "fail:xrFly=XR_ERROR_RUNTIME_FAILURE",
+            "'xrFly'");
+    refused("fail:xrEndFrame=XR_OOPS", "fail:xrEndFrame=XR_OOPS", "no error");
+    refused("fail:xrWaitFrame=XR_ERROR_LAYER_INVALID", "fail:xrWaitFrame=XR_ERROR_LAYER_INVALID",
+            "does not allow XR_ERROR_LAYER_INVALID of xrWaitFrame");
+    refused("fail:xrWaitFrame=XR_ERROR_RUNTIME_FAILURE@2s+0.5s",
+            "fail:xrWaitFrame=XR_ERROR_RUNTIME_FAILURE@2s+0.5s", "would never end");
+    refused("fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE@2+0.5s",
+            "fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE@2+0.5s", "a call and lasts seconds");
+}
+
+/* A recording of a head and a left hand, from 0 to 4 s, with a marker at 1.5 s. */
+static void make_recording(struct us_recording *recording, uint8_t *keys, struct us_marker *marker)
+{
+    *recording = (struct us_recording){.last_key_s = 4.0};
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
+        bool right =
+            (i >= US_CURVE_JOINTS + US_JOINT_COUNT * US_POSE_CURVES && i < US_CURVE_GAZE) ||
+            i == US_CURVE_TRACKED + US_HAND_RIGHT || i >= US_CURVE_GAZE;
+        recording->curves[i].keys = keys;
+        recording->curves[i].key_count = right ? 0 : 1;
+        recording->curves[i].key_size = 8;
+    }
+    *marker = (struct us_marker){1.5f, (char *)"grab", 4};
+    recording->markers = marker;
+    recording->marker_count = 1;
+}
+
+static bool resolve(const char *text, unsigned channels)
+{
+    struct us_recording recording;
+    struct us_marker marker;
+    uint8_t keys[8] = {0};
+    make_recording(&recording, keys, &marker);
+    assert_true(us_faults_parse(text, &faults, &wrong));
+    return us_faults_resolve(&faults, &recording, 0.5, 3.0, channels, &wrong);
+}
+
+static void not_resolved(const char *text, unsigned channels, const char *why)
+{
+    assert_false(resolve(text, channels));
+    if (strstr(wrong.why, why) == NULL)
+        fail_msg("%s: '%s' is not in '%s'", text, why, wrong.why);
+}
+
+static void test_times(void **state)
+{
+    (void)state;
+    const unsigned all = 31;
+    assert_true(resolve("freeze,lose:left@1s+0.5s,lose:head@grab+1s,"
+                        "fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE@2",
+                        all));
+    assert_true(faults.list[0].from_s == 0.5 && faults.list[0].to_s == INFINITY);
+    assert_true(faults.list[1].from_s == 1.0 && faults.list[1].to_s == 1.5);
+    assert_true(faults.list[2].from_s == 1.5 && faults.list[2].to_s == 2.5);
+    assert_int_equal(us_faults_active(&faults, 0.4), 0);
+    assert_int_equal(us_faults_active(&faults, 0.5), 1);
+    assert_int_equal(us_faults_active(&faults, 1.0), 3);
+    assert_int_equal(us_faults_active(&faults, 1.5), 5);
+    assert_int_equal(us_faults_active(&faults, 2.5), 1);
+    not_resolved("freeze@0.4s", all, "outside of the played range");
+    not_resolved("freeze@3.1s", all, "outside of the played range");
+    not_resolved("freeze@2s+", all, "no marker '2s+'");
+    not_resolved("freeze@drop", all, "no marker 'drop'");
+    not_resolved("lose:gaze", all, "changes nothing");
+    not_resolved("lose:right", all, "changes nothing");
+    not_resolved("lose:head", all & ~1u, "changes nothing");
+    not_resolved("no-pinch", all & ~8u, "no pinch");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_kind), cmocka_unit_test(test_moments),
+        cmocka_unit_test(test_lists),     cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_refused),   cmocka_unit_test(test_times)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
