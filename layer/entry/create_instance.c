@@ -10,6 +10,7 @@
 #include "layer/state/instance.h"
 #include "layer/eventlog/event_log.h"
 #include "layer/faults/fail_calls.h"
+#include "layer/faults/fault_script.h"
 #include "layer/hooks/hook_table.h"
 #include "layer/record/record_session.h"
 
@@ -252,6 +253,9 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
     }
     find_user_paths(instance);
     instance->recorder = us_recorder_open(instance, info, us_get_proc_addr_get_own);
+    if (!us_fault_script_create(&instance->faults, &instance->scripts.of[US_SCRIPT_FAULTS]))
+        us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
+                       "out of memory: no fault happens to the session");
     if (!us_fail_calls_init(instance, us_get_proc_addr_get, &us_hook_table_answers))
         us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
                        "out of memory: no call fails on purpose");

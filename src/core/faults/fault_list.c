@@ -14,53 +14,62 @@ static const struct kind {
     const char *name, *form; /* form: how to write it */
     unsigned who;            /* whose input it may change; 0: it names nobody */
     bool needs_who;
+    bool has_no_end; /* a LENGTH has no meaning */
     unsigned numbers_least, numbers_most;
     struct {
         double least, most, otherwise;
     } numbers[US_FAULT_NUMBERS];
 } kinds[US_FAULT_KINDS] = {
-    [US_FAULT_LOSE] = {"lose",
-                       "lose:left, lose:right, lose:hands, lose:head or lose:gaze, each "
-                       "with :untracked if the poses stay valid",
-                       US_FAULT_EVERYONE,
-                       true,
-                       0,
-                       0,
-                       {{0}}},
-    [US_FAULT_FREEZE] = {"freeze", "freeze or freeze:left", US_FAULT_EVERYONE, false, 0, 0, {{0}}},
-    [US_FAULT_JITTER] = {"jitter",
-                         "jitter:MM,DEGREES[,SEED], such as jitter:3,1",
-                         US_FAULT_EVERYONE,
-                         false,
-                         2,
-                         3,
-                         {{0, 1000, 0}, {0, 90, 0}, {0, 4294967295.0, 1}}},
-    [US_FAULT_DRIFT] = {"drift",
-                        "drift:MM,DEGREES, both for each second, such as drift:10,2",
-                        US_FAULT_EVERYONE,
-                        false,
-                        2,
-                        2,
-                        {{-10000, 10000, 0}, {-360, 360, 0}}},
-    [US_FAULT_LATENCY] = {"latency",
-                          "latency:MS, such as latency:50",
-                          US_FAULT_EVERYONE,
-                          false,
-                          1,
-                          1,
-                          {{0, 60000, 0}}},
-    [US_FAULT_SWAP_HANDS] = {"swap-hands", "swap-hands", 0, false, 0, 0, {{0}}},
-    [US_FAULT_NO_PINCH] =
-        {"no-pinch", "no-pinch or no-pinch:left", US_FAULT_HANDS, false, 0, 0, {{0}}},
-    [US_FAULT_GHOST_PINCH] =
-        {"ghost-pinch", "ghost-pinch or ghost-pinch:left", US_FAULT_HANDS, false, 0, 0, {{0}}},
-    [US_FAULT_FAIL] = {"fail",
-                       "fail:FUNCTION=RESULT, such as fail:xrEndFrame=XR_ERROR_LAYER_INVALID",
-                       0,
-                       false,
-                       0,
-                       0,
-                       {{0}}},
+    [US_FAULT_LOSE] = {.name = "lose",
+                       .form =
+                           "lose:left, lose:right, lose:hands, lose:head or lose:gaze, each with "
+                           ":untracked if the poses stay valid",
+                       .who = US_FAULT_EVERYONE,
+                       .needs_who = true},
+    [US_FAULT_FREEZE] = {.name = "freeze",
+                         .form = "freeze or freeze:left",
+                         .who = US_FAULT_EVERYONE},
+    [US_FAULT_JITTER] = {.name = "jitter",
+                         .form = "jitter:MM,DEGREES[,SEED], such as jitter:3,1",
+                         .who = US_FAULT_EVERYONE,
+                         .numbers_least = 2,
+                         .numbers_most = 3,
+                         .numbers = {{0, 1000, 0}, {0, 90, 0}, {0, 4294967295.0, 1}}},
+    [US_FAULT_DRIFT] = {.name = "drift",
+                        .form = "drift:MM,DEGREES, both for each second, such as drift:10,2",
+                        .who = US_FAULT_EVERYONE,
+                        .numbers_least = 2,
+                        .numbers_most = 2,
+                        .numbers = {{-10000, 10000, 0}, {-360, 360, 0}}},
+    [US_FAULT_LATENCY] = {.name = "latency",
+                          .form = "latency:MS, such as latency:50",
+                          .who = US_FAULT_EVERYONE,
+                          .numbers_least = 1,
+                          .numbers_most = 1,
+                          .numbers = {{0, 60000, 0}}},
+    [US_FAULT_SWAP_HANDS] = {.name = "swap-hands", .form = "swap-hands"},
+    [US_FAULT_NO_PINCH] = {.name = "no-pinch",
+                           .form = "no-pinch or no-pinch:left",
+                           .who = US_FAULT_HANDS},
+    [US_FAULT_GHOST_PINCH] = {.name = "ghost-pinch",
+                              .form = "ghost-pinch or ghost-pinch:left",
+                              .who = US_FAULT_HANDS},
+    [US_FAULT_BATTERY] = {.name = "battery",
+                          .form = "battery or battery:left",
+                          .who = US_FAULT_HANDS},
+    [US_FAULT_FOCUS_LOST] = {.name = "focus-lost", .form = "focus-lost"},
+    [US_FAULT_NOT_VISIBLE] = {.name = "not-visible", .form = "not-visible"},
+    [US_FAULT_HEADSET_OFF] = {.name = "headset-off", .form = "headset-off"},
+    [US_FAULT_RECENTER] = {.name = "recenter",
+                           .form = "recenter:DEGREES,X,Z, with metres, such as recenter:90,0.5,0",
+                           .numbers_least = 3,
+                           .numbers_most = 3,
+                           .numbers = {{-360, 360, 0}, {-1000, 1000, 0}, {-1000, 1000, 0}}},
+    [US_FAULT_LOSS_PENDING] = {.name = "loss-pending", .form = "loss-pending", .has_no_end = true},
+    [US_FAULT_STOPPING] = {.name = "stopping", .form = "stopping", .has_no_end = true},
+    [US_FAULT_FAIL] = {.name = "fail",
+                       .form = "fail:FUNCTION=RESULT, such as "
+                               "fail:xrEndFrame=XR_ERROR_LAYER_INVALID"},
 };
 
 const char *us_fault_kind_name(enum us_fault_kind kind)
@@ -129,6 +138,8 @@ static bool read_length(const struct parser *parser, struct word word, struct us
 {
     if (fault->kind == US_FAULT_FAIL && read_count(word, &fault->calls.count))
         return true;
+    if (kinds[fault->kind].has_no_end)
+        return refuse(parser, "ends the session, so it has no length; write it without '+'");
     if (us_play_range_seconds(word.text, word.length, &fault->length_s) && fault->length_s > 0.0 &&
         fault->length_s <= 1e6)
         return true;
@@ -174,7 +185,7 @@ static bool read_times(const struct parser *parser, size_t at, struct us_fault *
 
 static bool find_kind(const struct parser *parser, struct word name, enum us_fault_kind *out_kind)
 {
-    char list[160] = "";
+    char list[224] = "";
     size_t used = 0;
     for (unsigned i = 0; i < US_FAULT_KINDS; i++) {
         if (is_word(name, kinds[i].name)) {
@@ -366,7 +377,7 @@ static bool check_who(const struct parser *parser, const struct us_fault *fault,
 {
     bool pinches = fault->kind == US_FAULT_NO_PINCH || fault->kind == US_FAULT_GHOST_PINCH;
     unsigned who = fault->kind == US_FAULT_SWAP_HANDS ? (unsigned)US_FAULT_HANDS : fault->who;
-    if (fault->kind == US_FAULT_FAIL)
+    if (who == 0)
         return true;
     if (pinches && !(us_channels_recorded(recording) & channels & US_CHANNEL_PINCH))
         return refuse(parser, "changes nothing: no pinch of the recording is played; remove it");

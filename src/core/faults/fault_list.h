@@ -26,15 +26,22 @@
 enum { US_FAULTS_MAX = 32, US_FAULT_NUMBERS = 3 };
 
 enum us_fault_kind {
-    US_FAULT_LOSE,        /* poses are not valid, or with `untracked` valid but not tracked */
-    US_FAULT_FREEZE,      /* everything stays as it was when the fault began */
-    US_FAULT_JITTER,      /* numbers: mm, degrees, seed */
-    US_FAULT_DRIFT,       /* numbers: mm and degrees for each second */
-    US_FAULT_LATENCY,     /* numbers: ms */
-    US_FAULT_SWAP_HANDS,  /* each hand is where the other one was recorded */
-    US_FAULT_NO_PINCH,    /* recorded pinches are missing */
-    US_FAULT_GHOST_PINCH, /* a tracked hand pinches */
-    US_FAULT_FAIL,        /* calls of a function fail */
+    US_FAULT_LOSE,         /* poses are not valid, or with `untracked` valid but not tracked */
+    US_FAULT_FREEZE,       /* everything stays as it was when the fault began */
+    US_FAULT_JITTER,       /* numbers: mm, degrees, seed */
+    US_FAULT_DRIFT,        /* numbers: mm and degrees for each second */
+    US_FAULT_LATENCY,      /* numbers: ms */
+    US_FAULT_SWAP_HANDS,   /* each hand is where the other one was recorded */
+    US_FAULT_NO_PINCH,     /* recorded pinches are missing */
+    US_FAULT_GHOST_PINCH,  /* a tracked hand pinches */
+    US_FAULT_BATTERY,      /* a hand has no device: its controller has no power */
+    US_FAULT_FOCUS_LOST,   /* the session is VISIBLE at most */
+    US_FAULT_NOT_VISIBLE,  /* the session is SYNCHRONIZED at most */
+    US_FAULT_HEADSET_OFF,  /* the same, and the user is absent */
+    US_FAULT_RECENTER,     /* numbers: degrees about +Y, metres along X and Z of LOCAL */
+    US_FAULT_LOSS_PENDING, /* the session is being lost */
+    US_FAULT_STOPPING,     /* the session ends */
+    US_FAULT_FAIL,         /* calls of a function fail */
     US_FAULT_KINDS
 };
 

@@ -237,6 +237,15 @@ static void check_states(XrTime frame)
     assert_true(out->pose.isActive <= 1);
 }
 
+/* Without the focus no action is active. */
+static void check_no_input(void)
+{
+    assert_int_equal(fault_app_call(&app, FAULT_xrGetActionStateBoolean), XR_SUCCESS);
+    assert_int_equal(app.out.boolean.isActive, XR_FALSE);
+    assert_int_equal(fault_app_call(&app, FAULT_xrGetActionStatePose), XR_SUCCESS);
+    assert_int_equal(app.out.pose.isActive, XR_FALSE);
+}
+
 /* Random times, before, in and behind what plays; every space in every space. */
 static void walk(const char *recording, const char *faults, int rounds)
 {
@@ -257,8 +266,13 @@ static void walk(const char *recording, const char *faults, int rounds)
         XrTime frame = SCENE_AT(0.05 * round), time = frame + (XrTime)(random >> 4) - 130000000;
         fake.next_time = frame;
         assert_int_equal(fault_app_call(&app, FAULT_xrWaitFrame), XR_SUCCESS);
-        assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_SUCCESS);
+        XrResult synced = fault_app_call(&app, FAULT_xrSyncActions);
+        assert_true(synced == XR_SUCCESS || (faults != NULL && synced == XR_SESSION_NOT_FOCUSED));
         check_states(frame);
+        if (synced == XR_SESSION_NOT_FOCUSED)
+            check_no_input();
+        if (faults != NULL)
+            fault_app_poll(&app);
         for (int a = 0; a < 4; a++) {
             check_hand(spaces[a], time);
             check_views(spaces[a], time);
@@ -299,6 +313,11 @@ static void test_walk_with_faults(void **state)
         "latency:300@1s",
         "swap-hands@1s+2s",
         "no-pinch@2s+0.5s,ghost-pinch@3s+1s",
+        "focus-lost@1s+1s,not-visible@2.5s+1s",
+        "battery@1s+1s,headset-off@3s+1s",
+        "recenter:90,0.5,0.25@1s+1s,recenter:-30,1,0@1.5s",
+        "loss-pending@2s",
+        "stopping@2s",
         "lose:left@1s+1s,freeze:head@1s+3s,jitter:3,1,drift:10,5,latency:50,swap-hands@2s+1s,"
         "ghost-pinch@2s+1s,lose:right:untracked@2s+1s"};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {

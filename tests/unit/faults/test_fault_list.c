@@ -47,6 +47,15 @@ static void test_each_kind(void **state)
     assert_int_equal(one("swap-hands")->kind, US_FAULT_SWAP_HANDS);
     assert_int_equal(one("no-pinch:left")->who, US_FAULT_LEFT);
     assert_int_equal(one("ghost-pinch")->kind, US_FAULT_GHOST_PINCH);
+    assert_int_equal(one("battery")->who, US_FAULT_HANDS);
+    assert_int_equal(one("focus-lost@1s+2s")->kind, US_FAULT_FOCUS_LOST);
+    assert_int_equal(one("not-visible")->kind, US_FAULT_NOT_VISIBLE);
+    assert_int_equal(one("headset-off")->kind, US_FAULT_HEADSET_OFF);
+    const struct us_fault *recenter = one("recenter:-90,0.5,-2");
+    assert_true(recenter->numbers[0] == -90.0 && recenter->numbers[1] == 0.5 &&
+                recenter->numbers[2] == -2.0);
+    assert_int_equal(one("loss-pending@1s")->kind, US_FAULT_LOSS_PENDING);
+    assert_int_equal(one("stopping@1s")->kind, US_FAULT_STOPPING);
 }
 
 static void check_moment(const struct us_fault *fault, const char *start, double length_s)
@@ -129,6 +138,9 @@ static void test_refused(void **state)
     refused("freeze+x", "freeze+x", "+0.5s");
     refused("freeze+0", "freeze+0", "+0.5s");
     refused("freeze@2s+1,3", "3", "is no fault");
+    refused("stopping@1s+1s", "stopping@1s+1s", "has no length");
+    refused("recenter:90,1", "recenter:90,1", "recenter:DEGREES,X,Z");
+    refused("focus-lost:left", "focus-lost:left", "'left'");
     refused("fail:xrEndFrame", "fail:xrEndFrame", "names no result");
     refused("fail", "fail", "names no result");
     refused("fail:xrFly=XR_ERROR_RUNTIME_FAILURE", "fail:xrFly=XR_ERROR_RUNTIME_FAILURE",

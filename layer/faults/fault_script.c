@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/faults/fault_script.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { EDGES_MAX = 2 * US_FAULTS_MAX };
+
+/* What all faults together say at a time. */
+struct said {
+    XrSessionState highest;
+    bool is_present;
+    bool has_device[US_HAND_COUNT];
+    struct us_pose T_before_after; /* of LOCAL */
+};
+
+static bool is_of_session(const struct us_fault *fault)
+{
+    return fault->kind >= US_FAULT_BATTERY && fault->kind <= US_FAULT_STOPPING;
+}
+
+static struct us_pose recentring_of(const struct us_fault *fault)
+{
+    double half_rad = fault->numbers[0] * 3.14159265358979323846 / 360.0;
+    return (struct us_pose){{0.0f, (float)sin(half_rad), 0.0f, (float)cos(half_rad)},
+                            {(float)fault->numbers[1], 0.0f, (float)fault->numbers[2]}};
+}
+
+static void add_fault(const struct us_fault *fault, struct said *said)
+{
+    bool hides = fault->kind == US_FAULT_NOT_VISIBLE || fault->kind == US_FAULT_HEADSET_OFF;
+    if (hides)
+        said->highest = XR_SESSION_STATE_SYNCHRONIZED;
+    if (fault->kind == US_FAULT_FOCUS_LOST && said->highest > XR_SESSION_STATE_VISIBLE)
+        said->highest = XR_SESSION_STATE_VISIBLE;
+    if (fault->kind == US_FAULT_HEADSET_OFF)
+        said->is_present = false;
+    if (fault->kind == US_FAULT_RECENTER)
+        said->T_before_after = us_pose_multiply(said->T_before_after, recentring_of(fault));
+    for (int hand = 0; hand < US_HAND_COUNT && fault->kind == US_FAULT_BATTERY; hand++)
+        said->has_device[hand] &= (fault->who & 1u << hand) == 0;
+}
+
+static struct said say_at(const struct us_faults *faults, double time_s)
+{
+    struct said said = {XR_SESSION_STATE_FOCUSED, true, {true, true}, us_pose_identity};
+    for (unsigned i = 0; i < faults->count; i++)
+        if (us_fault_is_active(&faults->list[i], time_s))
+            add_fault(&faults->list[i], &said);
+    return said;
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    double first = *(const double *)a, second = *(const double *)b;
+    return (first > second) - (first < second);
+}
+
+/* The times at which faults of the session begin and end, sorted. */
+static unsigned find_edges(const struct us_faults *faults, double out[EDGES_MAX])
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < faults->count; i++) {
+        const struct us_fault *fault = &faults->list[i];
+        if (!is_of_session(fault))
+            continue;
+        out[count++] = fault->from_s;
+        if (isfinite(fault->to_s))
+            out[count++] = fault->to_s;
+    }
+    qsort(out, count, sizeof out[0], compare_times);
+    return count;
+}
+
+static bool is_same(struct us_pose a, struct us_pose b)
+{
+    struct us_vec3 off = us_vec3_sub(a.position_m, b.position_m);
+    return us_vec3_norm(off) < 1e-7f && us_quat_angle_rad(a.rotation, b.rotation) < 1e-6f;
+}
+
+/* Adds what changes at `at_s` from `before` to `now`. */
+static bool add_changes(struct us_session_script *script, double at_s, const struct said *before,
+                        const struct said *now)
+{
+    bool ok = true;
+    if (now->is_present != before->is_present)
+        ok = us_session_script_add_presence(script, at_s, now->is_present);
+    if (ok && now->highest != before->highest)
+        ok = us_session_script_add_state(script, at_s, now->highest);
+    if (ok && !is_same(now->T_before_after, before->T_before_after))
+        ok = us_session_script_add_recentring(
+            script, at_s - US_FAULT_SCRIPT_NOTICE_S, at_s,
+            us_pose_multiply(us_pose_inverse(before->T_before_after), now->T_before_after));
+    for (int hand = 0; ok && hand < US_HAND_COUNT; hand++)
+        if (now->has_device[hand] != before->has_device[hand])
+            ok = us_session_script_add_device(script, at_s, (enum us_hand)hand,
+                                              now->has_device[hand]);
+    return ok;
+}
+
+/* Adds the faults that end the session. */
+static bool add_endings(struct us_session_script *script, const struct us_faults *faults)
+{
+    bool ok = true;
+    for (unsigned i = 0; ok && i < faults->count; i++) {
+        const struct us_fault *fault = &faults->list[i];
+        if (fault->kind == US_FAULT_LOSS_PENDING)
+            ok = us_session_script_add_state(script, fault->from_s, XR_SESSION_STATE_LOSS_PENDING);
+        if (fault->kind == US_FAULT_STOPPING)
+            ok = us_session_script_add_state(script, fault->from_s, XR_SESSION_STATE_STOPPING);
+    }
+    return ok;
+}
+
+static bool fill(struct us_session_script *script, const struct us_faults *faults)
+{
+    double edges[EDGES_MAX];
+    unsigned count = find_edges(faults, edges);
+    struct said before = say_at(faults, (double)-INFINITY);
+    for (unsigned i = 0; i < count; i++) {
+        struct said now = say_at(faults, edges[i]);
+        if (!add_changes(script, edges[i], &before, &now))
+            return false;
+        before = now;
+    }
+    return add_endings(script, faults);
+}
+
+bool us_fault_script_create(const struct us_faults *faults, struct us_session_script **out)
+{
+    bool is_needed = false;
+    *out = NULL;
+    for (unsigned i = 0; i < faults->count; i++)
+        is_needed |= is_of_session(&faults->list[i]);
+    if (!is_needed)
+        return true;
+    *out = us_session_script_create();
+    if (*out != NULL && fill(*out, faults))
+        return true;
+    us_session_script_destroy(*out);
+    *out = NULL;
+    return false;
+}

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# injected.sh RECORDING: each kind of fault on purpose (understudy-fault(7)) on hello_xr and the probe: the log says when it
+# begins, two runs are equal, and what the app was told shows it.
+. "$(dirname "$0")/../lib.sh"
+recording=$1
+need_command hello_xr
+need_file "$recording"
+export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=16
+open_stdin
+log=$work/log.jsonl
+
+# play FAULT APP...: plays 1.5 s with the fault, twice.
+play() {
+  local fault=$1
+  shift
+  "$tool" run --headless --play "$recording" --from 1 --to 2.5 --clock frame --end quit --twice --exit any --limit 30 --log "$log" \
+    --fault "$fault" -- "$@" <&9 >"$work/out.txt" 2>&1 || fail "$fault: $1: $(tail -n 3 "$work/out.txt")"
+  grep -q 'deterministic: no difference' "$work/out.txt" || fail "$fault: $1 is not deterministic"
+}
+# has TEXT [TEXT]: a line of the log has both.
+has() {
+  grep -F -e "$1" "$log" >"$work/some" || return 1
+  grep -qF -e "${2:-}" "$work/some"
+}
+
+# FAULT|a line that a fault-free run does not have|more in the same line
+kinds='lose:head@1.5s+0.5s|"e":"views"|"flags":""
+lose:left:untracked@1.5s+0.5s|"e":"fault"|"kind":"lose"
+freeze@1.5s+0.5s|"e":"fault"|"kind":"freeze"
+jitter:3,1@1.5s+0.5s|"e":"fault"|"kind":"jitter"
+drift:100,10@1.5s+0.5s|"e":"fault"|"kind":"drift"
+latency:100@1.5s+0.5s|"e":"fault"|"kind":"latency"
+swap-hands@1.5s+0.5s|"e":"fault"|"kind":"swap-hands"
+no-pinch@1.5s+0.5s|"e":"fault"|"kind":"no-pinch"
+ghost-pinch@1.5s+0.5s|"e":"fault"|"kind":"ghost-pinch"
+battery@1.5s+0.5s|"e":"profile_changed"|
+focus-lost@1.5s+0.5s|"e":"sync"|XR_SESSION_NOT_FOCUSED
+not-visible@1.5s+0.5s|"e":"wait"|"render":false
+headset-off@1.5s+0.5s|"e":"wait"|"render":false
+recenter:90,0.5,0@1.5s+0.5s|"e":"space_change"|
+loss-pending@2s|"state":"LOSS_PENDING"|
+stopping@2s|"state":"STOPPING"|
+fail:xrLocateViews=XR_ERROR_TIME_INVALID@1.5s+1|"e":"error"|XR_ERROR_TIME_INVALID'
+checked=0
+while IFS='|' read -r fault one two; do
+  for app in hello_xr probe; do
+    command=(hello_xr -g Vulkan2)
+    [ "$app" = hello_xr ] || command=("$build/bin/understudy_probe" --graphics vulkan2 --frames 1000 --actions --wait-focus)
+    # hello_xr makes another instance when it loses the session, which plays from the beginning, and so on.
+    [ "$fault $app" != "loss-pending@2s hello_xr" ] || continue
+    play "$fault" "${command[@]}"
+    has '"e":"fault"' "\"what\":\"begin\",\"kind\":\"${fault%%[:@]*}\"" || fail "$fault: $app: the log does not say that it begins"
+    has "$one" "$two" || fail "$fault: $app: the log has no $one $two"
+    checked=$((checked + 1))
+  done
+done <<<"$kinds"
+echo "$checked runs of faults on purpose"

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a fault on purpose that happens to the session (UNDERSTUDY_FAULT), told in another order,
+ * at another time or of another size than the user wrote. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "actions.h"
+#include "record_log.h"
+
+static struct record record;
+static struct scene *const scene = &record.scene;
+
+static void begin(const char *faults)
+{
+    const char *names[] = {SCENE_HAND_AND_EYES, XR_EXT_USER_PRESENCE_EXTENSION_NAME,
+                           XR_EXT_LOCAL_FLOOR_EXTENSION_NAME};
+    record_begin(&record, SCENE_ALL | SCENE_PINCH);
+    setenv("UNDERSTUDY_FAULT", faults, 1);
+    fake.has_local_floor = true;
+    fake.also[0] = names[2];
+    fake.also[1] = names[3];
+    fake.renders = true;
+    assert_int_equal(scene_create(scene, names, 4), XR_SUCCESS);
+    assert_int_equal(scene_count_log(scene, "faults on purpose"), 1);
+    scene_begin(scene);
+    scene_focus(scene);
+}
+
+static void end(void)
+{
+    record_end(&record);
+    record_finish(&record);
+}
+
+/* What the app is told after a frame: a letter for each session state, "p" and "a" for a user who
+ * is present or absent, "c" for a reference space that changes. */
+static const char *told_at(double seconds)
+{
+    static const char letters[] = "-IRSVFXLE";
+    static char text[16];
+    int count = 0;
+    scene_wait_frame(scene, SCENE_AT(seconds));
+    for (;;) {
+        XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+        XrResult result = scene->calls.xrPollEvent(scene->instance, &event);
+        text[count] = '\0';
+        if (result == XR_EVENT_UNAVAILABLE || count == 15)
+            return text;
+        assert_int_equal(result, XR_SUCCESS);
+        if (event.type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED)
+            text[count++] =
+                letters[((const XrEventDataSessionStateChanged *)(const void *)&event)->state];
+        else if (event.type == XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT)
+            text[count++] =
+                ((const XrEventDataUserPresenceChangedEXT *)(const void *)&event)->isUserPresent
+                    ? 'p'
+                    : 'a';
+        else if (event.type == XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING)
+            text[count++] = 'c';
+    }
+}
+
+static XrBool32 renders_at(double seconds)
+{
+    XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
+    fake.next_time = SCENE_AT(seconds);
+    assert_int_equal(scene->calls.xrWaitFrame(scene->session, NULL, &state), XR_SUCCESS);
+    return state.shouldRender;
+}
+
+/* An action of the left hand. */
+struct inputs {
+    XrActionSet set;
+    XrAction select;
+};
+
+static struct inputs make_inputs(void)
+{
+    struct inputs inputs = {.set = actions_set(scene, 0)};
+    inputs.select = actions_make(scene, inputs.set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    const struct actions_binding binding = {inputs.select, LEFT "/input/select/click"};
+    assert_int_equal(actions_suggest(scene, SIMPLE, &binding, 1), XR_SUCCESS);
+    assert_int_equal(actions_attach(scene, &inputs.set, 1), XR_SUCCESS);
+    return inputs;
+}
+
+static void test_focus_lost(void **state)
+{
+    (void)state;
+    begin("focus-lost@1s+1s");
+    struct inputs inputs = make_inputs();
+    assert_string_equal(told_at(0.9), "");
+    assert_int_equal(actions_sync(scene, inputs.set), XR_SUCCESS);
+    assert_string_equal(told_at(1.0), "V");
+    assert_int_equal(actions_sync(scene, inputs.set), XR_SESSION_NOT_FOCUSED);
+    assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive, XR_FALSE);
+    assert_true(renders_at(1.5));
+    assert_string_equal(told_at(1.9), "");
+    assert_string_equal(told_at(2.0), "F");
+    assert_int_equal(actions_sync(scene, inputs.set), XR_SUCCESS);
+    assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive, XR_TRUE);
+    record_end(&record);
+    record_check_has(record_need(&record, 0, "\"e\":\"fault\"", "\"begin\""),
+                     "\"kind\":\"focus-lost\"");
+    record_need(&record, 0, "\"e\":\"fault\"", "\"what\":\"end\"");
+    record_finish(&record);
+}
+
+/* Where both are in force, the lower state counts. */
+static void test_not_visible(void **state)
+{
+    (void)state;
+    begin("not-visible@1s+1s,focus-lost@1.5s+1s");
+    assert_string_equal(told_at(1.0), "VS");
+    assert_false(renders_at(1.2));
+    assert_string_equal(told_at(1.6), "");
+    assert_string_equal(told_at(2.0), "V");
+    assert_true(renders_at(2.1));
+    assert_string_equal(told_at(2.5), "F");
+    end();
+}
+
+static void test_headset_off(void **state)
+{
+    (void)state;
+    begin("headset-off@1s+1s");
+    const char *first = told_at(0.5);
+    assert_true(first[0] == '\0' || first[0] == 'p');
+    const char *off = told_at(1.0);
+    assert_non_null(strchr(off, 'a'));
+    assert_non_null(strchr(off, 'S'));
+    const char *on = told_at(2.0);
+    assert_non_null(strchr(on, 'p'));
+    assert_non_null(strchr(on, 'F'));
+    end();
+}
+
+static void test_loss_pending(void **state)
+{
+    (void)state;
+    begin("loss-pending@1s");
+    const char *told = told_at(1.0);
+    assert_int_equal(told[strlen(told) - 1], 'L');
+    assert_string_equal(told_at(2.0), "");
+    end();
+}
+
+static void test_stopping(void **state)
+{
+    (void)state;
+    begin("stopping@1s");
+    told_at(0.9);
+    assert_int_equal(fake.exits, 0);
+    told_at(1.0);
+    assert_int_equal(fake.exits, 1);
+    told_at(1.1);
+    assert_int_equal(fake.exits, 1);
+    end();
+}
+
+static void test_battery(void **state)
+{
+    (void)state;
+    begin("battery:left@2s+1s,battery:left@2.5s+1s");
+    struct inputs inputs = make_inputs();
+    const struct {
+        double at_s;
+        int events;
+        const char *profile;
+    } rows[] = {{1.0, 1, SIMPLE}, {2.0, 1, ""}, {3.0, 0, ""}, {3.4, 0, ""}, {3.5, 1, SIMPLE}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        actions_frame(scene, inputs.set, rows[i].at_s);
+        assert_int_equal(scene_poll(scene), rows[i].events);
+        assert_string_equal(actions_profile(scene, LEFT), rows[i].profile);
+        assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive,
+                         rows[i].profile[0] != '\0');
+    }
+    end();
+}
+
+/* The head is at (0.1 t, 0.2, -0.3). LOCAL turns by 90 degrees to the left and moves to (0.5, 0,
+ * 0.25): a point p is then at R^-1 (p - (0.5, 0, 0.25)), where R^-1 (x, y, z) = (-z, y, x). */
+static void check_head(double seconds, bool is_moved)
+{
+    XrVector3f at =
+        scene_locate(scene, scene->view, scene->local, SCENE_AT(seconds), NULL).pose.position;
+    double x = 0.1 * seconds, z = -0.3;
+    double expected_x = is_moved ? -(z - 0.25) : x, expected_z = is_moved ? x - 0.5 : z;
+    if (fabs((double)at.x - expected_x) > 1e-5 || fabs((double)at.z - expected_z) > 1e-5)
+        fail_msg("at %g s: (%g, %g), not (%g, %g)", seconds, (double)at.x, (double)at.z, expected_x,
+                 expected_z);
+}
+
+static void test_recenter(void **state)
+{
+    (void)state;
+    begin("recenter:90,0.5,0.25@2s+1s");
+    assert_string_equal(told_at(1.9), "");
+    check_head(1.9, false);
+    assert_string_equal(told_at(1.95), "cc"); /* LOCAL and LOCAL_FLOOR */
+    check_head(1.95, false);
+    scene_wait_frame(scene, SCENE_AT(2.0));
+    check_head(2.0, true);
+    check_head(2.9, true);
+    assert_string_equal(told_at(3.0), "cc");
+    check_head(3.0, false);
+    end();
+}
+
+static const char *const session_kinds[] = {
+    "focus-lost@1s+1s", "not-visible@1s+1s", "headset-off@1s+1s", "recenter:30,1,1@1s+1s",
+    "battery@1s+1s",    "loss-pending@1s",   "stopping@1s",
+};
+
+/* The order of the states of a running session. */
+static long rank(char state)
+{
+    const char order[] = "SVF", *found = strchr(order, state);
+    return found != NULL ? (long)(found - order) : 100;
+}
+
+/* Each state is next to the one before (OpenXR 1.0, 9.3), whatever happens at once. */
+static void test_legal_order(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof session_kinds / sizeof session_kinds[0]; i++) {
+        char list[256];
+        snprintf(list, sizeof list, "%s,focus-lost@0.5s+2s,headset-off@1.2s+0.1s",
+                 session_kinds[i]);
+        begin(list);
+        char last = 'F';
+        for (double at_s = 0.4; at_s < 3.0; at_s += 0.05) {
+            for (const char *told = told_at(at_s); *told != '\0'; told++) {
+                if (strchr("pac", *told) != NULL)
+                    continue;
+                bool is_next = *told == 'L' || labs(rank(*told) - rank(last)) == 1;
+                if (!is_next)
+                    fail_msg("%s: %c after %c", list, *told, last);
+                last = *told;
+            }
+        }
+        end();
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_focus_lost),  cmocka_unit_test(test_not_visible),
+        cmocka_unit_test(test_headset_off), cmocka_unit_test(test_loss_pending),
+        cmocka_unit_test(test_stopping),    cmocka_unit_test(test_battery),
+        cmocka_unit_test(test_recenter),    cmocka_unit_test(test_legal_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
