@@ -372,7 +372,8 @@ void us_event_log_open(struct us_instance *instance, const XrInstanceCreateInfo 
                                        PFN_xrVoidFunction *),
                        const struct us_answer_hooks *hooks)
 {
-    if (instance->settings.events == NULL)
+    if (instance->settings.events == NULL &&
+        !(instance->settings.watches_calls && instance->run_status != NULL))
         return;
     struct us_event_log *log = calloc(1, sizeof *log);
     if (log == NULL) {
@@ -381,7 +382,11 @@ void us_event_log_open(struct us_instance *instance, const XrInstanceCreateInfo 
     }
     log->instance = instance;
     atomic_store(&log->frame, -1);
-    log->journal = open_journal(instance);
+    if (instance->settings.events != NULL)
+        log->journal = open_journal(instance);
+    if (instance->run_status != NULL)
+        log->calls = &instance->run_status->calls;
+    us_tap_name_calls(log->calls);
     /* From here on the app gets the layer's hooks, even if nothing is played. */
     instance->event_log = log;
     us_tap_load(&log->next, instance, get);

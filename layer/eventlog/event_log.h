@@ -4,9 +4,11 @@
  * taps (tap.h) use to write events. An event becomes one line of the file.
  *
  * An instance has an event log while UNDERSTUDY_EVENTS is set, whether or not a recording plays and
- * whether or not the file could be opened. Instances that exist at the same time and write to the
- * same file share one journal. Every function except open and close may be called on any thread,
- * and makes no allocation, lock or system call unless its comment says so.
+ * whether or not the file could be opened. With UNDERSTUDY_WATCH_CALLS alone it has one that writes
+ * nothing, for the calls that the taps report to `understudy run` (call_watch.h). Instances that
+ * exist at the same time and write to the same file share one journal. Every function except open
+ * and close may be called on any thread, and makes no allocation, lock or system call unless its
+ * comment says so.
  */
 #ifndef US_EVENT_LOG_H
 #define US_EVENT_LOG_H
@@ -20,6 +22,7 @@
 #include "layer/state/observer.h"
 #include "layer/answer/space.h"
 #include "layer/eventlog/tap.h"
+#include "status/call_watch.h"
 
 struct us_instance;
 struct us_session;
@@ -47,7 +50,8 @@ enum us_logged_handles {
 
 struct us_event_log {
     struct us_instance *instance;
-    struct us_journal *journal; /* NULL: the file could not be opened */
+    struct us_journal *journal;  /* NULL: the file could not be opened, or none is wanted */
+    struct us_call_watch *calls; /* NULL: `understudy run` does not look after this process */
     struct us_tap_next next;
     const struct us_answer_hooks *hooks; /* the taps call these instead of `next` where one exists,
                                             to get the answer's source */
@@ -72,6 +76,11 @@ void us_event_log_open(struct us_instance *instance, const XrInstanceCreateInfo 
 /* Frees the log, and closes the journal if no other instance uses it. Waits until the file is
  * written. NULL is allowed. */
 void us_event_log_close(struct us_event_log *log);
+
+/* Calls a function for the app, and tells `understudy run` that this thread is inside. */
+#define US_EVENT_LOG_CALL(log, name, call)                                                         \
+    (us_call_watch_enter((log)->calls, US_TAP_##name),                                             \
+     (XrResult)us_call_watch_leave((log)->calls, (int32_t)(call)))
 
 /* The event log of the instance that a handle belongs to; NULL if it has none. An unknown handle
  * belongs to the newest instance. */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "status/call_watch.h"
+
 static const char *const names[] = {
 #define US_TAP(name) #name,
 #include "layer/eventlog/tap.def"
@@ -12,6 +14,12 @@ static const char *const names[] = {
 const char *us_tap_name(enum us_tap which)
 {
     return names[which];
+}
+
+void us_tap_name_calls(struct us_call_watch *watch)
+{
+    _Static_assert(US_TAP_COUNT <= (int)US_CALL_WATCH_CALLS, "every function has a place");
+    us_call_watch_name(watch, names, US_TAP_COUNT);
 }
 
 void us_tap_load(struct us_tap_next *next, const struct us_instance *instance,

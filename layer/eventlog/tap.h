@@ -39,6 +39,10 @@ void us_tap_load(struct us_tap_next *next, const struct us_instance *instance,
  * call. */
 PFN_xrVoidFunction us_tap_find(const struct us_tap_next *next, const char *name);
 
+/* Tells `understudy run` the names of the functions. NULL is fine. */
+struct us_call_watch;
+void us_tap_name_calls(struct us_call_watch *watch);
+
 /* The function's name, for example "xrLocateSpace". */
 const char *us_tap_name(enum us_tap which);
 

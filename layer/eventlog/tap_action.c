@@ -49,7 +49,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateAction(XrActionSet set,
         known != NULL ? known->instance->event_log : us_event_log_of_session(NULL);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = log->next.xrCreateAction(set, info, handle);
+    XrResult result =
+        US_EVENT_LOG_CALL(log, xrCreateAction, log->next.xrCreateAction(set, info, handle));
     us_event_log_result(log, NULL, US_TAP_xrCreateAction, result);
     if (XR_SUCCEEDED(result))
         us_event_log_count(log, US_LOGGED_ACTIONS, 1);
@@ -91,7 +92,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrSuggestInteractionProfileBindings(
     struct us_event_log *log = us_event_log_of_instance(handle);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = log->next.xrSuggestInteractionProfileBindings(handle, suggested);
+    XrResult result =
+        US_EVENT_LOG_CALL(log, xrSuggestInteractionProfileBindings,
+                          log->next.xrSuggestInteractionProfileBindings(handle, suggested));
     us_event_log_result(log, NULL, US_TAP_xrSuggestInteractionProfileBindings, result);
     char profile[XR_MAX_PATH_LENGTH] = "";
     struct us_event_log_line line;
@@ -148,7 +151,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrGetCurrentInteractionProfile(
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = log->next.xrGetCurrentInteractionProfile(handle, user, profile);
+    XrResult result =
+        US_EVENT_LOG_CALL(log, xrGetCurrentInteractionProfile,
+                          log->next.xrGetCurrentInteractionProfile(handle, user, profile));
     us_event_log_result(log, session, US_TAP_xrGetCurrentInteractionProfile, result);
     if (XR_SUCCEEDED(result) && session != NULL)
         write_profile(log, session, user, profile->interactionProfile);
@@ -162,8 +167,10 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrSyncActions(XrSession handle,
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = log->next.xrSyncActions(handle, info);
+    XrResult result = US_EVENT_LOG_CALL(log, xrSyncActions, log->next.xrSyncActions(handle, info));
     us_event_log_result(log, session, US_TAP_xrSyncActions, result);
+    if (session != NULL && session->headless)
+        us_call_watch_add_frame(log->calls);
     /* A sync may start playback. */
     if (XR_SUCCEEDED(result) && session != NULL)
         us_event_log_follow(log, session);
@@ -242,7 +249,8 @@ static void write_state(struct us_event_log *log, const struct us_session *sessi
         if (log == NULL)                                                                           \
             return XR_ERROR_HANDLE_INVALID;                                                        \
         enum us_source from = US_SOURCE_RUNTIME;                                                   \
-        XrResult result = log->hooks->get_action_state(handle, info, action_type, state, &from);   \
+        XrResult result = US_EVENT_LOG_CALL(                                                       \
+            log, name, log->hooks->get_action_state(handle, info, action_type, state, &from));     \
         us_event_log_result(log, session, US_TAP_##name, result);                                  \
         if (XR_SUCCEEDED(result))                                                                  \
             write_state(log, session, info, action_type, answer_of_state, from);                   \
@@ -290,7 +298,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrApplyHapticFeedback(XrSession handle
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = log->next.xrApplyHapticFeedback(handle, info, feedback);
+    XrResult result = US_EVENT_LOG_CALL(log, xrApplyHapticFeedback,
+                                        log->next.xrApplyHapticFeedback(handle, info, feedback));
     us_event_log_result(log, session, US_TAP_xrApplyHapticFeedback, result);
     struct us_log_event *event = begin_haptic(log, session, info, result);
     if (event == NULL)
@@ -313,7 +322,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrStopHapticFeedback(XrSession handle,
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = log->next.xrStopHapticFeedback(handle, info);
+    XrResult result =
+        US_EVENT_LOG_CALL(log, xrStopHapticFeedback, log->next.xrStopHapticFeedback(handle, info));
     us_event_log_result(log, session, US_TAP_xrStopHapticFeedback, result);
     struct us_log_event *event = begin_haptic(log, session, info, result);
     if (event != NULL)

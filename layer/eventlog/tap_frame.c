@@ -19,7 +19,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrWaitFrame(XrSession handle, const Xr
         us_journal_make_room(log->journal);
     if (session != NULL)
         us_event_log_enter_wait_frame(session);
-    XrResult result = log->next.xrWaitFrame(handle, info, state);
+    XrResult result =
+        US_EVENT_LOG_CALL(log, xrWaitFrame, log->next.xrWaitFrame(handle, info, state));
     us_event_log_result(log, session, US_TAP_xrWaitFrame, result);
     if (XR_SUCCEEDED(result) && session != NULL)
         us_event_log_wait(log, session, state);
@@ -37,7 +38,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginFrame(XrSession handle,
         return XR_ERROR_HANDLE_INVALID;
     if (session != NULL)
         us_event_log_enter_begin_frame(session);
-    XrResult result = log->next.xrBeginFrame(handle, info);
+    XrResult result = US_EVENT_LOG_CALL(log, xrBeginFrame, log->next.xrBeginFrame(handle, info));
     us_event_log_result(log, session, US_TAP_xrBeginFrame, result);
     return result;
 }
@@ -131,7 +132,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrEndFrame(XrSession handle, const XrF
         return XR_ERROR_HANDLE_INVALID;
     if (session != NULL)
         owner = find_owner(log, session, info != NULL ? info->displayTime : 0);
-    XrResult result = log->next.xrEndFrame(handle, info);
+    XrResult result = US_EVENT_LOG_CALL(log, xrEndFrame, log->next.xrEndFrame(handle, info));
+    if (XR_SUCCEEDED(result))
+        us_call_watch_add_frame(log->calls);
     if (session == NULL) {
         us_event_log_result(log, NULL, US_TAP_xrEndFrame, result);
         return result;

@@ -34,7 +34,7 @@ static struct us_event_log *of_node(enum us_handle_type type, uint64_t value,
         struct us_event_log *log = log_of;                                                         \
         if (log == NULL)                                                                           \
             return XR_ERROR_HANDLE_INVALID;                                                        \
-        XrResult result = log->next.name arguments;                                                \
+        XrResult result = US_EVENT_LOG_CALL(log, name, log->next.name arguments);                  \
         us_event_log_result(log, session, US_TAP_##name, result);                                  \
         return result;                                                                             \
     }
@@ -47,7 +47,7 @@ static struct us_event_log *of_node(enum us_handle_type type, uint64_t value,
         struct us_event_log *log = log_of;                                                         \
         if (log == NULL)                                                                           \
             return XR_ERROR_HANDLE_INVALID;                                                        \
-        XrResult result = log->next.name arguments;                                                \
+        XrResult result = US_EVENT_LOG_CALL(log, name, log->next.name arguments);                  \
         us_event_log_result(log, session, US_TAP_##name, result);                                  \
         if (XR_SUCCEEDED(result))                                                                  \
             us_event_log_count(log, US_LOGGED_##kind, change);                                     \

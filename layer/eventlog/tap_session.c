@@ -57,7 +57,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrGetSystemProperties(XrInstance handl
     struct us_event_log *log = us_event_log_of_instance(handle);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = log->next.xrGetSystemProperties(handle, system, properties);
+    XrResult result = US_EVENT_LOG_CALL(
+        log, xrGetSystemProperties, log->next.xrGetSystemProperties(handle, system, properties));
     us_event_log_result(log, NULL, US_TAP_xrGetSystemProperties, result);
     if (XR_SUCCEEDED(result))
         write_system(log, properties);
@@ -135,7 +136,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrPollEvent(XrInstance handle, XrEvent
     struct us_event_log *log = us_event_log_of_instance(handle);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = log->next.xrPollEvent(handle, event);
+    XrResult result = US_EVENT_LOG_CALL(log, xrPollEvent, log->next.xrPollEvent(handle, event));
     us_event_log_result(log, NULL, US_TAP_xrPollEvent, result);
     if (result == XR_SUCCESS)
         write_event(log, event);
@@ -177,7 +178,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSession(XrInstance handle,
     struct us_event_log *log = us_event_log_of_instance(handle);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = log->next.xrCreateSession(handle, info, session_handle);
+    XrResult result = US_EVENT_LOG_CALL(log, xrCreateSession,
+                                        log->next.xrCreateSession(handle, info, session_handle));
     us_event_log_result(log, NULL, US_TAP_xrCreateSession, result);
     if (XR_FAILED(result))
         return result;
@@ -197,7 +199,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySession(XrSession handle)
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     uint32_t number = session != NULL ? session->log_state.number : 0;
-    XrResult result = log->next.xrDestroySession(handle);
+    XrResult result = US_EVENT_LOG_CALL(log, xrDestroySession, log->next.xrDestroySession(handle));
     if (XR_FAILED(result)) {
         us_event_log_result(log, session, US_TAP_xrDestroySession, result);
         return result;
@@ -221,7 +223,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginSession(XrSession handle,
         return XR_ERROR_HANDLE_INVALID;
     if (session != NULL && !atomic_load(&session->running))
         us_event_log_enter_begin_session(session);
-    XrResult result = log->next.xrBeginSession(handle, info);
+    XrResult result =
+        US_EVENT_LOG_CALL(log, xrBeginSession, log->next.xrBeginSession(handle, info));
     us_event_log_result(log, session, US_TAP_xrBeginSession, result);
     if (XR_FAILED(result))
         return result;
@@ -237,7 +240,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrEndSession(XrSession handle)
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = log->next.xrEndSession(handle);
+    XrResult result = US_EVENT_LOG_CALL(log, xrEndSession, log->next.xrEndSession(handle));
     us_event_log_result(log, session, US_TAP_xrEndSession, result);
     if (XR_SUCCEEDED(result))
         write_session(log, session, "ended", NULL);
@@ -250,7 +253,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrRequestExitSession(XrSession handle)
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = log->next.xrRequestExitSession(handle);
+    XrResult result =
+        US_EVENT_LOG_CALL(log, xrRequestExitSession, log->next.xrRequestExitSession(handle));
     us_event_log_result(log, session, US_TAP_xrRequestExitSession, result);
     if (XR_SUCCEEDED(result))
         write_session(log, session, "exit requested", NULL);

@@ -32,7 +32,8 @@ tap_xrCreateReferenceSpace(XrSession handle, const XrReferenceSpaceCreateInfo *i
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = log->next.xrCreateReferenceSpace(handle, info, space);
+    XrResult result = US_EVENT_LOG_CALL(log, xrCreateReferenceSpace,
+                                        log->next.xrCreateReferenceSpace(handle, info, space));
     us_event_log_result(log, session, US_TAP_xrCreateReferenceSpace, result);
     if (XR_SUCCEEDED(result))
         us_event_log_count(log, US_LOGGED_SPACES, 1);
@@ -64,7 +65,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateActionSpace(XrSession handle,
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = log->next.xrCreateActionSpace(handle, info, space);
+    XrResult result = US_EVENT_LOG_CALL(log, xrCreateActionSpace,
+                                        log->next.xrCreateActionSpace(handle, info, space));
     us_event_log_result(log, session, US_TAP_xrCreateActionSpace, result);
     if (XR_SUCCEEDED(result))
         us_event_log_count(log, US_LOGGED_SPACES, 1);
@@ -133,7 +135,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateSpace(XrSpace handle, XrSpace 
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_answer answer = us_answer_runtime();
-    XrResult result = log->hooks->locate_space(handle, base_handle, time, location, &answer);
+    XrResult result = US_EVENT_LOG_CALL(
+        log, xrLocateSpace, log->hooks->locate_space(handle, base_handle, time, location, &answer));
     us_event_log_result_at(log, session, US_TAP_xrLocateSpace, result, time);
     struct us_log_event *event =
         XR_SUCCEEDED(result)
@@ -195,8 +198,10 @@ static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_answers answers;
+    us_call_watch_enter(log->calls, call);
     XrResult result = log->hooks->locate_spaces(handle, info, locations,
                                                 call == US_TAP_xrLocateSpacesKHR, &answers);
+    us_call_watch_leave(log->calls, (int32_t)result);
     us_event_log_result_at(log, session, call, result, info != NULL ? info->time : 0);
     if (info == NULL || XR_FAILED(result))
         return result;
@@ -254,8 +259,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateViews(XrSession handle,
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_answer answer = us_answer_runtime();
-    XrResult result =
-        log->hooks->locate_views(handle, info, state, capacity, out_count, views, &answer);
+    XrResult result = US_EVENT_LOG_CALL(
+        log, xrLocateViews,
+        log->hooks->locate_views(handle, info, state, capacity, out_count, views, &answer));
     us_event_log_result_at(log, session, US_TAP_xrLocateViews, result,
                            info != NULL ? info->displayTime : 0);
     /* A call for the count alone locates nothing. */
@@ -296,7 +302,9 @@ tap_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInfoE
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_answer answer = us_answer_runtime();
-    XrResult result = log->hooks->locate_hand_joints(handle, info, locations, &answer);
+    XrResult result =
+        US_EVENT_LOG_CALL(log, xrLocateHandJointsEXT,
+                          log->hooks->locate_hand_joints(handle, info, locations, &answer));
     us_event_log_result_at(log, session, US_TAP_xrLocateHandJointsEXT, result,
                            info != NULL ? info->time : 0);
     if (info != NULL && XR_SUCCEEDED(result) && tracker != NULL)

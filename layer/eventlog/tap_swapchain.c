@@ -109,7 +109,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSwapchain(XrSession handle,
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = log->next.xrCreateSwapchain(handle, info, swapchain);
+    XrResult result = US_EVENT_LOG_CALL(log, xrCreateSwapchain,
+                                        log->next.xrCreateSwapchain(handle, info, swapchain));
     us_event_log_result(log, session, US_TAP_xrCreateSwapchain, result);
     if (XR_FAILED(result))
         return result;
@@ -137,7 +138,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySwapchain(XrSwapchain handle)
     uint32_t number = swapchain != NULL ? swapchain->number : 0;
     struct us_node *list = us_handle_table_detach(
         us_handle_table_find(US_HANDLE_LOGGED_SWAPCHAIN, US_XR_VALUE(handle)));
-    XrResult result = log->next.xrDestroySwapchain(handle);
+    XrResult result =
+        US_EVENT_LOG_CALL(log, xrDestroySwapchain, log->next.xrDestroySwapchain(handle));
     us_event_log_result(log, session, US_TAP_xrDestroySwapchain, result);
     if (XR_FAILED(result)) {
         us_handle_table_restore(list);

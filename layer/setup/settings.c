@@ -193,6 +193,7 @@ void us_settings_init(struct us_settings *settings, struct us_message_log *log)
         .record_ring = read_text(US_SETTING_RECORD_RING),
         .record_marks_haptics = read_choice(log, US_SETTING_RECORD_MARK_ON) == 1,
         .record_only_asked = read_switch(log, US_SETTING_RECORD_ONLY_ASKED),
+        .watches_calls = read_switch(log, US_SETTING_WATCH_CALLS),
         .events_processor = read_switch(log, US_SETTING_EVENTS_PROCESSOR),
         .lost_file = read_text(US_SETTING_LOST_FILE),
         .run_status = read_text(US_SETTING_RUN_STATUS),

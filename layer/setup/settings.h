@@ -74,6 +74,7 @@ struct us_settings {
     bool record_marks_haptics; /* a vibration sets a marker in the recording */
     bool record_only_asked;    /* the layer enables nothing for the recording */
     enum us_log_event_level events_level;
+    bool watches_calls;    /* run wants to know the calls even without an event log */
     bool events_processor; /* the event log measures the processor time of frames */
 };
 

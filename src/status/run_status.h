@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "status/call_watch.h"
 #include "status/summary.h"
 
 enum {
@@ -55,6 +56,7 @@ struct us_run_status {
     atomic_bool recording_failed;  /* one of them could not be written to its end */
     _Atomic uint64_t marker_count; /* how many were ever added; the newest are in `markers` */
     struct us_run_status_marker markers[US_RUN_STATUS_MARKERS];
+    struct us_call_watch calls; /* only while the layer writes an event log, or is asked to */
 };
 
 /* Take the space that a new, empty file needs, so that a full disk does not end the app by SIGBUS.

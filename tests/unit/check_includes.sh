@@ -46,7 +46,7 @@ tool/verdict: core tool/cli tool/image tool/log
 tool/environment: core tool/cli
 tool/install: core tool/cli tool/environment
 tool/doctor: core tool/cli tool/environment tool/install
-tool/process: core status eventlog tool/cli
+tool/process: core status openxr eventlog tool/cli
 tool/record: core status tool/cli tool/session session session/file animation
 tool/run_folder: core status tool/cli tool/image tool/log tool/environment tool/doctor tool/process
 tool/baseline: core status tool/cli tool/image tool/log tool/verdict tool/process tool/run_folder

@@ -48,7 +48,8 @@ bool tool_app_end_parse(const char *text, struct tool_app_end *out)
 
 bool tool_app_end_accepts(const struct tool_app_end *wanted, const struct tool_launch_end *end)
 {
-    bool was_ended = end->how == TOOL_LAUNCH_LIMIT || end->how == TOOL_LAUNCH_NOT_STARTED;
+    bool was_ended = end->how == TOOL_LAUNCH_LIMIT || end->how == TOOL_LAUNCH_STALL ||
+                     end->how == TOOL_LAUNCH_NOT_STARTED;
     if (was_ended)
         return false;
     switch (wanted->kind) {

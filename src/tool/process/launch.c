@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tool/process/call_report.h"
 #include "tool/process/execute.h"
 #include "tool/process/stream_copy.h"
 #include "tool/process/supervise.h"
@@ -89,16 +90,30 @@ static void end_orphans(void)
     }
 }
 
-static int say_end(const struct tool_launch_end *end)
+/* What an app that crashed was doing. */
+static void say_crash(const struct tool_launch_limits *limits, const struct tool_launch_end *end,
+                      const char *app)
+{
+    if (end->interrupted != 0 || end->number == SIGTERM || end->number == SIGINT ||
+        limits->run_status == NULL)
+        return;
+    tool_call_report_print(limits->run_status);
+    tool_call_report_print_backtrace(app);
+}
+
+static int say_end(const struct tool_launch_limits *limits, const struct tool_launch_end *end,
+                   const char *app)
 {
     switch (end->how) {
     case TOOL_LAUNCH_EXITED:
         return end->number;
     case TOOL_LAUNCH_LIMIT:
     case TOOL_LAUNCH_GRACE:
+    case TOOL_LAUNCH_STALL:
         return TOOL_EXIT_ENDED;
     case TOOL_LAUNCH_SIGNALLED:
         tool_text_complain("signal %d (%s) ended the app", end->number, strsignal(end->number));
+        say_crash(limits, end, app);
         return TOOL_EXIT_SIGNAL + end->number;
     case TOOL_LAUNCH_NOT_STARTED:
         break;
@@ -133,7 +148,7 @@ static void look_after(const struct tool_launch_watch *watch, struct tool_stream
 
 /* Read what the supervisor has to say, and wait for its end. */
 static int wait_for_result(pid_t supervisor, int result_pipe, const char *app,
-                           struct tool_launch_end *out_end)
+                           const struct tool_launch_limits *limits, struct tool_launch_end *out_end)
 {
     struct tool_supervise_result result;
     ssize_t length;
@@ -154,7 +169,7 @@ static int wait_for_result(pid_t supervisor, int result_pipe, const char *app,
     if (result.not_started != 0)
         return tool_execute_explain(app, result.not_started);
     *out_end = result.end;
-    return say_end(&result.end);
+    return say_end(limits, &result.end, app);
 }
 
 struct pipes {
@@ -212,7 +227,7 @@ static int see_to(char **argv, const struct tool_launch_limits *limits, struct p
         sigaction(SIGPIPE, &(struct sigaction){.sa_handler = SIG_IGN}, &before);
     if (copies || limits->watch != NULL)
         look_after(limits->watch, pipes->copies, pipes->result[0]);
-    int code = wait_for_result(supervisor, pipes->result[0], argv[0], out_end);
+    int code = wait_for_result(supervisor, pipes->result[0], argv[0], limits, out_end);
     take_copies(pipes->copies);
     if (copies)
         sigaction(SIGPIPE, &before, NULL);

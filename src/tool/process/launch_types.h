@@ -22,6 +22,7 @@ struct tool_launch_watch {
  * TOOL_LAUNCH_KILL_AFTER_S later. */
 struct tool_launch_limits {
     double limit_s;        /* after its start; NaN: never */
+    double stall_s;        /* after its start or its last frame; 0: never */
     const char *done_file; /* once this exists, `grace_s` later; NULL: never */
     double grace_s;
     const struct us_run_status *run_status; /* which processes have the layer; NULL: not known */
@@ -37,6 +38,7 @@ enum tool_launch_how {
     TOOL_LAUNCH_SIGNALLED,   /* by a signal that was not ours */
     TOOL_LAUNCH_LIMIT,       /* it was ended because of `limit_s` */
     TOOL_LAUNCH_GRACE,       /* it was ended because of `done_file` */
+    TOOL_LAUNCH_STALL,       /* it was ended because of `stall_s` */
     TOOL_LAUNCH_NOT_STARTED, /* it did not start */
 };
 

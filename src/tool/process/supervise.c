@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tool/process/call_report.h"
 #include "tool/process/execute.h"
 #include "status/run_status.h"
 #include "status/setting_table.h"
@@ -41,6 +42,8 @@ struct state {
     int status;                     /* of `app`, as waitpid gives it */
     int orphan_status;              /* of a process that loaded the layer; 0: it did well */
     double began_s, done_s, gone_s; /* NaN: not yet */
+    double frame_s;                 /* when the newest frame was seen; at first, `began_s` */
+    uint64_t frames;                /* tool_call_report_frames */
     enum phase phase;
     double phase_s; /* since when */
     int asked;      /* the signal that the tool got; 0: none */
@@ -90,10 +93,16 @@ static void terminate_all(struct state *state, double now)
 
 static void begin_end(struct state *state, double now, enum tool_launch_how how, double after_s)
 {
-    tool_text_complain(how == TOOL_LAUNCH_LIMIT
-                           ? "the app is still running after the limit of %.9g s; terminating it"
-                           : "the app is still running %.9g s after playback ended; terminating it",
-                       after_s);
+    if (how == TOOL_LAUNCH_STALL)
+        tool_text_complain("the app has submitted no frame for %.9g s; terminating it", after_s);
+    else
+        tool_text_complain(
+            how == TOOL_LAUNCH_LIMIT
+                ? "the app is still running after the limit of %.9g s; terminating it"
+                : "the app is still running %.9g s after playback ended; terminating it",
+            after_s);
+    if (how == TOOL_LAUNCH_STALL)
+        tool_call_report_print(state->limits->run_status);
     state->how = how;
     state->forced = true;
     terminate_all(state, now);
@@ -105,7 +114,14 @@ static void check_limits(struct state *state, double now)
     const struct tool_launch_limits *limits = state->limits;
     if (isnan(state->done_s) && limits->done_file != NULL && access(limits->done_file, F_OK) == 0)
         state->done_s = now;
-    if (now - state->began_s >= limits->limit_s)
+    uint64_t frames = tool_call_report_frames(limits->run_status);
+    if (frames != state->frames) {
+        state->frames = frames;
+        state->frame_s = now;
+    }
+    if (limits->stall_s > 0.0 && now - state->frame_s >= limits->stall_s)
+        begin_end(state, now, TOOL_LAUNCH_STALL, limits->stall_s);
+    else if (now - state->began_s >= limits->limit_s)
         begin_end(state, now, TOOL_LAUNCH_LIMIT, limits->limit_s);
     else if (now - state->done_s >= limits->grace_s)
         begin_end(state, now, TOOL_LAUNCH_GRACE, limits->grace_s);
@@ -202,7 +218,7 @@ static void wait_for_news(struct state *state, const sigset_t *open)
     const struct timespec soon = {.tv_nsec = LOOK_NS};
     struct pollfd control = {.fd = state->control, .events = POLLIN};
     bool is_idle = state->phase == PHASE_RUNNING && !state->app_is_gone && isnan(limits->limit_s) &&
-                   limits->done_file == NULL;
+                   limits->done_file == NULL && !(limits->stall_s > 0.0);
     if (ppoll(&control, 1, is_idle ? NULL : &soon, open) > 0)
         read_control(state);
 }
@@ -240,7 +256,8 @@ static struct tool_launch_end describe(const struct state *state)
         status = state->orphan_status;
     bool exited = WIFEXITED(status);
     enum tool_launch_how by_itself = exited ? TOOL_LAUNCH_EXITED : TOOL_LAUNCH_SIGNALLED;
-    bool by_limits = state->how == TOOL_LAUNCH_LIMIT || state->how == TOOL_LAUNCH_GRACE;
+    bool by_limits = state->how == TOOL_LAUNCH_LIMIT || state->how == TOOL_LAUNCH_GRACE ||
+                     state->how == TOOL_LAUNCH_STALL;
     struct tool_launch_end end = {by_limits ? state->how : by_itself,
                                   exited ? WEXITSTATUS(status) : WTERMSIG(status), state->asked};
     if (state->asked != 0 && state->forced)
@@ -304,6 +321,7 @@ void tool_supervise(const struct tool_supervise *order)
                           .control = order->control,
                           .has_children = true,
                           .began_s = now_s(),
+                          .frame_s = now_s(),
                           .done_s = (double)NAN,
                           .gone_s = (double)NAN,
                           .phase_s = (double)NAN};

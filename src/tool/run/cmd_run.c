@@ -49,14 +49,12 @@ static void print_more_help(void)
         "Exit codes: the app's own, or 128 + n if signal n ended the app; 2 usage; 3 the log, the\n"
         "file of --record or a screenshot could not be written; 4 the recording is unusable; 5 no\n"
         "OpenXR runtime, no layer, or nothing was played or recorded; 124 run terminated the app\n"
-        "because of --limit or --grace;\n"
+        "because of --limit, --grace or --stall;\n"
         "126 the app cannot be executed; 127 there is no such app.\n"
         "With --expect, --twice, --times or --baseline: 0 every expectation is met and the runs\n"
-        "are the same; 1 an expectation is not met, or runs differ; 3 the app failed, crashed or "
-        "was terminated\n"
-        "because of --limit, unless --exit or the expectations allow it; 128 + n if signal n "
-        "ended\n"
-        "this program.\n",
+        "are the same; 1 an expectation is not met, or runs differ; 3 the app failed, crashed or\n"
+        "was terminated because of --limit or --stall, unless --exit or the expectations allow\n"
+        "it; 128 + n if signal n ended this program.\n",
         stdout);
 }
 
@@ -178,6 +176,7 @@ static int start(const struct tool_run_request *request, struct tool_verdict_run
         tool_paths_join("", getenv(us_setting_table[US_SETTING_DONE_FILE].variable), done_file);
     struct tool_launch_limits limits = {
         .limit_s = request->limit_s,
+        .stall_s = isnan(request->stall_s) ? 0.0 : request->stall_s,
         .done_file = quits ? done_file : NULL,
         .grace_s = isnan(request->grace_s) ? DEFAULT_GRACE_S : request->grace_s,
     };

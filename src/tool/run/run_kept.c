@@ -173,6 +173,8 @@ static void add_settings(cJSON *facts, const struct tool_run_request *request)
         cJSON_AddTrueToObject(settings, "headless");
     if (request->gpu)
         cJSON_AddTrueToObject(settings, "gpu");
+    if (!isnan(request->stall_s))
+        tool_json_add_number(settings, "stall", request->stall_s);
     if (!isnan(request->limit_s))
         tool_json_add_number(settings, "limit", request->limit_s);
     if (!isnan(request->grace_s))

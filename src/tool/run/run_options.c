@@ -34,6 +34,9 @@ static const struct own_option own_options[] = {
      "with --end quit: terminate the app S seconds after playback ended. Default: 5"},
     {"limit", "S", TOOL_OPTION_SECONDS, REQUEST(limit_s),
      "terminate the app, and every process that it started, after S seconds"},
+    {"stall", "S", TOOL_OPTION_SECONDS, REQUEST(stall_s),
+     "terminate the app if it submits no frame for S seconds of wall time, and print in which "
+     "OpenXR call each thread is"},
     {"exit", "HOW", TOOL_OPTION_TEXT, REQUEST(exit),
      "how the app must end: an exit code, a signal (SIGABRT, or 134 as a shell reports it) or any; "
      "run then exits with 0"},
@@ -118,7 +121,8 @@ int tool_run_options_parse(const struct tool_command *command, int argc, char **
                            int *out_app)
 {
     struct tool_option options[OPTION_MAX];
-    *request = (struct tool_run_request){.grace_s = (double)NAN, .limit_s = (double)NAN};
+    *request = (struct tool_run_request){
+        .grace_s = (double)NAN, .limit_s = (double)NAN, .stall_s = (double)NAN};
     *verdict_run = (struct tool_verdict_run){.times = (double)NAN};
     make_options(request, verdict_run, options);
     struct tool_command_line line = {

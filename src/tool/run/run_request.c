@@ -89,6 +89,8 @@ static const char *find_conflict(const struct tool_run_request *request)
         return "--grace must be from 0 to 86400 seconds";
     if (!isnan(request->limit_s) && !(request->limit_s > 0.0 && request->limit_s <= 1e6))
         return "--limit must be above 0 and at most 1000000 seconds";
+    if (!isnan(request->stall_s) && !(request->stall_s > 0.0 && request->stall_s <= 1e6))
+        return "--stall must be above 0 and at most 1000000 seconds";
     if (is_given(request, US_SETTING_SHOTS_DIR) && !is_given(request, US_SETTING_SHOOT))
         return "--shots needs --shoot";
     if (request->settings[US_SETTING_RECORD_ONLY_ASKED].is_on &&
@@ -375,6 +377,8 @@ bool tool_run_request_set(const struct tool_run_request *request)
     for (int i = 0; i < US_SETTING_COUNT; i++)
         if (us_setting_table[i].option != NULL && !set_setting(request, (enum us_setting_id)i))
             return false;
+    if (!isnan(request->stall_s))
+        setenv(us_setting_table[US_SETTING_WATCH_CALLS].variable, "1", 1);
     setenv("UNDERSTUDY_ENABLE", "1", 1);
     unsetenv("UNDERSTUDY_DISABLE");
     if (request->verbose || request->quiet)

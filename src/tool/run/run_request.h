@@ -27,6 +27,7 @@ struct tool_run_request {
     struct tool_run_recording *recording; /* what --record asks for */
     double grace_s;                       /* after the end of US_END_QUIT; NaN: not given */
     double limit_s;                       /* of the whole run; NaN: none */
+    double stall_s;                       /* without a frame; NaN: none */
     bool keeps_log;                       /* there is an event log without --log */
     bool allow_unused, headless, gpu, verbose, quiet;
 };

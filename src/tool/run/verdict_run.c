@@ -181,6 +181,8 @@ static void say_failure(const struct tool_launch_end *end)
         tool_text_complain("the app crashed: signal %d (%s)", end->number, strsignal(end->number));
     else if (end->how == TOOL_LAUNCH_GRACE)
         tool_text_complain("the app failed: it did not exit after playback");
+    else if (end->how == TOOL_LAUNCH_STALL)
+        tool_text_complain("the app failed: it stood still");
     else
         tool_text_complain("the app failed: it did not exit within the limit");
 }

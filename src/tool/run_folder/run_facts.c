@@ -152,11 +152,9 @@ void tool_run_facts_begin(cJSON *facts)
 cJSON *tool_run_facts_describe_end(const struct tool_launch_end *end)
 {
     static const char *const hows[] = {
-        [TOOL_LAUNCH_EXITED] = "exited",
-        [TOOL_LAUNCH_SIGNALLED] = "signal",
-        [TOOL_LAUNCH_LIMIT] = "limit",
-        [TOOL_LAUNCH_GRACE] = "grace",
-        [TOOL_LAUNCH_NOT_STARTED] = "not started",
+        [TOOL_LAUNCH_EXITED] = "exited", [TOOL_LAUNCH_SIGNALLED] = "signal",
+        [TOOL_LAUNCH_LIMIT] = "limit",   [TOOL_LAUNCH_GRACE] = "grace",
+        [TOOL_LAUNCH_STALL] = "stall",   [TOOL_LAUNCH_NOT_STARTED] = "not started",
     };
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "how", hows[end->how]);

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a call is attributed to another thread, or is said to have returned while a thread is
+ * inside. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "status/call_watch.h"
+
+static struct us_call_watch *make_watch(void)
+{
+    void *memory = NULL;
+    assert_int_equal(posix_memalign(&memory, 64, sizeof(struct us_call_watch)), 0);
+    memset(memory, 0, sizeof(struct us_call_watch));
+    return memory;
+}
+
+/* The places that are taken. */
+static unsigned count_threads(struct us_call_watch *watch, const struct us_call_watch_thread **out)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < US_CALL_WATCH_THREADS; i++) {
+        if (atomic_load(&watch->threads[i].key) == 0)
+            continue;
+        *out = &watch->threads[i];
+        count++;
+    }
+    return count;
+}
+
+static void a_thread_enters_and_leaves(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"xrWaitFrame", "xrEndFrame"};
+    struct us_call_watch *watch = make_watch();
+    const struct us_call_watch_thread *thread = NULL;
+    us_call_watch_name(watch, names, 2);
+    assert_string_equal(watch->names[1], "xrEndFrame");
+    us_call_watch_enter(watch, 1);
+    assert_int_equal(count_threads(watch, &thread), 1);
+    assert_int_equal(atomic_load(&thread->process), getpid());
+    assert_int_equal(atomic_load(&thread->thread), getpid()); /* the main thread */
+    struct us_call_watch_state now = us_call_watch_read(thread);
+    assert_true(now.is_inside && now.has_called);
+    assert_int_equal(now.call, 1);
+    assert_int_equal(us_call_watch_leave(watch, -1000039001), -1000039001);
+    now = us_call_watch_read(thread);
+    assert_true(!now.is_inside && now.has_called);
+    assert_int_equal(now.call, 1);
+    assert_int_equal(now.result, -1000039001);
+    us_call_watch_enter(watch, 127);
+    assert_int_equal(us_call_watch_read(thread).call, 127);
+    assert_int_equal(us_call_watch_leave(watch, 0), 0);
+    assert_int_equal(us_call_watch_read(thread).result, 0);
+    us_call_watch_add_frame(watch);
+    us_call_watch_add_frame(watch);
+    assert_int_equal(atomic_load(&watch->frames), 2);
+    assert_int_equal(count_threads(watch, &thread), 1);
+    free(watch);
+}
+
+static void without_memory_nothing_happens(void **state)
+{
+    (void)state;
+    us_call_watch_name(NULL, NULL, 3);
+    us_call_watch_enter(NULL, 3);
+    assert_int_equal(us_call_watch_leave(NULL, 5), 5);
+    us_call_watch_add_frame(NULL);
+}
+
+enum { THREADS = 80 };
+
+struct party {
+    struct us_call_watch *watch;
+    pthread_barrier_t barrier;
+    unsigned call;
+};
+
+struct guest {
+    struct party *party;
+    unsigned call;
+};
+
+static void *stay_inside(void *data)
+{
+    struct guest *guest = data;
+    us_call_watch_enter(guest->party->watch, guest->call);
+    pthread_barrier_wait(&guest->party->barrier);
+    pthread_barrier_wait(&guest->party->barrier);
+    us_call_watch_leave(guest->party->watch, (int32_t)guest->call);
+    return NULL;
+}
+
+/* More threads than there are places: each place is one thread's, and the rest does no harm. */
+static void many_threads(void **state)
+{
+    (void)state;
+    struct party party = {.watch = make_watch()};
+    struct guest guests[THREADS];
+    pthread_t threads[THREADS];
+    const struct us_call_watch_thread *last = NULL;
+    bool seen[THREADS] = {false};
+    pthread_barrier_init(&party.barrier, NULL, THREADS + 1);
+    for (unsigned i = 0; i < THREADS; i++) {
+        guests[i] = (struct guest){&party, i};
+        assert_int_equal(pthread_create(&threads[i], NULL, stay_inside, &guests[i]), 0);
+    }
+    pthread_barrier_wait(&party.barrier);
+    assert_int_equal(count_threads(party.watch, &last), US_CALL_WATCH_THREADS);
+    for (unsigned i = 0; i < US_CALL_WATCH_THREADS; i++) {
+        struct us_call_watch_state now = us_call_watch_read(&party.watch->threads[i]);
+        assert_true(now.is_inside);
+        assert_false(seen[now.call]);
+        seen[now.call] = true;
+    }
+    pthread_barrier_wait(&party.barrier);
+    for (unsigned i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    for (unsigned i = 0; i < US_CALL_WATCH_THREADS; i++) {
+        struct us_call_watch_state now = us_call_watch_read(&party.watch->threads[i]);
+        assert_false(now.is_inside);
+        assert_int_equal(now.result, now.call);
+    }
+    pthread_barrier_destroy(&party.barrier);
+    free(party.watch);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_thread_enters_and_leaves),
+        cmocka_unit_test(without_memory_nothing_happens),
+        cmocka_unit_test(many_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
