@@ -10,11 +10,12 @@
 #ifndef US_RECORD_FILE_H
 #define US_RECORD_FILE_H
 
-#include <limits.h>
 #include <stdbool.h>
 
+enum { US_RECORD_FILE_PATH_SIZE = 4096 };
+
 struct us_record_file {
-    char path[PATH_MAX];
+    char path[US_RECORD_FILE_PATH_SIZE];
     unsigned number; /* from 1 */
     bool replaces;   /* the file is there: of a session that gave it away */
 };

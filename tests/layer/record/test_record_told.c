@@ -870,7 +870,7 @@ static void test_unread_states(void **state)
     struct app app;
     begin(&app, NULL, 0);
     for (int i = 0; i < 3; i++) {
-        unread_type = rows[i].type;
+        unread_type = (int)rows[i].type;
         (void)end_frame(&app, begin_frame(&app));
         for (int k = 0; k < 3; k++)
             assert_int_equal(sink_input(-1)->active[sink_component(rows[k].path)], k != i);
