@@ -6,9 +6,10 @@
 
 #define NONE TOOL_EVENT_LINE_ALONE
 
-/* Of lines about the same thing and time, so many are compared with tolerances. The bound keeps the
- * time linear. */
-enum { NEAR_TRIED = 16 };
+/* Of lines about the same thing and time, so many are compared with tolerances, and when so many in
+ * a row were near none, the rest is not tried. These bounds keep the time linear, and small: both
+ * lines are read again for it. */
+enum { NEAR_TRIED = 16, NEAR_FAILURES = 16 };
 
 /* How much two lines have in common. */
 enum likeness { LIKE_EQUAL, LIKE_NEAR, LIKE_TIME, LIKE_THING, LIKENESSES };
@@ -91,7 +92,7 @@ static size_t list_lines(struct search *search, enum likeness likeness)
         if (slot->is_used && slot->head != NONE)
             pairs->next[slot->tail] = i;
         else
-            *slot = (struct tool_line_pairs_slot){key, i, i, true};
+            *slot = (struct tool_line_pairs_slot){key, i, i, 0, true};
         slot->tail = i;
         pairs->next[i] = NONE;
     }
@@ -116,12 +117,14 @@ static void find_partner(struct search *search, size_t slots, uint32_t index,
     struct tool_event_line *a = &search->a.lines[index], *lines = search->b.lines;
     struct tool_line_pairs_slot *slot = find_slot(pairs, slots, key_of(a, likeness));
     uint32_t before = NONE;
-    if (!slot->is_used)
+    if (!slot->is_used || (likeness == LIKE_NEAR && slot->failures >= NEAR_FAILURES))
         return;
+    slot->failures++;
     for (uint32_t at = slot->head, tried = 0; at != NONE && tried < NEAR_TRIED;
          before = at, at = pairs->next[at], tried++) {
         if (!is_alike(search, a, &lines[at], likeness))
             continue;
+        slot->failures = 0;
         a->partner = at;
         lines[at].partner = index;
         if (before == NONE)

@@ -26,6 +26,7 @@ typedef bool (*tool_line_pairs_equal_fn)(void *data, const struct tool_event_lin
 struct tool_line_pairs_slot {
     uint64_t key;
     uint32_t head, tail; /* of the lines of b with this key; TOOL_EVENT_LINE_ALONE: none */
+    uint32_t failures;   /* lines in a row that had no line with this key near them */
     bool is_used;
 };
 

@@ -51,6 +51,14 @@ many 290000 up >"$b"
 expect 1 "$tool" diff "$a" "$b"
 out_has 'a.jsonl, line 290004: '
 
+# Where no question has an equal one, few are compared with tolerances.
+many 20000 up >"$a"
+many 20000 up | sed 's/,0,0,0,0,0,1]/,0,0.5,0,0,0,1]/; s/"ask":0.[0-9]*/"ask":0.5/' >"$b"
+sed -i -e 's/"ask":0.[0-9]*/"ask":0.5/' "$a"
+expect 1 "$tool" diff "$a" "$b"
+out_has 'a.jsonl, line 4: .0,0,0,'
+expect 0 "$tool" diff --position-m 0.6 "$a" "$b"
+
 # Without frames: what has an order is compared in that order. A pipe cannot be read twice.
 events()
 {
