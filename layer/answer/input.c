@@ -56,6 +56,7 @@ struct us_input {
     /* The number of each hand's recorded profile at the last sync, or PLANNED. Any thread may read
      * it. */
     atomic_uint recorded_profiles[US_HAND_COUNT];
+    atomic_bool lacks_eyes; /* the recorded session had no profile of the eyes at the last sync */
     atomic_bool lacks_device[US_HAND_COUNT]; /* a script took the hand's device at the last sync */
     struct us_input_state *states;           /* SLOTS elements for each action */
     struct set_now *sets;
@@ -182,6 +183,9 @@ static void sample_controllers(struct us_input *input, const struct us_session *
         unsigned number = has_begun ? inputs->profiles[hand] : 0;
         atomic_store(&input->recorded_profiles[hand], has_inputs ? number : PLANNED);
     }
+    const struct us_input_sample *any = &input->inputs[US_HAND_LEFT];
+    atomic_store(&input->lacks_eyes,
+                 any->how != US_HOW_ABSENT && any->profiles[US_SESSION_USER_EYES] == 0);
 }
 
 /* Samples the recording at `time`. A second sync at the same time uses the same sample. */
@@ -220,6 +224,8 @@ static struct us_binding_plan_profile profile_of(const struct us_input *input,
                                                  enum us_user_path user_path)
 {
     enum us_user user = us_user_path_user(user_path);
+    if (user == US_USER_EYES && atomic_load(&input->lacks_eyes))
+        return (struct us_binding_plan_profile){NULL, XR_NULL_PATH};
     if (user != US_USER_LEFT && user != US_USER_RIGHT)
         return input->plan->profiles[user_path];
     enum us_hand hand = user == US_USER_LEFT ? US_HAND_LEFT : US_HAND_RIGHT;

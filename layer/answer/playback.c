@@ -466,3 +466,9 @@ struct us_playback_answer us_playback_hand(const struct us_session *session, enu
         us_playback_place_hand(session, &frame.hands[hand], moment->at.rate, out_joints);
     return answer;
 }
+
+struct us_pose us_playback_place_aim(const struct us_session *session,
+                                     const struct us_aim_sample *aim)
+{
+    return place(session, (struct us_motion){.pose = aim->pose}, 1.0).pose;
+}

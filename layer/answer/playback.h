@@ -145,4 +145,8 @@ struct us_playback_answer us_playback_recorded_hand(const struct us_session *ses
 void us_playback_place_hand(const struct us_session *session, const struct us_hand_sample *recorded,
                             double rate, struct us_motion out_joints[XR_HAND_JOINT_COUNT_EXT]);
 
+/* The pose of a recorded aim in the anchor space. */
+struct us_pose us_playback_place_aim(const struct us_session *session,
+                                     const struct us_aim_sample *aim);
+
 #endif

@@ -179,7 +179,33 @@ static bool is_base_located(const struct us_placement *base)
     return (base->flags & needed) == needed;
 }
 
-/* Writes aim and pinches as recorded. What the chain below wrote is replaced. */
+/* Writes the state that a session recorded. Without the channel "pinch" the pinches stay live. */
+static void write_recorded_aim(const struct us_hand_tracker *tracker,
+                               const struct us_placement *base,
+                               const struct us_hand_sample *recorded, XrHandTrackingAimStateFB *aim)
+{
+    const struct us_aim_sample *sample = &recorded->aim;
+    struct us_pose T_base_aim = us_pose_multiply(us_pose_inverse(base->motion.pose),
+                                                 us_playback_place_aim(tracker->session, sample));
+    bool is_valid = (sample->status & XR_HAND_TRACKING_AIM_VALID_BIT_FB) != 0;
+    us_aim_state_write_pose(aim, tracker->hand, is_valid ? T_base_aim : us_pose_identity);
+    if (!tracker->session->instance->bindings.plays.pinch)
+        return;
+    aim->status = sample->status;
+    if (recorded->pinching)
+        aim->status |= XR_HAND_TRACKING_AIM_INDEX_PINCHING_BIT_FB;
+    else
+        aim->status &= ~XR_HAND_TRACKING_AIM_INDEX_PINCHING_BIT_FB;
+    aim->pinchStrengthIndex = sample->pinches[0];
+    aim->pinchStrengthMiddle = sample->pinches[1];
+    aim->pinchStrengthRing = sample->pinches[2];
+    aim->pinchStrengthLittle = sample->pinches[3];
+    if (!tracker->of_recorder)
+        us_summary_note_step(tracker->session->instance->summary, US_SUMMARY_READ_AIM);
+}
+
+/* Writes aim and pinches as recorded, or else as the joints have them. What the chain below wrote
+ * is replaced. */
 static void write_aim(const struct us_hand_tracker *tracker,
                       const struct us_playback_moment *moment, const struct us_placement *base,
                       const struct us_hand_sample *recorded, XrHandTrackingAimStateFB *aim)
@@ -190,15 +216,19 @@ static void write_aim(const struct us_hand_tracker *tracker,
         us_aim_state_clear(aim);
         return;
     }
+    /* The chain below did not write the struct. */
+    if (tracker->is_ours || is_supplied(tracker, US_EXTENSION_AIM_FB))
+        us_aim_state_clear(aim);
+    if (recorded->has_details && recorded->aim.is_recorded) {
+        write_recorded_aim(tracker, base, recorded, aim);
+        return;
+    }
     struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], head;
     us_playback_place_hand(session, recorded, moment->at.rate, joints);
     if (instance->bindings.plays.head)
         us_playback_head(session, moment, &head, NULL);
     struct us_motion T_anchor_aim = us_hand_pose(US_HAND_POSE_AIM, tracker->hand, joints,
                                                  instance->bindings.plays.head ? &head : NULL);
-    /* The chain below did not write the struct. */
-    if (tracker->is_ours || is_supplied(tracker, US_EXTENSION_AIM_FB))
-        us_aim_state_clear(aim);
     us_aim_state_write_pose(
         aim, tracker->hand,
         us_pose_multiply(us_pose_inverse(base->motion.pose), T_anchor_aim.pose));
@@ -214,8 +244,32 @@ static bool asks_recording(const struct us_hand_tracker *tracker,
                            const struct us_playback_moment *moment, const struct us_placement *base)
 {
     const struct us_session *session = tracker->session;
-    return tracker->allows_unobstructed && is_base_located(base) && !us_playback_is_live(session) &&
+    return is_base_located(base) && !us_playback_is_live(session) &&
            us_scripted_has_focus(session, moment);
+}
+
+/* The source of a recorded hand; joints of an input animation have no controller. */
+static XrHandTrackingDataSourceEXT source_of(const struct us_hand_sample *recorded)
+{
+    return recorded->has_details &&
+                   recorded->data_source == XR_HAND_TRACKING_DATA_SOURCE_CONTROLLER_EXT
+               ? XR_HAND_TRACKING_DATA_SOURCE_CONTROLLER_EXT
+               : XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;
+}
+
+/* Whether the app wants joints of the recorded hand's source. */
+static bool allows(const struct us_hand_tracker *tracker, const struct us_hand_sample *recorded)
+{
+    return source_of(recorded) == XR_HAND_TRACKING_DATA_SOURCE_CONTROLLER_EXT
+               ? tracker->allows_controller
+               : tracker->allows_unobstructed;
+}
+
+static void write_source(XrHandTrackingDataSourceStateEXT *source, XrBool32 active,
+                         XrHandTrackingDataSourceEXT data_source)
+{
+    source->isActive = active;
+    source->dataSource = data_source;
 }
 
 /* Writes the recorded hand, or an inactive one. */
@@ -231,6 +285,7 @@ static struct us_playback_answer overlay_hand(const struct us_hand_tracker *trac
     if (asks)
         answer = us_playback_recorded_hand(session, tracker->hand, moment,
                                            chained->velocities != NULL, &frame);
+    answer.is_there = answer.is_there && allows(tracker, &frame.hands[tracker->hand]);
     const struct us_hand_sample *recorded = answer.is_there ? &frame.hands[tracker->hand] : NULL;
     if (recorded != NULL) {
         struct us_rebase rebase;
@@ -247,13 +302,11 @@ static struct us_playback_answer overlay_hand(const struct us_hand_tracker *trac
             locations->jointLocations[i].radius = recorded->radius_m[us_joint_from_openxr(i)];
     if (chained->aim != NULL)
         write_aim(tracker, moment, base, recorded, chained->aim);
+    if (chained->source != NULL)
+        write_source(chained->source, answer.is_there ? XR_TRUE : XR_FALSE,
+                     recorded != NULL ? source_of(recorded)
+                                      : XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT);
     return answer;
-}
-
-static void write_source(XrHandTrackingDataSourceStateEXT *source, XrBool32 active)
-{
-    source->isActive = active;
-    source->dataSource = XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;
 }
 
 /* Locates a live hand, and fills structs of extensions that the chain below lacks: the data source
@@ -273,7 +326,8 @@ static XrResult locate_live(const struct us_hand_tracker *tracker, XrHandTracker
     if (is_denied || (supplies_source && !tracker->allows_unobstructed))
         write_unknown(locations, chained->velocities);
     if ((is_denied || supplies_source) && chained->source != NULL)
-        write_source(chained->source, locations->isActive);
+        write_source(chained->source, locations->isActive,
+                     XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT);
     if ((is_denied || is_supplied(tracker, US_EXTENSION_AIM_FB)) && chained->aim != NULL)
         us_aim_state_clear(chained->aim);
     return result;
@@ -303,8 +357,6 @@ static XrResult locate_played(const struct us_hand_tracker *tracker, XrHandTrack
     bool asks = asks_recording(tracker, &moment, &base.placement);
     struct us_playback_answer hand =
         overlay_hand(tracker, asks, &moment, &base.placement, locations, chained);
-    if (chained->source != NULL)
-        write_source(chained->source, hand.is_there ? XR_TRUE : XR_FALSE);
     if (!tracker->of_recorder)
         us_summary_note_question(session->instance->summary, US_SUMMARY_JOINTS, hand.is_there);
     const struct us_space_use use = {

@@ -76,10 +76,12 @@ static void read_sources(struct us_hand_tracker *tracker,
                          const XrHandTrackingDataSourceInfoEXT *sources)
 {
     tracker->has_sources = sources != NULL;
-    tracker->allows_unobstructed = sources == NULL;
-    for (uint32_t i = 0; sources != NULL && i < sources->requestedDataSourceCount; i++)
-        tracker->allows_unobstructed |=
-            sources->requestedDataSources[i] == XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;
+    tracker->allows_unobstructed = tracker->allows_controller = sources == NULL;
+    for (uint32_t i = 0; sources != NULL && i < sources->requestedDataSourceCount; i++) {
+        XrHandTrackingDataSourceEXT source = sources->requestedDataSources[i];
+        tracker->allows_unobstructed |= source == XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;
+        tracker->allows_controller |= source == XR_HAND_TRACKING_DATA_SOURCE_CONTROLLER_EXT;
+    }
 }
 
 /* Creates a tracker in the chain below, if it has hand tracking. */

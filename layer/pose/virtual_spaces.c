@@ -20,6 +20,13 @@ void us_virtual_spaces_init(struct us_virtual_spaces *spaces, bool on_floor, flo
     spaces->T_virtual_real = raised(real_on_floor ? spaces->floor_y_m : spaces->local_y_m);
 }
 
+void us_virtual_spaces_set_floor(struct us_virtual_spaces *spaces, float floor_y_m,
+                                 bool real_on_floor)
+{
+    spaces->floor_y_m = floor_y_m;
+    spaces->T_virtual_real = raised(real_on_floor ? spaces->floor_y_m : spaces->local_y_m);
+}
+
 bool us_virtual_spaces_find(const struct us_virtual_spaces *spaces, XrReferenceSpaceType type,
                             struct us_pose *out_T_virtual_space)
 {

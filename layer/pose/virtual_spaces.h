@@ -14,6 +14,8 @@
  *   STAGE, LOCAL_FLOOR    (0, 0, 0)        (0, 0, 0)        (0, h, 0)
  *   LOCAL                 (0, -1.5, 0)     (0, -1.5, 0)     (0, 0, 0)
  *
+ * A session recording that knows where its floor was has that height instead of -1.5.
+ *
  * h is the height of the head where playback starts, or 1.5 without a recorded head. LOCAL_FLOOR
  * has the height of STAGE, and x, z and orientation of LOCAL, as OpenXR 1.1, 7.1 requires.
  *
@@ -43,6 +45,10 @@ struct us_virtual_spaces {
  * anchor space is on the floor. `head_height_m` is h. */
 void us_virtual_spaces_init(struct us_virtual_spaces *spaces, bool on_floor, float head_height_m,
                             bool real_on_floor);
+
+/* Puts STAGE and LOCAL_FLOOR at a recorded height in W, after us_virtual_spaces_init. */
+void us_virtual_spaces_set_floor(struct us_virtual_spaces *spaces, float floor_y_m,
+                                 bool real_on_floor);
 
 /* Returns the pose of a reference space in W. False if the space is not virtual: then the runtime
  * defines it. */

@@ -20,15 +20,14 @@ struct us_hand_tracker {
     struct us_node node; /* the parent is the session */
     struct us_session *session;
     enum us_hand hand;
-    uint32_t joint_count; /* 26, or 27 with the elbow */
-    bool log_only;        /* only the event log needs it; the chain below answers everything */
-    bool plays;           /* recorded joints; false: the joints of the chain below */
-    bool is_ours;         /* the handle is this node; the chain below does not know it */
-    bool has_sources;     /* created with XrHandTrackingDataSourceInfoEXT */
-    /* The app accepts XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT, the source of recorded joints.
-     */
-    bool allows_unobstructed;
-    bool of_recorder; /* the recorder created it; the app does not know it */
+    uint32_t joint_count;     /* 26, or 27 with the elbow */
+    bool log_only;            /* only the event log needs it; the chain below answers everything */
+    bool plays;               /* recorded joints; false: the joints of the chain below */
+    bool is_ours;             /* the handle is this node; the chain below does not know it */
+    bool has_sources;         /* created with XrHandTrackingDataSourceInfoEXT */
+    bool allows_unobstructed; /* the app accepts this source of joints */
+    bool allows_controller;   /* and this one */
+    bool of_recorder;         /* the recorder created it; the app does not know it */
     float radii_m[XR_HAND_FOREARM_JOINT_COUNT_ULTRALEAP];
 };
 

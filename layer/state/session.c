@@ -95,6 +95,9 @@ static void init_virtual_spaces(struct us_session *session)
     session->anchor_type = type_of_anchor(real);
     us_virtual_spaces_init(&session->virtual_spaces, kind != US_ANCHOR_LOCAL,
                            start_height_m(instance), real != US_ANCHOR_LOCAL);
+    if (kind == US_ANCHOR_LOCAL && instance->loaded.has_session_floor)
+        us_virtual_spaces_set_floor(&session->virtual_spaces, instance->loaded.session_floor_y_m,
+                                    real != US_ANCHOR_LOCAL);
     us_message_log(
         &instance->log, US_MESSAGE_LOG_INFO,
         "virtual world: LOCAL is %d mm above STAGE and LOCAL_FLOOR",

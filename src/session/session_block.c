@@ -4,8 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* XR_HAND_TRACKING_AIM_INDEX_PINCHING_BIT_FB */
-#define AIM_INDEX_PINCHING 2u
+/* XR_HAND_TRACKING_AIM_VALID_BIT_FB and XR_HAND_TRACKING_AIM_INDEX_PINCHING_BIT_FB */
+#define AIM_VALID 2u
+#define AIM_INDEX_PINCHING 4u
 /* A hand pinches whose thumb tip and index tip are nearer, if the runtime does not say it. */
 #define PINCH_DISTANCE_M 0.02f
 
@@ -197,6 +198,26 @@ static bool is_pinching(const struct us_session_frame *frame, enum us_hand hand)
     return us_vec3_norm(us_vec3_sub(tip, thumb)) < PINCH_DISTANCE_M;
 }
 
+/* The bits and strengths are those of the frame at or before the time. */
+static void fill_aim(const struct moment *moment, enum us_hand hand, struct us_aim_sample *out)
+{
+    const struct us_session_hand_aim *a = &moment->a->aims[hand], *b = &moment->b->aims[hand];
+    const uint8_t valid = US_POSE_ORIENTATION_VALID | US_POSE_POSITION_VALID;
+    if (!a->is_recorded)
+        return;
+    const struct us_vec3 still = {0.0f, 0.0f, 0.0f};
+    bool is_second = b->is_recorded && (b->status & AIM_VALID) != 0;
+    struct told from = {(a->status & AIM_VALID) != 0 ? valid : 0, a->pose, still, still};
+    struct told to = {is_second ? valid : 0, b->pose, still, still};
+    struct us_motion motion;
+    (void)interpolate(&from, &to, moment, &motion);
+    *out =
+        (struct us_aim_sample){true,
+                               a->status,
+                               motion.pose,
+                               {a->pinch_index, a->pinch_middle, a->pinch_ring, a->pinch_little}};
+}
+
 static void fill_hand(const struct moment *moment, enum us_hand hand, struct us_hand_sample *out)
 {
     const struct us_session_hand_joints *a = &moment->a->hands[hand], *b = &moment->b->hands[hand];
@@ -209,6 +230,8 @@ static void fill_hand(const struct moment *moment, enum us_hand hand, struct us_
     out->tracked = a->is_active;
     out->pinching = is_pinching(moment->a, hand);
     out->has_details = true;
+    out->data_source = a->data_source;
+    fill_aim(moment, hand, &out->aim);
     for (unsigned i = 0; i < US_SESSION_JOINTS && a->is_active; i++) {
         const struct us_session_joint *first = &a->joints[i], *second = &b->joints[i];
         struct told from = {first->flags, first->pose, first->linear_m_s, first->angular_rad_s};

@@ -24,6 +24,8 @@ struct session_source {
     struct us_recording recording;       /* without keys */
     int64_t origin_ns, last_ns;          /* of the first and the last frame */
     const char *profiles[US_HAND_COUNT]; /* the first ones; NULL: none */
+    bool has_floor;
+    float floor_y_m; /* in LOCAL, in the first frame */
     uint32_t cell_count;
     int64_t *cells_ns; /* where each begins */
 };
@@ -382,6 +384,17 @@ static enum us_result take_origin(void *data, const struct us_session_message *m
     return US_OK;
 }
 
+static void note_floor(struct session_source *source, const struct us_session_frame *frame)
+{
+    const struct us_session_location *floor = &frame->spaces[US_SESSION_SPACE_LOCAL_FLOOR];
+    if (!floor->is_recorded)
+        floor = &frame->spaces[US_SESSION_SPACE_STAGE];
+    source->has_floor = floor->is_recorded && (floor->flags & US_SESSION_POSITION_VALID) != 0 &&
+                        isfinite(floor->pose.position_m.y);
+    if (source->has_floor)
+        source->floor_y_m = floor->pose.position_m.y;
+}
+
 /* Sets when the first and the last frame are, and what is recorded. */
 static enum us_result measure(struct session_source *source, struct us_error *error)
 {
@@ -399,6 +412,8 @@ static enum us_result measure(struct session_source *source, struct us_error *er
                                 "the session holds no frame: the app never waited for one");
     if (result == US_OK && content.frame_count > 0)
         source->origin_ns = content.frames[0].time_ns;
+    if (result == US_OK && content.frame_count > 0)
+        note_floor(source, &content.frames[0]);
     for (uint32_t i = 0; result == US_OK && i < content.frame_count; i++)
         note_frame(&source->recording, &content.frames[i], keys);
     for (uint32_t i = 0; result == US_OK && i < content.frame_count; i++)
@@ -499,6 +514,14 @@ const struct us_session_summary *us_session_source_summary(const struct us_block
 int64_t us_session_source_origin_ns(const struct us_block_source *base)
 {
     return const_session_source(base)->origin_ns;
+}
+
+bool us_session_source_floor(const struct us_block_source *base, float *out_y_m)
+{
+    const struct session_source *source = const_session_source(base);
+    if (source->has_floor)
+        *out_y_m = source->floor_y_m;
+    return source->has_floor;
 }
 
 const char *us_session_source_profile(const struct us_block_source *base, enum us_hand hand)

@@ -24,6 +24,9 @@ const struct us_session_summary *us_session_source_summary(const struct us_block
 /* The XrTime of recording time 0. */
 int64_t us_session_source_origin_ns(const struct us_block_source *source);
 
+/* The height of LOCAL_FLOOR, or else of STAGE, in LOCAL in the first frame. False: not recorded. */
+bool us_session_source_floor(const struct us_block_source *source, float *out_y_m);
+
 /* The interaction profile that a hand has first, in the session's first ten seconds; NULL: none. It
  * lasts as long as the source. */
 const char *us_session_source_profile(const struct us_block_source *source, enum us_hand hand);

@@ -26,6 +26,9 @@ struct us_loaded_recording {
      * file. */
     const struct us_session_summary *session;
     int64_t session_origin_ns; /* the XrTime of recording time 0 of a session recording */
+    /* The height of a session's LOCAL_FLOOR, or else STAGE, in LOCAL when it began, if recorded. */
+    bool has_session_floor;
+    float session_floor_y_m;
     /* The first interaction profile of each hand in a session recording, left and right. NULL:
      * none. Valid as long as the sampler. */
     const char *profiles[US_HAND_COUNT];

@@ -46,6 +46,14 @@ struct us_head_sample {
     struct us_motion motion;
 };
 
+/* XrHandTrackingAimStateFB of a session recording. */
+struct us_aim_sample {
+    bool is_recorded; /* false: the other members have no meaning */
+    uint64_t status;  /* XrHandTrackingAimFlagsFB */
+    struct us_pose pose;
+    float pinches[4]; /* strengths of index, middle, ring and little finger */
+};
+
 struct us_hand_sample {
     enum us_how how;
     bool tracked; /* the recorder tracked the hand; if false, the joints are what the curves
@@ -58,6 +66,8 @@ struct us_hand_sample {
     bool has_details;
     uint8_t flags[US_JOINT_COUNT];  /* enum us_pose_flags */
     float radius_m[US_JOINT_COUNT]; /* as recorded */
+    uint32_t data_source;           /* XrHandTrackingDataSourceEXT; 0: unknown */
+    struct us_aim_sample aim;
 };
 
 struct us_gaze_sample {

@@ -89,6 +89,27 @@ static struct us_session_frame frame_at(int number)
     aim->flags = 15 | US_SESSION_LINEAR_VALID | US_SESSION_ANGULAR_VALID;
     aim->linear_m_s = (struct us_vec3){0.0f, 1.0f, 0.0f};
     aim->angular_rad_s = (struct us_vec3){0.0f, 0.0f, 0.5f};
+    struct us_session_hand_joints *hand = &frame.hands[US_SESSION_LEFT];
+    hand->is_recorded = hand->is_active = true;
+    hand->data_source = is_from(t, 1.0) ? 2 : 1;
+    for (int i = 0; i < US_SESSION_JOINTS; i++) {
+        hand->joints[i] =
+            (struct us_session_joint){.flags = 15, .pose = us_pose_identity, .radius_m = 0.01f};
+        hand->joints[i].pose.position_m = (struct us_vec3){5.0f, (float)t, 0.0f};
+    }
+    struct us_session_hand_aim *state = &frame.aims[US_SESSION_LEFT];
+    *state = (struct us_session_hand_aim){.is_recorded = true,
+                                          .status = is_from(t, 2.0) ? 0x10b : 0x3,
+                                          .pose = us_pose_identity,
+                                          .pinch_index = 0.1f,
+                                          .pinch_middle = 0.2f,
+                                          .pinch_ring = 0.3f,
+                                          .pinch_little = 0.4f};
+    state->pose.position_m = (struct us_vec3){3.0f, (float)t, 0.0f};
+    frame.spaces[US_SESSION_SPACE_LOCAL] = at(0.0f, 0.0, 0.0f);
+    frame.spaces[US_SESSION_SPACE_LOCAL_FLOOR] = at(0.0f, -1.25, 0.0f);
+    frame.spaces[US_SESSION_SPACE_STAGE] = at(0.0f, -1.25, 0.0f);
+    frame.gaze.is_recorded = true;
     return frame;
 }
 

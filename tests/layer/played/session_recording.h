@@ -10,6 +10,11 @@
  *   left grip    at (1, t, 0); its action is active until 1.5 s; only the position is tracked, and
  *                only the linear velocity is valid: (0, 1, 0)
  *   right aim    at (2, t, 0), with the velocities (0, 1, 0) and (0, 0, 0.5)
+ *   left joints  all at (5, t, 0), with a radius of 1 cm; the source is a controller from 1 s on
+ *   left aim     XrHandTrackingAimStateFB: at (3, t, 0), computed and valid; from 2 s on the middle
+ *                finger pinches and the menu is pressed; strengths 0.1, 0.2, 0.3 and 0.4
+ *   floor        LOCAL_FLOOR and STAGE are 1.25 m below LOCAL
+ *   gaze         asked for and never there; the eyes have no profile
  *   left profile none until 0.5 s, simple until 1 s, Touch until 1.5 s, then Index
  *   right profile Touch until 2.5 s, then Index
  */

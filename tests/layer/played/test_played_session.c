@@ -17,6 +17,7 @@ static char path[64];
 struct app {
     struct scene scene;
     XrActionSet set;
+    XrAction gaze;
     XrAction pull, fire, stick, stick_x, stick_y, x, select, grip, aim, buzz;
     XrSpace left_grip, right_grip, right_aim;
 };
@@ -34,6 +35,8 @@ static void make_actions(struct app *app)
     app->select = actions_make(scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
     app->grip = actions_make(scene, app->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, RIGHT, NULL);
     app->aim = actions_make(scene, app->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, RIGHT, NULL);
+    app->gaze =
+        actions_make(scene, app->set, XR_ACTION_TYPE_POSE_INPUT, "/user/eyes_ext", NULL, NULL);
     app->left_grip = actions_space(scene, app->grip, LEFT);
     app->right_grip = actions_space(scene, app->grip, RIGHT);
     app->right_aim = actions_space(scene, app->aim, RIGHT);
@@ -54,20 +57,29 @@ static void suggest(struct app *app)
     /* A profile that the session never had: nothing of it is bound. */
     struct actions_binding motion[] = {{app->pull, LEFT "/input/squeeze/click"},
                                        {app->x, RIGHT "/input/menu/click"}};
+    assert_int_equal(actions_suggest_one(&app->scene,
+                                         "/interaction_profiles/ext/eye_gaze_interaction",
+                                         app->gaze, "/user/eyes_ext/input/gaze_ext/pose"),
+                     XR_SUCCESS);
     assert_int_equal(actions_suggest(&app->scene, MOTION, motion, 2), XR_SUCCESS);
     assert_int_equal(actions_suggest(&app->scene, SIMPLE, simple, 3), XR_SUCCESS);
     assert_int_equal(actions_suggest(&app->scene, TOUCH, touch, 12), XR_SUCCESS);
 }
 
+static bool is_virtual; /* --world virtual */
+
 static void begin(struct app *app, const char *views)
 {
-    const char *names[] = {SCENE_HAND_AND_EYES};
+    const char *names[] = {SCENE_HAND_AND_EYES, XR_FB_HAND_TRACKING_AIM_EXTENSION_NAME,
+                           XR_EXT_HAND_TRACKING_DATA_SOURCE_EXTENSION_NAME};
     memset(app, 0, sizeof *app);
     scene_init(&app->scene, 0);
     setenv("UNDERSTUDY_PLAY", path, 1);
+    if (is_virtual)
+        setenv("UNDERSTUDY_WORLD", "virtual", 1);
     if (views != NULL)
         setenv("UNDERSTUDY_VIEWS", views, 1);
-    assert_int_equal(scene_create(&app->scene, names, 2), XR_SUCCESS);
+    assert_int_equal(scene_create(&app->scene, names, 4), XR_SUCCESS);
     scene_begin(&app->scene);
     make_actions(app);
     suggest(app);
@@ -336,6 +348,102 @@ static void test_other_channels(void **state)
     end(&app);
 }
 
+struct told_hand {
+    bool is_active;
+    XrHandTrackingDataSourceStateEXT source;
+    XrHandTrackingAimStateFB aim;
+};
+
+static struct told_hand locate_hand(struct app *app, XrHandTrackerEXT tracker, double seconds)
+{
+    struct told_hand told = {.source = {.type = XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT},
+                             .aim = {.type = XR_TYPE_HAND_TRACKING_AIM_STATE_FB}};
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    told.source.next = &told.aim;
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .next = &told.source,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = joints};
+    XrHandJointsLocateInfoEXT where = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                       .baseSpace = app->scene.local,
+                                       .time = SCENE_AT(seconds)};
+    assert_int_equal(app->scene.calls.xrLocateHandJointsEXT(tracker, &where, &locations),
+                     XR_SUCCESS);
+    told.is_active = locations.isActive;
+    return told;
+}
+
+static XrHandTrackerEXT make_tracker(struct app *app, uint32_t count,
+                                     XrHandTrackingDataSourceEXT *wanted)
+{
+    XrHandTrackingDataSourceInfoEXT sources = {.type = XR_TYPE_HAND_TRACKING_DATA_SOURCE_INFO_EXT,
+                                               .requestedDataSourceCount = count,
+                                               .requestedDataSources = wanted};
+    XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                       .next = &sources,
+                                       .hand = XR_HAND_LEFT_EXT,
+                                       .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
+    XrHandTrackerEXT tracker;
+    assert_int_equal(app->scene.calls.xrCreateHandTrackerEXT(app->scene.session, &info, &tracker),
+                     XR_SUCCESS);
+    return tracker;
+}
+
+/* The state of XR_FB_hand_tracking_aim and the source of the joints are those of the recording, on
+ * a runtime that lacks both. */
+static void test_hand_state(void **state)
+{
+    (void)state;
+    XrHandTrackingDataSourceEXT wanted[] = {XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT,
+                                            XR_HAND_TRACKING_DATA_SOURCE_CONTROLLER_EXT};
+    struct app app;
+    begin(&app, NULL);
+    XrHandTrackerEXT both = make_tracker(&app, 2, wanted);
+    XrHandTrackerEXT hand_only = make_tracker(&app, 1, wanted);
+    XrHandTrackerEXT held_only = make_tracker(&app, 1, wanted + 1);
+    for (int i = 0; i <= 4; i++) {
+        double t = 0.6 * i;
+        bool is_held = t >= 1.0;
+        frame(&app, 60 * i);
+        struct told_hand told = locate_hand(&app, both, t);
+        assert_true(told.is_active && told.source.isActive);
+        assert_int_equal(told.source.dataSource, wanted[is_held]);
+        assert_int_equal(locate_hand(&app, hand_only, t).is_active, !is_held);
+        assert_int_equal(locate_hand(&app, held_only, t).is_active, is_held);
+        assert_int_equal(told.aim.status, t >= 2.0 ? 0x10b : 0x3);
+        scene_check_vector(told.aim.aimPose.position, (XrVector3f){3.0f, (float)t, 0.0f});
+        assert_float_equal(told.aim.pinchStrengthIndex, 0.1f, 0.0);
+        assert_float_equal(told.aim.pinchStrengthLittle, 0.4f, 0.0);
+    }
+    end(&app);
+}
+
+/* The virtual STAGE is on the recorded floor. */
+static void test_virtual_floor(void **state)
+{
+    (void)state;
+    struct app app;
+    is_virtual = true;
+    begin(&app, NULL);
+    is_virtual = false;
+    frame(&app, 10);
+    XrSpaceLocation stage =
+        scene_locate(&app.scene, app.scene.stage, app.scene.local, SCENE_AT(0.1), NULL);
+    scene_check_vector(stage.pose.position, (XrVector3f){0.0f, -1.25f, 0.0f});
+    end(&app);
+}
+
+/* The recorded session had no eyes: an app that suggests bindings for them has no profile there. */
+static void test_no_eyes(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL);
+    frame(&app, 10);
+    assert_string_equal(actions_profile(&app.scene, "/user/eyes_ext"), "");
+    end(&app);
+}
+
 int main(void)
 {
     snprintf(path, sizeof path, "/tmp/understudy-layer-session-%ld.mcap", (long)getpid());
@@ -345,7 +453,8 @@ int main(void)
         cmocka_unit_test(test_thresholds),     cmocka_unit_test(test_sources),
         cmocka_unit_test(test_poses),          cmocka_unit_test(test_offset_poses),
         cmocka_unit_test(test_inactive_poses), cmocka_unit_test(test_recorded_eyes),
-        cmocka_unit_test(test_other_channels),
+        cmocka_unit_test(test_other_channels), cmocka_unit_test(test_hand_state),
+        cmocka_unit_test(test_no_eyes),        cmocka_unit_test(test_virtual_floor),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(path);

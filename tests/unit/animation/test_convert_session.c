@@ -15,7 +15,7 @@
 #define BEGIN_NS INT64_C(77000000000)
 #define HOUR_NS INT64_C(3600000000000)
 #define PERIOD_NS INT64_C(11111111)
-enum { FRAMES = 300, ALL = 15, AIM_INDEX_PINCHING = 2 };
+enum { FRAMES = 300, ALL = 15, AIM_INDEX_PINCHING = 4 };
 
 static char session_path[64], file_path[64];
 

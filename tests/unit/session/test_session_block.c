@@ -62,7 +62,8 @@ static struct us_block *make_block(unsigned lost)
         if (i >= lost && i < lost + 3)
             content.frames[i].head.flags = 0;
         content.frames[i].aims[US_SESSION_RIGHT].is_recorded = true;
-        content.frames[i].aims[US_SESSION_RIGHT].status = i == 7 ? 1u | 2u : 1u;
+        content.frames[i].aims[US_SESSION_RIGHT].status =
+            i == 7 ? 3u | 4u : 3u; /* computed, valid; the index pinches */
     }
     struct us_session_frame *last = &content.frames[FRAMES - 1];
     last->view_count = 2;
