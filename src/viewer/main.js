@@ -3,11 +3,20 @@
 import { hasData } from "./data/bytes.js";
 import { element } from "./dom.js";
 import { showRecording } from "./recording_page.js";
+import { showRun } from "./run_page.js";
+import { showTwoRuns } from "./two_runs_page.js";
+
+function choose() {
+  if (hasData("b-run")) return showTwoRuns;
+  if (hasData("run")) return showRun;
+  if (hasData("recording")) return showRecording;
+  throw new Error("the page holds no data");
+}
 
 async function start() {
   try {
     const begin = performance.now();
-    window.understudy = await (hasData("recording") ? showRecording() : Promise.reject(new Error("the page holds no data")));
+    window.understudy = await choose()();
     window.understudy.loadedMs = performance.now() - begin;
   } catch (error) {
     document.getElementById("loading")?.remove();

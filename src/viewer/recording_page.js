@@ -19,7 +19,7 @@ export async function readRecording(id = "") {
 
 export async function showRecording() {
   const recording = await readRecording();
-  const store = new Store({ time: recording.from, playing: false, speed: 1, range: null, values: [], inside: false, follow: false, trails: true, joint: null, selection: null, theme: null });
+  const store = new Store({ time: recording.from, playing: false, speed: 1, range: null, values: [], inside: false, follow: false, trails: true, names: true, joint: null, selection: null, theme: null });
   recording.lanes = recordingLanes(recording);
   document.title = `${shorten(recording.facts.file, 60)} – Understudy`;
   const page = layOut(store, recording, { title: recording.facts.file, sentence: `Recording of ${seconds(recording.to - recording.from)}`, left: "Values", right: "Recording" });

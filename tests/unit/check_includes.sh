@@ -52,7 +52,8 @@ tool/run_folder: core status tool/cli tool/image tool/log tool/environment tool/
 tool/baseline: core status tool/cli tool/image tool/log tool/verdict tool/process tool/run_folder
 tool/page: core tool/cli
 tool/view: core openxr session tool/cli tool/session tool/recording tool/page tool/sheet
-tool/run: tool/process tool/run_folder tool/baseline tool/record core status eventlog tool/cli tool/image tool/session tool/recording tool/log tool/verdict tool/environment session
+tool/report: core tool/cli tool/log tool/page tool/view tool/run_folder
+tool/run: tool/process tool/run_folder tool/baseline tool/report tool/record core status eventlog tool/cli tool/image tool/session tool/recording tool/log tool/verdict tool/environment session
 layer/base: core/base status openxr eventlog
 layer/pose: core openxr layer/base
 layer/profiles: openxr layer/base layer/pose

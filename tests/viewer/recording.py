@@ -90,12 +90,12 @@ def use(browser):
 
 def look(browser, page, name):
     """Keeps pictures at both sizes, light and dark."""
+    browser.open(page)
+    browser.run("understudy.store.set({ time: understudy.recording.from + 0.42 * (understudy.recording.to - understudy.recording.from) })")
     for width, height in ((1280, 800), (800, 600)):
         for dark in (False, True):
             browser.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
             browser.set_dark(dark)
-            browser.open(page)
-            browser.run("understudy.store.set({ time: understudy.recording.from + 0.42 * (understudy.recording.to - understudy.recording.from) })")
             browser.picture(os.path.join(work, f"{name}-{width}-{'dark' if dark else 'light'}.png"))
             check(browser.run("document.documentElement.scrollWidth") <= width, f"{name} fits into {width} pixels")
             check_quiet(browser, page)

@@ -40,6 +40,7 @@ extern const struct tool_command tool_command_info;
 extern const struct tool_command tool_command_check;
 extern const struct tool_command tool_command_sample;
 extern const struct tool_command tool_command_view;
+extern const struct tool_command tool_command_report;
 extern const struct tool_command tool_command_diff;
 extern const struct tool_command tool_command_compare;
 extern const struct tool_command tool_command_judge;

@@ -229,13 +229,15 @@ int tool_options_parse(struct tool_command_line *line, int argc, char **argv)
         } else if (!options_over && argv[i][0] == '-' && argv[i][1] != '\0') {
             if (!parse_option(line, argc, argv, &i))
                 return TOOL_EXIT_USAGE;
-        } else if (line->takes_two && line->operand != NULL && line->second == NULL) {
+        } else if ((line->takes_two || line->takes_second) && line->operand != NULL &&
+                   line->second == NULL) {
             line->second = argv[i];
         } else if (line->operand != NULL || line->takes_none) {
             complain(line,
-                     line->takes_none  ? "unexpected argument"
-                     : line->takes_two ? "the command takes two files; unexpected argument"
-                                       : "the command takes one file; unexpected argument",
+                     line->takes_none ? "unexpected argument"
+                     : line->takes_two || line->takes_second
+                         ? "the command takes two files; unexpected argument"
+                         : "the command takes one file; unexpected argument",
                      argv[i], "");
             return TOOL_EXIT_USAGE;
         } else {

@@ -9,7 +9,7 @@
 
 #include "tool/cli/text.h"
 
-bool tool_open_page_name(const char *output, const char *of, char out[PATH_MAX])
+bool tool_open_page_name(const char *output, const char *of, const char *ending, char out[PATH_MAX])
 {
     size_t end = strlen(of);
     while (end > 1 && of[end - 1] == '/')
@@ -23,7 +23,7 @@ bool tool_open_page_name(const char *output, const char *of, char out[PATH_MAX])
     stem = stem > begin + 1 ? stem - 1 : end;
     int length = output != NULL
                      ? snprintf(out, PATH_MAX, "%s", output)
-                     : snprintf(out, PATH_MAX, "%.*s.html", (int)(stem - begin), of + begin);
+                     : snprintf(out, PATH_MAX, "%.*s%s", (int)(stem - begin), of + begin, ending);
     if (length > 0 && length < PATH_MAX)
         return true;
     tool_text_complain("the name of the page is too long; pass a shorter --output");

@@ -34,11 +34,13 @@ void tool_page_begin(struct tool_page *page)
     tool_byte_buffer_add(&page->bytes, tool_page_text, (size_t)(find_place() - tool_page_text));
 }
 
-static void begin_element(struct tool_page *page, const char *type, const char *id)
+static void begin_element(struct tool_page *page, const char *type, const char *prefix,
+                          const char *id)
 {
     tool_byte_buffer_add_text(&page->bytes, "<script type=\"");
     tool_byte_buffer_add_text(&page->bytes, type);
     tool_byte_buffer_add_text(&page->bytes, "\" id=\"");
+    tool_byte_buffer_add_text(&page->bytes, prefix);
     tool_byte_buffer_add_text(&page->bytes, id);
     tool_byte_buffer_add_text(&page->bytes, "\">");
 }
@@ -48,21 +50,33 @@ static void end_element(struct tool_page *page)
     tool_byte_buffer_add_text(&page->bytes, "</script>\n");
 }
 
-void tool_page_add_json(struct tool_page *page, const char *id, const cJSON *json)
+void tool_page_add_named_json(struct tool_page *page, const char *prefix, const char *id,
+                              const cJSON *json)
 {
     char *text = cJSON_PrintUnformatted(json);
     page->bytes.is_failed = page->bytes.is_failed || text == NULL;
-    begin_element(page, "application/json", id);
+    begin_element(page, "application/json", prefix, id);
     tool_byte_buffer_add_json(&page->bytes, text != NULL ? text : "null");
     end_element(page);
     cJSON_free(text);
 }
 
-void tool_page_add_bytes(struct tool_page *page, const char *id, const uint8_t *bytes, size_t size)
+void tool_page_add_json(struct tool_page *page, const char *id, const cJSON *json)
 {
-    begin_element(page, "application/octet-stream", id);
+    tool_page_add_named_json(page, "", id, json);
+}
+
+void tool_page_add_named_bytes(struct tool_page *page, const char *prefix, const char *id,
+                               const uint8_t *bytes, size_t size)
+{
+    begin_element(page, "application/octet-stream", prefix, id);
     tool_byte_buffer_add_base64(&page->bytes, bytes, size);
     end_element(page);
+}
+
+void tool_page_add_bytes(struct tool_page *page, const char *id, const uint8_t *bytes, size_t size)
+{
+    tool_page_add_named_bytes(page, "", id, bytes, size);
 }
 
 bool tool_page_write(struct tool_page *page, const char *path)

@@ -22,9 +22,14 @@ struct tool_page {
 };
 
 void tool_page_begin(struct tool_page *page);
-/* `id` is plain ASCII without quotes. */
+/* Identifiers are plain ASCII without quotes. */
 void tool_page_add_json(struct tool_page *page, const char *id, const cJSON *json);
 void tool_page_add_bytes(struct tool_page *page, const char *id, const uint8_t *bytes, size_t size);
+/* The same with the identifier `prefix` `id`. */
+void tool_page_add_named_json(struct tool_page *page, const char *prefix, const char *id,
+                              const cJSON *json);
+void tool_page_add_named_bytes(struct tool_page *page, const char *prefix, const char *id,
+                               const uint8_t *bytes, size_t size);
 /* Ends the page and writes the file. Returns false after a message. */
 bool tool_page_write(struct tool_page *page, const char *path);
 void tool_page_finish(struct tool_page *page);

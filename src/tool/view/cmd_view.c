@@ -110,7 +110,7 @@ static int view(int argc, char **argv)
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
     char path[PATH_MAX];
-    if (!tool_open_page_name(output, line.operand, path))
+    if (!tool_open_page_name(output, line.operand, ".html", path))
         return TOOL_EXIT_USAGE;
     request.output = path;
     const struct tool_file_role roles[] = {{"the recording", line.operand, false},

@@ -3,7 +3,7 @@
 import { element } from "../dom.js";
 
 const keys = [["Space", "play or pause"], ["← →", "one frame back or ahead; with Shift, ten"], ["Home End", "to the start or the end"], ["E", "through the recorded eyes"],
-  ["F", "follow the head"], ["T", "trails of head and fingertips"], ["R", "look from the start position"], ["/", "search"],
+  ["F", "follow the head"], ["T", "trails of head and fingertips"], ["A", "names of spaces"], ["R", "look from the start position"], ["/", "search"],
   ["N P", "the next or previous failure (runs)"], ["Esc", "show everything again: no range, no search"], ["Tab ↑ ↓ Enter", "move through the lists and choose"],
   ["mouse", "drag: turn; right button: move; wheel: closer. Click a joint to see its curves. Drag over the lanes to select a range"]];
 

@@ -44,7 +44,7 @@ export class Playback {
   #say() {
     const { time, range, playing } = this.store.values;
     this.play.textContent = playing ? "❚❚" : "▶";
-    this.clock.textContent = `${seconds(time)}${this.source.frameAt ? `  ${this.source.frameName(time)}` : ""}`;
+    this.clock.textContent = `${seconds(time)}${this.source.frameName ? `  ${this.source.frameName(time)}` : ""}`;
     this.rangeText.hidden = !range;
     if (range) this.rangeText.textContent = `${seconds(range[0], 2)} to ${seconds(range[1], 2)} ✕`;
   }

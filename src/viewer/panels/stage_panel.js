@@ -17,15 +17,15 @@ export class StagePanel {
       this.stage = null;
       this.box.append(element("p", { class: "warning" }, `This browser shows no 3D here: ${error.message}`));
     }
-    store.on("time inside follow trails joint selection", () => this.draw());
+    store.on("time inside follow trails names joint selection", () => this.draw());
     store.on("theme", () => this.stage?.recolour());
     this.draw();
   }
 
   draw() {
-    const { time, inside, follow, trails, joint, selection } = this.store.values;
+    const { time, inside, follow, trails, names, joint, selection } = this.store.values;
     const moment = this.source.moment(time, selection);
-    this.stage?.show(moment, this.source, { inside, follow, trails, joint });
+    this.stage?.show(moment, this.source, { inside, follow, trails, names, joint });
     const lost = [];
     if (!moment.head) lost.push("no head");
     else if (!moment.head.tracked) lost.push("head not tracked");
@@ -44,8 +44,8 @@ export function stageSwitches(store, panels) {
   const reset = () => {
     for (const panel of panels) panel.stage?.frame(panel.source.moment(store.get("time")));
   };
-  const bar = element("div", { class: "switches" }, make("inside", "Recorded eyes", "E"), make("follow", "Follow", "F"), make("trails", "Trails", "T"),
+  const bar = element("div", { class: "switches" }, make("inside", "Recorded eyes", "E"), make("follow", "Follow", "F"), make("trails", "Trails", "T"), make("names", "Names", "A"),
     element("button", { title: "Look from the start position (R)", onclick: reset }, "Reset view"));
   const toggle = (key) => () => store.set({ [key]: !store.get(key) });
-  return { bar, keys: { e: toggle("inside"), f: toggle("follow"), t: toggle("trails"), r: reset } };
+  return { bar, keys: { e: toggle("inside"), f: toggle("follow"), t: toggle("trails"), a: toggle("names"), r: reset } };
 }

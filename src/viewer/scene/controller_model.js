@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A controller at its grip pose with its buttons, and axes at its other poses. A button lights up when it is pressed.
 import { BoxBufferGeometry, Color, CylinderBufferGeometry, Group, Mesh, MeshLambertMaterial, SphereBufferGeometry } from "three";
-import { makeSpacePool, spaceKey } from "./space_axes.js";
+import { makeSpacePool, showNames, spaceKey } from "./space_axes.js";
 import { place } from "./head_model.js";
 import { Pool } from "./pool.js";
 import { colour } from "./colours.js";
@@ -71,13 +71,15 @@ export class Controllers {
     add(this.axes.object);
   }
 
-  show(moment) {
+  show(moment, hasNames) {
     // A tracked hand has a grip pose as well; only what has inputs is drawn as a controller.
     const held = moment.controllers.filter(({ pose }) => pose === "grip").map((grip) => ({ ...grip, inputs: pressed(moment.inputs, grip.hand) }))
       .filter(({ inputs }) => inputs.size > 0);
     this.bodies.show(held, ({ hand }) => hand);
     const lines = { left: 0, right: 0 };
-    this.axes.show(moment.controllers.map(({ hand, pose, at }) => ({ name: `${hand} ${pose}`, pose: at, small: true, line: lines[hand]++ })), spaceKey);
+    const poses = moment.controllers.map(({ hand, pose, at }) => ({ name: `${hand} ${pose}`, pose: at, small: true, line: lines[hand]++ }));
+    this.axes.show(poses, spaceKey);
+    showNames(this.axes, poses, hasNames);
   }
 
   clear() {

@@ -2,6 +2,7 @@
 // A short text that always faces the camera and has the same size on the screen.
 import { CanvasTexture, LinearFilter, Sprite, SpriteMaterial } from "three";
 import { shorten } from "../dom.js";
+import { colour as colourOf } from "./colours.js";
 
 export function makeLabel(text, colour) {
   const canvas = document.createElement("canvas");
@@ -12,6 +13,10 @@ export function makeLabel(text, colour) {
   pen.font = font;
   pen.fillStyle = colour;
   pen.textBaseline = "middle";
+  pen.strokeStyle = colourOf("stage");
+  pen.lineWidth = 6;
+  pen.lineJoin = "round";
+  pen.strokeText(line, 6, 20);
   pen.fillText(line, 6, 20);
   const texture = new CanvasTexture(canvas);
   texture.minFilter = LinearFilter;

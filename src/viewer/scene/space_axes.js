@@ -11,9 +11,21 @@ export function makeSpacePool() {
     const group = new Group();
     const label = makeLabel(space.name, colour(space.highlighted ? "chosen" : "text"));
     label.center.y += space.line ?? 0; // so that the names of spaces at one place stand one below the other
+    group.userData.key = spaceKey(space);
     group.add(new AxesHelper(space.highlighted ? 0.16 : space.small ? 0.05 : 0.1), label);
     return group;
   }, (group, space) => place(group, space.pose));
+}
+
+// Of many spaces only the chosen one and the reference spaces have their names, so that these can be read.
+const few = 6;
+
+export function showNames(pool, spaces, isWanted) {
+  for (const group of pool.object.children) {
+    const label = group.children[1];
+    const space = spaces.find((candidate) => spaceKey(candidate) === group.userData.key);
+    label.visible = isWanted && Boolean(space) && (spaces.length <= few || space.highlighted || !/ /.test(space.name) || space.isReference === true);
+  }
 }
 
 export const spaceKey = (space) => `${space.highlighted ? "!" : ""}${space.name}`;

@@ -7,7 +7,7 @@ import { Controllers } from "./controller_model.js";
 import { HandModel } from "./hand_model.js";
 import { HeadModel, place } from "./head_model.js";
 import { makeLayerPool } from "./layer_frames.js";
-import { makeSpacePool, spaceKey } from "./space_axes.js";
+import { makeSpacePool, showNames, spaceKey } from "./space_axes.js";
 import { Trails } from "./trails.js";
 
 const near = 0.02, far = 100;
@@ -109,8 +109,9 @@ export class Stage {
     }
     this.trails.show(source, moment.t, options.trails);
     this.spaces.show(moment.spaces, spaceKey);
+    showNames(this.spaces, moment.spaces, options.names);
     this.layers.show(moment.layers.filter((layer) => layer.pose), (layer) => layer.kind);
-    this.controllers.show(moment);
+    this.controllers.show(moment, options.names);
     if (options.follow && moment.head) this.#follow(moment.head.pose);
     else this.lastHead = null;
     this.inside = view;

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tool/run_folder/run_folder.h"
+#include "tool/cli/command.h"
+#include "tool/cli/file_roles.h"
+#include "tool/cli/options.h"
+#include "tool/cli/paths.h"
+#include "tool/cli/text.h"
+#include "tool/page/open_page.h"
+#include "tool/report/perfetto.h"
+#include "tool/report/run_data.h"
+#include "tool/report/run_report.h"
+
+static const char help[] =
+    "usage: understudy report RUN [OTHER] [-o PAGE.html] [--open] [--trace perfetto]\n"
+    "\n"
+    "Write a page that shows a run: the verdict, the pictures, every frame and call, what the app\n"
+    "asked and was told, and all of it in 3D. RUN is the folder of 'understudy run --out RUN'. "
+    "The\n"
+    "page of a failed run opens at its first failure. With OTHER, a second run folder, the page\n"
+    "shows both runs, locked together, and opens at their first difference.\n"
+    "\n"
+    "  --output PAGE  the file to write, also -o PAGE. Default: the name of RUN with '.html'\n"
+    "                 (for --trace '.json') at its end, in the current folder\n"
+    "  --open         open the page in a browser, by xdg-open\n"
+    "  --trace KIND   write a trace instead of the page: perfetto is the JSON of Chrome's trace\n"
+    "                 viewer, which ui.perfetto.dev opens; its clock is that of the event log\n"
+    "\n"
+    "The page is one file, which Firefox and Chromium open from disk. It makes no requests.\n"
+    "\n"
+    "Exit codes: 0; 2 usage, or a folder is no run folder; 3 the file could not be written;\n"
+    "5 this program was built without the page.\n";
+
+static int report(int argc, char **argv);
+
+const struct tool_command tool_command_report = {"report", "write a page that shows a run", help,
+                                                 report, NULL};
+
+/* The folder of a file. */
+static bool find_folder(const char *file, char out[PATH_MAX])
+{
+    const char *slash = strrchr(file, '/');
+    int length = slash != NULL ? snprintf(out, PATH_MAX, "%.*s/.", (int)(slash - file), file)
+                               : snprintf(out, PATH_MAX, ".");
+    return length > 0 && length < PATH_MAX;
+}
+
+/* No picture of the run is overwritten, whatever its name. */
+static bool check_folder(const char *folder, enum tool_run_part part, const char *output)
+{
+    char pictures[PATH_MAX], of_output[PATH_MAX];
+    if (!tool_run_folder_part(folder, part, pictures) || !find_folder(output, of_output))
+        return false;
+    bool is_inside = tool_paths_is_same(pictures, of_output);
+    if (is_inside)
+        tool_text_complain("report: --output must not be in '%s', which holds the run's pictures; "
+                           "choose another folder",
+                           pictures);
+    return !is_inside;
+}
+
+/* No file of the run and not its recording is overwritten. */
+static bool check_roles(const char *folder, const char *output)
+{
+    enum { FILES = TOOL_RUN_STDERR + 1, RECORDING = FILES, OUTPUT, ROLES };
+    struct tool_file_role roles[ROLES] = {[OUTPUT] = {"--output", output, true}};
+    static char paths[FILES + 1][PATH_MAX];
+    for (unsigned i = 0; i < FILES; i++) {
+        if (!tool_run_folder_part(folder, (enum tool_run_part)i, paths[i]))
+            return false;
+        roles[i] = (struct tool_file_role){"a file of the run", paths[i], false};
+    }
+    cJSON *facts = tool_run_folder_read_facts("report", folder);
+    if (facts == NULL)
+        return false;
+    bool has_recording = tool_run_data_find_recording(facts, paths[RECORDING]);
+    cJSON_Delete(facts);
+    roles[RECORDING] = (struct tool_file_role){"the recording that was played",
+                                               has_recording ? paths[RECORDING] : NULL, false};
+    return tool_file_roles_check("report", roles, ROLES) &&
+           check_folder(folder, TOOL_RUN_PICTURES, output) &&
+           check_folder(folder, TOOL_RUN_DIFFERENCES, output);
+}
+
+static int write_it(const char *folder, const char *other, const char *path, bool is_trace)
+{
+    struct stat status;
+    int code = is_trace ? tool_perfetto_write("report", folder, path)
+                        : tool_run_report_write("report", folder, other, path);
+    if (code == TOOL_EXIT_OK && stat(path, &status) == 0)
+        printf("%s: %.1f MB\n", path, (double)status.st_size * 1e-6);
+    return code;
+}
+
+static int report(int argc, char **argv)
+{
+    static const char *const kinds[] = {"perfetto", NULL};
+    const char *output = NULL, *trace = NULL;
+    bool open = false;
+    const struct tool_option options[] = {
+        {"output", TOOL_OPTION_TEXT, &output, NULL},
+        {"open", TOOL_OPTION_FLAG, &open, NULL},
+        {"trace", TOOL_OPTION_CHOICE, &trace, kinds},
+        {NULL, TOOL_OPTION_FLAG, NULL, NULL},
+    };
+    struct tool_command_line line = {.command = &tool_command_report,
+                                     .options = options,
+                                     .takes_second = true,
+                                     .wanted = "no run folder is given"};
+    int code = tool_options_parse(&line, argc, argv);
+    if (code != TOOL_OPTIONS_GO_ON)
+        return code;
+    if (trace != NULL && (line.second != NULL || open)) {
+        tool_text_complain("report: --trace writes one run and no page; leave --open and the "
+                           "second folder out");
+        return TOOL_EXIT_USAGE;
+    }
+    char path[PATH_MAX];
+    if (!tool_open_page_name(output, line.operand, trace != NULL ? ".json" : ".html", path) ||
+        !check_roles(line.operand, path) ||
+        (line.second != NULL && !check_roles(line.second, path)))
+        return TOOL_EXIT_USAGE;
+    code = write_it(line.operand, line.second, path, trace != NULL);
+    if (code == TOOL_EXIT_OK && open)
+        tool_open_page_show(path);
+    return code;
+}

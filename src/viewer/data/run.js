@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// A run: its log, verdict and pictures, and the recording that played. A moment of a run is what the app was told in a frame; what the
+// app did not ask for comes from the recording.
+import { jointCount } from "./joints.js";
+import { EventLog, isProblem } from "./log.js";
+import { multiply, transform, rotate } from "./pose.js";
+import { Spaces } from "./spaces.js";
+
+const plainRadius = 0.009; // metres; the log does not hold radii
+
+export class Run {
+  // `texts`: {log, stdout, stderr}; `recording`: a Recording or null
+  constructor(info, texts, recording) {
+    this.info = info;
+    this.texts = texts;
+    this.recording = recording;
+    this.log = new EventLog(texts.log);
+    this.frames = this.log.frames;
+    this.spaces = new Spaces(this.log);
+    this.from = this.frames[0]?.t ?? 0;
+    this.to = this.frames[this.frames.length - 1]?.t ?? 0;
+    this.start = this.log.lines.find((line) => line.e === "play" && line.what === "start");
+    this.markers = this.log.of("marker").map((line) => ({ t: line.t, name: line.name ?? "" }));
+    this.pictures = info.pictures.map(describePicture);
+    this.#judge();
+  }
+
+  // The lines that decided expectations, and what failed.
+  #judge() {
+    const { verdict } = this.info;
+    this.expectations = (verdict?.expectations ?? []).map((item) => ({ ...item, decided: this.log.byNumber.get(item.log_line) ?? null }));
+    this.decidedBy = new Map();
+    for (const item of this.expectations) if (item.decided) this.decidedBy.set(item.decided.index, [...(this.decidedBy.get(item.decided.index) ?? []), item]);
+    this.failed = this.expectations.filter((item) => !item.passed && !item.left_out);
+    const last = this.log.lines[this.log.lines.length - 1] ?? null;
+    const decided = this.failed.filter((item) => item.decided).sort((a, b) => a.decided.index - b.decided.index);
+    this.firstFailure = decided[0]?.decided ?? (this.hasFailed ? this.log.lines.find(isProblem) ?? last : null);
+    this.failures = this.log.lines.filter((line) => this.isFailure(line));
+  }
+
+  get hasFailed() {
+    const { end } = this.info.facts;
+    return this.info.verdict?.result === "failed" || end?.how === "signal" || end?.how === "limit" || (end?.exit_code ?? 0) !== 0;
+  }
+
+  isFailure(line) {
+    return isProblem(line) || (this.decidedBy.get(line.index) ?? []).some((item) => !item.passed && !item.left_out);
+  }
+
+  frameAt(t) {
+    let low = 0, high = this.frames.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.frames[middle].t <= t + 1e-9) low = middle;
+      else high = middle - 1;
+    }
+    return this.frames[low] ?? null;
+  }
+
+  frameName(t) {
+    const frame = this.frameAt(t);
+    if (!frame || frame.frame === null) return "before playback";
+    return `frame ${frame.frame}${Number.isFinite(frame.atS) ? `, recording ${frame.atS.toFixed(3)} s` : ""}`;
+  }
+
+  // The frame of the same playback and number in this run; null if it has none.
+  sameFrame(other) {
+    return other && (this.frames.find((frame) => frame.playback === other.playback && frame.frame === other.frame) ?? null);
+  }
+
+  step(t, by) {
+    const frame = this.frameAt(t), at = Math.max(0, Math.min(this.frames.length - 1, (frame?.index ?? 0) + by));
+    return this.frames[at]?.t ?? 0;
+  }
+
+  // What the recording says at the time that a frame played.
+  recordedAt(frame) {
+    return this.recording && Number.isFinite(frame?.atS) ? this.recording.moment(frame.atS) : null;
+  }
+
+  moment(t, selection = null) {
+    return this.momentOf(this.frameAt(t), selection);
+  }
+
+  momentOf(frame, selection) {
+    const moment = { t: frame?.t ?? 0, head: null, views: [], hands: [null, null], gaze: null, controllers: [], inputs: [], spaces: [], layers: [], notes: [] };
+    if (!frame) return moment;
+    const found = this.spaces.resolve(frame.lines);
+    this.#addAnswers(moment, frame, found);
+    this.#addRecorded(moment, frame, found);
+    const chosen = this.log.lines[selection];
+    for (const [number, pose] of found)
+      moment.spaces.push({ name: this.spaces.name(number), pose, isReference: this.spaces.type(number) !== null, highlighted: chosen !== undefined && chosen.space === number });
+    moment.spaces = joinNames(moment.spaces);
+    moment.notes.push(...frame.lines.filter((line) => line.e === "late" || line.e === "fault").map((line) => `${line.e} ${line.what ?? ""}`));
+    return moment;
+  }
+
+  // Views, hands and layers, as far as their bases can be placed.
+  #addAnswers(moment, frame, found) {
+    const submitted = frame.lines.filter((line) => line.e === "submit");
+    for (const line of frame.lines) {
+      const base = found.get(line.base);
+      if (!base) continue;
+      if (line.e === "views" && line.poses)
+        moment.views = line.poses.map((pose, i) => ({ pose: multiply(base, pose), fov: line.fovs?.[i] ?? [-0.7, 0.7, 0.7, -0.7] }));
+      if (line.e === "views" && line.poses?.length) moment.head = headOf(moment.views, line.flags?.includes("P") ?? true);
+      if (line.e === "hand") moment.hands[line.hand === "right" ? 1 : 0] = handOf(line, base);
+    }
+    for (const line of submitted)
+      for (const [place, layer] of (line.layers ?? []).entries()) {
+        const space = found.get(layer.space);
+        if (layer.pose && space) moment.layers.push({ kind: layer.kind, pose: multiply(space, layer.pose), size: this.#sizeOf(line, place) });
+      }
+  }
+
+  // The size of a quad: in its newest `layer` line up to the submission.
+  #sizeOf(submit, place) {
+    this.sizes ??= this.log.of("layer").filter((line) => line.size);
+    let size = null;
+    for (const line of this.sizes) if (line.index <= submit.index + 8 && line.layer === place) size = line.size;
+    return Array.isArray(size) ? size : size ? [size.width, size.height] : null;
+  }
+
+  // Adds what the app did not ask for, where the log tells where the recording's origin is.
+  #addRecorded(moment, frame, found) {
+    const recorded = this.recordedAt(frame);
+    if (!recorded) return;
+    const anchor = { local: "LOCAL", stage: "STAGE", local_floor: "LOCAL_FLOOR" }[this.start?.anchor];
+    const origin = anchor ? this.spaces.origin(anchor, found) : null;
+    if (!origin) {
+      if (moment.head === null) Object.assign(moment, recorded, { t: moment.t, spaces: moment.spaces, notes: ["as recorded: the log does not tell where the app's spaces are"] });
+      return;
+    }
+    moment.head ??= recorded.head && { ...recorded.head, pose: multiply(origin, recorded.head.pose) };
+    moment.gaze = recorded.gaze && { origin: transform(origin, recorded.gaze.origin), direction: rotate(origin, recorded.gaze.direction) };
+    moment.hands = moment.hands.map((hand, i) => hand ?? moveHand(recorded.hands[i], origin));
+    moment.controllers = recorded.controllers.map((controller) => ({ ...controller, at: multiply(origin, controller.at) }));
+    moment.inputs = recorded.inputs;
+  }
+
+  // The last state of each action up to a time, as {action, subaction, active, value}.
+  actionsAt(t) {
+    this.actions ??= this.log.of("action");
+    const now = new Map();
+    for (const line of this.actions) {
+      if (line.t > t + 1e-9) break;
+      now.set(`${line.action} ${line.subaction ?? ""}`, line);
+    }
+    return [...now.values()];
+  }
+}
+
+// Between the eyes, as the first one looks.
+function headOf(views, isTracked) {
+  const middle = [0, 1, 2].map((axis) => views.reduce((sum, view) => sum + view.pose[axis], 0) / views.length);
+  return { pose: [...middle, ...views[0].pose.slice(3)], tracked: isTracked };
+}
+
+function handOf(line, base) {
+  const out = { name: line.hand, tracked: line.active === true, pinching: false, joints: new Float32Array(3 * jointCount),
+    radii: new Float32Array(jointCount).fill(plainRadius), valid: new Uint8Array(jointCount) };
+  if (!Array.isArray(line.joints)) return null;
+  line.joints.forEach((pose, i) => {
+    if (!Array.isArray(pose)) return;
+    out.joints.set(transform(base, pose), 3 * i);
+    out.valid[i] = 1;
+  });
+  return out;
+}
+
+function moveHand(hand, origin) {
+  if (!hand) return null;
+  const joints = new Float32Array(hand.joints.length);
+  for (let i = 0; i < joints.length; i += 3) joints.set(transform(origin, hand.joints.slice(i, i + 3)), i);
+  return { ...hand, joints };
+}
+
+// Spaces at one place share a label.
+function joinNames(spaces) {
+  const groups = new Map();
+  for (const space of spaces) {
+    const key = space.pose.map((value) => value.toFixed(3)).join(" ");
+    const group = groups.get(key);
+    if (!group) groups.set(key, { ...space });
+    else if (!group.name.split(", ").includes(space.name)) group.name = `${group.name}, ${space.name}`;
+    if (group) group.highlighted = group.highlighted || space.highlighted;
+  }
+  return [...groups.values()];
+}
+
+// "frame-000090-view-0.png": the frame and what it shows.
+function describePicture(picture) {
+  const match = /frame-(\d+)-(.+)\.png$/.exec(picture.file);
+  return { ...picture, frame: match ? Number(match[1]) : null, what: match ? match[2] : picture.file };
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// What was run, on what, how it ended, every expectation, and what the app wrote.
+import { element, seconds } from "../dom.js";
+import { exactness } from "./recording_facts.js";
+
+function list(rows) {
+  return element("dl", {}, ...rows.filter((row) => row[1] !== undefined && row[1] !== null && row[1] !== "")
+    .flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, String(value))]));
+}
+
+export function endWords(end) {
+  if (!end) return "the run has no end: it was killed or still runs";
+  const words = { exited: `the app exited with ${end.exit_code}`, signal: `the app was ended by signal ${end.signal}`, limit: "the app was terminated because of --limit",
+    grace: "the app was terminated after playback", "not started": "the app was not started" };
+  return words[end.how] ?? String(end.how);
+}
+
+// The sentence at the top.
+export function verdictSentence(run) {
+  const { verdict, facts } = run.info, first = run.failed.find((item) => item.decided && item.decided === run.firstFailure) ?? run.failed[0];
+  if (!verdict) return `No expectations were checked; ${endWords(facts.end)}.`;
+  const met = run.expectations.filter((item) => item.passed).length;
+  const text = `${verdict.result.toUpperCase()}: ${met} of ${run.expectations.length} expectations met in ${verdict.frames} frames.`;
+  if (!first) return text;
+  const where = first.frame !== null && first.frame !== undefined ? ` (frame ${first.frame}, ${seconds(first.at_s)})` : "";
+  return `${text} “${first.name}”: ${first.reason ?? "not met"}${first.call ? `: ${first.call}` : ""}${where}`;
+}
+
+export function makeRunFacts(run, store) {
+  const { facts } = run.info, { versions = {}, machine = {} } = facts;
+  const choose = (item) => item.decided && store.set({ selection: item.decided.index, time: item.decided.t, playing: false });
+  const expectations = run.expectations.map((item) => element("button", { class: `row expectation ${item.left_out ? "" : item.passed ? "passed" : "failed"}`, disabled: !item.decided, onclick: () => choose(item) },
+    element("span", { title: item.reason ?? item.name }, `${item.left_out ? "–" : item.passed ? "✓" : "✗"} ${item.name}${item.reason ? `: ${item.reason}` : ""}`)));
+  const output = (name, text) => text && element("details", {}, element("summary", {}, name), element("pre", {}, text));
+  return element("div", { class: "scroll" },
+    element("h2", {}, "Run"),
+    list([["app", (facts.app?.arguments ?? []).join(" ")], ["end", endWords(facts.end)], ["began", facts.began], ["took", seconds(facts.wall_s)], ["frames", run.frames.filter((frame) => frame.frame !== null).length],
+      ["recording", facts.recording?.name], ["settings", JSON.stringify(facts.settings ?? {})], ["runtime", [versions.runtime?.name, versions.runtime?.version].filter(Boolean).join(" ")],
+      ["GPU", versions.vulkan?.[0]?.name], ["system", machine.system]]),
+    run.info.log_cut && element("p", { class: "warning" }, "The log is too large for a page: only its first part is here."),
+    element("p", { class: "quiet" }, run.recording ? exactness(run.recording.facts) : `The recording is not on this page: ${run.info.recording}.`),
+    run.expectations.length > 0 && element("h2", {}, "Expectations"), ...expectations,
+    element("h2", {}, "Output of the app"), output("Standard output", run.texts.stdout), output("Standard error", run.texts.stderr),
+    !run.texts.stdout && !run.texts.stderr && element("p", { class: "quiet" }, "none"));
+}

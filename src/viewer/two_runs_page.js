@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// The page of two runs, locked together by their frames. It opens at their first difference.
+import { readJson } from "./data/bytes.js";
+import { element, fill, shorten } from "./dom.js";
+import { layOut } from "./layout.js";
+import { describeCall } from "./panels/call_detail.js";
+import { Film } from "./panels/film.js";
+import { makeRunFacts } from "./panels/run_facts.js";
+import { StagePanel } from "./panels/stage_panel.js";
+import { makeTabs } from "./panels/tabs.js";
+import { folderName, makeLeft, makeRunStore, readRun } from "./run_page.js";
+
+function sentenceOf(difference) {
+  if (!difference) return "The logs could not be compared.";
+  if (!difference.different) return `No difference in ${difference.frames} frames.`;
+  const where = difference.frame === null ? "before playback" : `in frame ${difference.frame}`;
+  const start = `The first difference is ${where}: ${difference.what}`;
+  if (difference.field) return `${start}, ${difference.field}: A has ${shorten(difference.a || "nothing", 120)}, B has ${shorten(difference.b || "nothing", 120)}`;
+  return difference.a && difference.b ? `${start}: A has ${shorten(difference.a, 120)}, B has ${shorten(difference.b, 120)}` : `${start}: only ${difference.a ? "A" : "B"} has it`;
+}
+
+// The second run as a source at the first one's times: each frame at the time of the same frame there.
+function locked(a, b, storeB) {
+  const at = (t) => b.sameFrame(a.frameAt(t));
+  return { from: a.from, to: a.to, moment(t) {
+    const frame = at(t), moment = b.momentOf(frame, storeB.get("selection"));
+    if (!frame) moment.notes.push("B has no such frame");
+    return moment;
+  } };
+}
+
+// The call at the same place in the other run: the same call about the same thing in the same frame.
+function counterpart(run, other, line) {
+  const frame = line && other.sameFrame(line.group);
+  if (!frame) return null;
+  const isSame = (candidate) => ["e", "call", "space", "base", "hand", "action", "subaction"].every((key) => candidate[key] === line[key]);
+  const place = line.group.lines.filter(isSame).indexOf(line);
+  return frame.lines.filter(isSame)[place] ?? null;
+}
+
+export async function showTwoRuns() {
+  const a = await readRun(""), b = await readRun("b-"), difference = readJson("difference");
+  const store = makeRunStore(a.from), storeB = makeRunStore(b.from);
+  document.title = `${shorten(folderName(a), 40)} and ${shorten(folderName(b), 40)} – Understudy`;
+  const sentence = sentenceOf(difference);
+  a.lanes = [...a.lanes.map((lane) => ({ ...lane, label: `A ${lane.label}` })), ...moved(a, b).filter((lane) => !a.lanes.some((other) => isSameLane(lane, other)))];
+  const page = layOut(store, a, { title: `A ${folderName(a)} · B ${folderName(b)}`, sentence, state: difference?.different ? "failed" : difference ? "passed" : "", left: "Calls", right: "Details" });
+  page.sentence.title = sentence;
+  const lock = new Lock(a, b, store, storeB);
+  const { calls } = makeLeft(page.left, store, a, [["A", { store, run: a }], ["B", { store: storeB, run: b }]]);
+  const boxes = ["Call", "Run A", "Run B"].map((name) => [name, element("div", { class: "fill" })]);
+  const showRight = makeTabs(page.right, boxes);
+  boxes[1][1].append(makeRunFacts(a, store));
+  boxes[2][1].append(makeRunFacts(b, storeB));
+  showBoth(boxes[0][1], a, b, store, storeB);
+  store.on("selection", () => showRight("Call"));
+  const stages = [new StagePanel(page.centre, store, a, () => {}, "A"), new StagePanel(page.centre, store, locked(a, b, storeB), () => {}, "B")];
+  storeB.on("selection", () => stages[1].draw());
+  turnTogether(stages.map((panel) => panel.stage));
+  new Film(page.film, store, [{ run: a, prefix: "", name: "A" }, { run: b, prefix: "b-", name: "B" }]);
+  page.finish(stages, { n: () => calls[0].step(1), p: () => calls[0].step(-1) }, () => calls[0].search.focus());
+  openAt(difference, a, b, lock);
+  for (const panel of stages) panel.stage?.frame(a.moment(store.get("time")));
+  return { store, storeB, a, b, difference, calls };
+}
+
+// The lanes of B at the times of A's frames.
+function moved(a, b) {
+  const to = (t) => a.sameFrame(b.frameAt(t))?.t ?? NaN;
+  return b.lanes.map((lane) => ({ label: `B ${lane.label}`, marks: lane.marks.map((mark) => ({ ...mark, t: to(mark.t) })).filter((mark) => Number.isFinite(mark.t)),
+    spans: lane.spans.map((span) => ({ ...span, from: to(span.from), to: to(span.to) })).filter((span) => span.from <= span.to) }));
+}
+
+// Whether a lane of B says what A's lane of that name says.
+function isSameLane(lane, other) {
+  const text = ({ spans, marks }) => JSON.stringify([spans.map((span) => [span.from.toFixed(3), span.to.toFixed(3), span.label]), marks.map((mark) => [mark.t.toFixed(3), mark.kind, mark.label])]);
+  return lane.label === `B ${other.label.slice(2)}` && text(lane) === text(other);
+}
+
+// What is chosen in one run is chosen in the other, as far as the other has it.
+class Lock {
+  constructor(a, b, store, storeB) {
+    Object.assign(this, { store, storeB, isBusy: false });
+    this.#follow(a, b, store, storeB);
+    this.#follow(b, a, storeB, store);
+  }
+
+  #follow(from, to, fromStore, toStore) {
+    fromStore.on("time selection", () => this.alone(() => {
+      const frame = to.sameFrame(from.frameAt(fromStore.get("time"))), selection = fromStore.get("selection");
+      const line = selection === null ? null : counterpart(from, to, from.log.lines[selection]);
+      toStore.set({ time: frame ? frame.t : toStore.get("time"), selection: line ? line.index : null, playing: false });
+    }));
+  }
+
+  // Calls a function whose changes the other run does not follow.
+  alone(call) {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    call();
+    this.isBusy = false;
+  }
+}
+
+function showBoth(parent, a, b, store, storeB) {
+  const box = element("div", { class: "scroll" });
+  const update = () => fill(box, element("div", { class: "side" }, "A"), ...describeCall(a, a.log.lines[store.get("selection")]),
+    element("div", { class: "side" }, "B"), ...describeCall(b, b.log.lines[storeB.get("selection")]));
+  parent.append(box);
+  store.on("selection", update);
+  storeB.on("selection", update);
+  update();
+}
+
+// Both cameras move as one.
+function turnTogether([first, second]) {
+  if (!first || !second) return;
+  let isBusy = false;
+  for (const [one, other] of [[first, second], [second, first]])
+    one.controls.addEventListener("change", () => {
+      if (isBusy) return;
+      isBusy = true;
+      other.copyView(one);
+      isBusy = false;
+    });
+}
+
+function openAt(difference, a, b, lock) {
+  const { store, storeB } = lock;
+  const lineA = a.log.byNumber.get(difference?.a_line) ?? null, lineB = b.log.byNumber.get(difference?.b_line) ?? null;
+  const frame = lineA?.group ?? a.sameFrame(lineB?.group) ?? a.frames.find((candidate) => candidate.frame === 0) ?? a.frames[0];
+  store.set({ time: Math.min(a.to, Math.max(a.from, frame?.t ?? 0)), selection: lineA?.index ?? null });
+  if (!lineB) return;
+  const time = lineB.group.t;
+  lock.alone(() => storeB.set({ time, selection: lineB.index }));
+}
