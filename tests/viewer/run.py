@@ -2,6 +2,7 @@
 """The page of a run opens at its first failure, and that of two runs at their first difference; what it shows is what the log says."""
 import json
 import os
+import subprocess
 
 from common import args, check, check_quiet, need_page, tool, work
 from browser import Browser
@@ -159,6 +160,37 @@ def wrong_words():
     tool("report", os.path.join(work, "nothing"), code=2)
 
 
+def play(code, *options):
+    """Plays a second of a recording into the probe, on the headless runtime."""
+    probe = os.path.join(args.build, "bin", "understudy_probe")
+    environment = {**os.environ, "UNDERSTUDY_HEADLESS_RATE_HZ": "0"}
+    done = subprocess.run([args.tool, "run", "--headless", "--quiet", "--play", os.path.join(args.data, "line.bin"), "--to", "1", "--clock", "frame", "--end", "quit", "--limit", "60",
+                           *options, "--", probe, "--wait-focus", "--seconds", "60", "--actions", "--log", "/dev/null"], capture_output=True, text=True, env=environment)
+    check(done.returncode == code, f"run {options} gave {done.returncode}: {done.stderr}")
+
+
+def of_a_run(browser):
+    """`run --report-html` writes the page; with `--report-html-on failure` only of a run that failed."""
+    page, expect = os.path.join(work, "played.html"), os.path.join(work, "expect.json")
+    write = lambda most: open(expect, "w", encoding="utf-8").write(json.dumps({"version": 1, "expect": [{"name": "no state", "kind": "state", "state": "FOCUSED", "at_most": most}]}))
+    write(5)
+    play(0, "--expect", expect, "--report-html", page, "--report-html-on", "failure")
+    check(not os.path.exists(page), "a run that passed has no page with --report-html-on failure")
+    write(0)
+    play(1, "--expect", expect, "--report-html", page, "--report-html-on", "failure")
+    browser.open(page)
+    check(browser.run("understudy.run.log.lines[understudy.store.get('selection')].state") == "FOCUSED", "the page opens at the failure")
+    check(browser.run("understudy.run.recording !== null"), "the page holds the recording")
+    check_quiet(browser, page)
+    play(0, "--report-html", page)
+    browser.open(page)
+    check(browser.run("document.querySelector('#sentence').textContent") == "No expectations were checked; the app exited with 0.", "a run without expectations says so")
+    check_quiet(browser, page)
+    play(2, "--report-html-on", "failure")
+    play(2, "--report-html", page, "--log", os.path.join(work, "log.jsonl"))
+    play(2, "--report-html", expect, "--expect", expect)
+
+
 def main():
     need_page()
     with Browser() as browser:
@@ -168,6 +200,7 @@ def main():
         passed_run(browser)
         two = two_runs(browser)
         hostile(browser)
+        of_a_run(browser)
         look(browser, {"failed": failed, "two": two})
     trace()
     wrong_words()

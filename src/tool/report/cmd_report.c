@@ -12,7 +12,7 @@
 #include "tool/page/open_page.h"
 #include "tool/report/perfetto.h"
 #include "tool/report/run_data.h"
-#include "tool/report/run_report.h"
+#include "tool/report/run_page.h"
 
 static const char help[] =
     "usage: understudy report RUN [OTHER] [-o PAGE.html] [--open] [--trace perfetto]\n"
@@ -89,7 +89,7 @@ static int write_it(const char *folder, const char *other, const char *path, boo
 {
     struct stat status;
     int code = is_trace ? tool_perfetto_write("report", folder, path)
-                        : tool_run_report_write("report", folder, other, path);
+                        : tool_run_page_write("report", folder, other, path);
     if (code == TOOL_EXIT_OK && stat(path, &status) == 0)
         printf("%s: %.1f MB\n", path, (double)status.st_size * 1e-6);
     return code;

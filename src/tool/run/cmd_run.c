@@ -23,6 +23,7 @@
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
 #include "tool/run/verdict_run.h"
+#include "tool/run_folder/run_folder.h"
 #include "tool/cli/command.h"
 
 #define DEFAULT_GRACE_S 5.0
@@ -258,34 +259,69 @@ static bool check_exit(const struct tool_run_request *request, struct tool_verdi
     return false;
 }
 
-static int run(int argc, char **argv)
+/* A page needs the whole run in a folder. */
+static bool check_page(const struct tool_run_request *request)
+{
+    bool wrong =
+        request->html.folder[0] != '\0' && (request->settings[US_SETTING_EVENTS].text != NULL ||
+                                            request->settings[US_SETTING_SHOTS_DIR].text != NULL);
+    if (wrong)
+        tool_text_complain("run: --report-html excludes --log and --shots: the page holds both; "
+                           "pass --out DIR to keep them");
+    return !wrong;
+}
+
+static int run_checked(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
+                       char **app)
 {
     static struct tool_run_recording recording;
+    request->keeps_log = verdict_run->out != NULL || verdict_run->baseline_order.folder != NULL;
+    if (!tool_run_request_check(request))
+        return TOOL_EXIT_USAGE;
+    if (!tool_verdict_run_check(verdict_run) || !check_record(request, verdict_run) ||
+        !check_exit(request, verdict_run) || !check_page(request))
+        return TOOL_EXIT_USAGE;
+    request->expect = verdict_run->expect;
+    if (!tool_run_faults_read(&request->settings[US_SETTING_FAULT].text, request->expect))
+        return TOOL_EXIT_USAGE;
+    const char **log = &request->settings[US_SETTING_EVENTS].text;
+    bool prints_log = *log != NULL && strcmp(*log, "-") == 0;
+    if (prints_log)
+        *log = NULL;
+    if (!tool_run_files_check(request, verdict_run, app) ||
+        !tool_run_kept_check(request, verdict_run, app))
+        return TOOL_EXIT_USAGE;
+    tool_run_recording_take(request, &recording);
+    request->recording = &recording;
+    int code = start_with_folder(request, verdict_run, app, prints_log);
+    tool_run_kept_finish(verdict_run, code);
+    return code;
+}
+
+/* Beside a run of --twice, the page shows the second one; beside a run of --baseline, the baseline.
+ */
+static int write_page(struct tool_run_request *request, const struct tool_verdict_run *verdict_run,
+                      int code)
+{
+    char again[PATH_MAX];
+    const char *other = verdict_run->baseline_order.folder;
+    if (tool_verdict_run_times(verdict_run) > 1 && verdict_run->out != NULL &&
+        tool_run_folder_again(verdict_run->out, 2, again))
+        other = again;
+    return tool_report_html_end(&request->html, verdict_run->out, other, code);
+}
+
+static int run(int argc, char **argv)
+{
     struct tool_run_request request;
     struct tool_verdict_run verdict_run;
     int app;
     int code = tool_run_options_parse(&tool_command_run, argc, argv, &request, &verdict_run, &app);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
-    request.keeps_log = verdict_run.out != NULL || verdict_run.baseline_order.folder != NULL;
-    if (!tool_run_request_check(&request))
-        return TOOL_EXIT_USAGE;
-    if (!tool_verdict_run_check(&verdict_run) || !check_record(&request, &verdict_run) ||
-        !check_exit(&request, &verdict_run))
-        return TOOL_EXIT_USAGE;
-    request.expect = verdict_run.expect;
-    if (!tool_run_faults_read(&request.settings[US_SETTING_FAULT].text, request.expect))
-        return TOOL_EXIT_USAGE;
-    const char **log = &request.settings[US_SETTING_EVENTS].text;
-    bool prints_log = *log != NULL && strcmp(*log, "-") == 0;
-    if (prints_log)
-        *log = NULL;
-    if (!tool_run_files_check(&request, &verdict_run, argv + app) ||
-        !tool_run_kept_check(&request, &verdict_run, argv + app))
-        return TOOL_EXIT_USAGE;
-    tool_run_recording_take(&request, &recording);
-    request.recording = &recording;
-    code = start_with_folder(&request, &verdict_run, argv + app, prints_log);
-    tool_run_kept_finish(&verdict_run, code);
-    return code;
+    code = tool_report_html_begin(&request.html, &verdict_run.out);
+    if (code != TOOL_EXIT_OK)
+        return code;
+    code = run_checked(&request, &verdict_run, argv + app);
+    return write_page(&request, &verdict_run, code);
 }

@@ -88,12 +88,14 @@ bool tool_run_files_check(const struct tool_run_request *request,
         {"--record", request->settings[US_SETTING_RECORD].text, true},
         {"--report", verdict_run->report, true},
         {"--junit", verdict_run->junit, true},
+        {"--report-html", request->html.path, true},
         {"--ready-file", request->settings[US_SETTING_READY_FILE].text, true},
         {"--done-file", request->settings[US_SETTING_DONE_FILE].text, true},
     };
     return tool_file_roles_check("run", roles, sizeof(roles) / sizeof(roles[0])) &&
            check_report("--report", verdict_run->report) &&
            check_report("--junit", verdict_run->junit) &&
+           check_report("--report-html", request->html.path) &&
            check_report("--record", request->settings[US_SETTING_RECORD].text) &&
            check_notice("--ready-file", request->settings[US_SETTING_READY_FILE].text) &&
            check_notice("--done-file", request->settings[US_SETTING_DONE_FILE].text);

@@ -48,7 +48,7 @@ static bool check_roles(const struct tool_run_request *request,
                         const char *option, char *const *app)
 {
     char program[PATH_MAX], parts[TOOL_RUN_PICTURES][PATH_MAX];
-    struct tool_file_role roles[TOOL_RUN_PICTURES + 9];
+    struct tool_file_role roles[TOOL_RUN_PICTURES + 10];
     const struct tool_file_role others[] = {
         {"the file that --play reads", request->settings[US_SETTING_PLAY].text, false},
         {"the file that --expect reads", verdict_run->expect, false},
@@ -57,6 +57,7 @@ static bool check_roles(const struct tool_run_request *request,
         {"--record", request->settings[US_SETTING_RECORD].text, true},
         {"--report", verdict_run->report, true},
         {"--junit", verdict_run->junit, true},
+        {"--report-html", request->html.path, true},
         {"--ready-file", request->settings[US_SETTING_READY_FILE].text, true},
         {"--done-file", request->settings[US_SETTING_DONE_FILE].text, true},
     };

@@ -65,6 +65,10 @@ static const struct own_option own_options[] = {
     {"out", "DIR", TOOL_OPTION_TEXT, VERDICT(out),
      "keep the whole run in this folder, understudy-run-folder(5): the log, the screenshots, the "
      "verdict, the app's output and what it ran on. The folder is new, empty or an earlier run's"},
+    {"report-html", "FILE", TOOL_OPTION_TEXT, REQUEST(html.path),
+     "write a page that shows the run, as 'understudy report' does: also after a crash"},
+    {"report-html-on", "WHEN", TOOL_OPTION_CHOICE, REQUEST(html.moment),
+     "with --report-html: always (default), or only on failure, when run does not exit with 0"},
     {"verbose", NULL, TOOL_OPTION_FLAG, REQUEST(verbose),
      "print more messages, from the tool and from the layer"},
     {"quiet", NULL, TOOL_OPTION_FLAG, REQUEST(quiet),
@@ -99,6 +103,12 @@ static struct tool_option setting_option(const struct us_setting *setting,
     return option;
 }
 
+/* --report-html-on is the only choice. */
+static const char *const *choices_of(const struct own_option *own)
+{
+    return own->kind == TOOL_OPTION_CHOICE ? tool_report_html_moments : NULL;
+}
+
 static void make_options(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
                          struct tool_option options[OPTION_MAX])
 {
@@ -111,7 +121,8 @@ static void make_options(struct tool_run_request *request, struct tool_verdict_r
     for (unsigned i = 0; i < OWN_COUNT; i++) {
         const struct own_option *own = &own_options[i];
         char *base = own->target == IN_REQUEST ? (char *)request : (char *)verdict_run;
-        options[count++] = (struct tool_option){own->name, own->kind, base + own->offset, NULL};
+        options[count++] =
+            (struct tool_option){own->name, own->kind, base + own->offset, choices_of(own)};
     }
     options[count] = (struct tool_option){NULL, TOOL_OPTION_FLAG, NULL, NULL};
 }

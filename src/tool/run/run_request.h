@@ -10,6 +10,7 @@
 
 #include "status/setting_table.h"
 #include "tool/cli/paths.h"
+#include "tool/report/report_html.h"
 
 struct tool_run_recording;
 
@@ -25,6 +26,7 @@ struct tool_run_request {
     const char *expect; /* the file of expectations; its markers are looked up in the recording */
     const char *exit;   /* app_end.h; NULL: run exits with the app's exit code */
     struct tool_run_recording *recording; /* what --record asks for */
+    struct tool_report_html html;         /* --report-html and --report-html-on */
     double grace_s;                       /* after the end of US_END_QUIT; NaN: not given */
     double limit_s;                       /* of the whole run; NaN: none */
     double stall_s;                       /* without a frame; NaN: none */

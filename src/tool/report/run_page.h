@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * run_report: writes the page of a run, or of two.
+ * run_page: writes the page of a run, or of two.
  */
-#ifndef TOOL_RUN_REPORT_H
-#define TOOL_RUN_REPORT_H
+#ifndef TOOL_RUN_PAGE_H
+#define TOOL_RUN_PAGE_H
 
 #include <stdbool.h>
 
@@ -11,7 +11,7 @@
  * `command` names who asks. `other` is the folder of a second run to compare with, or NULL. Returns
  * an exit code (command.h) after a message if it fails.
  */
-int tool_run_report_write(const char *command, const char *folder, const char *other,
-                          const char *path);
+int tool_run_page_write(const char *command, const char *folder, const char *other,
+                        const char *path);
 
 #endif

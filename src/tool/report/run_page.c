@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/report/run_report.h"
+#include "tool/report/run_page.h"
 
 #include <limits.h>
 #include <math.h>
@@ -51,8 +51,8 @@ static bool add_other(struct tool_page *page, const char *command, const char *f
     return true;
 }
 
-int tool_run_report_write(const char *command, const char *folder, const char *other,
-                          const char *path)
+int tool_run_page_write(const char *command, const char *folder, const char *other,
+                        const char *path)
 {
     struct tool_page page;
     if (!tool_page_is_built(command))
