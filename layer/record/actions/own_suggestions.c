@@ -80,6 +80,25 @@ static XrResult suggest(const struct us_own_actions *own, const struct bindings 
     return own->recorder->suggest_own(own->recorder->instance->handle, &suggested);
 }
 
+/*
+ * Of the app's bindings, keep those that the chain below knows. The app may have suggested others,
+ * of extensions that the layer supplies; with one of them the chain refuses everything.
+ */
+static void keep_known(const struct us_own_actions *own, struct bindings *bindings)
+{
+    if (XR_SUCCEEDED(suggest(own, bindings, bindings->app_count)))
+        return;
+    XrActionSuggestedBinding *list = bindings->list;
+    uint32_t known = 0;
+    for (uint32_t i = 0; i < bindings->app_count; i++) {
+        struct bindings one = {.profile = bindings->profile, .list = &list[i]};
+        if (XR_SUCCEEDED(suggest(own, &one, 1)))
+            list[known++] = list[i];
+    }
+    memmove(list + known, list + bindings->app_count, bindings->own_count * sizeof *list);
+    bindings->app_count = known;
+}
+
 /* Keep those of the own bindings that the runtime accepts, each tried with the app's. */
 static void keep_accepted(const struct us_own_actions *own, struct bindings *bindings)
 {
@@ -97,6 +116,9 @@ static void keep_accepted(const struct us_own_actions *own, struct bindings *bin
 static uint32_t suggest_both(const struct us_own_actions *own, struct bindings *bindings)
 {
     if (bindings->own_count == 0 || bindings->app_count == 0)
+        return 0;
+    keep_known(own, bindings);
+    if (bindings->app_count == 0)
         return 0;
     if (XR_SUCCEEDED(suggest(own, bindings, bindings->app_count + bindings->own_count)))
         return bindings->own_count;
@@ -142,6 +164,8 @@ void us_own_suggestions_remove(struct us_own_actions *own)
 {
     for (uint32_t i = own->sources->suggestion_count; i-- > 0;) {
         struct bindings bindings = gather(own, i);
+        if (bindings.app_count > 0)
+            keep_known(own, &bindings);
         if (bindings.app_count > 0)
             (void)suggest(own, &bindings, bindings.app_count);
         free(bindings.list);

@@ -576,6 +576,36 @@ static void test_poses(void **state)
     runtime_app_end(&app);
 }
 
+/* The app enables an extension that the layer offers and the runtime lacks, and suggests its path
+ * as well: everything else is recorded, and works in the app. */
+static void test_a_supplied_path_is_left_out(void **state)
+{
+    (void)state;
+    struct runtime_app app;
+    struct app_actions actions;
+    const char *palm[] = {XR_EXT_PALM_POSE_EXTENSION_NAME};
+    runtime_app_variable = "UNDERSTUDY_HEADLESS_LACKS";
+    runtime_app_value = "palm_pose";
+    begin(&app, true, "moving", palm, 1);
+    make_actions(&app, &actions);
+    const struct actions_binding bindings[] = {{actions.trigger, LEFT "/input/trigger/value"},
+                                               {actions.trigger, RIGHT "/input/trigger/value"},
+                                               {actions.grip, LEFT "/input/palm_ext/pose"},
+                                               {actions.grip, RIGHT "/input/grip/pose"}};
+    assert_int_equal(suggest(&app, TOUCH, bindings, 4), XR_SUCCESS);
+    assert_int_equal(attach(&app, &actions.low, 1), XR_SUCCESS);
+    runtime_app_focus(&app);
+    const XrActiveActionSet low = {actions.low, XR_NULL_PATH};
+    (void)runtime_app_frame(&app);
+    assert_int_equal(sync_sets(&app, &low, 1), XR_SUCCESS);
+    check_component(&app, actions.trigger, LEFT, LEFT "/input/trigger/value");
+    check_component(&app, actions.trigger, RIGHT, RIGHT "/input/trigger/value");
+    assert_int_equal(sink_input(-1)->active[sink_component(LEFT "/input/squeeze/value")], 1);
+    runtime_app_end(&app);
+    unsetenv(runtime_app_variable);
+    runtime_app_variable = NULL;
+}
+
 /* The runtime does not know a component: the others are recorded, and the app's work. */
 static void test_a_refused_component_is_left_out(void **state)
 {
@@ -678,6 +708,7 @@ int main(void)
         cmocka_unit_test(test_components_are_what_the_app_reads),
         cmocka_unit_test(test_components_in_a_second_session),
         cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_a_supplied_path_is_left_out),
         cmocka_unit_test(test_a_refused_component_is_left_out),
         cmocka_unit_test(test_refused_sets_are_left_out),
         cmocka_unit_test(test_haptics),
