@@ -14,7 +14,7 @@
 #include "tool/cli/options.h"
 #include "tool/cli/paths.h"
 #include "tool/cli/text.h"
-#include "tool/run/played.h"
+#include "tool/run_folder/played.h"
 
 static const char help[] =
     "usage: understudy mark NAME [--pid P]\n"

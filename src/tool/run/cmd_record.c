@@ -16,7 +16,7 @@
 #include "tool/process/launch.h"
 #include "tool/record/animation_file.h"
 #include "tool/record/recording.h"
-#include "tool/run/played.h"
+#include "tool/run_folder/played.h"
 #include "tool/run/run_files.h"
 #include "tool/run/run_recording.h"
 #include "tool/run/run_request.h"

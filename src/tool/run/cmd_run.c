@@ -12,7 +12,7 @@
 #include "tool/process/losses.h"
 #include "tool/cli/options.h"
 #include "tool/cli/paths.h"
-#include "tool/run/played.h"
+#include "tool/run_folder/played.h"
 #include "tool/run/run_faults.h"
 #include "tool/run/run_options.h"
 #include "tool/run/run_request.h"

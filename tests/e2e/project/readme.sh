@@ -11,6 +11,8 @@ export HOME=$work/home
 unset XDG_DATA_HOME
 mkdir "$HOME"
 command -v dpkg-shlibdeps >/dev/null && command -v file >/dev/null || skip "dpkg-dev or file is not installed"
+# One command makes a baseline; that of an older build would differ.
+rm -rf "$build/baseline"
 awk '/^```sh$/ { inside = 1; next } /^```$/ { inside = 0 } inside' README.md >"$work/commands"
 ran=0
 while IFS= read -r command; do

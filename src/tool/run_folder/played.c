@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/run/played.h"
+#include "tool/run_folder/played.h"
 
 #include <errno.h>
 #include <stdio.h>

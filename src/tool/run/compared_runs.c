@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/run/compared_runs.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "status/setting_table.h"
+#include "tool/baseline/run_compare_print.h"
+#include "tool/cli/command.h"
+#include "tool/cli/paths.h"
+#include "tool/cli/temporary_files.h"
+#include "tool/cli/text.h"
+#include "tool/log/live_input.h"
+#include "tool/log/log_reader.h"
+#include "tool/run_folder/played.h"
+#include "tool/run_folder/run_facts.h"
+#include "tool/run_folder/run_folder.h"
+
+/* A further run has a run folder of its own, or else is in the temporary folder. */
+static bool place_again(const struct tool_compared_runs *runs, unsigned n,
+                        struct tool_run_place *out)
+{
+    char folder[PATH_MAX];
+    bool has_pictures = runs->first.pictures[0] != '\0';
+    if (runs->first.folder[0] != '\0')
+        return tool_run_folder_again(runs->first.folder, n, folder) &&
+               tool_run_folder_claim("--out", folder) &&
+               tool_run_place_in_folder(out, folder, has_pictures) &&
+               (!has_pictures || mkdir(out->pictures, 0777) == 0);
+    *out = (struct tool_run_place){0};
+    return tool_paths_join(runs->folder, "/again.jsonl", out->log) &&
+           (!has_pictures || (tool_paths_join(runs->folder, "/pictures", out->pictures) &&
+                              (mkdir(out->pictures, 0777) == 0 || errno == EEXIST)));
+}
+
+/* What is kept of a run without a run folder is the first run's. */
+bool tool_compared_runs_begin(struct tool_compared_runs *runs)
+{
+    bool needs_folder =
+        runs->first.folder[0] == '\0' && (runs->first.log[0] == '\0' || runs->times > 1);
+    if (needs_folder && !tool_temporary_files_make_folder(runs->folder))
+        return false;
+    return runs->first.log[0] != '\0' ||
+           tool_paths_join(runs->folder, "/first.jsonl", runs->first.log);
+}
+
+static void remove_temporary(const struct tool_compared_runs *runs)
+{
+    static const char *const logs[] = {"/first.jsonl", "/again.jsonl"};
+    char path[PATH_MAX];
+    if (runs->folder[0] == '\0')
+        return;
+    if (runs->keeps_folder) {
+        tool_text_complain("the other run is kept in %s", runs->folder);
+        return;
+    }
+    for (int i = 0; i < 2; i++)
+        if (tool_paths_join(runs->folder, logs[i], path))
+            unlink(path);
+    if (tool_paths_join(runs->folder, "/pictures", path))
+        tool_run_folder_remove_pictures(path);
+    rmdir(runs->folder);
+}
+
+/* The layer appends; what an earlier run wrote must not be read as this one's. */
+static bool use_log(const char *path)
+{
+    FILE *file = fopen(path, "we");
+    if (file == NULL || fclose(file) != 0) {
+        tool_text_complain("%s cannot be written: %s", path, strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+/* The files of a run, for the layer. */
+static bool use_place(const struct tool_run_place *place)
+{
+    if (!use_log(place->log))
+        return false;
+    setenv(us_setting_table[US_SETTING_EVENTS].variable, place->log, 1);
+    if (place->pictures[0] != '\0')
+        setenv(us_setting_table[US_SETTING_SHOTS_DIR].variable, place->pictures, 1);
+    return true;
+}
+
+/* Live input is why two runs differ, more often than not. */
+static void say_live_input(const struct tool_run_check *check)
+{
+    const struct tool_run_comparison *result = &check->result;
+    bool with_before = result->events_differ && result->events.frame == TOOL_LOG_READER_BEFORE;
+    unsigned kinds = tool_live_input_find(check->a.place.log, with_before) |
+                     tool_live_input_find(check->b.place.log, with_before);
+    char names[64];
+    tool_live_input_describe(kinds, names, sizeof names);
+    if (kinds == 0)
+        return;
+    if (result->first != TOOL_RUN_SAME)
+        tool_text_complain("live input reached the app: %s. The recording does not play it, so "
+                           "it may differ between runs.",
+                           names);
+    else
+        tool_text_complain("live input reached the app and was the same in both runs: %s", names);
+}
+
+/* The folder for images of the differences of a run: in its run folder, or beside the screenshots
+ * that are kept. */
+static const char *place_differences(const struct tool_compared_runs *runs,
+                                     const struct tool_run_place *place, char out[PATH_MAX])
+{
+    if (place->pictures[0] == '\0')
+        return NULL;
+    if (place->folder[0] != '\0')
+        return tool_run_folder_part(place->folder, TOOL_RUN_DIFFERENCES, out) ? out : NULL;
+    return tool_paths_join(runs->first.pictures, "/differences", out) ? out : NULL;
+}
+
+static void compare(const struct tool_compared_runs *runs, struct tool_run_check *check,
+                    bool common)
+{
+    char folder[PATH_MAX];
+    const struct tool_run_compare_order order = {&runs->allow, common,
+                                                 place_differences(runs, &check->b.place, folder)};
+    tool_run_compare(&check->a, &check->b, &order, &check->result);
+    check->is_made = true;
+}
+
+/* run.json, or without a run folder as much as a comparison needs. */
+static cJSON *facts_of(const cJSON *facts, const struct tool_launch_end *end)
+{
+    if (facts != NULL)
+        return tool_run_facts_copy(facts);
+    cJSON *made = cJSON_CreateObject();
+    cJSON_AddItemToObject(made, "end", tool_run_facts_describe_end(end));
+    cJSON *copy = tool_run_facts_copy(made);
+    cJSON_Delete(made);
+    return copy;
+}
+
+static bool was_interrupted(const struct tool_launch_end *end)
+{
+    if (end->interrupted != 0)
+        tool_text_complain("there is no verdict: signal %d (%s) ended the run", end->interrupted,
+                           strsignal(end->interrupted));
+    return end->interrupted != 0;
+}
+
+/* One run. True: there is a log to judge; otherwise `*out_code` says why not. */
+static bool play(const struct tool_play *play, const struct tool_run_place *place, cJSON *facts,
+                 struct tool_launch_end *out_end, int *out_code)
+{
+    *out_code = TOOL_EXIT_CANNOT;
+    tool_played_reset(play->status);
+    if (!play->prepare(play->data) || !use_place(place))
+        return false;
+    *out_code = tool_run_place_launch(place, facts, play->app, play->limits, out_end);
+    tool_played_say_unfinished(play->status);
+    if (was_interrupted(out_end)) {
+        *out_code = TOOL_EXIT_SIGNAL + out_end->interrupted;
+        return false;
+    }
+    if (out_end->how == TOOL_LAUNCH_NOT_STARTED)
+        return false;
+    *out_code = TOOL_EXIT_RUNTIME;
+    return tool_played_check(play->status);
+}
+
+bool tool_compared_runs_play(struct tool_compared_runs *runs, int *out_code)
+{
+    return play(&runs->play, &runs->first, runs->facts, &runs->end, out_code);
+}
+
+static int say_again(struct tool_compared_runs *runs)
+{
+    unsigned times = runs->times;
+    const struct tool_run_check *check = &runs->checks[TOOL_COMPARED_AGAIN];
+    switch (check->result.first) {
+    case TOOL_RUN_SAME:
+        if (times > 2)
+            fprintf(stderr, "understudy: deterministic in %u runs: ", times);
+        else
+            fprintf(stderr, "understudy: deterministic: ");
+        tool_run_compare_print(stderr, &check->a, &check->b, &check->result);
+        say_live_input(check);
+        return TOOL_EXIT_OK;
+    case TOOL_RUN_UNKNOWN:
+        tool_text_complain("run cannot tell whether the app is deterministic");
+        return TOOL_EXIT_UNMET;
+    case TOOL_RUN_FIRST_EVENT:
+    case TOOL_RUN_FIRST_PICTURE:
+    case TOOL_RUN_FIRST_END:
+        break;
+    }
+    tool_text_complain("not deterministic:");
+    tool_run_compare_print(stderr, &check->a, &check->b, &check->result);
+    say_live_input(check);
+    return TOOL_EXIT_UNMET;
+}
+
+/* One more run, and whether it is like the first. */
+static int play_again(struct tool_compared_runs *runs, unsigned n)
+{
+    struct tool_run_check *check = &runs->checks[TOOL_COMPARED_AGAIN];
+    struct tool_launch_end end = {.how = TOOL_LAUNCH_NOT_STARTED};
+    int code;
+    snprintf(runs->again_name, sizeof runs->again_name, n == 2 ? "the second run" : "run %u", n);
+    cJSON_Delete(check->b.facts);
+    check->b = (struct tool_run_side){.name = runs->again_name};
+    if (!place_again(runs, n, &check->b.place))
+        return TOOL_EXIT_CANNOT;
+    cJSON *facts = cJSON_Duplicate(runs->facts, true);
+    bool has_played = play(&runs->play, &check->b.place, facts, &end, &code);
+    check->b.facts = facts_of(facts, &end);
+    cJSON_Delete(facts);
+    if (!has_played)
+        return code;
+    if (!tool_app_end_accepts(runs->exit, &end) && tool_app_end_accepts(runs->exit, &runs->end))
+        runs->end = end;
+    compare(runs, check, true);
+    return check->result.first == TOOL_RUN_SAME ? TOOL_EXIT_OK : TOOL_EXIT_UNMET;
+}
+
+int tool_compared_runs_play_again(struct tool_compared_runs *runs)
+{
+    struct tool_run_check *check = &runs->checks[TOOL_COMPARED_AGAIN];
+    int code = TOOL_EXIT_OK;
+    check->name = "again";
+    check->must_be_equal = true;
+    check->a = (struct tool_run_side){
+        .name = "the first run", .place = runs->first, .facts = facts_of(runs->facts, &runs->end)};
+    for (unsigned n = 2; n <= runs->times && code == TOOL_EXIT_OK; n++)
+        code = play_again(runs, n);
+    if (!check->is_made || (code != TOOL_EXIT_OK && code != TOOL_EXIT_UNMET))
+        return code;
+    runs->keeps_folder = check->result.first == TOOL_RUN_FIRST_PICTURE;
+    return say_again(runs);
+}
+
+/* How the run differs from the baseline. */
+int tool_compared_runs_hold(struct tool_compared_runs *runs)
+{
+    struct tool_run_check *check = &runs->checks[TOOL_COMPARED_BASELINE];
+    const struct tool_baseline *baseline = runs->baseline;
+    const cJSON *settings = cJSON_GetObjectItemCaseSensitive(runs->facts, "settings");
+    const char *end = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(settings, "end"));
+    check->name = "baseline";
+    check->must_be_equal = !baseline->is_updated;
+    check->b = (struct tool_run_side){
+        .name = "this run", .place = runs->first, .facts = facts_of(runs->facts, &runs->end)};
+    if (!tool_run_side_open(&check->a, "run", "the baseline", baseline->run))
+        return TOOL_EXIT_USAGE;
+    /* Without an end of playback in the log, the clock on the wall decides which frame is last. */
+    compare(runs, check, end == NULL || strcmp(end, "quit") != 0);
+    bool is_same = check->result.first == TOOL_RUN_SAME;
+    if (is_same)
+        fprintf(stderr, "understudy: the run is as the baseline %s: ", baseline->folder);
+    else if (check->result.first == TOOL_RUN_UNKNOWN)
+        tool_text_complain("the run cannot be held against the baseline %s", baseline->folder);
+    else
+        tool_text_complain("the run differs from the baseline %s:", baseline->folder);
+    tool_run_compare_print(stderr, &check->a, &check->b, &check->result);
+    if (!is_same && check->result.first != TOOL_RUN_UNKNOWN)
+        say_live_input(check);
+    return is_same || baseline->is_updated ? TOOL_EXIT_OK : TOOL_EXIT_UNMET;
+}
+
+void tool_compared_runs_end(struct tool_compared_runs *runs)
+{
+    for (int i = 0; i < TOOL_RUN_CHECKS; i++) {
+        cJSON_Delete(runs->checks[i].a.facts);
+        cJSON_Delete(runs->checks[i].b.facts);
+    }
+    remove_temporary(runs);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * compared_runs: the runs of one verdict. It plays the first one, then further ones that must be
+ * like it, and holds the first one against a baseline.
+ */
+#ifndef TOOL_COMPARED_RUNS_H
+#define TOOL_COMPARED_RUNS_H
+
+#include <cjson/cJSON.h>
+#include <limits.h>
+#include <stdbool.h>
+
+#include "tool/baseline/allow.h"
+#include "tool/baseline/baseline.h"
+#include "tool/baseline/run_report.h"
+#include "tool/process/app_end.h"
+#include "tool/run_folder/run_place.h"
+
+struct us_run_status;
+
+/* What every run is given. */
+struct tool_play {
+    char **app;
+    const struct tool_launch_limits *limits;
+    struct us_run_status *status;
+    bool (*prepare)(const void *); /* sets the environment, before each start */
+    const void *data;
+};
+
+enum { TOOL_COMPARED_AGAIN, TOOL_COMPARED_BASELINE };
+
+struct tool_compared_runs {
+    struct tool_play play;
+    unsigned times;                  /* how often the recording is played */
+    cJSON *facts;                    /* of the first run; NULL without a run folder */
+    const struct tool_app_end *exit; /* how the app must end */
+    const struct tool_baseline *baseline;
+    struct tool_allow allow;
+    struct tool_run_place first; /* tool_compared_runs_begin gives it a log in any case */
+    struct tool_launch_end end;  /* of the first run, or of the first one that ended badly */
+    char folder[PATH_MAX];       /* a temporary one, or empty */
+    bool keeps_folder;           /* what it holds is the reason of the verdict */
+    char again_name[32];
+    struct tool_run_check checks[TOOL_RUN_CHECKS];
+};
+
+/* Makes a temporary folder if one is needed. Returns false after a message. */
+bool tool_compared_runs_begin(struct tool_compared_runs *runs);
+
+/* Plays the first run. False: there is nothing to judge; then `out_code` says why. */
+bool tool_compared_runs_play(struct tool_compared_runs *runs, int *out_code);
+
+/* Plays the further runs, up to the first that differs, and prints the result. Returns an exit
+ * code. */
+int tool_compared_runs_play_again(struct tool_compared_runs *runs);
+
+/* Compares the first run with the baseline, and prints the result. Returns an exit code. */
+int tool_compared_runs_hold(struct tool_compared_runs *runs);
+
+/* Removes what is temporary. */
+void tool_compared_runs_end(struct tool_compared_runs *runs);
+
+#endif

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# baseline.sh RECORDING: a run of hello_xr becomes the baseline; the next one is as the baseline, also with other code of the graphics
+# driver; one in another reference space is not, from the first frame on. `compare` says the same of the kept runs.
+. "$(dirname "$0")/../lib.sh"
+recording=$1
+need_command hello_xr
+open_stdin
+
+# run_held NAME CODE [OPTION...] -- [ARGUMENT of hello_xr...]
+run_held() {
+  local name=$1 wanted=$2 options=() code=0
+  shift 2
+  while [ "$1" != -- ]; do
+    options+=("$1")
+    shift
+  done
+  shift
+  "$tool" run --headless --play "$recording" --clock frame --from pinch --to poke --end quit --limit 100 --shoot every:0.5s \
+    --baseline "$work/base" "${options[@]}" -- hello_xr -g Vulkan2 "$@" >"$work/$name.out" 2>"$work/$name.err" <&9 || code=$?
+  [ "$code" = "$wanted" ] || { tail -n 20 "$work/$name.err"; fail "$name: exit code $code, not $wanted"; }
+}
+says() { grep -q -e "$2" "$work/$1.err" || { tail -n 20 "$work/$1.err"; fail "$1: it does not say '$2'"; }; }
+
+run_held missing 2 --no-create --
+run_held first 0 --
+says first 'the run is the baseline now'
+[ "$(find "$work/base/run/pictures" -name 'frame-*.png' | wc -l)" = 10 ] || fail "the baseline has other screenshots: $(ls "$work/base/run/pictures")"
+run_held same 0 --no-create --out "$work/same" --
+says same 'the run is as the baseline .*: no difference in 121 frames and 10 pictures'
+run_held stage 1 --out "$work/stage" -- -s Stage
+says stage 'the run differs from the baseline'
+says stage 'the first difference is .*xrLocateViews\|the first difference is before playback'
+[ "$("$build/bin/understudy_json" "$work/stage/verdict.json" result)" = failed ] || fail 'verdict.json has not failed'
+
+# lavapipe compiles its shaders for another width of vectors, and calls its device by another name.
+LP_NATIVE_VECTOR_WIDTH=128 run_held narrow 0 --out "$work/narrow" --
+"$tool" compare "$work/base" "$work/narrow" >"$work/compare.out" || { cat "$work/compare.out"; fail 'compare finds a difference'; }
+if ! cmp -s <(grep '"name"' "$work/same/run.json") <(grep '"name"' "$work/narrow/run.json"); then
+  grep -q 'as a person sees them, because the graphics drivers differ' "$work/compare.out" || fail "compare: $(cat "$work/compare.out")"
+fi
+code=0
+"$tool" compare "$work/same" "$work/stage" >"$work/compare.out" || code=$?
+[ "$code" = 1 ] || fail "compare of two spaces ended with $code"
+grep -q '^the first difference is' "$work/compare.out" || fail "compare: $(cat "$work/compare.out")"
