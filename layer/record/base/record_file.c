@@ -14,7 +14,7 @@ enum { FILES_MAX = 999 };
  * with the files. */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static char recorded[US_RECORD_FILE_PATH_SIZE]; /* the first file; "": none yet */
-static unsigned given_away;     /* the number of a file that the next session may have; 0: none */
+static unsigned given_away; /* the number of a file that the next session may have; 0: none */
 
 static bool is_free(const char *path)
 {
