@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Install what is missing, build, and play a bundled recording into Debian's own hello_xr, with no headset, window or
 # GPU. Leaves one image in build/demo/contact-sheet.png: the recorded head, hands and eyes, beside what the app drew. What it drew at the
-# recorded pinch is in build/demo/pinch.png.
+# recorded pinch is in build/demo/pinch.png. Ends with build/demo/demo.html, a page that shows the whole run.
 set -eu
 . "$(dirname "$0")/common.sh"
 
@@ -54,3 +54,5 @@ echo "what it was told:"
   die "the image could not be drawn; see $demo/view.log"
 echo "hello_xr showed $frames frames. Ten of them, the head, the hands and the eyes are in ${demo#"$PWD"/}/contact-sheet.png:"
 echo "it draws a cube at each hand, and a pinch makes the right hand's cube smaller (${demo#"$PWD"/}/pinch.png)"
+"$build/bin/understudy" report "$demo/run" -o "$demo/demo.html" >>"$demo/view.log" || die "the page could not be written; see $demo/view.log"
+echo "open ${demo#"$PWD"/}/demo.html in a browser: it shows the whole run in 3D, with what the app drew and asked"

@@ -326,7 +326,10 @@ static void compare_next(struct comparison *comparison)
 {
     struct side *a = &comparison->a, *b = &comparison->b;
     int order = tool_event_frame_compare(a->now, b->now);
-    const struct tool_event_frame place = order <= 0 ? *a->now : *b->now;
+    const struct tool_event_frame *first = order <= 0 ? a->now : b->now;
+    if (first == NULL)
+        return;
+    const struct tool_event_frame place = *first;
     bool is_playing = place.frame != TOOL_LOG_READER_BEFORE, same = true, more = true;
     while (more && !comparison->failed) {
         if (is_at(a, &place))

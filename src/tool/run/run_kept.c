@@ -118,8 +118,8 @@ static bool direct(struct tool_run_request *request, struct tool_verdict_run *ve
     return true;
 }
 
-bool tool_run_kept_check(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
-                         char *const *app)
+static bool check_kept(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
+                       char *const *app)
 {
     const char *out = verdict_run->out;
     struct tool_baseline *baseline = &verdict_run->baseline;
@@ -138,6 +138,15 @@ bool tool_run_kept_check(struct tool_run_request *request, struct tool_verdict_r
          !check_roles(request, verdict_run, baseline->run, "--baseline", app)))
         return false;
     return check_apart(verdict_run) && check_inputs(verdict_run) && direct(request, verdict_run);
+}
+
+bool tool_run_kept_check(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
+                         char *const *app)
+{
+    if (check_kept(request, verdict_run, app))
+        return true;
+    tool_baseline_close(&verdict_run->baseline);
+    return false;
 }
 
 bool tool_run_kept_claim(const struct tool_verdict_run *verdict_run)

@@ -172,11 +172,9 @@ static void draw_series(const struct axis *axis, const struct series *series, do
     for (unsigned column = 0; column < TOOL_TRACKS_COLUMNS; column++) {
         double value = (double)series->values[column];
         double at = y + PLOT * (high - value) / (high - low);
-        if (!isfinite(value))
-            is_open = false;
-        else if (is_open)
+        if (isfinite(value) && is_open)
             cairo_line_to(cairo, axis->x + column, at);
-        else
+        else if (isfinite(value))
             cairo_move_to(cairo, axis->x + column, at);
         is_open = isfinite(value);
     }

@@ -14,5 +14,7 @@ screenshots=$(sha256sum "${shots[@]}" | cut -d' ' -f1 | sort -u | wc -l)
 # The row of 4.5 s, where the marker `pinch` is: both hands are there, and the right one pinches. At 6.5 s nobody does.
 awk '$1 > 4.49 && $1 < 4.6 && NF == 15 && $15 == "pinch" { pinch = 1 } $1 > 6.49 && $1 < 6.6 && NF == 14 { none = 1 } END { exit !(pinch && none) }' \
   "$work/out" || fail "the pinch is not in the table"
+grep -q '</html>' "$build/demo/demo.html" || fail "there is no page of the run"
+tail -n 1 "$work/out" | grep -q '^open .*demo.html in a browser' || fail "the demo does not end with the page"
 [ -s "$build/demo/pinch.png" ] || fail "there is no screenshot of the pinch"
 grep -q 'right hand pinched .* (the app vibrated it [1-9][0-9]* times)' "$work/out" || fail "hello_xr did not vibrate"

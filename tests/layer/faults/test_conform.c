@@ -300,6 +300,10 @@ static void test_walk(void **state)
     }
 }
 
+#define MANY_FAULTS                                                                                \
+    "lose:left@1s+1s,freeze:head@1s+3s,jitter:3,1,drift:10,5,latency:50,swap-hands@2s+1s,"         \
+    "ghost-pinch@2s+1s,lose:right:untracked@2s+1s"
+
 /* Under every kind of fault, alone and all together; 100 rounds are 5 s. */
 static void test_walk_with_faults(void **state)
 {
@@ -318,8 +322,7 @@ static void test_walk_with_faults(void **state)
         "recenter:90,0.5,0.25@1s+1s,recenter:-30,1,0@1.5s",
         "loss-pending@2s",
         "stopping@2s",
-        "lose:left@1s+1s,freeze:head@1s+3s,jitter:3,1,drift:10,5,latency:50,swap-hands@2s+1s,"
-        "ghost-pinch@2s+1s,lose:right:untracked@2s+1s"};
+        MANY_FAULTS};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         walk(NULL, lists[i], 100);
         walk(US_TEST_DATA "/demo.bin", lists[i], 100);
