@@ -2,6 +2,7 @@
 """Makes run folders whose content is a closed form, without an app.
 
 The head is at (n/100, 1.6, 0) in frame n, as the app is told in STAGE; the left hand's joint j is at (n/100, 1.2, -j/100).
+A fault loses the left hand in frames 25 to 39.
 A quad of 0.4 m x 0.3 m is 2 m ahead of VIEW, and VIEW is where the head is."""
 import json
 import os
@@ -9,6 +10,7 @@ import struct
 import zlib
 
 FRAMES = 120
+FAULT = "lose:left@0.41s+0.25s"
 
 
 def png(width, height, colour):
@@ -37,7 +39,10 @@ def make_log(action="grab", error_at=None, shift=0.0, extra=b""):
         head = [n / 100 + (shift if n >= 70 else 0.0), 1.6, 0, 0, 0, 0, 1]
         add(**at, e="views", base=1, **told, poses=[[head[0] - 0.03, *head[1:]], [head[0] + 0.03, *head[1:]]], fovs=[[-0.7, 0.7, 0.7, -0.7]] * 2)
         add(**at, e="locate", call="xrLocateSpace", space=2, base=1, **told, pose=head)
-        add(**at, e="hand", hand="left", base=1, **told, active=True, joints=[[n / 100, 1.2, -j / 100, 0, 0, 0, 1] for j in range(26)])
+        if n in (25, 40):
+            add(**at, e="fault", what="begin" if n == 25 else "end", kind="lose", fault=FAULT, at_s=n / 60)
+        is_seen = n < 25 or n >= 40
+        add(**at, e="hand", hand="left", base=1, **told, active=is_seen, joints=[[n / 100, 1.2, -j / 100, 0, 0, 0, 1] if is_seen else None for j in range(26)])
         if n in (20, 60):
             add(**at, e="action", action=action, subaction="/user/hand/left", active=True, value=n == 20, changed=True, **{"from": "recording"})
         if n == 20:

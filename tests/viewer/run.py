@@ -6,7 +6,7 @@ import subprocess
 
 from common import args, check, check_quiet, need_page, tool, work
 from browser import Browser
-from make_run import FRAMES, make_run
+from make_run import FAULT, FRAMES, make_run
 
 
 def near(a, b):
@@ -30,6 +30,9 @@ def failing_run(browser):
     check(sentence == "FAILED: 1 of 2 expectations met in 120 frames. “an expectation”: not expected: xrBeginFrame (frame 90, 1.500 s)", f"the sentence is: {sentence}")
     check("Fails the expectation “an expectation”: not expected" in browser.run("document.querySelector('#right').textContent"), "the call says which expectation it fails")
     check(browser.run("document.querySelectorAll('.call-row.failure.chosen').length") == 1, "the list shows the failed call")
+    faults = browser.run("""understudy.run.lanes.find((lane) => lane.label === 'faults').spans
+      .map((span) => [understudy.run.frameAt(span.from).frame, understudy.run.frameAt(span.to).frame, span.label])""")
+    check(faults == [[25, 40, FAULT]], f"the lane of faults has {faults}")
     check_quiet(browser, page)
     return page
 

@@ -13,6 +13,11 @@ export function isProblem(line) {
   return problems.has(line.e) || (typeof line.result === "string" && line.result.startsWith("XR_ERROR"));
 }
 
+// A fault on purpose as it was written, and whether it begins or ends.
+export function faultText(line) {
+  return `${line.fault ?? line.kind ?? "fault"} ${line.what ?? ""}`;
+}
+
 // A line that cannot be read stays as text, so that nothing is hidden.
 function parse(text, index) {
   try {

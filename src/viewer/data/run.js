@@ -2,7 +2,7 @@
 // A run: its log, verdict and pictures, and the recording that played. A moment of a run is what the app was told in a frame; what the
 // app did not ask for comes from the recording.
 import { jointCount } from "./joints.js";
-import { EventLog, isProblem } from "./log.js";
+import { EventLog, faultText, isProblem } from "./log.js";
 import { multiply, transform, rotate } from "./pose.js";
 import { Spaces } from "./spaces.js";
 
@@ -92,7 +92,10 @@ export class Run {
     for (const [number, pose] of found)
       moment.spaces.push({ name: this.spaces.name(number), pose, isReference: this.spaces.type(number) !== null, highlighted: chosen !== undefined && chosen.space === number });
     moment.spaces = joinNames(moment.spaces);
-    moment.notes.push(...frame.lines.filter((line) => line.e === "late" || line.e === "fault").map((line) => `${line.e} ${line.what ?? ""}`));
+    for (const line of frame.lines) {
+      if (line.e === "fault") moment.notes.push(`fault ${faultText(line)}`);
+      if (line.e === "late") moment.notes.push(`${line.wall_count ?? ""} late answers`);
+    }
     return moment;
   }
 

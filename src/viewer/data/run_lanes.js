@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The lanes that the timeline shows of a run.
 import { stateSpans } from "./recording_lanes.js";
-import { isProblem } from "./log.js";
+import { faultText, isProblem } from "./log.js";
 
 const mostActions = 8;
 
@@ -52,6 +52,20 @@ function lateMarks(run) {
   return marks;
 }
 
+// Faults on purpose: from the line that begins one to the line that ends it. What has no end lasts to the end of the run.
+function faultSpans(lines, to) {
+  const open = new Map(), spans = [];
+  for (const line of lines) {
+    const key = `${line.session} ${line.fault}`;
+    if (line.what === "begin") spans.push({ from: line.t, to, kind: "fault", label: String(line.fault) });
+    const span = open.get(key);
+    if (span) span.to = line.t;
+    if (line.what === "begin") open.set(key, spans[spans.length - 1]);
+    else open.delete(key);
+  }
+  return spans;
+}
+
 export function runLanes(run) {
   const mark = (line, kind, label) => ({ t: line.t, kind, label });
   const lanes = [];
@@ -66,7 +80,7 @@ export function runLanes(run) {
   const haptics = run.log.of("haptic");
   if (haptics.length > 0) lanes.push({ label: "haptics", spans: [], marks: haptics.map((line) => mark(line, "haptic", `${line.what} ${line.action} ${line.subaction ?? ""}`)) });
   const faults = run.log.of("fault");
-  if (faults.length > 0) lanes.push({ label: "faults", spans: [], marks: faults.map((line) => mark(line, "fault", JSON.stringify(line))) });
+  if (faults.length > 0) lanes.push({ label: "faults", spans: faultSpans(faults, run.to), marks: faults.map((line) => mark(line, "fault", faultText(line))) });
   const late = [...lateMarks(run), ...run.log.of("late").map((line) => mark(line, "late", `${line.wall_count} late answers`))];
   if (late.length > 0) lanes.push({ label: "late frames", spans: [], marks: late });
   return lanes;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a line of the log says, in words.
+import { faultText } from "../data/log.js";
 import { number } from "../dom.js";
 
 const functions = { wait: "xrWaitFrame", submit: "xrEndFrame", sync: "xrSyncActions", views: "xrLocateViews", hand: "xrLocateHandJointsEXT", locate: "xrLocateSpace" };
@@ -22,6 +23,7 @@ export function summary(line, spaces) {
     case "state": return line.state ?? "";
     case "error": return `${line.result ?? ""} ${line.what ?? ""}`;
     case "space": return `${line.space}: ${name(line.space)}`;
+    case "fault": return faultText(line);
     case "marker": return line.name ?? "";
     case "unreadable": return line.text;
     default: return String(line.what ?? line.file ?? line.profile ?? line.app ?? (line.kinds ? line.kinds.join(", ") : ""));

@@ -83,7 +83,10 @@ export class CallsPanel {
     if (hidden.length > 0) this.rows.push({ kind: "fold", key, text: `${hidden.length} usual calls`, frame });
   }
 
+  // A list that became shorter may be scrolled beyond its end, until the browser lays it out again.
   draw() {
+    const most = Math.max(0, this.rows.length * rowHeight - this.list.clientHeight);
+    if (this.list.scrollTop > most) this.list.scrollTop = most;
     const first = Math.max(0, Math.floor(this.list.scrollTop / rowHeight) - 5), count = Math.ceil(this.list.clientHeight / rowHeight) + 10;
     fill(this.space, this.rows.slice(first, first + count).map((row, i) => this.#makeRow(row, first + i)));
   }
