@@ -149,6 +149,7 @@ void client_run_frame(struct client *client)
     OK(xrEndFrame(client->session, &end));
     CHECK(xrEndFrame(client->session, &end) == XR_ERROR_CALL_ORDER_INVALID);
     client->time = state.predictedDisplayTime;
+    client->period = state.predictedDisplayPeriod;
     const XrActiveActionSet active = {.actionSet = client->set};
     const XrActionsSyncInfo sync = {
         .type = XR_TYPE_ACTIONS_SYNC_INFO, .countActiveActionSets = 1, .activeActionSets = &active};

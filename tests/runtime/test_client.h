@@ -30,7 +30,8 @@ struct client {
     XrActionSet set;
     XrAction grip, select, gaze;
     XrSpace grip_space, gaze_space;
-    XrTime time;
+    XrTime time; // of the newest frame, and its period
+    XrDuration period;
 };
 
 PFN_xrVoidFunction client_load(XrInstance instance, const char *name);

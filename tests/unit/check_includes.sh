@@ -31,6 +31,7 @@ runtime/person: core/base runtime/base runtime/profiles
 runtime/instance: core/base openxr runtime/base runtime/person
 runtime/vulkan: runtime/base runtime/instance
 runtime/session: runtime/base runtime/person runtime/instance runtime/vulkan
+runtime/display: runtime/base runtime/person runtime/instance runtime/session
 runtime/input: core/base runtime/base runtime/profiles runtime/person runtime/instance runtime/session
 runtime/space: runtime/base runtime/person runtime/instance runtime/session runtime/input
 runtime/compositor: core/base image runtime/base runtime/person runtime/instance runtime/vulkan runtime/session runtime/input runtime/space

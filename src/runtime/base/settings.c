@@ -121,6 +121,7 @@ static void read_disabled_features(bool disabled[RT_FEATURE_COUNT])
         [RT_FEATURE_PALM_POSE] = "palm_pose",
         [RT_FEATURE_LAYERS] = "layers",
         [RT_FEATURE_SECONDARY] = "secondary",
+        [RT_FEATURE_REFRESH_RATE] = "display_refresh_rate",
     };
     for (const char *word = getenv(names[LACKS]); word != NULL && *word != '\0';) {
         const size_t length = strcspn(word, ",");
@@ -299,7 +300,8 @@ void rt_settings_init(struct rt_settings *out_settings)
     memset(out_settings, 0, sizeof(*out_settings));
     const uint32_t rate_hz = number_or(RATE_HZ, 60, 0, 1000);
     out_settings->paced = rate_hz != 0;
-    out_settings->period_ns = NS_PER_S / (rate_hz != 0 ? rate_hz : 60);
+    out_settings->rate_hz = rate_hz != 0 ? rate_hz : 60;
+    out_settings->period_ns = NS_PER_S / out_settings->rate_hz;
     out_settings->frames = number_or(FRAMES, 0, 0, UINT32_MAX);
     out_settings->shot_every = number_or(SHOT_EVERY, 30, 1, UINT32_MAX);
     out_settings->shot_eyes = number_or(SHOT_EYES, 1, 1, 2);

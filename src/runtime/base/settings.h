@@ -28,7 +28,8 @@
 //       after that many submitted frames LOCAL and LOCAL_FLOOR move (rt_geometry_recentred); an
 //       event announces the time. Default 0: never
 //   UNDERSTUDY_HEADLESS_RATE_HZ
-//       1 to 1000; 0: unpaced, with a period of 1/60 s. Default 60
+//       1 to 1000; 0: unpaced, with a period of 1/60 s. Default 60. An app may ask for another rate
+//       (XR_FB_display_refresh_rate)
 //   UNDERSTUDY_HEADLESS_FRAMES
 //       after that many submitted frames the runtime asks the app to end the session. Default 0:
 //       never
@@ -81,6 +82,7 @@ enum rt_feature {
     RT_FEATURE_LAYERS,           // layers: composition layers other than projection and quad
     RT_FEATURE_SECONDARY,        // secondary: XR_MSFT_secondary_view_configuration and
                                  // XR_MSFT_first_person_observer
+    RT_FEATURE_REFRESH_RATE,     // display_refresh_rate: XR_FB_display_refresh_rate
     RT_FEATURE_COUNT,
 };
 
@@ -123,7 +125,8 @@ struct rt_settings {
     char profile[RT_SETTINGS_PROFILE_SIZE]; // without /interaction_profiles/
     uint32_t recentre_frame;                // 0: never
     bool paced;
-    int64_t period_ns;
+    uint32_t rate_hz;  // the rate that a session begins with
+    int64_t period_ns; // of that rate
     uint32_t frames;
     char shots[RT_SETTINGS_PATH_SIZE]; // empty: no screenshots
     uint32_t shot_every;

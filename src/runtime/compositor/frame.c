@@ -32,10 +32,10 @@ static XrTime next_display_time(const struct rt_session *session)
     const XrTime now = rt_timing_now();
     const XrTime last = session->frames.displayed_at;
     if (last == 0)
-        return now + settings->period_ns;
-    XrTime next = last + settings->period_ns;
+        return now + session->period_ns;
+    XrTime next = last + session->period_ns;
     if (settings->paced && next < now)
-        next += (now - next) / settings->period_ns * settings->period_ns + settings->period_ns;
+        next += (now - next) / session->period_ns * session->period_ns + session->period_ns;
     return next;
 }
 
@@ -65,12 +65,12 @@ static XrResult wait_frame(struct rt_session *session, XrFrameState *state)
     rt_session_follow_script(session);
     if (settings->paced) {
         rt_call_pause();
-        rt_timing_sleep_until(display_time - settings->period_ns);
+        rt_timing_sleep_until(display_time - session->period_ns);
         rt_call_resume();
     }
     session->frames.waited = true;
     state->predictedDisplayTime = display_time;
-    state->predictedDisplayPeriod = settings->period_ns;
+    state->predictedDisplayPeriod = session->period_ns;
     state->shouldRender = rt_session_is_visible(session) && !session->headless;
     fill_secondary(session, state);
     return XR_SUCCESS;

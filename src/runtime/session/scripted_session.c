@@ -69,10 +69,9 @@ void rt_session_push_presence(struct rt_session *session)
 // Announces each recentring two frames before it, so that the app gets the event before.
 static void announce_recentrings(struct rt_session *session)
 {
-    const struct rt_instance *instance = session->object.instance;
-    const struct rt_person *person = &instance->person;
-    const double until_s = rt_person_script_time_s(person, rt_session_time(session) +
-                                                               2 * instance->settings.period_ns);
+    const struct rt_person *person = &session->object.instance->person;
+    const double until_s =
+        rt_person_script_time_s(person, rt_session_time(session) + 2 * session->period_ns);
     struct rt_motion m_before_now;
     double time_s = 0;
     while (person->script_start != 0 &&

@@ -97,8 +97,7 @@ static void lose_session_or_instance(struct rt_session *session)
 // LOCAL moves two frames later, so that the app gets the event before.
 static void recentre(struct rt_session *session)
 {
-    const struct rt_instance *instance = session->object.instance;
-    session->recentred_at = rt_session_time(session) + 2 * instance->settings.period_ns;
+    session->recentred_at = rt_session_time(session) + 2 * session->period_ns;
     const struct rt_motion m_before_now = rt_geometry_recentred();
     rt_session_push_recentred(session, session->recentred_at, &m_before_now);
 }

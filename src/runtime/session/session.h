@@ -23,6 +23,8 @@ struct rt_session {
     bool exit_requested;
     bool headless; // XR_MND_headless: no graphics
     XrViewConfigurationType view_type;
+    uint32_t rate_hz; // of the display, and its period
+    int64_t period_ns;
     bool observed; // the app enabled the secondary view configuration in xrBeginSession
     struct rt_frames frames;
     struct rt_vulkan vulkan;

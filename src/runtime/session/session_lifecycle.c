@@ -57,6 +57,8 @@ static XrResult create(struct rt_instance *instance, const XrSessionCreateInfo *
     if (session == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
     session->object.instance = instance;
+    session->rate_hz = instance->settings.rate_hz;
+    session->period_ns = instance->settings.period_ns;
     XrResult result = start_graphics(session, info);
     if (result != XR_SUCCESS)
         goto fail_session;

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// XR_FB_display_refresh_rate: the rates of the display, and a change between them. A change takes
+// effect at once: the next frame is displayed one period of the new rate after the last one.
+#include "runtime/base/two_call.h"
+#include "runtime/instance/call.h"
+#include "runtime/session/session.h"
+
+#define NS_PER_S 1000000000
+
+// The rates of common headsets, and with them the rate of UNDERSTUDY_HEADLESS_RATE_HZ.
+static const uint32_t common_hz[] = {60, 72, 80, 90, 120};
+#define COMMON_RATES (sizeof(common_hz) / sizeof(common_hz[0]))
+
+// Writes the rates, the lowest first, as the extension demands. Returns how many.
+static uint32_t list_rates(const struct rt_session *session, uint32_t out_hz[COMMON_RATES + 1])
+{
+    const uint32_t own_hz = session->object.instance->settings.rate_hz;
+    uint32_t count = 0;
+    bool listed = false;
+    for (size_t i = 0; i < COMMON_RATES; i++) {
+        if (!listed && own_hz < common_hz[i])
+            out_hz[count++] = own_hz;
+        listed |= own_hz <= common_hz[i];
+        out_hz[count++] = common_hz[i];
+    }
+    if (!listed)
+        out_hz[count++] = own_hz;
+    return count;
+}
+
+static XrResult enumerate(const struct rt_session *session, uint32_t capacity, uint32_t *out_count,
+                          float *out_rates)
+{
+    uint32_t hz[COMMON_RATES + 1];
+    const uint32_t count = list_rates(session, hz);
+    const XrResult result = rt_two_call(capacity, out_count, out_rates, count);
+    for (uint32_t i = 0; result == XR_SUCCESS && capacity != 0 && i < count; i++)
+        out_rates[i] = (float)hz[i];
+    return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateDisplayRefreshRatesFB(
+    XrSession session, uint32_t displayRefreshRateCapacityInput,
+    uint32_t *displayRefreshRateCountOutput, float *displayRefreshRates)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrEnumerateDisplayRefreshRatesFB, SESSION, session))
+        call.result =
+            enumerate((struct rt_session *)call.object, displayRefreshRateCapacityInput,
+                      displayRefreshRateCountOutput, displayRefreshRates);
+    return rt_call_leave(&call);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrGetDisplayRefreshRateFB(XrSession session,
+                                                         float *displayRefreshRate)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrGetDisplayRefreshRateFB, SESSION, session)) {
+        if (displayRefreshRate == NULL)
+            call.result = XR_ERROR_VALIDATION_FAILURE;
+        else
+            *displayRefreshRate = (float)((struct rt_session *)call.object)->rate_hz;
+    }
+    return rt_call_leave(&call);
+}
+
+static void change(struct rt_session *session, uint32_t hz)
+{
+    if (hz == session->rate_hz)
+        return;
+    const XrEventDataDisplayRefreshRateChangedFB event = {
+        .type = XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB,
+        .fromDisplayRefreshRate = (float)session->rate_hz,
+        .toDisplayRefreshRate = (float)hz,
+    };
+    session->rate_hz = hz;
+    session->period_ns = NS_PER_S / hz;
+    rt_event_queue_push(&session->object.instance->events, &event, sizeof(event));
+}
+
+// 0 says that the app has no preference: the display returns to its own rate.
+static XrResult request(struct rt_session *session, float rate)
+{
+    uint32_t hz[COMMON_RATES + 1];
+    const uint32_t count = list_rates(session, hz);
+    if (rate == 0.0f) {
+        change(session, session->object.instance->settings.rate_hz);
+        return XR_SUCCESS;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if ((float)hz[i] == rate) {
+            change(session, hz[i]);
+            return XR_SUCCESS;
+        }
+    }
+    return XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrRequestDisplayRefreshRateFB(XrSession session,
+                                                             float displayRefreshRate)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrRequestDisplayRefreshRateFB, SESSION, session))
+        call.result = request((struct rt_session *)call.object, displayRefreshRate);
+    return rt_call_leave(&call);
+}
