@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tool/verdict/expect.h"
+#include "tool/expect/expect.h"
 #include "tool/verdict/event_match.h"
 #include "tool/verdict/verdict.h"
 #include "tool/verdict/verdict_print.h"

@@ -9,7 +9,7 @@
 
 #include "tool/cli/text.h"
 #include "tool/log/event_words.h"
-#include "tool/verdict/json_place.h"
+#include "tool/expect/json_place.h"
 
 enum { FILE_BYTES_MAX = 1 << 20 };
 

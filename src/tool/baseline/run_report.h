@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "tool/baseline/run_compare.h"
-#include "tool/verdict/expect.h"
+#include "tool/expect/expect.h"
 #include "tool/verdict/verdict.h"
 
 /* A comparison of the run with another one. */

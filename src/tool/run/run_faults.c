@@ -7,7 +7,7 @@
 #include "core/faults/fault_list.h"
 #include "core/recording/channels.h"
 #include "tool/cli/text.h"
-#include "tool/verdict/expect.h"
+#include "tool/expect/expect.h"
 
 enum { LIST_SIZE = 16384 };
 

@@ -15,7 +15,7 @@
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
 #include "tool/run/run_files.h"
-#include "tool/verdict/expect.h"
+#include "tool/expect/expect.h"
 
 static bool refuse(const struct tool_verdict_run *verdict_run, const char *option,
                    enum tool_run_part part)

@@ -14,7 +14,7 @@
 #include "core/playback/clock_choice.h"
 #include "core/playback/play_range.h"
 #include "tool/run/run_faults.h"
-#include "tool/verdict/expect_markers.h"
+#include "tool/expect/expect_markers.h"
 #include "status/output_file.h"
 #include "tool/cli/paths.h"
 #include "core/playback/profile_choice.h"

@@ -13,7 +13,7 @@
 #include "tool/cli/text.h"
 #include "tool/run/compared_runs.h"
 #include "tool/run_folder/run_folder.h"
-#include "tool/verdict/expect.h"
+#include "tool/expect/expect.h"
 #include "tool/verdict/verdict.h"
 #include "tool/verdict/verdict_print.h"
 

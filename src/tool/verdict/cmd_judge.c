@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 
-#include "tool/verdict/expect.h"
+#include "tool/expect/expect.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
 #include "tool/cli/options.h"

@@ -10,7 +10,7 @@
 
 #include "tool/log/event_words.h"
 #include "tool/log/log_reader.h"
-#include "tool/verdict/expect.h"
+#include "tool/expect/expect.h"
 
 bool tool_event_matches(const struct tool_event_words *words, const struct tool_log_event *event,
                         const struct tool_expect_what *what);

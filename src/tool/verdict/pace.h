@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "tool/log/log_reader.h"
-#include "tool/verdict/expect.h"
+#include "tool/expect/expect.h"
 
 /* What one of these expectations has seen. Zeroed: nothing. */
 struct tool_pace {

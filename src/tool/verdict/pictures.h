@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "tool/log/log_reader.h"
-#include "tool/verdict/expect.h"
+#include "tool/expect/expect.h"
 
 /* Where the pictures are. */
 struct tool_pictures {

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tool/verdict/expect.h"
+#include "tool/expect/expect.h"
 
 /* What an event log does not tell: how the app ended, and where its screenshots are. */
 struct tool_verdict_end {

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "tool/verdict/expect.h"
+#include "tool/expect/expect.h"
 #include "tool/verdict/verdict.h"
 
 /* A line for each expectation, and one for all, as text. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/verdict/json_place.h"
+#include "tool/expect/json_place.h"
 
 #include <string.h>
 

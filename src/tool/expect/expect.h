@@ -10,31 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum tool_expect_kind {
-    /* Something happens a number of times. */
-    TOOL_EXPECT_STATE,
-    TOOL_EXPECT_HAPTIC,
-    TOOL_EXPECT_LOCATED,
-    TOOL_EXPECT_ACTION,
-    TOOL_EXPECT_LAYER,
-    TOOL_EXPECT_ERROR,
-    TOOL_EXPECT_EVENT,
-    /* About the whole run. */
-    TOOL_EXPECT_FRAMES,
-    TOOL_EXPECT_NO_GAP,
-    TOOL_EXPECT_NO_ERRORS,
-    TOOL_EXPECT_ORDER,
-    TOOL_EXPECT_ENDS,
-    /* About pace and resources. */
-    TOOL_EXPECT_FRAME_TIME,
-    TOOL_EXPECT_MISSED,
-    TOOL_EXPECT_BALANCE,
-    TOOL_EXPECT_MEMORY,
-    /* About screenshots. */
-    TOOL_EXPECT_SAME_AS,
-    TOOL_EXPECT_SEES,
-    TOOL_EXPECT_KINDS
-};
+#include "tool/expect/expect_kind.h"
 
 /* What to look for; strings are inside the file's JSON, NULL: anything. */
 struct tool_expect_what {
@@ -100,8 +76,5 @@ void tool_expect_free(struct tool_expect *expect);
 
 /* Whether an expectation needs the processor time of frames in the log. */
 bool tool_expect_needs_processor(const struct tool_expect *expect);
-
-/* "haptic", "no_gap", ... */
-const char *tool_expect_kind_name(enum tool_expect_kind kind);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/verdict/expect_markers.h"
+#include "tool/expect/expect_markers.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "core/playback/play_range.h"
-#include "tool/verdict/expect.h"
+#include "tool/expect/expect.h"
 #include "tool/cli/text.h"
 
 struct check {

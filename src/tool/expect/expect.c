@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/expect/expect.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/expect/expect_keys.h"
+#include "tool/expect/json_place.h"
+#include "tool/cli/text.h"
+
+enum { FILE_BYTES_MAX = 16 << 20 };
+
+static const char *text_of(const cJSON *object, const char *key)
+{
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+}
+
+static bool read_what(struct tool_expect_reader *reader, const cJSON *object, bool in_order,
+                      struct tool_expect_what *out)
+{
+    if (!tool_expect_keys_find_kind(reader, object, &out->kind))
+        return false;
+    tool_expect_keys_check(reader, object, out->kind, in_order);
+    out->state = text_of(object, "state");
+    out->hand = text_of(object, "hand");
+    out->action = text_of(object, "action");
+    out->space = text_of(object, "space");
+    out->layer = text_of(object, "layer");
+    out->call = text_of(object, "call");
+    out->event = text_of(object, "event");
+    out->value = cJSON_GetObjectItemCaseSensitive(object, "value");
+    out->where = cJSON_GetObjectItemCaseSensitive(object, "where");
+    return true;
+}
+
+static struct tool_expect_edge read_edge(const cJSON *object, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (item == NULL)
+        return (struct tool_expect_edge){0};
+    return (struct tool_expect_edge){true, cJSON_GetStringValue(item),
+                                     cJSON_IsNumber(item) ? item->valuedouble : 0.0};
+}
+
+static double number_of(const cJSON *object, const char *key, double otherwise)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    return cJSON_IsNumber(item) && item->valuedouble >= 0.0 ? item->valuedouble : otherwise;
+}
+
+static void read_order(struct tool_expect_reader *reader, const cJSON *object,
+                       struct tool_expectation *out)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, "of");
+    int count = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 0;
+    if (count == 0)
+        return;
+    out->order = calloc((size_t)count, sizeof *out->order);
+    if (out->order == NULL) {
+        tool_expect_keys_complain(reader, object, "out of memory", "");
+        return;
+    }
+    for (const cJSON *item = list->child; item != NULL; item = item->next)
+        (void)read_what(reader, item, true, &out->order[out->order_count++]);
+}
+
+/* What is no count has been said; `most` of those that are stand for all above. */
+static uint64_t count_of(const cJSON *object, const char *key, uint64_t otherwise, uint64_t most)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (!tool_expect_keys_is_count(item))
+        return otherwise;
+    return (uint64_t)fmin(item->valuedouble, (double)most);
+}
+
+static void read_times(struct tool_expect_reader *reader, const cJSON *object,
+                       struct tool_expect_times *out)
+{
+    const char *clock = text_of(object, "clock");
+    out->is_processor = clock != NULL && strcmp(clock, "processor") == 0;
+    out->median_ms = number_of(object, "median_ms", (double)INFINITY);
+    out->p95_ms = number_of(object, "p95_ms", (double)INFINITY);
+    out->p99_ms = number_of(object, "p99_ms", (double)INFINITY);
+    out->longest_ms = number_of(object, "longest_ms", (double)INFINITY);
+    if (isinf(out->median_ms) && isinf(out->p95_ms) && isinf(out->p99_ms) && isinf(out->longest_ms))
+        tool_expect_keys_complain(
+            reader, object,
+            "this expectation needs one of 'median_ms', 'p95_ms', 'p99_ms' and 'longest_ms'", "");
+}
+
+static void read_memory(struct tool_expect_reader *reader, const cJSON *object,
+                        struct tool_expectation *out)
+{
+    out->most_mb = number_of(object, "at_most_mb", (double)INFINITY);
+    static const char *const edges[] = {"from", "to"};
+    for (int i = 0; i < 2; i++) {
+        const cJSON *edge = cJSON_GetObjectItemCaseSensitive(object, edges[i]);
+        if (cJSON_IsNumber(edge))
+            tool_expect_keys_complain(reader, edge, "needs the name of a marker", "");
+    }
+}
+
+static void read_picture(const cJSON *object, struct tool_expect_picture *out)
+{
+    out->at = read_edge(object, "at");
+    out->view = number_of(object, "view", (double)NAN);
+    out->file = text_of(object, "file");
+    out->threshold = number_of(object, "threshold", 0.02);
+    out->share = number_of(object, "allow", 0.0);
+    out->ssim = number_of(object, "ssim", (double)NAN);
+}
+
+/* The handles that the log counts. */
+static void read_handles(struct tool_expect_reader *reader, const cJSON *object,
+                         struct tool_expectation *out)
+{
+    static const char *const known[] = {"sessions",    "spaces",  "swapchains",
+                                        "action_sets", "actions", "hand_trackers"};
+    out->handles = cJSON_GetObjectItemCaseSensitive(object, "handles");
+    const cJSON *first = cJSON_IsArray(out->handles) ? out->handles->child : NULL;
+    for (const cJSON *item = first; item != NULL; item = item->next) {
+        bool is_known = false;
+        for (size_t i = 0; cJSON_IsString(item) && i < sizeof known / sizeof known[0]; i++)
+            is_known |= strcmp(known[i], item->valuestring) == 0;
+        if (!is_known)
+            tool_expect_keys_complain(
+                reader, item,
+                "'handles' holds any of sessions, spaces, swapchains, action_sets, actions and "
+                "hand_trackers",
+                "");
+    }
+}
+
+static void read_resources(struct tool_expect_reader *reader, const cJSON *object,
+                           struct tool_expectation *out)
+{
+    if (out->what.kind == TOOL_EXPECT_FRAME_TIME)
+        read_times(reader, object, &out->times);
+    else if (out->what.kind == TOOL_EXPECT_MEMORY)
+        read_memory(reader, object, out);
+    else if (out->what.kind == TOOL_EXPECT_BALANCE)
+        read_handles(reader, object, out);
+    else if (out->what.kind == TOOL_EXPECT_SAME_AS || out->what.kind == TOOL_EXPECT_SEES)
+        read_picture(object, &out->picture);
+}
+
+bool tool_expect_needs_processor(const struct tool_expect *expect)
+{
+    for (size_t i = 0; i < expect->count; i++)
+        if (expect->list[i].what.kind == TOOL_EXPECT_FRAME_TIME &&
+            expect->list[i].times.is_processor)
+            return true;
+    return false;
+}
+
+static void read_one(struct tool_expect_reader *reader, const cJSON *object,
+                     struct tool_expectation *out)
+{
+    if (!read_what(reader, object, false, &out->what))
+        return;
+    const char *name = text_of(object, "name");
+    out->name = name != NULL ? name : tool_expect_kind_name(out->what.kind);
+    out->line = tool_json_place_line(reader->text, reader->root, object);
+    out->from = read_edge(object, "from");
+    out->to = read_edge(object, "to");
+    out->within_s = number_of(object, "within_s", (double)INFINITY);
+    bool bounded = cJSON_GetObjectItemCaseSensitive(object, "at_most") != NULL;
+    out->at_least = count_of(object, "at_least", bounded ? 0 : 1, TOOL_EXPECT_COUNT_MOST);
+    out->at_most = bounded ? count_of(object, "at_most", 0, TOOL_EXPECT_COUNT_MOST) : UINT64_MAX;
+    if (out->at_most < out->at_least)
+        tool_expect_keys_complain(reader, object, "'at_most' is less than 'at_least'", "");
+    out->gap_frames = count_of(object, "frames", 0, TOOL_EXPECT_COUNT_MOST);
+    out->except = cJSON_GetObjectItemCaseSensitive(object, "except");
+    out->exit_code = (int)count_of(object, "exit_code", 0, INT_MAX);
+    read_order(reader, object, out);
+    read_resources(reader, object, out);
+}
+
+static bool read_list(struct tool_expect_reader *reader, struct tool_expect *expect)
+{
+    const cJSON *version = cJSON_GetObjectItemCaseSensitive(reader->root, "version");
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(reader->root, "expect");
+    if (!cJSON_IsNumber(version) || version->valuedouble != 1.0)
+        tool_expect_keys_complain(reader, version != NULL ? version : reader->root,
+                                  version != NULL ? "must be 1" : "the file needs \"version\": 1",
+                                  "");
+    const cJSON *faults = cJSON_GetObjectItemCaseSensitive(reader->root, "fault");
+    for (const cJSON *item = reader->root->child; item != NULL; item = item->next)
+        if (item->string != NULL && item != version && item != list && item != faults &&
+            strcmp(item->string, "comment") != 0)
+            tool_expect_keys_complain(
+                reader, item,
+                "is not a key here; the keys are 'version', 'expect', 'fault' and 'comment'", "");
+    if (faults != NULL && !(cJSON_IsString(faults) && faults->valuestring[0] != '\0'))
+        tool_expect_keys_complain(reader, faults,
+                                  "needs a list of faults as --fault has it, a text", "");
+    expect->faults = cJSON_GetStringValue(faults);
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) == 0) {
+        tool_expect_keys_complain(reader, list != NULL ? list : reader->root,
+                                  list != NULL ? "must be a list that is not empty"
+                                               : "the file needs a list \"expect\": [...]",
+                                  "");
+        return false;
+    }
+    expect->list = calloc((size_t)cJSON_GetArraySize(list), sizeof *expect->list);
+    if (expect->list == NULL) {
+        tool_expect_keys_complain(reader, list, "out of memory", "");
+        return false;
+    }
+    for (const cJSON *item = list->child; item != NULL; item = item->next)
+        read_one(reader, item, &expect->list[expect->count++]);
+    return !reader->failed;
+}
+
+/* The file's text, terminated; from malloc. NULL: said. */
+static char *read_text(const char *path)
+{
+    FILE *file = fopen(path, "re");
+    size_t room = 1 << 16, size = 0;
+    char *text = file != NULL ? malloc(room) : NULL;
+    while (text != NULL && size < FILE_BYTES_MAX) {
+        size += fread(text + size, 1, room - 1 - size, file);
+        if (size < room - 1)
+            break;
+        room *= 2;
+        char *more = realloc(text, room);
+        if (more == NULL)
+            free(text);
+        text = more;
+    }
+    int reason = errno;
+    bool failed = text == NULL || ferror(file) || size >= FILE_BYTES_MAX;
+    if (failed)
+        tool_text_complain("%s: %s", path,
+                           size >= FILE_BYTES_MAX ? "too large for a file of expectations"
+                                                  : strerror(reason));
+    else
+        text[size] = '\0';
+    if (file != NULL)
+        fclose(file);
+    if (failed) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+bool tool_expect_read(struct tool_expect *expect, const char *path)
+{
+    *expect = (struct tool_expect){.text = read_text(path), .path = path};
+    if (expect->text == NULL)
+        return false;
+    const char *end = expect->text;
+    expect->json = cJSON_ParseWithOpts(expect->text, &end, true);
+    if (expect->json == NULL) {
+        tool_text_complain("%s: line %u: this is not JSON: '%.20s'", path,
+                           tool_json_place_at(expect->text, end), end);
+        tool_expect_free(expect);
+        return false;
+    }
+    struct tool_expect_reader reader = {path, expect->text, expect->json, false};
+    if (read_list(&reader, expect))
+        return true;
+    tool_expect_free(expect);
+    return false;
+}
+
+void tool_expect_free(struct tool_expect *expect)
+{
+    for (size_t i = 0; i < expect->count; i++)
+        free(expect->list[i].order);
+    free(expect->list);
+    cJSON_Delete(expect->json);
+    free(expect->text);
+    *expect = (struct tool_expect){0};
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/expect/expect_keys.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tool/expect/json_place.h"
+#include "tool/cli/options.h"
+#include "tool/cli/text.h"
+
+enum { NAMES_MAX = 24 };
+
+#define BIT(kind) (1u << (kind))
+#define OCCURRENCES                                                                                \
+    (BIT(TOOL_EXPECT_STATE) | BIT(TOOL_EXPECT_HAPTIC) | BIT(TOOL_EXPECT_LOCATED) |                 \
+     BIT(TOOL_EXPECT_ACTION) | BIT(TOOL_EXPECT_LAYER) | BIT(TOOL_EXPECT_ERROR) |                   \
+     BIT(TOOL_EXPECT_EVENT))
+#define ALL (BIT(TOOL_EXPECT_KINDS) - 1u)
+
+enum value_type { TEXT, COUNT, SECONDS, MILLISECONDS, NUMBER, EDGE, ANY, OBJECT, TEXTS, LIST };
+
+/* Each key: what kinds may have it, which must, and what it holds. In an element of an order only
+ * those that say what to look for. */
+static const struct key {
+    const char *name;
+    unsigned kinds, needed;
+    enum value_type type;
+    bool is_what;
+} keys[] = {
+    {"kind", ALL, ALL, TEXT, true},
+    {"name", ALL, 0, TEXT, false},
+    {"comment", ALL, 0, TEXT, true},
+    {"state", BIT(TOOL_EXPECT_STATE), BIT(TOOL_EXPECT_STATE), TEXT, true},
+    {"hand", BIT(TOOL_EXPECT_HAPTIC) | BIT(TOOL_EXPECT_LOCATED) | BIT(TOOL_EXPECT_ACTION), 0, TEXT,
+     true},
+    {"action", BIT(TOOL_EXPECT_HAPTIC) | BIT(TOOL_EXPECT_LOCATED) | BIT(TOOL_EXPECT_ACTION),
+     BIT(TOOL_EXPECT_ACTION), TEXT, true},
+    {"space", BIT(TOOL_EXPECT_LOCATED), 0, TEXT, true},
+    {"value", BIT(TOOL_EXPECT_ACTION), 0, ANY, true},
+    {"layer", BIT(TOOL_EXPECT_LAYER) | BIT(TOOL_EXPECT_NO_GAP), BIT(TOOL_EXPECT_LAYER), TEXT, true},
+    {"call", BIT(TOOL_EXPECT_ERROR), 0, TEXT, true},
+    {"event", BIT(TOOL_EXPECT_EVENT), BIT(TOOL_EXPECT_EVENT), TEXT, true},
+    {"where", BIT(TOOL_EXPECT_EVENT), 0, OBJECT, true},
+    {"from",
+     OCCURRENCES | BIT(TOOL_EXPECT_NO_GAP) | BIT(TOOL_EXPECT_FRAMES) | BIT(TOOL_EXPECT_NO_ERRORS) |
+         BIT(TOOL_EXPECT_FRAME_TIME) | BIT(TOOL_EXPECT_MISSED) | BIT(TOOL_EXPECT_MEMORY) |
+         BIT(TOOL_EXPECT_SEES),
+     0, EDGE, false},
+    {"to",
+     OCCURRENCES | BIT(TOOL_EXPECT_NO_GAP) | BIT(TOOL_EXPECT_FRAMES) | BIT(TOOL_EXPECT_NO_ERRORS) |
+         BIT(TOOL_EXPECT_FRAME_TIME) | BIT(TOOL_EXPECT_MISSED) | BIT(TOOL_EXPECT_MEMORY) |
+         BIT(TOOL_EXPECT_SEES),
+     0, EDGE, false},
+    {"within_s", OCCURRENCES | BIT(TOOL_EXPECT_FRAMES), 0, SECONDS, false},
+    {"at_least", OCCURRENCES | BIT(TOOL_EXPECT_FRAMES), 0, COUNT, false},
+    {"at_most",
+     OCCURRENCES | BIT(TOOL_EXPECT_FRAMES) | BIT(TOOL_EXPECT_MISSED) | BIT(TOOL_EXPECT_BALANCE),
+     BIT(TOOL_EXPECT_MISSED), COUNT, false},
+    {"frames", BIT(TOOL_EXPECT_NO_GAP), BIT(TOOL_EXPECT_NO_GAP), COUNT, false},
+    {"except", BIT(TOOL_EXPECT_NO_ERRORS), 0, TEXTS, false},
+    {"of", BIT(TOOL_EXPECT_ORDER), BIT(TOOL_EXPECT_ORDER), LIST, false},
+    {"exit_code", BIT(TOOL_EXPECT_ENDS), BIT(TOOL_EXPECT_ENDS), COUNT, false},
+    {"clock", BIT(TOOL_EXPECT_FRAME_TIME), BIT(TOOL_EXPECT_FRAME_TIME), TEXT, false},
+    {"median_ms", BIT(TOOL_EXPECT_FRAME_TIME), 0, MILLISECONDS, false},
+    {"p95_ms", BIT(TOOL_EXPECT_FRAME_TIME), 0, MILLISECONDS, false},
+    {"p99_ms", BIT(TOOL_EXPECT_FRAME_TIME), 0, MILLISECONDS, false},
+    {"longest_ms", BIT(TOOL_EXPECT_FRAME_TIME), 0, MILLISECONDS, false},
+    {"handles", BIT(TOOL_EXPECT_BALANCE), 0, TEXTS, false},
+    {"at_most_mb", BIT(TOOL_EXPECT_MEMORY), BIT(TOOL_EXPECT_MEMORY), NUMBER, false},
+    {"at", BIT(TOOL_EXPECT_SAME_AS) | BIT(TOOL_EXPECT_SEES), BIT(TOOL_EXPECT_SAME_AS), EDGE, false},
+    {"view", BIT(TOOL_EXPECT_SAME_AS) | BIT(TOOL_EXPECT_SEES), 0, COUNT, false},
+    {"file", BIT(TOOL_EXPECT_SAME_AS), BIT(TOOL_EXPECT_SAME_AS), TEXT, false},
+    {"threshold", BIT(TOOL_EXPECT_SAME_AS) | BIT(TOOL_EXPECT_SEES), 0, NUMBER, false},
+    {"allow", BIT(TOOL_EXPECT_SAME_AS), 0, NUMBER, false},
+    {"ssim", BIT(TOOL_EXPECT_SAME_AS), 0, NUMBER, false},
+};
+enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
+
+void tool_expect_keys_complain(struct tool_expect_reader *reader, const cJSON *item,
+                               const char *what, const char *then)
+{
+    reader->failed = true;
+    unsigned line = tool_json_place_line(reader->text, reader->root, item);
+    bool is_member = item->string != NULL;
+    tool_text_complain("%s: line %u: %s%s%s%s%s", reader->path, line, is_member ? "'" : "",
+                       is_member ? item->string : "", is_member ? "' " : "", what, then);
+}
+
+static bool has_type(const cJSON *item, enum value_type type)
+{
+    const double number = cJSON_IsNumber(item) ? item->valuedouble : -1.0;
+    switch (type) {
+    case TEXT:
+        return cJSON_IsString(item) && item->valuestring[0] != '\0';
+    case COUNT:
+        return number >= 0.0 && number <= (double)TOOL_EXPECT_COUNT_MOST && number == floor(number);
+    case SECONDS:
+    case MILLISECONDS:
+        return number > 0.0;
+    case NUMBER:
+        return number >= 0.0;
+    case EDGE:
+        return cJSON_IsNumber(item) || (cJSON_IsString(item) && item->valuestring[0] != '\0');
+    case ANY:
+        return cJSON_IsNumber(item) || cJSON_IsBool(item) || cJSON_IsArray(item);
+    case OBJECT:
+        return cJSON_IsObject(item);
+    case LIST:
+        return cJSON_IsArray(item) && cJSON_GetArraySize(item) > 0;
+    case TEXTS:
+        break;
+    }
+    bool all_texts = cJSON_IsArray(item);
+    for (const cJSON *child = item->child; all_texts && child != NULL; child = child->next)
+        all_texts = cJSON_IsString(child);
+    return all_texts;
+}
+
+static const char *type_words(enum value_type type)
+{
+    static const char *const words[] = {
+        [TEXT] = "needs a text",
+        [COUNT] = "needs a whole number, 0 or more",
+        [SECONDS] = "needs a number of seconds above 0",
+        [MILLISECONDS] = "needs a number of milliseconds above 0",
+        [NUMBER] = "needs a number, 0 or more",
+        [EDGE] = "needs seconds of recording time, or the name of a marker",
+        [ANY] = "needs true, false, a number or an array of two",
+        [OBJECT] = "needs an object",
+        [TEXTS] = "needs an array of texts",
+        [LIST] = "needs an array that is not empty",
+    };
+    return words[type];
+}
+
+static void unknown_key(struct tool_expect_reader *reader, const cJSON *item,
+                        enum tool_expect_kind kind, bool in_order)
+{
+    const char *allowed[NAMES_MAX + 1] = {NULL};
+    unsigned count = 0;
+    for (unsigned i = 0; i < KEY_COUNT && count < NAMES_MAX; i++)
+        if ((keys[i].kinds & BIT(kind)) && (keys[i].is_what || !in_order))
+            allowed[count++] = keys[i].name;
+    const char *closest = tool_options_closest(item->string, allowed);
+    char then[256];
+    if (closest != NULL)
+        snprintf(then, sizeof then, " of the kind %s; did you mean '%s'?",
+                 tool_expect_kind_names[kind], closest);
+    else
+        snprintf(then, sizeof then, " of the kind %s%s", tool_expect_kind_names[kind],
+                 in_order ? " in an order" : "");
+    tool_expect_keys_complain(reader, item, "is not a key", then);
+}
+
+bool tool_expect_keys_find_kind(struct tool_expect_reader *reader, const cJSON *object,
+                                enum tool_expect_kind *out)
+{
+    if (!cJSON_IsObject(object)) {
+        tool_expect_keys_complain(reader, object,
+                                  "an expectation must be an object: {\"kind\": ...}", "");
+        return false;
+    }
+    const cJSON *kind = cJSON_GetObjectItemCaseSensitive(object, "kind");
+    if (!cJSON_IsString(kind)) {
+        tool_expect_keys_complain(
+            reader, kind != NULL ? kind : object,
+            kind != NULL ? "must be a text" : "the expectation needs a \"kind\", a text", "");
+        return false;
+    }
+    for (unsigned i = 0; i < TOOL_EXPECT_KINDS; i++) {
+        if (strcmp(kind->valuestring, tool_expect_kind_names[i]) == 0) {
+            *out = (enum tool_expect_kind)i;
+            return true;
+        }
+    }
+    const char *closest = tool_options_closest(kind->valuestring, tool_expect_kind_names);
+    char then[256];
+    snprintf(then, sizeof then, " '%.40s'%s%s%s", kind->valuestring,
+             closest != NULL ? "; did you mean '" : "", closest != NULL ? closest : "",
+             closest != NULL ? "'?" : "");
+    tool_expect_keys_complain(reader, kind, "is unknown:", then);
+    return false;
+}
+
+static void check_keys(struct tool_expect_reader *reader, const cJSON *object,
+                       enum tool_expect_kind kind, bool in_order)
+{
+    for (const cJSON *item = object->child; item != NULL; item = item->next) {
+        unsigned i = 0;
+        while (i < KEY_COUNT && strcmp(keys[i].name, item->string) != 0)
+            i++;
+        if (i == KEY_COUNT || !(keys[i].kinds & BIT(kind)) || (in_order && !keys[i].is_what))
+            unknown_key(reader, item, kind, in_order);
+        else if (!has_type(item, keys[i].type))
+            tool_expect_keys_complain(reader, item, type_words(keys[i].type), "");
+        else if (cJSON_GetObjectItemCaseSensitive(object, item->string) != item)
+            tool_expect_keys_complain(reader, item, "is given twice", "");
+    }
+    for (unsigned i = 0; i < KEY_COUNT; i++) {
+        if (!(keys[i].needed & BIT(kind)) ||
+            cJSON_GetObjectItemCaseSensitive(object, keys[i].name) != NULL)
+            continue;
+        char then[64];
+        snprintf(then, sizeof then, " '%s'", keys[i].name);
+        tool_expect_keys_complain(reader, object, "this expectation needs", then);
+    }
+}
+
+/* Words that can be mistyped and would then never be seen. */
+static void check_words(struct tool_expect_reader *reader, const cJSON *object)
+{
+    static const struct {
+        const char *key;
+        const char *words[9];
+    } allowed[] = {
+        {"hand", {"left", "right"}},
+        {"clock", {"wall", "processor"}},
+        {"state",
+         {"IDLE", "READY", "SYNCHRONIZED", "VISIBLE", "FOCUSED", "STOPPING", "LOSS_PENDING",
+          "EXITING"}},
+        {"layer",
+         {"projection", "quad", "cylinder", "equirect", "equirect2", "cube", "passthrough",
+          "other"}},
+    };
+    for (size_t i = 0; i < sizeof allowed / sizeof allowed[0]; i++) {
+        const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, allowed[i].key);
+        if (!cJSON_IsString(item))
+            continue;
+        char list[160] = "is one of";
+        bool found = false;
+        for (const char *const *word = allowed[i].words; *word != NULL; word++) {
+            found |= strcmp(*word, item->valuestring) == 0;
+            size_t length = strlen(list);
+            snprintf(list + length, sizeof list - length, "%s %s",
+                     word != allowed[i].words ? "," : "", *word);
+        }
+        if (!found)
+            tool_expect_keys_complain(reader, item, list, "");
+    }
+}
+
+void tool_expect_keys_check(struct tool_expect_reader *reader, const cJSON *object,
+                            enum tool_expect_kind kind, bool in_order)
+{
+    check_keys(reader, object, kind, in_order);
+    check_words(reader, object);
+    if (in_order && !(OCCURRENCES & BIT(kind)))
+        tool_expect_keys_complain(reader, object, "an order cannot contain the kind ",
+                                  tool_expect_kind_names[kind]);
+}
+
+bool tool_expect_keys_is_count(const cJSON *item)
+{
+    return has_type(item, COUNT);
+}
