@@ -1,0 +1,381 @@
+# SPDX-License-Identifier: MIT
+"""pytest plug-in of Understudy: one test for each recording.
+
+Write pytest_plugins = ["pytest_understudy"] in the top conftest.py, and put the folder of this file into PYTHONPATH or into the
+setting pythonpath of pytest.ini; or copy the file beside that conftest.py. docs/pytest.md describes it.
+
+- A folder that holds an understudy.ini: each recording in it (*.bin, *.mcap) is a test.
+- The fixture `understudy` plays a recording in a test of your own and returns the Run. It fails the test if the run fails.
+- The fixture `understudy_recording` with the mark understudy_recordings("*.bin") runs a test once for each recording.
+
+All work is done by the tool `understudy run`; a test fails if the tool does not exit with 0. An app that was never played to
+is a failure. Threads: none. Relative paths are relative to the file that names them.
+"""
+import configparser
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+
+SETTINGS_FILE = "understudy.ini"
+SUFFIXES = (".bin", ".mcap")
+# What understudy.ini may say: in [understudy] for each recording of the folder, in [NAME.bin] for that one.
+KEYS = ("app", "folder", "options", "expect", "baseline", "limit", "headless", "env", "marks", "skip")
+USUAL_LIMIT_S = 300
+# What the tool's own exit codes mean, understudy(1).
+MEANINGS = {
+    1: "an expectation is not met, or the runs differ",
+    2: "the command line, the expectations or the baseline cannot be used",
+    3: "the app failed, or a file of the run could not be written",
+    4: "the recording is unusable",
+    5: "nothing was played",
+    124: "the app was terminated",
+    126: "the app cannot be executed",
+    127: "there is no such app",
+}
+# The message that says why a run failed; the first one that is there counts.
+REASONS = ("FAILED: ", "the run differs", "not deterministic", "nothing was played", "terminating it", "ended the app", "there is no app")
+
+
+class Run:
+    """One run of an app.
+
+    passed: did `understudy run` exit with 0? exit_code: what it exited with. sentence: why it failed, or how it ended.
+    messages: what the tool said. command: the command line. folder: the run folder, understudy-run-folder(5).
+    report: the page of the run, or None.
+    """
+
+    def __init__(self, command, exit_code, messages, folder):
+        self.command, self.exit_code, self.messages, self.folder = command, exit_code, messages, folder
+        self.passed = exit_code == 0
+        self.sentence = sentence(messages, exit_code, self.info)
+
+    @property
+    def report(self):
+        page = self.folder.parent / "report.html"
+        return page if page.exists() else None
+
+    @property
+    def info(self):
+        """run.json: what was run, on what, and how it ended; None if the app was not started."""
+        return self._json("run.json")
+
+    @property
+    def verdict(self):
+        """verdict.json: each expectation, and the comparison; None if the run had none."""
+        return self._json("verdict.json")
+
+    @property
+    def pictures(self):
+        """The screenshots, in the order of their frames."""
+        return sorted((self.folder / "pictures").glob("*.png"))
+
+    def events(self, kind=None):
+        """The lines of the event log, understudy-log(5), or those whose member "e" is kind."""
+        log = self.folder / "log.jsonl"
+        if not log.exists():
+            return
+        with log.open(encoding="utf-8") as lines:
+            for line in lines:
+                event = json.loads(line)
+                if kind is None or event["e"] == kind:
+                    yield event
+
+    def _json(self, name):
+        path = self.folder / name
+        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+    def __str__(self):
+        failed = [line for line in self.messages.splitlines() if line.startswith("FAILED  ")]
+        report = [f"report: {self.report}"] if self.report else []
+        return "\n".join([self.sentence, *failed, *report, f"run folder: {self.folder}", "command: " + shlex.join(self.command)])
+
+
+def sentence(messages, exit_code, info):
+    """Why a run failed, or how it ended: the tool's own message with the lines that belong to it, or what the exit code means."""
+    lines = messages.splitlines()
+    ours = [line for line in lines if line.startswith(("understudy: ", "FAILED: ", "passed: "))]
+    if exit_code == 0:
+        played = [line for line in ours if line.startswith(("understudy: played ", "passed: "))]
+        return (played or ["it ended well"])[-1].replace("understudy: ", "", 1)
+    for reason in REASONS:
+        for at, line in enumerate(lines):
+            if line in ours and reason in line:
+                end = at + 1
+                while line.startswith("understudy: ") and end < len(lines) and not lines[end].startswith(("understudy: ", "passed  ", "FAILED")):
+                    end += 1
+                return "\n".join(lines[at:end]).replace("understudy: ", "", 1)
+    ended = (info or {}).get("end", {})
+    if ended.get("how") == "exited" and ended["exit_code"] == exit_code:
+        return f"the app exited with {exit_code}"
+    if lines and exit_code in (2, 3, 4):
+        return lines[-1].replace("understudy: ", "", 1)
+    return f"exit code {exit_code}: " + MEANINGS.get(exit_code, "signal %d" % (exit_code - 128) if exit_code > 128 else "unknown")
+
+
+class Player:
+    """The fixture `understudy`: plays recordings in one test."""
+
+    def __init__(self, config, base, name, properties):
+        self.config, self.base, self.name, self.properties = config, Path(base), name, properties
+        self.runs = []
+
+    def __call__(self, recording, app=None, *, check=True, **settings):
+        """Play `recording` to `app` (a list, or one string of shell words) and return the Run.
+
+        settings are those of understudy.ini: options (a list, or shell words), expect, baseline, limit (seconds), headless,
+        env (a dict) and folder, where the app runs. The test fails if the run does; not with check=False.
+        """
+        __tracebackhide__ = True
+        run = self._play(recording, app, **settings)
+        if check and not run.passed:
+            pytest.fail(str(run))
+        return run
+
+    def _play(self, recording, app=None, *, options=(), expect=None, baseline=None, limit=USUAL_LIMIT_S, headless=True, env=None, folder="."):
+        own = self._new_folder()
+        app = self._app(app)
+        given = words(self.config.getini("understudy_options")) + words(options)
+        command = [tool(self.config), "run", "--play", str(self._path(recording))]
+        command += ["--headless"] if headless else []
+        for option, value in (("--clock", "frame"), ("--end", "quit"), ("--limit", str(limit))):
+            command += [] if has(given, option) else [option, value]
+        command += ["--expect", str(self._path(expect))] if expect else []
+        if baseline:
+            update = self.config.getoption("understudy_update_baseline")
+            command += ["--baseline", str(self._path(baseline)), "--update-baseline" if update else "--no-create"]
+        command += ["--out", str(own / "run"), "--report-html", str(own / "report.html")]
+        command += ["--report-html-on", "failure"] if not self.config.getoption("understudy_reports") else []
+        command += [*given, "--", *app]
+        return self._run(command, own, self._path(folder), env)
+
+    def _app(self, app):
+        """The command line of the app; a program that is named by a path becomes absolute."""
+        config = self.config
+        named = ((app, self.base), (config.getoption("understudy_app"), config.invocation_params.dir), (config.getini("understudy_app"), config.rootpath))
+        for command, base in named:
+            program, *arguments = words(command) or [""]
+            if program:
+                return [str(base / program) if "/" in program else program, *arguments]
+        raise pytest.UsageError("no app to play to: give app, --understudy-app, or understudy_app in pytest.ini")
+
+    def _run(self, command, own, cwd, env):
+        messages, folder = own / "messages.txt", own / "run"
+        environment = {**os.environ, **{name: str(value) for name, value in (env or {}).items()}}
+        with messages.open("wb") as out:
+            # Some apps end when their standard input does: this one stays open.
+            process = subprocess.Popen(command, cwd=cwd, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=out)
+            try:
+                exit_code = process.wait()
+            except BaseException:
+                process.terminate()  # the tool ends the app and all that it started
+                process.wait()
+                raise
+            finally:
+                process.stdin.close()
+        said = messages.read_text(encoding="utf-8", errors="replace")
+        run = Run(command, exit_code if exit_code >= 0 else 128 - exit_code, tool_lines(said, folder), folder)
+        self.runs.append(run)
+        self.properties.append(("understudy_run", str(folder)))
+        if run.report:
+            self.properties.append(("understudy_report", str(run.report)))
+        return run
+
+    def _new_folder(self):
+        """A folder for this run, without what an earlier run of the test left in it."""
+        name = re.sub(r"[^\w.-]+", "-", self.name).strip("-")
+        own = runs_folder(self.config) / (name if not self.runs else f"{name}-{len(self.runs) + 1}")
+        own.mkdir(parents=True, exist_ok=True)
+        if (own / "run" / "run.json").exists():
+            shutil.rmtree(own / "run")
+        for file in ("report.html", "messages.txt"):
+            (own / file).unlink(missing_ok=True)
+        return own
+
+    def _path(self, path):
+        return self.base / os.path.expanduser(path)
+
+
+def words(text):
+    """A command line as a list: of a list, or of one string of shell words."""
+    return shlex.split(text) if isinstance(text, str) else [str(word) for word in text or ()]
+
+
+def has(options, name):
+    return any(option == name or option.startswith(name + "=") for option in options)
+
+
+def tool_lines(said, folder):
+    """Of all that was on the standard error what Understudy said: the lines of the app itself are in stderr.txt of the run folder."""
+    copy = folder / "stderr.txt"
+    of_app = set(copy.read_text(encoding="utf-8", errors="replace").splitlines()) if copy.exists() else set()
+    return "\n".join(line for line in said.splitlines() if line.startswith("understudy: ") or line not in of_app)
+
+
+def runs_folder(config):
+    """Where run folders are kept: --understudy-out, or pytest's cache folder, where the next run of a test replaces them."""
+    out = config.getoption("understudy_out")
+    if out:
+        return Path(os.path.abspath(out))
+    cache = getattr(config, "cache", None)
+    return Path(cache.mkdir("understudy") if cache else tempfile.mkdtemp(prefix="understudy-"))
+
+
+def tool(config):
+    """The tool: --understudy-tool or UNDERSTUDY_TOOL, the one that was installed with this file, or the one in PATH."""
+    named = config.getoption("understudy_tool") or os.environ.get("UNDERSTUDY_TOOL")
+    beside = Path(__file__).resolve().parents[2] / "bin" / "understudy"
+    found = shutil.which(named) if named else str(beside) if os.access(beside, os.X_OK) else shutil.which("understudy")
+    if not found:
+        raise pytest.UsageError(f"there is no tool {named or 'understudy'}: install Understudy, or name it with --understudy-tool")
+    return os.path.abspath(found)
+
+
+# --- understudy.ini ----------------------------------------------------------------------------------
+
+
+class SettingsError(Exception):
+    """understudy.ini cannot be used; the text says where and why."""
+
+
+def read_settings(path):
+    """Read an understudy.ini. Returns a configparser.ConfigParser in which everything is known and named recordings exist."""
+    parser = configparser.ConfigParser(default_section="understudy", interpolation=None)
+    try:
+        with path.open(encoding="utf-8") as file:
+            parser.read_file(file)
+    except (configparser.Error, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path}: {error}") from None
+    for section in ("understudy", *parser.sections()):
+        if section != "understudy" and (Path(section).suffix not in SUFFIXES or not (path.parent / section).exists()):
+            raise SettingsError(f"{path}: [{section}]: there is no such recording in this folder")
+        for key in parser[section]:
+            if key not in KEYS:
+                raise SettingsError(f"{path}: [{section}]: there is no setting '{key}'; the settings are {', '.join(KEYS)}")
+    return parser
+
+
+def recordings_in(folder):
+    return sorted(entry for entry in folder.iterdir() if entry.suffix in SUFFIXES and entry.is_file())
+
+
+class SettingsFile(pytest.File):
+    """understudy.ini: no test, but an error if it cannot be used, or if no recording is beside it."""
+
+    def collect(self):
+        try:
+            read_settings(self.path)
+        except SettingsError as error:
+            raise self.CollectError(str(error)) from None
+        if not recordings_in(self.path.parent):
+            raise self.CollectError(f"{self.path}: no recording (*.bin, *.mcap) is in this folder")
+        for expect in self.path.parent.glob("*.expect.json"):
+            if not any(expect.with_name(expect.name[: -len(".expect.json")] + suffix).exists() for suffix in SUFFIXES):
+                raise self.CollectError(f"{expect}: no recording of this name is in this folder")
+        return []
+
+
+class RecordingFile(pytest.File):
+    def collect(self):
+        try:
+            settings = read_settings(self.path.parent / SETTINGS_FILE)
+        except SettingsError as error:
+            raise self.CollectError(str(error)) from None
+        name = self.path.name
+        section = settings[name] if settings.has_section(name) else settings["understudy"]
+        yield RecordingItem.from_parent(self, name="play", settings=dict(section))
+
+
+class RecordingItem(pytest.Item):
+    """One recording, played as understudy.ini says."""
+
+    def __init__(self, *, settings, **kwargs):
+        super().__init__(**kwargs)
+        self.settings = settings
+        for mark in settings.pop("marks", "").replace(",", " ").split():
+            self.add_marker(mark)
+        if "skip" in settings:
+            self.add_marker(pytest.mark.skip(reason=settings.pop("skip") or "understudy.ini says so"))
+
+    def runtest(self):
+        settings, folder = dict(self.settings), self.path.parent
+        if "expect" not in settings:
+            beside = self.path.with_suffix(".expect.json")
+            if beside.exists():
+                settings["expect"] = beside.name
+        if settings.get("baseline"):  # a folder of baselines: one for each recording
+            settings["baseline"] = os.path.join(settings["baseline"], self.path.stem)
+        if "headless" in settings:
+            settings["headless"] = truth(settings["headless"], folder)
+        settings["env"] = dict(word.split("=", 1) for word in words(settings.get("env")))
+        run = Player(self.config, folder, self.nodeid, self.user_properties)(self.path.name, check=False, **settings)
+        if not run.passed:
+            raise RunFailed(run)
+
+    def repr_failure(self, excinfo, style=None):
+        if isinstance(excinfo.value, (RunFailed, pytest.UsageError)):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+    def reportinfo(self):
+        return self.path, 0, f"play {self.path.name}"
+
+
+class RunFailed(Exception):
+    """A recording was played, and the run failed; the text is the run's."""
+
+
+def truth(text, folder):
+    value = configparser.ConfigParser.BOOLEAN_STATES.get(text.lower())
+    if value is None:
+        raise pytest.UsageError(f"{folder / SETTINGS_FILE}: headless = {text}: it is yes or no")
+    return value
+
+
+# --- hooks of pytest ---------------------------------------------------------------------------------
+
+
+def pytest_addoption(parser):
+    group = parser.getgroup("understudy", "recordings played by Understudy")
+    group.addoption("--understudy-app", metavar="COMMAND", help="the app to play to, with its arguments, where a test names none")
+    group.addoption("--understudy-tool", metavar="FILE", help="the tool; otherwise UNDERSTUDY_TOOL, the one that was installed with the plug-in, or the one in PATH")
+    group.addoption("--understudy-out", metavar="DIR", help="keep the run folders here; otherwise in pytest's cache folder")
+    group.addoption("--understudy-reports", action="store_true", help="write the page of each run, not only of runs that fail")
+    group.addoption("--understudy-update-baseline", action="store_true", help="make the runs the new baselines; without it, a missing baseline is a failure")
+    parser.addini("understudy_app", "the app to play to, with its arguments, where a test names none")
+    parser.addini("understudy_options", "options of 'understudy run' for every run")
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "understudy_recordings(pattern, ...): run the test for each recording that matches, as the fixture understudy_recording")
+
+
+def pytest_collect_file(file_path, parent):
+    if file_path.name == SETTINGS_FILE:
+        return SettingsFile.from_parent(parent, path=file_path)
+    if file_path.suffix in SUFFIXES and (file_path.parent / SETTINGS_FILE).exists():
+        return RecordingFile.from_parent(parent, path=file_path)
+    return None
+
+
+def pytest_generate_tests(metafunc):
+    if "understudy_recording" not in metafunc.fixturenames:
+        return
+    patterns = [pattern for mark in metafunc.definition.iter_markers("understudy_recordings") for pattern in mark.args]
+    folder = metafunc.definition.path.parent
+    found = sorted({path for pattern in patterns for path in folder.glob(pattern)})
+    if not found:
+        raise pytest.Collector.CollectError(f"{metafunc.definition.nodeid}: no recording matches {', '.join(patterns) or 'a missing mark understudy_recordings'} in {folder}")
+    metafunc.parametrize("understudy_recording", found, ids=[path.name for path in found])
+
+
+@pytest.fixture
+def understudy(request):
+    """Plays recordings: understudy("grab.bin", app=["./my_app"], expect="grab.expect.json") returns the Run."""
+    return Player(request.config, request.path.parent, request.node.nodeid, request.node.user_properties)

@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The plug-in of pytest as docs/pytest.md describes it, with hello_xr: what passes, what fails and with which sentence, and what is an error.
+. "$(dirname "$0")/../lib.sh"
+need_command hello_xr
+python=
+for candidate in python3 /usr/bin/python3; do
+  if "$candidate" -c 'import pytest' 2>/dev/null; then python=$candidate && break; fi
+done
+[ -n "$python" ] || skip "pytest is not installed"
+unset PYTEST_ADDOPTS PYTHONPATH UNDERSTUDY_TOOL
+export PYTHONDONTWRITEBYTECODE=1
+data=$source/tests/data app='hello_xr -g Vulkan2' part='--from pinch --to poke'
+
+# project NAME: a project that is set up as the document says. The run is in it from then on.
+project() {
+  mkdir -p "$work/$1/takes"
+  cd "$work/$1"
+  echo 'pytest_plugins = ["pytest_understudy"]' >conftest.py
+  printf '[pytest]\npythonpath = %s\nunderstudy_app = %s\nunderstudy_options = %s\n' "$build/share/understudy" "$app" "$part" >pytest.ini
+  printf '[understudy]\n' >takes/understudy.ini
+  cp "$data/demo.bin" takes/grab.bin
+}
+# pytest_ends CODE ARGUMENT...
+pytest_ends() {
+  local wanted=$1 code=0
+  shift
+  "$python" -m pytest --junit-xml=junit.xml "$@" >out.txt 2>&1 || code=$?
+  [ "$code" = "$wanted" ] || { cat out.txt; fail "pytest $*: exit code $code, not $wanted"; }
+}
+says() { grep -qF -e "$1" out.txt || { cat out.txt; fail "pytest did not say: $1"; }; }
+says_not() { ! grep -qF -e "$1" out.txt || { cat out.txt; fail "pytest said: $1"; }; }
+expect() { printf '{"version": 1, "expect": [{"name": "%s", "kind": "haptic", "hand": "%s", "at_least": 1}]}\n' "$1" "$2"; }
+
+# A folder of recordings: one passes, one fails, one is never played, one is left out.
+project folder
+mkdir bin
+printf '#!/bin/sh\nexit 0\n' >bin/no_xr
+chmod +x bin/no_xr
+for name in still never later; do cp takes/grab.bin takes/$name.bin; done
+expect "the right hand feels the grab" right >takes/grab.expect.json
+expect "the left hand feels something" left >takes/still.expect.json
+printf '[understudy]\nlimit = 120\n[never.bin]\napp = ../bin/no_xr\n[later.bin]\nskip = the door is not there yet\nmarks = slow\n' >takes/understudy.ini
+pytest_ends 1 -rs
+says '2 failed, 1 passed, 1 skipped'
+says 'FAILED: 0 of 1 expectations met in 121 frames'
+says 'FAILED  the left hand feels something: seen 0 times, at least 1 are expected'
+says 'nothing was played: the layer was not loaded'
+says 'the door is not there yet'
+says_not 'Traceback'
+page=$(sed -n 's/^report: \(.*still.*\)/\1/p' out.txt)
+grep -q '<html' "$page" || fail "the page of the failed run is not there: $page"
+grep -q 'name="understudy_report" value="[^"]*still' junit.xml || fail "the JUnit file does not name the page"
+# The command that is shown repeats the run.
+eval "$(sed -n 's/^command: \(.*still.*\)/\1/p' out.txt | head -n 1)" <<<"" >again.txt 2>&1 && fail "the command that was shown passes"
+# One recording alone, and by its mark.
+pytest_ends 0 takes/grab.bin
+says '1 passed'
+pytest_ends 0 -m slow
+says '1 skipped, 3 deselected'
+# What is wrong with a later run is not hidden by what an earlier one left.
+printf 'no recording' >takes/still.bin
+pytest_ends 1 takes/still.bin
+says 'this is a text file, not an input animation file'
+says_not 'expectations met'
+says_not 'report: '
+
+# What is wrong in the folder is an error.
+project wrong
+printf '[understudy]\nap = x\n' >takes/understudy.ini
+pytest_ends 2
+says "[understudy]: there is no setting 'ap'"
+printf '[grap.bin]\nlimit = 3\n' >takes/understudy.ini
+pytest_ends 2
+says '[grap.bin]: there is no such recording in this folder'
+: >takes/understudy.ini
+expect x right >takes/grap.expect.json
+pytest_ends 2
+says 'grap.expect.json: no recording of this name'
+rm takes/grap.expect.json takes/grab.bin
+pytest_ends 2
+says 'no recording (*.bin, *.mcap) is in this folder'
+
+# The fixtures. The baseline is missing, is made, is met, and is not met by another app.
+project own
+rm takes/understudy.ini
+cp "$data/line.bin" takes/
+cat >test_own.py <<'END'
+import pytest
+
+def test_grab(understudy):
+    run = understudy("takes/grab.bin", options=["--shoot", "marker:pinch"])
+    assert run.passed and run.exit_code == 0 and run.report is None
+    assert {event["subaction"] for event in run.events("haptic") if "frame" in event} == {"/user/hand/right"}
+    assert [picture.name for picture in run.pictures] == ["frame-000000-view-0.png", "frame-000000-view-1.png"]
+    assert run.info["settings"]["from"] == "pinch" and run.verdict is None
+    assert run.sentence.startswith("played grab.bin from 4.50 s to 6.50 s")
+
+def test_fails(understudy):
+    understudy("takes/grab.bin", app=["sh", "-c", "hello_xr -g Vulkan2; exit 3"])
+
+def test_looks_itself(understudy):
+    run = understudy("takes/grab.bin", app="true", check=False)
+    assert not run.passed and run.exit_code == 5
+
+@pytest.mark.understudy_recordings("takes/gr*.bin")
+def test_base(understudy, understudy_recording, pytestconfig):
+    understudy(understudy_recording, baseline="base")
+END
+pytest_ends 1 -k 'not base'
+says 'the app exited with 3'
+says '1 failed, 2 passed, 1 deselected'
+pytest_ends 1 -k base
+says 'there is no baseline'
+pytest_ends 0 -k base --understudy-update-baseline
+says '1 passed'
+pytest_ends 0 -k base --understudy-out=kept --understudy-reports
+[ -e kept/test_own.py-test_base-grab.bin/run/run.json ] || fail "--understudy-out did not keep the run folder"
+[ -e kept/test_own.py-test_base-grab.bin/report.html ] || fail "--understudy-reports wrote no page"
+pytest_ends 1 -k base --understudy-app="$app -s Stage"
+says 'the run differs from the baseline'
+says 'the first difference is before playback'
+sed -i 's/gr\*/nothing/' test_own.py
+pytest_ends 2
+says 'no recording matches takes/nothing.bin'
+
+# Installed into another folder, it finds the tool of that folder; without any tool it says so.
+cp "$build/share/understudy/pytest_understudy.py" "$work/own/"
+sed -i 's/nothing/gr*/; ' test_own.py
+sed -i '/pythonpath/d' pytest.ini
+PATH=/usr/bin:/bin pytest_ends 1 -k looks_itself
+says 'there is no tool understudy: install Understudy'
+PATH=/usr/bin:/bin pytest_ends 0 -k looks_itself --understudy-tool="$tool"
