@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# hello_xr on the headless runtime, both ways of getting a Vulkan device, judged by the SDK's core
-# validation layer. Usage: test_hello.sh MANIFEST. Exit status 77: hello_xr or lavapipe is missing.
+# hello_xr on the headless runtime, both ways of getting a Vulkan device, and OpenGL, judged by the
+# SDK's core validation layer. Usage: test_hello.sh MANIFEST VIDEO_MODES, with an X server. Exit
+# status 77: hello_xr or lavapipe is missing.
 set -eu
 
 icd=
@@ -21,11 +22,13 @@ export XR_CORE_VALIDATION_EXPORT_TYPE=text XR_CORE_VALIDATION_FILE_NAME="$folder
 export UNDERSTUDY_HEADLESS_FRAMES=40 UNDERSTUDY_HEADLESS_SHOT_EVERY=40
 export UNDERSTUDY_HEADLESS_SHOT_EYES=2
 
-for graphics in Vulkan Vulkan2; do
+for graphics in Vulkan Vulkan2 OpenGL; do
   mkdir "$folder/$graphics"
   # hello_xr ends with its standard input: a fifo that nobody writes to stays open.
   mkfifo "$folder/$graphics/input"
-  UNDERSTUDY_HEADLESS_SHOTS="$folder/$graphics" timeout 20 hello_xr -g "$graphics" \
+  preload=
+  [ "$graphics" != OpenGL ] || preload=$2
+  UNDERSTUDY_HEADLESS_SHOTS="$folder/$graphics" LD_PRELOAD="$preload" timeout 20 hello_xr -g "$graphics" \
     >"$folder/log" 2>&1 <>"$folder/$graphics/input" || { cat "$folder/log"; exit 1; }
   [ -s "$folder/$graphics/frame-000040.png" ] || { echo "$graphics: no screenshot"; exit 1; }
   [ ! -e "$folder/validation" ] || { cat "$folder/validation"; exit 1; }

@@ -30,12 +30,14 @@ runtime/profiles:
 runtime/person: core/base runtime/base runtime/profiles
 runtime/instance: core/base openxr runtime/base runtime/person
 runtime/vulkan: runtime/base runtime/instance
-runtime/session: runtime/base runtime/person runtime/instance runtime/vulkan
+runtime/opengl: openxr runtime/base runtime/instance
+runtime/graphics: openxr runtime/base runtime/instance runtime/vulkan runtime/opengl
+runtime/session: runtime/base runtime/person runtime/instance runtime/graphics
 runtime/display: runtime/base runtime/person runtime/instance runtime/session
 runtime/input: core/base runtime/base runtime/profiles runtime/person runtime/instance runtime/session
 runtime/space: runtime/base runtime/person runtime/instance runtime/session runtime/input
-runtime/compositor: core/base image runtime/base runtime/person runtime/instance runtime/vulkan runtime/session runtime/input runtime/space
-runtime/entry: runtime/base runtime/person runtime/instance runtime/input
+runtime/compositor: core/base image runtime/base runtime/person runtime/instance runtime/graphics runtime/session runtime/input runtime/space
+runtime/entry: runtime/base runtime/person runtime/instance runtime/graphics runtime/session runtime/input
 tool/cli: core status
 tool/image: image status tool/cli
 tool/session: core tool/cli session

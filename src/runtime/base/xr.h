@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The OpenXR and Vulkan headers of the headless runtime.
+// The OpenXR, Vulkan and OpenGL headers of the headless runtime.
 //
 // The entry points keep their OpenXR names. The SDK header is their prototype, so a wrong signature
 // does not compile. The library does not export them: runtime.map hides them.
@@ -16,10 +16,9 @@
 #endif
 
 #include <vulkan/vulkan.h>
-#include <openxr/openxr.h>
-#include <openxr/openxr_platform.h>
 
 #include "openxr/xr.h"
+#include "openxr/xr_opengl.h"
 
 #ifndef XR_VERSION_1_1
 XRAPI_ATTR XrResult XRAPI_CALL xrLocateSpaces(XrSession session,

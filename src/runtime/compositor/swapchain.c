@@ -10,9 +10,8 @@
 static XrResult enumerate_formats(const struct rt_session *session, uint32_t capacity,
                                   uint32_t *out_count, int64_t *out_formats)
 {
-    int64_t formats[RT_VULKAN_IMAGE_FORMATS];
-    const uint32_t count =
-        session->headless ? 0 : rt_vulkan_image_formats(&session->vulkan, formats);
+    int64_t formats[RT_GRAPHICS_FORMATS];
+    const uint32_t count = rt_graphics_formats(&session->graphics, formats);
     const XrResult result = rt_two_call(capacity, out_count, out_formats, count);
     if (result == XR_SUCCESS && capacity != 0)
         memcpy(out_formats, formats, count * sizeof(formats[0]));
@@ -36,14 +35,14 @@ static void destroy(struct rt_object *object)
     struct rt_swapchain *swapchain = (struct rt_swapchain *)object;
     const struct rt_session *session = (const struct rt_session *)object->parent;
     for (uint32_t i = 0; i < swapchain->image_count; i++)
-        rt_vulkan_image_finish(&swapchain->images[i], &session->vulkan);
+        rt_image_finish(&swapchain->images[i], &session->graphics);
     free(swapchain);
 }
 
 static bool is_format_offered(const struct rt_session *session, int64_t format)
 {
-    int64_t formats[RT_VULKAN_IMAGE_FORMATS];
-    const uint32_t count = rt_vulkan_image_formats(&session->vulkan, formats);
+    int64_t formats[RT_GRAPHICS_FORMATS];
+    const uint32_t count = rt_graphics_formats(&session->graphics, formats);
     for (uint32_t i = 0; i < count; i++) {
         if (formats[i] == format)
             return true;
@@ -68,14 +67,14 @@ static XrResult check(const struct rt_session *session, const XrSwapchainCreateI
     return XR_SUCCESS;
 }
 
-static XrResult create_images(struct rt_swapchain *swapchain, const struct rt_vulkan *vulkan)
+static XrResult create_images(struct rt_swapchain *swapchain, const struct rt_graphics *graphics)
 {
     const bool fixed = (swapchain->info.createFlags & XR_SWAPCHAIN_CREATE_STATIC_IMAGE_BIT) != 0;
     const uint32_t wanted = fixed ? 1 : RT_SWAPCHAIN_IMAGES;
     XrResult result = XR_SUCCESS;
     while (swapchain->image_count < wanted) {
-        result = rt_vulkan_image_init(&swapchain->images[swapchain->image_count], vulkan,
-                                      &swapchain->info);
+        result =
+            rt_image_init(&swapchain->images[swapchain->image_count], graphics, &swapchain->info);
         if (result != XR_SUCCESS)
             break;
         swapchain->image_count++;
@@ -95,7 +94,7 @@ static XrResult create(struct rt_session *session, const XrSwapchainCreateInfo *
     swapchain->info = *info;
     swapchain->info.next = NULL;
     swapchain->last_released = RT_SWAPCHAIN_NO_IMAGE;
-    result = create_images(swapchain, &session->vulkan);
+    result = create_images(swapchain, &session->graphics);
     if (result == XR_SUCCESS)
         result =
             rt_object_add(&swapchain->object, XR_OBJECT_TYPE_SWAPCHAIN, &session->object, destroy);
@@ -129,13 +128,10 @@ XRAPI_ATTR XrResult XRAPI_CALL xrDestroySwapchain(XrSwapchain swapchain)
 static XrResult enumerate_images(const struct rt_swapchain *swapchain, uint32_t capacity,
                                  uint32_t *out_count, XrSwapchainImageBaseHeader *out_images)
 {
-    const XrResult result = rt_two_call(capacity, out_count, out_images, swapchain->image_count);
-    XrSwapchainImageVulkanKHR *images = (XrSwapchainImageVulkanKHR *)out_images;
-    for (uint32_t i = 0; result == XR_SUCCESS && capacity != 0 && i < swapchain->image_count; i++) {
-        if (images[i].type != XR_TYPE_SWAPCHAIN_IMAGE_VULKAN_KHR)
-            return XR_ERROR_VALIDATION_FAILURE;
-        images[i].image = swapchain->images[i].image;
-    }
+    const struct rt_session *session = (const struct rt_session *)swapchain->object.parent;
+    XrResult result = rt_two_call(capacity, out_count, out_images, swapchain->image_count);
+    for (uint32_t i = 0; result == XR_SUCCESS && capacity != 0 && i < swapchain->image_count; i++)
+        result = rt_image_tell(&swapchain->images[i], &session->graphics, out_images, i);
     return result;
 }
 
@@ -160,9 +156,8 @@ static XrResult acquire(struct rt_swapchain *swapchain, uint32_t *out_index)
     if (swapchain->acquired == swapchain->image_count ||
         (fixed && swapchain->last_released != RT_SWAPCHAIN_NO_IMAGE))
         return XR_ERROR_CALL_ORDER_INVALID;
-    struct rt_vulkan_image *image = &swapchain->images[swapchain->next];
-    const XrResult result =
-        rt_vulkan_image_make_ready(image, &session->vulkan, swapchain->info.format);
+    union rt_image *image = &swapchain->images[swapchain->next];
+    const XrResult result = rt_image_make_ready(image, &session->graphics, swapchain->info.format);
     if (result != XR_SUCCESS)
         return result;
     *out_index = swapchain->next;

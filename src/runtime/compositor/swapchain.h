@@ -5,7 +5,6 @@
 #define RT_RUNTIME_SWAPCHAIN_H
 
 #include "runtime/session/session.h"
-#include "runtime/vulkan/vulkan_image.h"
 
 #define RT_SWAPCHAIN_IMAGES 3u
 #define RT_SWAPCHAIN_NO_IMAGE UINT32_MAX
@@ -13,7 +12,7 @@
 struct rt_swapchain {
     struct rt_object object;
     XrSwapchainCreateInfo info; // `next` is not kept
-    struct rt_vulkan_image images[RT_SWAPCHAIN_IMAGES];
+    union rt_image images[RT_SWAPCHAIN_IMAGES];
     uint32_t image_count;   // 1 for a static one
     uint32_t next;          // the image that is acquired next
     uint32_t acquired;      // number of images acquired and not yet released

@@ -7,6 +7,7 @@
 #include "runtime/input/profile.h"
 #include "runtime/instance/call.h"
 #include "runtime/instance/instance.h"
+#include "runtime/session/session.h"
 
 static void destroy(struct rt_object *object)
 {
@@ -78,10 +79,21 @@ XRAPI_ATTR XrResult XRAPI_CALL xrCreateInstance(const XrInstanceCreateInfo *crea
     return rt_call_leave(&call);
 }
 
+// An app may destroy its graphics, and then the instance around a session.
+static void destroy_instance(struct rt_instance *instance)
+{
+    for (struct rt_object *child = instance->object.first_child; child != NULL;
+         child = child->next_sibling) {
+        if (child->type == XR_OBJECT_TYPE_SESSION)
+            rt_graphics_abandon(&((struct rt_session *)child)->graphics);
+    }
+    rt_object_remove(&instance->object);
+}
+
 XRAPI_ATTR XrResult XRAPI_CALL xrDestroyInstance(XrInstance instance)
 {
     struct rt_call call;
     if (RT_ENTER(&call, xrDestroyInstance, INSTANCE, instance))
-        rt_object_remove(call.object);
+        destroy_instance((struct rt_instance *)call.object);
     return rt_call_leave(&call);
 }

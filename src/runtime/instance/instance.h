@@ -23,7 +23,10 @@ struct rt_instance {
     struct rt_settings settings;
     struct rt_person person;
     bool enabled[RT_EXTENSION_COUNT];
-    bool has_asked_vulkan_requirements; // an app must ask before it creates a session
+    // An app must ask before it creates a session.
+    bool has_asked_vulkan_requirements;
+    bool has_asked_opengl_requirements;
+    bool has_asked_opengl_es_requirements;
     struct rt_path_table paths;
     struct rt_event_queue events;
     struct rt_counters counters;

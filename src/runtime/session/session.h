@@ -3,9 +3,9 @@
 #ifndef RT_RUNTIME_SESSION_H
 #define RT_RUNTIME_SESSION_H
 
+#include "runtime/graphics/graphics.h"
 #include "runtime/instance/instance.h"
 #include "runtime/instance/user_path.h"
-#include "runtime/vulkan/vulkan.h"
 
 struct rt_action_set;
 
@@ -27,7 +27,7 @@ struct rt_session {
     int64_t period_ns;
     bool observed; // the app enabled the secondary view configuration in xrBeginSession
     struct rt_frames frames;
-    struct rt_vulkan vulkan;
+    struct rt_graphics graphics;
     struct rt_action_set **attached; // NULL before xrAttachSessionActionSets
     uint32_t attached_count;
     bool (*active_users)[RT_USER_COUNT]; // of the last sync, one for each attached set

@@ -12,26 +12,10 @@ static void destroy(struct rt_object *object)
 {
     struct rt_session *session = (struct rt_session *)object;
     rt_event_queue_drop_session(&object->instance->events, RT_HANDLE(XrSession, session));
-    rt_vulkan_finish(&session->vulkan);
+    rt_graphics_finish(&session->graphics);
     free(session->attached);
     free(session->active_users);
     free(session);
-}
-
-static XrResult start_graphics(struct rt_session *session, const XrSessionCreateInfo *info)
-{
-    const struct rt_instance *instance = session->object.instance;
-    const XrGraphicsBindingVulkanKHR *binding =
-        rt_chain_find(info->next, XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR);
-    const bool vulkan =
-        instance->enabled[RT_EXTENSION_VULKAN] || instance->enabled[RT_EXTENSION_VULKAN2];
-    if (binding != NULL && vulkan) {
-        if (!instance->has_asked_vulkan_requirements)
-            return XR_ERROR_GRAPHICS_REQUIREMENTS_CALL_MISSING;
-        return rt_vulkan_init(&session->vulkan, binding);
-    }
-    session->headless = true;
-    return instance->enabled[RT_EXTENSION_HEADLESS] ? XR_SUCCESS : XR_ERROR_GRAPHICS_DEVICE_INVALID;
 }
 
 static bool has_session(const struct rt_instance *instance)
@@ -59,9 +43,10 @@ static XrResult create(struct rt_instance *instance, const XrSessionCreateInfo *
     session->object.instance = instance;
     session->rate_hz = instance->settings.rate_hz;
     session->period_ns = instance->settings.period_ns;
-    XrResult result = start_graphics(session, info);
+    XrResult result = rt_graphics_init(&session->graphics, instance, info->next);
     if (result != XR_SUCCESS)
         goto fail_session;
+    session->headless = session->graphics.api == RT_GRAPHICS_NONE;
     result = rt_object_add(&session->object, XR_OBJECT_TYPE_SESSION, &instance->object, destroy);
     if (result != XR_SUCCESS)
         goto fail_graphics;
@@ -70,7 +55,7 @@ static XrResult create(struct rt_instance *instance, const XrSessionCreateInfo *
     *out_session = RT_HANDLE(XrSession, session);
     return XR_SUCCESS;
 fail_graphics:
-    rt_vulkan_finish(&session->vulkan);
+    rt_graphics_finish(&session->graphics);
 fail_session:
     free(session);
     return result;

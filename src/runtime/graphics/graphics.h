@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The graphics of a session and the images of its swapchains, whichever API the app draws with.
+// Under the runtime's lock.
+#ifndef RT_RUNTIME_GRAPHICS_H
+#define RT_RUNTIME_GRAPHICS_H
+
+#include "runtime/instance/instance.h"
+#include "runtime/opengl/gl_image.h"
+#include "runtime/vulkan/vulkan_image.h"
+
+enum rt_graphics_api {
+    RT_GRAPHICS_NONE, // a session without graphics
+    RT_GRAPHICS_VULKAN,
+    RT_GRAPHICS_OPENGL, // also OpenGL ES
+};
+
+struct rt_graphics {
+    enum rt_graphics_api api;
+    struct rt_vulkan vulkan;
+    struct rt_gl gl;
+};
+
+union rt_image {
+    struct rt_vulkan_image vulkan;
+    struct rt_gl_image gl;
+};
+
+#define RT_GRAPHICS_FORMATS 16
+
+// Takes the first binding in the chain that the runtime supports and whose extension is enabled.
+// Without one it is RT_GRAPHICS_NONE with XR_MND_headless, or XR_ERROR_GRAPHICS_DEVICE_INVALID and
+// a message on standard error that says what is missing.
+XrResult rt_graphics_init(struct rt_graphics *graphics, const struct rt_instance *instance,
+                          const void *chain);
+void rt_graphics_finish(struct rt_graphics *graphics);
+// The app destroys the instance around the session: it may have destroyed its device or context.
+void rt_graphics_abandon(struct rt_graphics *graphics);
+
+// The formats of images, best first. Returns how many.
+uint32_t rt_graphics_formats(const struct rt_graphics *graphics,
+                             int64_t out_formats[RT_GRAPHICS_FORMATS]);
+
+XrResult rt_image_init(union rt_image *image, const struct rt_graphics *graphics,
+                       const XrSwapchainCreateInfo *info);
+void rt_image_finish(union rt_image *image, const struct rt_graphics *graphics);
+// Prepares an image that the app is about to acquire.
+XrResult rt_image_make_ready(union rt_image *image, struct rt_graphics *graphics, int64_t format);
+// Tells the app about image `index` of an array of XrSwapchainImageVulkanKHR,
+// XrSwapchainImageOpenGLKHR or XrSwapchainImageOpenGLESKHR. XR_ERROR_VALIDATION_FAILURE where the
+// array is of another type.
+XrResult rt_image_tell(const union rt_image *image, const struct rt_graphics *graphics,
+                       XrSwapchainImageBaseHeader *out_images, uint32_t index);
+// Reads a rectangle as sRGB bytes: rows `stride` bytes apart, from top to bottom. False: it failed,
+// or the image is no colour image with one face.
+bool rt_image_read(const union rt_image *image, struct rt_graphics *graphics,
+                   const XrSwapchainCreateInfo *info, const XrSwapchainSubImage *part,
+                   uint8_t *out_rgb, size_t stride);
+
+#endif

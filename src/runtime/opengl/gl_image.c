@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/opengl/gl_image.h"
+
+#include <stdlib.h>
+
+#include "runtime/base/srgb.h"
+
+// es: OpenGL ES 3.0 renders to it.
+static const struct {
+    GLenum format;
+    bool es;
+} formats[RT_GL_IMAGE_FORMATS] = {
+    {GL_SRGB8_ALPHA8, true},
+    {GL_RGBA8, true},
+    {GL_RGB10_A2, true},
+    {GL_RGBA16F, false},
+    {GL_RGBA16, false},
+    {GL_RGBA32F, false},
+    {GL_DEPTH24_STENCIL8, true},
+    {GL_DEPTH32F_STENCIL8, true},
+    {GL_DEPTH_COMPONENT32F, true},
+    {GL_DEPTH_COMPONENT24, true},
+    {GL_DEPTH_COMPONENT16, true},
+};
+
+uint32_t rt_gl_image_formats(const struct rt_gl *gl, int64_t out_formats[RT_GL_IMAGE_FORMATS])
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < RT_GL_IMAGE_FORMATS; i++) {
+        if (formats[i].es || !gl->es)
+            out_formats[count++] = formats[i].format;
+    }
+    return count;
+}
+
+bool rt_gl_image_is_depth(int64_t format)
+{
+    return format == GL_DEPTH24_STENCIL8 || format == GL_DEPTH32F_STENCIL8 ||
+           format == GL_DEPTH_COMPONENT32F || format == GL_DEPTH_COMPONENT24 ||
+           format == GL_DEPTH_COMPONENT16;
+}
+
+struct target {
+    GLenum target, binding; // binding: the name of the state that says what is bound to it
+};
+
+static struct target target_of(const XrSwapchainCreateInfo *info)
+{
+    if (info->faceCount == 6)
+        return info->arraySize == 1
+                   ? (struct target){GL_TEXTURE_CUBE_MAP, GL_TEXTURE_BINDING_CUBE_MAP}
+                   : (struct target){GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_BINDING_CUBE_MAP_ARRAY};
+    return info->arraySize == 1 ? (struct target){GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D}
+                                : (struct target){GL_TEXTURE_2D_ARRAY, GL_TEXTURE_BINDING_2D_ARRAY};
+}
+
+// Arrays of cube maps are newer than the oldest version that the runtime accepts.
+static bool has_target(const struct rt_gl *gl, const XrSwapchainCreateInfo *info)
+{
+    const XrVersion needed = gl->es ? XR_MAKE_VERSION(3, 2, 0) : XR_MAKE_VERSION(4, 0, 0);
+    return info->faceCount != 6 || info->arraySize == 1 || gl->version >= needed;
+}
+
+static GLuint make_texture(const struct rt_gl *gl, const XrSwapchainCreateInfo *info)
+{
+    const struct target target = target_of(info);
+    const GLsizei levels = (GLsizei)info->mipCount, width = (GLsizei)info->width,
+                  height = (GLsizei)info->height;
+    const GLsizei layers = (GLsizei)(info->arraySize * info->faceCount);
+    GLint before = 0, complete = GL_FALSE;
+    GLuint texture = 0;
+    gl->glGetIntegerv(target.binding, &before);
+    gl->glGenTextures(1, &texture);
+    gl->glBindTexture(target.target, texture);
+    if (target.target == GL_TEXTURE_2D || target.target == GL_TEXTURE_CUBE_MAP)
+        gl->glTexStorage2D(target.target, levels, (GLenum)info->format, width, height);
+    else
+        gl->glTexStorage3D(target.target, levels, (GLenum)info->format, width, height, layers);
+    // Set only where the storage was allocated: it tells without asking for the error.
+    gl->glGetTexParameteriv(target.target, GL_TEXTURE_IMMUTABLE_FORMAT, &complete);
+    gl->glBindTexture(target.target, (GLuint)before);
+    if (complete == GL_TRUE)
+        return texture;
+    gl->glDeleteTextures(1, &texture);
+    return 0;
+}
+
+// A texture of fewer pixels than that has fewer levels; OpenGL would refuse it with an error.
+static bool has_levels(const XrSwapchainCreateInfo *info)
+{
+    const uint32_t longest = info->width > info->height ? info->width : info->height;
+    return info->mipCount <= 32 && longest >> (info->mipCount - 1) != 0;
+}
+
+XrResult rt_gl_image_init(struct rt_gl_image *image, const struct rt_gl *gl,
+                          const XrSwapchainCreateInfo *info)
+{
+    *image = (struct rt_gl_image){0};
+    if (!has_target(gl, info))
+        return XR_ERROR_FEATURE_UNSUPPORTED;
+    if (!has_levels(info) || (info->faceCount == 6 && info->width != info->height))
+        return XR_ERROR_VALIDATION_FAILURE;
+    struct rt_gl_before before;
+    if (!rt_gl_enter(gl, &before))
+        return XR_ERROR_RUNTIME_FAILURE;
+    image->texture = make_texture(gl, info);
+    rt_gl_leave(gl, &before);
+    return image->texture != 0 ? XR_SUCCESS : XR_ERROR_OUT_OF_MEMORY;
+}
+
+void rt_gl_image_finish(struct rt_gl_image *image, const struct rt_gl *gl)
+{
+    struct rt_gl_before before;
+    if (image->texture != 0 && rt_gl_enter(gl, &before)) {
+        gl->glDeleteTextures(1, &image->texture);
+        rt_gl_leave(gl, &before);
+    }
+    *image = (struct rt_gl_image){0};
+}
+
+// What glReadPixels depends on, apart from the framebuffer. OpenGL ES knows the first four.
+static const GLenum pack_names[] = {GL_PACK_ALIGNMENT,   GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS,
+                                    GL_PACK_SKIP_PIXELS, GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST};
+static const GLint pack_wanted[] = {4, 0, 0, 0, 0, 0};
+#define PACK_NAMES (sizeof(pack_names) / sizeof(pack_names[0]))
+#define PACK_NAMES_ES 4u
+
+// Formats with more than 8 bits are read as floats. OpenGL ES reads all that it is offered as
+// bytes.
+static bool reads_floats(const struct rt_gl *gl, int64_t format)
+{
+    return !gl->es && format != GL_SRGB8_ALPHA8 && format != GL_RGBA8;
+}
+
+static bool read_framebuffer(const struct rt_gl *gl, GLuint texture,
+                             const XrSwapchainCreateInfo *info, const XrSwapchainSubImage *part,
+                             void *out_pixels)
+{
+    const XrRect2Di *rect = &part->imageRect;
+    if (info->arraySize == 1)
+        gl->glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                                   texture, 0);
+    else
+        gl->glFramebufferTextureLayer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture, 0,
+                                      (GLint)part->imageArrayIndex);
+    if (gl->glCheckFramebufferStatus(GL_READ_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+        return false;
+    gl->glReadBuffer(GL_COLOR_ATTACHMENT0);
+    gl->glReadPixels(rect->offset.x, rect->offset.y, rect->extent.width, rect->extent.height,
+                     GL_RGBA, reads_floats(gl, info->format) ? GL_FLOAT : GL_UNSIGNED_BYTE,
+                     out_pixels);
+    return true;
+}
+
+// Reads with a framebuffer of the runtime's own, and puts back what was bound and set.
+static bool read_texture(const struct rt_gl *gl, GLuint texture, const XrSwapchainCreateInfo *info,
+                         const XrSwapchainSubImage *part, void *out_pixels)
+{
+    const size_t names = gl->es ? PACK_NAMES_ES : PACK_NAMES;
+    GLint framebuffer = 0, buffer = 0, pack[PACK_NAMES];
+    GLuint own = 0;
+    gl->glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &framebuffer);
+    gl->glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &buffer);
+    for (size_t i = 0; i < names; i++) {
+        gl->glGetIntegerv(pack_names[i], &pack[i]);
+        gl->glPixelStorei(pack_names[i], pack_wanted[i]);
+    }
+    gl->glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    gl->glGenFramebuffers(1, &own);
+    gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, own);
+    const bool good = read_framebuffer(gl, texture, info, part, out_pixels);
+    gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)framebuffer);
+    gl->glDeleteFramebuffers(1, &own);
+    gl->glBindBuffer(GL_PIXEL_PACK_BUFFER, (GLuint)buffer);
+    for (size_t i = 0; i < names; i++)
+        gl->glPixelStorei(pack_names[i], pack[i]);
+    return good;
+}
+
+static void convert_bytes(const uint8_t *pixels, size_t count, bool srgb, uint8_t *out_rgb)
+{
+    for (size_t i = 0; i < count; i++, pixels += 4, out_rgb += 3) {
+        for (size_t channel = 0; channel < 3; channel++)
+            out_rgb[channel] =
+                srgb ? pixels[channel] : rt_srgb_encode((double)pixels[channel] / 255.0);
+    }
+}
+
+static void convert_floats(const float *pixels, size_t count, uint8_t *out_rgb)
+{
+    for (size_t i = 0; i < count; i++, pixels += 4, out_rgb += 3) {
+        for (size_t channel = 0; channel < 3; channel++)
+            out_rgb[channel] = rt_srgb_encode((double)pixels[channel]);
+    }
+}
+
+bool rt_gl_image_read(const struct rt_gl_image *image, const struct rt_gl *gl,
+                      const XrSwapchainCreateInfo *info, const XrSwapchainSubImage *part,
+                      uint8_t *out_rgb, size_t stride)
+{
+    const size_t width = (size_t)part->imageRect.extent.width,
+                 height = (size_t)part->imageRect.extent.height;
+    const bool floats = reads_floats(gl, info->format);
+    const size_t pixel = 4 * (floats ? sizeof(float) : 1);
+    struct rt_gl_before before;
+    uint8_t *pixels = calloc(height, width * pixel);
+    bool good = pixels != NULL && rt_gl_enter(gl, &before);
+    if (good) {
+        good = read_texture(gl, image->texture, info, part, pixels);
+        rt_gl_leave(gl, &before);
+    }
+    for (size_t y = 0; good && y < height; y++) { // OpenGL's first row is the lowest
+        const uint8_t *row = pixels + (height - 1 - y) * width * pixel;
+        if (floats)
+            convert_floats((const float *)(const void *)row, width, out_rgb + y * stride);
+        else
+            convert_bytes(row, width, info->format == GL_SRGB8_ALPHA8, out_rgb + y * stride);
+    }
+    free(pixels);
+    return good;
+}
