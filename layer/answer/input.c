@@ -316,9 +316,13 @@ static void convert_value(struct us_input *input, XrActionType type,
         state->y = value.y;
     if (type != XR_ACTION_TYPE_BOOLEAN_INPUT)
         return;
-    *switched = source->type == US_SESSION_COMPONENT_BOOLEAN
-                    ? value.x != 0.0f
-                    : switch_at_thresholds(*switched, value.x);
+    enum us_input_truth truth = us_recorded_source_truth(source, &input->inputs[hand]);
+    if (source->type == US_SESSION_COMPONENT_BOOLEAN)
+        *switched = value.x != 0.0f;
+    else if (truth != US_INPUT_TRUTH_UNKNOWN)
+        *switched = truth == US_INPUT_TRUE;
+    else
+        *switched = switch_at_thresholds(*switched, value.x);
     state->x = *switched ? 1.0f : 0.0f;
 }
 

@@ -48,19 +48,21 @@ static bool is_same_user(const char *recorded, const char *user, size_t *out_len
 }
 
 static void add(struct us_recorded_sources *out, uint32_t component,
-                const struct us_session_component *recorded, enum us_recorded_part part)
+                const struct us_session_component *recorded, enum us_recorded_part part,
+                bool is_same_path)
 {
     for (uint32_t i = 0; i < out->count; i++)
         if (out->list[i].component == component && out->list[i].part == part)
             return;
     if (out->count < US_RECORDED_SOURCES_MAX)
         out->list[out->count++] =
-            (struct us_recorded_source){(uint16_t)component, recorded->type, part};
+            (struct us_recorded_source){(uint16_t)component, recorded->type, part, is_same_path};
 }
 
 /* All recorded components of the user with this name behind "/input/". */
 static void add_named(const struct us_session_components *recorded, const char *user,
-                      const char *name, enum us_recorded_part part, struct us_recorded_sources *out)
+                      const char *name, enum us_recorded_part part, bool is_same_path,
+                      struct us_recorded_sources *out)
 {
     for (uint32_t i = 0; i < recorded->count && i < US_SESSION_COMPONENTS_MAX; i++) {
         size_t length;
@@ -68,7 +70,7 @@ static void add_named(const struct us_session_components *recorded, const char *
         if (is_same_user(component->path, user, &length) &&
             strcmp(component->path + length + strlen(prefix), name) == 0 &&
             (part == US_RECORDED_WHOLE || component->type == US_SESSION_COMPONENT_VECTOR2))
-            add(out, i, component, part);
+            add(out, i, component, part, is_same_path);
     }
 }
 
@@ -85,7 +87,7 @@ static void add_vector_part(const struct us_session_components *recorded, const 
         return;
     memcpy(vector, name, length - 2);
     vector[length - 2] = '\0';
-    add_named(recorded, user, vector, axis == 'x' ? US_RECORDED_X : US_RECORDED_Y, out);
+    add_named(recorded, user, vector, axis == 'x' ? US_RECORDED_X : US_RECORDED_Y, false, out);
 }
 
 static const char *const *find_group(const char *name)
@@ -104,11 +106,11 @@ void us_recorded_sources_find(const struct us_session_components *recorded, cons
     if (recorded == NULL || strncmp(component->path, prefix, strlen(prefix)) != 0)
         return;
     const char *name = component->path + strlen(prefix);
-    add_named(recorded, user, name, US_RECORDED_WHOLE, out);
+    add_named(recorded, user, name, US_RECORDED_WHOLE, true, out);
     add_vector_part(recorded, user, name, out);
     const char *const *group = find_group(name);
     for (int i = 0; group != NULL && i < GROUP_MAX && group[i] != NULL; i++) {
-        add_named(recorded, user, group[i], US_RECORDED_WHOLE, out);
+        add_named(recorded, user, group[i], US_RECORDED_WHOLE, false, out);
         add_vector_part(recorded, user, group[i], out);
     }
 }
@@ -133,4 +135,11 @@ struct us_input_value us_recorded_source_value(const struct us_recorded_source *
     if (source->part != US_RECORDED_WHOLE || source->type != US_SESSION_COMPONENT_VECTOR2)
         value.y = 0.0f;
     return value;
+}
+
+enum us_input_truth us_recorded_source_truth(const struct us_recorded_source *source,
+                                             const struct us_input_sample *inputs)
+{
+    return source->is_same_path ? (enum us_input_truth)inputs->truths[source->component]
+                                : US_INPUT_TRUTH_UNKNOWN;
 }

@@ -6,6 +6,9 @@
  * A component is driven by the recorded component of the same path. Where that was not active, as
  * with another controller, a component of the same meaning drives it: one table says which mean the
  * same. Pure; any thread.
+ *
+ * A boolean action reads of a number what the runtime made of it, where that was recorded and the
+ * path is the same. Another path may have another threshold.
  */
 #ifndef US_RECORDED_COMPONENTS_H
 #define US_RECORDED_COMPONENTS_H
@@ -26,6 +29,7 @@ struct us_recorded_source {
     uint16_t component; /* index into us_session_components::components */
     enum us_session_component_type type;
     enum us_recorded_part part;
+    bool is_same_path; /* it is the component itself */
 };
 
 /* In the order in which they count: the first active one drives the component. */
@@ -48,5 +52,10 @@ us_recorded_sources_active(const struct us_recorded_sources *sources,
 /* The value of a source: a truth value is 0 or 1 in x, a number is x, a vector is x and y. */
 struct us_input_value us_recorded_source_value(const struct us_recorded_source *source,
                                                const struct us_input_sample *inputs);
+
+/* What a boolean action reads of a source that is a number; US_INPUT_TRUTH_UNKNOWN: a threshold has
+ * to say it. */
+enum us_input_truth us_recorded_source_truth(const struct us_recorded_source *source,
+                                             const struct us_input_sample *inputs);
 
 #endif

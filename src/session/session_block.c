@@ -350,6 +350,7 @@ static void copy_input(const struct us_session_input *input, struct us_input_sam
     for (uint32_t i = 0; i < out->count; i++) {
         out->active[i] = input->active[i];
         out->values[i] = (struct us_input_value){input->values[i].x, input->values[i].y};
+        out->truths[i] = input->truths[i];
     }
 }
 

@@ -216,6 +216,10 @@ struct us_session_value {
     float x, y; /* a truth value is 0 or 1 in x; y is 0 but for a vector */
 };
 
+/* What a boolean action that is bound to a number reads: the runtime makes a number true at a
+ * threshold of its own, which nobody else knows. */
+enum us_session_truth { US_SESSION_TRUTH_UNKNOWN, US_SESSION_TRUTH_FALSE, US_SESSION_TRUTH_TRUE };
+
 struct us_session_input {
     /* The predicted display time of the newest frame that the app waited for before xrSyncActions;
      * before the first frame, the XrTime of the call. */
@@ -227,6 +231,7 @@ struct us_session_input {
     /* By the index into us_session_components::components. An inactive component's value is 0. */
     uint8_t active[US_SESSION_COMPONENTS_MAX];
     struct us_session_value values[US_SESSION_COMPONENTS_MAX];
+    uint8_t truths[US_SESSION_COMPONENTS_MAX]; /* of numbers: enum us_session_truth */
 };
 
 /* ---- /event ---- */

@@ -199,6 +199,20 @@ static void add_own_gaze(struct us_live_sources *sources, const struct us_instan
         sources->gaze_source = (int)count;
 }
 
+/* Each number once more. Behind all others, so that these are missing where there are too many. */
+static void add_truths(struct us_live_sources *sources)
+{
+    uint32_t count = sources->count;
+    for (uint32_t i = 0; i < count && sources->count < US_LIVE_SOURCES_MAX; i++) {
+        struct us_live_source truth = sources->list[i];
+        if (truth.type != XR_ACTION_TYPE_FLOAT_INPUT)
+            continue;
+        truth.type = XR_ACTION_TYPE_BOOLEAN_INPUT;
+        truth.kind = US_LIVE_TRUTH;
+        sources->list[sources->count++] = truth;
+    }
+}
+
 struct us_live_sources *us_live_sources_create(const struct us_instance *instance)
 {
     struct us_live_sources *sources = calloc(1, sizeof *sources);
@@ -219,6 +233,7 @@ struct us_live_sources *us_live_sources_create(const struct us_instance *instanc
         note_app_poses(sources, at, index);
     }
     add_own_gaze(sources, instance);
+    add_truths(sources);
     return sources;
 }
 

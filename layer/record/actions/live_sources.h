@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * live_sources: every component of every interaction profile that the app suggested bindings
- * for, and which of them the app's action sets bind.
+ * for, and which of them the app's action sets bind. A number is there a second time, as the truth
+ * value that the runtime makes of it.
  *
  * A list of this is made once, when the app attaches its action sets. The suggestions have a bit
  * each, in the order of the instance's list; those after the 64th are left out. Allocates.
@@ -17,11 +18,12 @@
 #include "session/session_message.h"
 
 enum {
-    US_LIVE_SOURCES_MAX = US_SESSION_COMPONENTS_MAX + 64,
+    US_LIVE_SOURCES_MAX = 2 * US_SESSION_COMPONENTS_MAX,
 };
 
 enum us_live_kind {
     US_LIVE_COMPONENT, /* a value */
+    US_LIVE_TRUTH,     /* what a boolean action reads of a number */
     US_LIVE_HAND_POSE,
     US_LIVE_GAZE,
 };
@@ -35,7 +37,7 @@ struct us_live_source {
     XrPath user; /* the top level user path */
     XrActionType type;
     enum us_live_kind kind;
-    uint32_t component;             /* of a component: its index in the message */
+    uint32_t component;             /* of a component and a truth: its index in the message */
     enum us_session_hand hand;      /* of a hand's pose */
     enum us_session_hand_pose pose; /* of a hand's pose */
     uint64_t suggestions;           /* whose profiles have it */

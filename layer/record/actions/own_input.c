@@ -227,6 +227,18 @@ static void put_profile_events(struct us_own_actions *own, const struct us_sessi
     }
 }
 
+static void note(struct us_session_input *input, const struct us_live_source *source,
+                 bool is_active, struct us_session_value value)
+{
+    if (source->kind == US_LIVE_COMPONENT) {
+        input->active[source->component] = is_active;
+        input->values[source->component] = value;
+    } else if (source->kind == US_LIVE_TRUTH && is_active) {
+        input->truths[source->component] =
+            value.x != 0.0f ? US_SESSION_TRUTH_TRUE : US_SESSION_TRUTH_FALSE;
+    }
+}
+
 void us_own_input_read(struct us_own_actions *own, XrResult result)
 {
     if (atomic_exchange_explicit(&own->is_syncing, true, memory_order_acquire))
@@ -240,10 +252,7 @@ void us_own_input_read(struct us_own_actions *own, XrResult result)
         struct us_session_value value = {0, 0};
         unsigned active = is_focused ? read_source(own, i, &value) : 0;
         atomic_store_explicit(&own->active_set[i], (uint8_t)active, memory_order_relaxed);
-        if (own->sources->list[i].kind != US_LIVE_COMPONENT)
-            continue;
-        input.active[own->sources->list[i].component] = active > 0;
-        input.values[own->sources->list[i].component] = value;
+        note(&input, &own->sources->list[i], active > 0, value);
     }
     put_profile_events(own, &input);
     us_recorder_put_input(own->recorder, &input);

@@ -139,6 +139,9 @@ struct us_frame_sample {
 /* The inputs of a session at one time. They are steps, and are never interpolated. */
 enum { US_INPUTS_MAX = 256, US_INPUT_USERS = 6 };
 
+/* What a runtime made of a number for a boolean action, where that was recorded. */
+enum us_input_truth { US_INPUT_TRUTH_UNKNOWN, US_INPUT_FALSE, US_INPUT_TRUE };
+
 struct us_input_value {
     float x, y; /* a boolean is 0 or 1 in x; only a 2D vector sets y */
 };
@@ -151,6 +154,7 @@ struct us_input_sample {
     uint32_t count; /* of components, in the order of the recording's list */
     uint8_t active[US_INPUTS_MAX];
     struct us_input_value values[US_INPUTS_MAX];
+    uint8_t truths[US_INPUTS_MAX]; /* enum us_input_truth */
 };
 
 #endif

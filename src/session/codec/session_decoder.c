@@ -107,7 +107,9 @@ static bool take_values(struct us_session_input *to, const understudy_Input *fro
                         const struct us_session_components *components)
 {
     uint32_t next = 0;
-    if (from->active.size != from->indexes_count)
+    bool has_truths = from->truths.size > 0;
+    if (from->active.size != from->indexes_count ||
+        (has_truths && from->truths.size != from->indexes_count))
         return false;
     for (uint32_t i = 0; i < from->indexes_count; i++) {
         uint32_t index = from->indexes[i];
@@ -116,7 +118,10 @@ static bool take_values(struct us_session_input *to, const understudy_Input *fro
         bool is_vector = components->components[index].type == US_SESSION_COMPONENT_VECTOR2;
         if (from->values_count - next < (is_vector ? 2u : 1u))
             return false;
+        if (has_truths && from->truths.bytes[i] > US_SESSION_TRUTH_TRUE)
+            return false;
         to->active[index] = from->active.bytes[i] != 0;
+        to->truths[index] = has_truths ? from->truths.bytes[i] : US_SESSION_TRUTH_UNKNOWN;
         to->values[index].x = from->values[next++];
         to->values[index].y = is_vector ? from->values[next++] : 0.0f;
     }

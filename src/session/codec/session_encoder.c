@@ -111,7 +111,7 @@ us_session_encoder_components(struct us_session_encoder *encoder,
 static bool same_value(const struct us_session_input *a, const struct us_session_input *b,
                        uint32_t i)
 {
-    return a->active[i] == b->active[i] &&
+    return a->active[i] == b->active[i] && a->truths[i] == b->truths[i] &&
            memcmp(&a->values[i], &b->values[i], sizeof a->values[i]) == 0;
 }
 
@@ -120,6 +120,9 @@ static void add_value(understudy_Input *to, const struct us_session_encoder *enc
 {
     to->indexes[to->indexes_count++] = i;
     to->active.bytes[to->active.size++] = from->active[i] != 0;
+    to->truths.bytes[to->indexes_count - 1] = from->truths[i];
+    if (from->truths[i] != US_SESSION_TRUTH_UNKNOWN)
+        to->truths.size = 1; /* there is one; the list gets its length at the end */
     to->values[to->values_count++] = from->values[i].x;
     if (encoder->components->components[i].type == US_SESSION_COMPONENT_VECTOR2)
         to->values[to->values_count++] = from->values[i].y;
@@ -144,6 +147,7 @@ static bool encode_input(struct us_session_encoder *encoder, const struct us_ses
     for (uint32_t i = 0; i < encoder->components->count; i++)
         if (last == NULL || !same_value(from, last, i))
             add_value(to, encoder, from, i);
+    to->truths.size = to->truths.size > 0 ? (pb_size_t)to->indexes_count : 0;
     if (same_profiles && to->indexes_count == 0 && from->result == last->result)
         return false;
     encoder->input = *from;

@@ -45,15 +45,21 @@ static void print_controller(const struct us_controller_sample *controller, cons
     }
 }
 
+/* What a boolean action reads of a number, if it was recorded. */
+static const char *truth_text(uint8_t truth)
+{
+    return truth == US_INPUT_TRUE ? " (true)" : truth == US_INPUT_FALSE ? " (false)" : "";
+}
+
 static void print_component(const struct us_session_component *component,
-                            struct us_input_value value)
+                            struct us_input_value value, uint8_t truth)
 {
     char path[512];
     tool_text_escape(component->path, path, sizeof path);
     if (component->type == US_SESSION_COMPONENT_BOOLEAN)
         printf("  %s: %s\n", path, value.x != 0.0f ? "true" : "false");
     else if (component->type == US_SESSION_COMPONENT_FLOAT)
-        printf("  %s: %.6g\n", path, (double)value.x);
+        printf("  %s: %.6g%s\n", path, (double)value.x, truth_text(truth));
     else
         printf("  %s: %.6g %.6g\n", path, (double)value.x, (double)value.y);
 }
@@ -76,7 +82,7 @@ static void print_inputs(const struct us_session_components *table,
     for (uint32_t i = 0; i < component_count(table, inputs); i++) {
         inactive += inputs->active[i] == 0;
         if (inputs->active[i] != 0)
-            print_component(&table->components[i], inputs->values[i]);
+            print_component(&table->components[i], inputs->values[i], inputs->truths[i]);
     }
     if (inactive > 0)
         printf("  %u component%s not active\n", inactive, inactive == 1 ? " is" : "s are");
@@ -118,18 +124,22 @@ static void add_controllers(cJSON *object, const struct us_frame_sample *frame)
     }
 }
 
-static void add_component(cJSON *out, const struct us_session_component *component, bool is_active,
-                          struct us_input_value value)
+static void add_component(cJSON *out, const struct us_session_component *component,
+                          const struct us_input_sample *inputs, uint32_t index)
 {
+    struct us_input_value value = inputs->values[index];
+    uint8_t truth = inputs->truths[index];
     const float vector[] = {value.x, value.y};
     cJSON *object = cJSON_AddObjectToObject(out, component->path);
-    cJSON_AddBoolToObject(object, "active", is_active);
+    cJSON_AddBoolToObject(object, "active", inputs->active[index] != 0);
     if (component->type == US_SESSION_COMPONENT_BOOLEAN)
         cJSON_AddBoolToObject(object, "value", value.x != 0.0f);
     else if (component->type == US_SESSION_COMPONENT_FLOAT)
         tool_json_add_number(object, "value", (double)value.x);
     else
         tool_json_add_array(object, "value", vector, 2);
+    if (truth != US_INPUT_TRUTH_UNKNOWN)
+        cJSON_AddBoolToObject(object, "boolean", truth == US_INPUT_TRUE);
 }
 
 void tool_session_sample_add(cJSON *object, const struct us_loaded_recording *loaded, double time_s,
@@ -152,5 +162,5 @@ void tool_session_sample_add(cJSON *object, const struct us_loaded_recording *lo
             tool_json_add_text(profiles, us_session_user_path((enum us_session_user)user),
                                profile_of(table, &inputs, user));
     for (uint32_t i = 0; i < component_count(table, &inputs); i++)
-        add_component(components, &table->components[i], inputs.active[i] != 0, inputs.values[i]);
+        add_component(components, &table->components[i], &inputs, i);
 }

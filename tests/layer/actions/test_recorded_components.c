@@ -134,12 +134,41 @@ static void test_values(void **state)
                 us_recorded_source_value(source, &inputs).y == 0.75f);
 }
 
+/* What the runtime made of a number is recorded for the path itself, not for another one. */
+static void test_truths(void **state)
+{
+    (void)state;
+    struct us_input_sample inputs = {.count = COUNT};
+    inputs.active[RIGHT_TRIGGER] = inputs.active[LEFT_STICK] = 1;
+    inputs.truths[RIGHT_TRIGGER] = US_INPUT_TRUE;
+    inputs.truths[LEFT_STICK] = US_INPUT_TRUE;
+    struct us_recorded_sources sources =
+        find("/user/hand/right", "/input/trigger/value", XR_ACTION_TYPE_FLOAT_INPUT);
+    const struct us_recorded_source *source = us_recorded_sources_active(&sources, &inputs);
+    assert_int_equal(us_recorded_source_truth(source, &inputs), US_INPUT_TRUE);
+    inputs.truths[RIGHT_TRIGGER] = US_INPUT_FALSE;
+    assert_int_equal(us_recorded_source_truth(source, &inputs), US_INPUT_FALSE);
+    inputs.truths[RIGHT_TRIGGER] = US_INPUT_TRUTH_UNKNOWN;
+    assert_int_equal(us_recorded_source_truth(source, &inputs), US_INPUT_TRUTH_UNKNOWN);
+    inputs.truths[RIGHT_TRIGGER] = US_INPUT_TRUE;
+    sources = find("/user/hand/right", "/input/squeeze/value", XR_ACTION_TYPE_FLOAT_INPUT);
+    assert_int_equal(sources.count, 0);
+    sources = find("/user/hand/right", "/input/select/click", XR_ACTION_TYPE_BOOLEAN_INPUT);
+    source = us_recorded_sources_active(&sources, &inputs);
+    assert_int_equal(source->component, RIGHT_TRIGGER);
+    assert_int_equal(us_recorded_source_truth(source, &inputs), US_INPUT_TRUTH_UNKNOWN);
+    /* A part of a vector has none. */
+    sources = find("/user/hand/left", "/input/thumbstick/x", XR_ACTION_TYPE_FLOAT_INPUT);
+    source = us_recorded_sources_active(&sources, &inputs);
+    assert_int_equal(us_recorded_source_truth(source, &inputs), US_INPUT_TRUTH_UNKNOWN);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_path),        cmocka_unit_test(test_same_meaning),
         cmocka_unit_test(test_parts_of_vectors), cmocka_unit_test(test_no_counterpart),
-        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_values),           cmocka_unit_test(test_truths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

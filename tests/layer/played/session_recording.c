@@ -32,6 +32,11 @@ float session_left_trigger(double t)
     return (float)(t / 4.0);
 }
 
+bool session_left_trigger_is_true(double t)
+{
+    return llround(t * 100.0) % 10 >= 5;
+}
+
 bool session_left_x(double t)
 {
     return is_from(t, 1.1) && !is_from(t, 1.3);
@@ -124,8 +129,11 @@ static struct us_session_input input_at(int number)
     input.profiles[US_SESSION_USER_RIGHT] = is_from(t, 2.5) ? INDEX : TOUCH;
     memset(input.active, 1, COUNT);
     input.active[LEFT_TRIGGER] = !is_from(t, 2.0);
-    if (input.active[LEFT_TRIGGER])
+    if (input.active[LEFT_TRIGGER]) {
         input.values[LEFT_TRIGGER].x = session_left_trigger(t);
+        input.truths[LEFT_TRIGGER] =
+            session_left_trigger_is_true(t) ? US_SESSION_TRUTH_TRUE : US_SESSION_TRUTH_FALSE;
+    }
     input.values[LEFT_STICK] = (struct us_session_value){(float)(t / 4.0), (float)(-t / 8.0)};
     input.values[LEFT_X].x = session_left_x(t);
     input.values[LEFT_SELECT].x = session_left_select(t);

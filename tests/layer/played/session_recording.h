@@ -17,6 +17,8 @@
  *   gaze         asked for and never there; the eyes have no profile
  *   left profile none until 0.5 s, simple until 1 s, Touch until 1.5 s, then Index
  *   right profile Touch until 2.5 s, then Index
+ *   truth        of the left trigger's value: true in the last 50 ms of each tenth of a second,
+ * which no threshold explains; of the right one's none is recorded
  */
 #ifndef US_TEST_SESSION_RECORDING_H
 #define US_TEST_SESSION_RECORDING_H
@@ -28,6 +30,7 @@
 /* The values of the components at second t. The left trigger has no value from 2 s on,
  * and the right A none from 0.3 s until 0.4 s. */
 float session_left_trigger(double t);
+bool session_left_trigger_is_true(double t);
 bool session_left_x(double t);
 bool session_left_select(double t);
 /* Rises to 0.8 at 1 s, falls to 0.6 at 1.2 s and to 0.4 at 1.4 s. */

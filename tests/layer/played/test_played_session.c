@@ -181,6 +181,22 @@ static void test_thresholds(void **state)
     end(&app);
 }
 
+/* A number whose truth value was recorded has that one, whatever the number is. */
+static void test_recorded_truths(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL);
+    for (int i = 100; i < 150; i++) {
+        frame(&app, i);
+        XrActionStateBoolean fire = actions_boolean(&app.scene, app.fire, LEFT);
+        assert_true(fire.isActive);
+        assert_int_equal(fire.currentState, i % 10 >= 5);
+        assert_int_equal(fire.changedSinceLastSync, i > 100 && i % 5 == 0);
+    }
+    end(&app);
+}
+
 static XrSpaceLocation locate(struct app *app, XrSpace space, double t, XrSpaceVelocity *velocity)
 {
     return scene_locate(&app->scene, space, app->scene.local, SCENE_AT(t), velocity);
@@ -449,12 +465,13 @@ int main(void)
     snprintf(path, sizeof path, "/tmp/understudy-layer-session-%ld.mcap", (long)getpid());
     session_recording_write(path);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_profiles),       cmocka_unit_test(test_values),
-        cmocka_unit_test(test_thresholds),     cmocka_unit_test(test_sources),
-        cmocka_unit_test(test_poses),          cmocka_unit_test(test_offset_poses),
-        cmocka_unit_test(test_inactive_poses), cmocka_unit_test(test_recorded_eyes),
-        cmocka_unit_test(test_other_channels), cmocka_unit_test(test_hand_state),
-        cmocka_unit_test(test_no_eyes),        cmocka_unit_test(test_virtual_floor),
+        cmocka_unit_test(test_profiles),        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_recorded_truths), cmocka_unit_test(test_thresholds),
+        cmocka_unit_test(test_sources),         cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_offset_poses),    cmocka_unit_test(test_inactive_poses),
+        cmocka_unit_test(test_recorded_eyes),   cmocka_unit_test(test_other_channels),
+        cmocka_unit_test(test_hand_state),      cmocka_unit_test(test_no_eyes),
+        cmocka_unit_test(test_virtual_floor),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(path);

@@ -505,6 +505,65 @@ static void test_components_are_what_the_app_reads(void **state)
     runtime_app_end(&app);
 }
 
+static XrActionStateBoolean get_boolean(struct runtime_app *app, XrAction action, const char *user)
+{
+    const XrActionStateGetInfo info = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
+                                       .action = action,
+                                       .subactionPath = path_of(app, user)};
+    XrActionStateBoolean state = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
+    assert_int_equal(app->scene.calls.xrGetActionStateBoolean(app->scene.session, &info, &state),
+                     XR_SUCCESS);
+    return state;
+}
+
+/* What a boolean action of the app reads of a number is what the recording says of the number. */
+static void test_truths_are_what_the_app_reads(void **state)
+{
+    (void)state;
+    struct runtime_app app;
+    begin(&app, true, "moving", NULL, 0);
+    XrActionSet sets[] = {make_set(&app, "low", 0), make_set(&app, "high", 3)};
+    XrAction pull = make_action(&app, sets[0], "pull", XR_ACTION_TYPE_BOOLEAN_INPUT, true);
+    XrAction grab = make_action(&app, sets[1], "grab", XR_ACTION_TYPE_BOOLEAN_INPUT, true);
+    const struct actions_binding bindings[] = {{pull, LEFT "/input/trigger/value"},
+                                               {pull, RIGHT "/input/trigger/value"},
+                                               {grab, RIGHT "/input/squeeze/value"}};
+    assert_int_equal(suggest(&app, TOUCH, bindings, 3), XR_SUCCESS);
+    assert_int_equal(attach(&app, sets, 2), XR_SUCCESS);
+    runtime_app_focus(&app);
+    const struct {
+        XrAction action;
+        const char *user, *path;
+    } rows[] = {{pull, LEFT, LEFT "/input/trigger/value"},
+                {pull, RIGHT, RIGHT "/input/trigger/value"},
+                {grab, RIGHT, RIGHT "/input/squeeze/value"}};
+    const XrActiveActionSet active[] = {{sets[0], XR_NULL_PATH}, {sets[1], XR_NULL_PATH}};
+    int seen[3][2] = {{0}};
+    for (int i = 0; i < 200; i++) {
+        (void)runtime_app_frame(&app);
+        assert_int_equal(sync_sets(&app, active, 2), XR_SUCCESS);
+        for (int k = 0; k < 3; k++) {
+            XrActionStateBoolean told = get_boolean(&app, rows[k].action, rows[k].user);
+            enum us_session_truth expected =
+                told.currentState ? US_SESSION_TRUTH_TRUE : US_SESSION_TRUTH_FALSE;
+            assert_true(told.isActive);
+            assert_int_equal(sink_input(-1)->truths[sink_component(rows[k].path)], expected);
+            seen[k][told.currentState]++;
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        assert_true(seen[k][0] > 0 && seen[k][1] > 0);
+    /* A number that no action of the app's is bound to has one too, a truth value has none. */
+    const struct us_session_input *input = sink_input(-1);
+    assert_int_not_equal(input->truths[sink_component(LEFT "/input/squeeze/value")],
+                         US_SESSION_TRUTH_UNKNOWN);
+    assert_int_equal(input->truths[sink_component(LEFT "/input/x/click")],
+                     US_SESSION_TRUTH_UNKNOWN);
+    assert_int_equal(input->truths[sink_component(LEFT "/input/thumbstick")],
+                     US_SESSION_TRUTH_UNKNOWN);
+    runtime_app_end(&app);
+}
+
 /* An app cannot suggest anything anew once it has attached sets: in its next session it attaches
  * the same ones, and the recorder's own go with them. */
 static void test_components_in_a_second_session(void **state)
@@ -706,6 +765,7 @@ int main(void)
         cmocka_unit_test(test_lost_eyes),
         cmocka_unit_test(test_the_app_enables_the_eyes),
         cmocka_unit_test(test_components_are_what_the_app_reads),
+        cmocka_unit_test(test_truths_are_what_the_app_reads),
         cmocka_unit_test(test_components_in_a_second_session),
         cmocka_unit_test(test_poses),
         cmocka_unit_test(test_a_supplied_path_is_left_out),

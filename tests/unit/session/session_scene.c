@@ -191,6 +191,7 @@ void scene_input(uint64_t *random, const struct us_session_components *component
         fill(random, &out->values[i].x, sizeof out->values[i].x);
         if (components->components[i].type == US_SESSION_COMPONENT_VECTOR2)
             fill(random, &out->values[i].y, sizeof out->values[i].y);
+        out->truths[i] = (uint8_t)(next(random) % (US_SESSION_TRUTH_TRUE + 1));
     }
 }
 
