@@ -204,9 +204,7 @@ static void sample(struct us_input *input, const struct us_session *session, XrT
     }
     if (instance->bindings.plays.controllers)
         sample_controllers(input, session, &moment);
-    struct us_motion gaze;
-    input->gaze =
-        instance->bindings.plays.gaze && us_playback_gaze(session, &moment, &gaze, NULL).is_there;
+    input->gaze = instance->bindings.plays.gaze && us_playback_gaze_is_active(session, &moment);
     input->sampled_ns = time;
 }
 

@@ -376,6 +376,14 @@ struct us_playback_answer us_playback_gaze(const struct us_session *session,
     return answer;
 }
 
+bool us_playback_gaze_is_active(const struct us_session *session,
+                                const struct us_playback_moment *moment)
+{
+    struct us_frame_sample frame;
+    us_playback_sample(session, moment, US_SAMPLE_GAZE | US_SAMPLE_STILL, &frame);
+    return frame.gaze.how != US_HOW_ABSENT && frame.gaze.is_active;
+}
+
 struct us_playback_answer us_playback_gaze_in_head(const struct us_session *session,
                                                    const struct us_playback_moment *moment,
                                                    struct us_motion *out_gaze)
@@ -424,15 +432,24 @@ uint32_t us_playback_views(const struct us_session *session,
     return frame.views.count;
 }
 
+/* More than the tolerance of the times of inputs (session_block.c), and less than a frame. */
+#define JUST_BEFORE_S 0.003
+
 void us_playback_inputs(const struct us_session *session, enum us_hand hand,
                         const struct us_playback_moment *moment, struct us_input_sample *out)
 {
     const struct us_faults *faults = faults_at(session, moment);
-    if (faults != NULL)
-        us_fault_inputs(faults, session->instance->loaded.sampler, hand, moment->at.recording_s,
-                        out);
-    else
-        us_sampler_inputs(session->instance->loaded.sampler, moment->at.recording_s, out);
+    const struct us_sampler *sampler = session->instance->loaded.sampler;
+    if (faults != NULL) {
+        us_fault_inputs(faults, sampler, hand, moment->at.recording_s, out);
+        return;
+    }
+    if (moment->at.phase == US_CLOCK_WAITING) {
+        us_sampler_inputs(sampler, moment->at.recording_s - JUST_BEFORE_S, out);
+        if (out->how == US_HOW_EXACT && !out->lacked_focus)
+            return;
+    }
+    us_sampler_inputs(sampler, moment->at.recording_s, out);
 }
 
 struct us_playback_answer us_playback_recorded_hand(const struct us_session *session,

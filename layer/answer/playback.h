@@ -110,7 +110,8 @@ uint32_t us_playback_views(const struct us_session *session,
                            const struct us_playback_moment *moment, XrView out_views[US_VIEWS_MAX]);
 
 /* The input sources of a session recording, as us_sampler_inputs returns them, for one hand: a
- * fault may change one hand only. */
+ * fault may change one hand only. Before playback starts these are the recorded ones just before
+ * the time at which it will start: an app that syncs before it waits for a frame was told those. */
 void us_playback_inputs(const struct us_session *session, enum us_hand hand,
                         const struct us_playback_moment *moment, struct us_input_sample *out);
 
@@ -119,6 +120,11 @@ void us_playback_inputs(const struct us_session *session, enum us_hand hand,
 struct us_playback_answer us_playback_gaze(const struct us_session *session,
                                            const struct us_playback_moment *moment,
                                            struct us_motion *out_gaze, uint8_t *out_flags);
+
+/* Whether an action that is bound to the gaze is active. Of a session this is as recorded: a
+ * runtime may have an active gaze that it cannot locate. */
+bool us_playback_gaze_is_active(const struct us_session *session,
+                                const struct us_playback_moment *moment);
 
 /* The gaze relative to the recorded head, T_head_gaze. Its position is the head's origin, between
  * the eyes. If the recording has no head, the recorded direction is taken as relative to the head.

@@ -15,27 +15,45 @@ void us_virtual_spaces_init(struct us_virtual_spaces *spaces, bool on_floor, flo
                             bool real_on_floor)
 {
     spaces->is_virtual = true;
-    spaces->local_y_m = on_floor ? head_height_m : 0.0f;
-    spaces->floor_y_m = on_floor ? 0.0f : -usual_height_m;
-    spaces->T_virtual_real = raised(real_on_floor ? spaces->floor_y_m : spaces->local_y_m);
+    spaces->T_virtual_local = raised(on_floor ? head_height_m : 0.0f);
+    spaces->T_virtual_floor = raised(on_floor ? 0.0f : -usual_height_m);
+    spaces->T_virtual_stage = spaces->T_virtual_floor;
+    spaces->T_virtual_real = real_on_floor ? spaces->T_virtual_floor : spaces->T_virtual_local;
 }
 
-void us_virtual_spaces_set_floor(struct us_virtual_spaces *spaces, float floor_y_m,
-                                 bool real_on_floor)
+void us_virtual_spaces_set_recorded(struct us_virtual_spaces *spaces,
+                                    const struct us_recorded_spaces *recorded, bool real_on_floor)
 {
-    spaces->floor_y_m = floor_y_m;
-    spaces->T_virtual_real = raised(real_on_floor ? spaces->floor_y_m : spaces->local_y_m);
+    if (recorded->has_stage) {
+        spaces->T_virtual_stage = recorded->T_local_stage;
+        spaces->T_virtual_floor = raised(recorded->T_local_stage.position_m.y);
+    }
+    if (recorded->has_local_floor)
+        spaces->T_virtual_floor = recorded->T_local_floor;
+    if (!recorded->has_stage)
+        spaces->T_virtual_stage = raised(spaces->T_virtual_floor.position_m.y);
+    if (real_on_floor)
+        spaces->T_virtual_real = raised(spaces->T_virtual_floor.position_m.y);
+}
+
+float us_virtual_spaces_height_m(const struct us_virtual_spaces *spaces)
+{
+    return spaces->T_virtual_local.position_m.y - spaces->T_virtual_stage.position_m.y;
 }
 
 bool us_virtual_spaces_find(const struct us_virtual_spaces *spaces, XrReferenceSpaceType type,
                             struct us_pose *out_T_virtual_space)
 {
-    bool is_local = type == XR_REFERENCE_SPACE_TYPE_LOCAL;
-    bool is_floor =
-        type == XR_REFERENCE_SPACE_TYPE_STAGE || type == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR;
-    if (!spaces->is_virtual || !(is_local || is_floor))
+    if (!spaces->is_virtual)
         return false;
-    *out_T_virtual_space = raised(is_local ? spaces->local_y_m : spaces->floor_y_m);
+    if (type == XR_REFERENCE_SPACE_TYPE_LOCAL)
+        *out_T_virtual_space = spaces->T_virtual_local;
+    else if (type == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR)
+        *out_T_virtual_space = spaces->T_virtual_floor;
+    else if (type == XR_REFERENCE_SPACE_TYPE_STAGE)
+        *out_T_virtual_space = spaces->T_virtual_stage;
+    else
+        return false;
     return true;
 }
 

@@ -14,7 +14,9 @@
  *   STAGE, LOCAL_FLOOR    (0, 0, 0)        (0, 0, 0)        (0, h, 0)
  *   LOCAL                 (0, -1.5, 0)     (0, -1.5, 0)     (0, 0, 0)
  *
- * A session recording that knows where its floor was has that height instead of -1.5.
+ * A session recording that is placed in LOCAL and knows where STAGE and LOCAL_FLOOR were when it
+ * began has them there, STAGE with its own x, z and rotation; of one that knows only one of them,
+ * the other one has the same height.
  *
  * h is the height of the head where playback starts, or 1.5 without a recorded head. LOCAL_FLOOR
  * has the height of STAGE, and x, z and orientation of LOCAL, as OpenXR 1.1, 7.1 requires.
@@ -33,11 +35,12 @@
 #include <stdbool.h>
 
 #include "core/base/pose.h"
+#include "core/playback/loaded_recording.h"
 #include "openxr/xr.h"
 
 struct us_virtual_spaces {
-    bool is_virtual;               /* false: the other members are unused */
-    float local_y_m, floor_y_m;    /* heights of the origins of LOCAL and STAGE in W */
+    bool is_virtual; /* false: the other members are unused */
+    struct us_pose T_virtual_local, T_virtual_floor, T_virtual_stage; /* floor: LOCAL_FLOOR */
     struct us_pose T_virtual_real; /* pose of the runtime's anchor space in W */
 };
 
@@ -46,9 +49,13 @@ struct us_virtual_spaces {
 void us_virtual_spaces_init(struct us_virtual_spaces *spaces, bool on_floor, float head_height_m,
                             bool real_on_floor);
 
-/* Puts STAGE and LOCAL_FLOOR at a recorded height in W, after us_virtual_spaces_init. */
-void us_virtual_spaces_set_floor(struct us_virtual_spaces *spaces, float floor_y_m,
-                                 bool real_on_floor);
+/* Puts STAGE and LOCAL_FLOOR where a session recorded them, after us_virtual_spaces_init for a
+ * recording whose origin is in LOCAL. */
+void us_virtual_spaces_set_recorded(struct us_virtual_spaces *spaces,
+                                    const struct us_recorded_spaces *recorded, bool real_on_floor);
+
+/* How far LOCAL is above STAGE. */
+float us_virtual_spaces_height_m(const struct us_virtual_spaces *spaces);
 
 /* Returns the pose of a reference space in W. False if the space is not virtual: then the runtime
  * defines it. */

@@ -95,13 +95,11 @@ static void init_virtual_spaces(struct us_session *session)
     session->anchor_type = type_of_anchor(real);
     us_virtual_spaces_init(&session->virtual_spaces, kind != US_ANCHOR_LOCAL,
                            start_height_m(instance), real != US_ANCHOR_LOCAL);
-    if (kind == US_ANCHOR_LOCAL && instance->loaded.has_session_floor)
-        us_virtual_spaces_set_floor(&session->virtual_spaces, instance->loaded.session_floor_y_m,
-                                    real != US_ANCHOR_LOCAL);
-    us_message_log(
-        &instance->log, US_MESSAGE_LOG_INFO,
-        "virtual world: LOCAL is %d mm above STAGE and LOCAL_FLOOR",
-        (int)((session->virtual_spaces.local_y_m - session->virtual_spaces.floor_y_m) * 1000.0f));
+    if (kind == US_ANCHOR_LOCAL && instance->loaded.session != NULL)
+        us_virtual_spaces_set_recorded(&session->virtual_spaces, &instance->loaded.session_spaces,
+                                       real != US_ANCHOR_LOCAL);
+    us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "virtual world: LOCAL is %d mm above STAGE",
+                   (int)(us_virtual_spaces_height_m(&session->virtual_spaces) * 1000.0f));
 }
 
 static void init_anchor(struct us_session *session)

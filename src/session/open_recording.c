@@ -21,8 +21,7 @@ enum us_result us_open_recording(const char *path, const struct us_decode_option
         return result;
     const struct us_session_summary *summary = us_session_source_summary(source);
     int64_t origin_ns = us_session_source_origin_ns(source);
-    float floor_y_m = 0.0f;
-    bool has_floor = us_session_source_floor(source, &floor_y_m);
+    struct us_recorded_spaces spaces = us_session_source_spaces(source);
     const char *left = us_session_source_profile(source, US_HAND_LEFT);
     const char *right = us_session_source_profile(source, US_HAND_RIGHT);
     result = us_sampler_create_of_source(source, &out->sampler, error);
@@ -31,8 +30,7 @@ enum us_result us_open_recording(const char *path, const struct us_decode_option
     out->streams = true;
     out->session = summary;
     out->session_origin_ns = origin_ns;
-    out->has_session_floor = has_floor;
-    out->session_floor_y_m = floor_y_m;
+    out->session_spaces = spaces;
     out->profiles[US_HAND_LEFT] = left;
     out->profiles[US_HAND_RIGHT] = right;
     out->recording = *us_sampler_recording(out->sampler);

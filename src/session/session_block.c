@@ -16,6 +16,8 @@
  * of the fastest headset, and more than what a clock that counts frames loses in an hour. */
 #define INPUT_AHEAD_NS 1000000
 
+enum { SESSION_NOT_FOCUSED = 8 }; /* XR_SESSION_NOT_FOCUSED */
+
 enum { THUMB_TIP = 5, INDEX_TIP = 10 }; /* XrHandJointEXT */
 
 struct session_block {
@@ -252,6 +254,7 @@ static void fill_gaze(const struct moment *moment, struct us_gaze_sample *out)
     out->how = moment->how;
     out->has_pose = true;
     out->flags = place(gaze, &moment->b->gaze, moment, &out->motion);
+    out->is_active = gaze->is_active;
     out->valid = gaze->is_active && (out->flags & US_POSE_ORIENTATION_VALID) != 0;
     const struct us_vec3 forward = {0.0f, 0.0f, 1.0f};
     out->origin_m = out->motion.pose.position_m;
@@ -344,6 +347,7 @@ static bool block_pinched(const struct us_block *base, enum us_hand hand, double
 
 static void copy_input(const struct us_session_input *input, struct us_input_sample *out)
 {
+    out->lacked_focus = input->result == SESSION_NOT_FOCUSED;
     out->count = input->count < US_INPUTS_MAX ? input->count : US_INPUTS_MAX;
     for (unsigned i = 0; i < US_INPUT_USERS; i++)
         out->profiles[i] = input->profiles[i];

@@ -24,8 +24,7 @@ struct session_source {
     struct us_recording recording;       /* without keys */
     int64_t origin_ns, last_ns;          /* of the first and the last frame */
     const char *profiles[US_HAND_COUNT]; /* the first ones; NULL: none */
-    bool has_floor;
-    float floor_y_m; /* in LOCAL, in the first frame */
+    struct us_recorded_spaces spaces;
     uint32_t cell_count;
     int64_t *cells_ns; /* where each begins */
 };
@@ -384,15 +383,23 @@ static enum us_result take_origin(void *data, const struct us_session_message *m
     return US_OK;
 }
 
-static void note_floor(struct session_source *source, const struct us_session_frame *frame)
+static bool is_placed(const struct us_session_location *space)
+{
+    const unsigned valid = (unsigned)US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID;
+    const struct us_vec3 *at = &space->pose.position_m;
+    float square = us_quat_dot(space->pose.rotation, space->pose.rotation);
+    return space->is_recorded && (space->flags & valid) == valid && isfinite(at->x) &&
+           isfinite(at->y) && isfinite(at->z) && fabsf(square - 1.0f) < 0.02f;
+}
+
+static void note_spaces(struct us_recorded_spaces *spaces, const struct us_session_frame *frame)
 {
     const struct us_session_location *floor = &frame->spaces[US_SESSION_SPACE_LOCAL_FLOOR];
-    if (!floor->is_recorded)
-        floor = &frame->spaces[US_SESSION_SPACE_STAGE];
-    source->has_floor = floor->is_recorded && (floor->flags & US_SESSION_POSITION_VALID) != 0 &&
-                        isfinite(floor->pose.position_m.y);
-    if (source->has_floor)
-        source->floor_y_m = floor->pose.position_m.y;
+    const struct us_session_location *stage = &frame->spaces[US_SESSION_SPACE_STAGE];
+    spaces->has_local_floor = is_placed(floor);
+    spaces->has_stage = is_placed(stage);
+    spaces->T_local_floor = floor->pose;
+    spaces->T_local_stage = stage->pose;
 }
 
 /* Sets when the first and the last frame are, and what is recorded. */
@@ -413,7 +420,7 @@ static enum us_result measure(struct session_source *source, struct us_error *er
     if (result == US_OK && content.frame_count > 0)
         source->origin_ns = content.frames[0].time_ns;
     if (result == US_OK && content.frame_count > 0)
-        note_floor(source, &content.frames[0]);
+        note_spaces(&source->spaces, &content.frames[0]);
     for (uint32_t i = 0; result == US_OK && i < content.frame_count; i++)
         note_frame(&source->recording, &content.frames[i], keys);
     for (uint32_t i = 0; result == US_OK && i < content.frame_count; i++)
@@ -516,12 +523,9 @@ int64_t us_session_source_origin_ns(const struct us_block_source *base)
     return const_session_source(base)->origin_ns;
 }
 
-bool us_session_source_floor(const struct us_block_source *base, float *out_y_m)
+struct us_recorded_spaces us_session_source_spaces(const struct us_block_source *base)
 {
-    const struct session_source *source = const_session_source(base);
-    if (source->has_floor)
-        *out_y_m = source->floor_y_m;
-    return source->has_floor;
+    return const_session_source(base)->spaces;
 }
 
 const char *us_session_source_profile(const struct us_block_source *base, enum us_hand hand)

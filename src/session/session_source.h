@@ -10,6 +10,7 @@
 #define US_SESSION_SOURCE_H
 
 #include "core/base/file.h"
+#include "core/playback/loaded_recording.h"
 #include "core/sampler/block_source.h"
 #include "session/session_reader.h"
 
@@ -24,8 +25,8 @@ const struct us_session_summary *us_session_source_summary(const struct us_block
 /* The XrTime of recording time 0. */
 int64_t us_session_source_origin_ns(const struct us_block_source *source);
 
-/* The height of LOCAL_FLOOR, or else of STAGE, in LOCAL in the first frame. False: not recorded. */
-bool us_session_source_floor(const struct us_block_source *source, float *out_y_m);
+/* Where LOCAL_FLOOR and STAGE were in LOCAL in the first frame. */
+struct us_recorded_spaces us_session_source_spaces(const struct us_block_source *source);
 
 /* The interaction profile that a hand has first, in the session's first ten seconds; NULL: none. It
  * lasts as long as the source. */

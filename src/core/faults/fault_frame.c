@@ -151,6 +151,7 @@ static void sample_gaze(const struct us_faults *faults, const struct us_sampler 
     us_sampler_frame(sampler, origin.time_s, still_if(&origin, still | US_SAMPLE_GAZE), out);
     each_displacement(faults, US_FAULT_GAZE, time_s, displace_gaze, gaze);
     gaze->valid &= loss != LOST;
+    gaze->is_active &= loss != LOST;
     gaze->inferred = loss == UNTRACKED;
 }
 

@@ -17,6 +17,12 @@
 
 struct us_session_summary;
 
+/* Where the reference spaces of a session were in LOCAL when it began, in OpenXR's axes. */
+struct us_recorded_spaces {
+    bool has_local_floor, has_stage; /* false: not recorded */
+    struct us_pose T_local_floor, T_local_stage;
+};
+
 struct us_loaded_recording {
     struct us_recording recording;
     struct us_repair_report report; /* empty if `streams`: only reading the whole file tells */
@@ -26,9 +32,7 @@ struct us_loaded_recording {
      * file. */
     const struct us_session_summary *session;
     int64_t session_origin_ns; /* the XrTime of recording time 0 of a session recording */
-    /* The height of a session's LOCAL_FLOOR, or else STAGE, in LOCAL when it began, if recorded. */
-    bool has_session_floor;
-    float session_floor_y_m;
+    struct us_recorded_spaces session_spaces; /* of a session recording */
     /* The first interaction profile of each hand in a session recording, left and right. NULL:
      * none. Valid as long as the sampler. */
     const char *profiles[US_HAND_COUNT];

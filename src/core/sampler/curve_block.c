@@ -373,7 +373,7 @@ static void fill_gaze(const struct us_curve_block *block, const struct moment *m
     float norm = us_vec3_norm(direction);
     if (!(norm > 1e-6f) || !isfinite(norm) || !gaze_valid(block, moment))
         return;
-    out->valid = true;
+    out->valid = out->is_active = true;
     out->direction = us_vec3_scale(direction, 1.0f / norm);
     if (moment->still)
         return;

@@ -72,8 +72,10 @@ struct us_hand_sample {
 
 struct us_gaze_sample {
     enum us_how how;
-    bool valid;    /* false: the recorder had no gaze; origin and direction are then meaningless */
-    bool inferred; /* as of a hand */
+    bool valid;     /* false: the recorder had no gaze; origin and direction are then meaningless */
+    bool is_active; /* an action that is bound to it is active: of a session as recorded, of another
+                       recording as `valid` */
+    bool inferred;  /* as of a hand */
     struct us_vec3 origin_m;
     struct us_vec3 direction; /* unit */
     struct us_vec3 origin_m_s;
@@ -147,7 +149,8 @@ struct us_input_value {
 };
 
 struct us_input_sample {
-    enum us_how how; /* US_HOW_ABSENT: the recording holds no inputs */
+    enum us_how how;   /* US_HOW_ABSENT: the recording holds no inputs */
+    bool lacked_focus; /* the recorded app had no focus: nothing is active */
     /* 0: no profile; otherwise 1 + its index in the recording's list. The left hand, the right
      * hand, then the session's other top-level user paths. */
     uint8_t profiles[US_INPUT_USERS];

@@ -40,8 +40,9 @@ static const char help[] =
     "z], angular_rad_s [x, y, z]}. Joints have OpenXR's names and order (XrHandJointEXT).\n"
     "Of a session recording also: controllers {left, right {how, poses {NAME: {active, pose}}}} "
     "and\n"
-    "inputs {how, profiles {USER: path}, components {PATH: {active, value}}}; a value is true or\n"
-    "false, a number, or [x, y].\n"
+    "inputs {how, profiles {USER: path}, components {PATH: {active, value, boolean}}}; a value is\n"
+    "true or false, a number, or [x, y]; boolean is what a boolean action reads of a number, if\n"
+    "it was recorded.\n"
     "For an unusable file: file, result, error (as in check).\n"
     "\n"
     "Exit codes: 0; 2 usage; 3 the output could not be written; 4 the recording is unusable.\n";

@@ -113,7 +113,8 @@ static struct us_session_frame frame_at(int number)
     state->pose.position_m = (struct us_vec3){3.0f, (float)t, 0.0f};
     frame.spaces[US_SESSION_SPACE_LOCAL] = at(0.0f, 0.0, 0.0f);
     frame.spaces[US_SESSION_SPACE_LOCAL_FLOOR] = at(0.0f, -1.25, 0.0f);
-    frame.spaces[US_SESSION_SPACE_STAGE] = at(0.0f, -1.25, 0.0f);
+    frame.spaces[US_SESSION_SPACE_STAGE] = at(0.5f, -1.25, -0.75f);
+    frame.spaces[US_SESSION_SPACE_STAGE].pose.rotation = (struct us_quat){0.0f, 0.6f, 0.0f, 0.8f};
     frame.gaze.is_recorded = true;
     return frame;
 }

@@ -434,8 +434,8 @@ static void test_hand_state(void **state)
     end(&app);
 }
 
-/* The virtual STAGE is on the recorded floor. */
-static void test_virtual_floor(void **state)
+/* The virtual STAGE is where the recorded one was. */
+static void test_virtual_stage(void **state)
 {
     (void)state;
     struct app app;
@@ -445,7 +445,9 @@ static void test_virtual_floor(void **state)
     frame(&app, 10);
     XrSpaceLocation stage =
         scene_locate(&app.scene, app.scene.stage, app.scene.local, SCENE_AT(0.1), NULL);
-    scene_check_vector(stage.pose.position, (XrVector3f){0.0f, -1.25f, 0.0f});
+    scene_check_vector(stage.pose.position, (XrVector3f){0.5f, -1.25f, -0.75f});
+    assert_float_equal(stage.pose.orientation.y, 0.6f, 1e-6);
+    assert_float_equal(stage.pose.orientation.w, 0.8f, 1e-6);
     end(&app);
 }
 
@@ -471,7 +473,7 @@ int main(void)
         cmocka_unit_test(test_offset_poses),    cmocka_unit_test(test_inactive_poses),
         cmocka_unit_test(test_recorded_eyes),   cmocka_unit_test(test_other_channels),
         cmocka_unit_test(test_hand_state),      cmocka_unit_test(test_no_eyes),
-        cmocka_unit_test(test_virtual_floor),
+        cmocka_unit_test(test_virtual_stage),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(path);

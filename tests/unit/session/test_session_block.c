@@ -129,6 +129,26 @@ static void a_frame_is_played_bit_for_bit(void **state)
     us_block_destroy(block);
 }
 
+/* A runtime may have an active gaze that it cannot locate. */
+static void a_gaze_may_be_active_and_nowhere(void **state)
+{
+    (void)state;
+    for (int active = 0; active < 2; active++) {
+        struct us_session_frame frame = frame_at(0);
+        frame.gaze.flags = 0;
+        frame.gaze.is_active = active != 0;
+        const struct us_session_content content = {.frames = &frame,
+                                                   .frame_count = 1,
+                                                   .origin_ns = frame.time_ns,
+                                                   .first_ns = frame.time_ns,
+                                                   .last_ns = frame.time_ns};
+        struct us_frame_sample sample;
+        us_session_content_sample(&content, 0.0, US_SAMPLE_GAZE, &sample);
+        assert_false(sample.gaze.valid);
+        assert_int_equal(sample.gaze.is_active, active);
+    }
+}
+
 /* The forward direction of a gaze at an angle a about Y is (-sin a, 0, -cos a) in OpenXR's axes. */
 static void the_gaze_looks_forward(void **state)
 {
@@ -309,6 +329,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_frame_is_played_bit_for_bit),
         cmocka_unit_test(the_gaze_looks_forward),
+        cmocka_unit_test(a_gaze_may_be_active_and_nowhere),
         cmocka_unit_test(between_frames_poses_are_interpolated),
         cmocka_unit_test(lost_tracking_is_played_as_lost),
         cmocka_unit_test(joints_keep_their_place),
