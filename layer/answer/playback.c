@@ -142,21 +142,38 @@ static void count_frame(struct us_session *session, XrTime time, XrDuration peri
 {
     struct us_instance *instance = session->instance;
     int64_t before_ns = atomic_exchange_explicit(&session->frame_ns, time, memory_order_relaxed);
-    atomic_store_explicit(&session->period_ns, period_ns, memory_order_relaxed);
+    int64_t due_ns =
+        atomic_exchange_explicit(&session->told_period_ns, period_ns, memory_order_relaxed);
     if (!instance->bindings.plays.any ||
         atomic_load_explicit(&session->start_ns, memory_order_relaxed) < 0)
         return;
-    us_summary_note_skipped(instance->summary, before_ns, time, period_ns);
+    us_summary_note_skipped(instance->summary, before_ns, time, due_ns);
     us_summary_note_late(instance->summary, us_instance_late(instance));
+}
+
+/* In a headless session, Monado's first xrWaitFrame returns time 0, and later calls do not wait:
+ * that is not a frame. */
+void us_playback_add_frame(struct us_session *session, XrTime time, XrDuration period_ns)
+{
+    if (time <= 0)
+        return;
+    us_frame_history_add(&session->frame_history, time, period_ns);
+    atomic_store_explicit(&session->period_ns, period_ns, memory_order_relaxed);
+}
+
+XrResult us_playback_wait(struct us_session *session, const XrFrameWaitInfo *info,
+                          XrFrameState *state)
+{
+    XrResult result = session->instance->next.xrWaitFrame(session->handle, info, state);
+    if (XR_SUCCEEDED(result))
+        us_playback_add_frame(session, state->predictedDisplayTime, state->predictedDisplayPeriod);
+    return result;
 }
 
 void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration period_ns)
 {
-    /* In a headless session, Monado's first xrWaitFrame returns time 0, and later calls do not
-     * wait: that is not a frame. */
     if (time <= 0)
         return;
-    us_frame_history_add(&session->frame_history, time, period_ns);
     atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
     count_frame(session, time, period_ns);
     start_or_end(session, time);

@@ -34,8 +34,14 @@
 #include "core/sampler/sampler.h"
 #include "layer/state/session.h"
 
-/* Call this after xrWaitFrame, with its predictedDisplayTime and predictedDisplayPeriod. Prints
- * "playback starts at time=..." if playback starts at `time`. */
+/* Calls xrWaitFrame of the chain below, and adds the frame to the session's frame history, unless
+ * us_instance.wait_frame does that. */
+XrResult us_playback_wait(struct us_session *session, const XrFrameWaitInfo *info,
+                          XrFrameState *state);
+/* Adds a frame of the chain below to the frame history. */
+void us_playback_add_frame(struct us_session *session, XrTime time, XrDuration period_ns);
+/* Call this after us_playback_wait, with the predictedDisplayTime and predictedDisplayPeriod
+ * that the app gets. Prints "playback starts at time=..." if playback starts at `time`. */
 void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration period_ns);
 /* Call this after xrSyncActions succeeded and before us_input_sync. `granted` is false if it
  * returned XR_SESSION_NOT_FOCUSED. The time of a sync is the time of the newest frame; in a

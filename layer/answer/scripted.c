@@ -26,10 +26,28 @@ static double ns_per_second(const struct us_session *session, double rate)
                : 1e9 / rate;
 }
 
+float us_scripted_refresh_hz(const struct us_session *session, XrTime time)
+{
+    const struct us_faults *faults = &session->instance->faults;
+    if (!us_faults_has(faults, US_FAULT_REFRESH))
+        return 0.0f;
+    struct us_clock_time at = us_playback_time(session, time);
+    return is_playing(session, &at) ? us_faults_refresh_hz(faults, at.recording_s) : 0.0f;
+}
+
+/* The rate of the chain below: what it said, or what its frames say. */
+static float own_rate_hz(const struct us_session *session)
+{
+    float said_hz = atomic_load_explicit(&session->display.own_rate_hz, memory_order_relaxed);
+    int64_t period_ns = atomic_load_explicit(&session->period_ns, memory_order_relaxed);
+    if (said_hz > 0.0f)
+        return said_hz;
+    return period_ns > 0 ? (float)(1e9 / (double)period_ns) : 0.0f;
+}
+
 struct us_script_now us_scripted_now(const struct us_session *session)
 {
     XrTime time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
-    int64_t period_ns = atomic_load_explicit(&session->period_ns, memory_order_relaxed);
     struct us_clock_time at = us_playback_time(session, time);
     return (struct us_script_now){
         .is_playing = is_playing(session, &at),
@@ -37,7 +55,7 @@ struct us_script_now us_scripted_now(const struct us_session *session)
         .recording_s = at.recording_s,
         .ns_per_second = ns_per_second(session, at.rate),
         .pass = at.pass,
-        .rate_hz = period_ns > 0 ? (float)(1e9 / (double)period_ns) : 0.0f,
+        .rate_hz = own_rate_hz(session),
     };
 }
 

@@ -9,6 +9,7 @@
 
 #include "layer/state/instance.h"
 #include "layer/eventlog/event_log.h"
+#include "layer/faults/display_faults.h"
 #include "layer/faults/fail_calls.h"
 #include "layer/faults/fault_script.h"
 #include "layer/hooks/hook_table.h"
@@ -88,6 +89,7 @@ static void free_instance(struct us_node *node)
     us_record_session_close(instance->recorder);
     us_event_log_close(instance->event_log);
     us_fail_calls_destroy(instance->fail_calls);
+    us_display_faults_destroy(instance->display_faults);
     us_instance_free(instance);
 }
 
@@ -256,6 +258,9 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
     if (!us_fault_script_create(&instance->faults, &instance->scripts.of[US_SCRIPT_FAULTS]))
         us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
                        "out of memory: no fault happens to the session");
+    if (!us_display_faults_init(instance, us_get_proc_addr_get_shown))
+        us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
+                       "out of memory: no fault changes the display");
     if (!us_fail_calls_init(instance, us_get_proc_addr_get, &us_hook_table_answers))
         us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
                        "out of memory: no call fails on purpose");

@@ -3,6 +3,7 @@
  * chain below. */
 #include <string.h>
 
+#include "layer/faults/display_faults.h"
 #include "layer/faults/fail_calls.h"
 #include "layer/hooks/hook_table.h"
 #include "layer/hooks/hooks.h"
@@ -109,10 +110,22 @@ XrResult us_get_proc_addr_get_own(const struct us_instance *instance, const char
     return get_function(instance, true, name, function);
 }
 
+/* The functions that faults of the display replace, too. */
+XrResult us_get_proc_addr_get_shown(const struct us_instance *instance, const char *name,
+                                    PFN_xrVoidFunction *function)
+{
+    XrResult result = get_function(instance, false, name, function);
+    PFN_xrVoidFunction changed =
+        XR_SUCCEEDED(result) ? us_display_faults_find(instance->display_faults, name) : NULL;
+    if (changed != NULL)
+        *function = changed;
+    return result;
+}
+
 XrResult us_get_proc_addr_get(const struct us_instance *instance, const char *name,
                               PFN_xrVoidFunction *function)
 {
-    XrResult result = get_function(instance, false, name, function);
+    XrResult result = us_get_proc_addr_get_shown(instance, name, function);
     PFN_xrVoidFunction watcher = NULL;
     if (XR_SUCCEEDED(result) && instance->recorder != NULL)
         watcher = us_record_functions_find(&instance->recorder->functions, name);

@@ -117,6 +117,12 @@ static void write_event(struct us_event_log *log, const XrEventDataBuffer *event
         if (!begin_event(&line, log, changed->session, "presence"))
             return;
         us_json_text_bool(&line.text, "present", changed->isUserPresent == XR_TRUE);
+    } else if (event->type == XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB) {
+        const XrEventDataDisplayRefreshRateChangedFB *changed = (const void *)event;
+        if (!us_event_log_line_begin(&line, log, NULL, "refresh_rate"))
+            return;
+        us_json_text_number(&line.text, "hz", (double)changed->toDisplayRefreshRate);
+        us_json_text_number(&line.text, "before_hz", (double)changed->fromDisplayRefreshRate);
     } else if (event->type == XR_TYPE_EVENT_DATA_EVENTS_LOST) {
         if (!us_event_log_line_begin(&line, log, NULL, "odd"))
             return;

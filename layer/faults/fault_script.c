@@ -11,12 +11,13 @@ struct said {
     XrSessionState highest;
     bool is_present;
     bool has_device[US_HAND_COUNT];
+    float rate_hz; /* 0: the display's own */
     struct us_pose T_before_after; /* of LOCAL */
 };
 
 static bool is_of_session(const struct us_fault *fault)
 {
-    return fault->kind >= US_FAULT_BATTERY && fault->kind <= US_FAULT_STOPPING;
+    return fault->kind >= US_FAULT_BATTERY && fault->kind <= US_FAULT_REFRESH;
 }
 
 static struct us_pose recentring_of(const struct us_fault *fault)
@@ -43,7 +44,11 @@ static void add_fault(const struct us_fault *fault, struct said *said)
 
 static struct said say_at(const struct us_faults *faults, double time_s)
 {
-    struct said said = {XR_SESSION_STATE_FOCUSED, true, {true, true}, us_pose_identity};
+    struct said said = {XR_SESSION_STATE_FOCUSED,
+                        true,
+                        {true, true},
+                        us_faults_refresh_hz(faults, time_s),
+                        us_pose_identity};
     for (unsigned i = 0; i < faults->count; i++)
         if (us_fault_is_active(&faults->list[i], time_s))
             add_fault(&faults->list[i], &said);
@@ -91,6 +96,8 @@ static bool add_changes(struct us_session_script *script, double at_s, const str
         ok = us_session_script_add_recentring(
             script, at_s - US_FAULT_SCRIPT_NOTICE_S, at_s,
             us_pose_multiply(us_pose_inverse(before->T_before_after), now->T_before_after));
+    if (ok && now->rate_hz != before->rate_hz)
+        ok = us_session_script_add_refresh_rate(script, at_s, now->rate_hz);
     for (int hand = 0; ok && hand < US_HAND_COUNT; hand++)
         if (now->has_device[hand] != before->has_device[hand])
             ok = us_session_script_add_device(script, at_s, (enum us_hand)hand,

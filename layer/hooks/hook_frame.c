@@ -14,8 +14,11 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession handle, const XrFra
     struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = instance->next.xrWaitFrame(handle, info, state);
-    if (XR_FAILED(result) || session == NULL)
+    if (session == NULL)
+        return instance->next.xrWaitFrame(handle, info, state);
+    XrResult result = instance->wait_frame != NULL ? instance->wait_frame(session, info, state)
+                                                   : us_playback_wait(session, info, state);
+    if (XR_FAILED(result))
         return result;
     us_summary_note_frame(instance->summary);
     if (instance->settings.force_focus) {

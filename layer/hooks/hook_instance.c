@@ -150,6 +150,37 @@ static bool observe_profile(const XrEventDataInteractionProfileChanged *changed)
     return !is_ours;
 }
 
+struct new_rate {
+    const struct us_instance *instance;
+    float rate_hz;
+    bool pass_on;
+};
+
+static void visit_rate(struct us_node *node, void *data)
+{
+    struct new_rate *rate = data;
+    struct us_session *session = (struct us_session *)node;
+    if (session->instance != rate->instance)
+        return;
+    atomic_store(&session->display.own_rate_hz, rate->rate_hz);
+    XrTime time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    if (us_scripted_refresh_hz(session, time) > 0.0f)
+        rate->pass_on = false;
+    else
+        us_session_events_on_rate(&session->events, rate->rate_hz);
+}
+
+/* Handles a new refresh rate of the display. False if the app must not get it, because a fault sets
+ * another one; the app is told when that ends. */
+static bool observe_rate(const struct us_instance *instance,
+                         const XrEventDataDisplayRefreshRateChangedFB *changed)
+{
+    struct new_rate rate = {instance, changed->toDisplayRefreshRate, true};
+    if (us_faults_has(&instance->faults, US_FAULT_REFRESH))
+        us_handle_table_each(US_HANDLE_SESSION, visit_rate, &rate);
+    return rate.pass_on;
+}
+
 static bool observe_event(const struct us_instance *instance, XrEventDataBuffer *event)
 {
     if (event->type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED)
@@ -158,6 +189,8 @@ static bool observe_event(const struct us_instance *instance, XrEventDataBuffer 
         return observe_change(instance, (const XrEventDataReferenceSpaceChangePending *)event);
     if (event->type == XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED)
         return observe_profile((const XrEventDataInteractionProfileChanged *)event);
+    if (event->type == XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB)
+        return observe_rate(instance, (const XrEventDataDisplayRefreshRateChangedFB *)event);
     /* A script that tells presence tells all of it. */
     if (event->type == XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT)
         return !us_session_scripts_tell_presence(&instance->scripts);

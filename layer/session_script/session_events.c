@@ -79,8 +79,8 @@ static void jump_in(struct us_session_events *events, int source, double time_s)
     }
     events->highest[source] = state != NULL ? state->state : XR_SESSION_STATE_FOCUSED;
     events->is_present[source] = presence == NULL || presence->is_present;
-    if (rate != NULL)
-        events->rate_hz = rate->rate_hz;
+    if (rate != NULL || source == US_SCRIPT_FAULTS)
+        events->rates_hz[source] = rate != NULL ? rate->rate_hz : 0.0f;
 }
 
 /* The app is told of the spaces that are elsewhere than it knows. */
@@ -115,7 +115,7 @@ void us_session_events_begin(struct us_session_events *events, double from_s)
     events->has_begun = false;
     jump(events, from_s, 1);
     lift_limit(events);
-    events->told_rate_hz = events->rate_hz;
+    events->told_rate_hz = events->rates_hz[US_SCRIPT_RECORDED];
     events->presence_due = us_session_scripts_tell_presence(events->scripts);
 }
 
@@ -173,7 +173,7 @@ static void apply(struct us_session_events *events, int source,
     case US_SESSION_SCRIPT_REFRESH_RATE:
         if (events->told_rate_hz == 0.0f)
             events->told_rate_hz = event->before_hz > 0.0f ? event->before_hz : now->rate_hz;
-        events->rate_hz = event->rate_hz;
+        events->rates_hz[source] = event->rate_hz;
         break;
     }
 }
@@ -226,11 +226,23 @@ static bool write_presence(struct us_session_events *events, XrSession session,
     return events->audience.presence;
 }
 
-static bool write_rate(struct us_session_events *events, XrEventDataBuffer *event)
+/* Faults come before the recording, and that before the display itself. */
+static float find_rate(const struct us_session_events *events, float own_hz)
 {
-    float before_hz = events->told_rate_hz;
-    bool is_new = events->rate_hz != before_hz;
-    events->told_rate_hz = events->rate_hz;
+    float rate_hz = own_hz;
+    for (int i = 0; i < US_SCRIPT_SOURCES; i++)
+        rate_hz = events->rates_hz[i] > 0.0f ? events->rates_hz[i] : rate_hz;
+    return rate_hz;
+}
+
+static bool write_rate(struct us_session_events *events, float own_hz, XrEventDataBuffer *event)
+{
+    bool is_fault = events->rates_hz[US_SCRIPT_FAULTS] > 0.0f;
+    float told_hz = events->told_rate_hz, rate_hz = find_rate(events, own_hz);
+    float before_hz = told_hz == 0.0f && is_fault ? own_hz : told_hz;
+    bool is_new = before_hz > 0.0f && rate_hz > 0.0f && rate_hz != before_hz;
+    if (is_new)
+        events->told_rate_hz = rate_hz;
     if (!is_new || !events->audience.refresh_rate)
         return false;
     XrEventDataDisplayRefreshRateChangedFB *changed =
@@ -238,22 +250,23 @@ static bool write_rate(struct us_session_events *events, XrEventDataBuffer *even
     *changed = (XrEventDataDisplayRefreshRateChangedFB){
         .type = XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB,
         .fromDisplayRefreshRate = before_hz,
-        .toDisplayRefreshRate = events->rate_hz};
+        .toDisplayRefreshRate = rate_hz};
     return true;
 }
 
 /* Writes what is due already. */
-static bool write_due(struct us_session_events *events, XrSession session, XrTime time,
-                      XrEventDataBuffer *event)
+static bool write_due(struct us_session_events *events, XrSession session,
+                      const struct us_script_now *now, XrEventDataBuffer *event)
 {
     XrSessionState state;
     if (us_told_state_next(&events->states, &state))
-        return write_state(session, state, time, event);
+        return write_state(session, state, now->time, event);
     for (int i = 0; i < US_SCRIPT_SPACES; i++) {
         if (write_move(events, session, (enum us_script_space)i, event))
             return true;
     }
-    return write_presence(events, session, event) || write_rate(events, event);
+    return write_presence(events, session, event) ||
+           write_rate(events, now->rate_hz, event);
 }
 
 /* The script whose next event is the earliest one that is due; -1: none. */
@@ -298,13 +311,19 @@ bool us_session_events_next(struct us_session_events *events, XrSession session,
         events->has_begun = true;
         events->pass = now->pass;
     }
-    while (!write_due(events, session, now->time, event)) {
+    while (!write_due(events, session, now, event)) {
         int source = now->is_playing ? find_due(events, now->recording_s) : -1;
         if (source < 0)
             return false;
         apply(events, source, &events->scripts->of[source]->events[events->next[source]++], now);
     }
     return true;
+}
+
+void us_session_events_on_rate(struct us_session_events *events, float rate_hz)
+{
+    if (events->told_rate_hz > 0.0f)
+        events->told_rate_hz = rate_hz;
 }
 
 bool us_session_events_take_exit(struct us_session_events *events)

@@ -31,7 +31,7 @@ struct us_script_now {
     double
         ns_per_second; /* of XrTime, that a second of the recording takes; 0: it does not go on */
     double pass;       /* us_clock_time.pass */
-    float rate_hz;     /* of the app's frames; 0: unknown */
+    float rate_hz;     /* of the display without scripts; 0: unknown */
 };
 
 struct us_session_events {
@@ -48,7 +48,8 @@ struct us_session_events {
 
     /* What the app was told, and what it is told next. */
     bool told_present, presence_due;
-    float told_rate_hz, rate_hz;
+    float rates_hz[US_SCRIPT_SOURCES]; /* that each script sets; 0: none */
+    float told_rate_hz;                /* 0: none, so that the app asked for it at most */
     bool has_told_places;
     struct us_pose told_places[US_SCRIPT_SPACES];
     struct us_script_move {
@@ -73,6 +74,9 @@ bool us_session_events_report(struct us_session_events *events, XrSessionState r
 /* Writes the next event that the app is to be told, and returns true. False: there is none now. */
 bool us_session_events_next(struct us_session_events *events, XrSession session,
                             const struct us_script_now *now, XrEventDataBuffer *event);
+
+/* The chain below tells the app that the display's refresh rate is this one now. */
+void us_session_events_on_rate(struct us_session_events *events, float rate_hz);
 
 /* Whether the chain below is to be asked to end the session now. True only once. */
 bool us_session_events_take_exit(struct us_session_events *events);

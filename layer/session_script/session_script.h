@@ -117,11 +117,13 @@ bool us_session_script_add_presence(struct us_session_script *script, double at_
  * the pose of the new space in the one before. Add recentrings in the order of their times. */
 bool us_session_script_add_recentring(struct us_session_script *script, double at_s,
                                       double change_s, struct us_pose T_before_after);
-/* Only apps with XR_FB_display_refresh_rate are told. */
+/* The display's refresh rate from `at_s` on; 0: what it is without the script. Only apps with
+ * XR_FB_display_refresh_rate are told. */
 bool us_session_script_add_refresh_rate(struct us_session_script *script, double at_s,
                                         float rate_hz);
-/* Whether a hand has its device from `at_s` on. Without it the hand has no interaction profile and
- * its actions are not active; the app is told at the next xrSyncActions. */
+/* Whether a hand has its device from `at_s` on. Without it the hand plays as a bare hand if it can
+ * (us_binding_plan.bare); otherwise it has no interaction profile, and its actions are not active.
+ * The app is told at the next xrSyncActions. */
 bool us_session_script_add_device(struct us_session_script *script, double at_s, enum us_hand hand,
                                   bool has_device);
 

@@ -32,10 +32,12 @@
 #include "core/playback/loaded_recording.h"
 #include "openxr/xr.h"
 
+struct us_display_faults;
 struct us_event_log;
 struct us_fail_calls;
 struct us_observer;
 struct us_recorder;
+struct us_session;
 
 /* Value of `playing_ns` while no recording plays. */
 #define US_INSTANCE_NOT_PLAYING INT64_MIN
@@ -76,6 +78,11 @@ struct us_instance {
     struct us_faults faults;              /* none, unless UNDERSTUDY_FAULT is set */
     const struct us_faults *input_faults; /* the same; NULL if none of them changes input */
     struct us_fail_calls *fail_calls;     /* NULL: no fault lets calls fail */
+    struct us_display_faults *display_faults; /* NULL: no fault changes the display */
+    /* How xrWaitFrame calls down for a session that the layer knows, and adds frames to the frame
+     * history; NULL: us_playback_wait. */
+    XrResult (*wait_frame)(struct us_session *session, const XrFrameWaitInfo *info,
+                           XrFrameState *state);
     /* The recording's time at the newest frame of any session. Only with faults. */
     _Atomic int64_t playing_ns;
     struct us_status_files *status_files; /* NULL: the files are not wanted */
@@ -125,7 +132,11 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
 XRAPI_ATTR XrResult XRAPI_CALL us_instance_get_proc_addr(XrInstance instance, const char *name,
                                                          PFN_xrVoidFunction *function);
 
-/* The same without the functions of the event log. The event log calls it to find its next ones. */
+/* The same with faults of the display alone: without the functions of the recorder, of failures on
+ * purpose and of the event log. */
+XrResult us_get_proc_addr_get_shown(const struct us_instance *instance, const char *name,
+                                    PFN_xrVoidFunction *function);
+/* What xrGetInstanceProcAddr answers without the functions of the event log. The event log calls it to find its next ones. */
 XrResult us_get_proc_addr_get(const struct us_instance *instance, const char *name,
                               PFN_xrVoidFunction *function);
 /* What xrGetInstanceProcAddr answers with an event log, and without a recorder of what is located.

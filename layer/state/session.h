@@ -33,6 +33,17 @@ struct us_screenshots;
 #define US_SESSION_NOT_STARTED INT64_MIN
 #define US_SESSION_STARTING (INT64_MIN + 1)
 
+/* Only with faults of the display (layer/faults/display_faults.h). */
+struct us_session_display {
+    atomic_bool is_open;            /* the app has begun a frame and not ended it */
+    _Atomic uintptr_t begin_thread; /* of the last xrBeginFrame; 0: none */
+    _Atomic float own_rate_hz;      /* of the chain below; 0: unknown */
+    /* The thread that waits for frames uses the following members. */
+    uint32_t happened; /* a bit for each fault without a length that is over */
+    double seen_s;     /* the recording's time at the last frame */
+    XrTime due_ns;     /* the next display time with another refresh rate; 0: none */
+};
+
 struct us_session {
     struct us_node node;
     struct us_instance *instance;
@@ -77,10 +88,11 @@ struct us_session {
     /* The predictedDisplayTime of the newest frame, or the newest time of a query; 0: none. */
     _Atomic int64_t latest_ns;
 
-    _Atomic int64_t frame_ns;      /* display time of the newest frame; 0: none */
-    _Atomic int64_t period_ns;     /* its predictedDisplayPeriod; 0: none */
-    _Atomic int64_t sync_ns;       /* time of the newest action states; 0: none */
-    _Atomic int64_t first_sync_ns; /* time of the first sync without a frame before it; 0: none */
+    _Atomic int64_t frame_ns;       /* display time of the newest frame; 0: none */
+    _Atomic int64_t period_ns;      /* its predictedDisplayPeriod of the chain below; 0: none */
+    _Atomic int64_t told_period_ns; /* the one that the app was told; 0: none */
+    _Atomic int64_t sync_ns;        /* time of the newest action states; 0: none */
+    _Atomic int64_t first_sync_ns;  /* time of the first sync without a frame before it; 0: none */
 
     /* Written once, by xrAttachSessionActionSets. NULL if memory ran out: all input stays live. */
     _Atomic(struct us_input *) input;
@@ -88,6 +100,7 @@ struct us_session {
     _Atomic(struct us_current_profiles *) profiles;
     atomic_bool attached;
 
+    struct us_session_display display;
     struct us_log_state_session log_state;
 };
 

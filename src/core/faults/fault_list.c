@@ -15,6 +15,7 @@ static const struct kind {
     unsigned who;            /* whose input it may change; 0: it names nobody */
     bool needs_who;
     bool has_no_end; /* a LENGTH has no meaning */
+    bool is_whole; /* the numbers have no fraction */
     unsigned numbers_least, numbers_most;
     struct {
         double least, most, otherwise;
@@ -67,6 +68,17 @@ static const struct kind {
                            .numbers = {{-360, 360, 0}, {-1000, 1000, 0}, {-1000, 1000, 0}}},
     [US_FAULT_LOSS_PENDING] = {.name = "loss-pending", .form = "loss-pending", .has_no_end = true},
     [US_FAULT_STOPPING] = {.name = "stopping", .form = "stopping", .has_no_end = true},
+    [US_FAULT_REFRESH] = {.name = "refresh",
+                          .form = "refresh:HZ, such as refresh:72",
+                          .numbers_least = 1,
+                          .numbers_most = 1,
+                          .numbers = {{1, 1000, 0}}},
+    [US_FAULT_FRAME_DROP] = {.name = "frame-drop",
+                             .form = "frame-drop:N, with display times, such as frame-drop:3",
+                             .is_whole = true,
+                             .numbers_least = 1,
+                             .numbers_most = 1,
+                             .numbers = {{1, 1000, 0}}},
     [US_FAULT_FAIL] = {.name = "fail",
                        .form = "fail:FUNCTION=RESULT, such as "
                                "fail:xrEndFrame=XR_ERROR_LAYER_INVALID"},
@@ -185,7 +197,7 @@ static bool read_times(const struct parser *parser, size_t at, struct us_fault *
 
 static bool find_kind(const struct parser *parser, struct word name, enum us_fault_kind *out_kind)
 {
-    char list[224] = "";
+    char list[232] = "";
     size_t used = 0;
     for (unsigned i = 0; i < US_FAULT_KINDS; i++) {
         if (is_word(name, kinds[i].name)) {
@@ -227,6 +239,9 @@ static bool read_number(const struct parser *parser, struct word word, unsigned 
         return refuse(parser, "has an argument out of range, '%.*s'; it must be from %g to %g",
                       word.length < 40 ? (int)word.length : 40, word.text,
                       kind->numbers[index].least, kind->numbers[index].most);
+    if (kind->is_whole && number != floor(number))
+        return refuse(parser, "has '%.*s', which is no whole number; write %s",
+                      word.length < 40 ? (int)word.length : 40, word.text, kind->form);
     fault->numbers[index] = number;
     return true;
 }
@@ -439,7 +454,25 @@ uint32_t us_faults_active(const struct us_faults *faults, double time_s)
 bool us_faults_change_input(const struct us_faults *faults)
 {
     for (unsigned i = 0; i < faults->count; i++)
-        if (faults->list[i].kind <= US_FAULT_GHOST_PINCH)
+        if (faults->list[i].kind <= US_FAULT_BATTERY)
             return true;
     return false;
+}
+
+bool us_faults_has(const struct us_faults *faults, enum us_fault_kind kind)
+{
+    for (unsigned i = 0; i < faults->count; i++)
+        if (faults->list[i].kind == kind)
+            return true;
+    return false;
+}
+
+float us_faults_refresh_hz(const struct us_faults *faults, double time_s)
+{
+    float rate_hz = 0.0f;
+    for (unsigned i = 0; i < faults->count; i++)
+        if (faults->list[i].kind == US_FAULT_REFRESH &&
+            us_fault_is_active(&faults->list[i], time_s))
+            rate_hz = (float)faults->list[i].numbers[0];
+    return rate_hz;
 }

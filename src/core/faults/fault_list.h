@@ -34,13 +34,15 @@ enum us_fault_kind {
     US_FAULT_SWAP_HANDS,   /* each hand is where the other one was recorded */
     US_FAULT_NO_PINCH,     /* recorded pinches are missing */
     US_FAULT_GHOST_PINCH,  /* a tracked hand pinches */
-    US_FAULT_BATTERY,      /* a hand has no device: its controller has no power */
+    US_FAULT_BATTERY,      /* a hand has no controller, because that has no power */
     US_FAULT_FOCUS_LOST,   /* the session is VISIBLE at most */
     US_FAULT_NOT_VISIBLE,  /* the session is SYNCHRONIZED at most */
     US_FAULT_HEADSET_OFF,  /* the same, and the user is absent */
     US_FAULT_RECENTER,     /* numbers: degrees about +Y, metres along X and Z of LOCAL */
     US_FAULT_LOSS_PENDING, /* the session is being lost */
     US_FAULT_STOPPING,     /* the session ends */
+    US_FAULT_REFRESH,      /* numbers: the display's refresh rate in Hz */
+    US_FAULT_FRAME_DROP,   /* numbers: display times that the app misses */
     US_FAULT_FAIL,         /* calls of a function fail */
     US_FAULT_KINDS
 };
@@ -114,6 +116,13 @@ bool us_fault_is_active(const struct us_fault *fault, double time_s);
 
 /* Whether any of them changes recorded poses or inputs (fault_frame.h). */
 bool us_faults_change_input(const struct us_faults *faults);
+
+/* Whether any of them is of this kind. */
+bool us_faults_has(const struct us_faults *faults, enum us_fault_kind kind);
+
+/* The display's refresh rate at a recording time, in Hz; 0: no fault changes it. The last fault of
+ * the list counts. */
+float us_faults_refresh_hz(const struct us_faults *faults, double time_s);
 
 /* "lose", "freeze", ... */
 const char *us_fault_kind_name(enum us_fault_kind kind);

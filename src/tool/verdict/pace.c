@@ -33,7 +33,8 @@ static void watch_time(struct tool_pace *pace, const struct tool_expectation *ex
     pace->times_ms[pace->count++] = time_ms;
 }
 
-/* Display times that lie between those of two frames in a row. */
+/* Display times that lie between those of two frames in a row. The period of a frame says when the
+ * next one is due. */
 static void watch_missed(struct tool_pace *pace, const struct tool_log_event *event)
 {
     double time_ns = tool_event_number(event, "wall_time_ns", 0.0);
@@ -41,10 +42,13 @@ static void watch_missed(struct tool_pace *pace, const struct tool_log_event *ev
     if (strcmp(event->name, "wait") != 0 || event->frame == TOOL_LOG_READER_BEFORE ||
         !(time_ns > 0.0 && time_ns < 9e18 && period_ns > 0.0))
         return;
-    double periods = ((double)((int64_t)time_ns - pace->last_time_ns)) / period_ns;
-    if (pace->last_time_ns > 0 && periods > 1.5)
+    double periods = pace->last_time_ns > 0
+                         ? (double)((int64_t)time_ns - pace->last_time_ns) / pace->last_period_ns
+                         : 0.0;
+    if (periods > 1.5)
         pace->missed += (uint64_t)llround(periods) - 1;
     pace->last_time_ns = (int64_t)time_ns;
+    pace->last_period_ns = period_ns;
 }
 
 static bool is_marker(const struct tool_log_event *event, const char *name)

@@ -18,6 +18,7 @@ struct tool_pace {
     double *times_ms; /* of frame_time */
     size_t count, room;
     int64_t last_time_ns;    /* of missed: the newest display time; 0: none */
+    double last_period_ns;   /* its period */
     uint64_t missed;         /* display times that were skipped */
     double first_kb, now_kb; /* of memory; 0: not known */
     bool has_to;             /* of memory: the marker `to` was passed */

@@ -35,6 +35,8 @@ swap-hands@1.5s+0.5s|"e":"fault"|"kind":"swap-hands"
 no-pinch@1.5s+0.5s|"e":"fault"|"kind":"no-pinch"
 ghost-pinch@1.5s+0.5s|"e":"fault"|"kind":"ghost-pinch"
 battery@1.5s+0.5s|"e":"profile_changed"|
+frame-drop:3@1.5s|"e":"fault"|"kind":"frame-drop"
+refresh:45@1.5s+0.5s|"e":"wait"|"wall_period_ns":22222222
 focus-lost@1.5s+0.5s|"e":"sync"|XR_SESSION_NOT_FOCUSED
 not-visible@1.5s+0.5s|"e":"wait"|"render":false
 headset-off@1.5s+0.5s|"e":"wait"|"render":false
@@ -55,4 +57,17 @@ while IFS='|' read -r fault one two; do
     checked=$((checked + 1))
   done
 done <<<"$kinds"
+
+# How many display times the app misses, by the expectation `missed`: 3 once, and every second one of 0.5 s at 60 Hz.
+missed() {
+  local fault=$1 most=$2
+  printf '{"version": 1, "fault": "%s", "expect": [{"kind": "missed", "at_most": %s}]}' "$fault" "$most" >"$work/expect.json"
+  "$tool" run --headless --play "$recording" --from 1 --to 2.5 --clock frame:60 --end quit --limit 30 --expect "$work/expect.json" -- \
+    "$build/bin/understudy_probe" --graphics vulkan2 --frames 1000 --actions --wait-focus <&9 >"$work/out.txt" 2>&1
+}
+missed frame-drop:3@1.5s 3 || fail "frame-drop:3 misses more than 3: $(tail -n 3 "$work/out.txt")"
+! missed frame-drop:3@1.5s 2 || fail 'frame-drop:3 misses 2 at most'
+missed frame-drop:1@1.5s+0.5s 15 || fail "frame-drop:1 misses more than 15: $(tail -n 3 "$work/out.txt")"
+! missed frame-drop:1@1.5s+0.5s 14 || fail 'frame-drop:1 misses 14 at most'
+missed refresh:30@1.5s+0.5s 0 || fail "refresh:30 misses display times: $(tail -n 3 "$work/out.txt")"
 echo "$checked runs of faults on purpose"

@@ -217,26 +217,6 @@ static XRAPI_ATTR XrResult XRAPI_CALL end_session(XrSession session)
     return result;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL wait_frame(XrSession session, const XrFrameWaitInfo *info,
-                                                 XrFrameState *state)
-{
-    (void)session, (void)info;
-    CALL(xrWaitFrame)
-    NEED(state)
-    state->predictedDisplayTime = fake.next_time;
-    state->predictedDisplayPeriod = fake.next_period != 0 ? fake.next_period : 10000000;
-    if (fake.renders)
-        state->shouldRender = XR_TRUE;
-    return result;
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL begin_frame(XrSession session, const XrFrameBeginInfo *info)
-{
-    (void)session, (void)info;
-    CALL(xrBeginFrame)
-    return result;
-}
-
 static XRAPI_ATTR XrResult XRAPI_CALL convert_time(XrInstance instance,
                                                    const struct timespec *clock, XrTime *time)
 {
@@ -626,8 +606,6 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_get(XrInstance instance, const char *name,
     FUNCTION(xrBeginSession, begin_session)
     FUNCTION(xrEndSession, end_session)
     FUNCTION(xrRequestExitSession, request_exit)
-    FUNCTION(xrWaitFrame, wait_frame)
-    FUNCTION(xrBeginFrame, begin_frame)
     FUNCTION(xrEndFrame, fake_end_frame)
     FUNCTION(xrEnumerateReferenceSpaces, enumerate_reference_spaces)
     FUNCTION(xrGetReferenceSpaceBoundsRect, fake_space_get_bounds)
@@ -645,7 +623,8 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_get(XrInstance instance, const char *name,
     if (fake_enabled(XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME)) {
         FUNCTION(xrConvertTimespecTimeToTimeKHR, convert_time)
     }
-    if (fake_get_action(name, function) || fake_get_swapchain(name, function))
+    if (fake_get_action(name, function) || fake_get_swapchain(name, function) ||
+        fake_get_display(name, function))
         return XR_SUCCESS;
     if (fake_enabled(XR_EXT_HAND_TRACKING_EXTENSION_NAME))
         return get_hands(name, function);

@@ -112,6 +112,11 @@ struct fake {
     uint32_t path_count;
     XrTime next_time;
     XrDuration next_period; /* 0: 10 ms */
+    XrDuration next_step;   /* added to next_time by each xrWaitFrame */
+    bool discards;          /* xrBeginFrame tells of a frame that was not ended */
+    float rate_hz;          /* xrGetDisplayRefreshRateFB's answer */
+    int waits, begins;      /* calls of xrWaitFrame and xrBeginFrame */
+    int discarded;          /* frames that were begun, and not ended before the next one */
     int exits;              /* xrRequestExitSession */
     XrTime now;             /* xrConvertTimespecTimeToTimeKHR's answer */
     XrTime state_time;      /* of the state events that are pushed */

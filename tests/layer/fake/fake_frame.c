@@ -7,6 +7,7 @@
 #include "fake.h"
 
 struct fake_frame fake_frame;
+atomic_bool fake_is_open;
 
 static size_t size_of(XrStructureType type)
 {
@@ -67,6 +68,7 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_end_frame(XrSession session, const XrFrameEn
         return XR_ERROR_VALIDATION_FAILURE;
     if (info->displayTime <= 0)
         return XR_ERROR_TIME_INVALID;
+    atomic_store(&fake_is_open, false);
     fake_frame.info = *info;
     keep_layers(&fake_frame.primary, info->layerCount, info->layers);
     const XrSecondaryViewConfigurationFrameEndInfoMSFT *secondary = us_next_chain_find_input(

@@ -8,6 +8,9 @@
 #ifndef US_TEST_FAKE_FRAME_H
 #define US_TEST_FAKE_FRAME_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
+
 #include "openxr/xr.h"
 
 enum { FAKE_FRAME_LAYERS = 8, FAKE_FRAME_VIEWS = 4 };
@@ -44,6 +47,7 @@ struct fake_frame {
 };
 
 extern struct fake_frame fake_frame;
+extern atomic_bool fake_is_open; /* a frame was begun and not ended */
 
 XRAPI_ATTR XrResult XRAPI_CALL fake_end_frame(XrSession session, const XrFrameEndInfo *info);
 

@@ -13,6 +13,8 @@ uint64_t fake_new_handle(void);
 
 /* Finds a function of actions. False if `name` is not one. */
 bool fake_get_action(const char *name, PFN_xrVoidFunction *function);
+/* Finds a function that paces frames, or of XR_FB_display_refresh_rate. */
+bool fake_get_display(const char *name, PFN_xrVoidFunction *function);
 /* Finds a function of swapchains. */
 bool fake_get_swapchain(const char *name, PFN_xrVoidFunction *function);
 

@@ -56,6 +56,22 @@ static void test_each_kind(void **state)
                 recenter->numbers[2] == -2.0);
     assert_int_equal(one("loss-pending@1s")->kind, US_FAULT_LOSS_PENDING);
     assert_int_equal(one("stopping@1s")->kind, US_FAULT_STOPPING);
+    assert_true(one("refresh:72.5@1s+1s")->numbers[0] == 72.5);
+    assert_int_equal(one("frame-drop:3@1s")->kind, US_FAULT_FRAME_DROP);
+}
+
+/* The last one of the list that is in force counts. */
+static void test_refresh_rate(void **state)
+{
+    (void)state;
+    assert_true(us_faults_parse("refresh:72,freeze,refresh:90+2s", &faults, &wrong));
+    assert_true(us_faults_has(&faults, US_FAULT_FREEZE));
+    assert_false(us_faults_has(&faults, US_FAULT_LOSE));
+    for (unsigned i = 0; i < faults.count; i++)
+        faults.list[i].from_s = 1.0, faults.list[i].to_s = 1.0 + faults.list[i].length_s;
+    assert_true(us_faults_refresh_hz(&faults, 0.5) == 0.0f);
+    assert_true(us_faults_refresh_hz(&faults, 1.0) == 90.0f);
+    assert_true(us_faults_refresh_hz(&faults, 3.0) == 72.0f);
 }
 
 static void check_moment(const struct us_fault *fault, const char *start, double length_s)
@@ -141,6 +157,11 @@ static void test_refused(void **state)
     refused("stopping@1s+1s", "stopping@1s+1s", "has no length");
     refused("recenter:90,1", "recenter:90,1", "recenter:DEGREES,X,Z");
     refused("focus-lost:left", "focus-lost:left", "'left'");
+    refused("frame-drop", "frame-drop", "frame-drop:N");
+    refused("frame-drop:0", "frame-drop:0", "from 1 to 1000");
+    refused("frame-drop:1.5", "frame-drop:1.5", "no whole number");
+    refused("refresh:0.5", "refresh:0.5", "from 1 to 1000");
+    refused("refresh@1s", "refresh@1s", "refresh:HZ");
     refused("fail:xrEndFrame", "fail:xrEndFrame", "names no result");
     refused("fail", "fail", "names no result");
     refused("fail:xrFly=XR_ERROR_RUNTIME_FAILURE", "fail:xrFly=XR_ERROR_RUNTIME_FAILURE",
@@ -216,8 +237,9 @@ static void test_times(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_each_kind), cmocka_unit_test(test_moments),
-        cmocka_unit_test(test_lists),     cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_refused),   cmocka_unit_test(test_times)};
+        cmocka_unit_test(test_each_kind), cmocka_unit_test(test_refresh_rate),
+        cmocka_unit_test(test_moments),   cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_calls),     cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_times)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

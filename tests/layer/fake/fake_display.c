@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "fake_parts.h"
+
+#include "fake_frame.h"
+
+/* The rates of a fake that has XR_FB_display_refresh_rate. */
+static const float rates_hz[] = {50.0f, 100.0f};
+
+static XRAPI_ATTR XrResult XRAPI_CALL wait_frame(XrSession session, const XrFrameWaitInfo *info,
+                                                 XrFrameState *state)
+{
+    (void)session, (void)info;
+    CALL(xrWaitFrame)
+    NEED(state)
+    state->predictedDisplayTime = fake.next_time;
+    state->predictedDisplayPeriod = fake.next_period != 0 ? fake.next_period : 10000000;
+    fake.next_time += fake.next_step;
+    fake.waits++;
+    if (fake.renders)
+        state->shouldRender = XR_TRUE;
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL begin_frame(XrSession session, const XrFrameBeginInfo *info)
+{
+    (void)session, (void)info;
+    CALL(xrBeginFrame)
+    fake.begins++;
+    bool discards = atomic_exchange(&fake_is_open, true);
+    fake.discarded += discards;
+    return discards && fake.discards ? XR_FRAME_DISCARDED : result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL get_rate(XrSession session, float *rate_hz)
+{
+    (void)session;
+    CALL(xrGetDisplayRefreshRateFB)
+    NEED(rate_hz)
+    *rate_hz = fake.rate_hz;
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL list_rates(XrSession session, uint32_t capacity,
+                                                 uint32_t *count, float *rates)
+{
+    (void)session;
+    CALL(xrEnumerateDisplayRefreshRatesFB)
+    NEED(count)
+    NEED_LIST(capacity, rates)
+    *count = 2;
+    if (capacity == 0)
+        return result;
+    if (capacity < 2)
+        return XR_ERROR_SIZE_INSUFFICIENT;
+    memcpy(rates, rates_hz, sizeof rates_hz);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL request_rate(XrSession session, float rate_hz)
+{
+    (void)session;
+    CALL(xrRequestDisplayRefreshRateFB)
+    if (rate_hz != 0.0f && rate_hz != rates_hz[0] && rate_hz != rates_hz[1])
+        return XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB;
+    return result;
+}
+
+static XrResult find(const char *name, PFN_xrVoidFunction *function)
+{
+    FUNCTION(xrWaitFrame, wait_frame)
+    FUNCTION(xrBeginFrame, begin_frame)
+    if (fake_enabled(XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME)) {
+        FUNCTION(xrGetDisplayRefreshRateFB, get_rate)
+        FUNCTION(xrEnumerateDisplayRefreshRatesFB, list_rates)
+        FUNCTION(xrRequestDisplayRefreshRateFB, request_rate)
+    }
+    return XR_ERROR_FUNCTION_UNSUPPORTED;
+}
+
+bool fake_get_display(const char *name, PFN_xrVoidFunction *function)
+{
+    return XR_SUCCEEDED(find(name, function));
+}

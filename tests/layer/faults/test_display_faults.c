@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a fault of the display (frame-drop, refresh) that misses another number of display times,
+ * at another time, of which the calls of the app tell different things, or that loses a frame of
+ * the app. */
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fake_frame.h"
+#include "record_log.h"
+
+static struct record record;
+static struct scene *const scene = &record.scene;
+
+#define MS INT64_C(1000000)
+
+/* The fake display has 100 Hz: frame n of the chain below is at n * 10 ms, from 0 s of the
+ * recording on. The first one is waited for. */
+static void begin(const char *faults, bool has_rates)
+{
+    const char *names[] = {SCENE_HAND_AND_EYES, XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME};
+    record_begin(&record, SCENE_ALL | SCENE_PINCH);
+    setenv("UNDERSTUDY_FAULT", faults, 1);
+    setenv("UNDERSTUDY_EVENTS_LEVEL", "frames", 1);
+    fake.also[0] = has_rates ? names[2] : NULL;
+    fake.rate_hz = 100.0f;
+    fake.discards = true;
+    atomic_store(&fake_is_open, false);
+    assert_int_equal(scene_create(scene, names, has_rates ? 3 : 2), XR_SUCCESS);
+    assert_int_equal(scene_count_log(scene, "faults on purpose"), 1);
+    scene_begin(scene);
+    scene_focus(scene);
+    fake.next_step = 10 * MS;
+    fake.next_time = SCENE_AT(0.01);
+    fake.waits = fake.begins = 0;
+}
+
+static void end(void)
+{
+    record_end(&record);
+    record_finish(&record);
+}
+
+static PFN_xrVoidFunction get(const char *name)
+{
+    PFN_xrVoidFunction function = NULL;
+    assert_int_equal(scene->get(scene->instance, name, &function), XR_SUCCESS);
+    return function;
+}
+
+static XrResult begin_frame(void)
+{
+    return ((PFN_xrBeginFrame)get("xrBeginFrame"))(scene->session, NULL);
+}
+
+static XrResult end_frame(XrTime time)
+{
+    XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = time};
+    return scene->calls.xrEndFrame(scene->session, &info);
+}
+
+static XrFrameState wait(void)
+{
+    XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
+    assert_int_equal(scene->calls.xrWaitFrame(scene->session, NULL, &state), XR_SUCCESS);
+    return state;
+}
+
+/* A whole frame of the app; returns its display time in ms since SCENE_START. Nothing of the app is
+ * discarded. */
+static int frame(XrDuration expected_period)
+{
+    XrFrameState state = wait();
+    assert_int_equal(begin_frame(), XR_SUCCESS);
+    assert_int_equal(end_frame(state.predictedDisplayTime), XR_SUCCESS);
+    assert_int_equal(state.predictedDisplayPeriod, expected_period);
+    assert_int_equal((state.predictedDisplayTime - SCENE_START) % MS, 0);
+    return (int)((state.predictedDisplayTime - SCENE_START) / MS);
+}
+
+static void check_frames(const int *expected_ms, int count, XrDuration period)
+{
+    for (int i = 0; i < count; i++) {
+        int at_ms = frame(period);
+        if (at_ms != expected_ms[i])
+            fail_msg("frame %d is at %d ms, not at %d ms", i, at_ms, expected_ms[i]);
+    }
+}
+
+/* Once without a length. */
+static void test_once(void **state)
+{
+    (void)state;
+    begin("frame-drop:3@0.03s", false);
+    const int expected[] = {10, 20, 60, 70, 80};
+    check_frames(expected, 5, 10 * MS);
+    assert_int_equal(fake.waits, 8);
+    assert_int_equal(fake.begins, 8);
+    record_end(&record);
+    /* What the log says: a fault, and a frame whose time is 4 periods after the one before. */
+    const char *line = record_need(&record, 0, "\"e\":\"fault\"", "\"begin\"");
+    record_check_has(line, "\"kind\":\"frame-drop\",\"fault\":\"frame-drop:3@0.03s\"");
+    record_check_has(line, "\"at_s\":0.06");
+    record_need(&record, 0, "\"e\":\"wait\"", "\"wall_time_ns\":5060000000");
+    assert_null(record_find(&record, 0, "\"e\":\"wait\"", "\"wall_time_ns\":5030000000"));
+    assert_int_equal(scene_count_log(scene, "3 display times"), 1);
+    record_finish(&record);
+}
+
+/* In each frame of a length: every second display time, then all of them again. */
+static void test_for_a_while(void **state)
+{
+    (void)state;
+    begin("frame-drop:1@0.03s+0.05s", false);
+    const int expected[] = {10, 20, 40, 60, 80, 90, 100};
+    check_frames(expected, 7, 10 * MS);
+    end();
+}
+
+/* With the frame clock of 100 frames a second the recording is as far as the display: what is
+ * missed is missed of the recording, too. The app's frames have the numbers of their display times.
+ */
+static void test_frame_clock(void **state)
+{
+    (void)state;
+    record_begin(&record, SCENE_ALL);
+    setenv("UNDERSTUDY_FAULT", "frame-drop:2@0.02s", 1);
+    setenv("UNDERSTUDY_CLOCK", "frame:50", 1);
+    setenv("UNDERSTUDY_EVENTS_LEVEL", "frames", 1);
+    const char *names[] = {SCENE_HAND_AND_EYES};
+    assert_int_equal(scene_create(scene, names, 2), XR_SUCCESS);
+    scene_begin(scene);
+    scene_focus(scene);
+    fake.next_step = 10 * MS;
+    fake.next_time = SCENE_AT(0.01);
+    assert_int_equal(frame(10 * MS), 30);
+    XrSpaceVelocity velocity;
+    /* Frame 3 of 50 a second is at 0.06 s; the head is at x = 0.1 t. */
+    XrSpaceLocation at = scene_locate(scene, scene->view, scene->local, SCENE_AT(0.03), &velocity);
+    assert_true(fabsf(at.pose.position.x - 0.006f) < 1e-5f);
+    assert_int_equal(frame(10 * MS), 40);
+    record_end(&record);
+    record_need(&record, 0, "\"e\":\"wait\"", "\"frame\":3,");
+    assert_null(record_find(&record, 0, "\"e\":\"wait\"", "\"frame\":2,"));
+    record_need(&record, 0, "\"e\":\"wait\"", "\"frame\":4,");
+    record_finish(&record);
+}
+
+/* With --end loop the fault comes again. */
+static void test_loop(void **state)
+{
+    (void)state;
+    record_begin(&record, SCENE_ALL);
+    setenv("UNDERSTUDY_FAULT", "frame-drop:2@0.02s", 1);
+    setenv("UNDERSTUDY_TO", "0.1", 1);
+    setenv("UNDERSTUDY_END", "loop", 1);
+    const char *names[] = {SCENE_HAND_AND_EYES};
+    assert_int_equal(scene_create(scene, names, 2), XR_SUCCESS);
+    scene_begin(scene);
+    scene_focus(scene);
+    fake.next_step = 10 * MS;
+    fake.next_time = SCENE_AT(0.01);
+    const int expected[] = {10, 40, 50, 60, 70, 80, 90, 100, 110, 140, 150};
+    check_frames(expected, 11, 10 * MS);
+    end();
+}
+
+/* A frame that the app does not end is the app's own matter. */
+static void test_discarded_by_app(void **state)
+{
+    (void)state;
+    begin("frame-drop:1@0.03s", false);
+    wait();
+    assert_int_equal(begin_frame(), XR_SUCCESS);
+    wait();
+    assert_int_equal(begin_frame(), XR_FRAME_DISCARDED);
+    /* Inside of that frame the app misses the next display time. */
+    XrFrameState missed = wait();
+    assert_int_equal(missed.predictedDisplayTime, SCENE_AT(0.04));
+    assert_int_equal(end_frame(SCENE_AT(0.02)), XR_SUCCESS);
+    assert_int_equal(begin_frame(), XR_SUCCESS);
+    assert_int_equal(end_frame(missed.predictedDisplayTime), XR_SUCCESS);
+    end();
+}
+
+static atomic_bool is_drawn;
+
+/* A thread that draws: begins a frame, and ends it when the thread that waits has been at it. */
+static void *draw(void *data)
+{
+    (void)data;
+    assert_int_equal(begin_frame(), XR_SUCCESS);
+    atomic_store(&is_drawn, true);
+    struct timespec pause = {0, 20000000};
+    nanosleep(&pause, NULL);
+    assert_int_equal(end_frame(SCENE_AT(0.02)), XR_SUCCESS);
+    return NULL;
+}
+
+static void test_pipelined(void **state)
+{
+    (void)state;
+    pthread_t thread;
+    begin("frame-drop:2@0.03s", false);
+    frame(10 * MS);
+    wait();
+    atomic_store(&is_drawn, false);
+    assert_int_equal(pthread_create(&thread, NULL, draw, NULL), 0);
+    while (!atomic_load(&is_drawn))
+        ;
+    XrFrameState missed = wait();
+    pthread_join(thread, NULL);
+    /* The first frame of the layer is discarded, and not the one that was open. */
+    assert_int_equal(fake.discarded, 1);
+    assert_int_equal(missed.predictedDisplayTime, SCENE_AT(0.05));
+    assert_int_equal(begin_frame(), XR_SUCCESS);
+    assert_int_equal(end_frame(missed.predictedDisplayTime), XR_SUCCESS);
+    end();
+}
+
+/* What the app is told of the rate: a text for each event, "100>40 ". */
+static const char *told_rates(void)
+{
+    static char text[128];
+    int length = 0;
+    text[0] = '\0';
+    for (;;) {
+        XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+        if (scene->calls.xrPollEvent(scene->instance, &event) != XR_SUCCESS)
+            return text;
+        if (event.type != XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB)
+            continue;
+        const XrEventDataDisplayRefreshRateChangedFB *changed = (const void *)&event;
+        length += snprintf(text + length, sizeof text - (size_t)length, "%g>%g ",
+                           (double)changed->fromDisplayRefreshRate,
+                           (double)changed->toDisplayRefreshRate);
+    }
+}
+
+static double rate(void)
+{
+    float rate_hz = 0.0f;
+    assert_int_equal(
+        ((PFN_xrGetDisplayRefreshRateFB)get("xrGetDisplayRefreshRateFB"))(scene->session, &rate_hz),
+        XR_SUCCESS);
+    return (double)rate_hz;
+}
+
+static void check_rates(const float *expected_hz, uint32_t expected_count)
+{
+    PFN_xrEnumerateDisplayRefreshRatesFB list =
+        (PFN_xrEnumerateDisplayRefreshRatesFB)get("xrEnumerateDisplayRefreshRatesFB");
+    float rates_hz[8] = {0};
+    uint32_t count = 77;
+    assert_int_equal(list(scene->session, 0, &count, NULL), XR_SUCCESS);
+    assert_int_equal(count, expected_count);
+    count = 77;
+    assert_int_equal(list(scene->session, expected_count - 1, &count, rates_hz),
+                     XR_ERROR_SIZE_INSUFFICIENT);
+    assert_int_equal(count, expected_count);
+    assert_true(rates_hz[0] == 0.0f);
+    assert_int_equal(list(scene->session, 8, &count, rates_hz), XR_SUCCESS);
+    assert_int_equal(count, expected_count);
+    assert_memory_equal(rates_hz, expected_hz, expected_count * sizeof *rates_hz);
+    assert_int_equal(list(scene->session, 8, NULL, rates_hz), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(list(scene->session, 8, &count, NULL), XR_ERROR_VALIDATION_FAILURE);
+}
+
+static XrResult request(float rate_hz)
+{
+    return ((PFN_xrRequestDisplayRefreshRateFB)get("xrRequestDisplayRefreshRateFB"))(scene->session,
+                                                                                     rate_hz);
+}
+
+/* 40 Hz on a display of 100 Hz: from 30 ms on the frames are due at 30, 55, 80, 105 and 130 ms; a
+ * time is taken if it is less than 5 ms early. */
+static void test_slower(void **state)
+{
+    (void)state;
+    begin("refresh:40@0.03s+0.09s", true);
+    const float all_hz[] = {40.0f, 50.0f, 100.0f};
+    check_rates(all_hz, 3);
+    const int before[] = {10, 20}, slower[] = {30, 50, 80, 100}, after[] = {120, 130, 140};
+    check_frames(before, 2, 10 * MS);
+    assert_string_equal(told_rates(), "");
+    assert_true(rate() == 100.0);
+    check_frames(slower, 1, 25 * MS);
+    assert_true(rate() == 40.0);
+    assert_string_equal(told_rates(), "100>40 ");
+    check_frames(slower + 1, 3, 25 * MS);
+    check_rates(all_hz, 3);
+    assert_int_equal(request(40.0f), XR_SUCCESS);
+    assert_int_equal(request(50.0f), XR_SUCCESS);
+    assert_int_equal(request(41.0f), XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB);
+    assert_string_equal(told_rates(), "");
+    check_frames(after, 3, 10 * MS);
+    assert_string_equal(told_rates(), "40>100 ");
+    assert_true(rate() == 100.0);
+    record_end(&record);
+    record_need(&record, 0, "\"e\":\"refresh_rate\"", "\"hz\":40,\"before_hz\":100");
+    record_need(&record, 0, "\"e\":\"refresh_rate\"", "\"hz\":100,\"before_hz\":40");
+    record_finish(&record);
+}
+
+/* The app gets all frames that there are, with the period of the rate. */
+static void test_faster(void **state)
+{
+    (void)state;
+    begin("refresh:200@0.02s+0.02s", true);
+    const int before[] = {10}, faster[] = {20, 30}, after[] = {40};
+    check_frames(before, 1, 10 * MS);
+    check_frames(faster, 2, 5 * MS);
+    assert_string_equal(told_rates(), "100>200 ");
+    check_frames(after, 1, 10 * MS);
+    assert_string_equal(told_rates(), "200>100 ");
+    end();
+}
+
+/* An app without the extension sees the period alone, and no function and no event. */
+static void test_without_extension(void **state)
+{
+    (void)state;
+    begin("refresh:50@0.02s+0.05s", false);
+    const int before[] = {10}, slower[] = {20, 40, 60}, after[] = {70};
+    check_frames(before, 1, 10 * MS);
+    check_frames(slower, 3, 20 * MS);
+    check_frames(after, 1, 10 * MS);
+    assert_string_equal(told_rates(), "");
+    PFN_xrVoidFunction function = NULL;
+    assert_int_equal(scene->get(scene->instance, "xrGetDisplayRefreshRateFB", &function),
+                     XR_ERROR_FUNCTION_UNSUPPORTED);
+    assert_null(function);
+    end();
+}
+
+/* The runtime changes its own rate: during the fault the app is not told, after it the app goes to
+ * the new one. Otherwise the app is told what the runtime tells. */
+static void push_rate(float from_hz, float to_hz)
+{
+    XrEventDataDisplayRefreshRateChangedFB *event =
+        (XrEventDataDisplayRefreshRateChangedFB *)&fake.events[fake.event_count++];
+    *event = (XrEventDataDisplayRefreshRateChangedFB){
+        .type = XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB,
+        .fromDisplayRefreshRate = from_hz,
+        .toDisplayRefreshRate = to_hz};
+    fake.rate_hz = to_hz;
+}
+
+static void test_own_change(void **state)
+{
+    (void)state;
+    begin("refresh:40@0.03s+0.05s", true);
+    push_rate(100.0f, 50.0f);
+    assert_string_equal(told_rates(), "100>50 ");
+    push_rate(50.0f, 100.0f);
+    assert_string_equal(told_rates(), "50>100 ");
+    frame(10 * MS), frame(10 * MS), frame(25 * MS);
+    assert_string_equal(told_rates(), "100>40 ");
+    push_rate(100.0f, 50.0f);
+    assert_string_equal(told_rates(), "");
+    frame(25 * MS), frame(10 * MS);
+    assert_string_equal(told_rates(), "40>50 ");
+    push_rate(50.0f, 100.0f);
+    assert_string_equal(told_rates(), "50>100 ");
+    frame(10 * MS);
+    assert_string_equal(told_rates(), "");
+    end();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_once),
+        cmocka_unit_test(test_for_a_while),
+        cmocka_unit_test(test_frame_clock),
+        cmocka_unit_test(test_loop),
+        cmocka_unit_test(test_discarded_by_app),
+        cmocka_unit_test(test_pipelined),
+        cmocka_unit_test(test_slower),
+        cmocka_unit_test(test_faster),
+        cmocka_unit_test(test_without_extension),
+        cmocka_unit_test(test_own_change),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
