@@ -228,7 +228,7 @@ static struct us_binding_plan_profile profile_of(const struct us_input *input,
         return input->plan->profiles[user_path];
     enum us_hand hand = user == US_USER_LEFT ? US_HAND_LEFT : US_HAND_RIGHT;
     if (atomic_load(&input->lacks_device[hand]))
-        return (struct us_binding_plan_profile){NULL, XR_NULL_PATH};
+        return input->plan->bare[user_path];
     unsigned number = atomic_load(&input->recorded_profiles[hand]);
     if (number == PLANNED)
         return input->plan->profiles[user_path];
@@ -324,13 +324,14 @@ static void convert_value(struct us_input *input, XrActionType type,
     state->x = *switched ? 1.0f : 0.0f;
 }
 
-/* Reads a binding from a session recording. False if the recording has nothing for it. */
+/* Reads a binding from a session recording. False if the recording has nothing for it, as for a
+ * hand without its controller. */
 static bool read_recorded(struct us_input *input, XrActionType type,
                           const struct us_binding_plan_binding *binding, enum us_hand hand,
                           struct us_input_state *state)
 {
     const struct us_controller_sample *controller = &input->controllers[hand];
-    if (binding->recorded == NULL)
+    if (binding->recorded == NULL || atomic_load(&input->lacks_device[hand]))
         return false;
     if (type == XR_ACTION_TYPE_POSE_INPUT) {
         const struct us_controller_pose *pose = &controller->poses[binding->component->pose];

@@ -81,6 +81,49 @@ static void log_unused_choice(const struct us_instance *instance,
             plays ? "another one" : "none; choose a profile that the app suggested");
 }
 
+/* Says what becomes of a hand whose controller has no power (US_FAULT_BATTERY). */
+static void log_bare(const struct us_instance *instance, const struct us_binding_plan *plan,
+                     enum us_user_path user_path)
+{
+    const struct us_profile *own = plan->profiles[user_path].profile;
+    const struct us_profile *bare = plan->bare[user_path].profile;
+    const struct us_message_log *log = &instance->log;
+    if (own == NULL)
+        return;
+    if (bare != NULL)
+        us_message_log(log, US_MESSAGE_LOG_INFO,
+                       "fault battery: while it lasts, %s plays as %s, from the recorded hand",
+                       who[user_path], short_name(bare->path));
+    else if (us_binding_plan_is_of_hands(own))
+        us_message_log(log, US_MESSAGE_LOG_WARN,
+                       "fault battery: %s plays as %s, which is no controller, so while the fault "
+                       "lasts it has no interaction profile; choose a controller with --profile",
+                       who[user_path], short_name(own->path));
+    else if (!instance->bindings.plays.hands)
+        us_message_log(log, US_MESSAGE_LOG_WARN,
+                       "fault battery: while it lasts, %s has no interaction profile, because no "
+                       "recorded hand is played that could take the controller's place",
+                       who[user_path]);
+    else
+        us_message_log(log, US_MESSAGE_LOG_WARN,
+                       "fault battery: while it lasts, %s has no interaction profile, because "
+                       "beside %s the app suggested bindings for no profile of hands, such as "
+                       "ext/hand_interaction_ext",
+                       who[user_path], short_name(own->path));
+}
+
+/* For all hands whose controllers lose their power. */
+static void log_all_bare(const struct us_instance *instance, const struct us_binding_plan *plan)
+{
+    unsigned hands = instance->bindings.losing_hands;
+    for (int i = 0; i < US_USER_PATH_COUNT; i++) {
+        enum us_user user = us_user_path_user((enum us_user_path)i);
+        if ((user == US_USER_LEFT && (hands & 1u << US_HAND_LEFT)) ||
+            (user == US_USER_RIGHT && (hands & 1u << US_HAND_RIGHT)))
+            log_bare(instance, plan, (enum us_user_path)i);
+    }
+}
+
 void us_played_profiles_log(struct us_instance *instance, const struct us_binding_plan *plan)
 {
     struct name_list suggested = {""}, played = {""};
@@ -95,5 +138,6 @@ void us_played_profiles_log(struct us_instance *instance, const struct us_bindin
     if (us_played_channels_has_actions(&instance->bindings.plays)) {
         log_unused_choice(instance, plan, US_USER_LEFT, instance->settings.profiles.left);
         log_unused_choice(instance, plan, US_USER_RIGHT, instance->settings.profiles.right);
+        log_all_bare(instance, plan);
     }
 }

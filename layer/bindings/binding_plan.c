@@ -171,8 +171,41 @@ static bool has_user(const struct us_profile *profile, enum us_user_path user_pa
     return false;
 }
 
+/* Profiles that a runtime gives to hands without controllers, the preferred one first. The simple
+ * controller is what runtimes without a profile of hands map hands to. */
+static const char *const bare_profiles[] = {"/interaction_profiles/ext/hand_interaction_ext",
+                                            "/interaction_profiles/microsoft/hand_interaction",
+                                            "/interaction_profiles/khr/simple_controller"};
+enum { BARE_PROFILES = sizeof bare_profiles / sizeof bare_profiles[0], OF_HANDS_ONLY = 2 };
+
+/* The index in bare_profiles; BARE_PROFILES: none. */
+static int bare_rank(const struct us_profile *profile)
+{
+    for (int i = 0; i < BARE_PROFILES; i++)
+        if (profile != NULL && strcmp(profile->path, bare_profiles[i]) == 0)
+            return i;
+    return BARE_PROFILES;
+}
+
+bool us_binding_plan_is_of_hands(const struct us_profile *profile)
+{
+    return bare_rank(profile) < OF_HANDS_ONLY;
+}
+
+/* Whether the user's controller loses its power at some time. */
+static bool loses_controller(const struct us_binding_plan *plan, enum us_user_path user_path)
+{
+    enum us_user user = us_user_path_user(user_path);
+    return (user == US_USER_LEFT && (plan->context->losing_hands & 1u << US_HAND_LEFT)) ||
+           (user == US_USER_RIGHT && (plan->context->losing_hands & 1u << US_HAND_RIGHT));
+}
+
+/* Behind every value of the table. */
+enum { PREFERENCE_BARE = 1000 };
+
 /* The choice of Understudy's user has the value -2, and the profile that a session begins with has
- * the value -1. Both precede every value of the table. */
+ * the value -1. Both precede every value of the table. A hand whose controller will lose its power
+ * has one first. */
 static int preference(const struct us_binding_plan *plan, enum us_user_path user_path,
                       const struct us_profile *profile)
 {
@@ -184,7 +217,10 @@ static int preference(const struct us_binding_plan *plan, enum us_user_path user
     const char *recorded = plan->context->recorded_profiles[user == US_USER_RIGHT];
     if (chosen != NULL && strcmp(profile->path + strlen(US_PROFILE_CHOICE_PREFIX), chosen) == 0)
         return -2;
-    return recorded != NULL && strcmp(profile->path, recorded) == 0 ? -1 : profile->preference;
+    if (recorded != NULL && strcmp(profile->path, recorded) == 0)
+        return -1;
+    bool is_late = loses_controller(plan, user_path) && bare_rank(profile) < BARE_PROFILES;
+    return is_late ? PREFERENCE_BARE - bare_rank(profile) : profile->preference;
 }
 
 static void choose_profiles(struct us_binding_plan *plan)
@@ -202,6 +238,24 @@ static void choose_profiles(struct us_binding_plan *plan)
                 (before == NULL ||
                  preference(plan, user_path, at->profile) < preference(plan, user_path, before)))
                 plan->profiles[i] = (struct us_binding_plan_profile){at->profile, at->profile_path};
+        }
+    }
+}
+
+/* Chooses what hands play as while their controllers have no power. */
+static void choose_bare_profiles(struct us_binding_plan *plan)
+{
+    const struct us_suggestion *at = plan->context->suggestions->first;
+    if (!plan->context->plays.hands)
+        return;
+    for (; at != NULL; at = at->next) {
+        for (int i = 0; i < US_USER_PATH_COUNT; i++) {
+            const struct us_profile *own = plan->profiles[i].profile;
+            if (loses_controller(plan, (enum us_user_path)i) && own != NULL &&
+                !us_binding_plan_is_of_hands(own) && at->profile != own &&
+                bare_rank(at->profile) < bare_rank(plan->bare[i].profile) && concerns(plan, at) &&
+                has_user(at->profile, (enum us_user_path)i))
+                plan->bare[i] = (struct us_binding_plan_profile){at->profile, at->profile_path};
         }
     }
 }
@@ -257,6 +311,7 @@ static bool is_bound(struct us_binding_plan *plan, const struct us_suggestion *s
     action->has_played_binding = true;
     return suggested->component != NULL &&
            (suggestion->profile == plan->profiles[suggested->user_path].profile ||
+            suggestion->profile == plan->bare[suggested->user_path].profile ||
             is_recorded(plan, suggestion->profile));
 }
 
@@ -341,6 +396,7 @@ static bool bind_actions(struct us_binding_plan *plan, struct draft **out_drafts
     if (*out_drafts == NULL || plan->bindings == NULL)
         return false;
     choose_profiles(plan);
+    choose_bare_profiles(plan);
     if (!choose_recorded_profiles(plan))
         return false;
     write_bindings(plan, *out_drafts, draft_bindings(plan, *out_drafts));

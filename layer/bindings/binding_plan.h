@@ -53,6 +53,10 @@ struct us_binding_plan {
     uint32_t binding_count, source_count;
     struct us_recorded_sources *recorded; /* one for each binding; NULL: none */
     struct us_binding_plan_profile profiles[US_USER_PATH_COUNT];
+    /* What a hand plays as while its controller has no power: a profile of bare hands that the app
+     * suggested bindings for, whose bindings are in the plan, too. NULL: nothing, because there is
+     * none, no recorded hand is played, or the hand plays as such a profile anyway. */
+    struct us_binding_plan_profile bare[US_USER_PATH_COUNT];
     /* Of a session: for each recorded profile, by its index, that profile if the app suggested
      * bindings for it. Bindings of all of them are in the plan. NULL: no session. */
     struct us_binding_plan_profile *recorded_profiles;
@@ -78,6 +82,9 @@ uint32_t us_binding_plan_find_set(const struct us_binding_plan *plan, XrActionSe
 struct us_binding_plan_profile us_binding_plan_recorded_profile(const struct us_binding_plan *plan,
                                                                 enum us_user_path user_path,
                                                                 uint8_t number);
+
+/* Whether the profile is one of hands without controllers. NULL is not. */
+bool us_binding_plan_is_of_hands(const struct us_profile *profile);
 
 /* Whether the app created any action of the set with this subaction path. */
 bool us_binding_plan_has_subaction_path(const struct us_binding_plan *plan, uint32_t set,

@@ -50,6 +50,9 @@ struct us_bindings_context {
     const struct us_profile_choice *profiles; /* UNDERSTUDY_PROFILE */
     struct us_suggestions *suggestions;
     const struct us_session_components *recorded; /* of a session; NULL: the recording has none */
+    /* The hands whose controller loses its power at some time (US_FAULT_BATTERY): 1 << enum us_hand
+     * each. */
+    unsigned losing_hands;
     /* The profiles that a session begins with, left and right; NULL: none. */
     const char *recorded_profiles[2];
     XrPath user_paths[US_USER_PATH_COUNT]; /* XR_NULL_PATH if the app must not use it */

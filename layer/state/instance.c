@@ -260,6 +260,9 @@ static void load_faults(struct us_instance *instance)
     }
     if (us_faults_change_input(faults))
         instance->input_faults = faults;
+    for (unsigned i = 0; i < faults->count; i++)
+        if (faults->list[i].kind == US_FAULT_BATTERY)
+            instance->bindings.losing_hands |= faults->list[i].who & US_FAULT_HANDS;
     us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "faults on purpose: %s", settings->faults);
 }
 

@@ -186,7 +186,16 @@ static void sample_hand(const struct us_faults *faults, const struct us_sampler 
     sample->pinching = find_pinch(faults, who, time_s, sample->pinching);
 }
 
-/* A controller whose tracking is lost is still there, and its buttons work. */
+static bool has_power(const struct us_faults *faults, unsigned who, double time_s)
+{
+    for (unsigned i = 0; i < faults->count; i++)
+        if (applies(&faults->list[i], US_FAULT_BATTERY, who, time_s))
+            return false;
+    return true;
+}
+
+/* A controller whose tracking is lost is still there, and its buttons work. One without power is
+ * not. */
 static void sample_controller(const struct us_faults *faults, const struct us_sampler *sampler,
                               double time_s, enum us_hand hand, unsigned still,
                               struct us_frame_sample *out)
@@ -200,6 +209,8 @@ static void sample_controller(const struct us_faults *faults, const struct us_sa
                      still_if(&origin, still | (unsigned)US_SAMPLE_LEFT_CONTROLLER << recorded),
                      &frame);
     *sample = frame.controllers[recorded];
+    if (!has_power(faults, who, time_s))
+        sample->how = US_HOW_ABSENT;
     if (sample->how == US_HOW_ABSENT)
         return;
     each_displacement(faults, who, time_s, displace_controller, sample);
