@@ -1,0 +1,147 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The steps of action.yml. Inputs are variables INPUT_..., results go to the files that GitHub's runner names.
+#   action.sh get    unpack the package of Understudy into a folder of its own, and install the packages that it needs
+#   action.sh play   play each recording; fails if one fails, or if there is none
+set -euo pipefail
+. "$(dirname "$0")/common.sh"
+
+# The runner reads commands in what is printed: these characters would end one.
+escaped() { sed 's/%/%25/g; s/\r/%0D/g' <<<"$*" | awk 'NR > 1 { printf "%%0A" } { printf "%s", $0 }'; }
+stop() {
+  echo "::error title=Understudy::$(escaped "$*")"
+  exit 1
+}
+output() { echo "$1=$2" >>"${GITHUB_OUTPUT:?}"; }
+temp=${RUNNER_TEMP:?}/understudy
+
+# words TEXT: TEXT split into the array `words` as a shell splits it; nothing in it is expanded or run.
+words() {
+  local text
+  words=()
+  text=$(tr '\n' ' ' <<<"$1")
+  [ -n "${text// /}" ] || return 0
+  mapfile -d '' -t words < <(xargs printf '%s\0' <<<"$text" 2>/dev/null && printf 'end\0')
+  [ ${#words[@]} -gt 0 ] && [ "${words[-1]}" = end ] || stop "the quotes do not match: $1"
+  unset 'words[-1]'
+}
+
+# --- get ---------------------------------------------------------------------------------------------
+
+build_package() {
+  need_packages "${build_packages[@]}" "${cpack_packages[@]}" "${run_packages[@]}"
+  configure_and_build "building Understudy" 60 "$temp/build" -DUNDERSTUDY_BUILD_TESTS=OFF
+  (cd "$temp/build" && cpack -G DEB -B "$temp/package") >"$temp/cpack.log" 2>&1 || { tail "$temp/cpack.log"; stop "cpack made no package"; }
+  deb=$(echo "$temp"/package/understudy_*.deb)
+}
+
+get() {
+  local deb=$INPUT_DEB prefix=$temp/prefix needs
+  rm -rf "$temp"
+  mkdir -p "$temp/package" "$prefix"
+  case $deb in
+  "") build_package ;;
+  https://* | file://*)
+    curl --proto '=https,file' --proto-redir '=https' -fsSL -o "$temp/package/understudy.deb" "$deb" || stop "$deb could not be fetched"
+    deb=$temp/package/understudy.deb
+    ;;
+  *) [ -f "$deb" ] || stop "there is no package $deb" ;;
+  esac
+  if [ -n "$INPUT_DEB_SHA256" ]; then
+    sha256sum --check --status - <<<"$INPUT_DEB_SHA256  $deb" || stop "$deb does not have the SHA-256 $INPUT_DEB_SHA256"
+  fi
+  dpkg-deb -x "$deb" "$prefix" || stop "$deb is not a package"
+  # The first of alternatives, without versions.
+  needs=$(for field in Depends Recommends; do dpkg-deb -f "$deb" $field; done | tr ',' '\n' | sed 's/[(|].*//; s/ //g' | sort -u)
+  mapfile -t needs <<<"$needs"
+  need_packages "${needs[@]}"
+  "$prefix/usr/bin/understudy" --version || stop "the package in $deb does not run here"
+  output tool "$prefix/usr/bin/understudy"
+  echo "$prefix/usr/bin" >>"${GITHUB_PATH:?}"
+}
+
+# --- play --------------------------------------------------------------------------------------------
+
+# reason MESSAGES CODE: the tool's sentence about a run that failed.
+reason() {
+  grep -m 1 -E '^FAILED: |^understudy: .*(the run differs|not deterministic|nothing was played|terminating it|ended the app|there is no app)' "$1" |
+    sed 's/^understudy: //' | grep . || { grep '^understudy: ' "$1" | tail -n 1 | sed 's/^understudy: //' | grep .; } || echo "exit code $2"
+}
+
+# play_one RECORDING: adds to `failed` and to the summary.
+play_one() {
+  local recording=$1 name stem own code=0 token sentence options=("${common[@]}")
+  name=${recording#./}
+  name=${name//\//-}
+  stem=${recording%.*}
+  own=$out/$name
+  rm -rf "$own"
+  mkdir -p "$own"
+  [ ! -e "$stem.expect.json" ] || options+=(--expect "$stem.expect.json")
+  [ -z "$INPUT_BASELINES" ] || options+=(--baseline "$INPUT_BASELINES/$(basename "$stem")" --no-create)
+  # What the app prints must not be read as commands of the runner.
+  token=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n')
+  echo "::group::$(escaped "$recording")"
+  echo "::stop-commands::$token"
+  "$UNDERSTUDY_TOOL" run --play "$recording" "${options[@]}" --out "$own/run" --junit "$own/junit.xml" --report-html "$own/report.html" \
+    "${extra[@]}" -- "${app[@]}" <&9 2> >(tee "$own/messages.txt") || code=$?
+  wait $! || true
+  echo
+  echo "::$token::"
+  echo "::endgroup::"
+  if [ "$code" = 0 ]; then
+    echo "| $(cell "$recording") | passed | |" >>"$summary"
+    return
+  fi
+  failed=$((failed + 1))
+  sentence=$(reason "$own/messages.txt" "$code")
+  echo "::error title=$(escaped "$recording" | sed 's/:/%3A/g; s/,/%2C/g')::$(escaped "$sentence")"
+  echo "| $(cell "$recording") | **failed** | $(cell "$sentence") |" >>"$summary"
+}
+
+# cell TEXT: as one cell of a table in Markdown.
+cell() { printf '%s' "$1" | tr '\n' ' ' | sed 's/[\\`*_<>|[]/\\&/g'; }
+
+play() {
+  local failed=0 summary=${GITHUB_STEP_SUMMARY:?} common=(--clock frame --end quit) app extra recordings=() pattern matches out words
+  cd -- "$INPUT_WORKING_DIRECTORY" || stop "there is no folder $INPUT_WORKING_DIRECTORY"
+  words "$INPUT_APP"
+  [ ${#words[@]} -gt 0 ] || stop "app is empty"
+  app=("${words[@]}")
+  words "$INPUT_OPTIONS"
+  extra=("${words[@]}")
+  [[ $INPUT_LIMIT =~ ^[0-9.]+$ ]] || stop "limit is no number: $INPUT_LIMIT"
+  common+=(--limit "$INPUT_LIMIT")
+  case $INPUT_HEADLESS in
+  true) common+=(--headless) ;;
+  false) ;;
+  *) stop "headless is true or false, not $INPUT_HEADLESS" ;;
+  esac
+  while IFS= read -r pattern; do
+    pattern=$(sed 's/^[ \t]*//; s/[ \t]*$//' <<<"$pattern")
+    [ -n "$pattern" ] || continue
+    # As a list that a pattern makes: a path without a pattern counts if it is there.
+    mapfile -t matches < <(compgen -G "$pattern" | LC_ALL=C sort)
+    [ ${#matches[@]} -gt 0 ] || stop "no recording is $pattern"
+    recordings+=("${matches[@]}")
+  done <<<"$INPUT_RECORDINGS"
+  [ ${#recordings[@]} -gt 0 ] || stop "recordings is empty"
+  mkdir -p -- "$INPUT_OUT"
+  out=$(cd -- "$INPUT_OUT" && pwd)
+  output runs "$out"
+  # Some apps end when their standard input does: this one stays open.
+  rm -f "$temp/stdin"
+  mkdir -p "$temp"
+  mkfifo "$temp/stdin"
+  exec 9<>"$temp/stdin"
+  printf '| Recording | | |\n|---|---|---|\n' >>"$summary"
+  for pattern in "${recordings[@]}"; do play_one "$pattern"; done
+  output failed "$failed"
+  echo "$((${#recordings[@]} - failed)) of ${#recordings[@]} recordings passed; the runs are in $out"
+  [ "$failed" = 0 ]
+}
+
+case ${1:-} in
+get | play) "$1" ;;
+*) die "usage: action.sh get|play" ;;
+esac
