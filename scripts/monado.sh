@@ -30,6 +30,7 @@ Options of run:
   --copy SRC:DST     before: copy a file or a folder from here to DST inside; DST is exactly its new name
   --fetch SRC:DST    after: copy a file or a folder from inside to DST here, if it exists
   --no-service       do not start monado-service
+  --proc             mount /proc inside, for programs that look there
   --service-log FILE keep here what the service said
 
 Every run has a folder of its own inside, which is COMMAND's working folder and is removed afterwards. "@/"
@@ -184,7 +185,7 @@ copy() {
 }
 
 run() {
-    local environment=() service_environment=() copies=() fetches=() tenths=$((service_wait_s * 10)) keep_log=
+    local environment=() service_environment=() copies=() fetches=() tenths=$((service_wait_s * 10)) keep_log='' proc=''
     while [ $# -gt 0 ]; do
         case $1 in
         --)
@@ -193,6 +194,11 @@ run() {
             ;;
         --no-service)
             tenths=0
+            shift
+            continue
+            ;;
+        --proc)
+            proc=$root/proc
             shift
             continue
             ;;
@@ -228,16 +234,17 @@ run() {
 
     # Off the network, and in a process namespace whose end is the end of everything in it, also if this
     # script is killed.
-    local isolate=(setpriv --pdeathsig KILL unshare --net --pid --fork --kill-child)
+    local isolate=(setpriv --pdeathsig KILL unshare --mount --net --pid --fork --kill-child)
     end_with=KILL # unshare ignores TERM
     if ! "${isolate[@]}" true 2>/dev/null; then
         isolate=(env)
         end_with=TERM # what runs inside stops the rest
+        [ -z "$proc" ] || fail 77 "namespaces are not permitted here"
     fi
     # "@/" becomes the run folder as the command sees it.
     environment=("${environment[@]//@\//$own/}")
     set -- "${@//@\//$own/}"
-    "${isolate[@]}" /bin/sh -c 'ip link set lo up 2>/dev/null; exec "$@"' sh \
+    "${isolate[@]}" /bin/sh -c 'ip link set lo up 2>/dev/null; [ -z "$1" ] || mount -t proc proc "$1" || exit 77; shift; exec "$@"' sh "$proc" \
         chroot "$root" /usr/bin/env -i -C "$own" PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 \
         HOME="$own/home" XDG_RUNTIME_DIR="$own/xdg" UNDERSTUDY_RUN="$own" \
         VK_DRIVER_FILES="/$icd" VK_ICD_FILENAMES="/$icd" "${environment[@]}" \

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT
+"""What an engine's own API told its project (the told log, in the lines of tests/oracle/compare/compare_log.h), held against a run.
+
+  told.py retime TOLD RUN OUT        the told log on the recording's clock, for a run with --clock frame:60 from 0 s
+  told.py same A B                   two such logs tell the same: 1e-5 m, 1e-3 rad, the same flags, states and times
+  told.py differ A B                 two told logs tell other poses: for a run without the layer, to see that `same` can fail
+  told.py pictures RETIMED RUN COLOURS   the engine's joints are where its pictures show them
+  told.py haptics RUN HAND FROM TO   the app vibrated HAND in [FROM, TO] s of the recording, the other hand never, and no call failed
+
+RUN is a run folder of `understudy run --clock frame:60 --out RUN`. Time in the logs is XrTime. Ends with 0, or 1 and a line that says what is wrong.
+"""
+import json
+import math
+import struct
+import sys
+import zlib
+from pathlib import Path
+
+PERIOD_NS = 1e9 / 60
+POSITION_M, ANGLE_RAD = 1e-5, 1e-3
+
+
+def fail(what):
+    print(f"FAIL: {what}")
+    sys.exit(1)
+
+
+def lines(path):
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file if line.strip()]
+
+
+def retime(told_path, run, out_path):
+    """Frame n of the playback is n/60 s later than its start, by the definition of the frame clock; the display times differ."""
+    frames, events = {}, []
+    for event in lines(Path(run) / "log.jsonl"):
+        if event["e"] == "wait" and "frame" in event:
+            frames[event["wall_time_ns"]] = event["frame"]
+        if event["e"] in ("state", "sync") and "frame" in event:
+            events.append(event)
+    origin = min(frames)
+    told, spaces = {}, []
+    for line in lines(told_path):
+        if line["e"] == "space":
+            spaces.append(line)
+        elif "wall_time_ns" in line and line["wall_time_ns"] >= origin:
+            if line["wall_time_ns"] not in frames:
+                fail(f"{told_path}: the engine says time {line['wall_time_ns']}, which no frame has")
+            frame = frames[line["wall_time_ns"]]
+            told.setdefault(frame, []).append({**line, "wall_time_ns": origin + round(frame * PERIOD_NS)})
+    with open(out_path, "w", encoding="utf-8") as out:
+        # The session has the focus when the playback starts.
+        for line in [*spaces, {"e": "state", "state": "FOCUSED"}]:
+            out.write(json.dumps(line) + "\n")
+        for frame in sorted(told):
+            while events and events[0]["frame"] <= frame:
+                out.write(json.dumps(events.pop(0)) + "\n")
+            for line in told[frame]:
+                out.write(json.dumps(line) + "\n")
+    print(f"{len(told)} frames told of {len(frames)}")
+    if len(told) < 0.98 * len(frames):
+        fail("the engine told of too few frames")
+
+
+def key(line, first_ns):
+    return (round((line["wall_time_ns"] - first_ns) / PERIOD_NS), line["e"], line.get("space"), line.get("hand"), line.get("action"), line.get("subaction"))
+
+
+def by_key(path):
+    timed = [line for line in lines(path) if "wall_time_ns" in line and line["e"] not in ("state", "sync")]
+    first = min(line["wall_time_ns"] for line in timed)
+    return {key(line, first): line for line in timed}
+
+
+def apart(a, b):
+    """Metres and radians between two poses [x, y, z, qx, qy, qz, qw]."""
+    metres = math.dist(a[:3], b[:3])
+    # Half of the angle is that between two unit vectors of four numbers; the chord keeps the digits of small angles.
+    one, two = ([x / math.hypot(*q[3:]) for x in q[3:]] for q in (a, b))
+    chord = min(math.dist(one, two), math.dist(one, [-x for x in two]))
+    return metres, 4 * math.asin(chord / 2)
+
+
+def poses(line):
+    return [line["pose"]] if "pose" in line else line.get("joints", [])
+
+
+def compare(a_path, b_path):
+    """The keys of both logs, how far the poses are apart, and the first line that differs in more than poses."""
+    a, b = by_key(a_path), by_key(b_path)
+    # The last frames depend on when the session ended.
+    last = min(max(k[0] for k in a), max(k[0] for k in b)) - 3
+    a, b = ({k: v for k, v in log.items() if k[0] <= last} for log in (a, b))
+    other = next((k for k in sorted(set(a) ^ set(b), key=str)), None)
+    metres = radians = count = 0
+    for k in sorted(set(a) & set(b), key=str):
+        if [a[k].get(m) for m in ("flags", "joint_flags", "active", "value")] != [b[k].get(m) for m in ("flags", "joint_flags", "active", "value")]:
+            other = other or k
+            continue
+        for x, y in zip(poses(a[k]), poses(b[k])):
+            m, r = apart(x, y)
+            metres, radians, count = max(metres, m), max(radians, r), count + 1
+    return count, metres, radians, other
+
+
+def same(a_path, b_path):
+    count, metres, radians, other = compare(a_path, b_path)
+    print(f"{count} poses of both, at most {metres:.2g} m and {radians:.2g} rad apart")
+    if other:
+        fail(f"only one log has this, or its flags and states differ: {other}")
+    if count < 1000 or not (metres <= POSITION_M and radians <= ANGLE_RAD):
+        fail("the logs differ")
+
+
+def differ(a_path, b_path):
+    count, metres, radians, other = compare(a_path, b_path)
+    print(f"{count} poses of both, up to {metres:.2g} m and {radians:.2g} rad apart")
+    if metres < 0.01 and not other:
+        fail("the logs do not differ")
+
+
+# --- pictures ----------------------------------------------------------------------------------------
+
+
+def read_png(path):
+    """Width, height and a function of x, y that gives red, green, blue: 8 bits, not interlaced."""
+    data, at, packed = Path(path).read_bytes(), 8, b""
+    while at < len(data):
+        size, kind = struct.unpack(">I4s", data[at : at + 8])
+        body = data[at + 8 : at + 8 + size]
+        if kind == b"IHDR":
+            width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", body)
+        elif kind == b"IDAT":
+            packed += body
+        at += 12 + size
+    if depth != 8 or colour not in (2, 6) or interlaced:
+        fail(f"{path}: depth {depth}, colour type {colour}")
+    bpp = 3 if colour == 2 else 4
+    raw, rows, before = zlib.decompress(packed), [], bytearray(width * bpp)
+    for y in range(height):
+        start = y * (width * bpp + 1)
+        row = unfilter(raw[start], bytearray(raw[start + 1 : start + 1 + width * bpp]), before, bpp)
+        rows.append(row)
+        before = row
+    return width, height, lambda x, y: tuple(rows[y][x * bpp : x * bpp + 3])
+
+
+def unfilter(kind, row, before, bpp):
+    """The filters of the PNG specification, chapter 9."""
+    for i in range(len(row)):
+        left = row[i - bpp] if i >= bpp else 0
+        up, corner = before[i], before[i - bpp] if i >= bpp else 0
+        if kind == 1:
+            row[i] = (row[i] + left) & 255
+        elif kind == 2:
+            row[i] = (row[i] + up) & 255
+        elif kind == 3:
+            row[i] = (row[i] + (left + up) // 2) & 255
+        elif kind == 4:
+            guess = left + up - corner
+            row[i] = (row[i] + min((left, up, corner), key=lambda v: abs(guess - v))) & 255
+    return row
+
+
+def turned(q, v, inverse=False):
+    x, y, z, w = (-q[0], -q[1], -q[2], q[3]) if inverse else q
+    t = [2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])]
+    return [v[0] + w * t[0] + y * t[2] - z * t[1], v[1] + w * t[1] + z * t[0] - x * t[2], v[2] + w * t[2] + x * t[1] - y * t[0]]
+
+
+def pixel(point, eye, fov, width, height):
+    """Where an eye with these angles (left, right, up, down) sees a point, or None."""
+    seen = turned(eye[3:], [p - e for p, e in zip(point, eye)], inverse=True)
+    if seen[2] >= -0.01:
+        return None
+    left, right, up, down = (math.tan(angle) for angle in fov)
+    x, y = (seen[0] / -seen[2] - left) / (right - left), (up - seen[1] / -seen[2]) / (up - down)
+    return (int(x * width), int(y * height)) if 0.02 < x < 0.98 and 0.02 < y < 0.98 else None
+
+
+def alike(colour, wanted):
+    return max(abs(a - b) for a, b in zip(colour, wanted)) <= 48
+
+
+def pictures(told_path, run, colours_path):
+    """COLOURS: {"left": [[r, g, b], ...], "right": ...}: what may be seen at a joint of that hand."""
+    colours = json.loads(Path(colours_path).read_text(encoding="utf-8"))
+    told, views = by_key(told_path), {}
+    for event in lines(Path(run) / "log.jsonl"):
+        if event["e"] == "views" and "frame" in event:
+            views[event["frame"]] = event
+    checked = hits = shown = 0
+    for picture in sorted((Path(run) / "pictures").glob("frame-*-view-0.png")):
+        frame = int(picture.name[6:12])
+        width, height, at = read_png(picture)
+        view = views.get(frame)
+        hands = [(hand, told.get((frame, "hand", None, hand, None, None))) for hand in ("left", "right")]
+        shown += 1
+        for hand, line in hands:
+            if not line or not line["active"] or not view:
+                continue
+            for joint in line["joints"]:
+                place = pixel(joint, view["poses"][0], view["fovs"][0], width, height)
+                if place:
+                    checked += 1
+                    hits += any(alike(at(*place), wanted) for wanted in colours["left"] + colours["right"])
+    print(f"{shown} pictures; of {checked} joints in view {hits} are where the picture shows a hand")
+    if shown < 3 or checked < 100 or hits < 0.95 * checked:
+        fail("the pictures do not show the hands where they are told to be")
+
+
+def haptics(run, hand, start_s, end_s):
+    felt = {"left": 0, "right": 0}
+    outside = refused = 0
+    for event in lines(Path(run) / "log.jsonl"):
+        if event["e"] != "haptic" or event.get("what") != "apply" or "frame" not in event:
+            continue
+        side = (event.get("subaction") or "/").rsplit("/", 1)[1]
+        felt[side] = felt.get(side, 0) + 1
+        refused += event["result"] != "XR_SUCCESS"
+        outside += not float(start_s) <= event["frame"] / 60 <= float(end_s)
+    print(f"vibrations: {felt}, {outside} outside of the pinch, {refused} refused")
+    if not felt.pop(hand) or any(felt.values()) or outside or refused:
+        fail("the vibrations are not those of the recorded pinches")
+
+
+if __name__ == "__main__":
+    {"retime": retime, "same": same, "differ": differ, "pictures": pictures, "haptics": haptics}[sys.argv[1]](*sys.argv[2:])
