@@ -3,21 +3,25 @@
 
   told.py retime TOLD RUN OUT        the told log on the recording's clock, for a run with --clock frame:60 from 0 s
   told.py same A B                   two such logs tell the same: 1e-5 m, 1e-3 rad, the same flags, states and times
-  told.py differ A B                 two told logs tell other poses: for a run without the layer, to see that `same` can fail
+  told.py moves TOLD                 the told log of a live person: it moves, so that a leak would show
   told.py pictures RETIMED RUN COLOURS   the engine's joints are where its pictures show them
-  told.py haptics RUN HAND FROM TO   the app vibrated HAND in [FROM, TO] s of the recording, the other hand never, and no call failed
+  told.py haptics RUN SAMPLER RECORDING  the app vibrated each hand while it pinches, and never else
 
 RUN is a run folder of `understudy run --clock frame:60 --out RUN`. Time in the logs is XrTime. Ends with 0, or 1 and a line that says what is wrong.
 """
 import json
 import math
 import struct
+import subprocess
 import sys
 import zlib
 from pathlib import Path
 
 PERIOD_NS = 1e9 / 60
 POSITION_M, ANGLE_RAD = 1e-5, 1e-3
+CONTROL_FRAMES = 45
+LATE_FRAMES = 2
+GAZE = 3  # the number of the gaze's space in told logs
 
 
 def fail(what):
@@ -48,6 +52,9 @@ def retime(told_path, run, out_path):
                 fail(f"{told_path}: the engine says time {line['wall_time_ns']}, which no frame has")
             frame = frames[line["wall_time_ns"]]
             told.setdefault(frame, []).append({**line, "wall_time_ns": origin + round(frame * PERIOD_NS)})
+    # An engine learns of the eyes with the event about their profile, which it reads in the frame after its first sync.
+    for frame in range(LATE_FRAMES):
+        told[frame] = [line for line in told.get(frame, []) if line.get("space") != GAZE or line["flags"]]
     with open(out_path, "w", encoding="utf-8") as out:
         # The session has the focus when the playback starts.
         for line in [*spaces, {"e": "state", "state": "FOCUSED"}]:
@@ -110,13 +117,6 @@ def same(a_path, b_path):
         fail(f"only one log has this, or its flags and states differ: {other}")
     if count < 1000 or not (metres <= POSITION_M and radians <= ANGLE_RAD):
         fail("the logs differ")
-
-
-def differ(a_path, b_path):
-    count, metres, radians, other = compare(a_path, b_path)
-    print(f"{count} poses of both, up to {metres:.2g} m and {radians:.2g} rad apart")
-    if metres < 0.01 and not other:
-        fail("the logs do not differ")
 
 
 # --- pictures ----------------------------------------------------------------------------------------
@@ -189,40 +189,62 @@ def pictures(told_path, run, colours_path):
     for event in lines(Path(run) / "log.jsonl"):
         if event["e"] == "views" and "frame" in event:
             views[event["frame"]] = event
-    checked = hits = shown = 0
+    shown, joints = 0, {0: [0, 0], CONTROL_FRAMES: [0, 0]}
     for picture in sorted((Path(run) / "pictures").glob("frame-*-view-0.png")):
         frame = int(picture.name[6:12])
         width, height, at = read_png(picture)
-        view = views.get(frame)
-        hands = [(hand, told.get((frame, "hand", None, hand, None, None))) for hand in ("left", "right")]
         shown += 1
-        for hand, line in hands:
-            if not line or not line["active"] or not view:
-                continue
-            for joint in line["joints"]:
-                place = pixel(joint, view["poses"][0], view["fovs"][0], width, height)
-                if place:
-                    checked += 1
-                    hits += any(alike(at(*place), wanted) for wanted in colours["left"] + colours["right"])
-    print(f"{shown} pictures; of {checked} joints in view {hits} are where the picture shows a hand")
+        for later, counts in joints.items():
+            view = views.get(frame + later)
+            for hand in ("left", "right"):
+                line = told.get((frame + later, "hand", None, hand, None, None))
+                if not line or not line["active"] or not view:
+                    continue
+                places = [pixel(joint, view["poses"][0], view["fovs"][0], width, height) for joint in line["joints"]]
+                seen = [at(*place) for place in places if place]
+                counts[0] += len(seen)
+                counts[1] += sum(any(alike(colour, wanted) for wanted in colours["left"] + colours["right"]) for colour in seen)
+    (checked, hits), (others, other_hits) = joints.values()
+    print(f"{shown} pictures; of {checked} joints in view {hits} are where the picture shows a hand; of those {CONTROL_FRAMES} frames later {other_hits} of {others}")
     if shown < 3 or checked < 100 or hits < 0.95 * checked:
         fail("the pictures do not show the hands where they are told to be")
+    if other_hits > 0.8 * others:
+        fail("any joint would be there: the pictures prove nothing")
 
 
-def haptics(run, hand, start_s, end_s):
-    felt = {"left": 0, "right": 0}
-    outside = refused = 0
+def haptics(run, sampler, recording):
+    """The app vibrates a hand in each frame in which it pinches. SAMPLER is oracle_sample."""
+    felt, refused, last = {"left": set(), "right": set()}, 0, 0
     for event in lines(Path(run) / "log.jsonl"):
-        if event["e"] != "haptic" or event.get("what") != "apply" or "frame" not in event:
-            continue
-        side = (event.get("subaction") or "/").rsplit("/", 1)[1]
-        felt[side] = felt.get(side, 0) + 1
-        refused += event["result"] != "XR_SUCCESS"
-        outside += not float(start_s) <= event["frame"] / 60 <= float(end_s)
-    print(f"vibrations: {felt}, {outside} outside of the pinch, {refused} refused")
-    if not felt.pop(hand) or any(felt.values()) or outside or refused:
-        fail("the vibrations are not those of the recorded pinches")
+        last = max(last, event.get("frame", 0))
+        if event["e"] == "haptic" and event.get("what") == "apply" and "frame" in event:
+            felt[(event.get("subaction") or "/").rsplit("/", 1)[1]].add(event["frame"])
+            refused += event["result"] != "XR_SUCCESS"
+    pinching = {"left": set(), "right": set()}
+    for frame in range(last + 1):
+        found = subprocess.run([sampler, recording, "--time", str(frame / 60)], check=True, capture_output=True).stdout
+        for hand, entry in json.loads(found)["hands"].items():
+            if entry["pinching"] and entry["tracked"]:
+                pinching[hand].add(frame)
+    # A frame whose neighbour is otherwise may be either: the pinch changes between them.
+    edges = {hand: {f for f in range(last + 1) if ((f - 1) in frames) != ((f + 1) in frames)} for hand, frames in pinching.items()}
+    wrong = {hand: sorted((felt[hand] ^ pinching[hand]) - edges[hand]) for hand in felt}
+    print("; ".join(f"{hand}: {len(pinching[hand])} frames of a pinch, {len(felt[hand])} of a vibration" for hand in felt) + f"; {refused} refused")
+    if any(wrong.values()) or refused or not felt["right"]:
+        fail(f"the vibrations are not those of the recorded pinches: frames {wrong}")
+
+
+def moves(path):
+    """A told log of a live person: the head and the hands move, so that a leak would show."""
+    places = {}
+    for line in lines(path):
+        if line["e"] == "locate" and "pose" in line:
+            places.setdefault(line["space"], []).append(line["pose"][:3])
+    reach = {space: max(math.dist(p, points[0]) for p in points) for space, points in places.items()}
+    print("live: " + ", ".join(f"space {space} moves {metres:.2g} m" for space, metres in sorted(reach.items())))
+    if not reach or sum(metres > 0.01 for metres in reach.values()) < 3:
+        fail("the live person does not move")
 
 
 if __name__ == "__main__":
-    {"retime": retime, "same": same, "differ": differ, "pictures": pictures, "haptics": haptics}[sys.argv[1]](*sys.argv[2:])
+    {"retime": retime, "same": same, "pictures": pictures, "haptics": haptics, "moves": moves}[sys.argv[1]](*sys.argv[2:])

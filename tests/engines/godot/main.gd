@@ -5,6 +5,9 @@
 extends Node3D
 
 const HANDS := ["left", "right"]
+# Godot turns each joint from OpenXR's axes, -Z along the bone, to those of its humanoid skeleton, +Y along the bone: OpenXR's orientation times this
+# (modules/openxr/extensions/openxr_hand_tracking_extension.cpp). The told log has OpenXR's.
+const BONE := Quaternion(0.0, -sqrt(0.5), sqrt(0.5), 0.0)
 # XRHandTracker's joints in the order of XrHandJointEXT: Godot has the same order.
 const JOINTS := 26
 
@@ -101,8 +104,6 @@ func _process(_delta: float) -> void:
 			was_pressed[hand] = pressed
 		if pressed:
 			controllers[hand].trigger_haptic_pulse("haptic", 0.0, 0.5, 0.05, 0.0)
-		for ball in joints[hand]:
-			ball.material_override.emission_enabled = pressed
 		controllers[hand].get_child(0).scale = Vector3.ONE * (0.12 if pressed else 0.06)
 
 
@@ -131,7 +132,7 @@ func write_hand(hand: String, time: int) -> void:
 		var place := tracker.get_hand_joint_transform(joint)
 		ball.transform = Transform3D(Basis.from_scale(Vector3.ONE * 0.018), place.origin)
 		flags.append(("o" if bits & 1 else "") + ("p" if bits & 4 else "") + ("O" if bits & 2 else "") + ("P" if bits & 8 else ""))
-		poses.append(numbers(place))
+		poses.append(numbers(Transform3D(Basis(place.basis.get_rotation_quaternion() * BONE.inverse()), place.origin)))
 		radii.append(tracker.get_hand_joint_radius(joint))
 	if line["active"]:
 		line.merge({"joints": poses, "joint_flags": flags, "radii": radii})
