@@ -246,6 +246,16 @@ static void check_no_input(void)
     assert_int_equal(app.out.pose.isActive, XR_FALSE);
 }
 
+/* Display times only go on, and the next one is due after a period that there is. */
+static XrTime check_frame(XrTime before)
+{
+    assert_int_equal(fault_app_call(&app, FAULT_xrWaitFrame), XR_SUCCESS);
+    assert_true(app.out.frame.predictedDisplayTime > before);
+    assert_true(app.out.frame.predictedDisplayPeriod > 0);
+    assert_true(app.out.frame.shouldRender <= 1);
+    return app.out.frame.predictedDisplayTime;
+}
+
 /* Random times, before, in and behind what plays; every space in every space. */
 static void walk(const char *recording, const char *faults, int rounds)
 {
@@ -261,11 +271,14 @@ static void walk(const char *recording, const char *faults, int rounds)
         fail_msg("%s is not in force", faults);
     XrSpace spaces[] = {app.view, app.local, app.spare_space, app.grip_space};
     uint32_t random = 1;
+    XrTime frame = SCENE_START;
+    fake.next_step = 10000000;
+    fake.renders = true;
     for (int round = 0; round < rounds; round++) {
         random = random * 1664525u + 1013904223u;
-        XrTime frame = SCENE_AT(0.05 * round), time = frame + (XrTime)(random >> 4) - 130000000;
-        fake.next_time = frame;
-        assert_int_equal(fault_app_call(&app, FAULT_xrWaitFrame), XR_SUCCESS);
+        fake.next_time = SCENE_AT(0.05 * (round + 1));
+        frame = check_frame(frame);
+        XrTime time = frame + (XrTime)(random >> 4) - 130000000;
         XrResult synced = fault_app_call(&app, FAULT_xrSyncActions);
         assert_true(synced == XR_SUCCESS || (faults != NULL && synced == XR_SESSION_NOT_FOCUSED));
         check_states(frame);
@@ -322,6 +335,9 @@ static void test_walk_with_faults(void **state)
         "recenter:90,0.5,0.25@1s+1s,recenter:-30,1,0@1.5s",
         "loss-pending@2s",
         "stopping@2s",
+        "frame-drop:3@1s,frame-drop:1@2s+1s",
+        "refresh:30@1s+1s,refresh:500@3s+1s",
+        "refresh:40,frame-drop:2@1s+2s,focus-lost@1.5s+1s",
         MANY_FAULTS};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         walk(NULL, lists[i], 100);
