@@ -65,7 +65,8 @@ struct tool_expect {
     const char *path; /* the caller's; the files of same_as are relative to its folder */
     struct tool_expectation *list;
     size_t count;
-    const char *faults; /* what `run` makes on purpose, in the JSON; NULL: nothing */
+    const char
+        *faults; /* what `run` makes on purpose, in the JSON or the caller's; NULL: nothing */
 };
 
 /*

@@ -284,6 +284,7 @@ static int run_checked(struct tool_run_request *request, struct tool_verdict_run
     request->expect = verdict_run->expect;
     if (!tool_run_faults_read(&request->settings[US_SETTING_FAULT].text, request->expect))
         return TOOL_EXIT_USAGE;
+    verdict_run->faults = request->settings[US_SETTING_FAULT].text;
     const char **log = &request->settings[US_SETTING_EVENTS].text;
     bool prints_log = *log != NULL && strcmp(*log, "-") == 0;
     if (prints_log)

@@ -219,6 +219,8 @@ int tool_verdict_run_run(const struct tool_verdict_run *verdict_run, char **app,
     if (!read_allow(&state) ||
         (verdict_run->expect != NULL && !tool_expect_read(&state.expect, verdict_run->expect)))
         return TOOL_EXIT_USAGE;
+    if (verdict_run->expect != NULL)
+        state.expect.faults = verdict_run->faults;
     if (tool_expect_needs_processor(&state.expect))
         setenv(us_setting_table[US_SETTING_EVENTS_PROCESSOR].variable, "1", 1);
     int code = tool_compared_runs_begin(&state.runs) ? run(&state) : TOOL_EXIT_CANNOT;

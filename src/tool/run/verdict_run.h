@@ -19,6 +19,7 @@ struct tool_verdict_run {
     bool is_temporary;           /* the run folder of `place` goes away, unless something differs */
     cJSON *facts;                /* of the run folder; NULL: there is none */
     const char *expect;          /* a file of expectations, or NULL */
+    const char *faults;          /* all faults on purpose, of --fault and of that file; or NULL */
     const char *report, *junit;  /* the paths of the verdict as JSON and as JUnit XML, or NULL */
     bool twice;                  /* play it two times, and compare */
     double times;                /* the same, this often; NaN: not given */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tool/verdict/event_match.h"
+#include "tool/verdict/fault_watch.h"
 #include "tool/verdict/pace.h"
 #include "tool/verdict/pictures.h"
 #include "tool/log/event_words.h"
@@ -36,6 +37,7 @@ struct judge {
     const struct tool_verdict_end *end;
     struct tool_verdict *verdict;
     struct watch *watches;
+    struct tool_fault_watch faults;
     struct tool_event_words words;
     unsigned session; /* of the playback that is followed; 0: none yet, or not known */
     bool is_over;     /* that session was destroyed */
@@ -480,6 +482,7 @@ static void judge_event(struct judge *judge, const struct tool_log_event *event)
 {
     struct tool_verdict *verdict = judge->verdict;
     follow_sessions(judge, event);
+    tool_fault_watch_event(&judge->faults, event);
     tool_event_words_note(&judge->words, event);
     judge->frames += strcmp(event->name, "wait") == 0 && event->frame != TOOL_LOG_READER_BEFORE &&
                      is_followed(judge, event);
@@ -517,7 +520,8 @@ bool tool_verdict_judge(struct tool_verdict *verdict, const struct tool_expect *
     struct tool_log_event event;
     struct judge judge = {.expect = expect, .end = end, .verdict = verdict};
     *verdict = (struct tool_verdict){.count = expect->count};
-    if (!tool_log_reader_open(&events, log_path, &event))
+    if (!tool_fault_watch_init(&judge.faults, expect->faults) ||
+        !tool_log_reader_open(&events, log_path, &event))
         return false;
     tool_event_free(&event);
     verdict->items = calloc(expect->count + 1, sizeof *verdict->items);
@@ -538,7 +542,9 @@ bool tool_verdict_judge(struct tool_verdict *verdict, const struct tool_expect *
     bool is_early = events.is_incomplete || events.is_cut;
     if (is_early)
         snprintf(verdict->incomplete, sizeof verdict->incomplete, "%s", events.why);
-    verdict->passed = ready && !is_early;
+    verdict->passed =
+        tool_fault_watch_judge(&judge.faults, verdict->faults, sizeof verdict->faults) && ready &&
+        !is_early;
     for (size_t i = 0; ready && i < verdict->count; i++) {
         judge_rest(&judge, &judge.watches[i]);
         verdict->passed &= verdict->items[i].passed || verdict->items[i].is_left_out;

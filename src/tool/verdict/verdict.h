@@ -39,15 +39,18 @@ struct tool_verdict {
     bool passed, is_complete; /* is_complete: the log has its last line, so that the app ended its
                                  instance */
     char incomplete[256];     /* why the log ends early; empty: it does not. It never passes. */
-    uint64_t dropped;         /* lines that were lost when the log was written */
-    uint64_t frames;          /* of playback, of the session in which it was longest */
-    unsigned session;         /* that session's number; 0: not known */
-    unsigned playbacks;       /* how often playback started */
-    bool has_times;           /* frame times were judged, which depend on the machine */
-    char machine[256];        /* the one on which the log was written; empty: not known */
+    char faults[256];   /* why a fault that the expectations name was not made; empty: all were.
+                           It never passes. */
+    uint64_t dropped;   /* lines that were lost when the log was written */
+    uint64_t frames;    /* of playback, of the session in which it was longest */
+    unsigned session;   /* that session's number; 0: not known */
+    unsigned playbacks; /* how often playback started */
+    bool has_times;     /* frame times were judged, which depend on the machine */
+    char machine[256];  /* the one on which the log was written; empty: not known */
 };
 
-/* Reads the log and judges it. Returns false after a message if it cannot be read. */
+/* Reads the log and judges it. Returns false after a message if it cannot be read, or
+ * if the faults that are expected are no list of faults. */
 bool tool_verdict_judge(struct tool_verdict *verdict, const struct tool_expect *expect,
                         const char *log_path, const struct tool_verdict_end *end);
 void tool_verdict_free(struct tool_verdict *verdict);

@@ -75,7 +75,10 @@ void tool_verdict_print(FILE *out, const struct tool_verdict *verdict,
 {
     for (size_t i = 0; i < verdict->count; i++)
         print_item(out, &expect->list[i], &verdict->items[i]);
-    char machine[512];
+    char machine[512], faults[512];
+    tool_text_escape(verdict->faults, faults, sizeof faults);
+    if (faults[0] != '\0')
+        fprintf(out, "FAILED  faults on purpose: %s\n", faults);
     tool_text_escape(verdict->machine, machine, sizeof machine);
     if (verdict->has_times)
         fprintf(out, "the frame times are those of this machine: %s\n",
@@ -141,6 +144,10 @@ cJSON *tool_verdict_to_json(const struct tool_verdict *verdict, const struct too
         tool_json_add_text(object, "incomplete", verdict->incomplete);
     else
         cJSON_AddNullToObject(object, "incomplete");
+    if (verdict->faults[0] != '\0')
+        tool_json_add_text(object, "faults_missing", verdict->faults);
+    else
+        cJSON_AddNullToObject(object, "faults_missing");
     tool_json_add_number(object, "dropped", (double)verdict->dropped);
     if (verdict->machine[0] != '\0')
         tool_json_add_text(object, "machine", verdict->machine);
@@ -232,6 +239,17 @@ static void write_case(FILE *file, const char *suite, const struct tool_expectat
     fputs("\n    </testcase>\n", file);
 }
 
+/* What keeps the whole verdict from passing. */
+static void write_whole_case(FILE *file, const char *suite, const char *name, const char *reason)
+{
+    const struct tool_expectation expectation = {.name = name};
+    struct tool_verdict_item item = {.wall_s = (double)NAN};
+    if (reason[0] == '\0')
+        return;
+    snprintf(item.reason, sizeof item.reason, "%s", reason);
+    write_case(file, suite, &expectation, &item);
+}
+
 /* Nothing of it has a place in the log. */
 static void write_other_case(FILE *file, const char *suite, const struct tool_verdict_case *other)
 {
@@ -261,9 +279,10 @@ bool tool_verdict_write_junit(const char *path, const char *suite,
     FILE *file = fopen(path, "we");
     if (file == NULL)
         return finish(file, path);
-    bool cut = verdict->incomplete[0] != '\0';
-    size_t failed = count_failed(verdict) + cut + count_failures(cases, case_count);
-    size_t count = verdict->count + cut + case_count;
+    bool is_cut = verdict->incomplete[0] != '\0', lacks_faults = verdict->faults[0] != '\0';
+    size_t whole = (size_t)is_cut + (size_t)lacks_faults;
+    size_t failed = count_failed(verdict) + whole + count_failures(cases, case_count);
+    size_t count = verdict->count + whole + case_count;
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", file);
     char counts[96];
     size_t left_out = count_left_out(verdict);
@@ -276,12 +295,8 @@ bool tool_verdict_write_junit(const char *path, const char *suite,
     fprintf(file, "\" %s>\n", counts);
     for (size_t i = 0; i < verdict->count; i++)
         write_case(file, suite, &expect->list[i], &verdict->items[i]);
-    if (cut) {
-        const struct tool_expectation log = {.name = "the event log is complete"};
-        struct tool_verdict_item item = {.wall_s = (double)NAN};
-        snprintf(item.reason, sizeof item.reason, "%s", verdict->incomplete);
-        write_case(file, suite, &log, &item);
-    }
+    write_whole_case(file, suite, "the event log is complete", verdict->incomplete);
+    write_whole_case(file, suite, "the faults on purpose were made", verdict->faults);
     for (size_t i = 0; i < case_count; i++)
         write_other_case(file, suite, &cases[i]);
     fputs("  </testsuite>\n</testsuites>\n", file);

@@ -109,6 +109,48 @@ cp "$tmp/junit" "$tmp/out"
 out_has '<testsuites tests="1" failures="0" skipped="1">'
 out_has "<skipped message=\"the log does not tell how the app ended; only 'run' knows\"/>"
 # A log without its last line is of an app that ended otherwise.
+# A log of a run without the faults that the file names proves nothing about them, nor one in which they did not begin.
+fault_log() # SETTINGS LINE...
+{
+    settings=$1
+    shift
+    sed -n '1p' "$log"
+    echo "{\"n\":2,\"wall_ms\":1,\"e\":\"instance\",\"app\":\"a\"$settings}"
+    sed -n '2,10p' "$log"
+    for line; do echo "$line"; done
+    sed -n '11,$p' "$log"
+}
+faults='"settings":{"UNDERSTUDY_END":"quit","UNDERSTUDY_FAULT":"jitter:3,1,lose:left@0.1s,fail:xrEndFrame=XR_ERROR_LAYER_INVALID@1"}'
+lost='{"n":10,"wall_ms":2610,"frame":1,"e":"fault","session":1,"what":"begin","kind":"lose","fault":"lose:left@0.1s","at_s":0.1}'
+failed='{"n":10,"wall_ms":2610,"e":"error","call":"xrEndFrame","result":"XR_ERROR_LAYER_INVALID"}'
+fault_judge() # CODE FAULTS
+{
+    printf '{"version": 1, "fault": "%s", "expect": [{"kind": "frames", "at_least": 1}]}' "$2" >"$tmp/faults.json"
+    expect "$1" "$tool" judge "$tmp/faults.jsonl" --expect "$tmp/faults.json" --junit "$tmp/junit"
+}
+fault_log ,"$faults" "$lost" "$failed" >"$tmp/faults.jsonl"
+fault_judge 0 'lose:left@0.1s'
+out_has '^PASSED: 1 of 1 expectations met in 5 frames$'
+fault_judge 0 'fail:xrEndFrame=XR_ERROR_LAYER_INVALID@1,lose:left@0.1s'
+fault_judge 1 'lose:left@0.2s'
+out_has "^FAILED  faults on purpose: the log was written without the fault 'lose:left@0.2s'; make it with 'run --expect'$"
+out_has '^FAILED: 1 of 1 expectations met in 5 frames$'
+grep -q 'tests="2" failures="1"' "$tmp/junit" || fail 'the JUnit report has no failure'
+grep -q 'name="the faults on purpose were made"' "$tmp/junit" || fail 'the JUnit report does not name the failure'
+expect 1 "$tool" judge "$tmp/faults.jsonl" --expect "$tmp/faults.json" --json
+json_is failed result
+json_is "the log was written without the fault 'lose:left@0.2s'; make it with 'run --expect'" faults_missing
+fault_judge 1 'jitter:3,1'
+out_has "the fault 'jitter:3,1' did not begin: playback did not come so far$"
+fault_log ,"$faults" "$lost" >"$tmp/faults.jsonl"
+fault_judge 1 'fail:xrEndFrame=XR_ERROR_LAYER_INVALID@1'
+out_has "did not begin: the app did not make the call, or playback did not come so far$"
+fault_log '' "$lost" >"$tmp/faults.jsonl"
+fault_judge 1 'lose:left@0.1s'
+out_has "was written without the fault 'lose:left@0.1s'"
+fault_judge 2 'lose:foot'
+err_has "'fault': 'lose:foot'"
+
 sed -e '$d' "$log" >"$tmp/cut.jsonl"
 expect 1 "$tool" judge "$tmp/cut.jsonl" --expect "$tmp/expect.json"
 out_has '^FAILED  ends: the log has no last line: the app did not end its instance; the end of the log$'
