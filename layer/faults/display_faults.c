@@ -121,8 +121,8 @@ static unsigned find_missed(struct us_session *session, XrTime time)
     return (unsigned)missed;
 }
 
-/* Whether the display with another refresh rate shows nothing at this time of the chain below. Notes
- * when it shows the next frame. */
+/* Whether the display with another refresh rate shows nothing at this time of the chain below.
+ * Notes when it shows the next frame. */
 static bool is_between(struct us_session *session, const XrFrameState *state)
 {
     struct us_session_display *display = &session->display;
@@ -153,8 +153,7 @@ static XrResult wait_shown(struct us_session *session, const XrFrameWaitInfo *in
 static XrResult wait_frame(struct us_session *session, const XrFrameWaitInfo *info,
                            XrFrameState *state)
 {
-    XrResult result =
-        wait_shown(session, info, state, us_playback_wait(session, info, state));
+    XrResult result = wait_shown(session, info, state, us_playback_wait(session, info, state));
     if (XR_FAILED(result))
         return result;
     unsigned missed = find_missed(session, state->predictedDisplayTime);
@@ -263,8 +262,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrEnumerateDisplayRefreshRatesFB(X
     return result;
 }
 
-/* A rate that only a fault has is no rate of the chain below, which keeps its own: a request need not
- * be followed. */
+/* A rate that only a fault has is no rate of the chain below, which keeps its own: a request need
+ * not be followed. */
 static XRAPI_ATTR XrResult XRAPI_CALL display_xrRequestDisplayRefreshRateFB(XrSession handle,
                                                                             float rate_hz)
 {
@@ -272,18 +271,17 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrRequestDisplayRefreshRateFB(XrSe
     if (faults == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = faults->request_rate(handle, rate_hz);
-    bool is_of_fault = result == XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB &&
-                       rate_is_of_fault(faults, rate_hz);
+    bool is_of_fault =
+        result == XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB && rate_is_of_fault(faults, rate_hz);
     return is_of_fault ? XR_SUCCESS : result;
 }
 
 /* The typed pointer makes a wrong signature fail to compile. */
 #define FIND(member, function)                                                                     \
     if (strcmp(name, #function) == 0)                                                              \
-    return faults->member != NULL                                                                  \
-               ? _Generic(display_##function, PFN_##function                                      \
-                          : (PFN_xrVoidFunction)display_##function)                                \
-               : NULL
+    return faults->member != NULL ? _Generic(display_##function, PFN_##function                    \
+                                             : (PFN_xrVoidFunction)display_##function)             \
+                                  : NULL
 
 PFN_xrVoidFunction us_display_faults_find(const struct us_display_faults *faults, const char *name)
 {

@@ -5,17 +5,17 @@
  *
  * A display time that the app is not to get is waited for and begun in the chain below, and never
  * ended: the next frame that begins replaces it (OpenXR 1.0, 10.2.3, XR_FRAME_DISCARDED). So the
- * display times of the app stay those of the chain below, in their order, and both clocks of playback
- * go on. The app is not told that a frame of the layer was discarded.
+ * display times of the app stay those of the chain below, in their order, and both clocks of
+ * playback go on. The app is not told that a frame of the layer was discarded.
  *
  * With another refresh rate predictedDisplayPeriod is that of the rate. If the rate is lower than
  * that of the chain below, the app gets the display times that are nearest to those of the rate; if
  * it is higher, the app gets all that there are, and so misses some of its display.
  *
  * With XR_FB_display_refresh_rate, which the app must have enabled and the chain below must have,
- * xrGetDisplayRefreshRateFB returns the rate, xrEnumerateDisplayRefreshRatesFB lists it at all times,
- * and xrRequestDisplayRefreshRateFB accepts it; session_events tells the event. Without it the app
- * only sees the period.
+ * xrGetDisplayRefreshRateFB returns the rate, xrEnumerateDisplayRefreshRatesFB lists it at all
+ * times, and xrRequestDisplayRefreshRateFB accepts it; session_events tells the event. Without it
+ * the app only sees the period.
  */
 #ifndef US_DISPLAY_FAULTS_H
 #define US_DISPLAY_FAULTS_H

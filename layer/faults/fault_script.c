@@ -11,7 +11,7 @@ struct said {
     XrSessionState highest;
     bool is_present;
     bool has_device[US_HAND_COUNT];
-    float rate_hz; /* 0: the display's own */
+    float rate_hz;                 /* 0: the display's own */
     struct us_pose T_before_after; /* of LOCAL */
 };
 

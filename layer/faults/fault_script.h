@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * fault_script: the faults on purpose that happen to the session, as a session script: a lost
- * focus, an absent user, recentring, controllers without power, another refresh rate, a session that is lost or ends.
+ * focus, an absent user, recentring, controllers without power, another refresh rate, a session
+ * that is lost or ends.
  *
  * Where faults overlap, the lowest state counts, and a hand or the user is absent while any fault
  * says so.

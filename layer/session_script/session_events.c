@@ -265,8 +265,7 @@ static bool write_due(struct us_session_events *events, XrSession session,
         if (write_move(events, session, (enum us_script_space)i, event))
             return true;
     }
-    return write_presence(events, session, event) ||
-           write_rate(events, now->rate_hz, event);
+    return write_presence(events, session, event) || write_rate(events, now->rate_hz, event);
 }
 
 /* The script whose next event is the earliest one that is due; -1: none. */

@@ -75,9 +75,9 @@ struct us_instance {
     struct us_clock clock;
     /* What scripts tell the app's sessions; set when the instance is created. */
     struct us_session_scripts scripts;
-    struct us_faults faults;              /* none, unless UNDERSTUDY_FAULT is set */
-    const struct us_faults *input_faults; /* the same; NULL if none of them changes input */
-    struct us_fail_calls *fail_calls;     /* NULL: no fault lets calls fail */
+    struct us_faults faults;                  /* none, unless UNDERSTUDY_FAULT is set */
+    const struct us_faults *input_faults;     /* the same; NULL if none of them changes input */
+    struct us_fail_calls *fail_calls;         /* NULL: no fault lets calls fail */
     struct us_display_faults *display_faults; /* NULL: no fault changes the display */
     /* How xrWaitFrame calls down for a session that the layer knows, and adds frames to the frame
      * history; NULL: us_playback_wait. */
@@ -136,7 +136,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_get_proc_addr(XrInstance instance, co
  * purpose and of the event log. */
 XrResult us_get_proc_addr_get_shown(const struct us_instance *instance, const char *name,
                                     PFN_xrVoidFunction *function);
-/* What xrGetInstanceProcAddr answers without the functions of the event log. The event log calls it to find its next ones. */
+/* What xrGetInstanceProcAddr answers without the functions of the event log. The event log calls it
+ * to find its next ones. */
 XrResult us_get_proc_addr_get(const struct us_instance *instance, const char *name,
                               PFN_xrVoidFunction *function);
 /* What xrGetInstanceProcAddr answers with an event log, and without a recorder of what is located.

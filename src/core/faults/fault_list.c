@@ -15,7 +15,7 @@ static const struct kind {
     unsigned who;            /* whose input it may change; 0: it names nobody */
     bool needs_who;
     bool has_no_end; /* a LENGTH has no meaning */
-    bool is_whole; /* the numbers have no fraction */
+    bool is_whole;   /* the numbers have no fraction */
     unsigned numbers_least, numbers_most;
     struct {
         double least, most, otherwise;

@@ -45,9 +45,8 @@ XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateDisplayRefreshRatesFB(
 {
     struct rt_call call;
     if (RT_ENTER(&call, xrEnumerateDisplayRefreshRatesFB, SESSION, session))
-        call.result =
-            enumerate((struct rt_session *)call.object, displayRefreshRateCapacityInput,
-                      displayRefreshRateCountOutput, displayRefreshRates);
+        call.result = enumerate((struct rt_session *)call.object, displayRefreshRateCapacityInput,
+                                displayRefreshRateCountOutput, displayRefreshRates);
     return rt_call_leave(&call);
 }
 

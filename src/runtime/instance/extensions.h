@@ -31,7 +31,7 @@ enum rt_extension {
     RT_EXTENSION_OBSERVER,
     RT_EXTENSION_USER_PRESENCE, // offered with a script
     RT_EXTENSION_REFRESH_RATE,
-    RT_EXTENSION_VERSION_1_1,   // not an extension: the app asked for OpenXR 1.1
+    RT_EXTENSION_VERSION_1_1, // not an extension: the app asked for OpenXR 1.1
     RT_EXTENSION_COUNT,
 };
 
