@@ -24,7 +24,13 @@ export function layOut(store, source, names) {
     new Timeline(of("bottom"), store, source);
     new Curves(of("bottom"), store, source);
     const all = () => store.set({ range: null, joint: null });
-    listenToKeys(playback, { ...switches.keys, "?": help.open, "/": search, Escape: all, ...keys });
+    // The range begins or ends at the time shown; the other end stays, or is that of the whole.
+    const range = (place) => () => {
+      const ends = [...(store.get("range") ?? [source.from, source.to])], time = store.get("time");
+      ends[place] = time;
+      store.set({ range: [Math.min(ends[0], time), Math.max(ends[1], time)] });
+    };
+    listenToKeys(playback, { ...switches.keys, "[": range(0), "]": range(1), "?": help.open, "/": search, Escape: all, ...keys });
     document.body.classList.remove("loading");
     of("loading").remove();
   };

@@ -67,14 +67,14 @@ export async function showTwoRuns() {
 // The lanes of B at the times of A's frames.
 function moved(a, b) {
   const to = (t) => a.sameFrame(b.frameAt(t))?.t ?? NaN;
-  return b.lanes.map((lane) => ({ label: `B ${lane.label}`, marks: lane.marks.map((mark) => ({ ...mark, t: to(mark.t) })).filter((mark) => Number.isFinite(mark.t)),
+  return b.lanes.map((lane) => ({ label: `B ${lane.label}`, marks: lane.marks.map((mark) => ({ ...mark, t: to(mark.t), index: undefined })).filter((mark) => Number.isFinite(mark.t)),
     spans: lane.spans.map((span) => ({ ...span, from: to(span.from), to: to(span.to) })).filter((span) => span.from <= span.to) }));
 }
 
 // Whether a lane of B says what A's lane of that name says.
 function isSameLane(lane, other) {
   const text = ({ spans, marks }) => JSON.stringify([spans.map((span) => [span.from.toFixed(3), span.to.toFixed(3), span.label]), marks.map((mark) => [mark.t.toFixed(3), mark.kind, mark.label])]);
-  return lane.label === `B ${other.label.slice(2)}` && text(lane) === text(other);
+  return lane.label === `B ${other.label}` && text(lane) === text(other);
 }
 
 // What is chosen in one run is chosen in the other, as far as the other has it.

@@ -51,3 +51,25 @@ def check_quiet(browser, page):
     others = [url for url in browser.requests if not url.startswith((address(page), "data:", "blob:"))]
     check(not others, f"{page}: requests to {others}")
     browser.requests.clear()
+
+
+def look_at(browser, path, what, width, height, dark):
+    """Keeps a picture of the page at this size, and checks that it fits and that what is drawn has the theme's colours."""
+    browser.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+    browser.set_dark(dark)
+    browser.picture(path)
+    check(browser.run("document.documentElement.scrollWidth") <= width, f"{what} fits into {width} pixels")
+    drawn, theme = browser.run("""(() => { const canvas = document.querySelector(".lanes canvas"), copy = document.createElement("canvas");
+      copy.width = canvas.width;
+      copy.height = canvas.height;
+      const pen = copy.getContext("2d", { willReadFrequently: true });
+      pen.drawImage(canvas, 0, 0);
+      const all = pen.getImageData(0, 0, canvas.width, canvas.height).data;
+      pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--lane");
+      pen.fillRect(0, 0, 1, 1);
+      const wanted = pen.getImageData(0, 0, 1, 1).data.join();
+      let count = 0;
+      for (let i = 0; i < all.length; i += 4) count += all.slice(i, i + 4).join() === wanted ? 1 : 0;
+      return [count, document.documentElement.dataset.theme]; })()""")
+    check(theme == ("dark" if dark else "light"), f"{what} is shown {theme}")
+    check(drawn > 100, f"the lanes of {what} are drawn in the colours of the theme {theme}: {drawn} pixels are")

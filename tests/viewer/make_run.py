@@ -42,7 +42,8 @@ def make_log(action="grab", error_at=None, shift=0.0, extra=b""):
         if n in (25, 40):
             add(**at, e="fault", what="begin" if n == 25 else "end", kind="lose", fault=FAULT, at_s=n / 60)
         is_seen = n < 25 or n >= 40
-        add(**at, e="hand", hand="left", base=1, **told, active=is_seen, joints=[[n / 100, 1.2, -j / 100, 0, 0, 0, 1] if is_seen else None for j in range(26)])
+        joints = {"joints": [[n / 100, 1.2, -j / 100, 0, 0, 0, 1] for j in range(26)]} if is_seen else {}
+        add(**at, e="hand", hand="left", base=1, **told, active=is_seen, **joints)
         if n in (20, 60):
             add(**at, e="action", action=action, subaction="/user/hand/left", active=True, value=n == 20, changed=True, **{"from": "recording"})
         if n == 20:

@@ -6,7 +6,7 @@ import random
 import struct
 import subprocess
 
-from common import args, check, check_quiet, need_page, tool, work
+from common import args, check, check_quiet, look_at, need_page, tool, work
 from browser import Browser
 
 JOINTS = ["PALM", "WRIST", "THUMB_METACARPAL", "THUMB_PROXIMAL", "THUMB_DISTAL", "THUMB_TIP"] + [
@@ -62,7 +62,7 @@ def compare_positions(browser, recording, count):
 def use(browser):
     """Scrubs, steps, selects a range and a value, and changes the theme, as a user does."""
     state = lambda name: browser.run(f"understudy.store.get({json.dumps(name)})")
-    x, y, width, _ = browser.box(".lanes canvas")
+    x, y, width, _ = browser.box(".ruler canvas")
     browser.drag((x + 200, y + 8), (x + width / 2, y + 8))
     check(abs(state("time") - 12 * (width / 2 - 118) / (width - 126)) < 0.05, f"scrubbing led to {state('time')}")
     before = state("time")
@@ -70,7 +70,8 @@ def use(browser):
     check(before < state("time") <= before + 0.06, f"a step led from {before} to {state('time')}")
     browser.key("Home")
     check(state("time") == 0, "Home leads to the start")
-    browser.drag((x + 400, y + 44), (x + 600, y + 44))
+    y = browser.box(".lanes canvas")[1]
+    browser.drag((x + 400, y + 8), (x + 600, y + 8))
     check(state("range") is not None and state("range")[0] < state("range")[1], "dragging selects a range")
     browser.key(" ")
     browser.settle()
@@ -94,10 +95,7 @@ def look(browser, page, name):
     browser.run("understudy.store.set({ time: understudy.recording.from + 0.42 * (understudy.recording.to - understudy.recording.from) })")
     for width, height in ((1280, 800), (800, 600)):
         for dark in (False, True):
-            browser.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
-            browser.set_dark(dark)
-            browser.picture(os.path.join(work, f"{name}-{width}-{'dark' if dark else 'light'}.png"))
-            check(browser.run("document.documentElement.scrollWidth") <= width, f"{name} fits into {width} pixels")
+            look_at(browser, os.path.join(work, f"{name}-{width}-{'dark' if dark else 'light'}.png"), name, width, height, dark)
             check_quiet(browser, page)
 
 

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 
-from common import args, check, check_quiet, need_page, tool, work
+from common import args, check, check_quiet, look_at, need_page, tool, work
 from browser import Browser
 from make_run import FAULT, FRAMES, make_run
 
@@ -129,10 +129,7 @@ def look(browser, pages):
         browser.open(page)
         for width, height in ((1280, 800), (800, 600)):
             for dark in (False, True):
-                browser.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
-                browser.set_dark(dark)
-                browser.picture(os.path.join(work, f"{name}-{width}-{'dark' if dark else 'light'}.png"))
-                check(browser.run("document.documentElement.scrollWidth") <= width, f"{name} fits into {width} pixels")
+                look_at(browser, os.path.join(work, f"{name}-{width}-{'dark' if dark else 'light'}.png"), name, width, height, dark)
                 check_quiet(browser, page)
 
 

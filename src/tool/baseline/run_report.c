@@ -6,12 +6,33 @@
 #include <string.h>
 
 #include "tool/baseline/run_compare_print.h"
+#include "tool/cli/json.h"
+#include "tool/cli/paths.h"
 #include "tool/cli/text.h"
 #include "tool/verdict/verdict_print.h"
 
 static bool has_failed(const struct tool_run_check *check)
 {
     return check->is_made && check->must_be_equal && check->result.first != TOOL_RUN_SAME;
+}
+
+/* Which run the baseline was: its folder, as an absolute path, and when it began. */
+static void add_baseline(cJSON *object, const struct tool_run_side *side)
+{
+    char path[PATH_MAX];
+    const cJSON *began = cJSON_GetObjectItemCaseSensitive(side->facts, "began");
+    if (side->place.folder[0] == '\0' || !tool_paths_make_absolute(side->place.folder, path))
+        return;
+    tool_json_add_text(object, "a_folder", path);
+    tool_json_add_text(object, "a_began", cJSON_GetStringValue(began));
+}
+
+static cJSON *check_to_json(const struct tool_run_check *check)
+{
+    cJSON *object = tool_run_compare_to_json(&check->a, &check->b, &check->result);
+    if (strcmp(check->name, "baseline") == 0)
+        add_baseline(object, &check->a);
+    return object;
 }
 
 bool tool_run_report_write_json(const struct tool_run_report *report, const char *path)
@@ -23,8 +44,7 @@ bool tool_run_report_write_json(const struct tool_run_report *report, const char
         const struct tool_run_check *check = &report->checks[i];
         failed = failed || has_failed(check);
         if (check->is_made)
-            cJSON_AddItemToObject(comparison, check->name,
-                                  tool_run_compare_to_json(&check->a, &check->b, &check->result));
+            cJSON_AddItemToObject(comparison, check->name, check_to_json(check));
     }
     cJSON_AddItemToObject(object, "comparison", comparison);
     cJSON_ReplaceItemInObjectCaseSensitive(object, "result",

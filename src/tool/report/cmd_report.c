@@ -10,6 +10,7 @@
 #include "tool/cli/paths.h"
 #include "tool/cli/text.h"
 #include "tool/page/open_page.h"
+#include "tool/report/compared_baseline.h"
 #include "tool/report/perfetto.h"
 #include "tool/report/run_data.h"
 #include "tool/report/run_page.h"
@@ -62,6 +63,16 @@ static bool check_folder(const char *folder, enum tool_run_part part, const char
     return !is_inside;
 }
 
+/* The same for the pictures of the baseline that the page shows. */
+static bool check_baseline(const char *folder, const char *output)
+{
+    char baseline[PATH_MAX];
+    cJSON *verdict = tool_compared_baseline_read_verdict(folder);
+    bool is_here = tool_compared_baseline_find(verdict, "report", baseline);
+    cJSON_Delete(verdict);
+    return !is_here || check_folder(baseline, TOOL_RUN_PICTURES, output);
+}
+
 /* No file of the run and not its recording is overwritten. */
 static bool check_roles(const char *folder, const char *output)
 {
@@ -82,7 +93,7 @@ static bool check_roles(const char *folder, const char *output)
                                                has_recording ? paths[RECORDING] : NULL, false};
     return tool_file_roles_check("report", roles, ROLES) &&
            check_folder(folder, TOOL_RUN_PICTURES, output) &&
-           check_folder(folder, TOOL_RUN_DIFFERENCES, output);
+           check_folder(folder, TOOL_RUN_DIFFERENCES, output) && check_baseline(folder, output);
 }
 
 static int write_it(const char *folder, const char *other, const char *path, bool is_trace)

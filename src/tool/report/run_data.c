@@ -10,6 +10,7 @@
 #include "tool/run_folder/sha256.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
+#include "tool/report/compared_baseline.h"
 #include "tool/report/run_pictures.h"
 #include "tool/view/recording_data.h"
 
@@ -62,16 +63,10 @@ static void add_output(struct tool_page *page, const char *prefix, const char *n
     tool_byte_buffer_finish(&end);
 }
 
-static void add_verdict(cJSON *run, const char *path)
+static void add_verdict(cJSON *run, const char *folder)
 {
-    struct tool_byte_buffer text = {0};
-    cJSON *verdict = NULL;
-    if (tool_byte_buffer_add_file(&text, path)) {
-        tool_byte_buffer_add(&text, "", 1);
-        verdict = text.is_failed ? NULL : cJSON_Parse((const char *)text.bytes);
-    }
+    cJSON *verdict = tool_compared_baseline_read_verdict(folder);
     cJSON_AddItemToObject(run, "verdict", verdict != NULL ? verdict : cJSON_CreateNull());
-    tool_byte_buffer_finish(&text);
 }
 
 /* ---- The recording ---- */
@@ -124,28 +119,53 @@ static void add_recording(struct tool_page *page, cJSON *run, const cJSON *facts
     cJSON_AddStringToObject(run, "recording", state);
 }
 
+/* ---- The pictures ---- */
+
+/* The baseline's pictures, where this run's differ. */
+static bool add_baseline(struct tool_page *page, cJSON *run, cJSON *pictures, const char *command,
+                         const char *prefix, const char *differences)
+{
+    char folder[PATH_MAX], path[PATH_MAX];
+    const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(run, "verdict");
+    bool is_here = tool_compared_baseline_find(verdict, command, folder);
+    if (tool_compared_baseline_is_named(verdict))
+        cJSON_AddStringToObject(run, "baseline",
+                                is_here ? "embedded"
+                                        : "the run of the baseline is no longer where it was");
+    return !is_here ||
+           (tool_run_folder_part(folder, TOOL_RUN_PICTURES, path) &&
+            tool_run_pictures_add_like(page, pictures, prefix, path, differences, "baseline"));
+}
+
+static bool add_pictures(struct tool_page *page, cJSON *run, const char *command,
+                         const char *prefix, const char *folder)
+{
+    char path[PATH_MAX];
+    cJSON *pictures = cJSON_AddArrayToObject(run, "pictures");
+    return tool_run_folder_part(folder, TOOL_RUN_PICTURES, path) &&
+           tool_run_pictures_add(page, pictures, prefix, path, "run") &&
+           tool_run_folder_part(folder, TOOL_RUN_DIFFERENCES, path) &&
+           add_baseline(page, run, pictures, command, prefix, path) &&
+           tool_run_pictures_add(page, pictures, prefix, path, "difference");
+}
+
 /* ---- The whole ---- */
 
-static bool add_parts(struct tool_page *page, cJSON *run, const char *prefix, const char *folder)
+static bool add_parts(struct tool_page *page, cJSON *run, const char *command, const char *prefix,
+                      const char *folder)
 {
     static const struct {
         enum tool_run_part part;
         const char *name;
     } outputs[] = {{TOOL_RUN_STDOUT, "stdout"}, {TOOL_RUN_STDERR, "stderr"}};
     char path[PATH_MAX];
-    if (!tool_run_folder_part(folder, TOOL_RUN_VERDICT, path))
-        return false;
-    add_verdict(run, path);
+    add_verdict(run, folder);
     for (unsigned i = 0; i < sizeof(outputs) / sizeof(outputs[0]); i++) {
         if (!tool_run_folder_part(folder, outputs[i].part, path))
             return false;
         add_output(page, prefix, outputs[i].name, path);
     }
-    cJSON *pictures = cJSON_AddArrayToObject(run, "pictures");
-    return tool_run_folder_part(folder, TOOL_RUN_PICTURES, path) &&
-           tool_run_pictures_add(page, pictures, prefix, path, "run") &&
-           tool_run_folder_part(folder, TOOL_RUN_DIFFERENCES, path) &&
-           tool_run_pictures_add(page, pictures, prefix, path, "difference") &&
+    return add_pictures(page, run, command, prefix, folder) &&
            tool_run_folder_part(folder, TOOL_RUN_LOG, path) && add_log(page, run, prefix, path);
 }
 
@@ -159,7 +179,7 @@ bool tool_run_data_add(struct tool_page *page, const char *command, const char *
     tool_json_add_text(run, "folder", folder);
     add_recording(page, run, facts, prefix);
     cJSON_AddItemToObject(run, "facts", facts);
-    bool is_added = add_parts(page, run, prefix, folder);
+    bool is_added = add_parts(page, run, command, prefix, folder);
     tool_page_add_named_json(page, prefix, "run", run);
     cJSON_Delete(run);
     return is_added;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
@@ -40,8 +41,16 @@ static bool add_picture(struct tool_page *page, cJSON *list, const char *prefix,
     return is_read;
 }
 
-bool tool_run_pictures_add(struct tool_page *page, cJSON *list, const char *prefix,
-                           const char *folder, const char *of)
+static bool has_file(const char *folder, const char *name)
+{
+    char path[PATH_MAX];
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    return length > 0 && length < PATH_MAX && access(path, F_OK) == 0;
+}
+
+/* Adds the pictures of `source` whose names are in `folder`, too. */
+static bool add_named(struct tool_page *page, cJSON *list, const char *prefix, const char *source,
+                      const char *folder, const char *of)
 {
     struct dirent **names;
     int count = scandir(folder, &names, is_png, alphasort);
@@ -53,9 +62,23 @@ bool tool_run_pictures_add(struct tool_page *page, cJSON *list, const char *pref
     }
     bool is_added = true;
     for (int i = 0; i < count; i++) {
-        is_added = is_added && add_picture(page, list, prefix, folder, names[i]->d_name, of);
+        const char *name = names[i]->d_name;
+        bool is_left_out = source != folder && !has_file(source, name);
+        is_added = is_added && (is_left_out || add_picture(page, list, prefix, source, name, of));
         free(names[i]);
     }
     free(names);
     return is_added;
+}
+
+bool tool_run_pictures_add(struct tool_page *page, cJSON *list, const char *prefix,
+                           const char *folder, const char *of)
+{
+    return add_named(page, list, prefix, folder, folder, of);
+}
+
+bool tool_run_pictures_add_like(struct tool_page *page, cJSON *list, const char *prefix,
+                                const char *folder, const char *like, const char *of)
+{
+    return add_named(page, list, prefix, folder, like, of);
 }

@@ -17,4 +17,8 @@
 bool tool_run_pictures_add(struct tool_page *page, cJSON *list, const char *prefix,
                            const char *folder, const char *of);
 
+/* Adds those pictures of `folder` whose names are in the folder `like`, too. */
+bool tool_run_pictures_add_like(struct tool_page *page, cJSON *list, const char *prefix,
+                                const char *folder, const char *like, const char *of);
+
 #endif

@@ -60,6 +60,7 @@ static void add_errors(cJSON *facts, const struct tool_recording_data *data,
     cJSON_AddNumberToObject(errors, "time_s", 0.5 * TOOL_RECORDING_TRACKS_TIME_S);
     cJSON_AddNumberToObject(errors, "position_m", 0.5 * TOOL_RECORDING_TRACKS_POSITION_M);
     cJSON_AddNumberToObject(errors, "direction", 0.5 * TOOL_RECORDING_TRACKS_DIRECTION);
+    cJSON_AddNumberToObject(errors, "joint_rotation", 0.5 * TOOL_RECORDING_TRACKS_JOINT_ROTATION);
     cJSON_AddNumberToObject(errors, "input", 0.5 * TOOL_RECORDING_TRACKS_INPUT);
     tool_json_add_number(errors, "between_rows_m", data->between_rows_m);
     cJSON_AddBoolToObject(facts, "thinned", times->is_thinned);

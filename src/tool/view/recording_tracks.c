@@ -28,7 +28,7 @@ struct pose_tracks {
 struct hand_tracks {
     int flags;
     struct vector_tracks joints[JOINTS];
-    struct rotation_tracks rotations[2]; /* of palm and wrist */
+    struct rotation_tracks rotations[JOINTS];
     int joint_flags[JOINTS], radii[JOINTS];
 };
 
@@ -83,20 +83,21 @@ static struct vector_tracks add_position(struct recording_tracks *tracks, const 
     return out;
 }
 
-static struct rotation_tracks add_rotation(struct recording_tracks *tracks, const char *of)
+static struct rotation_tracks add_rotation(struct recording_tracks *tracks, double step,
+                                           const char *of, const struct rotation_tracks *follows)
 {
     static const char *const axes[] = {"qx", "qy", "qz", "qw"};
     struct rotation_tracks out = {.last = {0.0f, 0.0f, 0.0f, 1.0f}};
     for (unsigned i = 0; i < 4; i++)
-        out.axes[i] = add(tracks, TOOL_TRACK_SMOOTH, TOOL_RECORDING_TRACKS_DIRECTION,
-                          TOOL_TRACK_NONE, of, axes[i]);
+        out.axes[i] = add(tracks, TOOL_TRACK_SMOOTH, step,
+                          follows != NULL ? follows->axes[i] : TOOL_TRACK_NONE, of, axes[i]);
     return out;
 }
 
 static struct pose_tracks add_pose(struct recording_tracks *tracks, const char *of)
 {
     struct pose_tracks out = {.position = add_position(tracks, of, NULL)};
-    out.rotation = add_rotation(tracks, of);
+    out.rotation = add_rotation(tracks, TOOL_RECORDING_TRACKS_DIRECTION, of, NULL);
     return out;
 }
 
@@ -123,8 +124,9 @@ static void add_hand(struct recording_tracks *tracks, enum us_hand which, bool i
         snprintf(of, sizeof of, "%s.%d", name, joint);
         hand->joints[joint] =
             add_position(tracks, of, joint == WRIST ? NULL : &hand->joints[parent_of(joint)]);
-        if (joint <= WRIST)
-            hand->rotations[joint] = add_rotation(tracks, of);
+        hand->rotations[joint] =
+            add_rotation(tracks, TOOL_RECORDING_TRACKS_JOINT_ROTATION, of,
+                         joint == WRIST ? NULL : &hand->rotations[parent_of(joint)]);
         hand->joint_flags[joint] =
             is_session ? add_steps(tracks, 1.0, of, "flags") : TOOL_TRACK_NONE;
         hand->radii[joint] = add_steps(tracks, TOOL_RECORDING_TRACKS_POSITION_M, of, "radius");
@@ -243,8 +245,7 @@ static void put_hand(struct recording_tracks *tracks, struct hand_tracks *to,
         int joint = i == 0 ? WRIST : i == 1 ? PALM : i;
         enum us_joint from = us_joint_from_openxr(joint);
         put_vector(tracks, &to->joints[joint], hand->joints[from].pose.position_m);
-        if (joint <= WRIST)
-            put_rotation(tracks, &to->rotations[joint], hand->joints[from].pose.rotation);
+        put_rotation(tracks, &to->rotations[joint], hand->joints[from].pose.rotation);
         if (hand->has_details)
             put(tracks, to->joint_flags[joint], (float)hand->flags[from]);
         put(tracks, to->radii[joint],

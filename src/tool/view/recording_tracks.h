@@ -5,8 +5,8 @@
  * and in the recording's own space.
  *
  * The names of tracks are for src/viewer/data/recording.js: "time", "head.x" to "head.qw",
- * "left.1.x" (a joint by its number in XrHandJointEXT), "left.flags" (see below), "gaze.dx",
- * "left.grip.x", "view.0.left", "input.7.x".
+ * "left.1.x" to "left.1.qw" (a joint by its number in XrHandJointEXT), "left.flags" (see below),
+ * "gaze.dx", "left.grip.x", "view.0.left", "input.7.x".
  */
 #ifndef TOOL_RECORDING_TRACKS_H
 #define TOOL_RECORDING_TRACKS_H
@@ -17,7 +17,8 @@
 /* The steps of the tracks: values are wrong by half of them at most. */
 #define TOOL_RECORDING_TRACKS_TIME_S 1e-6
 #define TOOL_RECORDING_TRACKS_POSITION_M 1e-4
-#define TOOL_RECORDING_TRACKS_DIRECTION (1.0 / 16384) /* also rotations and angles in radians */
+#define TOOL_RECORDING_TRACKS_DIRECTION (1.0 / 16384)    /* also rotations and angles in radians */
+#define TOOL_RECORDING_TRACKS_JOINT_ROTATION (1.0 / 512) /* 104 tracks a hand: coarser */
 #define TOOL_RECORDING_TRACKS_INPUT (1.0 / 4096)
 
 /* Bits of "left.flags" and "right.flags". */

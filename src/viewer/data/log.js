@@ -18,11 +18,29 @@ export function faultText(line) {
   return `${line.fault ?? line.kind ?? "fault"} ${line.what ?? ""}`;
 }
 
+// Fields that are texts are texts on this page, whatever a log holds.
+const texts = ["action", "subaction", "hand", "call", "result", "what", "state", "flags", "from", "how", "fault", "name", "file"];
+
+function asText(line) {
+  return Object.fromEntries(texts.filter((key) => line[key] !== undefined && line[key] !== null && typeof line[key] !== "string").map((key) => [key, JSON.stringify(line[key])]));
+}
+
+// Lists of lines by a key.
+export function groupLines(lines, keyOf) {
+  const groups = new Map();
+  for (const line of lines) {
+    const key = keyOf(line);
+    if (groups.has(key)) groups.get(key).push(line);
+    else groups.set(key, [line]);
+  }
+  return groups;
+}
+
 // A line that cannot be read stays as text, so that nothing is hidden.
 function parse(text, index) {
   try {
     const line = JSON.parse(text);
-    if (line && typeof line === "object" && typeof line.e === "string") return Object.assign(line, { index });
+    if (line && typeof line === "object" && typeof line.e === "string") return Object.assign(line, asText(line), { index });
   } catch {
     // falls through
   }

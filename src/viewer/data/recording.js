@@ -31,6 +31,7 @@ export class Recording {
     this.hands = hands.map((name) => ({
       name, flags: this.tracks.get(`${name}.flags`),
       joints: jointNames.map((_, i) => of(`${name}.${i}`, axes)),
+      rotations: jointNames.map((_, i) => of(`${name}.${i}`, quaternion)),
       radii: jointNames.map((_, i) => this.tracks.get(`${name}.${i}.radius`)),
       jointFlags: jointNames.map((_, i) => this.tracks.get(`${name}.${i}.flags`)),
     }));
@@ -91,9 +92,11 @@ export class Recording {
       joints: new Float32Array(3 * jointCount), radii: new Float32Array(jointCount), valid: new Uint8Array(jointCount) };
     const isValid = (joint, at) => !hand.jointFlags[joint] || (hand.jointFlags[joint].row(at) & positionValid) !== 0;
     const stays = share > 0 && (hand.flags.row(row + 1) & present) !== 0;
+    const shareOf = (joint) => (stays && isValid(joint, row + 1) ? share : 0);
+    out.poseOf = (joint) => (out.valid[joint]
+      ? normalise([...out.joints.slice(3 * joint, 3 * joint + 3), ...hand.rotations[joint].map((track) => track.between(row, shareOf(joint)))]) : null);
     for (let joint = 0; joint < jointCount; joint++) {
-      const way = stays && isValid(joint, row + 1) ? share : 0;
-      for (let axis = 0; axis < 3; axis++) out.joints[3 * joint + axis] = hand.joints[joint][axis].between(row, way);
+      for (let axis = 0; axis < 3; axis++) out.joints[3 * joint + axis] = hand.joints[joint][axis].between(row, shareOf(joint));
       out.radii[joint] = hand.radii[joint].row(row);
       out.valid[joint] = Number(isValid(joint, row));
     }

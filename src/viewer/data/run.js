@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A run: its log, verdict and pictures, and the recording that played. A moment of a run is what the app was told in a frame; what the
 // app did not ask for comes from the recording.
-import { jointCount } from "./joints.js";
+import { moveHand, toldHand } from "./hand.js";
 import { EventLog, faultText, isProblem } from "./log.js";
 import { multiply, transform, rotate } from "./pose.js";
+import { chosenIn } from "./chosen.js";
+import { firstDifference } from "./difference.js";
 import { Spaces } from "./spaces.js";
-
-const plainRadius = 0.009; // metres; the log does not hold radii
 
 export class Run {
   // `texts`: {log, stdout, stderr}; `recording`: a Recording or null
@@ -32,9 +32,10 @@ export class Run {
     this.decidedBy = new Map();
     for (const item of this.expectations) if (item.decided) this.decidedBy.set(item.decided.index, [...(this.decidedBy.get(item.decided.index) ?? []), item]);
     this.failed = this.expectations.filter((item) => !item.passed && !item.left_out);
+    this.difference = firstDifference(this);
     const last = this.log.lines[this.log.lines.length - 1] ?? null;
     const decided = this.failed.filter((item) => item.decided).sort((a, b) => a.decided.index - b.decided.index);
-    this.firstFailure = decided[0]?.decided ?? (this.hasFailed ? this.log.lines.find(isProblem) ?? last : null);
+    this.firstFailure = decided[0]?.decided ?? this.difference?.line ?? (this.hasFailed ? this.log.lines.find(isProblem) ?? last : null);
     this.failures = this.log.lines.filter((line) => this.isFailure(line));
   }
 
@@ -44,7 +45,7 @@ export class Run {
   }
 
   isFailure(line) {
-    return isProblem(line) || (this.decidedBy.get(line.index) ?? []).some((item) => !item.passed && !item.left_out);
+    return isProblem(line) || line === this.difference?.line || (this.decidedBy.get(line.index) ?? []).some((item) => !item.passed && !item.left_out);
   }
 
   frameAt(t) {
@@ -89,6 +90,7 @@ export class Run {
     this.#addAnswers(moment, frame, found);
     this.#addRecorded(moment, frame, found);
     const chosen = this.log.lines[selection];
+    if (chosen?.group === frame) moment.chosen = chosenIn(moment, chosen, found);
     for (const [number, pose] of found)
       moment.spaces.push({ name: this.spaces.name(number), pose, isReference: this.spaces.type(number) !== null, highlighted: chosen !== undefined && chosen.space === number });
     moment.spaces = joinNames(moment.spaces);
@@ -108,7 +110,7 @@ export class Run {
       if (line.e === "views" && line.poses)
         moment.views = line.poses.map((pose, i) => ({ pose: multiply(base, pose), fov: line.fovs?.[i] ?? [-0.7, 0.7, 0.7, -0.7] }));
       if (line.e === "views" && line.poses?.length) moment.head = headOf(moment.views, line.flags?.includes("P") ?? true);
-      if (line.e === "hand") moment.hands[line.hand === "right" ? 1 : 0] = handOf(line, base);
+      if (line.e === "hand") moment.hands[line.hand === "right" ? 1 : 0] = toldHand(line, base);
     }
     for (const line of submitted)
       for (const [place, layer] of (line.layers ?? []).entries()) {
@@ -135,22 +137,13 @@ export class Run {
       if (moment.head === null) Object.assign(moment, recorded, { t: moment.t, spaces: moment.spaces, notes: ["as recorded: the log does not tell where the app's spaces are"] });
       return;
     }
+    // A hand that the app was told is lost stands faded where it was recorded.
+    const isLost = ["left", "right"].map((name) => frame.lines.some((line) => line.e === "hand" && line.hand === name && line.active === false));
     moment.head ??= recorded.head && { ...recorded.head, pose: multiply(origin, recorded.head.pose) };
     moment.gaze = recorded.gaze && { origin: transform(origin, recorded.gaze.origin), direction: rotate(origin, recorded.gaze.direction) };
-    moment.hands = moment.hands.map((hand, i) => hand ?? moveHand(recorded.hands[i], origin));
+    moment.hands = moment.hands.map((hand, i) => hand ?? moveHand(recorded.hands[i], origin, !isLost[i]));
     moment.controllers = recorded.controllers.map((controller) => ({ ...controller, at: multiply(origin, controller.at) }));
     moment.inputs = recorded.inputs;
-  }
-
-  // The last state of each action up to a time, as {action, subaction, active, value}.
-  actionsAt(t) {
-    this.actions ??= this.log.of("action");
-    const now = new Map();
-    for (const line of this.actions) {
-      if (line.t > t + 1e-9) break;
-      now.set(`${line.action} ${line.subaction ?? ""}`, line);
-    }
-    return [...now.values()];
   }
 }
 
@@ -158,25 +151,6 @@ export class Run {
 function headOf(views, isTracked) {
   const middle = [0, 1, 2].map((axis) => views.reduce((sum, view) => sum + view.pose[axis], 0) / views.length);
   return { pose: [...middle, ...views[0].pose.slice(3)], tracked: isTracked };
-}
-
-function handOf(line, base) {
-  const out = { name: line.hand, tracked: line.active === true, pinching: false, joints: new Float32Array(3 * jointCount),
-    radii: new Float32Array(jointCount).fill(plainRadius), valid: new Uint8Array(jointCount) };
-  if (!Array.isArray(line.joints)) return null;
-  line.joints.forEach((pose, i) => {
-    if (!Array.isArray(pose)) return;
-    out.joints.set(transform(base, pose), 3 * i);
-    out.valid[i] = 1;
-  });
-  return out;
-}
-
-function moveHand(hand, origin) {
-  if (!hand) return null;
-  const joints = new Float32Array(hand.joints.length);
-  for (let i = 0; i < joints.length; i += 3) joints.set(transform(origin, hand.joints.slice(i, i + 3)), i);
-  return { ...hand, joints };
 }
 
 // Spaces at one place share a label.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The lanes that the timeline shows of a run.
 import { stateSpans } from "./recording_lanes.js";
-import { faultText, isProblem } from "./log.js";
+import { faultText, groupLines, isProblem } from "./log.js";
 
-const mostActions = 8;
+const mostActions = 40;
 
 // Spans of the frames that pass a test.
 function frameSpans(run, test, kind) {
@@ -18,26 +18,29 @@ function frameSpans(run, test, kind) {
   return spans;
 }
 
-function recordedLanes(run) {
-  if (!run.recording) return [];
-  const flagsAt = (frame, hand) => (Number.isFinite(frame.atS) ? hand.flags.row(run.recording.rowAt(frame.atS)) : 0);
-  return run.recording.hands.filter((hand) => !hand.flags.isConstantZero).flatMap((hand) => [
-    { label: `${hand.name} tracked`, spans: frameSpans(run, (frame) => (flagsAt(frame, hand) & 2) !== 0, hand.name), marks: [] },
-    { label: `${hand.name} pinch`, spans: frameSpans(run, (frame) => (flagsAt(frame, hand) & 4) !== 0, hand.name), marks: [] }]);
+// Tracked: as the app was told, and where it did not ask, as recorded. Pinches are those of the recording.
+function handLanes(run) {
+  const recorded = (frame, name) => {
+    const hand = run.recording?.hands.find((candidate) => candidate.name === name);
+    return hand && Number.isFinite(frame.atS) ? hand.flags.row(run.recording.rowAt(frame.atS)) : 0;
+  };
+  const told = (frame, name) => frame.lines.find((line) => line.e === "hand" && line.hand === name)?.active;
+  return ["left", "right"].flatMap((name) => [
+    { label: `${name} tracked`, spans: frameSpans(run, (frame) => told(frame, name) ?? (recorded(frame, name) & 2) !== 0, name), marks: [] },
+    { label: `${name} pinch`, spans: frameSpans(run, (frame) => (recorded(frame, name) & 4) !== 0, name), marks: [] }])
+    .filter((lane) => lane.spans.length > 0);
 }
 
 // A lane for each action whose value changed: spans where it is on, marks where it changed.
 function actionLanes(run) {
-  const byAction = new Map();
-  for (const line of run.log.of("action")) {
-    const key = `${line.action}${line.subaction ? ` ${line.subaction.replace("/user/hand/", "")}` : ""}`;
-    byAction.set(key, [...(byAction.get(key) ?? []), line]);
-  }
+  const byAction = groupLines(run.log.of("action"), (line) => `${line.action}${line.subaction ? ` ${line.subaction.replace("/user/hand/", "")}` : ""}`);
   const isOn = (line) => line.active && (line.value === true || (typeof line.value === "number" && Math.abs(line.value) > 0.5));
-  return [...byAction].filter(([, lines]) => lines.length > 1).map(([label, lines]) => ({
-    label, marks: lines.filter((line) => Array.isArray(line.value)).map((line) => ({ t: line.t, kind: "event", label: `${label} ${JSON.stringify(line.value)}` })),
+  const lanes = [...byAction].filter(([, lines]) => lines.length > 1).map(([label, lines]) => ({
+    label, marks: marksOf(lines.filter((line) => Array.isArray(line.value)), "event", (line) => `${label} ${JSON.stringify(line.value)}`),
     spans: lines.map((line, i) => ({ line, from: line.t, to: lines[i + 1]?.t ?? run.to, kind: label.endsWith("left") ? "left" : "right" })).filter(({ line }) => isOn(line)) }))
-    .filter((lane) => lane.spans.length > 0 || lane.marks.length > 0).slice(0, mostActions);
+    .filter((lane) => lane.spans.length > 0 || lane.marks.length > 0);
+  const more = lanes.length - mostActions;
+  return more > 0 ? [...lanes.slice(0, mostActions), { label: `${more} more actions`, spans: [], marks: [] }] : lanes;
 }
 
 // Frames whose display time is more than one and a half periods after the one before.
@@ -47,7 +50,7 @@ function lateMarks(run) {
     const before = run.frames[i - 1];
     if (!frame.wait || !before?.wait || before.playback !== frame.playback || frame.frame === null || before.frame === null) return;
     const gap = (frame.wait.wall_time_ns - before.wait.wall_time_ns) / frame.wait.wall_period_ns;
-    if (gap > 1.5) marks.push({ t: frame.t, kind: "late", label: `frame ${frame.frame}: ${Math.round(gap) - 1} display times without a frame` });
+    if (gap > 1.5) marks.push({ t: frame.t, kind: "late", index: frame.wait.index, label: `frame ${frame.frame}: ${Math.round(gap) - 1} display times without a frame` });
   });
   return marks;
 }
@@ -66,22 +69,29 @@ function faultSpans(lines, to) {
   return spans;
 }
 
+// Marks of lines; `index` is the line that a click selects.
+function marksOf(lines, kind, label) {
+  return lines.map((line) => ({ t: line.t, kind, label: label(line), index: line.index }));
+}
+
+function expectationMarks(run) {
+  return run.expectations.filter((item) => !item.left_out).map((item) => ({ t: item.decided?.t ?? run.to, kind: item.passed ? "good" : "bad", index: item.decided?.index,
+    label: `${item.passed ? "met" : "not met"}: ${item.name}${item.reason ? `: ${item.reason}` : ""}` }));
+}
+
+function differenceMarks({ difference }) {
+  return difference?.line ? [{ t: difference.line.t, kind: "bad", index: difference.line.index, label: difference.text }] : [];
+}
+
 export function runLanes(run) {
-  const mark = (line, kind, label) => ({ t: line.t, kind, label });
-  const lanes = [];
-  if (run.expectations.length > 0)
-    lanes.push({ label: "expectations", spans: [], marks: run.expectations.filter((item) => !item.left_out).map((item) => ({ t: item.decided?.t ?? run.to, kind: item.passed ? "good" : "bad",
-      label: `${item.passed ? "met" : "not met"}: ${item.name}${item.reason ? `: ${item.reason}` : ""}` })) });
-  const problems = run.log.lines.filter(isProblem);
-  if (problems.length > 0) lanes.push({ label: "problems", spans: [], marks: problems.map((line) => mark(line, "bad", `${line.e} ${line.call ?? line.what ?? ""} ${line.result ?? ""}`)) });
-  const states = run.log.of("state");
-  if (states.length > 0) lanes.push({ label: "session state", spans: stateSpans(states, run.to), marks: [] });
-  lanes.push(...recordedLanes(run), ...actionLanes(run));
-  const haptics = run.log.of("haptic");
-  if (haptics.length > 0) lanes.push({ label: "haptics", spans: [], marks: haptics.map((line) => mark(line, "haptic", `${line.what} ${line.action} ${line.subaction ?? ""}`)) });
-  const faults = run.log.of("fault");
-  if (faults.length > 0) lanes.push({ label: "faults", spans: faultSpans(faults, run.to), marks: faults.map((line) => mark(line, "fault", faultText(line))) });
-  const late = [...lateMarks(run), ...run.log.of("late").map((line) => mark(line, "late", `${line.wall_count} late answers`))];
-  if (late.length > 0) lanes.push({ label: "late frames", spans: [], marks: late });
-  return lanes;
+  const { log } = run, faults = log.of("fault"), states = log.of("state");
+  const late = [...lateMarks(run), ...marksOf(log.of("late"), "late", (line) => `${line.wall_count} late answers`)];
+  const lanes = [{ label: "expectations", spans: [], marks: expectationMarks(run) },
+    { label: "first difference", spans: [], marks: differenceMarks(run) },
+    { label: "problems", spans: [], marks: marksOf(log.lines.filter(isProblem), "bad", (line) => `${line.e} ${line.call ?? line.what ?? ""} ${line.result ?? ""}`) },
+    { label: "faults", spans: faultSpans(faults, run.to), marks: marksOf(faults, "fault", faultText) },
+    { label: "late frames", spans: [], marks: late },
+    { label: "session state", spans: stateSpans(states, run.to), marks: [] },
+    { label: "haptics", spans: [], marks: marksOf(log.of("haptic"), "haptic", (line) => `${line.what} ${line.action} ${line.subaction ?? ""}`) }];
+  return [...lanes.filter((lane) => lane.spans.length > 0 || lane.marks.length > 0), ...handLanes(run), ...actionLanes(run)];
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The values of a run that curves can show: times of frames, what the app was told, its actions, and the recording.
+import { groupLines } from "./log.js";
 import { recordingValues } from "./recording_values.js";
 
 function frameValue(run, id, label, unit, ofFrame) {
@@ -23,11 +24,7 @@ function told(run) {
 }
 
 function actions(run) {
-  const byName = new Map();
-  for (const line of run.log.of("action")) {
-    const name = `${line.action} ${line.subaction ?? ""}`;
-    byName.set(name, [...(byName.get(name) ?? []), line]);
-  }
+  const byName = groupLines(run.log.of("action"), (line) => `${line.action} ${line.subaction ?? ""}`);
   const at = (lines, t, part) => {
     let low = 0, high = lines.length;
     while (low < high) {

@@ -64,15 +64,18 @@ class StepTrack {
   }
 }
 
+// Numbers that fit into 16 bits, such as positions of up to 3.2 m, take half the memory.
 function readSmooth(reader, rows, followed) {
   const units = new Int32Array(rows);
-  let last = 0;
+  let last = 0, low = 0, high = 0;
   for (let row = 0; row < rows; row++) {
     last += reader.next();
     if (followed) last += row > 0 ? followed[row] - followed[row - 1] : followed[0];
     units[row] = last;
+    low = Math.min(low, last);
+    high = Math.max(high, last);
   }
-  return units;
+  return low >= -32768 && high <= 32767 ? Int16Array.from(units) : units;
 }
 
 function readSteps(reader, end) {

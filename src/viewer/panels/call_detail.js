@@ -56,6 +56,7 @@ export function describeCall(run, line) {
     element("p", {}, shorten(summary(line, run.spaces), 400)),
     ...items.map((item) => element("p", { class: `decided ${item.passed ? "passed" : "failed"}` },
       `${item.passed ? "Meets" : "Fails"} the expectation “${item.name}”${item.reason ? `: ${item.reason}` : ""} (line ${item.line} of the expectations)`)),
+    run.difference?.line === line && element("p", { class: "decided failed" }, `${run.difference.text}.`),
     list([["frame", line.group.frame ?? "before playback"], ["recording time", Number.isFinite(line.group.atS) ? seconds(line.group.atS) : undefined], ["line of the log", line.n], ["since the log began", seconds((line.wall_ms ?? NaN) / 1000)]]),
     ...part("Asked", asked(line, run.spaces)), ...part("Answered", answered(line)), joints(line),
     element("details", {}, element("summary", {}, "The whole line"), element("pre", {}, line.e === "unreadable" ? line.text : JSON.stringify(withoutOurs(line), null, 1)))];

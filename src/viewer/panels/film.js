@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The pictures of a run in the order of their frames; under the pointer or the focus, larger. Of two runs, a row each.
+// The pictures of a run in the order of their frames; under the pointer or the focus, larger, beside those of the baseline and the
+// differences where there are such. Of two runs, a row each.
 import { element, fill, shorten } from "../dom.js";
+
+const names = { baseline: ": the baseline", difference: ": the difference" };
 
 export class Film {
   // `runs`: [{run, prefix, name}]
@@ -30,8 +33,9 @@ export class Film {
   #makeCell(run, prefix, number, pictures) {
     const frame = run.frames.find((candidate) => candidate.frame === number) ?? null;
     const own = this.main === run ? frame : this.main.sameFrame(frame);
-    const label = Number.isFinite(number) ? `frame ${number}` : "other";
-    const cell = element("button", { class: "cell", title: label, onclick: () => own && this.store.set({ time: own.t, playing: false }),
+    const differs = pictures.some((picture) => picture.of === "difference");
+    const label = `${Number.isFinite(number) ? `frame ${number}` : "other"}${differs ? " differs" : ""}`;
+    const cell = element("button", { class: differs ? "cell differs" : "cell", title: label, onclick: () => own && this.store.set({ time: own.t, playing: false }),
       onpointerenter: () => this.#enlarge(run, prefix, pictures, label), onpointerleave: () => { this.large.hidden = true; },
       onfocus: () => this.#enlarge(run, prefix, pictures, label), onblur: () => { this.large.hidden = true; } },
     element("span", { class: "eyes" }, ...pictures.filter((picture) => picture.of === "run").slice(0, 2).map((picture) => image(prefix, picture, true))), element("span", {}, label));
@@ -39,11 +43,15 @@ export class Film {
     return cell;
   }
 
-  // All pictures of the frame: both eyes, other layers, differences.
+  // All pictures of the frame: a row for each view, with the picture of the run, of the baseline, and their difference.
   #enlarge(run, prefix, pictures, label) {
+    const views = [...new Set(pictures.map((picture) => picture.what))];
+    const figure = (picture) => element("figure", {}, image(prefix, picture, false),
+      element("figcaption", {}, shorten(`${label}, ${picture.what}${names[picture.of] ?? ""}`, 60)));
+    const isCompared = pictures.some((picture) => picture.of !== "run");
     this.large.hidden = false;
-    fill(this.large, pictures.map((picture) => element("figure", {}, image(prefix, picture, false),
-      element("figcaption", {}, shorten(`${label}, ${picture.what}${picture.of === "run" ? "" : ` (${picture.of})`}`, 60)))));
+    this.large.className = isCompared ? "large compared" : "large";
+    fill(this.large, views.map((what) => element("div", { class: "view-row" }, pictures.filter((picture) => picture.what === what).map(figure))));
   }
 
   update() {

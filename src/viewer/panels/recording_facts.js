@@ -6,14 +6,30 @@ function table(rows) {
   return element("dl", {}, ...rows.filter((row) => row[1] !== "" && row[1] != null).flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
 }
 
-// The sentence about the quantisation.
+// The sentence about the quantisation. Each of a position's 3 or a rotation's 4 numbers may be off by its error; a rotation by the angle
+// that is twice the angle of its quaternion.
 export function exactness(facts) {
   const { errors } = facts;
-  const text = `Positions are within ${number(errors.position_m * 1e3, 3)} mm and rotations within ${number(errors.direction * 114.6, 3)}° of what 'understudy sample' prints, at the ${facts.rows} times that are kept`;
+  const degrees = (error) => number((2 * Math.sqrt(4) * error * 180) / Math.PI, 3);
+  const text = `Positions are within ${number(Math.sqrt(3) * errors.position_m * 1e3, 2)} mm, rotations within ${degrees(errors.direction)}° (of joints ${degrees(errors.joint_rotation)}°) of what 'understudy sample' prints, at the ${facts.rows} times that are kept`;
   return facts.thinned
     ? `${text}. This recording has ${facts.frames} frames, which is more than the page can hold: it keeps a part of them. Between these, positions are wrong by up to ${number(errors.between_rows_m * 1e3, 1)} mm.`
     : `${text}, and within another ${number(errors.between_rows_m * 1e3, 2)} mm between them.`;
 }
+
+// What the lanes show as marks, as text: session states, events and haptics in the order of their times.
+function happened({ facts }, store) {
+  const events = (facts.events ?? []).map((event) => [event.t, event.state ? `session state ${event.state}` : event.text]);
+  const haptics = (facts.haptics ?? []).map((haptic) => [haptic.t, `haptic: ${haptic.what} ${haptic.action} ${haptic.subaction}`]);
+  const all = [...events, ...haptics].sort((a, b) => a[0] - b[0]);
+  if (all.length === 0) return [];
+  const rows = all.slice(0, mostEvents).map(([t, text]) => element("button", { class: "row", onclick: () => store.set({ time: t, playing: false }) },
+    element("span", { title: text }, text), element("span", { class: "numbers" }, seconds(t))));
+  const left = all.length - rows.length;
+  return [element("details", {}, element("summary", {}, `Events (${all.length})`), ...rows, left > 0 && element("p", { class: "quiet" }, `${left} more are on the timeline.`))];
+}
+
+const mostEvents = 1000;
 
 export class RecordingFacts {
   constructor(parent, store, recording) {
@@ -29,7 +45,8 @@ export class RecordingFacts {
         ["size", `${(facts.file_size / 1e6).toFixed(2)} MB`], [facts.kind === "session" ? "frames" : "key times", facts.frames], ["app", facts.app], ["runtime", facts.runtime], ["system", facts.system]]),
       element("p", { class: facts.thinned ? "warning" : "quiet" }, exactness(facts)),
       markers.length > 0 && element("h2", {}, "Markers"), ...markers,
-      element("h2", {}, "Now"), this.now));
+      element("h2", {}, "Now"), this.now,
+      ...happened(recording, store)));
     store.on("time", () => this.update());
     this.update();
   }

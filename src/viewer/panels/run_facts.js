@@ -18,9 +18,11 @@ export function endWords(end) {
 // The sentence at the top.
 export function verdictSentence(run) {
   const { verdict, facts } = run.info, first = run.failed.find((item) => item.decided && item.decided === run.firstFailure) ?? run.failed[0];
+  const difference = run.difference ? `${run.difference.text}.` : "";
   if (!verdict) return `No expectations were checked; ${endWords(facts.end)}.`;
-  const met = run.expectations.filter((item) => item.passed).length;
-  const text = `${verdict.result.toUpperCase()}: ${met} of ${run.expectations.length} expectations met in ${verdict.frames} frames.`;
+  const met = run.expectations.filter((item) => item.passed).length, count = run.expectations.length;
+  const expected = count > 0 || !difference ? `${met} of ${count} expectations met in ${verdict.frames} frames.` : "";
+  const text = [`${verdict.result.toUpperCase()}:`, expected, difference].filter(Boolean).join(" ");
   if (!first) return text;
   const where = first.frame !== null && first.frame !== undefined ? ` (frame ${first.frame}, ${seconds(first.at_s)})` : "";
   return `${text} “${first.name}”: ${first.reason ?? "not met"}${first.call ? `: ${first.call}` : ""}${where}`;
@@ -39,6 +41,7 @@ export function makeRunFacts(run, store) {
       ["GPU", versions.vulkan?.[0]?.name], ["system", machine.system]]),
     run.info.log_cut && element("p", { class: "warning" }, "The log is too large for a page: only its first part is here."),
     element("p", { class: "quiet" }, run.recording ? exactness(run.recording.facts) : `The recording is not on this page: ${run.info.recording}.`),
+    run.info.baseline && run.info.baseline !== "embedded" && element("p", { class: "quiet" }, `The baseline's pictures are not on this page: ${run.info.baseline}.`),
     run.expectations.length > 0 && element("h2", {}, "Expectations"), ...expectations,
     element("h2", {}, "Output of the app"), output("Standard output", run.texts.stdout), output("Standard error", run.texts.stderr),
     !run.texts.stdout && !run.texts.stderr && element("p", { class: "quiet" }, "none"));

@@ -15,7 +15,8 @@ export class StagePanel {
       this.stage.frame(source.moment(store.get("time")));
     } catch (error) {
       this.stage = null;
-      this.box.append(element("p", { class: "warning" }, `This browser shows no 3D here: ${error.message}`));
+      this.box.append(element("div", { class: "no-stage", role: "status" }, element("p", {}, `There is no 3D view: ${error.message}.`),
+        element("p", {}, "Hardware acceleration may be off in its settings, or the graphics driver may be missing. Everything else on this page works.")));
     }
     store.on("time inside follow trails names joint selection", () => this.draw());
     store.on("theme", () => this.stage?.recolour());
@@ -34,8 +35,9 @@ export class StagePanel {
   }
 }
 
-// The switches of the view, and their keys.
+// The switches of the view, and their keys; none where there is no 3D view.
 export function stageSwitches(store, panels) {
+  if (panels.every((panel) => panel.stage === null)) return { bar: "", keys: {} };
   const make = (key, name, letter) => {
     const button = element("button", { "aria-pressed": String(store.get(key)), title: `${name} (${letter})`, onclick: () => store.set({ [key]: !store.get(key) }) }, name);
     store.on(key, () => button.setAttribute("aria-pressed", String(store.get(key))));

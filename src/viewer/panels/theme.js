@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Light or dark: as the system says, until the reader chooses.
+// Light or dark: as the system says, until the reader chooses. The store has what is shown, so that canvases are drawn again.
 import { element } from "../dom.js";
 
 export function themeButton(store) {
-  const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  const apply = () => {
-    const theme = store.get("theme") ?? (dark.matches ? "dark" : "light");
-    document.documentElement.dataset.theme = theme;
-    button.textContent = theme === "dark" ? "Light" : "Dark";
-  };
+  const system = window.matchMedia("(prefers-color-scheme: dark)");
+  let chosen = null;
   const button = element("button", { title: "Change between light and dark", onclick: () => {
-    document.documentElement.dataset.theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
-    store.set({ theme: document.documentElement.dataset.theme });
+    chosen = store.get("theme") === "dark" ? "light" : "dark";
     apply();
   } });
-  dark.addEventListener("change", () => {
-    if (store.get("theme")) return;
-    apply();
-    store.set({ theme: null });
-  });
+  const apply = () => {
+    const theme = chosen ?? (system.matches ? "dark" : "light");
+    document.documentElement.dataset.theme = theme;
+    button.textContent = theme === "dark" ? "Light" : "Dark";
+    store.set({ theme });
+  };
+  system.addEventListener("change", apply);
   apply();
   return button;
 }

@@ -1,21 +1,32 @@
 // SPDX-License-Identifier: MIT
-// The lanes over time with markers, the play head and the selected range, on a canvas. A click goes to a time; dragging selects a range.
+// The ruler with markers, and below it the lanes over time with the play head and the selected range. On the ruler a drag moves the time;
+// on the lanes a click goes to a time and selects the call of a mark, and a drag selects a range. Names are elements, bars are drawn.
 import { colour } from "../scene/colours.js";
 import { element, shorten } from "../dom.js";
 
-const labelWidth = 118, laneHeight = 15, rulerHeight = 18, markerHeight = 16;
+const labelWidth = 118, laneHeight = 15, rulerHeight = 18, markerHeight = 17, nearby = 5;
 
 export class Timeline {
   constructor(parent, store, source) {
     this.store = store;
     this.source = source;
+    this.ruler = element("canvas", { "aria-hidden": "true" });
+    this.markers = source.markers.map((marker) => ({ marker, button: element("button", { class: "marker", title: `marker ${shorten(marker.name, 400)}, ${marker.t.toFixed(3)} s`,
+      onclick: () => store.set({ time: marker.t, playing: false }) }, shorten(marker.name, 24)) }));
     this.canvas = element("canvas", { tabindex: 0, role: "slider", "aria-label": "Time", "aria-valuemin": source.from, "aria-valuemax": source.to });
-    this.box = element("div", { class: "lanes" }, this.canvas);
+    const labels = source.lanes.map((lane, i) => {
+      const label = element("div", { class: "lane-label", title: lane.label }, shorten(lane.label, 200));
+      label.style.top = `${i * laneHeight}px`;
+      return label;
+    });
+    this.top = element("div", { class: "ruler" }, this.ruler, ...this.markers.map(({ button }) => button));
+    this.box = element("div", { class: "lanes" }, this.canvas, ...labels);
     this.tip = element("div", { class: "tip", hidden: true });
-    parent.append(this.box, this.tip);
+    parent.append(this.top, this.box, this.tip);
     new ResizeObserver(() => this.draw()).observe(this.box);
-    this.#listen();
-    store.on("time range selection theme hover", () => this.draw());
+    this.#listen(this.ruler, true);
+    this.#listen(this.canvas, false);
+    store.on("time range selection theme", () => this.draw());
     this.draw();
   }
 
@@ -33,72 +44,86 @@ export class Timeline {
     return this.source.from + Math.max(0, Math.min(1, share)) * this.span;
   }
 
-  #listen() {
+  // What moves the time (`scrubs`) or selects a range, by pointer.
+  #listen(canvas, scrubs) {
     let from = null, isRange = false;
-    const place = (event) => event.clientX - this.canvas.getBoundingClientRect().left;
-    this.canvas.addEventListener("pointerdown", (event) => {
+    const place = (event) => event.clientX - canvas.getBoundingClientRect().left;
+    canvas.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
       from = place(event);
       isRange = false;
-      this.canvas.setPointerCapture(event.pointerId);
-      const onRuler = event.clientY - this.canvas.getBoundingClientRect().top < rulerHeight;
-      this.scrubs = onRuler;
+      canvas.setPointerCapture(event.pointerId);
       this.store.set({ time: this.time(from), playing: false });
     });
-    this.canvas.addEventListener("pointermove", (event) => {
+    canvas.addEventListener("pointermove", (event) => {
       const x = place(event);
       if (from === null) {
-        this.#point(event, x);
-        return;
-      }
-      if (this.scrubs) {
+        if (!scrubs) this.#point(event, x);
+      } else if (scrubs) {
         this.store.set({ time: this.time(x) });
       } else if (isRange || Math.abs(x - from) > 4) {
         isRange = true;
-        const ends = [this.time(from), this.time(x)].sort((a, b) => a - b);
-        this.store.set({ range: ends });
+        this.store.set({ range: [this.time(from), this.time(x)].sort((a, b) => a - b) });
       }
     });
-    this.canvas.addEventListener("pointerup", () => {
-      if (from !== null && !this.scrubs && !isRange) this.store.set({ range: null });
+    canvas.addEventListener("pointerup", (event) => {
+      if (from !== null && !scrubs && !isRange) this.#choose(event, from);
       from = null;
     });
-    this.canvas.addEventListener("pointerleave", () => { this.tip.hidden = true; });
+    canvas.addEventListener("pointercancel", () => { from = null; });
+    canvas.addEventListener("pointerleave", () => { this.tip.hidden = true; });
+  }
+
+  #laneAt(event) {
+    return this.source.lanes[Math.floor((event.clientY - this.canvas.getBoundingClientRect().top) / laneHeight)];
+  }
+
+  // A click shows everything again; on a mark it selects its call.
+  #choose(event, x) {
+    const marks = (this.#laneAt(event)?.marks ?? []).filter((mark) => Math.abs(this.x(mark.t) - x) < nearby && mark.index !== undefined);
+    marks.sort((a, b) => Math.abs(this.x(a.t) - x) - Math.abs(this.x(b.t) - x));
+    this.store.set(marks.length > 0 ? { range: null, selection: marks[0].index, time: marks[0].t } : { range: null });
   }
 
   // Says what is under the pointer.
   #point(event, x) {
-    const y = event.clientY - this.canvas.getBoundingClientRect().top;
-    const texts = [];
-    for (const marker of this.source.markers) if (Math.abs(this.x(marker.t) - x) < 5 && y < rulerHeight + markerHeight) texts.push(`marker ${marker.name}`);
-    const lane = this.source.lanes[Math.floor((y - rulerHeight - markerHeight) / laneHeight)];
+    const texts = [], lane = this.#laneAt(event);
     if (lane) {
       texts.push(lane.label);
-      for (const mark of lane.marks) if (Math.abs(this.x(mark.t) - x) < 5) texts.push(mark.label);
+      for (const mark of lane.marks) if (Math.abs(this.x(mark.t) - x) < nearby) texts.push(mark.label);
       for (const span of lane.spans) if (span.label && this.x(span.from) <= x && x <= this.x(span.to)) texts.push(span.label);
     }
     this.tip.hidden = texts.length === 0;
     this.tip.textContent = texts.slice(0, 6).map((text) => shorten(text, 120)).join("\n");
-    this.tip.style.left = `${Math.min(event.clientX + 12, window.innerWidth - 280)}px`;
+    this.tip.style.left = `${Math.max(4, Math.min(event.clientX + 12, window.innerWidth - 380))}px`;
     this.tip.style.bottom = `${window.innerHeight - event.clientY + 14}px`;
   }
 
   draw() {
-    const ratio = window.devicePixelRatio || 1;
     this.width = Math.max(200, this.box.clientWidth);
-    const height = rulerHeight + markerHeight + laneHeight * this.source.lanes.length + 4;
-    this.canvas.width = this.width * ratio;
-    this.canvas.height = height * ratio;
-    this.canvas.style.height = `${height}px`;
-    this.canvas.setAttribute("aria-valuenow", this.store.get("time").toFixed(3));
-    const pen = this.canvas.getContext("2d");
+    const time = this.store.get("time"), height = laneHeight * this.source.lanes.length + 4;
+    this.canvas.setAttribute("aria-valuenow", time.toFixed(3));
+    this.canvas.setAttribute("aria-valuetext", `${time.toFixed(3)} s ${this.source.frameName?.(time) ?? ""}`);
+    const top = this.#pen(this.ruler, rulerHeight + markerHeight), pen = this.#pen(this.canvas, height);
+    this.#drawRange(top, rulerHeight + markerHeight);
+    this.#drawRange(pen, height);
+    this.#drawRuler(top);
+    this.#placeMarkers();
+    this.source.lanes.forEach((lane, i) => this.#drawLane(pen, lane, i * laneHeight));
+    this.#drawHead(top, rulerHeight + markerHeight, true);
+    this.#drawHead(pen, height, false);
+  }
+
+  #pen(canvas, height) {
+    const ratio = window.devicePixelRatio || 1, pen = canvas.getContext("2d");
+    canvas.width = this.width * ratio;
+    canvas.height = height * ratio;
+    canvas.style.height = `${height}px`;
+    canvas.style.width = `${this.width}px`;
     pen.scale(ratio, ratio);
     pen.font = "11px system-ui, sans-serif";
     pen.textBaseline = "middle";
-    this.#drawRange(pen, height);
-    this.#drawRuler(pen);
-    this.source.lanes.forEach((lane, i) => this.#drawLane(pen, lane, rulerHeight + markerHeight + i * laneHeight));
-    this.#drawMarkers(pen);
-    this.#drawHead(pen, height);
+    return pen;
   }
 
   #drawRange(pen, height) {
@@ -118,25 +143,20 @@ export class Timeline {
     }
   }
 
-  #drawMarkers(pen) {
-    let free = -1e9;
-    for (const marker of this.source.markers) {
-      const x = this.x(marker.t);
-      pen.fillStyle = colour("marker");
-      pen.fillRect(x, rulerHeight - 4, 1.5, markerHeight + 4);
-      const name = shorten(marker.name, 24);
-      if (x > free) {
-        pen.fillText(name, x + 4, rulerHeight + markerHeight / 2);
-        free = x + pen.measureText(name).width + 8;
-      }
-    }
+  // A marker has its name where there is room up to the next one.
+  #placeMarkers() {
+    const places = this.markers.map(({ marker }) => this.x(marker.t));
+    this.markers.forEach(({ button }, i) => {
+      const room = Math.min(...places.filter((x) => x > places[i] + 0.5), this.width) - places[i];
+      button.style.left = `${places[i]}px`;
+      button.style.maxWidth = `${Math.max(5, room - 2)}px`;
+    });
   }
 
   #drawLane(pen, lane, y) {
-    pen.fillStyle = colour("text");
-    pen.fillText(fit(pen, lane.label, labelWidth - 10), 4, y + laneHeight / 2);
     pen.fillStyle = colour("lane");
     pen.fillRect(labelWidth, y + 2, this.width - labelWidth - 8, laneHeight - 4);
+    this.#drawRangeIn(pen, y);
     for (const span of lane.spans) {
       const x = this.x(span.from), width = Math.max(1.5, this.x(span.to) - x);
       pen.fillStyle = colour(span.kind);
@@ -152,22 +172,23 @@ export class Timeline {
     }
   }
 
-  #drawHead(pen, height) {
+  // The lane's ground is opaque; the range shows on it, too.
+  #drawRangeIn(pen, y) {
+    const range = this.store.get("range");
+    if (!range) return;
+    pen.fillStyle = colour("range");
+    pen.fillRect(this.x(range[0]), y + 2, Math.max(1, this.x(range[1]) - this.x(range[0])), laneHeight - 4);
+  }
+
+  #drawHead(pen, height, hasTip) {
     const x = this.x(this.store.get("time"));
     pen.fillStyle = colour("chosen");
     pen.fillRect(x - 0.75, 0, 1.5, height);
+    if (!hasTip) return;
     pen.beginPath();
     pen.moveTo(x - 5, 0);
     pen.lineTo(x + 5, 0);
     pen.lineTo(x, 7);
     pen.fill();
   }
-}
-
-// The end of a text that fits; the ends of paths say more than their beginnings.
-function fit(pen, text, width) {
-  if (pen.measureText(text).width <= width) return text;
-  let end = text;
-  while (end.length > 1 && pen.measureText(`…${end}`).width > width) end = end.slice(1);
-  return `…${end}`;
 }

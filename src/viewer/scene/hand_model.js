@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A hand: a bone from joint to joint, and a skin of spheres and cylinders with the recorded radii.
-import { Color, CylinderBufferGeometry, Group, InstancedMesh, Matrix4, Mesh, MeshLambertMaterial, Quaternion, SphereBufferGeometry, Vector3 } from "three";
+import { AxesHelper, Color, CylinderBufferGeometry, Group, InstancedMesh, Matrix4, Mesh, MeshLambertMaterial, Quaternion, SphereBufferGeometry, Vector3 } from "three";
+import { place } from "./head_model.js";
 import { bones, jointCount, webs } from "../data/joints.js";
 
 const tubes = [...bones, ...webs];
@@ -19,31 +20,36 @@ export class HandModel {
     this.bones = new InstancedMesh(tube(), this.bone, bones.length);
     this.chosen = new Mesh(ball(), new MeshLambertMaterial({ depthTest: false, transparent: true }));
     this.chosen.renderOrder = 2;
+    this.axes = new AxesHelper(0.06); // of the chosen joint
+    this.axes.material.depthTest = false;
+    this.axes.renderOrder = 3;
     this.balls.userData = { hand: name };
     this.object = new Group();
-    this.object.add(this.bones, this.balls, this.tubes, this.chosen);
+    this.object.add(this.bones, this.balls, this.tubes, this.chosen, this.axes);
     for (const mesh of [this.balls, this.tubes, this.bones]) mesh.frustumCulled = false;
   }
 
   setColours(skin, bone, chosen) {
     this.skin.color = new Color(skin);
-    this.bone.color = new Color(bone);
+    this.boneColours = [new Color(bone), new Color(chosen)];
     this.chosen.material.color = new Color(chosen);
   }
 
-  // `chosenJoint`: -1 for none.
-  show(hand, chosenJoint) {
+  // `chosenJoint`: -1 for none; `isChosen`: the selected call is about this hand.
+  show(hand, chosenJoint, isChosen) {
     this.object.visible = hand !== null;
     if (hand === null) return;
+    this.bone.color = this.boneColours[isChosen ? 1 : 0];
     this.skin.opacity = hand.tracked ? 0.62 : 0.15;
     this.bone.opacity = hand.tracked ? 1 : 0.3;
     this.skin.depthWrite = false;
     for (let joint = 0; joint < jointCount; joint++) this.#placeBall(hand, joint);
     tubes.forEach(([a, b], i) => this.#placeTube(this.tubes, i, hand, a, b, Math.min(hand.radii[a], hand.radii[b])));
-    bones.forEach(([a, b], i) => this.#placeTube(this.bones, i, hand, a, b, 0.0022));
+    bones.forEach(([a, b], i) => this.#placeTube(this.bones, i, hand, a, b, isChosen ? 0.0036 : 0.0022));
     for (const mesh of [this.balls, this.tubes, this.bones]) mesh.instanceMatrix.needsUpdate = true;
-    this.chosen.visible = chosenJoint >= 0 && hand.valid[chosenJoint] > 0;
+    this.chosen.visible = this.axes.visible = chosenJoint >= 0 && hand.valid[chosenJoint] > 0;
     if (this.chosen.visible) {
+      place(this.axes, hand.poseOf(chosenJoint));
       this.chosen.position.fromArray(hand.joints, 3 * chosenJoint);
       this.chosen.scale.setScalar(hand.radii[chosenJoint] * 1.15);
     }

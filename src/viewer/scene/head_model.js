@@ -23,14 +23,15 @@ export class HeadModel {
     this.object.add(this.head, this.frusta);
   }
 
-  setColours(skin, visor, line) {
+  setColours(skin, visor, line, chosen) {
     this.skin.color = new Color(skin);
     this.visorSkin.color = new Color(visor);
-    this.line.color = new Color(line);
+    this.lineColours = [new Color(line), new Color(chosen)];
   }
 
   show(moment, isInside) {
     const { head } = moment;
+    this.line.color = this.lineColours[moment.chosen?.views ? 1 : 0];
     this.head.visible = head !== null && !isInside;
     this.frusta.visible = !isInside && (head !== null || moment.views.length > 0);
     if (head !== null) {

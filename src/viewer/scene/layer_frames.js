@@ -10,12 +10,12 @@ const corners = new Float32BufferAttribute([-0.5, 0.5, 0, 0.5, 0.5, 0, 0.5, -0.5
 
 export function makeLayerPool() {
   return new Pool((layer) => {
-    const group = new Group(), tint = new Color(colour("layer"));
+    const group = new Group(), tint = new Color(colour(layer.highlighted ? "chosen" : "layer"));
     const edge = new LineLoop(new BufferGeometry().setAttribute("position", corners), new LineBasicMaterial({ color: tint }));
     const face = new Mesh(new PlaneBufferGeometry(1, 1), new MeshBasicMaterial({ color: tint, side: DoubleSide, transparent: true, opacity: 0.15, depthWrite: false }));
     const frame = new Group();
     frame.add(edge, face);
-    group.add(frame, makeLabel(layer.kind, colour("layer")));
+    group.add(frame, makeLabel(layer.kind, colour(layer.highlighted ? "chosen" : "layer")));
     group.userData.frame = frame;
     return group;
   }, (group, layer) => {

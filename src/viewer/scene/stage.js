@@ -9,12 +9,21 @@ import { HeadModel, place } from "./head_model.js";
 import { makeLayerPool } from "./layer_frames.js";
 import { makeSpacePool, showNames, spaceKey } from "./space_axes.js";
 import { Trails } from "./trails.js";
+import { listenToViewKeys } from "./view_keys.js";
 
 const near = 0.02, far = 100;
+
+// Asked first, because three.js complains on the console where there is none.
+function hasWebGl() {
+  const context = document.createElement("canvas").getContext("webgl");
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return context !== null;
+}
 
 export class Stage {
   // `onPick` is called with a hand's name and a joint that was clicked. Throws if there is no WebGL.
   constructor(parent, onPick) {
+    if (!hasWebGl()) throw new Error("this browser gives the page no WebGL");
     this.renderer = new WebGLRenderer({ antialias: true });
     this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
     this.canvas = this.renderer.domElement;
@@ -25,6 +34,7 @@ export class Stage {
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.enableKeys = false;
     this.controls.addEventListener("change", () => this.request());
+    listenToViewKeys(this.canvas, this.camera, this.controls);
     this.#build();
     this.#listen(onPick);
     this.recolour();
@@ -34,12 +44,13 @@ export class Stage {
     this.head = new HeadModel();
     this.hands = [new HandModel("left"), new HandModel("right")];
     this.gaze = new Line(new BufferGeometry(), new LineBasicMaterial({ transparent: true }));
-    this.gaze.frustumCulled = false;
+    this.link = new Line(new BufferGeometry(), new LineBasicMaterial({ depthTest: false, transparent: true }));
+    for (const line of [this.gaze, this.link]) line.frustumCulled = false;
     this.trails = new Trails();
     this.spaces = makeSpacePool();
     this.layers = makeLayerPool();
     this.light = new DirectionalLight(0xffffff, 0.65);
-    this.scene.add(new AmbientLight(0xffffff, 0.55), this.light, this.head.object, this.gaze, this.trails.object, this.spaces.object, this.layers.object,
+    this.scene.add(new AmbientLight(0xffffff, 0.55), this.light, this.head.object, this.gaze, this.link, this.trails.object, this.spaces.object, this.layers.object,
       ...this.hands.map((hand) => hand.object));
     this.controllers = new Controllers((object) => this.scene.add(object));
   }
@@ -73,8 +84,9 @@ export class Stage {
     this.scene.background = new Color(colour("stage"));
     this.hands[0].setColours(colour("left"), colour("bone"), colour("chosen"));
     this.hands[1].setColours(colour("right"), colour("bone"), colour("chosen"));
-    this.head.setColours(colour("head"), colour("visor"), colour("frustum"));
+    this.head.setColours(colour("head"), colour("visor"), colour("frustum"), colour("chosen"));
     this.gaze.material.color = new Color(colour("gaze"));
+    this.link.material.color = new Color(colour("chosen"));
     this.trails.setColours([colour("frustum"), colour("left"), colour("right")]);
     if (this.grid) this.scene.remove(this.grid);
     this.grid = new GridHelper(6, 24, new Color(colour("grid-strong")), new Color(colour("grid")));
@@ -101,21 +113,25 @@ export class Stage {
     this.options = options;
     const view = options.inside ? moment.views[0] ?? (moment.head && { pose: moment.head.pose, fov: [-0.8, 0.8, 0.8, -0.8] }) : null;
     this.head.show(moment, Boolean(view));
-    moment.hands.forEach((hand, i) => this.hands[i].show(hand, options.joint?.hand === hand?.name ? options.joint?.joint ?? -1 : -1));
-    this.gaze.visible = moment.gaze !== null;
-    if (moment.gaze) {
-      const { origin, direction } = moment.gaze;
-      this.gaze.geometry.setAttribute("position", new Float32BufferAttribute([...origin, ...origin.map((value, i) => value + 2 * direction[i])], 3));
-    }
+    moment.hands.forEach((hand, i) => this.hands[i].show(hand, hand && options.joint?.hand === hand.name ? options.joint.joint : -1, hand !== null && moment.chosen?.hand === hand.name));
+    this.#drawLine(this.gaze, moment.gaze && [moment.gaze.origin, moment.gaze.origin.map((value, i) => value + 2 * moment.gaze.direction[i])]);
     this.trails.show(source, moment.t, options.trails);
     this.spaces.show(moment.spaces, spaceKey);
     showNames(this.spaces, moment.spaces, options.names);
-    this.layers.show(moment.layers.filter((layer) => layer.pose), (layer) => layer.kind);
+    const highlighted = moment.chosen?.layers === true;
+    this.layers.show(moment.layers.filter((layer) => layer.pose).map((layer) => ({ ...layer, highlighted })), (layer) => `${highlighted ? "!" : ""}${layer.kind}`);
+    this.#drawLine(this.link, moment.chosen?.link ?? null);
     this.controllers.show(moment, options.names);
     if (options.follow && moment.head) this.#follow(moment.head.pose);
     else this.lastHead = null;
     this.inside = view;
     this.request();
+  }
+
+  // `ends`: two points, or null for no line.
+  #drawLine(line, ends) {
+    line.visible = ends !== null;
+    if (ends) line.geometry.setAttribute("position", new Float32BufferAttribute(ends.flat(), 3));
   }
 
   // Moves the camera as the head moved.

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The hands of a moment of a run: as the app was told, or as recorded.
+//   {name, tracked, pinching, joints: x y z of each joint, radii, valid, poseOf(joint): the joint's pose, or null}
+import { jointCount } from "./joints.js";
+import { multiply, transform } from "./pose.js";
+
+const plainRadius = 0.009; // metres; the log does not hold radii
+
+// What a line `hand` of the log tells, where its base is at `base`; null if it tells no joints.
+export function toldHand(line, base) {
+  if (!Array.isArray(line.joints)) return null;
+  const out = { name: line.hand, tracked: line.active === true, pinching: false, joints: new Float32Array(3 * jointCount),
+    radii: new Float32Array(jointCount).fill(plainRadius), valid: new Uint8Array(jointCount),
+    poseOf: (joint) => (out.valid[joint] ? multiply(base, line.joints[joint]) : null) };
+  line.joints.slice(0, jointCount).forEach((pose, i) => {
+    if (!Array.isArray(pose)) return;
+    out.joints.set(transform(base, pose), 3 * i);
+    out.valid[i] = 1;
+  });
+  return out;
+}
+
+// A recorded hand, or null, whose recording has its origin at `origin`.
+export function moveHand(hand, origin, isTracked) {
+  if (!hand) return null;
+  const joints = new Float32Array(hand.joints.length);
+  for (let i = 0; i < joints.length; i += 3) joints.set(transform(origin, hand.joints.slice(i, i + 3)), i);
+  const poseOf = (joint) => {
+    const pose = hand.poseOf(joint);
+    return pose && multiply(origin, pose);
+  };
+  return { ...hand, joints, poseOf, tracked: hand.tracked && isTracked };
+}
