@@ -32,5 +32,5 @@ export async function showRecording() {
   const stage = new StagePanel(page.centre, store, recording, pick);
   new RecordingFacts(page.right, store, recording);
   page.finish([stage], {}, () => values.filter.focus());
-  return { store, recording };
+  return { store, recording, stages: [stage.stage] };
 }

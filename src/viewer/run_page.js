@@ -64,7 +64,7 @@ export async function showRun() {
   open(store, run);
   if (!run.firstFailure) showRight("Run");
   else stage.stage?.frame(run.moment(store.get("time")));
-  return { store, run, calls };
+  return { store, run, calls, stages: [stage.stage] };
 }
 
 // At the first failure; without one, at the start of playback.

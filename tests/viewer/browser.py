@@ -19,13 +19,13 @@ def address(path):
 class Browser:
     """A page in a browser of its own. Collects errors, messages of the console, and requests."""
 
-    def __init__(self, width=1280, height=800, dark=False):
+    def __init__(self, width=1280, height=800, dark=False, has_3d=True):
         self.folder = tempfile.mkdtemp(prefix="understudy-browser-")
         read_end, self.to_browser = os.pipe()
         self.from_browser, write_end = os.pipe()
         program = shutil.which("chromium") or shutil.which("chromium-browser") or "chromium"
-        words = [program, "--headless=new", "--no-sandbox", "--remote-debugging-pipe", "--no-first-run", "--disable-background-networking",
-                 "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars",
+        words = [program, "--headless=new", "--no-sandbox", "--remote-debugging-pipe", "--no-first-run", "--disable-background-networking", "--hide-scrollbars",
+                 *(["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] if has_3d else ["--disable-gpu", "--disable-3d-apis"]),
                  f"--user-data-dir={self.folder}", f"--window-size={width},{height}", "about:blank"]
         self.process = self._spawn(words, read_end, write_end)
         os.close(read_end)
@@ -121,7 +121,7 @@ class Browser:
 
     def key(self, key, shift=False):
         code = {" ": "Space"}.get(key, key if len(key) > 1 else "Key" + key.upper())
-        number = {"Home": 36, "End": 35, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Enter": 13, "Escape": 27, "Tab": 9}.get(key, ord(key[0].upper()))
+        number = {"Home": 36, "End": 35, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Enter": 13, "Escape": 27, "Tab": 9, "[": 219, "]": 221, "+": 187}.get(key, ord(key[0].upper()))
         words = {"key": key, "code": code, "modifiers": 8 if shift else 0, "windowsVirtualKeyCode": number}
         if len(key) == 1:
             words["text"] = key

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The page of a recording: its positions are those of `understudy sample`; it plays, scrubs, selects and shows hostile text as text."""
 import json
+import math
 import os
 import random
 import struct
@@ -59,6 +60,36 @@ def compare_positions(browser, recording, count):
     print(f"{os.path.basename(recording)}: {compared} positions at {count} times, the largest distance is {worst * 1e3:.4f} mm")
 
 
+def angle_degrees(a, b):
+    """Between two rotations of length 1, from the length of the chord, which is exact for small angles."""
+    return math.degrees(4 * math.asin(min(1.0, min(math.dist(a, b), math.dist(a, [-x for x in b])) / 2)))
+
+
+def compare_rotations(browser, recording, count):
+    """Rotations of the head and of all joints against `sample`, at times that the page keeps: within what the page states."""
+    rows = browser.run("understudy.recording.rows")
+    choose = random.Random(41)
+    moments = browser.run(f"""{json.dumps([choose.randrange(rows) for _ in range(count)])}.map((row) => {{
+      const t = understudy.recording.times[row], m = understudy.recording.moment(t);
+      return {{ t, head: m.head && m.head.pose.slice(3), hands: m.hands.map((hand) => hand && hand.tracked && Array.from({{ length: 26 }}, (_, i) => hand.poseOf(i).slice(3))) }};
+    }})""")
+    worst = {"head": 0.0, "joint": 0.0}
+    compared = 0
+    for moment in moments:
+        told = json.loads(tool("sample", recording, "--time", repr(moment["t"]), "--json"))
+        if moment["head"]:
+            worst["head"] = max(worst["head"], angle_degrees(moment["head"], told["head"]["pose"]["rotation"]))
+        for shown, name in zip(moment["hands"], ("left", "right")):
+            for rotation, joint in zip(shown or [], JOINTS):
+                compared += 1
+                worst["joint"] = max(worst["joint"], angle_degrees(rotation, told[name]["joints"][joint]["rotation"]))
+    check(compared >= 26 * count // 2, f"only {compared} rotations of joints were compared")
+    # Each of the 4 numbers is off by half a step; the angle is twice that of the quaternion.
+    check(worst["head"] <= math.degrees(4 * 0.5 / 16384) + 0.001, f"{recording}: a rotation of the head is off by {worst['head']} degrees")
+    check(worst["joint"] <= math.degrees(4 * 0.5 / 512) + 0.001, f"{recording}: a rotation of a joint is off by {worst['joint']} degrees")
+    print(f"{os.path.basename(recording)}: {compared} rotations of joints, the largest angle is {worst['joint']:.4f} degrees, of the head {worst['head']:.5f}")
+
+
 def use(browser):
     """Scrubs, steps, selects a range and a value, and changes the theme, as a user does."""
     state = lambda name: browser.run(f"understudy.store.get({json.dumps(name)})")
@@ -79,6 +110,7 @@ def use(browser):
     browser.key(" ")
     browser.key("Escape")
     check(state("range") is None, "Escape shows everything again")
+    by_keyboard(browser, state)
     browser.run("document.querySelector('#left .row').click()")
     check(browser.run("document.querySelectorAll('.legend .chip').length") == 3, "a click on the head shows three curves")
     for key in "eft":
@@ -87,6 +119,31 @@ def use(browser):
     check(state("inside") and state("follow") and not state("trails"), "keys switch the view")
     for key in "eft":
         browser.key(key)
+
+
+def by_keyboard(browser, state):
+    """The range and the camera; every control is reached with the tab key."""
+    times = []
+    for key in ("[", "]"):
+        browser.run(f"understudy.store.set({{ time: {4 if key == '[' else 6} }})")
+        browser.key(key)
+        times.append(state("time"))
+    check(state("range") == times, f"the keys [ and ] select {state('range')}")
+    browser.key("Escape")
+    browser.run("document.querySelector('.stage canvas').focus()")
+    place = "(() => { const c = understudy.stages[0].camera.position, t = understudy.stages[0].controls.target; return [c.distanceTo(t), c.x - t.x, c.y - t.y, t.x, t.y]; })()"
+    start, time = browser.run(place), state("time")
+    browser.key("ArrowRight")
+    turned = browser.run(place)
+    check(abs(turned[0] - start[0]) < 1e-6 and abs(turned[1] - start[1]) > 0.01, f"an arrow key turns the view: {start} {turned}")
+    browser.key("+")
+    closer = browser.run(place)
+    check(abs(closer[0] - 0.85 * turned[0]) < 1e-6, f"plus goes closer: {turned} {closer}")
+    browser.key("ArrowUp", shift=True)
+    check(browser.run(place)[4] > closer[4] and abs(browser.run(place)[0] - closer[0]) < 1e-6, "with Shift an arrow key moves the view")
+    check(state("time") == time, "keys of the view do not move the time")
+    unreached = browser.run("""[...document.querySelectorAll("button, input, select, summary, .stage canvas, .lanes canvas")].filter((e) => e.checkVisibility() && e.tabIndex < 0).length""")
+    check(unreached == 0, f"{unreached} controls are not reached with the tab key")
 
 
 def look(browser, page, name):
@@ -155,6 +212,7 @@ def main():
         page = page_of(demo)
         browser.open(page)
         compare_positions(browser, demo, 200)
+        compare_rotations(browser, demo, 40)
         use(browser)
         check_quiet(browser, page)
         guards(browser, page)
