@@ -66,7 +66,7 @@ build_packages=(gcc libc6-dev cmake ninja-build pkg-config libopenxr-dev libvulk
 run_packages=(libopenxr-loader1 libopenxr-utils mesa-vulkan-drivers)
 cpack_packages=(dpkg-dev file)
 test_packages=("${cpack_packages[@]}" libcmocka-dev libegl-dev libegl-mesa0 libglx-mesa0 xvfb g++ groff-base man-db openxr-layer-corevalidation openxr-layer-apidump debootstrap util-linux chromium python3 python3-pytest python3-yaml)
-check_packages=(binutils g++ clang clang-tidy clang-format shellcheck make)
+check_packages=(binutils g++ clang clang-tidy clang-format shellcheck make firefox-esr)
 
 generator=Ninja
 preset=release

@@ -38,6 +38,10 @@ def tool(*words, code=0):
 def need_page():
     if not (shutil.which("chromium") or shutil.which("chromium-browser")):
         skip("chromium is not installed")
+    need_tool()
+
+
+def need_tool():
     probe = os.path.join(work, "probe.html")
     done = subprocess.run([args.tool, "view", os.path.join(args.data, "line.bin"), "-o", probe], capture_output=True, text=True)
     if done.returncode == 5:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Drives a headless Firefox through its Marionette protocol, over a local socket."""
+"""Drives a Firefox through its Marionette protocol, over a local socket. A headless one has no WebGL; one on a display of Xvfb draws it
+in software."""
 import base64
 import json
 import os
@@ -25,16 +26,32 @@ def program():
     return next((path for path in map(shutil.which, PROGRAMS) if path), None)
 
 
-class Firefox:
-    """A window of a browser of its own."""
+class Display:
+    """A display that nobody sees."""
 
-    def __init__(self, width=1280, height=800, preferences=None):
+    def __init__(self):
+        read_end, write_end = os.pipe()
+        self.process = subprocess.Popen(["Xvfb", "-displayfd", str(write_end), "-screen", "0", "1600x1300x24", "-nolisten", "tcp"],
+                                        pass_fds=(write_end,), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(write_end)
+        with os.fdopen(read_end, encoding="ascii") as file:
+            self.name = ":" + file.readline().strip()
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Firefox:
+    """A window of a browser of its own; on a Display, or headless."""
+
+    def __init__(self, width=1280, height=800, display=None):
         self.folder = tempfile.mkdtemp(prefix="understudy-firefox-")
         with open(os.path.join(self.folder, "user.js"), "w", encoding="utf-8") as file:
-            for name, value in {**PREFERENCES, **(preferences or {})}.items():
+            for name, value in PREFERENCES.items():
                 file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
-        environment = {**os.environ, "HOME": self.folder, "MOZ_HEADLESS_WIDTH": str(width), "MOZ_HEADLESS_HEIGHT": str(height + 200), "MOZ_DISABLE_CONTENT_SANDBOX": "1"}
-        words = [program(), "--headless", "--no-remote", "--marionette", "--remote-allow-system-access", "--profile", self.folder, "about:blank"]
+        environment = {**os.environ, "HOME": self.folder, "LIBGL_ALWAYS_SOFTWARE": "1", **({"DISPLAY": display.name} if display else {})}
+        words = [program(), *([] if display else ["--headless"]), "--no-remote", "--marionette", "--remote-allow-system-access", "--profile", self.folder, "about:blank"]
         self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
         self.socket = socket.create_connection(("127.0.0.1", self._port()), timeout=120)
         self.rest, self.number = b"", 0
