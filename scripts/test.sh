@@ -3,19 +3,25 @@
 # Install what is missing, build, run the tests, and end with "N passed, N failed, N skipped".
 #   scripts/test.sh [-R REGEX]       every test but the slow ones, in one build
 #   scripts/test.sh full [-R REGEX]  the slow tests, the sanitizers and the checks as well: what continuous integration runs
+#   scripts/test.sh engines [-R REGEX]  engines such as Godot, each in a Debian of its own: 3 GB are fetched, and 6 GB of disk are used
 #   UNDERSTUDY_SAMPLES=DIR           recordings to test against, default ../shared/samples
 # With -R, only the tests whose names match, and no checks.
 set -eu
 . "$(dirname "$0")/common.sh"
 
 usage() {
-  sed -n '3,7s/^# \{0,1\}//p' "$0"
+  sed -n '3,8s/^# \{0,1\}//p' "$0"
   exit 2
 }
 
 full='' filter=() build_s=60 asan_build_s=90 tests_s=120 asan_tests_s=200
 if [ "${1:-}" = full ]; then
   full=1 tests_s=480
+  shift
+fi
+engines_only=''
+if [ "${1:-}" = engines ]; then
+  engines_only=1 tests_s=1800
   shift
 fi
 case "${1:-}" in
@@ -32,14 +38,14 @@ full_minutes=25 full_disk_mb=3100
 build=$project_dir/build
 checks=(format shellcheck symbols headers builds tsan analyse)
 packages=("${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}")
-selection=(-LE slow)
+selection=(-LE 'slow|engines')
 if [ -n "$full" ]; then
   say "this takes about $full_minutes minutes on two cores, and $((full_disk_mb / 1000)).$((full_disk_mb % 1000 / 100)) GB of disk in ${build#"$PWD"/}"
   free_mb=$(df -Pm "$project_dir" | awk 'NR == 2 { print $4 }')
   used_mb=$(du -sm "$build" 2>/dev/null | cut -f1) || true
   [ $((free_mb + ${used_mb:-0})) -ge $full_disk_mb ] || say "there may not be room for it: $free_mb MB are free"
   packages+=("${check_packages[@]}")
-  selection=()
+  selection=(-LE engines)
 fi
 need_packages "${packages[@]}"
 trap 'give_back "$build"' EXIT
@@ -64,6 +70,14 @@ configure_and_build "building" $build_s "$build" -DUNDERSTUDY_BUILD_TESTS=ON
 if [ -n "$full" ]; then
   preset=asan-ubsan configure_and_build "building for the address and undefined behaviour sanitizers" $asan_build_s "$build/asan"
 fi
+if [ -n "$engines_only" ]; then
+  selection=(-L engines)
+  . "$project_dir/tests/engines/roots.sh"
+  for engine in "${engines[@]}"; do
+    run_step "unpacking the Debian of $engine" 300 "$build/engine-root.log" "$project_dir/scripts/monado.sh" --root "$build/engines/$engine" \
+      --suite "${engine_suite[$engine]}" --packages "${engine_packages[$engine]}" prepare || tail -n 1 "$build/engine-root.log"
+  done
+fi
 say "testing"
 run_tests "$build" $tests_s "${selection[@]}" "${filter[@]}"
 count_tests "$build"
@@ -84,7 +98,7 @@ if [ -n "$full" ] && [ ${#filter[@]} = 0 ]; then
   done
 fi
 printf '\n%s' "$summary"
-[ -n "$full" ] || echo "the slow tests, the sanitizers and the checks are left out: scripts/test.sh full runs them"
+[ -n "$full$engines_only" ] || echo "the slow tests, the sanitizers and the checks are left out: scripts/test.sh full runs them"
 [ $((passed + failed)) -gt 0 ] || { echo "no test ran" >&2; failed=1; }
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" = 0 ]

@@ -95,9 +95,9 @@ def poses(line):
 def compare(a_path, b_path):
     """The keys of both logs, how far the poses are apart, and the first line that differs in more than poses."""
     a, b = by_key(a_path), by_key(b_path)
-    # The last frames depend on when the session ended.
+    # The first and the last frames depend on when the session got the focus and ended.
     last = min(max(k[0] for k in a), max(k[0] for k in b)) - 3
-    a, b = ({k: v for k, v in log.items() if k[0] <= last} for log in (a, b))
+    a, b = ({k: v for k, v in log.items() if LATE_FRAMES <= k[0] <= last} for log in (a, b))
     other = next((k for k in sorted(set(a) ^ set(b), key=str)), None)
     metres = radians = count = 0
     for k in sorted(set(a) & set(b), key=str):
@@ -237,7 +237,9 @@ def haptics(run, sampler, recording):
 def moves(path):
     """A told log of a live person: the head and the hands move, so that a leak would show."""
     places = {}
-    for line in lines(path):
+    # The app was ended in the middle of a line.
+    whole = Path(path).read_text(encoding="utf-8").rsplit("\n", 1)[0].splitlines()
+    for line in map(json.loads, whole):
         if line["e"] == "locate" and "pose" in line:
             places.setdefault(line["space"], []).append(line["pose"][:3])
     reach = {space: max(math.dist(p, points[0]) for p in points) for space, points in places.items()}
