@@ -15,7 +15,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrWaitFrame(XrSession handle, const Xr
         return XR_ERROR_HANDLE_INVALID;
     /* With the frame clock, logs are compared, so no event may be dropped. This call waits until
      * the ring has room for a frame. */
-    if (log->instance->clock.kind == US_CLOCK_FRAME)
+    if (log->instance->settings.clock.kind == US_CLOCK_FRAME)
         us_journal_make_room(log->journal);
     if (session != NULL)
         us_event_log_enter_wait_frame(session);
