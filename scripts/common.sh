@@ -62,7 +62,7 @@ need_packages() {
 }
 
 build_packages=(gcc libc6-dev cmake ninja-build pkg-config libopenxr-dev libvulkan-dev libgl-dev libcjson-dev libpng-dev
-  libnanopb-dev nanopb protobuf-compiler esbuild libjs-three libcairo2-dev)
+  libzstd-dev libnanopb-dev nanopb protobuf-compiler esbuild libjs-three libcairo2-dev)
 run_packages=(libopenxr-loader1 libopenxr-utils mesa-vulkan-drivers)
 cpack_packages=(dpkg-dev file)
 test_packages=("${cpack_packages[@]}" libcmocka-dev libegl-dev libegl-mesa0 libglx-mesa0 xvfb g++ groff-base man-db openxr-layer-corevalidation openxr-layer-apidump debootstrap util-linux chromium python3 python3-pytest python3-yaml)

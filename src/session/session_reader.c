@@ -318,6 +318,7 @@ static void summarize(struct us_session_reader *reader)
     struct us_session_summary *summary = &reader->summary;
     const struct us_session_chunks *chunks = &reader->chunks;
     summary->chunks = chunks->count;
+    summary->compressed_chunks = chunks->compressed;
     summary->is_finished = chunks->is_finished;
     summary->whole_bytes = chunks->whole_bytes;
     summary->file_bytes = reader->file->size;

@@ -32,6 +32,7 @@ struct us_session_summary {
     char library[US_SESSION_NAME_SIZE]; /* the program that wrote the file */
     int64_t first_ns, last_ns;          /* of all messages */
     uint64_t chunks, messages;
+    uint64_t compressed_chunks;         /* of `chunks` */
     uint64_t counts[US_SESSION_TOPICS]; /* messages of each topic, where the indexes tell */
     uint64_t other_messages;            /* of topics that are not ours */
     bool is_finished;                   /* the file has its end: footer and magic */

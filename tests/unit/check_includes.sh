@@ -51,13 +51,15 @@ tool/environment: core tool/cli
 tool/install: core tool/cli tool/environment
 tool/doctor: core tool/cli tool/environment tool/install
 tool/process: core status openxr eventlog tool/cli
-tool/record: core status tool/cli tool/session session session/file animation
+tool/output: tool/cli
+tool/compress: core status mcap tool/cli tool/output tool/session session session/file
+tool/record: core status tool/cli tool/output tool/session session session/file animation
 tool/run_folder: core status tool/cli tool/image tool/log tool/environment tool/doctor tool/process
 tool/baseline: core status tool/cli tool/image tool/log tool/expect tool/verdict tool/process tool/run_folder
 tool/page: core tool/cli
 tool/view: core openxr session tool/cli tool/session tool/recording tool/page tool/sheet
 tool/report: core tool/cli tool/log tool/page tool/view tool/run_folder
-tool/run: tool/process tool/run_folder tool/baseline tool/report tool/record core status eventlog tool/cli tool/image tool/session tool/recording tool/log tool/expect tool/verdict tool/environment session
+tool/run: tool/process tool/run_folder tool/baseline tool/report tool/record tool/compress core status eventlog tool/cli tool/image tool/session tool/recording tool/log tool/expect tool/verdict tool/environment session
 layer/base: core/base status openxr eventlog
 layer/pose: core openxr layer/base
 layer/profiles: openxr layer/base layer/pose

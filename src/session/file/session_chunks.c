@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mcap/mcap_compression.h"
 #include "session/file/session_writer.h"
 
 /* The beginning of a Channel record is enough: its metadata is at the end. */
@@ -111,10 +112,12 @@ static enum us_result refuse_compression(const struct walk *walk, struct us_mcap
 {
     char name[40];
     us_mcap_text_copy(compression, name, sizeof name);
+    const char *program = us_mcap_text_is(compression, "zstd") ? "understudy compress --decompress"
+                                                               : "mcap decompress";
     return us_result_fail(walk->error, US_ERROR_VERSION, offset, NULL,
-                          "the chunks of this recording are compressed (%s); type `mcap decompress "
-                          "FILE -o NEW` and use the new file",
-                          name);
+                          "the chunks of this recording are compressed (%s); type `%s FILE -o NEW` "
+                          "and use the new file",
+                          name, program);
 }
 
 static enum us_result take_chunk(struct walk *walk, const struct us_mcap_record *record)
@@ -125,9 +128,11 @@ static enum us_result take_chunk(struct walk *walk, const struct us_mcap_record 
     if (!us_file_get(walk->file, record->content, head, size) ||
         !us_mcap_parse_chunk(head, size, record->size, &chunk))
         return US_ERROR_TRUNCATED;
-    if (chunk.compression.size > 0)
+    bool is_compressed = chunk.compression.size > 0;
+    if (is_compressed && !us_mcap_can_decompress(chunk.compression))
         return refuse_compression(walk, chunk.compression, record->offset);
-    if (chunk.records_size > US_SESSION_CHUNK_MAX)
+    if (chunk.records_size > US_SESSION_CHUNK_MAX ||
+        (is_compressed && chunk.uncompressed_size > US_SESSION_CHUNK_MAX))
         return us_result_fail(walk->error, US_ERROR_COUNT, record->offset, NULL,
                               "a chunk of the recording has more than 64 MiB");
     struct us_session_chunk_row *row = add_row(walk->chunks);
@@ -140,7 +145,10 @@ static enum us_result take_chunk(struct walk *walk, const struct us_mcap_record 
     row->first_time = chunk.first_time;
     row->last_time = chunk.last_time;
     row->records = record->content + chunk.records;
-    row->records_size = chunk.records_size;
+    row->stored_size = chunk.records_size;
+    row->records_size = is_compressed ? chunk.uncompressed_size : chunk.records_size;
+    row->is_compressed = is_compressed;
+    walk->chunks->compressed += is_compressed;
     row->crc = chunk.crc;
     return US_OK;
 }

@@ -43,8 +43,10 @@ struct us_session_channels {
 
 struct us_session_chunk_row {
     struct us_session_chunk chunk;
-    uint64_t records; /* offset of the records in the file */
-    uint64_t records_size;
+    uint64_t records;      /* offset of the records in the file */
+    uint64_t records_size; /* without compression: US_SESSION_CHUNK_MAX at most */
+    uint64_t stored_size;  /* in the file; the same if they are not compressed */
+    bool is_compressed;
     uint64_t first_time, last_time; /* as the head has them */
     uint32_t crc;
     uint32_t topics; /* a bit for each topic that the indexes name; all bits if there are none */
@@ -54,6 +56,7 @@ struct us_session_chunks {
     struct us_session_chunk_row *rows;    /* from malloc, in the order of their first times */
     struct us_session_chunk *public_rows; /* the same, for the reader's caller */
     uint64_t count, capacity;
+    uint64_t compressed; /* of the chunks */
     struct us_session_channels channels;
     char library[US_SESSION_NAME_SIZE];
     uint64_t whole_bytes;

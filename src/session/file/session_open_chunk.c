@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mcap/crc32.h"
+#include "mcap/mcap_compression.h"
 
 static int compare(const void *a, const void *b)
 {
@@ -70,6 +71,36 @@ static enum us_session_open_result fail(struct us_session_open_chunk *open, cons
     return why != NULL ? US_SESSION_OPEN_DAMAGED : US_SESSION_OPEN_MEMORY;
 }
 
+/* The compressed records into `open->bytes`. */
+static enum us_session_open_result expand(struct us_session_open_chunk *open,
+                                          const struct us_file *file,
+                                          const struct us_session_chunk_row *row, const char **text)
+{
+    uint8_t *stored = malloc(row->stored_size > 0 ? (size_t)row->stored_size : 1);
+    if (stored == NULL)
+        return fail(open, text, NULL);
+    bool is_read = us_file_get(file, row->records, stored, row->stored_size);
+    bool is_sound =
+        is_read && us_mcap_decompress(stored, row->stored_size, open->bytes, row->records_size);
+    free(stored);
+    if (!is_read)
+        return fail(open, text, "the file cannot be read there");
+    return is_sound ? US_SESSION_OPEN_OK
+                    : fail(open, text, "the chunk's compressed records are damaged");
+}
+
+static enum us_session_open_result read_records(struct us_session_open_chunk *open,
+                                                const struct us_file *file,
+                                                const struct us_session_chunk_row *row,
+                                                const char **text)
+{
+    if (row->is_compressed)
+        return expand(open, file, row, text);
+    return us_file_get(file, row->records, open->bytes, row->records_size)
+               ? US_SESSION_OPEN_OK
+               : fail(open, text, "the file cannot be read there");
+}
+
 enum us_session_open_result us_session_open_chunk_init(struct us_session_open_chunk *open,
                                                        const struct us_file *file,
                                                        const struct us_session_chunk_row *row,
@@ -77,13 +108,14 @@ enum us_session_open_result us_session_open_chunk_init(struct us_session_open_ch
                                                        const char **text)
 {
     uint32_t count;
-    uint64_t size = row->records_size; /* US_SESSION_CHUNK_MAX at most, and in the file */
+    uint64_t size = row->records_size; /* US_SESSION_CHUNK_MAX at most */
     *open = (struct us_session_open_chunk){0};
     open->bytes = malloc(size > 0 ? (size_t)size : 1);
     if (open->bytes == NULL)
         return fail(open, text, NULL);
-    if (!us_file_get(file, row->records, open->bytes, size))
-        return fail(open, text, "the file cannot be read there");
+    enum us_session_open_result result = read_records(open, file, row, text);
+    if (result != US_SESSION_OPEN_OK)
+        return result;
     if (row->crc != 0 && us_crc32(0, open->bytes, size) != row->crc)
         return fail(open, text, "the chunk's checksum is wrong");
     if (!check(open->bytes, row, &count))

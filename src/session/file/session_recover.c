@@ -11,8 +11,9 @@
 #include <unistd.h>
 
 #include "core/base/file.h"
-#include "mcap/crc32.h"
+#include "mcap/mcap_compression.h"
 #include "session/file/session_chunks.h"
+#include "session/file/session_records.h"
 #include "session/file/session_writer.h"
 #include "status/output_file.h"
 
@@ -107,9 +108,12 @@ static bool is_chunk_at(const struct us_file *file, uint64_t offset)
         return false;
     uint64_t size = record.size < sizeof head ? record.size : sizeof head;
     return us_file_get(file, record.content, head, size) &&
-           us_mcap_parse_chunk(head, size, record.size, &chunk) && chunk.compression.size == 0 &&
+           us_mcap_parse_chunk(head, size, record.size, &chunk) &&
            chunk.records + chunk.records_size == record.size &&
-           chunk.uncompressed_size == chunk.records_size && chunk.first_time <= chunk.last_time;
+           (us_mcap_can_decompress(chunk.compression)
+                ? chunk.uncompressed_size <= US_SESSION_CHUNK_MAX
+                : chunk.compression.size == 0 && chunk.uncompressed_size == chunk.records_size) &&
+           chunk.first_time <= chunk.last_time;
 }
 
 /* The next place from `offset` on where a chunk seems to begin; the file's size if there is none.
@@ -153,56 +157,13 @@ static uint64_t skip_damage(struct recovery *recovery, uint64_t at)
 
 /* ---- Records ---- */
 
-/* Tell the writer of the messages of a chunk. */
-static void index_chunk(struct us_mcap_writer *mcap, const uint8_t *records, uint64_t size)
-{
-    struct us_byte_reader reader = {records, size, 0, false};
-    struct us_mcap_inner inner;
-    struct us_mcap_message message;
-    while (us_mcap_next_inner(&reader, &inner)) {
-        us_mcap_writer_note(mcap, inner.opcode, inner.content, inner.size);
-        if (inner.opcode == US_MCAP_MESSAGE &&
-            us_mcap_parse_message(inner.content, inner.size, &message))
-            us_mcap_writer_index(mcap, message.channel, message.log_time, inner.offset);
-    }
-}
-
-/* Whether all records can be parsed. `*out_times`: the times are within those of the head. */
-static bool are_sound_records(const uint8_t *records, const struct us_mcap_chunk *chunk,
-                              bool *out_times)
-{
-    struct us_byte_reader reader = {records, chunk->records_size, 0, false};
-    struct us_mcap_inner inner;
-    struct us_mcap_message message;
-    *out_times = true;
-    while (us_mcap_next_inner(&reader, &inner)) {
-        if (inner.opcode != US_MCAP_MESSAGE)
-            continue;
-        if (!us_mcap_parse_message(inner.content, inner.size, &message))
-            return false;
-        *out_times = *out_times && message.log_time >= chunk->first_time &&
-                     message.log_time <= chunk->last_time;
-    }
-    return !reader.failed;
-}
-
-/* Whether the content is that of a chunk whose messages can be trusted. */
-static bool is_sound_chunk(const uint8_t *content, uint64_t size, struct us_mcap_chunk *out,
-                           bool *out_times)
-{
-    *out_times = true;
-    if (!us_mcap_parse_chunk(content, size, size, out) || out->compression.size > 0)
-        return false;
-    const uint8_t *records = content + out->records;
-    return (out->crc == 0 || us_crc32(0, records, out->records_size) == out->crc) &&
-           are_sound_records(records, out, out_times);
-}
-
-/* The head of a chunk names the compression; what comes behind it may be damaged. */
-static bool is_compressed(const uint8_t *content, uint64_t size)
+/* The head of a chunk names a compression that is unknown here; what comes behind it may be
+ * damaged. */
+static bool is_unreadable(const uint8_t *content, uint64_t size)
 {
     struct us_mcap_chunk chunk;
     return us_mcap_parse_chunk(content, size, size, &chunk) &&
+           !us_mcap_can_decompress(chunk.compression) &&
            (us_mcap_text_is(chunk.compression, "zstd") ||
             us_mcap_text_is(chunk.compression, "lz4"));
 }
@@ -250,30 +211,36 @@ static uint64_t skip_record(struct recovery *recovery, const struct us_mcap_reco
 /* A chunk, also one whose opcode or length is damaged: its checksum tells. Bytes that follow the
  * messages are left out. `*next` is where to go on. */
 static enum us_result copy_chunk(struct recovery *recovery, const struct us_mcap_record *record,
-                                 const uint8_t *content, uint64_t *next)
+                                 const uint8_t *content, const struct us_session_records *records,
+                                 bool is_sound, uint64_t *next)
 {
-    struct us_mcap_chunk chunk = {0};
-    bool times;
-    if (record->opcode == US_MCAP_CHUNK && is_compressed(content, record->size))
+    const struct us_mcap_chunk *chunk = &records->chunk;
+    if (record->opcode == US_MCAP_CHUNK && is_unreadable(content, record->size))
         return us_result_fail(recovery->error, US_ERROR_VERSION, record->offset, NULL,
                               "the chunks of this recording are compressed; type `mcap recover %s "
                               "-o NEW` of the MCAP tools",
                               recovery->path);
-    if (!is_sound_chunk(content, record->size, &chunk, &times)) {
-        *next = skip_record(recovery, record, &chunk);
+    if (!is_sound) {
+        *next = skip_record(recovery, record, chunk);
         return US_OK;
     }
     struct us_mcap_writer *mcap = &recovery->writer->mcap;
-    uint64_t size = chunk.records + chunk.records_size;
-    index_chunk(mcap, content + chunk.records, chunk.records_size);
-    if (times) {
+    uint64_t size = chunk->records + chunk->records_size;
+    us_session_records_index(records, mcap);
+    if (records->has_times) {
         us_mcap_writer_copy_chunk(mcap, content, size);
     } else { /* with a new head */
-        us_writer_put(&mcap->chunk, content + chunk.records, chunk.records_size);
+        us_writer_put(&mcap->chunk, records->bytes, records->size);
         us_mcap_writer_end_chunk(mcap);
     }
     *next = record->content + size;
     return write_out(recovery);
+}
+
+static enum us_result fail_memory(const struct recovery *recovery, uint64_t offset)
+{
+    return us_result_fail(recovery->error, US_ERROR_MEMORY, offset, NULL,
+                          "there is no memory to recover the recording");
 }
 
 /* Whether a record that other programs need can be understood. */
@@ -297,8 +264,7 @@ static bool is_sound_record(const struct us_mcap_record *record, const uint8_t *
 static enum us_result copy_record(struct recovery *recovery, const struct us_mcap_record *record,
                                   uint64_t *next)
 {
-    struct us_mcap_chunk chunk;
-    bool times;
+    struct us_session_records records = {0};
     enum us_result result = US_OK;
     *next = us_mcap_record_end(record);
     if (record->size > US_SESSION_CHUNK_MAX + US_MCAP_CHUNK_HEAD_MAX) {
@@ -307,20 +273,22 @@ static enum us_result copy_record(struct recovery *recovery, const struct us_mca
     }
     uint8_t *content = malloc(record->size > 0 ? (size_t)record->size : 1);
     if (content == NULL)
-        return us_result_fail(recovery->error, US_ERROR_MEMORY, record->offset, NULL,
-                              "there is no memory to recover the recording");
+        return fail_memory(recovery, record->offset);
     bool is_read = us_file_get(&recovery->file, record->content, content, record->size);
-    bool is_chunk = is_read && record->size >= SMALLEST_CHUNK &&
-                    (record->opcode == US_MCAP_CHUNK ||
-                     (is_sound_chunk(content, record->size, &chunk, &times) && chunk.crc != 0));
-    if (is_chunk) {
-        result = copy_chunk(recovery, record, content, next);
+    bool may_be = is_read && record->size >= SMALLEST_CHUNK;
+    bool is_sound = may_be && us_session_records_open(content, record->size, &records);
+    if (records.lacks_memory) {
+        result = fail_memory(recovery, record->offset);
+    } else if (may_be &&
+               (record->opcode == US_MCAP_CHUNK || (is_sound && records.chunk.crc != 0))) {
+        result = copy_chunk(recovery, record, content, &records, is_sound, next);
     } else if (!is_read || !is_sound_record(record, content)) {
         *next = skip_record(recovery, record, NULL);
     } else if (record->opcode != US_MCAP_MESSAGE_INDEX) { /* that is made anew */
         us_mcap_writer_copy(&recovery->writer->mcap, record->opcode, content, record->size);
         result = write_out(recovery);
     }
+    us_session_records_close(&records);
     free(content);
     return result;
 }

@@ -35,6 +35,7 @@ extern const struct tool_command tool_command_run;
 extern const struct tool_command tool_command_record;
 extern const struct tool_command tool_command_mark;
 extern const struct tool_command tool_command_recover;
+extern const struct tool_command tool_command_compress;
 extern const struct tool_command tool_command_convert;
 extern const struct tool_command tool_command_info;
 extern const struct tool_command tool_command_check;

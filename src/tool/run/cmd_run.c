@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tool/compress/expanded_recording.h"
 #include "tool/environment/environment.h"
 #include "tool/process/launch.h"
 #include "tool/run_folder/run_place.h"
@@ -154,12 +155,10 @@ static bool place_files(const struct tool_run_request *request,
                            verdict_run->place.pictures);
 }
 
-static int start(const struct tool_run_request *request, struct tool_verdict_run *verdict_run,
-                 char **app)
+static int start_checked(const struct tool_run_request *request,
+                         struct tool_verdict_run *verdict_run, char **app)
 {
-    int code = tool_run_request_check_recording(request);
-    if (code != TOOL_EXIT_OK)
-        return code;
+    int code;
     if (!place_files(request, verdict_run))
         return TOOL_EXIT_USAGE;
     tool_environment_set_home(request->quiet);
@@ -185,6 +184,20 @@ static int start(const struct tool_run_request *request, struct tool_verdict_run
     if (code == TOOL_EXIT_OK)
         code = launch(request, verdict_run, app, &limits);
     return tool_run_kept_end(verdict_run, code);
+}
+
+static int start(struct tool_run_request *request, struct tool_verdict_run *verdict_run, char **app)
+{
+    struct tool_expanded_recording expanded;
+    int code = tool_run_request_check_recording(request);
+    if (code != TOOL_EXIT_OK)
+        return code;
+    if (!tool_expanded_recording_make(request->settings[US_SETTING_PLAY].text, &expanded))
+        return TOOL_EXIT_CANNOT;
+    request->play_copy = expanded.folder[0] != '\0' ? expanded.path : NULL;
+    code = start_checked(request, verdict_run, app);
+    tool_expanded_recording_remove(&expanded);
+    return code;
 }
 
 /* To standard output, which the app has left. main sees whether it could be written. */

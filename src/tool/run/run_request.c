@@ -365,6 +365,8 @@ static bool set_setting(const struct tool_run_request *request, enum us_setting_
             return set_output_file(setting->variable, text);
         return set_path(setting->variable, text);
     case US_SETTING_KIND_INPUT_FILE:
+        if (id == US_SETTING_PLAY && request->play_copy != NULL)
+            text = request->play_copy;
         return set_path(setting->variable, text);
     default:
         setenv(setting->variable, text, 1);

@@ -23,6 +23,7 @@ struct tool_run_setting {
 
 struct tool_run_request {
     struct tool_run_setting settings[US_SETTING_COUNT];
+    const char *play_copy; /* what the layer plays in place of a compressed recording; NULL: it */
     const char *expect; /* the file of expectations; its markers are looked up in the recording */
     const char *exit;   /* app_end.h; NULL: run exits with the app's exit code */
     struct tool_run_recording *recording; /* what --record asks for */

@@ -24,6 +24,7 @@ static void add_state(cJSON *object, const char *path, const struct tool_session
     cJSON_AddBoolToObject(session, "finished", summary->is_finished);
     cJSON_AddNumberToObject(session, "whole_bytes", (double)summary->whole_bytes);
     cJSON_AddNumberToObject(session, "chunk_count", (double)summary->chunks);
+    cJSON_AddNumberToObject(session, "compressed_chunks", (double)summary->compressed_chunks);
     tool_json_add_text(session, "library", summary->library);
 }
 

@@ -147,8 +147,9 @@ static void print_layout(const char *path, const struct us_session_summary *summ
 {
     char name[1024];
     printf("%s: %" PRIu64 " bytes\n", safe(path, name), summary->file_bytes);
-    printf("  layout    session recording, %" PRIu64 " chunk%s, %s; written by %s\n",
+    printf("  layout    session recording, %" PRIu64 " chunk%s%s, %s; written by %s\n",
            summary->chunks, summary->chunks == 1 ? "" : "s",
+           summary->compressed_chunks == 0 ? "" : " compressed with zstd",
            summary->is_finished ? "finished" : "not finished", safe(summary->library, name));
 }
 

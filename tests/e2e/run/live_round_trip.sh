@@ -95,6 +95,18 @@ round_trip probe_moving moving "${probe[@]}" --frames 380
 round_trip hello_ramps "$work/ramps" hello_xr -g Vulkan2 -s Local
 round_trip hello_hands "$source/docs/examples/hands-and-gaze.person" hello_xr -g Vulkan2 -s Local
 
+# A compressed recording plays as it is, from a copy that does not stay.
+mkdir "$work/tmp"
+"$tool" compress "$work/probe_ramps.mcap" -o "$work/small.mcap"
+TMPDIR=$work/tmp "$tool" run --headless --clock frame:60 --world virtual --play "$work/small.mcap" --log "$work/probe_ramps_played.jsonl" \
+  --end quit -- "${probe[@]}" --frames 380 <&9 >"$work/small.out" 2>"$work/small.err" || fail "compressed the app ended with $?"
+grep -q ' played small.mcap ' "$work/small.err" || fail "the compressed recording is not named: $(cat "$work/small.err")"
+compare probe_ramps
+[ -z "$(ls "$work/tmp")" ] || fail "a copy was left: $(ls -R "$work/tmp")"
+UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY=$work/small.mcap XDG_DATA_HOME=$build/share XR_RUNTIME_JSON=$build/share/understudy/headless_runtime.json \
+  "${probe[@]}" --frames 2 >"$work/alone.out" 2>"$work/alone.err" || fail "alone the app ended with $?"
+grep -q 'type `understudy compress --decompress FILE -o NEW`' "$work/alone.err" || fail "the layer names no command: $(cat "$work/alone.err")"
+
 # A ramp is worth nothing if no number made an action true between the thresholds of layer and runtime.
 changes=$(grep -c '"action":"trigger_click".*"changed":true' "$work/probe_ramps_played.jsonl") || true
 [ "$changes" -ge 10 ] || fail "only $changes changes of an action that a number makes true"

@@ -25,7 +25,7 @@ err_has 'understudy --help'
 expect 2 "$tool" smaple
 err_has "did you mean 'sample'"
 expect 2 "$tool" frobnicate
-err_has 'run, record, mark, recover, convert, info, check, sample'
+err_has 'run, record, mark, recover, convert, compress, info, check, sample'
 expect 2 "$tool" help frobnicate
 expect 0 "$tool" help help
 out_has '^usage: understudy help COMMAND'

@@ -10,10 +10,12 @@ const { McapIndexedReader, McapStreamReader } = require("@mcap/core");
 const protobuf = require("protobufjs");
 const descriptor = require("protobufjs/ext/descriptor");
 const Long = require("long");
+const fzstd = require("fzstd");
 protobuf.util.Long = Long;
 protobuf.configure();
 
 const bytes = fs.readFileSync(file);
+const decompressHandlers = { zstd: (data, size) => fzstd.decompress(data, new Uint8Array(Number(size))) };
 const readable = {
   size: async () => BigInt(bytes.length),
   read: async (offset, length) => bytes.subarray(Number(offset), Number(offset + length)),
@@ -82,7 +84,7 @@ function check(topic, time, message) {
   at++;
 }
 
-const reader = await McapIndexedReader.Initialize({ readable });
+const reader = await McapIndexedReader.Initialize({ readable, decompressHandlers });
 if (reader.header.profile !== "understudy") fail(`the profile is ${reader.header.profile}`);
 const counts = new Map();
 for await (const message of reader.readMessages()) {
@@ -97,7 +99,7 @@ for (const [id, count] of counts)
 
 // From beginning to end, as a file without its summary would be read: the reader checks each chunk's checksum.
 let streamed = 0, dataEnd, footer;
-const stream = new McapStreamReader({ validateCrcs: true });
+const stream = new McapStreamReader({ validateCrcs: true, decompressHandlers });
 stream.append(bytes);
 for (let record; (record = stream.nextRecord()); ) {
   if (record.type === "Message") streamed++;

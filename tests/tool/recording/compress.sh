@@ -1,0 +1,82 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# `compress`: every command says the same of the compressed recording; decompressed it is the same file again; and what is refused.
+. "$(dirname "$0")/../common.sh"
+make_session=$5
+
+"$make_session" "$tmp/session.mcap" 128 chunks || fail 'no session was made'
+cp "$tmp/session.mcap" "$tmp/copy.mcap"
+expect 0 "$tool" compress "$tmp/session.mcap" -o "$tmp/small.mcap"
+err_is_empty
+out_has '/small.mcap: [0-9]* bytes, [0-9.]* % of [0-9]*, in [0-9]* chunks\{0,1\}$'
+cmp -s "$tmp/session.mcap" "$tmp/copy.mcap" || fail 'compress changed its input'
+size=$(wc -c <"$tmp/session.mcap") small=$(wc -c <"$tmp/small.mcap")
+[ "$small" -lt $((size * 2 / 3)) ] || fail "compressed it has $small of $size bytes"
+expect 0 "$tool" compress "$tmp/small.mcap" --decompress -o "$tmp/again.mcap"
+cmp -s "$tmp/session.mcap" "$tmp/again.mcap" || fail 'decompressed it is another file'
+expect 0 "$tool" compress "$tmp/small.mcap" -o "$tmp/smaller.mcap" --level 19 --quiet
+out_is_empty
+
+# A name says nothing: all commands, on both files, side by side.
+expect 0 "$tool" info "$tmp/small.mcap"
+out_has '^  layout    session recording, [0-9]* chunks\{0,1\} compressed with zstd, finished; '
+out_has '^  state     sound$'
+# same COMMAND...: what a command says of both.
+same()
+{
+    for file in session small; do
+        expect 0 "$tool" "$@" "$tmp/$file.mcap"
+        err_is_empty
+        sed -E "s#$tmp/$file#FILE#; s/[0-9]+ bytes//; s/ compressed with zstd//; s/\"(file_size_bytes|whole_bytes|compressed_chunks)\":[^,]*//" \
+            "$tmp/out" >"$tmp/$file.said"
+    done
+    diff "$tmp/session.said" "$tmp/small.said" || fail "$* says something else of the compressed file"
+}
+same info
+same info --json
+same check
+same check --json
+same sample --time 0.7
+same sample --time 1.3 --json
+for file in session small; do
+    expect 0 "$tool" convert "$tmp/$file.mcap" -o "$tmp/$file.bin"
+done
+cmp -s "$tmp/session.bin" "$tmp/small.bin" || fail 'convert makes another file of the compressed one'
+expect 0 "$tool" recover "$tmp/small.mcap" -o "$tmp/whole.mcap"
+out_has ': it is whole$'
+cmp -s "$tmp/small.mcap" "$tmp/whole.mcap" || fail 'recover changed a whole compressed file'
+
+# Cut, and with a damaged chunk: as far as it is whole, and recovered.
+head -c $((small * 3 / 4)) "$tmp/small.mcap" >"$tmp/cut.mcap"
+run "$tool" check "$tmp/cut.mcap"
+[ "$code" = 1 ] || [ "$code" = 2 ] || fail "check of a cut file ends with $code"
+expect 4 "$tool" compress "$tmp/cut.mcap" -o "$tmp/none.mcap"
+err_has 'understudy recover'
+[ ! -e "$tmp/none.mcap" ] || fail 'a file was left of a recording that was refused'
+expect 4 "$tool" compress "$tmp/cut.mcap" --decompress -o "$tmp/none.mcap"
+cp "$tmp/small.mcap" "$tmp/damaged.mcap"
+printf 'XXXXXXXX' | dd of="$tmp/damaged.mcap" bs=1 seek=$((small / 2)) conv=notrunc 2>"$tmp/dd"
+expect 4 "$tool" compress "$tmp/damaged.mcap" --decompress -o "$tmp/none.mcap"
+err_has 'damaged.*; type `understudy recover FILE`'
+# In a schema, which no chunk holds.
+cp "$tmp/small.mcap" "$tmp/damaged.mcap"
+printf 'XXXXXXXX' | dd of="$tmp/damaged.mcap" bs=1 seek=1000 conv=notrunc 2>"$tmp/dd"
+expect 4 "$tool" compress "$tmp/damaged.mcap" --decompress -o "$tmp/none.mcap"
+err_has 'has a wrong checksum: it is damaged; type `understudy recover FILE`'
+[ ! -e "$tmp/none.mcap" ] || fail 'a file was left of a recording that was refused'
+
+# What is refused.
+expect 2 "$tool" compress "$tmp/session.mcap" -o "$tmp/small.mcap"
+err_has 'is there already'
+expect 0 "$tool" compress "$tmp/session.mcap" -o "$tmp/small.mcap" --force
+expect 2 "$tool" compress "$tmp/session.mcap" -o "$tmp/session.mcap" --force
+expect 2 "$tool" compress "$tmp/session.mcap"
+err_has '--output is missing'
+expect 2 "$tool" compress "$tmp/session.mcap" -o "$tmp/x.mcap" --level 20
+err_has '--level must be a whole number from 1 to 19'
+expect 2 "$tool" compress "$tmp/session.mcap" -o "$tmp/x.mcap" --level 3 --decompress
+expect 4 "$tool" compress "$data/line.bin" -o "$tmp/x.mcap"
+expect 2 "$tool" compress "$tmp/session.mcap" -o "$tmp/nowhere/x.mcap"
+[ ! -e "$tmp/x.mcap" ] || fail 'a file was left that was refused'
+[ -z "$(find "$tmp" -name '*.part')" ] || fail 'a part was left'
+finish
