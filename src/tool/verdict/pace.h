@@ -17,6 +17,9 @@
 struct tool_pace {
     double *times_ms; /* of frame_time */
     size_t count, room;
+    size_t over_count;       /* of frame_time: frames of more than longest_ms */
+    int64_t over_frame;      /* the first of them */
+    double over_ms;          /* its time */
     int64_t last_time_ns;    /* of missed: the newest display time; 0: none */
     double last_period_ns;   /* its period */
     uint64_t missed;         /* display times that were skipped */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "faults.h"
 #include "probe.h"
 
 #include <string.h>
@@ -148,26 +149,21 @@ static bool report_profiles(struct probe *probe)
            (!probe->options.actions || probe_inputs_report_sources(probe));
 }
 
-/* No two runs have the same. */
-static float random_amplitude(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (float)(now.tv_nsec / 1000 % 1000) / 1000;
-}
-
 static void vibrate(struct probe *probe, int hand)
 {
     if (probe_fault(probe, PROBE_FAULT_SKIP_HAPTICS))
         return;
+    if (probe_fault(probe, PROBE_FAULT_WRONG_HAND))
+        hand = 1 - hand;
     XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO,
                                .action = probe->haptic,
                                .subactionPath = probe->hands[hand]};
     XrHapticVibration vibration = {
         .type = XR_TYPE_HAPTIC_VIBRATION,
-        .duration = XR_MIN_HAPTIC_DURATION,
+        .duration =
+            probe_fault(probe, PROBE_FAULT_LONG_HAPTIC) ? 100000000 : XR_MIN_HAPTIC_DURATION,
         .frequency = XR_FREQUENCY_UNSPECIFIED,
-        .amplitude = probe_fault(probe, PROBE_FAULT_RANDOM) ? random_amplitude() : 0.5f};
+        .amplitude = probe_fault(probe, PROBE_FAULT_RANDOM) ? probe_faults_random() : 0.5f};
     XrResult result =
         xrApplyHapticFeedback(probe->session, &info, (const XrHapticBaseHeader *)&vibration);
     probe_report_haptic(&probe->log, result, probe->time,
@@ -204,6 +200,8 @@ static void report_gaze(struct probe *probe)
 
 bool probe_actions_sync(struct probe *probe)
 {
+    if (probe_fault(probe, PROBE_FAULT_SKIP_SYNC))
+        return true;
     XrActiveActionSet active[] = {{.actionSet = probe->action_set}, {.actionSet = probe->over_set}};
     XrActionsSyncInfo info = {.type = XR_TYPE_ACTIONS_SYNC_INFO,
                               .countActiveActionSets = probe_inputs_over(probe) ? 2 : 1,

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "faults.h"
 #include "layers.h"
 #include "pipeline.h"
 
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #define IDLE_SLEEP_S 0.01
@@ -69,47 +67,6 @@ static bool locate_all(struct probe *probe, XrView *out_views, uint32_t *out_cou
     return locate(probe, probe->time, out_views, out_count);
 }
 
-/* Computes for so long, whatever the machine does besides. */
-static void spend_ms(long time_ms)
-{
-    struct timespec begin, now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
-    do
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    while ((now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000 < time_ms);
-}
-
-/* What it allocates is reachable, so that no leak checker complains. */
-static void leak(const struct probe *probe)
-{
-    enum { SIZE = 1 << 20 };
-    static void *kept;
-    const XrReferenceSpaceCreateInfo info = {.type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
-                                             .referenceSpaceType = XR_REFERENCE_SPACE_TYPE_LOCAL,
-                                             .poseInReferenceSpace = PROBE_POSE_IDENTITY};
-    XrSpace space;
-    void **block = malloc(SIZE);
-    (void)xrCreateReferenceSpace(probe->session, &info, &space);
-    if (block == NULL)
-        return;
-    memset(block, 1, SIZE);
-    *block = kept;
-    kept = block;
-}
-
-/* Frames that are not logged are before the first and after the last. */
-static void go_wrong(const struct probe *probe)
-{
-    if (probe_fault(probe, PROBE_FAULT_CRASH))
-        raise(SIGSEGV);
-    if (probe_fault(probe, PROBE_FAULT_SLOW))
-        spend_ms(50);
-    if (probe_fault(probe, PROBE_FAULT_LEAK))
-        leak(probe);
-    while (probe_fault(probe, PROBE_FAULT_HANG))
-        probe_sleep_s(1);
-}
-
 static bool run_frame(struct probe *probe, bool logged)
 {
     XrView views[PROBE_VIEW_MAX];
@@ -120,7 +77,7 @@ static bool run_frame(struct probe *probe, bool logged)
     if (logged) {
         probe->frame++;
         probe_report_frame(&probe->log, probe->time, probe->period, render);
-        go_wrong(probe);
+        probe_faults_go_wrong(probe);
         if (!probe_actions_sync(probe) || !locate_all(probe, views, &view_count))
             return false;
     }

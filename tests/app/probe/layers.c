@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "faults.h"
 #include "layers.h"
 #include "probe.h"
 #include "vulkan.h"
@@ -40,11 +41,13 @@ static union layer *push(struct frame *frame)
     return layer;
 }
 
-static void push_quad(struct frame *frame, const struct probe_space *space, XrPosef pose)
+static void push_quad(const struct probe *probe, struct frame *frame,
+                      const struct probe_space *space, XrPosef pose)
 {
     if (!space->handle)
         return;
-    push(frame)->quad = (XrCompositionLayerQuad){
+    XrCompositionLayerQuad *quad = &push(frame)->quad;
+    *quad = (XrCompositionLayerQuad){
         .type = XR_TYPE_COMPOSITION_LAYER_QUAD,
         .space = space->handle,
         .eyeVisibility = XR_EYE_VISIBILITY_BOTH,
@@ -52,11 +55,14 @@ static void push_quad(struct frame *frame, const struct probe_space *space, XrPo
         .pose = pose,
         .size = {0.4f, 0.3f},
     };
+    probe_faults_spoil_quad(probe, quad);
 }
 
 static void push_projection(struct probe *probe, struct frame *frame, uint32_t view_count)
 {
-    for (uint32_t i = 0; (probe->options.layers & PROBE_LAYER_DEPTH) && i < view_count; i++) {
+    bool has_depth =
+        (probe->options.layers & PROBE_LAYER_DEPTH) && !probe_fault(probe, PROBE_FAULT_NO_DEPTH);
+    for (uint32_t i = 0; has_depth && i < view_count; i++) {
         frame->depth[i] = (XrCompositionLayerDepthInfoKHR){
             .type = XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR,
             .subImage = {.swapchain = probe_vulkan_depth(probe->vulkan),
@@ -70,6 +76,9 @@ static void push_projection(struct probe *probe, struct frame *frame, uint32_t v
     }
     push(frame)->projection = (XrCompositionLayerProjection){
         .type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
+        .layerFlags = probe_fault(probe, PROBE_FAULT_WRONG_FLAGS)
+                          ? XR_COMPOSITION_LAYER_BLEND_TEXTURE_SOURCE_ALPHA_BIT
+                          : 0,
         .space = probe->view_bases[0]->handle,
         .viewCount = view_count,
         .views = frame->views,
@@ -80,14 +89,14 @@ static void push_quads(struct probe *probe, struct frame *frame)
 {
     unsigned layers = probe->options.layers;
     if (layers & PROBE_LAYER_QUAD_VIEW)
-        push_quad(frame, &probe->view, in_front);
+        push_quad(probe, frame, &probe->view, in_front);
     if (layers & PROBE_LAYER_QUAD_LOCAL)
-        push_quad(frame, &probe->local, in_front);
+        push_quad(probe, frame, &probe->local, in_front);
     if (layers & PROBE_LAYER_QUAD_STAGE)
-        push_quad(frame, &probe->stage, in_front);
+        push_quad(probe, frame, &probe->stage, in_front);
     if (layers & PROBE_LAYER_QUAD_GRIP) {
-        push_quad(frame, &probe->grips[0], in_hand);
-        push_quad(frame, &probe->grips_with_offset[1], in_hand);
+        push_quad(probe, frame, &probe->grips[0], in_hand);
+        push_quad(probe, frame, &probe->grips_with_offset[1], in_hand);
     }
 }
 
@@ -186,15 +195,13 @@ static bool fill(struct probe *probe, struct frame *frame, XrFrameEndInfo *info,
     unsigned layers = probe->options.layers;
     if (!probe_vulkan_draw(probe, probe->vulkan, views, view_count, frame->views))
         return false;
-    for (uint32_t i = 0; probe_fault(probe, PROBE_FAULT_NARROW_FOV) && i < view_count; i++) {
-        frame->views[i].fov.angleLeft *= 0.95f;
-        frame->views[i].fov.angleRight *= 0.95f;
-    }
+    probe_faults_spoil_views(probe, frame->views, view_count);
     if (layers == 0 || (layers & (PROBE_LAYER_PROJECTION | PROBE_LAYER_DEPTH)))
         push_projection(probe, frame, view_count);
     push_quads(probe, frame);
     push_shapes(probe, frame);
     info->layerCount = frame->count;
+    probe_faults_spoil_layers(probe, frame->pointers, frame->count);
     return !(layers & PROBE_LAYER_OBSERVER) || add_observer(probe, frame, info);
 }
 

@@ -40,11 +40,6 @@ void probe_sleep_s(double seconds)
     nanosleep(&duration, NULL);
 }
 
-bool probe_fault(const struct probe *probe, enum probe_fault fault)
-{
-    return probe->options.fault == fault && probe->frame >= probe->options.fault_frame;
-}
-
 static void destroy(struct probe *probe)
 {
     probe_hands_destroy(probe);
@@ -95,6 +90,8 @@ int main(int argc, char **argv)
     for (int64_t i = 0; i < probe->options.instances && !probe->exit; i++)
         run(probe);
     status = probe->exit;
+    if (status == PROBE_EXIT_DONE && probe->options.fault == PROBE_FAULT_EXIT_CODE)
+        status = PROBE_EXIT_WRONG;
     probe_report_finish(&probe->log);
     if (probe->log.failed) {
         fprintf(stderr, "understudy_probe: the log is incomplete\n");

@@ -39,7 +39,10 @@ static const char help[] =
     "                         cube, observer; log it too\n"
     "  --fault KIND[@N]       do something wrong from frame N on (default 1): skip-haptics,\n"
     "                         wrong-space, no-layer, crash, hang, random, deaf, narrow-fov,\n"
-    "                         wrong-time, leak, slow\n"
+    "                         wrong-time, leak, slow, wrong-flags, wrong-rect, moved-quad,\n"
+    "                         random-size, swapped-eyes, one-eye, old-views, late-locate,\n"
+    "                         skip-sync, wrong-hand, long-haptic, no-depth, layer-order,\n"
+    "                         wrong-colour, small-swapchain, exit-code\n"
     "  --extra-times          also ask at four times around the frame's\n"
     "  --quad                 four views, by XR_VARJO_quad_views, instead of two\n"
     "  --pipeline             a render thread begins, asks for the views of and submits frame n\n"
@@ -196,9 +199,35 @@ static bool parse_layers(struct probe_options *options, const char *text)
 
 static bool parse_fault(struct probe_options *options, const char *text)
 {
-    static const char *const words[] = {
-        "none", "skip-haptics", "wrong-space", "no-layer", "crash", "hang", "random",
-        "deaf", "narrow-fov",   "wrong-time",  "leak",     "slow",  NULL};
+    static const char *const words[] = {"none",
+                                        "skip-haptics",
+                                        "wrong-space",
+                                        "no-layer",
+                                        "crash",
+                                        "hang",
+                                        "random",
+                                        "deaf",
+                                        "narrow-fov",
+                                        "wrong-time",
+                                        "leak",
+                                        "slow",
+                                        "wrong-flags",
+                                        "wrong-rect",
+                                        "moved-quad",
+                                        "random-size",
+                                        "swapped-eyes",
+                                        "one-eye",
+                                        "old-views",
+                                        "late-locate",
+                                        "skip-sync",
+                                        "wrong-hand",
+                                        "long-haptic",
+                                        "no-depth",
+                                        "layer-order",
+                                        "wrong-colour",
+                                        "small-swapchain",
+                                        "exit-code",
+                                        NULL};
     size_t length = strcspn(text, "@");
     int word = find_word(words, text, length);
     options->fault_frame = 1;

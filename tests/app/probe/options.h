@@ -9,6 +9,7 @@
 /* How the probe client ends. */
 enum probe_exit {
     PROBE_EXIT_DONE = 0,
+    PROBE_EXIT_WRONG = 1, /* --fault exit-code */
     PROBE_EXIT_USAGE = 2,
     PROBE_EXIT_CALL = 3,    /* an OpenXR or Vulkan call failed; stderr names it */
     PROBE_EXIT_TIMEOUT = 4, /* the session did not reach the state that was waited for */
@@ -33,7 +34,23 @@ enum probe_fault {
     PROBE_FAULT_NARROW_FOV, /* submits fields of view of 95 % of the width */
     PROBE_FAULT_WRONG_TIME, /* submits a displayTime 1 ms after the predicted one */
     PROBE_FAULT_LEAK,       /* makes a space and touches a megabyte in each frame, and keeps both */
-    PROBE_FAULT_SLOW        /* computes for 50 ms between xrWaitFrame and xrEndFrame */
+    PROBE_FAULT_SLOW,       /* computes for 50 ms between xrWaitFrame and xrEndFrame */
+    PROBE_FAULT_WRONG_FLAGS,  /* blends a projection as if it had alpha */
+    PROBE_FAULT_WRONG_RECT,   /* submits all but the last column of pixels of the left eye */
+    PROBE_FAULT_MOVED_QUAD,   /* quads are 5 mm higher */
+    PROBE_FAULT_RANDOM_SIZE,  /* quads have another size in each run */
+    PROBE_FAULT_SWAPPED_EYES, /* submits the left pose for the right eye, and the other way round */
+    PROBE_FAULT_ONE_EYE,      /* submits the left pose for both eyes */
+    PROBE_FAULT_OLD_VIEWS,    /* submits the views of the frame before */
+    PROBE_FAULT_LATE_LOCATE,  /* locates spaces one period after the frame */
+    PROBE_FAULT_SKIP_SYNC,    /* does not sync its actions */
+    PROBE_FAULT_WRONG_HAND,   /* vibrates the other hand */
+    PROBE_FAULT_LONG_HAPTIC,  /* vibrates for 0.1 s instead of as short as possible */
+    PROBE_FAULT_NO_DEPTH,     /* leaves the depth out that belongs to the projection */
+    PROBE_FAULT_LAYER_ORDER,  /* submits its layers in the other order */
+    PROBE_FAULT_WRONG_COLOUR, /* draws another blue */
+    PROBE_FAULT_SMALL_SWAPCHAIN, /* swapchains that are one pixel narrower; N has no meaning */
+    PROBE_FAULT_EXIT_CODE        /* exits with 1 at the end; N has no meaning */
 };
 
 /* Bits of `layers`. */

@@ -167,9 +167,6 @@ bool probe_spaces_locate_views(struct probe *probe, XrTime time, XrView *out_vie
 /* The same by xrLocateSpaces, a call for each base. */
 bool probe_spaces_locate_many(struct probe *probe, XrTime time);
 
-/* Whether the app is to do this wrong in this frame. */
-bool probe_fault(const struct probe *probe, enum probe_fault fault);
-
 bool probe_hands_create(struct probe *probe);
 void probe_hands_destroy(struct probe *probe);
 bool probe_hands_locate(struct probe *probe, XrTime time);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "faults.h"
 #include "pipeline.h"
 #include "probe.h"
 #include "vulkan.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "faults.h"
 #include "probe.h"
 
 #include <string.h>
@@ -208,6 +209,8 @@ static void locate(struct probe *probe, const struct probe_relation *relation, X
         sample_time.next = location.next;
         location.next = &sample_time;
     }
+    if (probe_fault(probe, PROBE_FAULT_LATE_LOCATE))
+        time += probe->period;
     XrResult result = xrLocateSpace(what->handle, relation->base->handle, time, &location);
     probe_report_locate_space(&probe->log, result, time, what->name, relation->base->name,
                               &location, velocities ? &velocity : NULL, gaze ? &sample_time : NULL);

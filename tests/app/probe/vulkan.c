@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "faults.h"
 #include "vulkan.h"
 
 #include <stdlib.h>
@@ -186,7 +187,8 @@ static bool create_chain(struct probe *probe, const XrViewConfigurationView *vie
         .usageFlags = XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT | XR_SWAPCHAIN_USAGE_TRANSFER_DST_BIT,
         .format = format,
         .sampleCount = 1,
-        .width = view->recommendedImageRectWidth,
+        .width = view->recommendedImageRectWidth -
+                 (probe->options.fault == PROBE_FAULT_SMALL_SWAPCHAIN ? 1 : 0),
         .height = view->recommendedImageRectHeight,
         .faceCount = 1,
         .arraySize = 1,
@@ -318,9 +320,9 @@ static void change_layout(VkCommandBuffer commands, VkImage image, VkImageLayout
                          VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &barrier);
 }
 
-static void record_clear(VkCommandBuffer commands, VkImage image, uint32_t view)
+static void record_clear(VkCommandBuffer commands, VkImage image, uint32_t view, float blue)
 {
-    const VkClearColorValue colour = {.float32 = {view == 0, view != 0, 0.5f, 1}};
+    const VkClearColorValue colour = {.float32 = {view == 0, view != 0, blue, 1}};
     const VkImageSubresourceRange range = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
     change_layout(commands, image, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
                   VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_ACCESS_TRANSFER_WRITE_BIT);
@@ -338,7 +340,8 @@ static bool clear(struct probe *probe, struct probe_vulkan *vulkan, VkImage imag
                            .pCommandBuffers = &vulkan->commands};
     if (!check(probe, vkBeginCommandBuffer(vulkan->commands, &begin), "vkBeginCommandBuffer"))
         return false;
-    record_clear(vulkan->commands, image, view);
+    record_clear(vulkan->commands, image, view,
+                 probe_fault(probe, PROBE_FAULT_WRONG_COLOUR) ? 0.4f : 0.5f);
     return check(probe, vkEndCommandBuffer(vulkan->commands), "vkEndCommandBuffer") &&
            check(probe, vkQueueSubmit(vulkan->queue, 1, &submit, vulkan->fence), "vkQueueSubmit") &&
            check(probe, vkWaitForFences(vulkan->device, 1, &vulkan->fence, VK_TRUE, UINT64_MAX),
