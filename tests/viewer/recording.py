@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The page of a recording: its positions are those of `understudy sample`; it plays, scrubs, selects and shows hostile text as text."""
+"""The page of a recording: its positions are those of `understudy sample`; it plays, scrubs and selects."""
 import json
 import math
 import os
 import random
-import struct
 import subprocess
 
 from common import args, check, check_quiet, look_at, need_page, tool, work
@@ -156,43 +155,6 @@ def look(browser, page, name):
             check_quiet(browser, page)
 
 
-def add_markers(source, names):
-    """A copy of a recording whose markers have these names: 7-bit lengths, as .NET writes strings."""
-    data = open(source, "rb").read()
-    old = data.rindex(b"look-around") - 1 - 4 - 4
-    count = struct.unpack_from("<i", data, old)[0]
-    check(count == 6, f"the markers of {source} are where they were: {count}")
-    tail = data[old:]
-    out, at = data[:old] + struct.pack("<i", len(names)), 4
-    for i, name in enumerate(names):
-        length, digits = len(name), b""
-        while length > 127:
-            digits, length = digits + bytes([length & 127 | 128]), length >> 7
-        out += struct.pack("<f", float(i)) + digits + bytes([length]) + name
-    for _ in range(count):
-        at += 4
-        at += 1 + tail[at]
-    path = os.path.join(work, "hostile '\"<script>alert(1)<\\script>&amp;.bin")
-    with open(path, "wb") as file:
-        file.write(out + tail[at:])
-    return path
-
-
-def hostile(browser):
-    """Texts that would run if a browser read them as HTML."""
-    attack = "</script><script>window.hurt = 1</script><img src=x onerror='window.hurt = 2'>"
-    names = [attack, "\"'`&lt;<b>bold</b>", "x" * 10240, "<!--<script>", "]]>\\u003c"]
-    path = add_markers(os.path.join(args.data, "demo.bin"), [name.encode() for name in names] + [b"\xff\xfe bad \xc3("])
-    page = page_of(path)
-    browser.open(page)
-    shown = browser.run("[...document.querySelectorAll('#right .row span:first-child')].map((span) => span.textContent)")
-    check(shown[:5] == names, f"markers are shown as {shown[:5]}")
-    check("bad" in shown[5], f"a marker that is not UTF-8 is shown as {shown[5]}")
-    check(browser.run("document.querySelector('h1').textContent") == os.path.basename(path), "the file's name is shown as it is")
-    check(browser.run("window.hurt === undefined && document.querySelectorAll('img, b, script:not([id])').length") == 1, "nothing of it ran")
-    check_quiet(browser, page)
-
-
 def guards(browser, page):
     """The page's own rules forbid requests and other scripts."""
     blocked = browser.run("""Promise.all([fetch("http://127.0.0.1:9/").then(() => "sent", () => "refused"),
@@ -221,7 +183,6 @@ def main():
             browser.open(other_page)
             compare_positions(browser, other, 60)
             check_quiet(browser, other_page)
-        hostile(browser)
         look(browser, page, "demo")
         look(browser, page_of(session), "session")
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The event log of a run, understudy-log(5), as lines and frames.
+import { isLine } from "./line_shape.js";
 
 // Lines of every frame; a frame in which nothing else happens is quiet.
 const usual = new Set(["wait", "submit", "sync", "views", "locate", "hand"]);
@@ -18,13 +19,6 @@ export function faultText(line) {
   return `${line.fault ?? line.kind ?? "fault"} ${line.what ?? ""}`;
 }
 
-// Fields that are texts are texts on this page, whatever a log holds.
-const texts = ["action", "subaction", "hand", "call", "result", "what", "state", "flags", "from", "how", "fault", "name", "file"];
-
-function asText(line) {
-  return Object.fromEntries(texts.filter((key) => line[key] !== undefined && line[key] !== null && typeof line[key] !== "string").map((key) => [key, JSON.stringify(line[key])]));
-}
-
 // Lists of lines by a key.
 export function groupLines(lines, keyOf) {
   const groups = new Map();
@@ -36,11 +30,11 @@ export function groupLines(lines, keyOf) {
   return groups;
 }
 
-// A line that cannot be read stays as text, so that nothing is hidden.
+// A line that cannot be read, or whose fields are of another kind, stays as text, so that nothing is hidden.
 function parse(text, index) {
   try {
     const line = JSON.parse(text);
-    if (line && typeof line === "object" && typeof line.e === "string") return Object.assign(line, asText(line), { index });
+    if (isLine(line)) return Object.assign(line, { index });
   } catch {
     // falls through
   }

@@ -124,7 +124,7 @@ export class Run {
     this.sizes ??= this.log.of("layer").filter((line) => line.size);
     let size = null;
     for (const line of this.sizes) if (line.index <= submit.index + 8 && line.layer === place) size = line.size;
-    return Array.isArray(size) ? size : size ? [size.width, size.height] : null;
+    return size;
   }
 
   // Adds what the app did not ask for, where the log tells where the recording's origin is.

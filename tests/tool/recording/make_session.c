@@ -13,7 +13,8 @@
  *
  * Words: "chunks" waits now and then, so that there are several chunks; "flood" does not keep the
  * ring from overflowing; "nan" makes the head of frames 20 and 21 no number; "bare" leaves
- * everything but the head out; "focus" gives the app the focus at frame 32.
+ * everything but the head out; "focus" gives the app the focus at frame 32; "text=TEXT" puts a text
+ * in the place of the names of the app, the runtime, the system, the markers and the haptics.
  */
 #include <math.h>
 #include <stdio.h>
@@ -29,6 +30,7 @@
 enum { CLICK, SQUEEZE, STICK, TRIGGER, COMPONENTS, BATCH = 128 };
 
 static bool chunks, flood, nans, bare, focus;
+static const char *other_text; /* NULL: there is none */
 
 static const uint8_t all_flags = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID |
                                  US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED;
@@ -44,23 +46,29 @@ static struct us_session_location location_at(float x, float y, float z)
         .is_recorded = true, .is_active = true, .flags = all_flags, .pose = pose_at(x, y, z)};
 }
 
+/* A text of the recording, or the other one in its place. */
+static void set_text(char *out, size_t size, const char *text)
+{
+    snprintf(out, size, "%s", other_text != NULL ? other_text : text);
+}
+
 static void put_session(struct us_session_recorder *recorder)
 {
     static struct us_session_info info = {.time_ns = FIRST_NS,
                                           .monotonic_ns = FIRST_NS,
                                           .wall_ns = INT64_C(1700000000000000000),
-                                          .app_name = "an app",
                                           .app_version = 7,
                                           .engine_name = "an engine",
                                           .engine_version = 8,
                                           .api_version = UINT64_C(1) << 48 | 34,
-                                          .runtime_name = "a runtime",
                                           .runtime_version = UINT64_C(25) << 48 | UINT64_C(1) << 32,
-                                          .system_name = "a\033system",
                                           .form_factor = 1,
                                           .view_configuration = 2,
                                           .extension_count = 1,
                                           .extensions = {{"XR_EXT_hand_tracking", true}}};
+    set_text(info.app_name, sizeof info.app_name, "an app");
+    set_text(info.runtime_name, sizeof info.runtime_name, "a runtime");
+    set_text(info.system_name, sizeof info.system_name, "a\033system");
     if (!us_session_recorder_put_session(recorder, &info))
         exit(1);
 }
@@ -132,17 +140,17 @@ static void put_marker(struct us_session_recorder *recorder, int n, const char *
 {
     struct us_session_marker marker = {.time_ns = FIRST_NS + n * PERIOD_NS,
                                        .source = US_SESSION_MARKER_USER};
-    snprintf(marker.name, sizeof marker.name, "%s", name);
+    set_text(marker.name, sizeof marker.name, name);
     us_session_recorder_put_marker(recorder, &marker);
 }
 
 static void put_haptic(struct us_session_recorder *recorder, int n)
 {
     struct us_session_haptic haptic = {.time_ns = FIRST_NS + n * PERIOD_NS,
-                                       .action = "buzz",
                                        .subaction = "/user/hand/left",
                                        .is_stop = n == 6,
                                        .amplitude = 1.0f};
+    set_text(haptic.action, sizeof haptic.action, "buzz");
     us_session_recorder_put_haptic(recorder, &haptic);
 }
 
@@ -177,6 +185,8 @@ int main(int argc, char **argv)
         nans |= strcmp(argv[i], "nan") == 0;
         bare |= strcmp(argv[i], "bare") == 0;
         focus |= strcmp(argv[i], "focus") == 0;
+        if (strncmp(argv[i], "text=", 5) == 0)
+            other_text = argv[i] + 5;
     }
     const struct us_session_recorder_options options = {.path = argv[1], .version = "test"};
     if (us_session_recorder_open(&options, &recorder, &error) != US_OK) {
