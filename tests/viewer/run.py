@@ -74,10 +74,41 @@ def use(browser):
     text = browser.run("document.querySelector('#right').innerText")
     check(all(word in text for word in ("VIEW", "STAGE", "from the recording; exactly at a recorded time", "position valid")), f"the selected call says: {text}")
     check(browser.run("understudy.run.momentOf(understudy.run.frameAt(understudy.store.get('time')), understudy.store.get('selection')).spaces.some((s) => s.highlighted && s.name === 'VIEW')"), "the space is highlighted in 3D")
+    highlights(browser)
+    click_a_mark(browser)
     type_text("")
     browser.key("n")
     check(browser.run("understudy.run.isFailure(understudy.run.log.lines[understudy.store.get('selection')])"), "the key N goes to a failure")
     check(browser.run("[...document.querySelectorAll('#film img')].every((image) => image.naturalWidth === 64)"), "the pictures are shown")
+
+
+def highlights(browser):
+    """What the 3D view highlights of a call of frame 50, against the closed form of make_run."""
+    for words, want in (("line.e === 'views'", {"views": True, "hand": None, "layers": False, "link": [[0, 0, 0], [0.5, 1.6, 0]]}),
+                        ("line.e === 'hand'", {"views": False, "hand": "left", "layers": False, "link": [[0, 0, 0], [0.5, 1.2, -0.01]]}),
+                        ("line.e === 'locate'", {"views": False, "hand": None, "layers": False, "link": [[0, 0, 0], [0.5, 1.6, 0]]}),
+                        ("line.e === 'submit'", {"views": False, "hand": None, "layers": True, "link": None})):
+        got = browser.run(f"""(() => {{ const line = understudy.run.log.lines.find((line) => line.frame === 50 && {words});
+          understudy.store.set({{ selection: line.index, time: line.t }});
+          const chosen = understudy.run.moment(understudy.store.get('time'), line.index).chosen;
+          return {{ ...chosen, link: chosen.link?.map((point) => Array.from(point)) ?? null }}; }})()""")
+        link, wanted = got.pop("link"), want.pop("link")
+        check(got == want and (link is None) == (wanted is None) and all(near(a, b) for a, b in zip(link or [], wanted or [])), f"{words} highlights {got} {link}")
+    browser.run("understudy.store.set({ joint: { hand: 'left', joint: 10 } })")
+    axes = browser.run("(() => { const a = understudy.stages[0].hands[0].axes; return [a.visible, ...a.position.toArray()]; })()")
+    check(axes[0] and near(axes[1:], [0.5, 1.2, -0.1]), f"the chosen joint's axes are {axes}")
+    browser.run("understudy.store.set({ time: understudy.run.frames.find((f) => f.frame === 30).t })")
+    lost = browser.run("[understudy.stages[0].hands[0].object.visible, document.querySelector('.notes').textContent]")
+    check(not lost[0] and lost[1] == "left hand not tracked", f"the hand that is lost in frame 30 is shown: {lost}")
+
+
+def click_a_mark(browser):
+    """A click on the mark of the expectation that is not met selects its call."""
+    x, y, width, _ = browser.box(".lanes canvas")
+    at = browser.run("(() => { const r = understudy.run, t = r.firstFailure.t; return (t - r.from) / (r.to - r.from); })()")
+    browser.run("understudy.store.set({ selection: 3 })")
+    browser.click(x + 118 + at * (width - 126), y + 7)
+    check(browser.run("understudy.store.get('selection') === understudy.run.firstFailure.index"), "a click on a mark selects its call")
 
 
 def passed_run(browser):

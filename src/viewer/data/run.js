@@ -94,6 +94,7 @@ export class Run {
     for (const [number, pose] of found)
       moment.spaces.push({ name: this.spaces.name(number), pose, isReference: this.spaces.type(number) !== null, highlighted: chosen !== undefined && chosen.space === number });
     moment.spaces = joinNames(moment.spaces);
+    ["left", "right"].forEach((name, i) => { if (moment.hands[i] === null && isToldLost(frame, name)) moment.notes.push(`${name} hand not tracked`); });
     for (const line of frame.lines) {
       if (line.e === "fault") moment.notes.push(`fault ${faultText(line)}`);
       if (line.e === "late") moment.notes.push(`${line.wall_count ?? ""} late answers`);
@@ -138,13 +139,17 @@ export class Run {
       return;
     }
     // A hand that the app was told is lost stands faded where it was recorded.
-    const isLost = ["left", "right"].map((name) => frame.lines.some((line) => line.e === "hand" && line.hand === name && line.active === false));
+    const isLost = ["left", "right"].map((name) => isToldLost(frame, name));
     moment.head ??= recorded.head && { ...recorded.head, pose: multiply(origin, recorded.head.pose) };
     moment.gaze = recorded.gaze && { origin: transform(origin, recorded.gaze.origin), direction: rotate(origin, recorded.gaze.direction) };
     moment.hands = moment.hands.map((hand, i) => hand ?? moveHand(recorded.hands[i], origin, !isLost[i]));
     moment.controllers = recorded.controllers.map((controller) => ({ ...controller, at: multiply(origin, controller.at) }));
     moment.inputs = recorded.inputs;
   }
+}
+
+function isToldLost(frame, name) {
+  return frame.lines.some((line) => line.e === "hand" && line.hand === name && line.active === false);
 }
 
 // Between the eyes, as the first one looks.
