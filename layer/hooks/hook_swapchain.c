@@ -22,15 +22,17 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSwapchain(XrSession handle,
         return XR_ERROR_HANDLE_INVALID;
     PFN_xrCreateSwapchain create = instance->next.xrCreateSwapchain;
     XrSwapchainCreateInfo wanted;
-    bool readable = session != NULL && session->screenshots != NULL &&
-                    us_captured_swapchain_make_info(info, &wanted);
+    bool readable =
+        session != NULL && session->screenshots != NULL &&
+        us_captured_swapchain_make_info(us_screenshots_copier(session->screenshots), info, &wanted);
     XrResult result = create(handle, readable ? &wanted : info, swapchain);
     if (readable && XR_FAILED(result)) {
         readable = (info->usageFlags & XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT) != 0;
         result = create(handle, info, swapchain);
     }
     if (XR_SUCCEEDED(result) && session != NULL && session->screenshots != NULL)
-        us_captured_swapchain_add(session, *swapchain, info, readable);
+        us_captured_swapchain_add(session, us_screenshots_copier(session->screenshots), *swapchain,
+                                  info, readable);
     return result;
 }
 
@@ -41,7 +43,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySwapchain(XrSwapchain handle)
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (swapchain != NULL)
-        us_vulkan_copy_wait_idle(us_screenshots_vulkan(swapchain->session->screenshots));
+        us_image_copier_wait_idle(us_screenshots_copier(swapchain->session->screenshots));
     struct us_node *list = us_handle_table_detach(swapchain != NULL ? &swapchain->node : NULL);
     XrResult result = instance->next.xrDestroySwapchain(handle);
     if (XR_FAILED(result)) {
@@ -49,7 +51,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySwapchain(XrSwapchain handle)
         return result;
     }
     if (swapchain != NULL)
-        us_vulkan_copy_unref(swapchain->copy);
+        us_image_copy_unref(swapchain->copy);
     us_handle_table_free(list);
     return result;
 }
@@ -95,6 +97,6 @@ us_hook_xrReleaseSwapchainImage(XrSwapchain handle, const XrSwapchainImageReleas
     if (XR_SUCCEEDED(result))
         us_captured_swapchain_on_release(swapchain, copy, why);
     else
-        us_vulkan_copy_unref(copy);
+        us_image_copy_unref(copy);
     return result;
 }

@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "layer/screenshots/pixel_format.h"
-#include "openxr/xr_vulkan.h"
+#include "layer/screenshots/copy/pixel_format.h"
 
 struct us_captured_swapchain *us_captured_swapchain_find(XrSwapchain handle)
 {
@@ -21,51 +20,46 @@ static const char *find_obstacle(const XrSwapchainCreateInfo *info)
         return "its content is protected";
     if (info->sampleCount != 1)
         return "its images are multisampled";
-    if (info->faceCount != 1)
-        return "its images are cube maps";
-    return us_pixel_format_size(info->format) == 0 ? "its format" : NULL;
+    return info->faceCount != 1 ? "its images are cube maps" : NULL;
 }
 
-bool us_captured_swapchain_make_info(const XrSwapchainCreateInfo *info,
+bool us_captured_swapchain_make_info(const struct us_image_copier *copier,
+                                     const XrSwapchainCreateInfo *info,
                                      XrSwapchainCreateInfo *out_info)
 {
-    if (info == NULL || info->type != XR_TYPE_SWAPCHAIN_CREATE_INFO || find_obstacle(info) != NULL)
+    if (info == NULL || info->type != XR_TYPE_SWAPCHAIN_CREATE_INFO ||
+        find_obstacle(info) != NULL || us_image_copier_format(copier, info->format).pixels == 0)
         return false;
     *out_info = *info;
-    out_info->usageFlags |= XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT;
+    out_info->usageFlags |= us_image_copier_usage(copier);
     return true;
 }
 
 static void note_obstacle(struct us_captured_swapchain *swapchain, bool readable)
 {
-    const char *name = us_pixel_format_name(swapchain->info.format);
+    const struct us_image_copier_format format =
+        us_image_copier_format(swapchain->copier, swapchain->info.format);
     const char *obstacle = find_obstacle(&swapchain->info);
     size_t size = sizeof swapchain->why_not;
-    if (obstacle == NULL && !readable)
-        obstacle = "the runtime refuses images that can be copied";
-    if (obstacle != NULL && us_pixel_format_size(swapchain->info.format) != 0)
-        snprintf(swapchain->why_not, size, "%s", obstacle);
-    else if (obstacle != NULL && name != NULL)
-        snprintf(swapchain->why_not, size, "screenshots of format %s are not supported", name);
+    swapchain->pixels = format.pixels;
+    if (format.pixels == 0 && format.name != NULL)
+        snprintf(swapchain->why_not, size, "screenshots of format %s are not supported",
+                 format.name);
+    else if (format.pixels == 0)
+        snprintf(swapchain->why_not, size, "screenshots of %s %" PRId64 " are not supported",
+                 format.kind, swapchain->info.format);
     else if (obstacle != NULL)
-        snprintf(swapchain->why_not, size, "screenshots of VkFormat %" PRId64 " are not supported",
-                 swapchain->info.format);
+        snprintf(swapchain->why_not, size, "%s", obstacle);
+    else if (!readable)
+        snprintf(swapchain->why_not, size, "the runtime refuses images that can be copied");
 }
 
 static bool find_images(struct us_captured_swapchain *swapchain)
 {
-    XrSwapchainImageVulkanKHR images[US_CAPTURED_SWAPCHAIN_IMAGES];
-    PFN_xrEnumerateSwapchainImages enumerate =
-        swapchain->session->instance->next.xrEnumerateSwapchainImages;
-    for (int i = 0; i < US_CAPTURED_SWAPCHAIN_IMAGES; i++)
-        images[i] = (XrSwapchainImageVulkanKHR){.type = XR_TYPE_SWAPCHAIN_IMAGE_VULKAN_KHR};
-    if (enumerate == NULL ||
-        XR_FAILED(enumerate(swapchain->handle, US_CAPTURED_SWAPCHAIN_IMAGES,
-                            &swapchain->image_count, (XrSwapchainImageBaseHeader *)images)))
-        return false;
-    for (uint32_t i = 0; i < swapchain->image_count; i++)
-        swapchain->images[i] = US_XR_VALUE(images[i].image);
-    return true;
+    return us_image_copier_find_images(
+        swapchain->copier, swapchain->session->instance->next.xrEnumerateSwapchainImages,
+        swapchain->handle, US_CAPTURED_SWAPCHAIN_IMAGES, &swapchain->image_count,
+        swapchain->images);
 }
 
 /* Does not release the copy: it belongs to the session, which may be freed already. */
@@ -74,8 +68,8 @@ static void free_swapchain(struct us_node *node)
     free(node);
 }
 
-void us_captured_swapchain_add(struct us_session *session, XrSwapchain handle,
-                               const XrSwapchainCreateInfo *info, bool readable)
+void us_captured_swapchain_add(struct us_session *session, struct us_image_copier *copier,
+                               XrSwapchain handle, const XrSwapchainCreateInfo *info, bool readable)
 {
     struct us_captured_swapchain *swapchain = calloc(1, sizeof *swapchain);
     if (swapchain == NULL)
@@ -83,6 +77,7 @@ void us_captured_swapchain_add(struct us_session *session, XrSwapchain handle,
     swapchain->node = (struct us_node){US_HANDLE_SWAPCHAIN, US_XR_VALUE(handle), &session->node,
                                        free_swapchain, NULL};
     swapchain->session = session;
+    swapchain->copier = copier;
     swapchain->handle = handle;
     swapchain->info = *info;
     swapchain->info.next = NULL;
@@ -108,20 +103,20 @@ void us_captured_swapchain_on_wait(struct us_captured_swapchain *swapchain)
 }
 
 struct us_image_copy *us_captured_swapchain_copy(const struct us_captured_swapchain *swapchain,
-                                                 struct us_vulkan_copy *vulkan,
                                                  const char **out_why)
 {
     *out_why = NULL;
     if (swapchain->why_not[0] != '\0' || !swapchain->waited || swapchain->acquired_count == 0 ||
         swapchain->acquired[swapchain->first] >= swapchain->image_count)
         return NULL;
-    const struct us_vulkan_image image = {
+    const struct us_image_source image = {
         .handle = swapchain->images[swapchain->acquired[swapchain->first]],
         .width_px = swapchain->info.width,
         .height_px = swapchain->info.height,
         .layer_count = swapchain->info.arraySize,
-        .pixel_size = us_pixel_format_size(swapchain->info.format)};
-    return us_vulkan_copy_begin(vulkan, &image, out_why);
+        .pixel_size = us_pixel_format_size(swapchain->pixels),
+        .format = swapchain->info.format};
+    return us_image_copier_begin(swapchain->copier, &image, out_why);
 }
 
 void us_captured_swapchain_on_release(struct us_captured_swapchain *swapchain,
@@ -132,7 +127,7 @@ void us_captured_swapchain_on_release(struct us_captured_swapchain *swapchain,
         swapchain->acquired_count--;
     }
     swapchain->waited = false;
-    us_vulkan_copy_unref(swapchain->copy);
+    us_image_copy_unref(swapchain->copy);
     swapchain->copy = copy;
     swapchain->why_no_copy = why_no_copy;
 }
@@ -166,14 +161,15 @@ bool us_captured_swapchain_find_region(const XrSwapchainSubImage *part,
         return false;
     *out_screenshot = (struct us_screenshot){
         .copy = swapchain->copy,
-        .region = {.format = swapchain->info.format,
+        .region = {.format = swapchain->pixels,
                    .image_width_px = swapchain->info.width,
                    .image_height_px = swapchain->info.height,
                    .layer = part->imageArrayIndex,
                    .x_px = (uint32_t)rect->offset.x,
                    .y_px = (uint32_t)rect->offset.y,
                    .width_px = (uint32_t)rect->extent.width,
-                   .height_px = (uint32_t)rect->extent.height},
+                   .height_px = (uint32_t)rect->extent.height,
+                   .bottom_up = us_image_copier_is_bottom_up(swapchain->copier)},
     };
     return true;
 }

@@ -23,7 +23,9 @@ struct us_captured_swapchain {
     XrSwapchain handle;
     XrSwapchainCreateInfo info; /* as the app passed it, without the `next` chain */
 
-    uint64_t images[US_CAPTURED_SWAPCHAIN_IMAGES]; /* VkImage */
+    struct us_image_copier *copier;                /* of the session's screenshots */
+    int64_t pixels;                                /* the format of the copies (pixel_format.h) */
+    uint64_t images[US_CAPTURED_SWAPCHAIN_IMAGES]; /* VkImage, or the name of a texture */
     uint32_t image_count;
     char why_not[96]; /* why its images cannot be captured; "": they can */
 
@@ -39,15 +41,17 @@ struct us_captured_swapchain {
 /* Returns NULL if the layer does not capture the swapchain. */
 struct us_captured_swapchain *us_captured_swapchain_find(XrSwapchain handle);
 
-/* Copies `info` to `*out_info` and adds XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT, so that images can be
- * copied. Returns false if such images cannot be captured. */
-bool us_captured_swapchain_make_info(const XrSwapchainCreateInfo *info,
+/* Copies `info` to `*out_info` and adds the usage that images need to be copied. Returns false if
+ * such images cannot be captured. */
+bool us_captured_swapchain_make_info(const struct us_image_copier *copier,
+                                     const XrSwapchainCreateInfo *info,
                                      XrSwapchainCreateInfo *out_info);
 
 /* Adds a swapchain to the handle table. `readable`: the runtime accepted the info of
  * us_captured_swapchain_make_info. */
-void us_captured_swapchain_add(struct us_session *session, XrSwapchain handle,
-                               const XrSwapchainCreateInfo *info, bool readable);
+void us_captured_swapchain_add(struct us_session *session, struct us_image_copier *copier,
+                               XrSwapchain handle, const XrSwapchainCreateInfo *info,
+                               bool readable);
 
 /* xrAcquireSwapchainImage or xrWaitSwapchainImage succeeded. */
 void us_captured_swapchain_on_acquire(struct us_captured_swapchain *swapchain, uint32_t index);
@@ -56,7 +60,6 @@ void us_captured_swapchain_on_wait(struct us_captured_swapchain *swapchain);
 /* Begins a copy of the image that the app is about to release. The caller owns the reference.
  * Returns NULL if there is no copy: `*out_why` is the reason, or NULL if the app has no image. */
 struct us_image_copy *us_captured_swapchain_copy(const struct us_captured_swapchain *swapchain,
-                                                 struct us_vulkan_copy *vulkan,
                                                  const char **out_why);
 /* xrReleaseSwapchainImage succeeded. The swapchain takes over the reference to `copy`. */
 void us_captured_swapchain_on_release(struct us_captured_swapchain *swapchain,

@@ -14,14 +14,14 @@
 #include <sys/stat.h>
 
 #include "status/lost_output.h"
-#include "layer/screenshots/pixel_format.h"
+#include "layer/screenshots/copy/pixel_format.h"
 #include "layer/screenshots/png_writer.h"
 
 enum { WAITING_MAX = 256 };
 
 struct us_screenshot_writer {
     struct us_screenshot_output files;
-    struct us_vulkan_copy *vulkan;
+    struct us_image_copier *copier;
     const struct us_message_log *log;
     pthread_t thread;
     sem_t work; /* posted for each added screenshot, and once for the end */
@@ -41,7 +41,7 @@ static const char *write_screenshot(const struct us_screenshot_writer *writer,
     int length = snprintf(path, sizeof path, "%s/%s", writer->files.folder, screenshot->name);
     if (length < 0 || (size_t)length >= sizeof path)
         return strerror(ENAMETOOLONG);
-    const uint8_t *bytes = us_vulkan_copy_wait(writer->vulkan, screenshot->copy, &why);
+    const uint8_t *bytes = us_image_copier_wait(writer->copier, screenshot->copy, &why);
     if (bytes == NULL)
         return why;
     uint8_t *rgb = malloc((size_t)screenshot->region.width_px * screenshot->region.height_px * 3);
@@ -88,7 +88,7 @@ static void *run(void *data)
             us_message_log(writer->log, US_MESSAGE_LOG_DEBUG, "screenshot %s/%s",
                            writer->files.folder, screenshot->name);
         writer->written += why == NULL;
-        us_vulkan_copy_unref(screenshot->copy);
+        us_image_copy_unref(screenshot->copy);
         atomic_store_explicit(&writer->taken, taken + 1, memory_order_release);
     }
 }
@@ -111,7 +111,7 @@ static void give_back(struct us_screenshot_writer *writer)
 }
 
 struct us_screenshot_writer *us_screenshot_writer_create(const struct us_screenshot_output *files,
-                                                         struct us_vulkan_copy *vulkan,
+                                                         struct us_image_copier *copier,
                                                          const struct us_message_log *log,
                                                          const char **out_why)
 {
@@ -126,7 +126,7 @@ struct us_screenshot_writer *us_screenshot_writer_create(const struct us_screens
     if (writer == NULL)
         return NULL;
     writer->files = *files;
-    writer->vulkan = vulkan;
+    writer->copier = copier;
     writer->log = log;
     sem_init(&writer->work, 0, 0);
     int error = start(writer);
@@ -179,7 +179,7 @@ bool us_screenshot_writer_add(struct us_screenshot_writer *writer,
     unsigned added = atomic_load_explicit(&writer->added, memory_order_relaxed);
     if (added - atomic_load_explicit(&writer->taken, memory_order_acquire) >= WAITING_MAX)
         return false;
-    us_vulkan_copy_ref(screenshot->copy);
+    us_image_copy_ref(screenshot->copy);
     writer->queue[added % WAITING_MAX] = *screenshot;
     atomic_store_explicit(&writer->added, added + 1, memory_order_release);
     sem_post(&writer->work);

@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 #include "status/message_log.h"
-#include "layer/screenshots/pixel_format.h"
-#include "layer/screenshots/vulkan_copy.h"
+#include "layer/screenshots/copy/pixel_format.h"
+#include "layer/screenshots/copy/image_copier.h"
 
 enum { US_SCREENSHOT_NAME_SIZE = 80 };
 
@@ -33,11 +33,11 @@ struct us_screenshot_output {
     const char *lost;   /* path of the lost output file (lost_output.h); may be NULL */
 };
 
-/* Starts the thread. `log` and `vulkan` must stay valid until us_screenshot_writer_destroy. Returns
+/* Starts the thread. `log` and `copier` must stay valid until us_screenshot_writer_destroy. Returns
  * NULL, with the reason in `*out_why`, if it fails; the reason is valid until this thread's next
  * strerror. */
 struct us_screenshot_writer *us_screenshot_writer_create(const struct us_screenshot_output *files,
-                                                         struct us_vulkan_copy *vulkan,
+                                                         struct us_image_copier *copier,
                                                          const struct us_message_log *log,
                                                          const char **out_why);
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "layer/base/next_chain.h"
 #include "layer/answer/playback.h"
 #include "layer/state/observer.h"
 #include "core/playback/capture_schedule.h"
@@ -27,7 +26,7 @@ struct awaited {
 
 struct us_screenshots {
     struct us_session *session;
-    struct us_vulkan_copy *vulkan;
+    struct us_image_copier *copier;
     struct us_screenshot_writer *writer; /* NULL after us_screenshots_stop */
 
     struct us_capture_schedule_state state; /* used by us_screenshots_on_frame only */
@@ -42,28 +41,6 @@ static const char *folder_of(const struct us_instance *instance)
                : us_setting_table[US_SETTING_SHOTS_DIR].default_value;
 }
 
-static const char *name_of_binding(const XrSessionCreateInfo *info)
-{
-    static const struct {
-        XrStructureType type;
-        const char *name;
-    } known[] = {
-        {XR_TYPE_GRAPHICS_BINDING_OPENGL_WIN32_KHR, "an OpenGL app"},
-        {XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR, "an OpenGL app"},
-        {XR_TYPE_GRAPHICS_BINDING_OPENGL_XCB_KHR, "an OpenGL app"},
-        {XR_TYPE_GRAPHICS_BINDING_OPENGL_WAYLAND_KHR, "an OpenGL app"},
-        {XR_TYPE_GRAPHICS_BINDING_OPENGL_ES_ANDROID_KHR, "an OpenGL ES app"},
-        {XR_TYPE_GRAPHICS_BINDING_EGL_MNDX, "an OpenGL ES app"},
-        {XR_TYPE_GRAPHICS_BINDING_D3D11_KHR, "a Direct3D app"},
-        {XR_TYPE_GRAPHICS_BINDING_D3D12_KHR, "a Direct3D app"},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (us_next_chain_find_input(info->next, known[i].type) != NULL)
-            return known[i].name;
-    }
-    return "an app without Vulkan";
-}
-
 struct us_screenshots *us_screenshots_create(struct us_session *session,
                                              const XrSessionCreateInfo *info)
 {
@@ -71,28 +48,27 @@ struct us_screenshots *us_screenshots_create(struct us_session *session,
     const char *why = NULL;
     if (!instance->takes_screenshots || !session->has_spaces)
         return NULL;
-    const void *binding = us_next_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR);
-    if (binding == NULL) {
-        session->uncapturable_app = name_of_binding(info);
-        atomic_store(&session->instance->uncapturable_app, session->uncapturable_app);
-        return NULL;
-    }
     struct us_screenshots *screenshots = calloc(1, sizeof *screenshots);
     if (screenshots == NULL)
         return NULL;
     screenshots->session = session;
     const struct us_screenshot_output files = {folder_of(instance), instance->settings.lost_file};
-    screenshots->vulkan = us_vulkan_copy_create(binding, &why);
-    if (screenshots->vulkan != NULL)
+    screenshots->copier = us_image_copier_create(info, &session->uncapturable_app, &why);
+    if (session->uncapturable_app != NULL) {
+        atomic_store(&session->instance->uncapturable_app, session->uncapturable_app);
+        free(screenshots);
+        return NULL;
+    }
+    if (screenshots->copier != NULL)
         screenshots->writer =
-            us_screenshot_writer_create(&files, screenshots->vulkan, &instance->log, &why);
+            us_screenshot_writer_create(&files, screenshots->copier, &instance->log, &why);
     if (screenshots->writer != NULL) {
         atomic_store(&session->instance->screenshots_tried, true);
         return screenshots;
     }
     us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "cannot write screenshots to %s: %s",
                    folder_of(instance), why);
-    us_vulkan_copy_destroy(screenshots->vulkan);
+    us_image_copier_destroy(screenshots->copier);
     free(screenshots);
     return NULL;
 }
@@ -102,7 +78,7 @@ void us_screenshots_stop(struct us_screenshots *screenshots)
     if (screenshots == NULL || screenshots->writer == NULL)
         return;
     struct us_instance *instance = screenshots->session->instance;
-    us_vulkan_copy_wait_idle(screenshots->vulkan);
+    us_image_copier_wait_idle(screenshots->copier);
     uint64_t count = us_screenshot_writer_destroy(screenshots->writer);
     screenshots->writer = NULL;
     atomic_fetch_add(&instance->screenshot_count, count);
@@ -145,13 +121,13 @@ void us_screenshots_destroy(struct us_screenshots *screenshots)
     if (screenshots == NULL)
         return;
     us_screenshots_stop(screenshots);
-    us_vulkan_copy_destroy(screenshots->vulkan);
+    us_image_copier_destroy(screenshots->copier);
     free(screenshots);
 }
 
-struct us_vulkan_copy *us_screenshots_vulkan(const struct us_screenshots *screenshots)
+struct us_image_copier *us_screenshots_copier(const struct us_screenshots *screenshots)
 {
-    return screenshots->vulkan;
+    return screenshots->copier;
 }
 
 /* Marks a frame as wanted until the app submits it. */
@@ -215,8 +191,8 @@ struct us_image_copy *us_screenshots_copy(const struct us_captured_swapchain *sw
     if (!is_awaited(screenshots))
         return NULL;
     do
-        copy = us_captured_swapchain_copy(swapchain, screenshots->vulkan, out_why);
-    while (copy == NULL && *out_why == us_vulkan_copy_full && wait_for_room(screenshots));
+        copy = us_captured_swapchain_copy(swapchain, out_why);
+    while (copy == NULL && *out_why == us_image_copy_full && wait_for_room(screenshots));
     return copy;
 }
 
@@ -259,7 +235,7 @@ static void capture(struct submission *submission, const XrSwapchainSubImage *pa
             report(submission->screenshots->session, &screenshot);
             return;
         }
-        why = us_vulkan_copy_full;
+        why = us_image_copy_full;
     }
     us_message_log(&submission->screenshots->session->instance->log, US_MESSAGE_LOG_WARN,
                    "no screenshot of frame %" PRIu64 ", %s: %s", submission->number, name, why);

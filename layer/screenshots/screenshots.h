@@ -20,7 +20,7 @@
 #include <stdbool.h>
 
 #include "layer/state/session.h"
-#include "layer/screenshots/vulkan_copy.h"
+#include "layer/screenshots/copy/image_copier.h"
 #include "openxr/xr.h"
 
 struct us_screenshots;
@@ -41,7 +41,7 @@ void us_screenshots_report_missing(struct us_instance *instance);
 void us_screenshots_stop_list(struct us_node *list);
 void us_screenshots_destroy(struct us_screenshots *screenshots);
 
-struct us_vulkan_copy *us_screenshots_vulkan(const struct us_screenshots *screenshots);
+struct us_image_copier *us_screenshots_copier(const struct us_screenshots *screenshots);
 
 /* xrWaitFrame succeeded. Call it after us_playback_on_frame. */
 void us_screenshots_on_frame(struct us_screenshots *screenshots, const XrFrameState *state);

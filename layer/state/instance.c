@@ -413,7 +413,9 @@ void us_instance_report_no_screenshots(struct us_instance *instance, const char 
 {
     if (what != NULL && !atomic_exchange(&instance->screenshots_missing_reported, true))
         us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
-                       "cannot take screenshots of %s: only Vulkan apps are supported", what);
+                       "cannot take screenshots of %s: only apps with Vulkan, OpenGL by GLX (Xlib) "
+                       "or EGL, and OpenGL ES by EGL are supported",
+                       what);
 }
 
 void us_instance_push_event(struct us_instance *instance, XrSession session)

@@ -57,3 +57,11 @@ without_wall_clock() { sed -E 's/"(n|wall_[a-z_]+)":-?[0-9.e+-]+,?//g'; }
 spy_settings() {
   echo "UNDERSTUDY_SPY_ENABLE=1" "UNDERSTUDY_SPY_LOG=$1" "XDG_CONFIG_DIRS=$build/tests/spy:/etc/xdg"
 }
+
+# need_display: starts the test again with an X server of its own, unless it has one already.
+need_display() {
+  [ -z "${UNDERSTUDY_TEST_HAS_DISPLAY:-}" ] || return 0
+  command -v Xvfb >/dev/null || skip "Xvfb is not installed (package xvfb)"
+  export UNDERSTUDY_TEST_HAS_DISPLAY=1
+  exec "$source/tests/app/opengl/with_display.sh" bash "$0" "$@"
+}

@@ -69,8 +69,9 @@ layer/bindings: core openxr session layer/base layer/pose layer/profiles layer/s
 layer/state: core status openxr eventlog session layer/base layer/pose layer/profiles layer/setup layer/bindings layer/session_script
 layer/answer: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state session layer/session_script
 layer/faults: core status openxr eventlog layer/base layer/setup layer/bindings layer/state layer/answer layer/session_script
-layer/screenshots: core status openxr eventlog layer/base layer/setup layer/state layer/answer layer/session_script
-layer/hooks: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/session_script
+layer/screenshots/copy: openxr layer/base
+layer/screenshots: core status openxr eventlog layer/base layer/setup layer/state layer/answer layer/screenshots/copy layer/session_script
+layer/hooks: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/screenshots/copy layer/session_script
 layer/eventlog: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/session_script
 layer/record/base: core status openxr session layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/session_script
 layer/record/actions: core status openxr session layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/record/base layer/session_script

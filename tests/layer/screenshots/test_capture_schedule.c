@@ -17,7 +17,7 @@
 #include <png.h>
 
 #include "core/playback/capture_schedule.h"
-#include "layer/screenshots/pixel_format.h"
+#include "layer/screenshots/copy/pixel_format.h"
 #include "layer/screenshots/png_writer.h"
 
 /* VkFormat values, from the Vulkan specification. */
@@ -273,7 +273,7 @@ static void test_part_of_an_image(void **state)
             for (int x = 0; x < WIDTH; x++)
                 memcpy(image[layer][y][x], (uint8_t[]){(uint8_t)x, (uint8_t)y, (uint8_t)layer, 9},
                        4);
-    const struct us_image_region part = {RGBA_SRGB, WIDTH, HEIGHT, 1, 3, 2, 4, 2};
+    const struct us_image_region part = {RGBA_SRGB, WIDTH, HEIGHT, 1, 3, 2, 4, 2, false};
     us_pixel_format_convert_region(&part, &image[0][0][0][0], rgb);
     for (int y = 0; y < 2; y++) {
         for (int x = 0; x < 4; x++) {

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "fake_vulkan.h"
-#include "layer/screenshots/vulkan_copy.h"
+#include "layer/screenshots/copy/vulkan_copy.h"
 #include "openxr/xr_vulkan.h"
 
 enum { WIDTH = 5, HEIGHT = 3, LAYERS = 2, PIXEL = 4, BYTES = WIDTH * HEIGHT * LAYERS * PIXEL };
@@ -61,9 +61,9 @@ static void end(struct us_vulkan_copy *vulkan)
 static struct us_image_copy *copy_of(struct us_vulkan_copy *vulkan,
                                      const struct fake_vulkan_image *source, const char **out_why)
 {
-    const struct us_vulkan_image wanted = {(uint64_t)(uintptr_t)source, source->width_px,
-                                           source->height_px, source->layer_count,
-                                           source->pixel_size};
+    const struct us_image_source wanted = {(uint64_t)(uintptr_t)source, source->width_px,
+                                           source->height_px,           source->layer_count,
+                                           source->pixel_size,          0};
     return us_vulkan_copy_begin(vulkan, &wanted, out_why);
 }
 
@@ -98,10 +98,10 @@ static void test_pixels(void **state)
         assert_int_equal(image.layout, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
         const uint8_t *bytes = us_vulkan_copy_wait(vulkan, made, &why);
         assert_memory_equal(bytes, pixels, BYTES);
-        us_vulkan_copy_unref(made);
+        us_image_copy_unref(made);
     }
     assert_int_equal(fake_vulkan.submits, 3);
-    us_vulkan_copy_unref(NULL);
+    us_image_copy_unref(NULL);
     end(vulkan);
     us_vulkan_copy_destroy(NULL);
 }
@@ -114,20 +114,20 @@ static void test_use_again(void **state)
     struct us_image_copy *first = copy(vulkan);
     struct us_image_copy *second = copy(vulkan);
     assert_ptr_not_equal(first, second);
-    us_vulkan_copy_ref(first);
-    us_vulkan_copy_unref(first);
+    us_image_copy_ref(first);
+    us_image_copy_unref(first);
     assert_int_equal(fake_vulkan.allocations, 2);
     struct us_image_copy *third = copy(vulkan); /* both are held */
     assert_true(third != first && third != second);
-    us_vulkan_copy_unref(first);
+    us_image_copy_unref(first);
     assert_ptr_equal(copy(vulkan), first);
     assert_int_equal(fake_vulkan.allocations, 3);
-    us_vulkan_copy_unref(first);
-    us_vulkan_copy_unref(second);
+    us_image_copy_unref(first);
+    us_image_copy_unref(second);
     /* What the device still writes is not free, though nobody holds it. */
     fake_vulkan.busy = true;
     assert_ptr_equal(copy(vulkan), first);
-    us_vulkan_copy_unref(first);
+    us_image_copy_unref(first);
     assert_ptr_equal(copy(vulkan), second);
     const char *why;
     assert_non_null(us_vulkan_copy_wait(vulkan, first, &why));
@@ -148,10 +148,10 @@ static void test_sizes(void **state)
     const char *why = NULL;
     struct us_image_copy *small = copy(vulkan), *middle = copy_large(vulkan, 2, &why);
     assert_non_null(middle);
-    us_vulkan_copy_unref(small);
-    us_vulkan_copy_unref(middle);
+    us_image_copy_unref(small);
+    us_image_copy_unref(middle);
     assert_ptr_equal(copy_large(vulkan, 2, &why), middle);
-    us_vulkan_copy_unref(middle);
+    us_image_copy_unref(middle);
     assert_int_equal(fake_vulkan.allocations, 2);
     struct us_image_copy *large = copy_large(vulkan, 3, &why);
     assert_ptr_equal(large, middle);
@@ -176,8 +176,8 @@ static void test_memory_limit(void **state)
     struct us_image_copy *other = copy_large(vulkan, 256, &why);
     assert_non_null(other);
     assert_null(copy_of(vulkan, &image, &why));
-    us_vulkan_copy_unref(half);
-    us_vulkan_copy_unref(other);
+    us_image_copy_unref(half);
+    us_image_copy_unref(other);
     /* One of them grows, the other counts until it is used for something else. */
     assert_null(copy_large(vulkan, 512, &why));
     assert_non_null(copy_of(vulkan, &image, &why));
@@ -191,14 +191,14 @@ static void test_copies_limit(void **state)
 {
     (void)state;
     struct us_vulkan_copy *vulkan = create();
-    struct us_image_copy *made[US_VULKAN_COPY_MAX];
+    struct us_image_copy *made[US_IMAGE_COPY_MAX];
     const char *why = NULL;
-    for (int i = 0; i < US_VULKAN_COPY_MAX; i++)
+    for (int i = 0; i < US_IMAGE_COPY_MAX; i++)
         made[i] = copy(vulkan);
     assert_null(copy_of(vulkan, &image, &why));
     assert_string_equal(why, "earlier screenshots are still being written");
-    us_vulkan_copy_unref(made[US_VULKAN_COPY_MAX - 1]);
-    assert_ptr_equal(copy(vulkan), made[US_VULKAN_COPY_MAX - 1]);
+    us_image_copy_unref(made[US_IMAGE_COPY_MAX - 1]);
+    assert_ptr_equal(copy(vulkan), made[US_IMAGE_COPY_MAX - 1]);
     end(vulkan);
 }
 
@@ -296,7 +296,7 @@ static void test_fences_that_fail(void **state)
     assert_string_equal(why, "a Vulkan call failed before");
     end(vulkan);
     vulkan = create();
-    us_vulkan_copy_unref(copy(vulkan));
+    us_image_copy_unref(copy(vulkan));
     fake_vulkan.fails = "vkResetFences";
     fake_vulkan.fails_with = VK_ERROR_OUT_OF_HOST_MEMORY;
     assert_null(copy_of(vulkan, &image, &why));

@@ -29,9 +29,11 @@ struct us_image_region {
     int64_t format; /* a supported one */
     uint32_t image_width_px, image_height_px;
     uint32_t layer, x_px, y_px, width_px, height_px;
+    bool bottom_up; /* the lowest row comes first, and y_px counts from below */
 };
 
-/* Converts the pixels of a region. `out_rgb` has room for three bytes per pixel of the region. */
+/* Converts the pixels of a region, the top row first. `out_rgb` has room for three bytes per pixel
+ * of the region. */
 void us_pixel_format_convert_region(const struct us_image_region *region, const uint8_t *image,
                                     uint8_t *out_rgb);
 

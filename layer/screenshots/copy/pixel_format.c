@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/screenshots/pixel_format.h"
+#include "layer/screenshots/copy/pixel_format.h"
 
 #include <math.h>
+#include <string.h>
 
 #define VK_NO_PROTOTYPES
 #include <vulkan/vulkan_core.h>
 
 /* SRGB: the bytes are copied. LINEAR: they are encoded. RED or BLUE is the first channel in memory.
- * HALVES: 16-bit floats, linear, red first. NOT_KNOWN: only the name is known, for messages. */
+ * HALVES: 16-bit floats, linear, red first. FLOATS: the same with 32 bits. NOT_KNOWN: only the name
+ * is known, for messages. */
 enum kind {
     NOT_KNOWN,
     SRGB_RED_FIRST,
     SRGB_BLUE_FIRST,
     LINEAR_RED_FIRST,
     LINEAR_BLUE_FIRST,
-    HALVES
+    HALVES,
+    FLOATS
 };
 
 struct format {
@@ -30,7 +33,7 @@ static const struct format formats[] = {
     {"B8G8R8A8_UNORM", VK_FORMAT_B8G8R8A8_UNORM, LINEAR_BLUE_FIRST},
     {"R16G16B16A16_SFLOAT", VK_FORMAT_R16G16B16A16_SFLOAT, HALVES},
     {"R16G16B16A16_UNORM", VK_FORMAT_R16G16B16A16_UNORM, NOT_KNOWN},
-    {"R32G32B32A32_SFLOAT", VK_FORMAT_R32G32B32A32_SFLOAT, NOT_KNOWN},
+    {"R32G32B32A32_SFLOAT", VK_FORMAT_R32G32B32A32_SFLOAT, FLOATS},
     {"A2B10G10R10_UNORM_PACK32", VK_FORMAT_A2B10G10R10_UNORM_PACK32, NOT_KNOWN},
     {"A2R10G10B10_UNORM_PACK32", VK_FORMAT_A2R10G10B10_UNORM_PACK32, NOT_KNOWN},
     {"B10G11R11_UFLOAT_PACK32", VK_FORMAT_B10G11R11_UFLOAT_PACK32, NOT_KNOWN},
@@ -55,7 +58,7 @@ size_t us_pixel_format_size(int64_t format)
     const struct format *found = find(format);
     if (found == NULL || found->kind == NOT_KNOWN)
         return 0;
-    return found->kind == HALVES ? 8 : 4;
+    return found->kind == FLOATS ? 16 : found->kind == HALVES ? 8 : 4;
 }
 
 const char *us_pixel_format_name(int64_t format)
@@ -90,6 +93,13 @@ static double from_half(const uint8_t *bytes)
     return (half & 0x8000u) != 0 ? -value : value;
 }
 
+static double from_float(const uint8_t *bytes)
+{
+    float value;
+    memcpy(&value, bytes, sizeof value);
+    return (double)value;
+}
+
 static void convert_bytes(enum kind kind, const uint8_t *pixels, size_t count, uint8_t *out)
 {
     uint8_t table[256]; /* so that pow is called 256 times, and not for every pixel */
@@ -107,13 +117,16 @@ static void convert_bytes(enum kind kind, const uint8_t *pixels, size_t count, u
 void us_pixel_format_convert(int64_t format, const uint8_t *pixels, size_t count, uint8_t *out_rgb)
 {
     const struct format *found = find(format);
-    if (found->kind != HALVES) {
+    if (found->kind != HALVES && found->kind != FLOATS) {
         convert_bytes(found->kind, pixels, count, out_rgb);
         return;
     }
-    for (size_t i = 0; i < count; i++, pixels += 8, out_rgb += 3) {
-        for (int channel = 0; channel < 3; channel++)
-            out_rgb[channel] = encode(from_half(pixels + channel * 2));
+    size_t channel_size = found->kind == HALVES ? 2 : 4;
+    for (size_t i = 0; i < count; i++, pixels += 4 * channel_size, out_rgb += 3) {
+        for (size_t channel = 0; channel < 3; channel++) {
+            const uint8_t *bytes = pixels + channel * channel_size;
+            out_rgb[channel] = encode(found->kind == HALVES ? from_half(bytes) : from_float(bytes));
+        }
     }
 }
 
@@ -124,7 +137,8 @@ void us_pixel_format_convert_region(const struct us_image_region *region, const 
     size_t stride = region->image_width_px * pixel;
     const uint8_t *from = image + stride * region->image_height_px * region->layer +
                           stride * region->y_px + pixel * region->x_px;
-    for (size_t row = 0; row < region->height_px; row++)
+    size_t height = region->height_px;
+    for (size_t row = 0; row < height; row++)
         us_pixel_format_convert(region->format, from + row * stride, width,
-                                out_rgb + row * width * 3);
+                                out_rgb + (region->bottom_up ? height - 1 - row : row) * width * 3);
 }

@@ -11,7 +11,8 @@
  * image, and its layout is COLOR_ATTACHMENT_OPTIMAL. Any thread may call the other functions. A
  * mutex guards the submission, so a copy may wait for the submission of another one.
  *
- * The module keeps and reuses at most US_VULKAN_COPY_MAX copies with half a gigabyte together.
+ * The module keeps and reuses at most US_IMAGE_COPY_MAX copies with
+ * US_IMAGE_COPY_MEMORY_MAX bytes together.
  * After a Vulkan error it makes no more copies.
  */
 #ifndef US_VULKAN_COPY_H
@@ -21,17 +22,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { US_VULKAN_COPY_MAX = 64 };
+#include "layer/screenshots/copy/image_copy.h"
 
 struct us_vulkan_copy;
-struct us_image_copy;
-
-/* The source of a copy: all array layers of the first mip level. */
-struct us_vulkan_image {
-    uint64_t handle; /* VkImage */
-    uint32_t width_px, height_px, layer_count;
-    size_t pixel_size; /* bytes */
-};
 
 /* `binding` is an XrGraphicsBindingVulkanKHR. Returns NULL, with the reason in `*out_why`, if it
  * fails.
@@ -40,20 +33,11 @@ struct us_vulkan_copy *us_vulkan_copy_create(const void *binding, const char **o
 /* Waits for submitted copies. Accepts NULL. */
 void us_vulkan_copy_destroy(struct us_vulkan_copy *vulkan);
 
-/* The reason if all copies are in use; try again after a reference was released. */
-extern const char us_vulkan_copy_full[];
-
 /* Submits a copy; the caller owns one reference. Returns NULL, with the reason in `*out_why`, if it
  * fails. */
 struct us_image_copy *us_vulkan_copy_begin(struct us_vulkan_copy *vulkan,
-                                           const struct us_vulkan_image *image,
+                                           const struct us_image_source *image,
                                            const char **out_why);
-/* Add or release a reference. A copy without references is reused. us_vulkan_copy_unref accepts
- * NULL.
- */
-void us_vulkan_copy_ref(struct us_image_copy *copy);
-void us_vulkan_copy_unref(struct us_image_copy *copy);
-
 /* Waits until the device has finished a copy, and returns its bytes: the array layers one after the
  * other, rows without padding, valid while the caller has a reference. Returns NULL, with the
  * reason in `*out_why`, if it fails. */

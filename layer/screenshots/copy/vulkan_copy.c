@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/screenshots/vulkan_copy.h"
+#include "layer/screenshots/copy/vulkan_copy.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -11,8 +11,7 @@
 
 /* How long to wait for a copy. A device that needs more time is assumed to hang. */
 #define PATIENCE_NS UINT64_C(10000000000)
-/* The limit for all copies together. */
-#define MEMORY_MAX ((VkDeviceSize)512 << 20)
+#define MEMORY_MAX ((VkDeviceSize)US_IMAGE_COPY_MEMORY_MAX)
 
 #define DEVICE_FUNCTIONS(FUNCTION)                                                                 \
     FUNCTION(vkGetDeviceQueue)                                                                     \
@@ -37,9 +36,9 @@
     FUNCTION(vkBindBufferMemory)                                                                   \
     FUNCTION(vkMapMemory)
 
-struct us_image_copy {
-    atomic_int references; /* 0: the copy is reused when the device has finished */
-    bool submitted;        /* the fence tells when the device has finished */
+struct vulkan_copy {
+    struct us_image_copy base; /* without references it is reused when the device has finished */
+    bool submitted;            /* the fence tells when the device has finished */
     VkFence fence;
     VkCommandBuffer commands;
     VkBuffer buffer;
@@ -62,7 +61,7 @@ struct us_vulkan_copy {
     pthread_mutex_t mutex;
     VkDeviceSize used;  /* bytes of all buffers */
     atomic_bool broken; /* a Vulkan function failed: no more copies */
-    struct us_image_copy copies[US_VULKAN_COPY_MAX];
+    struct vulkan_copy copies[US_IMAGE_COPY_MAX];
 };
 
 static const char *text_of(VkResult result)
@@ -152,7 +151,7 @@ struct us_vulkan_copy *us_vulkan_copy_create(const void *binding, const char **o
     return vulkan;
 }
 
-static void free_buffer(struct us_vulkan_copy *vulkan, struct us_image_copy *copy)
+static void free_buffer(struct us_vulkan_copy *vulkan, struct vulkan_copy *copy)
 {
     vulkan->vkDestroyBuffer(vulkan->device, copy->buffer, NULL);
     vulkan->vkFreeMemory(vulkan->device, copy->memory, NULL);
@@ -168,7 +167,7 @@ void us_vulkan_copy_destroy(struct us_vulkan_copy *vulkan)
     if (vulkan == NULL)
         return;
     us_vulkan_copy_wait_idle(vulkan);
-    for (int i = 0; i < US_VULKAN_COPY_MAX; i++) {
+    for (int i = 0; i < US_IMAGE_COPY_MAX; i++) {
         free_buffer(vulkan, &vulkan->copies[i]);
         vulkan->vkDestroyFence(vulkan->device, vulkan->copies[i].fence, NULL);
     }
@@ -196,7 +195,7 @@ static uint32_t choose_memory(const struct us_vulkan_copy *vulkan, uint32_t allo
     return found;
 }
 
-static VkResult allocate(struct us_vulkan_copy *vulkan, struct us_image_copy *copy)
+static VkResult allocate(struct us_vulkan_copy *vulkan, struct vulkan_copy *copy)
 {
     VkMemoryRequirements needs;
     vulkan->vkGetBufferMemoryRequirements(vulkan->device, copy->buffer, &needs);
@@ -215,7 +214,7 @@ static VkResult allocate(struct us_vulkan_copy *vulkan, struct us_image_copy *co
     return result;
 }
 
-static VkResult make_room(struct us_vulkan_copy *vulkan, struct us_image_copy *copy,
+static VkResult make_room(struct us_vulkan_copy *vulkan, struct vulkan_copy *copy,
                           VkDeviceSize size)
 {
     if (copy->size >= size)
@@ -238,7 +237,7 @@ static VkResult make_room(struct us_vulkan_copy *vulkan, struct us_image_copy *c
     return result;
 }
 
-static VkResult make_commands(struct us_vulkan_copy *vulkan, struct us_image_copy *copy)
+static VkResult make_commands(struct us_vulkan_copy *vulkan, struct vulkan_copy *copy)
 {
     if (copy->commands != NULL)
         return VK_SUCCESS;
@@ -257,20 +256,20 @@ static VkResult make_commands(struct us_vulkan_copy *vulkan, struct us_image_cop
 }
 
 /* Nobody has a reference, and the device has finished. */
-static bool is_free(const struct us_vulkan_copy *vulkan, const struct us_image_copy *copy)
+static bool is_free(const struct us_vulkan_copy *vulkan, const struct vulkan_copy *copy)
 {
-    return atomic_load_explicit(&copy->references, memory_order_acquire) == 0 &&
+    return atomic_load_explicit(&copy->base.references, memory_order_acquire) == 0 &&
            (!copy->submitted ||
             vulkan->vkGetFenceStatus(vulkan->device, copy->fence) == VK_SUCCESS);
 }
 
 /* Finds a copy to reuse: one that is large enough, or else the largest one. NULL if all are in use,
  * or if the limit would be exceeded. */
-static struct us_image_copy *find_free(struct us_vulkan_copy *vulkan, VkDeviceSize size)
+static struct vulkan_copy *find_free(struct us_vulkan_copy *vulkan, VkDeviceSize size)
 {
-    struct us_image_copy *found = NULL;
-    for (int i = 0; i < US_VULKAN_COPY_MAX; i++) {
-        struct us_image_copy *copy = &vulkan->copies[i];
+    struct vulkan_copy *found = NULL;
+    for (int i = 0; i < US_IMAGE_COPY_MAX; i++) {
+        struct vulkan_copy *copy = &vulkan->copies[i];
         if (!is_free(vulkan, copy))
             continue;
         if (copy->size >= size)
@@ -284,7 +283,7 @@ static struct us_image_copy *find_free(struct us_vulkan_copy *vulkan, VkDeviceSi
 /* Changes the layout of the image. The barrier covers all commands before and after it, because the
  * layer does not know how the app renders. */
 static void change_layout(const struct us_vulkan_copy *vulkan, VkCommandBuffer commands,
-                          const struct us_vulkan_image *image, VkImageLayout from, VkImageLayout to)
+                          const struct us_image_source *image, VkImageLayout from, VkImageLayout to)
 {
     VkImage handle = US_XR_HANDLE(VkImage, image->handle);
     const VkImageMemoryBarrier barrier = {
@@ -302,8 +301,8 @@ static void change_layout(const struct us_vulkan_copy *vulkan, VkCommandBuffer c
                                  &barrier);
 }
 
-static VkResult record(const struct us_vulkan_copy *vulkan, const struct us_image_copy *copy,
-                       const struct us_vulkan_image *image)
+static VkResult record(const struct us_vulkan_copy *vulkan, const struct vulkan_copy *copy,
+                       const struct us_image_source *image)
 {
     const VkImageLayout app = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
     const VkImageLayout ours = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
@@ -329,7 +328,7 @@ static VkResult record(const struct us_vulkan_copy *vulkan, const struct us_imag
     return vulkan->vkEndCommandBuffer(copy->commands);
 }
 
-static VkResult submit(struct us_vulkan_copy *vulkan, struct us_image_copy *copy)
+static VkResult submit(struct us_vulkan_copy *vulkan, struct vulkan_copy *copy)
 {
     const VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
                                .commandBufferCount = 1,
@@ -344,16 +343,14 @@ static VkResult submit(struct us_vulkan_copy *vulkan, struct us_image_copy *copy
     return result;
 }
 
-const char us_vulkan_copy_full[] = "earlier screenshots are still being written";
-
 /* The caller holds the mutex. */
-static struct us_image_copy *begin_copy(struct us_vulkan_copy *vulkan,
-                                        const struct us_vulkan_image *image, const char **out_why)
+static struct vulkan_copy *begin_copy(struct us_vulkan_copy *vulkan,
+                                      const struct us_image_source *image, const char **out_why)
 {
     VkDeviceSize size =
         (VkDeviceSize)image->width_px * image->height_px * image->layer_count * image->pixel_size;
-    *out_why = size > MEMORY_MAX ? "the image is too large" : us_vulkan_copy_full;
-    struct us_image_copy *copy = size > MEMORY_MAX ? NULL : find_free(vulkan, size);
+    *out_why = size > MEMORY_MAX ? "the image is too large" : us_image_copy_full;
+    struct vulkan_copy *copy = size > MEMORY_MAX ? NULL : find_free(vulkan, size);
     if (copy == NULL)
         return NULL;
     VkResult result = make_commands(vulkan, copy);
@@ -365,12 +362,12 @@ static struct us_image_copy *begin_copy(struct us_vulkan_copy *vulkan,
         result = submit(vulkan, copy);
     if (has_failed(vulkan, result, out_why))
         return NULL;
-    atomic_store_explicit(&copy->references, 1, memory_order_release);
+    atomic_store_explicit(&copy->base.references, 1, memory_order_release);
     return copy;
 }
 
 struct us_image_copy *us_vulkan_copy_begin(struct us_vulkan_copy *vulkan,
-                                           const struct us_vulkan_image *image,
+                                           const struct us_image_source *image,
                                            const char **out_why)
 {
     if (atomic_load(&vulkan->broken)) {
@@ -378,37 +375,32 @@ struct us_image_copy *us_vulkan_copy_begin(struct us_vulkan_copy *vulkan,
         return NULL;
     }
     pthread_mutex_lock(&vulkan->mutex);
-    struct us_image_copy *copy = begin_copy(vulkan, image, out_why);
+    struct vulkan_copy *copy = begin_copy(vulkan, image, out_why);
     pthread_mutex_unlock(&vulkan->mutex);
-    return copy;
+    return copy == NULL ? NULL : &copy->base;
 }
 
-void us_vulkan_copy_ref(struct us_image_copy *copy)
-{
-    atomic_fetch_add_explicit(&copy->references, 1, memory_order_relaxed);
-}
-
-void us_vulkan_copy_unref(struct us_image_copy *copy)
-{
-    if (copy != NULL)
-        atomic_fetch_sub_explicit(&copy->references, 1, memory_order_release);
-}
-
-const uint8_t *us_vulkan_copy_wait(struct us_vulkan_copy *vulkan, struct us_image_copy *copy,
-                                   const char **out_why)
+static const uint8_t *wait(struct us_vulkan_copy *vulkan, struct vulkan_copy *copy,
+                           const char **out_why)
 {
     VkResult result =
         vulkan->vkWaitForFences(vulkan->device, 1, &copy->fence, VK_TRUE, PATIENCE_NS);
     return has_failed(vulkan, result, out_why) ? NULL : copy->bytes;
 }
 
+const uint8_t *us_vulkan_copy_wait(struct us_vulkan_copy *vulkan, struct us_image_copy *copy,
+                                   const char **out_why)
+{
+    return wait(vulkan, (struct vulkan_copy *)copy, out_why);
+}
+
 void us_vulkan_copy_wait_idle(struct us_vulkan_copy *vulkan)
 {
     pthread_mutex_lock(&vulkan->mutex);
-    for (int i = 0; i < US_VULKAN_COPY_MAX; i++) {
+    for (int i = 0; i < US_IMAGE_COPY_MAX; i++) {
         const char *why;
         if (vulkan->copies[i].submitted)
-            (void)us_vulkan_copy_wait(vulkan, &vulkan->copies[i], &why);
+            (void)wait(vulkan, &vulkan->copies[i], &why);
     }
     pthread_mutex_unlock(&vulkan->mutex);
 }

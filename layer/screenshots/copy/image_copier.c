@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/screenshots/copy/image_copier.h"
+
+#include <stdlib.h>
+
+#define VK_NO_PROTOTYPES
+#include <vulkan/vulkan_core.h>
+#define XR_USE_GRAPHICS_API_VULKAN
+#include "openxr/xr_opengl.h"
+
+#include "layer/base/next_chain.h"
+#include "layer/screenshots/copy/opengl_copy.h"
+#include "layer/screenshots/copy/opengl_format.h"
+#include "layer/screenshots/copy/vulkan_copy.h"
+#include "layer/screenshots/copy/pixel_format.h"
+
+struct us_image_copier {
+    struct us_vulkan_copy *vulkan; /* one of these two is there */
+    struct us_opengl_copy *opengl;
+    bool is_egl;
+};
+
+static const char *name_of_binding(const XrSessionCreateInfo *info)
+{
+    static const struct {
+        XrStructureType type;
+        const char *name;
+    } known[] = {
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_WIN32_KHR, "an OpenGL app on Windows"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_XCB_KHR, "an OpenGL app that uses XCB"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_WAYLAND_KHR, "an OpenGL app that uses Wayland"},
+        {XR_TYPE_GRAPHICS_BINDING_OPENGL_ES_ANDROID_KHR, "an OpenGL ES app on Android"},
+        {XR_TYPE_GRAPHICS_BINDING_D3D11_KHR, "a Direct3D app"},
+        {XR_TYPE_GRAPHICS_BINDING_D3D12_KHR, "a Direct3D app"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (us_next_chain_find_input(info->next, known[i].type) != NULL)
+            return known[i].name;
+    }
+    return "an app without Vulkan and OpenGL";
+}
+
+struct us_image_copier *us_image_copier_create(const XrSessionCreateInfo *info,
+                                               const char **out_app, const char **out_why)
+{
+    const void *vulkan = us_next_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR);
+    const void *glx =
+        us_next_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR);
+    const void *egl = us_next_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_EGL_MNDX);
+    *out_app = NULL;
+    *out_why = "out of memory";
+    if (vulkan == NULL && glx == NULL && egl == NULL) {
+        *out_app = name_of_binding(info);
+        return NULL;
+    }
+    struct us_image_copier *copier = calloc(1, sizeof *copier);
+    if (copier == NULL)
+        return NULL;
+    copier->is_egl = egl != NULL;
+    if (vulkan != NULL)
+        copier->vulkan = us_vulkan_copy_create(vulkan, out_why);
+    else if (glx != NULL)
+        copier->opengl = us_opengl_copy_create_glx(glx, out_why);
+    else
+        copier->opengl = us_opengl_copy_create_egl(egl, out_why);
+    if (copier->vulkan != NULL || copier->opengl != NULL)
+        return copier;
+    free(copier);
+    return NULL;
+}
+
+void us_image_copier_destroy(struct us_image_copier *copier)
+{
+    if (copier == NULL)
+        return;
+    us_vulkan_copy_destroy(copier->vulkan);
+    us_opengl_copy_destroy(copier->opengl);
+    free(copier);
+}
+
+struct us_image_copier_format us_image_copier_format(const struct us_image_copier *copier,
+                                                     int64_t format)
+{
+    if (copier->vulkan == NULL)
+        return (struct us_image_copier_format){
+            us_opengl_format_pixels(format, us_opengl_copy_is_es(copier->opengl)),
+            us_opengl_format_name(format), "OpenGL format"};
+    return (struct us_image_copier_format){us_pixel_format_size(format) != 0 ? format : 0,
+                                           us_pixel_format_name(format), "VkFormat"};
+}
+
+bool us_image_copier_is_bottom_up(const struct us_image_copier *copier)
+{
+    return copier->vulkan == NULL;
+}
+
+XrSwapchainUsageFlags us_image_copier_usage(const struct us_image_copier *copier)
+{
+    return copier->vulkan != NULL ? XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT : 0;
+}
+
+enum { IMAGES_MAX = 32 };
+
+static bool find_vulkan(PFN_xrEnumerateSwapchainImages enumerate, XrSwapchain swapchain,
+                        uint32_t capacity, uint32_t *out_count, uint64_t *out_handles)
+{
+    XrSwapchainImageVulkanKHR images[IMAGES_MAX];
+    for (uint32_t i = 0; i < capacity; i++)
+        images[i] = (XrSwapchainImageVulkanKHR){.type = XR_TYPE_SWAPCHAIN_IMAGE_VULKAN_KHR};
+    if (XR_FAILED(enumerate(swapchain, capacity, out_count, (XrSwapchainImageBaseHeader *)images)))
+        return false;
+    for (uint32_t i = 0; i < *out_count; i++)
+        out_handles[i] = US_XR_VALUE(images[i].image);
+    return true;
+}
+
+/* XrSwapchainImageOpenGLESKHR has the same members. */
+static bool find_opengl(XrStructureType type, PFN_xrEnumerateSwapchainImages enumerate,
+                        XrSwapchain swapchain, uint32_t capacity, uint32_t *out_count,
+                        uint64_t *out_handles)
+{
+    XrSwapchainImageOpenGLKHR images[IMAGES_MAX];
+    for (uint32_t i = 0; i < capacity; i++)
+        images[i] = (XrSwapchainImageOpenGLKHR){.type = type};
+    if (XR_FAILED(enumerate(swapchain, capacity, out_count, (XrSwapchainImageBaseHeader *)images)))
+        return false;
+    for (uint32_t i = 0; i < *out_count; i++)
+        out_handles[i] = images[i].image;
+    return true;
+}
+
+bool us_image_copier_find_images(const struct us_image_copier *copier,
+                                 PFN_xrEnumerateSwapchainImages enumerate, XrSwapchain swapchain,
+                                 uint32_t capacity, uint32_t *out_count, uint64_t *out_handles)
+{
+    if (enumerate == NULL)
+        return false;
+    if (capacity > IMAGES_MAX)
+        capacity = IMAGES_MAX;
+    if (copier->vulkan != NULL)
+        return find_vulkan(enumerate, swapchain, capacity, out_count, out_handles);
+    const bool es = copier->is_egl && us_opengl_copy_is_es(copier->opengl);
+    return find_opengl(es ? XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_ES_KHR
+                          : XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_KHR,
+                       enumerate, swapchain, capacity, out_count, out_handles);
+}
+
+struct us_image_copy *us_image_copier_begin(struct us_image_copier *copier,
+                                            const struct us_image_source *image,
+                                            const char **out_why)
+{
+    return copier->vulkan != NULL ? us_vulkan_copy_begin(copier->vulkan, image, out_why)
+                                  : us_opengl_copy_begin(copier->opengl, image, out_why);
+}
+
+const uint8_t *us_image_copier_wait(struct us_image_copier *copier, struct us_image_copy *copy,
+                                    const char **out_why)
+{
+    return copier->vulkan != NULL ? us_vulkan_copy_wait(copier->vulkan, copy, out_why)
+                                  : us_opengl_copy_bytes(copy);
+}
+
+void us_image_copier_wait_idle(struct us_image_copier *copier)
+{
+    if (copier->vulkan != NULL)
+        us_vulkan_copy_wait_idle(copier->vulkan);
+}
