@@ -35,6 +35,16 @@ float us_scripted_refresh_hz(const struct us_session *session, XrTime time)
     return is_playing(session, &at) ? us_faults_refresh_hz(faults, at.recording_s) : 0.0f;
 }
 
+float us_scripted_recorded_rate_hz(const struct us_session *session)
+{
+    const struct us_session_script *script = session->instance->scripts.of[US_SCRIPT_RECORDED];
+    if (script == NULL || us_playback_is_live(session))
+        return 0.0f;
+    XrTime time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    return us_session_script_number(script, US_SCRIPT_LEVEL_RATE,
+                                    us_playback_time(session, time).recording_s);
+}
+
 /* The rate of the chain below: what it said, or what its frames say. */
 static float own_rate_hz(const struct us_session *session)
 {

@@ -32,6 +32,10 @@ bool us_scripted_renders(const struct us_session *session, XrTime time);
 /* The display's refresh rate that a fault sets at a time, in Hz; 0: none. */
 float us_scripted_refresh_hz(const struct us_session *session, XrTime time);
 
+/* The display's refresh rate that the recorded app had, in Hz, also before playback starts; 0: it
+ * is not replayed (--events recorded), or not recorded. */
+float us_scripted_recorded_rate_hz(const struct us_session *session);
+
 /* Whether the hand has its device at a recording time. True without scripts. */
 bool us_scripted_has_device(const struct us_session *session, enum us_hand hand,
                             double recording_s);

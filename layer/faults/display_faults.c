@@ -232,8 +232,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrGetDisplayRefreshRateFB(XrSessio
         return result;
     float fault_hz = us_scripted_refresh_hz(
         session, atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
-    if (fault_hz > 0.0f)
-        *rate_hz = fault_hz;
+    float recorded_hz = us_scripted_recorded_rate_hz(session);
+    if (fault_hz > 0.0f || recorded_hz > 0.0f)
+        *rate_hz = fault_hz > 0.0f ? fault_hz : recorded_hz;
     return result;
 }
 
@@ -304,12 +305,18 @@ bool us_display_faults_init(struct us_instance *instance,
                                             PFN_xrVoidFunction *))
 {
     PFN_xrVoidFunction found = NULL;
-    if (!us_faults_has(&instance->faults, US_FAULT_FRAME_DROP) &&
-        !us_faults_has(&instance->faults, US_FAULT_REFRESH))
+    bool has_faults = us_faults_has(&instance->faults, US_FAULT_FRAME_DROP) ||
+                      us_faults_has(&instance->faults, US_FAULT_REFRESH);
+    if (!has_faults && instance->scripts.of[US_SCRIPT_RECORDED] == NULL)
         return true;
     struct us_display_faults *faults = calloc(1, sizeof *faults);
     if (faults == NULL)
         return false;
+    instance->display_faults = faults;
+    if (instance->scripts.of[US_SCRIPT_RECORDED] != NULL)
+        LOAD(get_rate, xrGetDisplayRefreshRateFB);
+    if (!has_faults)
+        return true;
     LOAD(begin_session, xrBeginSession);
     LOAD(begin_frame, xrBeginFrame);
     LOAD(end_frame, xrEndFrame);
@@ -324,7 +331,6 @@ bool us_display_faults_init(struct us_instance *instance,
                      (float)instance->faults.list[i].numbers[0]);
     bool has_below = XR_SUCCEEDED(instance->get_below(instance->handle, "xrBeginFrame", &found));
     faults->begin_below = has_below ? (PFN_xrBeginFrame)found : NULL;
-    instance->display_faults = faults;
     if (faults->begin_below != NULL)
         instance->wait_frame = wait_frame;
     return true;

@@ -16,6 +16,9 @@
  * xrGetDisplayRefreshRateFB returns the rate, xrEnumerateDisplayRefreshRatesFB lists it at all
  * times, and xrRequestDisplayRefreshRateFB accepts it; session_events tells the event. Without it
  * the app only sees the period.
+ *
+ * With --events recorded, xrGetDisplayRefreshRateFB returns the recorded rate, unless a fault sets
+ * another one; the display times stay those of the chain below.
  */
 #ifndef US_DISPLAY_FAULTS_H
 #define US_DISPLAY_FAULTS_H
@@ -25,9 +28,10 @@
 #include "layer/state/instance.h"
 #include "openxr/xr.h"
 
-/* Makes what the instance's faults need, and stores it in instance->display_faults and
- * instance->wait_frame; nothing if no fault changes the display. `get` resolves functions as
- * xrGetInstanceProcAddr does without this module. Allocates. False if memory runs out. */
+/* Makes what the instance's faults and its recorded script need, and stores it in
+ * instance->display_faults and instance->wait_frame; nothing if neither changes the display. `get`
+ * resolves functions as xrGetInstanceProcAddr does without this module. Allocates. False if memory
+ * runs out. */
 bool us_display_faults_init(struct us_instance *instance,
                             XrResult (*get)(const struct us_instance *, const char *,
                                             PFN_xrVoidFunction *));

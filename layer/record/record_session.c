@@ -131,6 +131,17 @@ struct us_record_session *us_record_session_find(const struct us_recorder *recor
     return recorded != NULL && session != NULL && recorded->session == session ? recorded : NULL;
 }
 
+/* Only where the app has the extension: with it the runtime tells the app of changes. */
+static void read_rate(struct us_record_session *recorded)
+{
+    const struct us_instance *instance = recorded->recorder->instance;
+    PFN_xrGetDisplayRefreshRateFB get = recorded->recorder->functions.xrGetDisplayRefreshRateFB;
+    float rate_hz = 0.0f;
+    if (us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_REFRESH_RATE) &&
+        get != NULL && XR_SUCCEEDED(get(recorded->handle, &rate_hz)))
+        atomic_store(&recorded->refresh_rate_hz, rate_hz);
+}
+
 void us_record_session_begin(struct us_record_session *recorded, const XrSessionBeginInfo *info)
 {
     struct us_session_info *description = calloc(1, sizeof *description);
@@ -138,6 +149,7 @@ void us_record_session_begin(struct us_record_session *recorded, const XrSession
         return;
     recorded->view_configuration = info->primaryViewConfigurationType;
     us_record_session_read_bounds(recorded);
+    read_rate(recorded);
     us_record_session_describe(recorded, description);
     recorded->marker_number = us_run_status_newest_marker(recorded->recorder->instance->run_status);
     us_recorder_begin(recorded->recorder, recorded->session, description);

@@ -16,6 +16,7 @@ struct reading {
     int64_t origin_ns, begin_ns; /* of time 0, and of the session */
     bool is_full;                /* the script takes no more, or memory ran out */
     bool denies_input, hides, renders_ever;
+    float rate_hz;
     bool has_place[US_SCRIPT_SPACES];
     struct us_pose first[US_SCRIPT_SPACES], place[US_SCRIPT_SPACES];
 };
@@ -36,7 +37,7 @@ static double told_at_s(const struct reading *reading, const struct us_session_e
 static void add_level(struct reading *reading, enum us_session_script_level level, int64_t time_ns,
                       bool truth, struct us_pose pose)
 {
-    const struct us_session_script_step step = {to_s(reading, time_ns), truth, pose};
+    const struct us_session_script_step step = {to_s(reading, time_ns), truth, pose, 0.0f};
     reading->is_full |= !us_session_script_add_level(reading->script, level, &step);
 }
 
@@ -115,6 +116,16 @@ static void take_space(struct reading *reading, enum us_script_space space, int6
               true, reading->place[space]);
 }
 
+static void take_rate(struct reading *reading, const struct us_session_frame *frame)
+{
+    if (frame->refresh_rate_hz == reading->rate_hz || !(frame->refresh_rate_hz >= 0.0f))
+        return;
+    reading->rate_hz = frame->refresh_rate_hz;
+    const struct us_session_script_step step = {to_s(reading, frame->time_ns), true,
+                                                us_pose_identity, reading->rate_hz};
+    reading->is_full |= !us_session_script_add_level(reading->script, US_SCRIPT_LEVEL_RATE, &step);
+}
+
 static void take_frame(struct reading *reading, const struct us_session_frame *frame)
 {
     static const enum us_script_space spaces[US_SESSION_SPACES] = {
@@ -124,6 +135,7 @@ static void take_frame(struct reading *reading, const struct us_session_frame *f
     };
     for (int i = 0; i < US_SESSION_SPACES; i++)
         take_space(reading, spaces[i], frame->time_ns, &frame->spaces[i]);
+    take_rate(reading, frame);
     reading->renders_ever |= frame->should_render;
     if (frame->should_render != reading->hides)
         return;

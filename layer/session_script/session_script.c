@@ -95,7 +95,7 @@ bool us_session_script_add_level(struct us_session_script *script,
 static bool add_truth(struct us_session_script *script, enum us_session_script_level level,
                       double at_s, bool truth)
 {
-    const struct us_session_script_step step = {at_s, truth, us_pose_identity};
+    const struct us_session_script_step step = {at_s, truth, us_pose_identity, 0.0f};
     return us_session_script_add_level(script, level, &step);
 }
 
@@ -132,7 +132,7 @@ static bool add_move(struct us_session_script *script, double at_s, double chang
                                                   .T_before_after = T_before_after};
     struct us_pose before = us_session_script_space(script, space, change_s);
     const struct us_session_script_step step = {change_s, true,
-                                                us_pose_multiply(before, T_before_after)};
+                                                us_pose_multiply(before, T_before_after), 0.0f};
     return us_session_script_add_event(script, &event) &&
            us_session_script_add_level(
                script, (enum us_session_script_level)(US_SCRIPT_LEVEL_LOCAL + (int)space), &step);
@@ -181,6 +181,13 @@ bool us_session_script_is(const struct us_session_script *script,
 {
     const struct us_session_script_step *step = find_step(script, level, time_s);
     return step == NULL || step->truth;
+}
+
+float us_session_script_number(const struct us_session_script *script,
+                               enum us_session_script_level level, double time_s)
+{
+    const struct us_session_script_step *step = find_step(script, level, time_s);
+    return step != NULL ? step->number : 0.0f;
 }
 
 struct us_pose us_session_script_space(const struct us_session_script *script,

@@ -74,6 +74,7 @@ enum us_session_script_level {
     US_SCRIPT_LEVEL_LOCAL,  /* pose of LOCAL in LOCAL as it is without the script */
     US_SCRIPT_LEVEL_FLOOR,  /* the same of LOCAL_FLOOR */
     US_SCRIPT_LEVEL_STAGE,  /* the same of STAGE */
+    US_SCRIPT_LEVEL_RATE,   /* number: the display's refresh rate in Hz; 0: unknown */
     US_SCRIPT_LEVELS
 };
 
@@ -81,6 +82,7 @@ struct us_session_script_step {
     double at_s;
     bool truth;
     struct us_pose pose;
+    float number;
 };
 
 struct us_session_script_steps {
@@ -136,6 +138,9 @@ bool us_session_script_add_level(struct us_session_script *script,
 /* The truth of a level; true before its first step. */
 bool us_session_script_is(const struct us_session_script *script,
                           enum us_session_script_level level, double time_s);
+/* The number of a level; 0 before its first step. */
+float us_session_script_number(const struct us_session_script *script,
+                               enum us_session_script_level level, double time_s);
 /* Where a space is in itself as it would be without the script. */
 struct us_pose us_session_script_space(const struct us_session_script *script,
                                        enum us_script_space space, double time_s);

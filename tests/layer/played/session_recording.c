@@ -116,6 +116,7 @@ static struct us_session_frame frame_at(int number)
     frame.spaces[US_SESSION_SPACE_STAGE] = at(0.5f, -1.25, -0.75f);
     frame.spaces[US_SESSION_SPACE_STAGE].pose.rotation = (struct us_quat){0.0f, 0.6f, 0.0f, 0.8f};
     frame.gaze.is_recorded = true;
+    frame.refresh_rate_hz = is_from(t, 0.5) ? 72.0f : 90.0f;
     return frame;
 }
 

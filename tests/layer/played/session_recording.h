@@ -13,11 +13,14 @@
  *   left joints  all at (5, t, 0), with a radius of 1 cm; the source is a controller from 1 s on
  *   left aim     XrHandTrackingAimStateFB: at (3, t, 0), computed and valid; from 2 s on the middle
  *                finger pinches and the menu is pressed; strengths 0.1, 0.2, 0.3 and 0.4
- *   floor        LOCAL_FLOOR is 1.25 m below LOCAL; STAGE is at (0.5, -1.25, -0.75), turned around
- * Y with the quaternion (0, 0.6, 0, 0.8) gaze         asked for and never there; the eyes have no
- * profile left profile none until 0.5 s, simple until 1 s, Touch until 1.5 s, then Index right
- * profile Touch until 2.5 s, then Index truth        of the left trigger's value: true in the last
- * 50 ms of each tenth of a second, which no threshold explains; of the right one's none is recorded
+ *   floor        LOCAL_FLOOR is 1.25 m below LOCAL; STAGE is at (0.5, -1.25, -0.75), turned
+ *                around Y with the quaternion (0, 0.6, 0, 0.8)
+ *   refresh rate 90 Hz until 0.5 s, then 72 Hz; no event tells it
+ *   gaze         asked for and never there; the eyes have no profile
+ *   left profile none until 0.5 s, simple until 1 s, Touch until 1.5 s, then Index
+ *   right profile Touch until 2.5 s, then Index
+ *   truth        of the left trigger's value: true in the last 50 ms of each tenth of a second,
+ *                which no threshold explains; of the right one's none is recorded
  */
 #ifndef US_TEST_SESSION_RECORDING_H
 #define US_TEST_SESSION_RECORDING_H

@@ -67,19 +67,25 @@ static void suggest(struct app *app)
 }
 
 static bool is_virtual; /* --world virtual */
+static bool has_events; /* --events recorded */
 
 static void begin(struct app *app, const char *views)
 {
     const char *names[] = {SCENE_HAND_AND_EYES, XR_FB_HAND_TRACKING_AIM_EXTENSION_NAME,
-                           XR_EXT_HAND_TRACKING_DATA_SOURCE_EXTENSION_NAME};
+                           XR_EXT_HAND_TRACKING_DATA_SOURCE_EXTENSION_NAME,
+                           XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME};
     memset(app, 0, sizeof *app);
     scene_init(&app->scene, 0);
+    fake.also[0] = XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME;
+    fake.rate_hz = 100.0f;
+    if (has_events)
+        setenv("UNDERSTUDY_SESSION_EVENTS", "recorded", 1);
     setenv("UNDERSTUDY_PLAY", path, 1);
     if (is_virtual)
         setenv("UNDERSTUDY_WORLD", "virtual", 1);
     if (views != NULL)
         setenv("UNDERSTUDY_VIEWS", views, 1);
-    assert_int_equal(scene_create(&app->scene, names, 4), XR_SUCCESS);
+    assert_int_equal(scene_create(&app->scene, names, 5), XR_SUCCESS);
     scene_begin(&app->scene);
     make_actions(app);
     suggest(app);
@@ -434,6 +440,35 @@ static void test_hand_state(void **state)
     end(&app);
 }
 
+static float refresh_rate(struct app *app)
+{
+    PFN_xrVoidFunction function = NULL;
+    float rate_hz = 0.0f;
+    assert_int_equal(app->scene.get(app->scene.instance, "xrGetDisplayRefreshRateFB", &function),
+                     XR_SUCCESS);
+    assert_int_equal(((PFN_xrGetDisplayRefreshRateFB)function)(app->scene.session, &rate_hz),
+                     XR_SUCCESS);
+    return rate_hz;
+}
+
+/* With the recorded events the rate is the recorded one, before playback starts too. */
+static void test_refresh_rate(void **state)
+{
+    (void)state;
+    for (int replayed = 0; replayed < 2; replayed++) {
+        struct app app;
+        has_events = replayed != 0;
+        begin(&app, NULL);
+        has_events = false;
+        assert_true(refresh_rate(&app) == (replayed ? 90.0f : 100.0f));
+        frame(&app, 49);
+        assert_true(refresh_rate(&app) == (replayed ? 90.0f : 100.0f));
+        frame(&app, 51);
+        assert_true(refresh_rate(&app) == (replayed ? 72.0f : 100.0f));
+        end(&app);
+    }
+}
+
 /* The virtual STAGE is where the recorded one was. */
 static void test_virtual_stage(void **state)
 {
@@ -468,12 +503,12 @@ int main(void)
     session_recording_write(path);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_profiles),        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_recorded_truths), cmocka_unit_test(test_thresholds),
-        cmocka_unit_test(test_sources),         cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_offset_poses),    cmocka_unit_test(test_inactive_poses),
-        cmocka_unit_test(test_recorded_eyes),   cmocka_unit_test(test_other_channels),
-        cmocka_unit_test(test_hand_state),      cmocka_unit_test(test_no_eyes),
-        cmocka_unit_test(test_virtual_stage),
+        cmocka_unit_test(test_recorded_truths), cmocka_unit_test(test_refresh_rate),
+        cmocka_unit_test(test_thresholds),      cmocka_unit_test(test_sources),
+        cmocka_unit_test(test_poses),           cmocka_unit_test(test_offset_poses),
+        cmocka_unit_test(test_inactive_poses),  cmocka_unit_test(test_recorded_eyes),
+        cmocka_unit_test(test_other_channels),  cmocka_unit_test(test_hand_state),
+        cmocka_unit_test(test_no_eyes),         cmocka_unit_test(test_virtual_stage),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(path);

@@ -14,19 +14,26 @@
 
 static char record_path[64];
 
-static void begin(struct scene *scene)
+static void begin_with(struct scene *scene, const char *extension)
 {
     scene_init(scene, 0);
+    fake.also[0] = extension;
+    fake.rate_hz = 72.0f;
     unsetenv("UNDERSTUDY_PLAY");
     snprintf(record_path, sizeof record_path, "/tmp/understudy-record-events-%ld.mcap",
              (long)getpid());
     unlink(record_path);
     setenv("UNDERSTUDY_RECORD", record_path, 1);
     sink_reset();
-    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    assert_int_equal(scene_create(scene, &extension, extension != NULL), XR_SUCCESS);
     scene_begin(scene);
     fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
     scene_poll(scene);
+}
+
+static void begin(struct scene *scene)
+{
+    begin_with(scene, NULL);
 }
 
 static void finish(struct scene *scene)
@@ -259,13 +266,30 @@ static void test_local_without_stage(void **state)
     assert_false(atomic_load(&reference.has_change));
 }
 
+/* The rate is there from the first frame on, where the app has the extension. */
+static void test_rate_at_the_beginning(void **state)
+{
+    (void)state;
+    for (int has = 0; has < 2; has++) {
+        struct scene scene;
+        begin_with(&scene, has ? XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME : NULL);
+        assert_true(frame_at(&scene, 1.0)->refresh_rate_hz == (has ? 72.0f : 0.0f));
+        finish(&scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_presence),    cmocka_unit_test(test_masks_and_rates),
-        cmocka_unit_test(test_others),      cmocka_unit_test(test_another_session),
-        cmocka_unit_test(test_local_moves), cmocka_unit_test(test_local_turns),
-        cmocka_unit_test(test_stage_moves), cmocka_unit_test(test_local_without_stage),
+        cmocka_unit_test(test_presence),
+        cmocka_unit_test(test_masks_and_rates),
+        cmocka_unit_test(test_rate_at_the_beginning),
+        cmocka_unit_test(test_others),
+        cmocka_unit_test(test_another_session),
+        cmocka_unit_test(test_local_moves),
+        cmocka_unit_test(test_local_turns),
+        cmocka_unit_test(test_stage_moves),
+        cmocka_unit_test(test_local_without_stage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
