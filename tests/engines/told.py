@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """What an engine's own API told its project (the told log, in the lines of tests/oracle/compare/compare_log.h), held against a run.
 
-  told.py retime TOLD RUN OUT        the told log on the recording's clock, for a run with --clock frame:60 from 0 s
+  told.py retime TOLD RUN OUT SAMPLER RECORDING   the told log on the recording's clock, for a run with --clock frame:60 from 0 s
   told.py same A B                   two such logs tell the same: 1e-5 m, 1e-3 rad, the same flags, states and times
   told.py moves TOLD                 the told log of a live person: it moves, so that a leak would show
   told.py pictures RETIMED RUN COLOURS   the engine's joints are where its pictures show them
   told.py haptics RUN SAMPLER RECORDING  the app vibrated each hand while it pinches, and never else
 
-RUN is a run folder of `understudy run --clock frame:60 --out RUN`. Time in the logs is XrTime. Ends with 0, or 1 and a line that says what is wrong.
+SAMPLER is oracle_sample. RUN is a run folder of `understudy run --clock frame:60 --out RUN`. Time in the logs is XrTime. Ends with 0, or 1 and a line that says what is wrong.
 """
 import json
 import math
@@ -34,7 +34,42 @@ def lines(path):
         return [json.loads(line) for line in file if line.strip()]
 
 
-def retime(told_path, run, out_path):
+def oracle(sampler, recording, frame):
+    """What the oracle finds in the recording at a frame's time."""
+    return json.loads(subprocess.run([sampler, recording, "--time", str(frame / 60)], check=True, capture_output=True).stdout)
+
+
+def align(told, frames, sampler, recording):
+    """An engine that knows no display time counts its turns instead. Turn t is frame t + shift: the shift at which most of its head poses are the
+    recorded ones, seen from above. The height of its space over LOCAL is measured there, too; everything else must follow. Returns the lines on
+    the clock of the frames."""
+    heads = {line["turn"]: line["pose"] for line in told if line.get("space") == 2 and "pose" in line}
+    found = {frame: oracle(sampler, recording, frame) for frame in sorted(frames.values())}
+    wanted, tracked = ({frame: entry["head"]["openxr"]["p"] for frame, entry in found.items()}, {frame: entry["hands"] for frame, entry in found.items()})
+    fits = {}
+    for shift in range(-60, 61):
+        pairs = [(pose, wanted[turn + shift]) for turn, pose in heads.items() if turn + shift in wanted]
+        fits[shift] = [pose[1] - p[1] for pose, p in pairs if abs(pose[0] - p[0]) < POSITION_M and abs(pose[2] - p[2]) < POSITION_M]
+    shift = max(fits, key=lambda s: len(fits[s]))
+    if not fits[shift]:
+        fail("no head pose of the engine is a recorded one")
+    height = sorted(fits[shift])[len(fits[shift]) // 2]
+    times = {frame: time for time, frame in frames.items()}
+    lines_out = [{"e": "space", "space": 8, "kind": "reference", "type": "LOCAL"}, {"e": "relation", "space": 1, "base": 8, "pose": [0, -height, 0, 0, 0, 0, 1]}]
+    for line in told:
+        if line["e"] == "space":
+            lines_out.insert(0, line)
+        elif line["turn"] + shift in times:
+            line["wall_time_ns"] = times[line["turn"] + shift]
+            if line["e"] == "hand" and line["active"] is None:  # the engine does not say whether a hand is tracked: what it says of one that is, counts
+                line["active"] = tracked[line["turn"] + shift][line["hand"]]["tracked"]
+            if line.get("active", True):
+                lines_out.append(line)
+    print(f"turn {-shift} is frame 0: {len(fits[shift])} of {len(wanted)} head poses fit, {height:.6f} m over LOCAL")
+    return lines_out
+
+
+def retime(told_path, run, out_path, sampler, recording):
     """Frame n of the playback is n/60 s later than its start, by the definition of the frame clock; the display times differ."""
     frames, events = {}, []
     for event in lines(Path(run) / "log.jsonl"):
@@ -43,9 +78,11 @@ def retime(told_path, run, out_path):
         if event["e"] in ("state", "sync") and "frame" in event:
             events.append(event)
     origin = min(frames)
-    told, spaces = {}, []
-    for line in lines(told_path):
-        if line["e"] == "space":
+    told, spaces, found = {}, [], lines(told_path)
+    if any("turn" in line for line in found):
+        found = align(found, frames, sampler, recording)
+    for line in found:
+        if line["e"] in ("space", "relation"):
             spaces.append(line)
         elif "wall_time_ns" in line and line["wall_time_ns"] >= origin:
             if line["wall_time_ns"] not in frames:
@@ -213,7 +250,7 @@ def pictures(told_path, run, colours_path):
 
 
 def haptics(run, sampler, recording):
-    """The app vibrates a hand in each frame in which it pinches. SAMPLER is oracle_sample."""
+    """The app vibrates a hand in each frame in which it pinches."""
     felt, refused, last = {"left": set(), "right": set()}, 0, 0
     for event in lines(Path(run) / "log.jsonl"):
         last = max(last, event.get("frame", 0))
@@ -222,8 +259,7 @@ def haptics(run, sampler, recording):
             refused += event["result"] != "XR_SUCCESS"
     pinching = {"left": set(), "right": set()}
     for frame in range(last + 1):
-        found = subprocess.run([sampler, recording, "--time", str(frame / 60)], check=True, capture_output=True).stdout
-        for hand, entry in json.loads(found)["hands"].items():
+        for hand, entry in oracle(sampler, recording, frame)["hands"].items():
             if entry["pinching"] and entry["tracked"]:
                 pinching[hand].add(frame)
     # A frame whose neighbour is otherwise may be either: the pinch changes between them.
