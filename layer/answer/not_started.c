@@ -60,7 +60,8 @@ static void warn_if_not_started(struct us_node *node, void *data)
     if (session->instance != data || has_started(session) || !atomic_load(&session->running))
         return;
     describe(session, false, why, sizeof why);
-    us_message_log(&session->instance->log, US_MESSAGE_LOG_WARN, "playback has not started yet: %s",
+    /* A warning would be an event, and whether this is said depends on the speed of the machine. */
+    us_message_log(&session->instance->log, US_MESSAGE_LOG_INFO, "playback has not started yet: %s",
                    why);
 }
 

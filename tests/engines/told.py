@@ -80,6 +80,9 @@ def retime(told_path, run, out_path, sampler, recording):
     origin = min(frames)
     told, spaces, found = {}, [], lines(told_path)
     if any("turn" in line for line in found):
+        # When the session ends, it draws no more.
+        last = min((event["frame"] for event in events if event["e"] == "state"), default=max(frames.values()))
+        frames = {time: frame for time, frame in frames.items() if frame <= last}
         found = align(found, frames, sampler, recording)
     for line in found:
         if line["e"] in ("space", "relation"):
