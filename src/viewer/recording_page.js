@@ -26,8 +26,7 @@ export async function showRecording() {
   const values = new ValuesPanel(page.left, store, recordingValues(recording));
   const pick = (hand, joint) => {
     store.set({ joint: { hand, joint } });
-    const entry = values.find(`${hand}.${joint}`);
-    if (entry && !entry.values.every((value) => store.get("values").includes(value))) values.toggle(entry);
+    values.show(`${hand}.${joint}`);
   };
   const stage = new StagePanel(page.centre, store, recording, pick);
   new RecordingFacts(page.right, store, recording);

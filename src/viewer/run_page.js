@@ -56,8 +56,7 @@ export async function showRun() {
   store.on("selection", () => showRight("Call"));
   const stage = new StagePanel(page.centre, store, run, (hand, joint) => {
     store.set({ joint: { hand, joint } });
-    const entry = values.find(`${hand}.${joint}`);
-    if (entry && !entry.values.every((value) => store.get("values").includes(value))) values.toggle(entry);
+    values.show(`${hand}.${joint}`);
   });
   new Film(page.film, store, [{ run, prefix: "", name: folderName(run) }]);
   page.finish([stage], { n: () => calls[0].step(1), p: () => calls[0].step(-1) }, () => calls[0].search.focus());

@@ -26,7 +26,7 @@ function locked(a, b, storeB) {
     const frame = at(t), moment = b.momentOf(frame, storeB.get("selection"));
     if (!frame) moment.notes.push("B has no such frame");
     return moment;
-  } };
+  }, trailAt: (t) => b.trailOf(at(t)) };
 }
 
 // The call at the same place in the other run: the same call about the same thing in the same frame.

@@ -112,6 +112,11 @@ def use(browser):
     by_keyboard(browser, state)
     browser.run("document.querySelector('#left .row').click()")
     check(browser.run("document.querySelectorAll('.legend .chip').length") == 3, "a click on the head shows three curves")
+    joint = "[...document.querySelectorAll('#left .row')].find((row) => row.textContent.includes('right index tip'))"
+    browser.run(f"{joint}.closest('details').open = true, {joint}.click()")
+    check(state("joint") == {"hand": "right", "joint": 10}, f"a click on a joint's value chooses {state('joint')}")
+    browser.run(f"{joint}.click()")
+    check(state("joint") is None, "another click takes it back")
     for key in "eft":
         browser.key(key)
     browser.settle()

@@ -3,6 +3,7 @@
 import { jointCount, jointNames } from "./joints.js";
 import { multiply, normalise } from "./pose.js";
 import { decodeTracks } from "./tracks.js";
+import { trailOf } from "./trail.js";
 
 const hands = ["left", "right"], poseNames = ["grip", "aim", "palm", "pinch", "poke"];
 const axes = ["x", "y", "z"], quaternion = ["qx", "qy", "qz", "qw"];
@@ -77,6 +78,10 @@ export class Recording {
       if (flags.row(row) > 0 && flags.row(row) & orientationValid) // -1: not active
         moment.controllers.push({ hand, pose, tracked: (flags.row(row) & positionTracked) !== 0, at: normalise(read(parts, flags, orientationValid)) });
     return moment;
+  }
+
+  trailAt(t) {
+    return trailOf(this.moment(t));
   }
 
   #headAt(row, read) {

@@ -21,12 +21,12 @@ function input(recording, component, index) {
   return { id: name, label: component.path, values };
 }
 
-// Groups of entries; an entry has one value or the three axes of a position.
+// Groups of entries; an entry has one value or the three axes of a position, and that of a joint says which.
 export function recordingValues(recording) {
   const groups = [{ label: "Head", entries: [position(recording, "head", "head")] }];
   for (const hand of recording.hands)
     if (!hand.flags.isConstantZero)
-      groups.push({ label: hand.name === "left" ? "Left hand" : "Right hand", entries: jointNames.map((joint, i) => position(recording, `${hand.name}.${i}`, `${hand.name} ${joint}`)) });
+      groups.push({ label: hand.name === "left" ? "Left hand" : "Right hand", entries: jointNames.map((name, i) => ({ ...position(recording, `${hand.name}.${i}`, `${hand.name} ${name}`), joint: { hand: hand.name, joint: i } })) });
   if (!recording.tracks.get("gaze.flags").isConstantZero)
     groups.push({ label: "Gaze", entries: [{ id: "gaze.d", label: "gaze direction",
       values: ["dx", "dy", "dz"].map((axis) => trackValue(recording, `gaze.${axis}`, `gaze direction ${axis[1]}`, "")) }] });

@@ -7,6 +7,7 @@ import { multiply, transform, rotate } from "./pose.js";
 import { chosenIn } from "./chosen.js";
 import { firstDifference } from "./difference.js";
 import { Spaces } from "./spaces.js";
+import { trailOf } from "./trail.js";
 
 export class Run {
   // `texts`: {log, stdout, stderr}; `recording`: a Recording or null
@@ -66,7 +67,9 @@ export class Run {
 
   // The frame of the same playback and number in this run; null if it has none.
   sameFrame(other) {
-    return other && (this.frames.find((frame) => frame.playback === other.playback && frame.frame === other.frame) ?? null);
+    const keyOf = (frame) => `${frame.playback} ${frame.frame}`;
+    this.byPlace ??= new Map(this.frames.map((frame) => [keyOf(frame), frame]));
+    return other && (this.byPlace.get(keyOf(other)) ?? null);
   }
 
   step(t, by) {
@@ -81,6 +84,17 @@ export class Run {
 
   moment(t, selection = null) {
     return this.momentOf(this.frameAt(t), selection);
+  }
+
+  trailAt(t) {
+    return this.trailOf(this.frameAt(t));
+  }
+
+  // Kept for each frame, because every moment of a second and a half asks for it.
+  trailOf(frame) {
+    this.trails ??= new Map();
+    if (!this.trails.has(frame)) this.trails.set(frame, trailOf(this.momentOf(frame, null)));
+    return this.trails.get(frame);
   }
 
   momentOf(frame, selection) {

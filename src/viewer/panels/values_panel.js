@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The values that curves can show, in groups that fold. A click shows an entry's curves, and another one removes them.
+// The values that curves can show, in groups that fold. A click shows an entry's curves, and another one removes them; it
+// also chooses a joint, which the 3D view highlights.
 import { element, fill, number } from "../dom.js";
 
 export class ValuesPanel {
@@ -29,11 +30,14 @@ export class ValuesPanel {
   toggle(entry) {
     const shown = this.store.get("values");
     const isShown = entry.values.every((value) => shown.includes(value));
-    this.store.set({ values: isShown ? shown.filter((value) => !entry.values.includes(value)) : [...shown.filter((value) => !entry.values.includes(value)), ...entry.values].slice(-6) });
+    this.store.set({ values: isShown ? shown.filter((value) => !entry.values.includes(value)) : [...shown.filter((value) => !entry.values.includes(value)), ...entry.values].slice(-6),
+      ...(entry.joint ? { joint: isShown ? null : entry.joint } : {}) });
   }
 
-  find(id) {
-    return this.rows.find(({ entry }) => entry.id === id)?.entry;
+  // Shows the curves of an entry, if there is one of that name.
+  show(id) {
+    const entry = this.rows.find((row) => row.entry.id === id)?.entry, shown = this.store.get("values");
+    if (entry && !entry.values.every((value) => shown.includes(value))) this.toggle(entry);
   }
 
   #search() {

@@ -22,6 +22,7 @@ export class HandModel {
     this.chosen.renderOrder = 2;
     this.axes = new AxesHelper(0.06); // of the chosen joint
     this.axes.material.depthTest = false;
+    this.axes.material.transparent = true; // drawn after the skin
     this.axes.renderOrder = 3;
     this.balls.userData = { hand: name };
     this.object = new Group();

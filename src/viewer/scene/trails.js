@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where the head and the tips of the index fingers were in the last seconds.
 import { BufferGeometry, Color, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments } from "three";
-import { indexTip } from "../data/joints.js";
 
 const span = 1.5, points = 90;
 
@@ -33,9 +32,7 @@ export class Trails {
     for (let i = 0; i <= points; i++) {
       const at = t - span + (span * i) / points;
       if (at < source.from) continue;
-      const moment = source.moment(at);
-      add(0, moment.head ? moment.head.pose.slice(0, 3) : null);
-      moment.hands.forEach((hand, k) => add(1 + k, hand?.tracked && hand.valid[indexTip] ? hand.joints.slice(3 * indexTip, 3 * indexTip + 3) : null));
+      source.trailAt(at).forEach((place, k) => add(k, place));
     }
     this.lines.forEach((line, i) => line.geometry.setAttribute("position", new Float32BufferAttribute(places[i], 3)));
   }
