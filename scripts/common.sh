@@ -61,7 +61,7 @@ need_packages() {
   rm -f "$log"
 }
 
-build_packages=(gcc libc6-dev cmake ninja-build pkg-config libopenxr-dev libvulkan-dev libgl-dev libcjson-dev libpng-dev
+build_packages=(gcc libc6-dev cmake ninja-build pkg-config libopenxr-dev libvulkan-dev libgl-dev libxcb1-dev libcjson-dev libpng-dev
   libzstd-dev libnanopb-dev nanopb protobuf-compiler esbuild libjs-three libcairo2-dev)
 run_packages=(libopenxr-loader1 libopenxr-utils mesa-vulkan-drivers)
 cpack_packages=(dpkg-dev file)

@@ -35,7 +35,8 @@ static void warp(const struct rt_motion *m_eye_view, const XrFovf *eye_fov)
 {
     const struct rt_warp_image image = {submitted, SIZE, SIZE, wide};
     memset(seen, 99, sizeof(seen));
-    rt_warp_view(&image, m_eye_view, eye_fov, seen, STRIDE);
+    const struct rt_warp_place place = {seen, SIZE, SIZE, STRIDE};
+    rt_warp_view(&image, m_eye_view, eye_fov, &place);
 }
 
 // Column x, row y shows the pixel of column `from` and row `from_y`; outside, black.

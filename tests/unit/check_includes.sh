@@ -32,11 +32,12 @@ runtime/instance: core/base openxr runtime/base runtime/person
 runtime/vulkan: runtime/base runtime/instance
 runtime/opengl: openxr runtime/base runtime/instance
 runtime/graphics: openxr runtime/base runtime/instance runtime/vulkan runtime/opengl
-runtime/session: runtime/base runtime/person runtime/instance runtime/graphics
+runtime/window:
+runtime/session: runtime/base runtime/person runtime/instance runtime/graphics runtime/window
 runtime/display: runtime/base runtime/person runtime/instance runtime/session
 runtime/input: core/base runtime/base runtime/profiles runtime/person runtime/instance runtime/session
 runtime/space: runtime/base runtime/person runtime/instance runtime/session runtime/input
-runtime/compositor: core/base image runtime/base runtime/person runtime/instance runtime/graphics runtime/session runtime/input runtime/space
+runtime/compositor: core/base image runtime/base runtime/person runtime/instance runtime/graphics runtime/window runtime/session runtime/input runtime/space
 runtime/entry: runtime/base runtime/person runtime/instance runtime/graphics runtime/session runtime/input
 tool/cli: core status
 tool/image: image status tool/cli
@@ -53,13 +54,14 @@ tool/doctor: core tool/cli tool/environment tool/install
 tool/process: core status openxr eventlog tool/cli
 tool/output: tool/cli
 tool/compress: core status mcap tool/cli tool/output tool/session session session/file
+tool/display: tool/cli tool/process
 tool/record: core status tool/cli tool/output tool/session session session/file animation
 tool/run_folder: core status tool/cli tool/image tool/log tool/environment tool/doctor tool/process
 tool/baseline: core status tool/cli tool/image tool/log tool/expect tool/verdict tool/process tool/run_folder
 tool/page: core tool/cli
 tool/view: core openxr session tool/cli tool/session tool/recording tool/page tool/sheet
 tool/report: core tool/cli tool/log tool/page tool/view tool/run_folder
-tool/run: tool/process tool/run_folder tool/baseline tool/report tool/record tool/compress core status eventlog tool/cli tool/image tool/session tool/recording tool/log tool/expect tool/verdict tool/environment session
+tool/run: tool/display tool/process tool/run_folder tool/baseline tool/report tool/record tool/compress core status eventlog tool/cli tool/image tool/session tool/recording tool/log tool/expect tool/verdict tool/environment session
 layer/base: core/base status openxr eventlog
 layer/pose: core openxr layer/base
 layer/profiles: openxr layer/base layer/pose

@@ -28,6 +28,7 @@ enum variable {
     SHOTS,
     SHOT_EVERY,
     SHOT_EYES,
+    WINDOW,
     EYE_SIZE,
     VIEWS,
     FAIL,
@@ -38,25 +39,16 @@ enum variable {
 };
 
 static const char *const names[VARIABLE_COUNT] = {
-    [LACKS] = PREFIX "LACKS",
-    [FOCUS] = PREFIX "FOCUS",
-    [PERSON] = PREFIX "PERSON",
-    [STILL] = PREFIX "STILL",
-    [HANDS] = PREFIX "HANDS",
-    [CONTROLLERS] = PREFIX "CONTROLLERS",
-    [PROFILE] = PREFIX "PROFILE",
-    [RECENTRE] = PREFIX "RECENTRE",
-    [RATE_HZ] = PREFIX "RATE_HZ",
-    [FRAMES] = PREFIX "FRAMES",
-    [SHOTS] = PREFIX "SHOTS",
-    [SHOT_EVERY] = PREFIX "SHOT_EVERY",
-    [SHOT_EYES] = PREFIX "SHOT_EYES",
-    [EYE_SIZE] = PREFIX "EYE_SIZE",
-    [VIEWS] = PREFIX "VIEWS",
-    [FAIL] = PREFIX "FAIL",
-    [LOSE] = PREFIX "LOSE",
-    [REPORT] = PREFIX "REPORT",
-    [REPORT_EVERY] = PREFIX "REPORT_EVERY",
+    [LACKS] = PREFIX "LACKS",         [FOCUS] = PREFIX "FOCUS",
+    [PERSON] = PREFIX "PERSON",       [STILL] = PREFIX "STILL",
+    [HANDS] = PREFIX "HANDS",         [CONTROLLERS] = PREFIX "CONTROLLERS",
+    [PROFILE] = PREFIX "PROFILE",     [RECENTRE] = PREFIX "RECENTRE",
+    [RATE_HZ] = PREFIX "RATE_HZ",     [FRAMES] = PREFIX "FRAMES",
+    [SHOTS] = PREFIX "SHOTS",         [SHOT_EVERY] = PREFIX "SHOT_EVERY",
+    [SHOT_EYES] = PREFIX "SHOT_EYES", [WINDOW] = PREFIX "WINDOW",
+    [EYE_SIZE] = PREFIX "EYE_SIZE",   [VIEWS] = PREFIX "VIEWS",
+    [FAIL] = PREFIX "FAIL",           [LOSE] = PREFIX "LOSE",
+    [REPORT] = PREFIX "REPORT",       [REPORT_EVERY] = PREFIX "REPORT_EVERY",
 };
 
 struct word {
@@ -302,7 +294,8 @@ void rt_settings_init(struct rt_settings *out_settings)
 {
     memset(out_settings, 0, sizeof(*out_settings));
     const uint32_t rate_hz = number_or(RATE_HZ, 60, 0, 1000);
-    out_settings->paced = rate_hz != 0;
+    out_settings->window = number_or(WINDOW, 0, 0, 1) == 1;
+    out_settings->paced = rate_hz != 0 || out_settings->window;
     out_settings->rate_hz = rate_hz != 0 ? rate_hz : 60;
     out_settings->period_ns = NS_PER_S / out_settings->rate_hz;
     out_settings->frames = number_or(FRAMES, 0, 0, UINT32_MAX);

@@ -39,6 +39,9 @@
 //       one screenshot every so many frames. Default 30
 //   UNDERSTUDY_HEADLESS_SHOT_EYES
 //       1: the left view; 2: both side by side. Default 1
+//   UNDERSTUDY_HEADLESS_WINDOW
+//       1: what the eyes see is shown in a window on the X server of DISPLAY, and frames are paced
+//       whatever UNDERSTUDY_HEADLESS_RATE_HZ says. Default 0
 //   UNDERSTUDY_HEADLESS_EYE_SIZE
 //       recommended width and height of a view, 16 to 4096 pixels. Default 512
 //   UNDERSTUDY_HEADLESS_VIEWS
@@ -134,6 +137,7 @@ struct rt_settings {
     char shots[RT_SETTINGS_PATH_SIZE]; // empty: no screenshots
     uint32_t shot_every;
     uint32_t shot_eyes;
+    bool window;
     uint32_t eye_size_px;
     uint32_t views;
     char fail_call[RT_SETTINGS_CALL_SIZE]; // empty: nothing fails

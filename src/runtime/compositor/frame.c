@@ -2,6 +2,7 @@
 // The frame loop (OpenXR, "Frame Synchronization"): xrWaitFrame paces, xrBeginFrame and xrEndFrame
 // check the order.
 #include "runtime/compositor/layers.h"
+#include "runtime/compositor/mirror.h"
 #include "runtime/compositor/frame_report.h"
 #include "runtime/session/session.h"
 #include "runtime/compositor/screenshot.h"
@@ -142,6 +143,7 @@ static XrResult end_frame(struct rt_session *session, const XrFrameEndInfo *info
     rt_layers_count(info, &session->object.instance->counters);
     take_screenshot(session, info);
     rt_session_after_frame(session);
+    rt_mirror_show(session, info);
     return XR_SUCCESS;
 }
 

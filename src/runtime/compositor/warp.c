@@ -42,24 +42,24 @@ static const uint8_t *look(const struct rt_warp_image *image, const struct windo
 }
 
 void rt_warp_view(const struct rt_warp_image *image, const struct rt_motion *m_eye_view,
-                  const XrFovf *eye_fov, uint8_t *out_rgb, size_t stride)
+                  const XrFovf *eye_fov, const struct rt_warp_place *out)
 {
     const struct window eye = window_of(eye_fov), view = window_of(&image->fov);
     struct rt_vector axes[3];
     turn_axes(m_eye_view, axes);
-    for (uint32_t row = 0; row < image->height; row++) {
-        uint8_t *out = out_rgb + row * stride;
-        const double y = eye.top + eye.down * (row + 0.5) / image->height;
-        for (uint32_t column = 0; column < image->width; column++, out += 3) {
-            const double x = eye.left + eye.across * (column + 0.5) / image->width;
+    for (uint32_t row = 0; row < out->height; row++) {
+        uint8_t *pixel = out->rgb + row * out->stride;
+        const double y = eye.top + eye.down * (row + 0.5) / out->height;
+        for (uint32_t column = 0; column < out->width; column++, pixel += 3) {
+            const double x = eye.left + eye.across * (column + 0.5) / out->width;
             const struct rt_vector d = {x * axes[0].x + y * axes[1].x - axes[2].x,
                                         x * axes[0].y + y * axes[1].y - axes[2].y,
                                         x * axes[0].z + y * axes[1].z - axes[2].z};
             const uint8_t *seen = look(image, &view, d);
             if (seen != NULL)
-                memcpy(out, seen, 3);
+                memcpy(pixel, seen, 3);
             else
-                memset(out, 0, 3);
+                memset(pixel, 0, 3);
         }
     }
 }

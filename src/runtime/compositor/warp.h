@@ -15,10 +15,17 @@ struct rt_warp_image {
     XrFovf fov;
 };
 
-// Fills an image of the same size, rows `stride` bytes apart, with what the eye sees of `image`:
-// for each pixel the nearest one in the same direction, black where there is none. Where both poses
-// and both fields of view are the same, it is the same image. Positions do not count.
+// A place in a picture of three bytes a pixel.
+struct rt_warp_place {
+    uint8_t *rgb; // the first pixel of the top row
+    uint32_t width, height;
+    size_t stride; // from one row to the next, in bytes
+};
+
+// Fills `out` with what the eye sees of `image`: for each pixel the nearest one in the same
+// direction, black where there is none. Where both poses, both fields of view and both sizes are
+// the same, it is the same image. Positions do not count.
 void rt_warp_view(const struct rt_warp_image *image, const struct rt_motion *m_eye_view,
-                  const XrFovf *eye_fov, uint8_t *out_rgb, size_t stride);
+                  const XrFovf *eye_fov, const struct rt_warp_place *out);
 
 #endif

@@ -8,6 +8,7 @@
 #include "runtime/instance/user_path.h"
 
 struct rt_action_set;
+struct rt_window;
 
 struct rt_frames {
     bool waited;         // xrWaitFrame returned and the app has not called xrBeginFrame yet
@@ -28,6 +29,8 @@ struct rt_session {
     bool observed; // the app enabled the secondary view configuration in xrBeginSession
     struct rt_frames frames;
     struct rt_graphics graphics;
+    struct rt_window *window;        // compositor/mirror.h; NULL: there is none
+    bool window_closed;              // there was one, or there cannot be one
     struct rt_action_set **attached; // NULL before xrAttachSessionActionSets
     uint32_t attached_count;
     bool (*active_users)[RT_USER_COUNT]; // of the last sync, one for each attached set

@@ -7,11 +7,13 @@
 #include "runtime/instance/system.h"
 #include "runtime/instance/timing.h"
 #include "runtime/session/session.h"
+#include "runtime/window/window.h"
 
 static void destroy(struct rt_object *object)
 {
     struct rt_session *session = (struct rt_session *)object;
     rt_event_queue_drop_session(&object->instance->events, RT_HANDLE(XrSession, session));
+    rt_window_close(session->window);
     rt_graphics_finish(&session->graphics);
     free(session->attached);
     free(session->active_users);

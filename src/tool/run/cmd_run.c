@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "tool/compress/expanded_recording.h"
+#include "tool/display/virtual_display.h"
 #include "tool/environment/environment.h"
 #include "tool/process/launch.h"
 #include "tool/run_folder/run_place.h"
@@ -140,6 +141,21 @@ static int launch(const struct tool_run_request *request,
     return tool_losses_end() ? TOOL_EXIT_OUTPUT : code;
 }
 
+/* Give the app the display that the request asks for. */
+static int launch_displayed(const struct tool_run_request *request,
+                            const struct tool_verdict_run *verdict_run, char **app,
+                            struct tool_launch_limits *limits)
+{
+    struct tool_virtual_display display = {0};
+    if (request->window)
+        setenv("UNDERSTUDY_HEADLESS_WINDOW", "1", 1);
+    if (request->virtual_display && !tool_virtual_display_begin(&display))
+        return TOOL_EXIT_CANNOT;
+    int code = launch(request, verdict_run, app, limits);
+    tool_virtual_display_end(&display);
+    return code;
+}
+
 /* Where the run writes to. */
 static bool place_files(const struct tool_run_request *request,
                         struct tool_verdict_run *verdict_run)
@@ -182,7 +198,7 @@ static int start_checked(const struct tool_run_request *request,
     };
     code = tool_run_kept_begin(request, verdict_run, app);
     if (code == TOOL_EXIT_OK)
-        code = launch(request, verdict_run, app, &limits);
+        code = launch_displayed(request, verdict_run, app, &limits);
     return tool_run_kept_end(verdict_run, code);
 }
 

@@ -183,6 +183,10 @@ static void add_settings(cJSON *facts, const struct tool_run_request *request)
         cJSON_AddTrueToObject(settings, "headless");
     if (request->gpu)
         cJSON_AddTrueToObject(settings, "gpu");
+    if (request->window)
+        cJSON_AddTrueToObject(settings, "window");
+    if (request->virtual_display)
+        cJSON_AddTrueToObject(settings, "virtual-display");
     if (!isnan(request->stall_s))
         tool_json_add_number(settings, "stall", request->stall_s);
     if (!isnan(request->limit_s))

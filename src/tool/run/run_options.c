@@ -30,6 +30,13 @@ static const struct own_option own_options[] = {
      "installed, no GPU"},
     {"gpu", NULL, TOOL_OPTION_FLAG, REQUEST(gpu),
      "with --headless: do not choose the Vulkan driver"},
+    {"window", NULL, TOOL_OPTION_FLAG, REQUEST(window),
+     "with --headless: show what the eyes see in a window, in real time. Closing it asks the app "
+     "to "
+     "end"},
+    {"virtual-display", NULL, TOOL_OPTION_FLAG, REQUEST(virtual_display),
+     "start the app with an X server of its own that has no screen (Xvfb), for apps that need a "
+     "window"},
     {"grace", "S", TOOL_OPTION_SECONDS, REQUEST(grace_s),
      "with --end quit: terminate the app S seconds after playback ended. Default: 5"},
     {"limit", "S", TOOL_OPTION_SECONDS, REQUEST(limit_s),

@@ -32,7 +32,7 @@ struct tool_run_request {
     double limit_s;                       /* of the whole run; NaN: none */
     double stall_s;                       /* without a frame; NaN: none */
     bool keeps_log;                       /* there is an event log without --log */
-    bool allow_unused, headless, gpu, verbose, quiet;
+    bool allow_unused, headless, gpu, window, virtual_display, verbose, quiet;
 };
 
 /* The value of a setting that is text, as given or by default; NULL if it has neither. */

@@ -60,6 +60,6 @@ expect 0
 without libcjson
 expect 1 "Understudy cannot be built: these packages are missing: libcjson-dev." "apt-get install libcjson-dev"
 configure -DCMAKE_IGNORE_PATH=/usr/include
-expect 1 "libopenxr-dev, libvulkan-dev, libgl-dev, libpng-dev, libnanopb-dev." "apt-get install libopenxr-dev libvulkan-dev libgl-dev libpng-dev libnanopb-dev"
+expect 1 "libopenxr-dev, libvulkan-dev, libgl-dev, libxcb1-dev, libpng-dev, libnanopb-dev." "apt-get install libopenxr-dev libvulkan-dev libgl-dev libxcb1-dev libpng-dev libnanopb-dev"
 rm -rf "$work/tree"
 echo "what is missing is named"

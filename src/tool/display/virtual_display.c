@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* pipe2 is not in POSIX. */
+#define _GNU_SOURCE
+#include "tool/display/virtual_display.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tool/cli/text.h"
+#include "tool/process/execute.h"
+
+/* How long the server may take to start, and to end. */
+enum { START_MS = 20000, END_MS = 3000, STEP_MS = 10 };
+/* The exit code of a child that could not execute the server. */
+enum { NOT_INSTALLED = 127, NOT_EXECUTABLE = 126 };
+
+/* In the child: becomes Xvfb, which writes the number of its display to `number`. */
+static _Noreturn void become_server(int number, pid_t parent)
+{
+    char descriptor[16];
+    char *argv[] = {"Xvfb",         "-displayfd", descriptor, "-screen", "0",
+                    "1280x1024x24", "-nolisten",  "tcp",      NULL};
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent)
+        _exit(NOT_EXECUTABLE); /* it was killed before the call */
+    snprintf(descriptor, sizeof(descriptor), "%d", number);
+    fcntl(number, F_SETFD, 0);
+    for (int i = 0; nothing >= 0 && i < 3; i++)
+        dup2(nothing, i);
+    _exit(tool_execute(argv) == ENOENT ? NOT_INSTALLED : NOT_EXECUTABLE);
+}
+
+/* Reads the number that the server writes, with a newline. False: it ended or takes too long. */
+static bool read_number(int pipe_end, char *out, size_t size)
+{
+    size_t length = 0;
+    struct pollfd ready = {.fd = pipe_end, .events = POLLIN};
+    while (length + 1 < size) {
+        int count = poll(&ready, 1, START_MS);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0 || read(pipe_end, out + length, 1) != 1)
+            return false;
+        if (out[length] == '\n')
+            break;
+        length++;
+    }
+    out[length] = '\0';
+    return length > 0;
+}
+
+/* Says why there is no server. */
+static void explain(struct tool_virtual_display *display)
+{
+    int status = 0;
+    bool ended = waitpid(display->server, &status, WNOHANG) == display->server;
+    for (int i = 0; !ended && i < END_MS / STEP_MS; i++) {
+        nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000L}, NULL);
+        ended = waitpid(display->server, &status, WNOHANG) == display->server;
+    }
+    if (!ended)
+        tool_virtual_display_end(display);
+    display->server = 0;
+    if (ended && WIFEXITED(status) && WEXITSTATUS(status) == NOT_INSTALLED)
+        tool_text_complain(
+            "--virtual-display: Xvfb is not in PATH; install it (on Debian and Ubuntu: "
+            "apt-get install xvfb)");
+    else
+        tool_text_complain(
+            "--virtual-display: Xvfb does not start; 'Xvfb -displayfd 1' prints why");
+}
+
+bool tool_virtual_display_begin(struct tool_virtual_display *display)
+{
+    int ends[2];
+    char number[16], name[24];
+    pid_t parent = getpid();
+    display->server = 0;
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        tool_text_complain("--virtual-display: %s", strerror(errno));
+        return false;
+    }
+    pid_t child = fork();
+    if (child == 0)
+        become_server(ends[1], parent);
+    close(ends[1]);
+    if (child < 0) {
+        tool_text_complain("--virtual-display: %s", strerror(errno));
+        close(ends[0]);
+        return false;
+    }
+    display->server = child;
+    bool good = read_number(ends[0], number, sizeof(number));
+    close(ends[0]);
+    if (!good) {
+        explain(display);
+        return false;
+    }
+    snprintf(name, sizeof(name), ":%s", number);
+    setenv("DISPLAY", name, 1);
+    unsetenv("XAUTHORITY");
+    unsetenv("WAYLAND_DISPLAY");
+    unsetenv("WAYLAND_SOCKET");
+    return true;
+}
+
+void tool_virtual_display_end(struct tool_virtual_display *display)
+{
+    if (display->server == 0)
+        return;
+    kill(display->server, SIGTERM);
+    for (int i = 0; i < END_MS / STEP_MS; i++) {
+        if (waitpid(display->server, NULL, WNOHANG) != 0)
+            break;
+        nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000L}, NULL);
+    }
+    if (waitpid(display->server, NULL, WNOHANG) == 0) {
+        kill(display->server, SIGKILL);
+        waitpid(display->server, NULL, 0);
+    }
+    display->server = 0;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * virtual_display: an X server without a screen (Xvfb) for one run.
+ *
+ * It is a child of this process with a process group of its own, so that a signal of the terminal
+ * reaches the app first. If this process is killed, it ends too.
+ */
+#ifndef TOOL_VIRTUAL_DISPLAY_H
+#define TOOL_VIRTUAL_DISPLAY_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct tool_virtual_display {
+    pid_t server; /* 0: there is none */
+};
+
+/* Starts Xvfb, which chooses a free number, and sets DISPLAY to it for the app; unsets the
+ * variables that lead to another display. False (and said): it is not installed, or does not start.
+ */
+bool tool_virtual_display_begin(struct tool_virtual_display *display);
+
+/* Ends the server and waits for its end. */
+void tool_virtual_display_end(struct tool_virtual_display *display);
+
+#endif

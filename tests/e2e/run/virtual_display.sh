@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# virtual_display.sh RECORDING: --virtual-display starts the app with an X server of its own, which ends with the run, however that ends.
+. "$(dirname "$0")/../lib.sh"
+recording=$1
+app=$build/bin/understudy_opengl
+command -v Xvfb >/dev/null || skip "Xvfb is not installed (package xvfb)"
+[ -x "$app" ] || skip "the OpenGL app was not built (libegl-dev is missing)"
+export UNDERSTUDY_HEADLESS_EYE_SIZE=64 UNDERSTUDY_HEADLESS_RATE_HZ=0
+export DISPLAY=:98765 WAYLAND_DISPLAY=nowhere
+cd "$work"
+
+# is_there DISPLAY: whether an X server listens there.
+is_there() { [ -S "/tmp/.X11-unix/X${1#:}" ]; }
+ends() {
+  for _ in $(seq 100); do
+    is_there "$1" || return 0
+    sleep 0.1
+  done
+  fail "$2: the X server $1 is still there"
+}
+
+# An app that needs GLX, two runs on one server, and what the app sees of its environment.
+"$tool" run --headless --virtual-display --play "$recording" --shoot frame:5 --shots shots -- sh -c \
+  'echo "$DISPLAY ${WAYLAND_DISPLAY-unset}" >>seen; exec "$0" --platform glx' "$app" >glx.log 2>glx.err ||
+  fail "the app ended with $?: $(cat glx.log glx.err)"
+read -r display wayland <seen
+[ "$display" != :98765 ] && [ "$wayland" = unset ] || fail "the app has DISPLAY=$display and WAYLAND_DISPLAY=$wayland"
+"$build/bin/understudy_pixels" shots/frame-000005-view-0.png 64x64 0,0=255,0,0 63,63=188,137,99 || fail "it shows something else"
+ends "$display" "after the run"
+
+# --window works there, too; nobody closes it.
+"$tool" run --headless --virtual-display --window --play "$recording" -- "$app" --platform glx >window.log 2>window.err ||
+  fail "--window ended with $?: $(cat window.log window.err)"
+! grep -q 'no window' window.err || fail "--window: $(cat window.err)"
+
+# The app's own exit code; a run that is ended by a limit; a tool that is killed.
+status=0
+"$tool" run --headless --virtual-display --allow-unused --play "$recording" -- sh -c 'exit 7' 2>code.err || status=$?
+[ $status = 7 ] || fail "an app's 7 becomes $status: $(cat code.err)"
+"$tool" run --headless --virtual-display --limit 1 --play "$recording" -- sh -c 'echo "$DISPLAY" >limit; exec sleep 60' 2>limit.err || status=$?
+[ $status = 124 ] || fail "--limit returns $status"
+ends "$(cat limit)" "after --limit"
+"$tool" run --headless --virtual-display --play "$recording" -- sh -c 'echo "$DISPLAY" >killed; exec sleep 60' 2>killed.err &
+tool_process=$!
+for _ in $(seq 100); do
+  [ -s killed ] && break
+  sleep 0.1
+done
+is_there "$(cat killed)" || fail "the app has no X server: $(cat killed.err)"
+kill -KILL $tool_process
+wait $tool_process 2>/dev/null || true
+ends "$(cat killed)" "after the tool was killed"
+
+# Without Xvfb the tool says what to install, and does not start the app.
+mkdir empty
+status=0
+PATH=$work/empty "$tool" run --headless --virtual-display --play "$recording" -- /bin/touch started 2>none.err || status=$?
+[ $status = 126 ] && grep -q 'Xvfb is not in PATH; install it (on Debian and Ubuntu: apt-get install xvfb)' none.err && [ ! -e started ] ||
+  fail "without Xvfb: status $status: $(cat none.err)"

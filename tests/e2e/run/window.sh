@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# window.sh RECORDING: --window shows what the eyes see, of OpenGL and of Vulkan apps, in real time and in the size that the user gives it.
+# Closing the window asks the app to end. --virtual-display gives the app an X server of its own, which ends with the run.
+. "$(dirname "$0")/../lib.sh"
+recording=$1
+app=$build/bin/understudy_opengl user=$build/bin/understudy_window title="Understudy headless runtime"
+[ -x "$app" ] || skip "the OpenGL app was not built (libegl-dev is missing)"
+need_display "$@"
+export UNDERSTUDY_HEADLESS_EYE_SIZE=64
+cd "$work"
+
+# With RATE_HZ=0 the run would end at once: --window paces it. The app goes on until the window is closed.
+UNDERSTUDY_HEADLESS_RATE_HZ=0 "$tool" run --headless --window --play "$recording" -- "$app" --platform egl --frames 100000 \
+  >egl.log 2>egl.err &
+run=$!
+"$user" "$title" wait 1000 shot first.png size 256 200 wait 1500 shot resized.png close || fail "the window: $(cat egl.log egl.err)"
+wait $run || fail "after its window was closed, the app ended with $?: $(cat egl.log egl.err)"
+frames=$(sed -n 's/^\([0-9]*\) frames, 0 changes of the context$/\1/p' egl.log)
+[ -n "$frames" ] && [ "$frames" -gt 1 ] && [ "$frames" -lt 6000 ] || fail "not in real time, or a changed context: $(cat egl.log)"
+
+# Both eyes with their four quarters; the last one is (0.5, 0.25, 0.125) of linear light.
+"$build/bin/understudy_pixels" first.png 128x64 0,0=255,0,0 31,31=255,0,0 32,31=0,255,0 63,0=0,255,0 0,63=0,0,255 32,32=188,137,99 \
+  63,63=188,137,99 64,0=255,0,0 127,0=0,255,0 64,63=0,0,255 127,63=99,137,188 || fail "the window shows something else"
+# 256 by 200: eyes of 128 by 128 in the middle of the height, black above and below.
+"$build/bin/understudy_pixels" resized.png 256x200 0,0=0,0,0 255,199=0,0,0 128,35=0,0,0 0,36=255,0,0 127,36=0,255,0 0,163=0,0,255 \
+  127,163=188,137,99 128,36=255,0,0 255,163=99,137,188 0,164=0,0,0 || fail "the resized window shows something else"
+
+# A Vulkan app, with the recorded head: the window shows what --shoot of the same head has.
+if command -v hello_xr >/dev/null; then
+  open_stdin
+  # The recorded head stands still, so every frame is the same.
+  UNDERSTUDY_HEADLESS_EYE_SIZE=192 "$tool" run --headless --window --play "$recording" --from 3 --pause 3:600 --shoot frame:30 --shots vulkan \
+    -- hello_xr -g Vulkan2 <&9 >vulkan.log 2>vulkan.err &
+  run=$!
+  for _ in $(seq 300); do
+    [ -s vulkan/frame-000030-view-0.png ] && break
+    sleep 0.1
+  done
+  "$user" "$title" half vulkan.png close || fail "the window of hello_xr: $(tail -n 3 vulkan.log vulkan.err)"
+  wait $run || fail "hello_xr ended with $?: $(tail -n 3 vulkan.log vulkan.err)"
+  "$tool" compare-images vulkan.png vulkan/frame-000030-view-0.png --threshold 0 || fail "the window shows something else than --shoot"
+fi
+
+# Without an X server the tool says so, and does not start the app.
+status=0
+env -u DISPLAY "$tool" run --headless --window --play "$recording" -- touch started 2>none.err || status=$?
+[ $status = 2 ] && grep -q -- '--window needs an X server, and DISPLAY is not set' none.err && [ ! -e started ] ||
+  fail "without DISPLAY: status $status: $(cat none.err)"
+status=0
+DISPLAY=:98765 "$tool" run --headless --window --play "$recording" -- "$app" --platform egl --frames 30 >gone.log 2>gone.err || status=$?
+[ $status = 0 ] && grep -q 'no window: DISPLAY is not set, or names no X server that answers' gone.err ||
+  fail "with a wrong DISPLAY: status $status: $(cat gone.log gone.err)"
