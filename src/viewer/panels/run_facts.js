@@ -15,6 +15,11 @@ export function endWords(end) {
   return words[end.how] ?? String(end.how);
 }
 
+// The options of `run`, one a line.
+function optionWords(settings) {
+  return Object.entries(settings ?? {}).map(([name, value]) => `--${name}${value === true ? "" : ` ${value}`}`).join("\n");
+}
+
 // The sentence at the top.
 export function verdictSentence(run) {
   const { verdict, facts } = run.info, first = run.failed.find((item) => item.decided && item.decided === run.firstFailure) ?? run.failed[0];
@@ -37,7 +42,7 @@ export function makeRunFacts(run, store) {
   return element("div", { class: "scroll" },
     element("h2", {}, "Run"),
     list([["app", (facts.app?.arguments ?? []).join(" ")], ["end", endWords(facts.end)], ["began", facts.began], ["took", seconds(facts.wall_s)], ["frames", run.frames.filter((frame) => frame.frame !== null).length],
-      ["recording", facts.recording?.name], ["settings", JSON.stringify(facts.settings ?? {})], ["runtime", [versions.runtime?.name, versions.runtime?.version].filter(Boolean).join(" ")],
+      ["recording", facts.recording?.name], ["options", optionWords(facts.settings)], ["runtime", [versions.runtime?.name, versions.runtime?.version].filter(Boolean).join(" ")],
       ["GPU", versions.vulkan?.[0]?.name], ["system", machine.system]]),
     run.info.log_cut && element("p", { class: "warning" }, "The log is too large for a page: only its first part is here."),
     element("p", { class: "quiet" }, run.recording ? exactness(run.recording.facts) : `The recording is not on this page: ${run.info.recording}.`),
