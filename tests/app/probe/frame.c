@@ -78,7 +78,8 @@ static bool run_frame(struct probe *probe, bool logged)
         probe->frame++;
         probe_report_frame(&probe->log, probe->time, probe->period, render);
         probe_faults_go_wrong(probe);
-        if (!probe_actions_sync(probe) || !locate_all(probe, views, &view_count))
+        if (!probe_rates_ask(probe) || !probe_actions_sync(probe) ||
+            !locate_all(probe, views, &view_count))
             return false;
     }
     if (probe->pipeline != NULL && !probe->unpaced)

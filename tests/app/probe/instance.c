@@ -82,6 +82,8 @@ static bool choose(struct probe *probe, struct extensions *extensions)
         return probe_lack(probe, XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME);
     if (options->presence && !enable(extensions, XR_EXT_USER_PRESENCE_EXTENSION_NAME))
         return probe_lack(probe, XR_EXT_USER_PRESENCE_EXTENSION_NAME);
+    if (options->rates && !enable(extensions, XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME))
+        return probe_lack(probe, XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME);
     if (options->actions) {
         probe->has_palm = enable(extensions, XR_EXT_PALM_POSE_EXTENSION_NAME);
         probe->has_hand_ext = enable(extensions, XR_EXT_HAND_INTERACTION_EXTENSION_NAME);

@@ -31,6 +31,7 @@ static const char help[] =
     "  --actions              many more actions, over two sets, for many profiles; their states,\n"
     "                         bound sources and spaces\n"
     "  --presence             log what XR_EXT_user_presence tells, which must be there\n"
+    "  --rates                log what XR_FB_display_refresh_rate tells, which must be there\n"
     "  --profile NAME         with --actions: suggest for this one only, such as\n"
     "                         oculus/touch_controller\n"
     "  --locate-spaces        also ask for all relations at once, by xrLocateSpaces\n"
@@ -75,6 +76,7 @@ enum {
     OPTION_QUAD,
     OPTION_ACTIONS,
     OPTION_PRESENCE,
+    OPTION_RATES,
     OPTION_PROFILE,
     OPTION_LOCATE_SPACES,
     OPTION_LAYERS,
@@ -106,6 +108,7 @@ static const struct option table[] = {
     {"quad", no_argument, NULL, OPTION_QUAD},
     {"actions", no_argument, NULL, OPTION_ACTIONS},
     {"presence", no_argument, NULL, OPTION_PRESENCE},
+    {"rates", no_argument, NULL, OPTION_RATES},
     {"profile", required_argument, NULL, OPTION_PROFILE},
     {"locate-spaces", no_argument, NULL, OPTION_LOCATE_SPACES},
     {"layers", required_argument, NULL, OPTION_LAYERS},
@@ -304,6 +307,9 @@ static bool parse_one(struct probe_options *options, int option)
         return true;
     case OPTION_PRESENCE:
         options->presence = true;
+        return true;
+    case OPTION_RATES:
+        options->rates = true;
         return true;
     case OPTION_ALL_RELATIONS:
         options->all_relations = true;

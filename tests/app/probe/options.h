@@ -86,6 +86,7 @@ struct probe_options {
     bool all_relations;
     bool extra_times;
     bool presence; /* of the user */
+    bool rates;    /* of the display */
     bool actions;
     bool locate_spaces;
     const char *profile; /* the only one that is suggested; NULL: all */

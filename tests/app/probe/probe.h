@@ -109,6 +109,8 @@ struct probe {
     PFN_xrDestroyHandTrackerEXT destroy_tracker;
     PFN_xrLocateHandJointsEXT locate_joints;
 
+    float rate_hz; /* as last reported */
+
     /* frame */
     int64_t frame; /* frames logged so far */
     XrTime time;   /* of the newest frame */
@@ -166,6 +168,12 @@ bool probe_spaces_locate_views(struct probe *probe, XrTime time, XrView *out_vie
 
 /* The same by xrLocateSpaces, a call for each base. */
 bool probe_spaces_locate_many(struct probe *probe, XrTime time);
+
+/* With --rates: asks for the display's refresh rate, and reports a new one with all that there are.
+ */
+bool probe_rates_ask(struct probe *probe);
+void probe_rates_report_change(struct probe *probe,
+                               const XrEventDataDisplayRefreshRateChangedFB *event);
 
 bool probe_hands_create(struct probe *probe);
 void probe_hands_destroy(struct probe *probe);

@@ -101,6 +101,10 @@ bool probe_session_poll(struct probe *probe)
         case XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT:
             report_presence(probe, (const XrEventDataUserPresenceChangedEXT *)(void *)&buffer);
             break;
+        case XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB:
+            probe_rates_report_change(
+                probe, (const XrEventDataDisplayRefreshRateChangedFB *)(void *)&buffer);
+            break;
         case XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING:
             probe->ended = true;
             break;

@@ -69,5 +69,20 @@ missed frame-drop:3@1.5s 3 || fail "frame-drop:3 misses more than 3: $(tail -n 3
 ! missed frame-drop:3@1.5s 2 || fail 'frame-drop:3 misses 2 at most'
 missed frame-drop:1@1.5s+0.5s 15 || fail "frame-drop:1 misses more than 15: $(tail -n 3 "$work/out.txt")"
 ! missed frame-drop:1@1.5s+0.5s 14 || fail 'frame-drop:1 misses 14 at most'
+
+# An app that asks for the refresh rate is told the same by the event, the two functions and the period.
+"$tool" run --headless --play "$recording" --from 1 --to 2.5 --clock frame:60 --end quit --limit 30 --fault refresh:45@1.5s+0.5s --log "$log" \
+  -- "$build/bin/understudy_probe" --graphics vulkan2 --frames 1000 --wait-focus --rates --log "$work/rates.jsonl" <&9 >"$work/out.txt" 2>&1 ||
+  fail "refresh:45 with rates: $(tail -n 3 "$work/out.txt")"
+grep -E '"e":"(rate|refresh_rate)"' "$work/rates.jsonl" | sed -E 's/.*"e":/"e":/' >"$work/rates.txt"
+cat >"$work/rates.wanted" <<'END'
+"e":"rate","hz":60,"period_ns":16666666,"rates":[45,60,72,80,90,120]}
+"e":"rate","hz":45,"period_ns":22222222,"rates":[45,60,72,80,90,120]}
+"e":"refresh_rate","hz":45,"before_hz":60}
+"e":"rate","hz":60,"period_ns":16666666,"rates":[45,60,72,80,90,120]}
+"e":"refresh_rate","hz":60,"before_hz":45}
+END
+diff "$work/rates.wanted" "$work/rates.txt" || fail 'the app was told other rates'
+has '"e":"refresh_rate"' '"hz":45,"before_hz":60' || fail 'the log does not have the event of the new rate'
 missed refresh:30@1.5s+0.5s 0 || fail "refresh:30 misses display times: $(tail -n 3 "$work/out.txt")"
 echo "$checked runs of faults on purpose"
