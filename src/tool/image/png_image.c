@@ -4,6 +4,7 @@
 #include <png.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "image/png_file.h"
 #include "tool/cli/text.h"
@@ -29,6 +30,13 @@ bool tool_png_image_read(struct tool_png_image *image, const char *path)
     *image = (struct tool_png_image){0};
     png_image png = {.version = PNG_IMAGE_VERSION};
     const png_color black = {0, 0, 0};
+    struct stat file;
+    if (stat(path, &file) == 0 && S_ISDIR(file.st_mode)) {
+        tool_text_complain("%s is a folder, not a PNG image; 'understudy compare' compares the "
+                           "folders of two runs",
+                           path);
+        return false;
+    }
     if (!png_image_begin_read_from_file(&png, path)) {
         tool_text_complain("cannot read %s as a PNG image: %s", path, png.message);
         return false;

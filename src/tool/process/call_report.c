@@ -103,7 +103,10 @@ void tool_call_report_print_backtrace(const char *app)
         tool_text_complain(
             "no core file was written; 'ulimit -c unlimited' before the run allows one");
     else
-        tool_text_complain("the core file's name is of the form '%s'", pattern);
+        tool_text_complain("the core file's name is of the form '%s'%s%s%s", pattern,
+                           has_gdb() ? "; for a backtrace: gdb -batch -ex 'thread apply all bt' "
+                                     : "",
+                           has_gdb() ? safe : "", has_gdb() ? " CORE" : "");
     if (has_gdb())
         tool_text_complain("for a backtrace, run the app in gdb: understudy run ... -- gdb -batch "
                            "-ex run -ex 'thread apply all bt' --args %s ...",

@@ -84,4 +84,8 @@ expect 1 "$tool" compare-images --ssim 0.8 "$b" "$tmp/dot.png"
 "$make" "$tmp/mask.png" 32 32 255 255 255 20 20 0 0 0
 expect 0 "$tool" compare-images --ssim 0.8 --mask "$tmp/mask.png" "$b" "$tmp/dot.png"
 expect 2 "$tool" compare-images --ssim 2 "$a" "$a"
+# A folder is no image.
+mkdir "$tmp/folder"
+expect 2 "$tool" compare-images "$tmp/folder" "$b"
+err_has "folder is a folder, not a PNG image; 'understudy compare' compares the folders of two runs"
 finish
