@@ -18,6 +18,7 @@
 #include "core/base/file.h"
 #include "mcap/crc32.h"
 #include "mcap/mcap_record.h"
+#include "session/file/session_records.h"
 #include "session/file/session_recover.h"
 #include "session/session_reader.h"
 
@@ -69,15 +70,13 @@ static enum us_result recover(const char *from, const char *to,
     return result;
 }
 
-/* Whether two channels of one number have different topics, anywhere in the file: the recovery also
- * finds what a reader does not. */
-static bool is_contradictory(const uint8_t *bytes, size_t size)
+/* Notes the topics of all channels, anywhere in the bytes: the recovery also finds what a reader
+ * does not. True if two of one number differ. */
+static bool has_contradiction(const uint8_t *bytes, size_t size, uint32_t *topics)
 {
-    static uint32_t topics[UINT16_MAX + 1]; /* 0: none */
     const struct us_file file = us_file_in_memory(bytes, size);
     struct us_mcap_record record;
     struct us_mcap_channel channel;
-    memset(topics, 0, sizeof topics);
     for (size_t at = 0; at < size; at++) {
         if (bytes[at] != US_MCAP_CHANNEL || !us_mcap_record_at(&file, at, &record) ||
             !us_mcap_parse_channel(bytes + record.content, record.size, &channel))
@@ -88,6 +87,26 @@ static bool is_contradictory(const uint8_t *bytes, size_t size)
         topics[channel.id] = topic;
     }
     return false;
+}
+
+/* The same, also in compressed chunks. */
+static bool is_contradictory(const uint8_t *bytes, size_t size)
+{
+    static uint32_t topics[UINT16_MAX + 1]; /* 0: none */
+    const struct us_file file = us_file_in_memory(bytes, size);
+    struct us_mcap_record record;
+    memset(topics, 0, sizeof topics);
+    bool found = has_contradiction(bytes, size, topics);
+    for (size_t at = 0; at < size && !found; at++) {
+        struct us_session_records records;
+        if (bytes[at] != US_MCAP_CHUNK || !us_mcap_record_at(&file, at, &record))
+            continue;
+        if (us_session_records_open(bytes + record.content, record.size, &records) &&
+            records.expanded != NULL)
+            found = has_contradiction(records.bytes, records.size, topics);
+        us_session_records_close(&records);
+    }
+    return found;
 }
 
 static void check_recovered(const char *path, const char *again, const struct reading *before,
