@@ -66,7 +66,10 @@ bool tool_log_reader_next(struct tool_log_reader *events, struct tool_log_event 
     if (events->text[length - 1] != '\n')
         note_cut(events);
     else
-        tool_log_reader_give_up(events, "this is not a line of an event log");
+        tool_log_reader_give_up(events, events->line == 1
+                                            ? "this is no event log; 'understudy run --play "
+                                              "RECORDING --log LOG' writes one"
+                                            : "this is not a line of an event log");
     return false;
 }
 
