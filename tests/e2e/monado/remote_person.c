@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * remote_person SECONDS: moves the head, the hands and the controllers of Monado's remote driver,
- * through its TCP port on this machine, until SECONDS are over or the driver is gone.
+ * remote_person SECONDS [without-b]: moves the head, the hands and the controllers of Monado's
+ * remote driver, through its TCP port on this machine, until SECONDS are over or the driver is
+ * gone.
  *
  * Everything moves, so that a lost or exchanged answer shows, but only four times a second: the
  * driver answers with what came last, so that an app gets two answers for one frame if something
- * comes while it asks.
+ * comes while it asks. With "without-b" nobody presses the B buttons, at which hello_xr quits.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <arpa/inet.h>
@@ -88,7 +89,7 @@ static void move_hand(struct controller *hand, int which, double t)
     hand->thumbstick_touch = sin(t) > 0.0;
 }
 
-static struct packet person_at(double t)
+static struct packet person_at(double t, bool presses_b)
 {
     struct packet packet = {.header = "mndrmt3"};
     turn(packet.center, 0.5 * sin(0.8 * t), 0.2 * sin(1.2 * t));
@@ -97,6 +98,8 @@ static struct packet person_at(double t)
     packet.center[6] = (float)(0.1 * cos(0.6 * t));
     for (int which = 0; which < 2; which++)
         move_hand(&packet.hands[which], which, t);
+    for (int which = 0; which < 2; which++)
+        packet.hands[which].b_click &= presses_b;
     return packet;
 }
 
@@ -131,6 +134,7 @@ static bool send_all(int file, const struct packet *packet)
 int main(int argc, char **argv)
 {
     double seconds = argc > 1 ? atof(argv[1]) : 10.0;
+    bool presses_b = argc <= 2 || strcmp(argv[2], "without-b") != 0;
     int file = connect_to(PORT);
     if (file < 0) {
         fprintf(stderr, "remote_person: nobody listens at port %d\n", PORT);
@@ -138,7 +142,7 @@ int main(int argc, char **argv)
     }
     int64_t steps = (int64_t)(seconds * 1e9 / STEP_NS);
     for (int64_t i = 0; i < steps; i++) {
-        struct packet packet = person_at((double)i * STEP_NS * 1e-9);
+        struct packet packet = person_at((double)i * STEP_NS * 1e-9, presses_b);
         if (!send_all(file, &packet))
             break;
         nanosleep(&(struct timespec){.tv_nsec = STEP_NS}, NULL);
