@@ -12,6 +12,8 @@ engine=$1 variant=$2 runtime=$3
 here=$source/tests/engines
 root=$build/engines/$engine
 [ -e "$root/.understudy-ready" ] || skip "there is no $engine here; scripts/test.sh engines unpacks it"
+[ "$engine-$variant-$runtime" != godot-compatibility-monado ] ||
+  skip "Godot 4.6.3 names no framebuffer configuration for OpenGL, and Monado refuses its session, also without the layer"
 recording=$source/tests/data/demo.bin
 python=$(command -v python3) || skip "python3 is not installed"
 judge_options=()
