@@ -22,7 +22,7 @@ XrPath client_path(const struct client *client, const char *string)
 
 void client_create_instance(struct client *client)
 {
-    const char *extensions[9] = {
+    const char *extensions[10] = {
         XR_MND_HEADLESS_EXTENSION_NAME,
         XR_EXT_HAND_TRACKING_EXTENSION_NAME,
         XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME,
@@ -38,14 +38,20 @@ void client_create_instance(struct client *client)
     }
     if (client->extension != NULL)
         extensions[count++] = client->extension;
+    if (client->extension2 != NULL)
+        extensions[count++] = client->extension2;
     const XrInstanceCreateInfo info = {
         .type = XR_TYPE_INSTANCE_CREATE_INFO,
         .applicationInfo = {.applicationName = "test_runtime",
                             .apiVersion = XR_MAKE_VERSION(1, 0, 0)},
+        .enabledApiLayerCount = client->layer != NULL,
+        .enabledApiLayerNames = &client->layer,
         .enabledExtensionCount = count,
         .enabledExtensionNames = extensions,
     };
     OK(xrCreateInstance(&info, &client->instance));
+    if (client->layer != NULL || client->vulkan) // a layer has them too
+        return;
     PFN_xrVoidFunction function = NULL;
     CHECK(xrGetInstanceProcAddr(client->instance, "xrGetVulkanGraphicsDeviceKHR", &function) ==
               XR_ERROR_FUNCTION_UNSUPPORTED &&

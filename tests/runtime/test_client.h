@@ -22,8 +22,10 @@
 struct client {
     XrViewConfigurationType view_type;
     uint32_t view_count;
-    const char *extension; // one more to enable, or NULL
-    bool newer;            // with the extensions that Debian 12's SDK does not know
+    const char *extension, *extension2; // more to enable, or NULL
+    const char *layer;                  // an API layer to enable, or NULL
+    bool vulkan;                        // with XR_KHR_vulkan_enable among them
+    bool newer;                         // with the extensions that Debian 12's SDK does not know
     XrInstance instance;
     XrSession session;
     XrSpace view, local, stage;

@@ -34,6 +34,8 @@ static void destroy(struct rt_object *object)
 {
     struct rt_swapchain *swapchain = (struct rt_swapchain *)object;
     const struct rt_session *session = (const struct rt_session *)object->parent;
+    // The app may release and destroy a swapchain while the GPU still draws into it.
+    rt_graphics_wait_idle(&session->graphics);
     for (uint32_t i = 0; i < swapchain->image_count; i++)
         rt_image_finish(&swapchain->images[i], &session->graphics);
     free(swapchain);

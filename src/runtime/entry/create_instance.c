@@ -20,6 +20,40 @@ static void destroy(struct rt_object *object)
     free(instance);
 }
 
+// The runtime has no API layers. The loader looks for those that the app enables, refuses unknown
+// ones, and passes the names on to the runtime; any name that a layer can have is one that it has
+// found (OpenXR, "API Layers").
+static XrResult check_layers(const XrInstanceCreateInfo *info)
+{
+    if (info->enabledApiLayerCount != 0 && info->enabledApiLayerNames == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    for (uint32_t i = 0; i < info->enabledApiLayerCount; i++) {
+        const char *name = info->enabledApiLayerNames[i];
+        if (name == NULL)
+            return XR_ERROR_VALIDATION_FAILURE;
+        const size_t length = strnlen(name, XR_MAX_API_LAYER_NAME_SIZE);
+        if (length == 0 || length == XR_MAX_API_LAYER_NAME_SIZE)
+            return XR_ERROR_API_LAYER_NOT_PRESENT;
+    }
+    return XR_SUCCESS;
+}
+
+static XrResult enable_extensions(struct rt_instance *instance, const XrInstanceCreateInfo *info)
+{
+    if (info->enabledExtensionCount != 0 && info->enabledExtensionNames == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
+        const char *name = info->enabledExtensionNames[i];
+        if (name == NULL)
+            return XR_ERROR_VALIDATION_FAILURE;
+        const enum rt_extension extension = rt_extension_find(&instance->settings, name);
+        if (extension == RT_EXTENSION_NONE)
+            return XR_ERROR_EXTENSION_NOT_PRESENT;
+        instance->enabled[extension] = true;
+    }
+    return XR_SUCCESS;
+}
+
 static XrResult apply(struct rt_instance *instance, const XrInstanceCreateInfo *info)
 {
     const XrVersion version = info->applicationInfo.apiVersion;
@@ -28,23 +62,14 @@ static XrResult apply(struct rt_instance *instance, const XrInstanceCreateInfo *
         return XR_ERROR_API_VERSION_UNSUPPORTED;
     if (info->applicationInfo.applicationName[0] == '\0')
         return XR_ERROR_NAME_INVALID;
-    if (info->enabledExtensionCount != 0 && info->enabledExtensionNames == NULL)
-        return XR_ERROR_VALIDATION_FAILURE;
-    if (info->enabledApiLayerCount != 0)
-        return XR_ERROR_API_LAYER_NOT_PRESENT;
+    XrResult result = check_layers(info);
     instance->enabled[RT_EXTENSION_NONE] = true;
     instance->enabled[RT_EXTENSION_VERSION_1_1] = XR_VERSION_MINOR(version) == 1;
-    for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
-        const char *name = info->enabledExtensionNames[i];
-        const enum rt_extension extension =
-            name == NULL ? RT_EXTENSION_NONE : rt_extension_find(&instance->settings, name);
-        if (extension == RT_EXTENSION_NONE)
-            return XR_ERROR_EXTENSION_NOT_PRESENT;
-        instance->enabled[extension] = true;
-    }
-    if (strcmp(instance->settings.fail_call, "xrCreateInstance") == 0)
-        return instance->settings.fail_result;
-    return XR_SUCCESS;
+    if (result == XR_SUCCESS)
+        result = enable_extensions(instance, info);
+    if (result == XR_SUCCESS && strcmp(instance->settings.fail_call, "xrCreateInstance") == 0)
+        result = instance->settings.fail_result;
+    return result;
 }
 
 static XrResult create(const XrInstanceCreateInfo *info, XrInstance *out_instance)

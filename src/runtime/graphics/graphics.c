@@ -113,6 +113,12 @@ void rt_graphics_finish(struct rt_graphics *graphics)
     graphics->api = RT_GRAPHICS_NONE;
 }
 
+void rt_graphics_wait_idle(const struct rt_graphics *graphics)
+{
+    if (graphics->api == RT_GRAPHICS_VULKAN)
+        rt_vulkan_wait_idle(&graphics->vulkan);
+}
+
 void rt_graphics_abandon(struct rt_graphics *graphics)
 {
     graphics->gl.abandoned = true;

@@ -33,6 +33,9 @@ union rt_image {
 XrResult rt_graphics_init(struct rt_graphics *graphics, const struct rt_instance *instance,
                           const void *chain);
 void rt_graphics_finish(struct rt_graphics *graphics);
+// Waits until the GPU has executed what a Vulkan app has submitted. OpenGL itself keeps a texture
+// until the GPU no longer uses it.
+void rt_graphics_wait_idle(const struct rt_graphics *graphics);
 // The app destroys the instance around the session: it may have destroyed its device or context.
 void rt_graphics_abandon(struct rt_graphics *graphics);
 

@@ -25,6 +25,9 @@ static bool is_about(const XrEventDataBuffer *event, XrSession session)
                session;
     if (event->type == XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT)
         return ((const XrEventDataUserPresenceChangedEXT *)(const void *)event)->session == session;
+    if (event->type == XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR)
+        return ((const XrEventDataVisibilityMaskChangedKHR *)(const void *)event)->session ==
+               session;
     return false;
 }
 

@@ -55,10 +55,14 @@ static const struct extension extensions[RT_EXTENSION_COUNT] = {
                                 RT_FEATURE_SECONDARY},
     [RT_EXTENSION_OBSERVER] = {XR_MSFT_FIRST_PERSON_OBSERVER_EXTENSION_NAME,
                                XR_MSFT_first_person_observer_SPEC_VERSION, RT_FEATURE_SECONDARY},
-    [RT_EXTENSION_USER_PRESENCE] = {XR_EXT_USER_PRESENCE_EXTENSION_NAME, 1, RT_FEATURE_COUNT},
+    [RT_EXTENSION_USER_PRESENCE] = {XR_EXT_USER_PRESENCE_EXTENSION_NAME, 1,
+                                    RT_FEATURE_USER_PRESENCE},
     [RT_EXTENSION_REFRESH_RATE] = {XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME,
                                    XR_FB_display_refresh_rate_SPEC_VERSION,
                                    RT_FEATURE_REFRESH_RATE},
+    [RT_EXTENSION_VISIBILITY_MASK] = {XR_KHR_VISIBILITY_MASK_EXTENSION_NAME,
+                                      XR_KHR_visibility_mask_SPEC_VERSION,
+                                      RT_FEATURE_VISIBILITY_MASK},
     [RT_EXTENSION_PALM_POSE] = {XR_EXT_PALM_POSE_EXTENSION_NAME, 2, RT_FEATURE_PALM_POSE},
 };
 
@@ -67,8 +71,6 @@ static bool is_offered(const struct rt_settings *settings, enum rt_extension ext
     const enum rt_feature feature = extensions[extension].feature;
     if (extensions[extension].name == NULL)
         return false;
-    if (extension == RT_EXTENSION_USER_PRESENCE)
-        return settings->person == RT_PERSON_SCRIPT;
     return feature == RT_FEATURE_COUNT ? settings->views == 4 : !settings->disabled[feature];
 }
 

@@ -68,7 +68,7 @@ static void fill_chain(const struct rt_instance *instance, void *chain)
     XrSystemUserPresencePropertiesEXT *presence =
         rt_chain_find_out(chain, XR_TYPE_SYSTEM_USER_PRESENCE_PROPERTIES_EXT);
     if (presence != NULL && instance->enabled[RT_EXTENSION_USER_PRESENCE])
-        presence->supportsUserPresence = rt_person_has_presence(&instance->person);
+        presence->supportsUserPresence = XR_TRUE;
 }
 
 static XrResult get_properties(const struct rt_instance *instance, XrSystemId system,

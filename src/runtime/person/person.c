@@ -145,14 +145,18 @@ bool rt_person_presses(const struct rt_person *person)
            (!is_nobody(person) && person->settings->controllers == RT_CONTROLLERS_LIVE);
 }
 
-bool rt_person_is_present(const struct rt_person *person, XrTime time)
+static bool is_so(const struct rt_person *person, const char *name, XrTime time)
 {
-    return person->script == NULL || rt_script_step(person->script, RT_SCRIPT_SESSION, "presence",
+    return person->script == NULL || rt_script_step(person->script, RT_SCRIPT_SESSION, name,
                                                     rt_person_script_time_s(person, time), 1) != 0;
 }
 
-bool rt_person_has_presence(const struct rt_person *person)
+bool rt_person_is_present(const struct rt_person *person, XrTime time)
 {
-    return person->script != NULL &&
-           rt_script_find(person->script, RT_SCRIPT_SESSION, "presence") != NULL;
+    return is_so(person, "presence", time);
+}
+
+bool rt_person_has_mask(const struct rt_person *person, XrTime time)
+{
+    return is_so(person, "mask", time);
 }

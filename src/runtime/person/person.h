@@ -58,8 +58,11 @@ const char *rt_person_profile(const struct rt_person *person, enum rt_hand hand,
 // Whether buttons, triggers and sticks have values other than zero.
 bool rt_person_presses(const struct rt_person *person);
 
-// Whether a person with a script is present, and whether the script says anything about it.
+// Whether the app is told that somebody wears the headset. Only a script says no: apps stop their
+// work where nobody is there.
 bool rt_person_is_present(const struct rt_person *person, XrTime time);
-bool rt_person_has_presence(const struct rt_person *person);
+
+// Whether the eyes have a visibility mask. Only a script says no.
+bool rt_person_has_mask(const struct rt_person *person, XrTime time);
 
 #endif

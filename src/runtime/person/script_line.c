@@ -351,6 +351,7 @@ static bool parse_values(struct rt_script_parser *parser)
         {"palm", HANDS, add_pose_line},     {"pinch", HANDS, add_pose_line},
         {"poke", HANDS, add_pose_line},     {"state", SESSION, add_state},
         {"presence", SESSION, add_truth},   {"recentre", SESSION, add_recentring},
+        {"mask", SESSION, add_truth},
     };
     const char *name = parser->tokens[2];
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
@@ -359,11 +360,11 @@ static bool parse_values(struct rt_script_parser *parser)
     }
     if (parser->subject <= RT_SCRIPT_RIGHT)
         return add_component(parser, name);
-    return rt_script_line_fail(parser, "\"%s\" has no \"%.64s\": write %s",
-                               subjects[parser->subject], name,
-                               parser->subject == RT_SCRIPT_HEAD   ? "pose or tracked"
-                               : parser->subject == RT_SCRIPT_GAZE ? "direction or tracked"
-                                                                   : "state, presence or recentre");
+    return rt_script_line_fail(
+        parser, "\"%s\" has no \"%.64s\": write %s", subjects[parser->subject], name,
+        parser->subject == RT_SCRIPT_HEAD   ? "pose or tracked"
+        : parser->subject == RT_SCRIPT_GAZE ? "direction or tracked"
+                                            : "state, presence, mask or recentre");
 }
 
 bool rt_script_line_add(struct rt_script_parser *parser)

@@ -54,16 +54,33 @@ static void follow_state(struct rt_session *session)
 void rt_session_push_presence(struct rt_session *session)
 {
     struct rt_instance *instance = session->object.instance;
-    if (!instance->enabled[RT_EXTENSION_USER_PRESENCE] ||
-        !rt_person_has_presence(&instance->person))
-        return;
     session->user_present = rt_person_is_present(&instance->person, rt_session_time(session));
+    if (!instance->enabled[RT_EXTENSION_USER_PRESENCE])
+        return;
     const XrEventDataUserPresenceChangedEXT event = {
         .type = XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT,
         .session = RT_HANDLE(XrSession, session),
         .isUserPresent = session->user_present,
     };
     rt_event_queue_push(&instance->events, &event, sizeof(event));
+}
+
+static void follow_mask(struct rt_session *session)
+{
+    struct rt_instance *instance = session->object.instance;
+    const bool masked = rt_person_has_mask(&instance->person, rt_session_time(session));
+    if (masked == session->masked)
+        return;
+    session->masked = masked;
+    for (uint32_t view = 0; view < 2 && instance->enabled[RT_EXTENSION_VISIBILITY_MASK]; view++) {
+        const XrEventDataVisibilityMaskChangedKHR event = {
+            .type = XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR,
+            .session = RT_HANDLE(XrSession, session),
+            .viewConfigurationType = session->view_type,
+            .viewIndex = view,
+        };
+        rt_event_queue_push(&instance->events, &event, sizeof(event));
+    }
 }
 
 // Announces each recentring two frames before it, so that the app gets the event before.
@@ -91,6 +108,7 @@ void rt_session_follow_script(struct rt_session *session)
         return;
     follow_state(session);
     announce_recentrings(session);
+    follow_mask(session);
     if (rt_person_is_present(person, rt_session_time(session)) != session->user_present)
         rt_session_push_presence(session);
 }

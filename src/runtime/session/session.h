@@ -37,6 +37,7 @@ struct rt_session {
     XrTime recentred_at;                 // LOCAL moves at this time; 0: it never moved
     size_t recentrings;                  // of the script, that the app has been told about
     bool user_present;                   // as the app was told last
+    bool masked;                         // the eyes had a visibility mask at the last frame
     XrPath profiles[RT_USER_COUNT];      // XR_NULL_PATH: no device
     bool profiles_current;               // a sync has made the profiles current
 };
@@ -53,7 +54,7 @@ void rt_session_enter_state(struct rt_session *session, XrSessionState state);
 void rt_session_push_recentred(struct rt_session *session, XrTime time,
                                const struct rt_motion *m_before_now);
 
-// Queues XrEventDataUserPresenceChangedEXT, if a script tells about the user's presence.
+// Queues XrEventDataUserPresenceChangedEXT, if the app enabled the extension.
 void rt_session_push_presence(struct rt_session *session);
 
 // The highest of SYNCHRONIZED, VISIBLE and FOCUSED that the settings and the script allow now.

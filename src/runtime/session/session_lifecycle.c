@@ -124,6 +124,7 @@ static XrResult begin(struct rt_session *session, const XrSessionBeginInfo *info
     // The first frame begins the script. A session without graphics may never have one.
     session->object.instance->person.script_start = session->headless ? rt_timing_now() : 0;
     session->recentrings = 0;
+    session->masked = true;
     rt_session_push_presence(session);
     if (session->headless)
         rt_session_gain_focus(session);

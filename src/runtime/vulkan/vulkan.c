@@ -39,9 +39,16 @@ void rt_vulkan_finish(struct rt_vulkan *vulkan)
 {
     if (vulkan->physical == VK_NULL_HANDLE)
         return;
+    rt_vulkan_wait_idle(vulkan);
     vkDestroyFence(vulkan->device, vulkan->fence, NULL);
     vkDestroyCommandPool(vulkan->device, vulkan->pool, NULL);
     *vulkan = (struct rt_vulkan){0};
+}
+
+void rt_vulkan_wait_idle(const struct rt_vulkan *vulkan)
+{
+    if (vulkan->physical != VK_NULL_HANDLE)
+        vkDeviceWaitIdle(vulkan->device);
 }
 
 XrResult rt_vulkan_begin(struct rt_vulkan *vulkan)

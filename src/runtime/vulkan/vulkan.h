@@ -22,6 +22,11 @@ XrResult rt_vulkan_init(struct rt_vulkan *vulkan, const XrGraphicsBindingVulkanK
 // Does nothing for a session without graphics.
 void rt_vulkan_finish(struct rt_vulkan *vulkan);
 
+// Waits until the GPU has executed all that the app has submitted to any queue of the device. Call
+// it before anything is destroyed that the app's commands may use. Does nothing for a session
+// without graphics.
+void rt_vulkan_wait_idle(const struct rt_vulkan *vulkan);
+
 // The GPU has executed the commands recorded after `begin` when `run` returns.
 XrResult rt_vulkan_begin(struct rt_vulkan *vulkan);
 XrResult rt_vulkan_run(struct rt_vulkan *vulkan);

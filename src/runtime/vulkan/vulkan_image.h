@@ -24,6 +24,8 @@ bool rt_vulkan_image_is_depth(int64_t format);
 
 XrResult rt_vulkan_image_init(struct rt_vulkan_image *image, const struct rt_vulkan *vulkan,
                               const XrSwapchainCreateInfo *info);
+
+// The device must be idle (rt_vulkan_wait_idle).
 void rt_vulkan_image_finish(struct rt_vulkan_image *image, const struct rt_vulkan *vulkan);
 
 // Gives an image its first layout: an app gets colour attachments in COLOR_ATTACHMENT_OPTIMAL and
