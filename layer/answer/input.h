@@ -17,7 +17,7 @@
 #include <stdbool.h>
 
 #include "eventlog/log_event.h"
-#include "layer/profiles/bindings.h"
+#include "profiles/bindings.h"
 #include "layer/pose/hand_pose.h"
 #include "layer/bindings/binding_plan.h"
 #include "layer/state/action_snapshot.h"

@@ -9,7 +9,7 @@
 #ifndef US_BINDING_MODIFICATION_H
 #define US_BINDING_MODIFICATION_H
 
-#include "layer/profiles/bindings.h"
+#include "profiles/bindings.h"
 #include "openxr/xr.h"
 
 struct us_bindings_context;

@@ -12,7 +12,7 @@
 #define US_BINDING_PLAN_H
 
 #include "layer/bindings/action.h"
-#include "layer/profiles/bindings.h"
+#include "profiles/bindings.h"
 #include "layer/bindings/bindings_context.h"
 #include "layer/bindings/recorded_components.h"
 #include "layer/bindings/suggested_bindings.h"

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "core/sampler/sample.h"
-#include "layer/profiles/interaction_profile.h"
+#include "profiles/interaction_profile.h"
 #include "session/session_message.h"
 
 enum { US_RECORDED_SOURCES_MAX = 12 };

@@ -12,7 +12,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-#include "layer/profiles/bindings.h"
+#include "profiles/bindings.h"
 #include "layer/bindings/user_path.h"
 #include "openxr/xr.h"
 

@@ -9,7 +9,7 @@
 #ifndef US_USER_PATH_H
 #define US_USER_PATH_H
 
-#include "layer/profiles/bindings.h"
+#include "profiles/bindings.h"
 #include "openxr/xr.h"
 
 enum us_user_path {

@@ -15,15 +15,7 @@
 #include "core/base/joint.h"
 #include "core/base/pose.h"
 #include "openxr/xr.h"
-
-enum us_hand_pose {
-    US_HAND_POSE_GRIP,
-    US_HAND_POSE_AIM,
-    US_HAND_POSE_PALM, /* grip_surface and palm_ext */
-    US_HAND_POSE_PINCH,
-    US_HAND_POSE_POKE,
-    US_HAND_POSE_COUNT
-};
+#include "profiles/interaction_profile.h"
 
 /* Only the aim pose uses `head`, to estimate the position of the shoulder. If `head` is NULL, the
  * aim pose depends on the hand alone. */

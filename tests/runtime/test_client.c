@@ -20,37 +20,57 @@ XrPath client_path(const struct client *client, const char *string)
     return value;
 }
 
-void client_create_instance(struct client *client)
+#define EXTENSION_LIMIT 64
+
+static uint32_t list_extensions(const struct client *client,
+                                const char *out_names[static EXTENSION_LIMIT])
 {
-    const char *extensions[10] = {
-        XR_MND_HEADLESS_EXTENSION_NAME,
-        XR_EXT_HAND_TRACKING_EXTENSION_NAME,
-        XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME,
-    };
-    uint32_t count = 3;
+    static XrExtensionProperties offered[EXTENSION_LIMIT];
+    uint32_t count = 0;
+    if (client->all) {
+        for (int i = 0; i < EXTENSION_LIMIT; i++)
+            offered[i] = (XrExtensionProperties){.type = XR_TYPE_EXTENSION_PROPERTIES};
+        OK(xrEnumerateInstanceExtensionProperties(NULL, EXTENSION_LIMIT, &count, offered));
+        for (uint32_t i = 0; i < count; i++)
+            out_names[i] = offered[i].extensionName;
+        return count;
+    }
+    if (client->bare) {
+        out_names[0] = client->extension;
+        return client->extension != NULL;
+    }
+    out_names[count++] = XR_MND_HEADLESS_EXTENSION_NAME;
+    out_names[count++] = XR_EXT_HAND_TRACKING_EXTENSION_NAME;
+    out_names[count++] = XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME;
     if (client->view_count == 4)
-        extensions[count++] = XR_VARJO_QUAD_VIEWS_EXTENSION_NAME;
+        out_names[count++] = XR_VARJO_QUAD_VIEWS_EXTENSION_NAME;
     if (client->newer) {
-        extensions[count++] = XR_EXT_LOCAL_FLOOR_EXTENSION_NAME;
-        extensions[count++] = XR_KHR_LOCATE_SPACES_EXTENSION_NAME;
-        extensions[count++] = XR_EXT_PALM_POSE_EXTENSION_NAME;
-        extensions[count++] = XR_EXT_HAND_INTERACTION_EXTENSION_NAME;
+        out_names[count++] = XR_EXT_LOCAL_FLOOR_EXTENSION_NAME;
+        out_names[count++] = XR_KHR_LOCATE_SPACES_EXTENSION_NAME;
+        out_names[count++] = XR_EXT_PALM_POSE_EXTENSION_NAME;
+        out_names[count++] = XR_EXT_HAND_INTERACTION_EXTENSION_NAME;
     }
     if (client->extension != NULL)
-        extensions[count++] = client->extension;
+        out_names[count++] = client->extension;
     if (client->extension2 != NULL)
-        extensions[count++] = client->extension2;
+        out_names[count++] = client->extension2;
+    return count;
+}
+
+void client_create_instance(struct client *client)
+{
+    const char *extensions[EXTENSION_LIMIT];
     const XrInstanceCreateInfo info = {
         .type = XR_TYPE_INSTANCE_CREATE_INFO,
         .applicationInfo = {.applicationName = "test_runtime",
-                            .apiVersion = XR_MAKE_VERSION(1, 0, 0)},
+                            .apiVersion = XR_MAKE_VERSION(1, client->minor, 0)},
         .enabledApiLayerCount = client->layer != NULL,
         .enabledApiLayerNames = &client->layer,
-        .enabledExtensionCount = count,
+        .enabledExtensionCount = list_extensions(client, extensions),
         .enabledExtensionNames = extensions,
     };
     OK(xrCreateInstance(&info, &client->instance));
-    if (client->layer != NULL || client->vulkan) // a layer has them too
+    if (client->layer != NULL || client->vulkan || client->all) // a layer has them too
         return;
     PFN_xrVoidFunction function = NULL;
     CHECK(xrGetInstanceProcAddr(client->instance, "xrGetVulkanGraphicsDeviceKHR", &function) ==

@@ -25,7 +25,10 @@ struct client {
     const char *extension, *extension2; // more to enable, or NULL
     const char *layer;                  // an API layer to enable, or NULL
     bool vulkan;                        // with XR_KHR_vulkan_enable among them
-    bool newer;                         // with the extensions that Debian 12's SDK does not know
+    bool all;       // with every extension that the runtime offers, and no others
+    bool bare;      // with `extension` alone
+    uint32_t minor; // of OpenXR 1
+    bool newer;     // with the extensions that Debian 12's SDK does not know
     XrInstance instance;
     XrSession session;
     XrSpace view, local, stage;

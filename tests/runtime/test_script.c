@@ -267,9 +267,8 @@ static void test_errors(void)
         {"0 left gesture wave", "test:1: there is no gesture \"wave\": write open, pinch, fist"},
         {"0 session state ready", "test:1: \"ready\" is not a session state: write focused"},
         {"0 session recentre 1 2", "test:1: \"session recentre\" needs X Z in metres and YAW"},
-        {"0 left profile oculus/touch",
-         "test:1: the runtime does not know the profile "
-         "\"oculus/touch\"; it knows khr/simple_controller, oculus/"},
+        {"0 left profile oculus/touch", "test:1: the runtime does not know the profile "
+                                        "\"oculus/touch\"; it knows ext/hand_interaction_ext, "},
         {"2 head tracked no\n1 head tracked yes",
          "test:2: the time 1 is before the time of line 1, which is about \"head tracked\" too"},
         {"1 left trigger/value 1\n2 left profile oculus/touch_controller",
@@ -325,6 +324,8 @@ static void test_examples(const char *folder)
                               sizeof(list));
             int inputs = 0;
             for (char *name = strtok(list, ", "); name != NULL; name = strtok(NULL, ", ")) {
+                if (strstr(name, "proximity") != NULL) // extensions and OpenXR 1.1 bring it
+                    continue;
                 CHECK(rt_script_find(script, (enum rt_script_subject)hand, name) != NULL);
                 inputs++;
             }

@@ -22,7 +22,7 @@ run() {
 
 printf '0 left profile oculus/touch_controller\n\n1 left b/click yes\n' >"$folder/wrong.person"
 run "$folder/wrong.person" && fail "the app ran with a wrong script"
-grep -q "^understudy headless: $folder/wrong.person:3: oculus/touch_controller has no b/click on the left hand; it has squeeze/value, " \
+grep -q "^understudy headless: $folder/wrong.person:3: oculus/touch_controller has no b/click on the left hand; it has x/click, " \
   "$folder/err" || fail "the message does not name the line"
 
 run movng && fail "the app ran with an unknown person"

@@ -19,6 +19,7 @@ core/faults: core/base core/curve core/recording core/keys core/repair core/samp
 status: core/base core/curve core/recording
 image:
 openxr:
+profiles: openxr
 eventlog: core/base core/sampler status openxr
 mcap: core/base
 session/codec: core/base session
@@ -26,16 +27,16 @@ session/file: core/base status mcap session session/codec
 session: core status mcap session/codec session/file
 animation: core session
 runtime/base: openxr
-runtime/profiles:
+runtime/profiles: profiles
 runtime/person: core/base runtime/base runtime/profiles
-runtime/instance: core/base openxr runtime/base runtime/person
+runtime/instance: core/base openxr profiles runtime/base runtime/person
 runtime/vulkan: runtime/base runtime/instance
 runtime/opengl: openxr runtime/base runtime/instance
 runtime/graphics: openxr runtime/base runtime/instance runtime/vulkan runtime/opengl
 runtime/window:
 runtime/session: runtime/base runtime/person runtime/instance runtime/graphics runtime/window
 runtime/display: runtime/base runtime/person runtime/instance runtime/session
-runtime/input: core/base runtime/base runtime/profiles runtime/person runtime/instance runtime/session
+runtime/input: core/base profiles runtime/base runtime/profiles runtime/person runtime/instance runtime/session
 runtime/space: runtime/base runtime/person runtime/instance runtime/session runtime/input
 runtime/compositor: core/base image runtime/base runtime/person runtime/instance runtime/graphics runtime/window runtime/session runtime/input runtime/space
 runtime/entry: runtime/base runtime/person runtime/instance runtime/graphics runtime/session runtime/input
@@ -63,22 +64,21 @@ tool/view: core openxr session tool/cli tool/session tool/recording tool/page to
 tool/report: core tool/cli tool/log tool/page tool/view tool/run_folder
 tool/run: tool/display tool/process tool/run_folder tool/baseline tool/report tool/record tool/compress core status eventlog tool/cli tool/image tool/session tool/recording tool/log tool/expect tool/verdict tool/environment session
 layer/base: core/base status openxr eventlog
-layer/pose: core openxr layer/base
-layer/profiles: openxr layer/base layer/pose
+layer/pose: core openxr profiles layer/base
 layer/setup: core status openxr eventlog layer/base
 layer/session_script: core openxr session
-layer/bindings: core openxr session layer/base layer/pose layer/profiles layer/setup
-layer/state: core status openxr eventlog session layer/base layer/pose layer/profiles layer/setup layer/bindings layer/session_script
-layer/answer: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state session layer/session_script
+layer/bindings: core openxr session layer/base layer/pose profiles layer/setup
+layer/state: core status openxr eventlog session layer/base layer/pose profiles layer/setup layer/bindings layer/session_script
+layer/answer: core status openxr eventlog layer/base layer/pose profiles layer/setup layer/bindings layer/state session layer/session_script
 layer/faults: core status openxr eventlog layer/base layer/setup layer/bindings layer/state layer/answer layer/session_script
 layer/screenshots/copy: openxr layer/base
 layer/screenshots: core status openxr eventlog layer/base layer/setup layer/state layer/answer layer/screenshots/copy layer/session_script
-layer/hooks: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/screenshots/copy layer/session_script
-layer/eventlog: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/session_script
-layer/record/base: core status openxr session layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/session_script
-layer/record/actions: core status openxr session layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/record/base layer/session_script
-layer/record: core status openxr session layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/record/base layer/record/actions layer/session_script
-layer/entry: core status openxr eventlog layer/base layer/pose layer/profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/hooks layer/eventlog layer/faults session layer/record layer/record/base layer/session_script
+layer/hooks: core status openxr eventlog layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/screenshots/copy layer/session_script
+layer/eventlog: core status openxr eventlog layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/session_script
+layer/record/base: core status openxr session layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/session_script
+layer/record/actions: core status openxr session layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/record/base layer/session_script
+layer/record: core status openxr session layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/record/base layer/record/actions layer/session_script
+layer/entry: core status openxr eventlog layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/hooks layer/eventlog layer/faults session layer/record layer/record/base layer/session_script
 RANKS
 )
 if [ "${1:-}" = --ranks ]; then

@@ -7,7 +7,7 @@
 
 #include "layer/bindings/action.h"
 #include "layer/bindings/suggested_bindings.h"
-#include "layer/profiles/bindings_table.h"
+#include "profiles/bindings_table.h"
 
 /* The part of a path that names the input source: "/user/hand/left/input/trigger". 0: none. */
 static size_t source_length(const char *path)

@@ -91,6 +91,7 @@ enum rt_feature {
     RT_FEATURE_REFRESH_RATE,     // display_refresh_rate: XR_FB_display_refresh_rate
     RT_FEATURE_VISIBILITY_MASK,  // visibility_mask: XR_KHR_visibility_mask
     RT_FEATURE_USER_PRESENCE,    // user_presence: XR_EXT_user_presence
+    RT_FEATURE_PROFILES,         // profiles: the extensions with controllers of vendors
     RT_FEATURE_COUNT,
 };
 

@@ -5,53 +5,39 @@
 #include <string.h>
 
 #include "runtime/instance/call.h"
-#include "runtime/profiles/component.h"
+#include "profiles/bindings.h"
 
-#define PROFILE_PREFIX "/interaction_profiles/"
+// A hand with tracked fingers is the last choice: it holds no controller.
+#define HANDS_LAST 1000u
 
+// The gaze's profile, and profiles of users without a device.
 #define EYES_RANK UINT32_MAX
-#define NO_RANK (UINT32_MAX - 1)
-#define OTHER_RANK (UINT32_MAX - 2) // of a user without a device
+#define OTHER_RANK (UINT32_MAX - 2)
 
-static bool starts(const char *text, const char *start)
+// Whether the app may use what core has since a minor version and an extension defines. `extension`
+// may be NULL, and `core_since` UINT32_MAX: never.
+static bool may_use(const struct rt_instance *instance, const char *extension, uint32_t core_since)
 {
-    const size_t length = strlen(start);
-    return strncmp(text, start, length) == 0 && (text[length] == '\0' || text[length] == '/');
+    const uint32_t minor = instance->enabled[RT_EXTENSION_VERSION_1_1] ? 1 : 0;
+    return core_since <= minor ||
+           (extension != NULL &&
+            instance->enabled[rt_extension_find(&instance->settings, extension)] &&
+            rt_extension_find(&instance->settings, extension) != RT_EXTENSION_NONE);
 }
 
-static uint32_t rank_of(const struct rt_instance *instance, const char *profile)
+static uint32_t rank_of(const struct us_profile *profile)
 {
-    const size_t prefix = sizeof(PROFILE_PREFIX) - 1;
-    if (strncmp(profile, PROFILE_PREFIX, prefix) != 0)
-        return NO_RANK;
-    if (strcmp(profile + prefix, "ext/eye_gaze_interaction") == 0)
-        return instance->enabled[RT_EXTENSION_EYE_GAZE] ? EYES_RANK : NO_RANK;
-    if (strcmp(profile + prefix, "ext/hand_interaction_ext") == 0 &&
-        !instance->enabled[RT_EXTENSION_HAND_INTERACTION])
-        return NO_RANK;
-    if (strcmp(profile + prefix, "microsoft/hand_interaction") == 0 &&
-        !instance->enabled[RT_EXTENSION_MSFT_HAND])
-        return NO_RANK;
-    if (strcmp(profile + prefix, "htc/vive_pro") == 0 ||
-        strcmp(profile + prefix, "microsoft/xbox_controller") == 0)
+    if (strcmp(profile->users[0], "/user/eyes_ext") == 0)
+        return EYES_RANK;
+    if (strcmp(profile->users[0], "/user/hand/left") != 0)
         return OTHER_RANK;
-    const uint32_t number = rt_component_find_profile(profile + prefix);
-    return number == RT_COMPONENT_NO_PROFILE ? NO_RANK : number;
+    const uint32_t preference = (uint32_t)profile->preference;
+    return strstr(profile->path, "/hand_interaction") == NULL ? preference
+                                                              : preference + HANDS_LAST;
 }
 
-// Components that extensions add to every profile of a hand.
-static bool is_extra(const struct rt_instance *instance, const char *component)
-{
-    const bool hand = instance->enabled[RT_EXTENSION_HAND_INTERACTION];
-    return (instance->enabled[RT_EXTENSION_PALM_POSE] && starts(component, "/input/palm_ext")) ||
-           (instance->enabled[RT_EXTENSION_VERSION_1_1] &&
-            starts(component, "/input/grip_surface")) ||
-           (hand && starts(component, "/input/pinch_ext/pose")) ||
-           (hand && starts(component, "/input/poke_ext"));
-}
-
-static XrResult check_binding(const struct rt_instance *instance, uint32_t rank,
-                              const char *profile, const XrActionSuggestedBinding *binding)
+static XrResult check_binding(const struct rt_instance *instance, const struct us_profile *profile,
+                              const XrActionSuggestedBinding *binding)
 {
     const struct rt_action *action = rt_action_find(binding->action);
     if (action == NULL || action->object.instance != instance)
@@ -61,19 +47,9 @@ static XrResult check_binding(const struct rt_instance *instance, uint32_t rank,
     const char *string = rt_path_string(&instance->paths, binding->binding);
     if (string == NULL)
         return XR_ERROR_PATH_INVALID;
-    enum rt_user user;
-    const char *component = rt_user_path_skip(string, &user);
-    if (component == NULL)
-        return XR_ERROR_PATH_UNSUPPORTED;
-    if ((rank == EYES_RANK) != (user == RT_USER_EYES))
-        return XR_ERROR_PATH_UNSUPPORTED;
-    if (rank == EYES_RANK)
-        return starts(component, "/input/gaze_ext") ? XR_SUCCESS : XR_ERROR_PATH_UNSUPPORTED;
-    const enum rt_component_answer known =
-        rt_component_find(profile, component, user == RT_USER_RIGHT);
-    const bool hand = user == RT_USER_LEFT || user == RT_USER_RIGHT;
-    if (known != RT_COMPONENT_UNKNOWN_PROFILE &&
-        (!hand || (known == RT_COMPONENT_NONE && !is_extra(instance, component))))
+    struct us_binding resolved;
+    if (us_bindings_resolve(profile, string, action->type, &resolved) != US_BINDING_OK ||
+        !may_use(instance, resolved.named->extension, resolved.named->core_since))
         return XR_ERROR_PATH_UNSUPPORTED;
     return XR_SUCCESS;
 }
@@ -94,7 +70,7 @@ static struct rt_suggestion *open_suggestion(struct rt_instance *instance, XrPat
     return suggestion;
 }
 
-static XrResult keep(struct rt_instance *instance, uint32_t rank,
+static XrResult keep(struct rt_instance *instance, const struct us_profile *profile,
                      const XrInteractionProfileSuggestedBinding *suggested)
 {
     struct rt_suggested *bindings = calloc(suggested->countSuggestedBindings, sizeof(*bindings));
@@ -109,7 +85,8 @@ static XrResult keep(struct rt_instance *instance, uint32_t rank,
         bindings[i] = (struct rt_suggested){rt_action_find(binding->action), binding->binding};
     }
     free(suggestion->bindings);
-    suggestion->rank = rank;
+    suggestion->rank = rank_of(profile);
+    suggestion->known = profile;
     suggestion->bindings = bindings;
     suggestion->count = suggested->countSuggestedBindings;
     return XR_SUCCESS;
@@ -121,19 +98,18 @@ static XrResult suggest(struct rt_instance *instance,
     if (suggested == NULL || suggested->type != XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING ||
         suggested->countSuggestedBindings == 0 || suggested->suggestedBindings == NULL)
         return XR_ERROR_VALIDATION_FAILURE;
-    const char *profile = rt_path_string(&instance->paths, suggested->interactionProfile);
-    if (profile == NULL)
+    const char *path = rt_path_string(&instance->paths, suggested->interactionProfile);
+    if (path == NULL)
         return XR_ERROR_PATH_INVALID;
-    const uint32_t rank = rank_of(instance, profile);
-    if (rank == NO_RANK)
+    const struct us_profile *profile = us_bindings_profile(path);
+    if (profile == NULL || !may_use(instance, profile->extension, profile->core_since))
         return XR_ERROR_PATH_UNSUPPORTED;
     for (uint32_t i = 0; i < suggested->countSuggestedBindings; i++) {
-        const XrResult result = check_binding(instance, rank, profile + strlen(PROFILE_PREFIX),
-                                              &suggested->suggestedBindings[i]);
+        const XrResult result = check_binding(instance, profile, &suggested->suggestedBindings[i]);
         if (result != XR_SUCCESS)
             return result;
     }
-    return keep(instance, rank, suggested);
+    return keep(instance, profile, suggested);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL xrSuggestInteractionProfileBindings(
@@ -165,11 +141,10 @@ const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance
         return NULL;
     const char *name = rt_person_profile(&instance->person,
                                          user == RT_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT, time);
-    const uint32_t preferred = name == NULL ? NO_RANK : rt_component_find_profile(name);
     const struct rt_suggestion *best = NULL;
     for (const struct rt_suggestion *s = instance->suggestions; s != NULL && name != NULL;
          s = s->next) {
-        if (s->rank == preferred)
+        if (strcmp(s->known->path + strlen("/interaction_profiles/"), name) == 0)
             return s;
         if (s->rank < OTHER_RANK && (best == NULL || s->rank < best->rank))
             best = s;

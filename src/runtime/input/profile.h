@@ -5,6 +5,8 @@
 
 #include "runtime/input/action.h"
 
+struct us_profile;
+
 struct rt_suggested {
     struct rt_action *action;
     XrPath path;
@@ -14,6 +16,7 @@ struct rt_suggested {
 struct rt_suggestion {
     struct rt_suggestion *next;
     XrPath profile;
+    const struct us_profile *known; // in the table of profiles
     uint32_t rank; // a hand uses the profile that the person prefers if the app suggests
                    // it, otherwise the suggested profile of the lowest rank
     uint32_t count;

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "profiles/bindings.h"
 #include "runtime/person/moving_person.h"
-#include "runtime/profiles/component.h"
 
 #define THRESHOLD 0.5f // a value from here on is a press
 #define TOUCHED 0.3f
@@ -27,7 +27,6 @@ static const struct part parts[] = {
     {"squeeze", "force", RT_INPUT_SQUEEZE},
     {"pinch_ext", "value", RT_INPUT_TRIGGER},
     {"pinch_ext", "ready_ext", RT_INPUT_READY},
-    {"pinch_ext", "pose", RT_INPUT_PINCH},
     {"aim_activate_ext", "value", RT_INPUT_TRIGGER},
     {"aim_activate_ext", "ready_ext", RT_INPUT_READY},
     {"grasp_ext", "value", RT_INPUT_SQUEEZE},
@@ -39,44 +38,30 @@ static const struct part parts[] = {
     {"trackpad", "x", RT_INPUT_PAD_X},
     {"trackpad", "y", RT_INPUT_PAD_Y},
     {"trackpad", "force", RT_INPUT_SQUEEZE},
-    {"grip", "pose", RT_INPUT_GRIP},
-    {"aim", "pose", RT_INPUT_AIM},
-    {"grip_surface", "pose", RT_INPUT_PALM},
-    {"palm_ext", "pose", RT_INPUT_PALM},
-    {"poke_ext", "pose", RT_INPUT_POKE},
-    {"gaze_ext", "pose", RT_INPUT_GAZE},
 };
 
-static enum rt_input input_of(const char *identifier, size_t length, const char *component)
+// What drives a component that is a truth value or a number.
+static enum rt_input input_of(const struct us_component *component)
 {
+    const char *identifier = component->path + strlen("/input/");
+    const size_t length = strcspn(identifier, "/");
+    const char *rest = identifier[length] == '/' ? identifier + length + 1 : "";
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
         if (strncmp(parts[i].identifier, identifier, length) == 0 &&
-            parts[i].identifier[length] == '\0' && strcmp(parts[i].component, component) == 0)
+            parts[i].identifier[length] == '\0' && strcmp(parts[i].component, rest) == 0)
             return parts[i].input;
     }
-    const bool binary = strcmp(component, "click") == 0 || strcmp(component, "touch") == 0;
-    return binary ? RT_INPUT_BUTTON : RT_INPUT_IDLE;
+    return component->type == XR_ACTION_TYPE_BOOLEAN_INPUT ? RT_INPUT_BUTTON : RT_INPUT_TRIGGER;
 }
 
-// The component for a path that names none, or "".
-static const char *choose_component(const char *profile, const char *whole, XrActionType type)
+static enum rt_input pose_of(const struct us_component *component)
 {
-    static const char *const buttons[] = {"click", "value"};
-    static const char *const axes[] = {"value", "click"};
-    static const char *const poses[] = {"pose", "pose"};
-    if (type == XR_ACTION_TYPE_VECTOR2F_INPUT)
-        return "";
-    const char *const *wanted = type == XR_ACTION_TYPE_POSE_INPUT      ? poses
-                                : type == XR_ACTION_TYPE_BOOLEAN_INPUT ? buttons
-                                                                       : axes;
-    for (int i = 0; i < 2; i++) {
-        char full[XR_MAX_PATH_LENGTH + 8];
-        strcpy(full, whole);
-        strcat(strcat(full, "/"), wanted[i]);
-        if (rt_component_exists(profile, full))
-            return wanted[i];
-    }
-    return "";
+    static const enum rt_input poses[US_HAND_POSE_COUNT] = {
+        [US_HAND_POSE_GRIP] = RT_INPUT_GRIP, [US_HAND_POSE_AIM] = RT_INPUT_AIM,
+        [US_HAND_POSE_PALM] = RT_INPUT_PALM, [US_HAND_POSE_PINCH] = RT_INPUT_PINCH,
+        [US_HAND_POSE_POKE] = RT_INPUT_POKE,
+    };
+    return component->drive == US_DRIVE_GAZE ? RT_INPUT_GAZE : poses[component->pose];
 }
 
 static bool fits(XrActionType type, enum rt_input input)
@@ -97,21 +82,20 @@ bool rt_source_resolve(const struct rt_instance *instance, const char *profile, 
     const char *whole = string == NULL ? NULL : rt_user_path_skip(string, &out_source->user);
     if (whole == NULL)
         return false;
+    struct us_binding binding;
+    const struct us_profile *known = us_bindings_profile(profile);
+    if (known == NULL || us_bindings_resolve(known, string, type, &binding) != US_BINDING_OK ||
+        binding.component == NULL)
+        return false;
+    const struct us_component *component = binding.component;
     out_source->path = path;
     out_source->string = string;
-    if (strncmp(whole, "/output/", 8) == 0) {
-        out_source->identity = strlen(string);
-        out_source->input = RT_INPUT_HAPTIC;
-        return fits(type, RT_INPUT_HAPTIC);
-    }
-    const char *identifier = whole + strlen("/input/");
-    const size_t length = strcspn(identifier, "/");
-    const char *component = identifier[length] == '/' ? identifier + length + 1
-                                                      : choose_component(profile, whole, type);
-    out_source->identity = (size_t)(identifier - string) + length;
-    out_source->input = input_of(identifier, length, component);
-    snprintf(out_source->name, sizeof(out_source->name), "%.*s%s%s", (int)length, identifier,
-             component[0] == '\0' ? "" : "/", component);
+    out_source->identity = binding.source_length;
+    out_source->input = component->type == XR_ACTION_TYPE_VIBRATION_OUTPUT ? RT_INPUT_HAPTIC
+                        : component->type == XR_ACTION_TYPE_POSE_INPUT     ? pose_of(component)
+                                                                           : input_of(component);
+    snprintf(out_source->name, sizeof(out_source->name), "%s",
+             strchr(component->path + 1, '/') + 1);
     return fits(type, out_source->input);
 }
 

@@ -12,7 +12,29 @@ struct extension {
     enum rt_feature feature; // RT_FEATURE_COUNT: is_offered decides
 };
 
+#define PROFILES(extension, name, version)                                                         \
+    [RT_EXTENSION_##extension] = {name, version, RT_FEATURE_PROFILES}
 static const struct extension extensions[RT_EXTENSION_COUNT] = {
+    PROFILES(HTC_HAND, "XR_HTC_hand_interaction", 1),
+    PROFILES(HTC_WRIST_TRACKER, "XR_HTC_vive_wrist_tracker_interaction", 1),
+    PROFILES(ANDROID_MOUSE, "XR_ANDROID_mouse_interaction", 1),
+    PROFILES(HTC_COSMOS, "XR_HTC_vive_cosmos_controller_interaction", 1),
+    PROFILES(HTC_FOCUS3, "XR_HTC_vive_focus3_controller_interaction", 1),
+    PROFILES(HP, "XR_EXT_hp_mixed_reality_controller", 1),
+    PROFILES(SAMSUNG, "XR_EXT_samsung_odyssey_controller", 1),
+    PROFILES(BD, "XR_BD_controller_interaction", 2),
+    PROFILES(BD_ULTRA, "XR_BD_ultra_controller_interaction", 1),
+    PROFILES(ML2, "XR_ML_ml2_controller_interaction", 1),
+    PROFILES(HUAWEI, "XR_HUAWEI_controller_interaction", 1),
+    PROFILES(OPPO, "XR_OPPO_controller_interaction", 1),
+    PROFILES(YVR, "XR_YVR_controller_interaction", 1),
+    PROFILES(VARJO_XR4, "XR_VARJO_xr4_controller_interaction", 1),
+    PROFILES(LOGITECH, "XR_LOGITECH_mx_ink_stylus_interaction", 1),
+    PROFILES(FB_TOUCH_PRO, "XR_FB_touch_controller_pro", 1),
+    PROFILES(META_TOUCH_PLUS, "XR_META_touch_controller_plus", 1),
+    PROFILES(FB_PROXIMITY, "XR_FB_touch_controller_proximity", 1),
+    PROFILES(GENERIC_CONTROLLER, "XR_KHR_generic_controller", 1),
+    PROFILES(MAINTENANCE1, "XR_KHR_maintenance1", 1),
     [RT_EXTENSION_VULKAN] = {XR_KHR_VULKAN_ENABLE_EXTENSION_NAME, XR_KHR_vulkan_enable_SPEC_VERSION,
                              RT_FEATURE_VULKAN},
     [RT_EXTENSION_VULKAN2] = {XR_KHR_VULKAN_ENABLE2_EXTENSION_NAME,

@@ -25,7 +25,7 @@ enum rt_script_state {
     RT_SCRIPT_STATE_FOCUSED,
 };
 
-#define RT_SCRIPT_NAME_SIZE 40
+#define RT_SCRIPT_NAME_SIZE 64
 
 struct rt_script_input {
     enum rt_script_subject subject;
@@ -41,7 +41,7 @@ struct rt_script {
 
 // A message for the user: the file, the line, what is wrong and what to write.
 struct rt_script_error {
-    char text[1024];
+    char text[2048];
 };
 
 // Does nothing for NULL.

@@ -253,7 +253,7 @@ static bool add_profile(struct rt_script_parser *parser, const char *name)
     const uint32_t index = rt_component_find_profile(profile);
     if (index != RT_COMPONENT_NO_PROFILE)
         return add_step(parser, name, (int)index);
-    char known[800] = "";
+    char known[1600] = "";
     for (uint32_t i = 0; i < rt_component_profile_count(); i++) {
         const size_t used = strlen(known);
         snprintf(known + used, sizeof(known) - used, "%s%s", i == 0 ? "" : ", ",
@@ -297,10 +297,8 @@ static bool has_suffix(const char *text, const char *suffix)
 // the number of tracks.
 static bool exists_somewhere(const char *name, bool right)
 {
-    char component[RT_SCRIPT_NAME_SIZE + 8];
-    snprintf(component, sizeof(component), "/input/%s", name);
     for (uint32_t i = 0; i < rt_component_profile_count(); i++) {
-        if (rt_component_find(rt_component_profile_name(i), component, right) == RT_COMPONENT_WHOLE)
+        if (rt_component_has_input(i, name, right))
             return true;
     }
     return false;
@@ -323,7 +321,7 @@ static bool add_component(struct rt_script_parser *parser, const char *name)
             subjects[parser->subject], name);
     if (vector)
         return add_vector(parser, name);
-    if (has_suffix(name, "/click") || has_suffix(name, "/touch") || has_suffix(name, "/ready_ext"))
+    if (rt_component_is_truth(name))
         return add_truth(parser, name);
     double number = 0;
     return expect_values(parser, 1, "a number") && parse_numbers(parser, 1, &number) &&

@@ -71,10 +71,8 @@ static bool check_component(struct rt_script_parser *parser, const struct rt_scr
             "profile oculus/touch_controller\"",
             rt_script_line_subject(input->subject), key->time_s,
             rt_script_line_subject(input->subject));
-    char component[RT_SCRIPT_NAME_SIZE + 8];
-    snprintf(component, sizeof(component), "/input/%s", input->name);
     const char *name = rt_component_profile_name((uint32_t)profile);
-    if (rt_component_find(name, component, right) == RT_COMPONENT_WHOLE)
+    if (rt_component_has_input((uint32_t)profile, input->name, right))
         return true;
     char list[700];
     rt_component_list((uint32_t)profile, right, list, sizeof(list));

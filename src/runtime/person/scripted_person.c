@@ -75,8 +75,8 @@ const char *rt_scripted_person_profile(const struct rt_script *script, enum rt_h
 static bool is_step(const char *name)
 {
     const char *component = strchr(name, '/');
-    return component != NULL &&
-           (strcmp(component, "/click") == 0 || strcmp(component, "/touch") == 0);
+    return component != NULL && (strcmp(component, "/click") == 0 ||
+                                 strcmp(component, "/touch") == 0 || rt_component_is_truth(name));
 }
 
 double rt_scripted_person_value(const struct rt_script *script, enum rt_hand hand, const char *name,

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "layer/profiles/bindings.h"
+#include "profiles/bindings.h"
 
 enum { LEFT = 1, RIGHT = 2 };
 

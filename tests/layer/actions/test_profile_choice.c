@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/profiles/bindings.h"
+#include "profiles/bindings.h"
 #include "core/playback/profile_choice.h"
 
 #define HANDS "/interaction_profiles/ext/hand_interaction_ext"

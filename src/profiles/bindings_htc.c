@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The profiles of HTC and Valve. */
-#include "layer/profiles/bindings_table.h"
+#include "profiles/bindings_table.h"
 
 static const struct us_component index_controller[] = {
     US_SYSTEM(1, 1),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The profiles of Khronos, EXT and of hand interaction, and the components that all hands share. */
-#include "layer/profiles/bindings_table.h"
+#include "profiles/bindings_table.h"
 
 static const struct us_component simple_controller[] = {
     US_BOOLEAN("select/click", PINCH_FLAG, "Select", 1, 1),

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/profiles/bindings.h"
+#include "profiles/bindings.h"
 
 #include <string.h>
 
-#include "layer/profiles/bindings_table.h"
+#include "profiles/bindings_table.h"
 
 static const struct us_profile_group *const groups[] = {
     &us_bindings_table_khronos, &us_bindings_table_meta,   &us_bindings_table_htc,

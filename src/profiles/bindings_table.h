@@ -10,7 +10,7 @@
 #ifndef US_BINDINGS_TABLE_H
 #define US_BINDINGS_TABLE_H
 
-#include "layer/profiles/interaction_profile.h"
+#include "profiles/interaction_profile.h"
 
 struct us_profile_group {
     const struct us_profile *profiles;

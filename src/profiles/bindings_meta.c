@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The profiles of Oculus, Facebook and Meta, and of a pen for their headsets. */
-#include "layer/profiles/bindings_table.h"
+#include "profiles/bindings_table.h"
 
 #define TOUCH                                                                                      \
     US_FACE, US_FACE_TOUCH, US_MENU(1, 0), US_SYSTEM(0, 1), US_SQUEEZE_VALUE, US_TRIGGER_VALUE,    \

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "layer/profiles/interaction_profile.h"
+#include "profiles/interaction_profile.h"
 #include "openxr/xr.h"
 
 /* The users whose input a recording can play. */

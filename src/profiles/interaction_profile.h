@@ -10,8 +10,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "layer/pose/hand_pose.h"
 #include "openxr/xr.h"
+
+/* The poses that an interaction profile has for a hand. */
+enum us_hand_pose {
+    US_HAND_POSE_GRIP,
+    US_HAND_POSE_AIM,
+    US_HAND_POSE_PALM, /* grip_surface and palm_ext */
+    US_HAND_POSE_PINCH,
+    US_HAND_POSE_POKE,
+    US_HAND_POSE_COUNT
+};
 
 /* The source of a component's value. */
 enum us_drive {

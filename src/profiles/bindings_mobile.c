@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The profiles of stand-alone headsets: ByteDance, Huawei, Magic Leap, OPPO, Varjo and YVR. */
-#include "layer/profiles/bindings_table.h"
+#include "profiles/bindings_table.h"
 
 #define PICO                                                                                       \
     US_FACE, US_FACE_TOUCH, US_SYSTEM(1, 1), US_SQUEEZE_CLICK, US_SQUEEZE_VALUE, US_TRIGGER_CLICK, \

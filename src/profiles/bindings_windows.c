@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The profiles of Windows Mixed Reality controllers and of the Xbox gamepad. */
-#include "layer/profiles/bindings_table.h"
+#include "profiles/bindings_table.h"
 
 /* Samsung's controller has the same components as Microsoft's. */
 static const struct us_component motion_controller[] = {
