@@ -20,6 +20,7 @@ enum us_gate {
                             chain below */
     US_GATE_LOCATE_SPACES = US_EXTENSION_LOCATE_SPACES, /* the app enabled the extension */
     US_GATE_HAND_TRACKING = US_EXTENSION_HAND_TRACKING, /* the app enabled the extension */
+    US_GATE_MESH_FB = US_EXTENSION_MESH_FB,             /* the app enabled the extension */
 };
 
 struct us_hook {

@@ -101,6 +101,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyHandTrackerEXT(XrHandTrackerEXT 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT tracker,
                                                              const XrHandJointsLocateInfoEXT *info,
                                                              XrHandJointLocationsEXT *locations);
+XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetHandMeshFB(XrHandTrackerEXT tracker,
+                                                       XrHandTrackingMeshFB *mesh);
 
 /* Actions. */
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSet(XrInstance instance,

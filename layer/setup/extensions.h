@@ -29,6 +29,7 @@ enum us_extension {
     US_EXTENSION_AIM_FB,                /* XR_FB_hand_tracking_aim */
     US_EXTENSION_LOCATE_SPACES,         /* XR_KHR_locate_spaces */
     US_EXTENSION_USER_PRESENCE,         /* XR_EXT_user_presence */
+    US_EXTENSION_MESH_FB,               /* XR_FB_hand_tracking_mesh */
     US_EXTENSION_OWN_COUNT,
     US_EXTENSION_HEADLESS = US_EXTENSION_OWN_COUNT, /* XR_MND_headless */
     US_EXTENSION_FOREARM,                           /* XR_ULTRALEAP_hand_tracking_forearm */

@@ -74,6 +74,7 @@ layer/faults: core status openxr eventlog layer/base layer/setup layer/bindings 
 layer/screenshots/copy: openxr layer/base
 layer/screenshots: core status openxr eventlog layer/base layer/setup layer/state layer/answer layer/screenshots/copy layer/session_script
 layer/hooks: core status openxr eventlog layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/screenshots/copy layer/session_script
+layer/hooks/hand: core status openxr eventlog layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/screenshots/copy layer/session_script layer/hooks
 layer/eventlog: core status openxr eventlog layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/session_script
 layer/record/base: core status openxr session layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/session_script
 layer/record/actions: core status openxr session layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/record/base layer/session_script

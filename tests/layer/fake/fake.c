@@ -509,6 +509,19 @@ static XRAPI_ATTR XrResult XRAPI_CALL destroy_hand_tracker(XrHandTrackerEXT trac
     return result;
 }
 
+/* A mesh of one joint, two vertices and three indices. */
+static XRAPI_ATTR XrResult XRAPI_CALL get_hand_mesh(XrHandTrackerEXT tracker,
+                                                    XrHandTrackingMeshFB *mesh)
+{
+    (void)tracker;
+    CALL(xrGetHandMeshFB)
+    NEED(mesh)
+    mesh->jointCountOutput = 1;
+    mesh->vertexCountOutput = 2;
+    mesh->indexCountOutput = 3;
+    return result;
+}
+
 static XRAPI_ATTR XrResult XRAPI_CALL locate_hand_joints(XrHandTrackerEXT tracker,
                                                          const XrHandJointsLocateInfoEXT *info,
                                                          XrHandJointLocationsEXT *locations)
@@ -583,6 +596,8 @@ static XrResult get_hands(const char *name, PFN_xrVoidFunction *function)
     FUNCTION(xrCreateHandTrackerEXT, create_hand_tracker)
     FUNCTION(xrDestroyHandTrackerEXT, destroy_hand_tracker)
     FUNCTION(xrLocateHandJointsEXT, locate_hand_joints)
+    if (fake_enabled(XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME))
+        FUNCTION(xrGetHandMeshFB, get_hand_mesh)
     return XR_ERROR_FUNCTION_UNSUPPORTED;
 }
 

@@ -163,7 +163,8 @@ void fault_app_poll(struct fault_app *app)
 
 void fault_app_build(struct fault_app *app, const struct scene *scene, bool direct)
 {
-    static const char *const names[] = {SCENE_HAND_AND_EYES, XR_KHR_LOCATE_SPACES_EXTENSION_NAME};
+    static const char *const names[] = {SCENE_HAND_AND_EYES, XR_KHR_LOCATE_SPACES_EXTENSION_NAME,
+                                        XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME};
     struct fault_link(*links)[FAULT_LINKS] = app->links;
     memset(app, 0, sizeof *app);
     app->links = links;
@@ -173,7 +174,7 @@ void fault_app_build(struct fault_app *app, const struct scene *scene, bool dire
         app->scene.get = fake_get;
         app->scene.create = fake_create;
     }
-    if (XR_FAILED(note(app, "xrCreateInstance", scene_create(&app->scene, names, 3))))
+    if (XR_FAILED(note(app, "xrCreateInstance", scene_create(&app->scene, names, 4))))
         return;
     make_paths(app);
     make_session(app);

@@ -52,6 +52,7 @@ struct fault_out {
     XrView views[2];
     XrHandTrackerEXT tracker;
     XrHandJointLocationsEXT joints;
+    XrHandTrackingMeshFB mesh;
     XrHandJointVelocitiesEXT joint_velocities;
     XrHandJointLocationEXT joint[FAULT_JOINTS];
     XrHandJointVelocityEXT joint_velocity[FAULT_JOINTS];

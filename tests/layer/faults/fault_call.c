@@ -274,6 +274,12 @@ DEFINE(xrLocateHandJointsEXT)
     CALL(xrLocateHandJointsEXT, H(1, XrHandTrackerEXT, app->hand), P(1, &info), P(2, &out->joints))
 }
 
+DEFINE(xrGetHandMeshFB)
+{
+    app->out.mesh = (XrHandTrackingMeshFB){.type = XR_TYPE_HAND_TRACKING_MESH_FB, .next = N(NULL)};
+    CALL(xrGetHandMeshFB, H(1, XrHandTrackerEXT, app->hand), P(1, &app->out.mesh))
+}
+
 DEFINE(xrCreateActionSet)
 {
     XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .next = N(NULL)};

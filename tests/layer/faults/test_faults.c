@@ -78,6 +78,7 @@ void fault_reset(enum fault_runtime runtime)
     fake_reset();
     fake.has_hands = fake.has_eyes = runtime == FAULT_HAS;
     fake.also[0] = runtime == FAULT_HAS ? XR_KHR_LOCATE_SPACES_EXTENSION_NAME : NULL;
+    fake.also[1] = runtime == FAULT_HAS ? XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME : NULL;
 }
 
 void fault_start(struct fault_app *app, enum fault_runtime runtime, bool direct)
@@ -99,7 +100,8 @@ void fault_stop(struct fault_app *app)
 bool fault_has(enum fault_runtime runtime, const char *name)
 {
     return runtime == FAULT_HAS ||
-           (strstr(name, "EXT") == NULL && strcmp(name, "xrLocateSpacesKHR") != 0);
+           (strstr(name, "EXT") == NULL && strcmp(name, "xrLocateSpacesKHR") != 0 &&
+            strcmp(name, "xrGetHandMeshFB") != 0);
 }
 
 int fault_compare(const struct fault_app *direct, const struct fault_app *layered)

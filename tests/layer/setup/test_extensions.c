@@ -160,6 +160,7 @@ static const struct {
     {"XR_FB_hand_tracking_aim", "2", true, US_EXTENSION_AIM_FB},
     {"XR_KHR_locate_spaces", "1", false, US_EXTENSION_LOCATE_SPACES},
     {"XR_EXT_user_presence", "1", false, US_EXTENSION_USER_PRESENCE},
+    {"XR_FB_hand_tracking_mesh", "3", true, US_EXTENSION_MESH_FB},
 };
 enum { OWN = sizeof own / sizeof own[0] };
 

@@ -50,20 +50,21 @@ static void test_own_list(void **state)
     ask(&scene, XR_NULL_HANDLE, "xrEnumerateInstanceExtensionProperties", &function);
     PFN_xrEnumerateInstanceExtensionProperties enumerate =
         (PFN_xrEnumerateInstanceExtensionProperties)function;
-    XrExtensionProperties properties[10];
-    for (int i = 0; i < 10; i++)
+    XrExtensionProperties properties[11];
+    for (int i = 0; i < 11; i++)
         properties[i] = (XrExtensionProperties){.type = XR_TYPE_EXTENSION_PROPERTIES};
     uint32_t count = 0;
     assert_int_equal(enumerate(NULL, 0, &count, NULL), XR_SUCCESS);
-    assert_int_equal(count, 10);
-    assert_int_equal(enumerate(NULL, 9, &count, properties), XR_ERROR_SIZE_INSUFFICIENT);
-    assert_int_equal(enumerate("XR_APILAYER_NOVENDOR_understudy", 10, &count, properties),
+    assert_int_equal(count, 11);
+    assert_int_equal(enumerate(NULL, 10, &count, properties), XR_ERROR_SIZE_INSUFFICIENT);
+    assert_int_equal(enumerate("XR_APILAYER_NOVENDOR_understudy", 11, &count, properties),
                      XR_SUCCESS);
     assert_string_equal(properties[0].extensionName, "XR_EXT_hand_tracking");
     assert_string_equal(properties[1].extensionName, "XR_EXT_eye_gaze_interaction");
     assert_int_equal(properties[1].extensionVersion, 2);
     assert_string_equal(properties[8].extensionName, "XR_KHR_locate_spaces");
     assert_string_equal(properties[9].extensionName, "XR_EXT_user_presence");
+    assert_string_equal(properties[10].extensionName, "XR_FB_hand_tracking_mesh");
     assert_int_equal(enumerate("XR_APILAYER_OTHER", 0, &count, NULL),
                      XR_ERROR_API_LAYER_NOT_PRESENT);
     assert_int_equal(enumerate(NULL, 0, NULL, NULL), XR_ERROR_VALIDATION_FAILURE);
@@ -106,11 +107,12 @@ static void test_every_hook(void **state)
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_SHOOT", "frame:1", 1);
-    const char *names[] = {SCENE_HAND_AND_EYES, "XR_KHR_locate_spaces"};
+    const char *names[] = {SCENE_HAND_AND_EYES, "XR_KHR_locate_spaces", "XR_FB_hand_tracking_mesh"};
     fake.has_hands = true;
     fake.has_eyes = true;
     fake.also[0] = "XR_KHR_locate_spaces";
-    assert_int_equal(scene_create(&scene, names, 3), XR_SUCCESS);
+    fake.also[1] = "XR_FB_hand_tracking_mesh";
+    assert_int_equal(scene_create(&scene, names, 4), XR_SUCCESS);
     PFN_xrVoidFunction own, below;
 #define US_CALL(name)
 #define US_HOOK(name, gate)                                                                        \

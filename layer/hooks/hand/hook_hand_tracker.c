@@ -146,6 +146,7 @@ static bool adds_to_live(const struct us_instance *instance)
     return us_session_scripts_any(&instance->scripts) ||
            us_extensions_is_supplied(extensions, US_EXTENSION_DATA_SOURCE) ||
            us_extensions_is_supplied(extensions, US_EXTENSION_MOTION_RANGE) ||
+           us_extensions_is_supplied(extensions, US_EXTENSION_MESH_FB) ||
            us_extensions_is_supplied(extensions, US_EXTENSION_AIM_FB);
 }
 

@@ -20,6 +20,7 @@ struct chained {
     XrHandJointVelocitiesEXT *velocities;
     XrHandTrackingDataSourceStateEXT *source;
     XrHandTrackingAimStateFB *aim;
+    XrHandTrackingScaleFB *scale;
     const XrHandJointsMotionRangeInfoEXT *range;
 };
 
@@ -46,6 +47,18 @@ static XrHandTrackingAimStateFB *find_aim(const XrHandJointsLocateInfoEXT *info,
     return aim;
 }
 
+/* Headers differ in the chain that has the struct. */
+static XrHandTrackingScaleFB *find_scale(const XrHandJointsLocateInfoEXT *info,
+                                         XrHandJointLocationsEXT *locations)
+{
+    XrHandTrackingScaleFB *scale =
+        us_next_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_SCALE_FB);
+    if (scale == NULL)
+        scale = us_next_chain_find_output((void *)(uintptr_t)info->next,
+                                          XR_TYPE_HAND_TRACKING_SCALE_FB);
+    return scale;
+}
+
 static struct chained find_chained(const struct us_hand_tracker *tracker,
                                    const XrHandJointsLocateInfoEXT *info,
                                    XrHandJointLocationsEXT *locations)
@@ -57,6 +70,9 @@ static struct chained find_chained(const struct us_hand_tracker *tracker,
             us_next_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT);
     if (is_enabled(tracker, US_EXTENSION_AIM_FB))
         chained.aim = find_aim(info, locations);
+    if (is_enabled(tracker, US_EXTENSION_MESH_FB) &&
+        (tracker->is_ours || is_supplied(tracker, US_EXTENSION_MESH_FB)))
+        chained.scale = find_scale(info, locations);
     if (is_enabled(tracker, US_EXTENSION_MOTION_RANGE))
         chained.range =
             us_next_chain_find_input(info->next, XR_TYPE_HAND_JOINTS_MOTION_RANGE_INFO_EXT);
@@ -103,6 +119,13 @@ static XrResult call_below(const struct us_hand_tracker *tracker, XrHandTrackerE
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
     return session->instance->next.xrLocateSpace(session->view, info->baseSpace, info->time,
                                                  &location);
+}
+
+/* The joints are those of the hand that was recorded; the mesh follows them, whatever the size. */
+static void write_scale(XrHandTrackingScaleFB *scale)
+{
+    scale->sensorOutput = 1.0f;
+    scale->currentOutput = 1.0f;
 }
 
 /* Writes that the hand is not active and no joint is valid. */
@@ -386,8 +409,11 @@ XrResult us_hook_locate_hand_joints(XrHandTrackerEXT handle, const XrHandJointsL
     /* A tracker that the chain below does not know cannot become live; its hand becomes
      * inactive. */
     bool plays = tracker->plays && (tracker->is_ours || !us_playback_is_live(tracker->session));
-    return plays ? locate_played(tracker, handle, info, locations, &chained, out_answer)
-                 : locate_live(tracker, handle, info, locations, &chained, out_answer);
+    result = plays ? locate_played(tracker, handle, info, locations, &chained, out_answer)
+                   : locate_live(tracker, handle, info, locations, &chained, out_answer);
+    if (XR_SUCCEEDED(result) && chained.scale != NULL)
+        write_scale(chained.scale);
+    return result;
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT handle,

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a mesh of XR_FB_hand_tracking_mesh that an app cannot draw: holes, triangles that look
+ * inside, skin that is not where its joints are. The surface of a capsule is a closed form: all
+ * points whose distance from the bone's segment is the radius. */
+#include "scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer/pose/hand_mesh.h"
+
+#define JOINTS XR_HAND_JOINT_COUNT_EXT
+
+struct mesh {
+    XrHandTrackingMeshFB mesh;
+    XrPosef poses[JOINTS];
+    float radii[JOINTS];
+    XrHandJointEXT parents[JOINTS];
+    XrVector3f positions[US_HAND_MESH_VERTICES], normals[US_HAND_MESH_VERTICES];
+    XrVector2f uvs[US_HAND_MESH_VERTICES];
+    XrVector4sFB blended[US_HAND_MESH_VERTICES];
+    XrVector4f weights[US_HAND_MESH_VERTICES];
+    int16_t indices[US_HAND_MESH_INDICES];
+};
+static struct mesh left, right;
+
+static void offer_arrays(struct mesh *m)
+{
+    memset(m, 0, sizeof *m);
+    m->mesh = (XrHandTrackingMeshFB){.type = XR_TYPE_HAND_TRACKING_MESH_FB,
+                                     .jointCapacityInput = JOINTS,
+                                     .jointBindPoses = m->poses,
+                                     .jointRadii = m->radii,
+                                     .jointParents = m->parents,
+                                     .vertexCapacityInput = US_HAND_MESH_VERTICES,
+                                     .vertexPositions = m->positions,
+                                     .vertexNormals = m->normals,
+                                     .vertexUVs = m->uvs,
+                                     .vertexBlendIndices = m->blended,
+                                     .vertexBlendWeights = m->weights,
+                                     .indexCapacityInput = US_HAND_MESH_INDICES,
+                                     .indices = m->indices};
+}
+
+static void load(void)
+{
+    offer_arrays(&left);
+    offer_arrays(&right);
+    assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &left.mesh), XR_SUCCESS);
+    assert_int_equal(us_hand_mesh_write(US_HAND_RIGHT, &right.mesh), XR_SUCCESS);
+}
+
+struct vec {
+    double x, y, z;
+};
+
+static struct vec vec(XrVector3f v)
+{
+    return (struct vec){(double)v.x, (double)v.y, (double)v.z};
+}
+
+static struct vec minus(struct vec a, struct vec b)
+{
+    return (struct vec){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static double dot(struct vec a, struct vec b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static struct vec cross(struct vec a, struct vec b)
+{
+    return (struct vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/* From the nearest point of the segment a-b to p. */
+static struct vec from_segment(struct vec a, struct vec b, struct vec p)
+{
+    struct vec ab = minus(b, a);
+    double t = dot(minus(p, a), ab) / dot(ab, ab);
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    return minus(p, (struct vec){a.x + t * ab.x, a.y + t * ab.y, a.z + t * ab.z});
+}
+
+/* Every vertex hangs on a joint and on its parent, on the surface around their bone, with the
+ * surface's normal. */
+static void check_surface(const struct mesh *m)
+{
+    int of_joint[JOINTS] = {0};
+    for (int i = 0; i < US_HAND_MESH_VERTICES; i++) {
+        const XrVector4sFB blended = m->blended[i];
+        const int joint = blended.y, parent = blended.x;
+        assert_true(joint >= 0 && joint < JOINTS && (int)m->parents[joint] == parent);
+        of_joint[joint]++;
+        struct vec out = from_segment(vec(m->poses[parent].position), vec(m->poses[joint].position),
+                                      vec(m->positions[i]));
+        const double length = sqrt(dot(out, out));
+        assert_true(fabs(length - (double)m->radii[joint]) < 1e-5);
+        assert_true(fabs(dot(out, vec(m->normals[i])) / length - 1) < 1e-5);
+        const XrVector4f w = m->weights[i];
+        assert_true(fabs((double)w.x + (double)w.y + (double)w.z + (double)w.w - 1) < 1e-6);
+        assert_true(w.x >= 0 && w.y >= 0 && w.z == 0.0f && w.w == 0.0f);
+        assert_true(m->uvs[i].x >= 0 && m->uvs[i].x <= 1 && m->uvs[i].y >= 0 && m->uvs[i].y <= 1);
+    }
+    for (int joint = 0; joint < JOINTS; joint++)
+        assert_int_equal(of_joint[joint] > 0, joint != XR_HAND_JOINT_WRIST_EXT);
+}
+
+static int compare(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Each directed edge is there once, and so is its opposite: no hole, and no triangle turned over.
+ * Each triangle looks away from its bone, and the volume is that of the capsules' polyhedra: below
+ * the capsules' own, and not by much. */
+static void check_triangles(const struct mesh *m)
+{
+    static int64_t edges[US_HAND_MESH_INDICES];
+    double volume = 0, round = 0;
+    for (int i = 0; i < US_HAND_MESH_INDICES; i += 3) {
+        const int16_t *t = &m->indices[i];
+        for (int k = 0; k < 3; k++) {
+            assert_true(t[k] >= 0 && t[k] < US_HAND_MESH_VERTICES);
+            edges[i + k] = (int64_t)t[k] << 32 | t[(k + 1) % 3];
+        }
+        const struct vec a = vec(m->positions[t[0]]), b = vec(m->positions[t[1]]),
+                         c = vec(m->positions[t[2]]);
+        const struct vec out = cross(minus(b, a), minus(c, a));
+        assert_true(dot(out, vec(m->normals[t[0]])) > 0 && dot(out, vec(m->normals[t[1]])) > 0 &&
+                    dot(out, vec(m->normals[t[2]])) > 0);
+        volume += dot(a, cross(b, c)) / 6;
+    }
+    qsort(edges, US_HAND_MESH_INDICES, sizeof edges[0], compare);
+    for (int i = 0; i < US_HAND_MESH_INDICES; i++) {
+        const int64_t opposite = (edges[i] & 0xffffffff) << 32 | edges[i] >> 32;
+        assert_true(i == 0 || edges[i] != edges[i - 1]);
+        assert_non_null(bsearch(&opposite, edges, US_HAND_MESH_INDICES, sizeof edges[0], compare));
+    }
+    for (int joint = 0; joint < JOINTS; joint++) {
+        if (joint == XR_HAND_JOINT_WRIST_EXT)
+            continue;
+        const struct vec bone =
+            minus(vec(m->poses[joint].position), vec(m->poses[m->parents[joint]].position));
+        const double r = (double)m->radii[joint], pi = acos(-1);
+        round += pi * r * r * (sqrt(dot(bone, bone)) + 4 * r / 3);
+    }
+    assert_true(volume < round && volume > 0.85 * round);
+}
+
+static struct vec rotate(XrQuaternionf q, struct vec v)
+{
+    const struct vec u = {(double)q.x, (double)q.y, (double)q.z};
+    const struct vec t = cross(u, v), tt = cross(u, t);
+    const double w = (double)q.w;
+    return (struct vec){v.x + 2 * (w * t.x + tt.x), v.y + 2 * (w * t.y + tt.y),
+                        v.z + 2 * (w * t.z + tt.z)};
+}
+
+/* OpenXR's axes of a joint: -Z along the finger towards its tip, +Y out of the back of the hand.
+ * The parents lead to the wrist. The thumb of the right hand is on the left. */
+static void check_joints(const struct mesh *m, double side)
+{
+    for (int joint = 0; joint < JOINTS; joint++) {
+        const struct vec back = rotate(m->poses[joint].orientation, (struct vec){0, 0, 1});
+        const struct vec up = rotate(m->poses[joint].orientation, (struct vec){0, 1, 0});
+        assert_true(up.y > 0.99 && m->radii[joint] > 0);
+        int steps = 0, at = joint;
+        while (at != XR_HAND_JOINT_WRIST_EXT && steps++ < 5)
+            at = (int)m->parents[at];
+        assert_int_equal(at, XR_HAND_JOINT_WRIST_EXT);
+        if (joint == XR_HAND_JOINT_WRIST_EXT) {
+            assert_true((uint32_t)m->parents[joint] >= JOINTS);
+            continue;
+        }
+        const struct vec bone =
+            minus(vec(m->poses[joint].position), vec(m->poses[m->parents[joint]].position));
+        if (m->parents[joint] != XR_HAND_JOINT_WRIST_EXT)
+            assert_true(dot(back, bone) < -0.999 * sqrt(dot(bone, bone)));
+    }
+    assert_true(side * (double)m->poses[XR_HAND_JOINT_THUMB_TIP_EXT].position.x < -0.03);
+    assert_true(side * (double)m->poses[XR_HAND_JOINT_LITTLE_TIP_EXT].position.x > 0.03);
+}
+
+static void test_geometry(void **state)
+{
+    (void)state;
+    load();
+    const struct mesh *const hands[] = {&left, &right};
+    for (int i = 0; i < 2; i++) {
+        check_joints(hands[i], i == 0 ? -1 : 1);
+        check_surface(hands[i]);
+        check_triangles(hands[i]);
+    }
+    for (int i = 0; i < JOINTS; i++)
+        assert_true(left.poses[i].position.x == -right.poses[i].position.x &&
+                    left.poses[i].position.y == right.poses[i].position.y &&
+                    left.poses[i].position.z == right.poses[i].position.z);
+}
+
+/* Another hand: each joint elsewhere, with a bone of another length. An end of a capsule is a half
+ * sphere around its joint, wherever that is. */
+static void test_skin(void **state)
+{
+    (void)state;
+    load();
+    for (int i = 0; i < US_HAND_MESH_VERTICES; i++) {
+        const XrVector4f w = right.weights[i];
+        if (w.x != 1.0f && w.y != 1.0f)
+            continue;
+        const int joint = w.x == 1.0f ? right.blended[i].x : right.blended[i].y;
+        const XrQuaternionf q = right.poses[joint].orientation, inverse = {-q.x, -q.y, -q.z, q.w};
+        const XrQuaternionf moved = {0.6f, 0, 0.8f, 0};
+        const struct vec place = {0.1 * joint, -0.2, 0.03 * joint * joint};
+        const struct vec local =
+            rotate(inverse, minus(vec(right.positions[i]), vec(right.poses[joint].position)));
+        const struct vec out = rotate(moved, local);
+        const struct vec at = {place.x + out.x, place.y + out.y, place.z + out.z};
+        const struct vec from = minus(at, place);
+        assert_true(fabs(sqrt(dot(from, from)) - (double)right.radii[right.blended[i].y]) < 1e-5);
+    }
+}
+
+/* The counts, one too few, and missing arrays. */
+static void test_two_calls(void **state)
+{
+    (void)state;
+    XrHandTrackingMeshFB asked = {.type = XR_TYPE_HAND_TRACKING_MESH_FB};
+    assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &asked), XR_SUCCESS);
+    assert_int_equal(asked.jointCountOutput, JOINTS);
+    assert_int_equal(asked.vertexCountOutput, US_HAND_MESH_VERTICES);
+    assert_int_equal(asked.indexCountOutput, US_HAND_MESH_INDICES);
+    uint32_t *const capacities[] = {&left.mesh.jointCapacityInput, &left.mesh.vertexCapacityInput,
+                                    &left.mesh.indexCapacityInput};
+    for (int i = 0; i < 3; i++) {
+        offer_arrays(&left);
+        --*capacities[i];
+        assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &left.mesh), XR_ERROR_SIZE_INSUFFICIENT);
+        assert_true(left.radii[0] == 0.0f && left.normals[0].x == 0.0f && left.indices[1] == 0);
+        offer_arrays(&left);
+        *capacities[i] = 0; /* the others are filled */
+        assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &left.mesh), XR_SUCCESS);
+        assert_int_equal(left.radii[0] != 0.0f, i != 0);
+        assert_int_equal(left.weights[0].x != 0.0f, i != 1);
+        assert_int_equal(left.indices[1] != 0, i != 2);
+    }
+    offer_arrays(&left);
+    left.mesh.vertexUVs = NULL;
+    assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &left.mesh), XR_ERROR_VALIDATION_FAILURE);
+    offer_arrays(&left);
+    left.mesh.type = XR_TYPE_UNKNOWN;
+    assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &left.mesh), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, NULL), XR_ERROR_VALIDATION_FAILURE);
+}
+
+static void open_app(struct scene *scene, XrHandTrackerEXT *out_tracker)
+{
+    const char *names[] = {SCENE_HAND_AND_EYES, XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME};
+    const XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                             .hand = XR_HAND_RIGHT_EXT,
+                                             .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
+    assert_int_equal(scene_create(scene, names, 3), XR_SUCCESS);
+    scene_begin(scene);
+    scene_focus(scene);
+    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, out_tracker),
+                     XR_SUCCESS);
+}
+
+/* On runtimes with hand tracking and without: the app gets the mesh of its hand, and the scale. */
+static void test_supplied(void **state)
+{
+    (void)state;
+    for (int below = 0; below < 2; below++) {
+        struct scene scene;
+        XrHandTrackerEXT tracker = XR_NULL_HANDLE;
+        scene_init(&scene, SCENE_ALL);
+        fake.has_hands = below == 1;
+        open_app(&scene, &tracker);
+        assert_non_null(scene.calls.xrGetHandMeshFB);
+        load();
+        offer_arrays(&left);
+        assert_int_equal(scene.calls.xrGetHandMeshFB(tracker, &left.mesh), XR_SUCCESS);
+        assert_memory_equal(left.positions, right.positions, sizeof left.positions);
+        assert_int_equal(
+            scene.calls.xrGetHandMeshFB(US_XR_HANDLE(XrHandTrackerEXT, 4711), &left.mesh),
+            XR_ERROR_HANDLE_INVALID);
+        XrHandTrackingScaleFB scale = {.type = XR_TYPE_HAND_TRACKING_SCALE_FB};
+        XrHandJointLocationEXT joints[JOINTS];
+        XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                             .next = &scale,
+                                             .jointCount = JOINTS,
+                                             .jointLocations = joints};
+        const XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                                .baseSpace = scene.local,
+                                                .time = SCENE_AT(5)};
+        assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+        assert_true(scale.sensorOutput == 1.0f && scale.currentOutput == 1.0f);
+        scene.calls.xrDestroyInstance(scene.instance);
+        scene_finish(&scene);
+    }
+}
+
+/* The runtime has a mesh of its own: the app gets that one. */
+static void test_runtime_has_one(void **state)
+{
+    (void)state;
+    struct scene scene;
+    XrHandTrackerEXT tracker = XR_NULL_HANDLE;
+    scene_init(&scene, SCENE_ALL);
+    fake.has_hands = true;
+    fake.also[0] = XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME;
+    open_app(&scene, &tracker);
+    XrHandTrackingMeshFB mesh = {.type = XR_TYPE_HAND_TRACKING_MESH_FB};
+    assert_int_equal(scene.calls.xrGetHandMeshFB(tracker, &mesh), XR_SUCCESS);
+    assert_true(mesh.jointCountOutput == 1 && mesh.vertexCountOutput == 2 &&
+                mesh.indexCountOutput == 3);
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_geometry),        cmocka_unit_test(test_skin),
+        cmocka_unit_test(test_two_calls),       cmocka_unit_test(test_supplied),
+        cmocka_unit_test(test_runtime_has_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
