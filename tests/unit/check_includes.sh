@@ -38,6 +38,7 @@ runtime/session: runtime/base runtime/person runtime/instance runtime/graphics r
 runtime/display: runtime/base runtime/person runtime/instance runtime/session
 runtime/input: core/base profiles runtime/base runtime/profiles runtime/person runtime/instance runtime/session
 runtime/space: runtime/base runtime/person runtime/instance runtime/session runtime/input
+runtime/automation: profiles runtime/base runtime/person runtime/instance runtime/session runtime/input runtime/space
 runtime/compositor: core/base image runtime/base runtime/person runtime/instance runtime/graphics runtime/window runtime/session runtime/input runtime/space
 runtime/entry: runtime/base runtime/person runtime/instance runtime/graphics runtime/session runtime/input
 tool/cli: core status

@@ -117,6 +117,7 @@ static void read_disabled_features(bool disabled[RT_FEATURE_COUNT])
         [RT_FEATURE_LAYERS] = "layers",
         [RT_FEATURE_SECONDARY] = "secondary",
         [RT_FEATURE_PROFILES] = "profiles",
+        [RT_FEATURE_AUTOMATION] = "automation",
         [RT_FEATURE_VISIBILITY_MASK] = "visibility_mask",
         [RT_FEATURE_USER_PRESENCE] = "user_presence",
         [RT_FEATURE_REFRESH_RATE] = "display_refresh_rate",

@@ -89,6 +89,7 @@ enum rt_feature {
     RT_FEATURE_SECONDARY,        // secondary: XR_MSFT_secondary_view_configuration and
                                  // XR_MSFT_first_person_observer
     RT_FEATURE_REFRESH_RATE,     // display_refresh_rate: XR_FB_display_refresh_rate
+    RT_FEATURE_AUTOMATION,       // automation: XR_EXT_conformance_automation
     RT_FEATURE_VISIBILITY_MASK,  // visibility_mask: XR_KHR_visibility_mask
     RT_FEATURE_USER_PRESENCE,    // user_presence: XR_EXT_user_presence
     RT_FEATURE_PROFILES,         // profiles: the extensions with controllers of vendors

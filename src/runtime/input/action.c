@@ -26,8 +26,7 @@ bool rt_action_locate(const struct rt_action *action, enum rt_user user, XrTime 
                       struct rt_motion *out_motion)
 {
     const struct rt_source *source = action->states[user].source;
-    return source != NULL &&
-           rt_source_locate(&action->object.instance->person, source, time, out_motion);
+    return source != NULL && rt_source_locate(action->object.instance, source, time, out_motion);
 }
 
 bool rt_action_is_gaze(const struct rt_action *action)

@@ -14,9 +14,8 @@
 #define EYES_RANK UINT32_MAX
 #define OTHER_RANK (UINT32_MAX - 2)
 
-// Whether the app may use what core has since a minor version and an extension defines. `extension`
-// may be NULL, and `core_since` UINT32_MAX: never.
-static bool may_use(const struct rt_instance *instance, const char *extension, uint32_t core_since)
+bool rt_profile_may_use(const struct rt_instance *instance, const char *extension,
+                        uint32_t core_since)
 {
     const uint32_t minor = instance->enabled[RT_EXTENSION_VERSION_1_1] ? 1 : 0;
     return core_since <= minor ||
@@ -49,7 +48,7 @@ static XrResult check_binding(const struct rt_instance *instance, const struct u
         return XR_ERROR_PATH_INVALID;
     struct us_binding resolved;
     if (us_bindings_resolve(profile, string, action->type, &resolved) != US_BINDING_OK ||
-        !may_use(instance, resolved.named->extension, resolved.named->core_since))
+        !rt_profile_may_use(instance, resolved.named->extension, resolved.named->core_since))
         return XR_ERROR_PATH_UNSUPPORTED;
     return XR_SUCCESS;
 }
@@ -102,7 +101,7 @@ static XrResult suggest(struct rt_instance *instance,
     if (path == NULL)
         return XR_ERROR_PATH_INVALID;
     const struct us_profile *profile = us_bindings_profile(path);
-    if (profile == NULL || !may_use(instance, profile->extension, profile->core_since))
+    if (profile == NULL || !rt_profile_may_use(instance, profile->extension, profile->core_since))
         return XR_ERROR_PATH_UNSUPPORTED;
     for (uint32_t i = 0; i < suggested->countSuggestedBindings; i++) {
         const XrResult result = check_binding(instance, profile, &suggested->suggestedBindings[i]);
@@ -132,6 +131,12 @@ static const struct rt_suggestion *choose_gaze(const struct rt_instance *instanc
     return s;
 }
 
+static const char *profile_of(const struct rt_instance *instance, enum rt_hand hand, XrTime time)
+{
+    return instance->automation.controls[hand] ? instance->automation.profiles[hand]
+                                               : rt_person_profile(&instance->person, hand, time);
+}
+
 const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance, enum rt_user user,
                                               XrTime time)
 {
@@ -139,8 +144,8 @@ const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance
         return choose_gaze(instance);
     if (user != RT_USER_LEFT && user != RT_USER_RIGHT)
         return NULL;
-    const char *name = rt_person_profile(&instance->person,
-                                         user == RT_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT, time);
+    const char *name =
+        profile_of(instance, user == RT_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT, time);
     const struct rt_suggestion *best = NULL;
     for (const struct rt_suggestion *s = instance->suggestions; s != NULL && name != NULL;
          s = s->next) {

@@ -23,6 +23,11 @@ struct rt_suggestion {
     struct rt_suggested *bindings;
 };
 
+// Whether the app may use what core has since a minor version and an extension defines. `extension`
+// may be NULL, and `core_since` UINT32_MAX: never.
+bool rt_profile_may_use(const struct rt_instance *instance, const char *extension,
+                        uint32_t core_since);
+
 // The suggestion that becomes the user's bindings at a time, or NULL.
 const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance, enum rt_user user,
                                               XrTime time);

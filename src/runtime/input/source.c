@@ -174,9 +174,25 @@ XrVector2f rt_source_value(const struct rt_person *person, const struct rt_sourc
     return value;
 }
 
-bool rt_source_locate(const struct rt_person *person, const struct rt_source *source, XrTime time,
-                      struct rt_motion *out_motion)
+bool rt_source_automated(const struct rt_instance *instance, const struct rt_source *source,
+                         XrActionType type, XrVector2f *out_value)
 {
+    if (source->user != RT_USER_LEFT && source->user != RT_USER_RIGHT)
+        return false;
+    const struct rt_automation_input *input =
+        rt_automation_find(&instance->automation, (uint32_t)hand_of(source), source->name);
+    if (input == NULL)
+        return instance->automation.controls[hand_of(source)];
+    *out_value = input->value;
+    if (type == XR_ACTION_TYPE_BOOLEAN_INPUT)
+        out_value->x = input->value.x >= THRESHOLD ? 1.0f : 0.0f;
+    return true;
+}
+
+bool rt_source_locate(const struct rt_instance *instance, const struct rt_source *source,
+                      XrTime time, struct rt_motion *out_motion)
+{
+    const struct rt_person *person = &instance->person;
     static const enum rt_hand_pose poses[] = {
         [RT_INPUT_GRIP] = RT_HAND_POSE_GRIP, [RT_INPUT_AIM] = RT_HAND_POSE_AIM,
         [RT_INPUT_PALM] = RT_HAND_POSE_PALM, [RT_INPUT_PINCH] = RT_HAND_POSE_PINCH,
@@ -185,6 +201,12 @@ bool rt_source_locate(const struct rt_person *person, const struct rt_source *so
     if (source->input == RT_INPUT_GAZE) {
         *out_motion = rt_person_gaze(person, time);
         return rt_person_gaze_is_tracked(person, time);
+    }
+    const struct rt_automation_input *input =
+        rt_automation_find(&instance->automation, (uint32_t)hand_of(source), source->name);
+    if (input != NULL) {
+        *out_motion = input->m_local_pose;
+        return input->tracked;
     }
     *out_motion = rt_person_hand_pose(person, hand_of(source), poses[source->input], time);
     return rt_person_hand_is_tracked(person, hand_of(source), time);

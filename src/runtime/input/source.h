@@ -52,8 +52,13 @@ bool rt_source_is_same(const struct rt_source *a, const struct rt_source *b);
 XrVector2f rt_source_value(const struct rt_person *person, const struct rt_source *source,
                            XrActionType type, XrTime time, XrTime *out_since);
 
-// Locates a pose source in the initial LOCAL (person.h). False: it is not tracked.
-bool rt_source_locate(const struct rt_person *person, const struct rt_source *source, XrTime time,
-                      struct rt_motion *out_motion);
+// The value that a test has set (XR_EXT_conformance_automation). False: the person decides.
+bool rt_source_automated(const struct rt_instance *instance, const struct rt_source *source,
+                         XrActionType type, XrVector2f *out_value);
+
+// Locates a pose source in the initial LOCAL (person.h), where a test or the person has it. False:
+// it is not tracked.
+bool rt_source_locate(const struct rt_instance *instance, const struct rt_source *source,
+                      XrTime time, struct rt_motion *out_motion);
 
 #endif

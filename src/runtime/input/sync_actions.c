@@ -39,11 +39,23 @@ static bool is_suppressed(const struct active_sets *active, const struct rt_acti
     return false;
 }
 
+// What a test has set, or else what the person does.
+static XrVector2f read_source(const struct active_sets *active, const struct rt_source *source,
+                              XrActionType type, XrTime *out_since)
+{
+    const struct rt_instance *instance = active->session->object.instance;
+    XrVector2f value = {0, 0};
+    *out_since = 0;
+    if (!rt_source_automated(instance, source, type, &value) &&
+        rt_person_presses(&instance->person))
+        return rt_source_value(&instance->person, source, type, active->time, out_since);
+    return value;
+}
+
 static void update(const struct active_sets *active, uint32_t set_index, struct rt_action *action,
                    enum rt_user user)
 {
     const struct rt_action_state before = action->states[user];
-    const struct rt_person *person = &active->session->object.instance->person;
     struct rt_action_state now = {0};
     for (uint32_t i = 0; i < action->source_count; i++) {
         const struct rt_source *source = &action->sources[i];
@@ -52,10 +64,7 @@ static void update(const struct active_sets *active, uint32_t set_index, struct 
             is_suppressed(active, action->set, source))
             continue;
         XrTime since = 0;
-        const XrVector2f value =
-            rt_person_presses(person)
-                ? rt_source_value(person, source, action->type, active->time, &since)
-                : (XrVector2f){0, 0};
+        const XrVector2f value = read_source(active, source, action->type, &since);
         if (now.source == NULL || is_better(value, now.value))
             now = (struct rt_action_state){.source = source, .value = value, .since = since};
     }

@@ -82,6 +82,8 @@ static const struct extension extensions[RT_EXTENSION_COUNT] = {
     [RT_EXTENSION_REFRESH_RATE] = {XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME,
                                    XR_FB_display_refresh_rate_SPEC_VERSION,
                                    RT_FEATURE_REFRESH_RATE},
+    [RT_EXTENSION_AUTOMATION] = {XR_EXT_CONFORMANCE_AUTOMATION_EXTENSION_NAME,
+                                 XR_EXT_conformance_automation_SPEC_VERSION, RT_FEATURE_AUTOMATION},
     [RT_EXTENSION_VISIBILITY_MASK] = {XR_KHR_VISIBILITY_MASK_EXTENSION_NAME,
                                       XR_KHR_visibility_mask_SPEC_VERSION,
                                       RT_FEATURE_VISIBILITY_MASK},

@@ -32,6 +32,7 @@ enum rt_extension {
     RT_EXTENSION_USER_PRESENCE,
     RT_EXTENSION_REFRESH_RATE,
     RT_EXTENSION_VISIBILITY_MASK,
+    RT_EXTENSION_AUTOMATION, // XR_EXT_conformance_automation
     // Extensions that bring interaction profiles and their paths.
     RT_EXTENSION_HTC_HAND,
     RT_EXTENSION_HTC_WRIST_TRACKER,

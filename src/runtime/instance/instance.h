@@ -4,6 +4,7 @@
 #ifndef RT_RUNTIME_INSTANCE_H
 #define RT_RUNTIME_INSTANCE_H
 
+#include "runtime/base/automation.h"
 #include "runtime/base/object.h"
 #include "runtime/base/settings.h"
 #include "runtime/instance/event_queue.h"
@@ -22,6 +23,7 @@ struct rt_instance {
     struct rt_object object;
     struct rt_settings settings;
     struct rt_person person;
+    struct rt_automation automation; // of the session
     bool enabled[RT_EXTENSION_COUNT];
     // An app must ask before it creates a session.
     bool has_asked_vulkan_requirements;

@@ -15,6 +15,7 @@ static void destroy(struct rt_object *object)
     rt_event_queue_drop_session(&object->instance->events, RT_HANDLE(XrSession, session));
     rt_window_close(session->window);
     rt_graphics_finish(&session->graphics);
+    object->instance->automation = (struct rt_automation){.count = 0};
     free(session->attached);
     free(session->active_users);
     free(session);

@@ -3,7 +3,7 @@
 // UNDERSTUDY_HEADLESS_RATE_HZ=75: the display has that rate and the common ones.
 #include <string.h>
 
-#include "test_client.h"
+#include "../test_client.h"
 
 #define NS_PER_S 1000000000
 

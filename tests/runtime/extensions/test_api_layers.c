@@ -5,8 +5,8 @@
 // installed.
 #include <string.h>
 
-#include "test_client.h"
-#include "test_negotiate.h"
+#include "../test_client.h"
+#include "../test_negotiate.h"
 
 #define VALIDATION "XR_APILAYER_LUNARG_core_validation"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "openxr/xr.h"
-#include "test_client.h"
+#include "../test_client.h"
 
 #define STEREO XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO
 #define VERTICES 32

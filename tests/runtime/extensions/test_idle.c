@@ -2,7 +2,7 @@
 // A swapchain whose images the GPU still draws into: when xrDestroySwapchain returns, or
 // xrDestroySession, the GPU is idle. The work is long enough to be seen unfinished without a wait.
 // Exit status 77: there is no Vulkan device.
-#include "test_client.h"
+#include "../test_client.h"
 
 #define SIZE 2048u
 #define CLEARS 400

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// XR_EXT_conformance_automation on the headless runtime, through the real loader: what a test sets
+// is what the actions read, and the rest of the device is at rest. Nobody wears the headset.
+#include <math.h>
+#include <string.h>
+
+#include "../test_client.h"
+
+#define LEFT "/user/hand/left"
+#define RIGHT "/user/hand/right"
+#define TOUCH "/interaction_profiles/oculus/touch_controller"
+#define SIMPLE "/interaction_profiles/khr/simple_controller"
+
+static PFN_xrSetInputDeviceActiveEXT set_active;
+static PFN_xrSetInputDeviceStateBoolEXT set_bool;
+static PFN_xrSetInputDeviceStateFloatEXT set_float;
+static PFN_xrSetInputDeviceStateVector2fEXT set_vector;
+static PFN_xrSetInputDeviceLocationEXT set_location;
+
+struct app {
+    struct client client;
+    XrAction button, trigger, pull, stick, axis, grip;
+    XrSpace grip_space;
+};
+
+static void create(struct app *app)
+{
+    struct client *client = &app->client;
+    client_create_instance(client);
+    client_create_session(client);
+    const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
+                                        .actionSetName = "play",
+                                        .localizedActionSetName = "Play"};
+    OK(xrCreateActionSet(client->instance, &info, &client->set));
+    app->button = client_create_action(client, "button", XR_ACTION_TYPE_BOOLEAN_INPUT);
+    app->trigger = client_create_action(client, "trigger", XR_ACTION_TYPE_FLOAT_INPUT);
+    app->pull = client_create_action(client, "pull", XR_ACTION_TYPE_BOOLEAN_INPUT);
+    app->stick = client_create_action(client, "stick", XR_ACTION_TYPE_VECTOR2F_INPUT);
+    app->axis = client_create_action(client, "axis", XR_ACTION_TYPE_FLOAT_INPUT);
+    app->grip = client_create_action(client, "grip", XR_ACTION_TYPE_POSE_INPUT);
+    const XrActionSuggestedBinding touch[] = {
+        {app->button, client_path(client, LEFT "/input/x/click")},
+        {app->trigger, client_path(client, LEFT "/input/trigger/value")},
+        {app->pull, client_path(client, LEFT "/input/trigger")},
+        {app->stick, client_path(client, LEFT "/input/thumbstick")},
+        {app->axis, client_path(client, LEFT "/input/thumbstick/y")},
+        {app->grip, client_path(client, LEFT "/input/grip/pose")},
+    };
+    const XrActionSuggestedBinding simple = {app->button,
+                                             client_path(client, LEFT "/input/select/click")};
+    OK(client_suggest(client, TOUCH, 6, touch));
+    OK(client_suggest(client, SIMPLE, 1, &simple));
+    const XrSessionActionSetsAttachInfo attach = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
+                                                  .countActionSets = 1,
+                                                  .actionSets = &client->set};
+    OK(xrAttachSessionActionSets(client->session, &attach));
+    app->grip_space = client_create_action_space(client, app->grip);
+    set_active =
+        (PFN_xrSetInputDeviceActiveEXT)client_load(client->instance, "xrSetInputDeviceActiveEXT");
+    set_bool = (PFN_xrSetInputDeviceStateBoolEXT)client_load(client->instance,
+                                                             "xrSetInputDeviceStateBoolEXT");
+    set_float = (PFN_xrSetInputDeviceStateFloatEXT)client_load(client->instance,
+                                                               "xrSetInputDeviceStateFloatEXT");
+    set_vector = (PFN_xrSetInputDeviceStateVector2fEXT)client_load(
+        client->instance, "xrSetInputDeviceStateVector2fEXT");
+    set_location = (PFN_xrSetInputDeviceLocationEXT)client_load(client->instance,
+                                                                "xrSetInputDeviceLocationEXT");
+}
+
+static XrPath path(const struct app *app, const char *string)
+{
+    return client_path(&app->client, string);
+}
+
+static XrActionStateGetInfo ask(XrAction action)
+{
+    return (XrActionStateGetInfo){.type = XR_TYPE_ACTION_STATE_GET_INFO, .action = action};
+}
+
+static XrActionStateBoolean get_bool(const struct app *app, XrAction action)
+{
+    const XrActionStateGetInfo get = ask(action);
+    XrActionStateBoolean state = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
+    OK(xrGetActionStateBoolean(app->client.session, &get, &state));
+    return state;
+}
+
+static XrActionStateFloat get_float(const struct app *app, XrAction action)
+{
+    const XrActionStateGetInfo get = ask(action);
+    XrActionStateFloat state = {.type = XR_TYPE_ACTION_STATE_FLOAT};
+    OK(xrGetActionStateFloat(app->client.session, &get, &state));
+    return state;
+}
+
+static XrActionStateVector2f get_vector(const struct app *app, XrAction action)
+{
+    const XrActionStateGetInfo get = ask(action);
+    XrActionStateVector2f state = {.type = XR_TYPE_ACTION_STATE_VECTOR2F};
+    OK(xrGetActionStateVector2f(app->client.session, &get, &state));
+    return state;
+}
+
+static XrPath current_profile(const struct app *app)
+{
+    XrInteractionProfileState state = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
+    OK(xrGetCurrentInteractionProfile(app->client.session, path(app, LEFT), &state));
+    return state.interactionProfile;
+}
+
+// A device comes, is used, is exchanged, and goes.
+static void check_device(struct app *app)
+{
+    const XrSession session = app->client.session;
+    client_run_frame(&app->client);
+    CHECK(current_profile(app) == XR_NULL_PATH && !get_bool(app, app->button).isActive);
+    OK(set_active(session, path(app, TOUCH), path(app, LEFT), XR_TRUE));
+    CHECK(!get_bool(app, app->button).isActive); // before the sync
+    client_run_frame(&app->client);
+    CHECK(current_profile(app) == path(app, TOUCH));
+    XrActionStateBoolean button = get_bool(app, app->button);
+    CHECK(button.isActive && !button.currentState && !button.changedSinceLastSync);
+    OK(set_bool(session, path(app, LEFT), path(app, LEFT "/input/x/click"), XR_TRUE));
+    OK(set_float(session, path(app, LEFT), path(app, LEFT "/input/trigger/value"), 0.625f));
+    OK(set_vector(session, path(app, LEFT), path(app, LEFT "/input/thumbstick"),
+                  (XrVector2f){0.25f, -0.5f}));
+    client_run_frame(&app->client);
+    button = get_bool(app, app->button);
+    CHECK(button.isActive && button.currentState && button.changedSinceLastSync);
+    CHECK(button.lastChangeTime == app->client.time);
+    CHECK(get_float(app, app->trigger).currentState == 0.625f);
+    CHECK(get_bool(app, app->pull).currentState);
+    const XrActionStateVector2f stick = get_vector(app, app->stick);
+    CHECK(stick.isActive && stick.currentState.x == 0.25f && stick.currentState.y == -0.5f);
+    CHECK(get_float(app, app->axis).currentState == -0.5f);
+    client_run_frame(&app->client);
+    CHECK(!get_bool(app, app->button).changedSinceLastSync);
+    OK(set_active(session, path(app, SIMPLE), path(app, LEFT), XR_TRUE));
+    client_run_frame(&app->client);
+    CHECK(current_profile(app) == path(app, SIMPLE));
+    CHECK(!get_bool(app, app->button).currentState && !get_float(app, app->trigger).isActive);
+    OK(set_active(session, path(app, TOUCH), path(app, LEFT), XR_FALSE)); // was not there
+    client_run_frame(&app->client);
+    CHECK(current_profile(app) == path(app, SIMPLE));
+    OK(set_active(session, path(app, SIMPLE), path(app, LEFT), XR_FALSE));
+    client_run_frame(&app->client);
+    CHECK(current_profile(app) == XR_NULL_PATH && !get_bool(app, app->button).isActive);
+}
+
+// A pose that is set in STAGE is 1.6 m lower in LOCAL: the floor of nobody's room (person.h).
+static void check_location(struct app *app)
+{
+    const XrSession session = app->client.session;
+    const XrPosef pose = {{0, 0.6f, 0, 0.8f}, {0.5f, 1.0f, -2.0f}};
+    OK(set_active(session, path(app, TOUCH), path(app, LEFT), XR_TRUE));
+    OK(set_location(session, path(app, LEFT), path(app, LEFT "/input/grip/pose"), app->client.stage,
+                    pose));
+    client_run_frame(&app->client);
+    XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &velocity};
+    OK(xrLocateSpace(app->grip_space, app->client.local, app->client.time, &location));
+    CHECK(location.locationFlags == 15);
+    CHECK(fabsf(location.pose.position.x - 0.5f) < 1e-6f &&
+          fabsf(location.pose.position.y + 0.6f) < 1e-6f &&
+          fabsf(location.pose.position.z + 2.0f) < 1e-6f);
+    CHECK(fabsf(location.pose.orientation.y - 0.6f) < 1e-6f);
+    CHECK(velocity.linearVelocity.x == 0 && velocity.angularVelocity.y == 0);
+    const XrPosef wrong = {{0, 0, 0, 0.5f}, {0, 0, 0}};
+    CHECK(set_location(session, path(app, LEFT), path(app, LEFT "/input/grip/pose"),
+                       app->client.stage, wrong) == XR_ERROR_POSE_INVALID);
+    CHECK(set_location(session, path(app, LEFT), path(app, LEFT "/input/grip/pose"), XR_NULL_HANDLE,
+                       pose) == XR_ERROR_HANDLE_INVALID);
+}
+
+static void check_refusals(const struct app *app)
+{
+    const XrSession session = app->client.session;
+    const XrPath left = path(app, LEFT), right = path(app, RIGHT);
+    CHECK(set_active(session, XR_NULL_PATH, left, XR_TRUE) == XR_ERROR_PATH_INVALID);
+    CHECK(set_active(session, path(app, TOUCH), 0x1234, XR_TRUE) == XR_ERROR_PATH_INVALID);
+    CHECK(set_active(session, path(app, "/interaction_profiles/a/b"), left, XR_TRUE) ==
+          XR_ERROR_PATH_UNSUPPORTED);
+    CHECK(set_active(session, path(app, TOUCH), path(app, "/user/head"), XR_TRUE) ==
+          XR_ERROR_PATH_UNSUPPORTED);
+    CHECK(set_bool(session, left, path(app, LEFT "/input/y/touch"), XR_TRUE) == XR_SUCCESS);
+    CHECK(set_bool(session, left, path(app, LEFT "/input/a/click"), XR_TRUE) ==
+          XR_ERROR_PATH_UNSUPPORTED);
+    CHECK(set_bool(session, left, path(app, LEFT "/input/trigger/value"), XR_TRUE) ==
+          XR_ERROR_PATH_UNSUPPORTED);
+    CHECK(set_float(session, left, path(app, LEFT "/input/trigger"), 1) ==
+          XR_ERROR_PATH_UNSUPPORTED);
+    CHECK(set_float(session, right, path(app, LEFT "/input/trigger/value"), 1) ==
+          XR_ERROR_PATH_UNSUPPORTED);
+    CHECK(set_float(session, left, XR_NULL_PATH, 1) == XR_ERROR_PATH_INVALID);
+    CHECK(set_float(XR_NULL_HANDLE, left, path(app, LEFT "/input/trigger/value"), 1) ==
+          XR_ERROR_HANDLE_INVALID);
+}
+
+int main(void)
+{
+    for (int i = 0; i < 2; i++) { // a second instance knows nothing of the first one's devices
+        struct app app = {.client = {.view_type = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+                                     .view_count = 2,
+                                     .extension = XR_EXT_CONFORMANCE_AUTOMATION_EXTENSION_NAME}};
+        create(&app);
+        client_begin(&app.client);
+        check_device(&app);
+        check_location(&app);
+        check_refusals(&app);
+        client_end(&app.client);
+    }
+    return 0;
+}
