@@ -17,7 +17,8 @@ void rt_path_finish(struct rt_path_table *table)
 bool rt_path_is_name(const char *text, size_t size)
 {
     const size_t length = strlen(text);
-    return length > 0 && length < size && strspn(text, name_characters) == length;
+    return length > 0 && length < size && strspn(text, name_characters) == length &&
+           strspn(text, ".") != length;
 }
 
 static bool is_path(const char *text)

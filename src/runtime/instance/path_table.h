@@ -21,7 +21,7 @@ XrResult rt_path_intern(struct rt_path_table *table, const char *string, XrPath 
 const char *rt_path_string(const struct rt_path_table *table, XrPath path);
 
 // Whether `text` is one level of a path or a name: 1 to `size` - 1 characters of a-z, 0-9, '-', '_'
-// and '.'.
+// and '.', and not periods alone.
 bool rt_path_is_name(const char *text, size_t size);
 
 #endif
