@@ -88,7 +88,7 @@ static struct us_vec3 unit(struct us_vec3 v)
 static struct capsule capsule_of(enum us_hand hand, XrHandJointEXT joint)
 {
     struct capsule capsule = {.joints = {us_hand_mesh_parent(joint), joint},
-                              .radius_m = us_joint_radius_m(us_joint_from_openxr(joint))};
+                              .radius_m = us_joint_radius_m(us_joint_from_openxr((int)joint))};
     for (int i = 0; i < 2; i++)
         capsule.ends_m[i] = us_hand_mesh_bind_pose(hand, capsule.joints[i]).position_m;
     capsule.along = unit(us_vec3_sub(capsule.ends_m[1], capsule.ends_m[0]));
