@@ -83,7 +83,7 @@ tidy_each() {
 job_analyse() {
   need_packages "${build_packages[@]}" clang clang-tidy
   local files dir=$build/analyse
-  mapfile -t files < <(find "$project_dir"/src/{animation,core,openxr,status,eventlog,mcap,session,tool} "$project_dir/layer" -name '*.c' | sort)
+  mapfile -t files < <(find "$project_dir"/src/{animation,core,openxr,profiles,status,eventlog,mcap,session,tool} "$project_dir/layer" -name '*.c' | sort)
   mkdir -p "$dir"
   CC=clang cmake -S "$project_dir" -B "$dir" -G Ninja -DUNDERSTUDY_BUILD_TESTS=OFF \
     -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >"$dir/configure.log" 2>&1 || { tail -n 30 "$dir/configure.log"; return 1; }

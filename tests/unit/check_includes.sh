@@ -29,7 +29,7 @@ animation: core session
 runtime/base: openxr
 runtime/profiles: profiles
 runtime/person: core/base runtime/base runtime/profiles
-runtime/instance: core/base openxr profiles runtime/base runtime/person
+runtime/instance: core/base openxr runtime/base runtime/person
 runtime/vulkan: runtime/base runtime/instance
 runtime/opengl: openxr runtime/base runtime/instance
 runtime/graphics: openxr runtime/base runtime/instance runtime/vulkan runtime/opengl
