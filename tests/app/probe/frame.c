@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
-#include "layers.h"
+#include "graphics/layers.h"
 #include "pipeline.h"
 
 #include <time.h>

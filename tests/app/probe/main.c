@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "probe.h"
-#include "vulkan.h"
+#include "graphics/vulkan.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "layers.h"
+#include "graphics/layers.h"
 
 struct probe_pipeline {
     struct probe probe; /* the render thread's own; it logs nothing */

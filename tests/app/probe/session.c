@@ -2,7 +2,7 @@
 #include "faults.h"
 #include "pipeline.h"
 #include "probe.h"
-#include "vulkan.h"
+#include "graphics/vulkan.h"
 
 bool probe_session_create(struct probe *probe)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
-#include "layers.h"
+#include "graphics/layers.h"
 #include "probe.h"
-#include "vulkan.h"
+#include "graphics/vulkan.h"
 
 #define LAYER_MAX 16
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
-#include "vulkan.h"
+#include "graphics/vulkan.h"
 
 #include <stdlib.h>
 
