@@ -69,7 +69,7 @@ static XrResult check(const struct rt_session *session, const XrSwapchainCreateI
     return XR_SUCCESS;
 }
 
-static XrResult create_images(struct rt_swapchain *swapchain, const struct rt_graphics *graphics)
+static XrResult create_images(struct rt_swapchain *swapchain, struct rt_graphics *graphics)
 {
     const bool fixed = (swapchain->info.createFlags & XR_SWAPCHAIN_CREATE_STATIC_IMAGE_BIT) != 0;
     const uint32_t wanted = fixed ? 1 : RT_SWAPCHAIN_IMAGES;

@@ -43,7 +43,7 @@ void rt_graphics_abandon(struct rt_graphics *graphics);
 uint32_t rt_graphics_formats(const struct rt_graphics *graphics,
                              int64_t out_formats[RT_GRAPHICS_FORMATS]);
 
-XrResult rt_image_init(union rt_image *image, const struct rt_graphics *graphics,
+XrResult rt_image_init(union rt_image *image, struct rt_graphics *graphics,
                        const XrSwapchainCreateInfo *info);
 void rt_image_finish(union rt_image *image, const struct rt_graphics *graphics);
 // Prepares an image that the app is about to acquire.

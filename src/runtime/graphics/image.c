@@ -2,7 +2,7 @@
 #include "runtime/graphics/graphics.h"
 #include "runtime/vulkan/vulkan_read.h"
 
-XrResult rt_image_init(union rt_image *image, const struct rt_graphics *graphics,
+XrResult rt_image_init(union rt_image *image, struct rt_graphics *graphics,
                        const XrSwapchainCreateInfo *info)
 {
     return graphics->api == RT_GRAPHICS_OPENGL

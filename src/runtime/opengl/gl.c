@@ -10,7 +10,7 @@ static XrResult refuse(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    fprintf(stderr, "understudy headless: xrCreateSession: ");
+    fprintf(stderr, "understudy headless: ");
     vfprintf(stderr, format, arguments);
     fprintf(stderr, "\n");
     va_end(arguments);
@@ -70,9 +70,10 @@ static bool has_extension(const struct rt_gl *gl, const char *name)
     return false;
 }
 
-// Reads the version of the current context and checks that the runtime can use it.
-static XrResult check_version(struct rt_gl *gl)
+XrResult rt_gl_check_version(struct rt_gl *gl)
 {
+    if (gl->version != 0)
+        return XR_SUCCESS;
     const char *text = (const char *)gl->glGetString(GL_VERSION);
     unsigned major = 0, minor = 0;
     if (text == NULL)
@@ -81,25 +82,29 @@ static XrResult check_version(struct rt_gl *gl)
     if (sscanf(gl->es ? text + 10 : text, "%u.%u", &major, &minor) != 2 || major < 3)
         return refuse("the app's context has OpenGL version \"%s\"; the runtime needs 3.0 or newer",
                       text);
-    gl->version = XR_MAKE_VERSION(major, minor, 0);
-    if (!gl->es && gl->version < XR_MAKE_VERSION(4, 2, 0) &&
+    const XrVersion version = XR_MAKE_VERSION(major, minor, 0);
+    if (!gl->es && version < XR_MAKE_VERSION(4, 2, 0) &&
         !has_extension(gl, "GL_ARB_texture_storage"))
         return refuse("the app's context has OpenGL version \"%s\" without GL_ARB_texture_storage, "
                       "which the runtime needs",
                       text);
+    gl->version = version;
     return XR_SUCCESS;
 }
 
+bool rt_gl_is_current(const struct rt_gl *gl)
+{
+    return gl->glx.context != NULL ? gl->glx.get_context() == gl->glx.context
+                                   : gl->egl.get_context() == gl->egl.context;
+}
+
+// A context that is not current here is checked when it is first used: an app with a render thread
+// may have made it current there, and GLX ends a program that takes it away.
 static XrResult init_context(struct rt_gl *gl, us_xr_get_proc get_proc)
 {
     if (!load_functions(gl, get_proc))
-        return refuse("the app's OpenGL library lacks functions of OpenGL 3.0");
-    struct rt_gl_before before;
-    if (!rt_gl_enter(gl, &before))
-        return refuse("the app's OpenGL context cannot be made current on this thread");
-    const XrResult result = check_version(gl);
-    rt_gl_leave(gl, &before);
-    return result;
+        return refuse("xrCreateSession: the app's OpenGL library lacks functions of OpenGL 3.0");
+    return rt_gl_is_current(gl) ? rt_gl_check_version(gl) : XR_SUCCESS;
 }
 
 XrResult rt_gl_init_glx(struct rt_gl *gl, const struct us_xr_binding_glx *binding)
@@ -109,7 +114,7 @@ XrResult rt_gl_init_glx(struct rt_gl *gl, const struct us_xr_binding_glx *bindin
                                  .drawable = binding->drawable}};
     struct rt_glx *glx = &gl->glx;
     if (glx->display == NULL || glx->context == NULL)
-        return refuse("the app's OpenGL binding has no display or no context");
+        return refuse("xrCreateSession: the app's OpenGL binding has no display or no context");
     const us_xr_get_proc get_proc = (us_xr_get_proc)find_glx("glXGetProcAddressARB");
     glx->get_context = (us_xr_glx_get_current)find_glx("glXGetCurrentContext");
     glx->get_display = (us_xr_glx_get_current)find_glx("glXGetCurrentDisplay");
@@ -118,7 +123,8 @@ XrResult rt_gl_init_glx(struct rt_gl *gl, const struct us_xr_binding_glx *bindin
     glx->make_current = (us_xr_glx_make_current)find_glx("glXMakeContextCurrent");
     if (get_proc == NULL || glx->get_context == NULL || glx->get_display == NULL ||
         glx->get_draw == NULL || glx->get_read == NULL || glx->make_current == NULL)
-        return refuse("the app gives a GLX context, but libGL.so.1 and libGLX.so.0 are not loaded");
+        return refuse("xrCreateSession: the app gives a GLX context, but libGL.so.1 and "
+                      "libGLX.so.0 are not loaded");
     return init_context(gl, get_proc);
 }
 
@@ -141,13 +147,15 @@ XrResult rt_gl_init_egl(struct rt_gl *gl, const struct us_xr_binding_egl *bindin
     *gl = (struct rt_gl){.egl = {.display = binding->display, .context = binding->context}};
     int32_t api = 0;
     if (gl->egl.display == NULL || gl->egl.context == NULL || binding->get_proc == NULL)
-        return refuse("the app's EGL binding has no display, no context or no eglGetProcAddress");
+        return refuse("xrCreateSession: the app's EGL binding has no display, no context or no "
+                      "eglGetProcAddress");
     if (!load_egl(&gl->egl, binding->get_proc))
-        return refuse("the app's EGL library lacks functions of EGL 1.4");
+        return refuse("xrCreateSession: the app's EGL library lacks functions of EGL 1.4");
     if (!gl->egl.query_context(gl->egl.display, gl->egl.context, US_XR_EGL_CONTEXT_CLIENT_TYPE,
                                &api))
-        return refuse("the app's EGL context is not valid");
+        return refuse("xrCreateSession: the app's EGL context is not valid");
     gl->egl.api = (unsigned)api;
+    gl->es = gl->egl.api == US_XR_EGL_OPENGL_ES_API;
     return init_context(gl, binding->get_proc);
 }
 

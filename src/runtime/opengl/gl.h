@@ -42,7 +42,7 @@ struct rt_egl {
 
 struct rt_gl {
     bool es;           // an OpenGL ES context
-    XrVersion version; // of the context
+    XrVersion version; // of the context; 0: not checked yet
     bool abandoned;    // the app may have destroyed the context: use it only where it is current
     struct rt_glx glx;
     struct rt_egl egl;
@@ -61,9 +61,16 @@ struct rt_gl_before {
 };
 
 // Both print on standard error why they fail. XR_ERROR_GRAPHICS_DEVICE_INVALID where the binding is
-// incomplete, or the context cannot be used or is too old.
+// incomplete, or the context is current and too old. They make no context current.
 XrResult rt_gl_init_glx(struct rt_gl *gl, const struct us_xr_binding_glx *binding);
 XrResult rt_gl_init_egl(struct rt_gl *gl, const struct us_xr_binding_egl *binding);
+
+// Reads the version of the current context, once, and checks that the runtime can use it.
+// XR_ERROR_GRAPHICS_DEVICE_INVALID, and a message on standard error: it is too old.
+XrResult rt_gl_check_version(struct rt_gl *gl);
+
+// Whether the context is current on this thread.
+bool rt_gl_is_current(const struct rt_gl *gl);
 
 // Makes the context current, if it is not. False: it cannot; then do not call rt_gl_leave.
 bool rt_gl_enter(const struct rt_gl *gl, struct rt_gl_before *out_before);

@@ -92,26 +92,37 @@ static bool has_levels(const XrSwapchainCreateInfo *info)
     return info->mipCount <= 32 && longest >> (info->mipCount - 1) != 0;
 }
 
-XrResult rt_gl_image_init(struct rt_gl_image *image, const struct rt_gl *gl,
+// With the context current.
+static XrResult create(struct rt_gl_image *image, struct rt_gl *gl,
+                       const XrSwapchainCreateInfo *info)
+{
+    if (rt_gl_check_version(gl) != XR_SUCCESS)
+        return XR_ERROR_RUNTIME_FAILURE;
+    if (!has_target(gl, info))
+        return XR_ERROR_FEATURE_UNSUPPORTED;
+    image->texture = make_texture(gl, info);
+    return image->texture != 0 ? XR_SUCCESS : XR_ERROR_OUT_OF_MEMORY;
+}
+
+XrResult rt_gl_image_init(struct rt_gl_image *image, struct rt_gl *gl,
                           const XrSwapchainCreateInfo *info)
 {
     *image = (struct rt_gl_image){0};
-    if (!has_target(gl, info))
-        return XR_ERROR_FEATURE_UNSUPPORTED;
     if (!has_levels(info) || (info->faceCount == 6 && info->width != info->height))
         return XR_ERROR_VALIDATION_FAILURE;
     struct rt_gl_before before;
     if (!rt_gl_enter(gl, &before))
         return XR_ERROR_RUNTIME_FAILURE;
-    image->texture = make_texture(gl, info);
+    const XrResult result = create(image, gl, info);
     rt_gl_leave(gl, &before);
-    return image->texture != 0 ? XR_SUCCESS : XR_ERROR_OUT_OF_MEMORY;
+    return result;
 }
 
 void rt_gl_image_finish(struct rt_gl_image *image, const struct rt_gl *gl)
 {
     struct rt_gl_before before;
-    if (image->texture != 0 && rt_gl_enter(gl, &before)) {
+    const bool may_enter = gl->glx.context == NULL || rt_gl_is_current(gl);
+    if (image->texture != 0 && may_enter && rt_gl_enter(gl, &before)) {
         gl->glDeleteTextures(1, &image->texture);
         rt_gl_leave(gl, &before);
     }

@@ -20,9 +20,11 @@ bool rt_gl_image_is_depth(int64_t format);
 
 // Makes a texture: GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY for more than one element, or
 // GL_TEXTURE_CUBE_MAP for six faces.
-XrResult rt_gl_image_init(struct rt_gl_image *image, const struct rt_gl *gl,
+XrResult rt_gl_image_init(struct rt_gl_image *image, struct rt_gl *gl,
                           const XrSwapchainCreateInfo *info);
-// Deletes the texture if the context can be used.
+// Deletes the texture. With GLX it does so only where the context is current on this thread, and
+// otherwise leaves the texture to the end of the context: at its end an app may have the context
+// current on a render thread, and GLX ends a program that takes it away.
 void rt_gl_image_finish(struct rt_gl_image *image, const struct rt_gl *gl);
 
 // Reads a rectangle of a colour image with one face as sRGB bytes: rows `stride` bytes apart, from

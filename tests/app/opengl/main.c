@@ -7,7 +7,8 @@
  *   --format srgb8|rgba8|rgb10|rgba16f  of its swapchains (srgb8)
  *   --array                     one swapchain with a layer for each eye
  *   --part                      the eye is the upper half of its image
- *   --release own|none|other    which context is current when it releases an image (own)
+ *   --release own|none|other    which context is current when it creates the session and releases
+ *                               an image (own)
  *   --frames N                  ends after as many frames (20)
  *   --binding good|none|not-enabled|xcb  what it chains to XrSessionCreateInfo (good)
  *   --forget                    destroys its context before the session
@@ -142,7 +143,7 @@ static void create_session(struct app *app)
                                                                 : context_binding(app->context);
     const XrSessionCreateInfo session = {
         .type = XR_TYPE_SESSION_CREATE_INFO, .next = binding, .systemId = app->system};
-    WATCHED(app, CURRENT_OWN, xrCreateSession(app->instance, &session, &app->session));
+    WATCHED(app, app->options.release, xrCreateSession(app->instance, &session, &app->session));
     const XrReferenceSpaceCreateInfo space = {
         .type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
         .referenceSpaceType = XR_REFERENCE_SPACE_TYPE_LOCAL,
