@@ -139,8 +139,10 @@ static void add_found(struct line *line, const struct us_summary *summary,
                       enum us_summary_question question, const char *what)
 {
     const struct us_summary_count *count = &summary->questions[question];
-    if (get(&count->found) < get(&count->times))
-        add(line, "; %s was there %" PRIu64 " times", what, get(&count->found));
+    if (get(&count->found) < get(&count->times)) {
+        add(line, "; %s was there ", what);
+        add_number(line, get(&count->found), "time", "times");
+    }
 }
 
 static void tell_joints(const struct out *out)

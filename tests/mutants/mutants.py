@@ -18,9 +18,10 @@ from switched import Switched
 from workspace import Build, copy_checkout, write_text
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# These build the project anew, or look at files alone: they never see the build that is changed.
-BLIND = ("demo", "readme", "prefix", "package", "newer_sdk", "unit_headers_c", "unit_headers_cxx", "unit_includes",
-         "unit_includes_selftest", "unit_portable", "unit_tags", "layer_rows_exist")
+# These build the project anew, or look at files alone: they never see the build that is changed. tool.tree wants a terminal.
+BLIND = ("demo", "readme", "prefix", "package", "newer_sdk", "configure", "scripts", "tool.install", "tool.manuals", "tool.completions",
+         "tool.tree", "mutants_selftest", "unit_headers_c", "unit_headers_cxx", "unit_includes", "unit_includes_selftest", "unit_portable",
+         "unit_tags", "layer_rows_exist")
 MUTATED = tuple(os.path.join(folder, "") for folder in
                 ("layer", "src/core", "src/eventlog", "src/openxr", "src/profiles", "src/status"))
 LEAST_SHARE = 0.95
@@ -65,11 +66,12 @@ class Runner:
         if os.path.isdir(beside) and not os.path.lexists(link):
             os.symlink(beside, link)
 
-    def wanted_tests(self, build):
+    @staticmethod
+    def tests_of(build):
+        """The unit and layer tests of a build, and its other tests, which run the tool or an app."""
         tests = [test for test in build.tests() if test.name not in BLIND]
-        if self.options.e2e:
-            return tests
-        return [test for test in tests if test.program is not None and test.name.startswith(("unit_", "layer_"))]
+        inner = [test for test in tests if test.program is not None and test.name.startswith(("unit_", "layer_"))]
+        return inner, [test for test in tests if test not in inner]
 
     def prepare(self):
         say("reading the sources")
@@ -78,8 +80,9 @@ class Runner:
         say("building, with every change behind a switch" + (", and again with sanitizers" if self.options.sanitizers else ""))
         self.switched.build(self.options.e2e, self.options.sanitizers)
         say("running each test once, to see which changes it can notice")
-        self.switched.measure(self.wanted_tests(self.switched.fast),
-                              self.wanted_tests(self.switched.careful) if self.options.sanitizers else ())
+        inner, whole = self.tests_of(self.switched.fast)
+        self.switched.measure(inner, self.tests_of(self.switched.careful)[0] if self.options.sanitizers else (),
+                              whole if self.options.e2e else ())
 
     def paths(self):
         return sorted(self.switched.texts)
@@ -208,7 +211,7 @@ def parse():
     parser.add_argument("seconds", type=float, help="how long to go on")
     parser.add_argument("seed", type=int, nargs="?", default=int(time.time()) % 100000, help="which changes come first")
     parser.add_argument("--count", type=int, default=300, help="end after so many changes (default 300)")
-    parser.add_argument("--e2e", action="store_true", help="run the tool's and the end-to-end tests as well")
+    parser.add_argument("--e2e", action="store_true", help="show what unit and layer tests do not notice to the tool's and the end-to-end tests")
     parser.add_argument("--no-sanitizers", dest="sanitizers", action="store_false", help="do without the second build, which has sanitizers")
     parser.add_argument("--jobs", type=int, default=2 * os.cpu_count(), help="so many changes at a time (default: two for each processor)")
     parser.add_argument("--longest", type=float, default=12, metavar="S", help="leave out tests that take more seconds of the processor, where another one can notice the change (default 12)")

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Tries changes that were all built in at once, behind switches (switches.py): a change costs no more than its tests. A
-first build, without sanitizers, is fast; what no test notices there is shown to the tests of a second one, which has them."""
+first build, without sanitizers, is fast; what no test notices there is shown to the tests of a second one, which has them,
+and what these do not notice either to the tests of the whole: the tool's and the end-to-end tests."""
+import collections
 import os
 import re
 import shutil
 import subprocess
+import threading
+import time
 
 from sites import sites_of
 from switches import HEADER, NOTES_SIZE, Source, lines_of_errors, read_commands, read_operators
@@ -19,6 +23,10 @@ SANITIZERS = ("-fsanitize=address,undefined -fno-sanitize=pointer-overflow,signe
 CAREFUL_SLOWER = 5
 # Tests that take longer without them are not run with them, and no more than so many are, the likeliest first.
 MOST_CAREFUL_S, MOST_CAREFUL_TESTS = 0.3, 8
+# A test that takes longer without a change is left out.
+MOST_MEASURED_S = 200
+# A change is shown to tests of the whole for so long, the fastest first, counted as they took without it.
+MOST_WHOLE_S = 60
 
 
 def programs_in(build):
@@ -48,7 +56,8 @@ class Switched:
             count += len(sites)
         if count > NOTES_SIZE:
             raise SystemExit(f"{count} changes are more than {NOTES_SIZE}")
-        self.tests, self.notes, self.seconds = [], {}, {}
+        self.tests, self.whole, self.notes, self.seconds, self.wall_seconds = [], {}, {}, {}, {}
+        self.locks = collections.defaultdict(threading.Lock)
 
     def write(self):
         shutil.rmtree(self.stage, ignore_errors=True)
@@ -72,39 +81,44 @@ class Switched:
                 return True
         return False
 
-    def build(self, e2e, sanitizers):
-        """The programs of unit and layer tests, or with e2e everything."""
+    def build(self, is_whole, sanitizers):
+        """The programs of unit and layer tests, and those that the tests of the whole need: everything."""
         header = os.path.join(self.top, "switches.h")
         write_text(header, HEADER)
         common = f"-include {header} -w -fwrapv"
         linker = ["-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld"] if shutil.which("ld.lld") else []
         self.write()
         self.fast.configure(*FAST, f"-DCMAKE_C_FLAGS={common}", *linker)
-        while not self.fast.ninja("-k", "0", *([] if e2e else programs_in(self.fast))):
+        while not self.fast.ninja("-k", "0", *([] if is_whole else programs_in(self.fast))):
             if not self.leave_out(lines_of_errors(self.fast.log(), self.copy)):
                 raise SystemExit(f"the build failed; see {self.fast.folder}/ninja.log")
             self.write()
         if not sanitizers:
             return
         self.careful.configure(*CAREFUL, f"-DCMAKE_C_FLAGS={common} {SANITIZERS}", *linker)
-        if not self.careful.ninja(*([] if e2e else programs_in(self.careful))):
+        if not self.careful.ninja(*programs_in(self.careful)):
             raise SystemExit(f"the build failed; see {self.careful.folder}/ninja.log")
 
-    def measure(self, tests, careful_tests=()):
+    def measure(self, tests, careful_tests, whole_tests):
         """Which changes each test can notice, and how long it takes; one that fails without a change has nothing to say."""
         self.tests = [(self.fast, {test.name: test for test in tests}, 1),
                       (self.careful, {test.name: test for test in careful_tests}, CAREFUL_SLOWER)]
         path = os.path.join(self.top, "notes")
-        for test in tests:
+        for test in (*tests, *whole_tests):
             with open(path, "wb") as file:
                 file.write(bytes(NOTES_SIZE))
-            ending, seconds = self.fast.run_test(test, 900, 900, {"MUTANT_NOTES": path})
-            if ending != "passed":
+            begun = time.monotonic()
+            ending, seconds = self.fast.run_test(test, MOST_MEASURED_S, MOST_MEASURED_S, {"MUTANT_NOTES": path})
+            if ending == "skipped":
+                self.say(f"left out: {test.name} is skipped")
+            elif ending != "passed":
                 self.say(f"left out: {test.name} {ending} without a change")
-                continue
-            with open(path, "rb") as file:
-                self.notes[test.name] = file.read()
-            self.seconds[test.name] = seconds
+            else:
+                with open(path, "rb") as file:
+                    self.notes[test.name] = file.read()
+                self.seconds[test.name], self.wall_seconds[test.name] = seconds, time.monotonic() - begun
+                print(f"DEBUG {test.name} {seconds:.2f} {time.monotonic() - begun:.2f}", flush=True)
+        self.whole = {test.name: test for test in whole_tests if test.name in self.notes}
         self.leave_out_careful()
 
     def leave_out_careful(self):
@@ -127,7 +141,8 @@ class Switched:
     def try_site(self, site, longest, kills):
         """How a change ends, and the test that decided it: those first that take little time, and have often noticed a change
         of this file."""
-        names = self.tests_of(site)
+        reached = self.tests_of(site)
+        names = [name for name in reached if name not in self.whole]
         names = [name for name in names if self.seconds[name] <= longest] or names
         names = sorted(names, key=lambda name: (self.seconds[name] + 0.1) / (1 + kills.get(name, 0)))
         environment = {"MUTANT": str(self.numbers[site.path][site.begin])}
@@ -141,4 +156,25 @@ class Switched:
                 if ending not in ("passed", "skipped"):
                     kills[name] = kills.get(name, 0) + 1
                     return "killed", name
-        return "survived", None if names else "no test makes a difference of it"
+        name = self.whole_test_that_notices([name for name in reached if name in self.whole], environment, kills)
+        if name is not None:
+            return "killed", name
+        return "survived", None if reached else "no test makes a difference of it"
+
+    def whole_test_that_notices(self, names, environment, kills):
+        """A test of the whole that fails with the change, twice, or None. Such a test has a folder of its own, so it runs once at
+        a time; and it starts programs that a busy machine could make late."""
+        left_s = MOST_WHOLE_S
+        for name in sorted(names, key=lambda name: (self.wall_seconds[name] + 0.5) / (1 + kills.get(name, 0))):
+            left_s -= self.wall_seconds[name]
+            if left_s < 0:
+                return None
+            with self.locks[name]:
+                if self.whole_fails(name, environment) and self.whole_fails(name, environment):
+                    kills[name] = kills.get(name, 0) + 1
+                    return name
+        return None
+
+    def whole_fails(self, name, environment):
+        limit_s = 30 + 20 * self.wall_seconds[name]
+        return self.fast.run_test(self.whole[name], int(limit_s), limit_s, environment)[0] not in ("passed", "skipped")
