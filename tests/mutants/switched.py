@@ -117,7 +117,6 @@ class Switched:
                 with open(path, "rb") as file:
                     self.notes[test.name] = file.read()
                 self.seconds[test.name], self.wall_seconds[test.name] = seconds, time.monotonic() - begun
-                print(f"DEBUG {test.name} {seconds:.2f} {time.monotonic() - begun:.2f}", flush=True)
         self.whole = {test.name: test for test in whole_tests if test.name in self.notes}
         self.leave_out_careful()
 

@@ -109,10 +109,16 @@ def find_operator(site, text, operators):
     return None
 
 
-def write_and_or(number, site, left, right):
-    """The right operand runs only where it would have run. Where it would run otherwise, that counts as another value."""
+# A call, an assignment or a step of one.
+DOES = re.compile(r"\w\s*\(|[^=!<>]=[^=]|\+\+|--")
+
+
+def write_and_or(number, site, left, right, right_in_source):
+    """The right operand runs only where it would have run. Where it would run otherwise, that counts as another value; and
+    so does that it would not run, if it does anything but compare."""
     is_and = site.old == "&&"
-    return (f"({{ _Bool us_l = !!({left}); _Bool us_r = us_l; US_NOTE({number}, {'!' if is_and else ''}us_l); "
+    is_skipped = " | 1" if DOES.search(right_in_source) else ""
+    return (f"({{ _Bool us_l = !!({left}); _Bool us_r = us_l; US_NOTE({number}, ({'!' if is_and else ''}us_l){is_skipped}); "
             f"if (us_l {'!=' if is_and else '=='} US_ON({number})) {{ us_r = !!({right}); "
             f"US_NOTE({number}, {'us_l && !us_r' if is_and else '!us_l && us_r'}); }} (int)us_r; }})")
 
@@ -127,8 +133,8 @@ def write_binary(number, site, operator, left, right):
             f"US_NOTE({number}, us_o != us_n); US_ON({number}) ? us_n : us_o; }})")
 
 
-def write_switch(number, site, operator, render):
-    """The text that stands for an operator and its operands, or None."""
+def write_switch(number, site, operator, render, text):
+    """The text that stands for an operator and its operands in the source `text`, or None."""
     left = render(*operator.left)
     if operator.right is None:
         new = "!us_o" if site.old == "!" else "us_l"
@@ -136,7 +142,7 @@ def write_switch(number, site, operator, render):
                 f"US_NOTE({number}, 1); US_ON({number}) ? ({new}) : us_o; }})")
     right = render(*operator.right)
     if site.old in ("&&", "||"):
-        return write_and_or(number, site, left, right)
+        return write_and_or(number, site, left, right, text[slice(*operator.right)])
     if site.old in ("+=", "-="):
         return (f"({{ __typeof__({operator.right_type}) us_r = ({right}); US_NOTE({number}, us_r != 0); "
                 f"if (US_ON({number})) {left} {site.new} us_r; else {left} {site.old} us_r; }})")
@@ -157,7 +163,7 @@ class Source:
                 self.add(site, site.begin, site.end, f"(US_NOTE({number}, 1), US_ON({number}) ? {site.new} : {site.old})")
                 continue
             operator = find_operator(site, text, operators)
-            if operator is not None and write_switch(number, site, operator, lambda *_: "x") is not None:
+            if operator is not None and write_switch(number, site, operator, lambda *_: "x", text) is not None:
                 self.add(site, operator.begin, operator.end, (number, site, operator))
         self.edits.sort(key=lambda edit: (edit[0], -edit[1]))
 
@@ -171,7 +177,7 @@ class Source:
         for edit_begin, edit_end, what in self.edits:
             if edit_begin < at or edit_end > end:
                 continue
-            out += [self.text[at:edit_begin], what if isinstance(what, str) else write_switch(*what, self.render)]
+            out += [self.text[at:edit_begin], what if isinstance(what, str) else write_switch(*what, self.render, self.text)]
             at = edit_end
         return "".join(out) + self.text[at:end]
 
