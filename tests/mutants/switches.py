@@ -113,14 +113,24 @@ def find_operator(site, text, operators):
 DOES = re.compile(r"\w\s*\(|[^=!<>]=[^=]|\+\+|--")
 
 
-def write_and_or(number, site, left, right, right_in_source):
-    """The right operand runs only where it would have run. Where it would run otherwise, that counts as another value; and
-    so does that it would not run, if it does anything but compare."""
-    is_and = site.old == "&&"
-    is_skipped = " | 1" if DOES.search(right_in_source) else ""
-    return (f"({{ _Bool us_l = !!({left}); _Bool us_r = us_l; US_NOTE({number}, ({'!' if is_and else ''}us_l){is_skipped}); "
-            f"if (us_l {'!=' if is_and else '=='} US_ON({number})) {{ us_r = !!({right}); "
-            f"US_NOTE({number}, {'us_l && !us_r' if is_and else '!us_l && us_r'}); }} (int)us_r; }})")
+def write_and(numbers, parts, does):
+    """A chain of "and", of which one becomes an "or": it binds less, so what stands before it and what stands behind are
+    two groups. `does`: which parts do more than compare; where such a part would not run, that counts as another value."""
+    out = [f"({{ _Bool us_r = !!({parts[0]}), us_d = 0; "]
+    for i, number in enumerate(numbers, 1):
+        out.append(f"_Bool us_p{i} = us_r; US_NOTE({number}, {1 if any(does[i:]) else '!us_r'}); "
+                   f"if (US_ON({number})) {{ us_d = us_r; us_r = 1; }} if (us_r && !us_d) us_r = !!({parts[i]}); ")
+    out += [f"US_NOTE({number}, us_p{i} && !us_r); " for i, number in enumerate(numbers, 1)]
+    return "".join(out) + "(int)us_r; })"
+
+
+def write_or(numbers, parts, does):
+    """A chain of "or", of which one becomes an "and": it binds more, so the two parts beside it are one."""
+    out = [f"({{ _Bool us_r = !!({parts[0]}), us_d = us_r; "]
+    for i, number in enumerate(numbers, 1):
+        out.append(f"US_NOTE({number}, us_d); if (US_ON({number})) {{ if (us_d) us_r = !!({parts[i]}); us_d = 0; }} "
+                   f"else if (us_r) us_d = 0; else {{ us_d = us_r = !!({parts[i]}); US_NOTE({number}, {1 if does[i] else 'us_r'}); }} ")
+    return "".join(out) + "(int)us_r; })"
 
 
 def write_binary(number, site, operator, left, right):
@@ -133,16 +143,14 @@ def write_binary(number, site, operator, left, right):
             f"US_NOTE({number}, us_o != us_n); US_ON({number}) ? us_n : us_o; }})")
 
 
-def write_switch(number, site, operator, render, text):
-    """The text that stands for an operator and its operands in the source `text`, or None."""
+def write_switch(number, site, operator, render):
+    """The text that stands for an operator and its operands, or None."""
     left = render(*operator.left)
     if operator.right is None:
         new = "!us_o" if site.old == "!" else "us_l"
         return (f"({{ __typeof__({operator.left_type}) us_l = ({left}); __typeof__({operator.type}) us_o = {site.old}us_l; "
                 f"US_NOTE({number}, 1); US_ON({number}) ? ({new}) : us_o; }})")
     right = render(*operator.right)
-    if site.old in ("&&", "||"):
-        return write_and_or(number, site, left, right, text[slice(*operator.right)])
     if site.old in ("+=", "-="):
         return (f"({{ __typeof__({operator.right_type}) us_r = ({right}); US_NOTE({number}, us_r != 0); "
                 f"if (US_ON({number})) {left} {site.new} us_r; else {left} {site.old} us_r; }})")
@@ -154,7 +162,7 @@ class Source:
     none, because a constant must stand there."""
 
     def __init__(self, path, text, operators, numbers, left_out):
-        self.text, self.edits, self.switched = text, [], set()
+        self.text, self.edits, self.switched, self.links = text, [], set(), {}
         for site in sites_of(path, text):
             if not site.function or site.begin in left_out:
                 continue
@@ -163,7 +171,9 @@ class Source:
                 self.add(site, site.begin, site.end, f"(US_NOTE({number}, 1), US_ON({number}) ? {site.new} : {site.old})")
                 continue
             operator = find_operator(site, text, operators)
-            if operator is not None and write_switch(number, site, operator, lambda *_: "x", text) is not None:
+            if operator is not None and site.old in ("&&", "||"):
+                self.links[operator.begin, operator.end] = (number, site, operator)
+            if operator is not None and (site.old in ("&&", "||") or write_switch(number, site, operator, lambda *_: "x") is not None):
                 self.add(site, operator.begin, operator.end, (number, site, operator))
         self.edits.sort(key=lambda edit: (edit[0], -edit[1]))
 
@@ -171,13 +181,31 @@ class Source:
         self.edits.append((begin, end, what))
         self.switched.add(site.begin)
 
+    def write_chain(self, link):
+        """The operators of one kind that follow each other, each behind its switch."""
+        _, top, _ = link
+        numbers, rights = [], []
+        while link is not None and link[1].old == top.old:
+            number, _, operator = link
+            numbers.insert(0, number)
+            rights.insert(0, operator.right)
+            link = self.links.get(operator.left)
+        ranges = [operator.left, *rights]
+        write = write_and if top.old == "&&" else write_or
+        return write(numbers, [self.render(*one) for one in ranges], [bool(DOES.search(self.text[slice(*one)])) for one in ranges])
+
+    def write(self, what):
+        if isinstance(what, str):
+            return what
+        return self.write_chain(what) if what[1].old in ("&&", "||") else write_switch(*what, self.render)
+
     def render(self, begin=0, end=None):
         end = len(self.text) if end is None else end
         out, at = [], begin
         for edit_begin, edit_end, what in self.edits:
             if edit_begin < at or edit_end > end:
                 continue
-            out += [self.text[at:edit_begin], what if isinstance(what, str) else write_switch(*what, self.render, self.text)]
+            out += [self.text[at:edit_begin], self.write(what)]
             at = edit_end
         return "".join(out) + self.text[at:end]
 
