@@ -254,12 +254,14 @@ static void test_modification_of_unknown_profile(void **state)
         float pressed, released, center, wedge;
         bool fine;
     } rows[] = {
-        {0.5f, 0.4f, 0.5f, 1.5f, true},  {1.0f, 1.0f, 0.999f, 0.0f, true},
-        {0.0f, 0.0f, 0.5f, 1.5f, false}, {1.1f, 0.4f, 0.5f, 1.5f, false},
-        {0.4f, 0.5f, 0.5f, 1.5f, false}, {0.5f, 0.0f, 0.5f, 1.5f, false},
-        {0.5f, 0.4f, 0.0f, 1.5f, false}, {0.5f, 0.4f, 1.0f, 1.5f, false},
-        {0.5f, 0.4f, 0.5f, -1, false},   {0.5f, 0.4f, 0.5f, 3.15f, false},
-        {NAN, 0.4f, 0.5f, 1.5f, false},  {0.5f, 0.4f, 0.5f, NAN, false},
+        {0.5f, 0.4f, 0.5f, 1.5f, true},       {1.0f, 1.0f, 0.999f, 0.0f, true},
+        {0.0f, 0.0f, 0.5f, 1.5f, false},      {1.1f, 0.4f, 0.5f, 1.5f, false},
+        {0.4f, 0.5f, 0.5f, 1.5f, false},      {0.5f, 0.0f, 0.5f, 1.5f, false},
+        {0.5f, 0.4f, 0.0f, 1.5f, false},      {0.5f, 0.4f, 1.0f, 1.5f, false},
+        {0.5f, 0.4f, 0.5f, -1, false},        {0.5f, 0.4f, 0.5f, 3.15f, false},
+        {NAN, 0.4f, 0.5f, 1.5f, false},       {0.5f, 0.4f, 0.5f, NAN, false},
+        {0.5f, 0.4f, 0.5f, 3.1415925f, true}, {0.5f, 0.4f, 0.5f, 3.14159265f, false},
+        {0.5f, 1.1f, 0.5f, 1.5f, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         bad = good;

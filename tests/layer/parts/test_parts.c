@@ -163,6 +163,22 @@ static uint64_t handle_of(unsigned i)
                       : (i % 5 == 1 ? (uint64_t)(i + 1) << 32 : (uint64_t)i + 1);
 }
 
+/* The first of all: no handle was ever there. */
+static void nothing_is_found_in_an_empty_table(void **state)
+{
+    (void)state;
+    for (int type = 0; type < US_HANDLE_TYPES; type++) {
+        struct us_node node = {.type = (enum us_handle_type)type, .handle = 5};
+        assert_null(us_handle_table_find(node.type, 5));
+        us_handle_table_each(node.type, count_node, NULL);
+        assert_ptr_equal(us_handle_table_detach(&node), &node);
+        assert_null(node.link);
+    }
+    assert_null(us_handle_table_detach(NULL));
+    us_handle_table_restore(NULL);
+    us_handle_table_free(NULL);
+}
+
 static void handles_are_found_and_go_with_their_parents(void **state)
 {
     (void)state;
@@ -704,6 +720,7 @@ static void a_sessions_event_is_queued_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_found_in_an_empty_table),
         cmocka_unit_test(an_arena_is_given_to_one_at_a_time),
         cmocka_unit_test(an_arena_is_filled_to_its_last_byte),
         cmocka_unit_test(handles_are_found_and_go_with_their_parents),
