@@ -154,7 +154,6 @@ static void say_dropped(struct us_journal *journal)
     journal->dropped_said = dropped;
 }
 
-/* Write what is filled. False if there was nothing. */
 /* The resident memory of the process, for the events that a reader compares it between. */
 static void measure_memory(struct us_log_event *event)
 {
@@ -164,6 +163,7 @@ static void measure_memory(struct us_log_event *event)
         event->of.marker.resident_kb = us_machine_resident_kb();
 }
 
+/* Write what is filled. False if there was nothing. */
 static bool drain(struct us_journal *journal)
 {
     bool any = false;

@@ -53,18 +53,22 @@ static uint64_t number_of_last(const struct tail *tail, size_t length)
                                                        : 0;
 }
 
-static uint32_t write_mark(uint64_t number, int error, int64_t began_ns, char out[MARK_SIZE])
+static int64_t now_ns(void)
 {
     struct timespec now;
-    struct us_log_event event = {.kind = US_LOG_EVENT_TEXT, .frame = -1};
-    struct us_json_text text;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    event.wall_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static uint32_t write_mark(uint64_t number, int error, int64_t since_ns, char out[MARK_SIZE])
+{
+    struct us_log_event event = {.kind = US_LOG_EVENT_TEXT, .frame = -1, .wall_ns = since_ns};
+    struct us_json_text text;
     us_json_text_init(&text, event.of.text, sizeof event.of.text);
     us_json_text_string(&text, "e", "incomplete");
     us_json_text_string(&text, "why", strerror(error));
     us_json_text_finish(&text);
-    return us_log_event_write(&event, number, began_ns, out, MARK_SIZE);
+    return us_log_event_write(&event, number, 0, out, MARK_SIZE);
 }
 
 /* Over the last lines, whose space the file has already. The first line of all stays. */
@@ -72,7 +76,9 @@ static uint64_t replace_last_lines(int file, const struct tail *tail, int error,
 {
     char mark[MARK_SIZE];
     uint64_t last = number_of_last(tail, tail->length), kept = last;
-    uint32_t length = write_mark(UINT64_MAX, error, began_ns, mark);
+    /* The same time in both marks: another one may have more digits, and there may be no room. */
+    int64_t since_ns = now_ns() - began_ns;
+    uint32_t length = write_mark(INT64_MAX, error, since_ns, mark);
     size_t end = tail->length;
     while (end > 0 && tail->length - end < length) {
         end = find_line(tail, end);
@@ -80,7 +86,7 @@ static uint64_t replace_last_lines(int file, const struct tail *tail, int error,
     }
     if (length == 0 || kept == 0)
         return last;
-    length = write_mark(kept + 1, error, began_ns, mark);
+    length = write_mark(kept + 1, error, since_ns, mark);
     off_t at = tail->from + (off_t)end;
     if (pwrite(file, mark, length, at) != (ssize_t)length)
         return last;

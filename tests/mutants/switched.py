@@ -3,6 +3,7 @@
 first build, without sanitizers, is fast; what no test notices there is shown to the tests of a second one, which has them,
 and what these do not notice either to the tests of the whole: the tool's and the end-to-end tests."""
 import collections
+import json
 import os
 import re
 import shutil
@@ -35,6 +36,22 @@ def programs_in(build):
     return sorted(set(re.findall(r"^(bin/test_\w+):", targets, re.MULTILINE)))
 
 
+def give_numbers(counts, before, size):
+    """{path: (first number, how many)}: those of before where they are enough, otherwise new ones behind all others. Once
+    these are used up, all are given anew."""
+    after = {path: tuple(before[path]) for path in counts if path in before and before[path][1] >= counts[path]}
+    end = max((first + count for first, count in before.values()), default=0)
+    for path, count in counts.items():
+        if path not in after:
+            after[path] = (end, count)
+            end += count
+    if end <= size:
+        return {**before, **after}
+    if not before:
+        raise SystemExit(f"{end} changes are more than {size}")
+    return give_numbers(counts, {}, size)
+
+
 class Switched:
     """The sources below `tree`, whose build is configured in `configured`, with switches."""
 
@@ -46,18 +63,25 @@ class Switched:
         self.careful = Build(self.copy, os.path.join(top, "careful"), temporary)
         self.operators = read_operators(tree, read_commands(configured), is_mutated)
         self.texts, self.numbers, self.left_out, self.switched = {}, {}, {}, {}
-        count = 0
         for path in sorted(self.operators):
             with open(os.path.join(tree, path), encoding="utf-8") as file:
                 self.texts[path] = file.read()
-            sites = sites_of(path, self.texts[path])
-            self.numbers[path] = {site.begin: count + i for i, site in enumerate(sites)}
             self.left_out[path] = set()
-            count += len(sites)
-        if count > NOTES_SIZE:
-            raise SystemExit(f"{count} changes are more than {NOTES_SIZE}")
+        self.number_sites()
         self.tests, self.whole, self.notes, self.seconds, self.wall_seconds = [], {}, {}, {}, {}
         self.locks = collections.defaultdict(threading.Lock)
+
+    def number_sites(self):
+        """A file keeps its numbers from one run to the next, so that a change of another file does not build it again."""
+        kept = os.path.join(self.top, "numbers.json")
+        places = {}
+        if os.path.exists(kept):
+            with open(kept, encoding="utf-8") as file:
+                places = json.load(file)
+        sites = {path: sites_of(path, text) for path, text in self.texts.items()}
+        places = give_numbers({path: len(found) for path, found in sites.items()}, places, NOTES_SIZE)
+        write_text(kept, json.dumps(places, indent=1))
+        self.numbers = {path: {site.begin: places[path][0] + i for i, site in enumerate(found)} for path, found in sites.items()}
 
     def write(self):
         shutil.rmtree(self.stage, ignore_errors=True)
@@ -90,7 +114,7 @@ class Switched:
         self.write()
         self.fast.configure(*FAST, f"-DCMAKE_C_FLAGS={common}", *linker)
         while not self.fast.ninja("-k", "0", *([] if is_whole else programs_in(self.fast))):
-            if not self.leave_out(lines_of_errors(self.fast.log(), self.copy)):
+            if not self.leave_out(lines_of_errors(self.fast.log(), self.copy, self.fast.folder)):
                 raise SystemExit(f"the build failed; see {self.fast.folder}/ninja.log")
             self.write()
         if not sanitizers:

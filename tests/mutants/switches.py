@@ -210,10 +210,11 @@ class Source:
         return "".join(out) + self.text[at:end]
 
 
-def lines_of_errors(output, tree):
-    """Where a compiler's output says that there is an error: (path below the tree, line)."""
-    return {(os.path.normpath(path), int(line)) for path, line in
-            re.findall(re.escape(tree) + r"/(\S+?):(\d+):\d+: error", output)}
+def lines_of_errors(output, tree, build):
+    """Where a compiler's output says that there is an error: (path below the tree, line). ccache makes paths relative to the
+    build folder."""
+    found = re.findall(r"^(\S+?):(\d+):\d+: error", output, re.MULTILINE)
+    return {(os.path.relpath(os.path.join(build, path), tree), int(line)) for path, line in found}
 
 
 def read_commands(build):

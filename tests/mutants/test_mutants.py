@@ -10,6 +10,7 @@ import equal
 import switches
 from mutants import is_below
 from sites import changed, lines_before_and_after, sites_of
+from switched import give_numbers
 
 SOURCE = """/* a < b && !c */
 #include <stdbool.h> // x + y
@@ -68,6 +69,17 @@ class Only(unittest.TestCase):
             self.assertTrue(is_below("layer/record/sample.c", wanted))
         for wanted in (["layer/rec"], ["record"], ["layer/record/sample"], ["layer/record/base"], []):
             self.assertFalse(is_below("layer/record/sample.c", wanted))
+
+
+class Numbers(unittest.TestCase):
+    def test_a_file_keeps_its_numbers(self):
+        before = give_numbers({"a": 3, "b": 5}, {}, 20)
+        self.assertEqual(before, {"a": (0, 3), "b": (3, 5)})
+        after = give_numbers({"a": 4, "b": 4, "c": 2}, before, 20)
+        self.assertEqual(after, {"a": (8, 4), "b": (3, 5), "c": (12, 2)})
+        self.assertEqual(give_numbers({"a": 4, "b": 4, "c": 9}, after, 20), {"a": (0, 4), "b": (4, 4), "c": (8, 9)})
+        with self.assertRaisesRegex(SystemExit, "21 changes are more than 20"):
+            give_numbers({"a": 21}, {}, 20)
 
 
 class List(unittest.TestCase):
@@ -169,6 +181,10 @@ class Switches(unittest.TestCase):
             out.append(subprocess.run([program], env=environment, stdout=subprocess.PIPE, check=False).stdout)
         with open(notes, "rb") as file:
             return out, file.read()
+
+    def test_errors_are_found_by_any_path(self):
+        output = "/a/tree/x/y.c:12:3: error: no\n../tree/z.c:7:1: error: no\n/a/tree/w.c:1:1: warning: no\n"
+        self.assertEqual(switches.lines_of_errors(output, "/a/tree", "/a/build"), {("x/y.c", 12), ("z.c", 7)})
 
     def test_a_switched_change_does_what_the_change_does(self):
         try:

@@ -263,13 +263,23 @@ static void check_sources(void)
 {
     struct us_live_sources *sources = us_live_sources_create(instance);
     assert_non_null(sources);
-    assert_int_equal(sources->count, expected_count);
-    uint32_t values = 0;
+    uint32_t values = 0, truths = expected_count;
     for (uint32_t i = 0; i < expected_count; i++) {
         check_source(&sources->list[i], &expected[i], values);
         values += expected[i].component->type != XR_ACTION_TYPE_POSE_INPUT;
     }
     assert_int_equal(sources->component_count, values);
+    /* Behind them each number once more, as a truth. */
+    for (uint32_t i = 0; i < expected_count; i++) {
+        struct us_live_source truth = sources->list[i];
+        if (truth.type != XR_ACTION_TYPE_FLOAT_INPUT)
+            continue;
+        truth.type = XR_ACTION_TYPE_BOOLEAN_INPUT;
+        truth.kind = US_LIVE_TRUTH;
+        assert_true(truths < sources->count);
+        assert_memory_equal(&sources->list[truths++], &truth, sizeof truth);
+    }
+    assert_int_equal(sources->count, truths);
     check_description(sources);
     us_live_sources_destroy(sources);
 }

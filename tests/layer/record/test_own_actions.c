@@ -340,8 +340,12 @@ static void make_sources(void)
         source->kind = US_LIVE_COMPONENT;
         if (source->type == XR_ACTION_TYPE_POSE_INPUT)
             source->kind = chance(3) == 0 ? US_LIVE_GAZE : US_LIVE_HAND_POSE;
+        else if (source->type == XR_ACTION_TYPE_BOOLEAN_INPUT && chance(2) == 0)
+            source->kind = US_LIVE_TRUTH;
         else
             source->component = own->sources->component_count++;
+        if (source->kind == US_LIVE_TRUTH)
+            source->component = i;
         source->hand = chance(2) == 0 ? US_SESSION_LEFT : US_SESSION_RIGHT;
         source->pose = chance(2) == 0 ? US_SESSION_POSE_GRIP : US_SESSION_POSE_AIM;
     }
@@ -398,6 +402,11 @@ static unsigned expect_active(unsigned before, uint32_t source)
 static void check_value(const struct us_session_input *input, uint32_t source, unsigned active)
 {
     const struct us_live_source *of = &own->sources->list[source];
+    if (of->kind == US_LIVE_TRUTH) {
+        bool is_true = active > 0 && states[active - 1][source].x > 0.5f;
+        uint8_t truth = is_true ? US_SESSION_TRUTH_TRUE : US_SESSION_TRUTH_FALSE;
+        assert_int_equal(input->truths[of->component], active > 0 ? truth : 0);
+    }
     if (of->kind != US_LIVE_COMPONENT)
         return;
     float x = active > 0 ? states[active - 1][source].x : 0.0f;
