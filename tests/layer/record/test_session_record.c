@@ -111,6 +111,72 @@ static void test_a_frame_is_what_the_runtime_says(void **state)
     assert_int_equal(sink.closes, 1);
 }
 
+static bool next_has_bounds(struct scene *scene, int frame)
+{
+    scene_wait_frame(scene, SCENE_AT(frame));
+    end_frame(scene, SCENE_AT(frame));
+    return sink_frame(-1)->has_stage_bounds;
+}
+
+/* STAGE's bounds are asked for at the beginning, and once each time that the runtime moves STAGE.
+ */
+static void test_bounds_are_read_when_they_change(void **state)
+{
+    (void)state;
+    struct scene scene;
+    init(&scene);
+    begin(&scene, NULL, 0);
+    assert_true(next_has_bounds(&scene, 1));
+    fake.fails = "xrGetReferenceSpaceBoundsRect";
+    fake.fails_with = XR_SPACE_BOUNDS_UNAVAILABLE;
+    assert_true(next_has_bounds(&scene, 2));
+    fake_space_push_change(scene.session, XR_REFERENCE_SPACE_TYPE_LOCAL);
+    scene_poll(&scene);
+    assert_true(next_has_bounds(&scene, 3));
+    fake_space_push_change(scene.session, XR_REFERENCE_SPACE_TYPE_STAGE);
+    scene_poll(&scene);
+    assert_false(next_has_bounds(&scene, 4));
+    fake.fails = NULL;
+    assert_false(next_has_bounds(&scene, 5));
+    fake_space_push_change(scene.session, XR_REFERENCE_SPACE_TYPE_STAGE);
+    scene_poll(&scene);
+    assert_true(next_has_bounds(&scene, 6));
+    finish(&scene);
+}
+
+/* What is not there goes down as it came, and the runtime says so. */
+static void test_calls_without_their_arguments(void **state)
+{
+    (void)state;
+    struct scene scene;
+    init(&scene);
+    begin(&scene, NULL, 0);
+    const struct scene_calls *calls = &scene.calls;
+    const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
+                                        .actionSetName = "set",
+                                        .localizedActionSetName = "Set"};
+    const XrHapticActionInfo haptic = {.type = XR_TYPE_HAPTIC_ACTION_INFO};
+    const XrResult refused = XR_ERROR_VALIDATION_FAILURE;
+    XrActionSet set;
+    XrAction action;
+    uint32_t count = 0;
+    assert_int_equal(calls->xrCreateActionSet(scene.instance, &info, &set), XR_SUCCESS);
+    assert_int_equal(calls->xrCreateAction(set, NULL, &action), refused);
+    assert_int_equal(calls->xrSuggestInteractionProfileBindings(scene.instance, NULL), refused);
+    assert_int_equal(calls->xrGetCurrentInteractionProfile(scene.session, 1, NULL), refused);
+    assert_int_equal(calls->xrAttachSessionActionSets(scene.session, NULL), refused);
+    assert_int_equal(calls->xrSyncActions(scene.session, NULL), refused);
+    assert_int_equal(calls->xrApplyHapticFeedback(scene.session, NULL, NULL), refused);
+    assert_int_equal(calls->xrApplyHapticFeedback(scene.session, &haptic, NULL), refused);
+    assert_int_equal(calls->xrStopHapticFeedback(scene.session, NULL), refused);
+    assert_int_equal(calls->xrGetSystemProperties(scene.instance, 1, NULL), refused);
+    assert_int_equal(calls->xrPollEvent(scene.instance, NULL), refused);
+    assert_int_equal(calls->xrLocateViews(scene.session, NULL, NULL, 0, &count, NULL), refused);
+    assert_int_equal(calls->xrLocateSpace(scene.local, scene.local, SCENE_AT(1), NULL), refused);
+    assert_int_equal(sink_count(US_SESSION_TOPIC_HAPTIC), 0);
+    finish(&scene);
+}
+
 static XrView views_at[2];
 
 /* A runtime that predicts anew: the head is 5 mm further than it said right after xrWaitFrame. */
@@ -560,6 +626,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_frame_is_what_the_runtime_says),
+        cmocka_unit_test(test_bounds_are_read_when_they_change),
+        cmocka_unit_test(test_calls_without_their_arguments),
         cmocka_unit_test(test_what_the_app_is_told_counts),
         cmocka_unit_test(test_frames_that_are_not_submitted),
         cmocka_unit_test(test_recentring),

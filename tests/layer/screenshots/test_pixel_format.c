@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "layer/screenshots/pixel_format.h"
+#include "layer/screenshots/copy/pixel_format.h"
 
 /* Values of VkFormat, from the specification of Vulkan. */
 enum {
@@ -20,7 +20,8 @@ enum {
     R8G8B8A8_SRGB = 43,
     B8G8R8A8_UNORM = 44,
     B8G8R8A8_SRGB = 50,
-    HALVES = 97
+    HALVES = 97,
+    FLOATS = 109
 };
 
 /* The linear value of an encoded one, the other way round than the code under test. */
@@ -92,9 +93,14 @@ static void every_half(void **state)
         uint8_t out[3];
         us_pixel_format_convert(HALVES, pixel, 1, out);
         const double values[3] = {value_of(half), value_of(other), value_of(~half & 0xffff)};
-        for (int channel = 0; channel < 3; channel++)
-            assert_int_equal(out[channel],
-                             isnan(values[channel]) ? 0 : nearest_byte(values[channel]));
+        const float floats[4] = {(float)values[0], (float)values[1], (float)values[2], 0.5f};
+        uint8_t of_floats[3];
+        us_pixel_format_convert(FLOATS, (const uint8_t *)floats, 1, of_floats);
+        for (int channel = 0; channel < 3; channel++) {
+            int byte = isnan(values[channel]) ? 0 : nearest_byte(values[channel]);
+            assert_int_equal(out[channel], byte);
+            assert_int_equal(of_floats[channel], byte);
+        }
     }
 }
 
@@ -112,7 +118,7 @@ static void formats_have_their_names(void **state)
         {B8G8R8A8_SRGB, "B8G8R8A8_SRGB", 4},
         {HALVES, "R16G16B16A16_SFLOAT", 8},
         {91, "R16G16B16A16_UNORM", 0},
-        {109, "R32G32B32A32_SFLOAT", 0},
+        {FLOATS, "R32G32B32A32_SFLOAT", 16},
         {64, "A2B10G10R10_UNORM_PACK32", 0},
         {58, "A2R10G10B10_UNORM_PACK32", 0},
         {122, "B10G11R11_UFLOAT_PACK32", 0},
@@ -155,6 +161,7 @@ static void regions_of_an_image(void **state)
                                          .y_px = i / WIDTH % HEIGHT};
         region.width_px = WIDTH - region.x_px;
         region.height_px = HEIGHT - region.y_px;
+        region.bottom_up = i % 2 == 1;
         uint8_t out[HEIGHT * WIDTH * 3 + 1];
         size_t size = (size_t)region.width_px * region.height_px * 3;
         out[size] = 99;
@@ -163,7 +170,8 @@ static void regions_of_an_image(void **state)
             for (uint32_t x = 0; x < region.width_px; x++) {
                 const uint8_t *pixel = out + ((size_t)y * region.width_px + x) * 3;
                 assert_int_equal(pixel[0], 10 + region.x_px + x);
-                assert_int_equal(pixel[1], 30 + region.y_px + y);
+                uint32_t row = region.bottom_up ? region.height_px - 1 - y : y;
+                assert_int_equal(pixel[1], 30 + region.y_px + row);
                 assert_int_equal(pixel[2], 50 + region.layer);
             }
         assert_int_equal(out[size], 99);
