@@ -14,8 +14,8 @@
 #   headers    each header of core and layer compiles alone, as strict C11; those of the core as C++ as well
 #   fuzz SECONDS [TARGET...]   libFuzzer, so long for each target; what it finds stays in build/fuzz/found
 #   mutants [--e2e] [--no-sanitizers] [--only PATH] SECONDS [SEED]   changes core and layer, a comparison or a sign at a
-#              time, for so long: which changes does no test notice? Of unit and layer tests, and with --e2e of all tests,
-#              which takes much longer; with --only the changes of one file or folder
+#              time, for so long: which changes does no test notice? Of unit and layer tests; with --e2e what these do not
+#              notice is shown to the other tests, too; with --only the changes of one file or folder
 #   all        all of them but mutants; fuzz for 60 seconds a target
 set -eu
 . "$(dirname "$0")/common.sh"

@@ -105,6 +105,20 @@ static void test_one_axis(void **state)
     }
 }
 
+/* A turn so small that its cosine is 1: a joint at a metre's distance still moves. */
+static void test_tiny_turns(void **state)
+{
+    (void)state;
+    for (int axis = 0; axis < 3; axis++) {
+        const struct us_pose turned = {
+            {axis == 0 ? 1e-4f : 0.0f, axis == 1 ? 1e-4f : 0.0f, axis == 2 ? 1e-4f : 0.0f, 1.0f},
+            {0.4f, -1.1f, 0.2f}};
+        assert_true(us_quat_normalize(turned.rotation).w == 1.0f);
+        check_hand(turned, unturned);
+        check_hand(unturned, turned);
+    }
+}
+
 /* Without a turn only signs change, so there is nothing to round. */
 static void test_parallel_to_the_bit(void **state)
 {
@@ -137,6 +151,7 @@ int main(void)
         cmocka_unit_test(test_parallel),
         cmocka_unit_test(test_turned),
         cmocka_unit_test(test_one_axis),
+        cmocka_unit_test(test_tiny_turns),
         cmocka_unit_test(test_parallel_to_the_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
