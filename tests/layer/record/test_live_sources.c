@@ -15,7 +15,7 @@
 
 #include "layer/bindings/action.h"
 #include "layer/bindings/suggested_bindings.h"
-#include "layer/profiles/bindings_table.h"
+#include "profiles/bindings_table.h"
 #include "layer/record/actions/live_sources.h"
 
 enum { TEXTS_MAX = 4096, MADE_MAX = 80, BOUND_MAX = 24 };
