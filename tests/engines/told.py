@@ -41,8 +41,8 @@ def oracle(sampler, recording, frame):
 
 def align(told, frames, sampler, recording):
     """An engine that knows no display time counts its turns instead. Turn t is frame t + shift: the shift at which most of its head poses are the
-    recorded ones, seen from above. The height of its space over LOCAL is measured there, too; everything else must follow. Returns the lines on
-    the clock of the frames."""
+    recorded ones, seen from above. The height of LOCAL in its space, which may be STAGE, is measured there, too; everything else must follow.
+    Returns the lines in LOCAL and on the clock of the frames."""
     heads = {line["turn"]: line["pose"] for line in told if line.get("space") == 2 and "pose" in line}
     found = {frame: oracle(sampler, recording, frame) for frame in sorted(frames.values())}
     wanted, tracked = ({frame: entry["head"]["openxr"]["p"] for frame, entry in found.items()}, {frame: entry["hands"] for frame, entry in found.items()})
@@ -55,17 +55,19 @@ def align(told, frames, sampler, recording):
         fail("no head pose of the engine is a recorded one")
     height = sorted(fits[shift])[len(fits[shift]) // 2]
     times = {frame: time for time, frame in frames.items()}
-    lines_out = [{"e": "space", "space": 8, "kind": "reference", "type": "LOCAL"}, {"e": "relation", "space": 1, "base": 8, "pose": [0, -height, 0, 0, 0, 0, 1]}]
+    lines_out = []
     for line in told:
         if line["e"] == "space":
-            lines_out.insert(0, line)
+            lines_out.append({**line, "type": "LOCAL"} if line["space"] == 1 else line)
         elif line["turn"] + shift in times:
+            for pose in poses(line):
+                pose[1] -= height
             line["wall_time_ns"] = times[line["turn"] + shift]
             if line["e"] == "hand" and line["active"] is None:  # the engine does not say whether a hand is tracked: what it says of one that is, counts
                 line["active"] = tracked[line["turn"] + shift][line["hand"]]["tracked"]
             if line.get("active", True):
                 lines_out.append(line)
-    print(f"turn {-shift} is frame 0: {len(fits[shift])} of {len(wanted)} head poses fit, {height:.6f} m over LOCAL")
+    print(f"turn {-shift} is frame 0: {len(fits[shift])} of {len(wanted)} head poses fit, LOCAL is {height:.6f} m high")
     return lines_out
 
 
@@ -85,7 +87,7 @@ def retime(told_path, run, out_path, sampler, recording):
         frames = {time: frame for time, frame in frames.items() if frame <= last}
         found = align(found, frames, sampler, recording)
     for line in found:
-        if line["e"] in ("space", "relation"):
+        if line["e"] == "space":
             spaces.append(line)
         elif "wall_time_ns" in line and line["wall_time_ns"] >= origin:
             if line["wall_time_ns"] not in frames:

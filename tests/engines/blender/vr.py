@@ -73,7 +73,9 @@ def tell_controllers(state):
         for number, kind in ((4 + index, "grip"), (6 + index, "aim")):
             place = getattr(state, f"controller_{kind}_location_get")(bpy.context, index)
             turn = getattr(state, f"controller_{kind}_rotation_get")(bpy.context, index)
-            write(e="locate", call="xrLocateSpace", space=number, base=1, flags="opOP", pose=numbers(place, turn), turn=turns)
+            # Blender does not say whether a controller is there. One that was never there is at 0.
+            pose = {"flags": "opOP", "pose": numbers(place, turn)} if any(place) else {"flags": ""}
+            write(e="locate", call="xrLocateSpace", space=number, base=1, turn=turns, **pose)
         down = state.action_state_get(bpy.context, SET, "select", f"/user/hand/{hand}")[0] > 0.5
         if down != pressed[hand]:
             write(e="action", action="select", subaction=f"/user/hand/{hand}", value=down, turn=turns)
