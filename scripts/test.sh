@@ -3,7 +3,7 @@
 # Install what is missing, build, run the tests, and end with "N passed, N failed, N skipped".
 #   scripts/test.sh [-R REGEX]       every test but the slow ones, in one build
 #   scripts/test.sh full [-R REGEX]  the slow tests, the sanitizers and the checks as well: what continuous integration runs
-#   scripts/test.sh engines [-R REGEX]  engines such as Godot, each in a Debian of its own: 3 GB are fetched, and 6 GB of disk are used
+#   scripts/test.sh engines [-R REGEX]  engines such as Godot, each in a Debian of its own: they take 4.5 GB of disk
 #   UNDERSTUDY_SAMPLES=DIR           recordings to test against, default ../shared/samples
 # With -R, only the tests whose names match, and no checks.
 set -eu
