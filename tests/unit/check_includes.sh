@@ -62,6 +62,7 @@ tool/run_folder: core status tool/cli tool/image tool/log tool/environment tool/
 tool/baseline: core status tool/cli tool/image tool/log tool/expect tool/verdict tool/process tool/run_folder
 tool/page: core tool/cli
 tool/view: core openxr session tool/cli tool/session tool/recording tool/page tool/sheet
+tool/difference: core session tool/cli tool/session tool/recording tool/log tool/view
 tool/report: core tool/cli tool/log tool/page tool/view tool/run_folder
 tool/run: tool/display tool/process tool/run_folder tool/baseline tool/report tool/record tool/compress core status eventlog tool/cli tool/image tool/session tool/recording tool/log tool/expect tool/verdict tool/environment session
 layer/base: core/base status openxr eventlog

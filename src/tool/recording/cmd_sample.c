@@ -52,17 +52,6 @@ static int sample(int argc, char **argv);
 const struct tool_command tool_command_sample = {
     "sample", "print head, hands and gaze at one time of a recording", help, sample, NULL};
 
-/* By XrHandJointEXT, without the prefix and the suffix. */
-static const char *const xr_joints[] = {
-    "PALM",          "WRIST",          "THUMB_METACARPAL", "THUMB_PROXIMAL",
-    "THUMB_DISTAL",  "THUMB_TIP",
-#define FINGER(NAME)                                                                               \
-    NAME "_METACARPAL", NAME "_PROXIMAL", NAME "_INTERMEDIATE", NAME "_DISTAL", NAME "_TIP"
-    FINGER("INDEX"), FINGER("MIDDLE"), FINGER("RING"),     FINGER("LITTLE"),
-#undef FINGER
-};
-enum { XR_JOINT_COUNT = sizeof(xr_joints) / sizeof(xr_joints[0]) };
-
 static void add_hand(cJSON *object, const char *name, const struct us_hand_sample *hand)
 {
     cJSON *out = cJSON_AddObjectToObject(object, name);
@@ -70,8 +59,9 @@ static void add_hand(cJSON *object, const char *name, const struct us_hand_sampl
     cJSON_AddBoolToObject(out, "tracked", hand->tracked);
     cJSON_AddBoolToObject(out, "pinching", hand->pinching);
     cJSON *joints = cJSON_AddObjectToObject(out, "joints");
-    for (unsigned i = 0; i < XR_JOINT_COUNT; i++)
-        tool_sample_add_pose(joints, xr_joints[i], &hand->joints[us_joint_from_openxr((int)i)]);
+    for (unsigned i = 0; i < TOOL_SAMPLE_JOINTS; i++)
+        tool_sample_add_pose(joints, tool_sample_joint_name(i),
+                             &hand->joints[us_joint_from_openxr((int)i)]);
 }
 
 static bool print_json(const char *path, const struct us_loaded_recording *loaded, double time_s,
@@ -127,8 +117,9 @@ static void print_text(double time_s, const char *frame_name, const struct us_fr
             printf(", %s%s", hand->tracked ? "tracked" : "not tracked",
                    hand->pinching ? ", pinching" : "");
         putchar('\n');
-        for (unsigned j = 0; j < XR_JOINT_COUNT && hand->how != US_HOW_ABSENT; j++)
-            tool_sample_print_pose(xr_joints[j], &hand->joints[us_joint_from_openxr((int)j)]);
+        for (unsigned j = 0; j < TOOL_SAMPLE_JOINTS && hand->how != US_HOW_ABSENT; j++)
+            tool_sample_print_pose(tool_sample_joint_name(j),
+                                   &hand->joints[us_joint_from_openxr((int)j)]);
     }
     print_gaze(&frame->gaze);
 }

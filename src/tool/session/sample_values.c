@@ -13,6 +13,19 @@ const char *tool_sample_how_name(enum us_how how)
     return names[how];
 }
 
+const char *tool_sample_joint_name(unsigned joint)
+{
+    static const char *const names[TOOL_SAMPLE_JOINTS] = {
+        "PALM",          "WRIST",          "THUMB_METACARPAL", "THUMB_PROXIMAL",
+        "THUMB_DISTAL",  "THUMB_TIP",
+#define FINGER(NAME)                                                                               \
+    NAME "_METACARPAL", NAME "_PROXIMAL", NAME "_INTERMEDIATE", NAME "_DISTAL", NAME "_TIP"
+        FINGER("INDEX"), FINGER("MIDDLE"), FINGER("RING"),     FINGER("LITTLE"),
+#undef FINGER
+    };
+    return names[joint];
+}
+
 /* Adding 0 turns -0 into 0. */
 void tool_sample_turn_vector(struct us_vec3 *v)
 {

@@ -12,6 +12,11 @@
 /* "absent", "before-start", "exact", "interpolated" or "held". */
 const char *tool_sample_how_name(enum us_how how);
 
+/* The joints of a hand, in the order of XrHandJointEXT. */
+enum { TOOL_SAMPLE_JOINTS = 26 };
+/* "PALM": the name of a place below TOOL_SAMPLE_JOINTS, without prefix and suffix. */
+const char *tool_sample_joint_name(unsigned joint);
+
 /* From Unity's axes to OpenXR's. */
 void tool_sample_turn_vector(struct us_vec3 *v);
 void tool_sample_turn_motion(struct us_motion *motion);
