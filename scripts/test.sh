@@ -6,11 +6,12 @@
 #   scripts/test.sh engines [-R REGEX]  engines such as Godot, each in a Debian of its own: they take 4.5 GB of disk
 #   UNDERSTUDY_SAMPLES=DIR           recordings to test against, default ../shared/samples
 # With -R, only the tests whose names match, and no checks.
+# It exits with 0 if nothing failed, 1 if a test failed or none has such a name, and 77 if every test was skipped.
 set -eu
 . "$(dirname "$0")/common.sh"
 
 usage() {
-  sed -n '3,8s/^# \{0,1\}//p' "$0"
+  sed -n '3,9s/^# \{0,1\}//p' "$0"
   exit 2
 }
 
@@ -75,7 +76,10 @@ if [ -n "$engines_only" ]; then
   . "$project_dir/tests/engines/roots.sh"
   for engine in "${engines[@]}"; do
     run_step "unpacking the Debian of $engine" 300 "$build/engine-root.log" "$project_dir/scripts/monado.sh" --root "$build/engines/$engine" \
-      --suite "${engine_suite[$engine]}" --packages "${engine_packages[$engine]}" prepare || tail -n 1 "$build/engine-root.log"
+      --suite "${engine_suite[$engine]}" --packages "${engine_packages[$engine]}" prepare || {
+      tail -n 1 "$build/engine-root.log"
+      summary+="not unpacked: $engine: $(tail -n 1 "$build/engine-root.log")"$'\n'
+    }
   done
 fi
 say "testing"
@@ -99,6 +103,14 @@ if [ -n "$full" ] && [ ${#filter[@]} = 0 ]; then
 fi
 printf '\n%s' "$summary"
 [ -n "$full$engines_only" ] || echo "the slow tests, the sanitizers and the checks are left out: scripts/test.sh full runs them"
-[ $((passed + failed)) -gt 0 ] || { echo "no test ran" >&2; failed=1; }
+status=0
+[ "$failed" = 0 ] || status=1
+if [ $((passed + failed + skipped)) = 0 ]; then
+  echo "no test ran${filter[1]:+: no name matches ${filter[1]}}" >&2
+  failed=1 status=1
+elif [ $((passed + failed)) = 0 ]; then
+  echo "nothing was tested: every test was skipped"
+  status=77
+fi
 echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" = 0 ]
+exit "$status"

@@ -4,7 +4,7 @@
   told.py retime TOLD RUN OUT SAMPLER RECORDING   the told log on the recording's clock, for a run with --clock frame:60 from 0 s
   told.py same A B                   two such logs tell the same: 1e-5 m, 1e-3 rad, the same flags, states and times
   told.py moves TOLD                 the told log of a live person: it moves, so that a leak would show
-  told.py pictures RETIMED RUN COLOURS   the engine's joints are where its pictures show them
+  told.py pictures RETIMED RUN COLOURS   the engine's joints, or the balls of a project without hands, are where its pictures show them
   told.py haptics RUN SAMPLER RECORDING  the app vibrated each hand while it pinches, and never else
 
 SAMPLER is oracle_sample. RUN is a run folder of `understudy run --clock frame:60 --out RUN`. Time in the logs is XrTime. Ends with 0, or 1 and a line that says what is wrong.
@@ -224,34 +224,51 @@ def alike(colour, wanted):
     return max(abs(a - b) for a, b in zip(colour, wanted)) <= 48
 
 
+def joints_of(told, frame, colours):
+    """The joints that the engine told of in a frame, each with what may be seen there: another joint or a controller of either hand may be in front."""
+    lines_of = (told.get((frame, "hand", None, hand, None, None)) for hand in ("left", "right"))
+    return [(joint, colours["left"] + colours["right"]) for line in lines_of if line and line["active"] for joint in line["joints"]]
+
+
+def marks(rule):
+    """The balls that a project puts on a cylinder around its origin, each with its own colour: x to the right, y up, -z ahead, as put_marks() of blender/vr.py has them."""
+    found = []
+    for height in rule["heights_m"]:
+        for degrees in rule["degrees"]:
+            place = [rule["distance_m"] * math.sin(math.radians(degrees)), height, -rule["distance_m"] * math.cos(math.radians(degrees))]
+            found.append((place, [rule["colours"][len(found) % len(rule["colours"])]]))
+    return found
+
+
 def pictures(told_path, run, colours_path):
-    """COLOURS: {"left": [[r, g, b], ...], "right": ...}: what may be seen at a joint of that hand."""
+    """COLOURS: {"left": [[r, g, b], ...], "right": ...}: what may be seen at a joint of that hand. Or {"marks": ...}, for an engine without hands:
+    balls that stay where they are, in the space of the app's views."""
     colours = json.loads(Path(colours_path).read_text(encoding="utf-8"))
+    what, still = ("marks", marks(colours["marks"])) if "marks" in colours else ("joints", None)
     told, views = by_key(told_path), {}
     for event in lines(Path(run) / "log.jsonl"):
         if event["e"] == "views" and "frame" in event:
             views[event["frame"]] = event
-    shown, joints = 0, {0: [0, 0], CONTROL_FRAMES: [0, 0]}
+    shown, counted = 0, {0: [0, 0], CONTROL_FRAMES: [0, 0]}
     for picture in sorted((Path(run) / "pictures").glob("frame-*-view-0.png")):
         frame = int(picture.name[6:12])
         width, height, at = read_png(picture)
         shown += 1
-        for later, counts in joints.items():
+        for later, counts in counted.items():
             view = views.get(frame + later)
-            for hand in ("left", "right"):
-                line = told.get((frame + later, "hand", None, hand, None, None))
-                if not line or not line["active"] or not view:
-                    continue
-                places = [pixel(joint, view["poses"][0], view["fovs"][0], width, height) for joint in line["joints"]]
-                seen = [at(*place) for place in places if place]
-                counts[0] += len(seen)
-                counts[1] += sum(any(alike(colour, wanted) for wanted in colours["left"] + colours["right"]) for colour in seen)
-    (checked, hits), (others, other_hits) = joints.values()
-    print(f"{shown} pictures; of {checked} joints in view {hits} are where the picture shows a hand; of those {CONTROL_FRAMES} frames later {other_hits} of {others}")
+            if not view:
+                continue
+            expected = joints_of(told, frame + later, colours) if still is None else still
+            places = [(pixel(point, view["poses"][0], view["fovs"][0], width, height), wanted) for point, wanted in expected]
+            seen = [any(alike(at(*place), colour) for colour in wanted) for place, wanted in places if place]
+            counts[0] += len(seen)
+            counts[1] += sum(seen)
+    (checked, hits), (others, other_hits) = counted.values()
+    print(f"{shown} pictures; of {checked} {what} in view {hits} are where the picture shows them; of those {CONTROL_FRAMES} frames later {other_hits} of {others}")
     if shown < 3 or checked < 100 or hits < 0.95 * checked:
-        fail("the pictures do not show the hands where they are told to be")
+        fail(f"the pictures do not show the {what} where they should be")
     if other_hits > 0.8 * others:
-        fail("any joint would be there: the pictures prove nothing")
+        fail(f"any of the {what} would be there: the pictures prove nothing")
 
 
 def haptics(run, sampler, recording):

@@ -4,10 +4,12 @@
 
 Blender's world has +Z up and +Y forward. What is told is turned to OpenXR's: x, y, z of Blender are x, -z, y of OpenXR."""
 import json
+import math
 import os
 import sys
 import traceback
 
+import bmesh
 import bpy
 from mathutils import Matrix, Quaternion, Vector
 
@@ -84,6 +86,32 @@ def tell_controllers(state):
             state.haptic_action_apply(bpy.context, SET, "buzz", f"/user/hand/{hand}", 0.05, 0.0, 0.5)
 
 
+def put_marks(shading):
+    """Nothing in the world but balls on a cylinder around the origin, in plain colours: what told.py looks for in the pictures."""
+    for thing in list(bpy.data.objects):
+        bpy.data.objects.remove(thing)
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "colours.json"), encoding="utf-8") as file:
+        rule = json.load(file)["marks"]
+    ball, shape = bpy.data.meshes.new("ball"), bmesh.new()
+    bmesh.ops.create_uvsphere(shape, u_segments=16, v_segments=8, radius=rule["radius_m"])
+    shape.to_mesh(ball)
+    shape.free()
+    number = 0
+    for height in rule["heights_m"]:
+        for degrees in rule["degrees"]:
+            mark = bpy.data.objects.new("ball", ball)
+            ahead = rule["distance_m"] * Vector((math.sin(math.radians(degrees)), math.cos(math.radians(degrees))))
+            mark.location = (ahead.x, ahead.y, height)
+            mark.color = (*(channel / 255 for channel in rule["colours"][number % len(rule["colours"])]), 1)
+            bpy.data.scenes[0].collection.objects.link(mark)
+            number += 1
+    # Blender draws VR with the shading of the 3D view in which the session was started. With outlines, single pixels differ from run to run.
+    shading.type, shading.light, shading.color_type = "SOLID", "FLAT", "OBJECT"
+    shading.show_object_outline = shading.show_cavity = shading.show_shadows = False
+    settings = manager.xr_session_settings
+    settings.show_floor = settings.show_selection = settings.show_controllers = False
+
+
 def start():
     settings = manager.xr_session_settings
     settings.base_pose_type = "CUSTOM"
@@ -99,6 +127,7 @@ def start():
     bpy.app.handlers.xr_session_start_pre.append(make_actions)
     window = manager.windows[0]
     area = next(area for area in window.screen.areas if area.type == "VIEW_3D")
+    put_marks(area.spaces.active.shading)
     with bpy.context.temp_override(window=window, screen=window.screen, area=area, region=area.regions[-1]):
         bpy.ops.wm.xr_session_toggle()
     bpy.app.timers.register(tell)
