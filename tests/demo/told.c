@@ -3,12 +3,13 @@
  * understudy_told: print what an app was told, a row every so many seconds, from the log of the
  * probe client.
  *
- *   understudy_told LOG [SECONDS]
+ *   understudy_told LOG SECONDS HZ
  *
- * Columns: seconds since the session was focused; the head's position (m, LOCAL), its yaw to the
- * left and its pitch upwards (degrees); the gaze's yaw and pitch; the index tip of each hand (m),
- * or "-" where the hand is not there, and whether the hand pinches, which is that the action
- * `select` is on.
+ * The recording was played with the frame clock at HZ, so that a busy machine leaves out no row.
+ * Columns: seconds of the recording, which began when the session was focused; the head's position
+ * (m, LOCAL), its yaw to the left and its pitch upwards (degrees); the gaze's yaw and pitch; the
+ * index tip of each hand (m), or "-" where the hand is not there, and whether the hand pinches,
+ * which is that the action `select` is on.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -117,21 +118,18 @@ static void print_row(double at_s, const struct told *told)
 }
 
 /* A row is printed at the frame that follows each step of time, with what had been told by then. */
-static void read_log(FILE *log, double step_s)
+static void read_log(FILE *log, double step_s, double rate_hz)
 {
     static char text[LINE_SIZE];
     struct told told = {0};
-    double start_ns = -1.0, next_s = 0.0;
+    double frames = 0.0, next_s = 0.0;
     bool focused = false;
     while (fgets(text, sizeof(text), log) != NULL) {
         cJSON *line = cJSON_Parse(text);
         if (is(line, "e", "state"))
             focused = is(line, "state", "FOCUSED");
-        const cJSON *time = cJSON_GetObjectItemCaseSensitive(line, "wall_time_ns");
-        if (focused && is(line, "e", "wait") && cJSON_IsNumber(time)) {
-            if (start_ns < 0.0)
-                start_ns = time->valuedouble;
-            double at_s = (time->valuedouble - start_ns) * 1e-9;
+        if (focused && is(line, "e", "wait")) {
+            double at_s = frames++ / rate_hz;
             if (told.has_head && at_s >= next_s) {
                 print_row(at_s, &told);
                 next_s += step_s;
@@ -144,9 +142,10 @@ static void read_log(FILE *log, double step_s)
 
 int main(int argc, char **argv)
 {
-    double step_s = argc > 2 ? strtod(argv[2], NULL) : 1.0;
-    if (argc < 2 || argc > 3 || !(step_s > 0.0)) {
-        fprintf(stderr, "usage: understudy_told LOG [SECONDS]\n");
+    double step_s = argc == 4 ? strtod(argv[2], NULL) : 0.0;
+    double rate_hz = argc == 4 ? strtod(argv[3], NULL) : 0.0;
+    if (!(step_s > 0.0 && rate_hz > 0.0)) {
+        fprintf(stderr, "usage: understudy_told LOG SECONDS HZ\n");
         return 2;
     }
     FILE *log = fopen(argv[1], "r");
@@ -156,7 +155,7 @@ int main(int argc, char **argv)
     }
     printf("%6s  %20s  %5s %5s  %5s %5s  %20s %5s  %20s\n", "time", "head position", "yaw", "up",
            "gaze", "up", "left index tip", "", "right index tip");
-    read_log(log, step_s);
+    read_log(log, step_s, rate_hz);
     fclose(log);
     return 0;
 }
