@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tool/log/divergence.h"
+#include "tool/verdict/judge.h"
 #include "tool/verdict/verdict.h"
 
 static const char expect_text[] =
@@ -38,7 +39,7 @@ static void judge(const char *path)
     struct tool_expect expect;
     struct tool_verdict verdict;
     fuzz_check(tool_expect_read(&expect, file.path), "the expectations are not read");
-    if (tool_verdict_judge(&verdict, &expect, path, &end)) {
+    if (tool_judge_log(&verdict, &expect, path, &end)) {
         fuzz_check(verdict.count == expect.count, "verdicts are missing");
         tool_verdict_free(&verdict);
     }

@@ -10,6 +10,7 @@
 
 #include "tool/expect/expect.h"
 #include "tool/verdict/event_match.h"
+#include "tool/verdict/judge.h"
 #include "tool/verdict/verdict.h"
 #include "tool/verdict/verdict_print.h"
 
@@ -56,7 +57,7 @@ static void judge(const struct tool_expect *expect, const struct tool_verdict_en
     struct fuzz_file log = fuzz_file_open(log_text, sizeof log_text - 1);
     struct fuzz_file out = fuzz_file_open("", 0);
     struct tool_verdict verdict;
-    fuzz_check(tool_verdict_judge(&verdict, expect, log.path, end), "a sound log is refused");
+    fuzz_check(tool_judge_log(&verdict, expect, log.path, end), "a sound log is refused");
     fuzz_check(verdict.count == expect->count, "%zu verdicts on %zu", verdict.count, expect->count);
     bool all = true;
     for (size_t i = 0; i < verdict.count; i++)

@@ -14,6 +14,7 @@
 #include "tool/run/compared_runs.h"
 #include "tool/run_folder/run_folder.h"
 #include "tool/expect/expect.h"
+#include "tool/verdict/judge.h"
 #include "tool/verdict/verdict.h"
 #include "tool/verdict/verdict_print.h"
 
@@ -105,7 +106,7 @@ static int judge(struct state *state)
 {
     const struct tool_verdict_end known = known_end(state);
     state->is_judged =
-        tool_verdict_judge(&state->verdict, &state->expect, state->runs.first.log, &known);
+        tool_judge_log(&state->verdict, &state->expect, state->runs.first.log, &known);
     if (!state->is_judged)
         return TOOL_EXIT_UNMET;
     if (state->run->expect != NULL)

@@ -7,6 +7,7 @@
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
+#include "tool/verdict/judge.h"
 #include "tool/verdict/verdict.h"
 #include "tool/verdict/verdict_print.h"
 
@@ -87,7 +88,7 @@ static int judge(int argc, char **argv)
     const struct tool_verdict_end end = {.shots = shots};
     if (!tool_expect_read(&expect, expect_path))
         return TOOL_EXIT_USAGE;
-    if (!tool_verdict_judge(&verdict, &expect, line.operand, &end)) {
+    if (!tool_judge_log(&verdict, &expect, line.operand, &end)) {
         tool_expect_free(&expect);
         return TOOL_EXIT_USAGE;
     }

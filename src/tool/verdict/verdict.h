@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * verdict: checks an event log against expectations.
+ * verdict: the result of expectations that an event log is held against, understudy-expect(5).
  */
 #ifndef TOOL_VERDICT_H
 #define TOOL_VERDICT_H
@@ -49,10 +49,7 @@ struct tool_verdict {
     char machine[256];  /* the one on which the log was written; empty: not known */
 };
 
-/* Reads the log and judges it. Returns false after a message if it cannot be read, or
- * if the faults that are expected are no list of faults. */
-bool tool_verdict_judge(struct tool_verdict *verdict, const struct tool_expect *expect,
-                        const char *log_path, const struct tool_verdict_end *end);
+/* Frees what tool_judge_log has made. */
 void tool_verdict_free(struct tool_verdict *verdict);
 
 #endif

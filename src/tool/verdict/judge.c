@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/verdict/judge.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/verdict/watch.h"
+#include "tool/cli/text.h"
+
+static bool is_of_playback(const struct tool_watch *watch)
+{
+    enum tool_expect_kind kind = watch->expectation->what.kind;
+    return kind == TOOL_EXPECT_FRAMES || kind == TOOL_EXPECT_NO_GAP ||
+           kind == TOOL_EXPECT_FRAME_TIME || kind == TOOL_EXPECT_MISSED;
+}
+
+static void begin_item(struct tool_verdict_item *item)
+{
+    *item = (struct tool_verdict_item){
+        .frame = TOOL_LOG_READER_BEFORE, .at_s = (double)NAN, .wall_s = (double)NAN};
+}
+
+/* The playback that was followed is over: what is said of frames is said of the longest one. */
+static void leave_playback(struct tool_judge *judge)
+{
+    struct tool_verdict *verdict = judge->verdict;
+    bool is_longest = judge->frames > verdict->frames;
+    for (size_t i = 0; i < verdict->count; i++) {
+        struct tool_watch *watch = &judge->watches[i];
+        watch->from_passed = watch->to_passed = false;
+        if (!is_of_playback(watch))
+            continue;
+        if (is_longest) {
+            tool_watch_end(judge, watch);
+            watch->longest = *watch->item;
+        }
+        begin_item(watch->item);
+        tool_pace_reset(&watch->pace);
+        watch->last_frame = TOOL_WATCH_NO_FRAME;
+    }
+    if (is_longest) {
+        verdict->frames = judge->frames;
+        verdict->session = judge->session;
+    }
+    judge->frames = 0;
+    judge->words.at_s = (double)NAN;
+}
+
+/* At the end of the log. */
+static void leave_last_playback(struct tool_judge *judge)
+{
+    struct tool_verdict *verdict = judge->verdict;
+    leave_playback(judge);
+    for (size_t i = 0; i < verdict->count; i++)
+        if (is_of_playback(&judge->watches[i]) && verdict->frames > 0)
+            *judge->watches[i].item = judge->watches[i].longest;
+}
+
+static bool says(const struct tool_log_event *event, const char *name, const char *what)
+{
+    const char *text = tool_event_text(event, "what");
+    return strcmp(event->name, name) == 0 && text != NULL && strcmp(text, what) == 0;
+}
+
+static void follow_sessions(struct tool_judge *judge, const struct tool_log_event *event)
+{
+    bool is_own = tool_watch_session(event) == judge->session;
+    bool starts = says(event, "play", "start");
+    judge->is_over |= is_own && says(event, "session", "destroyed");
+    if (starts || (judge->is_over && says(event, "session", "created")) ||
+        (is_own && says(event, "session", "begun"))) {
+        leave_playback(judge);
+        judge->is_over = false;
+    }
+    if (!starts)
+        return;
+    judge->session = tool_watch_session(event);
+    judge->verdict->playbacks++;
+}
+
+static void judge_event(struct tool_judge *judge, const struct tool_log_event *event)
+{
+    struct tool_verdict *verdict = judge->verdict;
+    follow_sessions(judge, event);
+    tool_fault_watch_event(&judge->faults, event);
+    tool_event_words_note(&judge->words, event);
+    judge->frames += strcmp(event->name, "wait") == 0 && event->frame != TOOL_LOG_READER_BEFORE &&
+                     tool_watch_is_followed(judge, event);
+    for (size_t i = 0; i < verdict->count; i++)
+        tool_watch_event(judge, &judge->watches[i], event);
+    const char *machine = tool_event_text(event, "wall_machine");
+    if (machine != NULL)
+        snprintf(verdict->machine, sizeof verdict->machine, "%s", machine);
+    if (strcmp(event->name, "dropped") == 0)
+        verdict->dropped += (uint64_t)tool_event_number(event, "count", 1.0);
+    verdict->is_complete |= strcmp(event->name, "end") == 0;
+}
+
+static void watch_all(struct tool_judge *judge)
+{
+    for (size_t i = 0; i < judge->verdict->count; i++) {
+        struct tool_verdict_item *item = &judge->verdict->items[i];
+        begin_item(item);
+        judge->verdict->has_times |= judge->expect->list[i].what.kind == TOOL_EXPECT_FRAME_TIME;
+        judge->watches[i] = (struct tool_watch){.expectation = &judge->expect->list[i],
+                                                .item = item,
+                                                .last_frame = TOOL_WATCH_NO_FRAME};
+    }
+}
+
+bool tool_judge_log(struct tool_verdict *verdict, const struct tool_expect *expect,
+                    const char *log_path, const struct tool_verdict_end *end)
+{
+    struct tool_log_reader events;
+    struct tool_log_event event;
+    struct tool_judge judge = {.expect = expect, .end = end, .verdict = verdict};
+    *verdict = (struct tool_verdict){.count = expect->count};
+    if (!tool_fault_watch_init(&judge.faults, expect->faults) ||
+        !tool_log_reader_open(&events, log_path, &event))
+        return false;
+    tool_event_free(&event);
+    verdict->items = calloc(expect->count + 1, sizeof *verdict->items);
+    judge.watches = calloc(expect->count + 1, sizeof *judge.watches);
+    tool_event_words_init(&judge.words);
+    bool ready = verdict->items != NULL && judge.watches != NULL;
+    if (ready)
+        watch_all(&judge);
+    else
+        tool_text_complain("out of memory");
+    while (ready && tool_log_reader_next(&events, &event)) {
+        judge_event(&judge, &event);
+        tool_event_free(&event);
+    }
+    ready &= !events.is_broken;
+    if (ready)
+        leave_last_playback(&judge);
+    bool is_early = events.is_incomplete || events.is_cut;
+    if (is_early)
+        snprintf(verdict->incomplete, sizeof verdict->incomplete, "%s", events.why);
+    verdict->passed =
+        tool_fault_watch_judge(&judge.faults, verdict->faults, sizeof verdict->faults) && ready &&
+        !is_early;
+    for (size_t i = 0; ready && i < verdict->count; i++) {
+        tool_watch_end(&judge, &judge.watches[i]);
+        verdict->passed &= verdict->items[i].passed || verdict->items[i].is_left_out;
+    }
+    tool_event_words_finish(&judge.words);
+    for (size_t i = 0; judge.watches != NULL && i < expect->count; i++)
+        tool_watch_free(&judge.watches[i]);
+    free(judge.watches);
+    tool_log_reader_close(&events);
+    if (!ready)
+        tool_verdict_free(verdict);
+    return ready;
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/verdict/watch.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tool/verdict/event_match.h"
+#include "tool/verdict/pictures.h"
+
+void tool_watch_place(const struct tool_judge *judge, struct tool_watch *watch,
+                      const struct tool_log_event *event)
+{
+    struct tool_verdict_item *item = watch->item;
+    item->frame = event->frame;
+    item->at_s = tool_event_words_at(&judge->words, event);
+    item->wall_s = tool_event_number(event, "wall_ms", (double)NAN) / 1e3;
+    item->line = event->line;
+    tool_event_words_describe(&judge->words, event, item->call, sizeof item->call);
+}
+
+void tool_watch_decide(const struct tool_judge *judge, struct tool_watch *watch, bool passed,
+                       const struct tool_log_event *event, const char *reason)
+{
+    if (watch->item->is_decided)
+        return;
+    watch->item->is_decided = true;
+    watch->item->passed = passed;
+    snprintf(watch->item->reason, sizeof watch->item->reason, "%s", reason);
+    if (event != NULL)
+        tool_watch_place(judge, watch, event);
+}
+
+unsigned tool_watch_session(const struct tool_log_event *event)
+{
+    double session = tool_event_number(event, "session", 0.0);
+    return session >= 1.0 && session < (double)UINT_MAX ? (unsigned)session : 0;
+}
+
+/* Of the playback that is followed; where it is not known whose that is, any line. */
+bool tool_watch_is_followed(const struct tool_judge *judge, const struct tool_log_event *event)
+{
+    return judge->session == 0 || tool_watch_session(event) == judge->session;
+}
+
+static bool passes(const struct tool_log_event *event, const struct tool_expect_edge *edge)
+{
+    const char *name = tool_event_text(event, "name");
+    return edge->marker != NULL && strcmp(event->name, "marker") == 0 && name != NULL &&
+           strcmp(name, edge->marker) == 0;
+}
+
+static bool is_in_span(const struct tool_judge *judge, struct tool_watch *watch,
+                       const struct tool_log_event *event)
+{
+    const struct tool_expect_edge *from = &watch->expectation->from, *to = &watch->expectation->to;
+    double at_s = tool_event_words_at(&judge->words, event);
+    watch->from_passed |= passes(event, from);
+    watch->from_known |= watch->from_passed;
+    watch->to_passed |= watch->from_passed == (from->marker != NULL) && passes(event, to);
+    bool begun = !from->is_set || (from->marker != NULL ? watch->from_passed : at_s >= from->at_s);
+    bool over = to->is_set && (to->marker != NULL ? watch->to_passed : !(at_s <= to->at_s));
+    bool in_time = !(tool_event_number(event, "wall_ms", 0.0) / 1e3 > watch->expectation->within_s);
+    return begun && !over && in_time;
+}
+
+static void watch_occurrence(const struct tool_judge *judge, struct tool_watch *watch,
+                             const struct tool_log_event *event)
+{
+    const struct tool_expectation *expectation = watch->expectation;
+    if (!tool_event_matches(&judge->words, event, &expectation->what))
+        return;
+    watch->item->seen++;
+    if (watch->item->seen > expectation->at_most) {
+        char reason[128];
+        snprintf(reason, sizeof reason, "seen %llu times, at most %llu are expected",
+                 (unsigned long long)watch->item->seen, (unsigned long long)expectation->at_most);
+        tool_watch_decide(judge, watch, false, event,
+                          expectation->at_most == 0 ? "not expected" : reason);
+    } else if (watch->item->seen == expectation->at_least && expectation->at_most == UINT64_MAX) {
+        tool_watch_decide(judge, watch, true, event, "");
+    }
+}
+
+static void watch_error(const struct tool_judge *judge, struct tool_watch *watch,
+                        const struct tool_log_event *event)
+{
+    const struct tool_expect_what any = {.kind = TOOL_EXPECT_ERROR};
+    if (!tool_event_matches(&judge->words, event, &any))
+        return;
+    const char *call = tool_event_text(event, "call"), *result = tool_event_text(event, "result");
+    const cJSON *except = watch->expectation->except;
+    for (const cJSON *item = except != NULL ? except->child : NULL; item != NULL; item = item->next)
+        if (call != NULL && strcmp(item->valuestring, call) == 0)
+            return;
+    char reason[128];
+    snprintf(reason, sizeof reason, "it returned %.100s", result != NULL ? result : "an error");
+    watch->item->seen++;
+    tool_watch_decide(judge, watch, false, event, reason);
+}
+
+/* A frame that is not yet submitted is no gap: a pipelined app has two of them. */
+enum { FRAMES_IN_FLIGHT = 2 };
+
+static void watch_gap(const struct tool_judge *judge, struct tool_watch *watch,
+                      const struct tool_log_event *event)
+{
+    bool is_submit = strcmp(event->name, "submit") == 0;
+    if (event->frame == TOOL_LOG_READER_BEFORE || (!is_submit && strcmp(event->name, "wait") != 0))
+        return;
+    struct tool_expect_what what = {.kind = TOOL_EXPECT_LAYER,
+                                    .layer = watch->expectation->what.layer};
+    if (watch->last_frame == TOOL_WATCH_NO_FRAME)
+        watch->last_frame = event->frame - 1;
+    watch->item->seen++;
+    if (is_submit && tool_event_matches(&judge->words, event, &what)) {
+        watch->last_frame = event->frame;
+        return;
+    }
+    int64_t gap = event->frame - watch->last_frame - (is_submit ? 0 : FRAMES_IN_FLIGHT);
+    if (gap <= (int64_t)watch->expectation->gap_frames)
+        return;
+    char reason[192];
+    snprintf(reason, sizeof reason, "more than %llu frames without %s%s, since frame %lld",
+             (unsigned long long)watch->expectation->gap_frames,
+             what.layer != NULL ? "a layer of the kind " : "any layer",
+             what.layer != NULL ? what.layer : "", (long long)watch->last_frame + 1);
+    tool_watch_decide(judge, watch, false, event, reason);
+}
+
+static void watch_order(const struct tool_judge *judge, struct tool_watch *watch,
+                        const struct tool_log_event *event)
+{
+    const struct tool_expectation *expectation = watch->expectation;
+    if (!tool_event_matches(&judge->words, event, &expectation->order[watch->order_index]))
+        return;
+    watch->item->seen = ++watch->order_index;
+    if (watch->order_index == expectation->order_count)
+        tool_watch_decide(judge, watch, true, event, "");
+    else
+        tool_watch_place(judge, watch, event);
+}
+
+static void watch_frames(const struct tool_judge *judge, struct tool_watch *watch,
+                         const struct tool_log_event *event)
+{
+    if (event->frame == TOOL_LOG_READER_BEFORE || strcmp(event->name, "wait") != 0)
+        return;
+    const struct tool_expectation *expectation = watch->expectation;
+    watch->item->seen++;
+    if (watch->item->seen > expectation->at_most)
+        tool_watch_decide(judge, watch, false, event, "there are more frames than expected");
+    else if (watch->item->seen == expectation->at_least && expectation->at_most == UINT64_MAX)
+        tool_watch_decide(judge, watch, true, event, "");
+}
+
+/* How far a screenshot may be before a moment and still be of it, s: markers are floats. */
+#define MOMENT_TOLERANCE_S 1e-4
+
+/* Judges the picture of a `shot` line; other lines say nothing. */
+static void judge_picture(const struct tool_judge *judge, struct tool_watch *watch,
+                          const struct tool_log_event *event)
+{
+    const struct tool_pictures pictures = {judge->end->shots, judge->expect->path};
+    char reason[TOOL_PICTURES_TEXT] = "";
+    enum tool_pictures_result result =
+        tool_pictures_judge(&pictures, watch->expectation, event, reason);
+    if (result == TOOL_PICTURES_OTHER)
+        return;
+    watch->item->seen++;
+    tool_watch_place(judge, watch, event);
+    if (result == TOOL_PICTURES_FAILED || watch->expectation->picture.at.is_set)
+        tool_watch_decide(judge, watch, result == TOOL_PICTURES_PASSED, event, reason);
+}
+
+/* The screenshot of a marker may come in the frame before the marker. */
+static void watch_marker(const struct tool_judge *judge, struct tool_watch *watch,
+                         const struct tool_log_event *event)
+{
+    bool passes_now = passes(event, &watch->expectation->picture.at);
+    struct tool_log_event *near = &watch->near_shot;
+    watch->at_passed |= passes_now;
+    if (passes_now && near->json != NULL &&
+        tool_event_number(event, "at_s", (double)NAN) - tool_event_words_at(&judge->words, near) <=
+            MOMENT_TOLERANCE_S)
+        judge_picture(judge, watch, near);
+    if (watch->at_passed || !tool_pictures_is_wanted(watch->expectation, event))
+        return;
+    tool_event_free(near);
+    *near = *event;
+    near->json = cJSON_Duplicate(event->json, true);
+    near->name = near->json != NULL ? "shot" : "";
+}
+
+/* The first picture from a moment on decides same_as. Of sees, every picture counts. */
+static void watch_picture(const struct tool_judge *judge, struct tool_watch *watch,
+                          const struct tool_log_event *event)
+{
+    const struct tool_expect_edge *at = &watch->expectation->picture.at;
+    if (at->marker != NULL)
+        watch_marker(judge, watch, event);
+    else if (at->is_set)
+        watch->at_passed =
+            tool_event_words_at(&judge->words, event) >= at->at_s - MOMENT_TOLERANCE_S;
+    if ((!at->is_set || watch->at_passed) && !watch->item->is_decided)
+        judge_picture(judge, watch, event);
+}
+
+static bool is_of_memory(const struct tool_watch *watch)
+{
+    enum tool_expect_kind kind = watch->expectation->what.kind;
+    return kind == TOOL_EXPECT_MEMORY || kind == TOOL_EXPECT_BALANCE;
+}
+
+void tool_watch_event(const struct tool_judge *judge, struct tool_watch *watch,
+                      const struct tool_log_event *event)
+{
+    if (is_of_memory(watch)) {
+        tool_pace_watch(&watch->pace, watch->expectation, event);
+        return;
+    }
+    if (!is_in_span(judge, watch, event) || watch->item->is_decided)
+        return;
+    switch (watch->expectation->what.kind) {
+    case TOOL_EXPECT_FRAMES:
+        if (tool_watch_is_followed(judge, event))
+            watch_frames(judge, watch, event);
+        break;
+    case TOOL_EXPECT_NO_GAP:
+        if (tool_watch_is_followed(judge, event))
+            watch_gap(judge, watch, event);
+        break;
+    case TOOL_EXPECT_NO_ERRORS:
+        watch_error(judge, watch, event);
+        break;
+    case TOOL_EXPECT_ORDER:
+        watch_order(judge, watch, event);
+        break;
+    case TOOL_EXPECT_ENDS:
+        break;
+    case TOOL_EXPECT_FRAME_TIME:
+    case TOOL_EXPECT_MISSED:
+        if (tool_watch_is_followed(judge, event))
+            tool_pace_watch(&watch->pace, watch->expectation, event);
+        break;
+    case TOOL_EXPECT_SAME_AS:
+    case TOOL_EXPECT_SEES:
+        watch_picture(judge, watch, event);
+        break;
+    default:
+        watch_occurrence(judge, watch, event);
+        break;
+    }
+}
+
+void tool_watch_free(struct tool_watch *watch)
+{
+    tool_pace_reset(&watch->pace);
+    tool_event_free(&watch->near_shot);
+}

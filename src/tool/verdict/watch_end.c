@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/verdict/watch.h"
+
+#include <stdio.h>
+
+#include "tool/verdict/event_match.h"
+
+static bool is_lossy(const struct tool_verdict *verdict)
+{
+    return verdict->dropped > 0 || verdict->incomplete[0] != '\0';
+}
+
+static void judge_end_of_app(const struct tool_judge *judge, struct tool_watch *watch)
+{
+    const struct tool_verdict_end *end = judge->end;
+    char reason[128] = "";
+    bool passed = end->is_known && !end->is_signal && end->code == watch->expectation->exit_code;
+    watch->item->is_left_out = !end->is_known && judge->verdict->is_complete;
+    if (watch->item->is_left_out)
+        snprintf(reason, sizeof reason,
+                 "the log does not tell how the app ended; only 'run' knows");
+    else if (!end->is_known)
+        snprintf(reason, sizeof reason,
+                 "the log has no last line: the app did not end its instance");
+    else if (!passed)
+        snprintf(reason, sizeof reason, "the app ended with %s %d",
+                 end->is_signal ? "signal" : "exit code", end->code);
+    tool_watch_decide(judge, watch, passed, NULL, reason);
+}
+
+static void judge_order(const struct tool_judge *judge, struct tool_watch *watch)
+{
+    const struct tool_expectation *expectation = watch->expectation;
+    char what[128], reason[256];
+    tool_event_match_describe(&expectation->order[watch->order_index], what, sizeof what);
+    snprintf(reason, sizeof reason, "step %zu of %zu did not follow: %s", watch->order_index + 1,
+             expectation->order_count, what);
+    tool_watch_decide(judge, watch, false, NULL, reason);
+}
+
+static void judge_count(const struct tool_judge *judge, struct tool_watch *watch)
+{
+    const struct tool_expectation *expectation = watch->expectation;
+    bool needs_all = expectation->at_most != UINT64_MAX;
+    bool enough = watch->item->seen >= expectation->at_least;
+    char reason[200] = "";
+    const char *missed = NULL;
+    if (expectation->from.marker != NULL && !watch->from_known)
+        missed = expectation->from.marker;
+    if (missed != NULL)
+        snprintf(reason, sizeof reason, "the marker '%.100s' was not passed", missed);
+    else if (!enough)
+        snprintf(reason, sizeof reason, "seen %llu times, at least %llu are expected",
+                 (unsigned long long)watch->item->seen, (unsigned long long)expectation->at_least);
+    else if (needs_all && is_lossy(judge->verdict))
+        snprintf(reason, sizeof reason, "lines of the log were lost, so the result is unknown");
+    tool_watch_decide(judge, watch, reason[0] == '\0', NULL, reason);
+}
+
+static void judge_pace(const struct tool_judge *judge, struct tool_watch *watch)
+{
+    char reason[TOOL_PACE_TEXT];
+    bool passed = tool_pace_judge(&watch->pace, watch->expectation, watch->item->measured, reason);
+    if (passed && is_lossy(judge->verdict)) {
+        snprintf(reason, sizeof reason, "lines of the log were lost, so the result is unknown");
+        passed = false;
+    }
+    tool_watch_decide(judge, watch, passed, NULL, reason);
+}
+
+static void judge_pictures(const struct tool_judge *judge, struct tool_watch *watch)
+{
+    const struct tool_expect_edge *at = &watch->expectation->picture.at;
+    char reason[200] = "";
+    bool passed = !at->is_set && watch->item->seen > 0;
+    if (!passed && at->marker != NULL)
+        snprintf(
+            reason, sizeof reason,
+            "no screenshot was taken at the marker '%.60s' or later; pass --shoot marker:%.60s",
+            at->marker, at->marker);
+    else if (!passed && at->is_set)
+        snprintf(reason, sizeof reason,
+                 "no screenshot was taken at %g s or later; pass --shoot %gs", at->at_s, at->at_s);
+    else if (!passed)
+        snprintf(reason, sizeof reason, "no screenshot was taken; pass --shoot MOMENTS");
+    tool_watch_decide(judge, watch, passed, NULL, reason);
+}
+
+void tool_watch_end(const struct tool_judge *judge, struct tool_watch *watch)
+{
+    if (watch->item->is_decided)
+        return;
+    bool lost = is_lossy(judge->verdict);
+    switch (watch->expectation->what.kind) {
+    case TOOL_EXPECT_ENDS:
+        judge_end_of_app(judge, watch);
+        break;
+    case TOOL_EXPECT_ORDER:
+        judge_order(judge, watch);
+        break;
+    case TOOL_EXPECT_NO_ERRORS:
+        tool_watch_decide(judge, watch, !lost, NULL, lost ? "lines of the log were lost" : "");
+        break;
+    case TOOL_EXPECT_NO_GAP:
+        tool_watch_decide(judge, watch, watch->item->seen > 0 && !lost, NULL,
+                          watch->item->seen == 0 ? "there was no frame"
+                          : lost                 ? "lines of the log were lost"
+                                                 : "");
+        break;
+    case TOOL_EXPECT_FRAME_TIME:
+    case TOOL_EXPECT_MISSED:
+    case TOOL_EXPECT_BALANCE:
+    case TOOL_EXPECT_MEMORY:
+        judge_pace(judge, watch);
+        break;
+    case TOOL_EXPECT_SAME_AS:
+    case TOOL_EXPECT_SEES:
+        judge_pictures(judge, watch);
+        break;
+    default:
+        judge_count(judge, watch);
+        break;
+    }
+}
