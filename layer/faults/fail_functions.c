@@ -111,6 +111,7 @@ FAIL_FUNCTION(xrDestroyHandTrackerEXT, (XrHandTrackerEXT a), (a))
 FAIL_FUNCTION(xrLocateHandJointsEXT,
               (XrHandTrackerEXT a, const XrHandJointsLocateInfoEXT *b, XrHandJointLocationsEXT *c),
               (a, b, c))
+FAIL_FUNCTION(xrGetHandMeshFB, (XrHandTrackerEXT a, XrHandTrackingMeshFB *b), (a, b))
 
 #define ENTRY(name)                                                                                \
     [US_FAIL_##name] = _Generic(fail_##name, PFN_##name : (PFN_xrVoidFunction)fail_##name)
@@ -169,4 +170,5 @@ const PFN_xrVoidFunction us_fail_functions[US_FAIL_FUNCTIONS] = {
     ENTRY(xrCreateHandTrackerEXT),
     ENTRY(xrDestroyHandTrackerEXT),
     ENTRY(xrLocateHandJointsEXT),
+    ENTRY(xrGetHandMeshFB),
 };
