@@ -19,6 +19,12 @@ def report(name, *folders):
     return page
 
 
+def check_lines(browser):
+    """Every line of a log that the layer writes is of a kind that the page knows the fields of."""
+    unreadable = browser.run("understudy.run.log.lines.filter((line) => line.e === 'unreadable').map((line) => line.text)")
+    check(unreadable == [], f"lines are unreadable: {unreadable[:3]}")
+
+
 def failing_run(browser):
     lines = make_run(os.path.join(work, "failed"))
     page = report("failed", "failed")
@@ -33,6 +39,7 @@ def failing_run(browser):
     faults = browser.run("""understudy.run.lanes.find((lane) => lane.label === 'faults').spans
       .map((span) => [understudy.run.frameAt(span.from).frame, understudy.run.frameAt(span.to).frame, span.label])""")
     check(faults == [[25, 40, FAULT]], f"the lane of faults has {faults}")
+    check_lines(browser)
     check_quiet(browser, page)
     return page
 
@@ -199,6 +206,7 @@ def of_a_run(browser):
     play(0, "--report-html", page)
     browser.open(page)
     check(browser.run("document.querySelector('#sentence').textContent") == "No expectations were checked; the app exited with 0.", "a run without expectations says so")
+    check_lines(browser)
     check_quiet(browser, page)
     play(2, "--report-html-on", "failure")
     play(2, "--report-html", page, "--log", os.path.join(work, "log.jsonl"))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whether the fields of a line of the event log are what understudy-log(5) says, as far as this page reads them. The rest of the page
-// relies on it. NaN and infinity are null in a log.
+// relies on it. NaN and infinity are null in a log. `layer` is the version of Understudy in the first line, and a number in the line of a layer.
 
 const isText = (value) => typeof value === "string";
 const isNumber = (value) => typeof value === "number" || value === null;
@@ -11,11 +11,11 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
 const isPose = isNumbers(7);
 const isLayer = (value) => isObject(value) && (value.pose === undefined || orNull(isPose)(value.pose)) && (value.kind === undefined || isText(value.kind));
 
-const numbers = ["n", "wall_ms", "wall_time_ns", "wall_period_ns", "wall_frame_ms", "at_s", "ask", "base", "space", "layer"];
+const numbers = ["n", "wall_ms", "wall_time_ns", "wall_period_ns", "wall_frame_ms", "at_s", "ask", "base", "space"];
 const texts = ["action", "subaction", "hand", "call", "result", "what", "state", "flags", "from", "how", "fault", "name", "file", "type", "kind", "anchor"];
 const shapes = new Map([...numbers.map((key) => [key, isNumber]), ...texts.map((key) => [key, orNull(isText)]),
   ["pose", orNull(isPose)], ["velocity", orNull(isNumbers(0))], ["poses", isList(orNull(isPose))], ["fovs", isList(isNumbers(4))], ["joints", isList(orNull(isPose))],
-  ["layers", isList(isLayer)], ["kinds", isList(isText)], ["size", isNumbers(2)]]);
+  ["layers", isList(isLayer)], ["layer", (value) => isNumber(value) || isText(value)], ["kinds", isList(isText)], ["size", isNumbers(2)]]);
 
 export function isLine(value) {
   if (!isObject(value) || !isText(value.e)) return false;

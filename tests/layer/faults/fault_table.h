@@ -19,8 +19,8 @@ struct fault_cell {
     XrResult code;     /* XR_SUCCESS: none */
 };
 
-/* The group's time limit, in which the process is otherwise killed; and the end of a group, with
- * its totals printed. */
+/* The begin of a group, and its end, with its totals printed. A cell that takes longer than 120 s
+ * kills the process. */
 void fault_table_begin(const char *group);
 void fault_table_end(void);
 
