@@ -38,8 +38,8 @@ show_test_line() {
     unset "running[$name]"
     clear_line
     printf '%*d of %d  %-7s %6.1f s  %s\n' ${#total} "$finished" "$total" "$result" "${BASH_REMATCH[5]}" "$name"
-  elif [[ $line =~ ^[0-9]+%\ tests\ passed ]]; then
-    failing=
+  elif [[ $line =~ ^[0-9]+%\ tests\ passed || $line == 'No tests were found'* ]]; then
+    failing='' complete=1
   elif [ -n "$failing" ]; then
     clear_line
     printf '%s\n' "$line"
@@ -48,7 +48,7 @@ show_test_line() {
 
 # show_tests DIR USUAL_S: reads the output of ctest and shows the progress.
 show_tests() {
-  local dir=$1 usual_s=$2 line part='' status begun=$SECONDS finished=0 total=0 failing='' interval_s=$progress_interval_s
+  local dir=$1 usual_s=$2 line part='' status begun=$SECONDS finished=0 total=0 failing='' complete='' interval_s=$progress_interval_s
   local passed=0 failed=0 skipped=0 ended=''
   local -A running=()
   ! on_terminal || interval_s=1
@@ -66,6 +66,10 @@ show_tests() {
     draw_running
   done
   clear_line
+  if [ -z "$complete" ]; then # or tests that never ran would not be missed
+    echo "ctest ended early, after $finished of $total tests; these were running: ${!running[*]}"
+    failed=$((failed + 1)) ended+=$'FAILED ctest\n'
+  fi
   printf 'TALLY %d %d %d\n%s' "$passed" "$failed" "$skipped" "$ended" >"$dir/tally"
 }
 
