@@ -80,8 +80,8 @@ static void compare_at(struct tool_difference *out, const struct side *a, double
 static double take_times(struct side *side, double near_s, double least_s)
 {
     double taken_s = least_s;
-    for (double at_s = next_time_s(side); at_s <= near_s; at_s = next_time_s(side)) {
-        taken_s = at_s;
+    while (next_time_s(side) <= near_s) {
+        taken_s = next_time_s(side);
         side->next++;
     }
     return taken_s;

@@ -212,16 +212,15 @@ static const char *truth_word(uint8_t truth)
     return truth == US_INPUT_TRUE ? "true" : truth == US_INPUT_FALSE ? "false" : "unknown";
 }
 
+/* Of a component that is active in both. */
 static void add_component(struct tool_difference *difference, const char *path,
-                          const struct inputs *a, int in_a, const struct inputs *b, int in_b)
+                          const struct inputs *a, uint32_t in_a, const struct inputs *b,
+                          uint32_t in_b)
 {
     const enum tool_difference_channel channel = TOOL_DIFFERENCE_COMPONENTS;
-    if (!tool_difference_presence(difference, channel, path, in_a >= 0, in_b >= 0, "active"))
-        return;
-    tool_difference_number(difference, channel, path, "value", (double)a->sample.values[in_a].x,
-                           (double)b->sample.values[in_b].x, "");
-    tool_difference_number(difference, channel, path, "y", (double)a->sample.values[in_a].y,
-                           (double)b->sample.values[in_b].y, "");
+    const struct us_input_value of_a = a->sample.values[in_a], of_b = b->sample.values[in_b];
+    tool_difference_number(difference, channel, path, "value", (double)of_a.x, (double)of_b.x, "");
+    tool_difference_number(difference, channel, path, "y", (double)of_a.y, (double)of_b.y, "");
     tool_difference_words(difference, channel, path, "boolean", truth_word(a->sample.truths[in_a]),
                           truth_word(b->sample.truths[in_b]));
 }
@@ -244,7 +243,11 @@ static void add_inputs(struct tool_difference *difference, const struct inputs *
         if (a->sample.active[i] == 0)
             continue;
         any_a = true;
-        add_component(difference, path, a, (int)i, b, find_active(b, path, i));
+        const int in_b = find_active(b, path, i);
+        const bool in_both = tool_difference_presence(difference, TOOL_DIFFERENCE_COMPONENTS, path,
+                                                      true, in_b >= 0, "active");
+        if (in_both && in_b >= 0)
+            add_component(difference, path, a, i, b, (uint32_t)in_b);
     }
     for (uint32_t i = 0; i < b->count; i++) {
         const char *path = b->table->components[i].path;
@@ -252,7 +255,8 @@ static void add_inputs(struct tool_difference *difference, const struct inputs *
             continue;
         any_b = true;
         if (find_active(a, path, i) < 0)
-            add_component(difference, path, a, -1, b, (int)i);
+            (void)tool_difference_presence(difference, TOOL_DIFFERENCE_COMPONENTS, path, false,
+                                           true, "active");
     }
     count(difference, TOOL_DIFFERENCE_COMPONENTS, any_a, any_b);
 }
