@@ -1,20 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/session_script/told_state.h"
 
-/* The order of the states of a running session; 0 for all other states. */
-static int rank(int state)
-{
-    switch (state) {
-    case XR_SESSION_STATE_SYNCHRONIZED:
-        return 1;
-    case XR_SESSION_STATE_VISIBLE:
-        return 2;
-    case XR_SESSION_STATE_FOCUSED:
-        return 3;
-    default:
-        return 0;
-    }
-}
+#include "layer/session_script/state_rank.h"
 
 static int state_of_rank(int of_rank)
 {
@@ -26,14 +13,15 @@ static int state_of_rank(int of_rank)
 /* Where the app is to get: the reported state, or the limit if that is lower. */
 static int goal(const struct us_told_state *states)
 {
-    bool is_limited = states->limit != 0 && rank(states->reported) > rank(states->limit);
+    bool is_limited =
+        states->limit != 0 && us_state_rank(states->reported) > us_state_rank(states->limit);
     return is_limited ? states->limit : states->reported;
 }
 
 /* The next state on the way to the goal. */
 static int step(const struct us_told_state *states)
 {
-    int to = goal(states), at_rank = rank(states->told), to_rank = rank(to);
+    int to = goal(states), at_rank = us_state_rank(states->told), to_rank = us_state_rank(to);
     if (to == XR_SESSION_STATE_STOPPING && at_rank > 1)
         return state_of_rank(at_rank - 1);
     if (to_rank == 0)

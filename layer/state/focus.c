@@ -1,20 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/state/focus.h"
 
-/* The order of the states of a running session; 0 for all other states. */
-static int rank(int state)
-{
-    switch (state) {
-    case XR_SESSION_STATE_SYNCHRONIZED:
-        return 1;
-    case XR_SESSION_STATE_VISIBLE:
-        return 2;
-    case XR_SESSION_STATE_FOCUSED:
-        return 3;
-    default:
-        return 0;
-    }
-}
+#include "layer/session_script/state_rank.h"
 
 static XrSessionState lower(XrSessionState state)
 {
@@ -54,18 +41,19 @@ bool us_focus_on_event(struct us_focus *focus, XrSessionState state, XrTime time
     atomic_store_explicit(&focus->runtime_state, (int)state, memory_order_relaxed);
     atomic_store_explicit(&focus->wait_count, 0, memory_order_relaxed);
     focus->time = time;
-    if (state == XR_SESSION_STATE_FOCUSED || rank((int)state) == 0)
+    if (state == XR_SESSION_STATE_FOCUSED || us_state_rank((int)state) == 0)
         focus->has_forced = state == XR_SESSION_STATE_FOCUSED;
     if (ahead && state == XR_SESSION_STATE_STOPPING)
         return stop(focus, out_state);
-    if (ahead && rank((int)state) > 0 && rank((int)state) <= rank((int)app_state(focus)))
+    if (ahead && us_state_rank((int)state) > 0 &&
+        us_state_rank((int)state) <= us_state_rank((int)app_state(focus)))
         return false;
     return set_app_state(focus, state, out_state);
 }
 
 static bool is_due(struct us_focus *focus)
 {
-    int at = rank((int)app_state(focus));
+    int at = us_state_rank((int)app_state(focus));
     if (at == 0 || at == 3)
         return false;
     if (us_focus_is_ahead(focus))
@@ -99,8 +87,9 @@ void us_focus_on_frame(struct us_focus *focus)
 
 bool us_focus_is_ahead(const struct us_focus *focus)
 {
-    int runtime_rank = rank(atomic_load_explicit(&focus->runtime_state, memory_order_relaxed));
-    return runtime_rank > 0 && rank((int)app_state(focus)) > runtime_rank;
+    int runtime_rank =
+        us_state_rank(atomic_load_explicit(&focus->runtime_state, memory_order_relaxed));
+    return runtime_rank > 0 && us_state_rank((int)app_state(focus)) > runtime_rank;
 }
 
 bool us_focus_is_forced(const struct us_focus *focus)

@@ -7,6 +7,8 @@
 #ifndef US_TEST_RUNTIME_APP_H
 #define US_TEST_RUNTIME_APP_H
 
+#include <string.h>
+
 #include "scene.h"
 
 /* What the app calls; every function of the layer's list, and what the layer has no hook for. */
@@ -25,6 +27,14 @@ extern uint32_t runtime_app_sets_max;
 extern const char *runtime_app_variable, *runtime_app_value;
 /* What takes the place of a function of the runtime; NULL: nothing does. */
 extern PFN_xrVoidFunction (*runtime_app_wrap)(const char *name, PFN_xrVoidFunction function);
+
+/* In runtime_app_wrap, for a function of the runtime: keeps it in `variable`, and returns `own`. */
+#define RUNTIME_APP_WRAP(call, variable, own)                                                      \
+    if (strcmp(name, #call) == 0) {                                                                \
+        PFN_##call instead = own;                                                                  \
+        variable = (PFN_##call)function;                                                           \
+        return (PFN_xrVoidFunction)instead;                                                        \
+    }
 
 /* A session without graphics. `person`: UNDERSTUDY_HEADLESS_PERSON; NULL: nobody. */
 void runtime_app_begin(struct runtime_app *app, bool is_recorded, const char *person,

@@ -65,19 +65,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_space(XrSession session,
     return next_space(session, info, space);
 }
 
-#define WRAP(call, variable, own)                                                                  \
-    if (strcmp(name, #call) == 0) {                                                                \
-        PFN_##call instead = own;                                                                  \
-        variable = (PFN_##call)function;                                                           \
-        return (PFN_xrVoidFunction)instead;                                                        \
-    }
-
 static PFN_xrVoidFunction wrap(const char *name, PFN_xrVoidFunction function)
 {
-    WRAP(xrCreateActionSet, next_set, create_set)
-    WRAP(xrDestroyActionSet, next_destroy, destroy_set)
-    WRAP(xrCreateAction, next_action, create_action)
-    WRAP(xrCreateActionSpace, next_space, create_space)
+    RUNTIME_APP_WRAP(xrCreateActionSet, next_set, create_set)
+    RUNTIME_APP_WRAP(xrDestroyActionSet, next_destroy, destroy_set)
+    RUNTIME_APP_WRAP(xrCreateAction, next_action, create_action)
+    RUNTIME_APP_WRAP(xrCreateActionSpace, next_space, create_space)
     return function;
 }
 

@@ -134,23 +134,16 @@ static XRAPI_ATTR XrResult XRAPI_CALL read_vector(XrSession session,
                                                         : next_vector(session, info, state);
 }
 
-#define WRAP(call, variable, own)                                                                  \
-    if (strcmp(name, #call) == 0) {                                                                \
-        PFN_##call instead = own;                                                                  \
-        variable = (PFN_##call)function;                                                           \
-        return (PFN_xrVoidFunction)instead;                                                        \
-    }
-
 static PFN_xrVoidFunction wrap(const char *name, PFN_xrVoidFunction function)
 {
-    WRAP(xrLocateSpace, next_locate, locate)
-    WRAP(xrLocateSpaces, next_locate_many, locate_many)
-    WRAP(xrLocateHandJointsEXT, next_joints, joints)
-    WRAP(xrLocateViews, next_views, locate_views)
-    WRAP(xrSyncActions, next_sync, sync_list)
-    WRAP(xrGetActionStateBoolean, next_boolean, read_boolean)
-    WRAP(xrGetActionStateFloat, next_float, read_float)
-    WRAP(xrGetActionStateVector2f, next_vector, read_vector)
+    RUNTIME_APP_WRAP(xrLocateSpace, next_locate, locate)
+    RUNTIME_APP_WRAP(xrLocateSpaces, next_locate_many, locate_many)
+    RUNTIME_APP_WRAP(xrLocateHandJointsEXT, next_joints, joints)
+    RUNTIME_APP_WRAP(xrLocateViews, next_views, locate_views)
+    RUNTIME_APP_WRAP(xrSyncActions, next_sync, sync_list)
+    RUNTIME_APP_WRAP(xrGetActionStateBoolean, next_boolean, read_boolean)
+    RUNTIME_APP_WRAP(xrGetActionStateFloat, next_float, read_float)
+    RUNTIME_APP_WRAP(xrGetActionStateVector2f, next_vector, read_vector)
     if (strcmp(name, "xrLocateSpacesKHR") == 0) {
         PFN_xrLocateSpaces instead = locate_many;
         next_locate_many = (PFN_xrLocateSpaces)function;

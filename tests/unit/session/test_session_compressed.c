@@ -13,6 +13,7 @@
 #include "mcap/mcap_compression.h"
 #include "session/file/session_recover.h"
 #include "session/session_reader.h"
+#include "session_files.h"
 #include "session_scene.h"
 #include "tool/compress/compress_session.h"
 
@@ -84,19 +85,6 @@ static enum us_result compress(const char *from, const char *to, int level, stru
     return result;
 }
 
-static uint8_t *read_file(const char *path, uint64_t *out_size)
-{
-    uint8_t *bytes;
-    assert_int_equal(us_file_read(path, &bytes, out_size, NULL), US_OK);
-    return bytes;
-}
-
-static void write_file(const char *path, const void *bytes, uint64_t size)
-{
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    assert_true(file >= 0 && write(file, bytes, size) == (ssize_t)size && close(file) == 0);
-}
-
 static void begin(const struct scene *scene)
 {
     struct us_error error;
@@ -138,7 +126,7 @@ static struct reading read_bytes(const uint8_t *bytes, uint64_t size)
 static struct reading read_path(const char *path)
 {
     uint64_t size;
-    uint8_t *bytes = read_file(path, &size);
+    uint8_t *bytes = session_file_read(path, &size);
     struct reading reading = read_bytes(bytes, size);
     free(bytes);
     return reading;
@@ -160,8 +148,9 @@ static void nothing_is_lost(void **state)
     assert_int_equal(packed.compressed_chunks, packed.chunks);
     assert_int_equal(packed.damage.chunks, 0);
     assert_int_equal(compress(scene->packed, scene->out, 0, &error), US_OK);
-    uint8_t *a = read_file(scene->plain, &plain_size), *b = read_file(scene->out, &out_size);
-    free(read_file(scene->packed, &packed_size));
+    uint8_t *a = session_file_read(scene->plain, &plain_size),
+            *b = session_file_read(scene->out, &out_size);
+    free(session_file_read(scene->packed, &packed_size));
     assert_int_equal(plain_size, out_size);
     assert_memory_equal(a, b, plain_size);
     assert_true(packed_size < plain_size / 4);
@@ -193,7 +182,7 @@ static void damage_shows(void **state)
     begin(scene);
     struct reading whole = read_path(scene->packed);
     uint64_t chunk = first_chunk(scene->packed, &chunk_size);
-    uint8_t *bytes = read_file(scene->packed, &size);
+    uint8_t *bytes = session_file_read(scene->packed, &size);
     const uint64_t head = 9 + 8 + 8 + 8 + 4 + 4 + 4 + 8;
     uint64_t step = (chunk_size - head) / 200 + 1;
     for (uint64_t at = chunk + head; at < chunk + chunk_size; at += step) {
@@ -219,11 +208,11 @@ static void a_cut_file_is_recovered(void **state)
     uint64_t size;
     struct us_error error;
     begin(scene);
-    uint8_t *bytes = read_file(scene->packed, &size);
+    uint8_t *bytes = session_file_read(scene->packed, &size);
     for (uint64_t cut = size - 1; cut > size / 50; cut -= size / 50) {
         struct us_session_recovery recovery;
         struct reading before = read_bytes(bytes, cut);
-        write_file(scene->plain, bytes, cut);
+        session_file_write(scene->plain, bytes, cut);
         unlink(scene->out);
         enum us_result result =
             us_session_recover(scene->plain, NULL, scene->out, "1.2", &recovery, &error);
@@ -250,7 +239,7 @@ static void a_wrong_size_shows(void **state)
     uint64_t size, chunk_size;
     begin(scene);
     uint64_t chunk = first_chunk(scene->packed, &chunk_size);
-    uint8_t *bytes = read_file(scene->packed, &size), *claimed = bytes + chunk + 9 + 16;
+    uint8_t *bytes = session_file_read(scene->packed, &size), *claimed = bytes + chunk + 9 + 16;
     uint64_t right = us_bytes_load_u64(claimed);
     const uint64_t much[] = {US_SESSION_CHUNK_MAX + 1, UINT64_C(1) << 40, UINT64_MAX};
     for (int i = 0; i < 3; i++) {

@@ -18,6 +18,7 @@
 #include "session/file/session_recover.h"
 #include "session/session_reader.h"
 #include "session/session_ring.h"
+#include "session_files.h"
 #include "session_scene.h"
 
 struct scene {
@@ -95,19 +96,6 @@ static void record(const struct scene *scene, int chunks, int each)
             sleep_ms(5);
     }
     assert_true(us_session_recorder_close(recorder));
-}
-
-static uint8_t *read_file(const char *path, uint64_t *out_size)
-{
-    uint8_t *bytes;
-    assert_int_equal(us_file_read(path, &bytes, out_size, NULL), US_OK);
-    return bytes;
-}
-
-static void write_file(const char *path, const void *bytes, uint64_t size)
-{
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    assert_true(file >= 0 && write(file, bytes, size) == (ssize_t)size && close(file) == 0);
 }
 
 /* Where the chunks of a whole file begin and end. */
@@ -240,12 +228,12 @@ static void a_cut_file_keeps_its_whole_chunks(void **state)
     uint64_t size, random = 5, last = 0;
     remove_files(scene);
     record(scene, 3, 4);
-    uint8_t *whole = read_file(scene->path, &size);
+    uint8_t *whole = session_file_read(scene->path, &size);
     assert_true(recover(scene, NULL, NULL).was_whole);
     for (int round = 0; round < 200; round++) {
         uint64_t cut = round < 40 ? size - (uint64_t)round
                                   : (uint64_t)random_between(&random, 60, (double)size);
-        write_file(scene->path, whole, cut);
+        session_file_write(scene->path, whole, cut);
         struct us_session_recovery recovery;
         struct us_error error;
         unlink(scene->out);
@@ -260,7 +248,8 @@ static void a_cut_file_keeps_its_whole_chunks(void **state)
         /* In place the same bytes come out. */
         recover(scene, NULL, NULL);
         uint64_t sizes[2];
-        uint8_t *a = read_file(scene->path, &sizes[0]), *b = read_file(scene->out, &sizes[1]);
+        uint8_t *a = session_file_read(scene->path, &sizes[0]),
+                *b = session_file_read(scene->out, &sizes[1]);
         assert_int_equal(sizes[0], sizes[1]);
         assert_memory_equal(a, b, sizes[0]);
         if (recovery.chunks == 3) {
@@ -286,13 +275,13 @@ static void damage_costs_one_chunk(void **state)
     remove_files(scene);
     record(scene, CHUNKS, EACH);
     find_chunks(scene->path, &from, &to);
-    uint8_t *bytes = read_file(scene->path, &size);
+    uint8_t *bytes = session_file_read(scene->path, &size);
     for (int round = 0; round < 200; round++) {
         uint64_t at = (uint64_t)random_between(&random, (double)from, (double)to);
         uint8_t change = (uint8_t)(1 + random_share(&random) * 254);
         bool seen[CHUNKS * EACH] = {false};
         bytes[at] ^= change;
-        write_file(scene->path, bytes, size);
+        session_file_write(scene->path, bytes, size);
         bytes[at] ^= change;
         unlink(scene->out);
         struct us_session_recovery recovery;
@@ -325,7 +314,7 @@ static void damaged_channels_leave_the_others(void **state)
     remove_files(scene);
     record(scene, 2, 3);
     find_chunks(scene->path, &from, &to);
-    uint8_t *bytes = read_file(scene->path, &size);
+    uint8_t *bytes = session_file_read(scene->path, &size);
     const struct us_file file = us_file_in_memory(bytes, size);
     struct us_mcap_record record;
     for (; at < from && us_mcap_record_at(&file, at, &record); at = us_mcap_record_end(&record)) {
@@ -336,7 +325,7 @@ static void damaged_channels_leave_the_others(void **state)
         damaged += damaged > 0 || record.opcode == US_MCAP_CHANNEL;
     }
     assert_true(damaged > 3);
-    write_file(scene->path, bytes, to);
+    session_file_write(scene->path, bytes, to);
     free(bytes);
     unlink(scene->out);
     assert_true(recover(scene, NULL, scene->out).damages > 0);
@@ -352,20 +341,20 @@ static void damage_is_not_completed_in_place(void **state)
     remove_files(scene);
     record(scene, 2, 3);
     find_chunks(scene->path, &from, &to);
-    uint8_t *bytes = read_file(scene->path, &size);
+    uint8_t *bytes = session_file_read(scene->path, &size);
     bytes[from + (to - from) / 4] ^= 1;
-    write_file(scene->path, bytes, size);
+    session_file_write(scene->path, bytes, size);
     assert_int_equal(us_session_recover(scene->path, NULL, NULL, "1.2", &recovery, &error),
                      US_ERROR_USAGE);
-    uint8_t *still = read_file(scene->path, &after);
+    uint8_t *still = session_file_read(scene->path, &after);
     assert_int_equal(after, size);
     assert_memory_equal(still, bytes, size);
     free(still);
     /* Nor is a file overwritten that is there. */
-    write_file(scene->out, "mine", 4);
+    session_file_write(scene->out, "mine", 4);
     assert_int_equal(us_session_recover(scene->path, NULL, scene->out, "1.2", &recovery, &error),
                      US_ERROR_FILE);
-    still = read_file(scene->out, &after);
+    still = session_file_read(scene->out, &after);
     assert_int_equal(after, 4);
     free(still);
     free(bytes);
