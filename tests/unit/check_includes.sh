@@ -56,7 +56,7 @@ tool/doctor: core tool/cli tool/environment tool/install
 tool/process: core status openxr eventlog tool/cli
 tool/output: tool/cli
 tool/compress: core status mcap tool/cli tool/output tool/session session session/file
-tool/display: tool/cli tool/process
+tool/display: tool/cli tool/environment tool/process
 tool/record: core status tool/cli tool/output tool/session session session/file animation
 tool/run_folder: core status tool/cli tool/image tool/log tool/environment tool/doctor tool/process
 tool/baseline: core status tool/cli tool/image tool/log tool/expect tool/verdict tool/process tool/run_folder

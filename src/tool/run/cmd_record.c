@@ -11,8 +11,7 @@
 #include "tool/cli/file_roles.h"
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
-#include "tool/environment/environment.h"
-#include "tool/environment/runtime_manifest.h"
+#include "tool/display/platform.h"
 #include "tool/process/launch.h"
 #include "tool/record/animation_file.h"
 #include "tool/record/recording.h"
@@ -45,6 +44,9 @@ static const char help[] =
     "                     (nothing, the default)\n"
     "  --headless         run on Understudy's headless runtime\n"
     "  --gpu              with --headless: do not choose the Vulkan driver\n"
+    "  --window           with --headless: show what the eyes see in a window, in real time.\n"
+    "                     Closing it asks the app to end\n"
+    "  --virtual-display  start the app with an X server of its own that has no screen (Xvfb)\n"
     "  --force            replace the files of --output and --also if they are there\n"
     "  --verbose          print more messages, from the tool and from the layer\n"
     "  --quiet            print only errors, from the tool and from the layer\n"
@@ -154,12 +156,14 @@ static int start(const struct record_request *request, char **app)
 {
     if (!tool_run_request_set(&request->run))
         return TOOL_EXIT_USAGE;
-    tool_environment_set_home(request->run.quiet);
-    bool has_runtime = request->run.headless ? tool_runtime_manifest_set_headless(request->run.gpu)
-                                             : tool_runtime_manifest_check();
-    if (!has_runtime || !tool_environment_add_layer(request->run.quiet))
+    if (!tool_platform_prepare(&request->run.platform, request->run.quiet))
         return TOOL_EXIT_RUNTIME;
-    return launch(request, app);
+    struct tool_virtual_display display;
+    int code = TOOL_EXIT_CANNOT;
+    if (tool_platform_show(&request->run.platform, &display))
+        code = launch(request, app);
+    tool_virtual_display_end(&display);
+    return code;
 }
 
 static const char *find_conflict(const struct record_request *request)
@@ -172,8 +176,9 @@ static const char *find_conflict(const struct record_request *request)
         return also;
     if (run->verbose && run->quiet)
         return "--verbose and --quiet exclude each other";
-    if (run->gpu && !run->headless)
-        return "--gpu needs --headless";
+    const char *platform = tool_platform_conflict(&run->platform);
+    if (platform != NULL)
+        return platform;
     if (!isnan(run->limit_s) && !(run->limit_s > 0.0 && run->limit_s <= 1e6))
         return "--limit must be above 0 and at most 1000000 seconds";
     if (!isnan(run->grace_s) && isnan(run->limit_s))
@@ -196,8 +201,10 @@ static int parse(int argc, char **argv, struct record_request *request, int *out
         {"grace", TOOL_OPTION_SECONDS, &run->grace_s, NULL},
         {"ready-file", TOOL_OPTION_TEXT, &request->order.ready_file, NULL},
         {"mark-on", TOOL_OPTION_CHOICE, &request->mark_on, reasons},
-        {"headless", TOOL_OPTION_FLAG, &run->headless, NULL},
-        {"gpu", TOOL_OPTION_FLAG, &run->gpu, NULL},
+        {"headless", TOOL_OPTION_FLAG, &run->platform.headless, NULL},
+        {"gpu", TOOL_OPTION_FLAG, &run->platform.gpu, NULL},
+        {"window", TOOL_OPTION_FLAG, &run->platform.window, NULL},
+        {"virtual-display", TOOL_OPTION_FLAG, &run->platform.virtual_display, NULL},
         {"force", TOOL_OPTION_FLAG, &request->order.replaces, NULL},
         {"verbose", TOOL_OPTION_FLAG, &run->verbose, NULL},
         {"quiet", TOOL_OPTION_FLAG, &run->quiet, NULL},

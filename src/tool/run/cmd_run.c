@@ -7,8 +7,7 @@
 #include <unistd.h>
 
 #include "tool/compress/expanded_recording.h"
-#include "tool/display/virtual_display.h"
-#include "tool/environment/environment.h"
+#include "tool/display/platform.h"
 #include "tool/process/launch.h"
 #include "tool/run_folder/run_place.h"
 #include "tool/process/losses.h"
@@ -21,7 +20,6 @@
 #include "tool/run/run_files.h"
 #include "tool/run/run_kept.h"
 #include "tool/run/run_recording.h"
-#include "tool/environment/runtime_manifest.h"
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
 #include "tool/run/verdict_run.h"
@@ -146,12 +144,10 @@ static int launch_displayed(const struct tool_run_request *request,
                             const struct tool_verdict_run *verdict_run, char **app,
                             struct tool_launch_limits *limits)
 {
-    struct tool_virtual_display display = {0};
-    if (request->window)
-        setenv("UNDERSTUDY_HEADLESS_WINDOW", "1", 1);
-    if (request->virtual_display && !tool_virtual_display_begin(&display))
-        return TOOL_EXIT_CANNOT;
-    int code = launch(request, verdict_run, app, limits);
+    struct tool_virtual_display display;
+    int code = TOOL_EXIT_CANNOT;
+    if (tool_platform_show(&request->platform, &display))
+        code = launch(request, verdict_run, app, limits);
     tool_virtual_display_end(&display);
     return code;
 }
@@ -177,10 +173,7 @@ static int start_checked(const struct tool_run_request *request,
     int code;
     if (!place_files(request, verdict_run))
         return TOOL_EXIT_USAGE;
-    tool_environment_set_home(request->quiet);
-    bool has_runtime = request->headless ? tool_runtime_manifest_set_headless(request->gpu)
-                                         : tool_runtime_manifest_check();
-    if (!has_runtime || !tool_environment_add_layer(request->quiet))
+    if (!tool_platform_prepare(&request->platform, request->quiet))
         return TOOL_EXIT_RUNTIME;
     if (request->verbose)
         say_environment();

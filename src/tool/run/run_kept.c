@@ -179,13 +179,13 @@ static void add_settings(cJSON *facts, const struct tool_run_request *request)
         else if (!isnan(given->number) && us_setting_table[i].kind == US_SETTING_KIND_NUMBER)
             tool_json_add_number(settings, name, given->number);
     }
-    if (request->headless)
+    if (request->platform.headless)
         cJSON_AddTrueToObject(settings, "headless");
-    if (request->gpu)
+    if (request->platform.gpu)
         cJSON_AddTrueToObject(settings, "gpu");
-    if (request->window)
+    if (request->platform.window)
         cJSON_AddTrueToObject(settings, "window");
-    if (request->virtual_display)
+    if (request->platform.virtual_display)
         cJSON_AddTrueToObject(settings, "virtual-display");
     if (!isnan(request->stall_s))
         tool_json_add_number(settings, "stall", request->stall_s);

@@ -24,17 +24,17 @@ struct own_option {
 #define VERDICT(member) IN_VERDICT_RUN, offsetof(struct tool_verdict_run, member)
 
 static const struct own_option own_options[] = {
-    {"headless", NULL, TOOL_OPTION_FLAG, REQUEST(headless),
+    {"headless", NULL, TOOL_OPTION_FLAG, REQUEST(platform.headless),
      "run on Understudy's headless runtime. It needs no headset, no window and, with Mesa's "
      "lavapipe "
      "installed, no GPU"},
-    {"gpu", NULL, TOOL_OPTION_FLAG, REQUEST(gpu),
+    {"gpu", NULL, TOOL_OPTION_FLAG, REQUEST(platform.gpu),
      "with --headless: do not choose the Vulkan driver"},
-    {"window", NULL, TOOL_OPTION_FLAG, REQUEST(window),
+    {"window", NULL, TOOL_OPTION_FLAG, REQUEST(platform.window),
      "with --headless: show what the eyes see in a window, in real time. Closing it asks the app "
      "to "
      "end"},
-    {"virtual-display", NULL, TOOL_OPTION_FLAG, REQUEST(virtual_display),
+    {"virtual-display", NULL, TOOL_OPTION_FLAG, REQUEST(platform.virtual_display),
      "start the app with an X server of its own that has no screen (Xvfb), for apps that need a "
      "window"},
     {"grace", "S", TOOL_OPTION_SECONDS, REQUEST(grace_s),

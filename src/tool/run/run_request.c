@@ -81,15 +81,9 @@ static const char *find_conflict(const struct tool_run_request *request)
         return "--play is missing; pass --play FILE";
     if (request->verbose && request->quiet)
         return "--verbose and --quiet exclude each other";
-    if (request->gpu && !request->headless)
-        return "--gpu needs --headless";
-    if (request->window && !request->headless)
-        return "--window needs --headless";
-    const char *display = getenv("DISPLAY");
-    if (request->window && !request->virtual_display && (display == NULL || display[0] == '\0'))
-        return "--window needs an X server, and DISPLAY is not set; start it on a desktop (with "
-               "Wayland: "
-               "XWayland), or pass --virtual-display";
+    const char *platform = tool_platform_conflict(&request->platform);
+    if (platform != NULL)
+        return platform;
     if (!isnan(request->grace_s) && !quits)
         return "--grace needs --end quit";
     if (!isnan(request->grace_s) && !(request->grace_s >= 0.0 && request->grace_s <= 86400.0))

@@ -10,6 +10,7 @@
 
 #include "status/setting_table.h"
 #include "tool/cli/paths.h"
+#include "tool/display/platform.h"
 #include "tool/report/report_html.h"
 
 struct tool_run_recording;
@@ -32,7 +33,8 @@ struct tool_run_request {
     double limit_s;                       /* of the whole run; NaN: none */
     double stall_s;                       /* without a frame; NaN: none */
     bool keeps_log;                       /* there is an event log without --log */
-    bool allow_unused, headless, gpu, window, virtual_display, verbose, quiet;
+    struct tool_platform platform;
+    bool allow_unused, verbose, quiet;
 };
 
 /* The value of a setting that is text, as given or by default; NULL if it has neither. */

@@ -34,6 +34,20 @@ ends "$display" "after the run"
   fail "--window ended with $?: $(cat window.log window.err)"
 ! grep -q 'no window' window.err || fail "--window: $(cat window.err)"
 
+# `record` has both, too: the app gets the window, and the X server ends with the recording.
+UNDERSTUDY_HEADLESS_PERSON=moving "$tool" record --headless --virtual-display --window -o recorded.mcap -- sh -c \
+  'echo "$DISPLAY $UNDERSTUDY_HEADLESS_WINDOW" >recorded; exec "$0" --platform glx --frames 30' "$app" >record.log 2>record.err ||
+  fail "record ended with $?: $(cat record.log record.err)"
+! grep -q 'no window' record.err || fail "record --window: $(cat record.err)"
+grep -q 'understudy: recorded [1-9][0-9]* frames' record.err || fail "nothing was recorded: $(cat record.err)"
+read -r display window <recorded
+[ "$display" != :98765 ] && [ "$window" = 1 ] || fail "the recorded app has DISPLAY=$display and a window $window"
+ends "$display" "after record"
+status=0
+PATH=$work/nowhere "$tool" record --headless --virtual-display -o none.mcap -- /bin/touch started 2>none.err || status=$?
+[ $status = 126 ] && grep -q 'Xvfb is not in PATH' none.err && [ ! -e started ] && [ -z "$(ls none.mcap* 2>/dev/null)" ] ||
+  fail "record without Xvfb: status $status: $(cat none.err; ls)"
+
 # The app's own exit code; a run that is ended by a limit; a tool that is killed.
 status=0
 "$tool" run --headless --virtual-display --allow-unused --play "$recording" -- sh -c 'exit 7' 2>code.err || status=$?

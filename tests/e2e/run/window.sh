@@ -26,6 +26,19 @@ frames=$(sed -n 's/^\([0-9]*\) frames, 0 changes of the context$/\1/p' egl.log)
 "$build/bin/understudy_pixels" resized.png 256x200 0,0=0,0,0 255,199=0,0,0 128,35=0,0,0 0,36=255,0,0 127,36=0,255,0 0,163=0,0,255 \
   127,163=188,137,99 128,36=255,0,0 255,163=99,137,188 0,164=0,0,0 || fail "the resized window shows something else"
 
+# `record`: who demonstrates sees what he records, and ends the recording by closing the window. As many frames are recorded as were drawn.
+UNDERSTUDY_HEADLESS_RATE_HZ=0 "$tool" record --headless --window -o recorded.mcap -- "$app" --platform egl --frames 100000 \
+  >record.log 2>record.err &
+run=$!
+"$user" "$title" wait 1000 shot recorded.png close || fail "the window of record: $(cat record.log record.err)"
+wait $run || fail "after its window was closed, record ended with $?: $(cat record.log record.err)"
+cmp -s recorded.png first.png || fail "the window of record shows something else"
+frames=$(sed -n 's/^\([0-9]*\) frames, 0 changes of the context$/\1/p' record.log)
+[ -n "$frames" ] && [ "$frames" -gt 1 ] && [ "$frames" -lt 6000 ] || fail "record is not in real time, or a changed context: $(cat record.log)"
+"$tool" check recorded.mcap >record.check || fail "the recording is not sound: $(cat record.check)"
+recorded=$("$tool" info --json recorded.mcap | sed -n 's/.*"frame_count":[ \t]*\([0-9]*\).*/\1/p')
+[ "$recorded" = "$frames" ] || fail "$recorded of $frames frames were recorded: $(cat record.err)"
+
 # A Vulkan app, with the recorded head: the window shows what --shoot of the same head has.
 if command -v hello_xr >/dev/null; then
   open_stdin

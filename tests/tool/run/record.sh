@@ -15,6 +15,15 @@ err_has 'record: --grace needs --limit'
 expect 2 "$tool" record -o "$tmp/a.mcap" --limit 0 -- true
 expect 2 "$tool" record -o "$tmp/a.mcap" --mark-on pinch -- true
 err_has 'it is one of nothing, haptic'
+expect 2 "$tool" record -o "$tmp/a.mcap" --window -- "$app"
+err_has 'record: --window needs --headless'
+expect 2 "$tool" record -o "$tmp/a.mcap" --gpu -- "$app"
+err_has 'record: --gpu needs --headless'
+for display in '' DISPLAY=; do
+    expect 2 env -u DISPLAY $display "$tool" record -o "$tmp/a.mcap" --headless --window -- "$app"
+    err_has 'record: --window needs an X server, and DISPLAY is not set'
+done
+[ ! -e "$tmp/environment" ] || fail 'the app was started without a window'
 expect 2 "$tool" record -o "$tmp/a.mcap"
 err_has 'the app is missing'
 expect 2 "$tool" record -o "$app" --force -- "$app"
