@@ -23,7 +23,8 @@ lines() {
       frame = field("frame")
       if (field("e") == "\"wait\"") { if (frame == origin) from = field("wall_time_ns"); at[frame] = field("wall_time_ns") }
     }
-    field("e") ~ /"(locate|views|hand|action)"/ && frame in at && frame >= origin {
+    # + 0: as texts, frame 10 would be before frame 9.
+    field("e") ~ /"(locate|views|hand|action)"/ && frame in at && frame + 0 >= origin + 0 {
       moment = frame
       if (hz > 0) {
         steps = (at[frame] - from) * hz / 1e9
