@@ -108,10 +108,11 @@ write_layer()
         "$2" >"$1/XrApiLayer_understudy.json"
 }
 
-# in_home [VARIABLE=VALUE...] COMMAND...: with an environment in which the loader would find nothing.
+# in_home [VARIABLE=VALUE...] COMMAND...: with an environment in which the loader would find nothing, and without the signals that
+# the test's caller ignores: a background job without job control ignores SIGINT, and nohup SIGHUP. The tool then ignores them, too.
 in_home()
 {
-    env -i PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" ${ASAN_OPTIONS+"ASAN_OPTIONS=$ASAN_OPTIONS"} "$@"
+    env -i --default-signal PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" ${ASAN_OPTIONS+"ASAN_OPTIONS=$ASAN_OPTIONS"} "$@"
 }
 
 # What an app does as far as `run` can tell: it makes an instance, and playback starts. Put in front of an app that is a script: the

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tool/cli/help_text.h"
 #include "tool/cli/options.h"
@@ -119,8 +122,22 @@ static int dispatch(int argc, char **argv)
     return command->run(argc - 1, argv + 1);
 }
 
+/* The first files that are opened would take the places of closed standard streams, and get what is
+ * printed. Who reads or writes these files here gets the same error as with a closed stream. The
+ * app inherits them, for the same reason. */
+static void fill_closed_streams(void)
+{
+    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
+        if (fcntl(i, F_GETFD) < 0 &&
+            open("/dev/null", (i == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_NOCTTY) != i)
+            return; /* there is no /dev/null */
+}
+
 int main(int argc, char **argv)
 {
+    fill_closed_streams();
+    /* If it is inherited as ignored, nobody can wait for a child, and apps inherit that. */
+    signal(SIGCHLD, SIG_DFL);
     tool_text_survive_limits();
     /* An app inherits what is ignored, and how it meets a closed pipe is its own business. */
     bool starts_app = argc > 1 && (strcmp(argv[1], tool_command_run.name) == 0 ||

@@ -282,7 +282,6 @@ int tool_launch(char **argv, const struct tool_launch_limits *limits,
 {
     struct tool_launch_end end = {TOOL_LAUNCH_NOT_STARTED, 0, interrupted};
     int code = TOOL_EXIT_SIGNAL + interrupted;
-    signal(SIGCHLD, SIG_DFL);
     tool_process_tree_adopt();
     app_has_own_group = !has_terminal();
     takes_marks = limits->watch != NULL && limits->watch->mark != NULL;

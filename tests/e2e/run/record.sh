@@ -28,6 +28,15 @@ fi
 [ ! -s "$work/force.err" ] || fail "--quiet was not quiet: $(cat "$work/force.err")"
 [ "$(frames_of "$work/whole.mcap")" = 60 ] || fail "--force did not replace the recording"
 
+# With closed standard streams, nothing that is printed gets into the recording or in the way of the run.
+for closed in '<&-' '>&-' '2>&-' '<&- >&-' '>&- 2>&-' '<&- >&- 2>&-'; do
+  code=0
+  eval '"$tool" record -o "$work/closed.mcap" --force --headless -- "${probe[@]}" --frames 30 --log "$work/closed.jsonl" '"$closed" || code=$?
+  [ "$code" = 0 ] || fail "record with $closed ended with $code"
+  [ "$(frames_of "$work/closed.mcap")" = 30 ] || fail "with $closed the recording is not whole"
+  "$tool" check "$work/closed.mcap" >"$work/check" || fail "with $closed the recording is not sound: $(cat "$work/check")"
+done
+
 # A crash in frame 100 loses at most the frame that was not ended.
 code=0
 "$tool" record -o "$work/crash.mcap" --headless -- "${probe[@]}" --frames 300 --fault crash@100 --log "$work/crash.jsonl" 2>"$work/crash.err" || code=$?

@@ -66,9 +66,11 @@ kill -KILL $tool_process
 wait $tool_process 2>/dev/null || true
 ends "$(cat killed)" "after the tool was killed"
 
-# Without Xvfb the tool says what to install, and does not start the app.
+# Without Xvfb the tool says what to install, and does not start the app; also if its caller ignores the end of its children.
 mkdir empty
-status=0
-PATH=$work/empty "$tool" run --headless --virtual-display --play "$recording" -- /bin/touch started 2>none.err || status=$?
-[ $status = 126 ] && grep -q 'Xvfb is not in PATH; install it (on Debian and Ubuntu: apt-get install xvfb)' none.err && [ ! -e started ] ||
-  fail "without Xvfb: status $status: $(cat none.err)"
+for ignored in PIPE CHLD; do
+  status=0
+  PATH=$work/empty /usr/bin/env --ignore-signal=$ignored "$tool" run --headless --virtual-display --play "$recording" -- /bin/touch started 2>none.err || status=$?
+  [ $status = 126 ] && grep -q 'Xvfb is not in PATH; install it (on Debian and Ubuntu: apt-get install xvfb)' none.err && [ ! -e started ] ||
+    fail "without Xvfb, SIG$ignored ignored: status $status: $(cat none.err)"
+done

@@ -90,7 +90,7 @@ play="$tree_tool run --headless --allow-unused --play $data/line.bin"
     for name in TERM HUP USR1; do
         rm -f "$tmp/ready"
         # Not in_home: a function in the background is one process more.
-        env -i PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" $play -- \
+        env -i --default-signal PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" $play -- \
             sh -c "trap 'exit 9' $name; : >'$tmp/ready'; i=0
                 while [ \$i -lt 500 ]; do sleep 0.02; i=\$((i + 1)); done" &
         process=$!

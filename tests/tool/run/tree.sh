@@ -13,13 +13,13 @@ alive()
 {
     grep -lzx -e "$mark" /proc/[0-9]*/environ 2>/dev/null
 }
-# Started in the background as it is, so that $! is the tool. A shell's background job without job control ignores SIGINT,
-# which the app then does, too: env gives it back.
+# Started in the background as it is, so that $! is the tool. What this shell's background jobs or the test's caller ignore (SIGINT, and
+# SIGHUP under nohup) the tool and the app ignore, too, and would never end: env gives it back.
 begin()
 {
     rm -f "$tmp"/pid-* "$tmp"/got-*
     # shellcheck disable=SC2086 # $play is a command of several words
-    env -i --default-signal=INT,QUIT PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" "$mark" TEST_TMP="$tmp" \
+    env -i --default-signal PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" "$mark" TEST_TMP="$tmp" \
         ${ASAN_OPTIONS+"ASAN_OPTIONS=$ASAN_OPTIONS"} $play "$@" >"$tmp/out" 2>"$tmp/err" </dev/null &
     process=$!
 }
@@ -164,7 +164,7 @@ ends 7 'SIGINT to the tool'
 begin_group()
 {
     rm -f "$tmp"/pid-* "$tmp"/got-*
-    env -i --default-signal=INT,QUIT PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" "$mark" TEST_TMP="$tmp" \
+    env -i --default-signal PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" "$mark" TEST_TMP="$tmp" \
         setsid "$@" >"$tmp/out" 2>"$tmp/err" </dev/null &
     process=$!
 }
