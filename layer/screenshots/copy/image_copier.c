@@ -17,7 +17,6 @@
 struct us_image_copier {
     struct us_vulkan_copy *vulkan; /* one of these two is there */
     struct us_opengl_copy *opengl;
-    bool is_egl;
 };
 
 static const char *name_of_binding(const XrSessionCreateInfo *info)
@@ -56,7 +55,6 @@ struct us_image_copier *us_image_copier_create(const XrSessionCreateInfo *info,
     struct us_image_copier *copier = calloc(1, sizeof *copier);
     if (copier == NULL)
         return NULL;
-    copier->is_egl = egl != NULL;
     if (vulkan != NULL)
         copier->vulkan = us_vulkan_copy_create(vulkan, out_why);
     else if (glx != NULL)
@@ -139,9 +137,8 @@ bool us_image_copier_find_images(const struct us_image_copier *copier,
         capacity = IMAGES_MAX;
     if (copier->vulkan != NULL)
         return find_vulkan(enumerate, swapchain, capacity, out_count, out_handles);
-    const bool es = copier->is_egl && us_opengl_copy_is_es(copier->opengl);
-    return find_opengl(es ? XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_ES_KHR
-                          : XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_KHR,
+    return find_opengl(us_opengl_copy_is_es(copier->opengl) ? XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_ES_KHR
+                                                            : XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_KHR,
                        enumerate, swapchain, capacity, out_count, out_handles);
 }
 
