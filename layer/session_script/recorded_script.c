@@ -7,9 +7,6 @@
 #include "core/base/file.h"
 #include "session/session_reader.h"
 
-/* Below this a space is where it was: the recorder computes places from poses. */
-static const float same_m = 1e-4f, same_rad = 1e-4f;
-
 /* The script while it is read. */
 struct reading {
     struct us_session_script *script;
@@ -88,14 +85,6 @@ static void take_input(struct reading *reading, const struct us_session_input *i
     add_level(reading, US_SCRIPT_LEVEL_INPUT, input->time_ns, !denies, us_pose_identity);
 }
 
-static bool is_same_place(struct us_pose a, struct us_pose b)
-{
-    struct us_vec3 between = us_vec3_sub(a.position_m, b.position_m);
-    struct us_quat turn = us_quat_multiply(us_quat_conjugate(a.rotation), b.rotation);
-    struct us_vec3 axis = {turn.x, turn.y, turn.z};
-    return us_vec3_norm(between) < same_m && 2.0f * us_vec3_norm(axis) < same_rad;
-}
-
 static void take_space(struct reading *reading, enum us_script_space space, int64_t time_ns,
                        const struct us_session_location *recorded)
 {
@@ -109,9 +98,10 @@ static void take_space(struct reading *reading, enum us_script_space space, int6
         reading->place[space] = us_pose_identity;
     }
     struct us_pose place = us_pose_multiply(us_pose_inverse(reading->first[space]), recorded->pose);
-    if (is_same_place(place, reading->place[space]))
+    if (us_script_is_same_place(place, reading->place[space]))
         return;
-    reading->place[space] = is_same_place(place, us_pose_identity) ? us_pose_identity : place;
+    reading->place[space] =
+        us_script_is_same_place(place, us_pose_identity) ? us_pose_identity : place;
     add_level(reading, (enum us_session_script_level)(US_SCRIPT_LEVEL_LOCAL + (int)space), time_ns,
               true, reading->place[space]);
 }

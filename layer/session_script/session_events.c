@@ -4,17 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Below this a space is where it was. */
-static const float same_m = 1e-4f, same_rad = 1e-4f;
-
-static bool is_same_place(struct us_pose a, struct us_pose b)
-{
-    struct us_vec3 between = us_vec3_sub(a.position_m, b.position_m);
-    struct us_quat turn = us_quat_multiply(us_quat_conjugate(a.rotation), b.rotation);
-    struct us_vec3 axis = {turn.x, turn.y, turn.z};
-    return us_vec3_norm(between) < same_m && 2.0f * us_vec3_norm(axis) < same_rad;
-}
-
 static XrPosef to_posef(struct us_pose pose)
 {
     XrPosef out = {{pose.rotation.x, pose.rotation.y, pose.rotation.z, pose.rotation.w},
@@ -89,7 +78,7 @@ static void place_spaces(struct us_session_events *events, double time_s, XrTime
     for (int i = 0; i < US_SCRIPT_SPACES; i++) {
         struct us_pose place =
             us_session_scripts_space(events->scripts, (enum us_script_space)i, time_s);
-        if (events->has_told_places && !is_same_place(place, events->told_places[i]))
+        if (events->has_told_places && !us_script_is_same_place(place, events->told_places[i]))
             events->moves[i] = (struct us_script_move){
                 true, true, time, us_pose_multiply(us_pose_inverse(events->told_places[i]), place)};
         events->told_places[i] = place;
@@ -144,15 +133,14 @@ static void apply_move(struct us_session_events *events,
 {
     struct us_pose place = us_session_scripts_space(events->scripts, event->space, event->change_s);
     struct us_pose *told = &events->told_places[event->space];
-    bool is_alone = true;
+    int movers = 0;
     for (int i = 0; i < US_SCRIPT_SOURCES; i++)
-        is_alone &= events->scripts->of[i] == NULL ||
-                    us_session_scripts_move(events->scripts, event->space) ==
-                        us_session_script_moves(events->scripts->of[i], event->space);
+        movers += events->scripts->of[i] != NULL &&
+                  us_session_script_moves(events->scripts->of[i], event->space);
     double ahead_ns = (event->change_s - now->recording_s) * now->ns_per_second;
     events->moves[event->space] = (struct us_script_move){
         true, event->has_pose, now->time + (XrTime)llround(ahead_ns),
-        is_alone ? event->T_before_after : us_pose_multiply(us_pose_inverse(*told), place)};
+        movers < 2 ? event->T_before_after : us_pose_multiply(us_pose_inverse(*told), place)};
     *told = place;
 }
 

@@ -166,6 +166,10 @@ struct us_pose us_session_scripts_space(const struct us_session_scripts *scripts
 bool us_session_scripts_move(const struct us_session_scripts *scripts, enum us_script_space space);
 bool us_session_scripts_tell_presence(const struct us_session_scripts *scripts);
 
+/* Whether a space that was at one of two poses has not moved: less than 0.1 mm and 0.1 mrad, since
+ * places are computed from poses. Both rotations are unit quaternions. */
+bool us_script_is_same_place(struct us_pose a, struct us_pose b);
+
 /* False for other types of reference spaces. */
 bool us_script_space_of_type(XrReferenceSpaceType type, enum us_script_space *out_space);
 XrReferenceSpaceType us_script_space_type(enum us_script_space space);
