@@ -11,6 +11,21 @@
 #include "fake_frame.h"
 #include "record_log.h"
 
+/* Nobody waits in vain: while `counts_sleep`, a sleep only counts. */
+static bool counts_sleep;
+static int64_t slept_ns;
+
+int __real_nanosleep(const struct timespec *time, struct timespec *left);
+int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
+
+int __wrap_nanosleep(const struct timespec *time, struct timespec *left)
+{
+    if (!counts_sleep)
+        return __real_nanosleep(time, left);
+    slept_ns += time->tv_nsec;
+    return 0;
+}
+
 static struct record record;
 static struct scene *const scene = &record.scene;
 
@@ -220,6 +235,96 @@ static void test_pipelined(void **state)
     end();
 }
 
+static void *begin_elsewhere(void *data)
+{
+    (void)data;
+    (void)begin_frame();
+    return NULL;
+}
+
+/* Another thread begins a frame, and never does anything else. */
+static void begin_on_another_thread(void)
+{
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, begin_elsewhere, NULL), 0);
+    pthread_join(thread, NULL);
+}
+
+/* For each display time that the app is to miss, the layer waits a second for the end of the frame.
+ * Then the app gets the display time, and a message says so once. */
+static void test_a_frame_without_end(void **state)
+{
+    (void)state;
+    begin("frame-drop:3@0.03s+1s", false);
+    frame(10 * MS);
+    begin_on_another_thread();
+    counts_sleep = true;
+    slept_ns = 0;
+    assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.02));
+    assert_int_equal(slept_ns, 0);
+    for (int i = 1; i <= 3; i++) {
+        assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.02 + 0.01 * i));
+        assert_int_equal(slept_ns, i * INT64_C(1000000000));
+        assert_int_equal(scene_count_log(scene, "the app has not ended its frame within 1 s"), 1);
+    }
+    /* An end that fails is none. */
+    fake.fails = "xrEndFrame";
+    fake.fails_with = XR_ERROR_LAYER_INVALID;
+    assert_int_equal(end_frame(SCENE_AT(0.05)), XR_ERROR_LAYER_INVALID);
+    fake.fails = NULL;
+    assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.06));
+    assert_int_equal(slept_ns, INT64_C(4000000000));
+    assert_int_equal(end_frame(SCENE_AT(0.06)), XR_SUCCESS);
+    assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.1));
+    assert_int_equal(slept_ns, INT64_C(4000000000));
+    assert_int_equal(fake.discarded, 2); /* of the layer, one after the other */
+    counts_sleep = false;
+    end();
+}
+
+/* A frame that could not begin is not waited for; and where the layer's own cannot begin, the app
+ * gets the display time. */
+static void test_frames_that_cannot_begin(void **state)
+{
+    (void)state;
+    begin("frame-drop:2@0.03s+1s", false);
+    frame(10 * MS), frame(10 * MS);
+    fake.fails = "xrBeginFrame";
+    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    begin_on_another_thread();
+    counts_sleep = true;
+    slept_ns = 0;
+    assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.03));
+    assert_int_equal(slept_ns, 0);
+    fake.fails = NULL;
+    assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.06));
+    counts_sleep = false;
+    end();
+    begin("refresh:50@0.02s+1s", false);
+    const int slower[] = {10, 20, 40};
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(frame(i == 0 ? 10 * MS : 20 * MS), slower[i]);
+    fake.fails = "xrBeginFrame";
+    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.05));
+    fake.fails = NULL;
+    end();
+}
+
+/* An app may be told a display time twice: what it missed before it does not miss again. Of faults
+ * at the same time the larger one counts. */
+static void test_the_same_time_twice(void **state)
+{
+    (void)state;
+    begin("frame-drop:1@0.03s,frame-drop:3@0.03s,frame-drop:2@0.03s", false);
+    const int expected[] = {10, 20, 60};
+    check_frames(expected, 3, 10 * MS);
+    fake.next_time = SCENE_AT(0.06);
+    assert_int_equal(frame(10 * MS), 60);
+    assert_int_equal(frame(10 * MS), 70);
+    end();
+}
+
 /* What the app is told of the rate: a text for each event, "100>40 ". */
 static const char *told_rates(void)
 {
@@ -304,6 +409,38 @@ static void test_slower(void **state)
     record_finish(&record);
 }
 
+/* Each rate once, in ascending order, wherever it comes from. */
+static void test_list_of_rates(void **state)
+{
+    (void)state;
+    begin("refresh:70@0.03s+0.01s,refresh:40@0.05s+0.01s,refresh:50@0.07s+0.01s,"
+          "refresh:70@0.1s+0.01s,refresh:60@0.2s+0.01s,refresh:120@0.3s+0.01s",
+          true);
+    const float all_hz[] = {40.0f, 50.0f, 60.0f, 70.0f, 100.0f, 120.0f};
+    check_rates(all_hz, 6);
+    PFN_xrEnumerateDisplayRefreshRatesFB list =
+        (PFN_xrEnumerateDisplayRefreshRatesFB)get("xrEnumerateDisplayRefreshRatesFB");
+    float rates_hz[6];
+    uint32_t count = 0;
+    assert_int_equal(list(scene->session, 6, &count, rates_hz), XR_SUCCESS);
+    assert_memory_equal(rates_hz, all_hz, sizeof all_hz);
+    fake.fails = "xrEnumerateDisplayRefreshRatesFB";
+    fake.fails_with = XR_ERROR_SESSION_LOST;
+    count = 77;
+    assert_int_equal(list(scene->session, 6, &count, rates_hz), XR_ERROR_SESSION_LOST);
+    assert_int_equal(count, 77);
+    fake.fails = "xrGetDisplayRefreshRateFB";
+    frame(10 * MS), frame(10 * MS), frame(1000000000 / 70);
+    float rate_hz = 1.5f;
+    assert_int_equal(
+        ((PFN_xrGetDisplayRefreshRateFB)get("xrGetDisplayRefreshRateFB"))(scene->session, &rate_hz),
+        XR_ERROR_SESSION_LOST);
+    assert_true(rate_hz == 1.5f);
+    fake.fails = NULL;
+    assert_true(rate() == 70.0);
+    end();
+}
+
 /* The app gets all frames that there are, with the period of the rate. */
 static void test_faster(void **state)
 {
@@ -378,6 +515,10 @@ int main(void)
         cmocka_unit_test(test_loop),
         cmocka_unit_test(test_discarded_by_app),
         cmocka_unit_test(test_pipelined),
+        cmocka_unit_test(test_a_frame_without_end),
+        cmocka_unit_test(test_frames_that_cannot_begin),
+        cmocka_unit_test(test_the_same_time_twice),
+        cmocka_unit_test(test_list_of_rates),
         cmocka_unit_test(test_slower),
         cmocka_unit_test(test_faster),
         cmocka_unit_test(test_without_extension),
