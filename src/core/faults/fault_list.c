@@ -133,6 +133,7 @@ static size_t item_length(const char *text)
     return at;
 }
 
+/* Reads a whole number of 15 digits at most that is not 0. */
 static bool read_count(struct word word, uint64_t *out_count)
 {
     uint64_t count = 0;
@@ -141,8 +142,10 @@ static bool read_count(struct word word, uint64_t *out_count)
             return false;
         count = count * 10 + (uint64_t)(word.text[i] - '0');
     }
+    if (count == 0 || word.length > 15)
+        return false;
     *out_count = count;
-    return word.length > 0 && word.length < 16 && count > 0;
+    return true;
 }
 
 /* The length after the last "+". A number of calls is allowed for `fail`. */

@@ -133,6 +133,112 @@ static void test_calls(void **state)
     check_moment(fault, "2s", 0.5);
 }
 
+/* The least and the most that each number may be are allowed; a little more is not. */
+static void test_ends_of_ranges(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *least, *most, *below, *above;
+    } ends[] = {{"jitter:0,0,0", "jitter:1000,90,4294967295", "jitter:-0.1,0", "jitter:0,90.1"},
+                {"drift:-10000,-360", "drift:10000,360", "drift:-10000.1,0", "drift:0,360.1"},
+                {"latency:0", "latency:60000", "latency:-.1", "latency:60000.1"},
+                {"recenter:-360,-1000,-1000", "recenter:360,1000,1000", "recenter:0,0,-1000.1",
+                 "recenter:360.1,0,0"},
+                {"refresh:1", "refresh:1000", "refresh:.9", "refresh:1000.1"},
+                {"frame-drop:1", "frame-drop:1000", "frame-drop:0", "frame-drop:1001"},
+                {"freeze+0.000001", "freeze+1000000s", "freeze+0s", "freeze+1000000.1s"},
+                {"freeze+.1", "freeze+9", "freeze+-1", "freeze+1000001"}};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        one(ends[i].least);
+        one(ends[i].most);
+        refused(ends[i].below, ends[i].below, "");
+        refused(ends[i].above, ends[i].above, "");
+    }
+    const struct us_fault *recenter = one("recenter:-360,-1000,999");
+    assert_true(recenter->numbers[0] == -360.0 && recenter->numbers[1] == -1000.0 &&
+                recenter->numbers[2] == 999.0);
+    refused("recenter:0,1,2:left", "recenter:0,1,2:left", "'left'");
+    refused("jitter:3:left,1", "jitter:3:left,1", "'left'");
+    refused("jitter:left:3,1:right", "jitter:left:3,1:right", "'right'");
+    refused("freeze+1,3", "3", "is no fault");
+    refused("lose:untracked:left", "lose:untracked:left", "'untracked'");
+}
+
+/* Where a comma begins the next item: not before a digit, a minus or a point. */
+static void test_commas(void **state)
+{
+    (void)state;
+    static const char *const numbers[] = {"0", "9", "-0.5", ".5"};
+    char text[64];
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        snprintf(text, sizeof text, "drift:9,%s", numbers[i]);
+        assert_true(one(text)->numbers[0] == 9.0);
+    }
+    refused("latency:5,/", "/", "is no fault");
+    refused("latency:5,:", ":", "is no fault");
+}
+
+/* A whole number behind "@" is a call, up to 15 digits; 0 and what is longer are times. */
+static void test_numbers_of_calls(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *digits;
+        uint64_t number;
+    } calls[] = {{"1", 1},
+                 {"9", 9},
+                 {"10", 10},
+                 {"20945", 20945},
+                 {"999999999999999", 999999999999999},
+                 {"0", 0},
+                 {"1000000000000000", 0},
+                 {"2s", 0},
+                 {"1.5", 0},
+                 {"1/", 0},
+                 {"1:", 0}};
+    char text[80];
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        snprintf(text, sizeof text, "fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE@%s", calls[i].digits);
+        const struct us_fault *fault = one(text);
+        assert_true(fault->calls.first == calls[i].number);
+        assert_true(fault->calls.count == (calls[i].number > 0 ? 1 : 0));
+        check_moment(fault, calls[i].number > 0 ? NULL : calls[i].digits, INFINITY);
+    }
+    const struct us_fault *fault = one("fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE+20s");
+    assert_true(fault->calls.first == 0 && fault->calls.count == 0 && fault->length_s == 20.0);
+    fault = one("fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE+20");
+    assert_true(fault->calls.first == 0 && fault->calls.count == 20);
+    refused("fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE+x",
+            "fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE+x", "+3 for three calls");
+    refused("fail:xrWaitFrame=XR_ERROR_RUNTIME_FAILURE+.5",
+            "fail:xrWaitFrame=XR_ERROR_RUNTIME_FAILURE+.5", "would never end");
+    one("fail:xrWaitFrame=XR_ERROR_RUNTIME_FAILURE+5");
+}
+
+/* An error lists all kinds, in the order of the manual, and the manual knows no other. */
+static void test_names(void **state)
+{
+    (void)state;
+    refused(
+        "x", "x",
+        "is no fault; the faults are lose, freeze, jitter, drift, latency, swap-hands, no-pinch, "
+        "ghost-pinch, battery, focus-lost, not-visible, headset-off, recenter, loss-pending, "
+        "stopping, refresh, frame-drop, fail");
+    assert_string_equal(us_fault_kind_name(US_FAULT_FRAME_DROP), "frame-drop");
+    refused("fail:xrWaitFrames=XR_ERROR_RUNTIME_FAILURE",
+            "fail:xrWaitFrames=XR_ERROR_RUNTIME_FAILURE", "'xrWaitFrames'");
+    refused("fail:xrWaitFram=XR_ERROR_RUNTIME_FAILURE", "fail:xrWaitFram=XR_ERROR_RUNTIME_FAILURE",
+            "'xrWaitFram'");
+    refused("loser", "loser", "is no fault");
+    refused("los", "los", "is no fault");
+    /* An error shows no more than the beginning of a long item. */
+    char item[200] = "latency:";
+    memset(item + 8, '1', 120);
+    assert_false(us_faults_parse(item, &faults, &wrong));
+    assert_int_equal(wrong.length, 80);
+    assert_non_null(strstr(wrong.why, "'1111111111111111111111111111111111111111'"));
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -175,71 +281,17 @@ static void test_refused(void **state)
             "fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE@2+0.5s", "a call and lasts seconds");
 }
 
-/* A recording of a head and a left hand, from 0 to 4 s, with a marker at 1.5 s. */
-static void make_recording(struct us_recording *recording, uint8_t *keys, struct us_marker *marker)
-{
-    *recording = (struct us_recording){.last_key_s = 4.0};
-    for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
-        bool right =
-            (i >= US_CURVE_JOINTS + US_JOINT_COUNT * US_POSE_CURVES && i < US_CURVE_GAZE) ||
-            i == US_CURVE_TRACKED + US_HAND_RIGHT || i >= US_CURVE_GAZE;
-        recording->curves[i].keys = keys;
-        recording->curves[i].key_count = right ? 0 : 1;
-        recording->curves[i].key_size = 8;
-    }
-    *marker = (struct us_marker){1.5f, (char *)"grab", 4};
-    recording->markers = marker;
-    recording->marker_count = 1;
-}
-
-static bool resolve(const char *text, unsigned channels)
-{
-    struct us_recording recording;
-    struct us_marker marker;
-    uint8_t keys[8] = {0};
-    make_recording(&recording, keys, &marker);
-    assert_true(us_faults_parse(text, &faults, &wrong));
-    return us_faults_resolve(&faults, &recording, 0.5, 3.0, channels, &wrong);
-}
-
-static void not_resolved(const char *text, unsigned channels, const char *why)
-{
-    assert_false(resolve(text, channels));
-    if (strstr(wrong.why, why) == NULL)
-        fail_msg("%s: '%s' is not in '%s'", text, why, wrong.why);
-}
-
-static void test_times(void **state)
-{
-    (void)state;
-    const unsigned all = 31;
-    assert_true(resolve("freeze,lose:left@1s+0.5s,lose:head@grab+1s,"
-                        "fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE@2",
-                        all));
-    assert_true(faults.list[0].from_s == 0.5 && faults.list[0].to_s == INFINITY);
-    assert_true(faults.list[1].from_s == 1.0 && faults.list[1].to_s == 1.5);
-    assert_true(faults.list[2].from_s == 1.5 && faults.list[2].to_s == 2.5);
-    assert_int_equal(us_faults_active(&faults, 0.4), 0);
-    assert_int_equal(us_faults_active(&faults, 0.5), 1);
-    assert_int_equal(us_faults_active(&faults, 1.0), 3);
-    assert_int_equal(us_faults_active(&faults, 1.5), 5);
-    assert_int_equal(us_faults_active(&faults, 2.5), 1);
-    not_resolved("freeze@0.4s", all, "outside of the played range");
-    not_resolved("freeze@3.1s", all, "outside of the played range");
-    not_resolved("freeze@2s+", all, "no marker '2s+'");
-    not_resolved("freeze@drop", all, "no marker 'drop'");
-    not_resolved("lose:gaze", all, "changes nothing");
-    not_resolved("lose:right", all, "changes nothing");
-    not_resolved("lose:head", all & ~1u, "changes nothing");
-    not_resolved("no-pinch", all & ~8u, "no pinch");
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_each_kind), cmocka_unit_test(test_refresh_rate),
-        cmocka_unit_test(test_moments),   cmocka_unit_test(test_lists),
-        cmocka_unit_test(test_calls),     cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_times)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_kind),
+                                       cmocka_unit_test(test_refresh_rate),
+                                       cmocka_unit_test(test_moments),
+                                       cmocka_unit_test(test_lists),
+                                       cmocka_unit_test(test_calls),
+                                       cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_ends_of_ranges),
+                                       cmocka_unit_test(test_commas),
+                                       cmocka_unit_test(test_numbers_of_calls),
+                                       cmocka_unit_test(test_names)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
