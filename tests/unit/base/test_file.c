@@ -3,7 +3,9 @@
  * system's calls are ours here (--wrap), so that each can do what it may. */
 #include "support.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -54,8 +56,42 @@ ssize_t __wrap_pread(int descriptor, void *out, size_t count, off_t offset)
 
 ssize_t __wrap_write(int descriptor, const void *bytes, size_t count)
 {
-    ssize_t allowed = descriptor <= 2 ? (ssize_t)count : allow(count);
+    bool is_output = descriptor == 1 || descriptor == 2;
+    ssize_t allowed = is_output ? (ssize_t)count : allow(count);
     return allowed > 0 ? __real_write(descriptor, bytes, (size_t)allowed) : allowed;
+}
+
+/* Which of the calls behind a write fails, with EIO. */
+enum { NONE, FCHMOD, FSYNC, RENAME };
+static int failing;
+
+int __real_fchmod(int descriptor, mode_t mode);
+int __wrap_fchmod(int descriptor, mode_t mode);
+int __real_fsync(int descriptor);
+int __wrap_fsync(int descriptor);
+int __real_rename(const char *from, const char *to);
+int __wrap_rename(const char *from, const char *to);
+
+static bool fails(int call)
+{
+    if (failing == call)
+        errno = EIO;
+    return failing == call;
+}
+
+int __wrap_fchmod(int descriptor, mode_t mode)
+{
+    return fails(FCHMOD) ? -1 : __real_fchmod(descriptor, mode);
+}
+
+int __wrap_fsync(int descriptor)
+{
+    return fails(FSYNC) ? -1 : __real_fsync(descriptor);
+}
+
+int __wrap_rename(const char *from, const char *to)
+{
+    return fails(RENAME) ? -1 : __real_rename(from, to);
 }
 
 static void begin(struct script wanted)
@@ -177,6 +213,117 @@ static void writes_are_whole_or_not_at_all(void **state)
     check_content(path, text, SIZE);
 }
 
+/* How many files and folders are in a folder. */
+static int count_entries(const char *folder)
+{
+    DIR *list = opendir(folder);
+    assert_non_null(list);
+    int count = 0;
+    while (readdir(list) != NULL)
+        count++;
+    closedir(list);
+    return count - 2; /* "." and ".." */
+}
+
+/* The old file stays, and nothing lies beside it. */
+static void a_write_that_fails_at_its_end_leaves_nothing(void **state)
+{
+    (void)state;
+    char path[256], folder[256];
+    begin((struct script){0});
+    scratch_path("end", folder);
+    assert_int_equal(mkdir(folder, 0700), 0);
+    scratch_path("end/file", path);
+    for (int call = FCHMOD; call <= RENAME; call++) {
+        struct us_error error;
+        failing = NONE;
+        assert_int_equal(us_file_write(path, text, SIZE, NULL), US_OK);
+        failing = call;
+        assert_int_equal(us_file_write(path, (const uint8_t *)"new", 3, &error), US_ERROR_FILE);
+        failing = NONE;
+        assert_non_null(strstr(error.text, strerror(EIO)));
+        assert_int_equal(count_entries(folder), 1);
+        check_content(path, text, SIZE);
+    }
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+/* What is no regular file is neither read nor replaced. */
+static void only_regular_files_are_read_and_replaced(void **state)
+{
+    (void)state;
+    char pipe[256], folder[256];
+    scratch_path("pipe", pipe);
+    scratch_path("folder", folder);
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    assert_int_equal(mkdir(folder, 0700), 0);
+    const struct {
+        const char *path, *kind;
+    } cases[] = {{pipe, "this is a pipe, not a recording"},
+                 {folder, "this is a directory, not a recording"},
+                 {"/dev/null", "this is a device or a socket, not a recording"}};
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct us_file file;
+        struct us_error error;
+        struct stat before, after;
+        assert_int_equal(stat(cases[i].path, &before), 0);
+        assert_int_equal(us_file_open(cases[i].path, &file, &error), US_ERROR_FILE);
+        assert_string_equal(error.text, cases[i].kind);
+        assert_int_equal(file.descriptor, -1);
+        assert_int_equal(us_file_write(cases[i].path, text, SIZE, &error), US_ERROR_FILE);
+        assert_string_equal(error.text, cases[i].kind);
+        assert_int_equal(stat(cases[i].path, &after), 0);
+        assert_int_equal(before.st_ino, after.st_ino);
+    }
+    assert_int_equal(unlink(pipe), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+static bool is_open(int descriptor)
+{
+    return fcntl(descriptor, F_GETFD) >= 0;
+}
+
+/* To close what is not open closes nothing else, and a file may have any descriptor. */
+static void only_its_own_descriptor_is_closed(void **state)
+{
+    (void)state;
+    char path[256];
+    struct us_file file, copy;
+    scratch_path("missing", path);
+    if (!is_open(0))
+        assert_int_equal(open("/dev/null", O_RDONLY), 0);
+    assert_int_equal(us_file_open(path, &file, NULL), US_ERROR_FILE);
+    us_file_close(&file);
+    file = us_file_in_memory(text, SIZE);
+    us_file_close(&file);
+    us_file_close(&file);
+    assert_true(is_open(0) && is_open(1));
+    save_file("any", text, SIZE, path);
+    int input = dup(0);
+    assert_true(input > 2);
+    close(0);
+    assert_int_equal(us_file_write(path, text, SIZE, NULL), US_OK);
+    assert_false(is_open(0));
+    assert_int_equal(us_file_open(path, &file, NULL), US_OK);
+    assert_int_equal(file.descriptor, 0);
+    begin((struct script){4, 0, EIO, 8});
+    assert_int_equal(us_file_copy(&file, &copy, NULL), US_ERROR_FILE);
+    us_file_close(&copy);
+    assert_true(is_open(0) && is_open(1));
+    begin((struct script){0});
+    assert_int_equal(us_file_copy(&file, &copy, NULL), US_OK);
+    us_file_close(&file);
+    us_file_close(&file);
+    assert_false(is_open(0));
+    assert_int_equal(dup2(input, 0), 0);
+    close(input);
+    assert_memory_equal(copy.bytes, text, SIZE);
+    us_file_close(&copy);
+    assert_true(is_open(0) && is_open(1));
+}
+
 static void a_folder_that_is_not_there(void **state)
 {
     (void)state;
@@ -208,6 +355,9 @@ int main(void)
         cmocka_unit_test(what_cannot_be_read_is_no_answer),
         cmocka_unit_test(memory_is_a_file),
         cmocka_unit_test(writes_are_whole_or_not_at_all),
+        cmocka_unit_test(a_write_that_fails_at_its_end_leaves_nothing),
+        cmocka_unit_test(only_regular_files_are_read_and_replaced),
+        cmocka_unit_test(only_its_own_descriptor_is_closed),
         cmocka_unit_test(a_folder_that_is_not_there),
         cmocka_unit_test(files_have_the_usual_permissions),
     };
