@@ -190,7 +190,7 @@ static bool read_start(const struct parser *parser, struct word word, struct us_
 static bool read_times(const struct parser *parser, size_t at, struct us_fault *fault)
 {
     struct word rest = {parser->item.text + at, parser->item.length - at};
-    bool has_start = rest.length > 0 && rest.text[0] == '@';
+    bool has_start = rest.text[0] == '@'; /* behind an item comes a comma or the end */
     size_t plus = find_length(rest, has_start);
     if (has_start && !read_start(parser, (struct word){rest.text + 1, plus - 1}, fault))
         return false;

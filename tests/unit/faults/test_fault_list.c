@@ -161,6 +161,9 @@ static void test_ends_of_ranges(void **state)
     refused("jitter:3:left,1", "jitter:3:left,1", "'left'");
     refused("jitter:left:3,1:right", "jitter:left:3,1:right", "'right'");
     refused("freeze+1,3", "3", "is no fault");
+    refused("latency:50,0", "latency:50,0", "does not take, '0'");
+    refused("drift:1,2,0", "drift:1,2,0", "does not take, '0'");
+    refused("freeze:0", "freeze:0", "does not take, '0'");
     refused("lose:untracked:left", "lose:untracked:left", "'untracked'");
 }
 

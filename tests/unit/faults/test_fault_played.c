@@ -154,10 +154,28 @@ static void test_questions(void **state)
     assert_true(us_faults_refresh_hz(&faults, 1.0) == 0.0f);
 }
 
+/* What an earlier list left behind the last fault is no fault. */
+static void test_what_lies_behind_the_list(void **state)
+{
+    (void)state;
+    assert_true(us_faults_parse("focus-lost,freeze@99s,refresh:72", &faults, &wrong));
+    faults.count = 1;
+    const struct us_recording recording = {.last_key_s = 4.0};
+    assert_true(us_faults_resolve(&faults, &recording, 0.0, 4.0, 0, &wrong));
+    for (unsigned i = 1; i < 3; i++)
+        faults.list[i].from_s = 0.0, faults.list[i].to_s = INFINITY;
+    assert_int_equal(us_faults_active(&faults, 1.0), 1);
+    assert_false(us_faults_change_input(&faults));
+    assert_false(us_faults_has(&faults, US_FAULT_FREEZE));
+    faults.count = 2;
+    assert_true(us_faults_refresh_hz(&faults, 1.0) == 0.0f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_times), cmocka_unit_test(test_calls_are_no_times),
-        cmocka_unit_test(test_who_is_played), cmocka_unit_test(test_questions)};
+        cmocka_unit_test(test_who_is_played), cmocka_unit_test(test_questions),
+        cmocka_unit_test(test_what_lies_behind_the_list)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
