@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a span of time plays without a key that it needs, with one that is not its own, or after
+ * too many reads. What must be there is found by looking at every key. */
+#include "support.h"
+
+#include "core/keys/key_window.h"
+
+enum { MOST_KEYS = 200000, NO_LIMIT = 1 << 30 };
+
+/* The keys of one curve, as they are in the file. */
+struct keys {
+    unsigned count;
+    float *times_s;
+};
+
+static uint64_t reads, bytes_read;
+
+bool __real_us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count);
+bool __wrap_us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count);
+
+bool __wrap_us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count)
+{
+    reads++;
+    bytes_read += count;
+    return __real_us_file_get(file, offset, out, count);
+}
+
+/* A file with keys in the first curves of the camera. */
+struct scene {
+    struct keys curves[4];
+    uint8_t *bytes;
+    uint64_t size;
+    struct us_file file;
+    struct us_curve_index index;
+    struct us_key_window window;
+    struct us_error error;
+};
+
+static void add_keys(struct scene *scene, unsigned curve, unsigned count, const float *times_s)
+{
+    scene->curves[curve].count = count;
+    scene->curves[curve].times_s = malloc(count * sizeof(float) + 1);
+    assert_non_null(scene->curves[curve].times_s);
+    memcpy(scene->curves[curve].times_s, times_s, count * sizeof(float));
+}
+
+/* The value of a key is its number, so that each is known among others at its time. */
+static void open_scene(struct scene *scene, unsigned key_size)
+{
+    struct animation_file file;
+    animation_init(&file);
+    file.key_size = key_size;
+    for (unsigned c = 0; c < 4; c++)
+        for (unsigned i = 0; i < scene->curves[c].count; i++)
+            animation_add(&file, ANIMATION_CAMERA + c, (double)scene->curves[c].times_s[i], i);
+    scene->bytes = animation_bytes(&file, &scene->size);
+    animation_finish(&file);
+    scene->file = us_file_in_memory(scene->bytes, scene->size);
+    assert_int_equal(us_curve_index_read(&scene->file, NULL, &scene->index, NULL), US_OK);
+    reads = bytes_read = 0;
+}
+
+static void close_scene(struct scene *scene)
+{
+    us_key_window_finish(&scene->window);
+    us_curve_index_finish(&scene->index);
+    free(scene->bytes);
+    for (unsigned c = 0; c < 4; c++)
+        free(scene->curves[c].times_s);
+}
+
+static enum us_result load(struct scene *scene, double from_s, double to_s, uint64_t limit)
+{
+    bool too_dense = true;
+    enum us_result result = us_key_window_load(&scene->window, &scene->file, &scene->index, from_s,
+                                               to_s, limit, &too_dense, &scene->error);
+    assert_int_equal(too_dense,
+                     result == US_ERROR_MEMORY && strstr(scene->error.text, "close") != NULL);
+    return result;
+}
+
+/* Whether a key at this place of the file belongs to the span: from the last one at or before its
+ * beginning to the first one at or after its end, of which only the last one at its time counts. */
+static unsigned wanted_keys(const struct keys *keys, double from_s, double to_s, unsigned *out)
+{
+    unsigned begin = 0, count = 0;
+    for (unsigned i = 0; i < keys->count; i++)
+        if ((double)keys->times_s[i] <= from_s)
+            begin = i;
+    for (unsigned i = begin; i < keys->count; i++) {
+        bool reached = (double)keys->times_s[i] >= to_s;
+        while (reached && i + 1 < keys->count && keys->times_s[i + 1] == keys->times_s[i])
+            i++;
+        out[count++] = i;
+        if (reached)
+            break;
+    }
+    return count;
+}
+
+static void check_window(struct scene *scene, double from_s, double to_s)
+{
+    static unsigned wanted[MOST_KEYS];
+    if (load(scene, from_s, to_s, NO_LIMIT) != US_OK)
+        fail_msg("%g s to %g s: %s", from_s, to_s, scene->error.text);
+    const struct us_recording *got = &scene->window.recording;
+    for (unsigned c = 0; c < US_CURVE_COUNT; c++) {
+        const struct us_curve *curve = &got->curves[c];
+        unsigned count = c < 4 ? wanted_keys(&scene->curves[c], from_s, to_s, wanted) : 0;
+        if (curve->key_count != count)
+            fail_msg("%g s to %g s: %u keys in place of %u", from_s, to_s, curve->key_count, count);
+        for (unsigned i = 0; i < count; i++) {
+            struct us_key key = us_curve_key(curve, i);
+            assert_true(key.time_s == scene->curves[c].times_s[wanted[i]]);
+            assert_true(key.value == (float)wanted[i]);
+        }
+        if (count > 1 && wanted[count - 1] - wanted[0] == count - 1)
+            assert_int_equal(curve->byte, scene->index.head.curves[c].byte +
+                                              wanted[0] * scene->index.head.curves[c].key_size);
+        if (count > 0)
+            assert_int_equal(curve->key_size, 8);
+    }
+    assert_true(got->first_key_s == scene->index.head.first_key_s &&
+                got->last_key_s == scene->index.head.last_key_s);
+    assert_int_equal(got->file_size, scene->size);
+    assert_int_equal(got->layout.key_size, scene->index.head.layout.key_size);
+}
+
+/* Times on eighths of a second, some of them several times, with wide gaps. */
+static void random_times(uint64_t *state, unsigned count, float *out)
+{
+    double eighth = floor(random_between(state, -20, 20));
+    for (unsigned i = 0; i < count; i++) {
+        out[i] = (float)(eighth / 8);
+        double way = random_share(state);
+        eighth += way < 0.3 ? 0.0 : way < 0.95 ? 1.0 : floor(random_between(state, 2, 200));
+    }
+}
+
+static void every_span_has_its_keys(void **state)
+{
+    (void)state;
+    static const unsigned counts[] = {0, 1, 2, 3, 7, 16, 17, 18, 40, 150, 600};
+    uint64_t random = 5;
+    float times_s[600];
+    for (unsigned round = 0; round < 44; round++) {
+        struct scene scene = {0};
+        for (unsigned c = 0; c < 4; c++) {
+            unsigned count = counts[(round + c * 3) % (sizeof counts / sizeof counts[0])];
+            random_times(&random, count, times_s);
+            /* Curve 1 has the times of curve 0 in half of the rounds. */
+            if (c == 1 && round % 2 == 0)
+                add_keys(&scene, 1, scene.curves[0].count, scene.curves[0].times_s);
+            else
+                add_keys(&scene, c, count, times_s);
+        }
+        open_scene(&scene, round % 3 == 0 ? 28 : 8);
+        double last_s = scene.index.head.last_key_s;
+        /* Forward from window to window, as playback does. */
+        for (double from_s = -4; from_s < last_s + 3; from_s += 1.75)
+            check_window(&scene, from_s, from_s + 1.75);
+        for (int i = 0; i < 60; i++) {
+            double from_s = floor(random_between(&random, -40, last_s * 8 + 20)) / 8;
+            check_window(&scene, from_s, from_s + floor(random_between(&random, 0, 60)) / 8);
+        }
+        check_window(&scene, -100, last_s + 100);
+        close_scene(&scene);
+    }
+}
+
+/* A run of keys at one time is longer than what is read at once, or ends the curve. */
+static void runs_at_one_time(void **state)
+{
+    (void)state;
+    static float times_s[5000];
+    for (unsigned at = 0; at < 3; at++) {
+        struct scene scene = {0};
+        unsigned before = at == 0 ? 0 : 40, run = 3000, behind = at == 2 ? 0 : 40;
+        for (unsigned i = 0; i < before + run + behind; i++)
+            times_s[i] = i < before         ? (float)i / 64
+                         : i < before + run ? 1.0f
+                                            : 2.0f + (float)(i - before - run);
+        add_keys(&scene, 0, before + run + behind, times_s);
+        add_keys(&scene, 1, before + run, times_s);
+        open_scene(&scene, 8);
+        const double moments_s[] = {-1, 0, 0.25, 0.9, 1, 1.5, 2, 3, 50};
+        for (unsigned i = 0; i < 9; i++)
+            for (unsigned k = i; k < 9; k++)
+                check_window(&scene, moments_s[i], moments_s[k]);
+        close_scene(&scene);
+    }
+}
+
+/* Hundreds of thousands of keys: a jump finds its keys after few reads, and what is near the last
+ * window is read at once. */
+static void keys_are_found_quickly(void **state)
+{
+    (void)state;
+    static float times_s[MOST_KEYS];
+    uint64_t random = 11;
+    for (unsigned shape = 0; shape < 2; shape++) {
+        struct scene scene = {0};
+        for (unsigned i = 0; i < MOST_KEYS; i++) /* evenly, or ever closer */
+            times_s[i] = shape == 0 ? (float)i / 64 : (float)sqrt((double)i);
+        add_keys(&scene, 0, MOST_KEYS, times_s);
+        open_scene(&scene, 8);
+        double last_s = (double)times_s[MOST_KEYS - 1];
+        uint64_t most = 0;
+        for (int i = 0; i < 40; i++) {
+            reads = bytes_read = 0;
+            double from_s = random_between(&random, 0, last_s - 1);
+            check_window(&scene, from_s, from_s + 0.05);
+            most = reads > most ? reads : most;
+            assert_true(bytes_read < 8 * 2000);
+        }
+        /* Where the keys stand evenly the first guess is next to them. Otherwise steps that double
+         * reach them, and halves end the search: not more than twice log2 of the keys. */
+        assert_true(most <= (shape == 0 ? 6 : 2 * 18 + 4));
+        check_window(&scene, 20, 20.5);
+        for (double from_s = 20.5; from_s < 30; from_s += 0.5) {
+            reads = 0;
+            check_window(&scene, from_s, from_s + 0.5);
+            assert_true(reads <= 3);
+        }
+        reads = 0;
+        check_window(&scene, -1, last_s + 1);
+        assert_true(reads <= 2 * 18 + 8);
+        close_scene(&scene);
+    }
+}
+
+/* Neighbours with the same times share an axis, also where two kinds take turns. */
+static void the_same_times_are_one_axis(void **state)
+{
+    (void)state;
+    const float a[] = {0, 1, 2}, b[] = {0, 1.5f, 2};
+    struct scene scene = {0};
+    for (unsigned c = 0; c < 4; c++)
+        add_keys(&scene, c, 3, c % 2 == 0 ? a : b);
+    open_scene(&scene, 8);
+    check_window(&scene, 0, 2);
+    const struct us_curve *curves = scene.window.recording.curves;
+    assert_true(curves[0].axis != 0 && curves[1].axis != 0 && curves[0].axis != curves[1].axis);
+    assert_int_equal(curves[2].axis, curves[0].axis);
+    assert_int_equal(curves[3].axis, curves[1].axis);
+    close_scene(&scene);
+    scene = (struct scene){0};
+    add_keys(&scene, 0, 3, a);
+    add_keys(&scene, 2, 3, a); /* the curve between them has no keys */
+    add_keys(&scene, 3, 2, a);
+    open_scene(&scene, 28);
+    check_window(&scene, 0, 2);
+    assert_int_equal(curves[2].axis, curves[0].axis);
+    assert_true(curves[3].axis != 0 && curves[3].axis != curves[0].axis);
+    close_scene(&scene);
+}
+
+/* The limit is on the bytes of all curves together. */
+static void dense_keys_are_refused(void **state)
+{
+    (void)state;
+    float times_s[12];
+    for (unsigned i = 0; i < 12; i++)
+        times_s[i] = (float)i;
+    struct scene scene = {0};
+    add_keys(&scene, 0, 12, times_s);
+    add_keys(&scene, 2, 5, times_s);
+    open_scene(&scene, 8);
+    assert_int_equal(load(&scene, 0, 12, 17 * 8), US_OK);
+    assert_int_equal(load(&scene, 0, 12, 17 * 8 - 1), US_ERROR_MEMORY);
+    assert_int_equal(load(&scene, 0, 12, 12 * 8 - 1), US_ERROR_MEMORY);
+    check_window(&scene, 3, 4);
+    close_scene(&scene);
+}
+
+/* A file that has become shorter plays what is left of it, and fails for what is not. */
+static void a_shorter_file_is_an_error(void **state)
+{
+    (void)state;
+    static float times_s[400];
+    for (unsigned i = 0; i < 400; i++)
+        times_s[i] = (float)(i / 2) / 8;
+    struct scene scene = {0};
+    add_keys(&scene, 0, 400, times_s);
+    open_scene(&scene, 8);
+    uint64_t first = scene.index.head.curves[0].byte + 12;
+    uint64_t ends[] = {first, first + 3, first + 800, first + 1600, first + 3199};
+    for (unsigned i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        scene.file.size = ends[i];
+        for (double from_s = 0; from_s < 25; from_s += 0.625) {
+            struct us_key_window fresh = {0};
+            us_key_window_finish(&scene.window);
+            scene.window = fresh;
+            enum us_result result = load(&scene, from_s, from_s + 0.5, NO_LIMIT);
+            assert_true(result == US_OK || result == US_ERROR_FILE);
+            if ((from_s + 0.5) * 16 * 8 + 16 > (double)(ends[i] - first))
+                assert_int_equal(result, US_ERROR_FILE);
+            if (result == US_ERROR_FILE)
+                assert_true(scene.error.byte >= first && scene.error.byte <= first + 3200);
+        }
+    }
+    scene.file.size = scene.size;
+    check_window(&scene, 0, 1);
+    close_scene(&scene);
+}
+
+/* A key before the one in front of it is named, or only its curve where keys were left out. */
+static void keys_that_fall_are_refused(void **state)
+{
+    (void)state;
+    const float falls[] = {0, 1, 2, 1.5f, 3, 4}, behind[] = {0, 1, 1, 1, 0.5f, 2};
+    struct scene scene = {0};
+    add_keys(&scene, 0, 6, falls);
+    open_scene(&scene, 8);
+    assert_int_equal(load(&scene, 0, 4, NO_LIMIT), US_ERROR_UNSORTED);
+    assert_non_null(strstr(scene.error.text, "key 3 is at 1.5 s"));
+    assert_int_equal(scene.error.byte, scene.index.head.curves[0].byte + 12 + 3 * 8);
+    close_scene(&scene);
+    scene = (struct scene){0};
+    add_keys(&scene, 0, 6, behind);
+    open_scene(&scene, 8);
+    assert_int_equal(load(&scene, 0, 2, NO_LIMIT), US_ERROR_UNSORTED);
+    assert_non_null(strstr(scene.error.text, "key 4 is at 0.5 s"));
+    close_scene(&scene);
+    /* The first key is not before itself, and one that is no number is found. */
+    uint8_t bytes[4];
+    scene = (struct scene){0};
+    add_keys(&scene, 0, 6, behind);
+    open_scene(&scene, 8);
+    poke_f32(bytes, NAN);
+    memcpy(scene.bytes + scene.index.head.curves[0].byte + 12 + 8 + 4, bytes, 4);
+    assert_int_equal(load(&scene, 0, 1, NO_LIMIT), US_OK); /* the run's last one counts */
+    assert_int_equal(load(&scene, 0, 2, NO_LIMIT), US_ERROR_NOT_FINITE);
+    assert_non_null(strstr(scene.error.text, "key 1"));
+    memcpy(scene.bytes + scene.index.head.curves[0].byte + 12 + 4, bytes, 4);
+    assert_int_equal(load(&scene, 0, 1, NO_LIMIT), US_ERROR_NOT_FINITE);
+    assert_non_null(strstr(scene.error.text, "'understudy check' says which"));
+    close_scene(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_span_has_its_keys),    cmocka_unit_test(runs_at_one_time),
+        cmocka_unit_test(keys_are_found_quickly),     cmocka_unit_test(the_same_times_are_one_axis),
+        cmocka_unit_test(dense_keys_are_refused),     cmocka_unit_test(a_shorter_file_is_an_error),
+        cmocka_unit_test(keys_that_fall_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
