@@ -251,17 +251,16 @@ static double next_change(const struct us_faults *faults, double time_s, double 
     return next_s;
 }
 
-/* The same between two times without a change in between; `at_s` is one of these times. */
+/* The same from a time up to another without a change in between. */
 static bool pinched_between(const struct us_faults *faults, const struct us_sampler *sampler,
-                            enum us_hand hand, double from_s, double to_s, double at_s)
+                            enum us_hand hand, double from_s, double to_s)
 {
     unsigned who = 1u << hand;
-    struct origin origin = find_origin(faults, who, at_s);
-    double later_s = origin.is_still ? origin.time_s : origin.time_s + (to_s - at_s);
-    double earlier_s = origin.is_still ? origin.time_s : origin.time_s + (from_s - at_s);
+    struct origin origin = find_origin(faults, who, from_s);
+    double later_s = origin.is_still ? origin.time_s : origin.time_s + (to_s - from_s);
     bool recorded =
-        us_sampler_pinched(sampler, recorded_hand(faults, hand, at_s), earlier_s, later_s);
-    return find_pinch(faults, who, at_s, recorded);
+        us_sampler_pinched(sampler, recorded_hand(faults, hand, from_s), origin.time_s, later_s);
+    return find_pinch(faults, who, from_s, recorded);
 }
 
 bool us_fault_pinched(const struct us_faults *faults, const struct us_sampler *sampler,
@@ -269,14 +268,14 @@ bool us_fault_pinched(const struct us_faults *faults, const struct us_sampler *s
 {
     double at_s = from_s < to_s ? from_s : to_s, end_s = from_s < to_s ? to_s : from_s;
     if (at_s == end_s)
-        return pinched_between(faults, sampler, hand, at_s, at_s, at_s);
+        return pinched_between(faults, sampler, hand, at_s, at_s);
     bool pinched = false;
     while (!pinched && at_s < end_s) {
         double next_s = next_change(faults, at_s, end_s);
-        pinched = pinched_between(faults, sampler, hand, at_s, next_s, at_s);
+        pinched = pinched_between(faults, sampler, hand, at_s, next_s);
         at_s = next_s;
     }
-    return pinched || pinched_between(faults, sampler, hand, end_s, end_s, end_s);
+    return pinched || pinched_between(faults, sampler, hand, end_s, end_s);
 }
 
 void us_fault_inputs(const struct us_faults *faults, const struct us_sampler *sampler,

@@ -285,8 +285,7 @@ static enum us_result keep(struct load *load, uint32_t begin, uint32_t end, stru
     raw.key_count = end - begin + 1;
     raw.byte = us_curve_index_key_byte(load->index, load->curve_index, load->first + begin) -
                US_CURVE_HEADER_SIZE;
-    *view = raw;
-    view->keys = window->buffer + window->used;
+    *view = raw; /* lay_out gives it its keys */
     enum us_result result =
         us_key_check_pack(&raw, load->curve_index, load->first + begin,
                           window->buffer + window->used, &view->key_size, error);

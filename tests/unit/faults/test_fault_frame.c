@@ -100,7 +100,9 @@ static void test_lose(void **state)
     use("lose:left@1s+1s,lose:head@1s+1s,lose:gaze@1s+1s");
     struct us_frame_sample frame = at(0.999);
     assert_true(frame.hands[0].tracked && frame.head.flags == US_POSE_ALL && frame.gaze.valid);
+    assert_true(frame.gaze.is_active);
     frame = at(1.0);
+    assert_false(frame.gaze.is_active);
     assert_true(!frame.hands[0].tracked && frame.head.flags == 0 && !frame.gaze.valid);
     assert_true(frame.hands[1].tracked && !frame.hands[0].inferred);
     frame = at(2.0);
@@ -314,6 +316,62 @@ static void test_pinched_between(void **state)
     assert_false(left_pinched(1.2, 1.3));
 }
 
+/* A fault begins and ends between the times, or just at one of them. */
+static void test_pinched_around_a_fault(void **state)
+{
+    (void)state;
+    use("no-pinch@2.5s+0.25s");
+    assert_false(left_pinched(2.25, 2.9));
+    assert_false(left_pinched(2.5, 2.9));
+    assert_false(left_pinched(2.75, 2.9));
+    assert_false(left_pinched(2.25, 2.75));
+    use("no-pinch@0s+1.5s");
+    assert_true(left_pinched(1.0, 1.5));
+    assert_false(left_pinched(1.0, 1.49));
+    use("ghost-pinch@2.5s+0.25s");
+    assert_false(left_pinched(2.75, 2.9));
+    assert_true(left_pinched(2.25, 2.5));
+    assert_true(left_pinched(2.74, 2.9));
+}
+
+/* The rate of a cubic between two random numbers from -1 to 1 is 3 for each step at most. */
+static void test_jitter_is_continuous(void **state)
+{
+    (void)state;
+    use("jitter:3,0,7");
+    const double step_s = 0.0005, most = 0.003 * 3.0 / US_FAULT_JITTER_STEP_S * step_s * 1.01;
+    double before = 0.0, least_moved = 1.0;
+    for (int i = 0; i < 1000; i++) {
+        double y = (double)at(i * step_s).head.motion.pose.position_m.y;
+        if (i > 0)
+            assert_true(fabs(y - before) <= most);
+        least_moved = i > 0 ? fmin(least_moved, fabs(y - before)) : least_moved;
+        before = y;
+    }
+    assert_true(least_moved < 1e-5); /* it rests at each random number */
+}
+
+/* What an earlier list left behind the last fault is no fault. */
+static void test_what_lies_behind_the_list(void **state)
+{
+    (void)state;
+    use("freeze@3s,lose:left,lose:head,swap-hands,no-pinch,latency:500,drift:9,9,ghost-pinch");
+    unsigned count = faults.count;
+    for (unsigned only = 1; only < count; only++) {
+        faults.list[0] = (struct us_fault){.from_s = 3.0, .to_s = 4.0};
+        faults.list[1] = faults.list[only];
+        faults.count = 1;
+        struct us_frame_sample frame = at(1.5);
+        check_left(&frame, 1.375);
+        check_head(&frame, 0.75);
+        assert_true(frame.hands[0].tracked && frame.head.flags == US_POSE_ALL);
+        assert_true(frame.hands[0].pinching && !frame.hands[1].pinching);
+        assert_true(left_pinched(1.5, 1.6) && !left_pinched(2.1, 2.9));
+    }
+    faults.list[1] = (struct us_fault){.from_s = 1.7, .to_s = 1.8};
+    assert_false(left_pinched(0.1, 0.2));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_lose),
@@ -326,6 +384,9 @@ int main(void)
                                        cmocka_unit_test(test_velocities),
                                        cmocka_unit_test(test_swap_hands),
                                        cmocka_unit_test(test_pinches),
-                                       cmocka_unit_test(test_pinched_between)};
+                                       cmocka_unit_test(test_pinched_between),
+                                       cmocka_unit_test(test_pinched_around_a_fault),
+                                       cmocka_unit_test(test_jitter_is_continuous),
+                                       cmocka_unit_test(test_what_lies_behind_the_list)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -13,13 +13,16 @@ struct keys {
     float *times_s;
 };
 
-static uint64_t reads, bytes_read;
+static uint64_t reads, bytes_read, reads_left = UINT64_MAX;
 
 bool __real_us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count);
 bool __wrap_us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count);
 
 bool __wrap_us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count)
 {
+    if (reads_left == 0)
+        return false;
+    reads_left -= reads_left < UINT64_MAX;
     reads++;
     bytes_read += count;
     return __real_us_file_get(file, offset, out, count);
@@ -77,6 +80,13 @@ static enum us_result load(struct scene *scene, double from_s, double to_s, uint
     assert_int_equal(too_dense,
                      result == US_ERROR_MEMORY && strstr(scene->error.text, "close") != NULL);
     return result;
+}
+
+static void forget_window(struct scene *scene)
+{
+    us_key_window_finish(&scene->window);
+    scene->window = (struct us_key_window){0};
+    reads = bytes_read = 0;
 }
 
 /* Whether a key at this place of the file belongs to the span: from the last one at or before its
@@ -189,6 +199,100 @@ static void runs_at_one_time(void **state)
                 check_window(&scene, moments_s[i], moments_s[k]);
         close_scene(&scene);
     }
+}
+
+/* A run that begins behind what was read at once is not a part of the span that begins at it, and
+ * is not read for it. */
+static void a_span_begins_at_the_end_of_a_run(void **state)
+{
+    (void)state;
+    static float times_s[3080];
+    struct scene scene = {0};
+    for (unsigned i = 0; i < 3080; i++)
+        times_s[i] = i < 40 ? (float)i / 64 : i < 3040 ? 1.0f : 2.0f + (float)(i - 3040);
+    add_keys(&scene, 0, 3080, times_s);
+    open_scene(&scene, 8);
+    for (unsigned end = 20; end < 40; end++) {
+        forget_window(&scene);
+        check_window(&scene, 0.25, (double)times_s[end]);
+        check_window(&scene, 1.0, 1.5);
+    }
+    forget_window(&scene);
+    check_window(&scene, 1.0, 1.0);
+    assert_true(bytes_read < 8 * 300);
+    /* Short runs everywhere: their ends are next to them. */
+    close_scene(&scene);
+    scene = (struct scene){0};
+    for (unsigned i = 0; i < 3000; i++)
+        times_s[i] = (float)(i / 3) / 64;
+    add_keys(&scene, 0, 3000, times_s);
+    open_scene(&scene, 8);
+    check_window(&scene, 0, 1);
+    for (double from_s = 1; from_s < 14; from_s += 0.25) {
+        reads = 0;
+        check_window(&scene, from_s, from_s + 0.25);
+        assert_true(reads <= 6);
+    }
+    close_scene(&scene);
+}
+
+/* Where keys stand evenly it is known how many a span has, wherever the curve begins; curves like
+ * the one before are read at once. */
+static void even_keys_are_read_at_once(void **state)
+{
+    (void)state;
+    enum { COUNT = 40000 };
+    static float times_s[COUNT];
+    struct scene scene = {0};
+    for (unsigned i = 0; i < COUNT; i++)
+        times_s[i] = 1000.0f + (float)i / 64;
+    for (unsigned c = 0; c < 4; c++)
+        add_keys(&scene, c, COUNT, times_s);
+    open_scene(&scene, 8);
+    const double length_s = COUNT / 64.0;
+    for (unsigned i = 0; i < 10; i++) {
+        double from_s = 1000.0 + length_s * 0.05 * i;
+        forget_window(&scene);
+        check_window(&scene, from_s, from_s + length_s * 0.25);
+        /* For each of them: from the beginning, then a few single keys, and then all. */
+        assert_true(reads <= 4 * 6);
+        assert_true(bytes_read <= 4 * 2 * 1.2 * 0.25 * COUNT * 8);
+    }
+    for (double from_s = 1100; from_s < 1200; from_s += 2) {
+        check_window(&scene, from_s, from_s + 2);
+        reads = bytes_read = 0;
+        check_window(&scene, from_s + 2, from_s + 4);
+        assert_true(reads <= 4 * 2);
+        assert_true(bytes_read <= 4 * 2 * (128 * 8 + 200));
+    }
+    close_scene(&scene);
+}
+
+/* Whichever read fails, and all behind it, the error says so. */
+static void no_read_may_fail(void **state)
+{
+    (void)state;
+    static float times_s[2000];
+    struct scene scene = {0};
+    for (unsigned i = 0; i < 2000; i++)
+        times_s[i] = i < 500 ? (float)i / 64 : i < 1500 ? 8.0f : (float)i;
+    add_keys(&scene, 0, 2000, times_s);
+    add_keys(&scene, 1, 1500, times_s);
+    open_scene(&scene, 8);
+    const double spans_s[][2] = {{0, 0.5},  {5, 5.1},     {3, 8},   {8, 8},
+                                 {8, 1600}, {1550, 1560}, {0, 2000}};
+    for (unsigned i = 0; i < sizeof spans_s / sizeof spans_s[0]; i++) {
+        forget_window(&scene);
+        check_window(&scene, spans_s[i][0], spans_s[i][1]);
+        for (uint64_t good = reads; good-- > 0;) {
+            forget_window(&scene);
+            reads_left = good;
+            enum us_result result = load(&scene, spans_s[i][0], spans_s[i][1], NO_LIMIT);
+            reads_left = UINT64_MAX;
+            assert_int_equal(result, US_ERROR_FILE);
+        }
+    }
+    close_scene(&scene);
 }
 
 /* Hundreds of thousands of keys: a jump finds its keys after few reads, and what is near the last
@@ -322,6 +426,21 @@ static void keys_that_fall_are_refused(void **state)
     assert_int_equal(load(&scene, 0, 2, NO_LIMIT), US_ERROR_UNSORTED);
     assert_non_null(strstr(scene.error.text, "key 4 is at 0.5 s"));
     close_scene(&scene);
+    /* Also the last key before the span, where reading began before it. */
+    const float before[] = {0, 1, 2, 9, 3, 4, 5, 6};
+    scene = (struct scene){0};
+    add_keys(&scene, 0, 8, before);
+    open_scene(&scene, 8);
+    assert_int_equal(load(&scene, 3.5, 4, NO_LIMIT), US_ERROR_UNSORTED);
+    close_scene(&scene);
+    const float rising[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    scene = (struct scene){0};
+    add_keys(&scene, 0, 8, rising);
+    open_scene(&scene, 8);
+    poke_f32(scene.bytes + scene.index.head.curves[0].byte + 12 + 6 * 8 + 4, NAN);
+    assert_int_equal(load(&scene, 5, 7, NO_LIMIT), US_ERROR_NOT_FINITE);
+    assert_non_null(strstr(scene.error.text, "key 6"));
+    close_scene(&scene);
     /* The first key is not before itself, and one that is no number is found. */
     uint8_t bytes[4];
     scene = (struct scene){0};
@@ -341,10 +460,16 @@ static void keys_that_fall_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_span_has_its_keys),    cmocka_unit_test(runs_at_one_time),
-        cmocka_unit_test(keys_are_found_quickly),     cmocka_unit_test(the_same_times_are_one_axis),
-        cmocka_unit_test(dense_keys_are_refused),     cmocka_unit_test(a_shorter_file_is_an_error),
+        cmocka_unit_test(every_span_has_its_keys),
+        cmocka_unit_test(runs_at_one_time),
+        cmocka_unit_test(keys_are_found_quickly),
+        cmocka_unit_test(the_same_times_are_one_axis),
+        cmocka_unit_test(dense_keys_are_refused),
+        cmocka_unit_test(a_shorter_file_is_an_error),
         cmocka_unit_test(keys_that_fall_are_refused),
+        cmocka_unit_test(a_span_begins_at_the_end_of_a_run),
+        cmocka_unit_test(even_keys_are_read_at_once),
+        cmocka_unit_test(no_read_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
