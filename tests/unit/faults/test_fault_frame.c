@@ -368,8 +368,15 @@ static void test_what_lies_behind_the_list(void **state)
         assert_true(frame.hands[0].pinching && !frame.hands[1].pinching);
         assert_true(left_pinched(1.5, 1.6) && !left_pinched(2.1, 2.9));
     }
-    faults.list[1] = (struct us_fault){.from_s = 1.7, .to_s = 1.8};
-    assert_false(left_pinched(0.1, 0.2));
+    /* Behind a full list there is nothing at all. */
+    struct us_faults full = {.count = US_FAULTS_MAX};
+    struct guarded guarded = guarded_copy(&full, sizeof full);
+    struct us_frame_sample frame;
+    const struct us_faults *alone = (const struct us_faults *)guarded.bytes;
+    us_fault_frame(alone, sampler, 1.5, US_SAMPLE_ALL | US_SAMPLE_LEFT_CONTROLLER, &frame);
+    check_left(&frame, 1.375);
+    assert_true(us_fault_pinched(alone, sampler, US_HAND_LEFT, 1.4, 1.5));
+    guarded_free(&guarded);
 }
 
 int main(void)
