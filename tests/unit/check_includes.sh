@@ -50,7 +50,7 @@ tool/sheet: core tool/cli session tool/session tool/recording tool/log tool/draw
 tool/log: core tool/cli session
 tool/expect: core tool/cli
 tool/verdict: core tool/cli tool/image tool/log tool/expect
-tool/environment: core tool/cli
+tool/environment: core status tool/cli
 tool/install: core tool/cli tool/environment
 tool/doctor: core tool/cli tool/environment tool/install
 tool/process: core status openxr eventlog tool/cli

@@ -12,6 +12,7 @@
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
 #include "tool/display/platform.h"
+#include "tool/environment/inherited_settings.h"
 #include "tool/process/launch.h"
 #include "tool/record/animation_file.h"
 #include "tool/record/recording.h"
@@ -152,8 +153,21 @@ static int launch(const struct record_request *request, char **app)
     return code;
 }
 
+static void drop_inherited(const struct record_request *request)
+{
+    const struct tool_recording_order *order = &request->order;
+    const struct tool_setting_option options[US_SETTING_COUNT] = {
+        [US_SETTING_RECORD] = {"output", true},
+        [US_SETTING_RECORD_ONLY_ASKED] = {"only-asked", order->only_asked},
+        [US_SETTING_RECORD_MARK_ON] = {"mark-on", request->mark_on != NULL},
+        [US_SETTING_READY_FILE] = {"ready-file", order->ready_file != NULL},
+    };
+    tool_inherited_settings_drop("record", options, request->run.quiet);
+}
+
 static int start(const struct record_request *request, char **app)
 {
+    drop_inherited(request);
     if (!tool_run_request_set(&request->run))
         return TOOL_EXIT_USAGE;
     if (!tool_platform_prepare(&request->run.platform, request->run.quiet))

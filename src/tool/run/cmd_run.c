@@ -8,6 +8,7 @@
 
 #include "tool/compress/expanded_recording.h"
 #include "tool/display/platform.h"
+#include "tool/environment/inherited_settings.h"
 #include "tool/process/launch.h"
 #include "tool/run_folder/run_place.h"
 #include "tool/process/losses.h"
@@ -40,12 +41,11 @@ static void print_more_help(void)
     tool_run_options_print_help();
     fputs(
         "\n"
-        "run sets every setting of the layer for the app, whatever it was before, and unsets\n"
-        "UNDERSTUDY_DISABLE. It puts the layer's folder at the front of XDG_DATA_DIRS, unless the\n"
-        "app's OpenXR loader finds the layer anyway. With --headless it also sets "
-        "XR_RUNTIME_JSON,\n"
-        "and VK_ICD_FILENAMES and VK_DRIVER_FILES if both are unset. It sets HOME if HOME is "
-        "unset.\n"
+        "run sets each setting of the layer that has an option here, and unsets\n"
+        "UNDERSTUDY_DISABLE. It ignores what the environment has for them, and says so. It puts\n"
+        "the layer's folder at the front of XDG_DATA_DIRS, unless the app's OpenXR loader finds\n"
+        "the layer anyway. With --headless it also sets XR_RUNTIME_JSON, and VK_ICD_FILENAMES and\n"
+        "VK_DRIVER_FILES if both are unset. It sets HOME if HOME is unset.\n"
         "\n"
         "Exit codes: the app's own, or 128 + n if signal n ended the app; 2 usage; 3 the log, the\n"
         "file of --record or a screenshot could not be written; 4 the recording is unusable; 5 no\n"
@@ -293,6 +293,18 @@ static bool check_page(const struct tool_run_request *request)
     return !wrong;
 }
 
+static void drop_inherited(const struct tool_run_request *request)
+{
+    struct tool_setting_option options[US_SETTING_COUNT];
+    for (int i = 0; i < US_SETTING_COUNT; i++) {
+        const struct tool_run_setting *given = &request->settings[i];
+        options[i] = (struct tool_setting_option){us_setting_table[i].option,
+                                                  given->text != NULL || given->is_on ||
+                                                      !isnan(given->number)};
+    }
+    tool_inherited_settings_drop("run", options, request->quiet);
+}
+
 static int run_checked(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
                        char **app)
 {
@@ -314,6 +326,7 @@ static int run_checked(struct tool_run_request *request, struct tool_verdict_run
     if (!tool_run_files_check(request, verdict_run, app) ||
         !tool_run_kept_check(request, verdict_run, app))
         return TOOL_EXIT_USAGE;
+    drop_inherited(request);
     tool_run_recording_take(request, &recording);
     request->recording = &recording;
     int code = start_with_folder(request, verdict_run, app, prints_log);

@@ -383,7 +383,6 @@ bool tool_run_request_set(const struct tool_run_request *request)
     if (!isnan(request->stall_s))
         setenv(us_setting_table[US_SETTING_WATCH_CALLS].variable, "1", 1);
     setenv("UNDERSTUDY_ENABLE", "1", 1);
-    unsetenv("UNDERSTUDY_DISABLE");
     if (request->verbose || request->quiet)
         setenv(us_setting_table[US_SETTING_LOG_LEVEL].variable,
                request->verbose ? "debug" : "error", 1);

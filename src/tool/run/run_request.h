@@ -50,8 +50,8 @@ bool tool_run_request_check(const struct tool_run_request *request);
 int tool_run_request_check_recording(const struct tool_run_request *request);
 
 /*
- * Set what the layer reads: every setting, so that nothing that happens to be set can change what
- * was asked for. Files that tell of an earlier run's start and end are removed. Says why it fails.
+ * Set what the layer reads: every setting that has an option. Files that tell of an earlier run's
+ * start and end are removed. Says why it fails.
  */
 bool tool_run_request_set(const struct tool_run_request *request);
 

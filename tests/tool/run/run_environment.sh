@@ -70,6 +70,49 @@ is UNDERSTUDY_READY_FILE -
 is UNDERSTUDY_DONE_FILE -
 is UNDERSTUDY_EVENTS -
 
+# What run ignores of the environment it says, on one line, with the option for it; not what is the default, empty or given as an option,
+# and not what it passes on because it has no option. The files of a run around this one are not those of this one.
+inherit()
+{
+    in_home UNDERSTUDY_FAULT=lose:left@2s UNDERSTUDY_SPEED=9 UNDERSTUDY_CLOCK=wall UNDERSTUDY_FROM= UNDERSTUDY_DISABLE=1 UNDERSTUDY_LOG_FILE="$tmp/messages" \
+        UNDERSTUDY_WATCH_CALLS=1 UNDERSTUDY_EVENTS_RING=/a UNDERSTUDY_RECORD_RING=/b UNDERSTUDY_LOST_FILE=/c UNDERSTUDY_RUN_STATUS=/d "$@"
+}
+passes()
+{
+    is UNDERSTUDY_FAULT -
+    is UNDERSTUDY_DISABLE -
+    is UNDERSTUDY_LOG_FILE "$tmp/messages"
+    is UNDERSTUDY_WATCH_CALLS 1
+    is UNDERSTUDY_EVENTS_RING -
+    is UNDERSTUDY_LOST_FILE -
+    [ "$(sed -n 's/^UNDERSTUDY_RUN_STATUS=//p' "$tmp/out")" != /d ] || fail "the run has the status file of another one: $ran"
+}
+play_line="$tree_tool run --allow-unused --headless --play $data/line.bin"
+# shellcheck disable=SC2086
+{
+    expect 0 inherit $play_line -- env
+    passes
+    is UNDERSTUDY_RECORD_RING -
+    echo 'understudy: run ignores settings of the environment: UNDERSTUDY_SPEED (use --speed), UNDERSTUDY_FAULT (use --fault), UNDERSTUDY_DISABLE' >"$tmp/says"
+    cmp -s "$tmp/says" "$tmp/err" || fail "it does not say what it ignores: $(cat "$tmp/err")"
+    expect 0 inherit $play_line --speed 2 -- env
+    is UNDERSTUDY_SPEED 2
+    err_has '^understudy: run ignores settings of the environment: UNDERSTUDY_FAULT (use --fault), UNDERSTUDY_DISABLE$'
+    expect 0 inherit $play_line --quiet -- env
+    err_is_empty
+    # A run inside a run has its own settings.
+    expect 0 in_home $play_line --anchor stage -- $play_line -- env
+    err_has '^understudy: run ignores settings of the environment: UNDERSTUDY_ANCHOR (use --anchor)$'
+    [ "$(wc -l <"$tmp/err")" = 1 ] || fail "a run inside a run says more: $(cat "$tmp/err")"
+}
+expect 5 inherit UNDERSTUDY_RECORD_MARK_ON=haptic UNDERSTUDY_RECORD_ONLY_ASKED=1 UNDERSTUDY_RECORD=/a "$tree_tool" record -o "$tmp/i.mcap" --only-asked --headless -- env
+passes
+is UNDERSTUDY_RECORD "$tmp/i.mcap"
+is UNDERSTUDY_RECORD_ONLY_ASKED 1
+is UNDERSTUDY_RECORD_MARK_ON nothing
+is UNDERSTUDY_SPEED 1
+err_has '^understudy: record ignores settings of the environment: UNDERSTUDY_SPEED, UNDERSTUDY_FAULT, UNDERSTUDY_RECORD_MARK_ON (use --mark-on), UNDERSTUDY_DISABLE$'
+
 # The log is empty when the app starts, and its path holds in any folder.
 echo old >"$tmp/run.jsonl"
 expect 0 in_home "$tree_tool" run --allow-unused --headless --log "$tmp/run.jsonl" --log-level frames --play line.bin -- env
