@@ -33,13 +33,14 @@ runtime/instance: core/base openxr runtime/base runtime/person
 runtime/vulkan: runtime/base runtime/instance
 runtime/opengl: openxr runtime/base runtime/instance
 runtime/graphics: openxr runtime/base runtime/instance runtime/vulkan runtime/opengl
+runtime/picture: runtime/base
 runtime/window:
 runtime/session: runtime/base runtime/person runtime/instance runtime/graphics runtime/window
 runtime/display: runtime/base runtime/person runtime/instance runtime/session
 runtime/input: core/base profiles runtime/base runtime/profiles runtime/person runtime/instance runtime/session
 runtime/space: runtime/base runtime/person runtime/instance runtime/session runtime/input
 runtime/automation: profiles runtime/base runtime/person runtime/instance runtime/session runtime/input runtime/space
-runtime/compositor: core/base image runtime/base runtime/person runtime/instance runtime/graphics runtime/window runtime/session runtime/input runtime/space
+runtime/compositor: core/base image runtime/base runtime/person runtime/instance runtime/graphics runtime/picture runtime/window runtime/session runtime/input runtime/space
 runtime/entry: runtime/base runtime/person runtime/instance runtime/graphics runtime/session runtime/input
 tool/cli: core status
 tool/image: image status tool/cli

@@ -40,8 +40,8 @@
 //   UNDERSTUDY_HEADLESS_SHOT_EYES
 //       1: the left view; 2: both side by side. Default 1
 //   UNDERSTUDY_HEADLESS_WINDOW
-//       1: what the eyes see is shown in a window on the X server of DISPLAY, and frames are paced
-//       whatever UNDERSTUDY_HEADLESS_RATE_HZ says. Default 0
+//       1: what the eyes see of all layers is shown in a window on the X server of DISPLAY, and
+//       frames are paced whatever UNDERSTUDY_HEADLESS_RATE_HZ says. Default 0
 //   UNDERSTUDY_HEADLESS_EYE_SIZE
 //       recommended width and height of a view, 16 to 4096 pixels. Default 512
 //   UNDERSTUDY_HEADLESS_VIEWS

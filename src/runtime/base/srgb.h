@@ -8,4 +8,7 @@
 // Encodes linear light. Values outside of 0 to 1 are clamped; NaN becomes 0.
 uint8_t rt_srgb_encode(double linear);
 
+// The linear light of an encoded value, 0 to 1.
+double rt_srgb_decode(uint8_t encoded);
+
 #endif

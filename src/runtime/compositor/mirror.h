@@ -6,9 +6,11 @@
 
 #include "runtime/session/session.h"
 
-// Shows the first projection layer of a frame that passed the check, both eyes side by side, as
-// large as the window allows. A frame without one leaves the window as it is. The first frame opens
-// the window; where that fails, one message says why and the session goes on without. When the user
+// Shows all layers of a frame that passed the check, in their order and blended as OpenXR says, for
+// both eyes side by side, as large as the window allows; black where there is none. The shape of an
+// eye's picture is that of the first projection layer's view, or of the recommended view. A layer
+// that cannot be read is left out, and one message says so. The first frame with a layer opens the
+// window; where that fails, one message says why and the session goes on without. When the user
 // closes the window, the session stops as if the user had left the app.
 void rt_mirror_show(struct rt_session *session, const XrFrameEndInfo *info);
 

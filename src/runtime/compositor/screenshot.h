@@ -7,7 +7,7 @@
 #include "runtime/session/session.h"
 
 // Writes the layer's left view, or both side by side, as `frame-000123.png` into the folder of the
-// settings. The image is reprojected to where the eye looks at the display time (warp.h). A view
+// settings. The image is reprojected to where the eye looks at the display time. A view
 // with the pose and the field of view of the runtime is copied pixel for pixel; a view with another
 // pose appears elsewhere. Linear images are converted to sRGB. False: it failed and printed a
 // message on standard error; the frame is not affected.

@@ -53,10 +53,17 @@ XrResult rt_image_make_ready(union rt_image *image, struct rt_graphics *graphics
 // array is of another type.
 XrResult rt_image_tell(const union rt_image *image, const struct rt_graphics *graphics,
                        XrSwapchainImageBaseHeader *out_images, uint32_t index);
-// Reads a rectangle as sRGB bytes: rows `stride` bytes apart, from top to bottom. False: it failed,
-// or the image is no colour image with one face.
+// A rectangle of one face (0 to 5; 0 for an image that is no cube map) of an element of the array.
+struct rt_image_part {
+    XrRect2Di rect;
+    uint32_t array_index, face;
+};
+
+// Reads a part as sRGB bytes and a linear alpha, four bytes a pixel: rows without gaps, from top to
+// bottom. OpenGL's rectangles and images begin at the bottom. False: it failed, or the image is no
+// colour image.
 bool rt_image_read(const union rt_image *image, struct rt_graphics *graphics,
-                   const XrSwapchainCreateInfo *info, const XrSwapchainSubImage *part,
-                   uint8_t *out_rgb, size_t stride);
+                   const XrSwapchainCreateInfo *info, const struct rt_image_part *part,
+                   uint8_t *out_rgba);
 
 #endif

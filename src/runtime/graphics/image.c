@@ -56,14 +56,14 @@ XrResult rt_image_tell(const union rt_image *image, const struct rt_graphics *gr
 }
 
 bool rt_image_read(const union rt_image *image, struct rt_graphics *graphics,
-                   const XrSwapchainCreateInfo *info, const XrSwapchainSubImage *part,
-                   uint8_t *out_rgb, size_t stride)
+                   const XrSwapchainCreateInfo *info, const struct rt_image_part *part,
+                   uint8_t *out_rgba)
 {
-    if (info->faceCount != 1)
-        return false;
+    const uint32_t layer = part->array_index * info->faceCount + part->face;
     if (graphics->api == RT_GRAPHICS_OPENGL)
         return !rt_gl_image_is_depth(info->format) &&
-               rt_gl_image_read(&image->gl, &graphics->gl, info, part, out_rgb, stride);
+               rt_gl_image_read(&image->gl, &graphics->gl, info, &part->rect, layer, out_rgba);
     return !rt_vulkan_image_is_depth(info->format) &&
-           rt_vulkan_read(&image->vulkan, &graphics->vulkan, info->format, part, out_rgb, stride);
+           rt_vulkan_read(&image->vulkan, &graphics->vulkan, info->format, &part->rect, layer,
+                          out_rgba);
 }

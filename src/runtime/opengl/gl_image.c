@@ -144,16 +144,16 @@ static bool reads_floats(const struct rt_gl *gl, int64_t format)
 }
 
 static bool read_framebuffer(const struct rt_gl *gl, GLuint texture,
-                             const XrSwapchainCreateInfo *info, const XrSwapchainSubImage *part,
-                             void *out_pixels)
+                             const XrSwapchainCreateInfo *info, const XrRect2Di *rect,
+                             uint32_t layer, void *out_pixels)
 {
-    const XrRect2Di *rect = &part->imageRect;
+    const GLenum first = info->faceCount == 6 ? GL_TEXTURE_CUBE_MAP_POSITIVE_X : GL_TEXTURE_2D;
     if (info->arraySize == 1)
-        gl->glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+        gl->glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, first + layer,
                                    texture, 0);
     else
         gl->glFramebufferTextureLayer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture, 0,
-                                      (GLint)part->imageArrayIndex);
+                                      (GLint)layer);
     if (gl->glCheckFramebufferStatus(GL_READ_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
         return false;
     gl->glReadBuffer(GL_COLOR_ATTACHMENT0);
@@ -165,7 +165,7 @@ static bool read_framebuffer(const struct rt_gl *gl, GLuint texture,
 
 // Reads with a framebuffer of the runtime's own, and puts back what was bound and set.
 static bool read_texture(const struct rt_gl *gl, GLuint texture, const XrSwapchainCreateInfo *info,
-                         const XrSwapchainSubImage *part, void *out_pixels)
+                         const XrRect2Di *rect, uint32_t layer, void *out_pixels)
 {
     const size_t names = gl->es ? PACK_NAMES_ES : PACK_NAMES;
     GLint framebuffer = 0, buffer = 0, pack[PACK_NAMES];
@@ -179,7 +179,7 @@ static bool read_texture(const struct rt_gl *gl, GLuint texture, const XrSwapcha
     gl->glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     gl->glGenFramebuffers(1, &own);
     gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, own);
-    const bool good = read_framebuffer(gl, texture, info, part, out_pixels);
+    const bool good = read_framebuffer(gl, texture, info, rect, layer, out_pixels);
     gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)framebuffer);
     gl->glDeleteFramebuffers(1, &own);
     gl->glBindBuffer(GL_PIXEL_PACK_BUFFER, (GLuint)buffer);
@@ -188,45 +188,62 @@ static bool read_texture(const struct rt_gl *gl, GLuint texture, const XrSwapcha
     return good;
 }
 
-static void convert_bytes(const uint8_t *pixels, size_t count, bool srgb, uint8_t *out_rgb)
+static void convert_bytes(const uint8_t *pixels, size_t count, const uint8_t table[256],
+                          uint8_t *out_rgba)
 {
-    for (size_t i = 0; i < count; i++, pixels += 4, out_rgb += 3) {
+    for (size_t i = 0; i < count; i++, pixels += 4, out_rgba += 4) {
         for (size_t channel = 0; channel < 3; channel++)
-            out_rgb[channel] =
-                srgb ? pixels[channel] : rt_srgb_encode((double)pixels[channel] / 255.0);
+            out_rgba[channel] = table[pixels[channel]];
+        out_rgba[3] = pixels[3];
     }
 }
 
-static void convert_floats(const float *pixels, size_t count, uint8_t *out_rgb)
+static uint8_t convert_alpha(float alpha)
 {
-    for (size_t i = 0; i < count; i++, pixels += 4, out_rgb += 3) {
+    return alpha >= 1 ? 255 : alpha > 0 ? (uint8_t)(alpha * 255.0f + 0.5f) : 0;
+}
+
+static void convert_floats(const float *pixels, size_t count, uint8_t *out_rgba)
+{
+    for (size_t i = 0; i < count; i++, pixels += 4, out_rgba += 4) {
         for (size_t channel = 0; channel < 3; channel++)
-            out_rgb[channel] = rt_srgb_encode((double)pixels[channel]);
+            out_rgba[channel] = rt_srgb_encode((double)pixels[channel]);
+        out_rgba[3] = convert_alpha(pixels[3]);
+    }
+}
+
+// The rows of an image from the lowest one.
+static void convert(const uint8_t *pixels, const XrExtent2Di *size, bool floats, bool srgb,
+                    uint8_t *out_rgba)
+{
+    const size_t width = (size_t)size->width, height = (size_t)size->height;
+    uint8_t table[256];
+    for (unsigned i = 0; i < 256; i++)
+        table[i] = srgb ? (uint8_t)i : rt_srgb_encode(i / 255.0);
+    for (size_t y = 0; y < height; y++, out_rgba += width * 4) {
+        const uint8_t *row = pixels + (height - 1 - y) * width * 4 * (floats ? sizeof(float) : 1);
+        if (floats)
+            convert_floats((const float *)(const void *)row, width, out_rgba);
+        else
+            convert_bytes(row, width, table, out_rgba);
     }
 }
 
 bool rt_gl_image_read(const struct rt_gl_image *image, const struct rt_gl *gl,
-                      const XrSwapchainCreateInfo *info, const XrSwapchainSubImage *part,
-                      uint8_t *out_rgb, size_t stride)
+                      const XrSwapchainCreateInfo *info, const XrRect2Di *rect, uint32_t layer,
+                      uint8_t *out_rgba)
 {
-    const size_t width = (size_t)part->imageRect.extent.width,
-                 height = (size_t)part->imageRect.extent.height;
     const bool floats = reads_floats(gl, info->format);
-    const size_t pixel = 4 * (floats ? sizeof(float) : 1);
     struct rt_gl_before before;
-    uint8_t *pixels = calloc(height, width * pixel);
+    uint8_t *pixels = calloc((size_t)rect->extent.height,
+                             (size_t)rect->extent.width * 4 * (floats ? sizeof(float) : 1));
     bool good = pixels != NULL && rt_gl_enter(gl, &before);
     if (good) {
-        good = read_texture(gl, image->texture, info, part, pixels);
+        good = read_texture(gl, image->texture, info, rect, layer, pixels);
         rt_gl_leave(gl, &before);
     }
-    for (size_t y = 0; good && y < height; y++) { // OpenGL's first row is the lowest
-        const uint8_t *row = pixels + (height - 1 - y) * width * pixel;
-        if (floats)
-            convert_floats((const float *)(const void *)row, width, out_rgb + y * stride);
-        else
-            convert_bytes(row, width, info->format == GL_SRGB8_ALPHA8, out_rgb + y * stride);
-    }
+    if (good)
+        convert(pixels, &rect->extent, floats, info->format == GL_SRGB8_ALPHA8, out_rgba);
     free(pixels);
     return good;
 }

@@ -27,10 +27,11 @@ XrResult rt_gl_image_init(struct rt_gl_image *image, struct rt_gl *gl,
 // current on a render thread, and GLX ends a program that takes it away.
 void rt_gl_image_finish(struct rt_gl_image *image, const struct rt_gl *gl);
 
-// Reads a rectangle of a colour image with one face as sRGB bytes: rows `stride` bytes apart, from
-// top to bottom. OpenGL's rectangles and images begin at the bottom.
+// Reads a rectangle of a layer of a colour image as sRGB bytes and a linear alpha, four bytes a
+// pixel: rows without gaps, from top to bottom. The faces of a cube map are layers. OpenGL's
+// rectangles and images begin at the bottom.
 bool rt_gl_image_read(const struct rt_gl_image *image, const struct rt_gl *gl,
-                      const XrSwapchainCreateInfo *info, const XrSwapchainSubImage *part,
-                      uint8_t *out_rgb, size_t stride);
+                      const XrSwapchainCreateInfo *info, const XrRect2Di *rect, uint32_t layer,
+                      uint8_t *out_rgba);
 
 #endif

@@ -8,6 +8,7 @@
 #include "runtime/instance/user_path.h"
 
 struct rt_action_set;
+struct rt_blend_tables;
 struct rt_window;
 
 struct rt_frames {
@@ -31,6 +32,8 @@ struct rt_session {
     struct rt_graphics graphics;
     struct rt_window *window;        // compositor/mirror.h; NULL: there is none
     bool window_closed;              // there was one, or there cannot be one
+    bool window_lacks;               // the user was told that it lacks a layer
+    struct rt_blend_tables *blend;   // for the window; NULL before it opens; allocated with malloc
     struct rt_action_set **attached; // NULL before xrAttachSessionActionSets
     uint32_t attached_count;
     bool (*active_users)[RT_USER_COUNT]; // of the last sync, one for each attached set

@@ -14,6 +14,7 @@ static void destroy(struct rt_object *object)
     struct rt_session *session = (struct rt_session *)object;
     rt_event_queue_drop_session(&object->instance->events, RT_HANDLE(XrSession, session));
     rt_window_close(session->window);
+    free(session->blend);
     rt_graphics_finish(&session->graphics);
     object->instance->automation = (struct rt_automation){.count = 0};
     free(session->attached);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/vulkan/vulkan_read.h"
 
+#include <string.h>
+
 #include "runtime/base/srgb.h"
 
 #define BYTES_PER_PIXEL 4u
@@ -43,15 +45,14 @@ static bool init_buffer(struct buffer *buffer, const struct rt_vulkan *vulkan, V
     return true;
 }
 
-static bool copy_out(struct rt_vulkan *vulkan, VkImage image, const XrSwapchainSubImage *part,
+static bool copy_out(struct rt_vulkan *vulkan, VkImage image, const XrRect2Di *rect, uint32_t layer,
                      VkBuffer buffer)
 {
     const VkImageLayout home = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
     const VkBufferImageCopy region = {
-        .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, part->imageArrayIndex, 1},
-        .imageOffset = {part->imageRect.offset.x, part->imageRect.offset.y, 0},
-        .imageExtent = {(uint32_t)part->imageRect.extent.width,
-                        (uint32_t)part->imageRect.extent.height, 1},
+        .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, layer, 1},
+        .imageOffset = {rect->offset.x, rect->offset.y, 0},
+        .imageExtent = {(uint32_t)rect->extent.width, (uint32_t)rect->extent.height, 1},
     };
     if (rt_vulkan_begin(vulkan) != XR_SUCCESS)
         return false;
@@ -64,35 +65,35 @@ static bool copy_out(struct rt_vulkan *vulkan, VkImage image, const XrSwapchainS
     return rt_vulkan_run(vulkan) == XR_SUCCESS;
 }
 
-static void convert(const uint8_t *pixels, int64_t format, const XrExtent2Di *size, uint8_t *rgb,
-                    size_t stride)
+static void convert(const uint8_t *pixels, int64_t format, size_t count, uint8_t *rgba)
 {
     const bool swapped = format == VK_FORMAT_B8G8R8A8_SRGB || format == VK_FORMAT_B8G8R8A8_UNORM;
     const bool linear = format == VK_FORMAT_R8G8B8A8_UNORM || format == VK_FORMAT_B8G8R8A8_UNORM;
+    if (!swapped && !linear) {
+        memcpy(rgba, pixels, count * BYTES_PER_PIXEL);
+        return;
+    }
     uint8_t table[256];
     for (unsigned i = 0; i < 256; i++)
         table[i] = linear ? rt_srgb_encode(i / 255.0) : (uint8_t)i;
-    for (int32_t y = 0; y < size->height; y++) {
-        uint8_t *out = rgb + (size_t)y * stride;
-        for (int32_t x = 0; x < size->width; x++, out += 3, pixels += BYTES_PER_PIXEL) {
-            out[0] = table[pixels[swapped ? 2 : 0]];
-            out[1] = table[pixels[1]];
-            out[2] = table[pixels[swapped ? 0 : 2]];
-        }
+    for (size_t i = 0; i < count; i++, rgba += BYTES_PER_PIXEL, pixels += BYTES_PER_PIXEL) {
+        rgba[0] = table[pixels[swapped ? 2 : 0]];
+        rgba[1] = table[pixels[1]];
+        rgba[2] = table[pixels[swapped ? 0 : 2]];
+        rgba[3] = pixels[3];
     }
 }
 
 bool rt_vulkan_read(const struct rt_vulkan_image *image, struct rt_vulkan *vulkan, int64_t format,
-                    const XrSwapchainSubImage *part, uint8_t *out_rgb, size_t stride)
+                    const XrRect2Di *rect, uint32_t layer, uint8_t *out_rgba)
 {
-    const XrExtent2Di *size = &part->imageRect.extent;
+    const size_t count = (size_t)rect->extent.width * (size_t)rect->extent.height;
     struct buffer buffer;
-    if (!init_buffer(&buffer, vulkan,
-                     (VkDeviceSize)size->width * (VkDeviceSize)size->height * BYTES_PER_PIXEL))
+    if (!init_buffer(&buffer, vulkan, (VkDeviceSize)count * BYTES_PER_PIXEL))
         return false;
-    const bool copied = copy_out(vulkan, image->image, part, buffer.buffer);
+    const bool copied = copy_out(vulkan, image->image, rect, layer, buffer.buffer);
     if (copied)
-        convert(buffer.bytes, format, size, out_rgb, stride);
+        convert(buffer.bytes, format, count, out_rgba);
     finish_buffer(&buffer, vulkan);
     return copied;
 }

@@ -5,8 +5,9 @@
 
 #include "runtime/vulkan/vulkan_image.h"
 
-// Reads a rectangle of a colour image as sRGB bytes: rows `stride` bytes apart, from top to bottom.
+// Reads a rectangle of a layer of a colour image as sRGB bytes and a linear alpha, four bytes a
+// pixel: rows without gaps, from top to bottom.
 bool rt_vulkan_read(const struct rt_vulkan_image *image, struct rt_vulkan *vulkan, int64_t format,
-                    const XrSwapchainSubImage *part, uint8_t *out_rgb, size_t stride);
+                    const XrRect2Di *rect, uint32_t layer, uint8_t *out_rgba);
 
 #endif

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/compositor/layer_part.h"
+
+#include "runtime/compositor/swapchain.h"
+#include "runtime/person/person.h"
+#include "runtime/space/space.h"
+
+// What an eye sees, and when.
+struct look {
+    const struct rt_session *session;
+    struct rt_motion m_eye_space; // the layer's space as the eye sees it
+    uint32_t eye;
+};
+
+static struct rt_motion place(const struct look *look, const XrPosef *pose)
+{
+    const struct rt_motion m_space_layer = rt_motion_from_pose(pose);
+    return rt_motion_compose(&look->m_eye_space, &m_space_layer);
+}
+
+static const struct rt_swapchain *find_swapchain(XrSwapchain swapchain)
+{
+    return (const struct rt_swapchain *)rt_object_find(XR_OBJECT_TYPE_SWAPCHAIN,
+                                                       RT_VALUE(swapchain));
+}
+
+static struct rt_layer_part make_part(const struct rt_shape *shape,
+                                      const struct rt_motion *m_eye_shape,
+                                      const XrSwapchainSubImage *image)
+{
+    struct rt_layer_part part = {.shape = *shape,
+                                 .swapchain = find_swapchain(image->swapchain),
+                                 .image = {image->imageRect, image->imageArrayIndex, 0}};
+    part.shape.m_eye_shape = *m_eye_shape;
+    return part;
+}
+
+// Of four views, the third and the fourth are insets of the first and the second.
+static uint32_t add_views(const struct look *look, const XrCompositionLayerProjection *layer,
+                          struct rt_layer_part *out_parts)
+{
+    uint32_t count = 0;
+    for (uint32_t i = look->eye; i < layer->viewCount && count < RT_LAYER_PARTS_MAX; i += 2) {
+        const XrCompositionLayerProjectionView *view = &layer->views[i];
+        const struct rt_shape shape = rt_shape_view(&view->fov);
+        const struct rt_motion m_eye_view = place(look, &view->pose);
+        out_parts[count++] = make_part(&shape, &m_eye_view, &view->subImage);
+    }
+    return count;
+}
+
+static bool is_for(XrEyeVisibility visibility, uint32_t eye)
+{
+    return visibility == XR_EYE_VISIBILITY_BOTH ||
+           visibility == (eye == 0 ? XR_EYE_VISIBILITY_LEFT : XR_EYE_VISIBILITY_RIGHT);
+}
+
+static uint32_t add_cube(const struct look *look, const XrCompositionLayerCubeKHR *layer,
+                         struct rt_layer_part *out_part)
+{
+    const struct rt_swapchain *swapchain = find_swapchain(layer->swapchain);
+    const struct rt_shape shape = rt_shape_cube();
+    const XrPosef pose = {.orientation = layer->orientation};
+    const struct rt_motion m_eye_cube = place(look, &pose);
+    const XrSwapchainSubImage image = {
+        layer->swapchain,
+        {{0, 0}, {(int32_t)swapchain->info.width, (int32_t)swapchain->info.height}},
+        layer->imageArrayIndex};
+    if (!is_for(layer->eyeVisibility, look->eye))
+        return 0;
+    *out_part = make_part(&shape, &m_eye_cube, &image);
+    return 1;
+}
+
+static struct rt_shape shape_of(const XrCompositionLayerBaseHeader *layer)
+{
+    const XrCompositionLayerQuad *quad = (const XrCompositionLayerQuad *)layer;
+    const XrCompositionLayerCylinderKHR *cylinder = (const XrCompositionLayerCylinderKHR *)layer;
+    const XrCompositionLayerEquirectKHR *equirect = (const XrCompositionLayerEquirectKHR *)layer;
+    const XrCompositionLayerEquirect2KHR *equirect2 = (const XrCompositionLayerEquirect2KHR *)layer;
+    switch ((int)layer->type) {
+    case XR_TYPE_COMPOSITION_LAYER_QUAD:
+        return rt_shape_quad(&quad->size);
+    case XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR:
+        return rt_shape_cylinder(cylinder->radius, cylinder->centralAngle, cylinder->aspectRatio);
+    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT_KHR:
+        return rt_shape_equirect(equirect->radius, &equirect->scale, &equirect->bias);
+    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT2_KHR:
+        return rt_shape_equirect2(equirect2->radius, equirect2->centralHorizontalAngle,
+                                  equirect2->upperVerticalAngle, equirect2->lowerVerticalAngle);
+    default:
+        return (struct rt_shape){.kind = RT_SHAPE_NOTHING};
+    }
+}
+
+static uint32_t add_shape(const struct look *look, const XrCompositionLayerBaseHeader *layer,
+                          struct rt_layer_part *out_part)
+{
+    const struct rt_shape shape = shape_of(layer);
+    // The other types begin with the same members as a quad.
+    const XrCompositionLayerQuad *quad = (const XrCompositionLayerQuad *)layer;
+    if (shape.kind == RT_SHAPE_NOTHING || !is_for(quad->eyeVisibility, look->eye))
+        return 0;
+    const struct rt_motion m_eye_shape = place(look, &quad->pose);
+    *out_part = make_part(&shape, &m_eye_shape, &quad->subImage);
+    return 1;
+}
+
+uint32_t rt_layer_parts(const struct rt_session *session, const XrCompositionLayerBaseHeader *layer,
+                        uint32_t eye, XrTime time,
+                        struct rt_layer_part out_parts[RT_LAYER_PARTS_MAX])
+{
+    struct rt_motion m_local_space;
+    if (!rt_space_locate(rt_space_find(session, layer->space), time, &m_local_space))
+        return 0;
+    const struct rt_motion m_local_head = rt_person_head(&session->object.instance->person, time);
+    const XrPosef eye_pose = rt_geometry_eye(eye);
+    const struct rt_motion m_head_eye = rt_motion_from_pose(&eye_pose);
+    const struct rt_motion m_local_eye = rt_motion_compose(&m_local_head, &m_head_eye);
+    const struct look look = {session, rt_motion_relative(&m_local_eye, &m_local_space), eye};
+    if (layer->type == XR_TYPE_COMPOSITION_LAYER_PROJECTION)
+        return add_views(&look, (const XrCompositionLayerProjection *)layer, out_parts);
+    if (layer->type == XR_TYPE_COMPOSITION_LAYER_CUBE_KHR)
+        return add_cube(&look, (const XrCompositionLayerCubeKHR *)layer, out_parts);
+    return add_shape(&look, layer, out_parts);
+}
+
+enum rt_blend rt_layer_blend(const XrCompositionLayerBaseHeader *layer)
+{
+    if ((layer->layerFlags & XR_COMPOSITION_LAYER_BLEND_TEXTURE_SOURCE_ALPHA_BIT) == 0)
+        return RT_BLEND_OPAQUE;
+    return (layer->layerFlags & XR_COMPOSITION_LAYER_UNPREMULTIPLIED_ALPHA_BIT) != 0
+               ? RT_BLEND_UNPREMULTIPLIED
+               : RT_BLEND_PREMULTIPLIED;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Blending of composition layers (OpenXR, "Composition Layer Blending"): in linear light,
+//
+//   result = layer + (1 - alpha) * what is below
+//
+// where the layer's colour is multiplied by its alpha first if it is not premultiplied. Pixels have
+// sRGB colours of a byte and a linear alpha of a byte. Pure functions: any thread.
+#ifndef RT_RUNTIME_BLEND_H
+#define RT_RUNTIME_BLEND_H
+
+#include <stdint.h>
+
+enum rt_blend {
+    RT_BLEND_OPAQUE, // the alpha does not count
+    RT_BLEND_PREMULTIPLIED,
+    RT_BLEND_UNPREMULTIPLIED,
+};
+
+#define RT_BLEND_STEPS 16384
+
+// sRGB to linear light and back.
+struct rt_blend_tables {
+    float linear[256];
+    uint8_t srgb[RT_BLEND_STEPS + 1];
+};
+
+void rt_blend_init(struct rt_blend_tables *out_tables);
+
+// Blends a pixel of four bytes over one of three. `tables` may be NULL for RT_BLEND_OPAQUE.
+void rt_blend_pixel(const struct rt_blend_tables *tables, enum rt_blend blend, const uint8_t *rgba,
+                    uint8_t *rgb);
+
+#endif
