@@ -9,6 +9,7 @@
 #define RT_RUNTIME_BLEND_H
 
 #include <stdint.h>
+#include <string.h>
 
 enum rt_blend {
     RT_BLEND_OPAQUE, // the alpha does not count
@@ -27,7 +28,20 @@ struct rt_blend_tables {
 void rt_blend_init(struct rt_blend_tables *out_tables);
 
 // Blends a pixel of four bytes over one of three. `tables` may be NULL for RT_BLEND_OPAQUE.
-void rt_blend_pixel(const struct rt_blend_tables *tables, enum rt_blend blend, const uint8_t *rgba,
-                    uint8_t *rgb);
+static inline void rt_blend_pixel(const struct rt_blend_tables *tables, enum rt_blend blend,
+                                  const uint8_t *rgba, uint8_t *rgb)
+{
+    if (blend == RT_BLEND_OPAQUE || rgba[3] == 255) {
+        memcpy(rgb, rgba, 3);
+        return;
+    }
+    const float alpha = (float)rgba[3] / 255.0f;
+    const float factor = blend == RT_BLEND_UNPREMULTIPLIED ? alpha : 1.0f;
+    for (int i = 0; i < 3; i++) {
+        const float sum =
+            tables->linear[rgba[i]] * factor + tables->linear[rgb[i]] * (1.0f - alpha);
+        rgb[i] = tables->srgb[(unsigned)((sum < 1.0f ? sum : 1.0f) * RT_BLEND_STEPS + 0.5f)];
+    }
+}
 
 #endif

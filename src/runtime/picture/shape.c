@@ -124,10 +124,15 @@ static bool look_at_cylinder(const struct rt_shape *shape, struct rt_vector o, s
         leave(d.x * d.x + d.z * d.z, o.x * d.x + o.z * d.z, o.x * o.x + o.z * o.z, shape->radius_m);
     if (!(t > 0))
         return false;
-    const double angle = atan2(o.x + t * d.x, -(o.z + t * d.z));
-    hit->u = angle / shape->angle_rad + 0.5;
+    hit->u = atan2(o.x + t * d.x, -(o.z + t * d.z)) / shape->angle_rad + 0.5;
     hit->v = 0.5 - (o.y + t * d.y) / (shape->height_radii * shape->radius_m);
     return true;
+}
+
+// Where the last edge belongs to the shape, its place is the last one of the image.
+static double before_last(double place)
+{
+    return place < 1 - 1e-12 ? place : 1 - 1e-12;
 }
 
 static bool look_at_sphere(const struct rt_shape *shape, struct rt_vector o, struct rt_vector d,
@@ -138,9 +143,8 @@ static bool look_at_sphere(const struct rt_shape *shape, struct rt_vector o, str
     if (!(t > 0))
         return false;
     const double x = o.x + t * d.x, y = o.y + t * d.y, z = o.z + t * d.z;
-    // The last edge of the sphere is the first one again, or a pole.
-    const double round = fmin(atan2(x, -z) / (2 * PI) + 0.5, 1 - 1e-12);
-    const double down = fmin(0.5 - atan2(y, sqrt(x * x + z * z)) / PI, 1 - 1e-12);
+    const double round = before_last(atan2(x, -z) / (2 * PI) + 0.5);
+    const double down = before_last(0.5 - atan2(y, sqrt(x * x + z * z)) / PI);
     hit->u = shape->scale[0] * round + shape->bias[0];
     hit->v = shape->scale[1] * down + shape->bias[1];
     return true;
@@ -168,8 +172,8 @@ static bool look_at_cube(struct rt_vector d, struct rt_shape_hit *hit)
         t = -d.y;
         longest = x;
     }
-    hit->u = fmin((s / longest + 1) / 2, 1 - 1e-12);
-    hit->v = fmin((t / longest + 1) / 2, 1 - 1e-12);
+    hit->u = before_last((s / longest + 1) / 2);
+    hit->v = before_last((t / longest + 1) / 2);
     return longest > 0;
 }
 
@@ -193,13 +197,54 @@ static bool meet(const struct rt_shape *shape, struct rt_vector o, struct rt_vec
     return false;
 }
 
-bool rt_shape_look(const struct rt_shape *shape, const struct rt_shape_rays *rays, double x,
-                   double y, struct rt_shape_hit *out_hit)
+bool rt_shape_look(const struct rt_shape *shape, const struct rt_shape_rays *rays,
+                   struct rt_vector direction, struct rt_shape_hit *out_hit)
 {
-    const struct rt_vector *a = rays->axes;
-    const struct rt_vector d = {x * a[0].x + y * a[1].x - a[2].x, x * a[0].y + y * a[1].y - a[2].y,
-                                x * a[0].z + y * a[1].z - a[2].z};
     out_hit->face = 0;
-    return meet(shape, rays->origin_m, d, out_hit) && out_hit->u >= 0 && out_hit->u < 1 &&
+    return meet(shape, rays->origin_m, direction, out_hit) && out_hit->u >= 0 && out_hit->u < 1 &&
            out_hit->v >= 0 && out_hit->v < 1;
+}
+
+// The middle of a box around the shape, and its half size. False: there is none.
+static bool find_box(const struct rt_shape *shape, struct rt_vector *out_middle,
+                     struct rt_vector *out_half)
+{
+    const double r = shape->radius_m, half_angle = shape->angle_rad / 2;
+    const double back = -r * cos(half_angle);
+    *out_middle = (struct rt_vector){0, 0, 0};
+    *out_half = (struct rt_vector){shape->width_m / 2, shape->height_m / 2, 0};
+    if (shape->kind != RT_SHAPE_CYLINDER)
+        return shape->kind == RT_SHAPE_QUAD;
+    out_middle->z = (back - r) / 2;
+    *out_half = (struct rt_vector){half_angle < PI / 2 ? r * sin(half_angle) : r,
+                                   shape->height_radii * r / 2, (back + r) / 2};
+    return true;
+}
+
+// All of a box lies between its corners, if all of them are in front of the eye.
+struct rt_shape_bounds rt_shape_bounds(const struct rt_shape *shape)
+{
+    const struct rt_shape_bounds none = {-INFINITY, INFINITY, -INFINITY, INFINITY};
+    struct rt_shape_bounds bounds = {INFINITY, -INFINITY, INFINITY, -INFINITY};
+    struct rt_motion m_eye_shape = shape->m_eye_shape;
+    struct rt_vector middle, half;
+    if (!find_box(shape, &middle, &half))
+        return none;
+    if (shape->infinite)
+        m_eye_shape.position_m = (struct rt_vector){0, 0, 0};
+    for (unsigned i = 0; i < 8; i++) {
+        const struct rt_motion m_shape_corner = {
+            .position_m = {middle.x + (i & 1 ? half.x : -half.x),
+                           middle.y + (i & 2 ? half.y : -half.y),
+                           middle.z + (i & 4 ? half.z : -half.z)},
+            .rotation = {0, 0, 0, 1}};
+        const struct rt_vector corner = rt_motion_compose(&m_eye_shape, &m_shape_corner).position_m;
+        if (!(corner.z < -1e-6))
+            return none;
+        bounds.left = fmin(bounds.left, corner.x / -corner.z);
+        bounds.right = fmax(bounds.right, corner.x / -corner.z);
+        bounds.bottom = fmin(bounds.bottom, corner.y / -corner.z);
+        bounds.top = fmax(bounds.top, corner.y / -corner.z);
+    }
+    return bounds;
 }

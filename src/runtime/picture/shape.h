@@ -62,8 +62,24 @@ struct rt_shape_rays {
 
 struct rt_shape_rays rt_shape_rays(const struct rt_shape *shape);
 
-// What the eye sees in the direction of the tangents (x, y). False: nothing of the shape.
-bool rt_shape_look(const struct rt_shape *shape, const struct rt_shape_rays *rays, double x,
-                   double y, struct rt_shape_hit *out_hit);
+// A ray's direction; the tangents are those of the eye's axes, x to the right and y upwards.
+static inline struct rt_vector rt_shape_direction(const struct rt_shape_rays *rays, double x,
+                                                  double y)
+{
+    const struct rt_vector *a = rays->axes;
+    return (struct rt_vector){x * a[0].x + y * a[1].x - a[2].x, x * a[0].y + y * a[1].y - a[2].y,
+                              x * a[0].z + y * a[1].z - a[2].z};
+}
+
+// What the eye sees in that direction. False: nothing of the shape.
+bool rt_shape_look(const struct rt_shape *shape, const struct rt_shape_rays *rays,
+                   struct rt_vector direction, struct rt_shape_hit *out_hit);
+
+// Tangents between which the eye sees all of the shape. Infinite where it has no such limits.
+struct rt_shape_bounds {
+    double left, right, bottom, top;
+};
+
+struct rt_shape_bounds rt_shape_bounds(const struct rt_shape *shape);
 
 #endif

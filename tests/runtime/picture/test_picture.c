@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hazard: a screenshot shows another view than the eye sees. Expected values are tangents of
-// angles.
+// Hazard: a screenshot or the window shows another view than the eye sees. Expected values are
+// tangents of angles.
 #include "runtime/picture/picture.h"
 
 #include <math.h>

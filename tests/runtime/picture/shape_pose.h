@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// For tests of shapes: poses, and the way from a point of a shape into the eye by matrices.
+#ifndef RT_TEST_SHAPE_POSE_H
+#define RT_TEST_SHAPE_POSE_H
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "runtime/picture/shape.h"
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+struct point {
+    double x, y, z;
+};
+
+// A pose: first a rotation about +X, then one about +Y, then a translation.
+struct pose {
+    double pitch, yaw;
+    struct point at;
+};
+
+// Never seen from the origin of the shape, and never straight on.
+static const struct pose askew = {0.2, -0.4, {0.3, -0.2, -2}};
+
+static inline struct point into_eye(const struct pose *pose, struct point p)
+{
+    const double cx = cos(pose->pitch), sx = sin(pose->pitch);
+    const struct point q = {p.x, cx * p.y - sx * p.z, sx * p.y + cx * p.z};
+    const double cy = cos(pose->yaw), sy = sin(pose->yaw);
+    return (struct point){cy * q.x + sy * q.z + pose->at.x, q.y + pose->at.y,
+                          cy * q.z - sy * q.x + pose->at.z};
+}
+
+static inline void set_pose(struct rt_shape *shape, const struct pose *pose)
+{
+    const struct rt_quaternion pitch = rt_motion_turn((struct rt_vector){1, 0, 0}, pose->pitch);
+    const struct rt_quaternion yaw = rt_motion_turn((struct rt_vector){0, 1, 0}, pose->yaw);
+    shape->m_eye_shape = (struct rt_motion){.position_m = {pose->at.x, pose->at.y, pose->at.z},
+                                            .rotation = rt_motion_multiply(yaw, pitch)};
+}
+
+#endif
