@@ -72,8 +72,9 @@ static XrResult call_below_with(uint32_t removed, uint32_t added, const XrInstan
 
 static void destroy_below(PFN_xrGetInstanceProcAddr get_below, XrInstance handle)
 {
-    PFN_xrVoidFunction function = NULL;
-    if (XR_SUCCEEDED(get_below(handle, "xrDestroyInstance", &function)) && function != NULL)
+    PFN_xrVoidFunction function = NULL; /* and so it stays if there is none */
+    (void)get_below(handle, "xrDestroyInstance", &function);
+    if (function != NULL)
         ((PFN_xrDestroyInstance)function)(handle);
 }
 
@@ -110,19 +111,19 @@ static XrResult create_inert(const XrInstanceCreateInfo *info,
         return result;
     }
     struct us_instance *instance = us_instance_new(get_below, free_instance);
-    if (instance != NULL) {
-        instance->inert = true;
-        us_settings_open_log(&instance->log);
-        us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG,
-                       "the layer is loaded twice: the upper copy does nothing");
-    }
-    if (instance == NULL || !us_instance_publish(instance, *handle)) {
+    if (instance == NULL) {
         destroy_below(get_below, *handle);
-        if (instance != NULL)
-            us_instance_free(instance);
         return XR_ERROR_OUT_OF_MEMORY;
     }
-    return result;
+    instance->inert = true;
+    us_settings_open_log(&instance->log);
+    us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG,
+                   "the layer is loaded twice: the upper copy does nothing");
+    if (us_instance_publish(instance, *handle))
+        return result;
+    destroy_below(get_below, *handle);
+    us_instance_free(instance);
+    return XR_ERROR_OUT_OF_MEMORY;
 }
 
 /* Whether the app enabled an extension that the layer can supply and that was not removed yet. */

@@ -63,9 +63,8 @@ void us_event_log_line_end(struct us_event_log_line *line)
 static void on_screenshot(const struct us_session *session, const char *file, uint32_t width_px,
                           uint32_t height_px)
 {
-    struct us_event_log *log = us_event_log_of_session(session);
     struct us_event_log_line line;
-    if (log == NULL || !us_event_log_line_begin(&line, log, session, "shot"))
+    if (!us_event_log_line_begin(&line, session->instance->event_log, session, "shot"))
         return;
     us_json_text_string(&line.text, "file", file);
     us_json_text_integer(&line.text, "width", width_px);
@@ -163,11 +162,14 @@ static void count(struct us_json_text *text, const char *name, const _Atomic uin
     us_json_text_integer(text, name, (int64_t)atomic_load(value));
 }
 
-void us_event_log_count(struct us_event_log *log, enum us_logged_handles kind, int change)
+void us_event_log_created(struct us_event_log *log, enum us_logged_handles kind)
 {
-    _Atomic uint64_t *counter =
-        change > 0 ? &log->handles[kind].created : &log->handles[kind].destroyed;
-    atomic_fetch_add_explicit(counter, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&log->handles[kind].created, 1, memory_order_relaxed);
+}
+
+void us_event_log_destroyed(struct us_event_log *log, enum us_logged_handles kind)
+{
+    atomic_fetch_add_explicit(&log->handles[kind].destroyed, 1, memory_order_relaxed);
 }
 
 /* Kinds of which the app created none are left out. */
@@ -277,10 +279,8 @@ static void write_version(struct us_json_text *text, const char *name, XrVersion
  * NUL. */
 static void write_field(struct us_json_text *text, const char *name, const char *field, size_t size)
 {
-    char whole[XR_MAX_EXTENSION_NAME_SIZE + XR_MAX_RUNTIME_NAME_SIZE];
-    size_t length = strnlen(field, size < sizeof whole ? size : sizeof whole - 1);
-    memcpy(whole, field, length);
-    whole[length] = '\0';
+    char whole[XR_MAX_RUNTIME_NAME_SIZE + 1]; /* no field is longer */
+    snprintf(whole, sizeof whole, "%.*s", (int)size, field);
     us_json_text_string(text, name, whole);
 }
 
@@ -355,10 +355,11 @@ static void write_instance(struct us_event_log *log, const XrInstanceCreateInfo 
     us_json_text_raw(&text, "{");
     us_settings_visit(write_setting, &text);
     us_json_text_raw(&text, "}");
-    struct us_log_event *event =
-        us_json_text_finish(&text) > 0
-            ? us_event_log_begin(log, NULL, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_LONG_TEXT)
-            : NULL;
+    struct us_log_event *event = NULL;
+    if (us_json_text_finish(&text) == 0)
+        write_warning(log, "the line of the instance was too long for the log");
+    else
+        event = us_event_log_begin(log, NULL, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_LONG_TEXT);
     if (event == NULL) {
         free(room);
         return;

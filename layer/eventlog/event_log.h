@@ -133,8 +133,9 @@ void us_event_log_result_in(struct us_event_log *log, const struct us_session *s
 void us_event_log_result_at(struct us_event_log *log, const struct us_session *session,
                             enum us_tap which, XrResult result, XrTime time);
 
-/* Counts a successful call that creates (1) or destroys (-1) a handle. */
-void us_event_log_count(struct us_event_log *log, enum us_logged_handles kind, int change);
+/* Counts a successful call that creates or destroys a handle. */
+void us_event_log_created(struct us_event_log *log, enum us_logged_handles kind);
+void us_event_log_destroyed(struct us_event_log *log, enum us_logged_handles kind);
 
 /* The members of an event about a locate call for `time`, and its answer. */
 struct us_log_event_answer us_event_log_answer(const struct us_session *session, XrTime time,

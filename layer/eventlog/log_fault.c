@@ -30,9 +30,9 @@ void us_event_log_follow_faults(struct us_event_log *log, struct us_session *ses
     uint32_t before = session->log_state.faults;
     uint32_t active = is_live ? 0 : us_faults_active(faults, now->recording_s);
     session->log_state.faults = active;
-    for (unsigned i = 0; before != active && i < faults->count; i++) {
-        uint32_t bit = UINT32_C(1) << i;
-        if ((before ^ active) & bit)
-            us_event_log_fault(log, session, i, (active & bit) != 0, now->recording_s);
+    uint32_t changed = before ^ active;
+    for (unsigned i = 0; changed != 0; i++, changed >>= 1) {
+        if (changed & 1)
+            us_event_log_fault(log, session, i, (active >> i & 1) != 0, now->recording_s);
     }
 }

@@ -96,7 +96,7 @@ static void write_kinds(struct us_event_log *log, struct us_session *session, in
     uint64_t hash = 1469598103934665603u;
     for (uint32_t i = 0; i < count_layers(info); i++) {
         uint32_t type = info->layers[i] != NULL ? (uint32_t)info->layers[i]->type : 0;
-        hash = (hash ^ (type + 1u)) * 1099511628211u;
+        hash = (hash ^ type) * 1099511628211u;
     }
     hash |= 1;
     if (atomic_exchange_explicit(&session->log_state.layers, hash, memory_order_relaxed) == hash)

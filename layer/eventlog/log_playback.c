@@ -132,17 +132,13 @@ static void write_pause(struct us_event_log *log, const struct us_session *sessi
 static void step(struct us_event_log *log, const struct us_session *session,
                  struct us_clock_time before, struct us_clock_time now)
 {
-    const struct us_clock *clock = &log->instance->clock;
-    double ahead_s = now.recording_s - before.recording_s;
-    if (goes_back(clock, now.pass))
-        ahead_s = -ahead_s;
     if (now.phase == US_CLOCK_ENDED) {
         write_end(log, session, before, now);
         return;
     }
     if (now.pass > before.pass)
         pass_end(log, session, before, now);
-    else if (now.pass == before.pass && ahead_s > 0.0)
+    else
         pass_markers(log, session, before.recording_s, now.recording_s, false);
     write_pause(log, session, before, now);
 }
@@ -180,25 +176,23 @@ static void follow_to(struct us_event_log *log, struct us_session *session, int6
 void us_event_log_follow(struct us_event_log *log, struct us_session *session)
 {
     int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
-    if (!session->has_spaces || start_ns == US_SESSION_NOT_STARTED ||
-        start_ns == US_SESSION_STARTING)
+    if (start_ns < 0)
         return;
     int64_t frame = us_playback_frame(session);
     if (frame >= 0)
         atomic_store_explicit(&log->frame, frame, memory_order_relaxed);
     write_start_once(log, session, start_ns);
-    if (atomic_exchange_explicit(&session->log_state.following, true, memory_order_acquire))
+    if (atomic_flag_test_and_set_explicit(&session->log_state.following, memory_order_acquire))
         return;
     follow_to(log, session, start_ns,
               atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
-    atomic_store_explicit(&session->log_state.following, false, memory_order_release);
+    atomic_flag_clear_explicit(&session->log_state.following, memory_order_release);
 }
 
 double us_event_log_time_played(const struct us_session *session, XrTime time)
 {
     int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
-    bool plays = session->has_spaces && time > 0 && start_ns != US_SESSION_NOT_STARTED &&
-                 start_ns != US_SESSION_STARTING && !us_playback_is_live(session);
+    bool plays = time > 0 && start_ns >= 0 && !us_playback_is_live(session);
     return plays ? us_playback_time(session, time).recording_s : (double)NAN;
 }
 

@@ -36,16 +36,12 @@ void us_tap_load(struct us_tap_next *next, const struct us_instance *instance,
 
 static bool has(const struct us_tap_next *next, enum us_tap which)
 {
-    switch (which) {
-#define US_TAP(name)                                                                               \
-    case US_TAP_##name:                                                                            \
-        return next->name != NULL;
+    const bool is_there[] = {
+#define US_TAP(name) next->name != NULL,
 #include "layer/eventlog/tap.def"
 #undef US_TAP
-    case US_TAP_COUNT:
-        break;
-    }
-    return false;
+    };
+    return is_there[which];
 }
 
 PFN_xrVoidFunction us_tap_find(const struct us_tap_next *next, const char *name)

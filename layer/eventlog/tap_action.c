@@ -29,7 +29,7 @@ static void keep_names(const struct us_event_log *log, struct us_action *action,
         calloc(1, sizeof *log_state + count * sizeof(struct us_log_state_slot));
     if (log_state == NULL)
         return;
-    snprintf(log_state->name, sizeof log_state->name, "%.*s", XR_MAX_ACTION_NAME_SIZE - 1,
+    snprintf(log_state->name, sizeof log_state->name, "%.*s", (int)sizeof info->actionName,
              info->actionName);
     log_state->count = count;
     for (uint32_t i = 1; i < count; i++) {
@@ -53,7 +53,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateAction(XrActionSet set,
         US_EVENT_LOG_CALL(log, xrCreateAction, log->next.xrCreateAction(set, info, handle));
     us_event_log_result(log, NULL, US_TAP_xrCreateAction, result);
     if (XR_SUCCEEDED(result))
-        us_event_log_count(log, US_LOGGED_ACTIONS, 1);
+        us_event_log_created(log, US_LOGGED_ACTIONS);
     struct us_action *action = XR_SUCCEEDED(result) ? us_action_find(*handle) : NULL;
     if (action != NULL)
         keep_names(log, action, info);

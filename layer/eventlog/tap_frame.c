@@ -77,7 +77,7 @@ static struct owner find_owner(const struct us_event_log *log, const struct us_s
     owner.is_stray = known && !is_frame;
     if (is_frame && begun_ns == 0)
         owner.frame = us_log_frame_at(session, time);
-    if (begun_ns > 0 && period_ns > 0)
+    if (begun_ns > 0) /* not finite without a period: then it is not written */
         owner.apart = ((double)time - (double)begun_ns) / (double)period_ns;
     if (waited_ns > 0)
         owner.spent_ns = us_log_frame_now_ns() - waited_ns;

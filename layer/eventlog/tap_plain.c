@@ -39,7 +39,7 @@ static struct us_event_log *of_node(enum us_handle_type type, uint64_t value,
         return result;                                                                             \
     }
 
-/* The same for a function that creates (1) or destroys (-1) a handle. */
+/* The same for a function that created or destroyed a handle. */
 #define COUNTED(name, parameters, log_of, arguments, kind, change)                                 \
     static XRAPI_ATTR XrResult XRAPI_CALL tap_##name parameters                                    \
     {                                                                                              \
@@ -50,7 +50,7 @@ static struct us_event_log *of_node(enum us_handle_type type, uint64_t value,
         XrResult result = US_EVENT_LOG_CALL(log, name, log->next.name arguments);                  \
         us_event_log_result(log, session, US_TAP_##name, result);                                  \
         if (XR_SUCCEEDED(result))                                                                  \
-            us_event_log_count(log, US_LOGGED_##kind, change);                                     \
+            us_event_log_##change(log, US_LOGGED_##kind);                                          \
         return result;                                                                             \
     }
 
@@ -108,17 +108,18 @@ PLAIN(xrStringToPath, (XrInstance handle, const char *text, XrPath *path), OF_IN
 PLAIN(xrPathToString,
       (XrInstance handle, XrPath path, uint32_t capacity, uint32_t *out_count, char *buffer),
       OF_INSTANCE, (handle, path, capacity, out_count, buffer))
-COUNTED(xrDestroySpace, (XrSpace handle), OF_NODE(SPACE), (handle), SPACES, -1)
+COUNTED(xrDestroySpace, (XrSpace handle), OF_NODE(SPACE), (handle), SPACES, destroyed)
 COUNTED(xrCreateHandTrackerEXT,
         (XrSession handle, const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *tracker),
-        OF_SESSION, (handle, info, tracker), HAND_TRACKERS, 1)
+        OF_SESSION, (handle, info, tracker), HAND_TRACKERS, created)
 COUNTED(xrDestroyHandTrackerEXT, (XrHandTrackerEXT handle), OF_NODE(HAND_TRACKER), (handle),
-        HAND_TRACKERS, -1)
+        HAND_TRACKERS, destroyed)
 COUNTED(xrCreateActionSet,
         (XrInstance handle, const XrActionSetCreateInfo *info, XrActionSet *action_set),
-        OF_INSTANCE, (handle, info, action_set), ACTION_SETS, 1)
-COUNTED(xrDestroyActionSet, (XrActionSet handle), OF_NODE(ACTION_SET), (handle), ACTION_SETS, -1)
-COUNTED(xrDestroyAction, (XrAction handle), OF_NODE(ACTION), (handle), ACTIONS, -1)
+        OF_INSTANCE, (handle, info, action_set), ACTION_SETS, created)
+COUNTED(xrDestroyActionSet, (XrActionSet handle), OF_NODE(ACTION_SET), (handle), ACTION_SETS,
+        destroyed)
+COUNTED(xrDestroyAction, (XrAction handle), OF_NODE(ACTION), (handle), ACTIONS, destroyed)
 PLAIN(xrAttachSessionActionSets, (XrSession handle, const XrSessionActionSetsAttachInfo *info),
       OF_SESSION, (handle, info))
 PLAIN(xrEnumerateBoundSourcesForAction,

@@ -189,7 +189,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSession(XrInstance handle,
     us_event_log_result(log, NULL, US_TAP_xrCreateSession, result);
     if (XR_FAILED(result))
         return result;
-    us_event_log_count(log, US_LOGGED_SESSIONS, 1);
+    us_event_log_created(log, US_LOGGED_SESSIONS);
     struct us_session *session = us_session_find(*session_handle);
     if (session != NULL)
         session->log_state.number = us_journal_number_session(log->journal);
@@ -210,7 +210,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySession(XrSession handle)
         us_event_log_result(log, session, US_TAP_xrDestroySession, result);
         return result;
     }
-    us_event_log_count(log, US_LOGGED_SESSIONS, -1);
+    us_event_log_destroyed(log, US_LOGGED_SESSIONS);
     struct us_event_log_line line;
     if (number == 0 || !us_event_log_line_begin(&line, log, NULL, "session"))
         return result;

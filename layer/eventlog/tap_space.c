@@ -36,7 +36,7 @@ tap_xrCreateReferenceSpace(XrSession handle, const XrReferenceSpaceCreateInfo *i
                                         log->next.xrCreateReferenceSpace(handle, info, space));
     us_event_log_result(log, session, US_TAP_xrCreateReferenceSpace, result);
     if (XR_SUCCEEDED(result))
-        us_event_log_count(log, US_LOGGED_SPACES, 1);
+        us_event_log_created(log, US_LOGGED_SPACES);
     struct us_log_event *event =
         XR_SUCCEEDED(result) ? begin_space(log, *space, &info->poseInReferenceSpace) : NULL;
     if (event == NULL)
@@ -69,7 +69,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateActionSpace(XrSession handle,
                                         log->next.xrCreateActionSpace(handle, info, space));
     us_event_log_result(log, session, US_TAP_xrCreateActionSpace, result);
     if (XR_SUCCEEDED(result))
-        us_event_log_count(log, US_LOGGED_SPACES, 1);
+        us_event_log_created(log, US_LOGGED_SPACES);
     struct us_log_event *event =
         XR_SUCCEEDED(result) ? begin_space(log, *space, &info->poseInActionSpace) : NULL;
     if (event == NULL)

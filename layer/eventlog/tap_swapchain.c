@@ -114,7 +114,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSwapchain(XrSession handle,
     us_event_log_result(log, session, US_TAP_xrCreateSwapchain, result);
     if (XR_FAILED(result))
         return result;
-    us_event_log_count(log, US_LOGGED_SWAPCHAINS, 1);
+    us_event_log_created(log, US_LOGGED_SWAPCHAINS);
     if (session != NULL)
         write_created(log, session, remember_swapchain(log, session, *swapchain), info);
     return result;
@@ -146,7 +146,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySwapchain(XrSwapchain handle)
         return result;
     }
     us_handle_table_free(list);
-    us_event_log_count(log, US_LOGGED_SWAPCHAINS, -1);
+    us_event_log_destroyed(log, US_LOGGED_SWAPCHAINS);
     if (number == 0 || !us_event_log_line_begin(&line, log, session, "swapchain"))
         return result;
     us_json_text_integer(&line.text, "swapchain", number);

@@ -35,7 +35,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyActionSet(XrActionSet handle)
     struct us_instance *instance = us_hook_call_of_set(set);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    struct us_node *list = us_handle_table_detach(set != NULL ? &set->node : NULL);
+    struct us_node *list = us_handle_table_detach((struct us_node *)set);
     XrResult result = instance->next.xrDestroyActionSet(handle);
     if (XR_FAILED(result))
         us_handle_table_restore(list);
@@ -100,7 +100,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyAction(XrAction handle)
     struct us_instance *instance = us_hook_call_of_set(action != NULL ? action->set : NULL);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    struct us_node *list = us_handle_table_detach(action != NULL ? &action->node : NULL);
+    struct us_node *list = us_handle_table_detach((struct us_node *)action);
     XrResult result = instance->next.xrDestroyAction(handle);
     if (XR_FAILED(result))
         us_handle_table_restore(list);

@@ -61,8 +61,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetCurrentInteractionProfile(
 }
 
 struct sources {
-    XrPath *paths; /* the caller frees it */
-    uint32_t count, room;
+    XrPath *paths; /* with room for all; the caller frees it */
+    uint32_t count;
 };
 
 static void add_source(struct sources *sources, XrPath path)
@@ -71,8 +71,7 @@ static void add_source(struct sources *sources, XrPath path)
         if (sources->paths[i] == path)
             return;
     }
-    if (path != XR_NULL_PATH && sources->count < sources->room)
-        sources->paths[sources->count++] = path;
+    sources->paths[sources->count++] = path;
 }
 
 /* Adds the played sources of the current profiles. */
@@ -109,20 +108,22 @@ static XrResult list_sources(const struct us_session *session, uint32_t index,
 {
     const struct us_binding_plan *plan = us_input_plan(session);
     const struct us_binding_plan_action *action = &plan->actions[index];
-    sources->room = below_count + action->binding_count;
-    sources->paths = calloc((size_t)sources->room + below_count + 1, sizeof *sources->paths);
+    size_t room = (size_t)below_count + action->binding_count;
+    uint32_t live_count = below_count;
+    sources->paths = calloc(room + below_count + 1, sizeof *sources->paths);
     if (sources->paths == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
-    XrPath *live = sources->paths + sources->room;
+    XrPath *live = sources->paths + room;
     XrResult result = XR_SUCCESS;
     if (below_count > 0)
         result = session->instance->next.xrEnumerateBoundSourcesForAction(
-            session->handle, info, below_count, &below_count, live);
+            session->handle, info, below_count, &live_count, live);
     if (XR_FAILED(result))
         return result;
     if (us_input_is_bound(session))
         add_played(session, plan, index, sources);
-    add_live(plan, action->action->type, live, below_count, sources);
+    add_live(plan, action->action->type, live, live_count < below_count ? live_count : below_count,
+             sources);
     return result; /* NOLINT(clang-analyzer-unix.Malloc): the caller frees the list */
 }
 

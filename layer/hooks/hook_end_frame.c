@@ -22,10 +22,11 @@ struct frame {
 
     /* Maps poses in the anchor space that the app sees to poses in a space of the runtime. Computed
      * for the first layer that needs it. */
-    bool has_correction, has_no_correction;
+    bool is_correction_tried, has_correction;
     struct us_layer_remap_map correction;
 
-    /* The result for the last layer's space, since most layers share one space. */
+    /* The result for the last layer's space, since most layers share one space. At first it is that
+     * of no space, whose layers are as they are. */
     XrSpace last_space;
     enum fate last_fate;
     struct us_layer_remap_map last;
@@ -60,7 +61,7 @@ static void find_correction(struct frame *frame)
     const struct us_space head = us_space_view(session);
     const struct us_space_use use = {session->view, &head, us_space_resolve(&head)};
     struct us_placement placement;
-    frame->has_no_correction = true;
+    frame->is_correction_tried = true;
     if (XR_FAILED(us_space_place(session, &use, &frame->moment, &placement)) ||
         !is_located(&placement))
         return;
@@ -75,7 +76,6 @@ static void find_correction(struct frame *frame)
     frame->correction.T_space_layer =
         to_head ? T_head_world : us_pose_multiply(T_anchor_head, T_head_world);
     frame->has_correction = true;
-    frame->has_no_correction = false;
 }
 
 /* Finds the map for a layer in space `handle`. A layer in the space of a played action that cannot
@@ -91,7 +91,7 @@ static enum fate find_map(struct frame *frame, XrSpace handle, struct us_layer_r
         return AS_IS;
     if (!frame->plays_head && entity == US_ENTITY_RUNTIME)
         return AS_IS;
-    if (!frame->has_correction && !frame->has_no_correction)
+    if (!frame->is_correction_tried)
         find_correction(frame);
     struct us_placement placement;
     if (!frame->has_correction ||
@@ -120,7 +120,7 @@ static const XrCompositionLayerBaseHeader *map_layer(struct frame *frame,
         }
         return layer;
     }
-    if (frame->last_space == XR_NULL_HANDLE || frame->last_space != layer->space) {
+    if (frame->last_space != layer->space) {
         frame->last_space = layer->space;
         frame->last_fate = find_map(frame, layer->space, &frame->last);
     }

@@ -109,13 +109,12 @@ static bool observe_state(const struct us_instance *instance,
     /* Another thread may be destroying that session, so the lock is held. */
     us_handle_table_lock();
     struct us_session *session = us_session_find(changed->session);
-    if (session != NULL)
+    if (session != NULL) {
         us_runtime_time_note(&session->runtime_time, changed->time);
-    if (session != NULL && instance->settings.force_focus)
         pass_on =
-            us_focus_on_event(&session->focus, changed->state, changed->time, &changed->state);
-    if (session != NULL && pass_on)
-        pass_on = give_state(session, changed->state, &changed->state);
+            us_focus_on_event(&session->focus, changed->state, changed->time, &changed->state) &&
+            give_state(session, changed->state, &changed->state);
+    }
     us_handle_table_unlock();
     us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG, "session state %d%s", (int)state,
                    pass_on ? "" : ": not passed on now");

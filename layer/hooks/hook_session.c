@@ -75,7 +75,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySession(XrSession handle)
         return XR_ERROR_HANDLE_INVALID;
     if (session != NULL)
         us_screenshots_stop(session->screenshots);
-    struct us_node *list = us_handle_table_detach(session != NULL ? &session->node : NULL);
+    struct us_node *list = us_handle_table_detach((struct us_node *)session);
     XrResult result = instance->next.xrDestroySession(handle);
     if (XR_FAILED(result)) {
         us_handle_table_restore(list);

@@ -106,7 +106,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySpace(XrSpace handle)
     struct us_instance *instance = us_hook_call_of(space != NULL ? space->session : NULL);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    struct us_node *list = us_handle_table_detach(space != NULL ? &space->node : NULL);
+    struct us_node *list = us_handle_table_detach((struct us_node *)space);
     XrResult result = instance->next.xrDestroySpace(handle);
     if (XR_FAILED(result))
         us_handle_table_restore(list);
@@ -142,7 +142,8 @@ static void write_gaze_time(XrSpaceLocation *location, const struct us_placement
         sample->time = placement->flags != 0 ? time : 0;
 }
 
-/* Counts a locate call of a played action in the summary, whether the space was found or not. */
+/* Counts a locate call of a played action in the summary, whether the space was found or not.
+ * Spaces without an action have no users. */
 static void count_action(const struct us_session *session, const struct us_space *space, bool found)
 {
     const unsigned eyes = 1u << US_USER_EYES;
@@ -158,14 +159,14 @@ static void count_answer(const struct us_session *session, const struct us_space
     const struct us_space *a = use->space, *b = base->space;
     enum us_entity of_a = use->resolved.entity, of_b = base->resolved.entity;
     struct us_instance_counts *counts = &session->instance->counts;
-    if ((a != NULL && a->of_recorder) || (b != NULL && b->of_recorder))
+    if (b != NULL && b->of_recorder) /* whose spaces are all located in each other */
         return;
     atomic_fetch_add_explicit(of_a == US_ENTITY_GAZE ? &counts->gazes : &counts->spaces, 1,
                               memory_order_relaxed);
     bool has_action = (a != NULL && a->action != NULL) || (b != NULL && b->action != NULL);
-    if (a != NULL && a->action != NULL && of_a != US_ENTITY_RUNTIME)
+    if (of_a != US_ENTITY_RUNTIME)
         count_action(session, a, found);
-    if (b != NULL && b->action != NULL && b != a && of_b != US_ENTITY_RUNTIME)
+    if (of_b != US_ENTITY_RUNTIME && b != a)
         count_action(session, b, found);
     if (!has_action && (of_a == US_ENTITY_HEAD || of_b == US_ENTITY_HEAD))
         us_summary_note_question(session->instance->summary, US_SUMMARY_HEAD_SPACES, found);
@@ -241,10 +242,10 @@ static XrResult overlay_location(struct us_session *session, const struct us_spa
 }
 
 /* Whether chained structs for a gaze must be hidden from the chain below, because the layer
- * supplies the extension. */
-static bool hides_chain(const struct us_instance *instance, const struct us_space *space)
+ * supplies the extension. A space that the layer does not know is not played. */
+static bool hides_chain(const struct us_instance *instance, const struct us_space_use *use)
 {
-    return space != NULL && !space->is_reference &&
+    return use->resolved.entity != US_ENTITY_RUNTIME && !use->space->is_reference &&
            us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_EYE_GAZE);
 }
 
@@ -254,8 +255,7 @@ static XrResult locate_played(struct us_session *session, const struct us_space_
 {
     const struct us_instance *instance = session->instance;
     XrSpaceLocation plain = {.type = XR_TYPE_SPACE_LOCATION};
-    bool is_own = use->resolved.entity != US_ENTITY_RUNTIME && location != NULL &&
-                  hides_chain(instance, use->space);
+    bool is_own = location != NULL && hides_chain(instance, use);
     XrResult result = instance->next.xrLocateSpace(use->handle, base->use.handle, time,
                                                    is_own ? &plain : location);
     if (XR_FAILED(result))

@@ -159,7 +159,7 @@ static XrResult suggest_split(const struct us_instance *instance, const struct u
                               const XrInteractionProfileSuggestedBinding *suggested)
 {
     uint32_t count = suggested->countSuggestedBindings;
-    XrActionSuggestedBinding *list = calloc(count + (size_t)1, sizeof *list);
+    XrActionSuggestedBinding *list = calloc(count, sizeof *list);
     XrInteractionProfileSuggestedBinding own = *suggested, rest = *suggested;
     if (list == NULL)
         return XR_ERROR_OUT_OF_MEMORY;

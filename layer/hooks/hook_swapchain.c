@@ -44,7 +44,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySwapchain(XrSwapchain handle)
         return XR_ERROR_HANDLE_INVALID;
     if (swapchain != NULL)
         us_image_copier_wait_idle(us_screenshots_copier(swapchain->session->screenshots));
-    struct us_node *list = us_handle_table_detach(swapchain != NULL ? &swapchain->node : NULL);
+    struct us_node *list = us_handle_table_detach((struct us_node *)swapchain);
     XrResult result = instance->next.xrDestroySwapchain(handle);
     if (XR_FAILED(result)) {
         us_handle_table_restore(list);

@@ -43,6 +43,12 @@ struct views {
     XrView *views;
 };
 
+/* How many views the chain below wrote. */
+static uint32_t count_of(const struct views *out)
+{
+    return *out->out_count < out->capacity ? *out->out_count : out->capacity;
+}
+
 static XrResult call_below(const struct us_session *session, const XrViewLocateInfo *info,
                            const struct views *out)
 {
@@ -56,10 +62,9 @@ static void use_recorded_views(const struct us_session *session,
 {
     XrView recorded[US_VIEWS_MAX];
     if (session->instance->settings.views != US_VIEWS_RECORDED ||
-        us_playback_views(session, moment, recorded) != *out->out_count ||
-        *out->out_count > out->capacity)
+        us_playback_views(session, moment, recorded) != count_of(out))
         return;
-    for (uint32_t i = 0; i < *out->out_count; i++) {
+    for (uint32_t i = 0; i < count_of(out); i++) {
         out->views[i].pose = recorded[i].pose;
         out->views[i].fov = recorded[i].fov;
     }
@@ -71,12 +76,12 @@ static void write_views(struct us_session *session, const XrViewLocateInfo *belo
 {
     const struct us_instance *instance = session->instance;
     out->state->viewStateFlags = to_view_flags(head->flags);
-    if (plays_head && instance->clock.kind == US_CLOCK_FRAME && *out->out_count <= out->capacity)
+    if (plays_head && instance->clock.kind == US_CLOCK_FRAME)
         us_stable_eye_poses_apply(&session->stable_eye_poses, session->handle,
-                                  instance->next.xrLocateViews, below, *out->out_count, out->views);
+                                  instance->next.xrLocateViews, below, count_of(out), out->views);
     if (plays_head)
         use_recorded_views(session, moment, out);
-    for (uint32_t i = 0; i < *out->out_count && i < out->capacity; i++)
+    for (uint32_t i = 0; i < count_of(out); i++)
         out->views[i].pose =
             us_convert_to_posef(us_pose_multiply(head->motion.pose, eye_in_head(&out->views[i])));
 }

@@ -47,10 +47,10 @@ static bool describe(struct slot *slot, const char *event, char *out, size_t siz
              ",\"recording_s\":%s}\n",
              event, atomic_load(&slot->time_ns), atomic_load(&slot->frame),
              us_seconds_text(atomic_load(&slot->recording_s), 9).text);
-    if (atomic_load(&slot->version) != version)
-        return false;
-    slot->written = version;
-    return true;
+    bool is_whole = atomic_load(&slot->version) == version;
+    if (is_whole)
+        slot->written = version;
+    return is_whole;
 }
 
 /* Writes the files whose events were reported. Returns false when no further report can come. */

@@ -48,7 +48,7 @@ struct us_log_state_session {
     /* Hash of each layer as last logged; 0: not logged yet. */
     _Atomic uint64_t layer_hashes[US_LOG_EVENT_LAYERS_MAX];
     atomic_bool stray_written; /* a submission without a frame was logged */
-    atomic_bool following;     /* a thread uses the following members */
+    atomic_flag following;     /* a thread uses the following members */
     int64_t start_ns;          /* start of the playback that the members describe */
     struct us_clock_time at;   /* the recording's time as last seen */
     bool is_over;              /* the end of playback was logged */

@@ -197,7 +197,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyHandTrackerEXT(XrHandTrackerEXT 
     bool is_ours = tracker != NULL && tracker->is_ours;
     if (!is_ours && instance->next.xrDestroyHandTrackerEXT == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    struct us_node *list = us_handle_table_detach(tracker != NULL ? &tracker->node : NULL);
+    struct us_node *list = us_handle_table_detach((struct us_node *)tracker);
     XrResult result = is_ours ? XR_SUCCESS : instance->next.xrDestroyHandTrackerEXT(handle);
     if (XR_FAILED(result))
         us_handle_table_restore(list);

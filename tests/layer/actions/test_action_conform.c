@@ -139,6 +139,31 @@ static void test_other_users(void **state)
     end(&app);
 }
 
+/* What has no bindings, or no list of them, is the runtime's to answer. */
+static void test_suggestion_of_nothing(void **state)
+{
+    (void)state;
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL);
+    create(&app, NULL, 0);
+    XrActionSuggestedBinding binding = {app.click,
+                                        actions_path(&app.scene, LEFT "/input/select/click")};
+    XrInteractionProfileSuggestedBinding suggested = {
+        .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
+        .interactionProfile = actions_path(&app.scene, SIMPLE),
+        .suggestedBindings = &binding};
+    PFN_xrSuggestInteractionProfileBindings call =
+        app.scene.calls.xrSuggestInteractionProfileBindings;
+    assert_int_equal(call(app.scene.instance, &suggested), XR_SUCCESS);
+    assert_int_equal(fake.suggestions, 1);
+    suggested.countSuggestedBindings = 1;
+    suggested.suggestedBindings = NULL;
+    assert_int_equal(call(app.scene.instance, &suggested), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(call(app.scene.instance, NULL), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(fake.suggestions, 1);
+    end(&app);
+}
+
 /* A suggestion for the Index controller: its own left trigger, and modifications. */
 static XrResult suggest_modified(struct app *app, const char *path, const void *const *chained,
                                  uint32_t count)
@@ -232,6 +257,11 @@ static void test_partly_known_modification(void **state)
     assert_int_equal(fake.suggested_count, 1);
     assert_int_equal(fake.suggested[0], actions_path(&app.scene, LEFT "/input/trigger/click"));
     assert_int_equal(fake.modification_count, 1);
+    /* Nothing is chained where it knows none of them. */
+    assert_int_equal(suggest_modified(&app, LEFT "/input/trackpad/dpad_up", chained, 1),
+                     XR_SUCCESS);
+    assert_int_equal(fake.suggested_count, 1);
+    assert_false(fake.is_suggested_chained);
     /* With a path that only the layer knows, the chain is the rest's. */
     fake.unknown[1] = NULL;
     assert_int_equal(suggest_modified(&app, LEFT "/input/palm_ext/pose", chained, 2), XR_SUCCESS);
@@ -484,6 +514,7 @@ static void test_undeclared_subaction(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_suggestion_of_nothing),
         cmocka_unit_test(test_supplied_without_recording),
         cmocka_unit_test(test_supplied_head_alone),
         cmocka_unit_test(test_supplied_played),

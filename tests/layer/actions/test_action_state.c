@@ -343,6 +343,42 @@ static void test_live_beside_played(void **state)
     end(&app);
 }
 
+/* Numbers and vectors of a hand that does nothing, beside those of a live gamepad: the larger
+ * counts, and each struct is of its own type. */
+static void test_live_numbers_beside_played(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
+    struct scene *scene = &app.scene;
+    XrAction number = actions_make(scene, app.set, XR_ACTION_TYPE_FLOAT_INPUT, LEFT, PAD, NULL);
+    XrAction place = actions_make(scene, app.set, XR_ACTION_TYPE_VECTOR2F_INPUT, LEFT, PAD, NULL);
+    struct actions_binding hands[] = {{number, LEFT "/input/trigger/value"},
+                                      {place, LEFT "/input/thumbstick"}};
+    struct actions_binding pad[] = {{number, PAD "/input/trigger_left/value"},
+                                    {place, PAD "/input/thumbstick_left"}};
+    assert_int_equal(actions_suggest(scene, TOUCH, hands, 2), XR_SUCCESS);
+    assert_int_equal(
+        actions_suggest(scene, "/interaction_profiles/microsoft/xbox_controller", pad, 2),
+        XR_SUCCESS);
+    assert_int_equal(actions_attach(scene, &app.set, 1), XR_SUCCESS);
+    fake.live_pad = (struct fake_live){true, true, false, 0.5f, 66};
+    fake.live_hand = (struct fake_live){true, true, true, 0.75f, 77};
+    actions_frame(scene, app.set, 1.5);
+    assert_true(actions_float(scene, number, LEFT).currentState < 0.5f);
+    assert_true(actions_float(scene, number, NULL).currentState == 0.5f);
+    assert_true(actions_float(scene, number, PAD).currentState == 0.5f);
+    XrVector2f all = actions_vector(scene, place, NULL).currentState,
+               hand = actions_vector(scene, place, LEFT).currentState;
+    assert_true(all.x == 0.5f && all.y == -0.5f);
+    assert_true(hand.x == 0.0f && hand.y == 0.0f);
+    assert_true(actions_vector(scene, place, NULL).isActive);
+    /* The left hand pinches fully. */
+    actions_frame(scene, app.set, 2.5);
+    assert_true(actions_float(scene, number, NULL).currentState == 1.0f);
+    end(&app);
+}
+
 /* Without the pinch's channel buttons are the live controller's, and poses are not. */
 static void test_channel(void **state)
 {
@@ -409,12 +445,19 @@ static void test_destroyed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edges),       cmocka_unit_test(test_short_pinch),
-        cmocka_unit_test(test_loop),        cmocka_unit_test(test_untracked),
-        cmocka_unit_test(test_focus),       cmocka_unit_test(test_together),
-        cmocka_unit_test(test_active_sets), cmocka_unit_test(test_priorities),
-        cmocka_unit_test(test_conversions), cmocka_unit_test(test_live_beside_played),
-        cmocka_unit_test(test_channel),     cmocka_unit_test(test_head_alone),
+        cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_short_pinch),
+        cmocka_unit_test(test_loop),
+        cmocka_unit_test(test_untracked),
+        cmocka_unit_test(test_focus),
+        cmocka_unit_test(test_together),
+        cmocka_unit_test(test_active_sets),
+        cmocka_unit_test(test_priorities),
+        cmocka_unit_test(test_conversions),
+        cmocka_unit_test(test_live_beside_played),
+        cmocka_unit_test(test_live_numbers_beside_played),
+        cmocka_unit_test(test_channel),
+        cmocka_unit_test(test_head_alone),
         cmocka_unit_test(test_destroyed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

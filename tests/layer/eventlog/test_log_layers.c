@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "eventlog/log_event.h"
 #include "record_log.h"
 
 static const XrPosef pose = {{0.0f, 0.6f, 0.0f, 0.8f}, {1.0f, 2.0f, 3.0f}};
@@ -265,6 +266,44 @@ static void a_wrong_display_time(void **state)
     record_finish(&app.record);
 }
 
+/* More layers, and more poses, than a line has room for: the first ones are whole, and the others
+ * have none. */
+static void very_many_layers(void **state)
+{
+    (void)state;
+    enum { LAYERS = US_LOG_EVENT_LAYERS_MAX + 3 };
+    struct app app;
+    begin(&app);
+    struct projection projections[LAYERS];
+    const void *layers[LAYERS];
+    for (int i = 0; i < LAYERS; i++) {
+        fill_projection(&app, &projections[i], 1.0f);
+        projections[i].layer.views = projections[i].views;
+        projections[i].views[1].next = NULL;
+        projections[i].views[0].pose.position.x = (float)i;
+        projections[i].views[1].pose.position.x = (float)i + 0.5f;
+        layers[i] = &projections[i].layer;
+    }
+    scene_wait_frame(&app.record.scene, SCENE_AT(0.01));
+    submit(&app, layers, LAYERS, SCENE_AT(0.01));
+    record_end(&app.record);
+    const char *line = record_need(&app.record, 0, "\"e\":\"submit\"", "");
+    for (int i = 0; i < LAYERS; i++) {
+        char first[32], second[32];
+        snprintf(first, sizeof first, "[%d,2,3,0,0.6", i);
+        snprintf(second, sizeof second, "[%d.5,2,3,0,0.6", i);
+        assert_int_equal(strstr(line, first) != NULL, 2 * i < US_LOG_EVENT_POSES_MAX);
+        assert_int_equal(strstr(line, second) != NULL, 2 * i + 1 < US_LOG_EVENT_POSES_MAX);
+    }
+    int kinds = 0;
+    for (const char *at = line; (at = strstr(at, "\"kind\":\"projection\"")) != NULL; at++)
+        kinds++;
+    assert_int_equal(kinds, US_LOG_EVENT_LAYERS_MAX);
+    record_check_has(line, "\"blend\":\"additive\"");
+    assert_int_equal(record_count(&app.record, "\"e\":\"layer\"", ""), US_LOG_EVENT_LAYERS_MAX);
+    record_finish(&app.record);
+}
+
 static void swapchains_and_handles(void **state)
 {
     (void)state;
@@ -302,6 +341,7 @@ int main(void)
         cmocka_unit_test(every_other_layer),
         cmocka_unit_test(layers_are_written_when_playback_starts),
         cmocka_unit_test(a_wrong_display_time),
+        cmocka_unit_test(very_many_layers),
         cmocka_unit_test(swapchains_and_handles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

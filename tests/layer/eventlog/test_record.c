@@ -183,6 +183,7 @@ static void many_spaces_have_a_line_each(void **state)
     record_end(&record);
     assert_int_equal(record_count(&record, "\"e\":\"locate\"", ""), 2);
     const char *line = record_need(&record, 0, "xrLocateSpacesKHR", "\"space\":1");
+    record_check_has(line, "\"ask\":250,\"at_s\":2.5,\"from\":\"recording\"");
     check_pose(line, "pose", 0, data[0].pose);
     float velocity[6];
     read_numbers(line, "velocity", 0, velocity, 6);
@@ -715,6 +716,18 @@ static void very_many_extensions_fit(void **state)
     for (; (line = strstr(line, list[0])) != NULL; line++)
         found++;
     assert_int_equal(found, 61); /* and it is supplied */
+    record_finish(&record);
+
+    /* More than fit are said, and the log goes on. */
+    const char *many[600];
+    for (int i = 0; i < 600; i++)
+        many[i] = XR_EXT_HAND_TRACKING_EXTENSION_NAME;
+    record_begin(&record, SCENE_ALL);
+    assert_int_equal(scene_create(&record.scene, many, 600), XR_SUCCESS);
+    record_end(&record);
+    assert_int_equal(record_count(&record, "\"e\":\"instance\"", ""), 0);
+    record_need(&record, 0, "\"e\":\"odd\"", "the line of the instance was too long");
+    record_need(&record, 0, "\"e\":\"end\"", "");
     record_finish(&record);
 }
 

@@ -75,6 +75,8 @@ static void a_frame_before_playback_is_none_of_it(void **state)
     submit(scene, SCENE_AT(-0.01));
     submit(scene, SCENE_AT(0));
     record_end(&record);
+    assert_null(strstr(record_need(&record, 0, "\"e\":\"wait\"", ""), "at_s"));
+    record_check_has(record_need(&record, 1, "\"e\":\"wait\"", ""), "\"at_s\":0");
     check_frame(&record, 0, "locate", -1);
     check_frame(&record, 0, "submit", -1);
     check_frame(&record, 1, "submit", 0);
@@ -133,6 +135,34 @@ static void a_question_belongs_to_the_time_asked_for(void **state)
     for (int i = 0; i < count; i++)
         check_frame(&record, i, "locate", asked[i].frame);
     check_frame(&record, 0, "views", 0);
+    record_finish(&record);
+}
+
+/* A failure that belongs to no session: each is of the newest frame of any. */
+static void a_call_of_no_session_belongs_to_the_newest_frame(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    record_begin(&record, SCENE_ALL);
+    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    scene_begin(scene);
+    XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
+    XrActionSet set;
+    fake.fails = "xrCreateActionSet";
+    fake.fails_with = XR_ERROR_LIMIT_REACHED;
+    for (int i = 0; i < 4; i++) {
+        if (i == 1)
+            scene_focus(scene);
+        else if (i > 1)
+            scene_wait_frame(scene, SCENE_AT(0.01 * (i - 1)));
+        assert_int_equal(scene->calls.xrCreateActionSet(scene->instance, &info, &set),
+                         XR_ERROR_LIMIT_REACHED);
+    }
+    record_end(&record);
+    for (int i = 0; i < 4; i++)
+        check_frame(&record, i, "error", i - 1);
+    assert_int_equal(record_count(&record, "\"e\":\"error\"", ""), 4);
     record_finish(&record);
 }
 
@@ -247,6 +277,7 @@ int main(void)
         cmocka_unit_test(the_render_thread_is_in_the_frame_it_began),
         cmocka_unit_test(another_session_starts_anew),
         cmocka_unit_test(properties_are_said_where_they_change),
+        cmocka_unit_test(a_call_of_no_session_belongs_to_the_newest_frame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

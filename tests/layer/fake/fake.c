@@ -392,6 +392,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_space(XrSpace handle, XrSpace base,
     CALL(xrLocateSpace)
     NEED(location)
     FAKE_ADD(calls_of_locate, 1);
+    if (us_next_chain_find_output(location->next, XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT) != NULL)
+        FAKE_ADD(gaze_times, 1);
     XrResult located = fake_locate(handle, base, time, &location->locationFlags, &location->pose);
     if (XR_FAILED(located))
         return located;
@@ -414,8 +416,10 @@ static XrResult locate_many(const XrSpacesLocateInfo *info, XrSpaceLocations *lo
     NEED_LIST(locations->locationCount, locations->locations)
     XrSpaceVelocities *velocities =
         us_next_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
-    if (info->spaceCount == 0 || locations->locationCount != info->spaceCount ||
-        (velocities != NULL && velocities->velocityCount != info->spaceCount))
+    if (info->spaceCount == 0 ||
+        (!fake.any_count &&
+         (locations->locationCount != info->spaceCount ||
+          (velocities != NULL && velocities->velocityCount != info->spaceCount))))
         return XR_ERROR_VALIDATION_FAILURE;
     for (uint32_t i = 0; i < info->spaceCount; i++) {
         if (space_of(info->spaces[i]) == NULL)
@@ -427,7 +431,7 @@ static XrResult locate_many(const XrSpacesLocateInfo *info, XrSpaceLocations *lo
                         &locations->locations[i].locationFlags, &locations->locations[i].pose);
         if (XR_FAILED(located))
             return located;
-        if (velocities != NULL)
+        if (velocities != NULL && i < velocities->velocityCount)
             velocities->velocities[i] =
                 fake_space_velocity(info->spaces[i], info->baseSpace, info->time);
     }

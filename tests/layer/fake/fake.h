@@ -75,6 +75,7 @@ struct fake {
     XrResult fails_with;    /* ... with this, or if it is a success code, succeeds with it ... */
     int fails_after;        /* ... after so many calls */
     bool any_time;          /* accepts times that OpenXR forbids */
+    bool any_count;         /* xrLocateSpaces accepts counts that differ, and locates the fewest */
     bool renders;           /* xrWaitFrame says that the app is to render */
     const char *unknown[4]; /* paths that contain one of these are unsupported */
     struct fake_live live_hand, live_pad; /* of a gamepad, and of everything else */
@@ -96,9 +97,11 @@ struct fake {
     _Atomic(uint32_t) sync_count;
     int suggestions;
     atomic_int haptics, haptic_stops;
-    XrPath suggested[8]; /* by the last suggestion that was accepted */
+    atomic_int gaze_times; /* calls of xrLocateSpace with XrEyeGazeSampleTimeEXT */
+    XrPath suggested[8];   /* by the last suggestion that was accepted */
     uint32_t suggested_count;
     uint32_t modification_count; /* chained to it */
+    bool is_suggested_chained;   /* anything was */
     bool attached;
     XrSwapchainUsageFlags swapchain_usage; /* of the last */
     XrSwapchainUsageFlags refused_usage;   /* swapchains with one of these cannot be made */

@@ -101,6 +101,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL suggest(XrInstance instance,
     if (fake.attached)
         return XR_ERROR_ACTIONSETS_ALREADY_ATTACHED;
     fake.modification_count = modifications != NULL ? modifications->bindingModificationCount : 0;
+    fake.is_suggested_chained = suggested->next != NULL;
     fake.suggested_count = suggested->countSuggestedBindings;
     for (uint32_t i = 0; i < suggested->countSuggestedBindings && i < 8; i++)
         fake.suggested[i] = suggested->suggestedBindings[i].binding;

@@ -91,6 +91,16 @@ static void test_playing(void **state)
     check(SCENE_ALL | SCENE_PINCHES, "UNDERSTUDY_WORLD", "virtual");
 }
 
+/* The files that tell a script about the run. */
+static void test_reporting(void **state)
+{
+    (void)state;
+    char path[64];
+    snprintf(path, sizeof path, "/tmp/understudy-memory-%ld.done", (long)getpid());
+    check(SCENE_HEAD, "UNDERSTUDY_DONE_FILE", path);
+    unlink(path);
+}
+
 static void test_logging(void **state)
 {
     (void)state;
@@ -110,6 +120,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_playing),
+        cmocka_unit_test(test_reporting),
         cmocka_unit_test(test_logging),
         cmocka_unit_test(test_passing_through),
     };

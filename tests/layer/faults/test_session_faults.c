@@ -245,13 +245,80 @@ static void test_legal_order(void **state)
     }
 }
 
+/* Two sessions of an instance, and one of another, to which the same happens at once: each is told
+ * of its own, one event a poll. */
+static void test_several_sessions(void **state)
+{
+    (void)state;
+    begin("focus-lost@1s+1s");
+    struct scene other[2] = {*scene, *scene};
+    assert_int_equal(scene_create(&other[1], NULL, 0), XR_SUCCESS);
+    const struct scene *all[] = {scene, &other[0], &other[1]};
+    for (int i = 0; i < 2; i++) {
+        scene_begin(&other[i]);
+        scene_focus(&other[i]);
+    }
+    assert_int_equal(actions_sync(scene, XR_NULL_HANDLE), XR_SUCCESS);
+    for (int i = 0; i < 3; i++)
+        scene_wait_frame((struct scene *)(uintptr_t)all[i], SCENE_AT(1.0));
+    int told[3] = {0};
+    for (int polled = 0; polled < 2; polled++) {
+        for (;;) {
+            const struct scene *of = all[2 * polled];
+            XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+            if (of->calls.xrPollEvent(of->instance, &event) == XR_EVENT_UNAVAILABLE)
+                break;
+            const XrEventDataSessionStateChanged *changed = (const void *)&event;
+            assert_int_equal(event.type, XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED);
+            assert_int_equal(changed->state, XR_SESSION_STATE_VISIBLE);
+            for (int i = 0; i < 3; i++)
+                told[i] += changed->session == all[i]->session;
+        }
+        assert_int_equal(told[0], 1);
+        assert_int_equal(told[1], 1);
+        assert_int_equal(told[2], polled);
+    }
+    assert_int_equal(other[1].calls.xrDestroyInstance(other[1].instance), XR_SUCCESS);
+    end();
+}
+
+/* Whether the system can tell that a user is there: true if a script tells it, false if only the
+ * layer knows the extension and nothing tells it; otherwise as the runtime says. */
+static void test_presence_of_the_system(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *faults;
+        bool is_enabled, is_below;
+        XrBool32 expected; /* 77: as it was */
+    } rows[] = {{"headset-off@1s+1s", true, false, XR_TRUE}, {"", true, false, XR_FALSE},
+                {"headset-off@1s+1s", true, true, XR_TRUE},  {"", true, true, 77},
+                {"headset-off@1s+1s", false, true, 77},      {"", false, false, 77}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *names[] = {XR_EXT_USER_PRESENCE_EXTENSION_NAME};
+        record_begin(&record, SCENE_ALL);
+        setenv("UNDERSTUDY_FAULT", rows[i].faults, 1);
+        fake.also[0] = rows[i].is_below ? names[0] : NULL;
+        assert_int_equal(scene_create(scene, names, rows[i].is_enabled), XR_SUCCESS);
+        XrSystemUserPresencePropertiesEXT presence = {
+            .type = XR_TYPE_SYSTEM_USER_PRESENCE_PROPERTIES_EXT, .supportsUserPresence = 77};
+        XrSystemProperties properties = {.type = XR_TYPE_SYSTEM_PROPERTIES, .next = &presence};
+        assert_int_equal(scene->calls.xrGetSystemProperties(scene->instance, 1, &properties),
+                         XR_SUCCESS);
+        assert_int_equal(presence.supportsUserPresence, rows[i].expected);
+        end();
+    }
+    unsetenv("UNDERSTUDY_FAULT");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_focus_lost),  cmocka_unit_test(test_not_visible),
-        cmocka_unit_test(test_headset_off), cmocka_unit_test(test_loss_pending),
-        cmocka_unit_test(test_stopping),    cmocka_unit_test(test_battery),
-        cmocka_unit_test(test_recenter),    cmocka_unit_test(test_legal_order),
+        cmocka_unit_test(test_focus_lost),       cmocka_unit_test(test_not_visible),
+        cmocka_unit_test(test_headset_off),      cmocka_unit_test(test_loss_pending),
+        cmocka_unit_test(test_stopping),         cmocka_unit_test(test_battery),
+        cmocka_unit_test(test_recenter),         cmocka_unit_test(test_legal_order),
+        cmocka_unit_test(test_several_sessions), cmocka_unit_test(test_presence_of_the_system),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

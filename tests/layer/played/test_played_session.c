@@ -335,6 +335,29 @@ static void test_recorded_eyes(void **state)
         assert_true(views[i].fov.angleDown == -0.7f - wider);
     }
     end(&app);
+    /* Four eyes where two were recorded. */
+    XrView four[4] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
+    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
+    uint32_t count = 0;
+    begin(&app, "recorded");
+    fake.view_count = 4;
+    frame(&app, 100);
+    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
+                             .viewConfigurationType = (XrViewConfigurationType)1000037000,
+                             .displayTime = SCENE_AT(1.0),
+                             .space = app.scene.view};
+    four[3].type = XR_TYPE_VIEW;
+    assert_int_equal(
+        app.scene.calls.xrLocateViews(app.scene.session, &info, &view_state, 4, &count, four),
+        XR_SUCCESS);
+    assert_int_equal(count, 4);
+    for (int i = 0; i < 4; i++) {
+        scene_check_pose(
+            four[i].pose, (XrQuaternionf){0, 0, 0, 1},
+            (XrVector3f){i % 2 == 0 ? -FAKE_EYE_X_M : FAKE_EYE_X_M, i < 2 ? 0 : 0.01f, 0});
+        assert_true(four[i].fov.angleLeft == -0.5f - (float)i && four[i].fov.angleRight == 0.5f);
+    }
+    end(&app);
     /* The runtime's eyes, if the person did not ask for the recorded ones, and if their number is
      * another one. */
     begin(&app, NULL);

@@ -531,6 +531,8 @@ static void test_hand_that_is_gone(void **state)
     assert_int_equal(fake_frame.primary.count, 3);
     /* The right hand is tracked for four seconds. */
     scene_wait_frame(&scene, SCENE_AT(5));
+    assert_int_equal(end_frame(&scene, 5, 3, layers, NULL), XR_SUCCESS);
+    assert_int_equal(fake_frame.primary.count, 2);
     assert_int_equal(actions_sync(&scene, set), XR_SUCCESS);
     assert_int_equal(end_frame(&scene, 5, 3, layers, NULL), XR_SUCCESS);
     assert_int_equal(fake_frame.primary.count, 2);
@@ -579,6 +581,12 @@ static void test_gaze_without_head(void **state)
         assert_ptr_equal(fake_frame.primary.layers[1].pointer, &still);
         assert_int_equal(end_with(&scene, 3, &still), XR_SUCCESS);
         check_verbatim(&still);
+        /* A real head that is lost takes the gaze along. */
+        fake.unlocatable = true;
+        assert_int_equal(end_frame(&scene, 3, 2, layers, NULL), XR_SUCCESS);
+        check_verbatim(&still);
+        assert_int_equal(scene_count_log(&scene, "left out"), 1);
+        assert_int_equal(scene_count_log(&scene, "own head cannot be located"), 0);
         end(&scene);
     }
 }
@@ -600,6 +608,13 @@ static void check_virtual(unsigned parts)
         XrPosef told = scene_locate(&scene, floor, scene.view, SCENE_AT(5), NULL).pose;
         check_same(shown(got.space, got.pose, 5), multiply(of_pose(told), of_pose(tilted)), true);
         assert_ptr_not_equal(received()->pointer, &quad);
+    }
+    if (parts == SCENE_GAZE) { /* and the real head is lost */
+        XrCompositionLayerQuad quad = quad_in(scene.stage);
+        fake.unlocatable = true;
+        assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+        check_verbatim(&quad);
+        assert_int_equal(scene_count_log(&scene, "the space of a layer cannot be located"), 1);
     }
     unsetenv("UNDERSTUDY_WORLD");
     end(&scene);
@@ -689,6 +704,12 @@ static void test_nothing(void **state)
     assert_int_equal(scene.calls.xrEndFrame(US_XR_HANDLE(XrSession, 4711), &info),
                      XR_ERROR_TIME_INVALID);
     assert_ptr_equal(fake_frame.pointer, &info);
+    XrCompositionLayerQuad quad = quad_in(scene.local);
+    const XrCompositionLayerBaseHeader *layers[] = {HEADER(&quad)};
+    info.layerCount = 1;
+    info.layers = layers;
+    assert_int_equal(scene.calls.xrEndFrame(scene.session, &info), XR_ERROR_TIME_INVALID);
+    assert_ptr_equal(fake_frame.pointer, &info);
     end(&scene);
 }
 
@@ -706,6 +727,17 @@ static void test_results(void **state)
     assert_int_equal(end_with(&scene, 5, &quad), XR_ERROR_LAYER_INVALID);
     fake.fails_with = XR_SESSION_LOSS_PENDING;
     assert_int_equal(end_with(&scene, 5, &quad), XR_SESSION_LOSS_PENDING);
+    /* What may be the mapping's fault is tried again without it, and nothing else. */
+    static const XrResult refusals[] = {
+        XR_ERROR_VALIDATION_FAILURE, XR_ERROR_HANDLE_INVALID,         XR_ERROR_POSE_INVALID,
+        XR_ERROR_LAYER_INVALID,      XR_ERROR_LAYER_LIMIT_EXCEEDED,   XR_ERROR_TIME_INVALID,
+        XR_ERROR_CALL_ORDER_INVALID, XR_ERROR_SWAPCHAIN_RECT_INVALID, XR_ERROR_RUNTIME_FAILURE};
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        int calls = fake_frame.calls;
+        fake.fails_with = refusals[i];
+        assert_int_equal(end_with(&scene, 5, &quad), refusals[i]);
+        assert_int_equal(fake_frame.calls, calls + (i < 4 ? 2 : 1));
+    }
     fake.fails = NULL;
 
     /* A runtime that refuses what was mapped, and takes what the app made. */

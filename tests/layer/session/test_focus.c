@@ -162,6 +162,31 @@ static void test_off(void **state)
     end(&scene);
 }
 
+/* Unless something was forced, the app is told what the runtime tells, whatever that is, of any
+ * session. */
+static void test_told_as_it_is(void **state)
+{
+    (void)state;
+    for (int force = 0; force < 2; force++) {
+        struct scene scene = {0};
+        int told[8];
+        begin(&scene, force ? "1" : "0");
+        XrSession known = scene.session;
+        scene.session = US_XR_HANDLE(XrSession, 4711);
+        fake_push_state(scene.session, VISIBLE);
+        fake_push_state(scene.session, VISIBLE);
+        assert_int_equal(poll_state(&scene), VISIBLE);
+        assert_int_equal(poll_state(&scene), VISIBLE);
+        scene.session = known;
+        fake_push_state(scene.session, VISIBLE);
+        fake_push_state(scene.session, VISIBLE);
+        fake_push_state(scene.session, SYNCHRONIZED);
+        assert_int_equal(run(&scene, 2, told), 3);
+        assert_true(told[0] == VISIBLE && told[1] == VISIBLE && told[2] == SYNCHRONIZED);
+        end(&scene);
+    }
+}
+
 /* What the runtime tells at last is not told twice; then it is in charge again. */
 static void test_late(void **state)
 {
@@ -288,6 +313,42 @@ static void test_two_sessions(void **state)
     end(&scene);
 }
 
+/* Two sessions that are stuck at once are told each of their own, one event a poll; and another
+ * instance tells nothing of them. */
+static void test_two_stuck(void **state)
+{
+    (void)state;
+    struct scene scene = {0}, apart = {0};
+    begin(&scene, "1");
+    struct scene second = scene;
+    scene_begin(&second);
+    apart = scene;
+    assert_int_equal(scene_create(&apart, NULL, 0), XR_SUCCESS);
+    fake_push_state(scene.session, SYNCHRONIZED);
+    fake_push_state(second.session, SYNCHRONIZED);
+    int told[2] = {0};
+    for (int i = 0; i < 100; i++) {
+        scene_wait_frame(&scene, SCENE_START + (XrTime)i * 10000000);
+        scene_wait_frame(&second, SCENE_START + (XrTime)i * 10000000);
+        XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+        if (i >= 2)
+            assert_int_equal(apart.calls.xrPollEvent(apart.instance, &event), XR_EVENT_UNAVAILABLE);
+        for (; scene.calls.xrPollEvent(scene.instance, &event) == XR_SUCCESS;
+             event.type = XR_TYPE_EVENT_DATA_BUFFER) {
+            const XrEventDataSessionStateChanged *changed = (const void *)&event;
+            assert_int_equal(event.type, XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED);
+            assert_true(changed->session == scene.session || changed->session == second.session);
+            told[changed->session == second.session] *= 10;
+            told[changed->session == second.session] += (int)changed->state;
+        }
+    }
+    /* SYNCHRONIZED is 3, VISIBLE 4 and FOCUSED 5. */
+    assert_int_equal(told[0], 345);
+    assert_int_equal(told[1], 345);
+    assert_int_equal(apart.calls.xrDestroyInstance(apart.instance), XR_SUCCESS);
+    end(&scene);
+}
+
 /* Nothing of the layer's is written to where there is nothing; it waits for the next poll. */
 static void test_no_buffer(void **state)
 {
@@ -307,12 +368,14 @@ int main(void)
         cmocka_unit_test(test_stuck_synchronized),
         cmocka_unit_test(test_stuck_visible),
         cmocka_unit_test(test_off),
+        cmocka_unit_test(test_told_as_it_is),
         cmocka_unit_test(test_late),
         cmocka_unit_test(test_ordinary),
         cmocka_unit_test(test_stopping),
         cmocka_unit_test(test_stopping_half_way),
         cmocka_unit_test(test_half_given),
         cmocka_unit_test(test_two_sessions),
+        cmocka_unit_test(test_two_stuck),
         cmocka_unit_test(test_no_buffer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

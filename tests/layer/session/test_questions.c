@@ -117,11 +117,45 @@ static void test_answers_of_the_layer(void **state)
     scene_finish(&app.scene);
 }
 
+/* Of many spaces at once, too; a hand that is not there was asked for, and not found. */
+static void test_what_is_found(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app);
+    const struct us_summary *summary = us_session_find(app.scene.session)->instance->summary;
+    const struct us_summary_count *hands = &summary->questions[US_SUMMARY_HAND_POSES];
+    const struct us_summary_count *gazes = &summary->questions[US_SUMMARY_GAZES];
+    XrSpace spaces[] = {app.left, app.right, app.eyes};
+    XrSpaceLocationData data[3];
+    XrSpaceLocations locations = {
+        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 3, .locations = data};
+    /* The right hand is there for four seconds. */
+    for (int second = 3; second <= 5; second += 2) {
+        XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
+                                   .baseSpace = app.scene.local,
+                                   .time = SCENE_AT(second),
+                                   .spaceCount = 3,
+                                   .spaces = spaces};
+        uint64_t asked_before = atomic_load(&hands->times),
+                 gazes_before = atomic_load(&gazes->found);
+        uint64_t found_before = atomic_load(&hands->found);
+        assert_int_equal(app.scene.calls.xrLocateSpaces(app.scene.session, &info, &locations),
+                         XR_SUCCESS);
+        assert_int_equal(atomic_load(&hands->times) - asked_before, 2);
+        assert_int_equal(atomic_load(&hands->found) - found_before, second < 4 ? 2 : 1);
+        assert_int_equal(atomic_load(&gazes->found) - gazes_before, 1);
+    }
+    app.scene.calls.xrDestroyInstance(app.scene.instance);
+    scene_finish(&app.scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_counts),
         cmocka_unit_test(test_answers_of_the_layer),
+        cmocka_unit_test(test_what_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

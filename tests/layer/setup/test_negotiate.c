@@ -77,6 +77,24 @@ static void test_null(void **state)
     check_refused(&info, NULL);
 }
 
+/* A loader that knows OpenXR 1.0 alone, and one that knows newer interfaces and versions, too. */
+static void test_widest_and_narrowest(void **state)
+{
+    (void)state;
+    XrNegotiateLoaderInfo info = good_info();
+    XrNegotiateApiLayerRequest request = good_request();
+    info.maxApiVersion = XR_MAKE_VERSION(1, 0, 0);
+    assert_int_equal(xrNegotiateLoaderApiLayerInterface(&info, US_LAYER_NAME, &request),
+                     XR_SUCCESS);
+    info.minInterfaceVersion = 0;
+    info.maxInterfaceVersion = 7;
+    info.minApiVersion = XR_MAKE_VERSION(0, 1, 0);
+    info.maxApiVersion = XR_MAKE_VERSION(2, 0, 0);
+    assert_int_equal(xrNegotiateLoaderApiLayerInterface(&info, US_LAYER_NAME, &request),
+                     XR_SUCCESS);
+    assert_int_equal(request.layerInterfaceVersion, 1);
+}
+
 struct create_case {
     XrInstanceCreateInfo info;
     XrApiLayerNextInfo next;
@@ -125,6 +143,20 @@ WRONG_CREATE(name, it.next.layerName[0] = 'Y')
 WRONG_CREATE(no_get, it.next.nextGetInstanceProcAddr = NULL)
 WRONG_CREATE(no_create, it.next.nextCreateApiLayerInstance = NULL)
 
+/* Nothing is created and nothing is read where the app's own structs are missing. */
+static void test_create_null(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct create_case it = good_create(&scene);
+    it.layer.nextInfo = &it.next;
+    assert_int_equal(scene.create(NULL, &it.layer, &it.instance), XR_ERROR_INITIALIZATION_FAILED);
+    assert_int_equal(scene.create(&it.info, NULL, &it.instance), XR_ERROR_INITIALIZATION_FAILED);
+    assert_int_equal(scene.create(&it.info, &it.layer, NULL), XR_ERROR_INITIALIZATION_FAILED);
+    assert_int_equal(fake.creates, 0);
+    scene_finish(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -140,6 +172,7 @@ int main(void)
         cmocka_unit_test(test_request_version),
         cmocka_unit_test(test_request_size),
         cmocka_unit_test(test_null),
+        cmocka_unit_test(test_widest_and_narrowest),
         cmocka_unit_test(test_create_type),
         cmocka_unit_test(test_create_version),
         cmocka_unit_test(test_create_size),
@@ -150,6 +183,7 @@ int main(void)
         cmocka_unit_test(test_create_name),
         cmocka_unit_test(test_create_no_get),
         cmocka_unit_test(test_create_no_create),
+        cmocka_unit_test(test_create_null),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -139,6 +139,29 @@ static void run(struct scene *scene, struct gaze *gaze)
         scene->calls.xrGetCurrentInteractionProfile(scene->session, gaze->eyes, &profile),
         XR_SUCCESS);
     assert_int_equal(profile.interactionProfile, gaze->profile);
+    /* Only what may be about the path itself is the layer's to answer. */
+    static const struct {
+        XrResult below, expected;
+    } rows[] = {{XR_ERROR_PATH_UNSUPPORTED, XR_SUCCESS},
+                {XR_ERROR_PATH_INVALID, XR_SUCCESS},
+                {XR_ERROR_FEATURE_UNSUPPORTED, XR_SUCCESS},
+                {XR_ERROR_VALIDATION_FAILURE, XR_SUCCESS},
+                {XR_ERROR_SESSION_LOST, XR_ERROR_SESSION_LOST},
+                {XR_ERROR_RUNTIME_FAILURE, XR_ERROR_RUNTIME_FAILURE}};
+    for (size_t i = 0; !fake.has_eyes && i < sizeof rows / sizeof rows[0]; i++) {
+        fake.fails = "xrGetCurrentInteractionProfile";
+        fake.fails_with = rows[i].below;
+        assert_int_equal(
+            scene->calls.xrGetCurrentInteractionProfile(scene->session, gaze->eyes, &profile),
+            rows[i].expected);
+    }
+    fake.fails = NULL;
+    profile.type = XR_TYPE_ACTION_STATE_POSE;
+    assert_int_equal(
+        scene->calls.xrGetCurrentInteractionProfile(scene->session, gaze->eyes, &profile),
+        fake.has_eyes ? XR_SUCCESS : XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(scene->calls.xrGetCurrentInteractionProfile(scene->session, gaze->eyes, NULL),
+                     XR_ERROR_VALIDATION_FAILURE);
     XrBoundSourcesForActionEnumerateInfo info = {
         .type = XR_TYPE_BOUND_SOURCES_FOR_ACTION_ENUMERATE_INFO, .action = gaze->action};
     XrPath source = XR_NULL_PATH;
@@ -178,6 +201,38 @@ static void test_supplied(void **state)
     assert_int_equal(fake.space_path, XR_NULL_PATH);
     assert_int_equal(fake.suggestions, 0);
     run(&scene, &gaze);
+    /* The runtime does not know the chained struct; what is chained for the head is its own. */
+    assert_int_equal(fake.gaze_times, 0);
+    XrEyeGazeSampleTimeEXT sample = {.type = XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT, .time = 1};
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &sample};
+    assert_int_equal(scene.calls.xrLocateSpace(scene.view, scene.local, SCENE_AT(5), &location),
+                     XR_SUCCESS);
+    assert_int_equal(fake.gaze_times, 1);
+    assert_int_equal(sample.time, 1);
+    end(&scene);
+}
+
+/* More active sets than most apps have, the eyes' among them: the runtime gets the others. */
+static void test_very_many_sets(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    struct gaze gaze;
+    scene_play(&scene, SCENE_ALL);
+    make(&scene, &gaze, 1, true);
+    attach(&scene, &gaze);
+    XrActiveActionSet active[100];
+    for (uint32_t i = 0; i < 100; i++)
+        active[i] = (XrActiveActionSet){gaze.set, i == 1 ? gaze.eyes : XR_NULL_PATH};
+    static const uint32_t counts[] = {2, 32, 33, 100};
+    for (int i = 0; i < 4; i++) {
+        XrActionsSyncInfo info = {.type = XR_TYPE_ACTIONS_SYNC_INFO,
+                                  .countActiveActionSets = counts[i],
+                                  .activeActionSets = active};
+        assert_int_equal(scene.calls.xrSyncActions(scene.session, &info), XR_SUCCESS);
+        assert_int_equal(fake.sync_count, counts[i] - 1);
+        assert_true(is_active(&scene, &gaze, XR_NULL_PATH));
+    }
     end(&scene);
 }
 
@@ -194,6 +249,7 @@ static void test_over_the_runtimes(void **state)
     assert_int_equal(fake.space_path, gaze.eyes);
     assert_int_equal(fake.suggestions, 1);
     run(&scene, &gaze);
+    assert_true(fake.gaze_times > 0);
     end(&scene);
 }
 
@@ -340,10 +396,15 @@ static void test_axes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_supplied),     cmocka_unit_test(test_over_the_runtimes),
-        cmocka_unit_test(test_subactions),   cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_name),         cmocka_unit_test(test_destroyed_action),
-        cmocka_unit_test(test_not_recorded), cmocka_unit_test(test_axes),
+        cmocka_unit_test(test_supplied),
+        cmocka_unit_test(test_over_the_runtimes),
+        cmocka_unit_test(test_very_many_sets),
+        cmocka_unit_test(test_subactions),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_name),
+        cmocka_unit_test(test_destroyed_action),
+        cmocka_unit_test(test_not_recorded),
+        cmocka_unit_test(test_axes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

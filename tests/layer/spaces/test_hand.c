@@ -194,6 +194,69 @@ static void test_wrong_arguments(void **state)
     end(&scene);
 }
 
+/* One thing wrong in a call that is right otherwise, of a tracker that only the layer knows. */
+static void test_each_wrong(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    struct hand hand;
+    scene_play(&scene, SCENE_ALL);
+    assert_int_equal(make(&scene, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
+    for (int wrong = 0; wrong <= 7; wrong++) {
+        XrHandJointVelocitiesEXT velocities = {.type = XR_TYPE_HAND_JOINT_VELOCITIES_EXT,
+                                               .jointCount = wrong == 1 ? 27 : 26,
+                                               .jointVelocities = wrong == 2 ? NULL : hand.moving};
+        XrHandJointLocationsEXT locations = {.type = wrong == 3 ? XR_TYPE_SPACE_LOCATION
+                                                                : XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                             .next = &velocities,
+                                             .jointCount = wrong == 4 ? 25 : 26,
+                                             .jointLocations = wrong == 5 ? NULL : hand.joints};
+        XrHandJointsLocateInfoEXT info = {.type = wrong == 6 ? XR_TYPE_VIEW_LOCATE_INFO
+                                                             : XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                          .baseSpace = scene.local,
+                                          .time = wrong == 7 ? 0 : 1};
+        fake.any_time = true;
+        assert_int_equal(scene.calls.xrLocateHandJointsEXT(hand.tracker, &info, &locations),
+                         wrong == 0   ? XR_SUCCESS
+                         : wrong == 7 ? XR_ERROR_TIME_INVALID
+                                      : XR_ERROR_VALIDATION_FAILURE);
+        if (wrong > 0)
+            continue;
+        assert_int_equal(scene.calls.xrLocateHandJointsEXT(hand.tracker, NULL, &locations),
+                         XR_ERROR_VALIDATION_FAILURE);
+        assert_int_equal(scene.calls.xrLocateHandJointsEXT(hand.tracker, &info, NULL),
+                         XR_ERROR_VALIDATION_FAILURE);
+    }
+    end(&scene);
+}
+
+/* A tracker that the runtime refused, or made of what OpenXR does not know, is none of the layer's.
+ */
+static void test_not_made(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    struct hand hand;
+    scene_init(&scene, SCENE_ALL);
+    fake.has_hands = true;
+    scene_play(&scene, 0);
+    assert_int_equal(make(&scene, (XrHandEXT)3, &hand), XR_SUCCESS);
+    assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
+    scene_check_vector(hand.joints[0].pose.position, (XrVector3f){9, 9, 9});
+    fake.fails = "xrCreateHandTrackerEXT";
+    fake.fails_with = XR_ERROR_LIMIT_REACHED;
+    hand.tracker = US_XR_HANDLE(XrHandTrackerEXT, 4711);
+    XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                       .hand = XR_HAND_LEFT_EXT,
+                                       .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
+    assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &hand.tracker),
+                     XR_ERROR_LIMIT_REACHED);
+    fake.fails = NULL;
+    assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
+    scene_check_vector(hand.joints[0].pose.position, (XrVector3f){9, 9, 9});
+    end(&scene);
+}
+
 static const char *const source_names[] = {SCENE_HAND_AND_EYES, "XR_EXT_hand_tracking_data_source"};
 
 static void play_with(struct scene *scene, const char *const *names, uint32_t count)
@@ -266,6 +329,34 @@ static void test_data_source(void **state)
     assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
     assert_int_equal(hand.locations.isActive, XR_TRUE);
     end(&scene);
+}
+
+/* The source of a live hand: the layer tells it where it supplies the extension, and the runtime
+ * where that has it; and it need not be asked for. */
+static void test_live_source(void **state)
+{
+    (void)state;
+    for (int there = 0; there < 2; there++) {
+        struct scene scene = {0};
+        struct hand hand;
+        scene_init(&scene, SCENE_HEAD);
+        fake.has_hands = true;
+        fake.also[0] = there ? source_names[2] : NULL;
+        play_with(&scene, source_names, 3);
+        assert_int_equal(make(&scene, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
+        assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
+        scene_check_vector(hand.joints[0].pose.position, (XrVector3f){9, 9, 9});
+        XrHandTrackingDataSourceEXT wanted = XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;
+        assert_int_equal(make_with_sources(&scene, &wanted, 1, &hand.tracker), XR_SUCCESS);
+        XrHandTrackingDataSourceStateEXT source = {
+            .type = XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT, .isActive = 77, .dataSource = 66};
+        hand.locations.next = &source;
+        assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
+        assert_int_equal(source.isActive, there ? 77 : XR_TRUE);
+        assert_int_equal(source.dataSource,
+                         there ? 66 : XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT);
+        end(&scene);
+    }
 }
 
 static void test_motion_range(void **state)
@@ -410,6 +501,9 @@ int main(void)
         cmocka_unit_test(test_no_focus),
         cmocka_unit_test(test_lost_base),
         cmocka_unit_test(test_wrong_arguments),
+        cmocka_unit_test(test_each_wrong),
+        cmocka_unit_test(test_not_made),
+        cmocka_unit_test(test_live_source),
         cmocka_unit_test(test_data_source),
         cmocka_unit_test(test_motion_range),
         cmocka_unit_test(test_elbow),

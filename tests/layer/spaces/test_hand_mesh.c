@@ -321,12 +321,48 @@ static void test_runtime_has_one(void **state)
     scene_finish(&scene);
 }
 
+/* What the app did not enable, or the runtime answers, the layer does not write. */
+static void test_scale_of_others(void **state)
+{
+    (void)state;
+    const char *names[] = {SCENE_HAND_AND_EYES, XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME};
+    for (int is_enabled = 0; is_enabled < 2; is_enabled++) {
+        struct scene scene;
+        XrHandTrackerEXT tracker = XR_NULL_HANDLE;
+        scene_init(&scene, SCENE_ALL);
+        fake.has_hands = is_enabled == 1;
+        fake.also[0] = is_enabled == 1 ? names[2] : NULL;
+        assert_int_equal(scene_create(&scene, names, is_enabled ? 3 : 2), XR_SUCCESS);
+        scene_begin(&scene);
+        scene_focus(&scene);
+        const XrHandTrackerCreateInfoEXT create = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                                   .hand = XR_HAND_LEFT_EXT,
+                                                   .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
+        assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &create, &tracker),
+                         XR_SUCCESS);
+        XrHandTrackingScaleFB scale = {
+            .type = XR_TYPE_HAND_TRACKING_SCALE_FB, .sensorOutput = 0.7f, .currentOutput = 0.8f};
+        XrHandJointLocationEXT joints[JOINTS];
+        XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                             .next = &scale,
+                                             .jointCount = JOINTS,
+                                             .jointLocations = joints};
+        const XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                                .baseSpace = scene.local,
+                                                .time = SCENE_AT(5)};
+        assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+        assert_true(scale.sensorOutput == 0.7f && scale.currentOutput == 0.8f);
+        scene.calls.xrDestroyInstance(scene.instance);
+        scene_finish(&scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_geometry),        cmocka_unit_test(test_skin),
         cmocka_unit_test(test_two_calls),       cmocka_unit_test(test_supplied),
-        cmocka_unit_test(test_runtime_has_one),
+        cmocka_unit_test(test_runtime_has_one), cmocka_unit_test(test_scale_of_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

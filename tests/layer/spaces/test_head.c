@@ -231,6 +231,11 @@ static void check_many(const struct scene *at, PFN_xrLocateSpaces locate_spaces)
     locations.locationCount = 3;
     velocities.velocityCount = 2;
     assert_int_equal(locate_spaces(scene.session, &info, &locations), XR_ERROR_VALIDATION_FAILURE);
+    velocities.velocityCount = 3;
+    assert_int_equal(locate_spaces(scene.session, NULL, &locations), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(locate_spaces(scene.session, &info, NULL), XR_ERROR_VALIDATION_FAILURE);
+    info.spaces = NULL;
+    assert_int_equal(locate_spaces(scene.session, &info, &locations), XR_ERROR_VALIDATION_FAILURE);
 }
 
 static void test_many(void **state)
@@ -286,6 +291,131 @@ static void test_many_wrong(void **state)
     end(&scene);
 }
 
+/* One thing wrong in a call that is right otherwise, over a runtime that lacks the function. */
+static void test_many_each_wrong(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    const char *names[] = {"XR_KHR_locate_spaces"};
+    scene_init(&scene, SCENE_ALL);
+    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
+    scene_begin(&scene);
+    scene_focus(&scene);
+    XrSpace spaces[2] = {scene.view, scene.stage};
+    XrSpaceLocationData data[2];
+    XrSpaceVelocityData moves[2];
+    for (int wrong = 0; wrong <= 9; wrong++) {
+        XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
+                                   .baseSpace = scene.local,
+                                   .time = SCENE_AT(5),
+                                   .spaceCount = 2,
+                                   .spaces = spaces};
+        XrSpaceVelocities velocities = {
+            .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = 2, .velocities = moves};
+        XrSpaceLocations locations = {.type = XR_TYPE_SPACE_LOCATIONS,
+                                      .next = &velocities,
+                                      .locationCount = 2,
+                                      .locations = data};
+        info.type = wrong == 1 ? XR_TYPE_SPACE_LOCATIONS : info.type;
+        info.spaces = wrong == 2 ? NULL : info.spaces;
+        info.spaceCount = wrong == 3 ? 1 : info.spaceCount;
+        locations.type = wrong == 4 ? XR_TYPE_SPACES_LOCATE_INFO : locations.type;
+        locations.locations = wrong == 5 ? NULL : locations.locations;
+        locations.locationCount = wrong == 6 ? 1 : locations.locationCount;
+        velocities.velocityCount = wrong == 7 ? 3 : velocities.velocityCount;
+        velocities.velocities = wrong == 8 ? NULL : velocities.velocities;
+        locations.next = wrong == 9 ? NULL : locations.next; /* which is allowed */
+        memset(data, 0, sizeof data);
+        memset(moves, 0, sizeof moves);
+        bool is_right = wrong == 0 || wrong == 9;
+        XrResult result = scene.calls.xrLocateSpacesKHR(scene.session, &info, &locations);
+        assert_int_equal(result, is_right ? XR_SUCCESS : XR_ERROR_VALIDATION_FAILURE);
+        assert_int_equal(data[0].locationFlags, is_right ? 15 : 0);
+        assert_int_equal(data[1].locationFlags, is_right ? 15 : 0);
+        assert_int_equal(moves[0].velocityFlags, wrong == 0 ? 3 : 0);
+    }
+    /* What the runtime says beside success is passed on. */
+    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
+                               .baseSpace = scene.local,
+                               .time = SCENE_AT(5),
+                               .spaceCount = 2,
+                               .spaces = spaces};
+    XrSpaceLocations locations = {
+        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 2, .locations = data};
+    for (int after = 0; after < 4; after++) {
+        fake.fails = "xrLocateSpace";
+        fake.fails_with = XR_SESSION_LOSS_PENDING;
+        fake.fails_after = after;
+        assert_int_equal(scene.calls.xrLocateSpacesKHR(scene.session, &info, &locations),
+                         XR_SESSION_LOSS_PENDING);
+    }
+    fake.fails = NULL;
+    end(&scene);
+}
+
+/* A runtime that does not look at the counts: then the layer must. */
+static void test_many_over_a_careless_runtime(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_play(&scene, SCENE_ALL);
+    fake.any_count = true;
+    XrSpace spaces[3] = {scene.local, scene.view, scene.stage};
+    XrSpaceLocationData data[3];
+    XrSpaceVelocityData moves[3];
+    for (uint32_t located = 2; located <= 3; located++) {
+        for (uint32_t moving = 2; moving <= 3; moving++) {
+            XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
+                                       .baseSpace = scene.local,
+                                       .time = SCENE_AT(5),
+                                       .spaceCount = 3,
+                                       .spaces = spaces};
+            XrSpaceVelocities velocities = {
+                .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = moving, .velocities = moves};
+            XrSpaceLocations locations = {.type = XR_TYPE_SPACE_LOCATIONS,
+                                          .next = &velocities,
+                                          .locationCount = located,
+                                          .locations = data};
+            assert_int_equal(scene.calls.xrLocateSpaces(scene.session, &info, &locations),
+                             located == 3 && moving == 3 ? XR_SUCCESS
+                                                         : XR_ERROR_VALIDATION_FAILURE);
+        }
+    }
+    end(&scene);
+}
+
+/* Each of the two functions is passed on as itself. */
+static void test_many_by_name(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    const char *names[] = {"XR_KHR_locate_spaces"};
+    static const char *const functions[] = {"xrLocateSpaces", "xrLocateSpacesKHR"};
+    scene_init(&scene, SCENE_ALL);
+    fake.also[0] = names[0];
+    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
+    scene_begin(&scene);
+    scene_focus(&scene);
+    XrSpaceLocationData data;
+    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
+                               .baseSpace = scene.local,
+                               .time = SCENE_AT(5),
+                               .spaceCount = 1,
+                               .spaces = &scene.view};
+    XrSpaceLocations locations = {
+        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 1, .locations = &data};
+    for (int i = 0; i < 2; i++) {
+        fake.fails = functions[i];
+        fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+        assert_int_equal(scene.calls.xrLocateSpaces(scene.session, &info, &locations),
+                         i == 0 ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS);
+        assert_int_equal(scene.calls.xrLocateSpacesKHR(scene.session, &info, &locations),
+                         i == 1 ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS);
+    }
+    fake.fails = NULL;
+    end(&scene);
+}
+
 static void test_floor(void **state)
 {
     (void)state;
@@ -332,12 +462,20 @@ static void test_turned_recording(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_in_local),         cmocka_unit_test(test_as_base),
-        cmocka_unit_test(test_offsets),          cmocka_unit_test(test_views),
-        cmocka_unit_test(test_lost_base),        cmocka_unit_test(test_errors_stay),
-        cmocka_unit_test(test_live_beside),      cmocka_unit_test(test_many),
-        cmocka_unit_test(test_many_wrong),       cmocka_unit_test(test_floor),
+        cmocka_unit_test(test_in_local),
+        cmocka_unit_test(test_as_base),
+        cmocka_unit_test(test_offsets),
+        cmocka_unit_test(test_views),
+        cmocka_unit_test(test_lost_base),
+        cmocka_unit_test(test_errors_stay),
+        cmocka_unit_test(test_live_beside),
+        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_many_wrong),
+        cmocka_unit_test(test_floor),
         cmocka_unit_test(test_turned_recording),
+        cmocka_unit_test(test_many_each_wrong),
+        cmocka_unit_test(test_many_over_a_careless_runtime),
+        cmocka_unit_test(test_many_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: lines of an event log that few apps cause are missing, or say something else. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "actions.h"
+#include "fake_space.h"
+#include "layer/eventlog/event_log.h"
+#include "record_log.h"
+
+static PFN_xrVoidFunction function_of(struct scene *scene, const char *name)
+{
+    PFN_xrVoidFunction function = NULL;
+    assert_int_equal(scene->get(scene->instance, name, &function), XR_SUCCESS);
+    return function;
+}
+
+static void an_exit_is_said(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    record_begin(&record, SCENE_ALL);
+    scene_play(scene, SCENE_ALL);
+    PFN_xrRequestExitSession leave =
+        (PFN_xrRequestExitSession)function_of(scene, "xrRequestExitSession");
+    fake.fails = "xrRequestExitSession";
+    fake.fails_with = XR_ERROR_SESSION_NOT_RUNNING;
+    assert_int_equal(leave(scene->session), XR_ERROR_SESSION_NOT_RUNNING);
+    fake.fails = NULL;
+    assert_int_equal(fake.exits, 0);
+    assert_int_equal(leave(scene->session), XR_SUCCESS);
+    assert_int_equal(fake.exits, 1);
+    record_end(&record);
+    record_check_has(record_need(&record, 0, "\"e\":\"error\"", "xrRequestExitSession"),
+                     "XR_ERROR_SESSION_NOT_RUNNING");
+    assert_int_equal(record_count(&record, "\"what\":\"exit requested\"", ""), 1);
+    record_check_has(record_need(&record, 0, "\"what\":\"exit requested\"", ""), "\"session\":1");
+    record_finish(&record);
+}
+
+static void a_screenshot_is_said(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    record_begin(&record, SCENE_ALL);
+    scene_play(scene, SCENE_ALL);
+    us_event_log_observer.on_screenshot(us_session_find(scene->session), "left-7.png", 64, 48);
+    record_end(&record);
+    record_check_has(record_need(&record, 0, "\"e\":\"shot\"", ""),
+                     "\"session\":1,\"file\":\"left-7.png\",\"width\":64,\"height\":48");
+    record_finish(&record);
+}
+
+/* A runtime that fills fewer velocities than the app asks for poses: what it did not write is not
+ * logged. */
+static void a_velocity_that_is_missing(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    record_begin(&record, SCENE_HANDS);
+    scene_play(scene, SCENE_HANDS);
+    fake.any_count = true;
+    XrSpace spaces[] = {scene->stage, scene->view, scene->view};
+    XrSpaceLocationData data[3];
+    XrSpaceVelocityData moving[3] = {{0}};
+    XrSpaceVelocities velocities = {
+        .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = 1, .velocities = moving};
+    XrSpaceLocations locations = {.type = XR_TYPE_SPACE_LOCATIONS,
+                                  .next = &velocities,
+                                  .locationCount = 3,
+                                  .locations = data};
+    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
+                               .baseSpace = scene->local,
+                               .time = SCENE_AT(1),
+                               .spaceCount = 3,
+                               .spaces = spaces};
+    assert_int_equal(scene->calls.xrLocateSpaces(scene->session, &info, &locations), XR_SUCCESS);
+    record_end(&record);
+    assert_int_equal(record_count(&record, "xrLocateSpaces", "\"from\":\"runtime\""), 3);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(strstr(record_need(&record, i, "xrLocateSpaces", ""), "velocity") != NULL,
+                         i == 0);
+    record_finish(&record);
+}
+
+/* More views than a line has room for: the first ones are there, as they were told. */
+static void very_many_views(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    record_begin(&record, SCENE_HANDS);
+    scene_play(scene, SCENE_HANDS);
+    XrView views[12];
+    for (uint32_t count = US_LOG_EVENT_VIEWS_MAX - 1; count <= US_LOG_EVENT_VIEWS_MAX + 2;
+         count++) {
+        for (uint32_t i = 0; i < 12; i++)
+            views[i] = (XrView){.type = XR_TYPE_VIEW};
+        fake.view_count = count;
+        XrViewLocateInfo info = {
+            .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = SCENE_AT(0), .space = scene->local};
+        XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
+        uint32_t told = 0;
+        assert_int_equal(
+            scene->calls.xrLocateViews(scene->session, &info, &view_state, 12, &told, views),
+            XR_SUCCESS);
+        assert_int_equal(told, count);
+    }
+    record_end(&record);
+    assert_int_equal(record_count(&record, "\"e\":\"views\"", ""), 4);
+    for (int i = 0; i < 4; i++)
+        record_check_has(record_need(&record, i, "\"e\":\"views\"", ""),
+                         "\"fovs\":[[-0.5,0.5,0.5,-0.5],[-1.5,0.5,0.5,-0.5],[-2.5,");
+    record_finish(&record);
+}
+
+static double processor_ms(void)
+{
+    struct timespec now;
+    assert_int_equal(clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now), 0);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+/* The processor time of a frame, from xrWaitFrame to xrEndFrame: not more than the whole process
+ * used around it. */
+static void processor_time_is_that_of_the_frame(void **state)
+{
+    (void)state;
+    for (int wanted = 0; wanted < 2; wanted++) {
+        struct record record;
+        struct scene *scene = &record.scene;
+        record_begin(&record, SCENE_ALL);
+        setenv("UNDERSTUDY_EVENTS_PROCESSOR", wanted ? "1" : "0", 1);
+        scene_play(scene, SCENE_ALL);
+        PFN_xrBeginFrame begin = (PFN_xrBeginFrame)function_of(scene, "xrBeginFrame");
+        double used_before_ms = processor_ms();
+        while (processor_ms() < used_before_ms + 30)
+            continue;
+        double before_ms = processor_ms();
+        scene_wait_frame(scene, SCENE_AT(0.01));
+        assert_int_equal(begin(scene->session, NULL), XR_SUCCESS);
+        double inside_ms = processor_ms();
+        while (processor_ms() < inside_ms + 5)
+            continue;
+        XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = SCENE_AT(0.01)};
+        assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
+        double most_ms = processor_ms() - before_ms;
+        record_end(&record);
+        const char *text =
+            strstr(record_need(&record, 0, "\"e\":\"submit\"", ""), "\"wall_processor_ms\":");
+        assert_int_equal(text != NULL, wanted);
+        if (wanted) {
+            double found_ms = strtod(text + strlen("\"wall_processor_ms\":"), NULL);
+            assert_true(found_ms > 4.9 && found_ms < most_ms + 0.1);
+        }
+        record_finish(&record);
+    }
+    unsetenv("UNDERSTUDY_EVENTS_PROCESSOR");
+}
+
+/* An app that names what it did not declare: the line has no such name. */
+static void what_was_not_declared(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    record_begin(&record, SCENE_HEAD);
+    fake.has_eyes = true;
+    scene_play(scene, SCENE_HEAD);
+    XrActionSet set = actions_set(scene, 0);
+    XrAction look = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
+    (void)actions_space(scene, look, RIGHT);
+    XrActionSuggestedBinding bindings[] = {
+        {US_XR_HANDLE(XrAction, 4711), actions_path(scene, "/user/eyes_ext/input/gaze_ext/pose")},
+        {look, actions_path(scene, "/user/eyes_ext/input/gaze_ext/pose")}};
+    XrInteractionProfileSuggestedBinding suggested = {
+        .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
+        .interactionProfile = actions_path(scene, "/interaction_profiles/ext/eye_gaze_interaction"),
+        .countSuggestedBindings = 2,
+        .suggestedBindings = bindings};
+    assert_int_equal(scene->calls.xrSuggestInteractionProfileBindings(scene->instance, &suggested),
+                     XR_SUCCESS);
+    record_end(&record);
+    const char *line = record_need(&record, 0, "\"e\":\"space\"", "\"kind\":\"action\"");
+    assert_null(strstr(line, "\"subaction\":\"/"));
+    record_check_has(record_need(&record, 0, "\"e\":\"bindings\"", ""), "\"count\":2,\"gaze\":[\"");
+    assert_int_equal(record_count(&record, "\"session\":0", ""), 0);
+    record_finish(&record);
+}
+
+/* Without a time nothing is played in a frame; and what vibrates need not be said. */
+static void what_has_no_time(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    record_begin(&record, SCENE_ALL);
+    scene_play(scene, SCENE_ALL);
+    XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO};
+    assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_ERROR_TIME_INVALID);
+    info.displayTime = SCENE_START;
+    assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
+    XrActionSet set = actions_set(scene, 0);
+    XrHapticActionInfo where = {
+        .type = XR_TYPE_HAPTIC_ACTION_INFO,
+        .action = actions_make(scene, set, XR_ACTION_TYPE_VIBRATION_OUTPUT, LEFT, NULL, NULL)};
+    assert_int_equal(scene->calls.xrApplyHapticFeedback(scene->session, &where, NULL),
+                     XR_ERROR_VALIDATION_FAILURE);
+    record_end(&record);
+    assert_null(strstr(record_need(&record, 0, "\"e\":\"submit\"", ""), "\"at_s\""));
+    assert_non_null(strstr(record_need(&record, 1, "\"e\":\"submit\"", ""), "\"at_s\":0"));
+    const char *line = record_need(&record, 0, "\"e\":\"haptic\"", "");
+    record_check_has(line, "\"what\":\"apply\"");
+    record_check_has(line, "XR_ERROR_VALIDATION_FAILURE");
+    assert_null(strstr(line, "\"amplitude\":0"));
+    record_finish(&record);
+}
+
+/* Structs that are chained: so many are followed, because a chain may be a loop. */
+static void very_long_chains(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    XrBaseInStructure chain[70];
+    record_begin(&record, SCENE_HANDS);
+    scene_play(scene, SCENE_HANDS);
+    for (int i = 0; i < 3; i++) {
+        int count = i == 0 ? 70 : 64;
+        for (int k = 0; k < count; k++)
+            chain[k] = (XrBaseInStructure){.type = (XrStructureType)(1999000000 + k),
+                                           .next = k + 1 < count ? &chain[k + 1] : NULL};
+        if (i == 2)
+            chain[1].next = chain; /* a loop of two */
+        XrCompositionLayerQuad quad = {.type = XR_TYPE_COMPOSITION_LAYER_QUAD,
+                                       .next = chain,
+                                       .space = scene->local,
+                                       .pose = scene_identity};
+        const XrCompositionLayerBaseHeader *layers[] = {(const void *)&quad};
+        XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
+                               .displayTime = SCENE_START,
+                               .layerCount = 1,
+                               .layers = layers};
+        scene_wait_frame(scene, SCENE_AT(0.01 * i));
+        assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
+    }
+    record_end(&record);
+    char more[32];
+    snprintf(more, sizeof more, "\"next_more\":%d", 64 - US_LOG_LAYER_CHAIN_MAX);
+    assert_int_equal(record_count(&record, "\"e\":\"layer\"", more), 2);
+    record_check_has(record_need(&record, 0, "\"e\":\"layer\"", ""), "\"next\":[\"1999000000\",");
+    record_check_has(record_need(&record, 1, "\"e\":\"layer\"", ""),
+                     "\"next\":[\"1999000000\",\"1999000001\",\"1999000000\"");
+    record_finish(&record);
+}
+
+/* The first answer is said, also that there is no profile; then what differs. */
+static void a_profile_is_said_where_it_changes(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    record_begin(&record, SCENE_HEAD);
+    scene_play(scene, SCENE_HEAD);
+    XrActionSet set = actions_set(scene, 0);
+    XrAction click = actions_make(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    assert_int_equal(actions_suggest_one(scene, SIMPLE, click, LEFT "/input/select/click"),
+                     XR_SUCCESS);
+    assert_int_equal(actions_attach(scene, &set, 1), XR_SUCCESS);
+    for (int i = 0; i < 6; i++) {
+        fake.live_profile = i == 2 || i == 3 ? actions_path(scene, SIMPLE) : XR_NULL_PATH;
+        assert_string_equal(actions_profile(scene, LEFT), i == 2 || i == 3 ? SIMPLE : "");
+    }
+    record_end(&record);
+    assert_int_equal(record_count(&record, "\"e\":\"profile\"", ""), 3);
+    for (int i = 0; i < 3; i++)
+        record_check_has(record_need(&record, i, "\"e\":\"profile\"", ""),
+                         i == 1 ? "\"profile\":\"" SIMPLE "\"" : "\"profile\":null");
+    record_finish(&record);
+}
+
+/* What a frame says: whether the app is to render, and what plays, until input is live again. */
+static void frames_until_the_end(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    record_begin(&record, SCENE_ALL);
+    setenv("UNDERSTUDY_END", "release", 1);
+    scene_play(scene, SCENE_ALL);
+    for (int i = 0; i < 4; i++) {
+        fake.renders = i == 1;
+        XrFrameState frame = {.type = XR_TYPE_FRAME_STATE};
+        fake.next_time = i < 2 ? SCENE_AT(9 + 0.01 * i) : SCENE_AT(11 + 0.01 * i);
+        assert_int_equal(scene->calls.xrWaitFrame(scene->session, NULL, &frame), XR_SUCCESS);
+        (void)scene_locate(scene, scene->view, scene->local, fake.next_time, NULL);
+    }
+    record_end(&record);
+    for (int i = 0; i < 5; i++) {
+        const char *line = record_need(&record, i, "\"e\":\"wait\"", "");
+        record_check_has(line, i == 2 ? "\"render\":true" : "\"render\":false");
+        assert_int_equal(strstr(line, "\"at_s\":") != NULL, i < 3);
+    }
+    record_need(&record, 0, "\"what\":\"released\"", "");
+    record_finish(&record);
+    unsetenv("UNDERSTUDY_END");
+}
+
+/* Systems that differ in their name alone are said each; and nothing else changes by that. */
+static void systems_of_other_names(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    record_begin(&record, SCENE_ALL);
+    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    fake.fails = "xrCreateActionSet";
+    for (int i = 0; i < 16; i++) {
+        XrSystemEyeGazeInteractionPropertiesEXT eyes = {
+            .type = XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT};
+        XrSystemProperties properties = {.type = XR_TYPE_SYSTEM_PROPERTIES, .next = &eyes};
+        snprintf(properties.systemName, sizeof properties.systemName, "system %c", 'a' + i / 2);
+        assert_int_equal(scene->calls.xrGetSystemProperties(scene->instance, 1, &properties),
+                         XR_SUCCESS);
+        fake.fails_with = i % 2 ? XR_ERROR_LIMIT_REACHED : XR_ERROR_RUNTIME_FAILURE;
+        XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
+        XrActionSet set;
+        assert_true(XR_FAILED(scene->calls.xrCreateActionSet(scene->instance, &info, &set)));
+    }
+    record_end(&record);
+    assert_int_equal(record_count(&record, "\"e\":\"system\"", ""), 8);
+    for (int i = 0; i < 8; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "\"name\":\"system %c\"", 'a' + i);
+        record_check_has(record_need(&record, i, "\"e\":\"system\"", ""), name);
+    }
+    assert_int_equal(record_count(&record, "\"e\":\"error\"", ""), 16);
+    assert_int_equal(record_count(&record, "\"e\":\"error\"", "\"frame\""), 0);
+    record_finish(&record);
+}
+
+/* Events of the runtime: the frame from which on a space is there, and who is. */
+static void events_have_their_members(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    record_begin(&record, SCENE_HEAD);
+    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    scene_begin(scene);
+    fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_STAGE);
+    scene_poll(scene);
+    scene_focus(scene);
+    fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_STAGE);
+    scene_poll(scene);
+    for (int i = 0; i < 2; i++) {
+        XrEventDataUserPresenceChangedEXT *presence =
+            (XrEventDataUserPresenceChangedEXT *)(void *)&fake.events[fake.event_count++];
+        *presence = (XrEventDataUserPresenceChangedEXT){
+            .type = XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT,
+            .session = scene->session,
+            .isUserPresent = i == 0 ? XR_TRUE : XR_FALSE};
+    }
+    scene_poll(scene);
+    record_end(&record);
+    assert_null(strstr(record_need(&record, 0, "\"e\":\"space_change\"", ""), "\"ask\""));
+    record_check_has(record_need(&record, 1, "\"e\":\"space_change\"", ""),
+                     "\"type\":\"STAGE\",\"ask\":0");
+    record_check_has(record_need(&record, 0, "\"e\":\"presence\"", ""), "\"present\":true");
+    record_check_has(record_need(&record, 1, "\"e\":\"presence\"", ""), "\"present\":false");
+    record_finish(&record);
+}
+
+/* A call that fails belongs to the frame that it asked for. */
+static void failures_belong_to_the_time_asked_for(void **state)
+{
+    (void)state;
+    struct record record;
+    struct scene *scene = &record.scene;
+    record_begin(&record, SCENE_ALL);
+    fake.has_hands = true;
+    scene_play(scene, SCENE_ALL);
+    scene_wait_frame(scene, SCENE_AT(0.01));
+    scene_wait_frame(scene, SCENE_AT(0.02));
+    XrHandTrackerCreateInfoEXT make = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                       .hand = XR_HAND_LEFT_EXT};
+    XrHandTrackerEXT tracker;
+    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker),
+                     XR_SUCCESS);
+    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    const XrTime asked = SCENE_AT(0.01);
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = joints};
+    XrHandJointsLocateInfoEXT of_hand = {
+        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene->local, .time = asked};
+    fake.fails = "xrLocateHandJointsEXT";
+    assert_true(XR_FAILED(scene->calls.xrLocateHandJointsEXT(tracker, &of_hand, &locations)));
+    assert_true(XR_FAILED(scene->calls.xrLocateHandJointsEXT(tracker, NULL, &locations)));
+    XrViewLocateInfo of_views = {
+        .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = asked, .space = scene->local};
+    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
+    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
+    uint32_t count = 0;
+    fake.fails = "xrLocateViews";
+    assert_true(XR_FAILED(
+        scene->calls.xrLocateViews(scene->session, &of_views, &view_state, 2, &count, views)));
+    assert_true(
+        XR_FAILED(scene->calls.xrLocateViews(scene->session, NULL, &view_state, 2, &count, views)));
+    XrSpaceLocationData data;
+    XrSpaceLocations many = {
+        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 1, .locations = &data};
+    XrSpacesLocateInfo of_many = {.type = XR_TYPE_SPACES_LOCATE_INFO,
+                                  .baseSpace = scene->local,
+                                  .time = asked,
+                                  .spaceCount = 1,
+                                  .spaces = &scene->stage};
+    fake.fails = "xrLocateSpaces";
+    assert_true(XR_FAILED(scene->calls.xrLocateSpaces(scene->session, &of_many, &many)));
+    assert_true(XR_FAILED(scene->calls.xrLocateSpaces(scene->session, NULL, &many)));
+    fake.fails = NULL;
+    record_end(&record);
+    static const char *const calls[] = {"xrLocateHandJointsEXT", "xrLocateViews", "xrLocateSpaces"};
+    for (int i = 0; i < 3; i++) {
+        record_check_has(record_need(&record, 0, "\"e\":\"error\"", calls[i]), "\"frame\":1,");
+        record_check_has(record_need(&record, 1, "\"e\":\"error\"", calls[i]), "\"frame\":2,");
+    }
+    record_finish(&record);
+}
+
+/* Without a recording the log changes no answer: what the runtime allows is allowed. */
+static void a_log_alone_refuses_nothing(void **state)
+{
+    (void)state;
+    const char *names[] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME,
+                           XR_EXT_HAND_TRACKING_DATA_SOURCE_EXTENSION_NAME};
+    struct record record;
+    struct scene *scene = &record.scene;
+    record_begin(&record, 0);
+    unsetenv("UNDERSTUDY_PLAY");
+    fake.has_hands = true;
+    fake.also[0] = names[1];
+    assert_int_equal(scene_create(scene, names, 2), XR_SUCCESS);
+    scene_begin(scene);
+    scene_focus(scene);
+    XrHandTrackerCreateInfoEXT make = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                       .hand = XR_HAND_RIGHT_EXT};
+    XrHandTrackerEXT tracker;
+    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker),
+                     XR_SUCCESS);
+    XrHandTrackingDataSourceStateEXT source = {.type = XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT};
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .next = &source,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = joints};
+    XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                      .baseSpace = scene->local,
+                                      .time = SCENE_AT(0)};
+    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    record_end(&record);
+    record_check_has(record_need(&record, 0, "\"e\":\"hand\"", ""), "\"hand\":\"right\"");
+    record_finish(&record);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_exit_is_said),
+        cmocka_unit_test(a_screenshot_is_said),
+        cmocka_unit_test(a_velocity_that_is_missing),
+        cmocka_unit_test(very_many_views),
+        cmocka_unit_test(processor_time_is_that_of_the_frame),
+        cmocka_unit_test(what_was_not_declared),
+        cmocka_unit_test(what_has_no_time),
+        cmocka_unit_test(very_long_chains),
+        cmocka_unit_test(a_profile_is_said_where_it_changes),
+        cmocka_unit_test(frames_until_the_end),
+        cmocka_unit_test(systems_of_other_names),
+        cmocka_unit_test(events_have_their_members),
+        cmocka_unit_test(failures_belong_to_the_time_asked_for),
+        cmocka_unit_test(a_log_alone_refuses_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
