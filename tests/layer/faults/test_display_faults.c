@@ -235,6 +235,24 @@ static void test_pipelined(void **state)
     end();
 }
 
+/* Behind the end of the range nothing is missed, though the recording stands in the fault. */
+static void test_after_the_end(void **state)
+{
+    (void)state;
+    record_begin(&record, SCENE_ALL);
+    setenv("UNDERSTUDY_FAULT", "frame-drop:1@0.03s+9s", 1);
+    setenv("UNDERSTUDY_TO", "0.05", 1);
+    const char *names[] = {SCENE_HAND_AND_EYES};
+    assert_int_equal(scene_create(scene, names, 2), XR_SUCCESS);
+    scene_begin(scene);
+    scene_focus(scene);
+    fake.next_step = 10 * MS;
+    fake.next_time = SCENE_AT(0.01);
+    const int expected[] = {10, 20, 40, 50, 60, 70};
+    check_frames(expected, 6, 10 * MS);
+    end();
+}
+
 static void *begin_elsewhere(void *data)
 {
     (void)data;
@@ -436,6 +454,10 @@ static void test_list_of_rates(void **state)
         ((PFN_xrGetDisplayRefreshRateFB)get("xrGetDisplayRefreshRateFB"))(scene->session, &rate_hz),
         XR_ERROR_SESSION_LOST);
     assert_true(rate_hz == 1.5f);
+    /* No rate is 0 Hz: a request for any rate is the runtime's. */
+    fake.fails = "xrRequestDisplayRefreshRateFB";
+    fake.fails_with = XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB;
+    assert_int_equal(request(0.0f), XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB);
     fake.fails = NULL;
     assert_true(rate() == 70.0);
     end();
@@ -452,6 +474,19 @@ static void test_faster(void **state)
     assert_string_equal(told_rates(), "100>200 ");
     check_frames(after, 1, 10 * MS);
     assert_string_equal(told_rates(), "200>100 ");
+    end();
+}
+
+/* An app that stalls gets the next time that there is; the display's times count from there. */
+static void test_a_stall(void **state)
+{
+    (void)state;
+    begin("refresh:50@0.02s+1s", true);
+    const int before[] = {10}, slower[] = {20, 40}, later[] = {300, 320, 340};
+    check_frames(before, 1, 10 * MS);
+    check_frames(slower, 2, 20 * MS);
+    fake.next_time = SCENE_AT(0.3);
+    check_frames(later, 3, 20 * MS);
     end();
 }
 
@@ -515,12 +550,14 @@ int main(void)
         cmocka_unit_test(test_loop),
         cmocka_unit_test(test_discarded_by_app),
         cmocka_unit_test(test_pipelined),
+        cmocka_unit_test(test_after_the_end),
         cmocka_unit_test(test_a_frame_without_end),
         cmocka_unit_test(test_frames_that_cannot_begin),
         cmocka_unit_test(test_the_same_time_twice),
         cmocka_unit_test(test_list_of_rates),
         cmocka_unit_test(test_slower),
         cmocka_unit_test(test_faster),
+        cmocka_unit_test(test_a_stall),
         cmocka_unit_test(test_without_extension),
         cmocka_unit_test(test_own_change),
     };

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a fault that nobody wants happens, one that somebody wants does not, or nobody says that
+ * memory ran out for it. Each module alone, without a session. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "layer/faults/display_faults.h"
+#include "layer/faults/fail_calls.h"
+#include "layer/faults/fail_functions.h"
+#include "layer/faults/fault_script.h"
+
+static bool has_no_memory, cannot_grow;
+
+void *__real_calloc(size_t number, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_calloc(size_t number, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+void *__wrap_calloc(size_t number, size_t size)
+{
+    return has_no_memory ? NULL : __real_calloc(number, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    return cannot_grow ? NULL : __real_realloc(memory, size);
+}
+
+static struct us_instance *instance;
+static struct us_session_script *script;
+
+static int begin(void **state)
+{
+    (void)state;
+    instance = calloc(1, sizeof *instance);
+    atomic_store(&instance->playing_ns, US_INSTANCE_NOT_PLAYING);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    us_session_script_destroy(script);
+    script = NULL;
+    us_fail_calls_destroy(instance->fail_calls);
+    us_display_faults_destroy(instance->display_faults);
+    free(instance);
+    return 0;
+}
+
+/* The faults of a list; each is in force from the second where it starts. */
+static void want(const char *list)
+{
+    struct us_faults_error wrong;
+    if (!us_faults_parse(list, &instance->faults, &wrong))
+        fail_msg("%s", wrong.why);
+    for (unsigned i = 0; i < instance->faults.count; i++) {
+        struct us_fault *fault = &instance->faults.list[i];
+        fault->from_s = fault->start != NULL ? strtod(fault->start, NULL) : 0.0;
+        fault->to_s = fault->from_s + fault->length_s;
+    }
+}
+
+/* ---- what happens to the session ---- */
+
+/* The events as a text: S, V, F, X and L are states, + and - presence, R a rate, M a move. */
+static void check_script(const char *expected)
+{
+    static const char states[] = "-IRSVFXLE";
+    char text[512] = "";
+    size_t used = 0;
+    us_session_script_destroy(script);
+    assert_true(us_fault_script_create(&instance->faults, &script));
+    for (size_t i = 0; script != NULL && i < script->event_count; i++) {
+        const struct us_session_script_event *event = &script->events[i];
+        char letter = event->kind == US_SESSION_SCRIPT_STATE          ? states[event->state]
+                      : event->kind == US_SESSION_SCRIPT_PRESENCE     ? "-+"[event->is_present]
+                      : event->kind == US_SESSION_SCRIPT_REFRESH_RATE ? 'R'
+                                                                      : 'M';
+        used += (size_t)snprintf(text + used, sizeof text - used, "%c%.1f ", letter, event->at_s);
+    }
+    assert_string_equal(text, expected);
+}
+
+static void scripts_of_faults(void **state)
+{
+    (void)state;
+    check_script("");
+    assert_null(script);
+    want("lose:head@1s,fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE@2s,frame-drop:2@1s");
+    check_script("");
+    assert_null(script);
+    want("headset-off@1s+1s");
+    check_script("-1.0 S1.0 +2.0 F2.0 ");
+    want("focus-lost@1s+3s,not-visible@2s+1s");
+    check_script("V1.0 S2.0 V3.0 F4.0 ");
+    want("not-visible@2s,focus-lost@1s");
+    check_script("V1.0 S2.0 ");
+    want("refresh:72@1s+1s,refresh:72@2s+1s,refresh:90@4s");
+    check_script("R1.0 R3.0 R4.0 ");
+    want("headset-off@1s+2s,not-visible@2s+2s,loss-pending@6s,stopping@5s");
+    check_script("-1.0 S1.0 +3.0 F4.0 X5.0 L6.0 ");
+}
+
+/* Only recentrings move spaces; each hand has its own controller. */
+static void spaces_and_devices(void **state)
+{
+    (void)state;
+    want("recenter:90,0,0@1s,battery:left@2s+1s,focus-lost@3s");
+    check_script("M0.9 M0.9 V3.0 ");
+    assert_int_equal(script->levels[US_SCRIPT_LEVEL_LOCAL].count, 1);
+    assert_int_equal(script->levels[US_SCRIPT_LEVEL_RIGHT].count, 0);
+    assert_int_equal(script->levels[US_SCRIPT_LEVEL_LEFT].count, 2);
+    assert_false(us_session_script_is(script, US_SCRIPT_LEVEL_LEFT, 2.0));
+    assert_true(us_session_script_is(script, US_SCRIPT_LEVEL_LEFT, 3.0));
+    want("battery:left@2s,battery:right@1s+2s");
+    check_script("");
+    assert_int_equal(script->levels[US_SCRIPT_LEVEL_LEFT].count, 1);
+    assert_int_equal(script->levels[US_SCRIPT_LEVEL_RIGHT].count, 2);
+}
+
+/* What stands behind the end of the list is no fault. */
+static void no_more_than_the_list(void **state)
+{
+    (void)state;
+    want("focus-lost@1s,headset-off@1s+1s");
+    instance->faults.count = 1;
+    check_script("V1.0 ");
+    instance->faults.count = 0;
+    check_script("");
+    assert_null(script);
+}
+
+static void scripts_without_memory(void **state)
+{
+    (void)state;
+    want("headset-off@1s+1s");
+    has_no_memory = true;
+    assert_false(us_fault_script_create(&instance->faults, &script));
+    assert_null(script);
+    has_no_memory = false;
+    static const char *const lists[] = {"headset-off@1s+1s", "recenter:90,0,0@1s", "refresh:72@1s",
+                                        "battery:left@1s",   "loss-pending@1s",    "stopping@1s"};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        want(lists[i]);
+        cannot_grow = true;
+        assert_false(us_fault_script_create(&instance->faults, &script));
+        cannot_grow = false;
+        assert_null(script);
+    }
+}
+
+/* ---- calls that fail ---- */
+
+static XRAPI_ATTR void XRAPI_CALL nothing(void)
+{
+}
+
+static const char *lacks; /* what the chain below does not have */
+
+static XrResult get(const struct us_instance *of, const char *name, PFN_xrVoidFunction *function)
+{
+    assert_ptr_equal(of, instance);
+    *function = (PFN_xrVoidFunction)nothing;
+    return lacks != NULL && strcmp(name, lacks) == 0 ? XR_ERROR_FUNCTION_UNSUPPORTED : XR_SUCCESS;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL get_below(XrInstance handle, const char *name,
+                                                PFN_xrVoidFunction *function)
+{
+    (void)handle;
+    return get(instance, name, function);
+}
+
+static void make_calls(const char *list)
+{
+    us_fail_calls_destroy(instance->fail_calls);
+    instance->fail_calls = NULL;
+    want(list);
+    assert_true(us_fail_calls_init(instance, get, NULL));
+}
+
+static void functions_that_fail(void **state)
+{
+    (void)state;
+    make_calls("lose:head");
+    assert_null(instance->fail_calls);
+    make_calls(
+        "fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE,fail:xrWaitFrame=XR_ERROR_RUNTIME_FAILURE");
+    assert_non_null(us_fail_calls_find(instance->fail_calls, "xrEndFrame"));
+    assert_non_null(us_fail_calls_find(instance->fail_calls, "xrWaitFrame"));
+    assert_null(us_fail_calls_find(instance->fail_calls, "xrBeginFrame"));
+    assert_null(us_fail_calls_find(instance->fail_calls, "xrNothing"));
+    assert_null(us_fail_calls_find(NULL, "xrEndFrame"));
+    lacks = "xrEndFrame";
+    make_calls("fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE");
+    assert_null(us_fail_calls_find(instance->fail_calls, "xrEndFrame"));
+    lacks = NULL;
+    make_calls("fail:xrEndFrame=XR_ERROR_SESSION_LOST");
+    assert_non_null(us_fail_calls_find(instance->fail_calls, "xrBeginFrame"));
+    us_fail_calls_destroy(instance->fail_calls);
+    instance->fail_calls = NULL;
+    has_no_memory = true;
+    assert_false(us_fail_calls_init(instance, get, NULL));
+    has_no_memory = false;
+    assert_null(instance->fail_calls);
+}
+
+static void check_call(XrResult expected)
+{
+    assert_int_equal(us_fail_calls_check(instance->fail_calls, US_FAIL_xrSyncActions), expected);
+}
+
+/* Before playback only a fault without any time is in force. */
+static void calls_before_playback(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *list;
+        bool fails;
+    } cases[] = {{"fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE", true},
+                 {"fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE+5s", false},
+                 {"fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE@0s", false},
+                 {"fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE@0s+5s", false},
+                 {"fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        make_calls(cases[i].list);
+        check_call(cases[i].fails ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS);
+    }
+    assert_int_equal(us_fail_calls_check(NULL, US_FAIL_xrSyncActions), XR_ERROR_HANDLE_INVALID);
+}
+
+/* In force from its start until before its end; what stands behind the list is no fault. */
+static void calls_while_playing(void **state)
+{
+    (void)state;
+    make_calls("fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE@1s+1s,"
+               "fail:xrSyncActions=XR_ERROR_PATH_UNSUPPORTED@3s");
+    static const struct {
+        double at_s;
+        XrResult result;
+    } cases[] = {{0.5, XR_SUCCESS},
+                 {1.0, XR_ERROR_RUNTIME_FAILURE},
+                 {1.5, XR_ERROR_RUNTIME_FAILURE},
+                 {2.0, XR_SUCCESS},
+                 {3.5, XR_ERROR_PATH_UNSUPPORTED}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        atomic_store(&instance->playing_ns, (int64_t)(cases[i].at_s * 1e9));
+        check_call(cases[i].result);
+    }
+    instance->faults.count = 1;
+    check_call(XR_SUCCESS);
+}
+
+/* Of a number of calls, from one of them or from a time on. */
+static void calls_that_are_counted(void **state)
+{
+    (void)state;
+    make_calls("fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE@2+2");
+    static const bool fails[] = {false, true, true, false, false};
+    for (int i = 0; i < 5; i++)
+        check_call(fails[i] ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS);
+    make_calls("fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE@3");
+    for (int i = 0; i < 5; i++)
+        check_call(i == 2 ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS);
+}
+
+/* ---- the display ---- */
+
+static void check_shown(const char *name, bool is_changed)
+{
+    assert_int_equal(us_display_faults_find(instance->display_faults, name) != NULL, is_changed);
+}
+
+static void make_display(const char *list)
+{
+    us_display_faults_destroy(instance->display_faults);
+    instance->display_faults = NULL;
+    instance->wait_frame = NULL;
+    instance->get_below = get_below;
+    if (list != NULL)
+        want(list);
+    assert_true(us_display_faults_init(instance, get));
+}
+
+static void what_the_display_changes(void **state)
+{
+    (void)state;
+    make_display("lose:head");
+    assert_null(instance->display_faults);
+    check_shown("xrBeginFrame", false);
+    make_display("frame-drop:1");
+    assert_non_null(instance->wait_frame);
+    check_shown("xrBeginSession", true);
+    check_shown("xrBeginFrame", true);
+    check_shown("xrEndFrame", true);
+    check_shown("xrGetDisplayRefreshRateFB", false);
+    check_shown("xrEnumerateDisplayRefreshRatesFB", false);
+    check_shown("xrRequestDisplayRefreshRateFB", false);
+    make_display("refresh:72");
+    check_shown("xrBeginFrame", true);
+    check_shown("xrGetDisplayRefreshRateFB", true);
+    check_shown("xrEnumerateDisplayRefreshRatesFB", true);
+    check_shown("xrRequestDisplayRefreshRateFB", true);
+    check_shown("xrWaitFrame", false);
+    lacks = "xrRequestDisplayRefreshRateFB";
+    make_display("refresh:72");
+    check_shown("xrRequestDisplayRefreshRateFB", false);
+    lacks = "xrBeginFrame";
+    make_display("refresh:72");
+    assert_null(instance->wait_frame);
+    lacks = NULL;
+}
+
+/* A recorded session changes the rate that an app is told, and nothing else. */
+static void what_a_recording_changes(void **state)
+{
+    (void)state;
+    struct us_session_script *recorded = us_session_script_create();
+    instance->scripts.of[US_SCRIPT_RECORDED] = recorded;
+    make_display(NULL);
+    assert_null(instance->wait_frame);
+    check_shown("xrBeginFrame", false);
+    check_shown("xrGetDisplayRefreshRateFB", true);
+    check_shown("xrRequestDisplayRefreshRateFB", false);
+    us_display_faults_destroy(instance->display_faults);
+    instance->display_faults = NULL;
+    has_no_memory = true;
+    assert_false(us_display_faults_init(instance, get));
+    has_no_memory = false;
+    assert_null(instance->display_faults);
+    us_session_script_destroy(recorded);
+}
+
+/* As many rates as there can be faults, in both orders. */
+static void as_many_rates_as_faults(void **state)
+{
+    (void)state;
+    for (int order = 0; order < 2; order++) {
+        char list[1024] = "";
+        size_t used = 0;
+        for (int i = 0; i < US_FAULTS_MAX; i++)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%srefresh:%d@%ds+1s",
+                                     i > 0 ? "," : "", 50 + (order == 0 ? i : -i), i);
+        make_display(list);
+        check_shown("xrEnumerateDisplayRefreshRatesFB", true);
+    }
+}
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(scripts_of_faults),        CASE(spaces_and_devices),
+        CASE(no_more_than_the_list),    CASE(scripts_without_memory),
+        CASE(functions_that_fail),      CASE(calls_before_playback),
+        CASE(calls_while_playing),      CASE(calls_that_are_counted),
+        CASE(what_the_display_changes), CASE(what_a_recording_changes),
+        CASE(as_many_rates_as_faults),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
