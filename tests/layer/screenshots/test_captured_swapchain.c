@@ -95,6 +95,10 @@ static void test_a_swapchain(void **state)
     us_captured_swapchain_on_release(swapchain, NULL, NULL);
     assert_int_equal(swapchain->acquired[swapchain->first], 0);
     assert_false(swapchain->waited);
+    /* A runtime that takes back more than it gave. */
+    us_captured_swapchain_on_release(swapchain, NULL, NULL);
+    us_captured_swapchain_on_release(swapchain, NULL, NULL);
+    assert_int_equal(swapchain->acquired_count, 0);
     check_cut(&part, "its image is from another frame");
     int nothing;
     swapchain->copy = (struct us_image_copy *)(void *)&nothing;
@@ -108,14 +112,21 @@ static void test_a_swapchain(void **state)
                               cut->y_px,           cut->width_px,        cut->height_px};
     const uint32_t expected[] = {20, 10, 1, 12, 3, 8, 7};
     assert_memory_equal(found, expected, sizeof expected);
-    part.imageRect.extent.width = 9;
-    check_cut(&part, "its rectangle is not inside of the swapchain image");
-    part.imageRect.extent.width = 8;
-    part.imageRect.offset.y = -1;
-    check_cut(&part, "its rectangle is not inside of the swapchain image");
-    part.imageRect.offset.y = 3;
-    part.imageArrayIndex = 2;
-    check_cut(&part, "its rectangle is not inside of the swapchain image");
+    static const struct {
+        XrSwapchainSubImage part;
+        bool is_inside;
+    } cases[] = {{{NULL, {{12, 3}, {8, 7}}, 1}, true},  {{NULL, {{0, 0}, {20, 10}}, 0}, true},
+                 {{NULL, {{0, 0}, {1, 1}}, 0}, true},   {{NULL, {{19, 9}, {1, 1}}, 1}, true},
+                 {{NULL, {{12, 3}, {9, 7}}, 1}, false}, {{NULL, {{12, 3}, {8, 8}}, 1}, false},
+                 {{NULL, {{-1, 3}, {8, 7}}, 1}, false}, {{NULL, {{12, -1}, {8, 7}}, 1}, false},
+                 {{NULL, {{12, 3}, {0, 7}}, 1}, false}, {{NULL, {{12, 3}, {8, 0}}, 1}, false},
+                 {{NULL, {{12, 3}, {8, 7}}, 2}, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        part = cases[i].part;
+        part.swapchain = handle;
+        check_cut(&part,
+                  cases[i].is_inside ? NULL : "its rectangle is not inside of the swapchain image");
+    }
     scene.calls.xrDestroyInstance(scene.instance);
     assert_null(us_captured_swapchain_find(handle));
     scene_finish(&scene);

@@ -377,7 +377,7 @@ static void test_images_that_are_not_the_apps(void **state)
     assert_int_equal(fake_vulkan.memories, 1);
     /* An index that is none of the images, and an acquisition that failed. */
     fake.image_count = 9;
-    fake.next_image = 7;
+    fake.next_image = IMAGES;
     assert_int_equal(calls->xrAcquireSwapchainImage(app.swapchain, NULL, &index), XR_SUCCESS);
     assert_int_equal(calls->xrWaitSwapchainImage(app.swapchain, NULL), XR_SUCCESS);
     int submits = fake_vulkan.submits;
